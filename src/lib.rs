@@ -1,0 +1,7 @@
+//! An adjudicator for board wargames played by mail, through git, or with files alone.
+//!
+//! A turn is a pure function: state + orders + dice -> events -> state. See `ARCHITECTURE.md`.
+
+pub mod engine;
+pub mod exchange;
+pub mod record;

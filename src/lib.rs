@@ -4,4 +4,5 @@
 
 pub mod engine;
 pub mod exchange;
+pub mod packed;
 pub mod record;

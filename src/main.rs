@@ -1,1 +1,3 @@
-fn main(){}
+//! The `tabella` command.
+
+fn main() {}

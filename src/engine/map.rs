@@ -1,0 +1,127 @@
+//! What a map shows, before anybody draws it: the same description serves the SVG, the terminal and
+//! the reader of words.
+
+use serde::{Deserialize, Serialize};
+
+/// A point on the map, in hundredths of a square's side; x to the east, y to the south.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Point {
+    /// To the east.
+    pub x: i32,
+    /// To the south.
+    pub y: i32,
+}
+
+/// The whole picture.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Map {
+    /// One line above it.
+    pub title: String,
+    /// Extent, from (0, 0).
+    pub size: Point,
+    /// Squares, hexes or areas, in reading order (north to south, west to east).
+    pub cells: Vec<Cell>,
+    /// Names at the edges: `a` to `l`, `1` to `12`.
+    pub labels: Vec<Label>,
+    /// Units, in reading order.
+    pub pieces: Vec<Piece>,
+    /// Moves, attacks and retreats of the phase, in order.
+    pub strokes: Vec<Stroke>,
+    /// What the signs mean.
+    pub legend: Vec<Legend>,
+}
+
+/// A square, hex or area.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cell {
+    /// Name: `e7`.
+    pub id: String,
+    /// Centre, where pieces stand.
+    pub centre: Point,
+    /// Corners, in order round it.
+    pub outline: Vec<Point>,
+    /// Terrain, as a word that the drawing gives a pattern: `open`, `hill`, `plateau`, `sea`.
+    pub terrain: String,
+    /// One sign for it on a text map; a blank for none.
+    pub sign: char,
+    /// Place on a text map: column and row of characters, from 0.
+    pub text: (u16, u16),
+    /// Name to print in it, if any.
+    pub label: String,
+}
+
+/// A name beside the cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Label {
+    /// What it says.
+    pub text: String,
+    /// Where it is centred.
+    pub at: Point,
+    /// Place on a text map.
+    pub place: (u16, u16),
+}
+
+/// A unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Piece {
+    /// Name: `ve1`.
+    pub id: String,
+    /// Its cell.
+    pub cell: String,
+    /// Where it stands (its centre).
+    pub at: Point,
+    /// The side: `rome` is drawn light, `carthage` dark, in black and white too.
+    pub side: String,
+    /// One to three letters that say its type.
+    pub sign: String,
+    /// Small print below the sign: values, pila left.
+    pub values: String,
+    /// Where it looks, in degrees clockwise from north.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub facing: Option<u16>,
+    /// States as words that the drawing gives marks: `retreated`, `veteran`, `hurt-2`, `charged`.
+    pub marks: Vec<String>,
+    /// Up to three characters for a text map: letter and arrow.
+    pub token: String,
+    /// All of it in words, for the title of the drawn piece and for those who read.
+    pub words: String,
+}
+
+/// What a stroke stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StrokeKind {
+    /// A move.
+    #[default]
+    Move,
+    /// An attack.
+    Attack,
+    /// A retreat.
+    Retreat,
+    /// Something destroyed, at its last place.
+    Loss,
+}
+
+/// A line on the map.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stroke {
+    /// What it stands for.
+    pub kind: StrokeKind,
+    /// Its points; one for a loss.
+    pub points: Vec<Point>,
+    /// The side that does it.
+    pub side: String,
+    /// What it says in words.
+    pub words: String,
+}
+
+/// One line of the legend.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Legend {
+    /// The sign as it stands on the map.
+    pub sign: String,
+    /// What it means.
+    pub words: String,
+    /// The side, if it is a unit type's sign.
+    pub side: String,
+}

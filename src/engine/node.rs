@@ -1,0 +1,195 @@
+//! A YAML document as a tree in which every key and value knows where it stands.
+//!
+//! Order files and data files are read from this tree, never by a type's derived reader: a reader
+//! that goes on after a mistake can report them all at once, each with line and column.
+
+use std::fmt;
+
+/// Where a piece of text stands. Lines and columns count from 1, columns in characters; `from` and
+/// `to` are byte offsets into the file, `to` exclusive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Span {
+    /// First byte.
+    pub from: usize,
+    /// One past the last byte.
+    pub to: usize,
+    /// Line of the first byte.
+    pub line: u32,
+    /// Column of the first byte.
+    pub column: u32,
+}
+
+/// A value and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// What it is.
+    pub value: Value,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a node holds. Scalars stay text: whether `n`, `07` or `no` is a facing, a number or a word
+/// is decided by who reads it, never by YAML.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A word, number or quoted string.
+    Scalar {
+        /// The text after YAML's escapes.
+        text: String,
+        /// Written without quotes.
+        plain: bool,
+    },
+    /// A sequence.
+    List(Vec<Node>),
+    /// A mapping, in written order, keys unique.
+    Map(Vec<(Key, Node)>),
+}
+
+/// A key of a mapping.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// Its text.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Node {
+    /// The scalar's text.
+    pub fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Scalar { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The items of a list.
+    pub fn list(&self) -> Option<&[Node]> {
+        match &self.value {
+            Value::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The entries of a mapping.
+    pub fn map(&self) -> Option<&[(Key, Node)]> {
+        match &self.value {
+            Value::Map(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// True for an empty plain scalar, `~` and `null`: a key with nothing written behind it.
+    pub fn is_empty(&self) -> bool {
+        matches!(&self.value, Value::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null"))
+    }
+
+    /// The value under a key.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.map()?.iter().find(|(k, _)| k.text == key).map(|(_, node)| node)
+    }
+
+    /// What to call this kind of value in a message.
+    pub fn describe(&self) -> &'static str {
+        match &self.value {
+            _ if self.is_empty() => "nothing",
+            Value::Scalar { .. } => "a single value",
+            Value::List(_) => "a list",
+            Value::Map(_) => "a map",
+        }
+    }
+
+    /// The span of the node at `path`, or of the nearest ancestor that exists. The last step of a
+    /// path that ends in a key points at the value, or at the key if `key_of` the path is meant.
+    pub fn locate(&self, path: &Path) -> Span {
+        let mut here = self;
+        let mut span = self.span;
+        for step in &path.0 {
+            let next = match (step, &here.value) {
+                (Step::Key(key), Value::Map(entries)) => {
+                    entries.iter().find(|(k, _)| k.text == *key).map(|(k, node)| (k.span, node))
+                }
+                (Step::KeyOf(key), Value::Map(entries)) => {
+                    return entries.iter().find(|(k, _)| k.text == *key).map_or(span, |(k, _)| k.span);
+                }
+                (Step::Index(index), Value::List(items)) => items.get(*index).map(|node| (node.span, node)),
+                // A single value may stand where a list of one is meant.
+                (Step::Index(0), _) => Some((here.span, here)),
+                _ => None,
+            };
+            let Some((at, node)) = next else { return span };
+            span = if matches!(node.value, Value::Scalar { .. }) && !node.is_empty() { node.span } else { at };
+            here = node;
+        }
+        span
+    }
+}
+
+/// One step of a path into a document.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// The value under a key.
+    Key(String),
+    /// The key itself.
+    KeyOf(String),
+    /// An item of a list, from 0.
+    Index(usize),
+}
+
+impl From<&str> for Step {
+    fn from(key: &str) -> Self {
+        Self::Key(key.to_owned())
+    }
+}
+
+impl From<String> for Step {
+    fn from(key: String) -> Self {
+        Self::Key(key)
+    }
+}
+
+impl From<usize> for Step {
+    fn from(index: usize) -> Self {
+        Self::Index(index)
+    }
+}
+
+/// The way from the top of a document to one value: `orders[2].ve1.to`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Path(pub Vec<Step>);
+
+impl Path {
+    /// The document itself.
+    pub fn top() -> Self {
+        Self::default()
+    }
+
+    /// One step further.
+    #[must_use]
+    pub fn then(&self, step: impl Into<Step>) -> Self {
+        let mut steps = self.0.clone();
+        steps.push(step.into());
+        Self(steps)
+    }
+
+    /// The key of the entry rather than its value.
+    #[must_use]
+    pub fn key(&self, key: &str) -> Self {
+        let mut steps = self.0.clone();
+        steps.push(Step::KeyOf(key.to_owned()));
+        Self(steps)
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, step) in self.0.iter().enumerate() {
+            match step {
+                Step::Key(key) | Step::KeyOf(key) if at == 0 => f.write_str(key)?,
+                Step::Key(key) | Step::KeyOf(key) => write!(f, ".{key}")?,
+                Step::Index(index) => write!(f, "[{index}]")?,
+            }
+        }
+        Ok(())
+    }
+}

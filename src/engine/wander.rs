@@ -1,0 +1,39 @@
+//! The random walk of built-in players: reproducible, and never near the game's dice.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// A stream of choices from one number. It only proposes orders; no rule ever sees it.
+pub struct Wander(ChaCha8Rng);
+
+impl Wander {
+    /// The stream of this seed.
+    pub fn new(seed: u64) -> Self {
+        Self(ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    /// A number from 0 to `below` - 1; 0 if `below` is 0. Slightly uneven for huge `below`, which is
+    /// of no matter to a player's whims.
+    pub fn below(&mut self, below: usize) -> usize {
+        let below = u64::try_from(below).unwrap_or(u64::MAX).max(1);
+        usize::try_from(self.0.next_u64() % below).unwrap_or(0)
+    }
+
+    /// True `part` times in `whole`.
+    pub fn chance(&mut self, part: usize, whole: usize) -> bool {
+        self.below(whole) < part
+    }
+
+    /// One of the items, if there are any.
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        if items.is_empty() { None } else { items.get(self.below(items.len())) }
+    }
+
+    /// Shuffles in place.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let other = self.below(last + 1);
+            items.swap(last, other);
+        }
+    }
+}

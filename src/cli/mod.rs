@@ -1,10 +1,171 @@
 //! The command line: one file per command, thin.
+//!
+//! A command answers with an [`Exit`] or with [`Trouble`]; only this file turns either into a process's
+//! exit code. What a person asked for goes to standard output, everything else to standard error.
 
-mod args;
+pub mod args;
+mod case;
+mod check;
+mod demo;
+mod form;
+mod games;
+mod help;
+mod key;
+#[cfg(feature = "mail")]
+mod mail;
+mod map;
+mod new;
+mod report;
+mod resolve;
+mod sign;
+mod simulate;
+mod status;
+mod story;
+mod submit;
+mod titles;
+mod verify;
 
+use args::{Cli, Colour, Command};
+use clap::Parser;
+use serde::Serialize;
+use std::fmt;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Runs the command that the arguments name and answers with its exit code.
+/// How a command ended that did what it was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Done.
+    Done,
+    /// The answer is no: a refused file, a finding, a failed case.
+    No,
+    /// Not yet: somebody is awaited, or the game is over.
+    NotYet,
+}
+
+/// Why a command could not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    code: u8,
+    message: String,
+}
+
+impl Trouble {
+    /// The command line is wrong.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self { code: 2, message: message.into() }
+    }
+
+    /// What was handed in is wrong.
+    pub fn no(message: impl Into<String>) -> Self {
+        Self { code: 1, message: message.into() }
+    }
+
+    /// Files, keys or locks.
+    pub fn files(message: impl Into<String>) -> Self {
+        Self { code: 4, message: message.into() }
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+/// What a command gives back.
+pub type Outcome = Result<Exit, Trouble>;
+
+/// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    let cli = Cli::parse();
+    match cli.colour {
+        Colour::Auto => {}
+        Colour::Always => anstream::ColorChoice::Always.write_global(),
+        Colour::Never => anstream::ColorChoice::Never.write_global(),
+    }
+    match dispatch(&cli) {
+        Ok(Exit::Done) => ExitCode::SUCCESS,
+        Ok(Exit::No) => ExitCode::from(1),
+        Ok(Exit::NotYet) => ExitCode::from(3),
+        Err(trouble) => {
+            let _ = writeln!(anstream::stderr(), "tabella: {trouble}");
+            ExitCode::from(trouble.code)
+        }
+    }
+}
+
+fn dispatch(cli: &Cli) -> Outcome {
+    let dir = cli.dir.as_deref();
+    match &cli.command {
+        Command::Games(args) => games::run(args),
+        Command::New(args) => new::run(args),
+        Command::Status(args) => status::run(dir, args),
+        Command::Form(args) => form::run(dir, args),
+        Command::Check(args) => check::run(dir, args),
+        Command::Sign(args) => sign::run(args),
+        Command::Submit(args) => submit::run(dir, args),
+        Command::Resolve(args) => resolve::run(dir, args),
+        Command::Report(args) => report::run(dir, args),
+        Command::Map(args) => map::run(dir, args),
+        Command::Story(args) => story::run(dir, args),
+        Command::Verify(args) => verify::run(dir, args),
+        Command::Case(args) => case::run(args),
+        Command::Key(args) => key::run(args),
+        Command::Simulate(args) => simulate::run(args),
+        Command::Demo(args) => demo::run(args),
+        #[cfg(feature = "mail")]
+        Command::Mail(args) => mail::run(dir, args),
+        Command::Completions { shell } => help::completions(*shell),
+        Command::Man => help::man(),
+    }
+}
+
+/// Prints what was asked for. A reader who has gone away (`tabella story | head`) is no trouble.
+///
+/// # Errors
+/// Any other failure to write.
+pub fn print(text: &str) -> Result<(), Trouble> {
+    let mut out = anstream::stdout();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Trouble::files(format!("standard output: {error}"))),
+        _ => Ok(()),
+    }
+}
+
+/// Prints a value for a program.
+///
+/// # Errors
+/// See [`print`].
+pub fn print_json(value: &impl Serialize) -> Result<(), Trouble> {
+    let text = serde_json::to_string_pretty(value).map_err(|error| Trouble::files(error.to_string()))?;
+    print(&format!("{text}\n"))
+}
+
+/// Tells something beside what was asked for.
+pub fn tell(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// True if standard output takes colours.
+pub fn colour() -> bool {
+    anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+}
+
+/// Splits `NAME=VALUE` arguments.
+///
+/// # Errors
+/// An argument without `=`, or a name twice.
+pub fn pairs(arguments: &[String], option: &str) -> Result<Vec<(String, String)>, Trouble> {
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for argument in arguments {
+        let Some((name, value)) = argument.split_once('=') else {
+            return Err(Trouble::usage(format!("{option} {argument}: write {option} NAME=VALUE")));
+        };
+        if pairs.iter().any(|(known, _)| known == name) {
+            return Err(Trouble::usage(format!("{option} {name}: given twice")));
+        }
+        pairs.push((name.to_owned(), value.to_owned()));
+    }
+    Ok(pairs)
 }

@@ -1,0 +1,89 @@
+//! `tabella case`: conformance cases, pages that a player can read and correct.
+
+use super::args::Case;
+use super::{Exit, Outcome, Trouble, titles};
+use crate::engine;
+use crate::engine::desk::Desk;
+use crate::{exchange, store};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// How one case came out.
+#[derive(Serialize)]
+struct Played {
+    file: String,
+    case: String,
+    rules: Vec<String>,
+    passed: bool,
+    compared: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<String>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// No such path, no case in it, a file that is no YAML, a title that cannot be told.
+pub fn run(args: &Case) -> Outcome {
+    let files = store::files::yaml_below(&args.path).map_err(|error| Trouble::files(error.to_string()))?;
+    let mut desks: BTreeMap<String, Box<dyn Desk>> = BTreeMap::new();
+    let mut played = Vec::new();
+    for (path, bytes) in files {
+        let title = match &args.title {
+            Some(title) => title.clone(),
+            None => title_of(&path)?,
+        };
+        if !desks.contains_key(&title) {
+            desks.insert(title.clone(), titles::packed_desk(&title)?);
+        }
+        play_file(&path, &bytes, desks[&title].as_ref(), &mut played)?;
+    }
+    if played.is_empty() {
+        return Err(Trouble::no(format!("{}: no cases", args.path.display())));
+    }
+    let failed = played.iter().filter(|case| !case.passed).count();
+    if args.json {
+        super::print_json(&played)?;
+    } else {
+        super::print(&show(&played, failed))?;
+    }
+    Ok(if failed == 0 { Exit::Done } else { Exit::No })
+}
+
+/// The title that a path speaks of: the nearest folder above the file that is called like one.
+fn title_of(path: &Path) -> Result<String, Trouble> {
+    let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let names = whole.ancestors().skip(1).filter_map(|folder| folder.file_name()?.to_str());
+    let found = names.into_iter().find(|name| crate::catalogue::find(name).is_some());
+    found.map(str::to_owned).ok_or_else(|| Trouble::usage(format!("{}: which title? Say --title TITLE", path.display())))
+}
+
+fn play_file(path: &Path, bytes: &[u8], desk: &dyn Desk, played: &mut Vec<Played>) -> Result<(), Trouble> {
+    let file = path.display().to_string();
+    let text = String::from_utf8(bytes.to_vec()).map_err(|error| Trouble::no(format!("{file}: {error}")))?;
+    let root = exchange::yaml::parse(&text)
+        .map_err(|complaints| Trouble::no(exchange::diagnosis::render(&file, &text, &complaints, super::colour(), &|_| None)))?;
+    let nodes = root.list().unwrap_or(std::slice::from_ref(&root));
+    for node in nodes {
+        let case = engine::Case { node };
+        let verdict = desk.case(&case);
+        let difference = match (&verdict.difference, verdict.compared) {
+            (None, 0) => Some("compares nothing".to_owned()),
+            (difference, _) => difference.clone(),
+        };
+        let (passed, compared) = (verdict.passed(), verdict.compared);
+        played.push(Played { file: file.clone(), case: case.name().to_owned(), rules: case.rules(), passed, compared, difference });
+    }
+    Ok(())
+}
+
+fn show(played: &[Played], failed: usize) -> String {
+    let mut text = String::new();
+    for case in played.iter().filter(|case| !case.passed) {
+        let difference = case.difference.as_deref().unwrap_or("");
+        text += &format!("FAILED {} ({}; rules {})\n       {difference}\n", case.case, case.file, case.rules.join(", "));
+    }
+    let compared: usize = played.iter().map(|case| case.compared).sum();
+    text + &format!("{} cases passed, {failed} failed, {compared} expectations compared\n", played.len() - failed)
+}

@@ -1,0 +1,56 @@
+//! Titles with the data that came with the program.
+
+use super::Trouble;
+use crate::catalogue;
+use crate::engine::complaint::nearest;
+use crate::engine::data::{Setup, Tempo};
+use crate::engine::desk::Desk;
+use crate::{exchange, packed};
+
+/// A title with its packed data.
+///
+/// # Errors
+/// An unknown title.
+pub fn packed_desk(slug: &str) -> Result<Box<dyn Desk>, Trouble> {
+    let title = catalogue::find(slug).ok_or_else(|| unknown(slug))?;
+    let files = packed::folder(&format!("games/{slug}"));
+    let data = exchange::data::build(files).map_err(|faults| Trouble::files(format!("packed data: {faults:?}")))?;
+    title.load(&data).map_err(|faults| Trouble::files(format!("packed data: {faults:?}")))
+}
+
+/// What to say to a name that is no title.
+pub fn unknown(slug: &str) -> Trouble {
+    let known: Vec<&str> = catalogue::titles().iter().map(|title| title.slug()).collect();
+    let hint = nearest(slug, known.iter().copied()).map(|word| format!(" Did you mean `{word}`?")).unwrap_or_default();
+    Trouble::usage(format!("no title `{slug}`.{hint} Titles: {}", known.join(", ")))
+}
+
+/// A tempo by its word.
+///
+/// # Errors
+/// Any other word.
+pub fn tempo(word: &str) -> Result<Tempo, Trouble> {
+    match word {
+        "full" => Ok(Tempo::Full),
+        "brisk" => Ok(Tempo::Brisk),
+        other => Err(Trouble::usage(format!("--tempo {other}: full or brisk"))),
+    }
+}
+
+/// The choices of a game with the title's own seats.
+///
+/// # Errors
+/// An unknown scenario or tempo; options are judged when the game is opened.
+pub fn setup(desk: &dyn Desk, scenario: Option<&str>, options: &[String], tempo_word: &str) -> Result<Setup, Trouble> {
+    let prospectus = desk.prospectus();
+    let found = match scenario {
+        Some(name) => prospectus.scenarios.iter().find(|s| s.name == name),
+        None => prospectus.scenarios.first(),
+    };
+    let Some(scenario) = found else {
+        let known: Vec<&str> = prospectus.scenarios.iter().map(|s| s.name.as_str()).collect();
+        return Err(Trouble::usage(format!("no scenario `{}`; there are: {}", scenario.unwrap_or(""), known.join(", "))));
+    };
+    let options = super::pairs(options, "--option")?.into_iter().collect();
+    Ok(Setup { scenario: scenario.name.clone(), options, tempo: tempo(tempo_word)?, seats: scenario.seats.clone() })
+}

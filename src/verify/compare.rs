@@ -1,0 +1,51 @@
+//! Where two texts first differ.
+
+use super::Finding;
+
+/// Longest excerpt of a line in a message, in characters.
+const EXCERPT_MAX: usize = 60;
+
+/// A finding about the first byte in which a recorded file differs from what follows from the game; none if it does not.
+pub(super) fn difference(code: &'static str, path: &str, recorded: &[u8], derived: &[u8]) -> Option<Finding> {
+    if recorded == derived {
+        return None;
+    }
+    let byte = recorded.iter().zip(derived).take_while(|(ours, theirs)| ours == theirs).count();
+    let line = recorded[..byte].iter().filter(|c| **c == b'\n').count() + 1;
+    let (found, expected) = (line_at(recorded, byte), line_at(derived, byte));
+    let message = format!("recorded `{found}`, but `{expected}` follows from the orders and dice");
+    Some(Finding::new(code, path, message).line(line).byte(byte))
+}
+
+/// The line of a text that holds a byte, shortened and made visible.
+fn line_at(text: &[u8], byte: usize) -> String {
+    let byte = byte.min(text.len());
+    let from = text[..byte].iter().rposition(|c| *c == b'\n').map_or(0, |at| at + 1);
+    let to = text[byte..].iter().position(|c| *c == b'\n').map_or(text.len(), |at| byte + at);
+    let line = String::from_utf8_lossy(&text[from..to]).trim().escape_debug().to_string();
+    if line.is_empty() && to == text.len() {
+        return "(the end of the file)".to_owned();
+    }
+    match line.char_indices().nth(EXCERPT_MAX) {
+        Some((cut, _)) => format!("{}...", &line[..cut]),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::difference;
+
+    #[test]
+    fn the_first_differing_byte_is_named_with_its_line() {
+        let finding = difference("V-state", "turns/0001/state.yaml", b"a: 1\nb: 2\n", b"a: 1\nb: 3\n").unwrap();
+        assert_eq!(finding.to_string(), "V-state turns/0001/state.yaml:2 (byte 8): recorded `b: 2`, but `b: 3` follows from the orders and dice");
+    }
+
+    #[test]
+    fn a_file_that_ends_too_early_is_told_so() {
+        let finding = difference("V-state", "x", b"a: 1\n", b"a: 1\nb: 2\n").unwrap();
+        assert!(finding.message.contains("(the end of the file)"), "{finding}");
+        assert_eq!(difference("V-state", "x", b"same", b"same"), None);
+    }
+}

@@ -1,0 +1,124 @@
+//! A finding: one thing that does not add up, with the place where it shows.
+
+use crate::record::Digest;
+use serde::Serialize;
+use std::fmt;
+
+/// Every code that a finding can have, and what it means.
+pub const CODES: [(&str, &str); 20] = [
+    ("V-missing", "a file that must be there is not"),
+    ("V-unlisted", "a file lies in a record or in data/ that no list names"),
+    ("V-kind", "a link or special file lies where a plain file belongs"),
+    ("V-size", "a file is larger than any that the program writes"),
+    ("V-gap", "a record's number is missing, or a folder in turns/ is no record"),
+    ("V-digest", "a file is not the one whose digest was sealed"),
+    ("V-sums", "a SHA256SUMS is not of the one form allowed"),
+    ("V-chain", "a record does not continue the one before it"),
+    ("V-seal", "the referee's signature over a SHA256SUMS does not hold"),
+    ("V-charter", "game.yaml cannot be used"),
+    ("V-signers", "allowed_signers cannot be used"),
+    ("V-data", "the rules data cannot be used"),
+    ("V-turn", "turn.yaml does not say what happened"),
+    ("V-secret", "a revealed secret is not the one committed to"),
+    ("V-signature", "an order file is not signed by its seat's key"),
+    ("V-order", "an order file does not belong to this phase of this game"),
+    ("V-replay", "the phase cannot be resolved from what is recorded"),
+    ("V-state", "a recorded state, event or hidden file is not what follows from the orders and dice"),
+    ("V-start", "the start is not the one that you were told"),
+    ("V-head", "the head is not the one that you were told"),
+];
+
+/// One thing that does not add up.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Finding {
+    /// The file, from the game folder: `turns/0003/state.yaml`.
+    pub path: String,
+    /// Line from 1, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// Byte of the file from 0, where one can be named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub byte: Option<usize>,
+    /// Stable code.
+    pub code: &'static str,
+    /// What does not add up, in a line or two.
+    pub message: String,
+}
+
+impl Finding {
+    /// A finding about a whole file.
+    pub fn new(code: &'static str, path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { path: path.into(), line: None, byte: None, code, message: message.into() }
+    }
+
+    /// With its line.
+    #[must_use]
+    pub fn line(mut self, line: usize) -> Self {
+        self.line = (line > 0).then_some(line);
+        self
+    }
+
+    /// With its byte.
+    #[must_use]
+    pub fn byte(mut self, byte: usize) -> Self {
+        self.byte = Some(byte);
+        self
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.code, self.path)?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        if let Some(byte) = self.byte {
+            write!(f, " (byte {byte})")?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+/// Something that is no fault, and that players should know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Note(pub String);
+
+/// What came of checking a folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// Everything that does not add up, in the order of the records.
+    pub findings: Vec<Finding>,
+    /// What players should know all the same.
+    pub notes: Vec<Note>,
+    /// Id of the game.
+    pub game: String,
+    /// Name of the title.
+    pub title: String,
+    /// Records whose files, chain and seal hold.
+    pub sealed: u32,
+    /// Records that were played again with the same result.
+    pub replayed: u32,
+    /// Signatures that hold, the referee's among them.
+    pub signatures: u64,
+    /// The start.
+    pub start: Option<Digest>,
+    /// The head.
+    pub head: Option<Digest>,
+}
+
+impl Verdict {
+    /// True if everything adds up.
+    pub fn holds(&self) -> bool {
+        self.findings.is_empty()
+    }
+
+    /// Notes a finding.
+    pub(super) fn find(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+
+    /// Notes what is no fault.
+    pub(super) fn note(&mut self, note: impl Into<String>) {
+        self.notes.push(Note(note.into()));
+    }
+}

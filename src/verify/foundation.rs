@@ -1,0 +1,151 @@
+//! What the whole chain stands on: the charter, the registered keys, the rules data, and the numbers of the records.
+
+use super::shelf::{ItemKind, Shelf, Unread};
+use super::{Finding, Verdict};
+use crate::engine::desk::Desk;
+use crate::record::charter::{CHARTER_FILE, CHARTER_MAX, Charter};
+use crate::record::{Digest, Signers, sums};
+use crate::session;
+use std::collections::BTreeMap;
+
+/// Most bytes of `allowed_signers`.
+const SIGNERS_MAX: usize = 256 * 1024;
+/// Most bytes of one data file.
+const DATA_MAX: usize = 4 * 1024 * 1024;
+/// Name of the keys' file.
+const SIGNERS_FILE: &str = "allowed_signers";
+
+/// What the chain stands on.
+pub(super) struct Foundation {
+    pub charter: Charter,
+    pub signers: Signers,
+    /// The title, if its data can be used by this program.
+    pub desk: Option<Box<dyn Desk>>,
+    /// Digests of the files outside the records, by the path that record 0 lists.
+    pub digests: BTreeMap<String, Digest>,
+}
+
+impl Foundation {
+    /// Reads what the chain stands on. Without a charter or keys nothing more can be said.
+    pub(super) fn read(shelf: &dyn Shelf, verdict: &mut Verdict) -> Option<Self> {
+        let mut digests = BTreeMap::new();
+        let charter_bytes = take(shelf, CHARTER_FILE, CHARTER_MAX, verdict);
+        let signers_bytes = take(shelf, SIGNERS_FILE, SIGNERS_MAX, verdict);
+        if let Some(bytes) = &charter_bytes {
+            digests.insert(sums::CHARTER_PATH.to_owned(), Digest::of(bytes));
+        }
+        if let Some(bytes) = &signers_bytes {
+            digests.insert(sums::SIGNERS_PATH.to_owned(), Digest::of(bytes));
+        }
+        let texts = data(shelf, &mut digests, verdict);
+        altered(shelf, &digests, verdict);
+        let charter = Charter::parse(&charter_bytes?);
+        let charter = charter.map_err(|fault| verdict.find(Finding::new("V-charter", CHARTER_FILE, fault.to_string())));
+        let signers = Signers::parse(&signers_bytes?).map_err(|fault| {
+            verdict.find(Finding::new("V-signers", SIGNERS_FILE, fault.what).line(fault.line));
+        });
+        let (charter, signers) = (charter.ok()?, signers.ok()?);
+        seats_have_keys(&charter, &signers, verdict);
+        verdict.game.clone_from(&charter.game);
+        verdict.title.clone_from(&charter.title);
+        let desk = session::data(texts).and_then(|data| session::desk(&charter, &data));
+        let desk = desk.map_err(|fault| verdict.find(Finding::new("V-data", "data", fault.to_string()))).ok();
+        Some(Self { charter, signers, desk, digests })
+    }
+}
+
+/// Every seat of the charter has its line among the keys, in the same order; keys that serve two names are told.
+fn seats_have_keys(charter: &Charter, signers: &Signers, verdict: &mut Verdict) {
+    let seats: Vec<&str> = charter.seat_names().collect();
+    let keyed: Vec<&str> = signers.seats().map(|(seat, _)| seat).collect();
+    if seats != keyed {
+        let message = format!("its seats are {}, the charter's are {}", keyed.join(", "), seats.join(", "));
+        verdict.find(Finding::new("V-signers", SIGNERS_FILE, message));
+    }
+    for (key, names) in signers.shared() {
+        verdict.note(format!("one key serves {}: {}", names.join(" and "), key.fingerprint()));
+    }
+}
+
+/// Digests that are not those that record 0 sealed, told before anything is built on the altered files.
+fn altered(shelf: &dyn Shelf, digests: &BTreeMap<String, Digest>, verdict: &mut Verdict) {
+    let path = format!("turns/{}/{}", sums::record_name(0), sums::SUMS_FILE);
+    let Ok(bytes) = shelf.read(&path, CHARTER_MAX) else { return };
+    let Ok(list) = sums::Sums::parse(&bytes) else { return };
+    for (path, digest) in list.lines.iter().filter(|(path, _)| path.starts_with("../../")) {
+        match digests.get(path) {
+            Some(found) if found != digest => {
+                verdict.find(Finding::new("V-digest", &path["../../".len()..], "it is not the file that was sealed with the game"));
+            }
+            Some(_) => {}
+            None if path.starts_with(sums::DATA_PREFIX) => {
+                verdict.find(Finding::new("V-missing", &path["../../".len()..], "it was sealed with the game, and is not there"));
+            }
+            None => {}
+        }
+    }
+    for path in digests.keys().filter(|path| !list.lines.contains_key(*path)) {
+        verdict.find(Finding::new("V-unlisted", &path["../../".len()..], "it was not sealed with the game"));
+    }
+}
+
+/// The files of data/, by name.
+fn data(shelf: &dyn Shelf, digests: &mut BTreeMap<String, Digest>, verdict: &mut Verdict) -> Vec<(String, String)> {
+    let mut texts = Vec::new();
+    let items = shelf.list("data").unwrap_or_else(|error| {
+        verdict.find(Finding::new("V-missing", "data", error));
+        Vec::new()
+    });
+    for item in items {
+        let path = format!("data/{}", item.name);
+        if item.kind != ItemKind::File {
+            verdict.find(Finding::new("V-kind", path, "only plain files belong there"));
+            continue;
+        }
+        let Some(bytes) = take(shelf, &path, DATA_MAX, verdict) else { continue };
+        digests.insert(format!("{}{}", sums::DATA_PREFIX, item.name), Digest::of(&bytes));
+        match String::from_utf8(bytes) {
+            Ok(text) => texts.push((item.name, text)),
+            Err(_) => verdict.find(Finding::new("V-data", path, "it is not UTF-8 text")),
+        }
+    }
+    texts
+}
+
+/// A file's bytes; a finding if it cannot be read.
+pub(super) fn take(shelf: &dyn Shelf, path: &str, max: usize, verdict: &mut Verdict) -> Option<Vec<u8>> {
+    shelf.read(path, max).map_err(|unread| verdict.find(unread_finding(path, &unread))).ok()
+}
+
+/// The finding that a file could not be read.
+pub(super) fn unread_finding(path: &str, unread: &Unread) -> Finding {
+    match unread {
+        Unread::Missing => Finding::new("V-missing", path, "it is not there"),
+        Unread::NotPlain => Finding::new("V-kind", path, "it is a link or a special file, not a plain one"),
+        Unread::TooLarge => Finding::new("V-size", path, "it is larger than any such file that the program writes"),
+        Unread::Failed(error) => Finding::new("V-missing", path, format!("it cannot be read: {error}")),
+    }
+}
+
+/// The numbers of the records: from 0 without a gap, as far as they go.
+pub(super) fn records(shelf: &dyn Shelf, verdict: &mut Verdict) -> std::ops::Range<u32> {
+    let items = shelf.list("turns").unwrap_or_default();
+    let mut next = 0;
+    for item in items {
+        let path = format!("turns/{}", item.name);
+        match sums::record_number(&item.name) {
+            Some(_) if item.kind != ItemKind::Folder => verdict.find(Finding::new("V-kind", path, "it is not a folder")),
+            Some(number) if number == next => next += 1,
+            Some(_) => {
+                let missing = format!("turns/{}", sums::record_name(next));
+                verdict.find(Finding::new("V-gap", missing, format!("it is missing, but {path} is there")));
+                break;
+            }
+            None => verdict.find(Finding::new("V-gap", path, "it is no turn record")),
+        }
+    }
+    if next == 0 {
+        verdict.find(Finding::new("V-missing", "turns/0000", "there is no opening"));
+    }
+    0..next
+}

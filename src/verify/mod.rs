@@ -1,0 +1,54 @@
+//! Findings: what in a game folder does not add up.
+//!
+//! Two independent routes must lead to one truth. Every file is held to its digest, every list of digests to the one
+//! before it and to the referee's signature, every order to its author's; and the game is played again from the charter,
+//! the signed orders and the revealed secrets, and what comes out is compared byte for byte with what was recorded.
+//!
+//! The folder comes through a [`Shelf`]: nothing here opens a file or reads a clock.
+
+mod compare;
+mod finding;
+mod foundation;
+mod replay;
+mod sheaf;
+mod shelf;
+
+pub use finding::{CODES, Finding, Note, Verdict};
+pub use shelf::{Item, ItemKind, Shelf, Unread};
+
+use crate::record::Digest;
+use foundation::Foundation;
+use rayon::prelude::*;
+use replay::Replay;
+
+/// Records that are read and checked side by side before they are played again one after another: enough to keep two
+/// cores busy, few enough to stay small in memory.
+const SIDE_BY_SIDE: u32 = 32;
+
+/// What the asker was told by other ways, to be compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// The start.
+    pub start: Option<Digest>,
+    /// The head.
+    pub head: Option<Digest>,
+}
+
+/// Checks a whole game folder.
+pub fn verify(shelf: &dyn Shelf, told: Told) -> Verdict {
+    let mut verdict = Verdict::default();
+    let numbers = foundation::records(shelf, &mut verdict);
+    let Some(foundation) = Foundation::read(shelf, &mut verdict) else {
+        return verdict;
+    };
+    let mut replay = Replay::new(&foundation, &mut verdict);
+    let numbers: Vec<u32> = numbers.collect();
+    for some in numbers.chunks(SIDE_BY_SIDE as usize) {
+        let sheaves: Vec<_> = some.par_iter().map(|number| sheaf::read(shelf, &foundation, *number)).collect();
+        for sheaf in sheaves {
+            replay.take(sheaf, &mut verdict);
+        }
+    }
+    replay.finish(told, &mut verdict);
+    verdict
+}

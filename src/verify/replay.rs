@@ -1,0 +1,243 @@
+//! The game played again, record by record, and compared.
+
+use super::foundation::Foundation;
+use super::sheaf::{self, Sheaf};
+use super::{Finding, Told, Verdict, compare};
+use crate::engine::Seat;
+use crate::engine::run::Stop;
+use crate::record::sums::{SUMS_FILE, record_name};
+use crate::record::turn_file::{TURN_FILE, TurnFile};
+use crate::record::{Digest, Secret};
+use crate::session::{EVENTS_FILE, HIDDEN_FILE, Inputs, Paper, Reveal, STATE_FILE, Session, Texts, Times};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The replay, between two records.
+pub(super) struct Replay<'a> {
+    foundation: &'a Foundation,
+    /// The game as played so far; none before record 0, and after the first record that could not be played again.
+    session: Option<Session>,
+    /// False once a record could not be played again; one finding says why, and no others follow from it.
+    running: bool,
+    head: Option<Digest>,
+    /// `s[n]` of the last record, as the next must open it.
+    committed: Digest,
+    /// Number of the record that ended the game.
+    ended: Option<u32>,
+    salts: BTreeSet<[u8; 16]>,
+    /// Salts of hidden files, to be held to `h` when that is out.
+    sealed_with: Vec<(u32, String, String)>,
+    hidden: Option<Secret>,
+}
+
+impl<'a> Replay<'a> {
+    pub(super) fn new(foundation: &'a Foundation, verdict: &mut Verdict) -> Self {
+        if foundation.desk.is_none() {
+            verdict.note("the game could not be played again: only files, chain and signatures were checked");
+        }
+        Self {
+            foundation,
+            session: None,
+            running: foundation.desk.is_some(),
+            head: None,
+            committed: foundation.charter.dice.commitment,
+            ended: None,
+            salts: BTreeSet::new(),
+            sealed_with: Vec::new(),
+            hidden: None,
+        }
+    }
+
+    /// Takes the next record.
+    pub(super) fn take(&mut self, mut sheaf: Sheaf, verdict: &mut Verdict) {
+        let folder = format!("turns/{}", record_name(sheaf.number));
+        let before = verdict.findings.len();
+        verdict.signatures += sheaf.signatures;
+        verdict.findings.append(&mut sheaf.findings);
+        self.chain(&folder, &sheaf, verdict);
+        self.secrets(&folder, &mut sheaf, verdict);
+        self.orders(&folder, &mut sheaf, verdict);
+        if let Some(ended) = self.ended {
+            verdict.find(Finding::new("V-chain", &folder, format!("the game ended with record {ended}")));
+            self.running = false;
+        }
+        let sealed = verdict.findings.len() == before;
+        verdict.sealed += u32::from(sealed);
+        if self.running {
+            self.running = sheaf.stands && self.play(&folder, &sheaf, verdict);
+            if !self.running {
+                verdict.note(format!("from record {} on the game was not played again", sheaf.number));
+            }
+        }
+        self.sealed_with.extend(sheaf.salts.into_iter().map(|(path, salt)| (sheaf.number, path, salt)));
+        self.head = sheaf.digest;
+        if let (Some(session), Some(head)) = (&mut self.session, sheaf.digest) {
+            session.sealed(head);
+        }
+    }
+
+    /// The list continues the one before it.
+    fn chain(&self, folder: &str, sheaf: &Sheaf, verdict: &mut Verdict) {
+        let path = format!("{folder}/{SUMS_FILE}");
+        if sheaf.number > 0 && sheaf.previous.is_some() && sheaf.previous != self.head {
+            let previous = record_name(sheaf.number - 1);
+            let message = format!("it continues another turns/{previous}/{SUMS_FILE} than the one that is there");
+            verdict.find(Finding::new("V-chain", path, message));
+        }
+        if sheaf.number == 0 {
+            verdict.start = sheaf.digest;
+        }
+    }
+
+    /// The revealed secrets open what was committed to.
+    fn secrets(&mut self, folder: &str, sheaf: &mut Sheaf, verdict: &mut Verdict) {
+        let Some(turn) = &sheaf.turn else { return };
+        let path = format!("{folder}/{TURN_FILE}");
+        if let Some(secret) = &turn.secret {
+            if !secret.opens(&self.committed) {
+                let source = if sheaf.number == 1 { "the charter" } else { "the record before" };
+                let message = format!("its secret is not the one that {source} committed to");
+                verdict.find(Finding::new("V-secret", path.clone(), message));
+                sheaf.stands = false;
+            }
+            self.committed = secret.as_published();
+        }
+        if let Some(hidden) = &turn.hidden {
+            if !hidden.opens(&self.foundation.charter.dice.hidden) {
+                verdict.find(Finding::new("V-secret", path, "its hidden secret is not the one that the charter committed to"));
+                sheaf.stands = false;
+            }
+            self.hidden = Some(hidden.clone());
+        }
+    }
+
+    /// The order files belong to this phase, answer this history, and are new.
+    fn orders(&mut self, folder: &str, sheaf: &mut Sheaf, verdict: &mut Verdict) {
+        for (seat, (_, order)) in &sheaf.orders {
+            let mut wrong = Vec::new();
+            if order.game != self.foundation.charter.game {
+                wrong.push(format!("it is of the game {}", order.game));
+            }
+            if order.phase != sheaf.number {
+                wrong.push(format!("it answers phase {}", order.phase));
+            }
+            if order.seat != *seat {
+                wrong.push(format!("it speaks for {}", order.seat));
+            }
+            if Some(order.after) != self.head {
+                wrong.push("it answers another history: its `after` is not the record before".to_owned());
+            }
+            if !self.salts.insert(order.salt) {
+                wrong.push("its salt was used before in this game".to_owned());
+            }
+            if !wrong.is_empty() {
+                let path = format!("{folder}/orders/{seat}.yaml");
+                verdict.find(Finding::new("V-order", path, wrong.join("; ")));
+                sheaf.stands = false;
+            }
+        }
+    }
+
+    /// Plays the record again; false if that cannot be done, or comes out otherwise.
+    fn play(&mut self, folder: &str, sheaf: &Sheaf, verdict: &mut Verdict) -> bool {
+        let before = verdict.findings.len();
+        let Some(turn) = &sheaf.turn else { return false };
+        let played = if sheaf.number == 0 { self.open(sheaf, turn) } else { self.resolve(sheaf, turn) };
+        match played {
+            Ok((texts, file)) => self.compare(folder, sheaf, &texts, &file, verdict),
+            Err(why) => verdict.find(Finding::new("V-replay", folder, why)),
+        }
+        if turn.outcome.is_some() {
+            self.ended = Some(sheaf.number);
+        }
+        let same = verdict.findings.len() == before;
+        verdict.replayed += u32::from(same);
+        same
+    }
+
+    fn open(&mut self, sheaf: &Sheaf, turn: &TurnFile) -> Result<(Texts, TurnFile), String> {
+        let desk = self.foundation.desk.as_ref().ok_or("the title cannot be played")?;
+        let opened = Session::open(self.foundation.charter.clone(), desk.as_ref()).map_err(|fault| fault.to_string())?;
+        let reveal = Reveal { secret: None, hidden: turn.hidden.clone() };
+        let file = opened.turn_file(&times(turn), reveal, &turn.program);
+        let texts = opened.texts.clone();
+        self.session = Some(opened.sealed(sheaf.digest.ok_or("it has no list")?));
+        Ok((texts, file))
+    }
+
+    fn resolve(&mut self, sheaf: &Sheaf, turn: &TurnFile) -> Result<(Texts, TurnFile), String> {
+        let session = self.session.as_mut().ok_or("the game was not opened")?;
+        let secret = turn.secret.as_ref().ok_or("its secret is missing")?;
+        let papers: BTreeMap<Seat, Paper> = sheaf.orders.iter().map(|(seat, (paper, _))| (seat.clone(), paper.clone())).collect();
+        let absent: BTreeSet<Seat> = turn.absent.iter().map(|name| Seat::new(name)).collect();
+        let inputs = Inputs { papers: &papers, absent: &absent, secret, hidden: self.hidden.as_ref() };
+        let resolved = session.resolve(&inputs).map_err(|stop| match stop {
+            Stop::Awaiting(seats) => {
+                let names: Vec<&str> = seats.iter().map(Seat::name).collect();
+                format!("orders are missing, and no absence is declared: {}", names.join(", "))
+            }
+            Stop::Over => "the game was over".to_owned(),
+            Stop::Unsound(unsound) => format!("the state that follows is unsound: {}", unsound.0),
+        })?;
+        let reveal = Reveal { secret: Some(secret.clone()), hidden: turn.hidden.clone() };
+        let file = session.turn_file(&resolved, &times(turn), reveal, &turn.program);
+        if !session.play.folds() {
+            return Err("its events do not lead to its state".to_owned());
+        }
+        Ok((resolved.texts, file))
+    }
+
+    /// Holds what was recorded to what follows.
+    fn compare(&mut self, folder: &str, sheaf: &Sheaf, texts: &Texts, turn: &TurnFile, verdict: &mut Verdict) {
+        let mut compare = |name: &str, recorded: &[u8], derived: &[u8]| {
+            let code = if name == TURN_FILE { "V-turn" } else { "V-state" };
+            verdict.findings.extend(compare::difference(code, &format!("{folder}/{name}"), recorded, derived));
+        };
+        compare(TURN_FILE, &sheaf.turn_text, turn.render().as_bytes());
+        compare(STATE_FILE, &sheaf.state, texts.state.as_bytes());
+        compare(EVENTS_FILE, &sheaf.events, texts.events.as_bytes());
+        let path = format!("{folder}/{HIDDEN_FILE}");
+        match (&sheaf.hidden, texts.has_hidden()) {
+            (Some(bytes), true) => {
+                let salt = sheaf::salt_of(bytes).and_then(|salt| salt.parse::<Digest>().ok());
+                match salt.and_then(|salt| Some((salt, texts.hidden(&salt)?))) {
+                    Some((salt, derived)) => {
+                        compare(HIDDEN_FILE, bytes, derived.as_bytes());
+                        self.sealed_with.push((sheaf.number, HIDDEN_FILE.to_owned(), salt.to_string()));
+                    }
+                    None => verdict.find(Finding::new("V-state", path, "it has no salt")),
+                }
+            }
+            (None, true) => verdict.find(Finding::new("V-missing", path, "something is hidden, and the record does not hold it")),
+            (Some(_), false) => verdict.find(Finding::new("V-state", path, "nothing is hidden, and the record holds it all the same")),
+            (None, false) => {}
+        }
+    }
+
+    /// What can only be said at the end.
+    pub(super) fn finish(self, told: Told, verdict: &mut Verdict) {
+        verdict.head = self.head;
+        if let Some(hidden) = &self.hidden {
+            for (number, path, salt) in &self.sealed_with {
+                let right = crate::record::salt(hidden, &self.foundation.charter.game, *number, path).to_string();
+                if *salt != right {
+                    let path = format!("turns/{}/{path}", record_name(*number));
+                    verdict.find(Finding::new("V-secret", path, "its salt is not the one that the hidden secret gives"));
+                }
+            }
+        }
+        let compared = [("V-start", "start", told.start, verdict.start), ("V-head", "head", told.head, self.head)];
+        for (code, name, told, found) in compared {
+            if let (Some(told), Some(found)) = (told, found)
+                && told != found
+            {
+                let message = format!("the {name} of this folder is {found}, and you were told {told}: it is another history");
+                verdict.find(Finding::new(code, "turns", message));
+            }
+        }
+    }
+}
+
+fn times(turn: &TurnFile) -> Times {
+    let deadline = turn.next.as_ref().and_then(|next| next.deadline);
+    Times { opened: turn.opened, resolved: turn.resolved, deadline }
+}

@@ -1,0 +1,223 @@
+//! One record's files, read and held to their list, their seal and their signatures; records are read side by side.
+
+use super::Finding;
+use super::foundation::{Foundation, unread_finding};
+use super::shelf::{ItemKind, Shelf};
+use crate::engine::Seat;
+use crate::exchange::order_file::{self, OrderFile};
+use crate::record::sums::{self, SUMS_FILE, SUMS_SIGNATURE, Sums};
+use crate::record::turn_file::{TURN_FILE, TurnFile};
+use crate::record::{Digest, Namespace, REFEREE};
+use crate::session::{EVENTS_FILE, HIDDEN_FILE, Paper, STATE_FILE};
+use std::collections::BTreeMap;
+
+/// Most bytes of any file in a record.
+const FILE_MAX: usize = 64 * 1024 * 1024;
+
+/// What was read of one record.
+#[derive(Default)]
+pub(super) struct Sheaf {
+    pub number: u32,
+    /// What is wrong with it by itself.
+    pub findings: Vec<Finding>,
+    /// Digest of its list's bytes.
+    pub digest: Option<Digest>,
+    /// Digest of the list before it, as it says.
+    pub previous: Option<Digest>,
+    pub turn: Option<TurnFile>,
+    pub turn_text: Vec<u8>,
+    /// Order files that are signed by their seat, with what they say of history.
+    pub orders: BTreeMap<Seat, (Paper, OrderFile)>,
+    pub state: Vec<u8>,
+    pub events: Vec<u8>,
+    pub hidden: Option<Vec<u8>>,
+    /// Salts that stand in its reports, by path in the record.
+    pub salts: Vec<(String, String)>,
+    /// Signatures that hold.
+    pub signatures: u64,
+    /// False if what the phase is resolved from does not stand.
+    pub stands: bool,
+}
+
+/// Reads record `number`.
+pub(super) fn read(shelf: &dyn Shelf, foundation: &Foundation, number: u32) -> Sheaf {
+    let mut sheaf = Sheaf { number, stands: true, ..Sheaf::default() };
+    let folder = format!("turns/{}", sums::record_name(number));
+    let Some(list) = read_list(shelf, foundation, &folder, &mut sheaf) else {
+        sheaf.stands = false;
+        return sheaf;
+    };
+    let mut files = listed(shelf, &folder, &list, &mut sheaf);
+    unlisted(shelf, &folder, "", &list, &mut sheaf);
+    read_turn(&folder, files.remove(TURN_FILE), &mut sheaf);
+    sheaf.state = files.remove(STATE_FILE).unwrap_or_default();
+    sheaf.events = files.remove(EVENTS_FILE).unwrap_or_default();
+    sheaf.hidden = files.remove(HIDDEN_FILE);
+    for required in [TURN_FILE, STATE_FILE, EVENTS_FILE] {
+        if !list.lines.contains_key(required) {
+            let path = format!("{folder}/{required}");
+            sheaf.findings.push(Finding::new("V-missing", path, "every record holds one, and this one lists none"));
+            sheaf.stands = false;
+        }
+    }
+    read_orders(foundation, &folder, &files, &mut sheaf);
+    for (path, bytes) in files.iter().filter(|(path, _)| path.starts_with("report")) {
+        sheaf.salts.extend(salt_of(bytes).map(|salt| (path.clone(), salt)));
+    }
+    sheaf
+}
+
+/// The list itself and the referee's seal on it.
+fn read_list(shelf: &dyn Shelf, foundation: &Foundation, folder: &str, sheaf: &mut Sheaf) -> Option<Sums> {
+    let path = format!("{folder}/{SUMS_FILE}");
+    let bytes = shelf.read(&path, FILE_MAX).map_err(|unread| sheaf.findings.push(unread_finding(&path, &unread))).ok()?;
+    sheaf.digest = Some(Digest::of(&bytes));
+    let signature_path = format!("{folder}/{SUMS_SIGNATURE}");
+    match shelf.read(&signature_path, FILE_MAX) {
+        Err(unread) => sheaf.findings.push(unread_finding(&signature_path, &unread)),
+        Ok(signature) => match verify_signature(foundation, REFEREE, Namespace::Record, &bytes, &signature) {
+            Ok(()) => sheaf.signatures += 1,
+            Err(why) => {
+                let message = format!("the referee's signature over {SUMS_FILE} does not hold: {why}");
+                sheaf.findings.push(Finding::new("V-seal", signature_path, message));
+            }
+        },
+    }
+    let list = Sums::parse(&bytes).and_then(|list| list.check_paths(sheaf.number).map(|()| list));
+    let list = list.map_err(|fault| {
+        sheaf.findings.push(Finding::new("V-sums", path.clone(), fault.what.to_string()).line(fault.line));
+    });
+    let list = list.ok()?;
+    sheaf.previous = list.previous().map(|(_, digest)| digest);
+    Some(list)
+}
+
+fn verify_signature(foundation: &Foundation, name: &str, namespace: Namespace, message: &[u8], signature: &[u8]) -> Result<(), String> {
+    let armored = std::str::from_utf8(signature).map_err(|_| "it is not text".to_owned())?;
+    match foundation.signers.verify(name, namespace, message, armored) {
+        Some(Ok(())) => Ok(()),
+        Some(Err(fault)) => Err(fault.to_string()),
+        None => Err(format!("there is no key for `{name}`")),
+    }
+}
+
+/// The listed files of the record, each held to its digest. Altered ones are given all the same: where the game can be
+/// played again, the very byte can be named.
+fn listed(shelf: &dyn Shelf, folder: &str, list: &Sums, sheaf: &mut Sheaf) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for (name, digest) in list.local() {
+        let path = format!("{folder}/{name}");
+        match shelf.read(&path, FILE_MAX) {
+            Ok(bytes) => {
+                if Digest::of(&bytes) != digest {
+                    sheaf.findings.push(Finding::new("V-digest", path, "it is not the file that was sealed"));
+                    sheaf.stands &= !stood_on(name);
+                }
+                files.insert(name.to_owned(), bytes);
+            }
+            Err(unread) => {
+                sheaf.findings.push(unread_finding(&path, &unread));
+                sheaf.stands &= !stood_on(name);
+            }
+        }
+    }
+    files
+}
+
+/// Files that a phase is resolved from.
+fn stood_on(name: &str) -> bool {
+    name == TURN_FILE || name.starts_with("orders/") || name.starts_with("changes/")
+}
+
+/// Whatever lies in the record and is not listed.
+fn unlisted(shelf: &dyn Shelf, folder: &str, below: &str, list: &Sums, sheaf: &mut Sheaf) {
+    let items = match shelf.list(&format!("{folder}/{below}")) {
+        Ok(items) => items,
+        Err(error) => {
+            sheaf.findings.push(Finding::new("V-missing", format!("{folder}/{below}"), error));
+            return;
+        }
+    };
+    for item in items {
+        let name = format!("{below}{}", item.name);
+        let path = format!("{folder}/{name}");
+        match item.kind {
+            ItemKind::Other => sheaf.findings.push(Finding::new("V-kind", path, "it is a link or a special file, not a plain one")),
+            ItemKind::Folder if below.is_empty() && ["orders", "changes"].contains(&item.name.as_str()) => {
+                unlisted(shelf, folder, &format!("{name}/"), list, sheaf);
+            }
+            ItemKind::File if list.lines.contains_key(&name) || name == SUMS_FILE || name == SUMS_SIGNATURE => {}
+            _ => sheaf.findings.push(Finding::new("V-unlisted", path, "it lies in the record, and its list does not name it")),
+        }
+    }
+}
+
+fn read_turn(folder: &str, bytes: Option<Vec<u8>>, sheaf: &mut Sheaf) {
+    let Some(bytes) = bytes else { return };
+    let path = format!("{folder}/{TURN_FILE}");
+    match TurnFile::parse(&bytes) {
+        Ok(turn) if turn.phase == sheaf.number => sheaf.turn = Some(turn),
+        Ok(turn) => {
+            let message = format!("it is of phase {}, in the record of phase {}", turn.phase, sheaf.number);
+            sheaf.findings.push(Finding::new("V-turn", path, message));
+        }
+        Err(fault) => sheaf.findings.push(Finding::new("V-turn", path, fault.0)),
+    }
+    sheaf.stands &= sheaf.turn.is_some();
+    sheaf.turn_text = bytes;
+}
+
+/// The order files, each with its seat's signature.
+fn read_orders(foundation: &Foundation, folder: &str, files: &BTreeMap<String, Vec<u8>>, sheaf: &mut Sheaf) {
+    for (name, bytes) in files {
+        let Some(file) = name.strip_prefix("orders/") else { continue };
+        let path = format!("{folder}/{name}");
+        if let Some(signed) = file.strip_suffix(".sig") {
+            if !files.contains_key(&format!("orders/{signed}")) {
+                sheaf.findings.push(Finding::new("V-signature", path, "there is no order file that it signs"));
+            }
+            continue;
+        }
+        let Some(seat) = file.strip_suffix(".yaml").filter(|seat| foundation.signers.key(seat).is_some()) else {
+            sheaf.findings.push(Finding::new("V-order", path, "no seat has an order file of this name"));
+            sheaf.stands = false;
+            continue;
+        };
+        match read_order(foundation, seat, bytes, files.get(&format!("{name}.sig"))) {
+            Ok(order) => {
+                sheaf.signatures += 1;
+                let paper = Paper { digest: order.digest, sheet: order.sheet.clone() };
+                sheaf.orders.insert(Seat::new(seat), (paper, order));
+            }
+            Err((code, why)) => {
+                sheaf.findings.push(Finding::new(code, path, why));
+                sheaf.stands = false;
+            }
+        }
+    }
+}
+
+fn read_order(foundation: &Foundation, seat: &str, bytes: &[u8], signature: Option<&Vec<u8>>) -> Result<OrderFile, (&'static str, String)> {
+    let Some(signature) = signature else {
+        return Err(("V-signature", "it is not signed".to_owned()));
+    };
+    verify_signature(foundation, seat, Namespace::Orders, bytes, signature)
+        .map_err(|why| ("V-signature", format!("the signature of {seat} does not hold: {why}")))?;
+    if bytes.len() > order_file::LIMIT {
+        return Err(("V-order", "it is larger than an order file may be".to_owned()));
+    }
+    OrderFile::read(bytes).map_err(|complaints| {
+        let first = complaints.0.first().map(ToString::to_string).unwrap_or_default();
+        ("V-order", format!("it cannot be read: {first}"))
+    })
+}
+
+/// The salt that a hidden file carries in a line of its own.
+pub(super) fn salt_of(bytes: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let salt = |line: &str| {
+        let line = line.trim().trim_start_matches("<!--").trim_end_matches("-->").trim();
+        line.strip_prefix("salt: ").map(|hex| hex.trim().to_owned()).filter(|hex| hex.len() == 64)
+    };
+    text.lines().find_map(salt)
+}

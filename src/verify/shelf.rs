@@ -1,0 +1,49 @@
+//! Where the files of a game folder come from.
+
+/// What lies in a folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Item {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: ItemKind,
+}
+
+/// What an item is, links not followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ItemKind {
+    /// A plain file.
+    File,
+    /// A folder.
+    Folder,
+    /// A link, device, socket or pipe.
+    Other,
+}
+
+/// Why a file was not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// There is none.
+    Missing,
+    /// It is a link or special file.
+    NotPlain,
+    /// It is larger than asked for.
+    TooLarge,
+    /// The system would not.
+    Failed(String),
+}
+
+/// A game folder to be read from. Paths are relative to it, with `/`.
+pub trait Shelf: Sync {
+    /// What lies in a folder, sorted by name; nothing if there is no such folder.
+    ///
+    /// # Errors
+    /// The system's, in words.
+    fn list(&self, folder: &str) -> Result<Vec<Item>, String>;
+
+    /// The bytes of a plain file of at most `max` bytes, links not followed.
+    ///
+    /// # Errors
+    /// [`Unread`].
+    fn read(&self, path: &str, max: usize) -> Result<Vec<u8>, Unread>;
+}

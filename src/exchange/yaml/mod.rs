@@ -48,16 +48,21 @@ pub fn parse_bytes(bytes: &[u8], limit: usize) -> Result<Node, Complaints> {
 /// # Errors
 /// `E-size` or `E-utf8`, the latter with the place of the first byte that is no UTF-8.
 pub fn text_of(bytes: &[u8], limit: usize) -> Result<&str, Complaints> {
-    let one = |complaint| Err(Complaints(vec![complaint]));
-    if bytes.len() > limit {
-        let message = format!("the file has {} bytes; at most {limit} are read", bytes.len());
-        return one(Complaint::fault("E-size", Path::top(), message)
-            .fix("no file of a game is that long: perhaps the wrong one was sent"));
+    check_size(bytes, limit)?;
+    str::from_utf8(bytes).map_err(|error| Complaints(vec![no_utf8(bytes, error.valid_up_to())]))
+}
+
+/// Refuses more than `limit` bytes.
+///
+/// # Errors
+/// `E-size`.
+pub fn check_size(bytes: &[u8], limit: usize) -> Result<(), Complaints> {
+    if bytes.len() <= limit {
+        return Ok(());
     }
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(text),
-        Err(error) => one(no_utf8(bytes, error.valid_up_to())),
-    }
+    let message = format!("the file has {} bytes; at most {limit} are read", bytes.len());
+    let fix = "no file of a game is that long: perhaps the wrong one was sent";
+    Err(Complaints(vec![Complaint::fault("E-size", Path::top(), message).fix(fix)]))
 }
 
 /// What to say of bytes that are no UTF-8 from `at` on.
@@ -90,8 +95,13 @@ fn enough(complaints: &mut Complaints) -> bool {
     many
 }
 
+/// Whether a screen would not show this character as it is.
+pub(crate) fn is_hidden(c: char) -> bool {
+    characters::mischief(c).is_some()
+}
+
 /// A text as it is quoted in a message: its first 40 characters.
-pub(super) fn short(text: &str) -> String {
+pub(crate) fn short(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((at, _)) => format!("{}...", &text[..at]),
         None => text.to_owned(),

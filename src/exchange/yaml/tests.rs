@@ -115,8 +115,11 @@ fn bytes_that_are_no_text() {
 #[test]
 fn depth_counts_blocks_and_brackets_together() {
     let nested = |blocks: usize, brackets: usize| {
-        let mut text: String = (0..blocks).map(|depth| format!("{}a:\n", " ".repeat(depth))).collect();
-        text += &format!("{}{}x{}", " ".repeat(blocks), "[".repeat(brackets), "]".repeat(brackets));
+        let mut text = String::new();
+        for depth in 0..blocks {
+            writeln!(text, "{}a:", " ".repeat(depth)).unwrap();
+        }
+        write!(text, "{}{}x{}", " ".repeat(blocks), "[".repeat(brackets), "]".repeat(brackets)).unwrap();
         text
     };
     assert!(parse(&nested(32, 32)).is_ok());

@@ -7,3 +7,4 @@ pub mod engine;
 pub mod exchange;
 pub mod packed;
 pub mod record;
+pub mod session;

@@ -1,0 +1,54 @@
+//! Why a game cannot be set up or taken up.
+
+use crate::engine::Complaint;
+use crate::engine::data::DataFault;
+
+/// Why a game cannot be set up or taken up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SessionFault {
+    /// The program does not know the title.
+    #[error("the title `{title}` is not known; known are: {known}")]
+    Title {
+        /// The title asked for.
+        title: String,
+        /// The titles that there are.
+        known: String,
+    },
+    /// The program plays other rules than the charter.
+    #[error("the charter asks for revision {asked} of the rules of {title}, this program has revision {found}")]
+    Revision {
+        /// The title.
+        title: String,
+        /// The charter's revision.
+        asked: u32,
+        /// The program's revision.
+        found: u32,
+    },
+    /// The data cannot be used.
+    #[error("{}", data_lines(.0))]
+    Data(Vec<DataFault>),
+    /// The charter's choices cannot be used.
+    #[error("{}", charter_lines(.0))]
+    Charter(Vec<Complaint>),
+    /// The recorded state cannot be taken up.
+    #[error("the recorded state cannot be taken up: {0}")]
+    State(String),
+}
+
+fn data_lines(faults: &[DataFault]) -> String {
+    let line = |fault: &DataFault| {
+        let place = fault.complaint.span.map(|span| format!(":{}:{}", span.line, span.column)).unwrap_or_default();
+        format!("data/{}{place}: {}", fault.file, told(&fault.complaint))
+    };
+    faults.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn charter_lines(complaints: &[Complaint]) -> String {
+    let line = |complaint: &Complaint| format!("game.yaml, {}: {}", complaint.path, told(complaint));
+    complaints.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn told(complaint: &Complaint) -> String {
+    let fix = complaint.fix.as_ref().map(|fix| format!(" ({fix})")).unwrap_or_default();
+    format!("{complaint}{fix}")
+}

@@ -1,0 +1,169 @@
+//! One phase, from accepted orders to the texts of its record.
+//!
+//! `tabella resolve` writes what this room gives, and `tabella verify` compares what it gives: there is one code path and
+//! no second opinion. Nothing here opens a file, reads a clock or draws at random.
+
+mod fault;
+mod load;
+mod texts;
+mod turn;
+
+pub use fault::SessionFault;
+pub use load::{data, desk, setup};
+pub use texts::{EVENTS_FILE, HIDDEN_FILE, STATE_FILE, Texts};
+pub use turn::{Reveal, Times};
+
+use crate::engine::desk::{Desk, Done, Play, Sheet};
+use crate::engine::{Dice, Phase, Seat, Stop};
+use crate::record::charter::Charter;
+use crate::record::{Digest, Secret, Seed, hidden_seed, seed};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A game between two records.
+pub struct Session {
+    /// Its charter.
+    pub charter: Charter,
+    /// The game itself, as the last record left it.
+    pub play: Box<dyn Play>,
+    /// Number of the last record.
+    pub number: u32,
+    /// Digest of the last record's `SHA256SUMS`: what the next orders answer. After [`Session::resolve`] it is still that
+    /// of the record before, until [`Session::sealed`].
+    pub head: Digest,
+    /// Digest of `turns/0000/SHA256SUMS`.
+    pub start: Digest,
+    /// The seed of the last record.
+    pub seed: Seed,
+}
+
+/// A game that has been set up and run to its first question, before anything of it is sealed.
+pub struct Opened {
+    /// Its charter.
+    pub charter: Charter,
+    /// The game.
+    pub play: Box<dyn Play>,
+    /// The texts of record 0.
+    pub texts: Texts,
+}
+
+/// Where in its chain of records a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Number of the last record.
+    pub number: u32,
+    /// Digest of its `SHA256SUMS`.
+    pub head: Digest,
+    /// Digest of `turns/0000/SHA256SUMS`.
+    pub start: Digest,
+    /// The seed of the last record.
+    pub seed: Seed,
+}
+
+/// An order file that counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paper {
+    /// Digest of its bytes, which enters the dice.
+    pub digest: Digest,
+    /// What it says to the game.
+    pub sheet: Sheet,
+}
+
+/// What one phase is resolved from.
+#[derive(Clone, Copy)]
+pub struct Inputs<'a> {
+    /// The file of each seat that has filed one; the seat `referee` among them.
+    pub papers: &'a BTreeMap<Seat, Paper>,
+    /// Seats declared absent.
+    pub absent: &'a BTreeSet<Seat>,
+    /// `s[n]`.
+    pub secret: &'a Secret,
+    /// `h`, where it is known.
+    pub hidden: Option<&'a Secret>,
+}
+
+/// What resolving one phase gave.
+pub struct Resolved {
+    /// Number of the record.
+    pub number: u32,
+    /// The phase that was awaited.
+    pub phase: Phase,
+    /// Seats declared absent for whom the fallback played.
+    pub absent: Vec<Seat>,
+    /// What was done.
+    pub done: Done,
+    /// The texts of the record.
+    pub texts: Texts,
+}
+
+impl Session {
+    /// Sets up a game from its charter and runs it to its first question.
+    ///
+    /// # Errors
+    /// What is wrong with the charter's choices.
+    pub fn open(charter: Charter, desk: &dyn Desk) -> Result<Opened, SessionFault> {
+        let play = desk.open(&setup(&charter)?).map_err(SessionFault::Charter)?;
+        let texts = Texts::of(&charter, 0, play.as_ref());
+        Ok(Opened { charter, play, texts })
+    }
+
+    /// Takes up a game behind its last record; `state` is the text of its `hidden.yaml` where there is one, else of its
+    /// `state.yaml`.
+    ///
+    /// # Errors
+    /// [`SessionFault::State`], if the text is not such a state.
+    pub fn resume(charter: Charter, desk: &dyn Desk, at: Position, state: &str) -> Result<Self, SessionFault> {
+        let play = desk.resume(state).map_err(SessionFault::State)?;
+        let Position { number, head, start, seed } = at;
+        Ok(Self { charter, play, number, head, start, seed })
+    }
+
+    /// Resolves the open phase and all that then runs by itself.
+    ///
+    /// # Errors
+    /// [`Stop`]. After [`Stop::Unsound`] the session must be dropped; after any other it is as it was.
+    pub fn resolve(&mut self, inputs: &Inputs<'_>) -> Result<Resolved, Stop> {
+        let number = self.number + 1;
+        let phase = self.play.phase();
+        let open = self.next_seed(inputs.secret, inputs.papers);
+        let hidden = inputs.hidden.map(|h| *hidden_seed(h, &self.charter.game, number, &open).bytes());
+        let sheets = inputs.papers.iter().map(|(seat, paper)| (seat.clone(), paper.sheet.clone())).collect();
+        let mut dice = Dice::seeded(*open.bytes(), hidden);
+        let done = self.play.turn(number, &sheets, inputs.absent, &mut dice)?;
+        self.number = number;
+        self.seed = open;
+        let texts = Texts::of(&self.charter, number, self.play.as_ref());
+        Ok(Resolved { number, phase, absent: turn::absent(&done), done, texts })
+    }
+
+    /// The seed of the next record from its secret and the orders that count.
+    fn next_seed(&self, secret: &Secret, papers: &BTreeMap<Seat, Paper>) -> Seed {
+        let digests = papers.iter().map(|(seat, paper)| (seat.name(), paper.digest)).collect();
+        chained_seed(&self.charter, self.number + 1, &self.seed, secret, &digests)
+    }
+
+    /// Notes that the last record has been sealed: its digest is the head.
+    pub fn sealed(&mut self, head: Digest) {
+        self.head = head;
+    }
+}
+
+impl Opened {
+    /// The session behind record 0, once that is sealed.
+    pub fn sealed(self, start: Digest) -> Session {
+        let Self { charter, play, .. } = self;
+        Session { charter, play, number: 0, head: start, start, seed: Seed::start(start) }
+    }
+}
+
+/// `seed(number)` from `seed(number - 1)`, the phase's secret, and the digests of the order files by seat; other names
+/// than the charter's seats stay out.
+pub fn chained_seed(
+    charter: &Charter,
+    number: u32,
+    previous: &Seed,
+    secret: &Secret,
+    orders: &BTreeMap<&str, Digest>,
+) -> Seed {
+    let lines = charter.seat_names().map(|seat| (seat, orders.get(seat).copied()));
+    seed(secret, &charter.game, number, previous, lines)
+}

@@ -1,0 +1,45 @@
+//! The game's files in a record: header and body.
+
+use crate::engine::desk::Play;
+use crate::record::Digest;
+use crate::record::charter::{Charter, VERSION};
+
+/// The state as the public sees it.
+pub const STATE_FILE: &str = "state.yaml";
+/// What happened, as the public sees it.
+pub const EVENTS_FILE: &str = "events.yaml";
+/// The whole state and the whole list of events.
+pub const HIDDEN_FILE: &str = "hidden.yaml";
+
+/// The texts of one record that follow from the game alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Texts {
+    /// `state.yaml`.
+    pub state: String,
+    /// `events.yaml`.
+    pub events: String,
+    hidden: Option<(String, String)>,
+}
+
+impl Texts {
+    /// The texts of record `number`, as the game stands behind it.
+    pub(super) fn of(charter: &Charter, number: u32, play: &dyn Play) -> Self {
+        let header = format!("tabella: {VERSION}\ngame: {}\nphase: {number}\n", charter.game);
+        Self {
+            state: format!("{header}{}", play.public_state()),
+            events: format!("{header}{}", play.public_events()),
+            hidden: play.hidden().map(|body| (header, body)),
+        }
+    }
+
+    /// True where a seat may not see all: the record has a `hidden.yaml`.
+    pub const fn has_hidden(&self) -> bool {
+        self.hidden.is_some()
+    }
+
+    /// `hidden.yaml` under its salt, where there is one. The salt comes from `h`, or from the file itself while `h` is
+    /// still secret.
+    pub fn hidden(&self, salt: &Digest) -> Option<String> {
+        self.hidden.as_ref().map(|(header, body)| format!("{header}salt: {salt}\n{body}"))
+    }
+}

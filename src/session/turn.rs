@@ -1,0 +1,116 @@
+//! `turn.yaml`: what a record says about itself.
+
+use super::{Opened, Resolved, Session};
+use crate::engine::desk::{Done, Play};
+use crate::engine::run::Answered;
+use crate::engine::{Outcome, Phase, Seat, Source};
+use crate::record::Secret;
+use crate::record::charter::{Charter, VERSION};
+use crate::record::turn_file::{AnswerLine, By, NextLine, OPENING, OutcomeLine, PhaseLine, TurnFile};
+use chrono::{DateTime, Utc};
+
+/// The times of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Times {
+    /// When its phase was opened: the time of the record before.
+    pub opened: DateTime<Utc>,
+    /// When the record was made.
+    pub resolved: DateTime<Utc>,
+    /// When the orders of the phase that it opens are due.
+    pub deadline: Option<DateTime<Utc>>,
+}
+
+/// The secrets that a record reveals.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reveal {
+    /// `s[n]`; none in record 0.
+    pub secret: Option<Secret>,
+    /// `h`; in the last record only.
+    pub hidden: Option<Secret>,
+}
+
+impl Session {
+    /// `turn.yaml` of the record just resolved.
+    pub fn turn_file(&self, resolved: &Resolved, times: &Times, reveal: Reveal, program: &str) -> TurnFile {
+        let mut file = blank(&self.charter, self.play.as_ref(), resolved.number, times, program);
+        file.name = resolved.phase.name.to_string();
+        file.secret = reveal.secret;
+        file.hidden = reveal.hidden;
+        file.absent = resolved.absent.iter().map(ToString::to_string).collect();
+        file.phases = resolved.done.phases.iter().map(|(phase, answers)| phase_line(phase, answers)).collect();
+        file
+    }
+}
+
+impl Opened {
+    /// `turn.yaml` of record 0.
+    pub fn turn_file(&self, times: &Times, reveal: Reveal, program: &str) -> TurnFile {
+        let mut file = blank(&self.charter, self.play.as_ref(), 0, times, program);
+        file.hidden = reveal.hidden;
+        file
+    }
+}
+
+/// Seats for which the fallback played, each once, in the order of their prompts.
+pub(super) fn absent(done: &Done) -> Vec<Seat> {
+    let mut seats = Vec::new();
+    for answered in done.phases.iter().flat_map(|(_, answers)| answers) {
+        if answered.source == Source::Fallback && !seats.contains(&answered.seat) {
+            seats.push(answered.seat.clone());
+        }
+    }
+    seats
+}
+
+fn blank(charter: &Charter, play: &dyn Play, number: u32, times: &Times, program: &str) -> TurnFile {
+    let outcome = play.outcome();
+    TurnFile {
+        tabella: VERSION,
+        game: charter.game.clone(),
+        phase: number,
+        name: OPENING.to_owned(),
+        rules_revision: charter.rules_revision,
+        program: program.to_owned(),
+        secret: None,
+        hidden: None,
+        opened: times.opened,
+        resolved: times.resolved,
+        absent: Vec::new(),
+        phases: Vec::new(),
+        next: outcome.is_none().then(|| next_line(play, number + 1, times)),
+        outcome: outcome.map(outcome_line),
+    }
+}
+
+fn next_line(play: &dyn Play, number: u32, times: &Times) -> NextLine {
+    let phase = play.phase();
+    let mut awaited: Vec<String> = Vec::new();
+    for asked in play.awaited() {
+        if !awaited.iter().any(|seat| seat == asked.seat.name()) {
+            awaited.push(asked.seat.to_string());
+        }
+    }
+    NextLine { phase: number, name: phase.name.to_string(), turn: phase.turn, awaited, deadline: times.deadline }
+}
+
+fn phase_line(phase: &Phase, answers: &[Answered]) -> PhaseLine {
+    let answers = answers.iter().map(|answered| {
+        let (by, filed) = match answered.source {
+            Source::Fresh => (By::Fresh, None),
+            Source::Ahead { filed } => (By::Ahead, Some(filed)),
+            Source::Standing { filed } => (By::Standing, filed),
+            Source::Fallback => (By::Fallback, None),
+        };
+        AnswerLine { prompt: answered.prompt.clone(), seat: answered.seat.to_string(), by, filed }
+    });
+    PhaseLine {
+        name: phase.name.to_string(),
+        turn: phase.turn,
+        seat: phase.seat.as_ref().map(ToString::to_string),
+        answers: answers.collect(),
+    }
+}
+
+fn outcome_line(outcome: Outcome) -> OutcomeLine {
+    OutcomeLine { winner: outcome.winner, reason: outcome.reason, rule: outcome.rule.into_owned() }
+}

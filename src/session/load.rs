@@ -1,29 +1,10 @@
-//! From a charter and data files to a title that can be played.
+//! From a charter to a title that can be played.
 
 use super::SessionFault;
 use crate::catalogue;
-use crate::engine::data::DataFault;
 use crate::engine::desk::Desk;
-use crate::engine::{Complaint, Data, DataFile, Path, Seat, Setup, Tempo};
-use crate::exchange::yaml;
+use crate::engine::{Complaint, Data, Path, Seat, Setup, Tempo};
 use crate::record::charter::Charter;
-
-/// Reads data files, given by name and text.
-///
-/// # Errors
-/// Everything in them that is no YAML, with line and column.
-pub fn data(files: impl IntoIterator<Item = (String, String)>) -> Result<Data, SessionFault> {
-    let (mut data, mut faults) = (Data::default(), Vec::new());
-    for (name, text) in files {
-        match yaml::parse(&text) {
-            Ok(root) => drop(data.files.insert(name, DataFile { text, root })),
-            Err(complaints) => {
-                faults.extend(complaints.0.into_iter().map(|complaint| DataFault { file: name.clone(), complaint }));
-            }
-        }
-    }
-    if faults.is_empty() { Ok(data) } else { Err(SessionFault::Data(faults)) }
-}
 
 /// The title that a charter names, with its data read.
 ///

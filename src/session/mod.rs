@@ -9,7 +9,7 @@ mod texts;
 mod turn;
 
 pub use fault::SessionFault;
-pub use load::{data, desk, setup};
+pub use load::{desk, setup};
 pub use texts::{EVENTS_FILE, HIDDEN_FILE, STATE_FILE, Texts};
 pub use turn::{Reveal, Times};
 

@@ -1,0 +1,233 @@
+//! Reading and writing single files: only plain files, only so many bytes, never half.
+
+use super::Trouble;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{ErrorKind, Read, Write};
+use std::path::Path;
+
+/// Mode of files that everybody may read.
+pub const OPEN_MODE: u32 = 0o644;
+/// Mode of files that are the referee's alone.
+pub const SECRET_MODE: u32 = 0o600;
+/// Mode of folders that everybody may enter.
+pub const FOLDER_MODE: u32 = 0o755;
+/// Mode of folders that are the referee's alone.
+pub const SECRET_FOLDER_MODE: u32 = 0o700;
+
+/// Reads a plain file of at most `max` bytes; a symbolic link is refused.
+///
+/// # Errors
+/// [`Trouble`] with the path.
+pub fn read(path: &Path, max: usize) -> Result<Vec<u8>, Trouble> {
+    let Some(before) = metadata(path)? else {
+        return Err(Trouble::Missing { path: path.to_owned(), fix: "restore it from a copy".to_owned() });
+    };
+    if before.is_symlink() {
+        return Err(Trouble::Link(path.to_owned()));
+    }
+    if !before.is_file() {
+        return Err(Trouble::Kind { path: path.to_owned(), expected: "a plain file" });
+    }
+    let file = File::open(path).map_err(|error| Trouble::io("read", path, error))?;
+    let opened = file.metadata().map_err(|error| Trouble::io("read", path, error))?;
+    // What was opened is what was looked at, whoever else is at work in the folder.
+    if !same_file(&before, &opened) {
+        return Err(Trouble::Link(path.to_owned()));
+    }
+    read_all(file, path, max)
+}
+
+/// Reads a plain file if there is one.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_if_there(path: &Path, max: usize) -> Result<Option<Vec<u8>>, Trouble> {
+    if metadata(path)?.is_none() { Ok(None) } else { read(path, max).map(Some) }
+}
+
+/// Reads a plain file as text.
+///
+/// # Errors
+/// As [`read`], and if it is not UTF-8.
+pub fn read_text(path: &Path, max: usize) -> Result<String, Trouble> {
+    text(path, read(path, max)?)
+}
+
+/// Reads what a user named on the command line, at most `max` bytes: links and pipes are his affair, size is not.
+///
+/// # Errors
+/// [`Trouble`] with the path.
+pub fn read_named(path: &Path, max: usize) -> Result<Vec<u8>, Trouble> {
+    let file = File::open(path).map_err(|error| Trouble::io("read", path, error))?;
+    if file.metadata().is_ok_and(|found| found.is_dir()) {
+        return Err(Trouble::Kind { path: path.to_owned(), expected: "a file" });
+    }
+    read_all(file, path, max)
+}
+
+/// The text of bytes that should be UTF-8.
+pub(super) fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Trouble> {
+    String::from_utf8(bytes).map_err(|_| Trouble::broken(path, "not UTF-8 text", "restore it from a copy"))
+}
+
+fn read_all(file: File, path: &Path, max: usize) -> Result<Vec<u8>, Trouble> {
+    let mut bytes = Vec::new();
+    file.take(max as u64 + 1).read_to_end(&mut bytes).map_err(|error| Trouble::io("read", path, error))?;
+    if bytes.len() > max { Err(Trouble::TooLarge { path: path.to_owned(), max }) } else { Ok(bytes) }
+}
+
+/// What a path is, without following a link; none if nothing is there.
+pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, Trouble> {
+    match fs::symlink_metadata(path) {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        Err(error) => Err(Trouble::io("look at", path, error)),
+    }
+}
+
+/// Whether a folder is there.
+///
+/// # Errors
+/// [`Trouble::Link`] or [`Trouble::Kind`], if something else is.
+pub fn is_folder(path: &Path) -> Result<bool, Trouble> {
+    match metadata(path)? {
+        None => Ok(false),
+        Some(found) if found.is_symlink() => Err(Trouble::Link(path.to_owned())),
+        Some(found) if found.is_dir() => Ok(true),
+        Some(_) => Err(Trouble::Kind { path: path.to_owned(), expected: "a folder" }),
+    }
+}
+
+/// The names in a folder, sorted; none if there is no folder.
+///
+/// # Errors
+/// [`Trouble`] with the path.
+pub fn names(folder: &Path) -> Result<Vec<String>, Trouble> {
+    if !is_folder(folder)? {
+        return Ok(Vec::new());
+    }
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|error| Trouble::io("list", folder, error))? {
+        let name = entry.map_err(|error| Trouble::io("list", folder, error))?.file_name();
+        names.push(name.into_string().map_err(|name| Trouble::Name(folder.join(name)))?);
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Makes a folder where there is none, its parents included.
+///
+/// # Errors
+/// [`Trouble`] with the path.
+pub fn make_folder(path: &Path, mode: u32) -> Result<(), Trouble> {
+    if is_folder(path)? {
+        return Ok(());
+    }
+    fs::create_dir_all(path).map_err(|error| Trouble::io("make", path, error))?;
+    set_mode(path, mode)
+}
+
+/// Writes a file that must not exist yet; it is not flushed.
+///
+/// # Errors
+/// [`Trouble::Exists`], or [`Trouble`] with the path.
+pub fn write_new(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Trouble> {
+    let trouble = |error: std::io::Error| match error.kind() {
+        ErrorKind::AlreadyExists => Trouble::Exists(path.to_owned()),
+        _ => Trouble::io("write", path, error),
+    };
+    let mut file = options(mode).open(path).map_err(trouble)?;
+    file.write_all(bytes).map_err(trouble)?;
+    // The mask of the process may have taken bits away.
+    set_mode(path, mode)
+}
+
+/// Puts a file in place whole: written beside, flushed, renamed. What was there before is replaced.
+///
+/// # Errors
+/// [`Trouble`] with the path.
+pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Trouble> {
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let trouble = |error| Trouble::io("write", path, error);
+    let mut file = tempfile::Builder::new().prefix(".writing-").tempfile_in(folder).map_err(trouble)?;
+    file.write_all(bytes).map_err(trouble)?;
+    set_mode(file.path(), mode)?;
+    file.as_file().sync_all().map_err(trouble)?;
+    file.persist(path).map_err(|error| trouble(error.error))?;
+    flush(folder)
+}
+
+/// Flushes a file or a folder to the disk.
+///
+/// # Errors
+/// [`Trouble`] with the path.
+pub fn flush(path: &Path) -> Result<(), Trouble> {
+    File::open(path).and_then(|file| file.sync_all()).map_err(|error| Trouble::io("flush", path, error))
+}
+
+/// Renames a file or folder, over a file of the new name if there is one.
+///
+/// # Errors
+/// [`Trouble`] with the path.
+pub fn rename(from: &Path, to: &Path) -> Result<(), Trouble> {
+    fs::rename(from, to).map_err(|error| Trouble::io("put in place", to, error))
+}
+
+/// Removes a file; that there is none is no error.
+///
+/// # Errors
+/// [`Trouble`] with the path.
+pub fn remove(path: &Path) -> Result<(), Trouble> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(Trouble::io("remove", path, error)),
+        _ => Ok(()),
+    }
+}
+
+/// Removes a folder with all in it; that there is none is no error.
+///
+/// # Errors
+/// [`Trouble`] with the path.
+pub fn remove_folder(path: &Path) -> Result<(), Trouble> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(Trouble::io("remove", path, error)),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(unix)]
+fn set_mode(path: &Path, mode: u32) -> Result<(), Trouble> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(|error| Trouble::io("set the mode of", path, error))
+}
+
+#[cfg(not(unix))]
+fn set_mode(_: &Path, _: u32) -> Result<(), Trouble> {
+    Ok(())
+}
+
+#[cfg(unix)]
+fn options(mode: u32) -> OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true).mode(mode);
+    options
+}
+
+#[cfg(not(unix))]
+fn options(_: u32) -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    options
+}
+
+#[cfg(unix)]
+fn same_file(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn same_file(_: &Metadata, other: &Metadata) -> bool {
+    other.is_file()
+}

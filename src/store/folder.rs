@@ -1,0 +1,175 @@
+//! The game folder: where everything is.
+
+use super::{Trouble, files};
+use crate::record::charter::{CHARTER_FILE, CHARTER_MAX};
+use crate::record::sums::{record_name, record_number};
+use crate::record::{Charter, Signers};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Name of the file of registered keys.
+pub const SIGNERS_FILE: &str = "allowed_signers";
+/// Most bytes it may have.
+const SIGNERS_MAX: usize = 256 * 1024;
+/// Most bytes of one data file or template.
+pub const DATA_MAX: usize = 4 << 20;
+
+/// A game folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folder {
+    root: PathBuf,
+}
+
+impl Folder {
+    /// The game folder that `start` is or lies in.
+    ///
+    /// # Errors
+    /// [`Trouble::NoGame`].
+    pub fn find(start: &Path) -> Result<Self, Trouble> {
+        let absolute = std::path::absolute(start).map_err(|error| Trouble::io("find", start, error))?;
+        for folder in absolute.ancestors() {
+            if files::metadata(&folder.join(CHARTER_FILE))?.is_some() {
+                // A path that the user wrote is shown as he wrote it.
+                let root = if folder == absolute { start } else { folder };
+                return Ok(Self::at(root));
+            }
+        }
+        Err(Trouble::NoGame(start.to_owned()))
+    }
+
+    /// The folder at exactly this path, game or not.
+    pub(super) fn at(root: &Path) -> Self {
+        Self { root: root.to_owned() }
+    }
+
+    /// Its path.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// `turns/`.
+    pub fn turns(&self) -> PathBuf {
+        self.root.join("turns")
+    }
+
+    /// The folder of a turn record.
+    pub fn record(&self, number: u32) -> PathBuf {
+        self.turns().join(record_name(number))
+    }
+
+    /// `data/`.
+    pub fn data(&self) -> PathBuf {
+        self.root.join("data")
+    }
+
+    /// `pending/`.
+    pub fn pending(&self) -> PathBuf {
+        self.root.join("pending")
+    }
+
+    /// `rejected/`.
+    pub fn rejected(&self) -> PathBuf {
+        self.root.join("rejected")
+    }
+
+    /// `outbox/`.
+    pub fn outbox(&self) -> PathBuf {
+        self.root.join("outbox")
+    }
+
+    /// `.tabella/`.
+    pub fn private(&self) -> PathBuf {
+        self.root.join(".tabella")
+    }
+
+    /// The charter's bytes.
+    ///
+    /// # Errors
+    /// [`Trouble`] with the path.
+    pub fn charter_bytes(&self) -> Result<Vec<u8>, Trouble> {
+        files::read(&self.root.join(CHARTER_FILE), CHARTER_MAX)
+    }
+
+    /// The charter.
+    ///
+    /// # Errors
+    /// [`Trouble`] with the path, or the field that is wrong.
+    pub fn charter(&self) -> Result<Charter, Trouble> {
+        Ok(Charter::parse(&self.charter_bytes()?)?)
+    }
+
+    /// The bytes of the registered keys.
+    ///
+    /// # Errors
+    /// [`Trouble`] with the path.
+    pub fn signers_bytes(&self) -> Result<Vec<u8>, Trouble> {
+        files::read(&self.root.join(SIGNERS_FILE), SIGNERS_MAX)
+    }
+
+    /// The registered keys.
+    ///
+    /// # Errors
+    /// [`Trouble`] with the path, or the line that is wrong.
+    pub fn signers(&self) -> Result<Signers, Trouble> {
+        Ok(Signers::parse(&self.signers_bytes()?)?)
+    }
+
+    /// The data files: name and bytes.
+    ///
+    /// # Errors
+    /// [`Trouble`] with the path.
+    pub fn data_files(&self) -> Result<BTreeMap<String, Vec<u8>>, Trouble> {
+        plain_files(&self.data())
+    }
+
+    /// The templates that this game has of its own: path below `templates/`, such as `combined-arms/report.md`, and
+    /// text.
+    ///
+    /// # Errors
+    /// [`Trouble`] with the path.
+    pub fn templates(&self) -> Result<BTreeMap<String, String>, Trouble> {
+        let mut found = BTreeMap::new();
+        templates(&self.root.join("templates"), "", &mut found)?;
+        Ok(found)
+    }
+
+    /// The number of the newest record; none before the opening is sealed.
+    ///
+    /// # Errors
+    /// A gap in the numbers, or something in `turns/` that is no record.
+    pub fn newest(&self) -> Result<Option<u32>, Trouble> {
+        let turns = self.turns();
+        let mut numbers = Vec::new();
+        for name in files::names(&turns)? {
+            let Some(number) = record_number(&name) else {
+                return Err(Trouble::broken(&turns.join(&name), "no turn record", "move it away"));
+            };
+            files::is_folder(&turns.join(&name))?;
+            numbers.push(number);
+        }
+        numbers.sort_unstable();
+        if let Some((missing, _)) = (0..).zip(&numbers).find(|(expected, number)| expected != *number) {
+            let fix = "restore it from a copy: a game is played on from an unbroken chain only";
+            return Err(Trouble::Missing { path: self.record(missing), fix: fix.to_owned() });
+        }
+        Ok(numbers.last().copied())
+    }
+}
+
+/// The plain files of a folder, by name.
+pub(super) fn plain_files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Trouble> {
+    let names = files::names(folder)?.into_iter();
+    names.map(|name| Ok((name.clone(), files::read(&folder.join(name), DATA_MAX)?))).collect()
+}
+
+fn templates(folder: &Path, prefix: &str, found: &mut BTreeMap<String, String>) -> Result<(), Trouble> {
+    for name in files::names(folder)? {
+        let path = folder.join(&name);
+        if prefix.is_empty() && path.is_dir() {
+            templates(&path, &format!("{name}/"), found)?;
+        } else {
+            found.insert(format!("{prefix}{name}"), files::read_text(&path, DATA_MAX)?);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! One writing command at a time.
+
+use super::{Folder, Trouble, files};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// How long a command waits for another one to end.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+/// How often it looks.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// The folder's lock, held until it is dropped. The system gives it back even after a crash.
+#[derive(Debug)]
+pub struct Lock {
+    /// The lock lives as long as the open file.
+    _file: File,
+}
+
+impl Lock {
+    /// Takes the lock of a game folder, waiting at most `patience` for whoever holds it.
+    ///
+    /// # Errors
+    /// [`Trouble::Busy`], or [`Trouble`] with the path.
+    pub fn take(folder: &Folder, patience: Duration) -> Result<Self, Trouble> {
+        let private = folder.private();
+        files::make_folder(&private, files::SECRET_FOLDER_MODE)?;
+        let path = private.join("lock");
+        if files::metadata(&path)?.is_some_and(|found| !found.is_file()) {
+            return Err(Trouble::Kind { path, expected: "a plain file" });
+        }
+        let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+        let file = open.map_err(|error| Trouble::io("write", &path, error))?;
+        let since = Instant::now();
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Self { _file: file }),
+                Err(TryLockError::WouldBlock) if since.elapsed() < patience => sleep(PAUSE),
+                Err(TryLockError::WouldBlock) => return Err(Trouble::Busy(folder.root().to_owned())),
+                Err(TryLockError::Error(error)) => return Err(Trouble::io("lock", &path, error)),
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The only room that touches files, the clock, the environment, keys and locks.
+//!
+//! A turn record appears whole or not at all: it is written beside, flushed, signed last, and renamed into place, so that a
+//! crash at any instant leaves a folder that the next command completes or ignores. Nothing that arrives is ever dropped.
+//! Commands that write hold the folder's lock; commands that only read do not need it.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "this is the room that the bans elsewhere protect"
+)]
+
+pub mod clock;
+pub mod create;
+pub mod entropy;
+pub mod environment;
+pub mod files;
+pub mod folder;
+pub mod keys;
+pub mod load;
+pub mod lock;
+pub mod pending;
+pub mod referee;
+pub mod rejected;
+pub mod resolve;
+pub mod sealed;
+pub mod sealing;
+pub mod staging;
+pub mod status;
+pub mod submit;
+mod trouble;
+
+pub use create::{NewGame, NewSeat, create};
+pub use folder::Folder;
+pub use keys::SigningKey;
+pub use load::{Game, load};
+pub use lock::Lock;
+pub use resolve::{Absences, Resolution, Waiting, resolve};
+pub use sealing::{Reports, Sealing};
+pub use status::{Status, status};
+pub use submit::{Submission, check, submit};
+pub use trouble::Trouble;
+
+/// The name under which the program enters its records.
+pub const PROGRAM: &str = concat!("tabella ", env!("CARGO_PKG_VERSION"));

@@ -1,0 +1,180 @@
+//! What can go wrong with files, keys and locks: what it is about, and what to do.
+
+use crate::engine::data::DataFault;
+use crate::record::{CharterFault, SecretFault, SignersFault, TurnFileFault};
+use crate::session::SessionFault;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// Trouble with files, keys or locks. Every message names the path and the way out.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// No game here.
+    #[error("{}: no game folder, and none above it; go to one, or name one with -C", .0.display())]
+    NoGame(PathBuf),
+    /// A new game needs a new or empty folder.
+    #[error("{}: the folder is not empty; name a new one", .0.display())]
+    NotEmpty(PathBuf),
+    /// A file that must not be overwritten.
+    #[error("{}: exists already and is not overwritten; name another file, or move this one away", .0.display())]
+    Exists(PathBuf),
+    /// A file that should be there.
+    #[error("{}: not found; {fix}", path.display())]
+    Missing {
+        /// Where it should be.
+        path: PathBuf,
+        /// What to do.
+        fix: String,
+    },
+    /// A symbolic link where a game may hold none.
+    #[error("{}: a symbolic link; a game folder holds none: put the file itself there", .0.display())]
+    Link(PathBuf),
+    /// A folder or special file where a file should be, or the reverse.
+    #[error("{}: not {expected}; move it away", path.display())]
+    Kind {
+        /// What it is about.
+        path: PathBuf,
+        /// "a plain file" or "a folder".
+        expected: &'static str,
+    },
+    /// A file larger than any of its kind.
+    #[error("{}: larger than {max} bytes, which no such file is; perhaps the wrong file was named", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// Most bytes it may have.
+        max: usize,
+    },
+    /// A name that is not UTF-8.
+    #[error("{}: a name that is not UTF-8 text; move it away", .0.display())]
+    Name(PathBuf),
+    /// A folder that cannot be written.
+    #[error("{}: the file system is read-only; copy the game to one that can be written", .0.display())]
+    ReadOnly(PathBuf),
+    /// No space.
+    #[error("{}: the disk is full; nothing was recorded: make room and run the command again", .0.display())]
+    Full(PathBuf),
+    /// No permission.
+    #[error("{}: no permission to {doing} it; check owner and mode (ls -l)", path.display())]
+    Denied {
+        /// What it is about.
+        path: PathBuf,
+        /// What was tried.
+        doing: &'static str,
+    },
+    /// Anything else that the system reports.
+    #[error("{}: cannot {doing} it: {source}", path.display())]
+    Io {
+        /// What it is about.
+        path: PathBuf,
+        /// What was tried.
+        doing: &'static str,
+        /// The system's words.
+        source: io::Error,
+    },
+    /// Another command is at work on the folder.
+    #[error("{}: another command is at work on this game; wait for it to end and run this one again", .0.display())]
+    Busy(PathBuf),
+    /// Contents that do not fit.
+    #[error("{}: {what}; {fix}", path.display())]
+    Broken {
+        /// The file.
+        path: PathBuf,
+        /// What does not fit.
+        what: String,
+        /// What to do.
+        fix: String,
+    },
+    /// The folder lacks the referee's secrets.
+    #[error("{}: not here; only the referee's own folder can resolve a phase", .0.display())]
+    NotReferee(PathBuf),
+    /// A key that cannot be used.
+    #[error("{}: {what}", path.display())]
+    Key {
+        /// The key's file.
+        path: PathBuf,
+        /// Why.
+        what: String,
+    },
+    /// A seat that the charter does not have.
+    #[error("no seat `{seat}` in this game; the seats are: {known}")]
+    Seat {
+        /// The name given.
+        seat: String,
+        /// The names there are.
+        known: String,
+    },
+    /// A name, address or choice that a charter cannot hold.
+    #[error(transparent)]
+    Charter(#[from] CharterFault),
+    /// Keys that a game cannot have.
+    #[error(transparent)]
+    Signers(#[from] SignersFault),
+    /// A `turn.yaml` that cannot be used.
+    #[error(transparent)]
+    Turn(#[from] TurnFileFault),
+    /// Dice secrets that cannot be used.
+    #[error("{}: {what}; restore the referee's own copy of it", path.display())]
+    Secrets {
+        /// The file of secrets.
+        path: PathBuf,
+        /// What is wrong.
+        what: SecretFault,
+    },
+    /// A title, its data, or a state that cannot be taken up.
+    #[error(transparent)]
+    Session(#[from] SessionFault),
+    /// An invariant failed: a fault of the program.
+    #[error("the program found itself in error and recorded nothing: {0}; please report it with the game folder")]
+    Unsound(String),
+    /// A report could not be made.
+    #[error("a report could not be made, and nothing was recorded: {0}")]
+    Report(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// `TABELLA_NOW` is not a time.
+    #[error("TABELLA_NOW: `{0}` is no time; write one like 2026-03-01T20:00:00Z")]
+    Now(String),
+    /// The system gives no random bytes.
+    #[error("the system gives no random bytes: {0}")]
+    Entropy(String),
+}
+
+impl Trouble {
+    /// What the system reported while `doing` something to `path`.
+    pub(super) fn io(doing: &'static str, path: &Path, source: io::Error) -> Self {
+        let path = path.to_owned();
+        match source.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Self::Full(path),
+            ErrorKind::ReadOnlyFilesystem => Self::ReadOnly(path),
+            ErrorKind::PermissionDenied => Self::Denied { path, doing },
+            ErrorKind::NotFound => Self::Missing { path, fix: "check the path".to_owned() },
+            _ => Self::Io { path, doing, source },
+        }
+    }
+
+    /// Contents of `path` that do not fit.
+    pub(super) fn broken(path: &Path, what: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self::Broken { path: path.to_owned(), what: what.into(), fix: fix.into() }
+    }
+}
+
+impl From<Vec<DataFault>> for Trouble {
+    fn from(faults: Vec<DataFault>) -> Self {
+        Self::Session(SessionFault::Data(faults))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_system_reports_says_what_to_do() {
+        let told = |kind: ErrorKind| Trouble::io("write", Path::new("g/turns"), io::Error::from(kind)).to_string();
+        assert!(told(ErrorKind::StorageFull).contains("g/turns: the disk is full"));
+        assert!(told(ErrorKind::QuotaExceeded).contains("make room"));
+        assert!(told(ErrorKind::ReadOnlyFilesystem).contains("read-only"));
+        assert!(told(ErrorKind::PermissionDenied).contains("no permission to write"));
+        assert!(told(ErrorKind::NotFound).contains("not found"));
+        assert!(told(ErrorKind::ConnectionReset).contains("cannot write"));
+    }
+}

@@ -15,6 +15,7 @@ pub use turn::{Reveal, Times};
 
 use crate::engine::desk::{Desk, Done, Play, Sheet};
 use crate::engine::{Dice, Phase, Seat, Stop};
+use crate::exchange::order_file::OrderFile;
 use crate::record::charter::Charter;
 use crate::record::{Digest, Secret, Seed, hidden_seed, seed};
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,6 +67,12 @@ pub struct Paper {
     pub digest: Digest,
     /// What it says to the game.
     pub sheet: Sheet,
+}
+
+impl From<OrderFile> for Paper {
+    fn from(file: OrderFile) -> Self {
+        Self { digest: file.digest, sheet: file.sheet }
+    }
 }
 
 /// What one phase is resolved from.

@@ -11,6 +11,8 @@ use std::ops::Range;
 
 /// Most complaints that are printed.
 const MOST: usize = 60;
+/// Most characters of one message that are printed: what it quotes may be longer than any line.
+const LONGEST: usize = 500;
 /// Most characters that are marked on one line.
 const MARKED: usize = 60;
 /// Width of what is printed; a longer line is shown in part, around the marked place.
@@ -76,7 +78,7 @@ fn group<'a>(
     heading: &dyn Fn(&str) -> Option<String>,
 ) -> Group<'a> {
     let level = if complaint.kind == Kind::Warning { Level::WARNING } else { Level::ERROR };
-    let group = Group::with_title(level.primary_title(plain(&complaint.message)).id(complaint.code));
+    let group = Group::with_title(level.primary_title(brief(&complaint.message)).id(complaint.code));
     let shown = complaint.span.and_then(|span| Some((span, excerpt(lines, span)?)));
     let group = if let Some((span, (line, marked))) = shown {
         let snippet = Snippet::source(line).path(file_name).line_start(span.line as usize);
@@ -87,9 +89,22 @@ fn group<'a>(
     group.elements(notes(complaint, heading))
 }
 
-/// A message as it may be shown: whatever it quotes from the file stays on its line and moves no cursor.
+/// A text as it may be shown: whatever stands in the file stays on its line and moves no cursor. Each character is
+/// replaced by one.
 fn plain(text: &str) -> String {
-    text.chars().map(|c| if yaml::is_hidden(c) || c.is_control() { '\u{fffd}' } else { c }).collect()
+    let safe = |c: char| match c {
+        '\t' => c,
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+        _ if yaml::is_hidden(c) => '\u{fffd}',
+        _ => c,
+    };
+    text.chars().map(safe).collect()
+}
+
+/// A message as it may be shown.
+fn brief(text: &str) -> String {
+    let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
+    plain(&text[..end]) + if end < text.len() { "..." } else { "" }
 }
 
 /// The rule and the way out.
@@ -97,16 +112,16 @@ fn notes(complaint: &Complaint, heading: &dyn Fn(&str) -> Option<String>) -> Vec
     let mut notes = Vec::new();
     if let Some(rule) = complaint.rule {
         let text = heading(rule).map_or_else(|| format!("rule {rule}"), |heading| format!("rule {rule}: {heading}"));
-        notes.push(Level::NOTE.message(plain(&text)));
+        notes.push(Level::NOTE.message(brief(&text)));
     }
     if let Some(fix) = &complaint.fix {
-        notes.push(Level::HELP.message(plain(fix)));
+        notes.push(Level::HELP.message(brief(fix)));
     }
     notes
 }
 
-/// The line of a span, and the bytes of it to be marked. None where the text has no such line.
-fn excerpt<'a>(lines: &[&'a str], span: Span) -> Option<(&'a str, Range<usize>)> {
+/// The line of a span as it may be shown, and the bytes of it to be marked. None where the text has no such line.
+fn excerpt(lines: &[&str], span: Span) -> Option<(String, Range<usize>)> {
     let line = *lines.get((span.line as usize).checked_sub(1)?)?;
     let line = line.strip_suffix('\r').unwrap_or(line);
     let mut places = line.char_indices().map(|(at, _)| at).skip((span.column as usize).saturating_sub(1));
@@ -114,7 +129,9 @@ fn excerpt<'a>(lines: &[&'a str], span: Span) -> Option<(&'a str, Range<usize>)>
     let wanted = from + span.to.saturating_sub(span.from);
     let to = places.take(MARKED - 1).find(|at| *at >= wanted);
     let last = line[from..].char_indices().nth(MARKED).map_or(line.len(), |(at, _)| from + at);
-    Some((line, from..to.unwrap_or(last)))
+    let (before, marked) = (plain(&line[..from]), plain(&line[from..to.unwrap_or(last)]));
+    let range = before.len()..before.len() + marked.len();
+    Some((before + &marked + &plain(&line[to.unwrap_or(last)..]), range))
 }
 
 #[cfg(test)]

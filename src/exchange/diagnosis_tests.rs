@@ -99,6 +99,12 @@ fn nothing_that_is_quoted_moves_the_cursor() {
 }
 
 #[test]
+fn a_message_that_quotes_the_whole_file_is_cut() {
+    let page = shown(TEXT, Complaint::fault("E-x", Path::top(), "é".repeat(60_000)).fix("é".repeat(60_000)));
+    assert!(page.chars().count() < 1_200 && page.contains("é...\n"), "{page}");
+}
+
+#[test]
 fn colour_only_when_asked_for() {
     let complaints = Complaints(vec![fault(1, 1, 1)]);
     assert!(render("x", TEXT, &complaints, true, &|_| None).contains("\u{1b}["));

@@ -63,6 +63,10 @@ impl OrderFile {
         let root = yaml::parse_bytes(bytes, LIMIT)?;
         let mut complaints = Complaints::new();
         let file = Envelope { root: &root }.read(Digest::of(bytes), &mut complaints);
+        for complaint in complaints.0.iter_mut().filter(|it| it.fix.is_none()) {
+            complaint.fix =
+                FIELDS.iter().find(|(name, _)| complaint.path.to_string() == *name).map(|(name, what)| fill(name, what));
+        }
         complaints.sort();
         file.filter(|_| !complaints.fatal()).ok_or(complaints)
     }
@@ -132,7 +136,7 @@ impl<'a> Envelope<'a> {
             Some(node) => Complaint::fault("E-missing", path, format!("`{field}` has nothing behind it")).at(node.span),
             None => Complaint::fault("E-missing", path, format!("the line `{field}: ...` is missing")),
         };
-        complaints.push(fault.fix(format!("write `{field}:` and {what}")));
+        complaints.push(fault.fix(fill(field, what)));
         None
     }
 
@@ -168,6 +172,11 @@ impl<'a> Envelope<'a> {
         let part = |field| self.root.get(field).cloned();
         Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
     }
+}
+
+/// How to mend a field.
+fn fill(field: &str, what: &str) -> String {
+    format!("write `{field}:` and {what}")
 }
 
 fn after(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Digest> {

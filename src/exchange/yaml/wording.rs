@@ -32,7 +32,7 @@ fn words(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
         K::TabNotAllowed | K::TabInBlockIndentation | K::TabInIndentation | K::TabInPlainScalar | K::TabAtBlockScalarStart => {
             ("a tab where only spaces may stand", "indent with spaces")
         }
-        K::InvalidIndentation | K::InvalidQuotedScalarIndent | K::InvalidFlowScalarIndent | K::InvalidBlockScalarIndent => {
+        K::InvalidIndentation | K::InvalidFlowScalarIndent | K::InvalidBlockScalarIndent => {
             ("this line is indented wrongly", "give the keys of one map the same number of spaces, more than their owner has")
         }
         K::ExpectedBlockMappingKey => {
@@ -56,6 +56,10 @@ fn words(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
         K::UnclosedFlowCollection { .. } => ("this bracket is never closed", "close it with `]` or `}`"),
         K::MisplacedFlowCollectionEnd => ("a closing bracket without an opening one", "remove it, or put the text in quotes"),
         K::MismatchedFlowCollectionEnd { .. } => ("this bracket is closed by another kind", "`[` is closed by `]`, `{` by `}`"),
+        K::InvalidQuotedScalarIndent => (
+            "this line is still inside the quotes opened above, and not indented for that",
+            "close the quotation mark on the line where it was opened",
+        ),
         K::UnclosedQuotedScalar | K::DocumentIndicatorInQuotedScalar => {
             ("this quotation mark is never closed", "close it on the same line")
         }

@@ -276,7 +276,7 @@ fn mail_programs_that_quote_or_indent_are_told_apart_from_forgery() {
 fn every_packed_data_file_is_strict_yaml() {
     for (path, text) in tabella::packed::FILES.iter().filter(|(path, _)| path.starts_with("games/")) {
         let name = path.rsplit('/').next().unwrap();
-        let data = tabella::exchange::data::read([(name, *text)]).unwrap_or_else(|faults| panic!("{path}: {faults:?}"));
+        let data = tabella::exchange::data::build([(name, *text)]).unwrap_or_else(|faults| panic!("{path}: {faults:?}"));
         assert!(data.get(name).is_some(), "{path}");
     }
 }

@@ -7,7 +7,7 @@ use crate::engine::data::{Data, DataFault, DataFile};
 ///
 /// # Errors
 /// Everything wrong with any of them, each with its file.
-pub fn read<N: Into<String>, T: Into<String>>(files: impl IntoIterator<Item = (N, T)>) -> Result<Data, Vec<DataFault>> {
+pub fn build<N: Into<String>, T: Into<String>>(files: impl IntoIterator<Item = (N, T)>) -> Result<Data, Vec<DataFault>> {
     let mut data = Data::default();
     let mut faults = Vec::new();
     for (name, text) in files {
@@ -34,7 +34,7 @@ mod tests {
     #[test]
     fn faults_name_their_file_and_line() {
         let files = [("map.yaml", "a: 1\n"), ("units.yaml", "a: 1\na: 2\n"), ("chart.yaml", ""), ("note.txt", ": [")];
-        let faults = read(files).unwrap_err();
+        let faults = build(files).unwrap_err();
         let places: Vec<_> = faults
             .iter()
             .map(|fault| (fault.file.as_str(), fault.complaint.code, fault.complaint.span.map(|span| span.line)))

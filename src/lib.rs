@@ -8,3 +8,4 @@ pub mod exchange;
 pub mod packed;
 pub mod record;
 pub mod session;
+pub mod verify;

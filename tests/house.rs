@@ -159,7 +159,13 @@ fn functions(lines: &[&str]) -> Vec<(String, usize)> {
 
 #[test]
 fn nothing_is_left_for_later() {
-    let marks = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("unimpl", "emented!"), concat!("to", "do!("), concat!("#[ig", "nore")];
+    let marks = [
+        concat!("TO", "DO"),
+        concat!("FIX", "ME"),
+        concat!("unimpl", "emented!"),
+        concat!("to", "do!("),
+        concat!("#[ig", "nore"),
+    ];
     for (path, text) in sources("src", "rs").into_iter().chain(sources("tests", "rs")) {
         for mark in marks {
             assert!(!text.contains(mark), "{}: {mark}", path.display());
@@ -170,7 +176,8 @@ fn nothing_is_left_for_later() {
 #[test]
 fn every_rule_number_has_a_heading_and_a_status() {
     for (path, text) in sources("games", "yaml").into_iter().filter(|(path, _)| path.ends_with("rules.yaml")) {
-        let rules: serde_json::Value = serde_saphyr::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let rules: serde_json::Value =
+            serde_saphyr::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let rules = rules.get("rules").expect("a list under `rules`");
         let entries: Vec<&serde_json::Value> = match rules {
             serde_json::Value::Array(list) => list.iter().collect(),

@@ -149,7 +149,8 @@ impl Charter {
         if self.tabella != VERSION {
             return fault("tabella", format!("version {} of the protocol is not known here, only {VERSION}", self.tabella));
         }
-        for (field, name) in [("game", &self.game), ("title", &self.title), ("scenario", &self.scenario), ("tempo", &self.tempo)] {
+        for (field, name) in [("game", &self.game), ("title", &self.title), ("scenario", &self.scenario), ("tempo", &self.tempo)]
+        {
             check_id(field, name)?;
         }
         if self.rules_revision == 0 {
@@ -177,8 +178,10 @@ impl Charter {
 
     fn check_seat(&self, at: usize, line: &SeatLine) -> Result<(), CharterFault> {
         let field = format!("seats[{at}]");
-        names::check_seat(&line.seat)
-            .map_err(|why| CharterFault { field: format!("{field}.seat"), what: format!("`{}`: {why}", line.seat.escape_default()) })?;
+        names::check_seat(&line.seat).map_err(|why| CharterFault {
+            field: format!("{field}.seat"),
+            what: format!("`{}`: {why}", line.seat.escape_default()),
+        })?;
         check_id(&format!("{field}.side"), &line.side)?;
         if self.seats[..at].iter().any(|other| other.seat == line.seat) {
             return Err(CharterFault { field, what: format!("the seat {} stands twice", line.seat) });

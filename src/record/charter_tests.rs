@@ -13,7 +13,12 @@ fn charter() -> Charter {
         options: BTreeMap::from([("experienced".into(), "false".into()), ("veterans".into(), "2".into())]),
         tempo: "brisk".into(),
         seats: vec![
-            SeatLine { seat: "rome".into(), side: "rome".into(), name: Some("Livia Drusi".into()), mail: Some("livia@example.org".into()) },
+            SeatLine {
+                seat: "rome".into(),
+                side: "rome".into(),
+                name: Some("Livia Drusi".into()),
+                mail: Some("livia@example.org".into()),
+            },
             SeatLine { seat: "carthage".into(), side: "carthage".into(), ..SeatLine::default() },
         ],
         referee: Person::default(),
@@ -33,7 +38,10 @@ fn fault(from: &str, to: &str) -> CharterFault {
 fn what_is_written_is_read_again() {
     let text = charter().render();
     assert_eq!(Charter::parse(text.as_bytes()), Ok(charter()));
-    assert!(text.starts_with("tabella: 1\ngame: zama-2026\ntitle: combined-arms\nrules-revision: 1\nscenario: battle\n"), "{text}");
+    assert!(
+        text.starts_with("tabella: 1\ngame: zama-2026\ntitle: combined-arms\nrules-revision: 1\nscenario: battle\n"),
+        "{text}"
+    );
     let commitment = Digest::of(b"s");
     assert!(text.contains(&format!("\ndice:\n  commitment: {commitment}\n  phases: 65535\n  hidden: ")), "{text}");
     assert!(text.contains("veterans: '2'"), "a number stays text for every reader: {text}");

@@ -60,7 +60,9 @@ impl Schedule {
         }
         match self.zone.parse::<Tz>() {
             Ok(_) => Ok(()),
-            Err(_) => Err(("schedule.zone", format!("`{}` is no time zone; write one like Europe/Rome", self.zone.escape_default()))),
+            Err(_) => {
+                Err(("schedule.zone", format!("`{}` is no time zone; write one like Europe/Rome", self.zone.escape_default())))
+            }
         }
     }
 

@@ -164,13 +164,7 @@ impl Opened {
 
 /// `seed(number)` from `seed(number - 1)`, the phase's secret, and the digests of the order files by seat; other names
 /// than the charter's seats stay out.
-pub fn chained_seed(
-    charter: &Charter,
-    number: u32,
-    previous: &Seed,
-    secret: &Secret,
-    orders: &BTreeMap<&str, Digest>,
-) -> Seed {
+pub fn chained_seed(charter: &Charter, number: u32, previous: &Seed, secret: &Secret, orders: &BTreeMap<&str, Digest>) -> Seed {
     let lines = charter.seat_names().map(|seat| (seat, orders.get(seat).copied()));
     seed(secret, &charter.game, number, previous, lines)
 }

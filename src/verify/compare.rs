@@ -39,7 +39,10 @@ mod tests {
     #[test]
     fn the_first_differing_byte_is_named_with_its_line() {
         let finding = difference("V-state", "turns/0001/state.yaml", b"a: 1\nb: 2\n", b"a: 1\nb: 3\n").unwrap();
-        assert_eq!(finding.to_string(), "V-state turns/0001/state.yaml:2 (byte 8): recorded `b: 2`, but `b: 3` follows from the orders and dice");
+        assert_eq!(
+            finding.to_string(),
+            "V-state turns/0001/state.yaml:2 (byte 8): recorded `b: 2`, but `b: 3` follows from the orders and dice"
+        );
     }
 
     #[test]

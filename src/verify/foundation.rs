@@ -3,9 +3,10 @@
 use super::shelf::{ItemKind, Shelf, Unread};
 use super::{Finding, Verdict};
 use crate::engine::desk::Desk;
+use crate::exchange;
 use crate::record::charter::{CHARTER_FILE, CHARTER_MAX, Charter};
 use crate::record::{Digest, Signers, sums};
-use crate::session;
+use crate::session::{self, SessionFault};
 use std::collections::BTreeMap;
 
 /// Most bytes of `allowed_signers`.
@@ -21,8 +22,8 @@ pub(super) struct Foundation {
     pub signers: Signers,
     /// The title, if its data can be used by this program.
     pub desk: Option<Box<dyn Desk>>,
-    /// Digests of the files outside the records, by the path that record 0 lists.
-    pub digests: BTreeMap<String, Digest>,
+    /// True if all of it is what was sealed with the game.
+    pub stands: bool,
 }
 
 impl Foundation {
@@ -48,9 +49,11 @@ impl Foundation {
         seats_have_keys(&charter, &signers, verdict);
         verdict.game.clone_from(&charter.game);
         verdict.title.clone_from(&charter.title);
-        let desk = session::data(texts).and_then(|data| session::desk(&charter, &data));
+        let data = exchange::data::build(texts).map_err(SessionFault::Data);
+        let desk = data.and_then(|data| session::desk(&charter, &data));
         let desk = desk.map_err(|fault| verdict.find(Finding::new("V-data", "data", fault.to_string()))).ok();
-        Some(Self { charter, signers, desk, digests })
+        let stands = verdict.findings.is_empty();
+        Some(Self { charter, signers, desk, stands })
     }
 }
 
@@ -75,7 +78,11 @@ fn altered(shelf: &dyn Shelf, digests: &BTreeMap<String, Digest>, verdict: &mut 
     for (path, digest) in list.lines.iter().filter(|(path, _)| path.starts_with("../../")) {
         match digests.get(path) {
             Some(found) if found != digest => {
-                verdict.find(Finding::new("V-digest", &path["../../".len()..], "it is not the file that was sealed with the game"));
+                verdict.find(Finding::new(
+                    "V-digest",
+                    &path["../../".len()..],
+                    "it is not the file that was sealed with the game",
+                ));
             }
             Some(_) => {}
             None if path.starts_with(sums::DATA_PREFIX) => {

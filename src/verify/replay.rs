@@ -31,13 +31,14 @@ pub(super) struct Replay<'a> {
 
 impl<'a> Replay<'a> {
     pub(super) fn new(foundation: &'a Foundation, verdict: &mut Verdict) -> Self {
-        if foundation.desk.is_none() {
+        let running = foundation.desk.is_some() && foundation.stands;
+        if !running {
             verdict.note("the game could not be played again: only files, chain and signatures were checked");
         }
         Self {
             foundation,
             session: None,
-            running: foundation.desk.is_some(),
+            running,
             head: None,
             committed: foundation.charter.dice.commitment,
             ended: None,
@@ -208,7 +209,9 @@ impl<'a> Replay<'a> {
                 }
             }
             (None, true) => verdict.find(Finding::new("V-missing", path, "something is hidden, and the record does not hold it")),
-            (Some(_), false) => verdict.find(Finding::new("V-state", path, "nothing is hidden, and the record holds it all the same")),
+            (Some(_), false) => {
+                verdict.find(Finding::new("V-state", path, "nothing is hidden, and the record holds it all the same"))
+            }
             (None, false) => {}
         }
     }

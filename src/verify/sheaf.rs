@@ -92,7 +92,13 @@ fn read_list(shelf: &dyn Shelf, foundation: &Foundation, folder: &str, sheaf: &m
     Some(list)
 }
 
-fn verify_signature(foundation: &Foundation, name: &str, namespace: Namespace, message: &[u8], signature: &[u8]) -> Result<(), String> {
+fn verify_signature(
+    foundation: &Foundation,
+    name: &str,
+    namespace: Namespace,
+    message: &[u8],
+    signature: &[u8],
+) -> Result<(), String> {
     let armored = std::str::from_utf8(signature).map_err(|_| "it is not text".to_owned())?;
     match foundation.signers.verify(name, namespace, message, armored) {
         Some(Ok(())) => Ok(()),
@@ -142,7 +148,9 @@ fn unlisted(shelf: &dyn Shelf, folder: &str, below: &str, list: &Sums, sheaf: &m
         let name = format!("{below}{}", item.name);
         let path = format!("{folder}/{name}");
         match item.kind {
-            ItemKind::Other => sheaf.findings.push(Finding::new("V-kind", path, "it is a link or a special file, not a plain one")),
+            ItemKind::Other => {
+                sheaf.findings.push(Finding::new("V-kind", path, "it is a link or a special file, not a plain one"))
+            }
             ItemKind::Folder if below.is_empty() && ["orders", "changes"].contains(&item.name.as_str()) => {
                 unlisted(shelf, folder, &format!("{name}/"), list, sheaf);
             }
@@ -197,7 +205,12 @@ fn read_orders(foundation: &Foundation, folder: &str, files: &BTreeMap<String, V
     }
 }
 
-fn read_order(foundation: &Foundation, seat: &str, bytes: &[u8], signature: Option<&Vec<u8>>) -> Result<OrderFile, (&'static str, String)> {
+fn read_order(
+    foundation: &Foundation,
+    seat: &str,
+    bytes: &[u8],
+    signature: Option<&Vec<u8>>,
+) -> Result<OrderFile, (&'static str, String)> {
     let Some(signature) = signature else {
         return Err(("V-signature", "it is not signed".to_owned()));
     };

@@ -1,0 +1,122 @@
+//! Reading turn records that are sealed.
+
+use super::{Folder, Trouble, files};
+use crate::record::sums::{SUMS_FILE, SUMS_SIGNATURE, Sums};
+use crate::record::turn_file::{TURN_FILE, TURN_FILE_MAX, TurnFile};
+use crate::record::{Digest, Namespace, REFEREE, Signers};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Most bytes of a record's list.
+pub const SUMS_MAX: usize = 4 << 20;
+/// Most bytes of any file in a record.
+pub const FILE_MAX: usize = 64 << 20;
+/// Most bytes of a signature.
+pub const SIGNATURE_MAX: usize = 64 * 1024;
+/// What to do about a record that is not as it was sealed.
+pub(super) const RESTORE: &str = "restore it from a copy, and see what `tabella verify` finds";
+
+/// A sealed record: its list, and the files that the list names.
+pub struct Sealed {
+    path: PathBuf,
+    /// Its number.
+    pub number: u32,
+    /// Its list.
+    pub sums: Sums,
+    /// The list's digest.
+    pub digest: Digest,
+    bytes: Vec<u8>,
+}
+
+impl Sealed {
+    /// Opens the record of a number.
+    ///
+    /// # Errors
+    /// If it is not there, or its list is not of the required form.
+    pub fn open(folder: &Folder, number: u32) -> Result<Self, Trouble> {
+        Self::open_at(folder.record(number), number)
+    }
+
+    /// Opens what lies at a path as the record of a number.
+    pub(super) fn open_at(path: PathBuf, number: u32) -> Result<Self, Trouble> {
+        files::is_folder(&path)?;
+        let list = path.join(SUMS_FILE);
+        let bytes = files::read(&list, SUMS_MAX)?;
+        let sums = Sums::parse(&bytes).and_then(|sums| sums.check_paths(number).map(|()| sums));
+        let sums = sums.map_err(|fault| Trouble::broken(&list, fault.to_string(), RESTORE))?;
+        Ok(Self { path, number, sums, digest: Digest::of(&bytes), bytes })
+    }
+
+    /// Its folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Makes sure that the referee signed the list.
+    ///
+    /// # Errors
+    /// [`Trouble::Broken`].
+    pub fn check_seal(&self, signers: &Signers) -> Result<(), Trouble> {
+        let path = self.path.join(SUMS_SIGNATURE);
+        let armored = files::read_text(&path, SIGNATURE_MAX)?;
+        match signers.verify(REFEREE, Namespace::Record, &self.bytes, &armored) {
+            Some(Ok(())) => Ok(()),
+            Some(Err(fault)) => Err(Trouble::broken(&path, fault.to_string(), RESTORE)),
+            None => Err(Trouble::broken(&path, "the referee has no key", RESTORE)),
+        }
+    }
+
+    /// True if the record has a file of this name.
+    pub fn lists(&self, name: &str) -> bool {
+        self.sums.lines.contains_key(name)
+    }
+
+    /// The bytes of one of its files, exactly as they were sealed.
+    ///
+    /// # Errors
+    /// If the file is not listed, not there, or another than was sealed.
+    pub fn file(&self, name: &str) -> Result<Vec<u8>, Trouble> {
+        let path = self.path.join(name);
+        let Some(digest) = self.sums.lines.get(name) else {
+            return Err(Trouble::Missing { path, fix: format!("record {} has no such file", self.number) });
+        };
+        let bytes = files::read(&path, FILE_MAX)?;
+        if Digest::of(&bytes) == *digest {
+            Ok(bytes)
+        } else {
+            Err(Trouble::broken(&path, "not the file that was sealed", RESTORE))
+        }
+    }
+
+    /// One of its files as text.
+    ///
+    /// # Errors
+    /// As [`Sealed::file`], and if it is not UTF-8.
+    pub fn text(&self, name: &str) -> Result<String, Trouble> {
+        files::text(&self.path.join(name), self.file(name)?)
+    }
+
+    /// Its `turn.yaml`.
+    ///
+    /// # Errors
+    /// As [`Sealed::file`], and if it cannot be read.
+    pub fn turn(&self) -> Result<TurnFile, Trouble> {
+        let bytes = self.file(TURN_FILE)?;
+        debug_assert!(bytes.len() <= TURN_FILE_MAX);
+        TurnFile::parse(&bytes).map_err(|fault| Trouble::broken(&self.path.join(TURN_FILE), fault.0, RESTORE))
+    }
+
+    /// The digest of each seat's order file.
+    pub fn orders(&self) -> BTreeMap<&str, Digest> {
+        let seat = |path: &'_ str| path.strip_prefix("orders/").and_then(|name| name.strip_suffix(".yaml")).map(str::len);
+        self.sums
+            .lines
+            .iter()
+            .filter_map(|(path, digest)| {
+                let length = seat(path)?;
+                let from = "orders/".len();
+                Some((&path[from..from + length], *digest))
+            })
+            .collect()
+    }
+}

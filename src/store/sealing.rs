@@ -1,0 +1,45 @@
+//! What the reports of a record are rendered from.
+
+use crate::engine::desk::{Done, Play};
+use crate::record::charter::Charter;
+use crate::record::{Digest, Secret, TurnFile, salt};
+use std::collections::BTreeMap;
+use std::error::Error;
+
+/// A record about to be sealed, or taken up again, behind its phase.
+pub struct Sealing<'a> {
+    /// The charter.
+    pub charter: &'a Charter,
+    /// The game behind the record, with the record's chapters.
+    pub play: &'a dyn Play,
+    /// What the record says about itself: its number, times, who is awaited next and until when.
+    pub turn: &'a TurnFile,
+    /// What was done; none in record 0.
+    pub done: Option<&'a Done>,
+    /// The game's start; none in record 0, which makes it.
+    pub start: Option<Digest>,
+    /// The digest of the record before; none in record 0.
+    pub previous: Option<Digest>,
+    /// Whether a seat may not see all: reports for one seat are then sealed, each with its own salt.
+    pub hidden: bool,
+    pub(super) secret: Option<&'a Secret>,
+}
+
+impl Sealing<'_> {
+    /// The salt of a file of this record that is sealed, to be written into it as 64 hexadecimal digits; none where `h` is
+    /// not known.
+    pub fn salt(&self, path: &str) -> Option<Digest> {
+        self.secret.map(|hidden| salt(hidden, &self.charter.game, self.turn.phase, path))
+    }
+}
+
+/// Renders a record's reports and pictures: file name in the record, and bytes.
+pub type Reports<'a> = dyn Fn(&Sealing<'_>) -> Result<BTreeMap<String, Vec<u8>>, Box<dyn Error + Send + Sync>> + 'a;
+
+/// No reports at all.
+///
+/// # Errors
+/// Never.
+pub fn no_reports(_: &Sealing<'_>) -> Result<BTreeMap<String, Vec<u8>>, Box<dyn Error + Send + Sync>> {
+    Ok(BTreeMap::new())
+}

@@ -1,0 +1,184 @@
+//! Sealing a turn record, so that it appears whole or not at all.
+//!
+//! The steps are types: [`Draft`] (files are written beside), [`Listed`] (all is flushed, the list too), [`Signed`] (the
+//! signature is there: from now on the record is the record), and at last the rename into place. A crash may come between
+//! any two of them. [`recover`] throws away what is not signed, and completes what is, as it stands: two signatures over two
+//! lists of one phase would convict the referee.
+
+use super::sealed::Sealed;
+use super::{Folder, Trouble, files};
+use crate::record::sums::{SUMS_FILE, SUMS_SIGNATURE, Sums, may_list, previous_path, record_name, record_number};
+use crate::record::{Digest, Signers};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// A record of which files are still being written.
+#[derive(Debug)]
+pub struct Draft {
+    path: PathBuf,
+    target: PathBuf,
+    number: u32,
+    sums: Sums,
+    folders: BTreeSet<PathBuf>,
+}
+
+/// A record of which every file and the list are on the disk.
+#[derive(Debug)]
+pub struct Listed {
+    path: PathBuf,
+    target: PathBuf,
+    list: Vec<u8>,
+}
+
+/// A record that is signed.
+#[derive(Debug)]
+pub struct Signed {
+    path: PathBuf,
+    target: PathBuf,
+    head: Digest,
+}
+
+impl Draft {
+    /// Begins the record of a number. The folder's lock is held and [`recover`] has run.
+    ///
+    /// # Errors
+    /// [`Trouble`] with the path.
+    pub fn begin(folder: &Folder, number: u32) -> Result<Self, Trouble> {
+        let path = staging(folder).join(record_name(number));
+        files::remove_folder(&path)?;
+        files::make_folder(&staging(folder), files::SECRET_FOLDER_MODE)?;
+        files::make_folder(&path, files::FOLDER_MODE)?;
+        files::make_folder(&folder.turns(), files::FOLDER_MODE)?;
+        let folders = BTreeSet::from([path.clone()]);
+        Ok(Self { path, target: folder.record(number), number, sums: Sums::default(), folders })
+    }
+
+    /// Writes one file; `name` may lie one folder down.
+    ///
+    /// # Errors
+    /// A name that no record may hold, or one that is there already.
+    pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), Trouble> {
+        let path = self.path.join(name);
+        if !may_list(self.number, name) || name.starts_with("../") {
+            return Err(Trouble::broken(&path, "no record may hold a file of this name", "this is a fault of the program"));
+        }
+        if let Some(parent) = path.parent().filter(|parent| !self.folders.contains(*parent)) {
+            files::make_folder(parent, files::FOLDER_MODE)?;
+            self.folders.insert(parent.to_owned());
+        }
+        files::write_new(&path, bytes, files::OPEN_MODE)?;
+        self.sums.add(name, bytes);
+        Ok(())
+    }
+
+    /// Lists a file outside the record.
+    pub fn chain(&mut self, path: impl Into<String>, digest: Digest) {
+        self.sums.lines.insert(path.into(), digest);
+    }
+
+    /// Flushes all files, then writes and flushes the list.
+    ///
+    /// # Errors
+    /// [`Trouble`] with the path.
+    pub fn list(self) -> Result<Listed, Trouble> {
+        let Self { path, target, number, sums, folders } = self;
+        if let Err(fault) = sums.check_paths(number) {
+            return Err(Trouble::Unsound(fault.to_string()));
+        }
+        let list = sums.render().into_bytes();
+        files::write_new(&path.join(SUMS_FILE), &list, files::OPEN_MODE)?;
+        let names: Vec<PathBuf> = sums.local().map(|(name, _)| path.join(name)).collect();
+        flush_all(names.iter().chain([&path.join(SUMS_FILE)]).chain(&folders))?;
+        Ok(Listed { path, target, list })
+    }
+}
+
+impl Listed {
+    /// The bytes to be signed.
+    pub fn bytes(&self) -> &[u8] {
+        &self.list
+    }
+
+    /// Puts the signature beside the list, whole or not at all.
+    ///
+    /// # Errors
+    /// [`Trouble`] with the path.
+    pub fn sign(self, armored: &str) -> Result<Signed, Trouble> {
+        let Self { path, target, list } = self;
+        files::replace(&path.join(SUMS_SIGNATURE), armored.as_bytes(), files::OPEN_MODE)?;
+        if let Some(staging) = path.parent() {
+            files::flush(staging)?;
+        }
+        Ok(Signed { path, target, head: Digest::of(&list) })
+    }
+}
+
+impl Signed {
+    /// Puts the record in its place; gives the head.
+    ///
+    /// # Errors
+    /// [`Trouble`] with the path. The record then waits for [`recover`].
+    pub fn publish(self) -> Result<Digest, Trouble> {
+        publish(&self.path, &self.target)?;
+        Ok(self.head)
+    }
+}
+
+/// Completes or throws away what an interrupted command left; gives the number of a record that was completed.
+///
+/// # Errors
+/// A signed record that does not continue the chain: somebody must look at it.
+pub fn recover(folder: &Folder, signers: &Signers) -> Result<Option<u32>, Trouble> {
+    let mut completed = None;
+    for name in files::names(&staging(folder))? {
+        let path = staging(folder).join(&name);
+        match record_number(&name).filter(|_| path.join(SUMS_SIGNATURE).exists()) {
+            None => files::remove_folder(&path)?,
+            Some(number) => {
+                continues(folder, signers, &path, number)?;
+                publish(&path, &folder.record(number))?;
+                completed = Some(number);
+            }
+        }
+    }
+    Ok(completed)
+}
+
+/// Makes sure that a staged record is signed, whole, and the next of the chain.
+fn continues(folder: &Folder, signers: &Signers, path: &Path, number: u32) -> Result<(), Trouble> {
+    let fix = "move it away only if you are sure that nobody has seen it";
+    let sealed = Sealed::open_at(path.to_owned(), number)?;
+    sealed.check_seal(signers)?;
+    for (name, _) in sealed.sums.local() {
+        sealed.file(name)?;
+    }
+    let newest = folder.newest()?;
+    if newest.map_or(0, |newest| newest + 1) != number {
+        return Err(Trouble::broken(path, "a signed record waits here, and it is not the next one of this game", fix));
+    }
+    let Some(newest) = newest else { return Ok(()) };
+    let head = Sealed::open(folder, newest)?.digest;
+    if sealed.sums.lines.get(&previous_path(newest)) == Some(&head) {
+        Ok(())
+    } else {
+        Err(Trouble::broken(path, "a signed record waits here, and it continues another history than this folder's", fix))
+    }
+}
+
+fn publish(path: &Path, target: &Path) -> Result<(), Trouble> {
+    if files::metadata(target)?.is_some() {
+        return Err(Trouble::Exists(target.to_owned()));
+    }
+    files::rename(path, target)?;
+    target.parent().map_or(Ok(()), files::flush)
+}
+
+fn staging(folder: &Folder) -> PathBuf {
+    folder.private().join("staging")
+}
+
+/// Flushes files and folders. The first flush takes most of the others with it, so that all together cost little more
+/// than one.
+fn flush_all<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<(), Trouble> {
+    paths.map(PathBuf::as_path).try_for_each(files::flush)
+}

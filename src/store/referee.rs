@@ -2,7 +2,7 @@
 
 use super::{Folder, SigningKey, Trouble, environment, files};
 use crate::record::charter::Charter;
-use crate::record::{Digest, Namespace, PrivateKey, PublicKey, Secret, Secrets, verify};
+use crate::record::{Digest, Namespace, PrivateKey, PublicKey, Secret, SecretFault, Secrets, verify};
 use std::path::{Path, PathBuf};
 
 /// Names another file as the referee's private key.
@@ -30,12 +30,10 @@ impl Referee {
     /// [`Trouble::NotReferee`] in a folder that is a player's copy.
     pub fn load(folder: &Folder) -> Result<Self, Trouble> {
         let secrets_path = folder.private().join(SECRETS_FILE);
-        let Some(bytes) = files::read_if_there(&secrets_path, SECRETS_MAX)? else {
-            return Err(Trouble::NotReferee(secrets_path));
-        };
-        let secrets = serde_yaml::from_slice(&bytes)
-            .map_err(|error| Trouble::broken(&secrets_path, error.to_string(), "restore the referee's own copy of it"))?;
-        Ok(Self { key: key(folder)?, secrets, secrets_path })
+        match read_secrets(&secrets_path)? {
+            Some(secrets) => Ok(Self { key: key(folder)?, secrets, secrets_path }),
+            None => Err(Trouble::NotReferee(secrets_path)),
+        }
     }
 
     /// `s[number]`, held to what was published before it: the charter's commitment, or the secret of the record before.
@@ -45,7 +43,7 @@ impl Referee {
     pub fn secret(&self, number: u32, published: &Digest) -> Result<Secret, Trouble> {
         let trouble = |what| Trouble::Secrets { path: self.secrets_path.clone(), what };
         let secret = self.secrets.secret(number).map_err(trouble)?;
-        if secret.opens(published) { Ok(secret) } else { Err(trouble(crate::record::SecretFault::OtherCommitment)) }
+        if secret.opens(published) { Ok(secret) } else { Err(trouble(SecretFault::OtherCommitment)) }
     }
 
     /// `h`, held to the charter.
@@ -57,7 +55,7 @@ impl Referee {
         if hidden.opens(&charter.dice.hidden) {
             return Ok(hidden);
         }
-        Err(Trouble::Secrets { path: self.secrets_path.clone(), what: crate::record::SecretFault::OtherCommitment })
+        Err(Trouble::Secrets { path: self.secrets_path.clone(), what: SecretFault::OtherCommitment })
     }
 
     /// Signs a record's list, and makes sure that everybody will find the signature good.
@@ -124,4 +122,21 @@ pub(super) fn store(folder: &Folder, key: &KeySource, secrets: &Secrets) -> Resu
     }
     let text = serde_yaml::to_string(secrets).expect("secrets are plain data");
     files::replace(&private.join(SECRETS_FILE), text.as_bytes(), files::SECRET_MODE)
+}
+
+/// `h`, where the folder has the referee's secrets.
+pub(super) fn hidden_if_there(folder: &Folder, charter: &Charter) -> Result<Option<Secret>, Trouble> {
+    let path = folder.private().join(SECRETS_FILE);
+    match read_secrets(&path)? {
+        Some(secrets) if secrets.hidden().opens(&charter.dice.hidden) => Ok(Some(secrets.hidden().clone())),
+        Some(_) => Err(Trouble::Secrets { path, what: SecretFault::OtherCommitment }),
+        None => Ok(None),
+    }
+}
+
+fn read_secrets(path: &Path) -> Result<Option<Secrets>, Trouble> {
+    let Some(bytes) = files::read_if_there(path, SECRETS_MAX)? else { return Ok(None) };
+    let secrets = serde_yaml::from_slice(&bytes)
+        .map_err(|error| Trouble::broken(path, error.to_string(), "restore the referee's own copy of it"))?;
+    Ok(Some(secrets))
 }

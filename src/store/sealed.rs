@@ -108,15 +108,7 @@ impl Sealed {
 
     /// The digest of each seat's order file.
     pub fn orders(&self) -> BTreeMap<&str, Digest> {
-        let seat = |path: &'_ str| path.strip_prefix("orders/").and_then(|name| name.strip_suffix(".yaml")).map(str::len);
-        self.sums
-            .lines
-            .iter()
-            .filter_map(|(path, digest)| {
-                let length = seat(path)?;
-                let from = "orders/".len();
-                Some((&path[from..from + length], *digest))
-            })
-            .collect()
+        let lines = self.sums.lines.iter();
+        lines.filter_map(|(path, digest)| Some((path.strip_prefix("orders/")?.strip_suffix(".yaml")?, *digest))).collect()
     }
 }

@@ -1,0 +1,201 @@
+//! Taking up a game where its last record left it.
+
+use super::sealed::{RESTORE, Sealed};
+use super::sealing::Sealing;
+use super::{Folder, Trouble, files, referee};
+use crate::engine::Seat;
+use crate::engine::desk::{Desk, Done};
+use crate::exchange::{self, OrderFile};
+use crate::record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, Sums};
+use crate::record::{Charter, Digest, Secret, Seed, Signers, TurnFile};
+use crate::session::{self, HIDDEN_FILE, Inputs, Paper, Position, STATE_FILE, Session, chained_seed};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// A game taken up.
+pub struct Game {
+    /// Where it lies.
+    pub folder: Folder,
+    /// The registered keys.
+    pub signers: Signers,
+    /// The title with this game's data.
+    pub desk: Box<dyn Desk>,
+    /// The game behind its last record.
+    pub session: Session,
+    /// `turn.yaml` of the last record.
+    pub turn: TurnFile,
+    /// The last record.
+    pub last: Sealed,
+}
+
+/// A record played again, with its chapters: for reports, maps and the story.
+pub struct Again {
+    /// The game behind that record.
+    pub session: Session,
+    /// Its `turn.yaml`.
+    pub turn: TurnFile,
+    /// What was done; none in record 0.
+    pub done: Option<Done>,
+    previous: Option<Digest>,
+    hidden: bool,
+    secret: Option<Secret>,
+}
+
+impl Again {
+    /// What its reports are rendered from.
+    pub fn sealing(&self) -> Sealing<'_> {
+        Sealing {
+            charter: &self.session.charter,
+            play: self.session.play.as_ref(),
+            turn: &self.turn,
+            done: self.done.as_ref(),
+            start: self.previous.map(|_| self.session.start),
+            previous: self.previous,
+            hidden: self.hidden,
+            secret: self.secret.as_ref(),
+        }
+    }
+}
+
+/// Takes up the game in a folder. What is read is held to the list of the opening and to that of the last record, and this
+/// to the referee's signature; the records between are for `verify`.
+///
+/// # Errors
+/// Anything missing, altered or unknown.
+pub fn load(folder: &Folder) -> Result<Game, Trouble> {
+    let Some(number) = folder.newest()? else {
+        let fix = "the game was never opened: remove what is left, and create it anew".to_owned();
+        return Err(Trouble::Missing { path: folder.record(0), fix });
+    };
+    let opening = Sealed::open(folder, 0)?;
+    let charter_bytes = sealed(folder, &opening.sums, CHARTER_PATH, folder.charter_bytes()?)?;
+    let signers_bytes = sealed(folder, &opening.sums, SIGNERS_PATH, folder.signers_bytes()?)?;
+    let (charter, signers) = (Charter::parse(&charter_bytes)?, Signers::parse(&signers_bytes)?);
+    let desk = desk(folder, &opening.sums, &charter)?;
+    let start = opening.digest;
+    let last = if number == 0 { opening } else { Sealed::open(folder, number)? };
+    last.check_seal(&signers)?;
+    let turn = last.turn()?;
+    let seed = seed(folder, &charter, start, number, last.digest)?;
+    let at = Position { number, head: last.digest, start, seed };
+    let session = Session::resume(charter, desk.as_ref(), at, &state(&last)?)?;
+    Ok(Game { folder: folder.clone(), signers, desk, session, turn, last })
+}
+
+impl Game {
+    /// Number of the open phase.
+    pub fn open_phase(&self) -> u32 {
+        self.session.number + 1
+    }
+
+    /// Plays a sealed record again, from the one before it.
+    ///
+    /// # Errors
+    /// Anything missing or altered; a copy that lacks what is still sealed.
+    pub fn again(&self, number: u32) -> Result<Again, Trouble> {
+        let record = Sealed::open(&self.folder, number)?;
+        let turn = record.turn()?;
+        let charter = self.session.charter.clone();
+        let secret = match &self.turn.hidden {
+            Some(hidden) => Some(hidden.clone()),
+            None => referee::hidden_if_there(&self.folder, &charter)?,
+        };
+        let hidden = record.lists(HIDDEN_FILE);
+        let Some(before) = number.checked_sub(1) else {
+            let session = Session::open(charter, self.desk.as_ref())?.sealed(record.digest);
+            return Ok(Again { session, turn, done: None, previous: None, hidden, secret });
+        };
+        if hidden && secret.is_none() && record.text(HIDDEN_FILE)?.contains("hidden: true") {
+            let path = record.path().join(HIDDEN_FILE);
+            return Err(Trouble::broken(&path, "its hidden dice are still the referee's secret", "ask the referee for the report"));
+        }
+        let before = Sealed::open(&self.folder, before)?;
+        let seed = recomputed_seed(&self.folder, &charter, self.session.start, before.number)?;
+        let at = Position { number: before.number, head: before.digest, start: self.session.start, seed };
+        let mut session = Session::resume(charter, self.desk.as_ref(), at, &state(&before)?)?;
+        let done = play(&mut session, &record, &turn, secret.as_ref())?;
+        session.sealed(record.digest);
+        Ok(Again { session, turn, done: Some(done), previous: Some(before.digest), hidden, secret })
+    }
+}
+
+/// Resolves the phase of a sealed record with its own orders and secrets.
+fn play(session: &mut Session, record: &Sealed, turn: &TurnFile, hidden: Option<&Secret>) -> Result<Done, Trouble> {
+    let broken = |what: String| Trouble::broken(record.path(), what, RESTORE);
+    let mut papers = BTreeMap::new();
+    for seat in record.orders().keys() {
+        let name = format!("orders/{seat}.yaml");
+        let file = OrderFile::read(&record.file(&name)?).map_err(|_| broken(format!("{name} is no order file")))?;
+        papers.insert(Seat::new(seat), Paper::from(file));
+    }
+    let absent: BTreeSet<Seat> = turn.absent.iter().map(|seat| Seat::new(seat)).collect();
+    let secret = turn.secret.as_ref().ok_or_else(|| broken("it reveals no secret".to_owned()))?;
+    let inputs = Inputs { papers: &papers, absent: &absent, secret, hidden };
+    let resolved = session.resolve(&inputs).map_err(|stop| broken(format!("it cannot be played again: {stop:?}")))?;
+    Ok(resolved.done)
+}
+
+/// The text that the next phase starts from: what is hidden where something is, else what is public.
+fn state(record: &Sealed) -> Result<String, Trouble> {
+    record.text(if record.lists(HIDDEN_FILE) { HIDDEN_FILE } else { STATE_FILE })
+}
+
+/// A file outside the records, held to the list of the opening.
+fn sealed(folder: &Folder, sums: &Sums, listed: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Trouble> {
+    if sums.lines.get(listed) == Some(&Digest::of(&bytes)) {
+        return Ok(bytes);
+    }
+    let path = folder.root().join(listed.trim_start_matches("../"));
+    Err(Trouble::broken(&path, "not the file that the game was opened with", RESTORE))
+}
+
+fn desk(folder: &Folder, sums: &Sums, charter: &Charter) -> Result<Box<dyn Desk>, Trouble> {
+    let mut texts = Vec::new();
+    let mut listed: BTreeSet<&str> = sums.lines.keys().filter_map(|path| path.strip_prefix(DATA_PREFIX)).collect();
+    for (name, bytes) in folder.data_files()? {
+        let bytes = sealed(folder, sums, &format!("{DATA_PREFIX}{name}"), bytes)?;
+        listed.remove(name.as_str());
+        let path = folder.data().join(&name);
+        texts.push((name, files::text(&path, bytes)?));
+    }
+    if let Some(name) = listed.first() {
+        return Err(Trouble::Missing { path: folder.data().join(name), fix: RESTORE.to_owned() });
+    }
+    Ok(session::desk(charter, &exchange::data::read(texts)?)?)
+}
+
+/// The seed of record `number`, from the referee's note of it, or else from the secrets and orders of every record.
+fn seed(folder: &Folder, charter: &Charter, start: Digest, number: u32, head: Digest) -> Result<Seed, Trouble> {
+    let noted = files::read_if_there(&seed_note(folder), 4096).ok().flatten();
+    let noted = noted.and_then(|bytes| String::from_utf8(bytes).ok());
+    let prefix = format!("{number} {head} ");
+    match noted.and_then(|text| Seed::from_str(text.strip_prefix(&prefix)?.trim_end()).ok()) {
+        Some(seed) => Ok(seed),
+        None => recomputed_seed(folder, charter, start, number),
+    }
+}
+
+fn recomputed_seed(folder: &Folder, charter: &Charter, start: Digest, number: u32) -> Result<Seed, Trouble> {
+    let mut seed = Seed::start(start);
+    for n in 1..=number {
+        let record = Sealed::open(folder, n)?;
+        let Some(secret) = record.turn()?.secret else {
+            return Err(Trouble::broken(record.path(), "it reveals no secret", RESTORE));
+        };
+        seed = chained_seed(charter, n, &seed, &secret, &record.orders());
+    }
+    Ok(seed)
+}
+
+/// Notes the seed of the last record, to spare the next command the way along the whole chain. It is no secret, and
+/// nothing is lost with it.
+pub(super) fn note_seed(folder: &Folder, session: &Session) {
+    let text = format!("{} {} {}\n", session.number, session.head, session.seed);
+    // A note that cannot be written is worked out anew; the record is sealed all the same.
+    drop(files::replace(&seed_note(folder), text.as_bytes(), files::OPEN_MODE));
+}
+
+fn seed_note(folder: &Folder) -> PathBuf {
+    folder.private().join("seed")
+}

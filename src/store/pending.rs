@@ -1,0 +1,180 @@
+//! Order files that were accepted for the open phase.
+//!
+//! `pending/SEAT.yaml` and its `.sig` are the file that counts. A later revision takes its place, and the earlier one goes to
+//! `pending/superseded/`, where it stays: its salt is used up, and its receipt may be asked for.
+
+use super::{Folder, Trouble, clock, files, rejected};
+use crate::engine::Seat;
+use crate::exchange::order_file::LIMIT;
+use crate::exchange::{OrderFile, Received, receive};
+use crate::record::sums::record_name;
+use crate::record::{Digest, Signers};
+use crate::store::sealed::{SIGNATURE_MAX, Sealed};
+use chrono::{DateTime, Utc};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+/// An order file that counts as things stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pending {
+    /// Whose.
+    pub seat: Seat,
+    /// Its bytes, its signature, and what it says.
+    pub received: Received,
+    /// When it was filed.
+    pub time: DateTime<Utc>,
+}
+
+/// All files that count as things stand, by seat, each with its signature checked anew.
+///
+/// # Errors
+/// A file that was altered since it was filed.
+pub fn all(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Trouble> {
+    let mut found = Vec::new();
+    for (path, seat) in paths(&folder.pending())? {
+        let bytes = files::read(&path, LIMIT)?;
+        let signature = files::read(&signature_of(&path), SIGNATURE_MAX)?;
+        let fix = "it was altered after it was filed: file it again, or move both files away";
+        let received = receive(&bytes, Some(&signature), signers).map_err(|complaints| {
+            let first = complaints.0.first().map_or_else(String::new, ToString::to_string);
+            Trouble::broken(&path, first, fix)
+        })?;
+        if received.file.seat.name() != seat || received.bytes != bytes {
+            return Err(Trouble::broken(&path, format!("not the file of {seat} that was filed"), fix));
+        }
+        found.push(Pending { seat: received.file.seat.clone(), time: time_of(&path)?, received });
+    }
+    Ok(found)
+}
+
+/// Every file of this game that was accepted and then replaced by a later revision.
+///
+/// # Errors
+/// [`Trouble`] with the path.
+pub fn superseded(folder: &Folder) -> Result<Vec<OrderFile>, Trouble> {
+    let mut found = Vec::new();
+    for (path, _) in paths(&folder.pending().join("superseded"))? {
+        found.extend(OrderFile::read(&files::read(&path, LIMIT)?));
+    }
+    Ok(found)
+}
+
+/// Files an order file; an earlier revision of its seat gives way. A crash in between is made good by [`recover`].
+///
+/// # Errors
+/// [`Trouble`] with the path.
+pub fn file(folder: &Folder, received: &Received, time: DateTime<Utc>) -> Result<(), Trouble> {
+    let seat = received.file.seat.name();
+    let staged = filing(folder).join(seat);
+    let part = filing(folder).join(format!("{seat}.part"));
+    files::remove_folder(&part)?;
+    files::make_folder(&part, files::SECRET_FOLDER_MODE)?;
+    let orders = part.join(format!("{seat}.yaml"));
+    let signature = signature_of(&orders);
+    files::write_new(&orders, &received.bytes, files::OPEN_MODE)?;
+    files::write_new(&signature, received.armored.as_bytes(), files::OPEN_MODE)?;
+    set_time(&orders, time)?;
+    for path in [&orders, &signature, &part] {
+        files::flush(path)?;
+    }
+    files::rename(&part, &staged)?;
+    finish(folder, seat)
+}
+
+/// Finishes or throws away what an interrupted [`file`] left.
+///
+/// # Errors
+/// [`Trouble`] with the path.
+pub fn recover(folder: &Folder) -> Result<(), Trouble> {
+    for name in files::names(&filing(folder))? {
+        if name.ends_with(".part") {
+            files::remove_folder(&filing(folder).join(name))?;
+        } else {
+            finish(folder, &name)?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts a staged pair in place. Every step may be done twice: what is in place already is left alone.
+fn finish(folder: &Folder, seat: &str) -> Result<(), Trouble> {
+    let staged = filing(folder).join(seat);
+    let pending = folder.pending();
+    files::make_folder(&pending, files::FOLDER_MODE)?;
+    let (from, to) = (staged.join(format!("{seat}.yaml")), pending.join(format!("{seat}.yaml")));
+    if files::metadata(&from)?.is_some() {
+        supersede(&pending, &to)?;
+        files::rename(&from, &to)?;
+    }
+    if files::metadata(&signature_of(&from))?.is_some() {
+        files::rename(&signature_of(&from), &signature_of(&to))?;
+    }
+    files::flush(&pending)?;
+    files::remove_folder(&staged)
+}
+
+/// Moves the file that counted until now away, its signature first: the name comes from the file itself.
+fn supersede(pending: &Path, path: &Path) -> Result<(), Trouble> {
+    let Some(bytes) = files::read_if_there(path, LIMIT)? else { return Ok(()) };
+    let place = pending.join("superseded");
+    files::make_folder(&place, files::FOLDER_MODE)?;
+    let name = match OrderFile::read(&bytes) {
+        Ok(file) => format!("{}-{}-{}.yaml", record_name(file.phase), file.seat, file.revision),
+        Err(_) => format!("{}.yaml", &Digest::of(&bytes).to_string()[..16]),
+    };
+    let to = place.join(name);
+    if files::metadata(&signature_of(path))?.is_some() {
+        files::rename(&signature_of(path), &signature_of(&to))?;
+    }
+    files::rename(path, &to)?;
+    files::flush(&place)
+}
+
+/// Clears what a sealed record holds; anything else that is left over from its phase goes to `rejected/`.
+///
+/// # Errors
+/// [`Trouble`] with the path.
+pub fn settle(folder: &Folder, sealed: &Sealed) -> Result<(), Trouble> {
+    let recorded = sealed.orders();
+    for (path, seat) in paths(&folder.pending())? {
+        let bytes = files::read(&path, LIMIT)?;
+        let in_record = recorded.get(seat.as_str()) == Some(&Digest::of(&bytes));
+        if !in_record {
+            let late = OrderFile::read(&bytes).is_ok_and(|file| file.phase <= sealed.number);
+            if !late {
+                continue;
+            }
+            let signature = files::read_if_there(&signature_of(&path), SIGNATURE_MAX)?;
+            let reason = format!("phase {} was resolved without it", sealed.number);
+            rejected::keep(folder, sealed.number, &bytes, signature.as_deref(), &reason, clock::now()?)?;
+        }
+        files::remove(&path)?;
+        files::remove(&signature_of(&path))?;
+    }
+    Ok(())
+}
+
+/// The order files of a folder: path and seat, sorted.
+fn paths(folder: &Path) -> Result<Vec<(PathBuf, String)>, Trouble> {
+    let names = files::names(folder)?.into_iter().filter(|name| !name.starts_with('.'));
+    Ok(names.filter_map(|name| Some((folder.join(&name), name.strip_suffix(".yaml")?.to_owned()))).collect())
+}
+
+fn signature_of(path: &Path) -> PathBuf {
+    path.with_extension("yaml.sig")
+}
+
+fn filing(folder: &Folder) -> PathBuf {
+    folder.private().join("filing")
+}
+
+/// The time of filing is the file's own, so that it needs no place beside it.
+fn set_time(path: &Path, time: DateTime<Utc>) -> Result<(), Trouble> {
+    let set = File::options().write(true).open(path).and_then(|file| file.set_modified(time.into()));
+    set.map_err(|error| Trouble::io("date", path, error))
+}
+
+fn time_of(path: &Path) -> Result<DateTime<Utc>, Trouble> {
+    let metadata = std::fs::symlink_metadata(path).and_then(|found| found.modified());
+    metadata.map(DateTime::from).map_err(|error| Trouble::io("look at", path, error))
+}

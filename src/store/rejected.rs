@@ -1,0 +1,55 @@
+//! What could not be accepted: its bytes, and why. Nothing that arrives is dropped.
+
+use super::{Folder, Trouble, files};
+use crate::exchange::order_file::LIMIT;
+use crate::record::Digest;
+use crate::record::sums::record_name;
+use chrono::{DateTime, SecondsFormat, Utc};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// Most bytes that the notes on one file grow to.
+const NOTES_MAX: usize = 64 * 1024;
+/// Most bytes of a signature that are kept.
+const SIGNATURE_KEPT: usize = 16 * 1024;
+
+/// Keeps what came for the phase `open`, under a name that comes from its bytes: what comes twice is kept once, with a
+/// note for each time. Of bytes that no order file could have, the first 64 KiB are kept and the digest of all.
+/// Gives the path of the kept bytes.
+///
+/// # Errors
+/// [`Trouble`] with the path.
+pub fn keep(
+    folder: &Folder,
+    open: u32,
+    bytes: &[u8],
+    signature: Option<&[u8]>,
+    reason: &str,
+    time: DateTime<Utc>,
+) -> Result<PathBuf, Trouble> {
+    let rejected = folder.rejected();
+    files::make_folder(&rejected, files::FOLDER_MODE)?;
+    let digest = Digest::of(bytes).to_string();
+    let name = format!("{}-{}", record_name(open), &digest[..16]);
+    let kept = rejected.join(format!("{name}.yaml"));
+    files::replace(&kept, &bytes[..bytes.len().min(LIMIT)], files::OPEN_MODE)?;
+    if let Some(signature) = signature {
+        let path = rejected.join(format!("{name}.yaml.sig"));
+        files::replace(&path, &signature[..signature.len().min(SIGNATURE_KEPT)], files::OPEN_MODE)?;
+    }
+    let path = rejected.join(format!("{name}.txt"));
+    let before = files::read_if_there(&path, NOTES_MAX)?.map_or_else(String::new, |notes| String::from_utf8_lossy(&notes).into_owned());
+    let mut notes = before.clone();
+    if notes.is_empty() {
+        let _ = writeln!(notes, "sha256 {digest}, {} bytes", bytes.len());
+        if bytes.len() > LIMIT {
+            let _ = writeln!(notes, "only the first {LIMIT} bytes are kept");
+        }
+    }
+    let _ = writeln!(notes, "\n{}\n{}", time.to_rfc3339_opts(SecondsFormat::Secs, true), reason.trim_end());
+    // A flood of the same file may not fill the disk with notes.
+    if notes.len() <= NOTES_MAX {
+        files::replace(&path, notes.as_bytes(), files::OPEN_MODE)?;
+    }
+    Ok(kept)
+}

@@ -8,4 +8,5 @@ pub mod exchange;
 pub mod packed;
 pub mod record;
 pub mod session;
+pub mod store;
 pub mod verify;

@@ -94,29 +94,55 @@ impl Game {
     /// # Errors
     /// Anything missing or altered; a copy that lacks what is still sealed.
     pub fn again(&self, number: u32) -> Result<Again, Trouble> {
-        let record = Sealed::open(&self.folder, number)?;
-        let turn = record.turn()?;
+        let Some(before) = number.checked_sub(1) else { return self.opening_again() };
+        let before = Sealed::open(&self.folder, before)?;
         let charter = self.session.charter.clone();
-        let secret = match &self.turn.hidden {
-            Some(hidden) => Some(hidden.clone()),
-            None => referee::hidden_if_there(&self.folder, &charter)?,
-        };
-        let hidden = record.lists(HIDDEN_FILE);
-        let Some(before) = number.checked_sub(1) else {
-            let session = Session::open(charter, self.desk.as_ref())?.sealed(record.digest);
-            return Ok(Again { session, turn, done: None, previous: None, hidden, secret });
-        };
+        let seed = recomputed_seed(&self.folder, &charter, self.session.start, before.number)?;
+        let at = Position { number: before.number, head: before.digest, start: self.session.start, seed };
+        self.next_again(Session::resume(charter, self.desk.as_ref(), at, &state(&before)?)?)
+    }
+
+    /// Plays the whole game again, record by record.
+    ///
+    /// # Errors
+    /// As [`Game::again`], and those of `each`.
+    pub fn retell<E: From<Trouble>>(&self, mut each: impl FnMut(&Again) -> Result<(), E>) -> Result<(), E> {
+        let mut again = self.opening_again()?;
+        each(&again)?;
+        while again.session.number < self.session.number {
+            again = self.next_again(again.session)?;
+            each(&again)?;
+        }
+        Ok(())
+    }
+
+    fn opening_again(&self) -> Result<Again, Trouble> {
+        let record = Sealed::open(&self.folder, 0)?;
+        let session = Session::open(self.session.charter.clone(), self.desk.as_ref())?.sealed(record.digest);
+        let (turn, hidden) = (record.turn()?, record.lists(HIDDEN_FILE));
+        Ok(Again { session, turn, done: None, previous: None, hidden, secret: self.hidden()? })
+    }
+
+    /// Plays the record after the one that the session stands behind.
+    fn next_again(&self, mut session: Session) -> Result<Again, Trouble> {
+        let record = Sealed::open(&self.folder, session.number + 1)?;
+        let (turn, secret, hidden) = (record.turn()?, self.hidden()?, record.lists(HIDDEN_FILE));
         if hidden && secret.is_none() && record.text(HIDDEN_FILE)?.contains("hidden: true") {
             let path = record.path().join(HIDDEN_FILE);
             return Err(Trouble::broken(&path, "its hidden dice are still the referee's secret", "ask the referee for the report"));
         }
-        let before = Sealed::open(&self.folder, before)?;
-        let seed = recomputed_seed(&self.folder, &charter, self.session.start, before.number)?;
-        let at = Position { number: before.number, head: before.digest, start: self.session.start, seed };
-        let mut session = Session::resume(charter, self.desk.as_ref(), at, &state(&before)?)?;
+        let previous = Some(session.head);
         let done = play(&mut session, &record, &turn, secret.as_ref())?;
         session.sealed(record.digest);
-        Ok(Again { session, turn, done: Some(done), previous: Some(before.digest), hidden, secret })
+        Ok(Again { session, turn, done: Some(done), previous, hidden, secret })
+    }
+
+    /// `h`, once it is out, or in the referee's own folder.
+    fn hidden(&self) -> Result<Option<Secret>, Trouble> {
+        match &self.turn.hidden {
+            Some(hidden) => Ok(Some(hidden.clone())),
+            None => referee::hidden_if_there(&self.folder, &self.session.charter),
+        }
     }
 }
 

@@ -124,6 +124,15 @@ impl Signed {
     }
 }
 
+/// Throws away the record that a failed command was writing, unless it is signed. That this fails too is no matter: the
+/// next command does the same.
+pub(super) fn discard(folder: &Folder, number: u32) {
+    let path = staging(folder).join(record_name(number));
+    if !path.join(SUMS_SIGNATURE).exists() {
+        drop(files::remove_folder(&path));
+    }
+}
+
 /// Completes or throws away what an interrupted command left; gives the number of a record that was completed.
 ///
 /// # Errors

@@ -1,0 +1,230 @@
+//! Creating a game.
+
+use super::folder::{SIGNERS_FILE, plain_files};
+use super::referee::{self, KeySource};
+use super::resolve::add_texts;
+use super::staging::Draft;
+use super::{Folder, Game, PROGRAM, Reports, Sealing, SigningKey, Trouble, clock, entropy, files, load};
+use crate::engine::data::Prospectus;
+use crate::engine::desk::{Desk, Title};
+use crate::record::charter::{CHARTER_FILE, DiceLine, Person, SeatLine, VERSION};
+use crate::record::dice_chain::DEFAULT_LENGTH;
+use crate::record::schedule::Schedule;
+use crate::record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH};
+use crate::record::{Charter, CharterFault, Digest, PrivateKey, PublicKey, Secrets, Signers, names, salt};
+use crate::session::{HIDDEN_FILE, Opened, Reveal, Session, SessionFault, Times};
+use crate::{catalogue, exchange, packed};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Files of a title that a game does not need a copy of: what of its rulebook is done is the program's matter.
+const NOT_DATA: &str = "rules.yaml";
+
+/// A game to be created.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    /// Its folder: new, or empty.
+    pub root: PathBuf,
+    /// Its id.
+    pub game: String,
+    /// Name of the title.
+    pub title: String,
+    /// Name of the scenario; the title's first without one.
+    pub scenario: Option<String>,
+    /// Options that differ from the scenario's.
+    pub options: BTreeMap<String, String>,
+    /// Tempo.
+    pub tempo: String,
+    /// The seats, in any order.
+    pub seats: Vec<NewSeat>,
+    /// Name and address of the referee.
+    pub referee: Person,
+    /// The referee's private key; a new one is made and kept in `.tabella/` without one.
+    pub referee_key: Option<PathBuf>,
+    /// When orders are due.
+    pub schedule: Option<Schedule>,
+    /// A folder with data files that replace the title's own, or stand beside them.
+    pub data: Option<PathBuf>,
+    /// Number of the last phase that has dice; the usual 65535 without it.
+    pub phases: Option<u32>,
+}
+
+/// A seat of a game to be created. The side comes from the scenario.
+#[derive(Clone, Debug)]
+pub struct NewSeat {
+    /// Name of the seat.
+    pub seat: String,
+    /// The player's public key.
+    pub key: PublicKey,
+    /// The player's name.
+    pub name: Option<String>,
+    /// The player's mail address.
+    pub mail: Option<String>,
+}
+
+/// Creates a game: its charter, keys and data, the referee's secrets, and the sealed opening. The charter is written last,
+/// so that a folder is a game from then on and not before; after a failure nothing is left.
+///
+/// # Errors
+/// A folder that is not empty, a choice that the title does not have, trouble with files or keys.
+pub fn create(plan: &NewGame, reports: &Reports<'_>) -> Result<Game, Trouble> {
+    let folder = Folder::at(&plan.root);
+    let there = files::metadata(&plan.root)?.is_some();
+    if there && !files::names(&plan.root)?.is_empty() {
+        return Err(Trouble::NotEmpty(plan.root.clone()));
+    }
+    let key = match &plan.referee_key {
+        Some(path) => KeySource::Named(path.clone(), SigningKey::open(path)?),
+        None => KeySource::Made(Box::new(PrivateKey::generate(&entropy::draw()?, &format!("referee of {}", plan.game)))),
+    };
+    let length = plan.phases.unwrap_or(DEFAULT_LENGTH);
+    let secrets = Secrets::draw(entropy::draw()?, entropy::draw()?, length)
+        .map_err(|why| CharterFault { field: "dice.phases".to_owned(), what: why.to_string() })?;
+    let ready = prepare(plan, DiceLine::from(secrets.commitment()), key.signing_key().public()?)?;
+    files::make_folder(&plan.root, files::FOLDER_MODE)?;
+    let written = write(&folder, ready, &key, &secrets, reports);
+    if written.is_err() {
+        clear(&folder, there);
+    }
+    written?;
+    load(&folder)
+}
+
+/// Everything about the game that can be judged before a file is written.
+struct Ready {
+    opened: Opened,
+    signers: Signers,
+    data: BTreeMap<String, String>,
+}
+
+fn prepare(plan: &NewGame, dice: DiceLine, referee_key: PublicKey) -> Result<Ready, Trouble> {
+    let data = data(plan)?;
+    let title = title(&plan.title)?;
+    let desk = title.load(&exchange::data::read(data.clone())?)?;
+    let (charter, keys) = charter(plan, title, &desk.prospectus(), dice);
+    charter.check()?;
+    let signers = Signers::new(keys, referee_key)?;
+    let opened = Session::open(charter, desk.as_ref() as &dyn Desk)?;
+    Ok(Ready { opened, signers, data })
+}
+
+fn title(slug: &str) -> Result<&'static dyn Title, Trouble> {
+    catalogue::find(slug).ok_or_else(|| {
+        let known: Vec<_> = catalogue::titles().iter().map(|title| title.slug()).collect();
+        Trouble::Session(SessionFault::Title { title: slug.to_owned(), known: known.join(", ") })
+    })
+}
+
+/// The title's data, with what the plan's own folder puts in its place.
+fn data(plan: &NewGame) -> Result<BTreeMap<String, String>, Trouble> {
+    let packed = packed::folder(&format!("games/{}", plan.title)).filter(|(name, _)| *name != NOT_DATA);
+    let mut data: BTreeMap<String, String> = packed.map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
+    let Some(own) = &plan.data else { return Ok(data) };
+    if !files::is_folder(own)? {
+        return Err(Trouble::Missing { path: own.clone(), fix: "name the folder that holds your data files".to_owned() });
+    }
+    for (name, bytes) in plain_files(own)? {
+        let path = own.join(&name);
+        if let Err(why) = names::check_data_file(&name) {
+            return Err(Trouble::broken(&path, why.to_string(), "rename it"));
+        }
+        data.insert(name, files::text(&path, bytes)?);
+    }
+    Ok(data)
+}
+
+/// The charter, its seats in the scenario's order, and the players' keys in the same order.
+fn charter(plan: &NewGame, title: &dyn Title, prospectus: &Prospectus, dice: DiceLine) -> (Charter, Vec<(String, PublicKey)>) {
+    let named = plan.scenario.as_deref();
+    let scenario = prospectus.scenarios.iter().find(|scenario| named.is_none_or(|name| scenario.name == name));
+    let sides: Vec<(&str, &str)> =
+        scenario.iter().flat_map(|scenario| &scenario.seats).map(|(seat, side)| (seat.name(), side.as_str())).collect();
+    let mut seats: Vec<&NewSeat> = plan.seats.iter().collect();
+    // Seats that the scenario does not have come last; the title refuses them by name.
+    seats.sort_by_key(|new| sides.iter().position(|(seat, _)| *seat == new.seat).unwrap_or(usize::MAX));
+    let side = |seat: &str| sides.iter().find(|(name, _)| *name == seat).map_or(seat, |(_, side)| side).to_owned();
+    let line = |new: &&NewSeat| SeatLine {
+        seat: new.seat.clone(),
+        side: side(&new.seat),
+        name: new.name.clone(),
+        mail: new.mail.clone(),
+    };
+    let charter = Charter {
+        tabella: VERSION,
+        game: plan.game.clone(),
+        title: plan.title.clone(),
+        rules_revision: title.revision(),
+        scenario: named.or(scenario.map(|scenario| scenario.name.as_str())).unwrap_or_default().to_owned(),
+        options: plan.options.clone(),
+        tempo: plan.tempo.clone(),
+        seats: seats.iter().map(line).collect(),
+        referee: plan.referee.clone(),
+        schedule: plan.schedule.clone(),
+        dice,
+    };
+    (charter, seats.iter().map(|new| (new.seat.clone(), new.key.clone())).collect())
+}
+
+/// Writes the whole folder, the charter last.
+fn write(folder: &Folder, ready: Ready, key: &KeySource, secrets: &Secrets, reports: &Reports<'_>) -> Result<(), Trouble> {
+    let Ready { opened, signers, data } = ready;
+    let root = folder.root();
+    referee::store(folder, key, secrets)?;
+    files::replace(&root.join(".gitattributes"), b"* -text\n", files::OPEN_MODE)?;
+    files::replace(&root.join(".gitignore"), b"/pending/\n/rejected/\n/outbox/\n/.tabella/\n", files::OPEN_MODE)?;
+    let (charter, keys) = (opened.charter.render(), signers.render());
+    files::replace(&root.join(SIGNERS_FILE), keys.as_bytes(), files::OPEN_MODE)?;
+    files::make_folder(&folder.data(), files::FOLDER_MODE)?;
+    let mut draft = Draft::begin(folder, 0)?;
+    draft.chain(CHARTER_PATH, Digest::of(charter.as_bytes()));
+    draft.chain(SIGNERS_PATH, Digest::of(keys.as_bytes()));
+    for (name, text) in &data {
+        files::write_new(&folder.data().join(name), text.as_bytes(), files::OPEN_MODE)?;
+        files::flush(&folder.data().join(name))?;
+        draft.chain(format!("{DATA_PREFIX}{name}"), Digest::of(text.as_bytes()));
+    }
+    files::flush(&folder.data())?;
+    fill(&mut draft, &opened, secrets, reports)?;
+    let listed = draft.list()?;
+    let signature = referee::seal(&key.signing_key(), listed.bytes(), signers.referee())?;
+    listed.sign(&signature)?.publish()?;
+    files::replace(&root.join(CHARTER_FILE), charter.as_bytes(), files::OPEN_MODE)
+}
+
+/// The files of record 0.
+fn fill(draft: &mut Draft, opened: &Opened, secrets: &Secrets, reports: &Reports<'_>) -> Result<(), Trouble> {
+    let (charter, hidden, now) = (&opened.charter, secrets.hidden(), clock::now()?);
+    let over = opened.play.outcome().is_some();
+    let schedule = charter.schedule.as_ref().filter(|_| !over);
+    let times = Times { opened: now, resolved: now, deadline: schedule.and_then(|schedule| schedule.deadline(now)) };
+    let turn = opened.turn_file(&times, Reveal { secret: None, hidden: over.then(|| hidden.clone()) }, PROGRAM);
+    let sealing = Sealing {
+        charter,
+        play: opened.play.as_ref(),
+        turn: &turn,
+        done: None,
+        start: None,
+        previous: None,
+        hidden: opened.texts.has_hidden(),
+        secret: Some(hidden),
+    };
+    add_texts(draft, &opened.texts, &turn, salt(hidden, &charter.game, 0, HIDDEN_FILE))?;
+    for (name, bytes) in reports(&sealing).map_err(Trouble::Report)? {
+        draft.add(&name, &bytes)?;
+    }
+    Ok(())
+}
+
+/// Leaves nothing behind; a folder that was there before stays, empty as it was.
+fn clear(folder: &Folder, there: bool) {
+    if !there {
+        drop(files::remove_folder(folder.root()));
+        return;
+    }
+    for path in [folder.private(), folder.turns(), folder.data()] {
+        drop(files::remove_folder(&path));
+    }
+    for name in [CHARTER_FILE, SIGNERS_FILE, ".gitattributes", ".gitignore"] {
+        drop(files::remove(&folder.root().join(name)));
+    }
+}

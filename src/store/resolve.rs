@@ -1,0 +1,252 @@
+//! Resolving the open phase and sealing its record.
+
+use super::load::note_seed;
+use super::lock::PATIENCE;
+use super::pending::Pending;
+use super::referee::Referee;
+use super::sealed::Sealed;
+use super::staging::{self, Draft};
+use super::submit::settled;
+use super::{Folder, Game, Lock, PROGRAM, Reports, Sealing, Trouble, clock, pending};
+use crate::engine::desk::Done;
+use crate::engine::{Outcome, Seat, Stop};
+use crate::record::schedule::Missed;
+use crate::record::sums::previous_path;
+use crate::record::turn_file::TURN_FILE;
+use crate::record::{Digest, Secret, Signers, TurnFile, salt};
+use crate::session::{EVENTS_FILE, HIDDEN_FILE, Inputs, Paper, Resolved, Reveal, STATE_FILE, Session, Texts, Times};
+use chrono::{DateTime, Utc};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Who counts as absent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Absences {
+    /// Nobody: everybody awaited must have filed.
+    #[default]
+    None,
+    /// These seats, by the referee's word.
+    Seats(Vec<String>),
+    /// Whoever has not filed, by the deadline: once it has passed, and if the charter lets the fallback play for who missed
+    /// it. Without a schedule the referee's word is the deadline.
+    Deadline,
+}
+
+/// What became of an attempt to resolve the open phase.
+pub enum Resolution {
+    /// It is resolved and sealed.
+    Done(Box<Step>),
+    /// An earlier command was interrupted after it had signed this record: it is in place now, as it stood. Nothing else was
+    /// resolved.
+    Completed(u32),
+    /// Somebody is awaited.
+    Waiting(Waiting),
+    /// The game is over.
+    Over(Outcome),
+}
+
+/// A phase just resolved and sealed.
+pub struct Step {
+    /// The game behind it, its head the new one.
+    pub session: Session,
+    /// What the record says about itself.
+    pub turn: TurnFile,
+    /// What was done.
+    pub done: Done,
+    /// The registered keys.
+    pub signers: Signers,
+}
+
+/// Why a phase is not resolved yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// Number of the open phase.
+    pub phase: u32,
+    /// Seats that have not answered.
+    pub missing: Vec<Seat>,
+    /// Seats that have filed, and may still change their minds.
+    pub tentative: Vec<Seat>,
+    /// When orders are due.
+    pub deadline: Option<DateTime<Utc>>,
+    /// Whether that time has passed.
+    pub passed: bool,
+}
+
+/// Resolves the open phase and all that then runs by itself, and seals the record with the reports that `reports` renders.
+/// The phase is resolved early only if every awaited seat's file says `final: true`.
+///
+/// # Errors
+/// Trouble with files, keys or the program; that somebody is awaited is no error.
+pub fn resolve(folder: &Folder, absences: &Absences, reports: &Reports<'_>) -> Result<Resolution, Trouble> {
+    let _lock = Lock::take(folder, PATIENCE)?;
+    if let Some(number) = staging::recover(folder, &folder.signers()?)? {
+        pending::settle(folder, &Sealed::open(folder, number)?)?;
+        return Ok(Resolution::Completed(number));
+    }
+    let game = settled(folder)?;
+    if let Some(outcome) = game.session.play.outcome() {
+        return Ok(Resolution::Over(outcome));
+    }
+    let filed = pending::all(folder, &game.signers)?;
+    belong(&game, &filed)?;
+    let now = clock::now()?.max(game.turn.resolved);
+    let absent = match ready(&game, &filed, absences, now)? {
+        Ok(absent) => absent,
+        Err(waiting) => return Ok(Resolution::Waiting(waiting)),
+    };
+    let referee = Referee::load(folder)?;
+    let number = game.open_phase();
+    let result = seal(game, &filed, &absent, &referee, now, reports);
+    if result.is_err() {
+        staging::discard(folder, number);
+    }
+    result
+}
+
+/// Files that were put into `pending/` by hand must not enter a record that `verify` would then refuse.
+fn belong(game: &Game, filed: &[Pending]) -> Result<(), Trouble> {
+    for one in filed {
+        let file = &one.received.file;
+        if file.game != game.session.charter.game || file.phase != game.open_phase() || file.after != game.session.head {
+            let path = game.folder.pending().join(format!("{}.yaml", one.seat));
+            return Err(Trouble::broken(&path, "not an answer to this phase of this game", "move it away and file it with `tabella submit`"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the phase may be resolved now, and who then counts as absent.
+fn ready(
+    game: &Game,
+    filed: &[Pending],
+    absences: &Absences,
+    now: DateTime<Utc>,
+) -> Result<Result<BTreeSet<Seat>, Waiting>, Trouble> {
+    let charter = &game.session.charter;
+    let deadline = game.turn.next.as_ref().and_then(|next| next.deadline);
+    let passed = deadline.is_some_and(|deadline| now >= deadline);
+    let awaited: BTreeSet<Seat> = game.session.play.awaited().into_iter().map(|asked| asked.seat).collect();
+    let of = |seat: &Seat| filed.iter().find(|one| one.seat == *seat);
+    let (absent, due) = match absences {
+        Absences::None => (BTreeSet::new(), passed),
+        Absences::Seats(names) => (declared(game, names)?, passed),
+        Absences::Deadline => {
+            let wait = charter.schedule.as_ref().is_some_and(|schedule| schedule.missed == Missed::Wait);
+            let due = passed || deadline.is_none();
+            (if wait || !due { BTreeSet::new() } else { awaited.clone() }, due)
+        }
+    };
+    let missing: Vec<Seat> = awaited.iter().filter(|seat| of(seat).is_none() && !absent.contains(*seat)).cloned().collect();
+    let hesitates = |seat: &&Seat| !absent.contains(*seat) && of(seat).is_some_and(|one| !one.received.file.final_);
+    let tentative: Vec<Seat> = awaited.iter().filter(hesitates).cloned().collect();
+    let early = *absences == Absences::Deadline && !due;
+    if early || !missing.is_empty() || (!tentative.is_empty() && !due) {
+        return Ok(Err(Waiting { phase: game.open_phase(), missing, tentative, deadline, passed }));
+    }
+    Ok(Ok(absent))
+}
+
+/// The seats that the referee declares absent.
+fn declared(game: &Game, names: &[String]) -> Result<BTreeSet<Seat>, Trouble> {
+    for name in names {
+        if game.session.charter.seat(name).is_none() {
+            let known = game.session.charter.seat_names().collect::<Vec<_>>().join(", ");
+            return Err(Trouble::Seat { seat: name.clone(), known });
+        }
+    }
+    Ok(names.iter().map(|name| Seat::new(name)).collect())
+}
+
+/// Resolves, renders, and seals.
+fn seal(
+    game: Game,
+    filed: &[Pending],
+    absent: &BTreeSet<Seat>,
+    referee: &Referee,
+    now: DateTime<Utc>,
+    reports: &Reports<'_>,
+) -> Result<Resolution, Trouble> {
+    let Game { folder, mut session, signers, turn: before, .. } = game;
+    let number = session.number + 1;
+    let deadline = before.next.as_ref().and_then(|next| next.deadline);
+    let published = before.secret.map_or(session.charter.dice.commitment, |secret| secret.as_published());
+    let secret = referee.secret(number, &published)?;
+    let hidden = referee.hidden(&session.charter)?;
+    let paper = |one: &Pending| (one.seat.clone(), Paper::from(one.received.file.clone()));
+    let papers: BTreeMap<Seat, Paper> = filed.iter().map(paper).collect();
+    let resolved = match session.resolve(&Inputs { papers: &papers, absent, secret: &secret, hidden: Some(hidden) }) {
+        Ok(resolved) => resolved,
+        Err(Stop::Awaiting(missing)) => {
+            let passed = deadline.is_some_and(|deadline| now >= deadline);
+            return Ok(Resolution::Waiting(Waiting { phase: number, missing, tentative: Vec::new(), deadline, passed }));
+        }
+        Err(Stop::Unsound(unsound)) => return Err(Trouble::Unsound(unsound.0)),
+        Err(Stop::Over) => return Err(Trouble::Unsound("the game is over, and has no result".to_owned())),
+    };
+    let turn = turn_file(&session, &resolved, before.resolved, now, secret, hidden)?;
+    let rendered = render(&session, &resolved, &turn, hidden, reports)?;
+    let mut draft = Draft::begin(&folder, number)?;
+    for one in filed {
+        draft.add(&format!("orders/{}.yaml", one.seat), &one.received.bytes)?;
+        draft.add(&format!("orders/{}.yaml.sig", one.seat), one.received.armored.as_bytes())?;
+    }
+    add_texts(&mut draft, &resolved.texts, &turn, salt(hidden, &session.charter.game, number, HIDDEN_FILE))?;
+    for (name, bytes) in rendered {
+        draft.add(&name, &bytes)?;
+    }
+    draft.chain(previous_path(number - 1), session.head);
+    let listed = draft.list()?;
+    let signature = referee.seal(listed.bytes(), signers.referee())?;
+    session.sealed(listed.sign(&signature)?.publish()?);
+    note_seed(&folder, &session);
+    pending::settle(&folder, &Sealed::open(&folder, number)?)?;
+    Ok(Resolution::Done(Box::new(Step { session, turn, done: resolved.done, signers })))
+}
+
+/// `turn.yaml` of the record; makes sure that the two routes to the state meet.
+fn turn_file(
+    session: &Session,
+    resolved: &Resolved,
+    opened: DateTime<Utc>,
+    now: DateTime<Utc>,
+    secret: Secret,
+    hidden: &Secret,
+) -> Result<TurnFile, Trouble> {
+    if !session.play.folds() {
+        return Err(Trouble::Unsound(format!("the events of phase {} do not lead to its state", resolved.number)));
+    }
+    let over = session.play.outcome().is_some();
+    let schedule = session.charter.schedule.as_ref().filter(|_| !over);
+    let times = Times { opened, resolved: now, deadline: schedule.and_then(|schedule| schedule.deadline(now)) };
+    let reveal = Reveal { secret: Some(secret), hidden: over.then(|| hidden.clone()) };
+    Ok(session.turn_file(resolved, &times, reveal, PROGRAM))
+}
+
+fn render(
+    session: &Session,
+    resolved: &Resolved,
+    turn: &TurnFile,
+    hidden: &Secret,
+    reports: &Reports<'_>,
+) -> Result<BTreeMap<String, Vec<u8>>, Trouble> {
+    let sealing = Sealing {
+        charter: &session.charter,
+        play: session.play.as_ref(),
+        turn,
+        done: Some(&resolved.done),
+        start: Some(session.start),
+        previous: Some(session.head),
+        hidden: resolved.texts.has_hidden(),
+        secret: Some(hidden),
+    };
+    reports(&sealing).map_err(Trouble::Report)
+}
+
+/// The files of a record that follow from the game.
+pub(super) fn add_texts(draft: &mut Draft, texts: &Texts, turn: &TurnFile, salt: Digest) -> Result<(), Trouble> {
+    draft.add(STATE_FILE, texts.state.as_bytes())?;
+    draft.add(EVENTS_FILE, texts.events.as_bytes())?;
+    if let Some(hidden) = texts.hidden(&salt) {
+        draft.add(HIDDEN_FILE, hidden.as_bytes())?;
+    }
+    draft.add(TURN_FILE, turn.render().as_bytes())
+}

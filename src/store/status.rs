@@ -1,0 +1,82 @@
+//! How a game stands: who is awaited, since when, until when, and what has been filed. Never what it says.
+
+use super::submit::Filing;
+use super::{Folder, Game, Trouble, clock, load, pending};
+use crate::engine::desk::Asked;
+use crate::engine::{Complaints, Outcome, Phase};
+use crate::record::Digest;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+/// How a game stands.
+#[derive(Clone, Debug, Serialize)]
+pub struct Status {
+    /// Id of the game.
+    pub game: String,
+    /// Name of its title.
+    pub title: String,
+    /// Digest of the opening.
+    pub start: Digest,
+    /// Digest of the last record.
+    pub head: Digest,
+    /// Number of the last record.
+    pub record: u32,
+    /// Where in the sequence of play it stands.
+    pub at: Phase,
+    /// Everybody who is asked something.
+    pub asked: Vec<Asked>,
+    /// The prompts that wait for fresh orders.
+    pub awaited: Vec<Asked>,
+    /// What has been filed for the open phase.
+    pub filed: Vec<Filing>,
+    /// When the open phase was opened.
+    pub opened: DateTime<Utc>,
+    /// When its orders are due.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<DateTime<Utc>>,
+    /// Now.
+    pub now: DateTime<Utc>,
+    /// The result, once there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+}
+
+/// How the game in a folder stands.
+///
+/// # Errors
+/// As [`load`].
+pub fn status(folder: &Folder) -> Result<Status, Trouble> {
+    of(&load(folder)?)
+}
+
+/// How a game that was taken up stands.
+///
+/// # Errors
+/// [`Trouble`] with what was filed.
+pub fn of(game: &Game) -> Result<Status, Trouble> {
+    let filed = pending::all(&game.folder, &game.signers)?.into_iter().map(|one| Filing {
+        phase: one.received.file.phase,
+        revision: one.received.file.revision,
+        digest: one.received.file.digest,
+        final_: one.received.file.final_,
+        seat: one.seat,
+        time: one.time,
+        warnings: Complaints::new(),
+    });
+    let session = &game.session;
+    Ok(Status {
+        game: session.charter.game.clone(),
+        title: session.charter.title.clone(),
+        start: session.start,
+        head: session.head,
+        record: session.number,
+        at: session.play.phase(),
+        asked: session.play.asked(),
+        awaited: session.play.awaited(),
+        filed: filed.filter(|filing| filing.phase == game.open_phase()).collect(),
+        opened: game.turn.resolved,
+        deadline: game.turn.next.as_ref().and_then(|next| next.deadline),
+        now: clock::now()?,
+        outcome: session.play.outcome(),
+    })
+}

@@ -1,0 +1,190 @@
+//! Filing orders, and checking them before they are sent.
+
+use super::lock::PATIENCE;
+use super::pending::Pending;
+use super::sealed::Sealed;
+use super::{Folder, Game, Lock, Trouble, clock, load, pending, rejected, staging};
+use crate::engine::{Complaint, Complaints, Kind, Path, Seat};
+use crate::exchange::{Acceptance, Expectation, Filed, OrderFile, accept, order_file, receive};
+use crate::record::Digest;
+use crate::record::signed_text::SignedText;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+/// What became of orders that were handed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Submission {
+    /// They count from now on.
+    Filed(Filing),
+    /// The same bytes were filed before; nothing has changed.
+    Same(Filing),
+    /// They go back to their author.
+    Returned {
+        /// Everything that is wrong with them.
+        complaints: Complaints,
+        /// Where the bytes are kept.
+        kept: PathBuf,
+    },
+}
+
+/// An order file that is filed; what a receipt would say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Filing {
+    /// Whose.
+    pub seat: Seat,
+    /// The phase that it answers.
+    pub phase: u32,
+    /// Its revision.
+    pub revision: u32,
+    /// Digest of its bytes.
+    pub digest: Digest,
+    /// Whether the phase may be resolved early on its account.
+    #[serde(rename = "final")]
+    pub final_: bool,
+    /// When it was filed.
+    pub time: DateTime<Utc>,
+    /// What is lawful, and probably not meant.
+    #[serde(skip)]
+    pub warnings: Complaints,
+}
+
+/// Files orders for the open phase, or keeps them in `rejected/` with the reason. The signature stands at the end of the
+/// text, or comes separately.
+///
+/// # Errors
+/// Trouble with the folder; that the orders are wrong is no error.
+pub fn submit(folder: &Folder, bytes: &[u8], signature: Option<&[u8]>) -> Result<Submission, Trouble> {
+    let _lock = Lock::take(folder, PATIENCE)?;
+    let game = settled(folder)?;
+    let now = clock::now()?;
+    let reject = |complaints: Complaints| {
+        let kept = rejected::keep(folder, game.open_phase(), bytes, signature, &told(&complaints), now)?;
+        Ok(Submission::Returned { complaints, kept })
+    };
+    let received = match receive(bytes, signature, &game.signers) {
+        Ok(received) => received,
+        Err(complaints) => return reject(complaints),
+    };
+    let filed = pending::all(folder, &game.signers)?;
+    let (acceptance, complaints) = judge(&game, &received.file, &expectation(&game, &filed)?);
+    let filing = |time, warnings| Filing {
+        seat: received.file.seat.clone(),
+        phase: received.file.phase,
+        revision: received.file.revision,
+        digest: received.file.digest,
+        final_: received.file.final_,
+        time,
+        warnings,
+    };
+    match acceptance {
+        Some(Acceptance::Same) => {
+            let before = filed.iter().find(|one| one.received.file.digest == received.file.digest);
+            Ok(Submission::Same(filing(before.map_or(now, |one| one.time), complaints)))
+        }
+        Some(Acceptance::New) if !complaints.fatal() => {
+            pending::file(folder, &received, now)?;
+            Ok(Submission::Filed(filing(now, complaints)))
+        }
+        _ => reject(complaints),
+    }
+}
+
+/// Everything wrong with an order file, signed or not yet, by the very code that files it. Nothing is written. The file is
+/// given if its envelope could be read.
+///
+/// # Errors
+/// Trouble with the folder; that the orders are wrong is no error.
+pub fn check(game: &Game, bytes: &[u8], signature: Option<&[u8]>) -> Result<(Option<OrderFile>, Complaints), Trouble> {
+    let read = if signature.is_some() || SignedText::is_signed(bytes) {
+        receive(bytes, signature, &game.signers).map(|received| received.file)
+    } else {
+        OrderFile::read(bytes)
+    };
+    match read {
+        Ok(file) => {
+            let filed = pending::all(&game.folder, &game.signers)?;
+            let (_, complaints) = judge(game, &file, &expectation(game, &filed)?);
+            Ok((Some(file), complaints))
+        }
+        Err(complaints) => Ok((None, complaints)),
+    }
+}
+
+/// The game, after what an interrupted command left has been made good.
+pub(super) fn settled(folder: &Folder) -> Result<Game, Trouble> {
+    staging::recover(folder, &folder.signers()?)?;
+    pending::recover(folder)?;
+    let game = load(folder)?;
+    pending::settle(folder, &game.last)?;
+    Ok(game)
+}
+
+/// Envelope and sheet together, so that an author sees all his mistakes at once.
+fn judge(game: &Game, file: &OrderFile, expected: &Expectation) -> (Option<Acceptance>, Complaints) {
+    let (acceptance, mut complaints) = match accept(file, expected) {
+        Ok(acceptance) => (Some(acceptance), Complaints::new()),
+        Err(complaints) => (None, complaints),
+    };
+    // A file for another game, phase or seat was written for another position.
+    let here = file.game == expected.game && file.phase == expected.phase && expected.seats.contains(&file.seat);
+    if here && !expected.over {
+        complaints.0.extend(game.session.play.check(&file.seat, &file.sheet).0);
+    }
+    complaints.sort();
+    (acceptance, complaints)
+}
+
+/// What the game expects of the next order file.
+fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation, Trouble> {
+    let open = game.open_phase();
+    let mut seats: Vec<Seat> = game.session.charter.seat_names().map(Seat::new).collect();
+    if game.session.play.asked().iter().any(|asked| asked.seat == Seat::referee()) {
+        seats.push(Seat::referee());
+    }
+    let mut expected = Expectation {
+        game: game.session.charter.game.clone(),
+        phase: open,
+        seats,
+        history: Vec::new(),
+        filed: BTreeMap::new(),
+        salts: BTreeSet::new(),
+        over: game.session.play.outcome().is_some(),
+    };
+    for number in 0..open {
+        let record = Sealed::open(&game.folder, number)?;
+        for seat in record.orders().keys() {
+            let bytes = record.file(&format!("orders/{seat}.yaml"))?;
+            expected.salts.extend(OrderFile::read(&bytes).ok().map(|file| file.salt));
+        }
+        expected.history.push(record.digest);
+    }
+    let earlier = pending::superseded(&game.folder)?;
+    for file in earlier.iter().chain(filed.iter().map(|one| &one.received.file)) {
+        expected.salts.insert(file.salt);
+        if file.phase == open {
+            let known = Filed { revision: file.revision, digest: file.digest };
+            expected.filed.entry(file.seat.clone()).or_default().push(known);
+        }
+    }
+    Ok(expected)
+}
+
+/// The complaints as lines for the notes in `rejected/`.
+fn told(complaints: &Complaints) -> String {
+    let line = |complaint: &Complaint| {
+        let place = complaint.span.map(|span| format!("line {}, column {}: ", span.line, span.column)).unwrap_or_default();
+        let kind = if complaint.kind == Kind::Warning { "(warning) " } else { "" };
+        let rule = complaint.rule.map(|rule| format!(" (rule {rule})")).unwrap_or_default();
+        format!("{place}{kind}{complaint}{rule}")
+    };
+    complaints.0.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What to say of a file that is too large to be read at all.
+pub fn too_large(length: u64) -> Complaints {
+    let message = format!("the file has {length} bytes; an order file has at most {}", order_file::LIMIT);
+    let complaint = Complaint::fault("E-size", Path::top(), message);
+    Complaints(vec![complaint.fix("no order file is that long: perhaps the wrong file was sent")])
+}

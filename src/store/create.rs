@@ -15,7 +15,7 @@ use crate::record::{Charter, CharterFault, Digest, PrivateKey, PublicKey, Secret
 use crate::session::{HIDDEN_FILE, Opened, Reveal, Session, SessionFault, Times};
 use crate::{catalogue, exchange, packed};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Files of a title that a game does not need a copy of: what of its rulebook is done is the program's matter.
 const NOT_DATA: &str = "rules.yaml";
@@ -100,7 +100,7 @@ struct Ready {
 fn prepare(plan: &NewGame, dice: DiceLine, referee_key: PublicKey) -> Result<Ready, Trouble> {
     let data = data(plan)?;
     let title = title(&plan.title)?;
-    let desk = title.load(&exchange::data::read(data.clone())?)?;
+    let desk = title.load(&exchange::data::build(data.clone())?)?;
     let (charter, keys) = charter(plan, title, &desk.prospectus(), dice);
     charter.check()?;
     let signers = Signers::new(keys, referee_key)?;
@@ -117,7 +117,8 @@ fn title(slug: &str) -> Result<&'static dyn Title, Trouble> {
 
 /// The title's data, with what the plan's own folder puts in its place.
 fn data(plan: &NewGame) -> Result<BTreeMap<String, String>, Trouble> {
-    let packed = packed::folder(&format!("games/{}", plan.title)).filter(|(name, _)| *name != NOT_DATA);
+    let own_folder = format!("games/{}", plan.title);
+    let packed = packed::folder(&own_folder).filter(|(name, _)| *name != NOT_DATA);
     let mut data: BTreeMap<String, String> = packed.map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
     let Some(own) = &plan.data else { return Ok(data) };
     if !files::is_folder(own)? {

@@ -188,7 +188,7 @@ fn desk(folder: &Folder, sums: &Sums, charter: &Charter) -> Result<Box<dyn Desk>
     if let Some(name) = listed.first() {
         return Err(Trouble::Missing { path: folder.data().join(name), fix: RESTORE.to_owned() });
     }
-    Ok(session::desk(charter, &exchange::data::read(texts)?)?)
+    Ok(session::desk(charter, &exchange::data::build(texts)?)?)
 }
 
 /// The seed of record `number`, from the referee's note of it, or else from the secrets and orders of every record.

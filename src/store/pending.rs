@@ -87,7 +87,7 @@ pub fn file(folder: &Folder, received: &Received, time: DateTime<Utc>) -> Result
 /// [`Trouble`] with the path.
 pub fn recover(folder: &Folder) -> Result<(), Trouble> {
     for name in files::names(&filing(folder))? {
-        if name.ends_with(".part") {
+        if name.strip_suffix(".part").is_some() {
             files::remove_folder(&filing(folder).join(name))?;
         } else {
             finish(folder, &name)?;

@@ -1,4 +1,5 @@
 //! What comes in: order files, their signatures, strict YAML, which orders count, and what an author is told.
+//! And what goes out by mail: `mail`, a feature.
 //!
 //! Pure functions over bytes and text. Nothing is accepted half: a file is understood whole or goes back with all
 //! that is wrong with it, each fault under a stable code of [`codes::CODES`].
@@ -9,6 +10,8 @@ pub mod codes;
 pub mod compose;
 pub mod data;
 pub mod diagnosis;
+#[cfg(feature = "mail")]
+pub mod mail;
 pub mod order_file;
 pub mod yaml;
 

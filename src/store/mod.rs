@@ -18,6 +18,8 @@ pub mod folder;
 pub mod keys;
 pub mod load;
 pub mod lock;
+#[cfg(feature = "mail")]
+pub mod outbox;
 pub mod pending;
 pub mod referee;
 pub mod rejected;

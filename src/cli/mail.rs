@@ -1,0 +1,100 @@
+//! `tabella mail`: what waits in the outbox, sent.
+
+use super::args::{Mail, Send};
+use super::{Exit, Outcome, Trouble};
+use crate::exchange::mail::{Carrier, Sendmail, Smtp, SmtpRoute, Timeouts};
+use crate::store::outbox::{Fate, Outbox, Tally, Waiting};
+use crate::store::{self, Folder, environment, files};
+use std::fmt::Write;
+use std::path::Path;
+
+/// Where the password of `--smtp` is read.
+const PASSWORD: &str = "TABELLA_SMTP_PASSWORD";
+/// Most bytes of a file of authorities.
+const AUTHORITY_MAX: usize = 1 << 20;
+
+/// Runs the command.
+///
+/// # Errors
+/// A wrong server or certificate file, trouble with files, or a closed way: no connection, no encryption, no login.
+pub(super) fn run(dir: Option<&Path>, args: &Mail) -> Outcome {
+    let Mail::Send(args) = args;
+    let folder = match dir {
+        Some(dir) => Folder::find(dir),
+        None => environment::current_folder().and_then(|here| Folder::find(&here)),
+    };
+    let outbox = Outbox::of(&folder.map_err(files_trouble)?);
+    let mut carrier = carrier(args)?;
+    if args.dry_run { show(&outbox.waiting().map_err(files_trouble)?) } else { send(&outbox, carrier.as_mut()) }
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "it stands where an error is turned into another")]
+fn files_trouble(trouble: store::Trouble) -> Trouble {
+    Trouble::files(trouble.to_string())
+}
+
+fn carrier(args: &Send) -> Result<Box<dyn Carrier>, Trouble> {
+    let Some(url) = &args.smtp else { return Ok(Box::new(Sendmail::default())) };
+    let route =
+        SmtpRoute::parse(url, environment::variable(PASSWORD)).map_err(|fault| Trouble::usage(format!("--smtp: {fault}")))?;
+    let authority = args.ca.as_deref().map(|path| files::read_named(path, AUTHORITY_MAX)).transpose().map_err(files_trouble)?;
+    let smtp = Smtp::new(route, authority.as_deref(), Timeouts::default());
+    Ok(Box::new(smtp.map_err(|fault| Trouble::usage(format!("--ca: {fault}")))?))
+}
+
+/// Says what would be sent.
+fn show(waiting: &[Waiting]) -> Outcome {
+    let mut text = String::new();
+    for letter in waiting {
+        let _ = match &letter.envelope {
+            Ok(envelope) => writeln!(text, "{}  to {}, {} bytes", letter.file, envelope.to, letter.size),
+            Err(fault) => writeln!(text, "{}  cannot go: {fault}", letter.file),
+        };
+        if letter.doubts > 0 {
+            text += "    was handed over without an answer and may arrive twice, under one message id\n";
+        }
+        if let Some(why) = &letter.why {
+            let _ = writeln!(text, "    last time: {why}");
+        }
+    }
+    if waiting.is_empty() {
+        text += "nothing waits\n";
+    }
+    super::print(&text)?;
+    Ok(Exit::Done)
+}
+
+fn send(outbox: &Outbox, carrier: &mut dyn Carrier) -> Outcome {
+    // A letter that is sent stays sent, so a reader who has gone away must not stop the others.
+    let mut printed = Ok(());
+    let mut tell = |file: &str, fate: &Fate| {
+        let line = match fate {
+            Fate::Sent(said) => format!("sent    {file}  ({said})\n"),
+            Fate::Waits(why) => format!("waits   {file}  {why}\n"),
+            Fate::Failed(why) => format!("failed  {file}  {why}\n"),
+            Fate::Doubt(why) => format!("doubt   {file}  {why}; it will be sent again under the same message id\n"),
+        };
+        let now = super::print(&line);
+        if printed.is_ok() {
+            printed = now;
+        }
+    };
+    let tally = outbox.send(carrier, &mut tell).map_err(files_trouble)?;
+    printed?;
+    conclude(&tally)
+}
+
+fn conclude(tally: &Tally) -> Outcome {
+    let Tally { sent, waiting, failed, closed } = tally;
+    if let Some(closed) = closed {
+        return Err(Trouble::files(format!("{closed}; {sent} sent, {failed} failed, {waiting} still in outbox/")));
+    }
+    if sent + waiting + failed == 0 {
+        super::tell("nothing waits");
+    }
+    Ok(match (failed, waiting) {
+        (0, 0) => Exit::Done,
+        (0, _) => Exit::NotYet,
+        _ => Exit::No,
+    })
+}

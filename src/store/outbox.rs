@@ -1,0 +1,286 @@
+//! The outbox: letters that wait as files, and are sent once each.
+//!
+//! ```text
+//! outbox/0007-rome.eml       waits
+//! outbox/0007-rome.why       why it still waits, after a try
+//! outbox/0007-rome.sending   was handed over, and it is not known here whether it was taken
+//! outbox/sent/0007-rome.eml  was taken by the mail server
+//! outbox/failed/...          was refused for good; the reason is in the .why beside it
+//! ```
+//!
+//! A letter's state is the folder that it lies in, and changes by one rename. Between the server's word that it has the
+//! letter and that rename the machine may stop, or the word itself may be lost; nothing on this side can tell then whether
+//! the letter went. Its `.sending` file stays, and the next run sends it again: the same bytes under the same message id, by
+//! which the receiver sees that he has it already. A letter twice is a nuisance, a missing one a lost turn. After
+//! [`DOUBTS_MAX`] such ends in a row the letter goes to `failed/`, so that no timer floods a player.
+//!
+//! Sending has a lock of its own: a slow mail server must not keep a phase from being resolved.
+
+use super::{Folder, Trouble, files};
+use crate::exchange::mail::{Carrier, Envelope, EnvelopeFault, Fault, Post, RouteTrouble};
+use crate::record::names;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+
+/// How often a letter is handed over without an answer before a person must look.
+pub const DOUBTS_MAX: u32 = 3;
+/// Most bytes of one letter.
+const LETTER_MAX: usize = 32 << 20;
+/// Most bytes of a note beside one.
+const NOTE_MAX: usize = 4096;
+
+/// Whether a letter was new to the outbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Put {
+    /// It waits now.
+    Placed,
+    /// It was there, or had been sent or refused, under this message id.
+    Known,
+}
+
+/// What became of a letter in one run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Taken; with what the other side said.
+    Sent(String),
+    /// Waits for the next run; with the reason.
+    Waits(String),
+    /// Refused for good; with the reason.
+    Failed(String),
+    /// Perhaps taken; waits for the next run, with what was missing.
+    Doubt(String),
+}
+
+/// A letter that waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// Name of its file.
+    pub file: String,
+    /// Its way, or why it can't go.
+    pub envelope: Result<Envelope, EnvelopeFault>,
+    /// Its size in bytes.
+    pub size: usize,
+    /// How often it was handed over without an answer.
+    pub doubts: u32,
+    /// Why it still waits, if it was tried.
+    pub why: Option<String>,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Letters taken.
+    pub sent: usize,
+    /// Letters that still wait.
+    pub waiting: usize,
+    /// Letters refused for good.
+    pub failed: usize,
+    /// Why no more were tried, if the way was closed.
+    pub closed: Option<RouteTrouble>,
+}
+
+/// The outbox of a game folder.
+#[derive(Clone, Debug)]
+pub struct Outbox {
+    game: PathBuf,
+    folder: PathBuf,
+}
+
+impl Outbox {
+    /// The outbox of this game; its folder is made when the first letter comes.
+    pub fn of(game: &Folder) -> Self {
+        Self { game: game.root().to_owned(), folder: game.outbox() }
+    }
+
+    /// Puts a letter in, whole or not at all. Putting the same one again changes nothing, also after it was sent.
+    ///
+    /// # Errors
+    /// [`Trouble::Exists`], if another letter has this file name; [`Trouble`] with the path.
+    pub fn put(&self, post: &Post) -> Result<Put, Trouble> {
+        if !is_letter(&post.file) {
+            return Err(Trouble::broken(&self.folder.join(&post.file), "not named NNNN-SEAT.eml", "name it so"));
+        }
+        files::make_folder(&self.folder, files::SECRET_FOLDER_MODE)?;
+        // In the order in which a letter moves, so that one that moves meanwhile is not missed.
+        for place in [self.folder.clone(), self.sent(), self.failed()] {
+            let path = place.join(&post.file);
+            if let Some(there) = files::read_if_there(&path, LETTER_MAX)? {
+                let id = |bytes: &[u8]| Envelope::read(bytes).map(|envelope| envelope.message_id);
+                return match (id(&there), id(&post.bytes)) {
+                    (Ok(known), Ok(new)) if known == new => Ok(Put::Known),
+                    _ => Err(Trouble::Exists(path)),
+                };
+            }
+        }
+        files::replace(&self.folder.join(&post.file), &post.bytes, files::SECRET_MODE)?;
+        Ok(Put::Placed)
+    }
+
+    /// The letters that wait, in the order in which they will be sent.
+    ///
+    /// # Errors
+    /// [`Trouble`] with the path.
+    pub fn waiting(&self) -> Result<Vec<Waiting>, Trouble> {
+        let look = |file: String| {
+            let bytes = files::read(&self.folder.join(&file), LETTER_MAX)?;
+            let envelope = Envelope::read(&bytes);
+            let doubts = envelope.as_ref().map_or(Ok(0), |envelope| self.doubts(&file, envelope))?;
+            let why = note(&self.beside(&file, "why"))?.map(|why| why.trim_end().to_owned());
+            Ok(Waiting { file, envelope, size: bytes.len(), doubts, why })
+        };
+        self.letters()?.into_iter().map(look).collect()
+    }
+
+    /// Hands over what waits, in order, and tells the fate of each letter as it is known.
+    ///
+    /// # Errors
+    /// [`Trouble::Busy`], if another run is sending; [`Trouble`] with the path. What was sent until then stays sent.
+    pub fn send(&self, carrier: &mut dyn Carrier, tell: &mut dyn FnMut(&str, &Fate)) -> Result<Tally, Trouble> {
+        let mut tally = Tally::default();
+        if !files::is_folder(&self.folder)? {
+            return Ok(tally);
+        }
+        let _lock = self.lock()?;
+        for folder in [self.sent(), self.failed()] {
+            files::make_folder(&folder, files::SECRET_FOLDER_MODE)?;
+        }
+        self.tidy()?;
+        for file in self.letters()? {
+            let fate = match &tally.closed {
+                Some(trouble) => Fate::Waits(trouble.to_string()),
+                None => self.try_one(&file, carrier, &mut tally.closed)?,
+            };
+            self.settle(&file, &fate)?;
+            match &fate {
+                Fate::Sent(_) => tally.sent += 1,
+                Fate::Waits(_) | Fate::Doubt(_) => tally.waiting += 1,
+                Fate::Failed(_) => tally.failed += 1,
+            }
+            tell(&file, &fate);
+        }
+        Ok(tally)
+    }
+
+    /// Hands one letter over.
+    fn try_one(&self, file: &str, carrier: &mut dyn Carrier, closed: &mut Option<RouteTrouble>) -> Result<Fate, Trouble> {
+        let message = files::read(&self.folder.join(file), LETTER_MAX)?;
+        let envelope = match Envelope::read(&message) {
+            Ok(envelope) => envelope,
+            Err(fault) => return Ok(Fate::Failed(fault.to_string())),
+        };
+        let doubts = self.doubts(file, &envelope)?;
+        if doubts >= DOUBTS_MAX {
+            let id = &envelope.message_id;
+            return Ok(Fate::Failed(format!("handed over {doubts} times without an answer: ask whether {id} arrived")));
+        }
+        let outcome = match carrier.ready() {
+            Ok(()) => {
+                self.mark(file, &envelope, doubts + 1)?;
+                carrier.carry(&envelope, &message)
+            }
+            Err(fault) => Err(fault),
+        };
+        if let Err(Fault::Route(trouble)) = &outcome {
+            *closed = Some(trouble.clone());
+        }
+        Ok(match outcome {
+            Ok(said) => Fate::Sent(said),
+            Err(fault @ (Fault::Recipient { .. } | Fault::Permanent(_))) => Fate::Failed(fault.to_string()),
+            Err(fault @ Fault::Doubt(_)) => Fate::Doubt(fault.to_string()),
+            Err(fault @ (Fault::Route(_) | Fault::Temporary(_))) => {
+                // What an earlier run left in doubt stays in doubt.
+                match doubts {
+                    0 => files::remove(&self.beside(file, "sending"))?,
+                    _ => self.mark(file, &envelope, doubts)?,
+                }
+                Fate::Waits(fault.to_string())
+            }
+        })
+    }
+
+    /// Moves a letter to where it belongs now, and notes why.
+    fn settle(&self, file: &str, fate: &Fate) -> Result<(), Trouble> {
+        let to = match fate {
+            Fate::Waits(why) | Fate::Doubt(why) => {
+                return files::replace(&self.beside(file, "why"), format!("{why}\n").as_bytes(), files::SECRET_MODE);
+            }
+            Fate::Sent(_) => self.sent(),
+            Fate::Failed(why) => {
+                let note = self.failed().join(file).with_extension("why");
+                files::replace(&note, format!("{why}\n").as_bytes(), files::SECRET_MODE)?;
+                self.failed()
+            }
+        };
+        files::rename(&self.folder.join(file), &to.join(file))?;
+        files::flush(&to)?;
+        files::flush(&self.folder)?;
+        self.tidy()
+    }
+
+    /// Removes what stands beside letters that are gone.
+    fn tidy(&self) -> Result<(), Trouble> {
+        for folder in [self.folder.clone(), self.failed()] {
+            for name in files::names(&folder)? {
+                let stem = name.strip_suffix(".sending").or_else(|| name.strip_suffix(".why"));
+                let Some(letter) = stem.map(|stem| format!("{stem}.eml")) else { continue };
+                if is_letter(&letter) && files::metadata(&folder.join(letter))?.is_none() {
+                    files::remove(&folder.join(name))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes that a letter is about to be handed over, and how often that will have been if no answer comes.
+    fn mark(&self, file: &str, envelope: &Envelope, times: u32) -> Result<(), Trouble> {
+        let text = format!("{}\n{times}\n", envelope.message_id);
+        files::replace(&self.beside(file, "sending"), text.as_bytes(), files::SECRET_MODE)
+    }
+
+    /// How often this very letter was handed over without an answer.
+    fn doubts(&self, file: &str, envelope: &Envelope) -> Result<u32, Trouble> {
+        let marked = note(&self.beside(file, "sending"))?;
+        let same = marked.as_deref().and_then(|text| text.split_once('\n')).filter(|(id, _)| *id == envelope.message_id);
+        Ok(same.map_or(0, |(_, times)| times.trim_end().parse().unwrap_or(1)))
+    }
+
+    fn letters(&self) -> Result<Vec<String>, Trouble> {
+        Ok(files::names(&self.folder)?.into_iter().filter(|name| is_letter(name)).collect())
+    }
+
+    fn lock(&self) -> Result<File, Trouble> {
+        let path = self.folder.join(".lock");
+        let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+        let file = open.map_err(|error| Trouble::io("write", &path, error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(TryLockError::WouldBlock) => Err(Trouble::Busy(self.game.clone())),
+            Err(TryLockError::Error(error)) => Err(Trouble::io("lock", &path, error)),
+        }
+    }
+
+    fn beside(&self, file: &str, extension: &str) -> PathBuf {
+        self.folder.join(file).with_extension(extension)
+    }
+
+    fn sent(&self) -> PathBuf {
+        self.folder.join("sent")
+    }
+
+    fn failed(&self) -> PathBuf {
+        self.folder.join("failed")
+    }
+}
+
+/// Whether a file is a letter by its name: `NNNN-SEAT.eml`. Anything else in the folder is left alone.
+fn is_letter(name: &str) -> bool {
+    let parts = name.strip_suffix(".eml").and_then(|stem| stem.split_once('-'));
+    parts.is_some_and(|(number, seat)| {
+        number.len() >= 4 && number.bytes().all(|c| c.is_ascii_digit()) && names::check_id(seat).is_ok()
+    })
+}
+
+fn note(path: &Path) -> Result<Option<String>, Trouble> {
+    let bytes = files::read_if_there(path, NOTE_MAX)?;
+    Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+}

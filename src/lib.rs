@@ -5,6 +5,7 @@
 pub mod catalogue;
 pub mod engine;
 pub mod exchange;
+pub mod games;
 pub mod packed;
 pub mod record;
 pub mod session;

@@ -1,0 +1,3 @@
+//! Duelling Republics: a campaign of the Second Punic War for four to eight players.
+
+pub mod elements;

@@ -1,0 +1,3 @@
+//! The titles. One folder each; a title knows the engine and the kit, never another title.
+
+pub mod duelling_republics;

@@ -8,6 +8,7 @@ pub mod exchange;
 pub mod games;
 pub mod packed;
 pub mod record;
+pub mod report;
 pub mod session;
 pub mod store;
 pub mod verify;

@@ -1,0 +1,146 @@
+//! What a report is made from. Whoever holds the game fills it; templates read it under these names.
+
+use crate::engine::map::Map;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// One record as one viewer sees it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Context {
+    /// Game id.
+    pub game: String,
+    /// Slug of the title: the folder of its templates.
+    pub title: String,
+    /// The title as printed.
+    pub title_name: String,
+    /// Scenario, by name.
+    pub scenario: String,
+    /// The scenario's title in words.
+    pub scenario_name: String,
+    /// Seats in the charter's order.
+    pub seats: Vec<SeatNote>,
+    /// `public`, `referee` or a seat.
+    pub viewer: String,
+    /// Number of the record.
+    pub number: u32,
+    /// Number of the phase that is now open: the next record's.
+    pub next: u32,
+    /// The phase that is now open, as [`crate::engine::Phase`] writes itself.
+    pub phase: Value,
+    /// The chapters of the record as the viewer sees them ([`crate::engine::desk::Play::chapters`]).
+    pub chapters: Value,
+    /// The title's facts for templates ([`crate::engine::desk::Play::telling`]).
+    pub telling: Value,
+    /// Who is awaited, and for what.
+    pub awaited: Vec<Owed>,
+    /// Until when the open phase waits, in words; none if it waits for ever.
+    pub deadline: Option<String>,
+    /// The order files that this record counts.
+    pub files: Vec<FileNote>,
+    /// Options in force, by name, in words or figures.
+    pub options: BTreeMap<String, String>,
+    /// The result, as [`crate::engine::Outcome`] writes itself; none while the game goes on.
+    pub outcome: Option<Value>,
+    /// Headings of the rules, by number, from the title's `rules.yaml`.
+    pub rules: BTreeMap<String, String>,
+    /// Orders that withdrew, as far as the viewer may know ([`crate::engine::run::Retired`]).
+    pub retired: Value,
+    /// The viewer's own orders in force ([`crate::engine::desk::Play::in_force`]); null for the public.
+    pub in_force: Value,
+    /// Digest of the opening record's list, in hex.
+    pub start: String,
+    /// Digest of the previous record's list, in hex; none in the opening.
+    pub previous: Option<String>,
+    /// Digest of this record's list, in hex, where it is known: a report that the record itself covers
+    /// cannot print it.
+    pub head: Option<String>,
+    /// Salt of a report that may be sealed, in hex.
+    pub salt: Option<String>,
+    /// Version of the program.
+    pub version: String,
+    /// Rules revision.
+    pub revision: u32,
+}
+
+/// A seat and the side it plays for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SeatNote {
+    /// The seat.
+    pub seat: String,
+    /// Its side.
+    pub side: String,
+    /// Its player, if the charter names one.
+    pub player: Option<String>,
+}
+
+/// What somebody owes next.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Owed {
+    /// Who is awaited.
+    pub seat: String,
+    /// The prompts to be answered.
+    pub prompts: Vec<String>,
+}
+
+/// An order file that a record counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct FileNote {
+    /// Whose it is.
+    pub seat: String,
+    /// Its revision.
+    pub revision: u32,
+    /// Its digest, in hex.
+    pub digest: String,
+    /// Fingerprint of the key that signed it.
+    pub signer: String,
+}
+
+/// What an order form is made from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct FormContext {
+    /// Game id.
+    pub game: String,
+    /// Slug of the title: the folder of its form.
+    pub title: String,
+    /// Whose form it is.
+    pub seat: String,
+    /// Number of the open phase.
+    pub number: u32,
+    /// The open phase, as [`crate::engine::Phase`] writes itself.
+    pub phase: Value,
+    /// Prompts that the seat may answer now.
+    pub prompts: Vec<String>,
+    /// True if the seat is awaited.
+    pub awaited: bool,
+    /// The revision that a new file must have.
+    pub revision: u32,
+    /// Digest of the opening record's list, in hex.
+    pub start: String,
+    /// Digest of the last record's list, in hex: what `after` must say.
+    pub after: String,
+    /// Until when, in words.
+    pub deadline: Option<String>,
+    /// The title's facts for its form ([`crate::engine::desk::Play::form`]).
+    pub form: Value,
+    /// The seat's own orders in force ([`crate::engine::desk::Play::in_force`]).
+    pub in_force: Value,
+}
+
+/// Subject and text of a letter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Letter {
+    /// One line.
+    pub subject: String,
+    /// Lines of at most 78 characters.
+    pub text: String,
+}
+
+/// A context with the map that goes with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The record.
+    pub context: &'a Context,
+    /// The map as the same viewer sees it.
+    pub map: &'a Map,
+}

@@ -1,0 +1,75 @@
+//! Making foreign text harmless: in Markdown, in YAML, on a terminal.
+
+/// Characters that have no business in a text: controls, and those that turn the direction of writing
+/// or hide (so that a name cannot disguise itself).
+pub(super) fn unprintable(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// One line of printable text: line ends and tabs become blanks, other controls vanish.
+pub(super) fn plain(text: &str) -> String {
+    let blank = |letter| matches!(letter, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}' | '\u{85}');
+    text.chars().map(|letter| if blank(letter) { ' ' } else { letter }).filter(|letter| !unprintable(*letter)).collect()
+}
+
+/// Text that Markdown shows as it is, in a line or at the start of one.
+pub(super) fn markdown(text: &str) -> String {
+    let text = plain(text);
+    let mut safe = String::with_capacity(text.len() + 8);
+    let number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let item = text.len() - number.len();
+    for (at, letter) in text.char_indices() {
+        let special = matches!(letter, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '~' | '$');
+        let opens = at == 0 && matches!(letter, '#' | '+' | '-' | '=' | ':');
+        let counts = item > 0 && at == item && matches!(letter, '.' | ')');
+        if special || opens || counts {
+            safe.push('\\');
+        }
+        safe.push(letter);
+    }
+    safe
+}
+
+/// A scalar of an order file: as it is where that is safe, else in double quotes.
+pub(super) fn scalar(text: &str) -> String {
+    let safe = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.' | '/' | ' ');
+    let word = text.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && text.chars().all(safe)
+        && !text.ends_with(' ')
+        && !matches!(text.to_ascii_lowercase().as_str(), "y" | "n" | "yes" | "no" | "on" | "off" | "true" | "false" | "null");
+    if word {
+        return text.to_owned();
+    }
+    let mut quoted = String::from("\"");
+    for letter in plain(text).chars() {
+        if matches!(letter, '"' | '\\') {
+            quoted.push('\\');
+        }
+        quoted.push(letter);
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_become_marks() {
+        assert_eq!(markdown("zama-2026"), "zama-2026");
+        assert_eq!(markdown("<b>*x*</b>"), "\\<b\\>\\*x\\*\\</b\\>");
+        assert_eq!(markdown("# Title\n> quote"), "\\# Title \\> quote");
+        assert_eq!(markdown("12. item"), "12\\. item");
+        assert_eq!(markdown("a\u{202e}b\u{7}c"), "abc");
+    }
+
+    #[test]
+    fn scalars_are_quoted_where_yaml_would_misread_them() {
+        assert_eq!(scalar("rome"), "rome");
+        assert_eq!(scalar("no"), "\"no\"");
+        assert_eq!(scalar("12"), "\"12\"");
+        assert_eq!(scalar("a: \"b\"\nc"), "\"a: \\\"b\\\" c\"");
+    }
+}

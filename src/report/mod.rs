@@ -1,0 +1,7 @@
+//! Reports.
+
+mod escape;
+mod phrases;
+mod svg;
+#[cfg(test)]
+mod sample;

@@ -1,0 +1,190 @@
+//! The map as a drawing: one SVG text, made of integers only, so that the same map gives the same
+//! bytes everywhere.
+//!
+//! It is drawn as a plate of a campaign atlas would be engraved: hachured hills, hatched plateaus,
+//! light and dark counters whose point shows where they look. Nothing depends on colour.
+
+mod ground;
+mod legend;
+mod pieces;
+mod strokes;
+
+use super::phrases::Phrases;
+use crate::engine::map::{Map, Point};
+use std::fmt::{self, Write};
+
+/// Distance from the outermost cell or label to the neat line.
+const MARGIN: i32 = 24;
+/// Distance from the neat line to the edge of the sheet.
+const BORDER: i32 = 26;
+/// Height of the band that holds the title.
+const HEAD: i32 = 92;
+
+/// Rules for the classes used in the drawing. They stand in the drawing itself, so that a saved
+/// picture looks like the one in the report; every class begins with `m-`, so that they touch nothing
+/// else on a page.
+const STYLE: &str = "\
+.m-map text{font-family:'Iowan Old Style','Palatino Linotype',Palatino,'Book Antiqua',Georgia,'Times New Roman',serif;fill:#1b1a17;text-anchor:middle}\
+.m-paper{fill:#fbf7ec}.m-land{fill:#fffdf6}.m-line{fill:none;stroke:#1b1a17}.m-grid{fill:none;stroke:#a79c84;stroke-width:1}\
+.m-ink{fill:#1b1a17}.m-hair{fill:none;stroke:#4a443a;stroke-width:1}.m-halo{fill:none;stroke:#fffdf6;stroke-linecap:round}\
+.m-title{font-size:36px;letter-spacing:5px}.m-edge{font-size:25px;font-style:italic}.m-name{font-size:16px;font-style:italic}\
+.m-light{fill:#fff;stroke:#1b1a17;stroke-width:3;stroke-linejoin:round}.m-dark{fill:#1b1a17;stroke:#1b1a17;stroke-width:3;stroke-linejoin:round}\
+.m-inner-light{fill:none;stroke:#1b1a17;stroke-width:1}.m-inner-dark{fill:none;stroke:#fff;stroke-width:1}\
+.m-sign{font-size:35px;font-weight:bold}.m-id{font-size:18px}.m-id-long{font-size:14px}.m-val{font-size:17px;font-weight:normal}\
+.m-map .m-on-dark text,.m-map text.m-on-dark{fill:#fff}\
+.m-badge{fill:#fffdf6;stroke:#1b1a17;stroke-width:2}.m-move{fill:none;stroke:#4a443a;stroke-width:2;stroke-dasharray:9 6}\
+.m-attack{fill:none;stroke:#1b1a17;stroke-width:4}.m-retreat{fill:none;stroke:#1b1a17;stroke-width:4;stroke-dasharray:1 9;stroke-linecap:round}\
+.m-head{fill:#1b1a17;stroke:#fffdf6;stroke-width:2;stroke-linejoin:round;paint-order:stroke}.m-open{fill:#fffdf6;stroke:#1b1a17;stroke-width:2;stroke-linejoin:round}.m-loss{fill:none;stroke:#1b1a17;stroke-width:6;stroke-linecap:round}\
+.m-key{font-size:22px}.m-map text.m-key{text-anchor:start}\
+@media print{.m-paper,.m-land{fill:#fff}}";
+
+/// A rectangle of the drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Frame {
+    left: i32,
+    top: i32,
+    right: i32,
+    bottom: i32,
+}
+
+impl Frame {
+    fn grown(self, by: i32) -> Self {
+        Self { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
+    }
+
+    fn take(&mut self, point: Point, around: i32) {
+        self.left = self.left.min(point.x - around);
+        self.top = self.top.min(point.y - around);
+        self.right = self.right.max(point.x + around);
+        self.bottom = self.bottom.max(point.y + around);
+    }
+}
+
+/// Draws a map. Captions come from `phrases` (templates/map.txt).
+pub(super) fn draw(map: &Map, phrases: &Phrases) -> String {
+    let mut out = String::with_capacity(64 * 1024);
+    write_sheet(&mut out, map, phrases).expect("a string takes every write");
+    out
+}
+
+fn write_sheet(out: &mut String, map: &Map, phrases: &Phrases) -> fmt::Result {
+    let neat = extent(map).grown(MARGIN);
+    let entries = legend::entries(map, phrases);
+    let key = legend::height(&entries, neat.right - neat.left);
+    let (left, top) = (neat.left - BORDER, neat.top - HEAD);
+    let (width, height) = (neat.right - neat.left + 2 * BORDER, neat.bottom - top + BORDER + key);
+    write!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map\" role=\"img\" aria-labelledby=\"m-title m-desc\" \
+         viewBox=\"{left} {top} {width} {height}\">\n<title id=\"m-title\">{}</title>\n<desc id=\"m-desc\">{}</desc>\n\
+         <style>{STYLE}</style>\n",
+        Xml(&map.title),
+        Xml(phrases.get("description")),
+    )?;
+    ground::patterns(out, map)?;
+    writeln!(out, "<rect class=\"m-paper\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>")?;
+    head(out, map, phrases, neat)?;
+    ground::draw(out, map)?;
+    labels(out, map)?;
+    strokes::draw(out, map)?;
+    pieces::draw(out, map)?;
+    strokes::heads(out, map)?;
+    legend::draw(out, &entries, neat)?;
+    out.push_str("</svg>\n");
+    Ok(())
+}
+
+/// All that the cells and their names cover.
+fn extent(map: &Map) -> Frame {
+    let mut frame = Frame { left: 0, top: 0, right: map.size.x, bottom: map.size.y };
+    for cell in &map.cells {
+        cell.outline.iter().for_each(|point| frame.take(*point, 0));
+    }
+    for label in &map.labels {
+        frame.take(label.at, 16);
+    }
+    frame
+}
+
+/// Title, compass and the double neat line.
+fn head(out: &mut String, map: &Map, phrases: &Phrases, neat: Frame) -> fmt::Result {
+    let middle = i32::midpoint(neat.left, neat.right);
+    writeln!(out, "<text class=\"m-title\" x=\"{middle}\" y=\"{}\">{}</text>", neat.top - 34, Xml(&map.title))?;
+    for (by, thick) in [(0, 1), (6, 4)] {
+        let Frame { left, top, right, bottom } = neat.grown(by);
+        let (wide, high) = (right - left, bottom - top);
+        writeln!(
+            out,
+            "<rect class=\"m-line\" x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\" stroke-width=\"{thick}\"/>"
+        )?;
+    }
+    let (x, y) = (neat.right - 26, neat.top - 40);
+    write!(out, "<g transform=\"translate({x} {y})\"><circle class=\"m-hair\" r=\"15\"/><path class=\"m-ink\" d=\"M0-27L6 0H0Z\"/>")?;
+    write!(out, "<path class=\"m-hair\" d=\"M0-27L-6 0H6L0 27L-6 0M-21 0H-6M6 0H21\"/>")?;
+    writeln!(out, "<text class=\"m-name\" x=\"-26\" y=\"-12\">{}</text></g>", Xml(phrases.get("north")))
+}
+
+/// Names at the edges.
+fn labels(out: &mut String, map: &Map) -> fmt::Result {
+    for label in &map.labels {
+        writeln!(out, "<text class=\"m-edge\" x=\"{}\" y=\"{}\">{}</text>", label.at.x, label.at.y + 8, Xml(&label.text))?;
+    }
+    Ok(())
+}
+
+/// `carthage` is drawn dark, every other side light.
+fn dark(side: &str) -> bool {
+    side == "carthage"
+}
+
+/// The point `numerator`/`denominator` of the way from one point to another, rounded towards the first.
+fn along(from: Point, to: Point, numerator: i32, denominator: i32) -> Point {
+    Point { x: from.x + (to.x - from.x) * numerator / denominator, y: from.y + (to.y - from.y) * numerator / denominator }
+}
+
+/// Length of the way between two points, rounded down.
+fn length(from: Point, to: Point) -> i32 {
+    let (x, y) = (u64::from(from.x.abs_diff(to.x)), u64::from(from.y.abs_diff(to.y)));
+    i32::try_from((x * x + y * y).isqrt()).unwrap_or(i32::MAX)
+}
+
+/// Writes a path through points.
+fn path(out: &mut String, points: &[Point]) -> fmt::Result {
+    for (at, point) in points.iter().enumerate() {
+        write!(out, "{}{} {}", if at == 0 { 'M' } else { 'L' }, point.x, point.y)?;
+    }
+    Ok(())
+}
+
+/// Text with what XML reserves written as entities and control characters left out.
+struct Xml<'a>(&'a str);
+
+impl fmt::Display for Xml<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for letter in self.0.chars() {
+            match letter {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                '\'' => f.write_str("&#39;")?,
+                '\n' | '\t' => f.write_char(' ')?,
+                letter if super::escape::unprintable(letter) => {}
+                letter => f.write_char(letter)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    #[test]
+    fn look() {
+        let phrases = Phrases::read(crate::packed::get("templates/map.txt").unwrap());
+        println!("{}", draw(&sample::map(), &phrases));
+    }
+}

@@ -1,0 +1,96 @@
+//! Counters: a block whose point shows where the unit looks, its letter, its name, and small badges for
+//! what has become of it.
+
+use super::{Xml, dark};
+use crate::engine::map::{Map, Piece};
+use std::fmt::{self, Write};
+
+/// Outline of a counter that looks north; the point is its front.
+const BODY: &str = "M0-42L33-25V31H-33V-25Z";
+/// Outline of a counter without a front.
+const BLOCK: &str = "M-33-31H33V31H-33Z";
+/// The fine line inside either.
+const BODY_INNER: &str = "M0-36L28-21V26H-28V-21Z";
+const BLOCK_INNER: &str = "M-28-26H28V26H-28Z";
+
+/// Draws all counters.
+pub(super) fn draw(out: &mut String, map: &Map) -> fmt::Result {
+    for piece in &map.pieces {
+        write!(out, "<g transform=\"translate({} {})\"><title>{}</title>", piece.at.x, piece.at.y, Xml(&piece.words))?;
+        counter(out, piece)?;
+        badges(out, piece)?;
+        out.push_str("</g>\n");
+    }
+    Ok(())
+}
+
+/// The block with its letters.
+fn counter(out: &mut String, piece: &Piece) -> fmt::Result {
+    body(out, &piece.side, piece.facing)?;
+    let on = if dark(&piece.side) { " class=\"m-on-dark\"" } else { "" };
+    let size = if piece.id.chars().count() > 4 { "m-id-long" } else { "m-id" };
+    write!(out, "<g{on}><text class=\"m-sign\" y=\"5\">{}", Xml(&piece.sign))?;
+    if !piece.values.is_empty() {
+        write!(out, "<tspan class=\"m-val\" dx=\"2\">{}</tspan>", Xml(&piece.values))?;
+    }
+    write!(out, "</text><text class=\"{size}\" y=\"24\">{}</text></g>", Xml(&piece.id))
+}
+
+/// The block alone, round (0, 0).
+pub(super) fn body(out: &mut String, side: &str, facing: Option<u16>) -> fmt::Result {
+    let shade = if dark(side) { "dark" } else { "light" };
+    let (outer, inner, turned) = match facing {
+        Some(degrees) => (BODY, BODY_INNER, degrees % 360),
+        None => (BLOCK, BLOCK_INNER, 0),
+    };
+    if turned == 0 {
+        return write!(out, "<path class=\"m-{shade}\" d=\"{outer}\"/><path class=\"m-inner-{shade}\" d=\"{inner}\"/>");
+    }
+    write!(
+        out,
+        "<g transform=\"rotate({turned})\"><path class=\"m-{shade}\" d=\"{outer}\"/><path class=\"m-inner-{shade}\" d=\"{inner}\"/></g>"
+    )
+}
+
+/// The badges at the corners of the cell.
+fn badges(out: &mut String, piece: &Piece) -> fmt::Result {
+    let mut free = [(38, 38), (-38, 38), (38, -38)].into_iter();
+    for mark in &piece.marks {
+        let (x, y) = match mark.as_str() {
+            "veteran" => (-38, -38),
+            mark if mark.starts_with("hurt-") => (38, -38),
+            "retreated" => (-38, 38),
+            "charged" => (38, 38),
+            _ => free.next().unwrap_or((38, 38)),
+        };
+        write!(out, "<g transform=\"translate({x} {y})\">")?;
+        badge(out, mark)?;
+        out.push_str("</g>");
+    }
+    Ok(())
+}
+
+/// One badge round (0, 0): a star, pips, a hooked arrow, a spear point, or the first letter of a word
+/// that has no sign of its own.
+pub(super) fn badge(out: &mut String, mark: &str) -> fmt::Result {
+    if let Some(pips) = mark.strip_prefix("hurt-").and_then(|count| count.parse::<i32>().ok()) {
+        let pips = pips.clamp(1, 5);
+        let half = 5 * pips + 5;
+        write!(out, "<rect class=\"m-badge\" x=\"-{half}\" y=\"-9\" width=\"{}\" height=\"18\" rx=\"9\"/>", 2 * half)?;
+        for pip in 0..pips {
+            write!(out, "<circle class=\"m-ink\" cx=\"{}\" r=\"4\"/>", 10 * pip - 5 * (pips - 1))?;
+        }
+        return Ok(());
+    }
+    out.push_str("<circle class=\"m-badge\" r=\"11\"/>");
+    match mark {
+        "veteran" => out.push_str("<path class=\"m-ink\" d=\"M0-9L2-3H9L3 1L5 8L0 4L-5 8L-3 1L-9-3H-2Z\"/>"),
+        "retreated" => out.push_str("<path class=\"m-line\" stroke-width=\"2\" d=\"M-5 4H1A4 4 0 0 0 1-4H-5M-2-7L-5-4L-2-1\"/>"),
+        "charged" => out.push_str("<path class=\"m-ink\" d=\"M2-9L-5 2H-1L-2 9L5-2H1Z\"/>"),
+        other => {
+            let letter: String = other.chars().next().into_iter().collect();
+            write!(out, "<text class=\"m-val\" y=\"6\">{}</text>", Xml(&letter))?;
+        }
+    }
+    Ok(())
+}

@@ -1,13 +1,205 @@
-//! Reports.
+//! Reports: what happened, told from events by templates; the map, drawn; order forms; letters.
+//!
+//! All prose stands in `templates/`; a game folder may hold its own in place of any of them. Nothing in
+//! here knows a title: a title's templates stand in the folder of its slug.
 
 mod context;
 mod escape;
+mod html;
 mod phrases;
-mod svg;
-mod templates;
-mod words;
-mod wrap;
 #[cfg(test)]
 mod sample;
+mod svg;
+mod templates;
+#[cfg(test)]
+mod tests;
+mod text;
+mod text_map;
+mod words;
+mod wrap;
+
 pub use context::{Context, FileNote, FormContext, Letter, Owed, Scene, SeatNote};
 pub use templates::{Found, Loader, ReportError};
+
+use crate::engine::map::Map;
+use minijinja::Value;
+use minijinja::value::Serde;
+use phrases::Phrases;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+use templates::Templates;
+
+/// Makes reports, maps, forms and letters. One serves a whole game; templates are compiled once.
+pub struct Reporter {
+    templates: Templates,
+    captions: OnceLock<Phrases>,
+}
+
+/// What a report's templates see: the record, and the map as characters and in words.
+#[derive(Serialize)]
+struct Page<'a> {
+    #[serde(flatten)]
+    context: &'a Context,
+    text_map: String,
+    positions: Vec<String>,
+}
+
+impl Reporter {
+    /// A reporter that finds its templates through `loader`.
+    pub fn new(loader: impl Fn(&str) -> Result<Option<Found>, String> + Send + Sync + 'static) -> Self {
+        Self { templates: Templates::new(Arc::new(loader)), captions: OnceLock::new() }
+    }
+
+    /// A reporter for templates of a game's own (`own` gives text and path for messages) before those
+    /// that came with the program (`packed` gives the text).
+    pub fn layered(
+        own: impl Fn(&str) -> Result<Option<Found>, String> + Send + Sync + 'static,
+        packed: impl Fn(&str) -> Option<&'static str> + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(move |name| match own(name)? {
+            Some(found) => Ok(Some(found)),
+            None => Ok(packed(name).map(|text| Found::packed(name, text))),
+        })
+    }
+
+    /// The report of a record as one viewer sees it, in Markdown.
+    ///
+    /// # Errors
+    /// [`ReportError`]: the template that is missing or at fault.
+    pub fn markdown(&self, context: &Context, map: &Map) -> Result<String, ReportError> {
+        let page = Page { context, text_map: text_map::draw(map, false), positions: text_map::positions(map) };
+        self.templates.render("report.md", &page).map(tidy)
+    }
+
+    /// The same report as one page that needs nothing else: no network, no script.
+    ///
+    /// # Errors
+    /// [`ReportError`].
+    pub fn html(&self, context: &Context, map: &Map) -> Result<String, ReportError> {
+        let markdown = self.markdown(context, map)?;
+        self.page(&markdown, map)
+    }
+
+    /// A page from the Markdown of a report that is at hand already.
+    ///
+    /// # Errors
+    /// [`ReportError`].
+    pub fn page(&self, markdown: &str, map: &Map) -> Result<String, ReportError> {
+        let figure = format!("<figure class=\"map\">\n{}</figure>\n", self.svg(map)?);
+        self.dress(markdown, &figure)
+    }
+
+    /// A page round Markdown.
+    fn dress(&self, markdown: &str, figure: &str) -> Result<String, ReportError> {
+        let style = self.templates.text("page.css")?;
+        let title = Value::from(html::title(markdown));
+        let style = Value::from_safe_string(style.into_owned());
+        let body = Value::from_safe_string(html::body(markdown, figure));
+        self.templates.render_value("page.html", named([("title", title), ("style", style), ("body", body)]))
+    }
+
+    /// A report in plain text, in lines of at most `width` characters where words allow it.
+    pub fn text(&self, markdown: &str, width: usize) -> String {
+        text::plain(markdown, width)
+    }
+
+    /// The map as a drawing of its own.
+    ///
+    /// # Errors
+    /// [`ReportError`]: the captions cannot be read.
+    pub fn svg(&self, map: &Map) -> Result<String, ReportError> {
+        let captions = match self.captions.get() {
+            Some(captions) => captions,
+            None => {
+                let read = Phrases::read(&self.templates.text("map.txt")?);
+                self.captions.get_or_init(|| read)
+            }
+        };
+        Ok(svg::draw(map, captions))
+    }
+
+    /// The map as characters.
+    pub fn text_map(&self, map: &Map, colour: bool) -> String {
+        text_map::draw(map, colour)
+    }
+
+    /// What stands where, in words, one unit an entry.
+    pub fn positions(&self, map: &Map) -> Vec<String> {
+        text_map::positions(map)
+    }
+
+    /// All records so far as one narrative, in Markdown.
+    ///
+    /// # Errors
+    /// [`ReportError`].
+    pub fn story(&self, records: &[Context]) -> Result<String, ReportError> {
+        let mut parts = Vec::with_capacity(records.len());
+        for record in records {
+            let context = Value::from(Serde(record));
+            let heading = self.templates.render_value(&format!("{}/heading.md", record.title), context.clone())?;
+            let story = self.templates.render_value(&format!("{}/story.md", record.title), context.clone())?;
+            parts.push(named([("heading", safe(&heading)), ("story", safe(&story)), ("record", context)]));
+        }
+        self.templates.render_value("story.md", named([("parts", Value::from(parts))])).map(tidy)
+    }
+
+    /// The whole narrative as one page; `map` shows where it has got to.
+    ///
+    /// # Errors
+    /// [`ReportError`].
+    pub fn story_page(&self, records: &[Context], map: &Map) -> Result<String, ReportError> {
+        let markdown = self.story(records)?;
+        self.page(&format!("{markdown}\n```{}\n```\n", html::MAP_BLOCK), map)
+    }
+
+    /// The pre-filled order form of a seat, in YAML, lawful as it stands once its salt is filled in.
+    ///
+    /// # Errors
+    /// [`ReportError`].
+    pub fn form(&self, context: &FormContext) -> Result<String, ReportError> {
+        self.templates.render(&format!("{}/form.yaml", context.title), context)
+    }
+
+    /// A letter: `mail/KIND.txt`, whose first line is the subject. `report` is the Markdown that it carries.
+    ///
+    /// # Errors
+    /// [`ReportError`].
+    pub fn letter(&self, kind: &str, context: &Context, report: &str) -> Result<Letter, ReportError> {
+        let wide = 78;
+        let report = safe(&text::plain(report, wide));
+        let value = named([("record", Value::from(Serde(context))), ("report", report)]);
+        let text = self.templates.render_value(&format!("mail/{kind}.txt"), value)?;
+        let (subject, text) = text.split_once('\n').unwrap_or((&text, ""));
+        Ok(Letter { subject: escape::plain(subject.trim()), text: text.trim_start().to_owned() })
+    }
+}
+
+/// A map of values for a template.
+fn named<const N: usize>(entries: [(&'static str, Value); N]) -> Value {
+    Value::from(BTreeMap::from(entries))
+}
+
+/// Text that templates have already made harmless.
+fn safe(text: &str) -> Value {
+    Value::from_safe_string(text.trim().to_owned())
+}
+
+/// No blanks at the ends of lines, never two blank lines in a row, one line end at the end.
+fn tidy(text: String) -> String {
+    let mut out = String::with_capacity(text.len());
+    let (mut blank, mut literal) = (true, false);
+    for line in text.lines() {
+        let line = line.trim_end();
+        literal ^= line.starts_with("```");
+        if line.is_empty() && blank && !literal {
+            continue;
+        }
+        blank = line.is_empty();
+        out.push_str(line);
+        out.push('\n');
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}

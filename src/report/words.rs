@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn events_are_woven_by_subject() {
-        let event = |kind: &str, target: &str| Value::from(BTreeMap::from([("kind", kind), ("target", target), ("unit", target)]));
+        let event = |kind: &'static str, target: &'static str| Value::from(BTreeMap::from([("kind", kind), ("target", target), ("unit", target)]));
         let events = vec![
             event("moved", "a"),
             event("moved", "b"),

@@ -1,0 +1,131 @@
+//! A page from a report: the same Markdown, with the arithmetic in the margin and the drawn map in place
+//! of the one of characters. Nothing that a report says can become markup.
+
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
+
+/// The marker of the code block for which the drawn map stands in a page.
+pub(super) const MAP_BLOCK: &str = "map";
+
+/// The extensions of Markdown that reports use.
+pub(super) const EXTENSIONS: Options = Options::ENABLE_TABLES;
+
+/// The body of a page. `figure` is the markup that takes the place of the map block.
+pub(super) fn body(markdown: &str, figure: &str) -> String {
+    let events = blocks(Parser::new_ext(markdown, EXTENSIONS), figure);
+    let mut out = String::with_capacity(markdown.len() * 2 + figure.len());
+    html::push_html(&mut out, events.into_iter());
+    out
+}
+
+/// The heading of the first level, in plain words: the title of the page.
+pub(super) fn title(markdown: &str) -> String {
+    let mut title = String::new();
+    let mut inside = false;
+    for event in Parser::new_ext(markdown, EXTENSIONS) {
+        match event {
+            Event::Start(Tag::Heading { .. }) => inside = true,
+            Event::End(TagEnd::Heading(_)) => break,
+            Event::Text(text) | Event::Code(text) if inside => title.push_str(&text),
+            _ => {}
+        }
+    }
+    title
+}
+
+/// Puts every block with the quotation that follows it into one row: text to the left, margin to the
+/// right. Raw markup becomes text.
+fn blocks<'a>(parser: Parser<'a>, figure: &str) -> Vec<Event<'a>> {
+    let mut out: Vec<Event<'a>> = Vec::new();
+    let mut top = Vec::new();
+    let mut depth = 0_u32;
+    let mut held: Vec<Event<'a>> = Vec::new();
+    for event in parser {
+        let event = harmless(event);
+        match &event {
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth -= 1,
+            _ => {}
+        }
+        top.push(event);
+        if depth > 0 {
+            continue;
+        }
+        let block = std::mem::take(&mut top);
+        match block.first() {
+            Some(Event::Start(Tag::BlockQuote(_))) => margin(&mut out, &mut held, block),
+            Some(Event::Start(Tag::Paragraph)) => {
+                out.append(&mut held);
+                held = block;
+            }
+            Some(Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(name)))) if &**name == MAP_BLOCK => {
+                out.append(&mut held);
+                out.push(Event::Html(CowStr::from(figure.to_owned())));
+            }
+            Some(Event::Start(Tag::Table(_))) => {
+                out.append(&mut held);
+                out.push(raw("<div class=\"table\">\n"));
+                out.extend(block);
+                out.push(raw("</div>\n"));
+            }
+            _ => {
+                out.append(&mut held);
+                out.extend(block);
+            }
+        }
+    }
+    out.append(&mut held);
+    out
+}
+
+/// One row: the paragraph that was held back, and the quotation as a note in the margin.
+fn margin<'a>(out: &mut Vec<Event<'a>>, held: &mut Vec<Event<'a>>, quotation: Vec<Event<'a>>) {
+    out.push(raw("<div class=\"beat\">\n<div>\n"));
+    out.append(held);
+    out.push(raw("</div>\n<aside>\n"));
+    out.extend(quotation.into_iter().filter(|event| {
+        !matches!(event, Event::Start(Tag::BlockQuote(_)) | Event::End(TagEnd::BlockQuote(_)))
+    }));
+    out.push(raw("</aside>\n</div>\n"));
+}
+
+fn raw(markup: &'static str) -> Event<'static> {
+    Event::Html(CowStr::Borrowed(markup))
+}
+
+/// Raw markup as text; links and pictures as their words, so that a page asks nothing of any network.
+fn harmless(event: Event<'_>) -> Event<'_> {
+    match event {
+        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+        Event::Start(Tag::HtmlBlock) => Event::Start(Tag::Paragraph),
+        Event::End(TagEnd::HtmlBlock) => Event::End(TagEnd::Paragraph),
+        Event::Start(Tag::Link { .. } | Tag::Image { .. }) => Event::Start(Tag::Emphasis),
+        Event::End(TagEnd::Link | TagEnd::Image) => Event::End(TagEnd::Emphasis),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arithmetic_stands_in_the_margin() {
+        let page = body("# T\n\nA line.\n\n> K4: 1 + 1\n\nNext.\n", "");
+        assert_eq!(
+            page,
+            "<h1>T</h1>\n<div class=\"beat\">\n<div>\n<p>A line.</p>\n</div>\n<aside>\n<p>K4: 1 + 1</p>\n</aside>\n</div>\n<p>Next.</p>\n"
+        );
+    }
+
+    #[test]
+    fn nothing_becomes_markup() {
+        let page = body("<script>alert(1)</script>\n\na <b onclick='x'>b</b> [l](http://x.example) ![i](http://x.example/i.png)\n", "");
+        assert!(!page.contains("<script") && !page.contains("<b ") && !page.contains("http") && !page.contains("<img"), "{page}");
+    }
+
+    #[test]
+    fn the_drawn_map_takes_the_place_of_the_characters() {
+        assert_eq!(body("```map\n. . .\n```\n", "<figure></figure>"), "<figure></figure>");
+        assert_eq!(title("# Zama \\<1\\>\n\ntext"), "Zama <1>");
+    }
+}

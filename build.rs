@@ -15,7 +15,8 @@ fn main() -> io::Result<()> {
         }
     }
     walk(&root.join("templates"), &mut files)?;
-    files.sort();
+    // Sorted as text, as the program searches: by path, `story/x` would come before `story.md`.
+    files.sort_by_key(|file| file.to_str().map(str::to_owned));
     let mut code = String::from("&[\n");
     for file in &files {
         let name = file.strip_prefix(&root).expect("below the root").to_str().expect("plain names").replace('\\', "/");

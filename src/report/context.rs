@@ -1,12 +1,12 @@
 //! What a report is made from. Whoever holds the game fills it; templates read it under these names.
 
 use crate::engine::map::Map;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// One record as one viewer sees it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Context {
     /// Game id.
     pub game: String,
@@ -64,7 +64,7 @@ pub struct Context {
 }
 
 /// A seat and the side it plays for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatNote {
     /// The seat.
     pub seat: String,
@@ -75,7 +75,7 @@ pub struct SeatNote {
 }
 
 /// What somebody owes next.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owed {
     /// Who is awaited.
     pub seat: String,
@@ -84,7 +84,7 @@ pub struct Owed {
 }
 
 /// An order file that a record counts.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileNote {
     /// Whose it is.
     pub seat: String,
@@ -97,7 +97,7 @@ pub struct FileNote {
 }
 
 /// What an order form is made from.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormContext {
     /// Game id.
     pub game: String,

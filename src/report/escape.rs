@@ -13,6 +13,11 @@ pub(super) fn plain(text: &str) -> String {
     text.chars().map(|letter| if blank(letter) { ' ' } else { letter }).filter(|letter| !unprintable(*letter)).collect()
 }
 
+/// A line without what cannot be printed.
+pub(super) fn printable(line: &str) -> String {
+    line.chars().filter(|letter| !unprintable(*letter)).collect()
+}
+
 /// Text that Markdown shows as it is, in a line or at the start of one.
 pub(super) fn markdown(text: &str) -> String {
     let text = plain(text);
@@ -21,8 +26,8 @@ pub(super) fn markdown(text: &str) -> String {
     let item = text.len() - number.len();
     for (at, letter) in text.char_indices() {
         let special = matches!(letter, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '~' | '$');
-        let opens = at == 0 && matches!(letter, '#' | '+' | '-' | '=' | ':');
-        let counts = item > 0 && at == item && matches!(letter, '.' | ')');
+        let opens = at == 0 && matches!(letter, '#' | '+' | '-' | '=');
+        let counts = item > 0 && at == item && matches!(letter, '.' | ')') && !number[1..].starts_with(|c: char| c != ' ');
         if special || opens || counts {
             safe.push('\\');
         }
@@ -62,6 +67,7 @@ mod tests {
         assert_eq!(markdown("<b>*x*</b>"), "\\<b\\>\\*x\\*\\</b\\>");
         assert_eq!(markdown("# Title\n> quote"), "\\# Title \\> quote");
         assert_eq!(markdown("12. item"), "12\\. item");
+        assert_eq!(markdown("0.1.0"), "0.1.0");
         assert_eq!(markdown("a\u{202e}b\u{7}c"), "abc");
     }
 

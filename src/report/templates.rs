@@ -63,6 +63,7 @@ impl Templates {
         let mut environment = Environment::new();
         // Its dump of variables would show what a viewer may not see.
         environment.set_debug(false);
+        environment.remove_global("debug");
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
         environment.set_syntax(syntax.expect("only the white space differs from the usual syntax"));

@@ -41,7 +41,7 @@ pub(super) fn draw(map: &Map, colour: bool) -> String {
     });
     text.truncate(text.trim_end().len());
     text.push('\n');
-    text
+    text.trim_start_matches('\n').to_owned()
 }
 
 fn grid(map: &Map) -> Vec<Vec<(char, Look)>> {

@@ -2,7 +2,7 @@
 //! with "and", and the weaving of events into paragraphs.
 
 use super::wrap;
-use minijinja::value::{Kwargs, StringInput, ValueKind};
+use minijinja::value::{Kwargs, Serde, StringInput, ValueKind};
 use minijinja::{Environment, Error, ErrorKind, State, Value};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -20,7 +20,10 @@ pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("para", para);
     environment.add_filter("pad", pad);
     environment.add_filter("by", by);
+    environment.add_filter("of", of);
     environment.add_filter("weave", weave);
+    environment.add_filter("runs", runs);
+    environment.add_filter("as_yaml", as_yaml);
     environment.add_filter("scalar", |text: StringInput<'_>| Value::from_safe_string(super::escape::scalar(text.as_str())));
 }
 
@@ -175,9 +178,10 @@ fn sentence(text: StringInput<'_>) -> Value {
     text.preserve_safety(capital(text.as_str()))
 }
 
-/// One paragraph: blanks and line ends run together, wrapped so that no line begins like a list.
+/// One paragraph by itself: blanks and line ends run together, wrapped so that no line begins like a list.
 fn para(text: StringInput<'_>, width: Option<usize>) -> Value {
-    text.preserve_safety(wrap::paragraph(text.as_str(), width.unwrap_or(96)))
+    let paragraph = wrap::paragraph(text.as_str(), width.unwrap_or(96));
+    text.preserve_safety(if paragraph.is_empty() { paragraph } else { format!("\n{paragraph}\n\n") })
 }
 
 /// Filled with blanks to a width.
@@ -191,11 +195,23 @@ fn by(items: Vec<Value>, field: &str) -> Result<Value, Error> {
     Ok(Value::from(pairs.collect::<Result<BTreeMap<String, Value>, Error>>()?))
 }
 
+/// The entries of a map that these names have; a name without one stands for itself, as its own `id`.
+fn of(names: Vec<Value>, map: Value) -> Result<Value, Error> {
+    let entry = |name: Value| {
+        let found = map.get_item(&name)?;
+        Ok(if found.is_undefined() { Value::from(BTreeMap::from([("id", name)])) } else { found })
+    };
+    Ok(Value::from(names.into_iter().map(entry).collect::<Result<Vec<Value>, Error>>()?))
+}
+
 /// Events in groups that one paragraph tells. `subjects` names for a kind of event the field that holds
 /// its subject: neighbours with the same subject are one group, and a kind with an empty field name
-/// belongs to the group before it. Any other kind groups with neighbours of its kind.
-fn weave(events: Vec<Value>, subjects: Value) -> Result<Value, Error> {
+/// belongs to the group before it. Any other kind groups with neighbours of its kind. A kind named in
+/// `ends` is the last of its group but for those that belong to it.
+fn weave(events: Vec<Value>, subjects: Value, ends: Option<Vec<String>>) -> Result<Value, Error> {
+    let ends = ends.unwrap_or_default();
     let mut groups: Vec<(Value, Value, Vec<Value>)> = Vec::new();
+    let mut ended = false;
     for event in events {
         let kind = event.get_attr("kind")?;
         let field = subjects.get_item(&kind)?;
@@ -207,8 +223,10 @@ fn weave(events: Vec<Value>, subjects: Value) -> Result<Value, Error> {
         };
         let joins = groups.last().is_some_and(|(first, current, _)| match field {
             None => *first == kind,
-            Some(_) => current.kind() != ValueKind::None && *current == subject,
+            Some(field) => current.kind() != ValueKind::None && *current == subject && (field.is_empty() || !ended),
         });
+        let over = kind.as_str().is_some_and(|kind| ends.iter().any(|end| end == kind));
+        ended = over || (joins && ended);
         match groups.last_mut() {
             Some((_, _, events)) if joins => events.push(event),
             _ => groups.push((kind, subject, vec![event])),
@@ -218,6 +236,26 @@ fn weave(events: Vec<Value>, subjects: Value) -> Result<Value, Error> {
         Value::from(BTreeMap::from([("kind", kind), ("subject", subject), ("events", Value::from(events))]))
     };
     Ok(Value::from(groups.into_iter().map(group).collect::<Vec<Value>>()))
+}
+
+/// Neighbours that agree in all these fields (one that lacks a field agrees with one that lacks it too).
+fn runs(items: Vec<Value>, fields: Vec<String>) -> Result<Value, Error> {
+    let mut runs: Vec<(Vec<Value>, Vec<Value>)> = Vec::new();
+    for item in items {
+        let keys = fields.iter().map(|field| item.get_attr(field)).collect::<Result<Vec<_>, _>>()?;
+        match runs.last_mut() {
+            Some((last, items)) if *last == keys => items.push(item),
+            _ => runs.push((keys, vec![item])),
+        }
+    }
+    Ok(Value::from(runs.into_iter().map(|(_, items)| Value::from(items)).collect::<Vec<_>>()))
+}
+
+/// A value in the words of an order file.
+fn as_yaml(value: Serde<serde_json::Value>) -> Result<Value, Error> {
+    let text = serde_yaml::to_string(&value.0).map_err(|error| Error::new(ErrorKind::BadSerialization, error.to_string()))?;
+    let lines: Vec<String> = text.lines().map(super::escape::printable).collect();
+    Ok(Value::from_safe_string(lines.join("\n")))
 }
 
 #[cfg(test)]
@@ -271,8 +309,10 @@ mod tests {
             event("credit", "b"),
             event("attack", "y"),
         ];
-        let template = "{% for g in events | weave({'attack': 'target', 'holds': 'target', 'retreat': 'unit', 'credit': ''}) %}\
+        let template = "{% for g in events | weave({'attack': 'target', 'holds': 'target', 'retreat': 'unit', 'credit': ''}, ['retreat']) %}\
                         {{ g.kind }}:{{ g.events | length }} {% endfor %}";
-        assert_eq!(render(template, context! { events }), "moved:2 attack:5 attack:1 ");
+        assert_eq!(render(template, context! { events => events.clone() }), "moved:2 attack:5 attack:1 ");
+        let runs = "{% for run in events | runs(['kind', 'none']) %}{{ run | length }}{% endfor %}";
+        assert_eq!(render(runs, context! { events }), "2111111");
     }
 }

@@ -66,7 +66,7 @@ pub(super) fn map() -> Map {
         at: at(*column, *row),
         side: (*side).to_owned(),
         sign: (*sign).to_owned(),
-        values: String::from("4"),
+        values: String::from("4-3-2 p2"),
         facing: Some(*facing),
         marks: marks.iter().map(|mark| (*mark).to_owned()).collect(),
         token: format!("{sign}{}", ["^", ">", "v", "<"][usize::from(facing / 90)]),

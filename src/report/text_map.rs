@@ -1,5 +1,6 @@
 //! The map as characters for a terminal, and as words for those who listen.
 
+use super::{escape, wrap};
 use crate::engine::map::Map;
 use anstyle::{Color, Style};
 use std::collections::BTreeMap;
@@ -41,14 +42,33 @@ pub(super) fn draw(map: &Map, colour: bool) -> String {
     });
     text.truncate(text.trim_end().len());
     text.push('\n');
-    text.trim_start_matches('\n').to_owned()
+    let mut text = text.trim_start_matches('\n').to_owned();
+    legend(&mut text, map);
+    text
+}
+
+/// What the signs mean, below the map.
+fn legend(text: &mut String, map: &Map) {
+    let wide = text.lines().map(wrap::width).max().unwrap_or(0).max(60);
+    let entries = map.legend.iter().map(|entry| escape::plain(&format!("{} {}", entry.sign, entry.words)));
+    let mut line = String::new();
+    for entry in entries {
+        if !line.is_empty() && wrap::width(&line) + 3 + wrap::width(&entry) > wide {
+            let _ = write!(text, "\n{line}");
+            line.clear();
+        }
+        line = if line.is_empty() { entry } else { format!("{line}   {entry}") };
+    }
+    if !line.is_empty() {
+        let _ = writeln!(text, "\n{line}");
+    }
 }
 
 fn grid(map: &Map) -> Vec<Vec<(char, Look)>> {
     let mut rows: BTreeMap<u16, BTreeMap<u16, (char, Look)>> = BTreeMap::new();
     let mut put = |(column, row): (u16, u16), text: &str, look| {
         for (at, letter) in (column..COLUMNS_MAX).zip(text.chars()).filter(|_| row < ROWS_MAX) {
-            let letter = if super::escape::unprintable(letter) { ' ' } else { letter };
+            let letter = if escape::unprintable(letter) { ' ' } else { letter };
             rows.entry(row).or_default().insert(at, (letter, look));
         }
     };
@@ -91,7 +111,7 @@ fn write_row(text: &mut String, row: &[(char, Look)], colour: bool) {
 
 /// What stands where, one unit a line, in reading order, each with its cell.
 pub(super) fn positions(map: &Map) -> Vec<String> {
-    map.pieces.iter().map(|piece| super::escape::plain(&piece.words)).collect()
+    map.pieces.iter().map(|piece| escape::plain(&piece.words)).collect()
 }
 
 #[cfg(test)]

@@ -195,11 +195,19 @@ fn by(items: Vec<Value>, field: &str) -> Result<Value, Error> {
     Ok(Value::from(pairs.collect::<Result<BTreeMap<String, Value>, Error>>()?))
 }
 
-/// The entries of a map that these names have; a name without one stands for itself, as its own `id`.
+/// The entries of a map that these names have, each with its name as `id`; a name without an entry
+/// stands for itself.
 fn of(names: Vec<Value>, map: Value) -> Result<Value, Error> {
     let entry = |name: Value| {
         let found = map.get_item(&name)?;
-        Ok(if found.is_undefined() { Value::from(BTreeMap::from([("id", name)])) } else { found })
+        let mut fields: BTreeMap<String, Value> = BTreeMap::new();
+        if !found.is_undefined() {
+            for key in found.try_iter()? {
+                fields.insert(key.to_string(), found.get_item(&key)?);
+            }
+        }
+        fields.insert("id".to_owned(), name);
+        Ok(Value::from(fields))
     };
     Ok(Value::from(names.into_iter().map(entry).collect::<Result<Vec<Value>, Error>>()?))
 }

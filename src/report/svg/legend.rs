@@ -26,21 +26,17 @@ pub(super) struct Entry<'a> {
 /// What stands before the words.
 enum Sign<'a> {
     Counter { sign: &'a str, side: &'a str },
-    Text(&'a str),
     Terrain(&'a str),
     Stroke(StrokeKind),
     Mark(&'a str),
 }
 
-/// What the map says of itself, then the terrains, lines and badges that occur on it.
+/// The types of counters, then the terrains, lines and badges that occur. What the map says of signs
+/// that belong to no side is for maps of characters.
 pub(super) fn entries<'a>(map: &'a Map, phrases: &'a Phrases) -> Vec<Entry<'a>> {
     let mut list: Vec<Entry<'_>> = Vec::new();
-    for entry in &map.legend {
-        let sign = match (entry.sign.as_str(), entry.side.as_str()) {
-            (sign, "") => Sign::Text(sign),
-            (sign, side) => Sign::Counter { sign, side },
-        };
-        list.push(Entry { sign, words: &entry.words });
+    for entry in map.legend.iter().filter(|entry| !entry.side.is_empty()) {
+        list.push(Entry { sign: Sign::Counter { sign: &entry.sign, side: &entry.side }, words: &entry.words });
     }
     for terrain in ground::terrains(map) {
         list.push(Entry { sign: Sign::Terrain(terrain), words: phrases.find(&format!("terrain.{terrain}")).unwrap_or(terrain) });
@@ -110,12 +106,11 @@ pub(super) fn draw(out: &mut String, entries: &[Entry<'_>], neat: Frame) -> fmt:
 fn sign(out: &mut String, sign: &Sign<'_>) -> fmt::Result {
     let (from, to) = (Point { x: 4, y: 0 }, Point { x: 52, y: 0 });
     match sign {
-        Sign::Text(sign) => write!(out, "<text x=\"28\" y=\"9\" font-size=\"26\">{}</text>", Xml(sign)),
         Sign::Counter { sign, side } => {
             out.push_str("<g transform=\"translate(28 0) scale(.5)\">");
             pieces::body(out, side, None)?;
             let on = if super::dark(side) { " m-on-dark" } else { "" };
-            write!(out, "<text class=\"m-sign{on}\" y=\"13\">{}</text></g>", Xml(sign))
+            write!(out, "<text class=\"m-sign{on}\" y=\"11\">{}</text></g>", Xml(sign))
         }
         Sign::Terrain(terrain) => {
             let fill = ground::pattern_name(terrain);

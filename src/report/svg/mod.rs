@@ -30,7 +30,7 @@ const STYLE: &str = "\
 .m-title{font-size:36px;letter-spacing:5px}.m-edge{font-size:25px;font-style:italic}.m-name{font-size:16px;font-style:italic}\
 .m-light{fill:#fff;stroke:#1b1a17;stroke-width:3;stroke-linejoin:round}.m-dark{fill:#1b1a17;stroke:#1b1a17;stroke-width:3;stroke-linejoin:round}\
 .m-inner-light{fill:none;stroke:#1b1a17;stroke-width:1}.m-inner-dark{fill:none;stroke:#fff;stroke-width:1}\
-.m-sign{font-size:35px;font-weight:bold}.m-id{font-size:18px}.m-id-long{font-size:14px}.m-val{font-size:17px;font-weight:normal}\
+.m-sign{font-size:30px;font-weight:bold}.m-id{font-size:18px}.m-id-long{font-size:15px}.m-val{font-size:14px}\
 .m-map .m-on-dark text,.m-map text.m-on-dark{fill:#fff}\
 .m-badge{fill:#fffdf6;stroke:#1b1a17;stroke-width:2}.m-move{fill:none;stroke:#4a443a;stroke-width:2;stroke-dasharray:9 6}\
 .m-attack{fill:none;stroke:#1b1a17;stroke-width:4}.m-retreat{fill:none;stroke:#1b1a17;stroke-width:4;stroke-dasharray:1 9;stroke-linecap:round}\

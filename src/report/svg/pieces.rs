@@ -6,12 +6,12 @@ use crate::engine::map::{Map, Piece};
 use std::fmt::{self, Write};
 
 /// Outline of a counter that looks north; the point is its front.
-const BODY: &str = "M0-42L33-25V31H-33V-25Z";
+const BODY: &str = "M0-45L37-28V35H-37V-28Z";
 /// Outline of a counter without a front.
-const BLOCK: &str = "M-33-31H33V31H-33Z";
+const BLOCK: &str = "M-37-35H37V35H-37Z";
 /// The fine line inside either.
-const BODY_INNER: &str = "M0-36L28-21V26H-28V-21Z";
-const BLOCK_INNER: &str = "M-28-26H28V26H-28Z";
+const BODY_INNER: &str = "M0-40L33-25V31H-33V-25Z";
+const BLOCK_INNER: &str = "M-33-31H33V31H-33Z";
 
 /// Draws all counters.
 pub(super) fn draw(out: &mut String, map: &Map) -> fmt::Result {
@@ -29,11 +29,15 @@ fn counter(out: &mut String, piece: &Piece) -> fmt::Result {
     body(out, &piece.side, piece.facing)?;
     let on = if dark(&piece.side) { " class=\"m-on-dark\"" } else { "" };
     let size = if piece.id.chars().count() > 4 { "m-id-long" } else { "m-id" };
-    write!(out, "<g{on}><text class=\"m-sign\" y=\"5\">{}", Xml(&piece.sign))?;
+    // A point to the south leaves less room below than above.
+    let down = if piece.facing == Some(180) { -4 } else { 0 };
+    write!(out, "<g{on}><text class=\"m-sign\" y=\"{}\">{}</text>", down - 3, Xml(&piece.sign))?;
+    write!(out, "<text class=\"{size}\" y=\"{}\">{}</text>", down + 13, Xml(&piece.id))?;
     if !piece.values.is_empty() {
-        write!(out, "<tspan class=\"m-val\" dx=\"2\">{}</tspan>", Xml(&piece.values))?;
+        write!(out, "<text class=\"m-val\" y=\"{}\">{}</text>", down + 28, Xml(&piece.values))?;
     }
-    write!(out, "</text><text class=\"{size}\" y=\"24\">{}</text></g>", Xml(&piece.id))
+    out.push_str("</g>");
+    Ok(())
 }
 
 /// The block alone, round (0, 0).
@@ -54,14 +58,12 @@ pub(super) fn body(out: &mut String, side: &str, facing: Option<u16>) -> fmt::Re
 
 /// The badges at the corners of the cell.
 fn badges(out: &mut String, piece: &Piece) -> fmt::Result {
-    let mut free = [(38, 38), (-38, 38), (38, -38)].into_iter();
     for mark in &piece.marks {
         let (x, y) = match mark.as_str() {
-            "veteran" => (-38, -38),
-            mark if mark.starts_with("hurt-") => (38, -38),
-            "retreated" => (-38, 38),
-            "charged" => (38, 38),
-            _ => free.next().unwrap_or((38, 38)),
+            "veteran" => (-39, -39),
+            mark if mark.starts_with("hurt-") => (39, -39),
+            "retreated" => (-39, 39),
+            _ => (39, 39),
         };
         write!(out, "<g transform=\"translate({x} {y})\">")?;
         badge(out, mark)?;
@@ -70,7 +72,7 @@ fn badges(out: &mut String, piece: &Piece) -> fmt::Result {
     Ok(())
 }
 
-/// One badge round (0, 0): a star, pips, a hooked arrow, a spear point, or the first letter of a word
+/// One badge round (0, 0): a star, pips, a hooked arrow, a flash, a crown, or the first letter of a word
 /// that has no sign of its own.
 pub(super) fn badge(out: &mut String, mark: &str) -> fmt::Result {
     if let Some(pips) = mark.strip_prefix("hurt-").and_then(|count| count.parse::<i32>().ok()) {
@@ -87,9 +89,10 @@ pub(super) fn badge(out: &mut String, mark: &str) -> fmt::Result {
         "veteran" => out.push_str("<path class=\"m-ink\" d=\"M0-9L2-3H9L3 1L5 8L0 4L-5 8L-3 1L-9-3H-2Z\"/>"),
         "retreated" => out.push_str("<path class=\"m-line\" stroke-width=\"2\" d=\"M-5 4H1A4 4 0 0 0 1-4H-5M-2-7L-5-4L-2-1\"/>"),
         "charged" => out.push_str("<path class=\"m-ink\" d=\"M2-9L-5 2H-1L-2 9L5-2H1Z\"/>"),
+        "general" => out.push_str("<path class=\"m-ink\" d=\"M-7 6H7L8-5L4 0L0-7L-4 0L-8-5Z\"/>"),
         other => {
             let letter: String = other.chars().next().into_iter().collect();
-            write!(out, "<text class=\"m-val\" y=\"6\">{}</text>", Xml(&letter))?;
+            write!(out, "<text class=\"m-id\" y=\"6\">{}</text>", Xml(&letter))?;
         }
     }
     Ok(())

@@ -82,9 +82,11 @@ fn margin<'a>(out: &mut Vec<Event<'a>>, held: &mut Vec<Event<'a>>, quotation: Ve
     out.push(raw("<div class=\"beat\">\n<div>\n"));
     out.append(held);
     out.push(raw("</div>\n<aside>\n"));
-    out.extend(quotation.into_iter().filter(|event| {
-        !matches!(event, Event::Start(Tag::BlockQuote(_)) | Event::End(TagEnd::BlockQuote(_)))
-    }));
+    out.extend(
+        quotation
+            .into_iter()
+            .filter(|event| !matches!(event, Event::Start(Tag::BlockQuote(_)) | Event::End(TagEnd::BlockQuote(_)))),
+    );
     out.push(raw("</aside>\n</div>\n"));
 }
 
@@ -119,7 +121,8 @@ mod tests {
 
     #[test]
     fn nothing_becomes_markup() {
-        let page = body("<script>alert(1)</script>\n\na <b onclick='x'>b</b> [l](http://x.example) ![i](http://x.example/i.png)\n", "");
+        let page =
+            body("<script>alert(1)</script>\n\na <b onclick='x'>b</b> [l](http://x.example) ![i](http://x.example/i.png)\n", "");
         assert!(!page.contains("<script") && !page.contains("<b ") && !page.contains("http") && !page.contains("<img"), "{page}");
     }
 

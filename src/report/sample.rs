@@ -97,8 +97,13 @@ pub(super) fn map() -> Map {
             stroke(StrokeKind::Retreat, "carthage", &[(4, 7), (4, 8)]),
             stroke(StrokeKind::Loss, "carthage", &[(6, 6)]),
         ],
-        legend: [("V", "Velites", "rome"), ("H", "Hastati", "rome"), ("a", "African Infantry", "carthage"), ("g", "General", "carthage")]
-            .map(|(sign, words, side)| Legend { sign: sign.to_owned(), words: words.to_owned(), side: side.to_owned() })
-            .to_vec(),
+        legend: [
+            ("V", "Velites", "rome"),
+            ("H", "Hastati", "rome"),
+            ("a", "African Infantry", "carthage"),
+            ("g", "General", "carthage"),
+        ]
+        .map(|(sign, words, side)| Legend { sign: sign.to_owned(), words: words.to_owned(), side: side.to_owned() })
+        .to_vec(),
     }
 }

@@ -171,7 +171,8 @@ mod tests {
 
     #[test]
     fn values_cannot_mark_up() {
-        let engine = engine(&[("a.md", "{{ x }} {{ ['<', x] | series('and') }}\n"), ("a.html", "{{ x }}"), ("a.yaml", "# {{ x }}\n")]);
+        let engine =
+            engine(&[("a.md", "{{ x }} {{ ['<', x] | series('and') }}\n"), ("a.html", "{{ x }}"), ("a.yaml", "# {{ x }}\n")]);
         let context = json!({"x": "*a*\n<b>"});
         assert_eq!(engine.render("a.md", &context).unwrap(), "\\*a\\* \\<b\\> \\< and \\*a\\* \\<b\\>\n");
         assert_eq!(engine.render("a.html", &context).unwrap(), "*a*\n&lt;b&gt;");

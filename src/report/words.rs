@@ -65,7 +65,8 @@ fn gcd(a: u64, b: u64) -> u64 {
 
 /// A number from a text: FNV-1a, then a last stir so that every bit counts.
 fn mix(text: &str) -> u64 {
-    let folded = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let folded =
+        text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     let folded = (folded ^ (folded >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     folded ^ (folded >> 29)
 }
@@ -79,7 +80,8 @@ fn say(state: &mut State<'_, '_>, family: &str, phrases: Vec<Value>, gaps: Kwarg
     let mut rest = phrase;
     while let Some((before, after)) = rest.split_once('{') {
         said.push_str(before);
-        let (name, after) = after.split_once('}').ok_or_else(|| Error::new(ErrorKind::InvalidOperation, "a gap is not closed"))?;
+        let (name, after) =
+            after.split_once('}').ok_or_else(|| Error::new(ErrorKind::InvalidOperation, "a gap is not closed"))?;
         let lower = name.to_ascii_lowercase();
         let value: Value = gaps.peek(&lower)?;
         let filled = state.format(value)?;
@@ -115,7 +117,8 @@ fn series(state: &mut State<'_, '_>, items: Vec<Value>, last: &str) -> Result<Va
 const NUMBERS: [&str; 13] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const ORDINALS: [&str; 13] = [
-    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
+    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth",
 ];
 
 /// A number in words up to twelve, in figures above.
@@ -280,9 +283,13 @@ mod tests {
 
     #[test]
     fn numbers_and_lists_in_words() {
-        let said = render("{{ 0 | number }} {{ 12 | number }} {{ 13 | number }} {{ 2 | ordinal }} {{ 22 | ordinal }}", context! {});
+        let said =
+            render("{{ 0 | number }} {{ 12 | number }} {{ 13 | number }} {{ 2 | ordinal }} {{ 22 | ordinal }}", context! {});
         assert_eq!(said, "no twelve 13 second 22nd");
-        assert_eq!(render("{{ 14 | roman }} {{ 1 | plural('unit', 'units') }} {{ 2 | plural('unit', 'units') }}", context! {}), "XIV unit units");
+        assert_eq!(
+            render("{{ 14 | roman }} {{ 1 | plural('unit', 'units') }} {{ 2 | plural('unit', 'units') }}", context! {}),
+            "XIV unit units"
+        );
         assert_eq!(render("{{ ['a'] | series('and') }}; {{ ['a', 'b', 'c'] | series('or') }}", context! {}), "a; a, b or c");
     }
 
@@ -300,13 +307,16 @@ mod tests {
 
     #[test]
     fn phrases_have_gaps() {
-        let said = render("{{ say('x', ['{Who} held {where}.'], who='the line', where='e4') }}", context! { game => "g", number => 1 });
+        let said =
+            render("{{ say('x', ['{Who} held {where}.'], who='the line', where='e4') }}", context! { game => "g", number => 1 });
         assert_eq!(said, "The line held e4.");
     }
 
     #[test]
     fn events_are_woven_by_subject() {
-        let event = |kind: &'static str, target: &'static str| Value::from(BTreeMap::from([("kind", kind), ("target", target), ("unit", target)]));
+        let event = |kind: &'static str, target: &'static str| {
+            Value::from(BTreeMap::from([("kind", kind), ("target", target), ("unit", target)]))
+        };
         let events = vec![
             event("moved", "a"),
             event("moved", "b"),

@@ -37,7 +37,10 @@ pub(super) fn patterns(out: &mut String, map: &Map) -> fmt::Result {
     for terrain in terrains(map) {
         let Some((side, drawing)) = tile(terrain) else { continue };
         let name = pattern_name(terrain);
-        writeln!(out, "<pattern id=\"{name}\" width=\"{side}\" height=\"{side}\" patternUnits=\"userSpaceOnUse\">{drawing}</pattern>")?;
+        writeln!(
+            out,
+            "<pattern id=\"{name}\" width=\"{side}\" height=\"{side}\" patternUnits=\"userSpaceOnUse\">{drawing}</pattern>"
+        )?;
     }
     out.push_str("</defs>\n");
     Ok(())

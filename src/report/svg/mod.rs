@@ -30,7 +30,7 @@ const STYLE: &str = "\
 .m-title{font-size:36px;letter-spacing:5px}.m-edge{font-size:25px;font-style:italic}.m-name{font-size:16px;font-style:italic}\
 .m-light{fill:#fff;stroke:#1b1a17;stroke-width:3;stroke-linejoin:round}.m-dark{fill:#1b1a17;stroke:#1b1a17;stroke-width:3;stroke-linejoin:round}\
 .m-inner-light{fill:none;stroke:#1b1a17;stroke-width:1}.m-inner-dark{fill:none;stroke:#fff;stroke-width:1}\
-.m-sign{font-size:30px;font-weight:bold}.m-id{font-size:18px}.m-id-long{font-size:15px}.m-val{font-size:14px}\
+.m-sign{font-size:29px;font-weight:bold}.m-id{font-size:17px}.m-id-long{font-size:14px}.m-val{font-size:13px}\
 .m-map .m-on-dark text,.m-map text.m-on-dark{fill:#fff}\
 .m-badge{fill:#fffdf6;stroke:#1b1a17;stroke-width:2}.m-move{fill:none;stroke:#4a443a;stroke-width:2;stroke-dasharray:9 6}\
 .m-attack{fill:none;stroke:#1b1a17;stroke-width:4}.m-retreat{fill:none;stroke:#1b1a17;stroke-width:4;stroke-dasharray:1 9;stroke-linecap:round}\
@@ -119,7 +119,10 @@ fn head(out: &mut String, map: &Map, phrases: &Phrases, neat: Frame) -> fmt::Res
         )?;
     }
     let (x, y) = (neat.right - 26, neat.top - 40);
-    write!(out, "<g transform=\"translate({x} {y})\"><circle class=\"m-hair\" r=\"15\"/><path class=\"m-ink\" d=\"M0-27L6 0H0Z\"/>")?;
+    write!(
+        out,
+        "<g transform=\"translate({x} {y})\"><circle class=\"m-hair\" r=\"15\"/><path class=\"m-ink\" d=\"M0-27L6 0H0Z\"/>"
+    )?;
     write!(out, "<path class=\"m-hair\" d=\"M0-27L-6 0H6L0 27L-6 0M-21 0H-6M6 0H21\"/>")?;
     writeln!(out, "<text class=\"m-name\" x=\"-26\" y=\"-12\">{}</text></g>", Xml(phrases.get("north")))
 }
@@ -182,9 +185,49 @@ mod tests {
     use super::*;
     use crate::report::sample;
 
+    fn drawing() -> String {
+        draw(&sample::map(), &Phrases::read(crate::packed::get("templates/map.txt").unwrap()))
+    }
+
     #[test]
-    fn look() {
-        let phrases = Phrases::read(crate::packed::get("templates/map.txt").unwrap());
-        println!("{}", draw(&sample::map(), &phrases));
+    fn the_same_map_gives_the_same_bytes_and_no_fraction() {
+        let drawing = drawing();
+        assert_eq!(drawing, self::drawing());
+        let shapes = drawing.split("</style>").nth(1).unwrap();
+        let words = shapes.split(['"', '<', '>']).filter(|part| part.starts_with('M') && part.len() > 4);
+        assert!(words.into_iter().all(|path| !path.contains('.')), "a path has a fraction");
+    }
+
+    #[test]
+    fn it_needs_nothing_from_elsewhere() {
+        let drawing = drawing().replacen("http://www.w3.org/2000/svg", "", 1);
+        for foreign in ["http", "script", "href", "@import", "url(h", "<image", "foreignObject"] {
+            assert!(!drawing.contains(foreign), "{foreign}");
+        }
+    }
+
+    #[test]
+    fn it_says_in_words_what_it_shows() {
+        let drawing = drawing();
+        assert!(drawing.contains("<title id=\"m-title\">Turn 7: Rome attacks &lt;&amp;&gt;</title>"));
+        assert!(drawing.contains("<title>rome ve1 on e5</title>"));
+        assert!(drawing.contains("<title>carthage Retreat</title>"));
+        for words in ["hill", "plateau", "attack", "fell back", "destroyed", "African Infantry"] {
+            assert!(drawing.contains(&format!(">{words}</text>")), "{words}");
+        }
+    }
+
+    #[test]
+    fn cells_of_any_shape_can_be_drawn() {
+        let mut map = sample::map();
+        map.cells.truncate(2);
+        map.cells[0].terrain = "sea".to_owned();
+        map.cells[0].outline =
+            [(0, 50), (43, 25), (43, -25), (0, -50), (-43, -25), (-43, 25)].map(|(x, y)| Point { x, y }).to_vec();
+        map.cells[1].terrain = "a \"thicket\"".to_owned();
+        map.cells[1].label = "Cirta & port".to_owned();
+        let drawing = draw(&map, &Phrases::default());
+        assert!(drawing.contains("M0 50L43 25L43 -25L0 -50L-43 -25L-43 25Z"));
+        assert!(drawing.contains("url(#m-terrain-a--thicket-)") && drawing.contains("Cirta &amp; port"));
     }
 }

@@ -30,11 +30,11 @@ fn counter(out: &mut String, piece: &Piece) -> fmt::Result {
     let on = if dark(&piece.side) { " class=\"m-on-dark\"" } else { "" };
     let size = if piece.id.chars().count() > 4 { "m-id-long" } else { "m-id" };
     // A point to the south leaves less room below than above.
-    let down = if piece.facing == Some(180) { -4 } else { 0 };
-    write!(out, "<g{on}><text class=\"m-sign\" y=\"{}\">{}</text>", down - 3, Xml(&piece.sign))?;
-    write!(out, "<text class=\"{size}\" y=\"{}\">{}</text>", down + 13, Xml(&piece.id))?;
+    let down = if piece.facing == Some(180) { -2 } else { 0 };
+    write!(out, "<g{on}><text class=\"m-sign\" y=\"{}\">{}</text>", down - 6, Xml(&piece.sign))?;
+    write!(out, "<text class=\"{size}\" y=\"{}\">{}</text>", down + 11, Xml(&piece.id))?;
     if !piece.values.is_empty() {
-        write!(out, "<text class=\"m-val\" y=\"{}\">{}</text>", down + 28, Xml(&piece.values))?;
+        write!(out, "<text class=\"m-val\" y=\"{}\">{}</text>", down + 26, Xml(&piece.values))?;
     }
     out.push_str("</g>");
     Ok(())

@@ -25,12 +25,13 @@ pub(super) fn draw(out: &mut String, map: &Map) -> fmt::Result {
     Ok(())
 }
 
-/// Draws arrow heads and crosses, above the counters: of an attack on a neighbour little else is seen.
+/// Draws the heads of attacks and the crosses, above the counters: of an attack on a neighbour little
+/// else is seen.
 pub(super) fn heads(out: &mut String, map: &Map) -> fmt::Result {
     for stroke in &map.strokes {
         let points = trimmed(&stroke.points, clear(stroke.kind));
         let [.., before, last] = points.as_slice() else { continue };
-        if matches!(stroke.kind, StrokeKind::Attack | StrokeKind::Retreat) {
+        if stroke.kind == StrokeKind::Attack {
             head(out, *before, *last, stroke.kind)?;
             out.push('\n');
         }
@@ -53,8 +54,10 @@ fn line(out: &mut String, stroke: &Stroke) -> fmt::Result {
     let [first, .., _] = points.as_slice() else { return Ok(()) };
     write!(out, "<g><title>{}</title>", Xml(&stroke.words))?;
     sample(out, stroke.kind, &points)?;
-    if stroke.kind == StrokeKind::Move {
-        write!(out, "<circle class=\"m-open\" cx=\"{}\" cy=\"{}\" r=\"4\"/>", first.x, first.y)?;
+    match stroke.kind {
+        StrokeKind::Move => write!(out, "<circle class=\"m-open\" cx=\"{}\" cy=\"{}\" r=\"4\"/>", first.x, first.y)?,
+        StrokeKind::Retreat => head(out, points[points.len() - 2], points[points.len() - 1], stroke.kind)?,
+        StrokeKind::Attack | StrokeKind::Loss => {}
     }
     out.push_str("</g>\n");
     Ok(())

@@ -15,6 +15,8 @@ use lettre::transport::smtp::{Error, response::Response};
 use std::error::Error as _;
 use std::time::Duration;
 
+/// What a server says that closes the connection of its own accord.
+const CLOSING: &str = "421";
 /// How long a server may take to answer a goodbye.
 const GOODBYE: Duration = Duration::from_secs(3);
 
@@ -101,19 +103,17 @@ impl Smtp {
     /// A connection on which the server has taken the sender's address. One that lies open since an earlier letter may
     /// have been closed by the server meanwhile; then a new one is made, once.
     fn begun(&mut self, from: &Address) -> Result<SmtpConnection, Fault> {
-        if let Some(mut connection) = self.connection.take() {
-            match connection.command(Mail::new(Some(from.clone()), Vec::new())) {
-                Ok(_) => return Ok(connection),
-                Err(_) => part(connection),
-            }
-        }
-        let mut connection = self.connect()?;
-        match connection.command(Mail::new(Some(from.clone()), Vec::new())) {
-            Ok(_) => Ok(connection),
-            // A refused sender is a matter between referee and server, and no fault of the letter: it waits.
-            Err(error) => {
-                part(connection);
-                Err(Fault::Temporary(format!("the sender {from}: {}", said(&error))))
+        loop {
+            let (mut connection, old) = match self.connection.take() {
+                Some(connection) => (connection, true),
+                None => (self.connect()?, false),
+            };
+            let Err(error) = connection.command(Mail::new(Some(from.clone()), Vec::new())) else { return Ok(connection) };
+            part(connection);
+            let hung_up = error.status().is_none_or(|code| code.to_string() == CLOSING);
+            if !(old && hung_up) {
+                // A refused sender is a matter between referee and server, and no fault of the letter: it waits.
+                return Err(Fault::Temporary(format!("the sender {from}: {}", said(&error))));
             }
         }
     }

@@ -1,5 +1,4 @@
 //! Letters as a mail program sees them: read with Python's mail library, which shares nothing with the one that wrote them.
-#![cfg(feature = "mail")]
 
 use serde_json::{Value, json};
 use std::io::Write;
@@ -39,7 +38,7 @@ fn occasion() -> Occasion<'static> {
 
 /// What Python sees in a message.
 fn read(message: &[u8]) -> Value {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/read_mail.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mail/read_mail.py");
     let run = Command::new("python3").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let mut run = run.unwrap_or_else(|error| panic!("this test needs python3: {error}"));
     run.stdin.take().unwrap().write_all(message).unwrap();

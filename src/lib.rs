@@ -3,6 +3,7 @@
 //! A turn is a pure function: state + orders + dice -> events -> state. See `ARCHITECTURE.md`.
 
 pub mod catalogue;
+pub mod cli;
 pub mod engine;
 pub mod exchange;
 pub mod games;

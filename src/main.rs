@@ -1,3 +1,7 @@
 //! The `tabella` command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tabella::cli::main()
+}

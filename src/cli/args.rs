@@ -64,16 +64,22 @@ pub enum Command {
     #[command(after_help = "Example:\n  tabella sign rome.yaml --key ~/.ssh/id_ed25519")]
     Sign(Sign),
     /// File signed orders for the open phase
-    #[command(after_help = "Example:\n  tabella -C zama submit rome.yaml          # with rome.yaml.sig beside it\n  tabella -C zama submit - < mail.txt       # text and signature in one paste")]
+    #[command(
+        after_help = "Example:\n  tabella -C zama submit rome.yaml          # with rome.yaml.sig beside it\n  tabella -C zama submit - < mail.txt       # text and signature in one paste"
+    )]
     Submit(Submit),
     /// Resolve the open phase, if everybody awaited has filed
     #[command(after_help = "Example:\n  tabella -C zama resolve\n  tabella -C zama resolve --absent carthage")]
     Resolve(Resolve),
     /// Show a report
-    #[command(after_help = "Example:\n  tabella -C zama report --seat rome\n  tabella -C zama report --phase 4 --format html > 4.html")]
+    #[command(
+        after_help = "Example:\n  tabella -C zama report --seat rome\n  tabella -C zama report --phase 4 --format html > 4.html"
+    )]
     Report(Report),
     /// Show the map
-    #[command(after_help = "Example:\n  tabella -C zama map\n  tabella -C zama map --words      # positions in words, for screen readers\n  tabella -C zama map --svg > map.svg")]
+    #[command(
+        after_help = "Example:\n  tabella -C zama map\n  tabella -C zama map --words      # positions in words, for screen readers\n  tabella -C zama map --svg > map.svg"
+    )]
     Map(Map),
     /// The whole game so far as one narrative
     #[command(after_help = "Example:\n  tabella -C zama story | less")]
@@ -170,6 +176,9 @@ pub struct New {
     /// Time zone of the deadlines
     #[arg(long, value_name = "ZONE", default_value = "UTC", requires = "days")]
     pub zone: String,
+    /// Wait for whoever misses a deadline, instead of letting the title's fallback play for him
+    #[arg(long, requires = "days")]
+    pub wait: bool,
     /// Folder with data files that replace the title's own (your printed map, your charts)
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,

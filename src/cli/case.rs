@@ -26,7 +26,8 @@ struct Played {
 /// # Errors
 /// No such path, no case in it, a file that is no YAML, a title that cannot be told.
 pub fn run(args: &Case) -> Outcome {
-    let files = store::files::yaml_below(&args.path).map_err(|error| Trouble::files(error.to_string()))?;
+    let files =
+        store::files::yaml_below(&args.path, exchange::yaml::DATA_LIMIT).map_err(|error| Trouble::files(error.to_string()))?;
     let mut desks: BTreeMap<String, Box<dyn Desk>> = BTreeMap::new();
     let mut played = Vec::new();
     for (path, bytes) in files {
@@ -73,7 +74,14 @@ fn play_file(path: &Path, bytes: &[u8], desk: &dyn Desk, played: &mut Vec<Played
             (difference, _) => difference.clone(),
         };
         let (passed, compared) = (verdict.passed(), verdict.compared);
-        played.push(Played { file: file.clone(), case: case.name().to_owned(), rules: case.rules(), passed, compared, difference });
+        played.push(Played {
+            file: file.clone(),
+            case: case.name().to_owned(),
+            rules: case.rules(),
+            passed,
+            compared,
+            difference,
+        });
     }
     Ok(())
 }

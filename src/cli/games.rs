@@ -55,7 +55,15 @@ fn whole(listed: &Listed) -> String {
     }
     let _ = writeln!(text, "\nTempos\n  {}\n\nOptions (--option NAME=VALUE)", tempos.join(", "));
     for option in options {
-        let _ = writeln!(text, "  {:<20} {} (default {})\n  {:<20} {}", option.name, option.values.join(", "), option.default, "", option.note);
+        let _ = writeln!(
+            text,
+            "  {:<20} {} (default {})\n  {:<20} {}",
+            option.name,
+            option.values.join(", "),
+            option.default,
+            "",
+            option.note
+        );
     }
     text
 }

@@ -23,7 +23,9 @@ pub(super) fn run(dir: Option<&Path>, args: &Mail) -> Outcome {
         Some(dir) => Folder::find(dir),
         None => environment::current_folder().and_then(|here| Folder::find(&here)),
     };
-    let outbox = Outbox::of(&folder.map_err(files_trouble)?);
+    let folder = folder.map_err(files_trouble)?;
+    super::letters::leave(&folder)?;
+    let outbox = Outbox::of(&folder);
     let mut carrier = carrier(args)?;
     if args.dry_run { show(&outbox.waiting().map_err(files_trouble)?) } else { send(&outbox, carrier.as_mut()) }
 }

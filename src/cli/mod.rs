@@ -4,33 +4,41 @@
 //! exit code. What a person asked for goes to standard output, everything else to standard error.
 
 pub mod args;
-mod case;
-mod check;
-mod demo;
-mod form;
-mod games;
-mod help;
-mod key;
+pub mod case;
+pub mod check;
+pub mod demo;
+pub mod form;
+pub mod games;
+pub mod help;
+pub mod key;
 #[cfg(feature = "mail")]
-mod mail;
-mod map;
-mod new;
-mod report;
-mod resolve;
-mod sign;
-mod simulate;
-mod status;
-mod story;
-mod submit;
-mod titles;
-mod verify;
+pub mod letters;
+#[cfg(feature = "mail")]
+pub mod mail;
+pub mod map;
+pub mod new;
+pub mod report;
+pub mod reports;
+pub mod resolve;
+pub mod sign;
+pub mod simulate;
+pub mod status;
+pub mod story;
+pub mod submit;
+pub mod titles;
+pub mod verify;
 
+use crate::store;
 use args::{Cli, Colour, Command};
 use clap::Parser;
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
+
+/// Width of text for a terminal, in characters.
+pub const WIDTH: usize = 100;
 
 /// How a command ended that did what it was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +72,12 @@ impl Trouble {
     /// Files, keys or locks.
     pub fn files(message: impl Into<String>) -> Self {
         Self { code: 4, message: message.into() }
+    }
+}
+
+impl From<store::Trouble> for Trouble {
+    fn from(trouble: store::Trouble) -> Self {
+        Self::files(trouble.to_string())
     }
 }
 
@@ -150,6 +164,18 @@ pub fn tell(text: &str) {
 /// True if standard output takes colours.
 pub fn colour() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+}
+
+/// The game folder: the one that was named, or the one that this folder lies in.
+///
+/// # Errors
+/// No game there.
+pub fn folder(dir: Option<&Path>) -> Result<store::Folder, Trouble> {
+    let start = match dir {
+        Some(dir) => dir.to_owned(),
+        None => store::environment::current_folder()?,
+    };
+    Ok(store::Folder::find(&start)?)
 }
 
 /// Splits `NAME=VALUE` arguments.

@@ -2,11 +2,10 @@
 
 use super::args::{Player, Simulate};
 use super::{Exit, Outcome, Trouble};
-use crate::engine::data::{Setup, Tempo};
-use crate::engine::desk::Desk;
+use crate::engine::data::Setup;
 use crate::engine::rules::Temper;
-use crate::engine::selfplay::{Played, Scrutiny};
 use crate::engine::seat::Seat;
+use crate::engine::selfplay::{Played, Scrutiny};
 use clap::ValueEnum;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -59,7 +58,8 @@ pub fn run(args: &Simulate) -> Outcome {
 fn tempers(setup: &Setup, players: &[String]) -> Result<BTreeMap<Seat, Temper>, Trouble> {
     let mut tempers: BTreeMap<Seat, Temper> = setup.seats.iter().map(|(seat, _)| (seat.clone(), Temper::Sensible)).collect();
     for (name, word) in super::pairs(players, "--player")? {
-        let player = Player::from_str(&word, true).map_err(|_| Trouble::usage(format!("--player {name}={word}: sensible, random or hostile")))?;
+        let player = Player::from_str(&word, true)
+            .map_err(|_| Trouble::usage(format!("--player {name}={word}: sensible, random or hostile")))?;
         let temper = match player {
             Player::Sensible => Temper::Sensible,
             Player::Random => Temper::Random,
@@ -73,7 +73,13 @@ fn tempers(setup: &Setup, players: &[String]) -> Result<BTreeMap<Seat, Temper>, 
 }
 
 fn count(args: &Simulate, setup: &Setup, played: Vec<Result<Played, String>>) -> Tally {
-    let mut tally = Tally { title: args.title.clone(), scenario: setup.scenario.clone(), games: args.games, seed: args.seed, ..Tally::default() };
+    let mut tally = Tally {
+        title: args.title.clone(),
+        scenario: setup.scenario.clone(),
+        games: args.games,
+        seed: args.seed,
+        ..Tally::default()
+    };
     let (mut turns, mut records) = (Vec::new(), Vec::new());
     for game in played {
         let game = match game {
@@ -127,4 +133,3 @@ fn show(tally: &Tally) -> String {
     }
     text
 }
-

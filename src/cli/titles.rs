@@ -2,10 +2,12 @@
 
 use super::Trouble;
 use crate::catalogue;
+use crate::engine::Node;
 use crate::engine::complaint::nearest;
 use crate::engine::data::{Setup, Tempo};
 use crate::engine::desk::Desk;
 use crate::{exchange, packed};
+use std::collections::BTreeMap;
 
 /// A title with its packed data.
 ///
@@ -13,8 +15,9 @@ use crate::{exchange, packed};
 /// An unknown title.
 pub fn packed_desk(slug: &str) -> Result<Box<dyn Desk>, Trouble> {
     let title = catalogue::find(slug).ok_or_else(|| unknown(slug))?;
-    let files = packed::folder(&format!("games/{slug}"));
-    let data = exchange::data::build(files).map_err(|faults| Trouble::files(format!("packed data: {faults:?}")))?;
+    let folder = format!("games/{slug}");
+    let data =
+        exchange::data::build(packed::folder(&folder)).map_err(|faults| Trouble::files(format!("packed data: {faults:?}")))?;
     title.load(&data).map_err(|faults| Trouble::files(format!("packed data: {faults:?}")))
 }
 
@@ -53,4 +56,13 @@ pub fn setup(desk: &dyn Desk, scenario: Option<&str>, options: &[String], tempo_
     };
     let options = super::pairs(options, "--option")?.into_iter().collect();
     Ok(Setup { scenario: scenario.name.clone(), options, tempo: tempo(tempo_word)?, seats: scenario.seats.clone() })
+}
+
+/// The headings of a title's rules, by number; none for a title that the program does not know.
+pub fn headings(slug: &str) -> BTreeMap<String, String> {
+    let text = packed::get(&format!("games/{slug}/rules.yaml")).unwrap_or("");
+    let Ok(root) = exchange::yaml::parse(text) else { return BTreeMap::new() };
+    let rules = root.get("rules").and_then(Node::list).unwrap_or_default();
+    let heading = |rule: &Node| Some((rule.get("rule")?.text()?.to_owned(), rule.get("heading")?.text()?.to_owned()));
+    rules.iter().filter_map(heading).collect()
 }

@@ -96,6 +96,8 @@ pub struct Done {
 
 /// A game in progress.
 pub trait Play: Send + Sync {
+    /// Names of the title, its scenarios and options.
+    fn prospectus(&self) -> Prospectus;
     /// Where it stands.
     fn phase(&self) -> Phase;
     /// All open prompts.
@@ -324,6 +326,10 @@ fn read_ahead<R: Rules>(rules: &R, reader: &Reader<'_>, complaints: &mut Complai
 }
 
 impl<R: Rules> Play for PlayOf<R> {
+    fn prospectus(&self) -> Prospectus {
+        self.rules.prospectus()
+    }
+
     fn phase(&self) -> Phase {
         self.rules.phase(&self.sitting.state)
     }

@@ -35,6 +35,19 @@ pub struct Session {
     pub start: Digest,
     /// The seed of the last record.
     pub seed: Seed,
+    /// The order files that the last resolution counted; empty before there was one.
+    pub counted: Vec<Counted>,
+}
+
+/// An order file that a resolution counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// Whose.
+    pub seat: Seat,
+    /// Its revision.
+    pub revision: u32,
+    /// Digest of its bytes.
+    pub digest: Digest,
 }
 
 /// A game that has been set up and run to its first question, before anything of it is sealed.
@@ -63,6 +76,8 @@ pub struct Position {
 /// An order file that counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paper {
+    /// Its revision.
+    pub revision: u32,
     /// Digest of its bytes, which enters the dice.
     pub digest: Digest,
     /// What it says to the game.
@@ -71,7 +86,7 @@ pub struct Paper {
 
 impl From<OrderFile> for Paper {
     fn from(file: OrderFile) -> Self {
-        Self { digest: file.digest, sheet: file.sheet }
+        Self { revision: file.revision, digest: file.digest, sheet: file.sheet }
     }
 }
 
@@ -121,7 +136,7 @@ impl Session {
     pub fn resume(charter: Charter, desk: &dyn Desk, at: Position, state: &str) -> Result<Self, SessionFault> {
         let play = desk.resume(state).map_err(SessionFault::State)?;
         let Position { number, head, start, seed } = at;
-        Ok(Self { charter, play, number, head, start, seed })
+        Ok(Self { charter, play, number, head, start, seed, counted: Vec::new() })
     }
 
     /// Resolves the open phase and all that then runs by itself.
@@ -138,6 +153,9 @@ impl Session {
         let done = self.play.turn(number, &sheets, inputs.absent, &mut dice)?;
         self.number = number;
         self.seed = open;
+        let counted =
+            |(seat, paper): (&Seat, &Paper)| Counted { seat: seat.clone(), revision: paper.revision, digest: paper.digest };
+        self.counted = inputs.papers.iter().map(counted).collect();
         let texts = Texts::of(&self.charter, number, self.play.as_ref());
         Ok(Resolved { number, phase, absent: turn::absent(&done), done, texts })
     }
@@ -158,7 +176,7 @@ impl Opened {
     /// The session behind record 0, once that is sealed.
     pub fn sealed(self, start: Digest) -> Session {
         let Self { charter, play, .. } = self;
-        Session { charter, play, number: 0, head: start, start, seed: Seed::start(start) }
+        Session { charter, play, number: 0, head: start, start, seed: Seed::start(start), counted: Vec::new() }
     }
 }
 

@@ -207,6 +207,7 @@ fn fill(draft: &mut Draft, opened: &Opened, secrets: &Secrets, reports: &Reports
         start: None,
         previous: None,
         hidden: opened.texts.has_hidden(),
+        orders: &[],
         secret: Some(hidden),
     };
     add_texts(draft, &opened.texts, &turn, salt(hidden, &charter.game, 0, HIDDEN_FILE))?;

@@ -3,7 +3,7 @@
 use super::Trouble;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Mode of files that everybody may read.
 pub const OPEN_MODE: u32 = 0o644;
@@ -63,6 +63,36 @@ pub fn read_named(path: &Path, max: usize) -> Result<Vec<u8>, Trouble> {
         return Err(Trouble::Kind { path: path.to_owned(), expected: "a file" });
     }
     read_all(file, path, max)
+}
+
+/// Everything that comes in on standard input, at most `max` bytes.
+///
+/// # Errors
+/// [`Trouble::TooLarge`], or what the system reports.
+pub fn read_standard_input(max: usize) -> Result<Vec<u8>, Trouble> {
+    let name = Path::new("standard input");
+    let mut bytes = Vec::new();
+    let input = std::io::stdin().lock().take(max as u64 + 1).read_to_end(&mut bytes);
+    input.map_err(|error| Trouble::io("read", name, error))?;
+    if bytes.len() > max { Err(Trouble::TooLarge { path: name.to_owned(), max }) } else { Ok(bytes) }
+}
+
+/// A file that a user named, or every `.yaml` file in the folder that he named and below it, sorted by path.
+///
+/// # Errors
+/// [`Trouble`] with the path.
+pub fn yaml_below(path: &Path, max: usize) -> Result<Vec<(PathBuf, Vec<u8>)>, Trouble> {
+    if !path.is_dir() {
+        return Ok(vec![(path.to_owned(), read_named(path, max)?)]);
+    }
+    let mut found = Vec::new();
+    for name in names(path)? {
+        let below = path.join(name);
+        if below.is_dir() || below.extension().is_some_and(|ext| ext == "yaml") {
+            found.append(&mut yaml_below(&below, max)?);
+        }
+    }
+    Ok(found)
 }
 
 /// The text of bytes that should be UTF-8.

@@ -96,7 +96,8 @@ fn sign_by_keygen(path: &Path, namespace: Namespace, bytes: &[u8]) -> Result<Str
     let mut command = Command::new("ssh-keygen");
     command.args(["-q", "-Y", "sign", "-n", namespace.as_str(), "-f"]).arg(path);
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
-    let mut child = child.map_err(|error| trouble(format!("only ssh-keygen can sign with this key, and it does not run: {error}")))?;
+    let mut child =
+        child.map_err(|error| trouble(format!("only ssh-keygen can sign with this key, and it does not run: {error}")))?;
     // It reads all before it writes anything, so this cannot wait for ever; that it stops reading is told below.
     let told = child.stdin.take().map(|mut input| input.write_all(bytes));
     let output = child.wait_with_output().map_err(|error| trouble(format!("ssh-keygen: {error}")))?;

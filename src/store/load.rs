@@ -1,7 +1,7 @@
 //! Taking up a game where its last record left it.
 
 use super::sealed::{RESTORE, Sealed};
-use super::sealing::Sealing;
+use super::sealing::{OrderNote, Sealing};
 use super::{Folder, Trouble, files, referee};
 use crate::engine::Seat;
 use crate::engine::desk::{Desk, Done};
@@ -39,6 +39,7 @@ pub struct Again {
     pub done: Option<Done>,
     previous: Option<Digest>,
     hidden: bool,
+    orders: Vec<OrderNote>,
     secret: Option<Secret>,
 }
 
@@ -53,6 +54,7 @@ impl Again {
             start: self.previous.map(|_| self.session.start),
             previous: self.previous,
             hidden: self.hidden,
+            orders: &self.orders,
             secret: self.secret.as_ref(),
         }
     }
@@ -120,7 +122,7 @@ impl Game {
         let record = Sealed::open(&self.folder, 0)?;
         let session = Session::open(self.session.charter.clone(), self.desk.as_ref())?.sealed(record.digest);
         let (turn, hidden) = (record.turn()?, record.lists(HIDDEN_FILE));
-        Ok(Again { session, turn, done: None, previous: None, hidden, secret: self.hidden()? })
+        Ok(Again { session, turn, done: None, previous: None, hidden, orders: Vec::new(), secret: self.hidden()? })
     }
 
     /// Plays the record after the one that the session stands behind.
@@ -129,12 +131,17 @@ impl Game {
         let (turn, secret, hidden) = (record.turn()?, self.hidden()?, record.lists(HIDDEN_FILE));
         if hidden && secret.is_none() && record.text(HIDDEN_FILE)?.contains("hidden: true") {
             let path = record.path().join(HIDDEN_FILE);
-            return Err(Trouble::broken(&path, "its hidden dice are still the referee's secret", "ask the referee for the report"));
+            return Err(Trouble::broken(
+                &path,
+                "its hidden dice are still the referee's secret",
+                "ask the referee for the report",
+            ));
         }
         let previous = Some(session.head);
         let done = play(&mut session, &record, &turn, secret.as_ref())?;
         session.sealed(record.digest);
-        Ok(Again { session, turn, done: Some(done), previous, hidden, secret })
+        let orders = OrderNote::all(&session, &self.signers);
+        Ok(Again { session, turn, done: Some(done), previous, hidden, orders, secret })
     }
 
     /// `h`, once it is out, or in the referee's own folder.

@@ -38,7 +38,8 @@ pub fn keep(
         files::replace(&path, &signature[..signature.len().min(SIGNATURE_KEPT)], files::OPEN_MODE)?;
     }
     let path = rejected.join(format!("{name}.txt"));
-    let before = files::read_if_there(&path, NOTES_MAX)?.map_or_else(String::new, |notes| String::from_utf8_lossy(&notes).into_owned());
+    let before =
+        files::read_if_there(&path, NOTES_MAX)?.map_or_else(String::new, |notes| String::from_utf8_lossy(&notes).into_owned());
     let mut notes = before.clone();
     if notes.is_empty() {
         let _ = writeln!(notes, "sha256 {digest}, {} bytes", bytes.len());

@@ -5,6 +5,7 @@ use super::lock::PATIENCE;
 use super::pending::Pending;
 use super::referee::Referee;
 use super::sealed::Sealed;
+use super::sealing::OrderNote;
 use super::staging::{self, Draft};
 use super::submit::settled;
 use super::{Folder, Game, Lock, PROGRAM, Reports, Sealing, Trouble, clock, pending};
@@ -108,7 +109,11 @@ fn belong(game: &Game, filed: &[Pending]) -> Result<(), Trouble> {
         let file = &one.received.file;
         if file.game != game.session.charter.game || file.phase != game.open_phase() || file.after != game.session.head {
             let path = game.folder.pending().join(format!("{}.yaml", one.seat));
-            return Err(Trouble::broken(&path, "not an answer to this phase of this game", "move it away and file it with `tabella submit`"));
+            return Err(Trouble::broken(
+                &path,
+                "not an answer to this phase of this game",
+                "move it away and file it with `tabella submit`",
+            ));
         }
     }
     Ok(())
@@ -183,7 +188,7 @@ fn seal(
         Err(Stop::Over) => return Err(Trouble::Unsound("the game is over, and has no result".to_owned())),
     };
     let turn = turn_file(&session, &resolved, before.resolved, now, secret, hidden)?;
-    let rendered = render(&session, &resolved, &turn, hidden, reports)?;
+    let rendered = render(&session, &resolved, &turn, hidden, &OrderNote::all(&session, &signers), reports)?;
     let mut draft = Draft::begin(&folder, number)?;
     for one in filed {
         draft.add(&format!("orders/{}.yaml", one.seat), &one.received.bytes)?;
@@ -226,6 +231,7 @@ fn render(
     resolved: &Resolved,
     turn: &TurnFile,
     hidden: &Secret,
+    orders: &[OrderNote],
     reports: &Reports<'_>,
 ) -> Result<BTreeMap<String, Vec<u8>>, Trouble> {
     let sealing = Sealing {
@@ -236,6 +242,7 @@ fn render(
         start: Some(session.start),
         previous: Some(session.head),
         hidden: resolved.texts.has_hidden(),
+        orders,
         secret: Some(hidden),
     };
     reports(&sealing).map_err(Trouble::Report)

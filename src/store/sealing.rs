@@ -1,8 +1,10 @@
 //! What the reports of a record are rendered from.
 
+use crate::engine::Seat;
 use crate::engine::desk::{Done, Play};
 use crate::record::charter::Charter;
-use crate::record::{Digest, Secret, TurnFile, salt};
+use crate::record::{Digest, PublicKey, Secret, Signers, TurnFile, salt};
+use crate::session::{Counted, Session};
 use std::collections::BTreeMap;
 use std::error::Error;
 
@@ -22,7 +24,34 @@ pub struct Sealing<'a> {
     pub previous: Option<Digest>,
     /// Whether a seat may not see all: reports for one seat are then sealed, each with its own salt.
     pub hidden: bool,
+    /// The order files that it counts.
+    pub orders: &'a [OrderNote],
     pub(super) secret: Option<&'a Secret>,
+}
+
+/// An order file that a record counts, and who signed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderNote {
+    /// Whose.
+    pub seat: Seat,
+    /// Its revision.
+    pub revision: u32,
+    /// Digest of its bytes.
+    pub digest: Digest,
+    /// Fingerprint of the seat's key.
+    pub signer: String,
+}
+
+impl OrderNote {
+    /// The files that a session's last resolution counted.
+    pub(super) fn all(session: &Session, signers: &Signers) -> Vec<Self> {
+        let signer = |seat: &Seat| signers.key(seat.name()).map(PublicKey::fingerprint).unwrap_or_default();
+        let note = |counted: &Counted| {
+            let Counted { seat, revision, digest } = counted.clone();
+            Self { signer: signer(&seat), seat, revision, digest }
+        };
+        session.counted.iter().map(note).collect()
+    }
 }
 
 impl Sealing<'_> {

@@ -194,7 +194,7 @@ fn read_orders(foundation: &Foundation, folder: &str, files: &BTreeMap<String, V
         match read_order(foundation, seat, bytes, files.get(&format!("{name}.sig"))) {
             Ok(order) => {
                 sheaf.signatures += 1;
-                let paper = Paper { digest: order.digest, sheet: order.sheet.clone() };
+                let paper = Paper::from(order.clone());
                 sheaf.orders.insert(Seat::new(seat), (paper, order));
             }
             Err((code, why)) => {
@@ -225,12 +225,26 @@ fn read_order(
     })
 }
 
-/// The salt that a hidden file carries in a line of its own.
+/// The salt that a hidden file carries: 64 hexadecimal digits behind the word, in a line of its own.
 pub(super) fn salt_of(bytes: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok()?;
-    let salt = |line: &str| {
-        let line = line.trim().trim_start_matches("<!--").trim_end_matches("-->").trim();
-        line.strip_prefix("salt: ").map(|hex| hex.trim().to_owned()).filter(|hex| hex.len() == 64)
-    };
-    text.lines().find_map(salt)
+    text.lines().find_map(|line| {
+        let (before, rest) = line.split_once("salt")?;
+        let digits: String = rest.chars().skip_while(|c| *c != ':').skip(1).filter(|c| !" `>-".contains(*c)).collect();
+        let plain = before.chars().all(|c| !c.is_alphanumeric()) && digits.len() == 64;
+        (plain && digits.bytes().all(|c| c.is_ascii_hexdigit())).then_some(digits)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::salt_of;
+
+    #[test]
+    fn a_salt_is_found_in_yaml_and_in_a_report() {
+        let hex = "ab".repeat(32);
+        assert_eq!(salt_of(format!("phase: 3\nsalt: {hex}\nstate: 1\n").as_bytes()), Some(hex.clone()));
+        assert_eq!(salt_of(format!("# Head\n\n- salt of this report: `{hex}`\n").as_bytes()), Some(hex));
+        assert_eq!(salt_of(b"the salt of the earth: none\n"), None);
+    }
 }

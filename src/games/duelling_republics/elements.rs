@@ -79,19 +79,8 @@ pub enum Troop {
 
 impl Troop {
     /// All types, in the order of the battle chart.
-    pub const ALL: [Self; 11] = [
-        Self::Bd,
-        Self::Sp,
-        Self::Pk,
-        Self::Wb,
-        Self::Ax,
-        Self::Ps,
-        Self::Hd,
-        Self::Cv,
-        Self::LH,
-        Self::Kn,
-        Self::El,
-    ];
+    pub const ALL: [Self; 11] =
+        [Self::Bd, Self::Sp, Self::Pk, Self::Wb, Self::Ax, Self::Ps, Self::Hd, Self::Cv, Self::LH, Self::Kn, Self::El];
 
     /// The type written so: `Bd`, `LH`.
     pub fn parse(text: &str) -> Option<Self> {

@@ -1,0 +1,62 @@
+//! `tabella check`: everything that is wrong with an order file, by the code that resolves it.
+
+use super::args::Check;
+use super::{Exit, Outcome, Trouble, sign};
+use crate::engine::Complaints;
+use crate::exchange::diagnosis;
+use crate::exchange::order_file::LIMIT;
+use crate::record::SignedText;
+use crate::store::{self, files, submit};
+use std::path::Path;
+
+/// More of a file than this is never read: enough to say that it is too large.
+const READ_MAX: usize = 64 * 1024 * 1024;
+
+/// Runs the command.
+///
+/// # Errors
+/// No game there; a file that cannot be read.
+pub fn run(dir: Option<&Path>, args: &Check) -> Outcome {
+    let folder = super::folder(dir)?;
+    let (name, bytes) = read(&args.file)?;
+    let game = store::load(&folder)?;
+    let complaints = if bytes.len() > LIMIT && !SignedText::is_signed(&bytes) {
+        submit::too_large(bytes.len() as u64)
+    } else {
+        store::check(&game, &bytes, signature(&args.file)?.as_deref())?.1
+    };
+    report(&game.session.charter.title, &name, &bytes, &complaints, args.json)?;
+    if complaints.0.is_empty() && !args.json {
+        super::tell(&format!("{name}: nothing wrong with it"));
+    }
+    Ok(if complaints.fatal() { Exit::No } else { Exit::Done })
+}
+
+/// A file's name for messages, and its bytes; `-` is standard input.
+pub fn read(path: &Path) -> Result<(String, Vec<u8>), Trouble> {
+    if path == Path::new("-") {
+        return Ok(("standard input".to_owned(), files::read_standard_input(READ_MAX)?));
+    }
+    Ok((path.display().to_string(), files::read_named(path, READ_MAX)?))
+}
+
+/// The signature beside a file, if there is one.
+pub fn signature(path: &Path) -> Result<Option<Vec<u8>>, Trouble> {
+    if path == Path::new("-") {
+        return Ok(None);
+    }
+    Ok(files::read_if_there(&sign::beside(path), LIMIT)?)
+}
+
+/// Prints what is wrong with a file.
+pub fn report(title: &str, name: &str, bytes: &[u8], complaints: &Complaints, json: bool) -> Result<(), Trouble> {
+    if json {
+        return super::print_json(&diagnosis::to_json(complaints));
+    }
+    if complaints.0.is_empty() {
+        return Ok(());
+    }
+    let headings = super::titles::headings(title);
+    let text = String::from_utf8_lossy(bytes);
+    super::print(&diagnosis::render(name, &text, complaints, super::colour(), &|rule| headings.get(rule).cloned()))
+}

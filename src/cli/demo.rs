@@ -1,0 +1,170 @@
+//! `tabella demo`: a short signed game between two built-in players, told and proved.
+
+use super::args::Demo;
+use super::{Exit, Outcome, Trouble, reports, titles, verify};
+use crate::engine::rules::Temper;
+use crate::engine::{Seat, Wander};
+use crate::exchange::compose::{Envelope, compose};
+use crate::record::charter::Person;
+use crate::record::{Namespace, PrivateKey};
+use crate::store::shelf::FolderShelf;
+use crate::store::{self, Absences, Folder, NewGame, NewSeat, Resolution, Submission, entropy, files};
+use crate::verify::{Told, verify as prove};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Records after which a game between built-in players is broken off.
+const RECORDS_MAX: u32 = 400;
+
+/// A game to be played by built-in players.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// Folder to create.
+    pub root: PathBuf,
+    /// Title.
+    pub title: String,
+    /// Scenario; the title's first without one.
+    pub scenario: Option<String>,
+    /// Options.
+    pub options: BTreeMap<String, String>,
+    /// Tempo.
+    pub tempo: String,
+    /// How they play.
+    pub temper: Temper,
+    /// Seed of their choices; the dice are not theirs.
+    pub seed: u64,
+    /// Records after which it is broken off.
+    pub records_max: u32,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A folder that is not empty; an unknown title; trouble with files.
+pub fn run(args: &Demo) -> Outcome {
+    let root = free(&args.folder)?;
+    let plan = Match {
+        root: root.clone(),
+        title: args.game.clone(),
+        scenario: None,
+        options: BTreeMap::new(),
+        tempo: "brisk".to_owned(),
+        temper: Temper::Sensible,
+        seed: args.seed,
+        records_max: RECORDS_MAX,
+    };
+    super::tell(&format!("Two built-in players sign their orders and play {} in {} ...", args.game, root.display()));
+    let folder = play(&plan, |line| super::tell(&line))?;
+    super::print(&reports::highlights(&folder)?)?;
+    let verdict = prove(&FolderShelf::open(&root)?, Told::default());
+    super::print(&format!("\n{}", verify::show(&verdict, Told::default())))?;
+    let page = folder.record(folder.newest()?.unwrap_or(0)).join("report.html");
+    super::print(&format!("\nOpen {} in a browser.\n", page.display()))?;
+    super::print(&format!("Then try:  tabella -C {0} story\n           tabella verify {0}\n", root.display()))?;
+    Ok(if verdict.holds() { Exit::Done } else { Exit::No })
+}
+
+/// The folder that was named, or the same name with a number, so that a second demonstration needs no cleaning up.
+fn free(folder: &Path) -> Result<PathBuf, Trouble> {
+    for number in 1..100 {
+        let candidate = match number {
+            1 => folder.to_owned(),
+            _ => PathBuf::from(format!("{}-{number}", folder.display())),
+        };
+        if files::names(&candidate).is_ok_and(|names| names.is_empty()) {
+            return Ok(candidate);
+        }
+    }
+    Err(Trouble::files(format!("{}: there are many like it already; name another folder", folder.display())))
+}
+
+/// Plays a whole game in a new folder, every order signed and filed as a player would, and answers with the folder.
+///
+/// # Errors
+/// Trouble with the folder; orders of a built-in player that are refused.
+pub fn play(plan: &Match, mut tell: impl FnMut(String)) -> Result<Folder, Trouble> {
+    let prospectus = titles::packed_desk(&plan.title)?.prospectus();
+    let scenario = match &plan.scenario {
+        Some(name) => prospectus.scenarios.iter().find(|scenario| scenario.name == *name),
+        None => prospectus.scenarios.first(),
+    };
+    let scenario = scenario.ok_or_else(|| Trouble::usage(format!("{} has no such scenario", plan.title)))?;
+    let mut keys = BTreeMap::new();
+    for (seat, _) in &scenario.seats {
+        keys.insert(seat.clone(), PrivateKey::generate(&entropy::draw()?, seat.name()));
+    }
+    let game = store::create(&new_game(plan, &scenario.name, &keys), &reports::renderer(&plan.root))?;
+    let folder = game.folder;
+    let mut wander = Wander::new(plan.seed);
+    for _ in 0..plan.records_max {
+        file_orders(&folder, &keys, plan.temper, &mut wander)?;
+        match store::resolve(&folder, &Absences::None, &reports::renderer(&plan.root))? {
+            Resolution::Done(step) => {
+                let phase = step.done.phases.first().map(|(phase, _)| phase.name.to_string()).unwrap_or_default();
+                tell(format!("  record {:>3}  {phase}", step.session.number));
+                if step.done.outcome.is_some() {
+                    break;
+                }
+            }
+            Resolution::Over(_) => break,
+            Resolution::Completed(_) => {}
+            Resolution::Waiting(waiting) => return Err(Trouble::no(format!("nobody answers for {:?}", waiting.missing))),
+        }
+    }
+    Ok(folder)
+}
+
+fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> NewGame {
+    let id = plan.root.file_name().and_then(|name| name.to_str()).map_or_else(|| "demo".to_owned(), str::to_lowercase);
+    let seats = keys.iter().map(|(seat, key)| NewSeat {
+        seat: seat.name().to_owned(),
+        key: key.public().clone(),
+        name: None,
+        mail: None,
+    });
+    NewGame {
+        root: plan.root.clone(),
+        game: if crate::record::names::check_id(&id).is_ok() { id } else { "demo".to_owned() },
+        title: plan.title.clone(),
+        scenario: Some(scenario.to_owned()),
+        options: plan.options.clone(),
+        tempo: plan.tempo.clone(),
+        seats: seats.collect(),
+        referee: Person::default(),
+        referee_key: None,
+        schedule: None,
+        data: None,
+        phases: None,
+    }
+}
+
+/// Every awaited seat writes, signs and files its orders.
+fn file_orders(folder: &Folder, keys: &BTreeMap<Seat, PrivateKey>, temper: Temper, wander: &mut Wander) -> Result<(), Trouble> {
+    let game = store::load(folder)?;
+    let session = &game.session;
+    let mut seats: Vec<Seat> = session.play.awaited().into_iter().map(|asked| asked.seat).collect();
+    seats.dedup();
+    for seat in seats {
+        let Some(key) = keys.get(&seat) else { continue };
+        let envelope = Envelope {
+            game: &session.charter.game,
+            phase: game.open_phase(),
+            seat: &seat,
+            after: session.head,
+            revision: 1,
+            final_: true,
+            salt: Some(entropy::draw()?),
+            comments: &[],
+        };
+        let text = compose(&envelope, &session.play.propose(&seat, temper, wander));
+        let armored = key.sign(Namespace::Orders, text.as_bytes());
+        if let Submission::Returned { complaints, .. } = store::submit(folder, text.as_bytes(), Some(armored.as_bytes()))? {
+            let lines: Vec<String> = complaints.0.iter().map(ToString::to_string).collect();
+            return Err(Trouble::no(format!(
+                "orders of the built-in player at {seat} were returned:\n{}\n\n{text}",
+                lines.join("\n")
+            )));
+        }
+    }
+    Ok(())
+}

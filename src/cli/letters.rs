@@ -1,0 +1,78 @@
+//! What each player is sent about the newest record: his report, the map, and the form if he owes orders.
+
+use super::{Trouble, reports};
+use crate::engine::{Seat, Viewer};
+use crate::exchange::mail::{self, Letter, Occasion, Party, Picture};
+use crate::store::outbox::Outbox;
+use crate::store::{self, Folder, Game};
+
+/// One letter's parts, before they are put together.
+struct Parts {
+    seat: String,
+    subject: String,
+    text: String,
+    html: String,
+    svg: String,
+    instead: String,
+    form: Option<String>,
+}
+
+/// Leaves the letters about the newest record in the outbox, for every seat whose player has an address. Leaving them
+/// twice changes nothing, so a command that was interrupted is made good by the next.
+///
+/// # Errors
+/// A template at fault, an address that cannot be used, trouble with files.
+pub fn leave(folder: &Folder) -> Result<(), Trouble> {
+    let game = store::load(folder)?;
+    let charter = &game.session.charter;
+    let addressed = |name: &str| charter.seat(name).and_then(|line| line.mail.as_deref());
+    let seats: Vec<&str> = charter.seat_names().filter(|name| addressed(name).is_some()).collect();
+    let Some(from) = charter.referee.mail.as_deref().filter(|_| !seats.is_empty()) else { return Ok(()) };
+    let again = game.again(game.session.number)?;
+    let occasion = Occasion {
+        game: &charter.game,
+        phase: game.session.number,
+        start: game.session.start,
+        previous: again.sealing().previous,
+        head: game.session.head,
+        date: again.turn.resolved,
+        referee: Party { name: charter.referee.name.as_deref(), mail: from },
+    };
+    let outbox = Outbox::of(folder);
+    for seat in seats {
+        let parts = parts(&game, &again, seat)?;
+        let letter = Letter {
+            occasion: &occasion,
+            seat: &parts.seat,
+            to: Party { name: charter.seat(seat).and_then(|line| line.name.as_deref()), mail: addressed(seat).unwrap_or("") },
+            subject: &parts.subject,
+            text: &parts.text,
+            html: &parts.html,
+            picture: Some(Picture { svg: &parts.svg, instead: &parts.instead }),
+            form: parts.form.as_deref(),
+        };
+        for post in mail::letters(&[letter]).map_err(|fault| Trouble::no(fault.to_string()))? {
+            outbox.put(&post)?;
+        }
+    }
+    Ok(())
+}
+
+fn parts(game: &Game, again: &store::load::Again, seat: &str) -> Result<Parts, Trouble> {
+    let viewer = Viewer::Seat(Seat::new(seat));
+    let (context, map) = reports::scene(&again.sealing(), &viewer, Some(game.session.head));
+    let reporter = reports::reporter(game.folder.root());
+    let fault = |error: crate::report::ReportError| Trouble::no(error.to_string());
+    let markdown = reporter.markdown(&context, &map).map_err(fault)?;
+    let letter = reporter.letter("report", &context, &markdown).map_err(fault)?;
+    let owes = game.session.play.awaited().iter().any(|asked| asked.seat.name() == seat);
+    Ok(Parts {
+        seat: seat.to_owned(),
+        subject: letter.subject,
+        text: letter.text,
+        html: reporter.page(&markdown, &map).map_err(fault)?,
+        svg: reporter.svg(&map).map_err(fault)?,
+        instead: map.title,
+        form: if owes { Some(reports::form(game, seat)?) } else { None },
+    })
+}

@@ -1,0 +1,40 @@
+//! `tabella map`: the map as it stands, with the moves of the last record.
+
+use super::args::Map;
+use super::{Exit, Outcome, Trouble, reports};
+use crate::engine::{Seat, Viewer};
+use crate::store;
+use std::path::Path;
+
+/// Runs the command.
+///
+/// # Errors
+/// No game there; a seat that is none.
+pub fn run(dir: Option<&Path>, args: &Map) -> Outcome {
+    let game = store::load(&super::folder(dir)?)?;
+    let again = game.again(game.session.number)?;
+    let map = again.session.play.picture(&viewer(&game, args.seat.as_deref())?);
+    let reporter = reports::reporter(game.folder.root());
+    let text = if args.svg {
+        reporter.svg(&map).map_err(|error| Trouble::no(error.to_string()))?
+    } else if args.words {
+        reporter.positions(&map).join("\n") + "\n"
+    } else {
+        reporter.text_map(&map, super::colour())
+    };
+    super::print(&text)?;
+    Ok(Exit::Done)
+}
+
+/// Who looks: a seat of the game, or everybody.
+///
+/// # Errors
+/// A seat that is none.
+pub fn viewer(game: &store::Game, seat: Option<&str>) -> Result<Viewer, Trouble> {
+    let Some(name) = seat else { return Ok(Viewer::Public) };
+    let known: Vec<&str> = game.session.charter.seat_names().collect();
+    if known.contains(&name) {
+        return Ok(Viewer::Seat(Seat::new(name)));
+    }
+    Err(Trouble::usage(format!("no seat `{name}`; the seats are: {}", known.join(", "))))
+}

@@ -1,0 +1,69 @@
+//! `tabella new`: a game in a new folder.
+
+use super::args::New;
+use super::{Exit, Outcome, Trouble, pairs, reports};
+use crate::record::charter::Person;
+use crate::record::schedule::{Missed, Schedule};
+use crate::store::{self, NewGame, NewSeat, keys};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Runs the command.
+///
+/// # Errors
+/// A choice that the title does not have, a key that cannot be used, a folder that is not empty.
+pub fn run(args: &New) -> Outcome {
+    super::titles::tempo(&args.tempo)?;
+    let plan = NewGame {
+        root: args.folder.clone(),
+        game: id(args)?,
+        title: args.game.clone(),
+        scenario: args.scenario.clone(),
+        options: pairs(&args.options, "--option")?.into_iter().collect(),
+        tempo: args.tempo.clone(),
+        seats: seats(args)?,
+        referee: Person { name: None, mail: args.referee_mail.clone() },
+        referee_key: args.referee.clone(),
+        schedule: args.days.map(|days| Schedule { days, zone: args.zone.clone(), hour: args.hour, missed: missed(args) }),
+        data: args.data.clone(),
+        phases: None,
+    };
+    let game = store::create(&plan, &reports::renderer(&args.folder))?;
+    super::resolve::leave_letters(&game.folder);
+    let (start, root) = (game.session.start, game.folder.root().display());
+    super::tell(&format!("{root}: {} is open; the referee's secrets are in {root}/.tabella and must stay there", plan.game));
+    super::tell(&format!("start {start}"));
+    for asked in game.session.play.awaited() {
+        super::tell(&format!("awaited: {}, for `{}` (tabella -C {root} form --seat {})", asked.seat, asked.prompt, asked.seat));
+    }
+    Ok(Exit::Done)
+}
+
+/// The game's id: as given, else the folder's name.
+fn id(args: &New) -> Result<String, Trouble> {
+    let named = |path: &Path| path.file_name().and_then(|name| name.to_str()).map(str::to_owned);
+    args.id
+        .clone()
+        .or_else(|| named(&args.folder))
+        .ok_or_else(|| Trouble::usage(format!("{}: give the game an id with --id", args.folder.display())))
+}
+
+fn missed(args: &New) -> Missed {
+    if args.wait { Missed::Wait } else { Missed::Fallback }
+}
+
+fn seats(args: &New) -> Result<Vec<NewSeat>, Trouble> {
+    let mut names: BTreeMap<String, String> = pairs(&args.players, "--player")?.into_iter().collect();
+    let mut mails: BTreeMap<String, String> = pairs(&args.mails, "--mail")?.into_iter().collect();
+    let mut seats = Vec::new();
+    for (seat, path) in pairs(&args.seats, "--seat")? {
+        let (name, mail) = (names.remove(&seat), mails.remove(&seat));
+        seats.push(NewSeat { key: keys::public_key(Path::new(&path))?, seat, name, mail });
+    }
+    for (option, left) in [("--player", names), ("--mail", mails)] {
+        if let Some(seat) = left.keys().next() {
+            return Err(Trouble::usage(format!("{option} {seat}: there is no --seat {seat}")));
+        }
+    }
+    Ok(seats)
+}

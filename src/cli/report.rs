@@ -1,0 +1,31 @@
+//! `tabella report`: a record told to one viewer.
+
+use super::args::{Format, Report};
+use super::{Exit, Outcome, Trouble, map, reports};
+use crate::store;
+use std::path::Path;
+
+/// Runs the command.
+///
+/// # Errors
+/// No game there; a seat or record that is none.
+pub fn run(dir: Option<&Path>, args: &Report) -> Outcome {
+    let game = store::load(&super::folder(dir)?)?;
+    let viewer = map::viewer(&game, args.seat.as_deref())?;
+    let number = args.phase.unwrap_or(game.session.number);
+    if number > game.session.number {
+        return Err(Trouble::usage(format!("there is no record {number} yet; the newest is {}", game.session.number)));
+    }
+    let again = game.again(number)?;
+    let (context, map) = reports::scene(&again.sealing(), &viewer, Some(again.session.head));
+    let reporter = reports::reporter(game.folder.root());
+    let fault = |error: crate::report::ReportError| Trouble::no(error.to_string());
+    let markdown = reporter.markdown(&context, &map).map_err(fault)?;
+    let text = match args.format {
+        Format::Md => markdown,
+        Format::Text => reporter.text(&markdown, super::WIDTH),
+        Format::Html => reporter.page(&markdown, &map).map_err(fault)?,
+    };
+    super::print(&text)?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,186 @@
+//! What is told of a record: the one place where a game behind a record becomes a report's context.
+
+use super::{Trouble, titles};
+use crate::engine::desk::Asked;
+use crate::engine::map::Map;
+use crate::engine::{Seat, Viewer};
+use crate::packed;
+use crate::record::Digest;
+use crate::report::{Context, FileNote, FormContext, Found, Owed, Reporter, SeatNote};
+use crate::store::{Folder, Game, Sealing, files, pending};
+use chrono::{DateTime, Utc};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::Path;
+
+/// Most bytes of a template in a game's own folder.
+const TEMPLATE_MAX: usize = 1 << 20;
+/// Folder of a game's own templates.
+const TEMPLATES: &str = "templates";
+
+/// What a renderer of reports gives: files of the record by name.
+type Rendered = Result<BTreeMap<String, Vec<u8>>, Box<dyn Error + Send + Sync>>;
+
+/// A reporter that takes a game's own templates before those of the program.
+pub fn reporter(root: &Path) -> Reporter {
+    let root = root.join(TEMPLATES);
+    let own = move |name: &str| {
+        let path = root.join(name);
+        let bytes = files::read_if_there(&path, TEMPLATE_MAX).map_err(|trouble| trouble.to_string())?;
+        let found = |text| Found { text: std::borrow::Cow::Owned(text), origin: path.display().to_string() };
+        bytes.map(|bytes| String::from_utf8(bytes).map(found).map_err(|_| format!("{}: not UTF-8", path.display()))).transpose()
+    };
+    Reporter::layered(own, |name| packed::get(&format!("{TEMPLATES}/{name}")))
+}
+
+/// Renders everything that a record tells: for the public as Markdown, page and map, and for each seat as Markdown.
+pub fn renderer(root: &Path) -> impl Fn(&Sealing<'_>) -> Rendered {
+    let reporter = reporter(root);
+    move |sealing| {
+        let mut rendered = BTreeMap::new();
+        let (context, map) = scene(sealing, &Viewer::Public, None);
+        let markdown = reporter.markdown(&context, &map)?;
+        rendered.insert("report.html".to_owned(), reporter.page(&markdown, &map)?.into_bytes());
+        rendered.insert("report.md".to_owned(), markdown.into_bytes());
+        rendered.insert("map.svg".to_owned(), reporter.svg(&map)?.into_bytes());
+        for line in &sealing.charter.seats {
+            let viewer = Viewer::Seat(Seat::new(&line.seat));
+            let name = seat_report(&line.seat);
+            let (mut context, map) = scene(sealing, &viewer, None);
+            context.salt = sealing.hidden.then(|| sealing.salt(&name)).flatten().map(|salt| salt.to_string());
+            rendered.insert(name, reporter.markdown(&context, &map)?.into_bytes());
+        }
+        Ok(rendered)
+    }
+}
+
+/// Name of a seat's own report in a record.
+pub fn seat_report(seat: &str) -> String {
+    format!("report-{seat}.md")
+}
+
+/// A record as one viewer sees it, with its map. `head` is the record's own digest, where it is known.
+pub fn scene(sealing: &Sealing<'_>, viewer: &Viewer, head: Option<Digest>) -> (Context, Map) {
+    let Sealing { charter, play, turn, .. } = sealing;
+    let prospectus = play.prospectus();
+    let scenario = prospectus.scenarios.iter().find(|scenario| scenario.name == charter.scenario);
+    let seats =
+        charter.seats.iter().map(|line| SeatNote { seat: line.seat.clone(), side: line.side.clone(), player: line.name.clone() });
+    let context = Context {
+        game: charter.game.clone(),
+        title: charter.title.clone(),
+        title_name: prospectus.title.clone(),
+        scenario: charter.scenario.clone(),
+        scenario_name: scenario.map_or_else(|| charter.scenario.clone(), |scenario| scenario.title.clone()),
+        seats: seats.collect(),
+        viewer: viewer.name().to_owned(),
+        number: turn.phase,
+        next: turn.phase + 1,
+        phase: serde_json::to_value(play.phase()).unwrap_or_default(),
+        chapters: play.chapters(viewer),
+        telling: play.telling(viewer),
+        awaited: owed(&play.awaited()),
+        deadline: turn.next.as_ref().and_then(|next| next.deadline).map(|at| in_words(&at)),
+        files: sealing.orders.iter().map(file_note).collect(),
+        options: charter.options.clone(),
+        outcome: play.outcome().and_then(|outcome| serde_json::to_value(outcome).ok()),
+        rules: titles::headings(&charter.title),
+        retired: retired(sealing, viewer),
+        in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
+        start: sealing.start.or(head).map(|digest| digest.to_string()).unwrap_or_default(),
+        previous: sealing.previous.map(|digest| digest.to_string()),
+        head: head.map(|digest| digest.to_string()),
+        salt: None,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        revision: charter.rules_revision,
+    };
+    (context, play.picture(viewer))
+}
+
+fn file_note(order: &crate::store::sealing::OrderNote) -> FileNote {
+    let crate::store::sealing::OrderNote { seat, revision, digest, signer } = order;
+    FileNote { seat: seat.to_string(), revision: *revision, digest: digest.to_string(), signer: signer.clone() }
+}
+
+/// Orders that withdrew: a seat sees its own.
+fn retired(sealing: &Sealing<'_>, viewer: &Viewer) -> serde_json::Value {
+    let all = sealing.done.map(|done| done.retired.as_slice()).unwrap_or_default();
+    let own: Vec<_> = all.iter().filter(|retired| *viewer == Viewer::Referee || viewer.seat() == Some(&retired.seat)).collect();
+    serde_json::to_value(own).unwrap_or_default()
+}
+
+fn owed(awaited: &[Asked]) -> Vec<Owed> {
+    let mut owed: Vec<Owed> = Vec::new();
+    for asked in awaited {
+        match owed.iter_mut().find(|one| one.seat == asked.seat.name()) {
+            Some(one) => one.prompts.push(asked.prompt.clone()),
+            None => owed.push(Owed { seat: asked.seat.to_string(), prompts: vec![asked.prompt.clone()] }),
+        }
+    }
+    owed
+}
+
+fn in_words(at: &DateTime<Utc>) -> String {
+    at.format("%Y-%m-%d %H:%M UTC").to_string()
+}
+
+/// The order form of a seat for the open phase.
+///
+/// # Errors
+/// A seat that is none; a template at fault.
+pub fn form(game: &Game, seat: &str) -> Result<String, Trouble> {
+    let session = &game.session;
+    if !session.charter.seat_names().any(|name| name == seat) {
+        let known: Vec<&str> = session.charter.seat_names().collect();
+        return Err(Trouble::usage(format!("no seat `{seat}`; the seats are: {}", known.join(", "))));
+    }
+    let seat = Seat::new(seat);
+    let asked = session.play.asked().into_iter().filter(|asked| asked.seat == seat);
+    let filed = pending::all(&game.folder, &game.signers)?;
+    let last = filed.iter().find(|one| one.seat == seat).map_or(0, |one| one.received.file.revision);
+    let context = FormContext {
+        game: session.charter.game.clone(),
+        title: session.charter.title.clone(),
+        seat: seat.name().to_owned(),
+        number: game.open_phase(),
+        phase: serde_json::to_value(session.play.phase()).unwrap_or_default(),
+        prompts: asked.map(|asked| asked.prompt).collect(),
+        awaited: session.play.awaited().iter().any(|asked| asked.seat == seat),
+        revision: last + 1,
+        start: session.start.to_string(),
+        after: session.head.to_string(),
+        deadline: game.turn.next.as_ref().and_then(|next| next.deadline).map(|at| in_words(&at)),
+        form: session.play.form(&seat),
+        in_force: session.play.in_force(&seat),
+    };
+    reporter(game.folder.root()).form(&context).map_err(|error| Trouble::no(error.to_string()))
+}
+
+/// The contexts of all records so far, as everybody may see them, and the map as it stands.
+///
+/// # Errors
+/// A record that cannot be played again.
+pub fn whole(game: &Game) -> Result<(Vec<Context>, Map), Trouble> {
+    let mut contexts = Vec::new();
+    let mut last = Map::default();
+    game.retell(|again| {
+        let (context, map) = scene(&again.sealing(), &Viewer::Public, Some(again.session.head));
+        contexts.push(context);
+        last = map;
+        Ok::<(), Trouble>(())
+    })?;
+    Ok((contexts, last))
+}
+
+/// The end of the story of a demonstration, for the terminal.
+///
+/// # Errors
+/// A record that cannot be told.
+pub fn highlights(folder: &Folder) -> Result<String, Trouble> {
+    let game = crate::store::load(folder)?;
+    let (contexts, map) = whole(&game)?;
+    let reporter = reporter(folder.root());
+    let keep = contexts.len().saturating_sub(2);
+    let story = reporter.story(&contexts[keep..]).map_err(|error| Trouble::no(error.to_string()))?;
+    Ok(format!("\n{}\n{}", reporter.text_map(&map, super::colour()), reporter.text(&story, super::WIDTH)))
+}

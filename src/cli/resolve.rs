@@ -1,0 +1,99 @@
+//! `tabella resolve`: the open phase, once everybody awaited has filed.
+
+use super::args::Resolve;
+use super::{Exit, Outcome, reports};
+use crate::store::resolve::Step;
+use crate::store::{self, Absences, Resolution, Waiting};
+use serde_json::json;
+use std::path::Path;
+
+/// Runs the command.
+///
+/// # Errors
+/// No game there; a seat that is none; files, keys or locks.
+pub fn run(dir: Option<&Path>, args: &Resolve) -> Outcome {
+    let folder = super::folder(dir)?;
+    let absences = match (&args.absent[..], args.deadline) {
+        ([], false) => Absences::None,
+        ([], true) => Absences::Deadline,
+        (seats, _) => Absences::Seats(seats.to_vec()),
+    };
+    match store::resolve(&folder, &absences, &reports::renderer(folder.root()))? {
+        Resolution::Done(step) => done(&folder, &step, args.json),
+        Resolution::Completed(number) => {
+            super::tell(&format!(
+                "record {number} was signed and not in place, after an interruption; it is in place now, as it stood"
+            ));
+            Ok(Exit::Done)
+        }
+        Resolution::Waiting(waiting) => waits(&waiting, args.json),
+        Resolution::Over(outcome) => {
+            if args.json {
+                super::print_json(&json!({"result": "over", "outcome": outcome}))?;
+            } else {
+                super::tell("the game is over; nothing is left to resolve");
+            }
+            Ok(Exit::NotYet)
+        }
+    }
+}
+
+fn done(folder: &store::Folder, step: &Step, json: bool) -> Outcome {
+    let (number, head) = (step.session.number, step.session.head);
+    leave_letters(folder);
+    if json {
+        let value = json!({"result": "resolved", "record": number, "head": head, "done": step.done, "next": step.turn.next});
+        super::print_json(&value)?;
+        return Ok(Exit::Done);
+    }
+    let record = folder.record(number);
+    super::print(&format!("record {number} is sealed: {}\nhead {head}\n", record.join("report.md").display()))?;
+    match (&step.done.outcome, &step.turn.next) {
+        (Some(outcome), _) => {
+            let result = outcome.winner.as_ref().map_or_else(|| "drawn".to_owned(), |side| format!("won by {side}"));
+            super::print(&format!("the game is over: {result} ({}, rule {})\n", outcome.reason, outcome.rule))?;
+        }
+        (None, Some(next)) => {
+            super::print(&format!("phase {} ({}) awaits {}\n", next.phase, next.name, next.awaited.join(", ")))?
+        }
+        (None, None) => {}
+    }
+    Ok(Exit::Done)
+}
+
+/// Letters never undo a sealed record: what keeps them from being written is told, and `mail send` tries again.
+pub fn leave_letters(folder: &store::Folder) {
+    #[cfg(feature = "mail")]
+    if let Err(trouble) = super::letters::leave(folder) {
+        super::tell(&format!("the letters could not be written: {trouble}"));
+    }
+    #[cfg(not(feature = "mail"))]
+    let _ = folder;
+}
+
+fn waits(waiting: &Waiting, json: bool) -> Outcome {
+    let names = |seats: &[crate::engine::Seat]| seats.iter().map(crate::engine::Seat::name).collect::<Vec<_>>().join(", ");
+    if json {
+        let value = json!({"result": "waiting", "phase": waiting.phase, "missing": waiting.missing, "tentative": waiting.tentative,
+            "deadline": waiting.deadline, "passed": waiting.passed});
+        super::print_json(&value)?;
+        return Ok(Exit::NotYet);
+    }
+    if !waiting.missing.is_empty() {
+        super::tell(&format!("phase {} awaits {}", waiting.phase, names(&waiting.missing)));
+    }
+    if !waiting.tentative.is_empty() {
+        super::tell(&format!("filed, and not final: {}", names(&waiting.tentative)));
+    }
+    match waiting.deadline {
+        Some(deadline) if waiting.passed => {
+            super::tell(&format!(
+                "the deadline passed on {}: `tabella resolve --deadline`",
+                deadline.format("%Y-%m-%d %H:%M UTC")
+            ));
+        }
+        Some(deadline) => super::tell(&format!("orders are due {}", deadline.format("%Y-%m-%d %H:%M UTC"))),
+        None => super::tell("the referee may declare a seat absent: `tabella resolve --absent SEAT`"),
+    }
+    Ok(Exit::NotYet)
+}

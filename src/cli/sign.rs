@@ -1,0 +1,55 @@
+//! `tabella sign`: the same signature that `ssh-keygen -Y sign -n tabella-orders` makes.
+
+use super::args::Sign;
+use super::{Exit, Outcome, Trouble};
+use crate::exchange::order_file::LIMIT;
+use crate::record::Namespace;
+use crate::store::{SigningKey, entropy, files};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use std::path::{Path, PathBuf};
+
+/// Runs the command.
+///
+/// # Errors
+/// Trouble with files or the key; no line `salt:` to fill.
+pub fn run(args: &Sign) -> Outcome {
+    let key = SigningKey::open(&args.key)?;
+    let mut bytes = files::read_named(&args.file, LIMIT)?;
+    if args.salt {
+        bytes = salted(&args.file, &bytes)?;
+        files::replace(&args.file, &bytes, files::OPEN_MODE)?;
+    }
+    let armored = key.sign(Namespace::Orders, &bytes)?;
+    let path = beside(&args.file);
+    files::replace(&path, armored.as_bytes(), files::OPEN_MODE)?;
+    super::tell(&format!("{}: signed by {}", path.display(), key.public()?.fingerprint()));
+    Ok(Exit::Done)
+}
+
+/// The file of the signature: `.sig` behind the whole name, as `ssh-keygen` puts it.
+pub fn beside(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".sig");
+    PathBuf::from(name)
+}
+
+/// The text with fresh random bytes in its empty `salt:`; a salt that is there is kept.
+fn salted(file: &Path, bytes: &[u8]) -> Result<Vec<u8>, Trouble> {
+    let text = std::str::from_utf8(bytes).map_err(|_| Trouble::no(format!("{}: not UTF-8 text", file.display())))?;
+    let salt = STANDARD.encode(entropy::draw::<16>()?);
+    let mut found = false;
+    let lines = text.split_inclusive('\n').map(|line| match line.strip_prefix("salt:") {
+        Some(rest) => {
+            found = true;
+            let end = if line.ends_with('\n') { "\n" } else { "" };
+            let given = rest.split('#').next().unwrap_or("").trim();
+            if given.is_empty() { format!("salt: {salt}{end}") } else { line.to_owned() }
+        }
+        None => line.to_owned(),
+    });
+    let text: String = lines.collect();
+    if !found {
+        return Err(Trouble::no(format!("{}: there is no line `salt:` to fill", file.display())));
+    }
+    Ok(text.into_bytes())
+}

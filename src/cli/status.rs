@@ -1,0 +1,71 @@
+//! `tabella status`: who is awaited, since when, until when, what has been filed (never its content).
+
+use super::args::Json;
+use super::{Exit, Outcome};
+use crate::store::{self, Status};
+use std::fmt::Write;
+use std::path::Path;
+
+/// Runs the command.
+///
+/// # Errors
+/// No game there; a folder that cannot be read.
+pub fn run(dir: Option<&Path>, args: &Json) -> Outcome {
+    let status = store::status(&super::folder(dir)?)?;
+    if args.json {
+        super::print_json(&status)?;
+    } else {
+        super::print(&show(&status))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn show(status: &Status) -> String {
+    let mut text = format!("{} ({}), record {}\n", status.game, status.title, status.record);
+    let _ = writeln!(text, "start     {}\nhead      {}", status.start, status.head);
+    if let Some(outcome) = &status.outcome {
+        let result = outcome.winner.as_ref().map_or_else(|| "drawn".to_owned(), |side| format!("won by {side}"));
+        let _ = writeln!(text, "over      {result} ({}, rule {})", outcome.reason, outcome.rule);
+        return text;
+    }
+    let whose = status.at.seat.as_ref().map(|seat| format!(", {seat}")).unwrap_or_default();
+    let _ = writeln!(text, "phase     {}: {}, turn {}{whose}", status.record + 1, status.at.name, status.at.turn);
+    let _ = writeln!(text, "open from {}", status.opened.format("%Y-%m-%d %H:%M UTC"));
+    if let Some(deadline) = status.deadline {
+        let passed = if status.now >= deadline { " (passed)" } else { "" };
+        let _ = writeln!(text, "due       {}{passed}", deadline.format("%Y-%m-%d %H:%M UTC"));
+    }
+    for asked in &status.asked {
+        let filed = status.filed.iter().find(|filed| filed.seat == asked.seat);
+        let state = match filed {
+            Some(filed) => {
+                let end = if filed.final_ { "" } else { ", not final" };
+                format!(
+                    "filed {}, revision {}{end}, {}",
+                    filed.time.format("%Y-%m-%d %H:%M UTC"),
+                    filed.revision,
+                    short(&filed.digest.to_string())
+                )
+            }
+            None if !status.awaited.contains(asked) => "answered by orders given ahead or standing".to_owned(),
+            None if asked.optional => "may answer".to_owned(),
+            None => "AWAITED".to_owned(),
+        };
+        let _ = writeln!(text, "  {:<12} {:<12} {state}", asked.seat, asked.prompt);
+    }
+    for filed in status.filed.iter().filter(|filed| status.asked.iter().all(|asked| asked.seat != filed.seat)) {
+        let _ = writeln!(
+            text,
+            "  {:<12} {:<12} filed, revision {}, {}",
+            filed.seat,
+            "-",
+            filed.revision,
+            short(&filed.digest.to_string())
+        );
+    }
+    text
+}
+
+fn short(digest: &str) -> String {
+    format!("{}...", &digest[..12])
+}

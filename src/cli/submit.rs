@@ -1,0 +1,52 @@
+//! `tabella submit`: signed orders for the open phase.
+
+use super::args::Submit;
+use super::{Exit, Outcome, check};
+use crate::exchange::order_file::LIMIT;
+use crate::store::{self, Submission, files};
+use serde_json::json;
+use std::path::Path;
+
+/// Runs the command.
+///
+/// # Errors
+/// No game there; files that cannot be read or written.
+pub fn run(dir: Option<&Path>, args: &Submit) -> Outcome {
+    let folder = super::folder(dir)?;
+    let (name, bytes) = check::read(&args.file)?;
+    let signature = match &args.signature {
+        Some(path) => Some(files::read_named(path, LIMIT)?),
+        None => check::signature(&args.file)?,
+    };
+    let title = folder.charter()?.title;
+    match store::submit(&folder, &bytes, signature.as_deref())? {
+        Submission::Filed(filing) => {
+            check::report(&title, &name, &bytes, &filing.warnings, false)?;
+            told(args, "filed", &filing)
+        }
+        Submission::Same(filing) => told(args, "already filed", &filing),
+        Submission::Returned { complaints, kept } => {
+            if args.json {
+                let complaints = crate::exchange::diagnosis::to_json(&complaints);
+                super::print_json(&json!({"result": "returned", "kept": kept, "complaints": complaints}))?;
+            } else {
+                check::report(&title, &name, &bytes, &complaints, false)?;
+                super::tell(&format!("not filed; the bytes and the reason are kept in {}", kept.display()));
+            }
+            Ok(Exit::No)
+        }
+    }
+}
+
+fn told(args: &Submit, result: &str, filing: &store::submit::Filing) -> Outcome {
+    if args.json {
+        super::print_json(&json!({"result": result, "filing": filing}))?;
+    } else {
+        let end = if filing.final_ { "" } else { " (not final: the phase waits for the deadline)" };
+        super::print(&format!(
+            "{result}: {}, phase {}, revision {}{end}\nSHA-256 {}\n",
+            filing.seat, filing.phase, filing.revision, filing.digest
+        ))?;
+    }
+    Ok(Exit::Done)
+}

@@ -225,8 +225,9 @@ fn recomputed_seed(folder: &Folder, charter: &Charter, start: Digest, number: u3
 /// nothing is lost with it.
 pub(super) fn note_seed(folder: &Folder, session: &Session) {
     let text = format!("{} {} {}\n", session.number, session.head, session.seed);
-    // A note that cannot be written is worked out anew; the record is sealed all the same.
-    drop(files::replace(&seed_note(folder), text.as_bytes(), files::OPEN_MODE));
+    // A note that is not or only half written is worked out anew, so it is neither flushed nor worth an error: the record is
+    // sealed all the same.
+    drop(std::fs::write(seed_note(folder), text));
 }
 
 fn seed_note(folder: &Folder) -> PathBuf {

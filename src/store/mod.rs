@@ -31,12 +31,12 @@ mod trouble;
 pub use create::{NewGame, NewSeat, create};
 pub use folder::Folder;
 pub use keys::SigningKey;
-pub use load::{Game, load};
+pub use load::{Again, Game, load};
 pub use lock::Lock;
-pub use resolve::{Absences, Resolution, Waiting, resolve};
-pub use sealing::{Reports, Sealing};
+pub use resolve::{Absences, Resolution, Step, Waiting, resolve, resolve_at};
+pub use sealing::{Reports, Sealing, no_reports};
 pub use status::{Status, status};
-pub use submit::{Submission, check, submit};
+pub use submit::{Filing, Submission, check, submit};
 pub use trouble::Trouble;
 
 /// The name under which the program enters its records.

@@ -78,6 +78,19 @@ pub struct Waiting {
 /// # Errors
 /// Trouble with files, keys or the program; that somebody is awaited is no error.
 pub fn resolve(folder: &Folder, absences: &Absences, reports: &Reports<'_>) -> Result<Resolution, Trouble> {
+    resolve_at(folder, absences, reports, clock::now()?)
+}
+
+/// Resolves the open phase as at a given time; a record is never older than the one before it.
+///
+/// # Errors
+/// As [`resolve`].
+pub fn resolve_at(
+    folder: &Folder,
+    absences: &Absences,
+    reports: &Reports<'_>,
+    now: DateTime<Utc>,
+) -> Result<Resolution, Trouble> {
     let _lock = Lock::take(folder, PATIENCE)?;
     if let Some(number) = staging::recover(folder, &folder.signers()?)? {
         pending::settle(folder, &Sealed::open(folder, number)?)?;
@@ -89,7 +102,7 @@ pub fn resolve(folder: &Folder, absences: &Absences, reports: &Reports<'_>) -> R
     }
     let filed = pending::all(folder, &game.signers)?;
     belong(&game, &filed)?;
-    let now = clock::now()?.max(game.turn.resolved);
+    let now = now.max(game.turn.resolved);
     let absent = match ready(&game, &filed, absences, now)? {
         Ok(absent) => absent,
         Err(waiting) => return Ok(Resolution::Waiting(waiting)),
@@ -203,7 +216,8 @@ fn seal(
     let signature = referee.seal(listed.bytes(), signers.referee())?;
     session.sealed(listed.sign(&signature)?.publish()?);
     note_seed(&folder, &session);
-    pending::settle(&folder, &Sealed::open(&folder, number)?)?;
+    // The record is sealed: what cannot be cleared now is cleared by the next command.
+    drop(Sealed::open(&folder, number).and_then(|sealed| pending::settle(&folder, &sealed)));
     Ok(Resolution::Done(Box::new(Step { session, turn, done: resolved.done, signers })))
 }
 

@@ -45,6 +45,17 @@ struct Page<'a> {
     positions: Vec<String>,
 }
 
+/// What a letter's template sees: the record, and its report as text.
+#[derive(Serialize)]
+struct Enclosed<'a> {
+    #[serde(flatten)]
+    context: &'a Context,
+    report: String,
+}
+
+/// Characters a line of a letter may hold.
+const LETTER_WIDTH: usize = 78;
+
 impl Reporter {
     /// A reporter that finds its templates through `loader`.
     pub fn new(loader: impl Fn(&str) -> Result<Option<Found>, String> + Send + Sync + 'static) -> Self {
@@ -166,10 +177,8 @@ impl Reporter {
     /// # Errors
     /// [`ReportError`].
     pub fn letter(&self, kind: &str, context: &Context, report: &str) -> Result<Letter, ReportError> {
-        let wide = 78;
-        let report = safe(&text::plain(report, wide));
-        let value = named([("record", Value::from(Serde(context))), ("report", report)]);
-        let text = self.templates.render_value(&format!("mail/{kind}.txt"), value)?;
+        let enclosed = Enclosed { context, report: text::plain(report, LETTER_WIDTH) };
+        let text = self.templates.render(&format!("mail/{kind}.txt"), &enclosed)?;
         let (subject, text) = text.split_once('\n').unwrap_or((&text, ""));
         Ok(Letter { subject: escape::plain(subject.trim()), text: text.trim_start().to_owned() })
     }

@@ -2,8 +2,13 @@
 
 use super::*;
 
-fn reporter() -> Reporter {
-    Reporter::layered(|_| Ok(None), |name| crate::packed::get(&format!("templates/{name}")))
+/// A reporter with the packed templates, and those given here before them.
+fn reporter(own: &'static [(&'static str, &'static str)]) -> Reporter {
+    let find = move |name: &str| {
+        let found = own.iter().find(|(path, _)| *path == name);
+        Ok(found.map(|(path, text)| Found { text: (*text).into(), origin: format!("zama-2026/templates/{path}") }))
+    };
+    Reporter::layered(find, |name| crate::packed::get(&format!("templates/{name}")))
 }
 
 fn record(json: &str) -> Context {
@@ -22,19 +27,205 @@ fn end() -> Context {
     record(include_str!("samples/over.json"))
 }
 
+fn markdown(context: &Context) -> String {
+    reporter(&[]).markdown(context, &sample::map()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The text between two headings of the second level.
+fn section<'a>(report: &'a str, heading: &str) -> &'a str {
+    let start = report.find(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("no {heading}"));
+    let rest = &report[start + heading.len() + 5..];
+    rest.split("\n## ").next().unwrap_or_default()
+}
+
+/// A text with its lines run together.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
-fn look() {
-    let reporter = reporter();
-    for (name, context) in [("battle", battle()), ("deploy", deployment()), ("over", end())] {
-        println!("=== {name}");
-        match reporter.markdown(&context, &sample::map()) {
-            Ok(text) => println!("{text}"),
-            Err(error) => panic!("{error}"),
+fn a_report_has_its_parts_in_order() {
+    let report = markdown(&battle());
+    let headings: Vec<&str> = report.lines().filter(|line| line.starts_with("# ") || line.starts_with("## ")).collect();
+    let expected =
+        ["# zama-2026: turn 7, Rome", "## The story", "## Where everything stands", "## The log", "## What is owed", "## Proof"];
+    assert_eq!(headings, expected);
+    let opening = flat(report.split("```map").next().unwrap());
+    assert!(opening.contains("**Rome is ahead**, having destroyed 8 points' worth against 0."), "{opening}");
+    assert!(opening.contains("the Scutarii su1 and the Elephants el1 were destroyed, the slingers ca1 fell back."), "{opening}");
+}
+
+#[test]
+fn attacks_on_one_target_are_one_paragraph_with_their_arithmetic_beside_it() {
+    let report = markdown(&battle());
+    let story = section(&report, "The story");
+    let paragraphs: Vec<String> = story.split("\n\n").map(flat).collect();
+    let at = paragraphs.iter().position(|text| text.contains("su1")).unwrap();
+    let told = &paragraphs[at];
+    assert!(told.contains("The Hastati ha1") && told.contains("the Hastati ha2 and ha3") && told.contains("e7"), "{told}");
+    let sums = &paragraphs[at + 1];
+    assert!(
+        sums.starts_with("> - **K4** ha1 at e6 (n) on su1 at e7, distance 1, melee, front: 1 (base 1); 1 of 3 (printed 3)"),
+        "{sums}"
+    );
+    assert!(sums.contains("**D4** su1 on e7 destroyed: no square to fall back to; damaged by ha1, ha2, ha3"), "{sums}");
+    assert!(story.contains("rear: 3 (highest of base 1, rear 3); 3 of 3 (printed 3)"));
+    assert!(story.contains("1 of 4 (printed 3, hannibal 1)"));
+}
+
+#[test]
+fn the_log_is_complete() {
+    for context in [battle(), deployment(), end()] {
+        let report = markdown(&context);
+        let log = section(&report, "The log");
+        let events = context.chapters.as_array().unwrap().iter().flat_map(|chapter| chapter["events"].as_array().unwrap());
+        for event in events {
+            let line = format!("{}. **{}** ", event["n"], event["rule"].as_str().unwrap());
+            assert!(log.contains(&line), "{line}");
         }
     }
-    println!("=== html");
-    println!("{}", reporter.html(&battle(), &sample::map()).unwrap());
-    println!("=== story");
-    println!("{}", reporter.story(&[deployment(), battle(), end()]).unwrap());
-    println!("=== end");
+}
+
+#[test]
+fn positions_what_is_owed_and_the_proof_stand_in_every_report() {
+    let report = markdown(&battle());
+    assert!(report.contains("| pr1, Principes | g5 | east | Defense 4; pila 2; veteran |"));
+    assert!(report.contains("| ca1, Caetrati | e9 | north | Defense 2; has fallen back |"));
+    let owed = flat(section(&report, "What is owed"));
+    assert!(owed.contains("**carthage** owes the moves of its turn, with the attacks under `ahead: attack`"), "{owed}");
+    assert!(owed.contains("due by Friday 27 November 2026, 18:00 UTC"), "{owed}");
+    let proof = section(&report, "Proof");
+    for digest in ["ab12".repeat(16), "cd34".repeat(16), "ef56".repeat(16)] {
+        assert!(proof.contains(&digest), "{digest}");
+    }
+    let unsealed = markdown(&Context { head: None, ..battle() });
+    assert!(unsealed.contains("head: the SHA-256 of `turns/0012/SHA256SUMS`"));
+    assert!(section(&markdown(&end()), "What is owed").contains("the game is over"));
+}
+
+#[test]
+fn what_a_seat_alone_may_know_stands_in_its_report_alone() {
+    let own = Context {
+        viewer: "rome".to_owned(),
+        salt: Some("5a17".repeat(16)),
+        in_force: serde_json::json!({"standing": {"phase": 3, "says": {"attack": {"mode": "at-will"}}}}),
+        ..battle()
+    };
+    let report = markdown(&own);
+    assert!(report.contains("as rome sees it") && report.contains("mode: at-will") && report.contains(&"5a17".repeat(16)));
+    assert!(!markdown(&battle()).contains("at-will"));
+}
+
+#[test]
+fn words_vary_with_the_record_and_can_be_repeated() {
+    assert_eq!(markdown(&battle()), markdown(&battle()));
+    let stories: std::collections::BTreeSet<String> =
+        (1..9).map(|number| section(&markdown(&Context { number, ..battle() }), "The story").to_owned()).collect();
+    assert!(stories.len() > 6, "{}", stories.len());
+}
+
+#[test]
+fn the_whole_game_is_one_narrative() {
+    let story = reporter(&[]).story(&[deployment(), battle(), end()]).unwrap();
+    let headings: Vec<&str> = story.lines().filter(|line| line.starts_with('#')).collect();
+    assert_eq!(headings, ["# zama-2026: the story so far", "## The armies take the field", "## Round IV", "## Round V"]);
+    assert!(story.contains("Scipio, two cohorts of Velites and three\ncohorts of Hastati"), "{story}");
+    let page = reporter(&[]).story_page(&[deployment(), battle()], &sample::map()).unwrap();
+    assert!(page.contains("<svg") && page.contains("Round IV"));
+}
+
+#[test]
+fn a_page_needs_nothing_else() {
+    let page = reporter(&[]).html(&battle(), &sample::map()).unwrap();
+    assert!(page.starts_with("<!doctype html>\n<html lang=\"en\">") && page.contains("<title>zama-2026: turn 7, Rome</title>"));
+    let foreign = page.replacen("http://www.w3.org/2000/svg", "", 1).replacen("http-equiv", "", 1);
+    for word in ["http", "<script", "<link", "<img", "@import", "src=", "href="] {
+        assert!(!foreign.contains(word), "{word}");
+    }
+    let levels: Vec<char> =
+        page.match_indices("<h").filter_map(|(at, _)| page[at + 2..].chars().next()).filter(char::is_ascii_digit).collect();
+    assert!(levels.windows(2).all(|pair| pair[1] <= char::from(pair[0] as u8 + 1)), "{levels:?}");
+    assert!(page.contains("<aside>") && page.contains("<table>") && !page.contains("```"));
+}
+
+#[test]
+fn hostile_names_stay_text() {
+    let evil = "<script>x</script> [a](http://x.example) *b*\n\n# c\u{202e}";
+    let mut context = battle();
+    evil.clone_into(&mut context.scenario_name);
+    context.options.insert(evil.to_owned(), evil.to_owned());
+    context.files[0].signer = evil.to_owned();
+    context.telling["armies"][0]["units"][0]["square"] = evil.into();
+    let mut map = sample::map();
+    evil.clone_into(&mut map.title);
+    evil.clone_into(&mut map.pieces[0].words);
+    let report = reporter(&[]);
+    let text = report.markdown(&context, &map).unwrap();
+    assert!(!text.lines().any(|line| line.starts_with("# c")) && !text.contains('\u{202e}'));
+    let page = report.page(&text, &map).unwrap();
+    assert!(!page.contains("<script") && !page.contains("<em>b</em>") && !page.contains("href"), "{page}");
+}
+
+#[test]
+fn pages_and_drawings_are_well_formed() {
+    let report = reporter(&[]);
+    let page = report.html(&battle(), &sample::map()).unwrap();
+    let page = page.replacen("<!doctype html>", "", 1).replace("<br />", "<br/>");
+    let xml = regexless_void(&page);
+    for text in [report.svg(&sample::map()).unwrap(), xml] {
+        well_formed(&text);
+    }
+}
+
+/// The page with its `meta` elements closed as XML wants them.
+fn regexless_void(page: &str) -> String {
+    page.lines()
+        .map(|line| if line.starts_with("<meta") { line.replace("\">", "\"/>") } else { line.to_owned() })
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Every element is closed in order, and every attribute is quoted.
+fn well_formed(xml: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = xml;
+    while let Some((_, after)) = rest.split_once('<') {
+        let (tag, next) = after.split_once('>').unwrap_or_else(|| panic!("an open tag: {}", &after[..after.len().min(60)]));
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap_or_default();
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name));
+        } else if !tag.ends_with('/') {
+            open.push(name);
+        }
+        rest = next;
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn a_letter_has_a_subject_and_short_lines() {
+    let mut context = battle();
+    "carthage".clone_into(&mut context.viewer);
+    let report = reporter(&[]);
+    let text = report.markdown(&context, &sample::map()).unwrap();
+    let letter = report.letter("report", &context, &text).unwrap();
+    assert_eq!(letter.subject, "zama-2026: turn 7, Rome: orders are due by Friday 27 November 2026, 18:00 UTC");
+    assert!(letter.text.starts_with("It is for carthage to answer phase 13"), "{}", letter.text);
+    assert!(letter.text.contains("ssh-keygen -Y sign -n tabella-orders -f ~/.ssh/id_ed25519 carthage.yaml"));
+    let long = letter.text.lines().find(|line| line.chars().count() > 78);
+    assert!(long.is_none_or(|line| line.contains("tabella verify") || line.contains("ssh-keygen")), "{long:?}");
+}
+
+#[test]
+fn a_game_may_have_templates_of_its_own() {
+    let own = reporter(&[("combined-arms/story.md", "As you like it.\n")]);
+    let report = own.markdown(&battle(), &sample::map()).unwrap();
+    assert_eq!(section(&report, "The story").trim(), "As you like it.");
+    let broken = reporter(&[("combined-arms/story.md", "\n{{ telling.secrets.plan }}\n")]);
+    let error = broken.markdown(&battle(), &sample::map()).unwrap_err().to_string();
+    assert!(error.starts_with("zama-2026/templates/combined-arms/story.md, line 2: undefined value"), "{error}");
+    let unreadable = Reporter::new(|name| Err(format!("{name}: permission denied")));
+    let error = unreadable.markdown(&battle(), &sample::map()).unwrap_err().to_string();
+    assert!(error.contains("permission denied"), "{error}");
 }

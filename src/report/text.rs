@@ -157,7 +157,7 @@ impl Page {
         let block = hanging(&text, &first, &rest, self.limit);
         self.out.push_str(&block);
         self.out.push('\n');
-        if let Some(level) = level {
+        if let Some(level @ (HeadingLevel::H1 | HeadingLevel::H2)) = level {
             let long = block.lines().map(width).max().unwrap_or(0).min(self.limit);
             let rule = if level == HeadingLevel::H1 { "=" } else { "-" };
             self.out.push_str(&rule.repeat(long));

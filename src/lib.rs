@@ -7,6 +7,7 @@ pub mod cli;
 pub mod engine;
 pub mod exchange;
 pub mod games;
+pub mod kit;
 pub mod packed;
 pub mod record;
 pub mod report;

@@ -1,3 +1,4 @@
 //! The titles. One folder each; a title knows the engine and the kit, never another title.
 
+pub mod combined_arms;
 pub mod duelling_republics;

@@ -406,7 +406,7 @@ pub enum Mail {
 #[cfg(feature = "mail")]
 #[derive(Args, Debug)]
 pub struct Send {
-    /// SMTP server: smtp://[USER@]HOST[:PORT] (STARTTLS required), smtps:// (TLS from the start), or smtp+plain:// (no TLS, for a local relay only)
+    /// SMTP server: smtp://USER@HOST:PORT (STARTTLS required), smtps:// (TLS from the start), or smtp+plain:// (no TLS, for a local relay only)
     #[arg(long, value_name = "URL", required_unless_present = "sendmail")]
     pub smtp: Option<String>,
     /// Hand the mail to the local sendmail

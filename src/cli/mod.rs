@@ -150,7 +150,7 @@ pub fn print(text: &str) -> Result<(), Trouble> {
 /// Prints a value for a program.
 ///
 /// # Errors
-/// See [`print`].
+/// See [`print()`].
 pub fn print_json(value: &impl Serialize) -> Result<(), Trouble> {
     let text = serde_json::to_string_pretty(value).map_err(|error| Trouble::files(error.to_string()))?;
     print(&format!("{text}\n"))

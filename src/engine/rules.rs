@@ -77,7 +77,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Self::Policy>;
 
     /// Everything unlawful or doubtful in a filing, as far as the seat can know: the very code that
-    /// resolves, run on the seat's view. Paths start at the top of the order file; see [`Filing::path`].
+    /// resolves, run on the seat's view. Paths start at the top of the order file; see [`super::desk::path_of`].
     fn check(
         &self,
         view: &Self::View,

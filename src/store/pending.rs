@@ -81,7 +81,7 @@ pub fn file(folder: &Folder, received: &Received, time: DateTime<Utc>) -> Result
     finish(folder, seat)
 }
 
-/// Finishes or throws away what an interrupted [`file`] left.
+/// Finishes or throws away what an interrupted [`file()`] left.
 ///
 /// # Errors
 /// [`Trouble`] with the path.

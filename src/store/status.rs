@@ -44,7 +44,7 @@ pub struct Status {
 /// How the game in a folder stands.
 ///
 /// # Errors
-/// As [`load`].
+/// As [`load()`].
 pub fn status(folder: &Folder) -> Result<Status, Trouble> {
     of(&load(folder)?)
 }

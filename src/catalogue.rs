@@ -1,9 +1,10 @@
 //! Every title by name: the one file that names them all. A new title adds one line here.
 
-use crate::engine::desk::Title;
+use crate::engine::desk::{Title, TitleOf};
+use crate::games::combined_arms::CombinedArms;
 
 /// The titles, in the order in which they are shown.
-static TITLES: &[&dyn Title] = &[];
+static TITLES: &[&dyn Title] = &[&TitleOf::<CombinedArms>::new()];
 
 /// All titles.
 pub fn titles() -> &'static [&'static dyn Title] {

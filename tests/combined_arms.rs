@@ -1,10 +1,11 @@
 //! Combined Arms: the conformance cases, and games played by machines to their end.
 #![allow(clippy::disallowed_methods, reason = "the test reads its cases")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tabella::engine::{Case, Data, Node, Rules};
+use tabella::engine::selfplay::{self, Scrutiny};
+use tabella::engine::{Case, Data, Node, Rules, Seat, Setup, Temper, Tempo};
 use tabella::exchange::{data, yaml};
 use tabella::games::combined_arms::CombinedArms;
 use tabella::packed;
@@ -51,4 +52,64 @@ fn every_case_comes_out_as_written() {
         }
     }
     assert!(failed.is_empty(), "{} of {} cases fail\n{}", failed.len(), names.len(), failed.join("\n"));
+}
+
+/// Every scenario in both tempos, with the options that change the rules.
+fn setups() -> Vec<Setup> {
+    let seats = || ["rome", "carthage"].map(|seat| (Seat::new(seat), seat.to_owned())).to_vec();
+    let setup = |scenario: &str, tempo, options: &[(&str, &str)]| Setup {
+        scenario: scenario.to_owned(),
+        options: options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect(),
+        tempo,
+        seats: seats(),
+    };
+    let mut setups = Vec::new();
+    for tempo in [Tempo::Brisk, Tempo::Full] {
+        for scenario in ["battle", "battle-ridges", "battle-defiles", "campaign"] {
+            setups.push(setup(scenario, tempo, &[]));
+        }
+        let wild = [("flank", "wide"), ("experienced", "true"), ("veterans", "2"), ("first", "mobility"), ("limit-result", "points")];
+        setups.push(setup("battle", tempo, &wild));
+        setups.push(setup("battle", tempo, &[("placement", "1"), ("map", "defiles"), ("repetition", "0"), ("stall-limit", "0")]));
+    }
+    setups.push(setup("battle", Tempo::Full, &[("placement", "blind"), ("first", "carthage"), ("round-limit", "30")]));
+    setups
+}
+
+/// Plays `games` of every set-up, watched closely; answers how they ended.
+fn play(tempers: [Temper; 2], games: u64) -> BTreeMap<String, u32> {
+    let rules = rules();
+    let seats = ["rome", "carthage"].map(Seat::new);
+    let tempers: BTreeMap<Seat, Temper> = seats.into_iter().zip(tempers).collect();
+    let mut ends = BTreeMap::new();
+    for (at, setup) in setups().iter().enumerate() {
+        for seed in 0..games {
+            let played = selfplay::play(&rules, setup, &tempers, seed, 600, Scrutiny::Close)
+                .unwrap_or_else(|fault| panic!("set-up {at} ({setup:?}), seed {seed}: {fault}"));
+            let end = played.outcome.map_or("broken off".to_owned(), |outcome| outcome.reason);
+            *ends.entry(end).or_default() += 1;
+        }
+    }
+    ends
+}
+
+#[test]
+fn aimless_games_are_sound_to_their_end() {
+    let ends = play([Temper::Random, Temper::Random], 6);
+    assert!(ends.contains_key("general") && !ends.contains_key("broken off"), "{ends:?}");
+}
+
+#[test]
+fn hostile_orders_are_void_and_never_more() {
+    let ends = play([Temper::Hostile, Temper::Hostile], 8);
+    assert!(ends.values().sum::<u32>() > 0, "{ends:?}");
+    let mixed = play([Temper::Hostile, Temper::Sensible], 6);
+    assert!(mixed.contains_key("general"), "{mixed:?}");
+}
+
+#[test]
+fn sensible_games_are_decided_by_the_fall_of_a_general() {
+    let ends = play([Temper::Sensible, Temper::Sensible], 6);
+    let all: u32 = ends.values().sum();
+    assert!(ends.get("general").copied().unwrap_or_default() * 2 > all, "{ends:?}");
 }

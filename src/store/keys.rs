@@ -130,6 +130,20 @@ mod tests {
         assert!(before.starts_with(b"-----BEGIN OPENSSH PRIVATE KEY-----"));
     }
 
+    #[test]
+    fn ssh_keygen_signs_where_only_it_can() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scipio");
+        let key = SigningKey::Here(Box::new(generate(&path, "scipio").unwrap()));
+        let by_keygen = SigningKey::Keygen(path.clone());
+        assert_eq!(by_keygen.public().unwrap(), key.public().unwrap());
+        let large = vec![b'x'; 1 << 20];
+        assert_eq!(by_keygen.sign(Namespace::Record, &large).unwrap(), key.sign(Namespace::Record, &large).unwrap());
+        let none = SigningKey::Keygen(folder.path().join("none")).sign(Namespace::Record, b"list");
+        assert!(matches!(none, Err(Trouble::Key { .. })));
+        assert!(matches!(SigningKey::open(&with_pub(&path)).unwrap(), SigningKey::Keygen(_)), "an agent may hold it");
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_private_key_is_the_owners_alone() {

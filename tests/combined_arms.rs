@@ -68,7 +68,8 @@ fn setups() -> Vec<Setup> {
         for scenario in ["battle", "battle-ridges", "battle-defiles", "campaign"] {
             setups.push(setup(scenario, tempo, &[]));
         }
-        let wild = [("flank", "wide"), ("experienced", "true"), ("veterans", "2"), ("first", "mobility"), ("limit-result", "points")];
+        let wild =
+            [("flank", "wide"), ("experienced", "true"), ("veterans", "2"), ("first", "mobility"), ("limit-result", "points")];
         setups.push(setup("battle", tempo, &wild));
         setups.push(setup("battle", tempo, &[("placement", "1"), ("map", "defiles"), ("repetition", "0"), ("stall-limit", "0")]));
     }

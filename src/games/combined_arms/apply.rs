@@ -112,4 +112,3 @@ fn forget_turn(unit: &mut Unit) {
     (unit.attacked, unit.moved) = (false, false);
     (unit.routs_phase, unit.routs_turn) = (0, 0);
 }
-

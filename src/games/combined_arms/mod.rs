@@ -104,39 +104,32 @@ impl Rules for CombinedArms {
 
     fn resolve(&self, table: &mut Table<'_>, answers: &AnswersOf<Self>) {
         for side in Side::BOTH {
-            let files = |answer: &crate::engine::Answer<_, _>| answer.prompt.seat == *self.seat(side) && answer.source == Source::Fresh;
-            if answers.0.iter().any(files) {
+            let mut own = answers.0.iter().filter(|answer| answer.prompt.seat == *self.seat(side));
+            if own.any(|answer| answer.source == Source::Fresh) {
                 victory::lapse_offer(table, side);
             }
         }
         let stage = table.state().stage;
         let of = |side| answers.of(self.seat(side), stage.word());
+        let camps = || Side::BOTH.map(|side| (side, camp_of(of(side))));
         match (stage, table.state().active) {
             (Stage::Muster, _) => {
-                Side::BOTH.into_iter().for_each(|side| muster::show(table, side, &camp_of(of(side))));
-                Side::BOTH.into_iter().for_each(|side| setup::words(table, side, &camp_of(of(side))));
-                if table.state().result.is_none() {
-                    muster::first_seat(table);
-                    muster::begin_placing(table);
-                }
+                muster::show_both(table, &camps());
+                setup::words(table, &camps());
+                muster::begin_placing(table);
             }
             (Stage::Place, _) => {
                 let Some((side, _)) = setup::due(table.state()) else { return };
-                setup::words(table, side, &camp_of(of(side)));
-                if table.state().result.is_none() {
-                    setup::place(table, &camp_of(of(side)));
-                }
+                let camp = camp_of(of(side));
+                setup::words(table, &[(side, camp.clone())]);
+                setup::place(table, &camp);
             }
             (Stage::Deploy, _) => {
                 if table.state().first.is_none() {
-                    Side::BOTH.into_iter().for_each(|side| muster::show(table, side, &camp_of(of(side))));
-                    muster::first_seat(table);
+                    muster::show_both(table, &camps());
                 }
-                Side::BOTH.into_iter().for_each(|side| setup::words(table, side, &camp_of(of(side))));
-                if table.state().result.is_none() {
-                    Side::BOTH.into_iter().for_each(|side| setup::deploy(table, side, &camp_of(of(side))));
-                    setup::begin(table);
-                }
+                setup::words(table, &camps());
+                setup::deploy_both(table, &camps());
             }
             (Stage::Move, Some(side)) => turn::moves(table, side, of(side)),
             (Stage::Attack, Some(side)) => turn::attacks(table, side, of(side)),
@@ -145,8 +138,11 @@ impl Rules for CombinedArms {
     }
 
     fn prompts(&self, state: &State) -> Vec<Prompt<Question>> {
-        let ask = |side: Side, question| {
-            Prompt { seat: self.seat(side).clone(), name: state.stage.word().to_owned(), question, optional: false }
+        let ask = |side: Side, question| Prompt {
+            seat: self.seat(side).clone(),
+            name: state.stage.word().to_owned(),
+            question,
+            optional: false,
         };
         match (state.stage, state.active) {
             (Stage::Muster, _) => Side::BOTH.map(|side| ask(side, Question::Muster)).to_vec(),
@@ -154,9 +150,7 @@ impl Rules for CombinedArms {
                 let question = Question::Deploy { army: state.first.is_none() };
                 Side::BOTH.map(|side| ask(side, question)).to_vec()
             }
-            (Stage::Place, _) => {
-                setup::due(state).map(|(side, due)| ask(side, Question::Place { due })).into_iter().collect()
-            }
+            (Stage::Place, _) => setup::due(state).map(|(side, due)| ask(side, Question::Place { due })).into_iter().collect(),
             (Stage::Move, Some(side)) => vec![ask(side, Question::Move)],
             (Stage::Attack, Some(side)) if Field::new(&self.chart, state).any_attack(side) => vec![ask(side, Question::Attack)],
             _ => Vec::new(),
@@ -281,7 +275,7 @@ impl Rules for CombinedArms {
     }
 
     fn case(&self, case: &Case<'_>) -> Verdict {
-        case::case(self, case)
+        case::case(self, *case)
     }
 }
 

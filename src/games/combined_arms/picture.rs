@@ -1,11 +1,11 @@
 //! What the map shows: squares, terrain, units with facing and marks, and the strokes of what happened.
 
+use super::CombinedArms;
 use super::events::{Cause, Event};
 use super::names::{Side, UnitId};
 use super::rules::Field;
 use super::state::{State, Unit};
 use super::telling::arrow;
-use super::CombinedArms;
 use crate::engine::Chapter;
 use crate::engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
 use crate::kit::Square;
@@ -189,4 +189,3 @@ fn legend(field: &Field<'_>) -> Vec<Legend> {
     }
     lines
 }
-

@@ -27,10 +27,7 @@ pub(super) fn place_ahead(state: &State, due: usize, kept: &Orders) -> Kept<Orde
     for (unit, spot) in &camp.units {
         if fit.len() == due {
             rest.push((*unit, *spot));
-        } else if fits(state, side, *unit, spot)
-            && !taken.has(spot.square)
-            && !fit.iter().any(|(placed, _)| placed == unit)
-        {
+        } else if fits(state, side, *unit, *spot) && !taken.has(spot.square) && !fit.iter().any(|(placed, _)| placed == unit) {
             taken.add(spot.square);
             fit.push((*unit, *spot));
         }
@@ -42,6 +39,6 @@ pub(super) fn place_ahead(state: &State, due: usize, kept: &Orders) -> Kept<Orde
     if rest.is_empty() { Kept::Answer(now) } else { Kept::Partly(now, Orders::Camp(Camp { units: rest, ..Camp::default() })) }
 }
 
-fn fits(state: &State, side: Side, unit: UnitId, spot: &Spot) -> bool {
+fn fits(state: &State, side: Side, unit: UnitId, spot: Spot) -> bool {
     setup::of(state, side).any(|waiting| waiting.id == unit) && setup::obstacle(state, side, spot.square).is_none()
 }

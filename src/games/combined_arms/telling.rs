@@ -162,7 +162,8 @@ fn names(rules: &CombinedArms, state: &State) -> Value {
     let lost = state.lost.iter().map(|unit| (unit.id, unit.kind, unit.side));
     let entry = |(id, kind, side)| {
         let kind = rules.chart.kind(kind);
-        let number = if kind.abilities.general { None } else { super::names::UnitId::as_str(&id).strip_prefix(kind.prefix.as_str()) };
+        let number =
+            if kind.abilities.general { None } else { super::names::UnitId::as_str(&id).strip_prefix(kind.prefix.as_str()) };
         (id.to_string(), json!({ "name": kind.alias, "number": number, "type": kind.name, "side": side }))
     };
     Value::Object(alive.chain(waiting).chain(lost).map(entry).collect())

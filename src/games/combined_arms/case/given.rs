@@ -60,9 +60,10 @@ pub(super) fn position(rules: &CombinedArms, top: &Reader<'_>, complaints: &mut 
             place(&rules.chart, &key.text, &reader, &mut state, complaints);
         }
     }
-    for (id, square, facing) in
-        [("scipio", Square::new(0, 0), Facing::N), ("hannibal", Square::new(state.board.size - 1, state.board.size - 1), Facing::S)]
-    {
+    for (id, square, facing) in [
+        ("scipio", Square::new(0, 0), Facing::N),
+        ("hannibal", Square::new(state.board.size - 1, state.board.size - 1), Facing::S),
+    ] {
         if state.units.iter().all(|unit| unit.id != *id) {
             put(&rules.chart, UnitId::of(id), square, facing, &mut state);
         }

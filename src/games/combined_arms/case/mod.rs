@@ -25,7 +25,7 @@ const TURNS_MAX: u32 = 400;
 type Forces = BTreeMap<Seat, Force<Orders, Policy>>;
 
 /// Plays one case and compares.
-pub(super) fn case(rules: &CombinedArms, case: &Case<'_>) -> Verdict {
+pub(super) fn case(rules: &CombinedArms, case: Case<'_>) -> Verdict {
     let top = case.reader();
     let mut verdict = Verdict::new();
     let mut complaints = Complaints::new();
@@ -55,8 +55,8 @@ struct Played {
 /// One turn or many on a position of the case's own.
 fn turns(rules: &CombinedArms, top: &Reader<'_>, verdict: &mut Verdict, complaints: &mut Complaints) {
     let keys = [
-        "turn", "number", "units", "lost", "state", "options", "scenario", "map", "moves", "attack", "standing", "play", "phase", "offer",
-        "then",
+        "turn", "number", "units", "lost", "state", "options", "scenario", "map", "moves", "attack", "standing", "play", "phase",
+        "offer", "then",
     ];
     top.only(&[HEAD.as_slice(), keys.as_slice()].concat(), complaints);
     let Some(before) = given::position(rules, top, complaints) else { return };
@@ -104,14 +104,11 @@ fn check(rules: &CombinedArms, state: &State, side: Side, moves: Option<&Orders>
     let mut filing = crate::engine::rules::FilingOf::<CombinedArms>::default();
     let prompts = rules.prompts(state);
     let open = prompts.first().map(|prompt| prompt.name.as_str());
-    match open {
-        Some("attack") => {
-            filing.orders = attacks.map(|orders| ("attack".to_owned(), orders.clone())).into_iter().collect();
-        }
-        _ => {
-            filing.orders = moves.map(|orders| ("move".to_owned(), orders.clone())).into_iter().collect();
-            filing.ahead = attacks.map(|orders| [("attack".to_owned(), orders.clone())].into());
-        }
+    if open == Some("attack") {
+        filing.orders = attacks.map(|orders| ("attack".to_owned(), orders.clone())).into_iter().collect();
+    } else {
+        filing.orders = moves.map(|orders| ("move".to_owned(), orders.clone())).into_iter().collect();
+        filing.ahead = attacks.map(|orders| [("attack".to_owned(), orders.clone())].into());
     }
     rules.check(state, rules.seat(side), &prompts, &filing)
 }
@@ -123,14 +120,7 @@ fn lists(top: &Reader<'_>, key: &str, of: ListOf, complaints: &mut Complaints) -
 }
 
 /// Both phases of a turn; without attacks of its own the side's standing policy attacks.
-fn act(
-    rules: &CombinedArms,
-    forces: &Forces,
-    side: Side,
-    moves: Option<&Orders>,
-    attacks: Option<&Orders>,
-    played: &mut Played,
-) {
+fn act(rules: &CombinedArms, forces: &Forces, side: Side, moves: Option<&Orders>, attacks: Option<&Orders>, played: &mut Played) {
     played.moved.extend(units_of(moves));
     let policy = forces.get(rules.seat(side)).and_then(|force| force.standing.as_ref()).map(|filed| &filed.says);
     let standing = rules.attack_by_policy(policy);

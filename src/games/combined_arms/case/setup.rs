@@ -1,11 +1,11 @@
 //! Cases about armies and set-ups: each entry of `orders` is a file of one seat, or the armies of both.
 
+use super::super::CombinedArms;
 use super::super::events::Event;
 use super::super::names::{Name, Side};
 use super::super::orders::camp::{CampOf, camp};
 use super::super::orders::{ArmyChoice, Camp, Orders};
 use super::super::state::State;
-use super::super::CombinedArms;
 use super::{HEAD, given, then};
 use crate::engine::dice::Dice;
 use crate::engine::node::{Node, Value};
@@ -108,7 +108,8 @@ fn expect(key: &str, value: &Reader<'_>, (state, entries): &(State, Vec<Entry<Ev
         "winner" => state.result.and_then(|result| result.winner).map_or("none", Side::word).to_owned(),
         "drawn" => state.result.map_or("none", |result| result.reason.word()).to_owned(),
         "sums" => {
-            let sums = entries.iter().find_map(|entry| if let Event::FirstSeat { sums, .. } = entry.event { Some(sums) } else { None });
+            let sums =
+                entries.iter().find_map(|entry| if let Event::FirstSeat { sums, .. } = entry.event { Some(sums) } else { None });
             sums.map(|sums| format!("{}; {}", sums.rome, sums.carthage)).unwrap_or_default()
         }
         "void" => {
@@ -116,7 +117,10 @@ fn expect(key: &str, value: &Reader<'_>, (state, entries): &(State, Vec<Entry<Ev
                 Event::Void { unit, reason, .. } => Some((unit, then::word(reason))),
                 _ => None,
             });
-            voids.map(|(unit, reason)| unit.map_or(reason.clone(), |unit| format!("{unit} {reason}"))).collect::<Vec<_>>().join("; ")
+            voids
+                .map(|(unit, reason)| unit.map_or(reason.clone(), |unit| format!("{unit} {reason}")))
+                .collect::<Vec<_>>()
+                .join("; ")
         }
         "veterans" => {
             let units = state.units.iter().filter(|unit| unit.veteran).map(|unit| unit.id.to_string());

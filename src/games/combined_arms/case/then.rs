@@ -1,10 +1,10 @@
 //! What a case expects.
 
+use super::super::CombinedArms;
 use super::super::events::Event;
 use super::super::names::UnitId;
 use super::super::rules::Field;
 use super::super::state::{State, Unit};
-use super::super::CombinedArms;
 use super::Played;
 use crate::engine::{Complaint, Complaints, Kind, Reader, Verdict};
 use serde_json::Value;
@@ -179,7 +179,8 @@ fn same(found: &Value, wanted: &crate::engine::node::Value) -> bool {
         }
         (Value::String(found), Written::Scalar { text, .. }) => found == text,
         (Value::Null, Written::Scalar { text, .. }) => text.is_empty() || text == "none",
-        (found, Written::Scalar { text, .. }) => found.to_string() == *text,
+        (Value::Number(found), Written::Scalar { text, .. }) => text.parse() == Ok(found.as_i64().unwrap_or_default()),
+        (Value::Bool(found), Written::Scalar { text, .. }) => text.parse() == Ok(*found),
         _ => false,
     }
 }

@@ -58,7 +58,7 @@ impl Check<'_> {
     fn layout(&mut self, name: Name, path: &Path) {
         let known = self.rules.scenario(self.state).layouts_of(self.side);
         if !known.contains(&name) {
-            let words: Vec<&str> = known.iter().map(|layout| layout.as_str()).collect();
+            let words: Vec<&str> = known.iter().map(Name::as_str).collect();
             let fix = match nearest(name.as_str(), words.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("one of: {}", words.join(", ")),
@@ -110,7 +110,8 @@ impl Check<'_> {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "name units of your army".to_owned(),
                 };
-                self.complaints.push(Complaint::refusal("E-unit", "Y4", path.key(unit.as_str()), format!("no unit {unit}")).fix(fix));
+                self.complaints
+                    .push(Complaint::refusal("E-unit", "Y4", path.key(unit.as_str()), format!("no unit {unit}")).fix(fix));
             } else if self.state.units.iter().any(|placed| placed.id == *unit) {
                 self.refuse("E-due", "S4", &place, format!("{unit} is already placed"), "leave it out");
             } else if before.iter().any(|(placed, _)| placed == unit) {

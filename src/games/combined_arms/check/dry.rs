@@ -56,8 +56,9 @@ impl Check<'_> {
                         }
                         Reason::NoTarget => {
                             let targets = part.attack.iter().flat_map(|attack| &attack.target);
-                            let open = targets.filter(|target| target.when.is_empty()).map(|target| target.unit).collect();
-                            self.out_of_arc(&now, *unit, open, certain, &place.then("attack").then("target"));
+                            let open = targets.filter(|target| target.when.is_empty()).map(|target| target.unit);
+                            let open: Vec<UnitId> = open.collect();
+                            self.out_of_arc(&now, *unit, &open, certain, &place.then("attack").then("target"));
                         }
                         _ => {}
                     }
@@ -91,7 +92,7 @@ impl Check<'_> {
                             let open = part.target.iter().filter(|target| target.when.is_empty()).map(|target| target.unit);
                             let open: Vec<UnitId> = open.collect();
                             let sure = certain && (at == 0 || open.iter().all(|id| self.beyond(&now, *unit, *id)));
-                            self.out_of_arc(&now, *unit, open, sure, &place.then("target"));
+                            self.out_of_arc(&now, *unit, &open, sure, &place.then("target"));
                         }
                         _ => {}
                     }
@@ -125,7 +126,7 @@ impl Check<'_> {
     }
 
     /// None of the unguarded targets can be attacked.
-    fn out_of_arc(&mut self, now: &State, id: UnitId, targets: Vec<UnitId>, sure: bool, path: &Path) {
+    fn out_of_arc(&mut self, now: &State, id: UnitId, targets: &[UnitId], sure: bool, path: &Path) {
         let field = Field::new(&self.rules.chart, now);
         let enemy = |id: &UnitId| now.unit(*id).filter(|unit| unit.side != self.side);
         let (Some(unit), Some(target)) = (now.unit(id), targets.iter().find_map(enemy)) else { return };

@@ -67,8 +67,11 @@ impl<'a> Check<'a> {
 
     /// Several entries for one unit: all but the last need a guard.
     fn twice(&mut self, items: &[Item], path: &Path) {
-        let entries: Vec<(usize, &MoveItem)> =
-            items.iter().enumerate().filter_map(|(at, item)| if let Item::Move(part) = item { Some((at, part)) } else { None }).collect();
+        let entries: Vec<(usize, &MoveItem)> = items
+            .iter()
+            .enumerate()
+            .filter_map(|(at, item)| if let Item::Move(part) = item { Some((at, part)) } else { None })
+            .collect();
         for (at, part) in &entries {
             let same: Vec<&(usize, &MoveItem)> = entries.iter().filter(|(_, other)| other.unit == part.unit).collect();
             let nth = same.iter().position(|(other, _)| other == at).unwrap_or_default();

@@ -40,9 +40,7 @@ pub(super) fn options(desk: &mut Loading<'_>, chart: &mut Chart) {
             wrong(&part, format!("the program settles in the order {}", retreat::FINAL_ORDER.join(", ")), &mut complaints);
         }
     }
-    if let Some(policy) =
-        top.need("standing-defaults", &mut complaints).and_then(|part| camp::policy(&part, &mut complaints))
-    {
+    if let Some(policy) = top.need("standing-defaults", &mut complaints).and_then(|part| camp::policy(&part, &mut complaints)) {
         let lists = policy.retreat.unwrap_or_default();
         chart.retreat_default = lists.into_iter().find(|(key, _)| *key == *"default").map(|(_, list)| list).unwrap_or_default();
         chart.attack_default = policy.attack.unwrap_or(chart.attack_default);
@@ -156,14 +154,7 @@ fn deployable(scenario: &Scenario, entry: &Reader<'_>, chart: &Chart, complaints
 }
 
 /// One army in one layout.
-fn stands(
-    chart: &Chart,
-    army: &ReadyArmy,
-    layout: &Layout,
-    board: &Board,
-    entry: &Reader<'_>,
-    complaints: &mut Complaints,
-) {
+fn stands(chart: &Chart, army: &ReadyArmy, layout: &Layout, board: &Board, entry: &Reader<'_>, complaints: &mut Complaints) {
     let mut placed: Vec<(Square, bool)> = Vec::new();
     for (id, kind) in chart.roster(&army.units) {
         match layout.cells.iter().find(|(unit, ..)| *unit == id) {

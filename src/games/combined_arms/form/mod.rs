@@ -11,12 +11,15 @@ use serde_json::{Value, json};
 /// The value of a seat's form: the position, and for each open prompt what can be answered.
 pub(super) fn form(rules: &CombinedArms, state: &State, seat: &Seat, prompts: &[Prompt<Question>]) -> Value {
     let Some(side) = Side::parse(seat.name()) else { return Value::Null };
-    let asked: Vec<Value> = prompts.iter().map(|prompt| {
-        let mut value = json!({ "name": prompt.name, "question": prompt.question });
-        if let (Some(map), Value::Object(more)) = (value.as_object_mut(), army::answer(rules, state, side, prompt.question)) {
-            map.extend(more);
-        }
-        value
-    }).collect();
+    let asked: Vec<Value> = prompts
+        .iter()
+        .map(|prompt| {
+            let mut value = json!({ "name": prompt.name, "question": prompt.question });
+            if let (Some(map), Value::Object(more)) = (value.as_object_mut(), army::answer(rules, state, side, prompt.question)) {
+                map.extend(more);
+            }
+            value
+        })
+        .collect();
     json!({ "seat": seat, "side": side, "prompts": asked, "position": telling::telling(rules, state) })
 }

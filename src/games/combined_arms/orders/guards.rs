@@ -14,7 +14,8 @@ pub(super) fn guards(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Gu
 fn guard(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Guard> {
     let text = reader.text("a guard such as `ha1 retreated`", complaints)?;
     let Some((unit, rest)) = text.trim().split_once(char::is_whitespace) else {
-        complaints.push(reader.fault("E-state", format!("`{text}` names no state")).fix("write a unit and a state: ha1 retreated"));
+        complaints
+            .push(reader.fault("E-state", format!("`{text}` names no state")).fix("write a unit and a state: ha1 retreated"));
         return None;
     };
     let unit = unit_id(unit, reader, complaints)?;

@@ -52,10 +52,9 @@ fn entry(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option
         text => {
             let unit = unit_id(text, reader, complaints)?;
             match of {
-                ListOf::Moves => move_item(unit, &body, complaints),
                 ListOf::Attacks => attack_item(unit, &body, false, complaints),
                 ListOf::Either if is_attack(&body) => attack_item(unit, &body, true, complaints),
-                ListOf::Either => move_item(unit, &body, complaints),
+                ListOf::Moves | ListOf::Either => move_item(unit, &body, complaints),
             }
         }
     }
@@ -97,9 +96,9 @@ pub fn resign(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<bool> 
 fn at_will(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<AtWill> {
     reader.entries("`units` and `pila`", complaints)?;
     reader.only(&["units", "pila"], complaints);
-    let units = reader.get("units").map(|part| {
-        part.items().iter().filter_map(|item| unit_id(item.text("a unit", complaints)?, item, complaints)).collect()
-    });
+    let units = reader
+        .get("units")
+        .map(|part| part.items().iter().filter_map(|item| unit_id(item.text("a unit", complaints)?, item, complaints)).collect());
     let pila = reader.get("pila").and_then(|part| pila(&part, complaints)).unwrap_or_default();
     Some(AtWill { units, pila })
 }

@@ -57,7 +57,7 @@ fn again<T, E: Error>(read: impl FnOnce(&mut Complaints) -> Option<T>) -> Result
     }
 }
 
-fn text(value: impl ToString) -> Value {
+fn text<T: ToString + ?Sized>(value: &T) -> Value {
     Value::String(value.to_string())
 }
 
@@ -80,7 +80,7 @@ fn camp_value(camp: &Camp) -> Value {
         map.insert("veterans".into(), veterans.iter().map(text).collect());
     }
     if let Some(layout) = camp.layout {
-        map.insert("layout".into(), text(layout));
+        map.insert("layout".into(), text(&layout));
     }
     if !camp.place.is_empty() {
         map.insert("place".into(), Value::Object(camp.place.iter().map(spot).collect()));
@@ -97,7 +97,7 @@ fn camp_value(camp: &Camp) -> Value {
 
 fn spot((unit, spot): &(UnitId, Spot)) -> (String, Value) {
     let facing = spot.facing.map(|facing| format!(" {facing}")).unwrap_or_default();
-    (unit.to_string(), text(format!("{}{facing}", spot.square)))
+    (unit.to_string(), text(&format!("{}{facing}", spot.square)))
 }
 
 fn draw(word: Draw) -> Value {
@@ -131,7 +131,7 @@ fn move_value(item: &MoveItem) -> Value {
     let one = item.to.len() <= 1 && item.to.iter().all(|goal| goal.when.is_empty());
     if plain && one && (item.face.is_some() || !item.to.is_empty()) {
         let words = item.to.iter().map(|goal| goal.square.to_string()).chain(item.face.map(|facing| facing.to_string()));
-        return text(words.collect::<Vec<_>>().join(" "));
+        return text(&words.collect::<Vec<_>>().join(" "));
     }
     let mut map = Map::new();
     if let Some(attack) = &item.attack {
@@ -141,7 +141,7 @@ fn move_value(item: &MoveItem) -> Value {
         map.insert("to".into(), one_or_list(item.to.iter().map(goal).collect()));
     }
     if let Some(facing) = item.face {
-        map.insert("face".into(), text(facing));
+        map.insert("face".into(), text(&facing));
     }
     if item.charge {
         map.insert("charge".into(), json!(true));
@@ -173,30 +173,30 @@ fn attack_value(item: &AttackItem) -> Value {
 
 fn goal(goal: &Goal) -> Value {
     if goal.when.is_empty() {
-        return text(goal.square);
+        return text(&goal.square);
     }
-    let mut map = Map::from_iter([("square".to_owned(), text(goal.square))]);
+    let mut map = Map::from_iter([("square".to_owned(), text(&goal.square))]);
     add_guards(&mut map, &goal.when);
     Value::Object(map)
 }
 
 fn target(target: &Target) -> Value {
     if target.when.is_empty() {
-        return text(target.unit);
+        return text(&target.unit);
     }
-    let when = one_or_list(target.when.iter().map(|test| text(test_text(test))).collect());
+    let when = one_or_list(target.when.iter().map(|test| text(&test_text(*test))).collect());
     json!({ "unit": target.unit.as_str(), "when": when })
 }
 
 fn add_guards(map: &mut Map<String, Value>, when: &[Guard]) {
     if !when.is_empty() {
-        let guards = when.iter().map(|guard| text(format!("{} {}", guard.unit, test_text(&guard.test))));
+        let guards = when.iter().map(|guard| text(&format!("{} {}", guard.unit, test_text(guard.test))));
         map.insert("when".into(), one_or_list(guards.collect()));
     }
 }
 
 /// `[not] STATE`.
-pub(super) fn test_text(test: &Test) -> String {
+fn test_text(test: Test) -> String {
     let state = match test.state {
         Condition::At(square) => format!("at {square}"),
         other => CONDITIONS.iter().find(|(_, state)| *state == other).map(|(word, _)| *word).unwrap_or_default().to_owned(),
@@ -208,7 +208,7 @@ fn policy_value(policy: &Policy) -> Value {
     let mut map = Map::new();
     if let Some(lists) = &policy.retreat {
         let lists = lists.iter().map(|(name, list)| {
-            let words: Value = list.iter().map(|criterion| text(criterion.word())).collect();
+            let words: Value = list.iter().map(|criterion| text(&criterion.word())).collect();
             (name.to_string(), words)
         });
         map.insert("retreat".into(), Value::Object(lists.collect()));
@@ -226,9 +226,7 @@ impl Criterion {
     pub fn word(self) -> String {
         match self {
             Self::Square(square) => square.to_string(),
-            other => {
-                Self::WORDS.iter().find(|(_, known)| *known == other).map(|(word, _)| *word).unwrap_or_default().to_owned()
-            }
+            other => Self::WORDS.iter().find(|(_, known)| *known == other).map(|(word, _)| *word).unwrap_or_default().to_owned(),
         }
     }
 }

@@ -4,8 +4,8 @@ use super::Player;
 use crate::engine::Wander;
 use crate::games::combined_arms::names::{Name, TypeName, UnitId};
 use crate::games::combined_arms::orders::{
-    ArmyChoice, AtWill, AttackItem, AttackPolicy, CONDITIONS, Camp, Condition, Criterion, Draw, Goal, Guard, Item, MoveItem, Orders,
-    Pila, Policy, Skirmish, Spot, Target, Test,
+    ArmyChoice, AtWill, AttackItem, AttackPolicy, CONDITIONS, Camp, Condition, Criterion, Draw, Goal, Guard, Item, MoveItem,
+    Orders, Pila, Policy, Skirmish, Spot, Target, Test,
 };
 use crate::kit::square::SIZE_MAX;
 use crate::kit::{Facing, Square};
@@ -14,7 +14,7 @@ use crate::kit::{Facing, Square};
 pub(super) fn answer(me: &Player<'_>, wander: &mut Wander) -> Orders {
     let mut junk = Junk { me, wander };
     let for_camp = me.state.turn == 0;
-    if junk.wander.chance(1, 12) != for_camp { Orders::Camp(junk.camp()) } else { Orders::List(junk.items()) }
+    if junk.wander.chance(1, 12) == for_camp { Orders::List(junk.items()) } else { Orders::Camp(junk.camp()) }
 }
 
 /// A standing order that may name anything.
@@ -26,7 +26,11 @@ pub(super) fn policy(me: &Player<'_>, wander: &mut Wander) -> Policy {
     };
     let lists = (0..junk.wander.below(4)).map(|_| {
         let unit = junk.unit();
-        let key = if junk.wander.chance(1, 2) { TypeName::of("default") } else { TypeName::new(unit.as_str()).unwrap_or(TypeName::of("ve1")) };
+        let key = if junk.wander.chance(1, 2) {
+            TypeName::of("default")
+        } else {
+            TypeName::new(unit.as_str()).unwrap_or(TypeName::of("ve1"))
+        };
         let many = junk.wander.below(5);
         (key, (0..many).map(|_| criteria(&mut junk)).collect())
     });

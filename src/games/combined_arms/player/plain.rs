@@ -60,14 +60,15 @@ fn moves(me: &Player<'_>) -> Orders {
 fn best(field: &Field<'_>, unit: &Unit) -> Option<MoveItem> {
     let goal = field.general(unit.side.other())?.square;
     let ways = field.ways(unit, field.allowance(unit, false));
-    let mut best: Option<((Reverse<u32>, u8, bool), Square, Facing)> = None;
+    let mut best: Option<(_, Square, Facing)> = None;
     for square in std::iter::once(unit.square).chain(ways.stops().iter()) {
         for facing in Facing::ALL {
             let there = Unit { square, facing, moved: (square, facing) != (unit.square, unit.facing), ..unit.clone() };
-            let points = field.of(unit.side.other()).filter_map(|enemy| field.attack(&there, enemy, true)).map(|s| s.points).max();
+            let points =
+                field.of(unit.side.other()).filter_map(|enemy| field.attack(&there, enemy, true)).map(|s| s.points).max();
             let looks = unit.side.front() == facing;
             let key = (Reverse(u32::from(points.unwrap_or_default())), square.distance(goal), !looks);
-            if best.as_ref().is_none_or(|(least, ..)| key < *least) {
+            if best.is_none_or(|(least, ..)| key < least) {
                 best = Some((key, square, facing));
             }
         }

@@ -63,7 +63,8 @@ impl<'a> Field<'a> {
             let general = self.kind(enemy).abilities.general;
             (!general, !self.would_be_destroyed(enemy), self.needed(enemy), enemy.rank)
         })?;
-        let choices = |gun: &Gun<'_>| gun.points.iter().zip(&breakable).filter(|(points, breaks)| **points > 0 && **breaks).count();
+        let choices =
+            |gun: &Gun<'_>| gun.points.iter().zip(&breakable).filter(|(points, breaks)| **points > 0 && **breaks).count();
         let mut order: Vec<&Gun<'_>> = guns.iter().filter(|gun| gun.points[at] > 0).collect();
         order.sort_by_key(|gun| (choices(gun), Reverse(gun.points[at]), gun.unit.rank));
         Some((target.id, order.into_iter().map(|gun| gun.unit.id).collect()))

@@ -23,7 +23,7 @@ pub struct Strike {
 impl Field<'_> {
     /// Whether a unit can still attack this turn (K1, A8).
     pub fn may_attack(&self, unit: &Unit) -> bool {
-        !unit.attacked && !(unit.moved && self.kind(unit).abilities.artillery)
+        !(unit.attacked || unit.moved && self.kind(unit).abilities.artillery)
     }
 
     /// What an attack on a unit that stands on `at` and looks along `facing` would do; none if the

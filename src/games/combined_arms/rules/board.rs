@@ -57,8 +57,7 @@ impl Field<'_> {
                 closed.add(other.square);
             }
         }
-        let mut ways =
-            Ways { start: unit.square, steps: [FAR; CELLS], from: [None; CELLS], stops: Squares::new() };
+        let mut ways = Ways { start: unit.square, steps: [FAR; CELLS], from: [None; CELLS], stops: Squares::new() };
         ways.steps[unit.square.index()] = 0;
         let mut queue = vec![unit.square];
         let mut next = 0;

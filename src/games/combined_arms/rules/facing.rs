@@ -34,7 +34,8 @@ mod tests {
     #[test]
     fn the_cone_is_a_wedge_of_three_five_and_seven_squares() {
         for (row, wide) in [(5, 3), (6, 5), (7, 7)] {
-            let there = (0..12).map(|col| Square::new(col, row)).filter(|there| in_cone(square("e5"), Facing::N, *there).is_some());
+            let there =
+                (0..12).map(|col| Square::new(col, row)).filter(|there| in_cone(square("e5"), Facing::N, *there).is_some());
             assert_eq!(there.count(), wide, "row {}", row + 1);
         }
         assert_eq!(in_cone(square("e5"), Facing::N, square("e5")), None);

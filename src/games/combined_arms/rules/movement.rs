@@ -76,8 +76,8 @@ fn skirmish(table: &mut Table<'_>, line: Line, part: &Skirmish, allowance: u8) -
     let mut steps = 0;
     if !part.at.is_empty() {
         let ways = field.ways(unit, allowance);
-        let open = part.at.iter().filter(|goal| field.goal_open(goal));
-        let Some((to, taken)) = open.filter_map(|goal| Some((goal.square, ways.steps(goal.square)?))).next() else {
+        let mut open = part.at.iter().filter(|goal| field.goal_open(goal));
+        let Some((to, taken)) = open.find_map(|goal| Some((goal.square, ways.steps(goal.square)?))) else {
             let squares = part.at.iter().map(|goal| goal.square).collect();
             line.void(table, Reason::AttackSquare, squares, Vec::new());
             return 0;

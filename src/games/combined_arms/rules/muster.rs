@@ -2,10 +2,11 @@
 
 use super::super::chart::{Chart, Kind, Scenario};
 use super::super::events::{Event, Levy, Reason};
-use super::super::names::{Side, Stage, Sums, TypeName, UnitId};
+use super::super::names::{Name, Side, Stage, Sums, TypeName, UnitId};
 use super::super::orders::{ArmyChoice, Camp};
 use super::super::state::First;
 use super::super::{CombinedArms, Table};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// What is wrong with an army.
@@ -91,7 +92,7 @@ pub fn legal_armies(chart: &Chart, side: Side, size: u8, factor: u8) -> u64 {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Army {
     /// The ready army's name, if it is one.
-    pub ready: Option<super::super::names::Name>,
+    pub ready: Option<Name>,
     /// Units by type, the General included.
     pub units: Vec<(TypeName, u32)>,
     /// Its veterans.
@@ -130,8 +131,9 @@ pub fn army(
             Army { ready: Some(name), units: found.units.clone(), veterans }
         }
         (_, name) => {
-            let known: Vec<&str> = scenario.armies_of(side).iter().map(|army| army.as_str()).collect();
-            let message = format!("{} has no ready army `{}`", side.title(), name.map(|name| name.to_string()).unwrap_or_default());
+            let known: Vec<&str> = scenario.armies_of(side).iter().map(Name::as_str).collect();
+            let message =
+                format!("{} has no ready army `{}`", side.title(), name.map(|name| name.to_string()).unwrap_or_default());
             let fix = format!("one of: {}, or a map from type to number", known.join(", "));
             return Err((vec![ArmyFault { kind: None, rule: "Y2", message, fix }], None));
         }
@@ -167,8 +169,16 @@ fn veteran_faults(chart: &Chart, army: &Army, most: u8, named: &[UnitId]) -> Vec
     faults
 }
 
+/// Shows both armies and finds who goes first (Y3, S5).
+pub fn show_both(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]) {
+    for (side, camp) in camps {
+        show(table, *side, camp);
+    }
+    first_seat(table);
+}
+
 /// Shows a side's army (Y3). An unlawful one is void: the first ready army takes its place.
-pub fn show(table: &mut Table<'_>, side: Side, camp: &Camp) {
+fn show(table: &mut Table<'_>, side: Side, camp: &Camp) {
     let rules = table.rules();
     let (chart, most) = (&rules.chart, table.state().options.veterans);
     let scenario = rules.scenario(table.state());
@@ -207,7 +217,7 @@ fn void(table: &mut Table<'_>, side: Side, reason: Reason, rule: &'static str) {
 }
 
 /// Finds the side that places and moves first (S5), once both armies are known.
-pub fn first_seat(table: &mut Table<'_>) {
+fn first_seat(table: &mut Table<'_>) {
     let chart = &table.rules().chart;
     let mut sums = Sums::default();
     for unit in &table.state().waiting {
@@ -216,15 +226,17 @@ pub fn first_seat(table: &mut Table<'_>) {
     let method = table.state().options.first;
     let seat = match method {
         First::Rome => Side::Rome,
-        First::Carthage => Side::Carthage,
         First::Mobility if sums.rome > sums.carthage => Side::Rome,
-        First::Mobility => Side::Carthage,
+        First::Carthage | First::Mobility => Side::Carthage,
     };
     table.record("S5", Event::FirstSeat { seat, method, sums });
 }
 
 /// After a muster of its own, the placing begins (S4).
 pub fn begin_placing(table: &mut Table<'_>) {
+    if table.state().result.is_some() {
+        return;
+    }
     let stage = if table.state().options.placement == 0 { Stage::Deploy } else { Stage::Place };
     table.record("S4", Event::PhaseBegins { stage, seat: None });
 }

@@ -150,7 +150,9 @@ fn destroy(table: &mut Table<'_>, id: UnitId, cause: Cause, rule: &'static str) 
         Event::Destroyed { unit: id, seat: side, square: unit.square, turn: table.state().turn, cause, helpers: helpers.clone() };
     table.record(rule, event);
     if table.state().options.experienced {
-        helpers.into_iter().for_each(|helper| credit(table, helper));
+        for helper in helpers {
+            credit(table, helper);
+        }
     }
     if general {
         victory::won(table, side.other(), super::super::events::Ending::General);

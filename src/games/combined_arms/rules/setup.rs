@@ -2,12 +2,13 @@
 
 use super::super::Table;
 use super::super::chart::{Layout, Scenario};
-use super::super::events::{Event, Reason};
+use super::super::events::{Ending, Event, Reason};
 use super::super::names::{Side, UnitId};
 use super::super::orders::{Camp, Spot};
 use super::super::state::{State, Waiting};
 use super::{Field, turn, victory};
 use crate::kit::{Facing, Square};
+use std::borrow::Cow;
 
 /// The order in which the rows of a zone are filled, counted from the own edge; further rows follow.
 const FILL: [u8; 4] = [2, 3, 1, 4];
@@ -50,6 +51,9 @@ pub enum Obstacle {
 
 /// Puts the units that are due on the board (S4). When the last is placed, the first turn begins.
 pub fn place(table: &mut Table<'_>, camp: &Camp) {
+    if table.state().result.is_some() {
+        return;
+    }
     let Some((side, count)) = due(table.state()) else { return };
     let mut left = usize::from(count);
     for (unit, spot) in &camp.units {
@@ -74,11 +78,22 @@ pub fn place(table: &mut Table<'_>, camp: &Camp) {
     }
 }
 
+/// Puts both armies on the board; then the first turn begins.
+pub fn deploy_both(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]) {
+    if table.state().result.is_some() {
+        return;
+    }
+    for (side, camp) in camps {
+        deploy(table, *side, camp);
+    }
+    begin(table);
+}
+
 /// Puts a whole army on the board: units with a square of their own, then the layout's free cells, then
 /// the rest row by row. Without either, the first ready layout stands.
-pub fn deploy(table: &mut Table<'_>, side: Side, camp: &Camp) {
+fn deploy(table: &mut Table<'_>, side: Side, camp: &Camp) {
     for (unit, spot) in camp.place.iter().chain(&camp.units) {
-        one(table, side, *unit, spot);
+        one(table, side, *unit, *spot);
     }
     let rules = table.rules();
     let scenario: &Scenario = rules.scenario(table.state());
@@ -97,21 +112,23 @@ pub fn deploy(table: &mut Table<'_>, side: Side, camp: &Camp) {
 }
 
 /// All units stand: the first side's first turn begins (S5, T1).
-pub fn begin(table: &mut Table<'_>) {
+fn begin(table: &mut Table<'_>) {
     if let Some(first) = table.state().first {
         turn::begin(table, first);
     }
 }
 
-/// Words about draw and resignation in a set-up (V2, V3).
-pub fn words(table: &mut Table<'_>, side: Side, camp: &Camp) {
-    if table.state().result.is_some() {
-        return;
-    }
-    if camp.resign {
-        victory::won(table, side.other(), super::super::events::Ending::Resignation);
-    } else if let Some(word) = camp.draw {
-        victory::draw(table, side, None, word);
+/// Words about draw and resignation in a set-up, in the order of the seats (V2, V3).
+pub fn words(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]) {
+    for (side, camp) in camps {
+        if table.state().result.is_some() {
+            return;
+        }
+        if camp.resign {
+            victory::won(table, side.other(), Ending::Resignation);
+        } else if let Some(word) = camp.draw {
+            victory::draw(table, *side, None, word);
+        }
     }
 }
 
@@ -125,7 +142,7 @@ fn waiting(state: &State, side: Side, id: UnitId) -> Option<&Waiting> {
 }
 
 /// A unit with a square of its own.
-fn one(table: &mut Table<'_>, side: Side, unit: UnitId, spot: &Spot) {
+fn one(table: &mut Table<'_>, side: Side, unit: UnitId, spot: Spot) {
     if waiting(table.state(), side, unit).is_none() {
         void(table, side, unit, Reason::NoUnit, spot.square);
     } else if obstacle(table.state(), side, spot.square).is_some() {

@@ -40,12 +40,7 @@ pub fn attacks(table: &mut Table<'_>, side: Side, orders: Option<&Orders>) {
 }
 
 /// Runs through a list from the top; once the game is over, the rest is void (V1).
-fn list(
-    table: &mut Table<'_>,
-    side: Side,
-    orders: Option<&Orders>,
-    mut carry_out: impl FnMut(&mut Table<'_>, u32, &Item),
-) {
+fn list(table: &mut Table<'_>, side: Side, orders: Option<&Orders>, mut carry_out: impl FnMut(&mut Table<'_>, u32, &Item)) {
     let Some(Orders::List(items)) = orders else { return };
     for (number, item) in (1..).zip(items) {
         if table.state().result.is_some() {

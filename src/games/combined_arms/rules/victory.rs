@@ -83,8 +83,7 @@ pub fn position(state: &State, to_move: Side) -> Position {
     for unit in &state.units {
         let spent = if unit.charged.is_some() { 'c' } else { '-' };
         let veteran = if unit.veteran { 'v' } else { '-' };
-        let _ =
-            write!(text, "\n{} {} {} {} {spent} {} {veteran}", unit.id, unit.square, unit.facing, unit.pila, unit.credits);
+        let _ = write!(text, "\n{} {} {} {} {spent} {} {veteran}", unit.id, unit.square, unit.facing, unit.pila, unit.credits);
     }
     let digest = Sha256::digest(text.as_bytes());
     let mut hex = String::with_capacity(32);

@@ -148,6 +148,11 @@ fn functions(lines: &[&str]) -> Vec<(String, usize)> {
         let indent = line.len() - text.len();
         let starts = ["fn ", "pub fn ", "pub(crate) fn ", "pub(super) fn ", "pub const fn ", "const fn "];
         let Some(rest) = starts.iter().find_map(|start| text.strip_prefix(start)) else { continue };
+        // A method without a body, as in a trait, ends before any brace opens.
+        let head = lines[at..].iter().find(|line| line.contains('{') || line.trim_end().ends_with(';'));
+        if head.is_none_or(|line| !line.contains('{')) {
+            continue;
+        }
         let close = format!("{}}}", " ".repeat(indent));
         if let Some(end) = lines[at..].iter().position(|line| *line == close) {
             let name = rest.split(['(', '<']).next().unwrap_or(rest);

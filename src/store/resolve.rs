@@ -153,7 +153,8 @@ fn ready(
             (if wait || !due { BTreeSet::new() } else { awaited.clone() }, due)
         }
     };
-    let missing: Vec<Seat> = awaited.iter().filter(|seat| of(seat).is_none() && !absent.contains(*seat)).cloned().collect();
+    let mut missing: Vec<Seat> = awaited.iter().filter(|seat| of(seat).is_none() && !absent.contains(*seat)).cloned().collect();
+    missing.sort_by_key(|seat| charter.seat_names().position(|name| name == seat.name()).unwrap_or(usize::MAX));
     let hesitates = |seat: &&Seat| !absent.contains(*seat) && of(seat).is_some_and(|one| !one.received.file.final_);
     let tentative: Vec<Seat> = awaited.iter().filter(hesitates).cloned().collect();
     let early = *absences == Absences::Deadline && !due;

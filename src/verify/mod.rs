@@ -41,8 +41,9 @@ pub fn verify(shelf: &dyn Shelf, told: Told) -> Verdict {
     let Some(foundation) = Foundation::read(shelf, &mut verdict) else {
         return verdict;
     };
-    let mut replay = Replay::new(&foundation, &mut verdict);
     let numbers: Vec<u32> = numbers.collect();
+    let hidden = numbers.last().and_then(|last| sheaf::hidden_secret(shelf, *last));
+    let mut replay = Replay::new(&foundation, hidden, &mut verdict);
     for some in numbers.chunks(SIDE_BY_SIDE as usize) {
         let sheaves: Vec<_> = some.par_iter().map(|number| sheaf::read(shelf, &foundation, *number)).collect();
         for sheaf in sheaves {

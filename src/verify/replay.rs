@@ -30,7 +30,7 @@ pub(super) struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    pub(super) fn new(foundation: &'a Foundation, verdict: &mut Verdict) -> Self {
+    pub(super) fn new(foundation: &'a Foundation, hidden: Option<Secret>, verdict: &mut Verdict) -> Self {
         let running = foundation.desk.is_some() && foundation.stands;
         if !running {
             verdict.note("the game could not be played again: only files, chain and signatures were checked");
@@ -44,7 +44,7 @@ impl<'a> Replay<'a> {
             ended: None,
             salts: BTreeSet::new(),
             sealed_with: Vec::new(),
-            hidden: None,
+            hidden: hidden.filter(|hidden| hidden.opens(&foundation.charter.dice.hidden)),
         }
     }
 
@@ -64,9 +64,11 @@ impl<'a> Replay<'a> {
         let sealed = verdict.findings.len() == before;
         verdict.sealed += u32::from(sealed);
         if self.running {
-            self.running = sheaf.stands && self.play(&folder, &sheaf, verdict);
+            let sealed = self.hidden.is_none() && sheaf::has_hidden_dice(&sheaf);
+            self.running = sheaf.stands && !sealed && self.play(&folder, &sheaf, verdict);
             if !self.running {
-                verdict.note(format!("from record {} on the game was not played again", sheaf.number));
+                let why = if sealed { ", because its hidden dice are still the referee's secret" } else { "" };
+                verdict.note(format!("from record {} on the game was not played again{why}", sheaf.number));
             }
         }
         self.sealed_with.extend(sheaf.salts.into_iter().map(|(path, salt)| (sheaf.number, path, salt)));
@@ -107,7 +109,6 @@ impl<'a> Replay<'a> {
                 verdict.find(Finding::new("V-secret", path, "its hidden secret is not the one that the charter committed to"));
                 sheaf.stands = false;
             }
-            self.hidden = Some(hidden.clone());
         }
     }
 

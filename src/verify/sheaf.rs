@@ -7,7 +7,7 @@ use crate::engine::Seat;
 use crate::exchange::order_file::{self, OrderFile};
 use crate::record::sums::{self, SUMS_FILE, SUMS_SIGNATURE, Sums};
 use crate::record::turn_file::{TURN_FILE, TurnFile};
-use crate::record::{Digest, Namespace, REFEREE};
+use crate::record::{Digest, Namespace, REFEREE, Secret};
 use crate::session::{EVENTS_FILE, HIDDEN_FILE, Paper, STATE_FILE};
 use std::collections::BTreeMap;
 
@@ -223,6 +223,18 @@ fn read_order(
         let first = complaints.0.first().map(ToString::to_string).unwrap_or_default();
         ("V-order", format!("it cannot be read: {first}"))
     })
+}
+
+/// `h`, which the last record of a finished game reveals, and which earlier ones are played again with.
+pub(super) fn hidden_secret(shelf: &dyn Shelf, last: u32) -> Option<Secret> {
+    let bytes = shelf.read(&format!("turns/{}/{TURN_FILE}", sums::record_name(last)), FILE_MAX).ok()?;
+    TurnFile::parse(&bytes).ok()?.hidden
+}
+
+/// True if a record's hidden file tells of dice that fell from the hidden seed.
+pub(super) fn has_hidden_dice(sheaf: &Sheaf) -> bool {
+    let text = sheaf.hidden.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
+    text.lines().any(|line| line.trim() == "hidden: true")
 }
 
 /// The salt that a hidden file carries: 64 hexadecimal digits behind the word, in a line of its own.

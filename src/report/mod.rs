@@ -80,7 +80,7 @@ impl Reporter {
     /// [`ReportError`]: the template that is missing or at fault.
     pub fn markdown(&self, context: &Context, map: &Map) -> Result<String, ReportError> {
         let page = Page { context, text_map: text_map::draw(map, false), positions: text_map::positions(map) };
-        self.templates.render("report.md", &page).map(tidy)
+        self.templates.render("report.md", &page).map(|text| tidy(&text))
     }
 
     /// The same report as one page that needs nothing else: no network, no script.
@@ -120,14 +120,11 @@ impl Reporter {
     /// # Errors
     /// [`ReportError`]: the captions cannot be read.
     pub fn svg(&self, map: &Map) -> Result<String, ReportError> {
-        let captions = match self.captions.get() {
-            Some(captions) => captions,
-            None => {
-                let read = Phrases::read(&self.templates.text("map.txt")?);
-                self.captions.get_or_init(|| read)
-            }
-        };
-        Ok(svg::draw(map, captions))
+        if let Some(captions) = self.captions.get() {
+            return Ok(svg::draw(map, captions));
+        }
+        let read = Phrases::read(&self.templates.text("map.txt")?);
+        Ok(svg::draw(map, self.captions.get_or_init(|| read)))
     }
 
     /// The map as characters.
@@ -152,7 +149,7 @@ impl Reporter {
             let story = self.templates.render_value(&format!("{}/story.md", record.title), context.clone())?;
             parts.push(named([("heading", safe(&heading)), ("story", safe(&story)), ("record", context)]));
         }
-        self.templates.render_value("story.md", named([("parts", Value::from(parts))])).map(tidy)
+        self.templates.render_value("story.md", named([("parts", Value::from(parts))])).map(|text| tidy(&text))
     }
 
     /// The whole narrative as one page; `map` shows where it has got to.
@@ -195,7 +192,7 @@ fn safe(text: &str) -> Value {
 }
 
 /// No blanks at the ends of lines, never two blank lines in a row, one line end at the end.
-fn tidy(text: String) -> String {
+fn tidy(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut blank, mut literal) = (true, false);
     for line in text.lines() {

@@ -3,6 +3,7 @@
 use super::html::EXTENSIONS;
 use super::wrap::{hanging, width};
 use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
+use std::fmt::Write;
 
 /// Renders Markdown as plain text in lines of at most `limit` characters; what is printed as it stands
 /// (maps, digests, long words) may be longer.
@@ -182,7 +183,7 @@ impl Page {
         for (at, row) in rows.iter().enumerate() {
             let mut first = String::new();
             for (cell, wide) in row.iter().zip(&widths) {
-                first.push_str(&format!("{cell:<wide$}  "));
+                let _ = write!(first, "{cell:<wide$}  ");
             }
             let rest = " ".repeat(width(&first));
             let last = row.get(columns.saturating_sub(1)).map(String::as_str).unwrap_or_default();
@@ -190,7 +191,7 @@ impl Page {
             self.out.push('\n');
             if at == 0 {
                 let rule: Vec<String> = widths.iter().map(|wide| "-".repeat(*wide)).collect();
-                self.out.push_str(&format!("{}  {}\n", rule.join("  "), "-".repeat(width(last))));
+                let _ = writeln!(self.out, "{}  {}", rule.join("  "), "-".repeat(width(last)));
             }
         }
         self.tight = false;

@@ -1,5 +1,6 @@
 //! What templates have for making sentences: variety that can be repeated, numbers in words, lists
 //! with "and", and the weaving of events into paragraphs.
+#![allow(clippy::needless_pass_by_value, reason = "the template engine hands its arguments over by value")]
 
 use super::wrap;
 use minijinja::value::{Kwargs, Serde, StringInput, ValueKind};
@@ -19,6 +20,7 @@ pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("sentence", sentence);
     environment.add_filter("para", para);
     environment.add_filter("pad", pad);
+    environment.add_filter("comment", comment);
     environment.add_filter("by", by);
     environment.add_filter("of", of);
     environment.add_filter("weave", weave);
@@ -26,6 +28,9 @@ pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("as_yaml", as_yaml);
     environment.add_filter("scalar", |text: StringInput<'_>| Value::from_safe_string(super::escape::scalar(text.as_str())));
 }
+
+/// Characters a line of a form may hold.
+const COMMENT_WIDTH: usize = 98;
 
 /// How often each family of phrases has been drawn from in this rendering.
 #[derive(Default)]
@@ -185,6 +190,13 @@ fn sentence(text: StringInput<'_>) -> Value {
 fn para(text: StringInput<'_>, width: Option<usize>) -> Value {
     let paragraph = wrap::paragraph(text.as_str(), width.unwrap_or(96));
     text.preserve_safety(if paragraph.is_empty() { paragraph } else { format!("\n{paragraph}\n\n") })
+}
+
+/// One paragraph as comment lines of a YAML file, indented by so many blanks after the sign.
+fn comment(text: StringInput<'_>, indent: Option<usize>) -> Value {
+    let first = format!("# {}", " ".repeat(indent.unwrap_or(0)));
+    let rest = if indent.is_some() { format!("{first}  ") } else { first.clone() };
+    Value::from_safe_string(wrap::hanging(&super::escape::plain(text.as_str()), &first, &rest, COMMENT_WIDTH) + "\n")
 }
 
 /// Filled with blanks to a width.

@@ -52,6 +52,7 @@ fn a_report_has_its_parts_in_order() {
     assert_eq!(headings, expected);
     let opening = flat(report.split("```map").next().unwrap());
     assert!(opening.contains("**Rome is ahead**, having destroyed 8 points' worth against 0."), "{opening}");
+    assert!(opening.contains("Carthage has offered a draw") && opening.contains("within three more rounds"), "{opening}");
     assert!(opening.contains("the Scutarii su1 and the Elephants el1 were destroyed, the slingers ca1 fell back."), "{opening}");
 }
 

@@ -49,18 +49,21 @@ pub(super) fn draw(map: &Map, colour: bool) -> String {
 
 /// What the signs mean, below the map.
 fn legend(text: &mut String, map: &Map) {
-    let wide = text.lines().map(wrap::width).max().unwrap_or(0).max(60);
+    let wide = map.cells.iter().map(|cell| usize::from(cell.text.0) + 3).max().unwrap_or(0).max(60);
     let entries = map.legend.iter().map(|entry| escape::plain(&format!("{} {}", entry.sign, entry.words)));
     let mut line = String::new();
+    if !map.legend.is_empty() {
+        text.push('\n');
+    }
     for entry in entries {
         if !line.is_empty() && wrap::width(&line) + 3 + wrap::width(&entry) > wide {
-            let _ = write!(text, "\n{line}");
+            let _ = writeln!(text, "{line}");
             line.clear();
         }
         line = if line.is_empty() { entry } else { format!("{line}   {entry}") };
     }
     if !line.is_empty() {
-        let _ = writeln!(text, "\n{line}");
+        let _ = writeln!(text, "{line}");
     }
 }
 

@@ -1,0 +1,32 @@
+//! Moves and attacks in the form: where each unit can get to (the nearest squares first), and what it could attack from where it stands.
+
+use super::super::Question;
+use super::super::names::Side;
+use super::super::rules::Field;
+use super::super::state::Unit;
+use serde_json::{Value, json};
+
+/// What can be answered to a prompt about moves or attacks: one entry for each unit of the side.
+pub(super) fn answer(field: &Field<'_>, side: Side, question: Question) -> Value {
+    if !matches!(question, Question::Move | Question::Attack) {
+        return json!({});
+    }
+    let choices: Vec<Value> = field.of(side).map(|unit| choice(field, unit, question)).collect();
+    json!({ "choices": choices })
+}
+
+fn choice(field: &Field<'_>, unit: &Unit, question: Question) -> Value {
+    let targets = field.of(unit.side.other()).filter_map(|target| {
+        let strike = field.attack(unit, target, true)?;
+        Some(json!({ "unit": target.id, "square": target.square, "distance": strike.distance, "points": strike.points, "means": strike.means }))
+    });
+    let targets: Vec<Value> = targets.collect();
+    let mut value = json!({ "unit": unit.id, "targets": targets });
+    if question == Question::Move {
+        let ways = field.ways(unit, field.allowance(unit, false));
+        let mut squares: Vec<_> = ways.stops().iter().collect();
+        squares.sort_by_key(|square| ways.steps(*square));
+        value["squares"] = json!(squares);
+    }
+    value
+}

@@ -1,0 +1,167 @@
+//! Reports and order forms of whole games: every page renders, and every form is lawful as it stands.
+
+use std::collections::{BTreeMap, BTreeSet};
+use tabella::catalogue;
+use tabella::engine::desk::{Desk, Play, Sheet};
+use tabella::engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
+use tabella::exchange::{data, yaml};
+use tabella::packed;
+use tabella::report::{Context, FormContext, Owed, Reporter};
+
+const SALT: &str = "salt: MDEyMzQ1Njc4OWFiY2RlZg==";
+
+fn desk() -> Box<dyn Desk> {
+    let data = data::build(packed::folder("games/combined-arms")).unwrap();
+    catalogue::find("combined-arms").unwrap().load(&data).unwrap()
+}
+
+fn reporter() -> Reporter {
+    Reporter::layered(|_| Ok(None), |name| packed::get(&format!("templates/{name}")))
+}
+
+fn setup(scenario: &str, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
+    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let seats = ["rome", "carthage"].map(|name| (Seat::new(name), name.to_owned())).to_vec();
+    Setup { scenario: scenario.to_owned(), options, tempo, seats }
+}
+
+fn record(play: &dyn Play, number: u32, viewer: &Viewer) -> Context {
+    let mut owed: BTreeMap<Seat, Vec<String>> = BTreeMap::new();
+    for asked in play.awaited() {
+        owed.entry(asked.seat).or_default().push(asked.prompt);
+    }
+    Context {
+        game: "zama-2026".to_owned(),
+        title: "combined-arms".to_owned(),
+        title_name: "Punic Wars Combined Arms".to_owned(),
+        scenario_name: "Combined Arms, the printed game".to_owned(),
+        viewer: viewer.name().to_owned(),
+        number,
+        next: number + 1,
+        phase: serde_json::to_value(play.phase()).unwrap(),
+        chapters: play.chapters(viewer),
+        telling: play.telling(viewer),
+        awaited: owed.into_iter().map(|(seat, prompts)| Owed { seat: seat.to_string(), prompts }).collect(),
+        outcome: play.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
+        in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
+        start: "0".repeat(64),
+        previous: Some("1".repeat(64)),
+        version: "0.1.0".to_owned(),
+        revision: 1,
+        ..Context::default()
+    }
+}
+
+fn form(play: &dyn Play, number: u32, seat: &Seat) -> FormContext {
+    FormContext {
+        game: "zama-2026".to_owned(),
+        title: "combined-arms".to_owned(),
+        seat: seat.to_string(),
+        number,
+        phase: serde_json::to_value(play.phase()).unwrap(),
+        prompts: play.asked().into_iter().filter(|asked| asked.seat == *seat).map(|asked| asked.prompt).collect(),
+        awaited: play.awaited().iter().any(|asked| asked.seat == *seat),
+        revision: 1,
+        start: "0".repeat(64),
+        after: "1".repeat(64),
+        deadline: None,
+        form: play.form(seat),
+        in_force: play.in_force(seat),
+    }
+}
+
+/// The parts of an order file that the game reads.
+fn sheet(text: &str) -> Sheet {
+    let node = yaml::parse(text).unwrap_or_else(|complaints| panic!("{complaints:?}\n{text}"));
+    Sheet { orders: node.get("orders").cloned(), ahead: node.get("ahead").cloned(), standing: node.get("standing").cloned() }
+}
+
+/// A form with its examples in place of what it proposes. An example's comment sign is followed by an
+/// even number of blanks, a remark's by an odd number.
+fn with_examples(form: &str) -> String {
+    let example = |line: &str| {
+        let rest = line.trim_start().strip_prefix('#')?;
+        let blanks = rest.len() - rest.trim_start().len();
+        (blanks % 2 == 0 && !rest.is_empty()).then(|| line.replacen('#', "", 1))
+    };
+    let offered: Vec<String> = form.lines().filter_map(example).collect();
+    let replaced = |line: &str| {
+        let key = line.split_once(':').map(|(key, _)| format!("{key}:"));
+        key.is_some_and(|key| offered.iter().any(|other| other.starts_with(&key)))
+    };
+    let mut lines = Vec::new();
+    for line in form.lines() {
+        match example(line) {
+            Some(shown) => lines.push(shown),
+            None if replaced(line) => {}
+            None => lines.push(line.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
+
+fn lawful(play: &dyn Play, seat: &Seat, text: &str) {
+    let complaints = play.check(seat, &sheet(text));
+    let told: Vec<String> = complaints.0.iter().map(|complaint| format!("{complaint:?}")).collect();
+    assert!(!complaints.fatal(), "{}\n{text}", told.join("\n"));
+}
+
+fn check_form(play: &dyn Play, number: u32, seat: &Seat, reporter: &Reporter) {
+    let form = reporter.form(&form(play, number, seat)).unwrap_or_else(|error| panic!("{error}"));
+    let long = form.lines().find(|line| line.chars().count() >= 100 && !line.starts_with("  #army"));
+    assert!(long.is_none(), "{long:?}");
+    assert!(form.contains("\nsalt: \"\"\n") && form.contains(&format!("\nafter: \"{}\"\n", "1".repeat(64))), "{form}");
+    lawful(play, seat, &form.replace("salt: \"\"", SALT));
+    lawful(play, seat, &with_examples(&form));
+}
+
+/// Plays a game with built-in players; every record is told to everybody, every form is checked.
+fn play(setup: &Setup, seed: u64, records: u32) -> Vec<Context> {
+    let (desk, reporter) = (desk(), reporter());
+    let mut play = desk.open(setup).unwrap();
+    let mut wander = Wander::new(seed);
+    let seats: Vec<Seat> = setup.seats.iter().map(|(seat, _)| seat.clone()).collect();
+    let mut told = Vec::new();
+    for number in 0..records {
+        for viewer in [Viewer::Public, Viewer::Seat(seats[0].clone()), Viewer::Referee] {
+            let context = record(play.as_ref(), number, &viewer);
+            let map = play.picture(&viewer);
+            let report = reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));
+            assert!(!report.contains("undefined") && !report.contains("none\n"), "{report}");
+            reporter.page(&report, &map).unwrap();
+            if viewer == Viewer::Public {
+                told.push(context);
+            }
+        }
+        if play.outcome().is_some() {
+            break;
+        }
+        for seat in &seats {
+            check_form(play.as_ref(), number + 1, seat, &reporter);
+        }
+        let awaited: BTreeSet<Seat> = play.awaited().into_iter().map(|asked| asked.seat).collect();
+        let temper = if number % 3 == 2 { Temper::Random } else { Temper::Sensible };
+        let sheets = awaited.into_iter().map(|seat| {
+            let text = play.propose(&seat, temper, &mut wander);
+            (seat, sheet(&text))
+        });
+        let sheets: BTreeMap<Seat, Sheet> = sheets.collect();
+        play.turn(number + 1, &sheets, &BTreeSet::new(), &mut Dice::none()).unwrap();
+    }
+    told
+}
+
+#[test]
+fn whole_games_can_be_told() {
+    let all: &[(&str, Tempo, &[(&str, &str)])] = &[
+        ("battle", Tempo::Brisk, &[]),
+        ("battle-ridges", Tempo::Full, &[("experienced", "true")]),
+        ("battle-defiles", Tempo::Full, &[("placement", "1"), ("first", "mobility")]),
+        ("campaign", Tempo::Brisk, &[]),
+    ];
+    for (seed, (scenario, tempo, options)) in (1..).zip(all) {
+        let told = play(&setup(scenario, *tempo, options), seed, 60);
+        let story = reporter().story(&told).unwrap();
+        assert!(story.lines().filter(|line| line.starts_with("## ")).count() > 2, "{story}");
+    }
+}

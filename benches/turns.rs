@@ -47,13 +47,19 @@ fn resolve_in_memory(criterion: &mut Criterion, folder: &Path) {
     let folder = store::Folder::find(folder).expect("a game");
     let game = store::load(&folder).expect("it can be taken up");
     let mut wander = Wander::new(1);
-    let sheets: BTreeMap<_, _> = game.session.play.awaited().into_iter().map(|asked| {
-        let text = game.session.play.propose(&asked.seat, Temper::Sensible, &mut wander);
-        let root = tabella::exchange::yaml::parse(&text).expect("a proposal is YAML");
-        let part = |key: &str| root.get(key).cloned();
-        let sheet = tabella::engine::desk::Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") };
-        (asked.seat, sheet)
-    }).collect();
+    let sheets: BTreeMap<_, _> = game
+        .session
+        .play
+        .awaited()
+        .into_iter()
+        .map(|asked| {
+            let text = game.session.play.propose(&asked.seat, Temper::Sensible, &mut wander);
+            let root = tabella::exchange::yaml::parse(&text).expect("a proposal is YAML");
+            let part = |key: &str| root.get(key).cloned();
+            let sheet = tabella::engine::desk::Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") };
+            (asked.seat, sheet)
+        })
+        .collect();
     criterion.bench_function("resolve one phase in memory", |bench| {
         bench.iter_batched(
             || game.session.play.copy(),
@@ -93,7 +99,8 @@ fn verify_game(criterion: &mut Criterion, folder: &Path) {
     assert!(verdict.holds(), "{:?}", verdict.findings);
     let mut group = criterion.benchmark_group("verify");
     group.sample_size(10).throughput(Throughput::Elements(u64::from(verdict.replayed)));
-    group.bench_function(format!("a game of {} phases", verdict.replayed), |bench| bench.iter(|| verify(&shelf, Told::default())));
+    group
+        .bench_function(format!("a game of {} phases", verdict.replayed), |bench| bench.iter(|| verify(&shelf, Told::default())));
     group.finish();
 }
 

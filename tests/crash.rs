@@ -56,7 +56,8 @@ fn a_record_interrupted_before_its_signature_is_ignored() {
     let (original, sealed) = about_to_resolve();
     let names: Vec<&String> = sealed.keys().filter(|name| *name != "SHA256SUMS.sig").collect();
     // Every number of files written, the list last; and then the last of them cut off in the middle.
-    let order: Vec<&String> = names.iter().filter(|n| **n != "SHA256SUMS").chain(names.iter().filter(|n| **n == "SHA256SUMS")).copied().collect();
+    let order: Vec<&String> =
+        names.iter().filter(|n| **n != "SHA256SUMS").chain(names.iter().filter(|n| **n == "SHA256SUMS")).copied().collect();
     for written in 0..=order.len() {
         for cut in [false, true] {
             let game = original.twin();

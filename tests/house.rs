@@ -114,6 +114,14 @@ fn rules_touch_neither_files_nor_clocks_nor_hash_maps_nor_floats() {
 }
 
 #[test]
+fn no_float_is_named_anywhere() {
+    for (path, text) in sources("src", "rs") {
+        let named = text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "f32" || word == "f64");
+        assert!(!named, "{} names a floating-point type", path.display());
+    }
+}
+
+#[test]
 fn only_the_store_carries_the_allowance_for_files_and_clocks() {
     for (path, text) in sources("src", "rs") {
         let carries = text.contains("disallowed_methods") || text.contains("disallowed_types");

@@ -135,7 +135,10 @@ fn who_has_not_filed_is_awaited() {
     let mut game = Match::new(|_| {});
     let seats = game.awaited();
     let waits = waiting(game.resolve());
-    assert_eq!(waits.missing.iter().map(ToString::to_string).collect::<std::collections::BTreeSet<_>>(), seats.iter().cloned().collect());
+    assert_eq!(
+        waits.missing.iter().map(ToString::to_string).collect::<std::collections::BTreeSet<_>>(),
+        seats.iter().cloned().collect()
+    );
     for seat in &seats[1..] {
         game.propose(seat, 1, true);
     }

@@ -7,6 +7,7 @@ use crate::engine::desk::Desk;
 use crate::{exchange, store};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::path::Path;
 
 /// How one case came out.
@@ -90,7 +91,8 @@ fn show(played: &[Played], failed: usize) -> String {
     let mut text = String::new();
     for case in played.iter().filter(|case| !case.passed) {
         let difference = case.difference.as_deref().unwrap_or("");
-        text += &format!("FAILED {} ({}; rules {})\n       {difference}\n", case.case, case.file, case.rules.join(", "));
+        let rules = case.rules.join(", ");
+        let _ = writeln!(text, "FAILED {} ({}; rules {rules})\n       {difference}", case.case, case.file);
     }
     let compared: usize = played.iter().map(|case| case.compared).sum();
     text + &format!("{} cases passed, {failed} failed, {compared} expectations compared\n", played.len() - failed)

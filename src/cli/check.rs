@@ -33,6 +33,9 @@ pub fn run(dir: Option<&Path>, args: &Check) -> Outcome {
 }
 
 /// A file's name for messages, and its bytes; `-` is standard input.
+///
+/// # Errors
+/// A file that cannot be read.
 pub fn read(path: &Path) -> Result<(String, Vec<u8>), Trouble> {
     if path == Path::new("-") {
         return Ok(("standard input".to_owned(), files::read_standard_input(READ_MAX)?));
@@ -41,6 +44,9 @@ pub fn read(path: &Path) -> Result<(String, Vec<u8>), Trouble> {
 }
 
 /// The signature beside a file, if there is one.
+///
+/// # Errors
+/// A file that cannot be read.
 pub fn signature(path: &Path) -> Result<Option<Vec<u8>>, Trouble> {
     if path == Path::new("-") {
         return Ok(None);
@@ -49,6 +55,9 @@ pub fn signature(path: &Path) -> Result<Option<Vec<u8>>, Trouble> {
 }
 
 /// Prints what is wrong with a file.
+///
+/// # Errors
+/// Failure to write.
 pub fn report(title: &str, name: &str, bytes: &[u8], complaints: &Complaints, json: bool) -> Result<(), Trouble> {
     if json {
         return super::print_json(&diagnosis::to_json(complaints));

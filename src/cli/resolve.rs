@@ -54,7 +54,7 @@ fn done(folder: &store::Folder, step: &Step, json: bool) -> Outcome {
             super::print(&format!("the game is over: {result} ({}, rule {})\n", outcome.reason, outcome.rule))?;
         }
         (None, Some(next)) => {
-            super::print(&format!("phase {} ({}) awaits {}\n", next.phase, next.name, next.awaited.join(", ")))?
+            super::print(&format!("phase {} ({}) awaits {}\n", next.phase, next.name, next.awaited.join(", ")))?;
         }
         (None, None) => {}
     }

@@ -10,6 +10,7 @@ use clap::ValueEnum;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 /// Records after which a game is broken off; no title needs as many.
 const RECORDS_MAX: u32 = 20_000;
@@ -114,19 +115,19 @@ fn quartiles(mut numbers: Vec<u32>) -> [u32; 5] {
 fn show(tally: &Tally) -> String {
     let mut text = format!("{} {}, {} games from seed {}\n\n", tally.title, tally.scenario, tally.games, tally.seed);
     for (result, games) in &tally.results {
-        text += &format!("  {result:<12} {games:>7}  {:>3} %\n", (games * 200 / tally.games.max(1)).div_ceil(2));
+        let _ = writeln!(text, "  {result:<12} {games:>7}  {:>3} %", (games * 200 / tally.games.max(1)).div_ceil(2));
     }
     text += "\n";
     for (reason, games) in &tally.reasons {
-        text += &format!("  {games:>7}  {reason}\n");
+        let _ = writeln!(text, "  {games:>7}  {reason}");
     }
     let [least, lower, median, upper, most] = tally.turns;
-    text += &format!("\n  game turns   {median} (half of the games {lower} to {upper}, all {least} to {most})\n");
+    let _ = writeln!(text, "\n  game turns   {median} (half of the games {lower} to {upper}, all {least} to {most})");
     let [least, lower, median, upper, most] = tally.records;
-    text += &format!("  records      {median} (half of the games {lower} to {upper}, all {least} to {most})\n");
-    text += &format!("  events       {}\n", tally.events);
+    let _ = writeln!(text, "  records      {median} (half of the games {lower} to {upper}, all {least} to {most})");
+    let _ = writeln!(text, "  events       {}", tally.events);
     for fault in &tally.unsound {
-        text += &format!("\n  UNSOUND {fault}\n");
+        let _ = writeln!(text, "\n  UNSOUND {fault}");
     }
     if tally.unsound.is_empty() {
         text += "\n  every phase was sound\n";

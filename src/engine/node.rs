@@ -132,7 +132,7 @@ impl Node {
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Reading;
-        fn scalar(text: impl ToString, plain: bool) -> Node {
+        fn scalar(text: &dyn ToString, plain: bool) -> Node {
             Node { value: Value::Scalar { text: text.to_string(), plain }, span: Span::default() }
         }
         impl<'de> Visitor<'de> for Reading {
@@ -141,22 +141,22 @@ impl<'de> Deserialize<'de> for Node {
                 f.write_str("a word, a whole number, a list or a map")
             }
             fn visit_bool<E: Error>(self, truth: bool) -> Result<Node, E> {
-                Ok(scalar(truth, true))
+                Ok(scalar(&truth, true))
             }
             fn visit_i64<E: Error>(self, number: i64) -> Result<Node, E> {
-                Ok(scalar(number, true))
+                Ok(scalar(&number, true))
             }
             fn visit_u64<E: Error>(self, number: u64) -> Result<Node, E> {
-                Ok(scalar(number, true))
+                Ok(scalar(&number, true))
             }
             fn visit_str<E: Error>(self, text: &str) -> Result<Node, E> {
-                Ok(scalar(text, false))
+                Ok(scalar(&text, false))
             }
             fn visit_unit<E: Error>(self) -> Result<Node, E> {
-                Ok(scalar("", true))
+                Ok(scalar(&"", true))
             }
             fn visit_none<E: Error>(self) -> Result<Node, E> {
-                Ok(scalar("", true))
+                Ok(scalar(&"", true))
             }
             fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
                 Node::deserialize(deserializer)

@@ -11,7 +11,7 @@ pub(super) fn difference(code: &'static str, path: &str, recorded: &[u8], derive
         return None;
     }
     let byte = recorded.iter().zip(derived).take_while(|(ours, theirs)| ours == theirs).count();
-    let line = recorded[..byte].iter().filter(|c| **c == b'\n').count() + 1;
+    let line = recorded[..byte].split(|c| *c == b'\n').count();
     let (found, expected) = (line_at(recorded, byte), line_at(derived, byte));
     let message = format!("recorded `{found}`, but `{expected}` follows from the orders and dice");
     Some(Finding::new(code, path, message).line(line).byte(byte))

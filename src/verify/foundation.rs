@@ -84,11 +84,10 @@ fn altered(shelf: &dyn Shelf, digests: &BTreeMap<String, Digest>, verdict: &mut 
                     "it is not the file that was sealed with the game",
                 ));
             }
-            Some(_) => {}
             None if path.starts_with(sums::DATA_PREFIX) => {
                 verdict.find(Finding::new("V-missing", &path["../../".len()..], "it was sealed with the game, and is not there"));
             }
-            None => {}
+            _ => {}
         }
     }
     for path in digests.keys().filter(|path| !list.lines.contains_key(*path)) {

@@ -104,11 +104,9 @@ impl<'a> Replay<'a> {
             }
             self.committed = secret.as_published();
         }
-        if let Some(hidden) = &turn.hidden {
-            if !hidden.opens(&self.foundation.charter.dice.hidden) {
-                verdict.find(Finding::new("V-secret", path, "its hidden secret is not the one that the charter committed to"));
-                sheaf.stands = false;
-            }
+        if turn.hidden.as_ref().is_some_and(|hidden| !hidden.opens(&self.foundation.charter.dice.hidden)) {
+            verdict.find(Finding::new("V-secret", path, "its hidden secret is not the one that the charter committed to"));
+            sheaf.stands = false;
         }
     }
 

@@ -10,10 +10,10 @@ use tabella::exchange::{Envelope, compose};
 use tabella::record::charter::Person;
 use tabella::record::schedule::Schedule;
 use tabella::record::{Namespace, PrivateKey};
+use tabella::store::shelf::FolderShelf;
 use tabella::store::{
     self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission, Trouble, create, load, no_reports, resolve, submit,
 };
-use tabella::store::shelf::FolderShelf;
 use tabella::verify::{Told, Verdict, verify};
 use tempfile::TempDir;
 

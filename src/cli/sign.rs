@@ -43,7 +43,7 @@ fn salted(file: &Path, bytes: &[u8]) -> Result<Vec<u8>, Trouble> {
             found = true;
             let end = if line.ends_with('\n') { "\n" } else { "" };
             let given = rest.split('#').next().unwrap_or("").trim();
-            if given.is_empty() { format!("salt: {salt}{end}") } else { line.to_owned() }
+            if ["", "\"\"", "''"].contains(&given) { format!("salt: {salt}{end}") } else { line.to_owned() }
         }
         None => line.to_owned(),
     });

@@ -71,6 +71,14 @@ impl OrderFile {
         file.filter(|_| !complaints.fatal()).ok_or(complaints)
     }
 
+    /// The seat and the sheet of a file whose envelope may be wrong elsewhere, so that its author sees what is wrong with
+    /// his orders at the same time. Such a file never counts.
+    pub fn glance(bytes: &[u8]) -> Option<(Seat, Sheet)> {
+        let root = yaml::parse_bytes(bytes, LIMIT).ok()?;
+        let seat = Seat::new(root.get("seat")?.text()?);
+        Some((seat, Envelope { root: &root }.sheet(&mut Complaints::new())))
+    }
+
     /// Where the value of a field stands in the file; for a field that is left out, the beginning.
     pub fn place(&self, field: &str) -> Span {
         self.places.get(field).copied().unwrap_or_default()

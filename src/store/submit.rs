@@ -4,8 +4,9 @@ use super::lock::PATIENCE;
 use super::pending::Pending;
 use super::sealed::Sealed;
 use super::{Folder, Game, Lock, Trouble, clock, load, pending, rejected, staging};
+use crate::engine::desk::Sheet;
 use crate::engine::{Complaint, Complaints, Kind, Path, Seat};
-use crate::exchange::{Acceptance, Expectation, Filed, OrderFile, accept, order_file, receive};
+use crate::exchange::{Acceptance, Expectation, Filed, OrderFile, accept, authenticate, order_file, receive, take_apart};
 use crate::record::Digest;
 use crate::record::signed_text::SignedText;
 use chrono::{DateTime, Utc};
@@ -65,7 +66,7 @@ pub fn submit(folder: &Folder, bytes: &[u8], signature: Option<&[u8]>) -> Result
     };
     let received = match receive(bytes, signature, &game.signers) {
         Ok(received) => received,
-        Err(complaints) => return reject(complaints),
+        Err(complaints) => return reject(with_orders(&game, bytes, signature, true, complaints)),
     };
     let filed = pending::all(folder, &game.signers)?;
     let (acceptance, complaints) = judge(&game, &received.file, &expectation(&game, &filed)?);
@@ -97,19 +98,34 @@ pub fn submit(folder: &Folder, bytes: &[u8], signature: Option<&[u8]>) -> Result
 /// # Errors
 /// Trouble with the folder; that the orders are wrong is no error.
 pub fn check(game: &Game, bytes: &[u8], signature: Option<&[u8]>) -> Result<(Option<OrderFile>, Complaints), Trouble> {
-    let read = if signature.is_some() || SignedText::is_signed(bytes) {
-        receive(bytes, signature, &game.signers).map(|received| received.file)
-    } else {
-        OrderFile::read(bytes)
-    };
+    let signed = signature.is_some() || SignedText::is_signed(bytes);
+    let read =
+        if signed { receive(bytes, signature, &game.signers).map(|received| received.file) } else { OrderFile::read(bytes) };
     match read {
         Ok(file) => {
             let filed = pending::all(&game.folder, &game.signers)?;
             let (_, complaints) = judge(game, &file, &expectation(game, &filed)?);
             Ok((Some(file), complaints))
         }
-        Err(complaints) => Ok((None, complaints)),
+        Err(complaints) => Ok((None, with_orders(game, bytes, signature, signed, complaints))),
     }
+}
+
+/// What is wrong with the orders beside what is wrong with their envelope. Where a signature is asked for it must hold:
+/// the answer tells what the seat may know.
+fn with_orders(game: &Game, bytes: &[u8], signature: Option<&[u8]>, signed: bool, mut complaints: Complaints) -> Complaints {
+    let mut sheet = None;
+    if !signed {
+        sheet = OrderFile::glance(bytes);
+    } else if let Ok(parts) = take_apart(bytes, signature) {
+        let authentic = |(seat, _): &(Seat, Sheet)| authenticate(&parts.bytes, &parts.armored, &game.signers, seat).is_ok();
+        sheet = OrderFile::glance(&parts.bytes).filter(authentic);
+    }
+    if let Some((seat, sheet)) = sheet.filter(|(seat, _)| game.session.charter.seat(seat.name()).is_some()) {
+        complaints.0.extend(game.session.play.check(&seat, &sheet).0);
+        complaints.sort();
+    }
+    complaints
 }
 
 /// The game, after what an interrupted command left has been made good.

@@ -209,7 +209,7 @@ impl<'a> Replay<'a> {
             }
             (None, true) => verdict.find(Finding::new("V-missing", path, "something is hidden, and the record does not hold it")),
             (Some(_), false) => {
-                verdict.find(Finding::new("V-state", path, "nothing is hidden, and the record holds it all the same"))
+                verdict.find(Finding::new("V-state", path, "nothing is hidden, and the record holds it all the same"));
             }
             (None, false) => {}
         }

@@ -149,7 +149,7 @@ fn unlisted(shelf: &dyn Shelf, folder: &str, below: &str, list: &Sums, sheaf: &m
         let path = format!("{folder}/{name}");
         match item.kind {
             ItemKind::Other => {
-                sheaf.findings.push(Finding::new("V-kind", path, "it is a link or a special file, not a plain one"))
+                sheaf.findings.push(Finding::new("V-kind", path, "it is a link or a special file, not a plain one"));
             }
             ItemKind::Folder if below.is_empty() && ["orders", "changes"].contains(&item.name.as_str()) => {
                 unlisted(shelf, folder, &format!("{name}/"), list, sheaf);

@@ -114,3 +114,22 @@ fn sensible_games_are_decided_by_the_fall_of_a_general() {
     let all: u32 = ends.values().sum();
     assert!(ends.get("general").copied().unwrap_or_default() * 2 > all, "{ends:?}");
 }
+
+#[test]
+fn every_rule_number_is_cited_by_a_case() {
+    let text = packed::get("games/combined-arms/rules.yaml").expect("the numbers are packed");
+    let root = yaml::parse(text).expect("rules.yaml is YAML");
+    let list = root.get("rules").and_then(Node::list).expect("a list of rules");
+    let files = case_files();
+    let cases = files.iter().flat_map(|(_, node)| node.list().unwrap_or_default());
+    let cited: BTreeSet<String> = cases.flat_map(|node| Case { node }.rules()).collect();
+    let word = |rule: &Node, key: &str| rule.get(key).and_then(Node::text).unwrap_or_default().to_owned();
+    let done = list.iter().filter(|rule| word(rule, "status") == "done").map(|rule| word(rule, "rule"));
+    let missing: Vec<String> = done.filter(|rule| !cited.contains(rule)).collect();
+    assert!(missing.is_empty(), "no case cites {}", missing.join(", "));
+    let numbers: BTreeSet<String> = list.iter().map(|rule| word(rule, "rule")).collect();
+    let rulings = include_str!("../games/combined-arms/rulings.md");
+    let known = |rule: &String| numbers.contains(rule) || rulings.contains(&format!("**{rule}** ")) || rule.starts_with("E-");
+    let unknown: Vec<&String> = cited.iter().filter(|rule| !known(rule)).collect();
+    assert!(unknown.is_empty(), "cases cite what is no rule, ruling or code: {unknown:?}");
+}

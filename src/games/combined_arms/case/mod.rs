@@ -6,14 +6,14 @@ mod setup;
 mod then;
 
 use super::events::Event;
-use super::names::Side;
+use super::names::{Side, Stage, UnitId};
 use super::orders::read::{ListOf, list};
 use super::orders::{Item, Orders, Policy, camp};
 use super::rules::turn;
 use super::state::State;
 use super::{CombinedArms, Table, apply};
 use crate::engine::dice::Dice;
-use crate::engine::rules::{Filed, Force};
+use crate::engine::rules::{Filed, FilingOf, Force};
 use crate::engine::{Case, Complaint, Complaints, Entry, Kind, Path, Reader, Rules, Seat, Verdict};
 use std::collections::BTreeMap;
 
@@ -49,24 +49,27 @@ struct Played {
     /// What a checker would have said, reading included.
     told: Vec<Complaint>,
     /// Units that the orders move.
-    moved: Vec<super::names::UnitId>,
+    moved: Vec<UnitId>,
 }
 
 /// One turn or many on a position of the case's own.
 fn turns(rules: &CombinedArms, top: &Reader<'_>, verdict: &mut Verdict, complaints: &mut Complaints) {
     let keys = [
-        "turn", "number", "units", "lost", "state", "options", "scenario", "map", "moves", "attack", "standing", "play", "phase",
-        "offer", "then",
+        "turn", "number", "units", "lost", "state", "options", "scenario", "map", "moves", "attack", "standing", "play", "turns",
+        "phase", "offer", "then",
     ];
     top.only(&[HEAD.as_slice(), keys.as_slice()].concat(), complaints);
     let Some(before) = given::position(rules, top, complaints) else { return };
-    let forces = standing(rules, top, complaints);
+    let mut read = Complaints::new();
+    let forces = standing(rules, top, &mut read);
+    let many = top.get("turns").and_then(|part| part.number("a number of turns", 1, i64::from(TURNS_MAX), complaints));
     if complaints.fatal() {
         return;
     }
-    let mut played = Played { after: before.clone(), before, entries: Vec::new(), told: Vec::new(), moved: Vec::new() };
+    let mut played = Played { after: before.clone(), before, entries: Vec::new(), told: read.0, moved: Vec::new() };
     if let Some(rounds) = top.get("play") {
-        play(rules, &rounds, &forces, &mut played);
+        let many = many.and_then(|many| u32::try_from(many).ok()).unwrap_or(TURNS_MAX);
+        play(rules, &rounds, many, &forces, &mut played);
     } else {
         one_turn(rules, top, &forces, &mut played);
     }
@@ -93,24 +96,34 @@ fn one_turn(rules: &CombinedArms, top: &Reader<'_>, forces: &Forces, played: &mu
     let mut read = Complaints::new();
     let moves = lists(top, "moves", ListOf::Moves, &mut read);
     let attacks = lists(top, "attack", ListOf::Attacks, &mut read);
-    played.told = read.0;
-    played.told.extend(check(rules, &played.before, side, moves.as_ref(), attacks.as_ref()));
+    played.told.extend(read.0);
+    let filing = filing(rules, &played.before, side, moves.as_ref(), attacks.as_ref(), forces);
+    let prompts = rules.prompts(&played.before);
+    played.told.extend(rules.check(&played.before, rules.seat(side), &prompts, &filing));
     played.told.retain(|complaint| complaint.code != "W-attack");
     act(rules, forces, side, moves.as_ref(), attacks.as_ref(), played);
 }
 
-/// What the checker says about a turn's two lists: in one file, or to the open attack phase.
-fn check(rules: &CombinedArms, state: &State, side: Side, moves: Option<&Orders>, attacks: Option<&Orders>) -> Vec<Complaint> {
-    let mut filing = crate::engine::rules::FilingOf::<CombinedArms>::default();
-    let prompts = rules.prompts(state);
-    let open = prompts.first().map(|prompt| prompt.name.as_str());
-    if open == Some("attack") {
-        filing.orders = attacks.map(|orders| ("attack".to_owned(), orders.clone())).into_iter().collect();
+/// What a side files: both lists in one file, or the attacks if their phase is open, and its standing orders.
+fn filing(
+    rules: &CombinedArms,
+    state: &State,
+    side: Side,
+    moves: Option<&Orders>,
+    attacks: Option<&Orders>,
+    forces: &Forces,
+) -> FilingOf<CombinedArms> {
+    let mut filing = FilingOf::<CombinedArms>::default();
+    let named = |name: &str, orders: Option<&Orders>| orders.map(|orders| (name.to_owned(), orders.clone()));
+    if state.stage == Stage::Attack {
+        filing.orders = named("attack", attacks).into_iter().collect();
     } else {
-        filing.orders = moves.map(|orders| ("move".to_owned(), orders.clone())).into_iter().collect();
-        filing.ahead = attacks.map(|orders| [("attack".to_owned(), orders.clone())].into());
+        filing.orders = named("move", moves).into_iter().collect();
+        filing.ahead = named("attack", attacks).map(|entry| [entry].into());
     }
-    rules.check(state, rules.seat(side), &prompts, &filing)
+    let force = forces.get(rules.seat(side)).and_then(|force| force.standing.as_ref());
+    filing.standing = force.map(|filed| filed.says.clone());
+    filing
 }
 
 /// The list under a key.
@@ -127,7 +140,7 @@ fn act(rules: &CombinedArms, forces: &Forces, side: Side, moves: Option<&Orders>
     let mut now = played.after.clone();
     let mut dice = Dice::none();
     let mut table = Table::new(rules, &mut now, forces, &mut dice, 1);
-    if table.state().stage == super::names::Stage::Move {
+    if table.state().stage == Stage::Move {
         turn::moves(&mut table, side, moves);
     }
     let over = table.state().result.is_some();
@@ -143,13 +156,13 @@ fn act(rules: &CombinedArms, forces: &Forces, side: Side, moves: Option<&Orders>
     played.entries.extend(entries);
 }
 
-fn units_of(orders: Option<&Orders>) -> Vec<super::names::UnitId> {
+fn units_of(orders: Option<&Orders>) -> Vec<UnitId> {
     let Some(Orders::List(items)) = orders else { return Vec::new() };
     items.iter().filter_map(|item| if let Item::Move(part) = item { Some(part.unit) } else { None }).collect()
 }
 
-/// Turn after turn, the lists of `play` over and over until the game ends or, without `repeat`, once.
-fn play(rules: &CombinedArms, rounds: &Reader<'_>, forces: &Forces, played: &mut Played) {
+/// Turn after turn, the lists of `play` over and over until the game ends or so many turns are played.
+fn play(rules: &CombinedArms, rounds: &Reader<'_>, many: u32, forces: &Forces, played: &mut Played) {
     let items = rounds.items();
     let mut told = Complaints::new();
     let turns: Vec<(Option<Orders>, Option<Orders>)> = items
@@ -159,14 +172,13 @@ fn play(rules: &CombinedArms, rounds: &Reader<'_>, forces: &Forces, played: &mut
             None => (lists(item, "moves", ListOf::Moves, &mut told), lists(item, "attack", ListOf::Attacks, &mut told)),
         })
         .collect();
-    played.told = told.0;
+    played.told.extend(told.0);
     if turns.is_empty() || played.told.iter().any(|complaint| complaint.kind != Kind::Warning) {
         return;
     }
-    let repeated = turns.len() > 1;
-    for number in 0..TURNS_MAX {
+    for number in 0..many {
         let at = usize::try_from(number).unwrap_or_default() % turns.len();
-        if played.after.result.is_some() || (!repeated && number > 0) {
+        if played.after.result.is_some() {
             return;
         }
         // The turn before has been shown before its damage lapsed: now it ends.

@@ -15,8 +15,12 @@ use std::collections::BTreeMap;
 
 /// Plays each entry by itself on a newly opened game.
 pub(super) fn play(rules: &CombinedArms, top: &Reader<'_>, verdict: &mut Verdict, complaints: &mut Complaints) {
-    top.only(&[HEAD.as_slice(), &["options", "scenario", "map", "orders", "then"]].concat(), complaints);
-    let Some(state) = given::opened(rules, top, complaints) else { return };
+    top.only(&[HEAD.as_slice(), &["options", "scenario", "map", "phase", "orders", "then"]].concat(), complaints);
+    let Some(mut state) = given::opened(rules, top, complaints) else { return };
+    // A later phase of the set-up opens once the ready armies have been shown.
+    if top.get("phase").is_some_and(|part| part.node.text() != Some(state.stage.word())) {
+        state = resolve(rules, &state, [Camp::default(), Camp::default()]).0;
+    }
     let mut last = (state.clone(), Vec::new());
     for entry in top.get("orders").map(|part| part.items()).unwrap_or_default() {
         let both = Side::BOTH.iter().any(|side| entry.node.get(side.word()).is_some());
@@ -56,7 +60,10 @@ fn one_file(
     let node = Node { value: Value::Map(kept), span: entry.span() };
     let mut read = Complaints::new();
     let prompts = rules.prompts(state);
-    let prompt = prompts.iter().find(|prompt| prompt.seat == *rules.seat(side))?;
+    let Some(prompt) = prompts.iter().find(|prompt| prompt.seat == *rules.seat(side)) else {
+        verdict.fail(format!("{side} is not asked anything in phase {}", state.stage.word()));
+        return None;
+    };
     let of = match prompt.name.as_str() {
         "muster" => CampOf::Muster,
         "place" => CampOf::Place,

@@ -35,6 +35,11 @@ pub(super) fn compare(
             }
         }
     }
+    if then.get("refused").is_none()
+        && let Some(fault) = played.told.iter().find(|complaint| complaint.kind == Kind::Fault)
+    {
+        verdict.fail(format!("not understood: {fault} ({})", fault.path));
+    }
     if top.get("play").is_none() {
         others(played, &named, verdict);
     }

@@ -71,13 +71,13 @@ impl Check<'_> {
 
     /// Attacks that cannot be made as they stand, from the position `before`. `certain`: that position
     /// does not hang on what an enemy chooses.
-    pub(super) fn dry_attacks(&mut self, before: State, items: &[Item], path: &Path, certain: bool) {
+    pub(super) fn dry_attacks(&mut self, before: &State, items: &[Item], path: &Path, certain: bool) {
         if before.result.is_some() {
             return;
         }
         let orders = Orders::List(items.to_vec());
-        let (_, entries) = run(self.rules, &before, |table| turn::attacks(table, self.side, Some(&orders)));
-        let mut now = before;
+        let (_, entries) = run(self.rules, before, |table| turn::attacks(table, self.side, Some(&orders)));
+        let mut now = before.clone();
         for entry in entries {
             if let Event::Void { entry: Some(number), unit: Some(unit), reason, .. } = &entry.event {
                 let at = usize::try_from(*number).unwrap_or(1).saturating_sub(1);
@@ -91,7 +91,9 @@ impl Check<'_> {
                         Reason::NoTarget => {
                             let open = part.target.iter().filter(|target| target.when.is_empty()).map(|target| target.unit);
                             let open: Vec<UnitId> = open.collect();
-                            let sure = certain && (at == 0 || open.iter().all(|id| self.beyond(&now, *unit, *id)));
+                            let sure = certain
+                                && (at == 0
+                                    || open.iter().all(|id| self.beyond(before, *unit, *id) && self.beyond(&now, *unit, *id)));
                             self.out_of_arc(&now, *unit, &open, sure, &place.then("target"));
                         }
                         _ => {}

@@ -78,7 +78,7 @@ impl Check<'_> {
             (Question::Attack, Orders::List(items)) => {
                 self.attacks(items, path);
                 self.words(items, path);
-                self.dry_attacks(self.state.clone(), items, path, true);
+                self.dry_attacks(self.state, items, path, true);
             }
             (_, _) => {
                 let fault = Complaint::fault("E-type", path.clone(), "these are orders for another phase");
@@ -111,7 +111,7 @@ impl Check<'_> {
         };
         let certain = !items.iter().any(skirmishes);
         let after = self.after_moves(items);
-        self.dry_attacks(after, attacks, &path, certain);
+        self.dry_attacks(&after, attacks, &path, certain);
     }
 
     /// Warns of a standing policy that will attack.

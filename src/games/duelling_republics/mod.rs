@@ -1,3 +1,4 @@
 //! Duelling Republics: a campaign of the Second Punic War for four to eight players.
 
+pub mod battle;
 pub mod elements;

@@ -1,0 +1,27 @@
+//! The line battle: what the program fights when a battle is not fought on a table.
+//!
+//! A battle is called with two hosts and two plans ([`rules::Called`]); [`rules::fight`] plays it in a [`scene::Scene`],
+//! which throws the dice and keeps the events, and gives back a [`report::Report`]. The line itself is written by events
+//! alone, so that a picture of any moment can be folded from a record.
+//!
+//! Rule numbers BA1 to BA16.
+
+mod apply;
+pub mod chart;
+pub mod data;
+pub mod events;
+pub mod judge;
+pub mod line;
+pub mod plan;
+pub mod read;
+pub mod report;
+pub mod rules;
+pub mod scene;
+pub mod snapshot;
+pub mod usual;
+
+pub use chart::Chart;
+pub use events::Event;
+pub use report::Report;
+pub use rules::{Called, fight};
+pub use scene::{Logged, Scene, Trial};

@@ -1,7 +1,7 @@
 //! The only writer of a line: it stores, adds and removes what events say.
 
 use super::chart::Fate;
-use super::events::{Arrive, Array, Deployed, Departure, Event, Fight, Placed};
+use super::events::{Array, Arrive, Departure, Deployed, Event, Fight, Placed};
 use super::line::{End, File, Lane, Line, Man, Party, Raider, Transit};
 use super::plan::{Role, Sector};
 use crate::games::duelling_republics::elements::Member;
@@ -124,7 +124,6 @@ impl Line {
         let command = party.plan.command_of(sector);
         party.take(command, pips);
     }
-
 
     fn rally(&mut self, who: Member, command: usize) {
         let party = self.party_mut(self.role_of(who.army));
@@ -293,10 +292,7 @@ fn put(lane: &mut Lane, file: i16, role: Role, who: Member, array: &Array) {
 fn party(array: &Array, room: u8) -> Party {
     let (host, plan) = (&array.host, &array.plan);
     let roster: Vec<Member> = host.all().map(|soldier| soldier.id).collect();
-    let command = roster
-        .iter()
-        .map(|who| (*who, plan.sector_of(*who).map_or(0, |sector| plan.command_of(sector))))
-        .collect();
+    let command = roster.iter().map(|who| (*who, plan.sector_of(*who).map_or(0, |sector| plan.command_of(sector)))).collect();
     Party {
         host: host.clone(),
         plan: plan.clone(),

@@ -197,6 +197,7 @@ pub struct Commands {
 
 /// A terrain feature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one printed trait, and they are independent")]
 pub struct Feature {
     /// Bad going.
     pub bad: bool,
@@ -261,9 +262,8 @@ impl Chart {
         } else {
             self.beaten.get(&loser).map_or(&[][..], Vec::as_slice)
         };
-        let fits = |row: &&Verdict| {
-            row.by.as_ref().is_none_or(|by| by.contains(&winner)) && row.good.is_none_or(|good| good != bad)
-        };
+        let fits =
+            |row: &&Verdict| row.by.as_ref().is_none_or(|by| by.contains(&winner)) && row.good.is_none_or(|good| good != bad);
         rows.iter().find(fits).map_or(Fate::None, |row| row.fate)
     }
 

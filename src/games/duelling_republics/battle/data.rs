@@ -1,8 +1,6 @@
 //! Reading `battle.yaml`, with every inconsistency named by its line.
 
-use super::chart::{
-    Against, Chart, Commands, Country, Fate, Feature, Field, Figures, Modifiers, Support, Traits, Verdict,
-};
+use super::chart::{Against, Chart, Commands, Country, Fate, Feature, Field, Figures, Modifiers, Support, Traits, Verdict};
 use super::plan::{Ground, Spot};
 use crate::engine::data::DataFault;
 use crate::engine::{Complaint, Complaints, Data, Path, Reader};
@@ -18,13 +16,10 @@ pub const FILE: &str = "battle.yaml";
 /// Everything that is missing or inconsistent.
 pub fn load(data: &Data) -> Result<Chart, Vec<DataFault>> {
     let mut complaints = Complaints::new();
-    let chart = match data.get(FILE) {
-        Some(node) => read(&Reader::new(node, Path::top()), &mut complaints),
-        None => {
-            complaints.push(Complaint::fault("E-data", Path::top(), format!("{FILE} is missing")));
-            None
-        }
-    };
+    let chart = data.get(FILE).and_then(|node| read(&Reader::new(node, Path::top()), &mut complaints));
+    if data.get(FILE).is_none() {
+        complaints.push(Complaint::fault("E-data", Path::top(), format!("{FILE} is missing")));
+    }
     match chart {
         Some(chart) if !complaints.fatal() => Ok(chart),
         _ => {
@@ -237,7 +232,8 @@ fn field(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Field> {
     let (start_distance, bounds) = (of("start_distance", 60), of("bounds", 200));
     let (max_front, roll_up) = (of("max_front", 40), of("roll_up", 40));
     let (break_fraction, break_minimum) = (of("break_fraction", 20), of("break_minimum", 40));
-    let (pursuit_score, shaken_fraction, camp_counts) = (of("pursuit_score", 6), of("shaken_fraction", 20), of("camp_counts", 20));
+    let (pursuit_score, shaken_fraction, camp_counts) =
+        (of("pursuit_score", 6), of("shaken_fraction", 20), of("camp_counts", 20));
     let refuse_room = number(part, "refuse_room", 60, complaints);
     let (defence, guard) = (number(part, "camp_defence", 9, complaints), number(part, "camp_guard", 9, complaints));
     Some(Field {

@@ -185,10 +185,10 @@ fn unknown(field: &Field<'_>, who: &[Member], named: Named, place: Path) -> Opti
     if who.contains(&named.member(field.host.army)) {
         return None;
     }
-    let names: Vec<String> = who.iter().map(|member| Named::of(*member, field.host.army).to_string()).collect();
-    let fix = match nearest(&named.to_string(), names.iter().map(String::as_str)) {
-        Some(name) => format!("did you mean `{name}`? In the battle: {}", names.join(", ")),
-        None => format!("in the battle: {}", names.join(", ")),
+    let all: Vec<String> = who.iter().map(|member| Named::of(*member, field.host.army).to_string()).collect();
+    let fix = match nearest(&named.to_string(), all.iter().map(String::as_str)) {
+        Some(name) => format!("did you mean `{name}`? In the battle: {}", all.join(", ")),
+        None => format!("in the battle: {}", all.join(", ")),
     };
     Some(Complaint::refusal("E-PLAN-UNKNOWN", "BA1", place, format!("{named} is not in this battle")).fix(fix))
 }
@@ -227,7 +227,8 @@ fn elements(field: &Field<'_>, draft: &Draft, path: &Path, found: &mut Findings)
     for member in who.iter().filter(|member| !seen.contains(member)) {
         let named = Named::of(*member, field.host.army);
         let complaint = Complaint::refusal("E-PLAN-MISSING", "BA1", path.clone(), format!("{named} is not deployed"));
-        found.push((Part::Deployment, complaint.fix(format!("put {named} into a sector's `front` or `rear`, or into `reserve`"))));
+        found
+            .push((Part::Deployment, complaint.fix(format!("put {named} into a sector's `front` or `rear`, or into `reserve`"))));
     }
 }
 
@@ -256,7 +257,8 @@ fn limits(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Findings) {
         say("E-PLAN-RESERVE", path.then("reserve"), message, fix);
     }
     let wings = [Sector::Left, Sector::Right].into_iter().filter(|wing| !of_contingent(*wing));
-    let longer = wings.map(|wing| (plan.sector(wing).front.len(), wing)).max_by_key(|(length, wing)| (*length, std::cmp::Reverse(*wing)));
+    let longer =
+        wings.map(|wing| (plan.sector(wing).front.len(), wing)).max_by_key(|(length, wing)| (*length, std::cmp::Reverse(*wing)));
     let centre = plan.centre.front.len();
     if let Some((length, wing)) = longer.filter(|(length, _)| *length > centre && count >= 6 && !of_contingent(Sector::Centre)) {
         let message = format!("centre {centre} < {wing} {length}");
@@ -273,10 +275,11 @@ fn contingents_alone(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Fi
         let belongs: BTreeSet<Member> = body.elements.iter().map(|soldier| soldier.id).collect();
         if stands != belongs {
             let named = Named::of(first, field.host.army);
-            let names: Vec<String> = belongs.iter().map(|who| Named::of(*who, field.host.army).to_string()).collect();
+            let all: Vec<String> = belongs.iter().map(|who| Named::of(*who, field.host.army).to_string()).collect();
             let message = format!("{named}'s contingent must stand alone");
             let complaint = Complaint::refusal("E-COMMAND", "BA3", path.then(sector.word()), message);
-            found.push((Part::Deployment, complaint.fix(format!("give one sector to these and nobody else: {}", names.join(", ")))));
+            found
+                .push((Part::Deployment, complaint.fix(format!("give one sector to these and nobody else: {}", all.join(", ")))));
         }
     }
 }
@@ -303,7 +306,11 @@ fn commands(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Findings) {
         }
         if !host.players.contains(&charge.seat) {
             let players: Vec<&str> = host.players.iter().map(Seat::name).collect();
-            say(place.then("seat"), format!("{} has no command to get here", charge.seat), format!("one of: {}", players.join(", ")));
+            say(
+                place.then("seat"),
+                format!("{} has no command to get here", charge.seat),
+                format!("one of: {}", players.join(", ")),
+            );
         } else if charge.seat != host.seat && host.contingents.iter().any(|body| body.seat == charge.seat) {
             let message = format!("{} leads a contingent and has no other command", charge.seat);
             say(place.then("seat"), message, "give the command to another player".to_owned());
@@ -375,6 +382,10 @@ fn terrain(field: &Field<'_>, ground: &Ground, here: &Path, found: &mut Findings
         say(here.clone(), format!("{} features > {}", ground.len(), chart.max_features), "choose fewer".to_owned());
     }
     if bad > chart.max_bad {
-        say(here.clone(), format!("{bad} features of bad going > {}", chart.max_bad), "choose good going for the others".to_owned());
+        say(
+            here.clone(),
+            format!("{bad} features of bad going > {}", chart.max_bad),
+            "choose good going for the others".to_owned(),
+        );
     }
 }

@@ -6,7 +6,10 @@
 //!
 //! Rule numbers BA1 to BA16.
 
+#![expect(clippy::similar_names, reason = "`line` and `lane`, `rule` and `role` are the words of the rules")]
+
 mod apply;
+pub mod case;
 pub mod chart;
 pub mod data;
 pub mod events;

@@ -18,8 +18,7 @@ pub fn plan(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Draft> {
     reader.entries("a plan: `left`, `centre`, `right`, `reserve` and more", complaints)?;
     let keys = ["commands", "left", "centre", "right", "reserve", "priority", "commit", "withdraw", "terrain"];
     reader.only(&keys, complaints);
-    let mut draft = Draft::default();
-    draft.commands = reader.get("commands").map(|part| charges(&part, complaints));
+    let mut draft = Draft { commands: reader.get("commands").map(|part| charges(&part, complaints)), ..Draft::default() };
     for name in Sector::LINE {
         if let Some(part) = reader.get(name.word())
             && let (Some(read), Some(place)) = (sector(&part, &SECTOR_KEYS, complaints), draft.sector_mut(name))
@@ -109,7 +108,9 @@ fn count(reader: &Reader<'_>, what: &str, least: i64, complaints: &mut Complaint
 /// `{wb1: wb2}`: the front element, and who stands behind it.
 fn rear(reader: &Reader<'_>, complaints: &mut Complaints) -> BTreeMap<Named, Named> {
     let mut found = BTreeMap::new();
-    for (key, value) in reader.entries("front elements with those behind them, such as {wb1: wb2}", complaints).unwrap_or_default() {
+    for (key, value) in
+        reader.entries("front elements with those behind them, such as {wb1: wb2}", complaints).unwrap_or_default()
+    {
         let front = named(reader, &key.text, complaints);
         let behind = name(&value, complaints);
         if let (Some(front), Some(behind)) = (front, behind)
@@ -148,7 +149,8 @@ fn priority(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Sector> {
     let mut order: Vec<Sector> = Vec::new();
     for sector in sectors(reader, &Sector::WORDS[..3], complaints) {
         if order.contains(&sector) {
-            complaints.push(reader.fault("E-PLAN-TWICE", format!("{sector} stands in `priority` twice")).fix("name each sector once"));
+            complaints
+                .push(reader.fault("E-PLAN-TWICE", format!("{sector} stands in `priority` twice")).fix("name each sector once"));
         } else {
             order.push(sector);
         }
@@ -162,8 +164,11 @@ fn commit(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Commit> {
     reader.entries("an entry: {when: {losses: 2}, to: centre, as: fill}", complaints)?;
     reader.only(&["when", "to", "as", "n", "elements"], complaints);
     let when = reader.need("when", complaints).and_then(|part| when(&part, complaints));
-    let to = reader.need("to", complaints).and_then(|part| word(&part, "sector of the line", &Sector::WORDS[..3], Sector::ALL, complaints));
-    let manner = reader.need("as", complaints).and_then(|part| word(&part, "way to commit", Manner::WORDS, Manner::ALL, complaints));
+    let to = reader
+        .need("to", complaints)
+        .and_then(|part| word(&part, "sector of the line", &Sector::WORDS[..3], Sector::ALL, complaints));
+    let manner =
+        reader.need("as", complaints).and_then(|part| word(&part, "way to commit", Manner::WORDS, Manner::ALL, complaints));
     let n = reader.get("n").and_then(|part| count(&part, "how many", 1, complaints));
     let elements = reader.get("elements").map(|part| names(&part, complaints));
     Some(Commit { when: when?, to: to?, manner: manner?, n, elements })
@@ -203,7 +208,9 @@ fn when(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<When> {
 
 fn ground(reader: &Reader<'_>, complaints: &mut Complaints) -> Ground {
     let mut found = Ground::new();
-    for (key, part) in reader.entries("sectors with their features, such as {centre: gentle-hill}", complaints).unwrap_or_default() {
+    for (key, part) in
+        reader.entries("sectors with their features, such as {centre: gentle-hill}", complaints).unwrap_or_default()
+    {
         let spot = key_word(&part, key, "place", Spot::WORDS, complaints);
         let feature = part.text("a feature", complaints);
         if let (Some(spot), Some(feature)) = (spot, feature) {

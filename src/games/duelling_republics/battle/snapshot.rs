@@ -120,9 +120,7 @@ impl Snapshot {
 }
 
 fn lane_shown(line: &Line, index: usize, lane: &Lane) -> LaneShown {
-    let man = |file: i16, role| {
-        lane.man(file, role).map(|man| ManShown { who: man.who, rear: man.rear, turned: man.turned })
-    };
+    let man = |file: i16, role| lane.man(file, role).map(|man| ManShown { who: man.who, rear: man.rear, turned: man.turned });
     let files = lane.files.iter().map(|(at, file)| FileShown {
         file: *at,
         attacker: man(*at, Role::Attacker),

@@ -1,9 +1,7 @@
 //! BA16: the plan of an army whose commander sends none.
 
 use super::chart::Chart;
-use super::plan::{
-    Charge, Commit, LaneIs, Manner, Overlap, Plan, Posture, Role, Sector, SectorPlan, When, WhenFree,
-};
+use super::plan::{Charge, Commit, LaneIs, Manner, Overlap, Plan, Posture, Role, Sector, SectorPlan, When, WhenFree};
 use crate::engine::Seat;
 use crate::games::duelling_republics::elements::{Contingent, Host, Member, Soldier, Troop};
 use std::collections::BTreeMap;
@@ -197,9 +195,9 @@ fn double(chart: &Chart, wing: &mut Wing, order: &[Member]) {
 
 /// Commands of a deployment: one for each contingent, and for the rest as many as its wings allow.
 pub fn commands(chart: &Chart, host: &Host, plan: &Plan) -> Vec<Charge> {
-    let bodies: Vec<(Sector, &Contingent)> = host.contingents.iter().filter_map(|body| Some((sector_of(plan, body)?, body))).collect();
-    let own: Vec<Sector> =
-        Sector::ALL.iter().copied().filter(|sector| bodies.iter().all(|(taken, _)| taken != sector)).collect();
+    let bodies: Vec<(Sector, &Contingent)> =
+        host.contingents.iter().filter_map(|body| Some((sector_of(plan, body)?, body))).collect();
+    let own: Vec<Sector> = Sector::ALL.iter().copied().filter(|sector| bodies.iter().all(|(taken, _)| taken != sector)).collect();
     let size = |sectors: &[Sector]| sectors.iter().map(|sector| plan.elements(*sector).len()).sum::<usize>();
     let part = |wing: bool| own.iter().copied().filter(|sector| sector.is_wing() == wing).collect::<Vec<Sector>>();
     let (wings, rest) = (part(true), part(false));

@@ -11,8 +11,8 @@ pub fn holds(line: &Line, role: Role, when: &When) -> bool {
         EnemyReserve::Committed => enemy.committed(),
         EnemyReserve::Empty => enemy.reserve.is_empty(),
     });
-    let lane = match (when.lane.and_then(|sector| sector.lane(role)), when.is) {
-        (Some(lane), Some(is)) => lane_is(&line.lanes[lane], role, is),
+    let in_lane = match (when.lane.and_then(|sector| sector.lane(role)), when.is) {
+        (Some(at), Some(is)) => lane_is(&line.lanes[at], role, is),
         (None, None) => when.lane.is_none(),
         _ => false,
     };
@@ -23,7 +23,7 @@ pub fn holds(line: &Line, role: Role, when: &When) -> bool {
         && least(when.behind, own.losses().saturating_sub(enemy.losses()))
         && reserve
         && (when.general.is_none() || own.general_lost())
-        && lane
+        && in_lane
 }
 
 /// Whether a lane is in a condition, as a side sees it.

@@ -106,11 +106,7 @@ fn outcome(chart: &Chart, line: &Line, place: (usize, i16), men: (&Tally, &Tally
     }
     let first_wins = fight.first.score > fight.second.score;
     let (winner, loser) = if first_wins { (men.0, men.1) } else { (men.1, men.0) };
-    let (high, low) = if first_wins {
-        (fight.first.score, fight.second.score)
-    } else {
-        (fight.second.score, fight.first.score)
-    };
+    let (high, low) = if first_wins { (fight.first.score, fight.second.score) } else { (fight.second.score, fight.first.score) };
     let lane = &line.lanes[place.0];
     let (won, lost) = (winner.who.element.troop, loser.who.element.troop);
     fight.loser = Some(loser.who);

@@ -50,17 +50,16 @@ pub fn fight<S: Scene + ?Sized>(chart: &Chart, scene: &mut S, called: &Called) -
     battle.tell("BA4", Event::Deployed(Box::new(deployed)));
     battle.edge();
     battle.show(Why::Deployed);
-    while battle.line.end.is_none() {
-        if battle.line.bound >= chart.field.bounds {
-            let bound = battle.line.bound;
-            battle.tell("BA14", Event::Night { bound });
-        } else {
-            let role = if battle.line.bound.is_multiple_of(2) { Role::Attacker } else { Role::Defender };
-            battle.bound(role);
-        }
-    }
+    battle.play(u8::MAX);
     battle.show(Why::End);
     Report::of(&battle.line)
+}
+
+/// Fights on from a line, for so many bounds at most, and gives back how it then stands.
+pub fn resume<S: Scene + ?Sized>(chart: &Chart, scene: &mut S, line: Line, bounds: u8) -> Line {
+    let mut battle = Battle { chart, line, scene };
+    battle.play(bounds);
+    battle.line
 }
 
 /// Both armies in line, before the edge die.
@@ -133,6 +132,19 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
     pub(super) fn show(&mut self, why: Why) {
         let snapshot = Snapshot::of(&self.line, why);
         self.tell("BA6", Event::Line(Box::new(snapshot)));
+    }
+
+    /// BA6: bounds alternate, the attacker first, until the battle is over.
+    fn play(&mut self, bounds: u8) {
+        let last = self.line.bound.saturating_add(bounds);
+        while self.line.end.is_none() && self.line.bound < last {
+            if self.line.bound >= self.chart.field.bounds {
+                let bound = self.line.bound;
+                self.tell("BA14", Event::Night { bound });
+            } else {
+                self.bound(if self.line.bound.is_multiple_of(2) { Role::Attacker } else { Role::Defender });
+            }
+        }
     }
 
     /// BA5: the edge die, thrown always.

@@ -56,16 +56,12 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
 /// Whom an entry takes from the reserve; the general only by name.
 fn takes(party: &Party, entry: &Commit) -> Vec<Member> {
     let limit = entry.n.map_or(usize::MAX, usize::from);
-    match &entry.elements {
-        Some(named) => {
-            let named = named.iter().map(|name| name.member(party.army()));
-            named.filter(|who| party.reserve.contains(who)).take(limit).collect()
-        }
-        None => {
-            let general = party.host.general();
-            party.reserve.iter().copied().filter(|who| Some(*who) != general).take(limit).collect()
-        }
+    if let Some(listed) = &entry.elements {
+        let named = listed.iter().map(|name| name.member(party.army()));
+        return named.filter(|who| party.reserve.contains(who)).take(limit).collect();
     }
+    let general = party.host.general();
+    party.reserve.iter().copied().filter(|who| Some(*who) != general).take(limit).collect()
 }
 
 /// Where those who are put in stand, one after the other. `outer` says at which end a line grows.

@@ -97,9 +97,10 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
         }
         let lane = &self.line.lanes[index];
         let may = |who: Member| self.chart.of(who.element.troop).traits.horse;
-        let idle = lane.front(role).rev().filter(|(file, man)| {
-            may(man.who) && man.turned.is_none() && lane.man(*file, role.other()).is_none()
-        });
+        let idle = lane
+            .front(role)
+            .rev()
+            .filter(|(file, man)| may(man.who) && man.turned.is_none() && lane.man(*file, role.other()).is_none());
         let who: Vec<Member> = idle.map(|(_, man)| man.who).take(self.chart.field.roll_up).collect();
         if !who.is_empty() {
             self.leave(role, sector, index, who, true);
@@ -136,7 +137,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
         let men = self.line.lanes[index].front(role).rev().map(|(_, man)| man.who);
         let who: Vec<Member> = men.take(self.chart.field.roll_up).collect();
         if then == WhenFree::Camp {
-            self.to_camp(role, sector, index, who);
+            self.for_camp(role, sector, index, who);
         } else {
             self.leave(role, sector, index, who, false);
         }
@@ -145,7 +146,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
     /// Elements leave for the lane that has work for them, or for the camp.
     fn leave(&mut self, role: Role, sector: Sector, index: usize, who: Vec<Member>, riding: bool) {
         let Some(to) = next_lane(&self.line, role, sector) else {
-            self.to_camp(role, sector, index, who);
+            self.for_camp(role, sector, index, who);
             return;
         };
         let army = self.line.party(role).army();
@@ -158,7 +159,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
     }
 
     /// Elements go for the camp, unless it has been looted already.
-    fn to_camp(&mut self, role: Role, sector: Sector, index: usize, who: Vec<Member>) {
+    fn for_camp(&mut self, role: Role, sector: Sector, index: usize, who: Vec<Member>) {
         if self.line.party(role.other()).looted.is_none() {
             let army = self.line.party(role).army();
             self.tell("BA11", Event::ToCamp(Departure { army, sector, lane: number(index), who, to: None }));

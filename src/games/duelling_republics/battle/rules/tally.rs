@@ -80,9 +80,9 @@ fn flanks(chart: &Chart, lane: &Lane, file: i16, role: Role, who: Member) -> Fla
     for at in [file.saturating_sub(1), file.saturating_add(1)] {
         let Some(beside) = lane.files.get(&at) else { continue };
         let Some(enemy) = beside.man(role.other()) else { continue };
-        let unheld = beside.man(role).is_none_or(|friend| {
-            beside.apart == Some(role) && !chart.of(friend.who.element.troop).traits.slips_away
-        });
+        let unheld = beside
+            .man(role)
+            .is_none_or(|friend| beside.apart == Some(role) && !chart.of(friend.who.element.troop).traits.slips_away);
         let turned_on = enemy.turned == Some(who);
         flanks.turned_on |= turned_on;
         flanks.open += u8::from(turned_on || (enemy.turned.is_none() && unheld));

@@ -120,6 +120,11 @@ pub trait Play: Send + Sync {
     ) -> Result<Done, Stop>;
     /// The order form of a seat, for the title's form template.
     fn form(&self, seat: &Seat) -> serde_json::Value;
+    /// What a seat's orders in force would do in a case that it imagines.
+    ///
+    /// # Errors
+    /// What cannot be understood of the question.
+    fn explain(&self, seat: &Seat, question: &Node) -> Result<serde_json::Value, Complaints>;
     /// What a viewer may know, for templates.
     fn telling(&self, viewer: &Viewer) -> serde_json::Value;
     /// The chapters of the last record as a viewer sees them, for templates.
@@ -348,7 +353,10 @@ impl<R: Rules> Play for PlayOf<R> {
     fn check(&self, seat: &Seat, sheet: &Sheet) -> Complaints {
         let mut complaints = Complaints::new();
         let filing = self.read(seat, sheet, &mut complaints);
-        for mut complaint in self.rules.check(&self.view(seat), seat, &self.prompts(seat), &filing) {
+        let (view, prompts) = (self.view(seat), self.prompts(seat));
+        let mut found = self.rules.check(&view, seat, &prompts, &filing);
+        found.extend(self.rules.counsel(&view, seat, &prompts, &filing, self.sitting.force.get(seat)));
+        for mut complaint in found {
             complaint.span = complaint.span.or_else(|| locate(sheet, &complaint.path));
             complaints.push(complaint);
         }
@@ -376,7 +384,18 @@ impl<R: Rules> Play for PlayOf<R> {
     }
 
     fn form(&self, seat: &Seat) -> serde_json::Value {
-        self.rules.form(&self.view(seat), seat, &self.prompts(seat))
+        self.rules.form_in_force(&self.view(seat), seat, &self.prompts(seat), self.sitting.force.get(seat))
+    }
+
+    fn explain(&self, seat: &Seat, question: &Node) -> Result<serde_json::Value, Complaints> {
+        let answer = self.rules.explain(&self.view(seat), seat, self.sitting.force.get(seat), question);
+        answer.map_err(|complaints| {
+            let place = |complaint: Complaint| {
+                let span = complaint.span.unwrap_or_else(|| question.locate(&complaint.path));
+                complaint.at(span)
+            };
+            Complaints(complaints.into_iter().map(place).collect())
+        })
     }
 
     fn telling(&self, viewer: &Viewer) -> serde_json::Value {

@@ -4,6 +4,7 @@ use super::case::{Case, Verdict};
 use super::complaint::{Complaint, Complaints};
 use super::data::{Data, DataFault, Prospectus, Setup};
 use super::map::Map;
+use super::node::{Node, Path};
 use super::reader::Reader;
 use super::run::Chapter;
 use super::seat::{Seat, Viewer};
@@ -89,10 +90,58 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// What the order form of a seat shows: a value for the title's form template.
     fn form(&self, view: &Self::View, seat: &Seat, prompts: &[Prompt<Self::Question>]) -> serde_json::Value;
 
+    /// Doubts about a filing that show only beside what the seat has in force already: warnings, never more.
+    fn counsel(
+        &self,
+        view: &Self::View,
+        seat: &Seat,
+        prompts: &[Prompt<Self::Question>],
+        filing: &FilingOf<Self>,
+        force: Option<&ForceOf<Self>>,
+    ) -> Vec<Complaint> {
+        let _ = (view, seat, prompts, filing, force);
+        Vec::new()
+    }
+
+    /// The order form of a seat beside what it has in force already.
+    fn form_in_force(
+        &self,
+        view: &Self::View,
+        seat: &Seat,
+        prompts: &[Prompt<Self::Question>],
+        force: Option<&ForceOf<Self>>,
+    ) -> serde_json::Value {
+        let _ = force;
+        self.form(view, seat, prompts)
+    }
+
+    /// What a seat's orders in force would do in a case that it imagines, put in the title's own words.
+    ///
+    /// # Errors
+    /// What cannot be understood of the question; a title without such questions says so.
+    fn explain(
+        &self,
+        view: &Self::View,
+        seat: &Seat,
+        force: Option<&ForceOf<Self>>,
+        question: &Node,
+    ) -> Result<serde_json::Value, Vec<Complaint>> {
+        let _ = (view, seat, force);
+        let fault = Complaint::fault("E-explain", Path::top(), format!("{} explains no imagined cases", Self::SLUG));
+        Err(vec![fault.at(question.span)])
+    }
+
     /// Whether orders given ahead answer a prompt now.
     fn ahead(&self, view: &Self::View, prompt: &Prompt<Self::Question>, kept: &Self::Orders) -> Kept<Self::Orders> {
         let _ = (view, prompt);
         Kept::Answer(kept.clone())
+    }
+
+    /// Whether a fresh answer to this prompt spends what an earlier file gave ahead for it. Without, it stays for
+    /// the next prompt of that name.
+    fn outdated(&self, prompt: &Prompt<Self::Question>) -> bool {
+        let _ = prompt;
+        false
     }
 
     /// Whether orders given ahead under `name` have lost their use; tested after each phase.
@@ -189,6 +238,8 @@ pub enum Place {
 
 /// The filing of a title.
 pub type FilingOf<R> = Filing<<R as Rules>::Orders, <R as Rules>::Policy>;
+/// What is in force for one seat of a title.
+pub type ForceOf<R> = Force<<R as Rules>::Orders, <R as Rules>::Policy>;
 /// The answers of a title.
 pub type AnswersOf<R> = Answers<<R as Rules>::Question, <R as Rules>::Orders>;
 

@@ -119,7 +119,7 @@ pub fn run<R: Rules>(
     for (seat, filing) in filings {
         enter(rules, force.entry(seat.clone()).or_default(), filing, number);
     }
-    let open = gather(rules, &sitting.state, &force, &Fresh { filings, absent });
+    let open = gather(rules, &sitting.state, &force, &Fresh { filings, absent, phase: number });
     if !open.missing.is_empty() {
         return Err(Stop::Awaiting(open.missing));
     }
@@ -141,7 +141,7 @@ pub fn awaited<R: Rules>(rules: &R, sitting: &SittingOf<R>) -> Vec<Prompt<R::Que
     if rules.outcome(&sitting.state).is_some() {
         return Vec::new();
     }
-    let nobody = Fresh { filings: &BTreeMap::new(), absent: &BTreeSet::new() };
+    let nobody = Fresh { filings: &BTreeMap::new(), absent: &BTreeSet::new(), phase: 0 };
     let open = gather(rules, &sitting.state, &sitting.force, &nobody);
     rules.prompts(&sitting.state).into_iter().filter(|p| !p.optional && open.missing.contains(&p.seat)).collect()
 }
@@ -161,6 +161,8 @@ fn enter<R: Rules>(rules: &R, force: &mut Force<R::Orders, R::Policy>, filing: &
 struct Fresh<'a, O, P> {
     filings: &'a BTreeMap<Seat, super::rules::Filing<O, P>>,
     absent: &'a BTreeSet<Seat>,
+    /// The phase they are for.
+    phase: u32,
 }
 
 /// The answers to one phase's prompts, and what taking them costs.
@@ -205,6 +207,10 @@ fn answer<R: Rules>(
 ) -> Option<(R::Orders, Source)> {
     let (seat, name) = (&prompt.seat, &prompt.name);
     if let Some(orders) = fresh.filings.get(seat).and_then(|filing| filing.orders.get(name)) {
+        let spent = force.and_then(|f| f.ahead.get(name)).is_some_and(|filed| filed.phase != fresh.phase);
+        if spent && rules.outdated(prompt) {
+            all.used.push((seat.clone(), name.clone(), None));
+        }
         return Some((orders.clone(), Source::Fresh));
     }
     let view = rules.view(state, &Viewer::Seat(seat.clone()));
@@ -248,7 +254,7 @@ fn advance<R: Rules>(
     dice: &mut Dice,
 ) -> Result<Turn<R::Event>, Stop> {
     let (filings, absent) = (BTreeMap::new(), BTreeSet::new());
-    let nothing = Fresh { filings: &filings, absent: &absent };
+    let nothing = Fresh { filings: &filings, absent: &absent, phase: 0 };
     let mut turn = Turn { chapters: Vec::new(), retired: Vec::new(), outcome: None };
     let mut next = 1;
     for _ in 0..PHASES_MAX {

@@ -2,3 +2,4 @@
 
 pub mod combined_arms;
 pub mod duelling_republics;
+pub mod punica;

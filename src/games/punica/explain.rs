@@ -1,3 +1,315 @@
-use super::*;
-pub(super) fn counsel(_: &Punica, _: &State, _: &Seat, _: &[Prompt<Question>], _: &FilingOf<Punica>, _: Option<&ForceOf<Punica>>) -> Vec<Complaint> { vec![] }
-pub(super) fn answer(_: &Punica, _: &State, _: &Seat, _: Option<&ForceOf<Punica>>, _: &Node) -> Result<serde_json::Value, Vec<Complaint>> { Err(vec![]) }
+//! Which rule of a policy would fire for an attack that has not happened, what it would play, and what that is good for.
+
+use super::Punica;
+use super::board::Board;
+use super::chart::{Area, CardId, Chart, Side, bit, each};
+use super::check::after_deed;
+use super::grammar::only;
+use super::orders::{Answer, Orders};
+use super::player::imagined;
+use super::policy::{EffectPolicy, Losses, Play, PlayRule, Policy};
+use super::question::Question;
+use super::rules::choice::{Decision, Pick, Situation, Sources, rules_of};
+use super::state::State;
+use super::threat::{Threat, threats};
+use crate::engine::rules::{FilingOf, ForceOf};
+use crate::engine::{Complaint, Complaints, Node, Path, Prompt, Reader, Seat, Tempo};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// What a seat has in force or will have: rules for this turn's battles, and standing ones.
+#[derive(Clone, Debug, Default)]
+pub(super) struct InForce {
+    ahead: Option<Vec<PlayRule>>,
+    standing: Option<Policy>,
+}
+
+impl InForce {
+    /// As it stands.
+    pub fn of(force: Option<&ForceOf<Punica>>) -> Self {
+        let ahead = force.and_then(|force| force.ahead.get("battle")).map(|filed| &filed.says);
+        let ahead = ahead.and_then(|orders| if let Orders::Rules(rules) = orders { Some(rules.clone()) } else { None });
+        Self { ahead, standing: force.and_then(|force| force.standing.as_ref()).map(|filed| filed.says.clone()) }
+    }
+
+    /// As it will stand for the enemy's turn once a filing counts.
+    fn after(&self, filing: &FilingOf<Punica>) -> Self {
+        let standing = match (&self.standing, &filing.standing) {
+            (Some(old), Some(new)) => Some(old.amended(new.clone())),
+            (old, new) => new.clone().or_else(|| old.clone()),
+        };
+        Self { ahead: None, standing }
+    }
+
+    fn sources<'a>(&'a self, rules: &'a Punica) -> Sources<'a> {
+        let defaults = rules_of(Some(rules.defaults())).unwrap_or_default();
+        Sources { ahead: self.ahead.as_deref(), standing: rules_of(self.standing.as_ref()), defaults }
+    }
+}
+
+/// An attack that the enemy could make next, and what answers it.
+pub(super) struct Danger {
+    /// The area.
+    pub area: Area,
+    /// The ways in, the strongest first.
+    pub ways: Vec<Threat>,
+    /// Own strength there.
+    pub mine: i32,
+    /// Whether entering it or winning there wins the enemy the game.
+    pub decisive: bool,
+    /// The battle as it would be, if units stand there.
+    pub situation: Option<Situation>,
+}
+
+/// The regions that matter and that the enemy could enter next: own capital and areas of influence, and wherever units stand.
+pub(super) fn dangers(rules: &Punica, board: &Board, side: Side) -> Vec<Danger> {
+    let (chart, enemy) = (rules.chart(), side.other());
+    let mut by_area: BTreeMap<Area, Vec<Threat>> = BTreeMap::new();
+    for threat in threats(rules, board, enemy) {
+        by_area.entry(threat.area).or_default().push(threat);
+    }
+    let matter = chart.own(side) | board.held[side.at()];
+    let wanted = by_area.into_iter().filter(|(area, _)| matter & bit(*area) != 0);
+    wanted.map(|(area, ways)| danger(rules, board, side, area, ways)).collect()
+}
+
+fn danger(rules: &Punica, board: &Board, side: Side, area: Area, mut ways: Vec<Threat>) -> Danger {
+    let (chart, enemy) = (rules.chart(), side.other());
+    ways.sort_by_key(|threat| (-threat.strength, threat.card));
+    let mine = board.strength(chart, rules.worth(), side, area);
+    let influence = chart.influence[side.at()] & bit(area) != 0;
+    let third = influence && board.gains(chart, enemy) + 1 >= rules.worth().influence;
+    let strongest = ways.first().map_or(0, |threat| threat.strength);
+    let situation = (mine > 0).then(|| {
+        let met = imagined(rules, board, enemy, area, strongest);
+        let mut situation = Situation::of(rules, &met, area, enemy, side);
+        situation.theirs = strongest;
+        situation
+    });
+    Danger { area, ways, mine, decisive: area == chart.capital[side.at()] || third, situation }
+}
+
+/// Warnings about what the enemy could do next, and whether the policy answers it.
+pub(super) fn counsel(
+    rules: &Punica,
+    view: &State,
+    seat: &Seat,
+    prompts: &[Prompt<Question>],
+    filing: &FilingOf<Punica>,
+    force: Option<&ForceOf<Punica>>,
+) -> Vec<Complaint> {
+    let (Some(side), Tempo::Brisk) = (Side::of(seat), view.tempo) else { return Vec::new() };
+    let acts = prompts.iter().any(|prompt| prompt.question == Question::Action);
+    let waits = view.active != side && prompts.iter().any(|prompt| prompt.question == Question::Parley);
+    if view.ended.is_some() || !(acts || waits) || filing.orders.is_empty() && filing.standing.is_none() {
+        return Vec::new();
+    }
+    let deed = filing.orders.values().find_map(|orders| match orders {
+        Orders::Answer(Answer { deed, .. }) => deed.clone(),
+        _ => None,
+    });
+    let board = deed.map_or_else(|| rules.board(view), |deed| after_deed(rules, view, side, &deed));
+    let in_force = InForce::of(force).after(filing);
+    let path = if filing.standing.is_some() { Path::top().then("standing") } else { Path::top().then("orders") };
+    let mut found = Vec::new();
+    for danger in dangers(rules, &board, side) {
+        found.extend(warn(rules, &danger, side, &in_force, &path));
+    }
+    found.extend(sea(rules, &board, side, &in_force, &path));
+    found
+}
+
+/// The warning that one danger deserves, if any.
+fn warn(rules: &Punica, danger: &Danger, side: Side, in_force: &InForce, path: &Path) -> Option<Complaint> {
+    let chart = rules.chart();
+    let (enemy, name) = (side.other(), chart.id(danger.area));
+    let ways = danger.ways.iter().map(|threat| way_in_words(chart, threat)).collect::<Vec<_>>().join("; ");
+    let Some(situation) = &danger.situation else {
+        let wins = if danger.decisive { ", and that would win the game" } else { "" };
+        let message = format!("{enemy} can enter {name} unopposed next turn ({ways}){wins}");
+        return Some(Complaint::warning("threat", path.clone(), message).by("V5").fix(format!("put a unit into {name}, or close the way")));
+    };
+    let decision = in_force.sources(rules).decide(situation, false)?;
+    let what = format!("an attack on {name} with strength {} against {}", situation.theirs, situation.mine);
+    let plays = pick_in_words(&decision.pick);
+    if decision.by == "default" {
+        let message = format!("{what} has no rule of yours ({ways}): the default plays {plays}, {}", score(rules, situation, &decision.pick));
+        let fix = format!("add to standing.battle, for example {{when: {{area: {name}}}, play: ask}}");
+        return Some(Complaint::warning("no-rule", path.clone(), message).by("B3").fix(fix));
+    }
+    if matches!(decision.rule.play, Play::Card(_)) && (danger.decisive || situation.at_stake) {
+        let message = format!("{what} is always met with {plays} while it is in hand: your rule {} is easily read", decision.number);
+        let fix = "a lot such as {mix: {r3: 2, r5: 1}} cannot be read";
+        return Some(Complaint::warning("predictable", path.clone(), message).by("B3").fix(fix));
+    }
+    let losing = danger.decisive && wins_of(situation, &decision.pick, rules) == 0;
+    losing.then(|| {
+        let message = format!("{what} would win {enemy} the game ({ways}); your rule {} plays {plays}, {}", decision.number, score(rules, situation, &decision.pick));
+        Complaint::warning("threat", path.clone(), message).by("V5").fix("bring a unit there, or play a stronger card")
+    })
+}
+
+/// Battles at sea: one warning for all of them if no rule speaks to them.
+fn sea(rules: &Punica, board: &Board, side: Side, in_force: &InForce, path: &Path) -> Option<Complaint> {
+    let (chart, enemy) = (rules.chart(), side.other());
+    if board.held[enemy.at()] & chart.seas == 0 {
+        return None;
+    }
+    let bare: Vec<String> = each(board.held[side.at()] & chart.seas & !board.held[enemy.at()])
+        .filter(|area| {
+            let met = imagined(rules, board, enemy, *area, rules.worth().fleet);
+            let situation = Situation::of(rules, &met, *area, enemy, side);
+            in_force.sources(rules).decide(&situation, false).is_none_or(|decision| decision.by == "default")
+        })
+        .map(|area| chart.id(area).to_string())
+        .collect();
+    (!bare.is_empty()).then(|| {
+        let message = format!("a battle of fleets has no rule of yours in {}: the default plays the card that beats the best, else the middle one", bare.join(", "));
+        Complaint::warning("no-rule", path.clone(), message).by("B3").fix("add {when: {kind: sea}, play: lowest} to standing.battle, or another play")
+    })
+}
+
+/// A way in, in words.
+pub(super) fn way_in_words(chart: &Chart, threat: &Threat) -> String {
+    let by = threat.card.map_or_else(|| "a single movement".to_owned(), |card| card.to_string());
+    let fleet = threat.fleet.map(|(from, to)| format!(" after a fleet from {} to {}", chart.id(from), chart.id(to)));
+    format!("{by} with strength {}{}", threat.strength, fleet.unwrap_or_default())
+}
+
+/// What a play yields, in words.
+pub(super) fn pick_in_words(pick: &Pick) -> String {
+    match pick {
+        Pick::Card(card) => card.to_string(),
+        Pick::Ask => "ask".to_owned(),
+        Pick::Lot(mix) => {
+            let weights = mix.0.iter().map(|(card, weight)| format!("{card} {weight}"));
+            format!("a lot ({})", weights.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// Cards that a pick may turn out to be.
+fn cards(pick: &Pick) -> Vec<CardId> {
+    match pick {
+        Pick::Card(card) => vec![*card],
+        Pick::Lot(mix) => mix.0.iter().map(|(card, _)| *card).collect(),
+        Pick::Ask => Vec::new(),
+    }
+}
+
+/// Enemy cards that the best card of a pick beats or ties with.
+fn wins_of(situation: &Situation, pick: &Pick, rules: &Punica) -> usize {
+    let holds = |card: &CardId| {
+        let own = rules.card(*card).map_or(0, |card| card.strength);
+        situation.enemy.iter().filter(|(_, other)| situation.mine + own >= situation.theirs + other).count()
+    };
+    if *pick == Pick::Ask { situation.enemy.len() } else { cards(pick).iter().map(holds).max().unwrap_or(0) }
+}
+
+/// How a pick fares against the enemy's hand, in words.
+fn score(rules: &Punica, situation: &Situation, pick: &Pick) -> String {
+    let each = cards(pick).into_iter().map(|card| {
+        let (win, tie, loss) = tally(rules, situation, card);
+        format!("{card} wins against {win} cards of his, ties with {tie}, loses to {loss}")
+    });
+    let said: Vec<String> = each.collect();
+    if said.is_empty() { "you would be asked".to_owned() } else { said.join("; ") }
+}
+
+/// Enemy cards against which a card wins, ties, loses, before effects.
+pub(super) fn tally(rules: &Punica, situation: &Situation, card: CardId) -> (usize, usize, usize) {
+    let own = situation.mine + rules.card(card).map_or(0, |card| card.strength);
+    let count = |test: &dyn Fn(i32) -> bool| situation.enemy.iter().filter(|(_, other)| test(situation.theirs + other)).count();
+    (count(&|other| own > other), count(&|other| own == other), count(&|other| own < other))
+}
+
+/// Every rule with whether it fits, why not, and which one fires.
+pub(super) fn trace(rules: &Punica, in_force: &InForce, situation: &Situation) -> Value {
+    let sources = in_force.sources(rules);
+    let fires = sources.decide(situation, false);
+    let fired = fires.as_ref().map(|decision| (decision.by, decision.number));
+    let list: Vec<Value> = sources
+        .rules()
+        .map(|(by, number, rule)| {
+            let unfit = situation.fits(&rule.when);
+            let idle = || situation.pick(&rule.play, false).is_none().then(|| "its play yields no card of the hand".to_owned());
+            let why = unfit.or_else(idle);
+            json!({"by": by, "rule": number, "play": rule.play, "fires": fired == Some((by, number)), "why": why})
+        })
+        .collect();
+    let mut value = json!({
+        "area": situation.area, "role": situation.role, "mine": situation.mine, "theirs": situation.theirs,
+        "at-stake": situation.at_stake, "prize": situation.prize, "rules": list,
+    });
+    if let Some(decision) = &fires {
+        describe(rules, in_force, situation, decision, &mut value);
+    }
+    value
+}
+
+/// The rule that fires: what it plays, how that fares, and the policies that go with it.
+fn describe(rules: &Punica, in_force: &InForce, situation: &Situation, decision: &Decision<'_>, value: &mut Value) {
+    let standing = in_force.standing.as_ref();
+    let effect = decision.rule.effect.clone().or_else(|| standing.and_then(|policy| policy.effect.clone()));
+    let effect: Option<EffectPolicy> = effect.or_else(|| rules.defaults().effect.clone());
+    let losses: Option<Losses> = decision.rule.losses.or_else(|| standing.and_then(|policy| policy.losses)).or(rules.defaults().losses);
+    let retreat = decision.rule.retreat.clone().or_else(|| standing.and_then(|policy| policy.retreat.clone()));
+    let against: Vec<Value> = cards(&decision.pick)
+        .into_iter()
+        .map(|card| {
+            let (wins, ties, losses) = tally(rules, situation, card);
+            json!({"card": card, "wins": wins, "ties": ties, "losses": losses})
+        })
+        .collect();
+    value["by"] = json!(decision.by);
+    value["rule"] = json!(decision.number);
+    value["pick"] = json!(pick_in_words(&decision.pick));
+    value["score"] = json!(score(rules, situation, &decision.pick));
+    value["against"] = json!(against);
+    value["effect"] = json!(effect);
+    value["losses"] = json!(losses);
+    value["retreat"] = json!(retreat.unwrap_or_default());
+}
+
+/// Answers the question what a seat's policies would do in an imagined battle: `area`, and optionally `role`, `theirs`, `mine`.
+///
+/// # Errors
+/// What cannot be understood of the question.
+pub(super) fn answer(
+    rules: &Punica,
+    view: &State,
+    seat: &Seat,
+    force: Option<&ForceOf<Punica>>,
+    question: &Node,
+) -> Result<Value, Vec<Complaint>> {
+    let reader = Reader::new(question, Path::top());
+    let mut complaints = Complaints::new();
+    reader.entries("a map such as {area: roma, theirs: 3}", &mut complaints);
+    only(&reader, &["area", "role", "mine", "theirs"], "the question", &mut complaints);
+    let area = super::grammar::need(&reader, "area", "the question", &mut complaints);
+    let area = area.and_then(|part| rules.words().area(&part, &mut complaints));
+    let roles = ["defender", "attacker"];
+    let role = reader.get("role").and_then(|part| part.word("bad-policy", "role", &roles, &mut complaints)).unwrap_or(0);
+    let mut number = |key: &str| {
+        let part = reader.get(key)?;
+        part.number("a strength", 0, 20, &mut complaints).and_then(|number| i32::try_from(number).ok())
+    };
+    let (mine, theirs) = (number("mine"), number("theirs"));
+    let Some(side) = Side::of(seat) else {
+        return Err(vec![Complaint::fault("E-explain", Path::top(), format!("{seat} has no seat in this game"))]);
+    };
+    let Some(area) = area.filter(|_| !complaints.fatal()) else { return Err(complaints.0) };
+    let (chart, board) = (rules.chart(), rules.board(view));
+    let at = chart.index(area);
+    let attacker = if role == 0 { side.other() } else { side };
+    let reach = |who: Side| threats(rules, &board, who).into_iter().filter(|t| t.area == at).map(|t| t.strength).max();
+    let stands = |who: Side| board.strength(chart, rules.worth(), who, at);
+    let guess = |who: Side| if stands(who) > 0 { stands(who) } else { reach(who).unwrap_or(1) };
+    let mut situation = Situation::of(rules, &board, at, attacker, side);
+    situation.mine = mine.unwrap_or_else(|| guess(side));
+    situation.theirs = theirs.unwrap_or_else(|| guess(side.other()));
+    let mut value = trace(rules, &InForce::of(force), &situation);
+    let ways = threats(rules, &board, attacker).into_iter().filter(|threat| threat.area == at);
+    value["ways"] = json!(ways.map(|threat| way_in_words(chart, &threat)).collect::<Vec<_>>());
+    Ok(value)
+}

@@ -1,2 +1,166 @@
-use super::*;
-pub(super) fn picture(_: &Punica, _: &State, _: &[Chapter<Event>]) -> Map { Map::default() }
+//! The map: areas as drawn places, units as counters with their number, the lines of the record.
+
+use super::Punica;
+use super::board::Board;
+use super::chart::{Area, AreaId, PlaceKind, Side, bit};
+use super::events::Event;
+use super::state::State;
+use crate::engine::Chapter;
+use crate::engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
+
+/// Distance between neighbouring drawing places, in hundredths.
+const STEP: i32 = 130;
+/// Half the side of an area.
+const HALF: i32 = 58;
+/// Characters from column to column on the text map, and lines from row to row.
+const WIDE: u16 = 6;
+const HIGH: u16 = 2;
+
+/// The picture of a position with the lines of the chapters.
+pub(super) fn picture(rules: &Punica, view: &State, chapters: &[Chapter<Event>]) -> Map {
+    let chart = rules.chart();
+    let board = rules.board(view);
+    let mut order: Vec<Area> = (0..chart.places.len()).collect();
+    order.sort_by_key(|area| (chart.places[*area].at.1, chart.places[*area].at.0));
+    let far = |axis: fn(&(u16, u16)) -> u16| chart.places.iter().map(|place| axis(&place.at)).max().unwrap_or(0);
+    let size = Point { x: (i32::from(far(|at| at.0)) + 1) * STEP, y: (i32::from(far(|at| at.1)) + 1) * STEP };
+    let mut map = Map { title: format!("Turn {}, {}", view.turn, view.active), size, ..Map::default() };
+    for area in order {
+        map.cells.push(cell(rules, area, chart.places[area].code.clone()));
+        map.labels.push(label(rules, area));
+        for side in Side::BOTH.into_iter().filter(|side| board.units(*side, area) > 0) {
+            if side == Side::Carthage && board.contested() & bit(area) != 0 {
+                let mut beside = cell(rules, area, String::new());
+                beside.id = format!("{}-battle", chart.id(area));
+                beside.text.0 += 3;
+                beside.outline = Vec::new();
+                map.cells.push(beside);
+            }
+            map.pieces.push(piece(rules, &board, side, area));
+        }
+    }
+    map.strokes = chapters.iter().flat_map(|chapter| &chapter.events).filter_map(|entry| stroke(rules, &entry.event)).collect();
+    map.legend = legend();
+    map
+}
+
+/// Where an area's centre lies.
+fn centre(rules: &Punica, area: Area) -> Point {
+    let at = rules.chart().places[area].at;
+    Point { x: i32::from(at.0) * STEP + STEP / 2, y: i32::from(at.1) * STEP + STEP / 2 }
+}
+
+/// An area: regions with cut corners, seas round.
+fn cell(rules: &Punica, area: Area, label: String) -> Cell {
+    let place = &rules.chart().places[area];
+    let middle = centre(rules, area);
+    let (cut, terrain, sign) = match place.kind {
+        PlaceKind::Sea { .. } => (34, "sea", '~'),
+        PlaceKind::Region { capital: true, .. } => (6, "plateau", '#'),
+        PlaceKind::Region { .. } => (14, "open", '.'),
+    };
+    let (near, far) = (HALF - cut, HALF);
+    let corners = [(near, -far), (far, -near), (far, near), (near, far), (-near, far), (-far, near), (-far, -near), (-near, -far)];
+    let outline = corners.map(|(x, y)| Point { x: middle.x + x, y: middle.y + y }).to_vec();
+    let mark = if matches!(place.kind, PlaceKind::Sea { symbol: Some(_) }) { "*" } else { "" };
+    let label = if label.is_empty() { label } else { format!("{label}{mark}") };
+    Cell { id: place.id.to_string(), centre: middle, outline, terrain: terrain.to_owned(), sign, text: text(rules, area), label }
+}
+
+/// An area's place on the text map.
+fn text(rules: &Punica, area: Area) -> (u16, u16) {
+    let at = rules.chart().places[area].at;
+    (at.0 * WIDE, at.1 * HIGH + 1)
+}
+
+/// An area's code above it on the text map.
+fn label(rules: &Punica, area: Area) -> Label {
+    let place = &rules.chart().places[area];
+    let (column, row) = text(rules, area);
+    Label { text: place.code.clone(), at: Point { x: centre(rules, area).x, y: centre(rules, area).y - HALF - 6 }, place: (column, row - 1) }
+}
+
+/// The units of a side in an area as one counter.
+fn piece(rules: &Punica, board: &Board, side: Side, area: Area) -> Piece {
+    let chart = rules.chart();
+    let count = board.count[side.at()][area];
+    let hannibal = board.hannibal_at(side, area);
+    let strength = board.strength(chart, rules.worth(), side, area);
+    let sea = chart.is_sea(area);
+    let battle = board.contested() & bit(area) != 0;
+    let shift = if !battle { 0 } else if side == Side::Rome { -24 } else { 24 };
+    let middle = centre(rules, area);
+    let sign = match (sea, count, hannibal) {
+        (true, ..) => format!("{count}F"),
+        (false, 0, _) => "H".to_owned(),
+        (false, _, true) => format!("{count}H"),
+        (false, _, false) => format!("{count}A"),
+    };
+    let letter = if side == Side::Rome { 'R' } else { 'C' };
+    let cell = if battle && side == Side::Carthage { format!("{}-battle", chart.id(area)) } else { chart.id(area).to_string() };
+    let name = chart.name(area);
+    let what = units_in_words(count, hannibal, sea);
+    let people = if side == Side::Rome { "Rome" } else { "Carthage" };
+    Piece {
+        id: format!("{side}-{}", chart.id(area)),
+        cell,
+        at: Point { x: middle.x + shift, y: middle.y },
+        side: side.word().to_owned(),
+        token: format!("{letter}{}", sign.chars().take(2).collect::<String>()),
+        sign,
+        values: strength.to_string(),
+        facing: None,
+        marks: if battle { vec!["charged".to_owned()] } else { Vec::new() },
+        words: format!("{name}: {people}, {what}, strength {strength}{}", if battle { ", in battle" } else { "" }),
+    }
+}
+
+/// Units in words: `3 armies and Hannibal`.
+fn units_in_words(count: u8, hannibal: bool, sea: bool) -> String {
+    let one = if sea { "fleet" } else { "army" };
+    let many = if sea { "fleets" } else { "armies" };
+    match (count, hannibal) {
+        (0, true) => "Hannibal".to_owned(),
+        (1, false) => format!("1 {one}"),
+        (1, true) => format!("1 {one} and Hannibal"),
+        (n, false) => format!("{n} {many}"),
+        (n, true) => format!("{n} {many} and Hannibal"),
+    }
+}
+
+/// The line of an event, if it has one.
+fn stroke(rules: &Punica, event: &Event) -> Option<Stroke> {
+    let chart = rules.chart();
+    let at = |id: AreaId| centre(rules, chart.index(id));
+    let line = |kind, from: AreaId, seas: &[AreaId], to: AreaId, side: Side, words: String| {
+        let points = std::iter::once(from).chain(seas.iter().copied()).chain([to]).map(at).collect();
+        Some(Stroke { kind, points, side: side.word().to_owned(), words })
+    };
+    match event {
+        Event::Move { seat, id, from, to, seas, .. } => line(StrokeKind::Move, *from, seas, *to, *seat, format!("{id} {from} to {to}")),
+        Event::Retreat { seat, ids, from, to, seas, .. } => {
+            let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+            line(StrokeKind::Retreat, *from, seas, *to, *seat, format!("{} retreat from {from} to {to}", ids.join(", ")))
+        }
+        Event::Removed { seat, id, area, .. } => {
+            let words = format!("{id} lost in {area}");
+            Some(Stroke { kind: StrokeKind::Loss, points: vec![at(*area)], side: seat.word().to_owned(), words })
+        }
+        Event::LostInRetreat { seat, area, units, .. } => {
+            let words = format!("{units} lost in {area} for want of a retreat");
+            Some(Stroke { kind: StrokeKind::Loss, points: vec![at(*area)], side: seat.word().to_owned(), words })
+        }
+        _ => None,
+    }
+}
+
+fn legend() -> Vec<Legend> {
+    let entry = |sign: &str, words: &str, side: &str| Legend { sign: sign.to_owned(), words: words.to_owned(), side: side.to_owned() };
+    vec![
+        entry("3A", "three armies", "rome"),
+        entry("3H", "three armies and Hannibal", "carthage"),
+        entry("H", "Hannibal alone", "carthage"),
+        entry("2F", "two fleets", "rome"),
+        entry("*", "sea with a fleet symbol", ""),
+    ]
+}

@@ -21,7 +21,8 @@ fn load() -> Punica {
 
 fn yaml(path: &Path) -> Node {
     let bytes = fs::read(path).unwrap();
-    tabella::exchange::yaml::parse_bytes(&bytes, 1 << 20).unwrap_or_else(|complaints| panic!("{}: {complaints:?}", path.display()))
+    tabella::exchange::yaml::parse_bytes(&bytes, 1 << 20)
+        .unwrap_or_else(|complaints| panic!("{}: {complaints:?}", path.display()))
 }
 
 #[test]
@@ -75,7 +76,8 @@ fn every_game_ends_soundly_and_its_events_fold_to_its_state() {
                 let escort = if seed % 2 == 0 { "0" } else { "1" };
                 let options = [&ENDING[..], &[("hannibal.escort", escort)]].concat();
                 let seed = seed + 1000 * at as u64;
-                let played = selfplay::play(&rules, &setup(tempo, &options), &tempers(rome, carthage), seed, 2000, Scrutiny::Close);
+                let played =
+                    selfplay::play(&rules, &setup(tempo, &options), &tempers(rome, carthage), seed, 2000, Scrutiny::Close);
                 let played = played.unwrap_or_else(|fault| panic!("{tempo:?} {rome:?} {carthage:?}: {fault}"));
                 assert!(played.outcome.is_some(), "seed {seed} does not end");
             }
@@ -86,9 +88,7 @@ fn every_game_ends_soundly_and_its_events_fold_to_its_state() {
 #[test]
 fn sensible_play_beats_aimless_play() {
     let rules = load();
-    for (rome, carthage, winner) in
-        [(Temper::Sensible, Temper::Random, "rome"), (Temper::Random, Temper::Sensible, "carthage")]
-    {
+    for (rome, carthage, winner) in [(Temper::Sensible, Temper::Random, "rome"), (Temper::Random, Temper::Sensible, "carthage")] {
         let wins = (0..20).filter(|seed| {
             let setup = setup(Tempo::Brisk, &ENDING);
             let played = selfplay::play(&rules, &setup, &tempers(rome, carthage), *seed, 400, Scrutiny::Sound).unwrap();

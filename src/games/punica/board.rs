@@ -54,10 +54,10 @@ pub(crate) enum Bar {
 
 impl Board {
     /// An empty board with empty hands.
-    pub const EMPTY: Self = Self { count: [[0; AREAS_MAX]; 2], hannibal: None, held: [0; 2], hands: [0; 2] };
+    pub(crate) const EMPTY: Self = Self { count: [[0; AREAS_MAX]; 2], hannibal: None, held: [0; 2], hands: [0; 2] };
 
     /// Puts a unit down.
-    pub fn add(&mut self, side: Side, unit: Unit, area: Area) {
+    pub(crate) fn add(&mut self, side: Side, unit: Unit, area: Area) {
         match unit {
             Unit::Hannibal => self.hannibal = Some(area),
             Unit::Escort => {
@@ -70,7 +70,7 @@ impl Board {
     }
 
     /// Takes a unit away; nothing happens where there is none.
-    pub fn take(&mut self, side: Side, unit: Unit, area: Area) {
+    pub(crate) fn take(&mut self, side: Side, unit: Unit, area: Area) {
         if matches!(unit, Unit::Hannibal | Unit::Escort) && self.hannibal == Some(area) {
             self.hannibal = None;
         }
@@ -84,18 +84,18 @@ impl Board {
     }
 
     /// Moves a unit.
-    pub fn shift(&mut self, side: Side, unit: Unit, from: Area, to: Area) {
+    pub(crate) fn shift(&mut self, side: Side, unit: Unit, from: Area, to: Area) {
         self.take(side, unit, from);
         self.add(side, unit, to);
     }
 
     /// Whether Hannibal stands there as this side's.
-    pub fn hannibal_at(&self, side: Side, area: Area) -> bool {
+    pub(crate) fn hannibal_at(&self, side: Side, area: Area) -> bool {
         side == Side::Carthage && self.hannibal == Some(area)
     }
 
     /// Whether a side has such a unit in an area.
-    pub fn has(&self, side: Side, unit: Unit, area: Area) -> bool {
+    pub(crate) fn has(&self, side: Side, unit: Unit, area: Area) -> bool {
         let (plain, hannibal) = (self.count[side.at()][area] > 0, self.hannibal_at(side, area));
         match unit {
             Unit::Hannibal => hannibal,
@@ -105,49 +105,49 @@ impl Board {
     }
 
     /// Number of a side's units in an area, Hannibal included.
-    pub fn units(&self, side: Side, area: Area) -> u8 {
+    pub(crate) fn units(&self, side: Side, area: Area) -> u8 {
         self.count[side.at()][area] + u8::from(self.hannibal_at(side, area))
     }
 
     /// Strength of a side's units in an area. Rule C2.
-    pub fn strength(&self, chart: &Chart, worth: &Worth, side: Side, area: Area) -> i32 {
+    pub(crate) fn strength(&self, chart: &Chart, worth: &Worth, side: Side, area: Area) -> i32 {
         let each = if chart.is_sea(area) { worth.fleet } else { worth.army };
         let hannibal = if self.hannibal_at(side, area) { worth.hannibal } else { 0 };
         i32::from(self.count[side.at()][area]) * each + hannibal
     }
 
     /// A side's armies on the board, Hannibal included.
-    pub fn armies(&self, chart: &Chart, side: Side) -> u32 {
+    pub(crate) fn armies(&self, chart: &Chart, side: Side) -> u32 {
         each(self.held[side.at()] & chart.regions).map(|area| u32::from(self.units(side, area))).sum()
     }
 
     /// A side's fleets on the board.
-    pub fn fleets(&self, chart: &Chart, side: Side) -> u32 {
+    pub(crate) fn fleets(&self, chart: &Chart, side: Side) -> u32 {
         each(self.held[side.at()] & chart.seas).map(|area| u32::from(self.units(side, area))).sum()
     }
 
     /// Areas with units of both sides.
-    pub fn contested(&self) -> Areas {
+    pub(crate) fn contested(&self) -> Areas {
         self.held[0] & self.held[1]
     }
 
     /// Areas that a side controls. Rule C1.
-    pub fn controlled(&self, side: Side) -> Areas {
+    pub(crate) fn controlled(&self, side: Side) -> Areas {
         self.held[side.at()] & !self.held[side.other().at()]
     }
 
     /// Enemy areas of influence that a side controls.
-    pub fn gains(&self, chart: &Chart, side: Side) -> u32 {
+    pub(crate) fn gains(&self, chart: &Chart, side: Side) -> u32 {
         (self.controlled(side) & chart.influence[side.other().at()]).count_ones()
     }
 
     /// Seas that carry a side's armies. Rule M4.
-    pub fn usable(&self, chart: &Chart, side: Side) -> Areas {
+    pub(crate) fn usable(&self, chart: &Chart, side: Side) -> Areas {
         chart.seas & !self.held[side.other().at()] & (self.held[side.at()] | bit(chart.home[side.at()]))
     }
 
     /// Regions to which a side's army can be carried from a region. Rule M3.
-    pub fn carried(&self, chart: &Chart, side: Side, from: Area) -> Areas {
+    pub(crate) fn carried(&self, chart: &Chart, side: Side, from: Area) -> Areas {
         let usable = self.usable(chart, side);
         let mut seas = chart.touch[from] & usable;
         let mut fresh = seas;
@@ -160,16 +160,12 @@ impl Board {
     }
 
     /// Where a unit could go in one movement, whether or not it is engaged.
-    pub fn range(&self, chart: &Chart, side: Side, unit: Unit, from: Area) -> Areas {
-        if unit.by_land() {
-            chart.beside[from] | self.carried(chart, side, from)
-        } else {
-            chart.seas & !bit(from)
-        }
+    pub(crate) fn range(&self, chart: &Chart, side: Side, unit: Unit, from: Area) -> Areas {
+        if unit.by_land() { chart.beside[from] | self.carried(chart, side, from) } else { chart.seas & !bit(from) }
     }
 
     /// Number of seas to each region that a side's army can reach by sea from a region, nearest first.
-    pub fn by_sea(&self, chart: &Chart, side: Side, from: Area) -> Vec<(u32, Areas)> {
+    pub(crate) fn by_sea(&self, chart: &Chart, side: Side, from: Area) -> Vec<(u32, Areas)> {
         let usable = self.usable(chart, side);
         let (mut seas, mut regions, mut rings, mut far) = (0, bit(from), Vec::new(), 1);
         let mut fresh = chart.touch[from] & usable;
@@ -185,7 +181,7 @@ impl Board {
     }
 
     /// The chain of usable seas between two regions: fewest seas, ties alphabetical. Rule M3.
-    pub fn chain(&self, chart: &Chart, side: Side, from: Area, to: Area) -> Option<Vec<Area>> {
+    pub(crate) fn chain(&self, chart: &Chart, side: Side, from: Area, to: Area) -> Option<Vec<Area>> {
         let usable = self.usable(chart, side);
         let mut rings = vec![chart.touch[to] & usable];
         let mut seen = rings[0];
@@ -213,7 +209,7 @@ impl Board {
     ///
     /// # Errors
     /// The first reason why not.
-    pub fn passage(&self, chart: &Chart, side: Side, unit: Unit, from: Area, to: Area) -> Result<Vec<Area>, Bar> {
+    pub(crate) fn passage(&self, chart: &Chart, side: Side, unit: Unit, from: Area, to: Area) -> Result<Vec<Area>, Bar> {
         if unit.by_land() == chart.is_sea(from) || unit.by_land() == chart.is_sea(to) {
             return Err(Bar::WrongElement);
         }
@@ -236,7 +232,12 @@ impl Board {
     }
 
     /// Who has won at this moment, by which condition and rule; a draw has no winner.
-    pub fn victory(&self, chart: &Chart, worth: &Worth, active: Side) -> Option<(Option<Side>, &'static str, &'static str)> {
+    pub(crate) fn victory(
+        &self,
+        chart: &Chart,
+        worth: &Worth,
+        active: Side,
+    ) -> Option<(Option<Side>, &'static str, &'static str)> {
         let alive = Side::BOTH.map(|side| self.held[side.at()] & chart.regions != 0);
         if alive == [false, false] {
             return Some((None, "no-armies", "V4"));

@@ -13,13 +13,13 @@ use crate::engine::{Case, Complaints, Dice, Node, Path, Reader, Rules, Seat, Sit
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Plays a case and compares.
-pub(super) fn play(rules: &Punica, case: &Case<'_>) -> Verdict {
+pub(super) fn play(rules: &Punica, case: Case<'_>) -> Verdict {
     let mut verdict = Verdict::new();
     let mut complaints = Complaints::new();
     let reader = case.reader();
     let known = ["case", "title", "rules", "given", "orders", "dice", "then", "unchecked", "note"];
     reader.only(&known, &mut complaints);
-    let state = reader.need("given", &mut complaints).and_then(|part| given(rules, &part, &mut complaints));
+    let state = reader.need("given", &mut complaints).map(|part| given(rules, &part, &mut complaints));
     let dice = reader.get("dice").map(|part| part.items()).unwrap_or_default();
     let faces: Vec<u32> = dice.iter().filter_map(|die| die.number("a face", 1, 9999, &mut complaints)?.try_into().ok()).collect();
     let then = reader.need("then", &mut complaints);
@@ -43,7 +43,7 @@ pub(super) fn play(rules: &Punica, case: &Case<'_>) -> Verdict {
 }
 
 /// The position: a scenario, or what stands where.
-fn given(rules: &Punica, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<State> {
+fn given(rules: &Punica, reader: &Reader<'_>, complaints: &mut Complaints) -> State {
     reader.only(&["setup", "active", "tempo", "options", "rome", "carthage", "turn", "quiet"], complaints);
     let name = reader.get("setup").and_then(|part| part.node.text().map(str::to_owned));
     let scenario = rules.scenarios().iter().find(|scenario| Some(&scenario.name) == name.as_ref());
@@ -72,7 +72,7 @@ fn given(rules: &Punica, reader: &Reader<'_>, complaints: &mut Complaints) -> Op
     let mut number = |key: &str| reader.get(key).and_then(|part| part.number(key, 0, 9999, complaints)?.try_into().ok());
     state.turn = number("turn").unwrap_or(1);
     state.quiet = number("quiet").unwrap_or(0);
-    Some(state)
+    state
 }
 
 fn camp(rules: &Punica, reader: &Reader<'_>, side: Side, board: &mut Board, complaints: &mut Complaints) {
@@ -86,10 +86,9 @@ fn camp(rules: &Punica, reader: &Reader<'_>, side: Side, board: &mut Board, comp
             }
         }
     }
-    if let Some(part) = reader.get("hannibal").filter(|part| part.node.text() != Some("none")) {
-        if let Some(area) = rules.words().area(&part, complaints) {
-            board.add(side, Unit::Hannibal, rules.chart().index(area));
-        }
+    let hannibal = reader.get("hannibal").filter(|part| part.node.text() != Some("none"));
+    if let Some(area) = hannibal.and_then(|part| rules.words().area(&part, complaints)) {
+        board.add(side, Unit::Hannibal, rules.chart().index(area));
     }
 }
 
@@ -107,7 +106,13 @@ fn hand(rules: &Punica, reader: Option<&Reader<'_>>, side: Side, board: &mut Boa
 }
 
 /// Plays the entries one after the other, each a record.
-fn play_entries(rules: &Punica, state: State, entries: &[Reader<'_>], unchecked: bool, dice: &mut Dice) -> Result<Played, String> {
+fn play_entries(
+    rules: &Punica,
+    state: State,
+    entries: &[Reader<'_>],
+    unchecked: bool,
+    dice: &mut Dice,
+) -> Result<Played, String> {
     let mut sitting = Sitting { state, force: BTreeMap::new() };
     let mut played = Played { sitting: sitting.clone(), entries: Vec::new(), codes: Vec::new(), warnings: Vec::new() };
     for (at, entry) in entries.iter().enumerate() {
@@ -117,7 +122,7 @@ fn play_entries(rules: &Punica, state: State, entries: &[Reader<'_>], unchecked:
         played.warnings.clear();
         for complaint in complaints.0 {
             let list = if complaint.kind == crate::engine::Kind::Warning { &mut played.warnings } else { &mut played.codes };
-            list.push(format!("{}", complaint.code));
+            list.push(complaint.code.to_owned());
         }
         if !played.codes.is_empty() && !unchecked {
             break;
@@ -177,5 +182,5 @@ fn filings(
 /// A map without some of its keys; nothing if nothing is left.
 fn without(node: &Node, keys: &[&str]) -> Option<Node> {
     let left: Vec<_> = node.map()?.iter().filter(|(key, _)| !keys.contains(&key.text.as_str())).cloned().collect();
-    (!left.is_empty()).then(|| Node { value: Value::Map(left), span: node.span })
+    if left.is_empty() { None } else { Some(Node { value: Value::Map(left), span: node.span }) }
 }

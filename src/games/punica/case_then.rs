@@ -23,7 +23,8 @@ pub(super) struct Played {
 /// Compares all that `then` names.
 pub(super) fn compare(rules: &Punica, then: &Reader<'_>, played: &Played, verdict: &mut Verdict) {
     let mut complaints = Complaints::new();
-    let known = ["rome", "carthage", "events", "no-events", "next", "result", "error", "errors", "warnings", "explain", "turn", "quiet"];
+    let known =
+        ["rome", "carthage", "events", "no-events", "next", "result", "error", "errors", "warnings", "explain", "turn", "quiet"];
     then.only(&known, &mut complaints);
     let expected = then.get("error").or_else(|| then.get("errors")).map(|part| part.items()).unwrap_or_default();
     let expected: Vec<&str> = expected.iter().filter_map(|item| item.node.text()).collect();
@@ -98,7 +99,11 @@ fn events(reader: &Reader<'_>, entries: &[Entry<Event>], verdict: &mut Verdict) 
     for (at, item) in reader.items().iter().enumerate() {
         let found = rest.any(|entry| matches(item, entry));
         let what = item.node.get("kind").and_then(Node::text).unwrap_or("?");
-        verdict.expect(&format!("event {} ({what})", at + 1), "happened, in this order", if found { "happened, in this order" } else { "did not" });
+        verdict.expect(
+            &format!("event {} ({what})", at + 1),
+            "happened, in this order",
+            if found { "happened, in this order" } else { "did not" },
+        );
     }
 }
 

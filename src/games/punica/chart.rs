@@ -119,8 +119,6 @@ pub(crate) struct Place {
     pub kind: PlaceKind,
     /// Where it is drawn: column and row.
     pub at: (u16, u16),
-    /// Where the datum comes from.
-    pub origin: String,
 }
 
 /// The board.
@@ -146,38 +144,38 @@ pub(crate) struct Chart {
 
 impl Chart {
     /// The area of an id, which must be one of the board's; a foreign id is area 0 and never panics.
-    pub fn index(&self, id: AreaId) -> Area {
+    pub(crate) fn index(&self, id: AreaId) -> Area {
         self.places.binary_search_by(|place| place.id.cmp(&id)).unwrap_or(0)
     }
 
     /// The area of an id, if the board has it.
-    pub fn find(&self, id: AreaId) -> Option<Area> {
+    pub(crate) fn find(&self, id: AreaId) -> Option<Area> {
         self.places.binary_search_by(|place| place.id.cmp(&id)).ok()
     }
 
     /// The area that a player names by id or code, in any case.
-    pub fn named(&self, text: &str) -> Option<Area> {
+    pub(crate) fn named(&self, text: &str) -> Option<Area> {
         let lower = text.to_ascii_lowercase();
         self.places.iter().position(|place| place.id == *lower || place.code.eq_ignore_ascii_case(text))
     }
 
     /// Id of an area.
-    pub fn id(&self, area: Area) -> AreaId {
+    pub(crate) fn id(&self, area: Area) -> AreaId {
         self.places[area].id
     }
 
     /// Printed name of an area.
-    pub fn name(&self, area: Area) -> &str {
+    pub(crate) fn name(&self, area: Area) -> &str {
         &self.places[area].name
     }
 
     /// Whether it is a sea.
-    pub fn is_sea(&self, area: Area) -> bool {
+    pub(crate) fn is_sea(&self, area: Area) -> bool {
         self.seas & bit(area) != 0
     }
 
     /// Regions that bear a side's symbol: its areas of influence and its capital.
-    pub fn own(&self, side: Side) -> Areas {
+    pub(crate) fn own(&self, side: Side) -> Areas {
         self.influence[side.at()] | bit(self.capital[side.at()])
     }
 }
@@ -200,12 +198,12 @@ pub(crate) enum Who {
 
 impl Who {
     /// The words of the data, in the order of the variants.
-    pub const WORDS: [&'static str; 5] = ["army", "legion", "hannibal", "fleet", "any"];
+    pub(crate) const WORDS: [&'static str; 5] = ["army", "legion", "hannibal", "fleet", "any"];
     /// The variants, in the order of their words.
-    pub const ALL: [Self; 5] = [Self::Army, Self::Legion, Self::Hannibal, Self::Fleet, Self::Any];
+    pub(crate) const ALL: [Self; 5] = [Self::Army, Self::Legion, Self::Hannibal, Self::Fleet, Self::Any];
 
     /// Whether a unit of this kind may make the movement.
-    pub fn admits(self, unit: Unit) -> bool {
+    pub(crate) fn admits(self, unit: Unit) -> bool {
         match self {
             Self::Army => unit != Unit::Fleet,
             Self::Legion => unit == Unit::Army,
@@ -283,8 +281,6 @@ pub(crate) struct Card {
     pub symbol: bool,
     /// What it does as an action, in printed order.
     pub steps: Vec<CardStep>,
-    /// Where the datum comes from.
-    pub origin: String,
 }
 
 /// The cards of a side, in the order of the data file.
@@ -293,7 +289,7 @@ pub(crate) struct Deck(pub Vec<Card>);
 
 impl Deck {
     /// Place of a card in the deck.
-    pub fn find(&self, id: CardId) -> Option<usize> {
+    pub(crate) fn find(&self, id: CardId) -> Option<usize> {
         self.0.iter().position(|card| card.id == id)
     }
 }

@@ -50,7 +50,13 @@ pub(super) fn check(
 }
 
 /// Complaints about the answer to an open prompt.
-fn answer_complaints(rules: &Punica, view: &State, side: Side, (question, answer): (Question, &Answer), path: &Path) -> Vec<Complaint> {
+fn answer_complaints(
+    rules: &Punica,
+    view: &State,
+    side: Side,
+    (question, answer): (Question, &Answer),
+    path: &Path,
+) -> Vec<Complaint> {
     let mut found = Vec::new();
     if answer.resign {
         return found;
@@ -199,7 +205,8 @@ fn march_complaints(
     let left: u32 = march.left().filter(|step| step.who != super::chart::Who::Hannibal).map(|step| u32::from(step.n)).sum();
     if found.is_empty() && left > 0 && !moves.is_empty() {
         let message = format!("{} allows {}; {left} of them are not used", card.id, steps_in_words(card));
-        found.push(Complaint::warning("unused-movements", path.then("moves"), message).by("K1").fix("add movements, if you wish"));
+        found
+            .push(Complaint::warning("unused-movements", path.then("moves"), message).by("K1").fix("add movements, if you wish"));
     }
     (found, board)
 }
@@ -244,8 +251,13 @@ fn barred(rules: &Punica, board: &Board, side: Side, movement: &Movement, card: 
         if !blocked.is_empty() {
             why = format!("{why}: {}", blocked.join(", "));
         }
-        let reach: Vec<String> = each(board.range(chart, side, movement.unit, from)).map(|area| chart.id(area).to_string()).collect();
-        fix = if reach.is_empty() { format!("nothing can be reached from {}", movement.from) } else { format!("from {} you reach {}", movement.from, reach.join(", ")) };
+        let reach: Vec<String> =
+            each(board.range(chart, side, movement.unit, from)).map(|area| chart.id(area).to_string()).collect();
+        fix = if reach.is_empty() {
+            format!("nothing can be reached from {}", movement.from)
+        } else {
+            format!("from {} you reach {}", movement.from, reach.join(", "))
+        };
     } else if bar == Bar::NoUnit {
         let stands = each(board.held[side.at()]).filter(|area| board.has(side, movement.unit, *area));
         let stands: Vec<String> = stands.map(|area| chart.id(area).to_string()).collect();
@@ -297,7 +309,10 @@ fn stake_complaints(rules: &Punica, view: &State, side: Side, stake: &Stake, pat
             Play::Card(card) => format!("{card} lies face-up; your hand: {}", hand.join(", ")),
             _ => format!("this play yields no card of your hand: {}", hand.join(", ")),
         };
-        found.push(Complaint::refusal("not-in-hand", "B8", path.then("card"), why).fix("name a card of your hand, or add an alternative: [r5, highest]"));
+        found.push(
+            Complaint::refusal("not-in-hand", "B8", path.then("card"), why)
+                .fix("name a card of your hand, or add an alternative: [r5, highest]"),
+        );
     }
     if let (Some(EffectPolicy::Moves(fixed)), Tempo::Brisk) = (&stake.policy, view.tempo) {
         found.extend(unit_complaints(side, &fixed.moves, &path.then("effect").then("moves")));
@@ -363,7 +378,11 @@ fn ahead_complaints(rules: &Punica, side: Side, orders: &Orders, path: &Path) ->
                     Deed::Pass { discard: Play::Card(card) } => Some((*card, path.then("do").then("discard"))),
                     _ => None,
                 };
-                found.extend(cards.chain(played).filter_map(|(card, path)| foreign(rules, side, card, path, &format!("ahead.action plan {}", at + 1))));
+                found.extend(
+                    cards
+                        .chain(played)
+                        .filter_map(|(card, path)| foreign(rules, side, card, path, &format!("ahead.action plan {}", at + 1))),
+                );
             }
             found
         }
@@ -373,7 +392,8 @@ fn ahead_complaints(rules: &Punica, side: Side, orders: &Orders, path: &Path) ->
 
 fn policy_complaints(rules: &Punica, side: Side, policy: &Policy) -> Vec<Complaint> {
     let path = Path::top().then("standing");
-    let mut found = rule_complaints(rules, side, policy.battle.as_deref().unwrap_or_default(), &path.then("battle"), "standing.battle");
+    let mut found =
+        rule_complaints(rules, side, policy.battle.as_deref().unwrap_or_default(), &path.then("battle"), "standing.battle");
     if let Some(effect) = &policy.effect {
         found.extend(effect_complaints(side, effect, &path.then("effect")));
     }
@@ -401,7 +421,9 @@ fn rule_complaints(rules: &Punica, side: Side, list: &[PlayRule], path: &Path, w
 fn play_complaints(rules: &Punica, side: Side, play: &Play, path: &Path, what: &str) -> Vec<Complaint> {
     match play {
         Play::Card(card) => foreign(rules, side, *card, path.clone(), what).into_iter().collect(),
-        Play::Mix { mix } => mix.0.iter().filter_map(|(card, _)| foreign(rules, side, *card, path.then("mix").key(card.as_str()), what)).collect(),
+        Play::Mix { mix } => {
+            mix.0.iter().filter_map(|(card, _)| foreign(rules, side, *card, path.then("mix").key(card.as_str()), what)).collect()
+        }
         Play::First(plays) => {
             let each = plays.iter().enumerate();
             each.flat_map(|(at, play)| play_complaints(rules, side, play, &path.then(at), what)).collect()

@@ -321,7 +321,9 @@ pub(super) fn apply(state: &mut State, event: &Event) {
         }
         Event::Retreat { seat, ids, to, .. } => {
             let camp = state.camp_mut(*seat);
-            ids.iter().for_each(|id| drop(camp.units.insert(*id, *to)));
+            for id in ids {
+                camp.units.insert(*id, *to);
+            }
         }
         Event::Control { .. } | Event::Die { .. } | Event::Result { .. } | Event::AheadUsed { .. } | Event::Void { .. } => {}
         Event::DrawOffered { seat } => state.offer = Some(*seat),
@@ -349,8 +351,13 @@ fn apply_battle(state: &mut State, event: &Event) {
         Event::Battle { area, attacker, nth, .. } => {
             state.sealed.values_mut().for_each(|sealed| sealed.choice = None);
             state.fought.insert(*area, *nth);
-            state.fight =
-                Some(Fight { area: *area, attacker: *attacker, nth: *nth, cards: None, settled: std::collections::BTreeMap::new() });
+            state.fight = Some(Fight {
+                area: *area,
+                attacker: *attacker,
+                nth: *nth,
+                cards: None,
+                settled: std::collections::BTreeMap::new(),
+            });
         }
         Event::Sealed { seat, choice, .. } => sealed(state, *seat).choice = Some(choice.clone()),
         Event::Settled { seat, lose, retreat_to, .. } => {

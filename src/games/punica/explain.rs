@@ -5,7 +5,7 @@ use super::board::Board;
 use super::chart::{Area, CardId, Chart, Side, bit, each};
 use super::check::after_deed;
 use super::grammar::only;
-use super::orders::{Answer, Orders};
+use super::orders::Orders;
 use super::player::imagined;
 use super::policy::{EffectPolicy, Losses, Play, PlayRule, Policy};
 use super::question::Question;
@@ -26,7 +26,7 @@ pub(super) struct InForce {
 
 impl InForce {
     /// As it stands.
-    pub fn of(force: Option<&ForceOf<Punica>>) -> Self {
+    pub(super) fn of(force: Option<&ForceOf<Punica>>) -> Self {
         let ahead = force.and_then(|force| force.ahead.get("battle")).map(|filed| &filed.says);
         let ahead = ahead.and_then(|orders| if let Orders::Rules(rules) = orders { Some(rules.clone()) } else { None });
         Self { ahead, standing: force.and_then(|force| force.standing.as_ref()).map(|filed| filed.says.clone()) }
@@ -105,7 +105,7 @@ pub(super) fn counsel(
         return Vec::new();
     }
     let deed = filing.orders.values().find_map(|orders| match orders {
-        Orders::Answer(Answer { deed, .. }) => deed.clone(),
+        Orders::Answer(answer) => answer.deed.clone(),
         _ => None,
     });
     let board = deed.map_or_else(|| rules.board(view), |deed| after_deed(rules, view, side, &deed));
@@ -127,24 +127,34 @@ fn warn(rules: &Punica, danger: &Danger, side: Side, in_force: &InForce, path: &
     let Some(situation) = &danger.situation else {
         let wins = if danger.decisive { ", and that would win the game" } else { "" };
         let message = format!("{enemy} can enter {name} unopposed next turn ({ways}){wins}");
-        return Some(Complaint::warning("threat", path.clone(), message).by("V5").fix(format!("put a unit into {name}, or close the way")));
+        return Some(
+            Complaint::warning("threat", path.clone(), message).by("V5").fix(format!("put a unit into {name}, or close the way")),
+        );
     };
     let decision = in_force.sources(rules).decide(situation, false)?;
     let what = format!("an attack on {name} with strength {} against {}", situation.theirs, situation.mine);
     let plays = pick_in_words(&decision.pick);
     if decision.by == "default" {
-        let message = format!("{what} has no rule of yours ({ways}): the default plays {plays}, {}", score(rules, situation, &decision.pick));
+        let message = format!(
+            "{what} has no rule of yours ({ways}): the default plays {plays}, {}",
+            score(rules, situation, &decision.pick)
+        );
         let fix = format!("add to standing.battle, for example {{when: {{area: {name}}}, play: ask}}");
         return Some(Complaint::warning("no-rule", path.clone(), message).by("B3").fix(fix));
     }
     if matches!(decision.rule.play, Play::Card(_)) && (danger.decisive || situation.at_stake) {
-        let message = format!("{what} is always met with {plays} while it is in hand: your rule {} is easily read", decision.number);
+        let message =
+            format!("{what} is always met with {plays} while it is in hand: your rule {} is easily read", decision.number);
         let fix = "a lot such as {mix: {r3: 2, r5: 1}} cannot be read";
         return Some(Complaint::warning("predictable", path.clone(), message).by("B3").fix(fix));
     }
     let losing = danger.decisive && wins_of(situation, &decision.pick, rules) == 0;
     losing.then(|| {
-        let message = format!("{what} would win {enemy} the game ({ways}); your rule {} plays {plays}, {}", decision.number, score(rules, situation, &decision.pick));
+        let message = format!(
+            "{what} would win {enemy} the game ({ways}); your rule {} plays {plays}, {}",
+            decision.number,
+            score(rules, situation, &decision.pick)
+        );
         Complaint::warning("threat", path.clone(), message).by("V5").fix("bring a unit there, or play a stronger card")
     })
 }
@@ -164,8 +174,13 @@ fn sea(rules: &Punica, board: &Board, side: Side, in_force: &InForce, path: &Pat
         .map(|area| chart.id(area).to_string())
         .collect();
     (!bare.is_empty()).then(|| {
-        let message = format!("a battle of fleets has no rule of yours in {}: the default plays the card that beats the best, else the middle one", bare.join(", "));
-        Complaint::warning("no-rule", path.clone(), message).by("B3").fix("add {when: {kind: sea}, play: lowest} to standing.battle, or another play")
+        let message = format!(
+            "a battle of fleets has no rule of yours in {}: the default plays the card that beats the best, else the middle one",
+            bare.join(", ")
+        );
+        Complaint::warning("no-rule", path.clone(), message)
+            .by("B3")
+            .fix("add {when: {kind: sea}, play: lowest} to standing.battle, or another play")
     })
 }
 
@@ -252,7 +267,8 @@ fn describe(rules: &Punica, in_force: &InForce, situation: &Situation, decision:
     let standing = in_force.standing.as_ref();
     let effect = decision.rule.effect.clone().or_else(|| standing.and_then(|policy| policy.effect.clone()));
     let effect: Option<EffectPolicy> = effect.or_else(|| rules.defaults().effect.clone());
-    let losses: Option<Losses> = decision.rule.losses.or_else(|| standing.and_then(|policy| policy.losses)).or(rules.defaults().losses);
+    let losses: Option<Losses> =
+        decision.rule.losses.or_else(|| standing.and_then(|policy| policy.losses)).or(rules.defaults().losses);
     let retreat = decision.rule.retreat.clone().or_else(|| standing.and_then(|policy| policy.retreat.clone()));
     let against: Vec<Value> = cards(&decision.pick)
         .into_iter()

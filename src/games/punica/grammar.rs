@@ -1,6 +1,6 @@
 //! Reading words of the order grammar: areas, units, cards, movements, regions in order.
 
-use super::chart::{AreaId, CardId, Chart, Deck, Side, Unit};
+use super::chart::{AreaId, CardId, Chart, Deck, Unit};
 use super::orders::{Movement, Spot};
 use crate::engine::complaint::{Complaint, nearest};
 use crate::engine::{Complaints, Reader};
@@ -16,13 +16,13 @@ pub(crate) struct Words<'a> {
 
 impl Words<'_> {
     /// An area named by id or code.
-    pub fn area(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<AreaId> {
+    pub(super) fn area(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<AreaId> {
         let text = reader.text("an area", complaints)?;
         self.area_of(reader, text, complaints)
     }
 
     /// The area that a word of a longer text names.
-    pub fn area_of(&self, reader: &Reader<'_>, word: &str, complaints: &mut Complaints) -> Option<AreaId> {
+    pub(super) fn area_of(&self, reader: &Reader<'_>, word: &str, complaints: &mut Complaints) -> Option<AreaId> {
         if let Some(area) = self.chart.named(word) {
             return Some(self.chart.id(area));
         }
@@ -37,12 +37,12 @@ impl Words<'_> {
     }
 
     /// Areas: one or a list.
-    pub fn areas(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<AreaId> {
+    pub(super) fn areas(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<AreaId> {
         reader.items().iter().filter_map(|item| self.area(item, complaints)).collect()
     }
 
     /// Regions: one or a list.
-    pub fn regions(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<AreaId> {
+    pub(super) fn regions(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<AreaId> {
         let read = |item: &Reader<'_>, complaints: &mut Complaints| {
             let id = self.area(item, complaints)?;
             if self.chart.is_sea(self.chart.index(id)) {
@@ -56,13 +56,13 @@ impl Words<'_> {
     }
 
     /// A card of either deck.
-    pub fn card(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<CardId> {
+    pub(super) fn card(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<CardId> {
         let text = reader.text("a card", complaints)?;
         self.card_of(reader, text, "unknown-card", complaints)
     }
 
     /// The card that a word names.
-    pub fn card_of(
+    pub(super) fn card_of(
         &self,
         reader: &Reader<'_>,
         word: &str,
@@ -83,13 +83,8 @@ impl Words<'_> {
         None
     }
 
-    /// Whose deck holds a card.
-    pub fn owner(&self, card: CardId) -> Option<Side> {
-        Side::BOTH.into_iter().find(|side| self.decks[side.at()].find(card).is_some())
-    }
-
     /// A movement: unit, from, to.
-    pub fn movement(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Movement> {
+    pub(super) fn movement(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Movement> {
         let text = reader.text("a movement", complaints)?;
         let words: Vec<&str> = text.split_whitespace().collect();
         let [unit, from, to] = words[..] else {
@@ -103,12 +98,12 @@ impl Words<'_> {
     }
 
     /// Movements: a list, which may be empty.
-    pub fn movements(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Movement> {
+    pub(super) fn movements(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Movement> {
         reader.items().iter().filter_map(|item| self.movement(item, complaints)).collect()
     }
 
     /// A unit in an area.
-    pub fn spot(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Spot> {
+    pub(super) fn spot(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Spot> {
         let text = reader.text("a unit and its area", complaints)?;
         let words: Vec<&str> = text.split_whitespace().collect();
         let [unit, area] = words[..] else {

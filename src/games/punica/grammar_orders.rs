@@ -16,7 +16,7 @@ const ALWAYS: [&str; 2] = ["resign", "draw"];
 
 impl Words<'_> {
     /// What stands below `ahead` under a name.
-    pub fn ahead(&self, name: &str, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Orders> {
+    pub(super) fn ahead(&self, name: &str, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Orders> {
         match name {
             "action" => Some(Orders::Plans(self.plans(reader, complaints))),
             "battle" => Some(Orders::Rules(self.rules(reader, complaints))),
@@ -48,17 +48,18 @@ impl Words<'_> {
     }
 
     /// What stands below `orders` for a prompt.
-    pub fn answer(&self, prompt: &str, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Answer> {
+    pub(super) fn answer(&self, prompt: &str, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Answer> {
         reader.entries("a map of orders", complaints)?;
         match prompt {
             "action" => self.action(reader, true, complaints),
             "battle" => self.stake(reader, complaints),
             "effect" => self.effect_moves(reader, complaints),
-            "aftermath" => self.aftermath(reader, complaints),
+            "aftermath" => Some(self.aftermath(reader, complaints)),
             _ => {
                 for (key, part) in reader.entries("orders", complaints)? {
                     if !ALWAYS.contains(&key.text.as_str()) {
-                        let fault = part.fault("not-awaited", format!("this phase does not await you, so '{}' has no place", key.text));
+                        let fault =
+                            part.fault("not-awaited", format!("this phase does not await you, so '{}' has no place", key.text));
                         let fix = "leave `orders` out (or write resign: true or draw: accept); `ahead` and `standing` may be filed at any time";
                         complaints.push(fault.at(key.span).fix(fix).by("T1"));
                     }
@@ -167,7 +168,7 @@ impl Words<'_> {
         Some(Answer { effect: Some(EffectMoves { moves }), ..answer })
     }
 
-    fn aftermath(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Answer> {
+    fn aftermath(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Answer {
         let answer = always(reader, Answer::default(), complaints);
         only(reader, &["lose", "retreat-to", "resign", "draw"], "an aftermath order", complaints);
         let lose = reader.get("lose").and_then(|part| {
@@ -175,7 +176,7 @@ impl Words<'_> {
             unit_of(&part, text, complaints)
         });
         let retreat_to = reader.get("retreat-to").and_then(|part| self.area(&part, complaints));
-        Some(Answer { aftermath: Aftermath { lose, retreat_to }, ..answer })
+        Answer { aftermath: Aftermath { lose, retreat_to }, ..answer }
     }
 }
 

@@ -33,7 +33,7 @@ fn word<T: Copy>(reader: &Reader<'_>, what: &str, words: &[&str], all: &[T], com
 
 impl Words<'_> {
     /// A block of standing orders.
-    pub fn policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
+    pub(super) fn policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
         reader.entries("a map of policies", complaints)?;
         only(reader, &["battle", "effect", "losses", "retreat"], "standing", complaints);
         Some(Policy {
@@ -45,7 +45,7 @@ impl Words<'_> {
     }
 
     /// Rules that choose a card.
-    pub fn rules(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<PlayRule> {
+    pub(super) fn rules(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<PlayRule> {
         let Some(items) = reader.list("a list of rules such as {play: highest}", complaints) else { return Vec::new() };
         if items.len() > RULES_MAX {
             complaints.push(reader.fault("bad-policy", format!("{} rules; at most {RULES_MAX}", items.len())));
@@ -94,14 +94,15 @@ impl Words<'_> {
     }
 
     /// A play expression.
-    pub fn play(&self, reader: &Reader<'_>, depth: usize, complaints: &mut Complaints) -> Option<Play> {
+    pub(super) fn play(&self, reader: &Reader<'_>, depth: usize, complaints: &mut Complaints) -> Option<Play> {
         if depth > DEPTH_MAX {
             complaints.push(reader.fault("bad-policy", "plays are nested too deeply"));
             return None;
         }
         if let Some(items) = reader.node.list() {
             if items.is_empty() || items.len() > RULES_MAX {
-                complaints.push(reader.fault("bad-policy", "a list of plays has 1 to 64 entries").fix("for example [r5, highest]"));
+                complaints
+                    .push(reader.fault("bad-policy", "a list of plays has 1 to 64 entries").fix("for example [r5, highest]"));
                 return None;
             }
             let plays = reader.items().iter().map(|item| self.play(item, depth + 1, complaints)).collect::<Vec<_>>();
@@ -160,7 +161,7 @@ impl Words<'_> {
     }
 
     /// An effect policy.
-    pub fn effect(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<EffectPolicy> {
+    pub(super) fn effect(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<EffectPolicy> {
         if reader.node.map().is_none() {
             return word(reader, "an effect policy", &EffectWord::WORDS, &EffectWord::ALL, complaints).map(EffectPolicy::Word);
         }
@@ -195,7 +196,7 @@ impl Words<'_> {
     }
 
     /// Guards of a plan.
-    pub fn guards(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Guards {
+    pub(super) fn guards(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Guards {
         let mut guards = Guards::default();
         if reader.entries("a map of guards", complaints).is_none() {
             return guards;

@@ -38,13 +38,13 @@ use crate::engine::data::DataFault;
 use crate::engine::map::Map;
 use crate::engine::rules::{AnswersOf, FilingOf, ForceOf, Place, Standing};
 use crate::engine::{
-    Case, Chapter, Complaint, Complaints, Data, Kept, Node, Outcome, Phase, Prompt, Prospectus, Reader, Rules, Seat, Setup, Sight,
-    Table, Temper, Tempo, Unsound, Verdict, Viewer, Wander,
+    Case, Chapter, Complaint, Complaints, Data, Kept, Node, Outcome, Phase, Prompt, Prospectus, Reader, Rules, Seat, Setup,
+    Sight, Table, Temper, Tempo, Unsound, Verdict, Viewer, Wander,
 };
 use chart::Side;
 use events::Event;
 use grammar::Words;
-use orders::{Answer, Orders};
+use orders::Orders;
 use policy::Policy;
 use question::Question;
 use state::{Stage, State};
@@ -113,7 +113,7 @@ impl Rules for Punica {
 
     fn read_orders(&self, name: &str, place: Place, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Orders> {
         match place {
-            Place::Orders => self.words().answer(name, reader, complaints).map(Orders::Answer),
+            Place::Orders => self.words().answer(name, reader, complaints).map(|answer| Orders::Answer(Box::new(answer))),
             Place::Ahead => self.words().ahead(name, reader, complaints),
         }
     }
@@ -191,7 +191,7 @@ impl Rules for Punica {
 
     fn fallback(&self, _: &State, _: &Prompt<Question>, _: Option<&Policy>) -> Orders {
         // An empty answer: the resolution passes with the lowest card, or goes by the policies.
-        Orders::Answer(Answer::default())
+        Orders::Answer(Box::default())
     }
 
     fn resolve(&self, table: &mut Table<'_, Self>, answers: &AnswersOf<Self>) {
@@ -230,12 +230,19 @@ impl Rules for Punica {
         soundness::sound(self, state).map_err(Unsound)
     }
 
-    fn propose(&self, view: &State, seat: &Seat, prompts: &[Prompt<Question>], temper: Temper, wander: &mut Wander) -> FilingOf<Self> {
+    fn propose(
+        &self,
+        view: &State,
+        seat: &Seat,
+        prompts: &[Prompt<Question>],
+        temper: Temper,
+        wander: &mut Wander,
+    ) -> FilingOf<Self> {
         player::propose(self, view, seat, prompts, temper, wander)
     }
 
     fn case(&self, case: &Case<'_>) -> Verdict {
-        case::play(self, case)
+        case::play(self, *case)
     }
 }
 

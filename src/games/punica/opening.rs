@@ -12,7 +12,11 @@ use std::collections::BTreeMap;
 
 /// Option names with their notes. Rules O1 to O4.
 const OPTIONS: [(&str, &[&str], &str); 4] = [
-    ("repetition", &["none", "threefold"], "threefold: the third time a position is reached at the end of a turn, the game is drawn (O1)"),
+    (
+        "repetition",
+        &["none", "threefold"],
+        "threefold: the third time a position is reached at the end of a turn, the game is drawn (O1)",
+    ),
     ("quiet", &[], "n: drawn after n turns running in which no unit was removed; 0 for never, 40 is recommended by mail (O2)"),
     ("clock", &[], "n: the game is judged after turn n; 0 for never (O3)"),
     ("hannibal.escort", &["0", "1"], "1: when Hannibal crosses a border, one army of his region may go along free (O4)"),

@@ -1,5 +1,6 @@
 //! What an order file may say, typed. Its serialised form is the order grammar.
 
+
 use super::chart::{AreaId, CardId, Unit};
 use super::policy::{EffectPolicy, Guards, Losses, Play, PlayRule};
 use serde::de::Error;
@@ -21,7 +22,7 @@ pub enum Orders {
     Policy(EffectPolicy),
     /// An answer to an open prompt. It is used at once and never kept.
     #[serde(skip_deserializing)]
-    Answer(Answer),
+    Answer(Box<Answer>),
 }
 
 /// An answer to an open prompt. Every key is optional here; which of them a phase takes is checked when read.
@@ -161,15 +162,61 @@ pub struct Plan {
     pub order: PlannedDeed,
 }
 
-/// The order of a plan.
+/// The order of a plan: an action with the order of its battles, written in one map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "FlatDeed", into = "FlatDeed")]
 pub struct PlannedDeed {
     /// The action.
-    #[serde(flatten)]
     pub deed: Deed,
     /// The order in which battles are fought.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub battles: Vec<AreaId>,
+}
+
+/// An action as it is written, every key optional.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FlatDeed {
+    action: String,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none", default)]
+    movement: Option<Movement>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    card: Option<CardId>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    moves: Option<Vec<Movement>>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    remove: Option<Spot>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    discard: Option<Play>,
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    battles: Vec<AreaId>,
+}
+
+impl From<PlannedDeed> for FlatDeed {
+    fn from(PlannedDeed { deed, battles }: PlannedDeed) -> Self {
+        let flat = Self { action: deed.word().to_owned(), battles, ..Self::default() };
+        match deed {
+            Deed::Move { movement } => Self { movement: Some(movement), ..flat },
+            Deed::Card { card, moves } => Self { card: Some(card), moves: Some(moves), ..flat },
+            Deed::Deploy { remove } => Self { remove: Some(remove), ..flat },
+            Deed::Pass { discard } => Self { discard: Some(discard), ..flat },
+        }
+    }
+}
+
+impl TryFrom<FlatDeed> for PlannedDeed {
+    type Error = String;
+
+    fn try_from(flat: FlatDeed) -> Result<Self, String> {
+        let deed = match flat.action.as_str() {
+            "move" => flat.movement.map(|movement| Deed::Move { movement }),
+            "card" => flat.card.map(|card| Deed::Card { card, moves: flat.moves.unwrap_or_default() }),
+            "deploy" => flat.remove.map(|remove| Deed::Deploy { remove }),
+            "pass" => flat.discard.map(|discard| Deed::Pass { discard }),
+            _ => None,
+        };
+        let deed = deed.ok_or_else(|| format!("`{}` is no action with its keys", flat.action))?;
+        Ok(Self { deed, battles: flat.battles })
+    }
 }
 
 /// A movement: `army roma sicilia`.

@@ -60,7 +60,8 @@ fn cell(rules: &Punica, area: Area, label: String) -> Cell {
         PlaceKind::Region { .. } => (14, "open", '.'),
     };
     let (near, far) = (HALF - cut, HALF);
-    let corners = [(near, -far), (far, -near), (far, near), (near, far), (-near, far), (-far, near), (-far, -near), (-near, -far)];
+    let corners =
+        [(near, -far), (far, -near), (far, near), (near, far), (-near, far), (-far, near), (-far, -near), (-near, -far)];
     let outline = corners.map(|(x, y)| Point { x: middle.x + x, y: middle.y + y }).to_vec();
     let mark = if matches!(place.kind, PlaceKind::Sea { symbol: Some(_) }) { "*" } else { "" };
     let label = if label.is_empty() { label } else { format!("{label}{mark}") };
@@ -77,7 +78,11 @@ fn text(rules: &Punica, area: Area) -> (u16, u16) {
 fn label(rules: &Punica, area: Area) -> Label {
     let place = &rules.chart().places[area];
     let (column, row) = text(rules, area);
-    Label { text: place.code.clone(), at: Point { x: centre(rules, area).x, y: centre(rules, area).y - HALF - 6 }, place: (column, row - 1) }
+    Label {
+        text: place.code.clone(),
+        at: Point { x: centre(rules, area).x, y: centre(rules, area).y - HALF - 6 },
+        place: (column, row - 1),
+    }
 }
 
 /// The units of a side in an area as one counter.
@@ -88,7 +93,13 @@ fn piece(rules: &Punica, board: &Board, side: Side, area: Area) -> Piece {
     let strength = board.strength(chart, rules.worth(), side, area);
     let sea = chart.is_sea(area);
     let battle = board.contested() & bit(area) != 0;
-    let shift = if !battle { 0 } else if side == Side::Rome { -24 } else { 24 };
+    let shift = if !battle {
+        0
+    } else if side == Side::Rome {
+        -24
+    } else {
+        24
+    };
     let middle = centre(rules, area);
     let sign = match (sea, count, hannibal) {
         (true, ..) => format!("{count}F"),
@@ -137,7 +148,9 @@ fn stroke(rules: &Punica, event: &Event) -> Option<Stroke> {
         Some(Stroke { kind, points, side: side.word().to_owned(), words })
     };
     match event {
-        Event::Move { seat, id, from, to, seas, .. } => line(StrokeKind::Move, *from, seas, *to, *seat, format!("{id} {from} to {to}")),
+        Event::Move { seat, id, from, to, seas, .. } => {
+            line(StrokeKind::Move, *from, seas, *to, *seat, format!("{id} {from} to {to}"))
+        }
         Event::Retreat { seat, ids, from, to, seas, .. } => {
             let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
             line(StrokeKind::Retreat, *from, seas, *to, *seat, format!("{} retreat from {from} to {to}", ids.join(", ")))
@@ -155,7 +168,8 @@ fn stroke(rules: &Punica, event: &Event) -> Option<Stroke> {
 }
 
 fn legend() -> Vec<Legend> {
-    let entry = |sign: &str, words: &str, side: &str| Legend { sign: sign.to_owned(), words: words.to_owned(), side: side.to_owned() };
+    let entry =
+        |sign: &str, words: &str, side: &str| Legend { sign: sign.to_owned(), words: words.to_owned(), side: side.to_owned() };
     vec![
         entry("3A", "three armies", "rome"),
         entry("3H", "three armies and Hannibal", "carthage"),

@@ -13,7 +13,7 @@ pub(super) fn due(rules: &Punica, view: &State, seat: &Seat, plans: &[Plan]) -> 
     let Some(side) = Side::of(seat) else { return Kept::Wait };
     let (found, reasons) = first(rules, view, side, plans);
     match found {
-        Some(answer) => Kept::Answer(Orders::Answer(answer)),
+        Some(answer) => Kept::Answer(Orders::Answer(Box::new(answer))),
         None => Kept::Retire(reasons.into_iter().map(|(n, why)| format!("plan {n}: {why}")).collect::<Vec<_>>().join("; ")),
     }
 }

@@ -168,8 +168,14 @@ impl Compare {
     /// The comparison that a text writes.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
-        let forms =
-            [(">=", Sign::AtLeast), ("<=", Sign::AtMost), (">", Sign::Above), ("<", Sign::Below), ("=", Sign::Is), ("", Sign::Is)];
+        let forms = [
+            (">=", Sign::AtLeast),
+            ("<=", Sign::AtMost),
+            (">", Sign::Above),
+            ("<", Sign::Below),
+            ("=", Sign::Is),
+            ("", Sign::Is),
+        ];
         let (sign, rest) = forms.into_iter().find_map(|(mark, sign)| Some((sign, text.strip_prefix(mark)?)))?;
         let number: i32 = rest.trim().parse().ok()?;
         (-99..=99).contains(&number).then_some(Self { sign, number })

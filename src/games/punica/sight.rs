@@ -8,7 +8,10 @@ use crate::engine::{Sight, Viewer};
 /// What a viewer sees of an event.
 pub(super) fn witness(event: &Event, viewer: &Viewer) -> Sight<Event> {
     let owner = match event {
-        Event::BattlesOrdered { seat, .. } | Event::Sealed { seat, .. } | Event::AheadUsed { seat, .. } | Event::Void { seat, .. } => *seat,
+        Event::BattlesOrdered { seat, .. }
+        | Event::Sealed { seat, .. }
+        | Event::AheadUsed { seat, .. }
+        | Event::Void { seat, .. } => *seat,
         _ => return Sight::Whole,
     };
     if sees(viewer, owner) { Sight::Whole } else { Sight::Nothing }
@@ -41,7 +44,12 @@ pub(super) fn view(state: &State, viewer: &Viewer) -> State {
         quiet: state.quiet,
         offer: state.offer,
         seen: state.seen.clone(),
-        sealed: state.sealed.iter().filter(|(side, _)| sees(viewer, **side)).map(|(side, sealed)| (*side, sealed.clone())).collect(),
+        sealed: state
+            .sealed
+            .iter()
+            .filter(|(side, _)| sees(viewer, **side))
+            .map(|(side, sealed)| (*side, sealed.clone()))
+            .collect(),
         ended: state.ended.clone(),
     }
 }

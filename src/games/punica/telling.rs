@@ -14,7 +14,8 @@ pub(super) fn telling(rules: &Punica, view: &State) -> Value {
     let names: Map<String, Value> = chart.places.iter().map(|place| (place.id.to_string(), json!(place.name))).collect();
     let cards: Map<String, Value> =
         Side::BOTH.iter().flat_map(|side| &rules.deck(*side).0).map(|card| (card.id.to_string(), card_facts(card))).collect();
-    let sides: Map<String, Value> = Side::BOTH.iter().map(|side| (side.word().to_owned(), camp(rules, view, &board, *side))).collect();
+    let sides: Map<String, Value> =
+        Side::BOTH.iter().map(|side| (side.word().to_owned(), camp(rules, view, &board, *side))).collect();
     json!({
         "turn": view.turn, "active": view.active, "tempo": view.tempo, "stage": view.stage,
         "sides": sides, "areas": areas, "names": names, "cards": cards,
@@ -61,7 +62,8 @@ pub(super) fn card_facts(card: &Card) -> Value {
 /// A side's totals, hand and gains.
 fn camp(rules: &Punica, view: &State, board: &Board, side: Side) -> Value {
     let (chart, enemy) = (rules.chart(), side.other());
-    let armies: i32 = each(board.held[side.at()] & chart.regions).map(|area| board.strength(chart, rules.worth(), side, area)).sum();
+    let armies: i32 =
+        each(board.held[side.at()] & chart.regions).map(|area| board.strength(chart, rules.worth(), side, area)).sum();
     let gains = board.controlled(side) & chart.influence[enemy.at()];
     let camp = view.camp(side);
     json!({
@@ -77,7 +79,8 @@ fn camp(rules: &Punica, view: &State, board: &Board, side: Side) -> Value {
 fn ahead(rules: &Punica, board: &Board) -> Option<Side> {
     let chart = rules.chart();
     let score = |side: Side| {
-        let armies: i32 = each(board.held[side.at()] & chart.regions).map(|area| board.strength(chart, rules.worth(), side, area)).sum();
+        let armies: i32 =
+            each(board.held[side.at()] & chart.regions).map(|area| board.strength(chart, rules.worth(), side, area)).sum();
         (board.gains(chart, side), armies)
     };
     match score(Side::Rome).cmp(&score(Side::Carthage)) {

@@ -43,8 +43,11 @@ pub(crate) fn threats_to(rules: &Punica, board: &Board, side: Side, area: Area) 
     threats(rules, board, side).into_iter().filter(|threat| threat.area == area).collect()
 }
 
+/// An entry: strength, movements of the nearest unit, the fleet moved before.
+type Entry = (i32, u32, Option<(Area, Area)>);
+
 /// The strongest entry that a card's steps allow: strength, movements of the cheapest, the fleet moved before.
-fn best_entry(rules: &Punica, board: &Board, side: Side, area: Area, steps: &[CardStep]) -> Option<(i32, u32, Option<(Area, Area)>)> {
+fn best_entry(rules: &Punica, board: &Board, side: Side, area: Area, steps: &[CardStep]) -> Option<Entry> {
     let first_army = steps.iter().position(|step| step.who != Who::Fleet)?;
     let budget = steps.iter().skip(first_army).filter(|step| step.who != Who::Fleet);
     let (who, n) = budget.fold((Who::Army, 0), |(_, n), step| (step.who, n + u32::from(step.n)));

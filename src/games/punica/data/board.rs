@@ -27,7 +27,8 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<C
         let Some(part) = reader.need(part, complaints) else { continue };
         for (key, entry) in part.entries("a map of areas", complaints).unwrap_or_default() {
             let Some(id) = AreaId::new(&key.text) else {
-                complaints.push(entry.fault("E-data", format!("`{}` is no id: up to 24 lower-case letters and hyphens", key.text)));
+                complaints
+                    .push(entry.fault("E-data", format!("`{}` is no id: up to 24 lower-case letters and hyphens", key.text)));
                 continue;
             };
             let draft = if sea { read_sea(id, &entry, complaints) } else { read_region(id, &entry, complaints) };
@@ -75,12 +76,12 @@ fn read_sea<'a>(id: AreaId, reader: &Reader<'a>, complaints: &mut Complaints) ->
 fn place(id: AreaId, kind: PlaceKind, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Place> {
     let code = text(reader, "code", complaints);
     let name = text(reader, "name", complaints);
-    let origin = text(reader, "source", complaints);
+    text(reader, "source", complaints);
     let at = reader.need("at", complaints)?;
     let spots: Vec<i64> = at.items().iter().filter_map(|item| item.number("a place", 0, 200, complaints)).collect();
     hold(&at, spots.len() == 2, complaints, || format!("{id}: `at` is column and row"));
     let spot = |n: usize| spots.get(n).and_then(|value| u16::try_from(*value).ok());
-    Some(Place { id, code: code?.to_owned(), name: name?.to_owned(), kind, at: (spot(0)?, spot(1)?), origin: origin?.to_owned() })
+    Some(Place { id, code: code?.to_owned(), name: name?.to_owned(), kind, at: (spot(0)?, spot(1)?) })
 }
 
 /// Ids, codes and drawing places differ.
@@ -121,11 +122,13 @@ fn assemble(drafts: &[Draft<'_>], complaints: &mut Complaints) -> Option<Chart> 
     }
     let first = |test: &dyn Fn(&Place) -> bool| each(set(test)).next();
     let capital = Side::BOTH.map(|side| {
-        first(&|place| matches!(place.kind, PlaceKind::Region { capital: true, of, .. } if of[side.at()] && !of[side.other().at()]))
+        first(
+            &|place| matches!(place.kind, PlaceKind::Region { capital: true, of, .. } if of[side.at()] && !of[side.other().at()]),
+        )
     });
     let home = Side::BOTH.map(|side| first(&|place| matches!(place.kind, PlaceKind::Sea { symbol } if symbol == Some(side))));
-    let influence = Side::BOTH
-        .map(|side| set(&|place| matches!(place.kind, PlaceKind::Region { capital: false, of, .. } if of[side.at()])));
+    let influence =
+        Side::BOTH.map(|side| set(&|place| matches!(place.kind, PlaceKind::Region { capital: false, of, .. } if of[side.at()])));
     if let ([Some(a), Some(b)], [Some(c), Some(d)]) = (capital, home) {
         return Some(Chart { places, beside, touch, regions, seas, capital: [a, b], home: [c, d], influence });
     }
@@ -189,7 +192,9 @@ fn sides(reader: &Reader<'_>, chart: &Chart, side: Side, complaints: &mut Compla
 /// What ties an area to others.
 fn ties(chart: &Chart, area: Area, reader: &Reader<'_>, complaints: &mut Complaints) {
     let id = chart.id(area);
-    hold(reader, chart.touch[area] != 0, complaints, || format!("{id} touches no {}", if chart.is_sea(area) { "region" } else { "sea" }));
+    hold(reader, chart.touch[area] != 0, complaints, || {
+        format!("{id} touches no {}", if chart.is_sea(area) { "region" } else { "sea" })
+    });
     if let PlaceKind::Region { island, .. } = chart.places[area].kind {
         let borders = chart.beside[area] != 0;
         hold(reader, island != borders, complaints, || {

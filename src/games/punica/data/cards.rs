@@ -14,7 +14,9 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<[
         let mut deck = Deck::default();
         for (at, (key, entry)) in part.entries("a map of cards", complaints)?.into_iter().enumerate() {
             let expected = format!("{}{at}", &side.word()[..1]);
-            hold(&entry, key.text == expected, complaints, || format!("card {at} of {side} has the id {expected}, not {}", key.text));
+            hold(&entry, key.text == expected, complaints, || {
+                format!("card {at} of {side} has the id {expected}, not {}", key.text)
+            });
             let id = CardId::new(&key.text);
             deck.0.extend(id.and_then(|id| card(id, side, &entry, complaints)));
         }
@@ -36,7 +38,7 @@ fn card(id: CardId, side: Side, reader: &Reader<'_>, complaints: &mut Complaints
     let name = text(reader, "name", complaints);
     let strength = number(reader, "strength", 0, 9, complaints).and_then(|n| i32::try_from(n).ok());
     let symbol = reader.need("battle", complaints).and_then(|part| part.truth("true or false", complaints));
-    let origin = text(reader, "source", complaints);
+    text(reader, "source", complaints);
     let steps = reader.need("steps", complaints)?;
     let mut list = Vec::new();
     for item in steps.items() {
@@ -50,7 +52,7 @@ fn card(id: CardId, side: Side, reader: &Reader<'_>, complaints: &mut Complaints
         list.push(CardStep { who, n });
     }
     hold(&steps, !list.is_empty(), complaints, || format!("{id} has no steps"));
-    Some(Card { id, name: name?.to_owned(), strength: strength?, symbol: symbol?, steps: list, origin: origin?.to_owned() })
+    Some(Card { id, name: name?.to_owned(), strength: strength?, symbol: symbol?, steps: list })
 }
 
 /// What the rulebook shows of the decks.

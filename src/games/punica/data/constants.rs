@@ -52,7 +52,9 @@ pub(super) fn read(reader: &Reader<'_>, chart: &Chart, decks: &[Deck; 2], compla
     let hand = number(reader, "hand", 1, 16, complaints);
     for side in Side::BOTH {
         let cards = decks[side.at()].0.len();
-        hold(reader, hand == i64::try_from(cards).ok(), complaints, || format!("{side} has {cards} cards; the hand is another number"));
+        hold(reader, hand == i64::try_from(cards).ok(), complaints, || {
+            format!("{side} has {cards} cards; the hand is another number")
+        });
     }
     let options = options(reader, complaints);
     let tempo = reader.need("tempo", complaints).and_then(|part| part.word("E-data", "tempo", &["full", "brisk"], complaints));
@@ -62,7 +64,9 @@ pub(super) fn read(reader: &Reader<'_>, chart: &Chart, decks: &[Deck; 2], compla
     let worth = worth?;
     let sum = |c: Counters| i32::from(c.army) * worth.army + i32::from(c.hannibal) * worth.hannibal;
     let fair = rome.hannibal == 0 && carthage.hannibal <= 1 && sum(rome) == sum(carthage);
-    hold(reader, fair, complaints, || "Hannibal is Carthage's alone, and the armies of both sides have the same strength".to_owned());
+    hold(reader, fair, complaints, || {
+        "Hannibal is Carthage's alone, and the armies of both sides have the same strength".to_owned()
+    });
     let tempo = if tempo? == 0 { Tempo::Full } else { Tempo::Brisk };
     Some(Constants { counters: [rome, carthage], worth, options: options?, tempo, defaults, discard })
 }
@@ -97,7 +101,9 @@ fn defaults(reader: &Reader<'_>, words: Words<'_>, complaints: &mut Complaints) 
     let retreat = reader.get("retreat").map(|part| words.regions(&part, complaints)).unwrap_or_default();
     let action = reader.need("action", complaints).and_then(|part| words.answer("action", &part, complaints));
     let last = battle.as_ref().is_some_and(|rules| rules.last().is_some_and(always_yields));
-    hold(reader, last, complaints, || "the last default rule fits always: no `when`, and a play that always yields a card".to_owned());
+    hold(reader, last, complaints, || {
+        "the last default rule fits always: no `when`, and a play that always yields a card".to_owned()
+    });
     let Some(Deed::Pass { discard }) = action.and_then(|answer| answer.deed) else {
         complaints.push(reader.fault("E-data", "the default action is a pass"));
         return None;

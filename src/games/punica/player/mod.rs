@@ -58,7 +58,7 @@ pub(super) fn propose(
         Question::Effect => effect(rules, view, side),
         _ => aftermath(rules, view, side),
     };
-    filing.orders.insert(prompt.name.clone(), Orders::Answer(answer));
+    filing.orders.insert(prompt.name.clone(), Orders::Answer(Box::new(answer)));
     filing
 }
 
@@ -84,7 +84,10 @@ fn action(rules: &Punica, view: &State, side: Side, wander: &mut Wander) -> (Ans
         let area = vec![rules.chart().id(field.area)];
         list.push(rule(When { area, role: Some(Role::Attacker), ..When::default() }, cards::play(&weights)));
     }
-    list.push(rule(When::default(), Play::First(vec![Play::Beat { beat: Against::Rank(Rank::Middle) }, Play::Word(PlayWord::Middle)])));
+    list.push(rule(
+        When::default(),
+        Play::First(vec![Play::Beat { beat: Against::Rank(Rank::Middle) }, Play::Word(PlayWord::Middle)]),
+    ));
     let ahead = BTreeMap::from([("battle".to_owned(), Orders::Rules(list))]);
     let answer = Answer { deed: Some(best.deed.clone()), battles: Vec::new(), ..Answer::default() };
     (answer, ahead)
@@ -107,13 +110,17 @@ fn defence(rules: &Punica, board: &Board, side: Side) -> Policy {
         if board.units(side, area) == 0 {
             continue;
         }
-        let attacked = cards::imagined(rules, board, side.other(), area, strength);
+        let attacked = imagined(rules, board, side.other(), area, strength);
         let field = Field { area, attacker: side.other(), from: 0, pending: bit(area) };
         let weights = cards::weigh(rules, &attacked, &field, side).0;
         let when = When { area: vec![chart.id(area)], role: Some(Role::Defender), ..When::default() };
         list.push(rule(when, cards::play(&weights)));
     }
-    let plays = [Play::Beat { beat: Against::Rank(Rank::Middle) }, Play::Hold { hold: Against::Rank(Rank::Middle) }, Play::Word(PlayWord::Lowest)];
+    let plays = [
+        Play::Beat { beat: Against::Rank(Rank::Middle) },
+        Play::Hold { hold: Against::Rank(Rank::Middle) },
+        Play::Word(PlayWord::Lowest),
+    ];
     list.push(rule(When::default(), Play::First(plays.to_vec())));
     Policy { battle: Some(list), effect: Some(EffectPolicy::Word(EffectWord::Win)), losses: None, retreat: None }
 }

@@ -44,7 +44,14 @@ pub(super) fn candidates(rules: &Punica, board: &Board, side: Side, escort: bool
     let mut keep = |deed: Deed, line: &Line<'_>| {
         found.push((line.score, Plan { deed, board: line.board, fields: fields(side, line) }));
     };
-    let start = |board: Board, march| Line { march, moves: Vec::new(), board, entered: BTreeMap::new(), score: quick(rules, &board, side), won: false };
+    let start = |board: Board, march| Line {
+        march,
+        moves: Vec::new(),
+        board,
+        entered: BTreeMap::new(),
+        score: quick(rules, &board, side),
+        won: false,
+    };
     for line in next(rules, &start(*board, None), side, escort) {
         keep(Deed::Move { movement: line.moves[0] }, &line);
     }

@@ -27,7 +27,8 @@ pub(super) fn quick(rules: &Punica, board: &Board, side: Side) -> i32 {
     }
     let of = |side: Side| {
         let enemy = side.other();
-        let armies: i32 = each(board.held[side.at()] & chart.regions).map(|a| board.strength(chart, rules.worth(), side, a)).sum();
+        let armies: i32 =
+            each(board.held[side.at()] & chart.regions).map(|a| board.strength(chart, rules.worth(), side, a)).sum();
         let fleets = i32::try_from(board.fleets(chart, side)).unwrap_or(0);
         let gains = INFLUENCE[board.gains(chart, side).min(5) as usize];
         // An attack under way: worth what the margin of units promises.
@@ -39,7 +40,13 @@ pub(super) fn quick(rules: &Punica, board: &Board, side: Side) -> i32 {
             })
             .sum();
         let spread = i32::try_from((board.controlled(side) & chart.own(side)).count_ones()).unwrap_or(0);
-        armies * 100 + fleets * FLEET + gains + attacks / 2 + spread * 6 + hand(rules, board, side) * CARD + near(rules, board, side)
+        armies * 100
+            + fleets * FLEET
+            + gains
+            + attacks / 2
+            + spread * 6
+            + hand(rules, board, side) * CARD
+            + near(rules, board, side)
     };
     of(side) - of(side.other())
 }
@@ -107,7 +114,9 @@ fn assault(rules: &Punica, board: &Board, side: Side, threat: &Threat) -> i32 {
     if mine == 0 {
         return WON / 2;
     }
-    let best = |side: Side, without| rules.ranked(board, side).iter().filter(|(card, _)| Some(*card) != without).map(|(_, s)| *s).max().unwrap_or(0);
+    let best = |side: Side, without| {
+        rules.ranked(board, side).iter().filter(|(card, _)| Some(*card) != without).map(|(_, s)| *s).max().unwrap_or(0)
+    };
     let margin = threat.strength + best(side.other(), threat.card) - mine - best(side, None);
     match margin {
         ..=-2 => 0,

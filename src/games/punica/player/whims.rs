@@ -32,7 +32,9 @@ pub(super) fn propose(
     let answer = match prompt.question {
         Question::Parley => None,
         _ if hostile => Some(nonsense(rules, view, wander)),
-        Question::Action => Some(Answer { deed: Some(deed(rules, view, side, wander)), battles: areas(rules, wander), ..Answer::default() }),
+        Question::Action => {
+            Some(Answer { deed: Some(deed(rules, view, side, wander)), battles: areas(rules, wander), ..Answer::default() })
+        }
         Question::Battle => view.fight.as_ref().map(|fight| {
             let stake = Stake {
                 battle: fight.area,
@@ -43,11 +45,13 @@ pub(super) fn propose(
             };
             Answer { stake: Some(stake), ..Answer::default() }
         }),
-        Question::Effect => Some(Answer { effect: Some(EffectMoves { moves: march(rules, view, side, wander) }), ..Answer::default() }),
+        Question::Effect => {
+            Some(Answer { effect: Some(EffectMoves { moves: march(rules, view, side, wander) }), ..Answer::default() })
+        }
         Question::Aftermath => Some(aftermath(view, wander)),
     };
     if let Some(answer) = answer {
-        filing.orders.insert(prompt.name.clone(), Orders::Answer(answer));
+        filing.orders.insert(prompt.name.clone(), Orders::Answer(Box::new(answer)));
     }
     if wander.chance(1, 2) {
         filing.standing = Some(policy(rules, side, wander));

@@ -203,8 +203,11 @@ fn draw(table: Scene<'_, '_>, side: Side, fight: &Fight, weights: &[(CardId, u32
     let which = if fight.nth > 1 { format!(" {}", fight.nth) } else { String::new() };
     let label = format!("mix {side} {}{which}", fight.area);
     let why = label.clone();
-    table.settle("B3", &label, Secrecy::Open, sides, 1, |_, faces| {
-        Event::Die { seat: side, why, sides, face: faces.first().copied().unwrap_or(1) }
+    table.settle("B3", &label, Secrecy::Open, sides, 1, |_, faces| Event::Die {
+        seat: side,
+        why,
+        sides,
+        face: faces.first().copied().unwrap_or(1),
     });
     let face = table.entries().last().and_then(|entry| entry.roll.as_ref()).map_or(1, crate::engine::Roll::total);
     let mut sum = 0;
@@ -279,7 +282,9 @@ fn effect_policy(table: Scene<'_, '_>, side: Side) -> EffectPolicy {
     };
     let policy = chosen.or_else(ahead);
     let policy = policy.or_else(|| table.policy(&side.seat()).and_then(|policy| policy.effect.clone()));
-    policy.or_else(|| table.rules().defaults().effect.clone()).unwrap_or(EffectPolicy::Word(super::super::policy::EffectWord::None))
+    policy
+        .or_else(|| table.rules().defaults().effect.clone())
+        .unwrap_or(EffectPolicy::Word(super::super::policy::EffectWord::None))
 }
 
 fn losses_policy(table: Scene<'_, '_>, side: Side) -> Losses {

@@ -65,14 +65,14 @@ pub(crate) struct Decision<'a> {
 
 impl<'a> Sources<'a> {
     /// The rules of all sources, in order, with where they stand.
-    pub fn rules(self) -> impl Iterator<Item = (&'static str, usize, &'a PlayRule)> {
+    pub(crate) fn rules(self) -> impl Iterator<Item = (&'static str, usize, &'a PlayRule)> {
         let list = |by: &'static str, rules: &'a [PlayRule]| rules.iter().enumerate().map(move |(n, rule)| (by, n + 1, rule));
         let ahead = list("ahead", self.ahead.unwrap_or_default());
         ahead.chain(list("standing", self.standing.unwrap_or_default())).chain(list("default", self.defaults))
     }
 
     /// The first rule that fits and yields.
-    pub fn decide(self, situation: &Situation, asked: bool) -> Option<Decision<'a>> {
+    pub(crate) fn decide(self, situation: &Situation, asked: bool) -> Option<Decision<'a>> {
         self.rules().find_map(|(by, number, rule)| {
             let fits = situation.fits(&rule.when).is_none();
             let pick = fits.then(|| situation.pick(&rule.play, asked)).flatten()?;
@@ -83,7 +83,7 @@ impl<'a> Sources<'a> {
 
 impl Situation {
     /// The battle in `area` on a board, seen by a side.
-    pub fn of(rules: &Punica, board: &Board, area: Area, attacker: Side, side: Side) -> Self {
+    pub(crate) fn of(rules: &Punica, board: &Board, area: Area, attacker: Side, side: Side) -> Self {
         let (chart, worth, enemy) = (rules.chart(), rules.worth(), side.other());
         let strength = |side| board.strength(chart, worth, side, area);
         Self {
@@ -100,7 +100,7 @@ impl Situation {
     }
 
     /// The first condition that does not hold, in words; none if the rule fits.
-    pub fn fits(&self, when: &When) -> Option<String> {
+    pub(crate) fn fits(&self, when: &When) -> Option<String> {
         let best = self.enemy.last().map_or(0, |(_, strength)| *strength);
         if !when.area.is_empty() && !when.area.contains(&self.area) {
             return Some(format!("the area is {}", self.area));
@@ -132,7 +132,7 @@ impl Situation {
     }
 
     /// What a play yields here; nothing if it passes on to the next.
-    pub fn pick(&self, play: &Play, asked: bool) -> Option<Pick> {
+    pub(crate) fn pick(&self, play: &Play, asked: bool) -> Option<Pick> {
         match play {
             Play::Card(card) => self.hand.iter().any(|(held, _)| held == card).then_some(Pick::Card(*card)),
             Play::Word(PlayWord::Lowest) => self.hand.first().map(|(card, _)| Pick::Card(*card)),

@@ -153,8 +153,9 @@ pub(crate) fn has_movement(scope: &Scope<'_>, board: &Board) -> bool {
     let can = |unit: Unit, area: Area| board.has(side, unit, area) && board.range(chart, side, unit, area) != 0;
     March::new(scope.card).left().any(|step| {
         let kinds = [Unit::Army, Unit::Hannibal, Unit::Fleet];
-        kinds.into_iter().filter(|unit| step.who.admits(*unit)).any(|unit| {
-            each(free).filter(|area| chart.is_sea(*area) != unit.by_land()).any(|area| can(unit, area))
-        })
+        kinds
+            .into_iter()
+            .filter(|unit| step.who.admits(*unit))
+            .any(|unit| each(free).filter(|area| chart.is_sea(*area) != unit.by_land()).any(|area| can(unit, area)))
     })
 }

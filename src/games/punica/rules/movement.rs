@@ -18,7 +18,7 @@ pub(crate) struct March<'a> {
 
 impl<'a> March<'a> {
     /// Before the first movement.
-    pub fn new(card: &'a Card) -> Self {
+    pub(crate) fn new(card: &'a Card) -> Self {
         Self { steps: &card.steps, at: 0, used: 0 }
     }
 
@@ -26,7 +26,7 @@ impl<'a> March<'a> {
     ///
     /// # Errors
     /// Why the card does not allow it.
-    pub fn after(&self, unit: Unit) -> Result<Self, Bar> {
+    pub(crate) fn after(&self, unit: Unit) -> Result<Self, Bar> {
         for (at, step) in self.steps.iter().enumerate().skip(self.at) {
             let used = if at == self.at { self.used } else { 0 };
             if step.who.admits(unit) && used < step.n {
@@ -45,7 +45,7 @@ impl<'a> March<'a> {
     }
 
     /// The steps that can still be used, each with the movements left.
-    pub fn left(&self) -> impl Iterator<Item = CardStep> + '_ {
+    pub(crate) fn left(&self) -> impl Iterator<Item = CardStep> + '_ {
         self.steps.iter().enumerate().skip(self.at).filter_map(|(at, step)| {
             let used = if at == self.at { self.used } else { 0 };
             (used < step.n).then_some(CardStep { who: step.who, n: step.n - used })
@@ -107,7 +107,9 @@ pub(crate) fn walk(table: Scene<'_, '_>, side: Side, card: &Card, moves: &[Movem
         match made {
             Ok((next, Flow::On)) => march = next,
             Ok((_, flow)) => return flow,
-            Err(bar) => void(table, side, movement.to_string(), bar.reason(table.rules(), side, movement, Some(card)).0, bar.rule()),
+            Err(bar) => {
+                void(table, side, movement.to_string(), bar.reason(table.rules(), side, movement, Some(card)).0, bar.rule());
+            }
         }
     }
     Flow::On
@@ -164,12 +166,16 @@ impl Bar {
                 let fix = "name the regions only; the seas that carry the army are found by themselves";
                 (format!("an army moves from region to region; {land} is a sea"), fix.to_owned())
             }
-            Self::NoUnit => (format!("no {word} of {side} in {from}"), "name an area where there is one at that moment".to_owned()),
+            Self::NoUnit => {
+                (format!("no {word} of {side} in {from}"), "name an area where there is one at that moment".to_owned())
+            }
             Self::Engaged => (
                 format!("your units in {from} are in a battle and cannot move"),
                 "order another unit, or the movement before the enemy is met".to_owned(),
             ),
-            Self::Unreachable => (format!("{to} does not border {from}, and there is no chain of seas"), "name another area".to_owned()),
+            Self::Unreachable => {
+                (format!("{to} does not border {from}, and there is no chain of seas"), "name another area".to_owned())
+            }
             Self::NoEscort => (
                 "hannibal+army needs option hannibal.escort".to_owned(),
                 "move hannibal and the army by a movement each".to_owned(),

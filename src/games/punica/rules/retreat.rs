@@ -19,7 +19,7 @@ pub(crate) struct Field {
 
 impl Field {
     /// The battle that is being fought.
-    pub fn of(chart: &Chart, state: &State) -> Option<Self> {
+    pub(crate) fn of(chart: &Chart, state: &State) -> Option<Self> {
         let fight = state.fight.as_ref()?;
         let pending = state.pending.iter().fold(0, |all, pending| all | bit(chart.index(pending.area)));
         let from = state.pending_at(fight.area).map_or(0, |p| p.from.iter().fold(0, |all, area| all | bit(chart.index(*area))));

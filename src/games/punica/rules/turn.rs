@@ -19,7 +19,7 @@ pub(crate) fn resolve(table: Scene<'_, '_>, answers: &Answers<Question, Orders>)
     let answer = |side: Side| {
         let given = answers.0.iter().find(|answer| answer.prompt.seat == side.seat())?;
         let Orders::Answer(orders) = &given.orders else { return None };
-        Some((orders.clone(), given.source.clone()))
+        Some((Answer::clone(orders), given.source.clone()))
     };
     let given = Side::BOTH.map(answer);
     if parley(table, &given) == Flow::Over {

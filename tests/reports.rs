@@ -153,14 +153,14 @@ fn play(setup: &Setup, seed: u64, records: u32) -> Vec<Context> {
 
 #[test]
 fn whole_games_can_be_told() {
-    let all: &[(&str, Tempo, &[(&str, &str)])] = &[
-        ("battle", Tempo::Brisk, &[]),
-        ("battle-ridges", Tempo::Full, &[("experienced", "true")]),
-        ("battle-defiles", Tempo::Full, &[("placement", "1"), ("first", "mobility")]),
-        ("campaign", Tempo::Brisk, &[]),
+    let setups = [
+        setup("battle", Tempo::Brisk, &[]),
+        setup("battle-ridges", Tempo::Full, &[("experienced", "true")]),
+        setup("battle-defiles", Tempo::Full, &[("placement", "1"), ("first", "mobility")]),
+        setup("campaign", Tempo::Brisk, &[]),
     ];
-    for (seed, (scenario, tempo, options)) in (1..).zip(all) {
-        let told = play(&setup(scenario, *tempo, options), seed, 60);
+    for (seed, setup) in (1..).zip(setups) {
+        let told = play(&setup, seed, 60);
         let story = reporter().story(&told).unwrap();
         assert!(story.lines().filter(|line| line.starts_with("## ")).count() > 2, "{story}");
     }

@@ -172,14 +172,14 @@ fn pages_and_drawings_are_well_formed() {
     let report = reporter(&[]);
     let page = report.html(&battle(), &sample::map()).unwrap();
     let page = page.replacen("<!doctype html>", "", 1).replace("<br />", "<br/>");
-    let xml = regexless_void(&page);
+    let xml = with_metas_closed(&page);
     for text in [report.svg(&sample::map()).unwrap(), xml] {
         well_formed(&text);
     }
 }
 
 /// The page with its `meta` elements closed as XML wants them.
-fn regexless_void(page: &str) -> String {
+fn with_metas_closed(page: &str) -> String {
     page.lines()
         .map(|line| if line.starts_with("<meta") { line.replace("\">", "\"/>") } else { line.to_owned() })
         .collect::<Vec<_>>()

@@ -2,7 +2,7 @@
 
 use super::{Folder, Trouble, files};
 use crate::record::sums::{SUMS_FILE, SUMS_SIGNATURE, Sums};
-use crate::record::turn_file::{TURN_FILE, TURN_FILE_MAX, TurnFile};
+use crate::record::turn_file::{TURN_FILE, TurnFile};
 use crate::record::{Digest, Namespace, REFEREE, Signers};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -102,7 +102,6 @@ impl Sealed {
     /// As [`Sealed::file`], and if it cannot be read.
     pub fn turn(&self) -> Result<TurnFile, Trouble> {
         let bytes = self.file(TURN_FILE)?;
-        debug_assert!(bytes.len() <= TURN_FILE_MAX);
         TurnFile::parse(&bytes).map_err(|fault| Trouble::broken(&self.path.join(TURN_FILE), fault.0, RESTORE))
     }
 

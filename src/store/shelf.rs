@@ -25,16 +25,18 @@ impl FolderShelf {
 }
 
 impl Shelf for FolderShelf {
-    fn list(&self, folder: &str) -> Result<Vec<Item>, String> {
-        let entries = match fs::read_dir(self.root.join(folder)) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(error.to_string()),
-        };
+    fn list(&self, folder: &str) -> Result<Vec<Item>, Unread> {
+        let path = self.root.join(folder.trim_end_matches('/'));
+        match files::is_folder(&path) {
+            Ok(true) => {}
+            Ok(false) => return Ok(Vec::new()),
+            Err(trouble) => return Err(unread(trouble)),
+        }
+        let failed = |error: std::io::Error| Unread::Failed(error.to_string());
         let mut items = Vec::new();
-        for entry in entries {
-            let entry = entry.map_err(|error| error.to_string())?;
-            let found = entry.file_type().map_err(|error| error.to_string())?;
+        for entry in fs::read_dir(&path).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let found = entry.file_type().map_err(failed)?;
             let kind = match found {
                 found if found.is_file() => ItemKind::File,
                 found if found.is_dir() => ItemKind::Folder,
@@ -47,11 +49,15 @@ impl Shelf for FolderShelf {
     }
 
     fn read(&self, path: &str, max: usize) -> Result<Vec<u8>, Unread> {
-        files::read(&self.root.join(path), max).map_err(|trouble| match trouble {
-            Trouble::Missing { .. } => Unread::Missing,
-            Trouble::Link(_) | Trouble::Kind { .. } => Unread::NotPlain,
-            Trouble::TooLarge { .. } => Unread::TooLarge,
-            other => Unread::Failed(other.to_string()),
-        })
+        files::read(&self.root.join(path), max).map_err(unread)
+    }
+}
+
+fn unread(trouble: Trouble) -> Unread {
+    match trouble {
+        Trouble::Missing { .. } => Unread::Missing,
+        Trouble::Link(_) | Trouble::Kind { .. } => Unread::NotPlain,
+        Trouble::TooLarge { .. } => Unread::TooLarge,
+        other => Unread::Failed(other.to_string()),
     }
 }

@@ -1,7 +1,7 @@
 //! What the whole chain stands on: the charter, the registered keys, the rules data, and the numbers of the records.
 
-use super::shelf::{ItemKind, Shelf, Unread};
-use super::{Finding, Verdict};
+use super::shelf::{Item, ItemKind, Shelf, Unread};
+use super::{Finding, Verdict, sheaf};
 use crate::engine::desk::Desk;
 use crate::exchange;
 use crate::record::charter::{CHARTER_FILE, CHARTER_MAX, Charter};
@@ -39,10 +39,11 @@ impl Foundation {
             digests.insert(sums::SIGNERS_PATH.to_owned(), Digest::of(bytes));
         }
         let texts = data(shelf, &mut digests, verdict);
-        altered(shelf, &digests, verdict);
+        let signers = signers_bytes.map(|bytes| Signers::parse(&bytes));
+        altered(shelf, &digests, signers.as_ref().and_then(|signers| signers.as_ref().ok()), verdict);
         let charter = Charter::parse(&charter_bytes?);
         let charter = charter.map_err(|fault| verdict.find(Finding::new("V-charter", CHARTER_FILE, fault.to_string())));
-        let signers = Signers::parse(&signers_bytes?).map_err(|fault| {
+        let signers = signers?.map_err(|fault| {
             verdict.find(Finding::new("V-signers", SIGNERS_FILE, fault.what).line(fault.line));
         });
         let (charter, signers) = (charter.ok()?, signers.ok()?);
@@ -70,38 +71,34 @@ fn seats_have_keys(charter: &Charter, signers: &Signers, verdict: &mut Verdict) 
     }
 }
 
-/// Digests that are not those that record 0 sealed, told before anything is built on the altered files.
-fn altered(shelf: &dyn Shelf, digests: &BTreeMap<String, Digest>, verdict: &mut Verdict) {
-    let path = format!("turns/{}/{}", sums::record_name(0), sums::SUMS_FILE);
-    let Ok(bytes) = shelf.read(&path, CHARTER_MAX) else { return };
+/// Files that are not those that record 0 sealed, told before anything is built on them. Where the list itself was altered,
+/// that is told first.
+fn altered(shelf: &dyn Shelf, digests: &BTreeMap<String, Digest>, signers: Option<&Signers>, verdict: &mut Verdict) {
+    let folder = format!("turns/{}", sums::record_name(0));
+    let Ok(bytes) = shelf.read(&format!("{folder}/{}", sums::SUMS_FILE), CHARTER_MAX) else { return };
     let Ok(list) = sums::Sums::parse(&bytes) else { return };
+    let mut found = Vec::new();
+    let mut find = |code, path: &str, message| found.push(Finding::new(code, &path["../../".len()..], message));
     for (path, digest) in list.lines.iter().filter(|(path, _)| path.starts_with("../../")) {
         match digests.get(path) {
-            Some(found) if found != digest => {
-                verdict.find(Finding::new(
-                    "V-digest",
-                    &path["../../".len()..],
-                    "it is not the file that was sealed with the game",
-                ));
-            }
+            Some(found) if found != digest => find("V-digest", path, "it is not the file that was sealed with the game"),
             None if path.starts_with(sums::DATA_PREFIX) => {
-                verdict.find(Finding::new("V-missing", &path["../../".len()..], "it was sealed with the game, and is not there"));
+                find("V-missing", path, "it was sealed with the game, and is not there");
             }
             _ => {}
         }
     }
     for path in digests.keys().filter(|path| !list.lines.contains_key(*path)) {
-        verdict.find(Finding::new("V-unlisted", &path["../../".len()..], "it was not sealed with the game"));
+        find("V-unlisted", path, "it was not sealed with the game");
     }
+    let broken = signers.filter(|_| !found.is_empty()).and_then(|signers| sheaf::seal(shelf, signers, &folder, &bytes).err());
+    verdict.findings.extend(broken.filter(sheaf::unsure).into_iter().chain(found));
 }
 
 /// The files of data/, by name.
 fn data(shelf: &dyn Shelf, digests: &mut BTreeMap<String, Digest>, verdict: &mut Verdict) -> Vec<(String, String)> {
     let mut texts = Vec::new();
-    let items = shelf.list("data").unwrap_or_else(|error| {
-        verdict.find(Finding::new("V-missing", "data", error));
-        Vec::new()
-    });
+    let items = listed(shelf, "data", verdict);
     for item in items {
         let path = format!("data/{}", item.name);
         if item.kind != ItemKind::File {
@@ -133,13 +130,27 @@ pub(super) fn unread_finding(path: &str, unread: &Unread) -> Finding {
     }
 }
 
+/// What lies in a folder; a finding if it is no folder.
+fn listed(shelf: &dyn Shelf, folder: &str, verdict: &mut Verdict) -> Vec<Item> {
+    shelf.list(folder).unwrap_or_else(|unread| {
+        verdict.find(match unread {
+            Unread::Failed(error) => Finding::new("V-missing", folder, format!("it cannot be read: {error}")),
+            _ => Finding::new("V-kind", folder, "it is a link or a file, not a folder"),
+        });
+        Vec::new()
+    })
+}
+
 /// The numbers of the records: from 0 without a gap, as far as they go.
 pub(super) fn records(shelf: &dyn Shelf, verdict: &mut Verdict) -> std::ops::Range<u32> {
-    let items = shelf.list("turns").unwrap_or_default();
+    let items = listed(shelf, "turns", verdict).into_iter();
+    // By number: the name of record 10000 stands before that of 9999.
+    let mut items: Vec<_> = items.map(|item| (sums::record_number(&item.name), item)).collect();
+    items.sort();
     let mut next = 0;
-    for item in items {
+    for (number, item) in items {
         let path = format!("turns/{}", item.name);
-        match sums::record_number(&item.name) {
+        match number {
             Some(_) if item.kind != ItemKind::Folder => verdict.find(Finding::new("V-kind", path, "it is not a folder")),
             Some(number) if number == next => next += 1,
             Some(_) => {

@@ -51,5 +51,6 @@ pub fn verify(shelf: &dyn Shelf, told: Told) -> Verdict {
         }
     }
     replay.finish(told, &mut verdict);
+    sheaf::blame_the_seal(&mut verdict.findings);
     verdict
 }

@@ -9,6 +9,7 @@ use crate::record::sums::{SUMS_FILE, record_name};
 use crate::record::turn_file::{TURN_FILE, TurnFile};
 use crate::record::{Digest, Secret};
 use crate::session::{EVENTS_FILE, HIDDEN_FILE, Inputs, Paper, Reveal, STATE_FILE, Session, Texts, Times};
+use chrono::{DateTime, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The replay, between two records.
@@ -19,6 +20,8 @@ pub(super) struct Replay<'a> {
     /// False once a record could not be played again; one finding says why, and no others follow from it.
     running: bool,
     head: Option<Digest>,
+    /// When the last record was made.
+    made: Option<DateTime<Utc>>,
     /// `s[n]` of the last record, as the next must open it.
     committed: Digest,
     /// Number of the record that ended the game.
@@ -40,6 +43,7 @@ impl<'a> Replay<'a> {
             session: None,
             running,
             head: None,
+            made: None,
             committed: foundation.charter.dice.commitment,
             ended: None,
             salts: BTreeSet::new(),
@@ -53,6 +57,10 @@ impl<'a> Replay<'a> {
         let folder = format!("turns/{}", record_name(sheaf.number));
         let before = verdict.findings.len();
         verdict.signatures += sheaf.signatures;
+        if sheaf.number == 0 {
+            // The foundation may have told of the opening's seal already.
+            sheaf.findings.retain(|finding| !verdict.findings.contains(finding));
+        }
         verdict.findings.append(&mut sheaf.findings);
         self.chain(&folder, &sheaf, verdict);
         self.secrets(&folder, &mut sheaf, verdict);
@@ -142,10 +150,14 @@ impl<'a> Replay<'a> {
         let before = verdict.findings.len();
         let Some(turn) = &sheaf.turn else { return false };
         let played = if sheaf.number == 0 { self.open(sheaf, turn) } else { self.resolve(sheaf, turn) };
+        if self.made.is_some_and(|made| turn.resolved < made) {
+            verdict.find(Finding::new("V-turn", format!("{folder}/{TURN_FILE}"), "it was made before its phase was opened"));
+        }
         match played {
             Ok((texts, file)) => self.compare(folder, sheaf, &texts, &file, verdict),
             Err(why) => verdict.find(Finding::new("V-replay", folder, why)),
         }
+        self.made = Some(turn.resolved);
         if turn.outcome.is_some() {
             self.ended = Some(sheaf.number);
         }
@@ -158,13 +170,14 @@ impl<'a> Replay<'a> {
         let desk = self.foundation.desk.as_ref().ok_or("the title cannot be played")?;
         let opened = Session::open(self.foundation.charter.clone(), desk.as_ref()).map_err(|fault| fault.to_string())?;
         let reveal = Reveal { secret: None, hidden: turn.hidden.clone() };
-        let file = opened.turn_file(&times(turn), reveal, &turn.program);
+        let file = opened.turn_file(&self.times(turn), reveal, &turn.program);
         let texts = opened.texts.clone();
         self.session = Some(opened.sealed(sheaf.digest.ok_or("it has no list")?));
         Ok((texts, file))
     }
 
     fn resolve(&mut self, sheaf: &Sheaf, turn: &TurnFile) -> Result<(Texts, TurnFile), String> {
+        let times = self.times(turn);
         let session = self.session.as_mut().ok_or("the game was not opened")?;
         let secret = turn.secret.as_ref().ok_or("its secret is missing")?;
         let papers: BTreeMap<Seat, Paper> = sheaf.orders.iter().map(|(seat, (paper, _))| (seat.clone(), paper.clone())).collect();
@@ -179,11 +192,19 @@ impl<'a> Replay<'a> {
             Stop::Unsound(unsound) => format!("the state that follows is unsound: {}", unsound.0),
         })?;
         let reveal = Reveal { secret: Some(secret.clone()), hidden: turn.hidden.clone() };
-        let file = session.turn_file(&resolved, &times(turn), reveal, &turn.program);
+        let file = session.turn_file(&resolved, &times, reveal, &turn.program);
         if !session.play.folds() {
             return Err("its events do not lead to its state".to_owned());
         }
         Ok((resolved.texts, file))
+    }
+
+    /// When a record must have been opened, and when it says that it was made. A deadline needs a schedule; which one is not
+    /// worked out anew, for the world's time zones change.
+    fn times(&self, turn: &TurnFile) -> Times {
+        let scheduled = self.foundation.charter.schedule.is_some();
+        let deadline = turn.next.as_ref().and_then(|next| next.deadline).filter(|_| scheduled);
+        Times { opened: self.made.unwrap_or(turn.resolved), resolved: turn.resolved, deadline }
     }
 
     /// Holds what was recorded to what follows.
@@ -237,9 +258,4 @@ impl<'a> Replay<'a> {
             }
         }
     }
-}
-
-fn times(turn: &TurnFile) -> Times {
-    let deadline = turn.next.as_ref().and_then(|next| next.deadline);
-    Times { opened: turn.opened, resolved: turn.resolved, deadline }
 }

@@ -7,12 +7,17 @@ use crate::engine::Seat;
 use crate::exchange::order_file::{self, OrderFile};
 use crate::record::sums::{self, SUMS_FILE, SUMS_SIGNATURE, Sums};
 use crate::record::turn_file::{TURN_FILE, TurnFile};
-use crate::record::{Digest, Namespace, REFEREE, Secret};
+use crate::record::{Digest, Namespace, REFEREE, Secret, SignatureFault, Signers};
 use crate::session::{EVENTS_FILE, HIDDEN_FILE, Paper, STATE_FILE};
 use std::collections::BTreeMap;
 
+/// Folder of what changes from the next phase on.
+const CHANGES: &str = "changes/";
 /// Most bytes of any file in a record.
 const FILE_MAX: usize = 64 * 1024 * 1024;
+
+/// What is said of a list and a signature that do not fit each other.
+const UNSURE: &str = "it is not what the referee signed in SHA256SUMS.sig: one of the two was altered";
 
 /// What was read of one record.
 #[derive(Default)]
@@ -61,6 +66,11 @@ pub(super) fn read(shelf: &dyn Shelf, foundation: &Foundation, number: u32) -> S
         }
     }
     read_orders(foundation, &folder, &files, &mut sheaf);
+    for name in files.keys().filter(|name| name.starts_with(CHANGES)) {
+        let message = "this version of the program knows no changes: a newer one is needed to play the record again";
+        sheaf.findings.push(Finding::new("V-replay", format!("{folder}/{name}"), message));
+        sheaf.stands = false;
+    }
     for (path, bytes) in files.iter().filter(|(path, _)| path.starts_with("report")) {
         sheaf.salts.extend(salt_of(bytes).map(|salt| (path.clone(), salt)));
     }
@@ -72,16 +82,9 @@ fn read_list(shelf: &dyn Shelf, foundation: &Foundation, folder: &str, sheaf: &m
     let path = format!("{folder}/{SUMS_FILE}");
     let bytes = shelf.read(&path, FILE_MAX).map_err(|unread| sheaf.findings.push(unread_finding(&path, &unread))).ok()?;
     sheaf.digest = Some(Digest::of(&bytes));
-    let signature_path = format!("{folder}/{SUMS_SIGNATURE}");
-    match shelf.read(&signature_path, FILE_MAX) {
-        Err(unread) => sheaf.findings.push(unread_finding(&signature_path, &unread)),
-        Ok(signature) => match verify_signature(foundation, REFEREE, Namespace::Record, &bytes, &signature) {
-            Ok(()) => sheaf.signatures += 1,
-            Err(why) => {
-                let message = format!("the referee's signature over {SUMS_FILE} does not hold: {why}");
-                sheaf.findings.push(Finding::new("V-seal", signature_path, message));
-            }
-        },
+    match seal(shelf, &foundation.signers, folder, &bytes) {
+        Ok(()) => sheaf.signatures += 1,
+        Err(finding) => sheaf.findings.push(finding),
     }
     let list = Sums::parse(&bytes).and_then(|list| list.check_paths(sheaf.number).map(|()| list));
     let list = list.map_err(|fault| {
@@ -92,19 +95,54 @@ fn read_list(shelf: &dyn Shelf, foundation: &Foundation, folder: &str, sheaf: &m
     Some(list)
 }
 
+/// The referee's seal on a list. A signature of the right key that does not fit is held against the list at first, for it
+/// cannot be told which of the two was altered; see [`Sheaf::blame_the_seal`].
+pub(super) fn seal(shelf: &dyn Shelf, signers: &Signers, folder: &str, list: &[u8]) -> Result<(), Finding> {
+    let path = format!("{folder}/{SUMS_SIGNATURE}");
+    let signature = shelf.read(&path, FILE_MAX).map_err(|unread| unread_finding(&path, &unread))?;
+    verify_signature(signers, REFEREE, Namespace::Record, list, &signature).map_err(|fault| match fault {
+        Some(SignatureFault::Bad) => Finding::new("V-seal", format!("{folder}/{SUMS_FILE}"), UNSURE),
+        fault => Finding::new("V-seal", path, format!("the referee's signature over {SUMS_FILE} does not hold: {}", why(fault))),
+    })
+}
+
+/// Whether a finding is about a list and a signature that do not fit each other.
+pub(super) fn unsure(finding: &Finding) -> bool {
+    finding.code == "V-seal" && finding.message == UNSURE
+}
+
+/// Where nothing else speaks against a list, neither in its own record nor in the next, its signature was altered.
+pub(super) fn blame_the_seal(findings: &mut [Finding]) {
+    for at in 0..findings.len() {
+        let path = findings[at].path.clone();
+        let Some(folder) = path.strip_suffix(SUMS_FILE).filter(|_| unsure(&findings[at])) else { continue };
+        let number = sums::record_number(folder.trim_start_matches("turns/").trim_end_matches('/')).unwrap_or(0);
+        let next = format!("turns/{}/{SUMS_FILE}", sums::record_name(number + 1));
+        let speaks = |other: &Finding| {
+            let foundation = number == 0 && !other.path.starts_with("turns/");
+            !unsure(other) && (foundation || other.path.starts_with(folder) || other.code == "V-chain" && other.path == next)
+        };
+        if !findings.iter().any(speaks) {
+            findings[at].message = "it is not the referee's signature over SHA256SUMS".to_owned();
+            findings[at].path = format!("{folder}{SUMS_SIGNATURE}");
+        }
+    }
+}
+
+/// A signature held to the key of a name; the fault, or none where the name has no key that may sign so.
 fn verify_signature(
-    foundation: &Foundation,
+    signers: &Signers,
     name: &str,
     namespace: Namespace,
     message: &[u8],
     signature: &[u8],
-) -> Result<(), String> {
-    let armored = std::str::from_utf8(signature).map_err(|_| "it is not text".to_owned())?;
-    match foundation.signers.verify(name, namespace, message, armored) {
-        Some(Ok(())) => Ok(()),
-        Some(Err(fault)) => Err(fault.to_string()),
-        None => Err(format!("there is no key for `{name}`")),
-    }
+) -> Result<(), Option<SignatureFault>> {
+    let armored = std::str::from_utf8(signature).map_err(|_| Some(SignatureFault::NotArmored))?;
+    signers.verify(name, namespace, message, armored).ok_or(None)?.map_err(Some)
+}
+
+fn why(fault: Option<SignatureFault>) -> String {
+    fault.map_or_else(|| "there is no such key".to_owned(), |fault| fault.to_string())
 }
 
 /// The listed files of the record, each held to its digest. Altered ones are given all the same: where the game can be
@@ -132,15 +170,15 @@ fn listed(shelf: &dyn Shelf, folder: &str, list: &Sums, sheaf: &mut Sheaf) -> BT
 
 /// Files that a phase is resolved from.
 fn stood_on(name: &str) -> bool {
-    name == TURN_FILE || name.starts_with("orders/") || name.starts_with("changes/")
+    name == TURN_FILE || name.starts_with("orders/") || name.starts_with(CHANGES)
 }
 
 /// Whatever lies in the record and is not listed.
 fn unlisted(shelf: &dyn Shelf, folder: &str, below: &str, list: &Sums, sheaf: &mut Sheaf) {
     let items = match shelf.list(&format!("{folder}/{below}")) {
         Ok(items) => items,
-        Err(error) => {
-            sheaf.findings.push(Finding::new("V-missing", format!("{folder}/{below}"), error));
+        Err(unread) => {
+            sheaf.findings.push(unread_finding(format!("{folder}/{below}").trim_end_matches('/'), &unread));
             return;
         }
     };
@@ -214,8 +252,8 @@ fn read_order(
     let Some(signature) = signature else {
         return Err(("V-signature", "it is not signed".to_owned()));
     };
-    verify_signature(foundation, seat, Namespace::Orders, bytes, signature)
-        .map_err(|why| ("V-signature", format!("the signature of {seat} does not hold: {why}")))?;
+    verify_signature(&foundation.signers, seat, Namespace::Orders, bytes, signature)
+        .map_err(|fault| ("V-signature", format!("the signature of {seat} does not hold: {}", why(fault))))?;
     if bytes.len() > order_file::LIMIT {
         return Err(("V-order", "it is larger than an order file may be".to_owned()));
     }

@@ -35,11 +35,11 @@ pub enum Unread {
 
 /// A game folder to be read from. Paths are relative to it, with `/`.
 pub trait Shelf: Sync {
-    /// What lies in a folder, sorted by name; nothing if there is no such folder.
+    /// What lies in a folder, sorted by name; nothing if there is no such folder. A link to a folder is none.
     ///
     /// # Errors
-    /// The system's, in words.
-    fn list(&self, folder: &str) -> Result<Vec<Item>, String>;
+    /// [`Unread::NotPlain`] where something else lies, or [`Unread::Failed`].
+    fn list(&self, folder: &str) -> Result<Vec<Item>, Unread>;
 
     /// The bytes of a plain file of at most `max` bytes, links not followed.
     ///

@@ -1,0 +1,230 @@
+//! A game to try things on: two players with keys, a referee's folder, and the program as a process.
+#![allow(dead_code, clippy::disallowed_methods, reason = "each test file uses its part, and works on files")]
+
+use assert_cmd::Command;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tabella::cli::reports;
+use tabella::engine::Seat;
+use tabella::exchange::compose::{Envelope, compose};
+use tabella::record::charter::Person;
+use tabella::record::{Namespace, PrivateKey};
+use tabella::store::{self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission, entropy};
+use tempfile::TempDir;
+
+/// The seats of Combined Arms.
+pub(crate) const SEATS: [&str; 2] = ["rome", "carthage"];
+/// Armies and set-ups with which both seats can answer the first phase, in brisk tempo.
+pub(crate) const DEPLOY: [&str; 2] = [
+    "orders:\n  army: consular\n  layout: triplex-acies\nstanding:\n  retreat: {default: [safest, back]}\n",
+    "orders:\n  army: trebia\n  layout: battle-line\n",
+];
+
+/// A game folder that is gone at the end of the test.
+pub(crate) struct Table {
+    folder: TempDir,
+}
+
+/// What a process printed, and how it ended.
+#[derive(Debug)]
+pub(crate) struct Run {
+    /// Exit code; none if a signal ended it.
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+/// The key of a player.
+pub(crate) fn key(name: &str) -> PrivateKey {
+    let mut seed = [7; 32];
+    seed[..name.len()].copy_from_slice(name.as_bytes());
+    PrivateKey::generate(&seed, name)
+}
+
+/// The program, started in no folder of a game and told nothing by the environment.
+pub(crate) fn tabella() -> Command {
+    let mut command = Command::cargo_bin("tabella").unwrap();
+    command.env_remove("TABELLA_NOW").env_remove("TABELLA_REFEREE_KEY").env("NO_COLOR", "1").current_dir("/");
+    command
+}
+
+/// Runs a command to its end.
+pub(crate) fn run(command: &mut Command) -> Run {
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).expect("what is printed is UTF-8");
+    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+impl Run {
+    /// Asserts how it ended; the whole of what was printed otherwise.
+    #[track_caller]
+    pub(crate) fn ended(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
+        assert!(!self.err.contains("panicked"), "{}", self.err);
+        self
+    }
+
+    /// Standard output as JSON.
+    #[track_caller]
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
+    }
+}
+
+impl Table {
+    /// A new game of Combined Arms.
+    pub(crate) fn new(tempo: &str, options: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("zama");
+        let seat = |seat: &str| NewSeat { seat: seat.to_owned(), key: key(seat).public().clone(), name: None, mail: None };
+        let plan = NewGame {
+            root: root.clone(),
+            game: "zama".to_owned(),
+            title: "combined-arms".to_owned(),
+            scenario: None,
+            options: options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+            tempo: tempo.to_owned(),
+            seats: SEATS.map(seat).into(),
+            referee: Person::default(),
+            referee_key: None,
+            schedule: None,
+            data: None,
+            phases: Some(200),
+        };
+        store::create(&plan, &reports::renderer(&root)).unwrap();
+        Self { folder }
+    }
+
+    /// The game folder.
+    pub(crate) fn root(&self) -> PathBuf {
+        self.folder.path().join("zama")
+    }
+
+    /// A path in the game folder.
+    pub(crate) fn path(&self, below: &str) -> PathBuf {
+        self.root().join(below)
+    }
+
+    /// A path beside the game folder, where a player keeps his own files.
+    pub(crate) fn beside(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn game(&self) -> Game {
+        store::load(&Folder::find(&self.root()).unwrap()).unwrap()
+    }
+
+    /// A copy of it as it stands.
+    pub(crate) fn copy(&self) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        copy_folder(self.folder.path(), &folder.path().join("copy"));
+        for entry in fs::read_dir(folder.path().join("copy")).unwrap().map(Result::unwrap) {
+            fs::rename(entry.path(), folder.path().join(entry.file_name())).unwrap();
+        }
+        Self { folder }
+    }
+
+    /// The text of an order file for the open phase, with a new salt.
+    pub(crate) fn orders(&self, seat: &str, revision: u32, body: &str) -> String {
+        let game = self.game();
+        let envelope = Envelope {
+            game: "zama",
+            phase: game.open_phase(),
+            seat: &Seat::new(seat),
+            after: game.session.head,
+            revision,
+            final_: true,
+            salt: Some(entropy::draw().unwrap()),
+            comments: &[],
+        };
+        compose(&envelope, body)
+    }
+
+    /// Writes orders and their signature beside the game folder, as a player would.
+    pub(crate) fn signed(&self, seat: &str, text: &[u8]) -> PathBuf {
+        let path = self.beside(&format!("{seat}.yaml"));
+        fs::write(&path, text).unwrap();
+        fs::write(self.beside(&format!("{seat}.yaml.sig")), key(seat).sign(Namespace::Orders, text)).unwrap();
+        path
+    }
+
+    /// Files orders that must be taken.
+    #[track_caller]
+    pub(crate) fn file(&self, seat: &str, body: &str) {
+        let text = self.orders(seat, 1, body);
+        let signature = key(seat).sign(Namespace::Orders, text.as_bytes());
+        let folder = Folder::find(&self.root()).unwrap();
+        let answer = store::submit(&folder, text.as_bytes(), Some(signature.as_bytes())).unwrap();
+        assert!(matches!(answer, Submission::Filed(_)), "{answer:?}\n{text}");
+    }
+
+    /// Resolves the open phase, which must be possible; gives the record's number.
+    #[track_caller]
+    pub(crate) fn resolve(&self) -> u32 {
+        let folder = Folder::find(&self.root()).unwrap();
+        match store::resolve(&folder, &Absences::None, &reports::renderer(&self.root())).unwrap() {
+            Resolution::Done(step) => step.session.number,
+            Resolution::Waiting(waiting) => panic!("{waiting:?}"),
+            Resolution::Completed(_) | Resolution::Over(_) => panic!("nothing was resolved"),
+        }
+    }
+
+    /// Both armies on the field: turn 1 is Rome's.
+    pub(crate) fn deployed() -> Self {
+        let table = Self::new("brisk", &[]);
+        for (seat, body) in SEATS.into_iter().zip(DEPLOY) {
+            table.file(seat, body);
+        }
+        assert_eq!(table.resolve(), 1);
+        table
+    }
+
+    /// Runs the program on the game.
+    pub(crate) fn tabella(&self, arguments: &[&str]) -> Run {
+        run(tabella().arg("-C").arg(self.root()).args(arguments))
+    }
+
+    /// Runs the program on the game with this on its standard input.
+    pub(crate) fn tabella_reading(&self, arguments: &[&str], input: &[u8]) -> Run {
+        run(tabella().arg("-C").arg(self.root()).args(arguments).write_stdin(input))
+    }
+
+    /// Asserts that the folder can be proved.
+    #[track_caller]
+    pub(crate) fn holds(&self) {
+        self.tabella(&["verify"]).ended(0);
+    }
+
+    /// Every file below a folder of the game, by name, with its bytes.
+    pub(crate) fn files(&self, below: &str) -> BTreeMap<String, Vec<u8>> {
+        let mut found = BTreeMap::new();
+        collect(&self.path(below), "", &mut found);
+        found
+    }
+}
+
+fn collect(folder: &Path, prefix: &str, found: &mut BTreeMap<String, Vec<u8>>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.map(Result::unwrap) {
+        let name = format!("{prefix}{}", entry.file_name().into_string().unwrap());
+        if entry.path().is_dir() {
+            collect(&entry.path(), &format!("{name}/"), found);
+        } else {
+            found.insert(name, fs::read(entry.path()).unwrap());
+        }
+    }
+}
+
+/// Copies a folder with all in it.
+pub(crate) fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy_folder(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}

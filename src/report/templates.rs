@@ -71,6 +71,9 @@ impl Templates {
         environment.set_formatter(write_value);
         let find = loader.clone();
         environment.set_loader(move |name| {
+            if !plain_name(name) {
+                return Ok(None);
+            }
             let found = find(name).map_err(|what| Error::new(ErrorKind::BadInclude, what))?;
             Ok(found.map(|found| found.text.into_owned()))
         });
@@ -127,6 +130,12 @@ impl Templates {
             _ => ReportError::Other(format!("{asked}: {what}")),
         }
     }
+}
+
+/// A path below `templates/` that stays there, whatever a template asks to include.
+fn plain_name(name: &str) -> bool {
+    let part = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':', '\0']);
+    name.split('/').all(part)
 }
 
 /// What a kind of file needs to be kept harmless.
@@ -187,6 +196,8 @@ mod tests {
             ("c.md", "{% if %}\n"),
             ("d.md", "{% include 'nowhere.md' %}"),
             ("e.md", "{{ nothing }}"),
+            ("../f.md", "out of reach"),
+            ("g.md", "{% include '../f.md' %}"),
         ]);
         let context = json!({"secret": {"plan": "flank"}, "nothing": null});
         let told = |name| engine.render(name, &context).unwrap_err().to_string();
@@ -195,6 +206,7 @@ mod tests {
         assert!(told("d.md").starts_with("templates/d.md, line 1: template not found"), "{}", told("d.md"));
         assert_eq!(told("nowhere.md"), "there is no template nowhere.md");
         assert!(told("e.md").contains("line 1"));
+        assert!(told("g.md").contains("non-existing template '../f.md'"), "{}", told("g.md"));
         assert!(!told("a.md").contains("flank"));
     }
 }

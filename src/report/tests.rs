@@ -101,6 +101,8 @@ fn positions_what_is_owed_and_the_proof_stand_in_every_report() {
     }
     let unsealed = markdown(&Context { head: None, ..battle() });
     assert!(unsealed.contains("head: the SHA-256 of `turns/0012/SHA256SUMS`"));
+    let opening = markdown(&Context { start: String::new(), head: None, previous: None, number: 0, ..deployment() });
+    assert!(opening.contains("start: the SHA-256 of `turns/0000/SHA256SUMS`") && !opening.contains(": ``"), "{opening}");
     assert!(section(&markdown(&end()), "What is owed").contains("the game is over"));
 }
 

@@ -1,6 +1,5 @@
 //! What a report is made from. Whoever holds the game fills it; templates read it under these names.
 
-use crate::engine::map::Map;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -134,13 +133,4 @@ pub struct Letter {
     pub subject: String,
     /// Lines of at most 78 characters.
     pub text: String,
-}
-
-/// A context with the map that goes with it.
-#[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
-    /// The record.
-    pub context: &'a Context,
-    /// The map as the same viewer sees it.
-    pub map: &'a Map,
 }

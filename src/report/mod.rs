@@ -18,7 +18,7 @@ mod text_map;
 mod words;
 mod wrap;
 
-pub use context::{Context, FileNote, FormContext, Letter, Owed, Scene, SeatNote};
+pub use context::{Context, FileNote, FormContext, Letter, Owed, SeatNote};
 pub use templates::{Found, Loader, ReportError};
 
 use crate::engine::map::Map;

@@ -8,6 +8,7 @@ pub mod chart;
 mod check;
 pub mod data;
 pub mod events;
+pub mod forecast;
 mod form;
 pub mod names;
 mod open;

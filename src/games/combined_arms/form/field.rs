@@ -1,9 +1,10 @@
-//! Moves and attacks in the form: where each unit can get to (the nearest squares first), and what it could attack from where it stands.
+//! Moves and attacks in the form: where each unit can get to (the nearest squares first), what it could
+//! attack from where it stands, what can be broken, and what threatens.
 
-use super::super::Question;
 use super::super::names::Side;
 use super::super::rules::Field;
 use super::super::state::Unit;
+use super::super::{Question, forecast};
 use serde_json::{Value, json};
 
 /// What can be answered to a prompt about moves or attacks: one entry for each unit of the side.
@@ -12,7 +13,11 @@ pub(super) fn answer(field: &Field<'_>, side: Side, question: Question) -> Value
         return json!({});
     }
     let choices: Vec<Value> = field.of(side).map(|unit| choice(field, unit, question)).collect();
-    json!({ "choices": choices })
+    let moving = question == Question::Move;
+    let chances = forecast::outlook(field, side.other(), moving);
+    // In the own turn the enemy's next one is what threatens: all damage will have lapsed by then.
+    let threats = forecast::outlook(field, side, true);
+    json!({ "choices": choices, "chances": chances, "threats": threats })
 }
 
 fn choice(field: &Field<'_>, unit: &Unit, question: Question) -> Value {

@@ -96,7 +96,7 @@ fn play(tempers: [Temper; 2], games: u64) -> BTreeMap<String, u32> {
 
 #[test]
 fn aimless_games_are_sound_to_their_end() {
-    let ends = play([Temper::Random, Temper::Random], 6);
+    let ends = play([Temper::Random, Temper::Random], 3);
     assert!(ends.contains_key("general") && !ends.contains_key("broken off"), "{ends:?}");
 }
 

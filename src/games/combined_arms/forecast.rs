@@ -65,10 +65,18 @@ impl Force {
 /// What the units of a side may suffer from the enemy, in roster order. `may_move`: the enemy's Move
 /// Phase is still to come.
 pub fn outlook(field: &Field<'_>, side: Side, may_move: bool) -> Vec<Outlook> {
-    let targets: Vec<&Unit> = field.of(side).collect();
+    of_units(field, side, &field.of(side).collect::<Vec<_>>(), may_move)
+}
+
+/// The same for a side's General alone.
+pub fn of_general(field: &Field<'_>, side: Side, may_move: bool) -> Option<Outlook> {
+    of_units(field, side, &[field.general(side)?], may_move).pop()
+}
+
+fn of_units(field: &Field<'_>, side: Side, targets: &[&Unit], may_move: bool) -> Vec<Outlook> {
     let attackers: Vec<&Unit> = field.of(side.other()).collect();
     let later: Vec<Vec<Option<Contribution>>> =
-        attackers.iter().map(|attacker| if may_move { best(field, attacker, &targets) } else { Vec::new() }).collect();
+        attackers.iter().map(|attacker| if may_move { best(field, attacker, targets) } else { Vec::new() }).collect();
     let mut all = Vec::with_capacity(targets.len());
     for (at, target) in targets.iter().enumerate() {
         let stand = |attacker: &&&Unit| {

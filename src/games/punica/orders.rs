@@ -1,6 +1,5 @@
 //! What an order file may say, typed. Its serialised form is the order grammar.
 
-
 use super::chart::{AreaId, CardId, Unit};
 use super::policy::{EffectPolicy, Guards, Losses, Play, PlayRule};
 use serde::de::Error;

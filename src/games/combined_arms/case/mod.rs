@@ -100,7 +100,6 @@ fn one_turn(rules: &CombinedArms, top: &Reader<'_>, forces: &Forces, played: &mu
     let filing = filing(rules, &played.before, side, moves.as_ref(), attacks.as_ref(), forces);
     let prompts = rules.prompts(&played.before);
     played.told.extend(rules.check(&played.before, rules.seat(side), &prompts, &filing));
-    played.told.retain(|complaint| complaint.code != "W-attack");
     act(rules, forces, side, moves.as_ref(), attacks.as_ref(), played);
 }
 

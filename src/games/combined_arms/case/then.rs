@@ -25,6 +25,7 @@ pub(super) fn compare(
             "skipped" => listed(&part, "skipped", &skips(played), verdict),
             "refused" => listed(&part, "refused", &told(&played.told, false), verdict),
             "warned" => listed(&part, "warned", &told(&played.told, true), verdict),
+            "advised" => listed(&part, "advised", &advice(&played.told), verdict),
             "events" => events(&part, played, verdict),
             "defense" => defense(rules, &part, &played.after, verdict, complaints),
             "turn" => verdict.expect("turn", text(&part), &played.after.turn.to_string()),
@@ -83,10 +84,15 @@ pub(super) fn word<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// What the checker said: refusals and faults, or warnings.
+/// What the checker said: refusals and faults, or what it would refuse if it were certain.
 pub(super) fn told(complaints: &[Complaint], warnings: bool) -> Vec<String> {
     let wanted = complaints.iter().filter(|complaint| (complaint.kind == Kind::Warning) == warnings);
-    wanted.map(ToString::to_string).collect()
+    wanted.filter(|complaint| !complaint.code.starts_with("W-")).map(ToString::to_string).collect()
+}
+
+/// What the checker advised: the codes of warnings that are never refusals.
+fn advice(complaints: &[Complaint]) -> Vec<String> {
+    complaints.iter().filter(|complaint| complaint.code.starts_with("W-")).map(|complaint| complaint.code.to_owned()).collect()
 }
 
 /// Current Defense of units.

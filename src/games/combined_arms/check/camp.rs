@@ -38,8 +38,11 @@ impl Check<'_> {
     pub(super) fn set_up(&mut self, camp: &Camp, with_army: bool, path: &Path) {
         self.camp_words(camp, path);
         let roster: Vec<UnitId> = if with_army {
-            let Some(army) = self.army_of(camp, path) else { return };
-            self.rules.chart.roster(&army.units).into_iter().map(|(id, _)| id).collect()
+            match self.army_of(camp, path) {
+                Some(army) => self.rules.chart.roster(&army.units).into_iter().map(|(id, _)| id).collect(),
+                // Whose army is unlawful is still told what is wrong with its squares.
+                None => camp.place.iter().map(|(unit, _)| *unit).collect(),
+            }
         } else {
             for (there, key) in [(camp.army.is_some(), "army"), (camp.veterans.is_some(), "veterans")] {
                 if there {

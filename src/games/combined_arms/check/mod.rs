@@ -12,9 +12,9 @@ mod lists;
 
 use super::names::{Side, TypeName, UnitId};
 use super::orders::{Criterion, Draw, Item, Orders, Policy};
-use super::rules::Field;
+use super::rules::{Field, turn};
 use super::state::State;
-use super::{CombinedArms, Question};
+use super::{CombinedArms, Question, forecast};
 use crate::engine::complaint::{Complaint, nearest};
 use crate::engine::desk::path_of;
 use crate::engine::rules::{FilingOf, Place};
@@ -74,11 +74,13 @@ impl Check<'_> {
                 self.words(items, path);
                 let after = self.dry_moves(items, path);
                 self.warn_of_policy(&after, attacks.is_some(), path);
+                self.warn_of_danger(&after, attacks, path);
             }
             (Question::Attack, Orders::List(items)) => {
                 self.attacks(items, path);
                 self.words(items, path);
                 self.dry_attacks(self.state, items, path, true);
+                self.warn_of_danger(self.state, Some(orders), path);
             }
             (_, _) => {
                 let fault = Complaint::fault("E-type", path.clone(), "these are orders for another phase");
@@ -122,6 +124,26 @@ impl Check<'_> {
             let fix = "write them below `ahead: attack:`; `attack: []` for none";
             self.complaints.push(Complaint::warning("W-attack", path.clone(), message).fix(fix));
         }
+    }
+
+    /// Warns of a General who could be destroyed in the enemy's next turn, as far as can be foreseen.
+    fn warn_of_danger(&mut self, before: &State, attacks: Option<&Orders>, path: &Path) {
+        if before.result.is_some() {
+            return;
+        }
+        let (after, _) = run(self.rules, before, |table| turn::attacks(table, self.side, attacks));
+        let Some(outlook) = forecast::of_general(&Field::new(&self.rules.chart, &after), self.side, true) else { return };
+        let (points, needed) = (outlook.after_moves.points, u32::from(outlook.needed));
+        if points < needed || !(outlook.doomed || outlook.twice) || after.result.is_some() {
+            return;
+        }
+        let how = if outlook.twice { "throw him back twice" } else { "leave him no square to fall back to" };
+        let message = format!(
+            "{} on {} could be destroyed in the enemy's next turn: up to {points} damage against Defense {}, enough to {how}",
+            outlook.unit, outlook.square, outlook.defense
+        );
+        let fix = "move him out of reach, or put units and squares to fall back to beside him";
+        self.complaints.push(Complaint::warning("W-general", path.clone(), message).by("V1").fix(fix));
     }
 
     /// Words about a draw in a list (V3).

@@ -12,9 +12,18 @@ pub(super) fn paragraph(text: &str, limit: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
-            Some(line) if width(line) + 1 + width(word) <= limit || opens_block(word) => {
+            Some(line) if width(line) + 1 + width(word) <= limit => {
                 line.push(' ');
                 line.push_str(word);
+            }
+            Some(line) if opens_block(word) => {
+                // The words before it go down with it, as far as there are any.
+                let cut = line.rmatch_indices(' ').map(|(at, _)| at).find(|at| !opens_block(first_word(&line[at + 1..])));
+                let down = cut.map(|at| line.split_off(at));
+                match down {
+                    Some(down) => lines.push(format!("{} {word}", down.trim_start())),
+                    None => line.extend([" ", word]),
+                }
             }
             _ => lines.push(word.to_owned()),
         }
@@ -35,6 +44,10 @@ pub(super) fn hanging(text: &str, first: &str, rest: &str, limit: usize) -> Stri
     out
 }
 
+fn first_word(text: &str) -> &str {
+    text.split(' ').next().unwrap_or_default()
+}
+
 /// True for a word that opens a block when it begins a line.
 fn opens_block(word: &str) -> bool {
     let counted = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -50,6 +63,7 @@ mod tests {
     #[test]
     fn no_line_opens_a_list() {
         assert_eq!(paragraph("one two\n  three - 4. five", 9), "one two\nthree - 4.\nfive");
+        assert_eq!(paragraph("aa bb 2) cc", 6), "aa\nbb 2)\ncc", "and none is longer for it where that can be helped");
         assert_eq!(hanging("one two three", "- ", "  ", 9), "- one two three");
         assert_eq!(hanging("aaaaaaaaaa bbbbbbbbbb cc", "* ", "  ", 22), "* aaaaaaaaaa\n  bbbbbbbbbb cc");
     }

@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// One title as a program reads it.
 #[derive(Serialize)]
 struct Listed {
-    title: &'static str,
+    slug: &'static str,
     revision: u32,
     #[serde(flatten)]
     prospectus: Prospectus,
@@ -25,7 +25,7 @@ pub fn run(args: &Games) -> Outcome {
     for title in catalogue::titles() {
         if args.title.as_deref().is_none_or(|slug| slug == title.slug()) {
             let prospectus = titles::packed_desk(title.slug())?.prospectus();
-            listed.push(Listed { title: title.slug(), revision: title.revision(), prospectus });
+            listed.push(Listed { slug: title.slug(), revision: title.revision(), prospectus });
         }
     }
     if let (Some(slug), true) = (&args.title, listed.is_empty()) {
@@ -38,7 +38,7 @@ pub fn run(args: &Games) -> Outcome {
     } else {
         let mut text = String::new();
         for title in &listed {
-            let _ = writeln!(text, "{:<20} {}\n{:<20} {}", title.title, title.prospectus.title, "", title.prospectus.about);
+            let _ = writeln!(text, "{:<20} {}\n{:<20} {}", title.slug, title.prospectus.title, "", title.prospectus.about);
         }
         text += "\nScenarios, options and tempos of one: tabella games TITLE\n";
         super::print(&text)?;
@@ -48,7 +48,7 @@ pub fn run(args: &Games) -> Outcome {
 
 fn whole(listed: &Listed) -> String {
     let Prospectus { title, about, scenarios, options, tempos } = &listed.prospectus;
-    let mut text = format!("{title} ({}, rules revision {})\n{about}\n\nScenarios\n", listed.title, listed.revision);
+    let mut text = format!("{title} ({}, rules revision {})\n{about}\n\nScenarios\n", listed.slug, listed.revision);
     for scenario in scenarios {
         let seats: Vec<&str> = scenario.seats.iter().map(|(seat, _)| seat.name()).collect();
         let _ = writeln!(text, "  {:<20} {} (seats: {})", scenario.name, scenario.title, seats.join(", "));

@@ -77,7 +77,10 @@ impl Trouble {
 
 impl From<store::Trouble> for Trouble {
     fn from(trouble: store::Trouble) -> Self {
-        Self::files(trouble.to_string())
+        match trouble {
+            store::Trouble::Seat { .. } => Self::usage(trouble.to_string()),
+            _ => Self::files(trouble.to_string()),
+        }
     }
 }
 

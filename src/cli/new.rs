@@ -1,9 +1,10 @@
 //! `tabella new`: a game in a new folder.
 
 use super::args::New;
-use super::{Exit, Outcome, Trouble, pairs, reports};
+use super::{Exit, Outcome, Trouble, pairs, reports, titles};
 use crate::record::charter::Person;
 use crate::record::schedule::{Missed, Schedule};
+use crate::session::SessionFault;
 use crate::store::{self, NewGame, NewSeat, keys};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +14,7 @@ use std::path::Path;
 /// # Errors
 /// A choice that the title does not have, a key that cannot be used, a folder that is not empty.
 pub fn run(args: &New) -> Outcome {
-    super::titles::tempo(&args.tempo)?;
+    titles::tempo(&args.tempo)?;
     let plan = NewGame {
         root: args.folder.clone(),
         game: id(args)?,
@@ -28,7 +29,7 @@ pub fn run(args: &New) -> Outcome {
         data: args.data.clone(),
         phases: None,
     };
-    let game = store::create(&plan, &reports::renderer(&args.folder))?;
+    let game = store::create(&plan, &reports::renderer(&args.folder)).map_err(|trouble| wrong(&plan, trouble))?;
     super::resolve::leave_letters(&game.folder);
     let (start, root) = (game.session.start, game.folder.root().display());
     super::tell(&format!("{root}: {} is open; the referee's secrets are in {root}/.tabella and must stay there", plan.game));
@@ -37,6 +38,17 @@ pub fn run(args: &New) -> Outcome {
         super::tell(&format!("awaited: {}, for `{}` (tabella -C {root} form --seat {})", asked.seat, asked.prompt, asked.seat));
     }
     Ok(Exit::Done)
+}
+
+/// A choice that the title or a charter does not have was made on the command line; anything else is trouble with files.
+fn wrong(plan: &NewGame, trouble: store::Trouble) -> Trouble {
+    match trouble {
+        store::Trouble::Session(SessionFault::Title { .. }) => titles::unknown(&plan.title),
+        store::Trouble::Charter(_) | store::Trouble::Signers(_) | store::Trouble::Session(SessionFault::Charter(_)) => {
+            Trouble::usage(trouble.to_string())
+        }
+        other => other.into(),
+    }
 }
 
 /// The game's id: as given, else the folder's name.

@@ -2,6 +2,7 @@
 
 use super::args::Submit;
 use super::{Exit, Outcome, check};
+use crate::exchange::diagnosis;
 use crate::exchange::order_file::LIMIT;
 use crate::store::{self, Submission, files};
 use serde_json::json;
@@ -21,13 +22,15 @@ pub fn run(dir: Option<&Path>, args: &Submit) -> Outcome {
     let title = folder.charter()?.title;
     match store::submit(&folder, &bytes, signature.as_deref())? {
         Submission::Filed(filing) => {
-            check::report(&title, &name, &bytes, &filing.warnings, false)?;
+            if !args.json {
+                check::report(&title, &name, &bytes, &filing.warnings, false)?;
+            }
             told(args, "filed", &filing)
         }
         Submission::Same(filing) => told(args, "already filed", &filing),
         Submission::Returned { complaints, kept } => {
             if args.json {
-                let complaints = crate::exchange::diagnosis::to_json(&complaints);
+                let complaints = diagnosis::to_json(&complaints);
                 super::print_json(&json!({"result": "returned", "kept": kept, "complaints": complaints}))?;
             } else {
                 check::report(&title, &name, &bytes, &complaints, false)?;
@@ -40,7 +43,8 @@ pub fn run(dir: Option<&Path>, args: &Submit) -> Outcome {
 
 fn told(args: &Submit, result: &str, filing: &store::submit::Filing) -> Outcome {
     if args.json {
-        super::print_json(&json!({"result": result, "filing": filing}))?;
+        let warnings = diagnosis::to_json(&filing.warnings);
+        super::print_json(&json!({"result": result, "filing": filing, "warnings": warnings}))?;
     } else {
         let end = if filing.final_ { "" } else { " (not final: the phase waits for the deadline)" };
         super::print(&format!(

@@ -123,8 +123,8 @@ pub(super) fn blame_the_seal(findings: &mut [Finding]) {
             !unsure(other) && (foundation || other.path.starts_with(folder) || other.code == "V-chain" && other.path == next)
         };
         if !findings.iter().any(speaks) {
-            findings[at].message = "it is not the referee's signature over SHA256SUMS".to_owned();
-            findings[at].path = format!("{folder}{SUMS_SIGNATURE}");
+            let signature = format!("{folder}{SUMS_SIGNATURE}");
+            findings[at] = Finding::new("V-seal", signature, "it is not the referee's signature over SHA256SUMS");
         }
     }
 }

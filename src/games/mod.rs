@@ -2,4 +2,5 @@
 
 pub mod combined_arms;
 pub mod duelling_republics;
+pub mod metaurus;
 pub mod punica;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A unit's or a Command's short name: `la-1`, `celtic`.
-pub type Id = Slug<12>;
+pub(super) type Id = Slug<12>;
 
 /// One of the two armies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

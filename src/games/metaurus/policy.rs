@@ -149,7 +149,7 @@ pub enum Foe {
 }
 
 /// The key that stands for everybody else.
-pub const DEFAULT: Id = Slug::of("default");
+pub(super) const DEFAULT: Id = Slug::of("default");
 
 /// The most specific entry for a unit: its own, its Command's, the default.
 fn specific<'a, V>(map: Option<&'a BTreeMap<Id, V>>, command: Id, unit: Id) -> Option<&'a V> {

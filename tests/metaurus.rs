@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 use tabella::engine::desk::{Desk, Title, TitleOf};
-use tabella::engine::{Case, Data, DataFile, Node};
+use tabella::engine::selfplay::Scrutiny;
+use tabella::engine::{Case, Data, DataFile, Node, Seat, Setup, Temper, Tempo};
 use tabella::exchange::yaml;
 use tabella::games::metaurus::Metaurus;
 use tabella::packed;
@@ -57,4 +58,37 @@ fn every_case_passes() {
         }
     }
     assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
+}
+
+fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {
+    Setup {
+        scenario: "metaurus".to_owned(),
+        options: options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        tempo,
+        seats: ["rome", "carthage"].map(|seat| (Seat::new(seat), seat.to_owned())).to_vec(),
+    }
+}
+
+/// Plays `games` and counts the winners.
+fn play(setup: &Setup, tempers: [Temper; 2], games: u64) -> BTreeMap<String, u32> {
+    let desk = desk();
+    let tempers = BTreeMap::from([(Seat::new("rome"), tempers[0]), (Seat::new("carthage"), tempers[1])]);
+    let mut winners = BTreeMap::new();
+    for seed in 0..games {
+        let played = desk.self_play(setup, &tempers, seed, 3000, Scrutiny::Close).unwrap_or_else(|fault| panic!("{fault}"));
+        let outcome = played.outcome.unwrap_or_else(|| panic!("seed {seed}: no end after {} records", played.records));
+        *winners.entry(format!("{} by {}", outcome.winner.unwrap_or_default(), outcome.reason)).or_default() += 1;
+    }
+    winners
+}
+
+#[test]
+fn games_of_all_kinds_of_players_end_soundly() {
+    use Temper::{Hostile, Random, Sensible};
+    for tempo in [Tempo::Brisk, Tempo::Full] {
+        for tempers in [[Sensible, Sensible], [Random, Random], [Hostile, Hostile], [Sensible, Hostile], [Random, Sensible]] {
+            let winners = play(&setup(tempo, &[("gauls", if tempers[0] == Random { "false" } else { "true" })]), tempers, 3);
+            assert_eq!(winners.values().sum::<u32>(), 3, "{winners:?}");
+        }
+    }
 }

@@ -63,13 +63,13 @@ pub enum Event {
     /// The unit that rampaging Elephants make for.
     Rampage { unit: Id, target: Id, mp: u8 },
     /// A unit has moved.
-    Moved { unit: Id, way: Vec<Hex>, mp: u8, facing: Bearing, manner: Manner },
+    Moved { unit: Id, from: Hex, way: Vec<Hex>, mp: u8, facing: Bearing, manner: Manner },
     /// A unit has turned.
     Turned { unit: Id, from: Bearing, to: Bearing },
     /// A unit that should move stays.
     Stayed { unit: Id, why: StayedWhy },
     /// A unit has left the field in the south.
-    Exited { unit: Id, way: Vec<Hex>, mp: u8, exits: u8, needed: u8 },
+    Exited { unit: Id, from: Hex, way: Vec<Hex>, mp: u8, exits: u8, needed: u8 },
     /// Who attacks whom.
     Announced { attacks: Vec<Pairing> },
     /// Part of an order file comes to nothing; told to its author alone.
@@ -77,6 +77,7 @@ pub enum Event {
     /// A defender falls back before combat.
     Retreat {
         unit: Id,
+        from: Hex,
         way: Vec<Hex>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         die: Option<u8>,

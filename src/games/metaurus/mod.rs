@@ -7,15 +7,20 @@ mod check;
 pub mod data;
 mod events;
 mod field;
+mod form;
 mod names;
+mod odds;
 mod opening;
 mod orders;
+mod picture;
+mod player;
 mod policy;
 mod reading;
 mod rules;
 mod sight;
 mod soundness;
 mod state;
+mod telling;
 
 use crate::engine::data::{DataFault, Prospectus};
 use crate::engine::map::Map;
@@ -99,8 +104,8 @@ impl Rules for Metaurus {
         check::check(self, view, seat, prompts, filing)
     }
 
-    fn form(&self, _view: &State, _seat: &Seat, _prompts: &[Prompt<()>]) -> serde_json::Value {
-        serde_json::Value::Null
+    fn form(&self, view: &State, seat: &Seat, prompts: &[Prompt<()>]) -> serde_json::Value {
+        form::form(self, view, seat, prompts)
     }
 
     fn standing(&self, view: &State, prompt: &Prompt<()>, policy: Option<&Policy>) -> Standing<Orders> {
@@ -149,12 +154,12 @@ impl Rules for Metaurus {
         sight::view(self, state, viewer)
     }
 
-    fn telling(&self, _view: &State) -> serde_json::Value {
-        serde_json::Value::Null
+    fn telling(&self, view: &State) -> serde_json::Value {
+        telling::telling(self, view)
     }
 
-    fn picture(&self, _view: &State, _chapters: &[Chapter<Event>]) -> Map {
-        Map::default()
+    fn picture(&self, view: &State, chapters: &[Chapter<Event>]) -> Map {
+        picture::picture(self, view, chapters)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
@@ -167,8 +172,8 @@ impl Rules for Metaurus {
         soundness::sound(&self.printed, state).map_err(Unsound)
     }
 
-    fn propose(&self, _view: &State, _seat: &Seat, _prompts: &[Prompt<()>], _temper: Temper, _wander: &mut Wander) -> FilingOf<Self> {
-        FilingOf::<Self>::default()
+    fn propose(&self, view: &State, seat: &Seat, prompts: &[Prompt<()>], temper: Temper, wander: &mut Wander) -> FilingOf<Self> {
+        player::propose(self, view, seat, prompts, temper, wander)
     }
 
     fn case(&self, case: &Case<'_>) -> Verdict {

@@ -106,7 +106,7 @@ fn quarry(board: &Board<'_>, field: &Field<'_>, unit: Id) -> Option<(Id, Way)> {
 
 /// They run along the way as far as their allowance goes.
 fn run(board: &mut Board<'_>, unit: Id, target: Id, way: &Way) {
-    let (hexes, mp, facing) = {
+    let (from, hexes, mp, facing) = {
         let field = field(board);
         let Some(stand) = field.unit(unit) else { return };
         let (mut here, mut mp, mut hexes): (Hex, u8, Vec<Hex>) = (stand.hex, 0, Vec::new());
@@ -116,11 +116,11 @@ fn run(board: &mut Board<'_>, unit: Id, target: Id, way: &Way) {
             (here, mp) = (*next, cost);
             hexes.push(*next);
         }
-        (hexes, mp, stand.facing)
+        (stand.hex, hexes, mp, stand.facing)
     };
     if !hexes.is_empty() {
         debug_assert_ne!(unit, target);
-        board.record("12.0c", Event::Moved { unit, way: hexes, mp, facing, manner: Manner::Rampage });
+        board.record("12.0c", Event::Moved { unit, from, way: hexes, mp, facing, manner: Manner::Rampage });
     }
 }
 

@@ -23,10 +23,11 @@ pub(in crate::games::metaurus) fn eliminate(board: &mut Board<'_>, rule: &'stati
 /// A unit leaves in the south (6.0c, 14.0c).
 pub(in crate::games::metaurus) fn exit(board: &mut Board<'_>, unit: Id, way: Way) {
     let printed = &board.rules().printed;
+    let Some(from) = board.state().units.get(&unit).map(|unit| unit.hex) else { return };
     let counts = printed.roster.unit(unit).is_some_and(|counter| !printed.battle.uncounted_exits.contains(&counter.arm));
     let exits = board.state().tally.exits.saturating_add(u8::from(counts));
     let needed = printed.battle.exits;
-    board.record("6.0c", Event::Exited { unit, way: way.hexes, mp: way.mp, exits, needed });
+    board.record("6.0c", Event::Exited { unit, from, way: way.hexes, mp: way.mp, exits, needed });
     threshold(board);
 }
 

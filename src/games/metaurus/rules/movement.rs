@@ -70,6 +70,8 @@ fn attempt(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id, order: Ord
         Order::Stand | Order::Reform => {
             turn_only(one, || No::new("E10", "5.2d", format!("{unit} is under {} and may only turn", order.title())))
         }
+        // A unit without a chit may be given the order alone: it then moves by default.
+        Order::Move if !one.moves() && one.order.is_some() => Ok(()),
         Order::Move => {
             let (way, exit) = under_move(&field, unit, one)?;
             drop(field);
@@ -163,8 +165,9 @@ fn closing_step(unit: Id, one: &UnitOrders, steps: &[(Hex, u8)]) -> Result<Way, 
 fn go(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id, way: Way, own: Option<Bearing>, manner: Manner) {
     let Some(last) = way.hexes.last().copied() else { return };
     act.moved.insert(unit);
+    let Some(from) = board.state().units.get(&unit).map(|unit| unit.hex) else { return };
     let (facing, _) = settle(&field(board), act, unit, last, own);
-    board.record("6.0a", Event::Moved { unit, way: way.hexes, mp: way.mp, facing, manner });
+    board.record("6.0a", Event::Moved { unit, from, way: way.hexes, mp: way.mp, facing, manner });
 }
 
 /// The march: all units with a chit that were not named and may move.

@@ -61,7 +61,7 @@ fn fall_back(board: &mut Board<'_>, unit: Id, by: &[Id], drm: i8) -> Option<Hex>
     drop(field);
     let mut outcome = Fate::Unharmed;
     if spared {
-        board.record("9.0h", Event::Retreat { unit, way, die: None, drm: 0, morale, outcome });
+        board.record("9.0h", Event::Retreat { unit, from: stand.hex, way, die: None, drm: 0, morale, outcome });
         return Some(stand.hex);
     }
     board.settle("9.0h", &format!("retreat/{unit}"), Secrecy::Open, 10, 1, |_, faces| {
@@ -72,7 +72,7 @@ fn fall_back(board: &mut Board<'_>, unit: Id, by: &[Id], drm: i8) -> Option<Hex>
             (true, false) => Fate::Disordered,
             (true, true) => Fate::Eliminated,
         };
-        Event::Retreat { unit, way, die: Some(die), drm, morale, outcome }
+        Event::Retreat { unit, from: stand.hex, way, die: Some(die), drm, morale, outcome }
     });
     match outcome {
         Fate::Disordered => board.record("9.0h", Event::Disordered { unit, cause: Cause::Retreat }),

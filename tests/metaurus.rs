@@ -60,6 +60,26 @@ fn every_case_passes() {
     assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
 }
 
+/// The rules of `rules.yaml` with their status.
+fn rules() -> Vec<(String, String)> {
+    let root = yaml::parse(packed::get("games/metaurus/rules.yaml").expect("packed")).expect("YAML");
+    let text = |node: &Node, key: &str| node.get(key).and_then(Node::text).unwrap_or_default().to_owned();
+    let list = root.get("rules").and_then(Node::list).expect("a list");
+    list.iter().map(|rule| (text(rule, "rule"), text(rule, "status"))).collect()
+}
+
+#[test]
+fn every_rule_that_is_done_is_cited_by_a_case_and_every_rule_cited_is_known() {
+    let known: BTreeSet<String> = rules().into_iter().map(|(rule, _)| rule).collect();
+    let cases = cases();
+    let cited: BTreeSet<String> = cases.iter().flat_map(|(_, node)| Case { node }.rules()).collect();
+    let unknown: Vec<&String> = cited.iter().filter(|rule| !known.contains(*rule)).collect();
+    assert!(unknown.is_empty(), "cited and not in rules.yaml: {unknown:?}");
+    let done = rules().into_iter().filter(|(_, status)| status == "done").map(|(rule, _)| rule);
+    let missing: Vec<String> = done.filter(|rule| !cited.contains(rule)).collect();
+    assert!(missing.is_empty(), "done and cited by no case: {missing:?}");
+}
+
 fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {
     Setup {
         scenario: "metaurus".to_owned(),

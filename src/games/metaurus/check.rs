@@ -123,7 +123,7 @@ fn policy_of(rules: &Metaurus, side: Side, policy: &Policy) -> Vec<Complaint> {
     let keys = |name: &str, ids: Vec<Id>| {
         let path = Path::top().then("standing").then(name);
         let bad = ids.into_iter().filter(|id| !own(id));
-        let complain = |id: Id| refusal(path.key(id.as_str()), No::new("E02", "5.1", format!("`{id}` is not yours")));
+        let complain = |id: Id| refusal(path.key(id.as_str()), No::new("E02", "5.1a", format!("`{id}` is not yours")));
         bad.map(complain).collect::<Vec<_>>()
     };
     let mut all = keys("retreat", policy.retreat.iter().flat_map(|map| map.keys().copied()).collect());

@@ -80,7 +80,7 @@ pub(super) fn read(rules: &Metaurus, case: &Reader<'_>, c: &mut Complaints) -> O
     }
     given.state.inactive = ids(&reader, "inactive", c).into_iter().collect();
     given.state.acted = ids(&reader, "acted", c).into_iter().collect();
-    numbers(&reader, &mut given, c);
+    numbers(rules, &reader, &mut given, c);
     Some(given)
 }
 
@@ -164,11 +164,12 @@ fn link(item: &Reader<'_>, c: &mut Complaints) -> Option<Link> {
     Some(Link { rome: name(rome, item, c)?, carthage: name(carthage, item, c)?, freezes })
 }
 
-fn numbers(reader: &Reader<'_>, given: &mut Given, c: &mut Complaints) -> Option<()> {
+fn numbers(rules: &Metaurus, reader: &Reader<'_>, given: &mut Given, c: &mut Complaints) -> Option<()> {
     let state = &mut given.state;
     if let Some(options) = reader.get("options") {
         if let Some(gauls) = options.get("gauls") {
-            state.options.gauls = gauls.truth("true or false", c)?;
+            let default = gauls.node.text() == Some("default");
+            state.options.gauls = if default { rules.printed.battle.gauls } else { gauls.truth("true, false or default", c)? };
         }
         if let Some(stall) = options.get("stall-turns") {
             state.options.stall_turns = u32::try_from(stall.number("turns", 1, 999, c)?).ok()?;

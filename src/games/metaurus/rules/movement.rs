@@ -71,7 +71,7 @@ fn attempt(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id, order: Ord
             turn_only(one, || No::new("E10", "5.2d", format!("{unit} is under {} and may only turn", order.title())))
         }
         // A unit without a chit may be given the order alone: it then moves by default.
-        Order::Move if !one.moves() && one.order.is_some() => Ok(()),
+        Order::Move | Order::MoveToAttack if !one.moves() && one.order.is_some() => Ok(()),
         Order::Move => {
             let (way, exit) = under_move(&field, unit, one)?;
             drop(field);

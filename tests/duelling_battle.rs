@@ -48,3 +48,10 @@ fn every_case_comes_out_as_written() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+#[test]
+fn every_rule_of_the_battle_is_cited_by_a_case() {
+    let cited: Vec<String> = cases().iter().flat_map(|(_, node)| Case { node }.rules()).collect();
+    for rule in 1..=16 {
+        assert!(cited.contains(&format!("BA{rule}")), "BA{rule} has no case");
+    }
+}

@@ -6,6 +6,7 @@ use super::snapshot::Snapshot;
 use crate::engine::Seat;
 use crate::games::duelling_republics::elements::{ArmyId, Host, Member};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// One thing that happened in a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -307,15 +308,15 @@ pub struct LaneGround {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clause {
     /// What gives it: `factor`, `flank`, `uphill`.
-    pub what: String,
+    pub what: Cow<'static, str>,
     /// How many points.
     pub points: i16,
 }
 
 impl Clause {
     /// So many points for this.
-    pub fn new(what: &str, points: i16) -> Self {
-        Self { what: what.to_owned(), points }
+    pub const fn new(what: &'static str, points: i16) -> Self {
+        Self { what: Cow::Borrowed(what), points }
     }
 }
 

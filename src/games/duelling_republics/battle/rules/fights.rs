@@ -84,7 +84,7 @@ fn order(chart: &Chart, line: &Line, role: Role) -> Vec<(usize, i16)> {
 }
 
 /// Reads the dice of a fight.
-fn outcome(chart: &Chart, line: &Line, place: (usize, i16), men: (&Tally, &Tally), dice: (u8, u8)) -> Fight {
+pub(in super::super) fn outcome(chart: &Chart, line: &Line, place: (usize, i16), men: (&Tally, &Tally), dice: (u8, u8)) -> Fight {
     let (first, second) = (fighter(men.0, dice.0), fighter(men.1, dice.1));
     let labels = vec![(first.who.to_string(), dice.0), (second.who.to_string(), dice.1)];
     let mut fight = Fight {

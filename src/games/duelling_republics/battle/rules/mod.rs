@@ -5,7 +5,7 @@ mod bound;
 mod camp;
 mod condition;
 mod ending;
-mod fights;
+pub(super) mod fights;
 mod reserves;
 mod sectors;
 pub mod tally;

@@ -40,6 +40,8 @@ pub struct Dice {
     source: Source,
     /// How often each label was used in this record.
     used: BTreeMap<String, u32>,
+    /// A hidden roll was asked for, and the hidden seed is not known here.
+    lacking: bool,
 }
 
 enum Source {
@@ -95,21 +97,21 @@ impl Dice {
     }
 
     const fn from(source: Source) -> Self {
-        Self { source, used: BTreeMap::new() }
+        Self { source, used: BTreeMap::new(), lacking: false }
     }
 
     /// Throws `count` dice of `sides` sides, numbered from 1. `label` says what for, in the title's own words and
     /// without `#`; used again in one record, it gets `#2`, `#3`, ...
     ///
     /// # Panics
-    /// If the label is empty, holds `#` or a control character, or `sides` is 0; if these are no dice ([`Dice::none`]);
-    /// if the roll is hidden and the game has no hidden seed. Each is an error of the title's program.
+    /// If the label is empty, holds `#` or a control character, or `sides` is 0; if these are no dice ([`Dice::none`]).
+    /// Each is an error of the title's program.
     pub fn throw(&mut self, label: &str, secrecy: Secrecy, sides: u32, count: usize) -> Roll {
         assert!(sides > 0, "roll {label:?}: a die has at least one side");
         let label = self.number(label);
         let faces = match &mut self.source {
             Source::Scripted(script) => (0..count).map(|_| script.face(&label, sides)).collect(),
-            source => faces(source.seed(&label, secrecy), &label, sides, count),
+            source => faces(source.seed(&label, secrecy, &mut self.lacking), &label, sides, count),
         };
         Roll { label, sides, faces, hidden: secrecy == Secrecy::Hidden }
     }
@@ -124,9 +126,15 @@ impl Dice {
         let label = self.number(label);
         let faces = match &mut self.source {
             Source::Scripted(script) => script.order(&label, len),
-            source => order(source.seed(&label, secrecy), &label, len),
+            source => order(source.seed(&label, secrecy, &mut self.lacking), &label, len),
         };
         Roll { label, sides, faces, hidden: secrecy == Secrecy::Hidden }
+    }
+
+    /// True once a hidden roll was asked for without the hidden seed: it showed made-up faces, and nothing that came of
+    /// them counts.
+    pub const fn lacks_hidden_seed(&self) -> bool {
+        self.lacking
     }
 
     /// Scripted dice: how many listed faces were not asked for. Other dice: 0.
@@ -172,10 +180,14 @@ impl fmt::Debug for Dice {
 }
 
 impl Source {
-    fn seed(&self, label: &str, secrecy: Secrecy) -> &[u8; 32] {
+    fn seed(&self, label: &str, secrecy: Secrecy, lacking: &mut bool) -> &[u8; 32] {
         match (self, secrecy) {
             (Self::Seeded { open, .. }, Secrecy::Open) => open,
             (Self::Seeded { hidden: Some(hidden), .. }, Secrecy::Hidden) => hidden,
+            (Self::Seeded { open, hidden: None }, Secrecy::Hidden) => {
+                *lacking = true;
+                open
+            }
             _ => panic!("roll {label:?}: there is no seed for it"),
         }
     }

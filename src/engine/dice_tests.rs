@@ -152,9 +152,12 @@ fn dice_thrown_where_there_are_none() {
 }
 
 #[test]
-#[should_panic(expected = "there is no seed for it")]
-fn a_hidden_roll_in_a_game_without_secrets() {
-    Dice::seeded(SEED, None).throw("x", Secrecy::Hidden, 6, 1);
+fn a_hidden_roll_whose_seed_is_not_known_is_owned_up_to() {
+    let mut dice = Dice::seeded(SEED, None);
+    dice.throw("x", Secrecy::Open, 6, 1);
+    assert!(!dice.lacks_hidden_seed());
+    dice.shuffle("deck", Secrecy::Hidden, 6);
+    assert!(dice.lacks_hidden_seed());
 }
 
 #[test]

@@ -93,6 +93,8 @@ pub enum Stop {
     Over,
     /// An invariant failed after a phase: nothing of the run counts.
     Unsound(Unsound),
+    /// Hidden dice fell whose secret is not known here: nothing of the run counts.
+    Sealed,
 }
 
 /// Phases that may run by themselves in one record before the title is taken to be caught in a loop.
@@ -103,7 +105,8 @@ const PHASES_MAX: usize = 10_000;
 /// Fresh orders and absences count for the open phase only.
 ///
 /// # Errors
-/// [`Stop`]; the sitting is then as it was, save for [`Stop::Unsound`], after which it must be dropped.
+/// [`Stop`]; the sitting is then as it was, save for [`Stop::Unsound`] and [`Stop::Sealed`], after which it must be
+/// dropped.
 pub fn run<R: Rules>(
     rules: &R,
     sitting: &mut SittingOf<R>,
@@ -124,7 +127,8 @@ pub fn run<R: Rules>(
         return Err(Stop::Awaiting(open.missing));
     }
     sitting.force = force;
-    advance(rules, sitting, Some(open), dice)
+    let turn = advance(rules, sitting, Some(open), dice);
+    if dice.lacks_hidden_seed() { Err(Stop::Sealed) } else { turn }
 }
 
 /// Runs a newly opened game to its first question.

@@ -142,7 +142,7 @@ impl Session {
     /// Resolves the open phase and all that then runs by itself.
     ///
     /// # Errors
-    /// [`Stop`]. After [`Stop::Unsound`] the session must be dropped; after any other it is as it was.
+    /// [`Stop`]. After [`Stop::Unsound`] and [`Stop::Sealed`] the session must be dropped; after any other it is as it was.
     pub fn resolve(&mut self, inputs: &Inputs<'_>) -> Result<Resolved, Stop> {
         let number = self.number + 1;
         let phase = self.play.phase();

@@ -3,7 +3,7 @@
 use super::sealed::{RESTORE, Sealed};
 use super::sealing::{OrderNote, Sealing};
 use super::{Folder, Trouble, files, referee};
-use crate::engine::Seat;
+use crate::engine::{Seat, Stop};
 use crate::engine::desk::{Desk, Done};
 use crate::exchange::{self, OrderFile};
 use crate::record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, Sums};
@@ -129,14 +129,6 @@ impl Game {
     fn next_again(&self, mut session: Session) -> Result<Again, Trouble> {
         let record = Sealed::open(&self.folder, session.number + 1)?;
         let (turn, secret, hidden) = (record.turn()?, self.hidden()?, record.lists(HIDDEN_FILE));
-        if hidden && secret.is_none() && record.text(HIDDEN_FILE)?.contains("hidden: true") {
-            let path = record.path().join(HIDDEN_FILE);
-            return Err(Trouble::broken(
-                &path,
-                "its hidden dice are still the referee's secret",
-                "ask the referee for the report",
-            ));
-        }
         let previous = Some(session.head);
         let done = play(&mut session, &record, &turn, secret.as_ref())?;
         session.sealed(record.digest);
@@ -165,8 +157,14 @@ fn play(session: &mut Session, record: &Sealed, turn: &TurnFile, hidden: Option<
     let absent: BTreeSet<Seat> = turn.absent.iter().map(|seat| Seat::new(seat)).collect();
     let secret = turn.secret.as_ref().ok_or_else(|| broken("it reveals no secret".to_owned()))?;
     let inputs = Inputs { papers: &papers, absent: &absent, secret, hidden };
-    let resolved = session.resolve(&inputs).map_err(|stop| broken(format!("it cannot be played again: {stop:?}")))?;
-    Ok(resolved.done)
+    match session.resolve(&inputs) {
+        Ok(resolved) => Ok(resolved.done),
+        Err(Stop::Sealed) => {
+            let what = "its hidden dice are still the referee's secret";
+            Err(Trouble::broken(record.path(), what, "ask the referee for the report"))
+        }
+        Err(stop) => Err(broken(format!("it cannot be played again: {stop:?}"))),
+    }
 }
 
 /// The text that the next phase starts from: what is hidden where something is, else what is public.

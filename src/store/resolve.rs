@@ -199,6 +199,7 @@ fn seal(
             return Ok(Resolution::Waiting(Waiting { phase: number, missing, tentative: Vec::new(), deadline, passed }));
         }
         Err(Stop::Unsound(unsound)) => return Err(Trouble::Unsound(unsound.0)),
+        Err(Stop::Sealed) => return Err(Trouble::Unsound("hidden dice fell without their seed".to_owned())),
         Err(Stop::Over) => return Err(Trouble::Unsound("the game is over, and has no result".to_owned())),
     };
     let turn = turn_file(&session, &resolved, before.resolved, now, secret, hidden)?;

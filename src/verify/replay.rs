@@ -30,6 +30,8 @@ pub(super) struct Replay<'a> {
     /// Salts of hidden files, to be held to `h` when that is out.
     sealed_with: Vec<(u32, String, String)>,
     hidden: Option<Secret>,
+    /// Hidden dice fell in the last record that was played, and `h` is not out.
+    sealed: bool,
 }
 
 impl<'a> Replay<'a> {
@@ -49,6 +51,7 @@ impl<'a> Replay<'a> {
             salts: BTreeSet::new(),
             sealed_with: Vec::new(),
             hidden: hidden.filter(|hidden| hidden.opens(&foundation.charter.dice.hidden)),
+            sealed: false,
         }
     }
 
@@ -72,10 +75,9 @@ impl<'a> Replay<'a> {
         let sealed = verdict.findings.len() == before;
         verdict.sealed += u32::from(sealed);
         if self.running {
-            let sealed = self.hidden.is_none() && sheaf::has_hidden_dice(&sheaf);
-            self.running = sheaf.stands && !sealed && self.play(&folder, &sheaf, verdict);
+            self.running = sheaf.stands && self.play(&folder, &sheaf, verdict);
             if !self.running {
-                let why = if sealed { ", because its hidden dice are still the referee's secret" } else { "" };
+                let why = if self.sealed { ", because its hidden dice are still the referee's secret" } else { "" };
                 verdict.note(format!("from record {} on the game was not played again{why}", sheaf.number));
             }
         }
@@ -155,6 +157,7 @@ impl<'a> Replay<'a> {
         }
         match played {
             Ok((texts, file)) => self.compare(folder, sheaf, &texts, &file, verdict),
+            Err(_) if self.sealed => return false,
             Err(why) => verdict.find(Finding::new("V-replay", folder, why)),
         }
         self.made = Some(turn.resolved);
@@ -190,6 +193,10 @@ impl<'a> Replay<'a> {
             }
             Stop::Over => "the game was over".to_owned(),
             Stop::Unsound(unsound) => format!("the state that follows is unsound: {}", unsound.0),
+            Stop::Sealed => {
+                self.sealed = true;
+                String::new()
+            }
         })?;
         let reveal = Reveal { secret: Some(secret.clone()), hidden: turn.hidden.clone() };
         let file = session.turn_file(&resolved, &times, reveal, &turn.program);

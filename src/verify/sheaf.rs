@@ -269,12 +269,6 @@ pub(super) fn hidden_secret(shelf: &dyn Shelf, last: u32) -> Option<Secret> {
     TurnFile::parse(&bytes).ok()?.hidden
 }
 
-/// True if a record's hidden file tells of dice that fell from the hidden seed.
-pub(super) fn has_hidden_dice(sheaf: &Sheaf) -> bool {
-    let text = sheaf.hidden.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
-    text.lines().any(|line| line.trim() == "hidden: true")
-}
-
 /// The salt that a hidden file carries: 64 hexadecimal digits behind the word, in a line of its own.
 pub(super) fn salt_of(bytes: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok()?;

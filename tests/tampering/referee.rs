@@ -50,6 +50,15 @@ fn an_altered_event_is_named_with_its_line() {
 }
 
 #[test]
+fn hidden_dice_that_never_fell_excuse_nothing() {
+    let mut papers = forged(1, "hidden.yaml", "\nforce:\n", "\nhidden: true\nforce:\n");
+    finds(&papers, "V-state", "turns/0001/hidden.yaml");
+    papers.edit("turns/0002/state.yaml", "\n  turn: ", "\n  turn: 7");
+    papers.seal_anew(1, &recorded().referee);
+    assert!(!papers.verify().holds(), "{}", told(&papers.verify()));
+}
+
+#[test]
 fn an_altered_hidden_file_is_named_with_its_line() {
     let path = "turns/0001/hidden.yaml";
     let papers = forged(1, "hidden.yaml", "\nforce:\n", "\nforce: \n");

@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use tabella::engine::desk::{Play, Sheet};
 use tabella::engine::selfplay::{self, Scrutiny};
-use tabella::engine::{Case, Data, Node, Rules, Seat, Setup, Temper, Tempo};
+use tabella::engine::{Case, Data, Dice, Node, Rules, Seat, Setup, Temper, Tempo};
 use tabella::exchange::{data, yaml};
 use tabella::games::combined_arms::CombinedArms;
 use tabella::packed;
@@ -113,6 +114,49 @@ fn sensible_games_are_decided_by_the_fall_of_a_general() {
     let ends = play([Temper::Sensible, Temper::Sensible], 6);
     let all: u32 = ends.values().sum();
     assert!(ends.get("general").copied().unwrap_or_default() * 2 > all, "{ends:?}");
+}
+
+/// A brisk game whose armies stand, before Rome's first moves.
+fn deployed() -> Box<dyn Play> {
+    let mut play = tabella::catalogue::find("combined-arms").unwrap().load(&read()).unwrap().open(&setups()[0]).unwrap();
+    let both = ["rome", "carthage"].map(|seat| (Seat::new(seat), sheet("{orders: {}}")));
+    play.turn(1, &BTreeMap::from(both), &BTreeSet::new(), &mut Dice::seeded([0; 32], None)).unwrap();
+    play
+}
+
+/// What a file says below its envelope.
+fn sheet(text: &str) -> Sheet {
+    let root = yaml::parse(text).unwrap();
+    let part = |key: &str| root.get(key).cloned();
+    Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+}
+
+#[test]
+fn a_list_given_ahead_speaks_where_nothing_can_be_attacked() {
+    let turn = |text: &str| {
+        let mut play = deployed();
+        let rome = BTreeMap::from([(Seat::new("rome"), sheet(text))]);
+        play.turn(2, &rome, &BTreeSet::new(), &mut Dice::seeded([0; 32], None)).unwrap();
+        play
+    };
+    let resigned = turn("{orders: [], ahead: {attack: [resign: yes]}}");
+    assert_eq!(resigned.outcome().and_then(|outcome| outcome.winner).as_deref(), Some("carthage"));
+    let in_vain = turn("{orders: [], ahead: {attack: [ve1: ca1]}}");
+    let told = in_vain.public_events();
+    assert!(told.contains("reason: no-target"), "{told}");
+    assert!(in_vain.hidden().is_none(), "nothing stays in force");
+}
+
+#[test]
+fn a_state_that_no_play_leads_to_is_not_taken_up() {
+    let desk = tabella::catalogue::find("combined-arms").unwrap().load(&read()).unwrap();
+    let state = deployed().public_state();
+    assert!(desk.resume(&state).is_ok());
+    for (from, to) in [("size: 12", "size: 200"), ("zone: 4", "zone: 7"), ("turn: 1", "turn: 4294967295")] {
+        let altered = state.replacen(&format!(" {from}\n"), &format!(" {to}\n"), 1);
+        assert_ne!(altered, state, "{from}");
+        assert!(desk.resume(&altered).is_err(), "{to}");
+    }
 }
 
 #[test]

@@ -133,7 +133,12 @@ impl Rules for CombinedArms {
                 setup::deploy_both(table, &camps());
             }
             (Stage::Move, Some(side)) => turn::moves(table, side, of(side)),
-            (Stage::Attack, Some(side)) => turn::attacks(table, side, of(side)),
+            // Where nothing can be attacked nobody is asked, and a list given ahead speaks all the same: of a draw, or in vain.
+            (Stage::Attack, Some(side)) => {
+                let brisk = table.state().options.tempo == Tempo::Brisk;
+                let ahead = table.ahead(self.seat(side), stage.word()).filter(|_| brisk);
+                turn::attacks(table, side, of(side).or(ahead));
+            }
             (Stage::Move | Stage::Attack | Stage::Over, _) => {}
         }
     }

@@ -7,6 +7,10 @@ use super::rules::Field;
 use super::state::{State, Unit};
 use crate::engine::Unsound;
 use crate::kit::Squares;
+use crate::kit::square::SIZE_MAX;
+
+/// No chain of records is long enough for more turns.
+const TURN_MAX: u32 = 1 << 30;
 
 /// What must hold after every phase.
 ///
@@ -15,6 +19,7 @@ use crate::kit::Squares;
 pub(super) fn sound(rules: &CombinedArms, state: &State) -> Result<(), Unsound> {
     let field = Field::new(&rules.chart, state);
     known(rules, state)?;
+    board(state)?;
     let mut taken = Squares::new();
     for unit in &state.units {
         let id = unit.id;
@@ -47,6 +52,13 @@ fn known(rules: &CombinedArms, state: &State) -> Result<(), Unsound> {
         require(same, || format!("{id} is no id of its type"))?;
     }
     Ok(())
+}
+
+/// The board has room for two deployment zones, and squares that have names.
+fn board(state: &State) -> Result<(), Unsound> {
+    let (size, zone) = (state.board.size, state.board.zone);
+    let fits = size <= SIZE_MAX && zone > 0 && zone.saturating_mul(2) <= size;
+    require(fits, || format!("a board of {size} squares a side, with zones of {zone} rows"))
 }
 
 fn one_unit(field: &Field<'_>, unit: &Unit) -> Result<(), Unsound> {
@@ -87,6 +99,7 @@ fn rosters(rules: &CombinedArms, state: &State) -> Result<(), Unsound> {
 
 /// Turns, losses and remembered positions fit each other.
 fn times(state: &State) -> Result<(), Unsound> {
+    require(state.turn <= TURN_MAX, || format!("turn {} is none that play can reach", state.turn))?;
     let last = state.lost.iter().map(|lost| lost.turn).max().unwrap_or_default();
     require(last == state.quiet_since, || format!("the last loss was in turn {last}, not {}", state.quiet_since))?;
     let span = state.turn.saturating_sub(state.quiet_since).saturating_add(1);

@@ -301,6 +301,24 @@ fn a_new_game_has_what_it_needs_and_nothing_open_to_others() {
 }
 
 #[test]
+fn what_is_filed_or_sent_back_is_for_the_referee_alone() {
+    let mut game = Match::new(|_| {});
+    for seat in game.awaited() {
+        game.propose(&seat, 1, true);
+    }
+    game.file("rome", "no: orders\n");
+    for folder in ["pending", "rejected"] {
+        let path = game.root().join(folder);
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o700, "{folder}");
+        let files: Vec<_> = fs::read_dir(&path).unwrap().map(|entry| entry.unwrap()).collect();
+        assert!(files.len() > 1, "{folder}");
+        for file in files {
+            assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{}", file.path().display());
+        }
+    }
+}
+
+#[test]
 fn a_game_is_not_created_over_something() {
     let temporary = tempfile::tempdir().unwrap();
     fs::write(temporary.path().join("letter.txt"), "dear friend").unwrap();

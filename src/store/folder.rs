@@ -122,17 +122,6 @@ impl Folder {
         plain_files(&self.data())
     }
 
-    /// The templates that this game has of its own: path below `templates/`, such as `combined-arms/report.md`, and
-    /// text.
-    ///
-    /// # Errors
-    /// [`Trouble`] with the path.
-    pub fn templates(&self) -> Result<BTreeMap<String, String>, Trouble> {
-        let mut found = BTreeMap::new();
-        templates(&self.root.join("templates"), "", &mut found)?;
-        Ok(found)
-    }
-
     /// The number of the newest record; none before the opening is sealed.
     ///
     /// # Errors
@@ -160,16 +149,4 @@ impl Folder {
 pub(super) fn plain_files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Trouble> {
     let names = files::names(folder)?.into_iter();
     names.map(|name| Ok((name.clone(), files::read(&folder.join(name), DATA_MAX)?))).collect()
-}
-
-fn templates(folder: &Path, prefix: &str, found: &mut BTreeMap<String, String>) -> Result<(), Trouble> {
-    for name in files::names(folder)? {
-        let path = folder.join(&name);
-        if prefix.is_empty() && path.is_dir() {
-            templates(&path, &format!("{name}/"), found)?;
-        } else {
-            found.insert(format!("{prefix}{name}"), files::read_text(&path, DATA_MAX)?);
-        }
-    }
-    Ok(())
 }

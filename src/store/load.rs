@@ -3,8 +3,8 @@
 use super::sealed::{RESTORE, Sealed};
 use super::sealing::{OrderNote, Sealing};
 use super::{Folder, Trouble, files, referee};
-use crate::engine::{Seat, Stop};
 use crate::engine::desk::{Desk, Done};
+use crate::engine::{Seat, Stop};
 use crate::exchange::{self, OrderFile};
 use crate::record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, Sums};
 use crate::record::{Charter, Digest, Secret, Seed, Signers, TurnFile};

@@ -1,7 +1,8 @@
 //! Order files that were accepted for the open phase.
 //!
 //! `pending/SEAT.yaml` and its `.sig` are the file that counts. A later revision takes its place, and the earlier one goes to
-//! `pending/superseded/`, where it stays: its salt is used up, and its receipt may be asked for.
+//! `pending/superseded/`, where it stays: its salt is used up, and its receipt may be asked for. All of it is for the
+//! referee's eyes alone.
 
 use super::{Folder, Trouble, clock, files, rejected};
 use crate::engine::Seat;
@@ -71,8 +72,8 @@ pub fn file(folder: &Folder, received: &Received, time: DateTime<Utc>) -> Result
     files::make_folder(&part, files::SECRET_FOLDER_MODE)?;
     let orders = part.join(format!("{seat}.yaml"));
     let signature = signature_of(&orders);
-    files::write_new(&orders, &received.bytes, files::OPEN_MODE)?;
-    files::write_new(&signature, received.armored.as_bytes(), files::OPEN_MODE)?;
+    files::write_new(&orders, &received.bytes, files::SECRET_MODE)?;
+    files::write_new(&signature, received.armored.as_bytes(), files::SECRET_MODE)?;
     set_time(&orders, time)?;
     for path in [&orders, &signature, &part] {
         files::flush(path)?;
@@ -100,7 +101,7 @@ pub fn recover(folder: &Folder) -> Result<(), Trouble> {
 fn finish(folder: &Folder, seat: &str) -> Result<(), Trouble> {
     let staged = filing(folder).join(seat);
     let pending = folder.pending();
-    files::make_folder(&pending, files::FOLDER_MODE)?;
+    files::make_folder(&pending, files::SECRET_FOLDER_MODE)?;
     let (from, to) = (staged.join(format!("{seat}.yaml")), pending.join(format!("{seat}.yaml")));
     if files::metadata(&from)?.is_some() {
         supersede(&pending, &to)?;
@@ -117,7 +118,7 @@ fn finish(folder: &Folder, seat: &str) -> Result<(), Trouble> {
 fn supersede(pending: &Path, path: &Path) -> Result<(), Trouble> {
     let Some(bytes) = files::read_if_there(path, LIMIT)? else { return Ok(()) };
     let place = pending.join("superseded");
-    files::make_folder(&place, files::FOLDER_MODE)?;
+    files::make_folder(&place, files::SECRET_FOLDER_MODE)?;
     let name = match OrderFile::read(&bytes) {
         Ok(file) => format!("{}-{}-{}.yaml", record_name(file.phase), file.seat, file.revision),
         Err(_) => format!("{}.yaml", &Digest::of(&bytes).to_string()[..16]),

@@ -28,14 +28,14 @@ pub fn keep(
     time: DateTime<Utc>,
 ) -> Result<PathBuf, Trouble> {
     let rejected = folder.rejected();
-    files::make_folder(&rejected, files::FOLDER_MODE)?;
+    files::make_folder(&rejected, files::SECRET_FOLDER_MODE)?;
     let digest = Digest::of(bytes).to_string();
     let name = format!("{}-{}", record_name(open), &digest[..16]);
     let kept = rejected.join(format!("{name}.yaml"));
-    files::replace(&kept, &bytes[..bytes.len().min(LIMIT)], files::OPEN_MODE)?;
+    files::replace(&kept, &bytes[..bytes.len().min(LIMIT)], files::SECRET_MODE)?;
     if let Some(signature) = signature {
         let path = rejected.join(format!("{name}.yaml.sig"));
-        files::replace(&path, &signature[..signature.len().min(SIGNATURE_KEPT)], files::OPEN_MODE)?;
+        files::replace(&path, &signature[..signature.len().min(SIGNATURE_KEPT)], files::SECRET_MODE)?;
     }
     let path = rejected.join(format!("{name}.txt"));
     let before =
@@ -50,7 +50,7 @@ pub fn keep(
     let _ = writeln!(notes, "\n{}\n{}", time.to_rfc3339_opts(SecondsFormat::Secs, true), reason.trim_end());
     // A flood of the same file may not fill the disk with notes.
     if notes.len() <= NOTES_MAX {
-        files::replace(&path, notes.as_bytes(), files::OPEN_MODE)?;
+        files::replace(&path, notes.as_bytes(), files::SECRET_MODE)?;
     }
     Ok(kept)
 }

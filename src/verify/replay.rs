@@ -106,6 +106,12 @@ impl<'a> Replay<'a> {
         let Some(turn) = &sheaf.turn else { return };
         let path = format!("{folder}/{TURN_FILE}");
         if let Some(secret) = &turn.secret {
+            let phases = self.foundation.charter.dice.phases;
+            if sheaf.number > phases {
+                let message = format!("the charter committed to the secrets of {phases} phases only");
+                verdict.find(Finding::new("V-secret", path.clone(), message));
+                sheaf.stands = false;
+            }
             if !secret.opens(&self.committed) {
                 let source = if sheaf.number == 1 { "the charter" } else { "the record before" };
                 let message = format!("its secret is not the one that {source} committed to");

@@ -50,6 +50,17 @@ fn an_altered_event_is_named_with_its_line() {
 }
 
 #[test]
+fn secrets_beyond_the_last_that_the_charter_has_are_found() {
+    let mut papers = papers();
+    let phases = papers.text("game.yaml").lines().find(|line| line.contains("phases: ")).unwrap().to_owned();
+    papers.edit("game.yaml", &phases, "  phases: 2");
+    papers.seal_anew(0, &recorded().referee);
+    finds(&papers, "V-secret", "turns/0003/turn.yaml");
+    let early = papers.verify().findings.iter().any(|it| it.code == "V-secret" && it.path.starts_with("turns/0002"));
+    assert!(!early, "{}", told(&papers.verify()));
+}
+
+#[test]
 fn hidden_dice_that_never_fell_excuse_nothing() {
     let mut papers = forged(1, "hidden.yaml", "\nforce:\n", "\nhidden: true\nforce:\n");
     finds(&papers, "V-state", "turns/0001/hidden.yaml");

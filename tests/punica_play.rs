@@ -1,0 +1,197 @@
+//! Punica played by machines: orders written and read again, games resumed from their text, and what a seat must not learn.
+
+use std::collections::{BTreeMap, BTreeSet};
+use tabella::engine::desk::{Play, Sheet, Title, TitleOf};
+use tabella::engine::rules::Force;
+use tabella::engine::run::{SittingOf, opening, run, seen};
+use tabella::engine::{
+    Complaints, Data, Dice, Node, Path, Prompt, Reader, Rules, Seat, Setup, Sitting, Temper, Tempo, Viewer, Wander,
+};
+use tabella::exchange::{data, yaml};
+use tabella::games::punica::chart::{CardId, Side};
+use tabella::games::punica::events::Event;
+use tabella::games::punica::policy::{Play as Card, PlayRule, PlayWord, Policy, When};
+use tabella::games::punica::state::{Choice, Sealed};
+use tabella::games::punica::{Punica, question::Question};
+
+fn read() -> Data {
+    data::build(tabella::packed::folder("games/punica")).expect("the data is YAML")
+}
+
+fn setup(tempo: Tempo) -> Setup {
+    let seats = ["rome", "carthage"].map(|name| (Seat::new(name), name.to_owned())).to_vec();
+    let options = [("repetition", "threefold"), ("quiet", "30"), ("clock", "60")];
+    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    Setup { scenario: "standard".to_owned(), options, tempo, seats }
+}
+
+fn sheet(text: &str) -> Sheet {
+    if text.is_empty() {
+        return Sheet::default();
+    }
+    let tree = yaml::parse(text).unwrap_or_else(|complaints| panic!("{complaints:?}\n{text}"));
+    let part = |key: &str| tree.get(key).cloned();
+    Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+}
+
+/// Sheets of both seats, each written as YAML, read again, and accepted.
+fn sheets(game: &dyn Play, temper: Temper, wander: &mut Wander) -> BTreeMap<Seat, Sheet> {
+    let mut sheets = BTreeMap::new();
+    for name in ["rome", "carthage"] {
+        let seat = Seat::new(name);
+        let text = game.propose(&seat, temper, wander);
+        let sheet = sheet(&text);
+        let complaints = game.check(&seat, &sheet);
+        assert!(!complaints.fatal(), "{complaints:?}\n{text}");
+        sheets.insert(seat, sheet);
+    }
+    sheets
+}
+
+#[test]
+fn proposals_can_be_written_read_and_resolved_and_a_resumed_game_goes_on_alike() {
+    for tempo in [Tempo::Brisk, Tempo::Full] {
+        for (seed, temper) in [(1, Temper::Random), (2, Temper::Random), (3, Temper::Random), (4, Temper::Sensible)] {
+            let desk = TitleOf::<Punica>::new().load(&read()).expect("the data is sound");
+            let mut game = desk.open(&setup(tempo)).expect("opens");
+            let mut wander = Wander::new(seed);
+            for number in 1..200 {
+                if game.outcome().is_some() {
+                    break;
+                }
+                let text = game.hidden().unwrap_or_else(|| game.public_state());
+                let mut again = desk.resume(&text).unwrap_or_else(|why| panic!("{why}\n{text}"));
+                let sheets = sheets(game.as_ref(), temper, &mut wander);
+                let dice = || Dice::seeded([u8::try_from(number).unwrap(); 32], None);
+                let done = game.turn(number, &sheets, &BTreeSet::new(), &mut dice());
+                let done = done.unwrap_or_else(|stop| panic!("{tempo:?} seed {seed} record {number}: {stop:?}"));
+                assert_eq!(again.turn(number, &sheets, &BTreeSet::new(), &mut dice()), Ok(done));
+                assert_eq!(game.public_state(), again.public_state());
+                assert_eq!(game.public_events(), again.public_events());
+                assert_eq!(game.hidden(), again.hidden());
+                assert!(game.folds() && again.folds());
+            }
+            assert!(game.outcome().is_some(), "{tempo:?} seed {seed} does not end");
+        }
+    }
+}
+
+/// All that a seat is sent, as text.
+fn sent(rules: &Punica, sitting: &SittingOf<Punica>, start: &<Punica as Rules>::State, told: &[Told], seat: &Seat) -> String {
+    let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
+    let prompts: Vec<Prompt<Question>> =
+        rules.prompts(&sitting.state).into_iter().filter(|prompt| prompt.seat == *seat).collect();
+    let force = sitting.force.get(seat);
+    let filing = rules.propose(&view, seat, &prompts, Temper::Random, &mut Wander::new(7));
+    let question = yaml::parse("{area: sicilia, theirs: 2}").expect("a question");
+    let viewer = Viewer::Seat(seat.clone());
+    let chapters = seen::<Punica>(start, told, &viewer);
+    format!(
+        "{view:?}\n{}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}",
+        rules.form_in_force(&view, seat, &prompts, force),
+        rules.check(&view, seat, &prompts, &filing),
+        rules.counsel(&view, seat, &prompts, &filing, force),
+        rules.explain(&view, seat, force, &question),
+        rules.telling(&view),
+        rules.picture(&view, &chapters),
+        chapters,
+    )
+}
+
+type Told = tabella::engine::Chapter<Event>;
+
+/// Another choice than the one that is sealed.
+fn other_choice() -> Choice {
+    let play = Card::Word(PlayWord::Lowest);
+    Choice { play, by: "standing".to_owned(), rule: 9, effect: None, losses: None, retreat: Some(Vec::new()) }
+}
+
+/// Changes everything that `seat` keeps to itself: sealed choices, orders in force, its own events.
+fn disguise(sitting: &mut SittingOf<Punica>, told: &mut [Told], seat: Side) {
+    let sealed = sitting.state.sealed.remove(&seat);
+    if sealed.is_none_or(|sealed| sealed.battles.is_empty()) {
+        let battles = vec![tabella::games::punica::chart::AreaId::of("roma")];
+        sitting.state.sealed.insert(seat, Sealed { battles, choice: Some(other_choice()) });
+    }
+    let card = CardId::of(if seat == Side::Rome { "r1" } else { "c1" });
+    let rule = PlayRule { when: When::default(), play: Card::Card(card), effect: None, losses: None, retreat: None };
+    let policy = Policy { battle: Some(vec![rule]), ..Policy::default() };
+    let standing = Some(tabella::engine::Filed { phase: 1, says: policy });
+    sitting.force.insert(seat.seat(), Force { ahead: BTreeMap::new(), standing });
+    for entry in told.iter_mut().flat_map(|chapter| &mut chapter.events) {
+        match &mut entry.event {
+            Event::Sealed { seat: owner, choice, .. } if *owner == seat => *choice = other_choice(),
+            Event::BattlesOrdered { seat: owner, battles } if *owner == seat => battles.clear(),
+            Event::Void { seat: owner, order, .. } if *owner == seat => order.push_str(" or another"),
+            Event::AheadUsed { seat: owner, order, .. } if *owner == seat => *order += 5,
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_seat_is_sent_nothing_of_what_the_other_keeps_to_itself() {
+    let rules = Punica::load(&read()).expect("the data is sound");
+    let (mut sealed, mut hidden) = (0, 0);
+    for seed in 0..30 {
+        let tempo = if seed % 2 == 0 { Tempo::Brisk } else { Tempo::Full };
+        let state = rules.open(&setup(tempo)).expect("opens");
+        let mut sitting = Sitting { state, force: BTreeMap::new() };
+        opening(&rules, &mut sitting).expect("runs");
+        let mut wander = Wander::new(seed);
+        for number in 1..40 {
+            let mut filings = BTreeMap::new();
+            for prompt in rules.prompts(&sitting.state) {
+                let view = rules.view(&sitting.state, &Viewer::Seat(prompt.seat.clone()));
+                let seat = prompt.seat.clone();
+                filings.insert(seat.clone(), rules.propose(&view, &seat, &[prompt], Temper::Random, &mut wander));
+            }
+            let start = sitting.state.clone();
+            let mut dice = Dice::seeded([3; 32], None);
+            let Ok(turn) = run(&rules, &mut sitting, number, &filings, &BTreeSet::new(), &mut dice) else { break };
+            sealed += sitting.state.sealed.len();
+            for side in Side::BOTH {
+                let enemy = side.other().seat();
+                let before = sent(&rules, &sitting, &start, &turn.chapters, &enemy);
+                let (mut masked, mut told) = (sitting.clone(), turn.chapters.clone());
+                disguise(&mut masked, &mut told, side);
+                hidden += usize::from(told != turn.chapters);
+                let after = sent(&rules, &masked, &start, &told, &enemy);
+                assert!(before == after, "seed {seed}, record {number}: {enemy} is sent what {side} keeps\n{before}\n{after}");
+                let public = |chapters: &[Told]| seen::<Punica>(&start, chapters, &Viewer::Public);
+                assert_eq!(public(&turn.chapters), public(&told));
+            }
+        }
+    }
+    assert!(sealed > 20 && hidden > 100, "nothing was hidden: {sealed} sealed, {hidden} records");
+}
+
+/// A question as it stands in a file.
+fn explained(rules: &Punica, sitting: &SittingOf<Punica>, question: &str) -> Result<serde_json::Value, String> {
+    let seat = Seat::new("carthage");
+    let node: Node = yaml::parse(question).expect("YAML");
+    let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
+    rules.explain(&view, &seat, sitting.force.get(&seat), &node).map_err(|complaints| complaints[0].to_string())
+}
+
+#[test]
+fn an_imagined_attack_is_explained_and_a_bad_question_is_refused() {
+    let rules = Punica::load(&read()).expect("the data is sound");
+    let state = rules.open(&setup(Tempo::Brisk)).expect("opens");
+    let mut sitting = Sitting { state, force: BTreeMap::new() };
+    let mut complaints = Complaints::new();
+    let tree = yaml::parse("battle: [{when: {area: car, theirs: \">=3\"}, play: [r9, c5]}, {when: {area: car}, play: c5}]").expect("YAML");
+    assert!(rules.read_policy(&Reader::new(&tree, Path::top()), &mut complaints).is_some() && complaints.fatal());
+    let tree = yaml::parse("battle: [{when: {area: car, theirs: \">=3\"}, play: [r5, c5]}]").expect("YAML");
+    let standing = rules.read_policy(&Reader::new(&tree, Path::top()), &mut Complaints::new());
+    let says = standing.expect("read");
+    sitting.force.insert(Seat::new("carthage"), Force { ahead: BTreeMap::new(), standing: Some(tabella::engine::Filed { phase: 1, says }) });
+    let answer = explained(&rules, &sitting, "{area: carthago, theirs: 3}").expect("understood");
+    assert_eq!((answer["by"].as_str(), answer["pick"].as_str()), (Some("standing"), Some("c5")));
+    assert_eq!(answer["rules"][0]["fires"], serde_json::json!(true));
+    let answer = explained(&rules, &sitting, "{area: carthago, theirs: 2}").expect("understood");
+    assert_eq!(answer["by"].as_str(), Some("default"));
+    assert_eq!(answer["rules"][0]["why"].as_str(), Some("theirs is 2"));
+    assert_eq!(explained(&rules, &sitting, "{area: cartago}"), Err("unknown-area unknown area 'cartago'".to_owned()));
+    assert!(explained(&rules, &sitting, "{aera: roma}").is_err() && explained(&rules, &sitting, "[1]").is_err());
+}

@@ -2,9 +2,10 @@
 
 use crate::engine::desk::{Title, TitleOf};
 use crate::games::combined_arms::CombinedArms;
+use crate::games::punica::Punica;
 
 /// The titles, in the order in which they are shown.
-static TITLES: &[&dyn Title] = &[&TitleOf::<CombinedArms>::new()];
+static TITLES: &[&dyn Title] = &[&TitleOf::<CombinedArms>::new(), &TitleOf::<Punica>::new()];
 
 /// All titles.
 pub fn titles() -> &'static [&'static dyn Title] {

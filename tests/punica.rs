@@ -104,7 +104,8 @@ fn every_rule_number_marked_done_is_cited_by_a_case() {
     let tree = yaml(&root().join("games/punica/rules.yaml"));
     let rules = tree.get("rules").and_then(Node::list).expect("a list under `rules`");
     let text = |node: &Node, key: &str| node.get(key).and_then(Node::text).unwrap_or_default().to_owned();
-    let done: BTreeSet<String> = rules.iter().filter(|rule| text(rule, "status") == "done").map(|rule| text(rule, "rule")).collect();
+    let done: BTreeSet<String> =
+        rules.iter().filter(|rule| text(rule, "status") == "done").map(|rule| text(rule, "rule")).collect();
     let mut cited = BTreeSet::new();
     for entry in fs::read_dir(root().join("tests/cases/punica")).unwrap() {
         let tree = yaml(&entry.unwrap().path());
@@ -133,19 +134,34 @@ fn data_that_contradicts_itself_is_named_with_file_and_line() {
         ("map.yaml", "land: [hispania]", "land: [hispannia]", "no area `hispannia`"),
         ("map.yaml", "code: SIC", "code: SAR", "the same code SAR"),
         ("map.yaml", "at: [9, 8]", "at: [8, 8]", "drawn in the same place"),
-        ("map.yaml", "seas: [mare-tyrrhenum],                                   land: [gallia", "seas: [mare-tyrrhenum, mare-ionium],                                   land: [gallia", "its symbol sea and no other"),
+        (
+            "map.yaml",
+            "seas: [mare-tyrrhenum],                                   land: [gallia",
+            "seas: [mare-tyrrhenum, mare-ionium],                                   land: [gallia",
+            "its symbol sea and no other",
+        ),
         ("map.yaml", "of: both,     seas", "of: rome,     seas", "Sicilia alone"),
         ("map.yaml", "island: true, source: rulebook", "source: rulebook", "no border and is no island"),
         ("cards.yaml", "c6: {name", "c7: {name", "has the id c6"),
         ("cards.yaml", "{who: army, n: 4}", "{who: army, n: 3}", "four army movements"),
-        ("cards.yaml", "{who: army, n: 1}],                       source", "{who: hannibal, n: 1}],                       source", "Rome has no Hannibal"),
+        (
+            "cards.yaml",
+            "{who: army, n: 1}],                       source",
+            "{who: hannibal, n: 1}],                       source",
+            "Rome has no Hannibal",
+        ),
         ("cards.yaml", "name: Scipio", "name: Cannae", "the same name"),
         ("constants.yaml", "hand: 7", "hand: 6", "the hand is another number"),
         ("constants.yaml", "- {play: [{beat: best}, middle]}", "- {play: ask}", "the last default rule"),
         ("constants.yaml", "hannibal: 1, fleet: 3", "hannibal: 0, fleet: 3", "the same strength"),
         ("setup.yaml", "carthago: 3, numidia: 1", "carthago: 2, numidia: 1", "not all counters"),
         ("setup.yaml", "hannibal: carthago", "hannibal: roma", "held by both sides"),
-        ("setup.yaml", "hand: all                                                                    # icon 6", "hand: []", "a hand of no cards"),
+        (
+            "setup.yaml",
+            "hand: all                                                                    # icon 6",
+            "hand: []",
+            "a hand of no cards",
+        ),
     ];
     for (file, from, to, expected) in changes {
         let faults = Punica::load(&changed(file, from, to)).expect_err(expected);

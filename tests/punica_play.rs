@@ -13,6 +13,7 @@ use tabella::games::punica::events::Event;
 use tabella::games::punica::policy::{Play as Card, PlayRule, PlayWord, Policy, When};
 use tabella::games::punica::state::{Choice, Sealed};
 use tabella::games::punica::{Punica, question::Question};
+use tabella::report::{Context, FormContext, Owed, Reporter};
 
 fn read() -> Data {
     data::build(tabella::packed::folder("games/punica")).expect("the data is YAML")
@@ -180,12 +181,16 @@ fn an_imagined_attack_is_explained_and_a_bad_question_is_refused() {
     let state = rules.open(&setup(Tempo::Brisk)).expect("opens");
     let mut sitting = Sitting { state, force: BTreeMap::new() };
     let mut complaints = Complaints::new();
-    let tree = yaml::parse("battle: [{when: {area: car, theirs: \">=3\"}, play: [r9, c5]}, {when: {area: car}, play: c5}]").expect("YAML");
+    let tree = yaml::parse("battle: [{when: {area: car, theirs: \">=3\"}, play: [r9, c5]}, {when: {area: car}, play: c5}]")
+        .expect("YAML");
     assert!(rules.read_policy(&Reader::new(&tree, Path::top()), &mut complaints).is_some() && complaints.fatal());
     let tree = yaml::parse("battle: [{when: {area: car, theirs: \">=3\"}, play: [r5, c5]}]").expect("YAML");
     let standing = rules.read_policy(&Reader::new(&tree, Path::top()), &mut Complaints::new());
     let says = standing.expect("read");
-    sitting.force.insert(Seat::new("carthage"), Force { ahead: BTreeMap::new(), standing: Some(tabella::engine::Filed { phase: 1, says }) });
+    sitting.force.insert(
+        Seat::new("carthage"),
+        Force { ahead: BTreeMap::new(), standing: Some(tabella::engine::Filed { phase: 1, says }) },
+    );
     let answer = explained(&rules, &sitting, "{area: carthago, theirs: 3}").expect("understood");
     assert_eq!((answer["by"].as_str(), answer["pick"].as_str()), (Some("standing"), Some("c5")));
     assert_eq!(answer["rules"][0]["fires"], serde_json::json!(true));
@@ -194,4 +199,86 @@ fn an_imagined_attack_is_explained_and_a_bad_question_is_refused() {
     assert_eq!(answer["rules"][0]["why"].as_str(), Some("theirs is 2"));
     assert_eq!(explained(&rules, &sitting, "{area: cartago}"), Err("unknown-area unknown area 'cartago'".to_owned()));
     assert!(explained(&rules, &sitting, "{aera: roma}").is_err() && explained(&rules, &sitting, "[1]").is_err());
+}
+
+/// A form with its examples in place of what it proposes: an example's comment sign is followed by an even number of
+/// blanks, a remark's by an odd number.
+fn with_examples(form: &str) -> String {
+    let example = |line: &str| {
+        let rest = line.trim_start().strip_prefix('#')?;
+        let blanks = rest.len() - rest.trim_start().len();
+        (blanks % 2 == 0 && !rest.is_empty()).then(|| line.replacen('#', "", 1))
+    };
+    let offered: Vec<String> = form.lines().filter_map(example).collect();
+    let replaced = |line: &str| {
+        let key = line.split_once(':').map(|(key, _)| format!("{key}:"));
+        let key = key.filter(|key| !key.starts_with([' ', '#']));
+        key.is_some_and(|key| offered.iter().any(|other| other.starts_with(&key)))
+    };
+    let lines = form.lines().filter_map(|line| example(line).or_else(|| (!replaced(line)).then(|| line.to_owned())));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn lawful(game: &dyn Play, seat: &Seat, text: &str) {
+    let complaints = game.check(seat, &sheet(text));
+    assert!(!complaints.fatal(), "{complaints:?}\n{text}");
+}
+
+#[test]
+fn forms_are_lawful_as_they_stand_and_with_their_examples_and_reports_can_be_told() {
+    let reporter = Reporter::layered(|_| Ok(None), |name| tabella::packed::get(&format!("templates/{name}")));
+    for (seed, tempo) in [(1, Tempo::Brisk), (2, Tempo::Full)] {
+        let desk = TitleOf::<Punica>::new().load(&read()).expect("the data is sound");
+        let mut game = desk.open(&setup(tempo)).expect("opens");
+        let mut wander = Wander::new(seed);
+        for number in 1..30 {
+            for name in ["rome", "carthage"] {
+                let (seat, viewer) = (Seat::new(name), Viewer::Seat(Seat::new(name)));
+                let context = FormContext {
+                    game: "cannae".to_owned(),
+                    title: "punica".to_owned(),
+                    seat: name.to_owned(),
+                    number,
+                    phase: serde_json::to_value(game.phase()).unwrap(),
+                    form: game.form(&seat),
+                    in_force: game.in_force(&seat),
+                    revision: 1,
+                    ..FormContext::default()
+                };
+                let form = reporter.form(&context).unwrap_or_else(|error| panic!("{error}"));
+                assert!(form.lines().all(|line| line.chars().count() < 110), "{form}");
+                if game.outcome().is_none() {
+                    lawful(game.as_ref(), &seat, &form);
+                    lawful(game.as_ref(), &seat, &with_examples(&form));
+                }
+                let map = game.picture(&viewer);
+                let context = Context {
+                    game: "cannae".to_owned(),
+                    title: "punica".to_owned(),
+                    title_name: "Punica".to_owned(),
+                    viewer: name.to_owned(),
+                    number,
+                    phase: serde_json::to_value(game.phase()).unwrap(),
+                    chapters: game.chapters(&viewer),
+                    telling: game.telling(&viewer),
+                    awaited: game
+                        .awaited()
+                        .into_iter()
+                        .map(|asked| Owed { seat: asked.seat.name().to_owned(), prompts: vec![asked.prompt] })
+                        .collect(),
+                    outcome: game.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
+                    in_force: game.in_force(&seat),
+                    ..Context::default()
+                };
+                let report = reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));
+                assert!(!report.contains("undefined") && report.contains("## The story"), "{report}");
+                reporter.svg(&map).unwrap_or_else(|error| panic!("{error}"));
+            }
+            if game.outcome().is_some() {
+                break;
+            }
+            let sheets = sheets(game.as_ref(), Temper::Random, &mut wander);
+            game.turn(number, &sheets, &BTreeSet::new(), &mut Dice::seeded([9; 32], None)).expect("resolves");
+        }
+    }
 }

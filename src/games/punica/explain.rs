@@ -84,9 +84,17 @@ fn danger(rules: &Punica, board: &Board, side: Side, area: Area, mut ways: Vec<T
         let met = imagined(rules, board, enemy, area, strongest);
         let mut situation = Situation::of(rules, &met, area, enemy, side);
         situation.theirs = strongest;
+        spent(&mut situation.enemy, ways.first().and_then(|threat| threat.card));
         situation
     });
     Danger { area, ways, mine, decisive: area == chart.capital[side.at()] || third, situation }
+}
+
+/// Takes the card of an action out of a hand that is met in battle, unless it was the last.
+pub(super) fn spent(hand: &mut Vec<(CardId, i32)>, card: Option<CardId>) {
+    if hand.len() > 1 {
+        hand.retain(|(held, _)| Some(*held) != card);
+    }
 }
 
 /// Warnings about what the enemy could do next, and whether the policy answers it.
@@ -123,7 +131,7 @@ pub(super) fn counsel(
 fn warn(rules: &Punica, danger: &Danger, side: Side, in_force: &InForce, path: &Path) -> Option<Complaint> {
     let chart = rules.chart();
     let (enemy, name) = (side.other(), chart.id(danger.area));
-    let ways = danger.ways.iter().map(|threat| way_in_words(chart, threat)).collect::<Vec<_>>().join("; ");
+    let ways = ways_in_words(chart, &danger.ways).join("; ");
     let Some(situation) = &danger.situation else {
         let wins = if danger.decisive { ", and that would win the game" } else { "" };
         let message = format!("{enemy} can enter {name} unopposed next turn ({ways}){wins}");
@@ -184,11 +192,21 @@ fn sea(rules: &Punica, board: &Board, side: Side, in_force: &InForce, path: &Pat
     })
 }
 
-/// A way in, in words.
-pub(super) fn way_in_words(chart: &Chart, threat: &Threat) -> String {
-    let by = threat.card.map_or_else(|| "a single movement".to_owned(), |card| card.to_string());
-    let fleet = threat.fleet.map(|(from, to)| format!(" after a fleet from {} to {}", chart.id(from), chart.id(to)));
-    format!("{by} with strength {}{}", threat.strength, fleet.unwrap_or_default())
+/// Ways in, in words: those of one strength and one fleet together.
+pub(super) fn ways_in_words(chart: &Chart, ways: &[Threat]) -> Vec<String> {
+    let mut groups: Vec<(&Threat, Vec<String>)> = Vec::new();
+    for threat in ways {
+        let by = threat.card.map_or_else(|| "a single movement".to_owned(), |card| card.to_string());
+        match groups.iter_mut().find(|(first, _)| (first.strength, first.fleet) == (threat.strength, threat.fleet)) {
+            Some((_, names)) => names.push(by),
+            None => groups.push((threat, vec![by])),
+        }
+    }
+    let said = |(threat, names): (&Threat, Vec<String>)| {
+        let fleet = threat.fleet.map(|(from, to)| format!(" after a fleet from {} to {}", chart.id(from), chart.id(to)));
+        format!("{} with strength {}{}", names.join(", "), threat.strength, fleet.unwrap_or_default())
+    };
+    groups.into_iter().map(said).collect()
 }
 
 /// What a play yields, in words.
@@ -325,7 +343,7 @@ pub(super) fn answer(
     situation.mine = mine.unwrap_or_else(|| guess(side));
     situation.theirs = theirs.unwrap_or_else(|| guess(side.other()));
     let mut value = trace(rules, &InForce::of(force), &situation);
-    let ways = threats(rules, &board, attacker).into_iter().filter(|threat| threat.area == at);
-    value["ways"] = json!(ways.map(|threat| way_in_words(chart, &threat)).collect::<Vec<_>>());
+    let ways: Vec<Threat> = threats(rules, &board, attacker).into_iter().filter(|threat| threat.area == at).collect();
+    value["ways"] = json!(ways_in_words(chart, &ways));
     Ok(value)
 }

@@ -4,7 +4,7 @@
 use super::Punica;
 use super::board::Board;
 use super::chart::{Area, Side, Unit, each};
-use super::explain::{Danger, InForce, dangers, trace, way_in_words};
+use super::explain::{Danger, InForce, dangers, spent, trace, ways_in_words};
 use super::orders::Orders;
 use super::plans;
 use super::question::Question;
@@ -35,6 +35,8 @@ pub(super) fn form(
         "hand": hand(rules, view, side), "enemy_hand": hand(rules, view, side.other()),
         "threats": dangers(rules, &board, side).iter().map(|danger| threat(rules, danger, force)).collect::<Vec<_>>(),
     });
+    let deck = &rules.deck(side).0;
+    value["mix"] = json!([deck.first().map(|card| card.id), deck.last().map(|card| card.id)]);
     match question {
         Some(Question::Action) => action(rules, view, side, &board, force, &mut value),
         Some(Question::Battle) => battle(rules, view, side, &board, force, &mut value),
@@ -53,7 +55,7 @@ fn hand(rules: &Punica, view: &State, side: Side) -> Vec<Value> {
 /// A threat of the enemy, and what would answer it.
 fn threat(rules: &Punica, danger: &Danger, force: Option<&ForceOf<Punica>>) -> Value {
     let chart = rules.chart();
-    let ways: Vec<String> = danger.ways.iter().map(|threat| way_in_words(chart, threat)).collect();
+    let ways = ways_in_words(chart, &danger.ways);
     let answer = danger.situation.as_ref().map(|situation| trace(rules, &InForce::of(force), situation));
     json!({"area": chart.id(danger.area), "mine": danger.mine, "decisive": danger.decisive, "ways": ways, "answer": answer})
 }
@@ -104,7 +106,8 @@ fn attacks(rules: &Punica, board: &Board, side: Side) -> Vec<Value> {
             let strength = ways.first().map_or(0, |threat| threat.strength);
             let mut situation = Situation::of(rules, board, area, side, side);
             situation.mine = strength;
-            let said: Vec<String> = ways.iter().map(|threat| way_in_words(chart, threat)).collect();
+            spent(&mut situation.hand, ways.first().and_then(|threat| threat.card));
+            let said = ways_in_words(chart, &ways);
             json!({"area": situation.area, "ways": said, "table": table(&situation)})
         })
         .collect()

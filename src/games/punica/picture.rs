@@ -2,7 +2,7 @@
 
 use super::Punica;
 use super::board::Board;
-use super::chart::{Area, AreaId, PlaceKind, Side, bit};
+use super::chart::{Area, AreaId, PlaceKind, Side, bit, each};
 use super::events::Event;
 use super::state::State;
 use crate::engine::Chapter;
@@ -11,7 +11,9 @@ use crate::engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeK
 /// Distance between neighbouring drawing places, in hundredths.
 const STEP: i32 = 130;
 /// Half the side of an area.
-const HALF: i32 = 58;
+const HALF: i32 = 54;
+/// Half the width of a bar between areas.
+const BAR: i32 = 5;
 /// Characters from column to column on the text map, and lines from row to row.
 const WIDE: u16 = 6;
 const HIGH: u16 = 2;
@@ -22,15 +24,22 @@ pub(super) fn picture(rules: &Punica, view: &State, chapters: &[Chapter<Event>])
     let board = rules.board(view);
     let mut order: Vec<Area> = (0..chart.places.len()).collect();
     order.sort_by_key(|area| (chart.places[*area].at.1, chart.places[*area].at.0));
-    let far = |axis: fn(&(u16, u16)) -> u16| chart.places.iter().map(|place| axis(&place.at)).max().unwrap_or(0);
-    let size = Point { x: (i32::from(far(|at| at.0)) + 1) * STEP, y: (i32::from(far(|at| at.1)) + 1) * STEP };
-    let mut map = Map { title: format!("Turn {}, {}", view.turn, view.active), size, ..Map::default() };
+    let far = |axis: fn(Point) -> i32| (0..chart.places.len()).map(|area| axis(centre(rules, area))).max().unwrap_or(0);
+    let size = Point { x: far(|at| at.x) + STEP / 2, y: far(|at| at.y) + STEP / 2 };
+    let mut map = Map {
+        title: format!("Turn {}, {} to act", view.turn, if view.active == Side::Rome { "Rome" } else { "Carthage" }),
+        size,
+        ..Map::default()
+    };
+    for area in 0..chart.places.len() {
+        map.cells.extend(each(chart.beside[area]).filter(|other| *other > area).map(|other| link(rules, area, other)));
+    }
     for area in order {
-        map.cells.push(cell(rules, area, chart.places[area].code.clone()));
+        map.cells.push(cell(rules, area));
         map.labels.push(label(rules, area));
         for side in Side::BOTH.into_iter().filter(|side| board.units(*side, area) > 0) {
             if side == Side::Carthage && board.contested() & bit(area) != 0 {
-                let mut beside = cell(rules, area, String::new());
+                let mut beside = cell(rules, area);
                 beside.id = format!("{}-battle", chart.id(area));
                 beside.text.0 += 3;
                 beside.outline = Vec::new();
@@ -46,43 +55,78 @@ pub(super) fn picture(rules: &Punica, view: &State, chapters: &[Chapter<Event>])
 
 /// Where an area's centre lies.
 fn centre(rules: &Punica, area: Area) -> Point {
-    let at = rules.chart().places[area].at;
-    Point { x: i32::from(at.0) * STEP + STEP / 2, y: i32::from(at.1) * STEP + STEP / 2 }
+    let (column, row) = grid(rules, area);
+    Point { x: i32::from(column) * STEP + STEP / 2, y: i32::from(row) * STEP + STEP * 3 / 4 }
+}
+
+/// An area's column and row, counted from those of the board that are used first.
+fn grid(rules: &Punica, area: Area) -> (u16, u16) {
+    let places = &rules.chart().places;
+    let first = |axis: fn(&(u16, u16)) -> u16| places.iter().map(|place| axis(&place.at)).min().unwrap_or(0);
+    let at = places[area].at;
+    (at.0 - first(|at| at.0), at.1 - first(|at| at.1))
 }
 
 /// An area: regions with cut corners, seas round.
-fn cell(rules: &Punica, area: Area, label: String) -> Cell {
+fn cell(rules: &Punica, area: Area) -> Cell {
     let place = &rules.chart().places[area];
     let middle = centre(rules, area);
     let (cut, terrain, sign) = match place.kind {
         PlaceKind::Sea { .. } => (34, "sea", '~'),
-        PlaceKind::Region { capital: true, .. } => (6, "plateau", '#'),
+        PlaceKind::Region { capital: true, .. } => (6, "capital", '#'),
         PlaceKind::Region { .. } => (14, "open", '.'),
     };
     let (near, far) = (HALF - cut, HALF);
     let corners =
         [(near, -far), (far, -near), (far, near), (near, far), (-near, far), (-far, near), (-far, -near), (-near, -far)];
     let outline = corners.map(|(x, y)| Point { x: middle.x + x, y: middle.y + y }).to_vec();
-    let mark = if matches!(place.kind, PlaceKind::Sea { symbol: Some(_) }) { "*" } else { "" };
-    let label = if label.is_empty() { label } else { format!("{label}{mark}") };
-    Cell { id: place.id.to_string(), centre: middle, outline, terrain: terrain.to_owned(), sign, text: text(rules, area), label }
+    Cell {
+        id: place.id.to_string(),
+        centre: middle,
+        outline,
+        terrain: terrain.to_owned(),
+        sign,
+        text: text(rules, area),
+        label: String::new(),
+    }
+}
+
+/// A bar between two areas that lie beside each other: a border on land, a way at sea. It has no sign on the text map.
+fn link(rules: &Punica, one: Area, other: Area) -> Cell {
+    let chart = rules.chart();
+    let (from, to) = (centre(rules, one), centre(rules, other));
+    let (x, y) = (to.x - from.x, to.y - from.y);
+    let far = x.abs().max(y.abs()).max(1);
+    // Both ends lie on the rims of the areas; divisions round towards zero.
+    let rim = |sign: i32| Point { x: sign * x * HALF / far, y: sign * y * HALF / far };
+    let (near, away) = (rim(1), rim(-1));
+    let (wide, high) = (y * BAR / far, -x * BAR / far);
+    let point = |base: Point, off: Point, sign: i32| Point { x: base.x + off.x + sign * wide, y: base.y + off.y + sign * high };
+    let outline = vec![point(from, near, 1), point(to, away, 1), point(to, away, -1), point(from, near, -1)];
+    Cell {
+        id: format!("{}-{}", chart.id(one), chart.id(other)),
+        centre: Point { x: from.x + x / 2, y: from.y + y / 2 },
+        outline,
+        terrain: if chart.is_sea(one) { "sea" } else { "open" }.to_owned(),
+        sign: ' ',
+        text: (0, 0),
+        label: String::new(),
+    }
 }
 
 /// An area's place on the text map.
 fn text(rules: &Punica, area: Area) -> (u16, u16) {
-    let at = rules.chart().places[area].at;
-    (at.0 * WIDE, at.1 * HIGH + 1)
+    let (column, row) = grid(rules, area);
+    (column * WIDE, row * HIGH + 1)
 }
 
 /// An area's code above it on the text map.
 fn label(rules: &Punica, area: Area) -> Label {
     let place = &rules.chart().places[area];
     let (column, row) = text(rules, area);
-    Label {
-        text: place.code.clone(),
-        at: Point { x: centre(rules, area).x, y: centre(rules, area).y - HALF - 6 },
-        place: (column, row - 1),
-    }
+    let mark = if matches!(place.kind, PlaceKind::Sea { symbol: Some(_) }) { "*" } else { "" };
+    let middle = centre(rules, area);
+    Label { text: format!("{}{mark}", place.code), at: Point { x: middle.x, y: middle.y - HALF - 10 }, place: (column, row - 1) }
 }
 
 /// The units of a side in an area as one counter.
@@ -113,7 +157,7 @@ fn piece(rules: &Punica, board: &Board, side: Side, area: Area) -> Piece {
     let what = units_in_words(count, hannibal, sea);
     let people = if side == Side::Rome { "Rome" } else { "Carthage" };
     Piece {
-        id: format!("{side}-{}", chart.id(area)),
+        id: format!("{}-{}", letter.to_ascii_lowercase(), chart.places[area].code.to_ascii_lowercase()),
         cell,
         at: Point { x: middle.x + shift, y: middle.y },
         side: side.word().to_owned(),
@@ -176,5 +220,6 @@ fn legend() -> Vec<Legend> {
         entry("H", "Hannibal alone", "carthage"),
         entry("2F", "two fleets", "rome"),
         entry("*", "sea with a fleet symbol", ""),
+        entry("#", "empty capital", ""),
     ]
 }

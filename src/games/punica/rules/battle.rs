@@ -228,8 +228,9 @@ pub(crate) fn refill(table: Scene<'_, '_>, seat: Side, kept_out: CardId) {
 /// Attacker's and defender's total as they stand. Rule B5.
 fn sums(rules: &Punica, fight: &Fight, board: &Board, area: Area, side: Side) -> (i32, Vec<Part>) {
     let (chart, worth) = (rules.chart(), rules.worth());
-    let (what, each) = if chart.is_sea(area) { ("fleets", worth.fleet) } else { ("armies", worth.army) };
     let count = i32::from(board.count[side.at()][area]);
+    let (one, many, each) = if chart.is_sea(area) { ("fleet", "fleets", worth.fleet) } else { ("army", "armies", worth.army) };
+    let what = if count == 1 { one } else { many };
     let mut parts = Vec::new();
     if count > 0 {
         parts.push(Part { what: format!("{count} {what}"), points: count * each });

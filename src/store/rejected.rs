@@ -13,8 +13,8 @@ const NOTES_MAX: usize = 64 * 1024;
 /// Most bytes of a signature that are kept.
 const SIGNATURE_KEPT: usize = 16 * 1024;
 
-/// Keeps what came for the phase `open`, under a name that comes from its bytes: what comes twice is kept once, with a
-/// note for each time. Of bytes that no order file could have, the first 64 KiB are kept and the digest of all.
+/// Keeps what came for the phase `open`, under a name that comes from its bytes and its signature: what comes twice is kept
+/// once, with a note for each time. Of bytes that no order file could have, the first 64 KiB are kept and the digest of all.
 /// Gives the path of the kept bytes.
 ///
 /// # Errors
@@ -30,7 +30,8 @@ pub fn keep(
     let rejected = folder.rejected();
     files::make_folder(&rejected, files::SECRET_FOLDER_MODE)?;
     let digest = Digest::of(bytes).to_string();
-    let name = format!("{}-{}", record_name(open), &digest[..16]);
+    let whole = signature.map_or_else(|| digest.clone(), |signature| Digest::of(&[bytes, signature].concat()).to_string());
+    let name = format!("{}-{}", record_name(open), &whole[..16]);
     let kept = rejected.join(format!("{name}.yaml"));
     files::replace(&kept, &bytes[..bytes.len().min(LIMIT)], files::SECRET_MODE)?;
     if let Some(signature) = signature {

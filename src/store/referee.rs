@@ -124,13 +124,14 @@ pub(super) fn store(folder: &Folder, key: &KeySource, secrets: &Secrets) -> Resu
     files::replace(&private.join(SECRETS_FILE), text.as_bytes(), files::SECRET_MODE)
 }
 
-/// `h`, where the folder has the referee's secrets.
+/// `h`, where the folder has the referee's secrets and whoever runs the command may read them.
 pub(super) fn hidden_if_there(folder: &Folder, charter: &Charter) -> Result<Option<Secret>, Trouble> {
     let path = folder.private().join(SECRETS_FILE);
-    match read_secrets(&path)? {
-        Some(secrets) if secrets.hidden().opens(&charter.dice.hidden) => Ok(Some(secrets.hidden().clone())),
-        Some(_) => Err(Trouble::Secrets { path, what: SecretFault::OtherCommitment }),
-        None => Ok(None),
+    match read_secrets(&path) {
+        Ok(Some(secrets)) if secrets.hidden().opens(&charter.dice.hidden) => Ok(Some(secrets.hidden().clone())),
+        Ok(Some(_)) => Err(Trouble::Secrets { path, what: SecretFault::OtherCommitment }),
+        Ok(None) | Err(Trouble::Denied { .. }) => Ok(None),
+        Err(trouble) => Err(trouble),
     }
 }
 

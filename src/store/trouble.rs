@@ -51,8 +51,8 @@ pub enum Trouble {
     /// A folder that cannot be written.
     #[error("{}: the file system is read-only; copy the game to one that can be written", .0.display())]
     ReadOnly(PathBuf),
-    /// No space.
-    #[error("{}: the disk is full; nothing was recorded: make room and run the command again", .0.display())]
+    /// No space, or a limit on it.
+    #[error("{}: the disk is full, or a limit is reached; nothing was recorded: make room and run the command again", .0.display())]
     Full(PathBuf),
     /// No permission.
     #[error("{}: no permission to {doing} it; check owner and mode (ls -l)", path.display())]
@@ -143,7 +143,7 @@ impl Trouble {
     pub(super) fn io(doing: &'static str, path: &Path, source: io::Error) -> Self {
         let path = path.to_owned();
         match source.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Self::Full(path),
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => Self::Full(path),
             ErrorKind::ReadOnlyFilesystem => Self::ReadOnly(path),
             ErrorKind::PermissionDenied => Self::Denied { path, doing },
             ErrorKind::NotFound => Self::Missing { path, fix: "check the path".to_owned() },
@@ -171,6 +171,7 @@ mod tests {
     fn what_the_system_reports_says_what_to_do() {
         let told = |kind: ErrorKind| Trouble::io("write", Path::new("g/turns"), io::Error::from(kind)).to_string();
         assert!(told(ErrorKind::StorageFull).contains("g/turns: the disk is full"));
+        assert!(told(ErrorKind::FileTooLarge).contains("a limit is reached"));
         assert!(told(ErrorKind::QuotaExceeded).contains("make room"));
         assert!(told(ErrorKind::ReadOnlyFilesystem).contains("read-only"));
         assert!(told(ErrorKind::PermissionDenied).contains("no permission to write"));

@@ -51,7 +51,7 @@ pub fn signature(path: &Path) -> Result<Option<Vec<u8>>, Trouble> {
     if path == Path::new("-") {
         return Ok(None);
     }
-    Ok(files::read_if_there(&sign::beside(path), LIMIT)?)
+    Ok(files::read_named_if_there(&sign::beside(path), LIMIT)?)
 }
 
 /// Prints what is wrong with a file.

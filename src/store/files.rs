@@ -65,6 +65,18 @@ pub fn read_named(path: &Path, max: usize) -> Result<Vec<u8>, Trouble> {
     read_all(file, path, max)
 }
 
+/// Reads what lies beside a file that a user named, if there is something.
+///
+/// # Errors
+/// As [`read_named`].
+pub fn read_named_if_there(path: &Path, max: usize) -> Result<Option<Vec<u8>>, Trouble> {
+    match read_named(path, max) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(Trouble::Missing { .. }) => Ok(None),
+        Err(trouble) => Err(trouble),
+    }
+}
+
 /// Everything that comes in on standard input, at most `max` bytes.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use super::sealed::Sealed;
 use super::{Folder, Game, Lock, Trouble, clock, load, pending, rejected, staging};
 use crate::engine::desk::Sheet;
 use crate::engine::{Complaint, Complaints, Kind, Path, Seat};
-use crate::exchange::{Acceptance, Expectation, Filed, OrderFile, accept, authenticate, order_file, receive, take_apart};
+use crate::exchange::{Acceptance, Expectation, Filed, OrderFile, Signed, accept, authenticate, order_file, receive, take_apart};
 use crate::record::Digest;
 use crate::record::signed_text::SignedText;
 use chrono::{DateTime, Utc};
@@ -66,7 +66,7 @@ pub fn submit(folder: &Folder, bytes: &[u8], signature: Option<&[u8]>) -> Result
     };
     let received = match receive(bytes, signature, &game.signers) {
         Ok(received) => received,
-        Err(complaints) => return reject(with_orders(&game, bytes, signature, true, complaints)),
+        Err(complaints) => return reject(with_orders(&game, bytes, signature, Asker::Anybody, complaints)),
     };
     let filed = pending::all(folder, &game.signers)?;
     let (acceptance, complaints) = judge(&game, &received.file, &expectation(&game, &filed)?);
@@ -107,20 +107,28 @@ pub fn check(game: &Game, bytes: &[u8], signature: Option<&[u8]>) -> Result<(Opt
             let (_, complaints) = judge(game, &file, &expectation(game, &filed)?);
             Ok((Some(file), complaints))
         }
-        Err(complaints) => Ok((None, with_orders(game, bytes, signature, signed, complaints))),
+        Err(complaints) => Ok((None, with_orders(game, bytes, signature, Asker::Here, complaints))),
     }
 }
 
-/// What is wrong with the orders beside what is wrong with their envelope. Where a signature is asked for it must hold:
-/// the answer tells what the seat may know.
-fn with_orders(game: &Game, bytes: &[u8], signature: Option<&[u8]>, signed: bool, mut complaints: Complaints) -> Complaints {
-    let mut sheet = None;
-    if !signed {
-        sheet = OrderFile::glance(bytes);
-    } else if let Ok(parts) = take_apart(bytes, signature) {
-        let authentic = |(seat, _): &(Seat, Sheet)| authenticate(&parts.bytes, &parts.armored, &game.signers, seat).is_ok();
-        sheet = OrderFile::glance(&parts.bytes).filter(authentic);
-    }
+/// To whom complaints are told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asker {
+    /// Whoever sits at this folder, and can read it anyway.
+    Here,
+    /// Whoever sent the file.
+    Anybody,
+}
+
+/// What is wrong with the orders beside what is wrong with their envelope. It tells what the seat may know: who is not here
+/// must have signed as that seat.
+fn with_orders(game: &Game, bytes: &[u8], signature: Option<&[u8]>, asker: Asker, mut complaints: Complaints) -> Complaints {
+    let parts = take_apart(bytes, signature).ok();
+    let authentic = |(seat, _): &(Seat, Sheet)| {
+        let signed = |parts: &Signed| authenticate(&parts.bytes, &parts.armored, &game.signers, seat).is_ok();
+        asker == Asker::Here || parts.as_ref().is_some_and(signed)
+    };
+    let sheet = OrderFile::glance(parts.as_ref().map_or(bytes, |parts| &parts.bytes)).filter(authentic);
     if let Some((seat, sheet)) = sheet.filter(|(seat, _)| game.session.charter.seat(seat.name()).is_some()) {
         complaints.0.extend(game.session.play.check(&seat, &sheet).0);
         complaints.sort();

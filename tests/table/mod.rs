@@ -118,10 +118,7 @@ impl Table {
     /// A copy of it as it stands.
     pub(crate) fn copy(&self) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        copy_folder(self.folder.path(), &folder.path().join("copy"));
-        for entry in fs::read_dir(folder.path().join("copy")).unwrap().map(Result::unwrap) {
-            fs::rename(entry.path(), folder.path().join(entry.file_name())).unwrap();
-        }
+        copy_into(self.folder.path(), folder.path());
         Self { folder }
     }
 
@@ -219,6 +216,10 @@ fn collect(folder: &Path, prefix: &str, found: &mut BTreeMap<String, Vec<u8>>) {
 /// Copies a folder with all in it.
 pub(crate) fn copy_folder(from: &Path, to: &Path) {
     fs::create_dir(to).unwrap();
+    copy_into(from, to);
+}
+
+fn copy_into(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
         let target = to.join(entry.file_name());
         if entry.path().is_dir() {

@@ -1,0 +1,105 @@
+//! Checking plans, reports and minor wars.
+
+use super::Desk;
+use crate::engine::Path;
+use crate::games::duelling_republics::battle::judge;
+use crate::games::duelling_republics::battle::plan::Role;
+use crate::games::duelling_republics::elements::Troop;
+use crate::games::duelling_republics::names::Name;
+use crate::games::duelling_republics::orders::battle::{ANY, BattleId, BattleOrders, MinorOrders, Report};
+use crate::games::duelling_republics::rules::{battles, minor, reports};
+
+/// Plans for battles of the season.
+pub(super) fn plans(desk: &mut Desk<'_>, open: &[BattleId], list: &[BattleOrders], path: &Path) {
+    for (at, orders) in list.iter().enumerate() {
+        let here = if list.len() == 1 { path.clone() } else { path.then(at) };
+        if let Some(id) = orders.battle.filter(|id| *id != ANY && !open.contains(id)) {
+            let known: Vec<&str> = open.iter().map(|id| id.as_str()).collect();
+            let fix = format!("one of: {}", known.join(", "));
+            desk.refuse("E-BATTLE", "BA1", here.then("battle"), format!("no plan is asked for `{id}`"), fix);
+            continue;
+        }
+        plan(desk, orders, &here);
+    }
+}
+
+fn plan(desk: &mut Desk<'_>, orders: &BattleOrders, path: &Path) {
+    let Some(battle) = battles::meant(desk.field.state, desk.seat, orders).cloned() else { return };
+    let Some((role, host)) = Role::BOTH.into_iter().zip(&battle.hosts).find(|(_, host)| host.players.contains(desk.seat)) else {
+        return;
+    };
+    let leads = host.seat == *desk.seat;
+    if let Some(draft) = &orders.plan {
+        if leads {
+            let country = desk.field.chart.province(battle.place).terrain;
+            let field = judge::Field { chart: &desk.field.chart.battle, host, role, country: country.as_str() };
+            desk.found.extend(judge::judge(&field, draft, &path.then("plan")));
+        } else {
+            let why = format!("the plan is made by {}", host.seat);
+            desk.refuse("E-COMMAND", "BA3", path.then("plan"), why, "write `command:` for the sectors that are yours");
+        }
+    }
+    if orders.resolve.is_some() && !leads {
+        desk.refuse("E-COMMAND", "B7", path.then("resolve"), "only the C-in-Cs say how a battle is decided", "leave it out");
+    }
+}
+
+/// A report, or the referee's ruling.
+pub(super) fn report(desk: &mut Desk<'_>, id: BattleId, report: &Report, path: &Path) {
+    if report.battle != id {
+        let why = format!("this is about `{}`", report.battle);
+        desk.refuse("E-BATTLE", "BT2", path.then("battle"), why, format!("report on {id}"));
+        return;
+    }
+    let faults = desk.field.state.battle(id).map(|battle| reports::faults(battle, report)).unwrap_or_default();
+    for why in faults {
+        desk.refuse("E-REPORT", "BT3", path.clone(), why, "a report adds up: see the rosters in the form");
+    }
+}
+
+/// Both parts of a minor war.
+pub(super) fn minor(desk: &mut Desk<'_>, orders: &MinorOrders, path: &Path) {
+    let rows = desk.field.chart.minor_rows.len();
+    let row = |number: u8| usize::from(number).checked_sub(1).filter(|at| *at < rows);
+    if let Some(number) = orders.row {
+        match row(number) {
+            None => desk.refuse("E-ROW", "N4", path.then("row"), format!("there is no row {number}"), format!("1 to {rows}")),
+            Some(at) => {
+                let left = desk.field.chart.minor_rows[at].left.clone();
+                if let Some(army) = orders.army.filter(|army| !left.contains(army)) {
+                    column(desk, army, number, &left, &path.then("army"));
+                } else if let Some(army) = orders.army.or(left.first().copied()) {
+                    elements(desk, at, army, &orders.elements, &path.then("elements"));
+                }
+            }
+        }
+    }
+    for (number, against) in &orders.against {
+        let here = path.then("against").then(number.to_string());
+        let Some(at) = row(*number) else {
+            desk.refuse("E-ROW", "N4", here, format!("there is no row {number}"), format!("1 to {rows}"));
+            continue;
+        };
+        let row = desk.field.chart.minor_rows[at].clone();
+        if !minor::allowed(&row, against.army()) || minor::list(&desk.field, &row, against.army()).is_none() {
+            column(desk, against.army(), *number, &row.right, &here);
+        } else {
+            elements(desk, at, against.army(), against.elements(), &here.then("elements"));
+        }
+    }
+}
+
+fn column(desk: &mut Desk<'_>, army: Name, row: u8, open: &[Name], path: &Path) {
+    let known: Vec<&str> = open.iter().map(|name| name.as_str()).collect();
+    desk.refuse("E-LIST", "N4", path.clone(), format!("row {row} has no `{army}` there"), format!("one of: {}", known.join(", ")));
+}
+
+fn elements(desk: &mut Desk<'_>, row: usize, army: Name, chosen: &[Troop], path: &Path) {
+    let Some(roll) = minor::list(&desk.field, &desk.field.chart.minor_rows[row], army) else { return };
+    if !chosen.is_empty() && minor::troops(roll, chosen) != chosen {
+        let due = roll.slots.0.len();
+        let slot = |slot: &Vec<Troop>| slot.iter().map(|troop| troop.word()).collect::<Vec<_>>().join("/");
+        let list = roll.slots.0.iter().map(slot).collect::<Vec<_>>().join(", ");
+        desk.refuse("E-SLOT", "N4", path.clone(), format!("these are not {due} elements of the list"), list);
+    }
+}

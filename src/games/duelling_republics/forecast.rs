@@ -1,0 +1,74 @@
+//! Odds for the order form: exact where they can be counted, by trial battles where they cannot; from what the seat
+//! knows and nothing else.
+
+use super::battle::plan::{Plan, Role};
+use super::battle::{self, Called, Trial, usual};
+use super::elements::{ArmyId, Host, Member, Office, Soldier};
+use super::names::Name;
+use super::rules::{Field, control};
+use crate::engine::{Seat, Wander};
+use serde::Serialize;
+
+/// Trial battles behind one forecast.
+const TRIALS: u32 = 60;
+
+/// How many of the 36 throws win a siege, with these bonuses of besieger and besieged.
+pub(super) fn siege(besieger: i32, besieged: i32) -> u32 {
+    let throws = (1..=6).flat_map(|mine| (1..=6).map(move |other| (mine, other)));
+    throws.filter(|(mine, other)| mine + besieger >= 2 * (other + besieged)).map(|_| 1).sum()
+}
+
+/// How trial battles with default plans went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Chance {
+    /// Battles fought.
+    pub trials: u32,
+    /// Won by the attacker.
+    pub attacker: u32,
+    /// Won by the defender.
+    pub defender: u32,
+    /// The enemy's composition was guessed from his list.
+    pub guessed: bool,
+}
+
+/// Trial battles of one army against another in a province; the first attacks.
+pub(super) fn battle(field: &Field<'_>, attacker: ArmyId, defender: ArmyId, at: Name) -> Option<Chance> {
+    let (first, guess_a) = host(field, attacker)?;
+    let (second, guess_d) = host(field, defender)?;
+    let chart = &field.chart.battle;
+    let country = field.chart.province(at).terrain;
+    let plans: [Plan; 2] =
+        [usual::plan(chart, &first, Role::Attacker, country.as_str()), usual::plan(chart, &second, Role::Defender, country.as_str())];
+    let called = Called { battle: "trial".to_owned(), country: country.to_string(), hosts: [first, second], plans };
+    let mut chance = Chance { trials: TRIALS, attacker: 0, defender: 0, guessed: guess_a || guess_d };
+    for trial in 0..TRIALS {
+        let mut wander = Wander::new(u64::from(trial) + 1);
+        match battle::fight(chart, &mut Trial(&mut wander), &called).winner {
+            Some(army) if army == attacker => chance.attacker += 1,
+            Some(_) => chance.defender += 1,
+            None => {}
+        }
+    }
+    Some(chance)
+}
+
+/// An army as it is known; where only its size is, the first slots of its list.
+fn host(field: &Field<'_>, id: ArmyId) -> Option<(Host, bool)> {
+    let army = field.state.army(id)?;
+    let seat = army.seat.clone().unwrap_or_else(|| Seat::new(id.word()));
+    let known = !army.body.core.is_empty();
+    let body = if known {
+        army.body.clone()
+    } else {
+        let slots = &field.core(id.side()).slots.0;
+        let troops: Vec<_> = slots.iter().cycle().filter_map(|slot| slot.first().copied()).take(usize::from(army.size)).collect();
+        control::body(&troops, field.core(id.side()).general)
+    };
+    let office = |element| (body.general == Some(element)).then_some(Office::General);
+    let elements: Vec<Soldier> =
+        body.all().map(|element| Soldier { id: Member::new(id, element), office: office(element) }).collect();
+    if elements.is_empty() {
+        return None;
+    }
+    Some((Host { army: id, players: vec![seat.clone()], seat, elements, contingents: Vec::new() }, !known))
+}

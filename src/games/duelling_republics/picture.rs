@@ -1,0 +1,184 @@
+//! The map: provinces as drawn places, armies as counters with their size, the marches of the record.
+
+use super::clashes::Clash;
+use super::elements::{ArmyId, Side};
+use super::events::{Event, Happening};
+use super::names::{City, Name, Way};
+use super::rules::Field;
+use super::sight::View;
+use crate::engine::Chapter;
+use crate::engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
+
+/// Half the side of a province.
+const HALF: i32 = 34;
+/// Hundredths of a square for a character and for a line of the text map.
+const WIDE: i32 = 11;
+const HIGH: i32 = 30;
+/// Room round the outermost provinces.
+const MARGIN: i32 = 60;
+
+/// The picture of a position with the marches of the chapters.
+pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>]) -> Map {
+    let chart = field.chart;
+    let far = |axis: fn(&(i32, i32)) -> i32| chart.provinces.iter().map(|province| axis(&province.at)).max().unwrap_or(0);
+    let mut map = Map {
+        title: format!("{} BC, {}", field.state.year_bc(chart.year_bc), field.state.season),
+        size: Point { x: far(|at| at.0) + 2 * MARGIN, y: far(|at| at.1) + 2 * MARGIN },
+        ..Map::default()
+    };
+    let mut order: Vec<_> = chart.provinces.iter().collect();
+    order.sort_by_key(|province| (province.at.1, province.at.0));
+    for province in order {
+        map.cells.push(cell(field, province));
+        map.labels.push(label(field, province));
+        for side in Side::BOTH {
+            let here = field.state.in_province(province.id, side);
+            for (at, id) in here.iter().enumerate() {
+                map.pieces.push(piece(field, view, *id, i32::try_from(at).unwrap_or(0)));
+            }
+        }
+    }
+    let events = chapters.iter().flat_map(|chapter| &chapter.events);
+    map.strokes = events.filter_map(|entry| stroke(field, &entry.event)).collect();
+    map.legend = legend();
+    map
+}
+
+fn centre(field: &Field<'_>, id: Name) -> Point {
+    let at = field.chart.province(id).at;
+    Point { x: at.0 + MARGIN, y: at.1 + MARGIN }
+}
+
+fn text(at: Point) -> (u16, u16) {
+    let part = |value: i32, by: i32| u16::try_from(value / by).unwrap_or_default();
+    (part(at.x, WIDE), part(at.y, HIGH))
+}
+
+/// A province: its pattern says whose it is, its corners what city it has.
+fn cell(field: &Field<'_>, province: &super::chart::Province) -> Cell {
+    let middle = centre(field, province.id);
+    let cut = match province.city {
+        City::Major => 2,
+        City::Minor => 12,
+        City::None => 22,
+    };
+    let (near, end) = (HALF - cut, HALF);
+    let corners =
+        [(near, -end), (end, -near), (end, near), (near, end), (-near, end), (-end, near), (-end, -near), (-near, -end)];
+    let outline = corners.map(|(x, y)| Point { x: middle.x + x, y: middle.y + y }).to_vec();
+    let (terrain, sign) = match field.state.owners.get(&province.id) {
+        Some(Side::Rome) => ("open", 'R'),
+        Some(Side::Carthage) => ("hill", 'C'),
+        None => ("woods", '.'),
+    };
+    Cell {
+        id: province.id.to_string(),
+        centre: middle,
+        outline,
+        terrain: terrain.to_owned(),
+        sign,
+        text: text(middle),
+        label: city_sign(province.city).to_owned(),
+    }
+}
+
+const fn city_sign(city: City) -> &'static str {
+    match city {
+        City::Major => "##",
+        City::Minor => "o",
+        City::None => "",
+    }
+}
+
+fn label(field: &Field<'_>, province: &super::chart::Province) -> Label {
+    let middle = centre(field, province.id);
+    let (column, row) = text(middle);
+    Label {
+        text: format!("{} {}", province.name, city_sign(province.city)).trim_end().to_owned(),
+        at: Point { x: middle.x, y: middle.y - HALF - 8 },
+        place: (column, row.saturating_sub(1)),
+    }
+}
+
+/// An army as a counter.
+fn piece(field: &Field<'_>, view: &View, id: ArmyId, nth: i32) -> Piece {
+    let army = &field.state.armies[&id];
+    let middle = centre(field, army.at);
+    let shift = match id.side() {
+        Side::Rome => -16 - 6 * nth,
+        Side::Carthage => 16 + 6 * nth,
+    };
+    let mut marks = Vec::new();
+    if field.state.besieged(id) {
+        marks.push("retreated".to_owned());
+    }
+    if field.state.besieges(id) {
+        marks.push("charged".to_owned());
+    }
+    let rank = army.rank.map_or(String::new(), |rank| format!(" {rank}"));
+    let known = if view.knows(id) { String::new() } else { ", composition unknown".to_owned() };
+    let state = if field.state.besieged(id) { ", besieged" } else if field.state.besieges(id) { ", besieging" } else { "" };
+    Piece {
+        id: id.to_string(),
+        cell: army.at.to_string(),
+        at: Point { x: middle.x + shift, y: middle.y + 6 * nth },
+        side: id.side().word().to_owned(),
+        sign: id.word().to_uppercase(),
+        values: army.size.to_string(),
+        facing: None,
+        marks,
+        token: id.word().to_uppercase(),
+        words: format!(
+            "{}: {id},{rank} {}, {} elements{known}{state}",
+            field.chart.province(army.at).name,
+            field.chart.army_name(id),
+            army.size
+        ),
+    }
+}
+
+fn stroke(field: &Field<'_>, event: &Event) -> Option<Stroke> {
+    let line = |kind, army: ArmyId, from: Name, to: Name, words: String| {
+        let points = vec![centre(field, from), centre(field, to)];
+        Some(Stroke { kind, points, side: army.side().word().to_owned(), words })
+    };
+    let by = |way: Way| match way {
+        Way::Land => "",
+        Way::Mountain => " over the mountains",
+        Way::Sea | Way::OpenSea => " by sea",
+    };
+    let happening = match event {
+        Event::Campaign(happening) => happening,
+        Event::War(clash) => {
+            return match &**clash {
+                Clash::Contact { at, attacker, from: Some(from), defender, .. } => {
+                    line(StrokeKind::Attack, *attacker, *from, *at, format!("{attacker} attacks {defender} in {at}"))
+                }
+                _ => None,
+            };
+        }
+        Event::Battle(_) => return None,
+    };
+    match &**happening {
+        Happening::Moved { army, from, to, way, .. } => {
+            line(StrokeKind::Move, *army, *from, *to, format!("{army} {from} to {to}{}", by(*way)))
+        }
+        Happening::Retreated { army, from, to, way, .. } => {
+            line(StrokeKind::Retreat, *army, *from, *to, format!("{army} retreats from {from} to {to}{}", by(*way)))
+        }
+        _ => None,
+    }
+}
+
+fn legend() -> Vec<Legend> {
+    let entry =
+        |sign: &str, words: &str, side: &str| Legend { sign: sign.to_owned(), words: words.to_owned(), side: side.to_owned() };
+    vec![
+        entry("RA", "Roman army with its number of elements", "rome"),
+        entry("CA", "Carthaginian army", "carthage"),
+        entry("##", "major city", ""),
+        entry("o", "minor city", ""),
+        entry("R", "province of Rome (plain)", ""),
+        entry("C", "province of Carthage (hatched)", ""),
+    ]
+}

@@ -2,9 +2,15 @@
 #![allow(clippy::disallowed_methods, reason = "the test reads the cases")]
 
 use std::path::Path;
-use tabella::engine::{Case, Node};
+use tabella::engine::{Case, Complaints, Dice, Node, Reader, Seat, Temper, Wander};
 use tabella::exchange::{data, yaml};
-use tabella::games::duelling_republics::battle;
+use tabella::games::duelling_republics::battle::judge::{self, Field};
+use tabella::games::duelling_republics::battle::line::Line;
+use tabella::games::duelling_republics::battle::plan::Role;
+use tabella::games::duelling_republics::battle::{self, Called, Logged, odds, picture, player, rules, usual};
+use tabella::games::duelling_republics::elements::{
+    ArmyId, Contingent, ElementId, Host, Member, Office, Separate, Soldier, Troop,
+};
 use tabella::packed;
 
 fn chart() -> battle::Chart {
@@ -54,4 +60,225 @@ fn every_rule_of_the_battle_is_cited_by_a_case() {
     for rule in 1..=16 {
         assert!(cited.contains(&format!("BA{rule}")), "BA{rule} has no case");
     }
+}
+
+/// A host of so many elements of each type; the first is the general.
+fn host(army: ArmyId, list: &[(Troop, u16)]) -> Host {
+    let mut elements: Vec<Soldier> = Vec::new();
+    for (troop, count) in list {
+        let ids = (1..=*count).map(|number| Member::new(army, ElementId::core(*troop, number)));
+        elements.extend(ids.map(|id| Soldier { id, office: None }));
+    }
+    if let Some(first) = elements.first_mut() {
+        first.office = Some(Office::General);
+    }
+    let players: Vec<Seat> = ["1", "2", "3"].map(|n| Seat::new(&format!("{}{n}", &army.word()[..1]))).to_vec();
+    Host { army, seat: players[0].clone(), players, elements, contingents: Vec::new() }
+}
+
+/// A host of anything, with contingents now and then.
+fn any_host(army: ArmyId, wander: &mut Wander) -> Host {
+    let list: Vec<(Troop, u16)> = (0..1 + wander.below(7))
+        .map(|_| (*wander.pick(&Troop::ALL).unwrap(), u16::try_from(1 + wander.below(3)).unwrap()))
+        .collect::<std::collections::BTreeMap<_, _>>()
+        .into_iter()
+        .collect();
+    let mut host = host(army, &list);
+    if wander.chance(1, 3) {
+        let allied = |number| Soldier { id: Member::new(army, ElementId::allied(Troop::LH, number)), office: None };
+        let mut elements: Vec<Soldier> = (1..=3).map(allied).collect();
+        elements[0].office = Some(Office::AlliedGeneral);
+        host.contingents.push(Contingent { cause: Separate::Allied, seat: host.players[1].clone(), elements });
+    }
+    if wander.chance(1, 3) {
+        let other = if army == ArmyId::Ra { ArmyId::Rb } else { ArmyId::Cb };
+        let elements = (1..=2).map(|n| Soldier { id: Member::new(other, ElementId::core(Troop::Sp, n)), office: None });
+        let elements = elements.collect();
+        host.contingents.push(Contingent { cause: Separate::SecondArmy, seat: host.players[2].clone(), elements });
+    }
+    host
+}
+
+const COUNTRIES: [&str; 5] = ["arable", "hilly", "forest", "littoral", "dry"];
+
+/// A battle of anybody with any plans.
+fn any_battle(chart: &battle::Chart, wander: &mut Wander) -> Called {
+    let hosts = [any_host(ArmyId::Ra, wander), any_host(ArmyId::Ca, wander)];
+    let country = (*wander.pick(&COUNTRIES).unwrap()).to_owned();
+    let tempers = [Temper::Random, Temper::Hostile];
+    let plans = Role::BOTH.map(|role| {
+        let field = Field { chart, host: &hosts[role as usize], role, country: &country };
+        let temper = *wander.pick(&tempers).unwrap();
+        let draft = player::plan(&field, None, temper, wander);
+        judge::settle(&field, &draft).0
+    });
+    Called { battle: "anywhere".to_owned(), country, hosts, plans }
+}
+
+#[test]
+fn any_battle_ends_and_its_events_tell_it_whole() {
+    let chart = chart();
+    for seed in 0..150 {
+        let mut wander = Wander::new(seed);
+        let called = any_battle(&chart, &mut wander);
+        let mut digest = [0; 32];
+        digest[0] = u8::try_from(seed).unwrap();
+        let mut scene = Logged::new(Dice::seeded(digest, None));
+        let report = battle::fight(&chart, &mut scene, &called);
+        assert!(report.bounds <= chart.field.bounds);
+        let mut line = Line::deploy(&rules::deployed(&chart, &called));
+        for entry in &scene.entries {
+            let text = serde_json::to_string(&entry.event).unwrap();
+            let read: battle::Event = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            assert_eq!(read, entry.event, "an event is read as it is written");
+            line.apply(&read);
+            sound(&line);
+        }
+        assert_eq!(battle::Report::of(&line), report);
+        let fallen: usize = report.attacker.lost.len() + report.defender.lost.len();
+        let killed: u8 = report.attacker.kills.values().chain(report.defender.kills.values()).sum();
+        assert_eq!(fallen, usize::from(killed), "every loss is somebody's kill");
+        let mut again = Logged::new(Dice::seeded(digest, None));
+        assert_eq!(battle::fight(&chart, &mut again, &called), report);
+        assert_eq!(again.entries, scene.entries, "the same dice, the same battle");
+    }
+}
+
+/// Everybody is in exactly one place.
+fn sound(line: &Line) {
+    for role in Role::BOTH {
+        let party = line.party(role);
+        let mut all: Vec<Member> = Vec::new();
+        for lane in &line.lanes {
+            all.extend(lane.front(role).flat_map(|(_, man)| std::iter::once(man.who).chain(man.rear)));
+            for (file, man) in lane.front(role).filter(|(_, man)| man.turned.is_some()) {
+                assert!(lane.man(file, role.other()).is_none(), "{:?} turned and is faced", man.who);
+                let on = [file - 1, file + 1].into_iter().filter_map(|at| lane.man(at, role.other()));
+                assert!(on.into_iter().any(|enemy| Some(enemy.who) == man.turned), "{:?} turned on nobody", man.who);
+            }
+        }
+        all.extend(party.reserve.iter().chain(&party.fled).chain(&party.lost));
+        all.extend(party.transit.iter().map(|transit| transit.who));
+        all.extend(party.raiders.iter().map(|raider| raider.who));
+        all.sort();
+        let mut roster = party.roster.clone();
+        roster.sort();
+        assert_eq!(all, roster);
+    }
+}
+
+#[test]
+fn the_built_in_players_plans_are_lawful_and_hostile_ones_are_not() {
+    let chart = chart();
+    let (rome, carthage) = core_armies();
+    let mut refused = 0;
+    for seed in 0..20 {
+        let mut wander = Wander::new(seed);
+        for role in Role::BOTH {
+            let field = Field { chart: &chart, host: &rome, role, country: "arable" };
+            let random = player::plan(&field, None, Temper::Random, &mut wander);
+            assert_eq!(judge::judge(&field, &random, &tabella::engine::Path::top()), []);
+            let text = serde_json::to_string(&random).unwrap();
+            let node = yaml::parse(&text).unwrap();
+            let mut complaints = Complaints::new();
+            let reader = Reader::new(&node, tabella::engine::Path::top());
+            assert_eq!(battle::read::plan(&reader, &mut complaints).as_ref(), Some(&random), "{:?}", complaints.0);
+            let hostile = player::plan(&field, None, Temper::Hostile, &mut wander);
+            refused += usize::from(!judge::judge(&field, &hostile, &tabella::engine::Path::top()).is_empty());
+        }
+    }
+    assert!(refused >= 30, "only {refused} of 40 hostile plans are refused");
+    let field = Field { chart: &chart, host: &rome, role: Role::Defender, country: "hilly" };
+    let sensible = player::plan(&field, Some(&carthage), Temper::Sensible, &mut Wander::new(7));
+    assert_eq!(judge::judge(&field, &sensible, &tabella::engine::Path::top()), []);
+    let again = player::plan(&field, Some(&carthage), Temper::Sensible, &mut Wander::new(7));
+    assert_eq!(sensible, again, "the same whims, the same plan");
+}
+
+/// Both core armies of twelve.
+fn core_armies() -> (Host, Host) {
+    use Troop::{Ax, Bd, Cv, El, LH, Ps, Sp, Wb};
+    let rome = host(ArmyId::Ra, &[(Cv, 2), (Bd, 6), (Sp, 2), (Ps, 2)]);
+    (rome, host(ArmyId::Ca, &[(Cv, 1), (El, 2), (LH, 1), (Sp, 3), (Wb, 2), (Ax, 2), (Ps, 1)]))
+}
+
+#[test]
+fn odds_are_counted_over_all_thirty_six_throws() {
+    let chart = chart();
+    for own in Troop::ALL {
+        for enemy in Troop::ALL {
+            for bad in [false, true] {
+                let odds = odds::of_types(&chart, own, enemy, bad);
+                assert_eq!(odds.first.lost() + odds.second.lost() + odds.equal, odds::THROWS, "{own} {enemy}");
+            }
+        }
+    }
+    // Warband, four in its own bound, beats blades, five, in ten throws, and each destroys them; four are equal.
+    let odds = odds::of_types(&chart, Troop::Wb, Troop::Bd, false);
+    assert_eq!((odds.second.lost(), odds.second.destroyed, odds.equal), (10, 10, 5));
+}
+
+#[test]
+fn the_form_names_limits_ground_and_the_first_clash() {
+    let chart = chart();
+    let (rome, carthage) = core_armies();
+    let field = Field { chart: &chart, host: &carthage, role: Role::Defender, country: "hilly" };
+    let form = battle::form::form(&field, Some(&rome));
+    assert_eq!(form["limits"]["reserve"], 4);
+    assert_eq!(form["limits"]["breaks_at"], 4);
+    assert_eq!(form["elements"].as_array().map(Vec::len), Some(12));
+    assert_eq!(form["terrain"]["choose"][0], "steep-hill");
+    let clash = form["clash"].as_array().unwrap();
+    assert!(clash.iter().any(|meeting| meeting["lane"] == 2 && meeting["defender"] == "ca.el1"), "{clash:?}");
+    assert!(battle::form::form(&field, None)["odds"].is_null(), "no odds against an enemy who is not known");
+}
+
+#[test]
+fn turning_points_are_pictures_and_words() {
+    let chart = chart();
+    let (rome, carthage) = core_armies();
+    let hosts = [rome, carthage];
+    let plans = Role::BOTH.map(|role| usual::plan(&chart, &hosts[role as usize], role, "hilly"));
+    let mut scene = Logged::new(Dice::seeded([3; 32], None));
+    battle::fight(&chart, &mut scene, &Called { battle: "b".to_owned(), country: "hilly".to_owned(), hosts, plans });
+    let maps = picture::turning_points(&scene.entries);
+    assert!(maps.len() >= 4, "line, contact, and the end: {}", maps.len());
+    assert_eq!(maps[0].title, "The armies in line");
+    assert_eq!(maps[0].pieces.len(), 24);
+    for map in &maps {
+        for piece in &map.pieces {
+            assert!(map.cells.iter().any(|cell| cell.id == piece.cell && cell.centre == piece.at), "{}", piece.words);
+            assert!(piece.at.x < map.size.x && piece.at.y < map.size.y);
+        }
+    }
+    let first = scene.entries.iter().find_map(|entry| match &entry.event {
+        battle::Event::Line(snapshot) => Some(picture::text(snapshot)),
+        _ => None,
+    });
+    let first = first.unwrap();
+    assert_eq!(
+        first[2],
+        "lane 2 (gentle-hill), distance 12: 1: ra.bd6 | ca.wb2; 2: ra.bd4 | ca.sp3; 3: ra.bd2 | ca.sp1; 4: ra.bd1 | ca.el1; 5: ra.bd3 | ca.el2; 6: ra.bd5 | ca.sp2; 7: - | ca.wb1"
+    );
+    assert_eq!(first[4], "ra: losses 0 of 4; reserve: sp1 sp2 cv1");
+}
+
+#[test]
+fn data_that_contradict_themselves_are_named_with_their_line() {
+    let text = packed::get("games/duelling-republics/battle.yaml").unwrap();
+    let broken = text
+        .replace("Wb: {name: warband,     class: foot,", "Wb: {name: warband,     class: feet,")
+        .replace("{rear: Pk, front: [Pk]", "{rear: Px, front: [Pk]")
+        .replace(
+            "    Hd: [{by: [El, Kn], going: good, result: destroyed}, {by: [Wb], result: destroyed}, {result: none}]",
+            "    Hd: [{by: [El, Kn], result: destroyed}]",
+        )
+        .replace("default: {centre: gentle-hill}", "default: {centre: marsh}")
+        .replace("  pursuit_score: 6", "  pursuit_score: 7");
+    let data = data::build([("battle.yaml", broken)]).unwrap();
+    let faults = battle::data::load(&data).unwrap_err();
+    let said: Vec<String> = faults.iter().map(|fault| format!("{}", fault.complaint)).collect();
+    assert_eq!(faults.len(), 5, "{said:#?}");
+    assert!(faults.iter().all(|fault| fault.file == "battle.yaml" && fault.complaint.span.is_some_and(|span| span.line > 1)));
+    assert!(battle::data::load(&data::build([("map.yaml", "a: 1\n")]).unwrap()).is_err(), "no file, no chart");
 }

@@ -1,5 +1,6 @@
 //! The checker: a filing is rehearsed on the seat's own view by the very code that resolves it, without dice.
 
+use super::Metaurus;
 use super::events::Event;
 use super::names::{Id, Side};
 use super::orders::{ActivationOrders, Orders, TurnOrders};
@@ -7,7 +8,6 @@ use super::policy::{DEFAULT, Policy};
 use super::rules::sequence::changes_of;
 use super::rules::{Board, No, activation, set_up};
 use super::state::{Chit, Stage, State};
-use super::Metaurus;
 use crate::engine::desk::path_of;
 use crate::engine::rules::{FilingOf, Place};
 use crate::engine::{Complaint, Dice, Kind, Path, Prompt, Seat, Table};
@@ -95,7 +95,8 @@ fn rehearse(rules: &Metaurus, view: &State, side: Side, turn: &TurnOrders, path:
         all.extend(doubts(one, index, path, &uncovered));
     }
     if view.options.tempo == crate::engine::Tempo::Full && turn.activations.is_empty() && !turn.finish {
-        let warning = Complaint::warning("E25", path.clone(), "nobody is activated: the Player Turn ends here, the rest act by default");
+        let warning =
+            Complaint::warning("E25", path.clone(), "nobody is activated: the Player Turn ends here, the rest act by default");
         all.push(warning.by("4.2c").fix("write `finish: true` if that is meant"));
     }
     all

@@ -73,7 +73,16 @@ pub enum Event {
     /// Who attacks whom.
     Announced { attacks: Vec<Pairing> },
     /// Part of an order file comes to nothing; told to its author alone.
-    Void { seat: Side, part: String, #[serde(default, skip_serializing_if = "Option::is_none")] unit: Option<Id>, code: String, reason: String, #[serde(default, skip_serializing_if = "Option::is_none")] fix: Option<String> },
+    Void {
+        seat: Side,
+        part: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unit: Option<Id>,
+        code: String,
+        reason: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fix: Option<String>,
+    },
     /// A defender falls back before combat.
     Retreat {
         unit: Id,

@@ -21,7 +21,8 @@ pub(super) fn form(rules: &Metaurus, view: &State, seat: &Seat, prompts: &[Promp
     let asked: Vec<Value> = prompts.iter().map(|prompt| json!({ "name": prompt.name })).collect();
     let field = Field::new(&rules.printed, view);
     let turn = matches!(view.stage, Stage::Turn { .. } | Stage::Orders);
-    let commands: Vec<Value> = if turn { rules.printed.roster.of(side).map(|note| command(rules, &field, side, note.id)).collect() } else { Vec::new() };
+    let commands: Vec<Value> =
+        if turn { rules.printed.roster.of(side).map(|note| command(rules, &field, side, note.id)).collect() } else { Vec::new() };
     json!({
         "seat": seat,
         "side": side,
@@ -67,7 +68,8 @@ fn choices(rules: &Metaurus, field: &Field<'_>, side: Side, unit: Id, order: Opt
         _ => "free",
     };
     let reach: Vec<_> = if engaged { Vec::new() } else { ways::reach(field, unit).into_keys().collect() };
-    let closing: Vec<_> = if engaged || contact { Vec::new() } else { ways::closing(field, unit).into_iter().map(|(hex, _)| hex).collect() };
+    let closing: Vec<_> =
+        if engaged || contact { Vec::new() } else { ways::closing(field, unit).into_iter().map(|(hex, _)| hex).collect() };
     json!({
         "unit": telling::unit(field, unit),
         "order": order,
@@ -103,7 +105,10 @@ fn likely(rules: &Metaurus, field: &Field<'_>, side: Side, unit: Id) -> Vec<Valu
 /// The odds of one attack: as known, or for each order that the enemy's chit may show.
 fn one_attack(field: &Field<'_>, unit: Id, enemy: Id, closed: &BTreeSet<Id>) -> Value {
     let (by, against) = ([unit], [enemy]);
-    let chit = field.counter(enemy).and_then(|counter| field.state.chits.get(&counter.command)).or_else(|| field.state.given.get(&enemy));
+    let chit = field
+        .counter(enemy)
+        .and_then(|counter| field.state.chits.get(&counter.command))
+        .or_else(|| field.state.given.get(&enemy));
     let known = chit.filter(|chit| chit.up).and_then(|chit: &Chit| chit.order);
     let orders: Vec<Order> = known.map_or_else(|| Order::ALL.to_vec(), |order| vec![order]);
     let cases: Vec<Value> = orders.into_iter().map(|order| {
@@ -130,8 +135,8 @@ fn by_default(rules: &Metaurus, field: &Field<'_>, side: Side, id: Id) -> Value 
         activation::rehearse(board, side, 0, &nothing);
         board.entries().to_vec()
     });
-    let told = entries.into_iter().filter(|entry| {
-        matches!(entry.event, Event::Moved { .. } | Event::Turned { .. } | Event::Announced { .. })
-    });
+    let told = entries
+        .into_iter()
+        .filter(|entry| matches!(entry.event, Event::Moved { .. } | Event::Turned { .. } | Event::Announced { .. }));
     Value::Array(told.map(|entry| serde_json::to_value(entry.event).unwrap_or_default()).collect())
 }

@@ -26,8 +26,8 @@ use crate::engine::data::{DataFault, Prospectus};
 use crate::engine::map::Map;
 use crate::engine::rules::{AnswersOf, FilingOf, Place, Standing};
 use crate::engine::{
-    Case, Chapter, Complaint, Complaints, Data, Outcome, Phase, Prompt, Reader, Rules, Seat, Setup, Sight, Table, Temper, Unsound,
-    Verdict, Viewer, Wander,
+    Case, Chapter, Complaint, Complaints, Data, Outcome, Phase, Prompt, Reader, Rules, Seat, Setup, Sight, Table, Temper,
+    Unsound, Verdict, Viewer, Wander,
 };
 use data::Printed;
 use events::Event;

@@ -37,7 +37,8 @@ pub(super) struct Odds {
 impl Odds {
     /// Harm done less harm suffered, in hundredths of a disorder; an elimination counts as three.
     pub(super) fn gain(&self) -> i32 {
-        let harm = |chances: &[Chance]| chances.iter().map(|c| i32::from(c.disordered) + 3 * i32::from(c.eliminated)).sum::<i32>();
+        let harm =
+            |chances: &[Chance]| chances.iter().map(|c| i32::from(c.disordered) + 3 * i32::from(c.eliminated)).sum::<i32>();
         harm(&self.against) - harm(&self.by)
     }
 }

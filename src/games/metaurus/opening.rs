@@ -37,14 +37,16 @@ pub(super) fn open(printed: &Printed, setup: &Setup) -> Result<State, Vec<Compla
     let mut complaints = Vec::new();
     if setup.scenario != battle.id {
         let message = format!("no scenario `{}`", setup.scenario);
-        complaints.push(Complaint::fault("E-scenario", Path::top().then("scenario"), message).fix(format!("write {}", battle.id)));
+        complaints
+            .push(Complaint::fault("E-scenario", Path::top().then("scenario"), message).fix(format!("write {}", battle.id)));
     }
     let seats: BTreeSet<(&str, &str)> = setup.seats.iter().map(|(seat, side)| (seat.name(), side.as_str())).collect();
     if seats != BTreeSet::from([("rome", "rome"), ("carthage", "carthage")]) || setup.seats.len() != 2 {
         let fault = Complaint::fault("E-seats", Path::top().then("seats"), "this battle has the seats rome and carthage");
         complaints.push(fault.fix("name two seats, rome on side rome and carthage on side carthage"));
     }
-    let mut options = Options { gauls: battle.gauls, tempo: setup.tempo, stall_turns: battle.stall_turns, turn_limit: battle.turn_limit };
+    let mut options =
+        Options { gauls: battle.gauls, tempo: setup.tempo, stall_turns: battle.stall_turns, turn_limit: battle.turn_limit };
     for (name, value) in &setup.options {
         if let Err(fix) = choose(&mut options, name, value) {
             let path = Path::top().then("options").then(name.as_str());

@@ -1,11 +1,11 @@
 //! What the map shows: hexes, terrain and height, units with facing and marks, and the strokes of what happened.
 
+use super::Metaurus;
 use super::events::Event;
 use super::field::Field;
 use super::names::{Arm, Id, Side};
 use super::state::State;
 use super::telling::arrow;
-use super::Metaurus;
 use crate::engine::Chapter;
 use crate::engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
 use crate::kit::{Bearing, Hex};
@@ -142,7 +142,13 @@ fn piece(field: &Field<'_>, id: Id) -> Option<Piece> {
     let letter = sign(counter.arm);
     // Carthage in small letters, so that a text map tells the sides apart.
     let letter = if counter.side == Side::Carthage { letter.to_lowercase() } else { letter.to_owned() };
-    let state = if unit.disordered { "!" } else if field.engaged(id) { "=" } else { "" };
+    let state = if unit.disordered {
+        "!"
+    } else if field.engaged(id) {
+        "="
+    } else {
+        ""
+    };
     let kind = field.printed.roster.arms.get(&counter.arm).map_or("unit", String::as_str);
     let words = format!("{kind} {id} in {} facing {}", unit.hex, unit.facing.word());
     Some(Piece {
@@ -170,7 +176,9 @@ fn strokes(field: &Field<'_>, events: &[&Event]) -> Vec<Stroke> {
     };
     for event in events {
         match event {
-            Event::Moved { unit, from, way, .. } | Event::Retreat { unit, from, way, .. } | Event::Exited { unit, from, way, .. } => {
+            Event::Moved { unit, from, way, .. }
+            | Event::Retreat { unit, from, way, .. }
+            | Event::Exited { unit, from, way, .. } => {
                 let (kind, word) = match event {
                     Event::Retreat { .. } => (StrokeKind::Retreat, "falls back"),
                     Event::Exited { .. } => (StrokeKind::Move, "leaves the field by"),
@@ -192,7 +200,9 @@ fn strokes(field: &Field<'_>, events: &[&Event]) -> Vec<Stroke> {
                     }
                 }
             }
-            Event::Eliminated { unit, hex, .. } => stroke(StrokeKind::Loss, vec![at(*hex)], *unit, format!("{unit} eliminated in {hex}")),
+            Event::Eliminated { unit, hex, .. } => {
+                stroke(StrokeKind::Loss, vec![at(*hex)], *unit, format!("{unit} eliminated in {hex}"))
+            }
             _ => {}
         }
     }

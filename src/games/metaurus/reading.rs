@@ -103,7 +103,9 @@ impl Reading<'_> {
         match (reader.get("command"), reader.get("combined")) {
             (Some(command), None) => one.command = Some(self.named(&command, Kind::Command, c)?),
             (None, Some(pair)) => one.combined = Some(self.pair(&pair, c)?),
-            (Some(_), Some(both)) => c.push(both.fault("E-field", "`command` and `combined` exclude each other").fix("leave one out")),
+            (Some(_), Some(both)) => {
+                c.push(both.fault("E-field", "`command` and `combined` exclude each other").fix("leave one out"))
+            }
             (None, None) => c.push(reader.fault("E-missing", "whom to activate is missing").fix("add `command:` or `combined:`")),
         }
         one.gauls = reader.get("use").map(|value| match value.node.text() {
@@ -187,7 +189,9 @@ impl Reading<'_> {
         let counter = reader.get("counter").map(|map| self.by_unit(&map, c, |value, c| when(value, false, c)));
         let go_on = reader.get("continue").map(|map| self.by_unit(&map, c, |value, c| when(value, false, c)));
         let rampage = reader.get("rampage").and_then(|value| match value.node.text() {
-            Some(_) => value.word("E22", "policy", &["enemy", "friend"], c).map(|at| Rampage::Side([Foe::Enemy, Foe::Friend][at])),
+            Some(_) => {
+                value.word("E22", "policy", &["enemy", "friend"], c).map(|at| Rampage::Side([Foe::Enemy, Foe::Friend][at]))
+            }
             None => Some(Rampage::Units(self.list(&value, Kind::Unit, c))),
         });
         let initiative = initiative.map(|at| [Initiative::First, Initiative::Last, Initiative::Ask][at]);
@@ -268,7 +272,11 @@ impl Reading<'_> {
         if hex.is_none() {
             let grid = self.printed.ground.grid;
             let last = Hex::new(grid.lines, grid.places);
-            c.push(reader.fault("E01", format!("unknown hex `{text}`")).fix(format!("row and position, from \"0101\" to \"{last}\"")));
+            c.push(
+                reader
+                    .fault("E01", format!("unknown hex `{text}`"))
+                    .fix(format!("row and position, from \"0101\" to \"{last}\"")),
+            );
         }
         hex
     }

@@ -1,9 +1,9 @@
 //! Who sees what (5.2b): chits that lie face down, and orders not yet shown, are their owner's alone.
 
+use super::Metaurus;
 use super::events::Event;
 use super::names::{Id, Side};
 use super::state::{Chit, State};
-use super::Metaurus;
 use crate::engine::{Sight, Viewer};
 use std::collections::BTreeMap;
 

@@ -23,7 +23,9 @@ pub(super) fn sound(printed: &Printed, state: &State) -> Result<(), String> {
     demand(legions, || "only legions can be Inactive".to_owned())?;
     let turn = matches!(state.stage, Stage::Turn { .. } | Stage::End | Stage::Orders);
     demand(!turn || state.first.is_some(), || "nobody goes first".to_owned())?;
-    demand(state.acted.is_empty() || matches!(state.stage, Stage::Turn { .. }) || state.over.is_some(), || "acted outside a Player Turn".to_owned())
+    demand(state.acted.is_empty() || matches!(state.stage, Stage::Turn { .. }) || state.over.is_some(), || {
+        "acted outside a Player Turn".to_owned()
+    })
 }
 
 fn demand(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
@@ -63,7 +65,8 @@ fn links(printed: &Printed, state: &State) -> Result<(), String> {
     for link in &state.links {
         let sides = (field.side(link.rome), field.side(link.carthage));
         demand(sides == (Some(Side::Rome), Some(Side::Carthage)), || format!("link {} {}", link.rome, link.carthage))?;
-        let near = field.hex(link.rome).zip(field.hex(link.carthage)).is_some_and(|(a, b)| printed.ground.grid.distance(a, b) == 1);
+        let near =
+            field.hex(link.rome).zip(field.hex(link.carthage)).is_some_and(|(a, b)| printed.ground.grid.distance(a, b) == 1);
         demand(near, || format!("{} and {} are Engaged and not adjacent", link.rome, link.carthage))?;
         demand(pairs.insert((link.rome, link.carthage)), || format!("{} and {} are linked twice", link.rome, link.carthage))?;
     }
@@ -72,7 +75,8 @@ fn links(printed: &Printed, state: &State) -> Result<(), String> {
 
 /// The tally counts what is lost and gone.
 fn tally(printed: &Printed, state: &State) -> Result<(), String> {
-    let of = |side: Side| state.lost.iter().filter_map(move |loss| printed.roster.unit(loss.unit)).filter(move |c| c.side == side);
+    let of =
+        |side: Side| state.lost.iter().filter_map(move |loss| printed.roster.unit(loss.unit)).filter(move |c| c.side == side);
     let rome = of(Side::Rome).count();
     let carthage = of(Side::Carthage).filter(|c| !printed.battle.uncounted_losses.contains(&c.arm)).count();
     let exits = state.exited.iter().filter_map(|id| printed.roster.unit(*id));

@@ -144,11 +144,7 @@ impl Link {
 
     /// The unit at the other end, if `id` is at one.
     pub fn other(&self, id: Id) -> Option<Id> {
-        if self.rome == id {
-            Some(self.carthage)
-        } else {
-            (self.carthage == id).then_some(self.rome)
-        }
+        if self.rome == id { Some(self.carthage) } else { (self.carthage == id).then_some(self.rome) }
     }
 
     /// True if it joins the same two units.

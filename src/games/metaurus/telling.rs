@@ -1,9 +1,9 @@
 //! What templates need beside events: the position in values, totals, names. No prose: that is the templates'.
 
+use super::Metaurus;
 use super::field::Field;
 use super::names::{Id, Side};
 use super::state::{Stage, State};
-use super::Metaurus;
 use crate::kit::Bearing;
 use serde_json::{Map, Value, json};
 
@@ -58,20 +58,25 @@ fn names(rules: &Metaurus) -> Value {
 /// One side: its Commands with their units.
 fn army(field: &Field<'_>, side: Side) -> Value {
     let state = field.state;
-    let commands: Vec<Value> = field.printed.roster.of(side).map(|note| {
-        let chit = state.chits.get(&note.id);
-        json!({
-            "id": note.id,
-            "name": note.name,
-            "legion": note.legion,
-            "chit": note.chit,
-            "order": chit.and_then(|chit| chit.order),
-            "up": chit.is_some_and(|chit| chit.up),
-            "acted": state.acted.contains(&note.id),
-            "inactive": state.inactive.contains(&note.id),
-            "units": field.command(note.id).into_iter().map(|id| unit(field, id)).collect::<Vec<_>>(),
+    let commands: Vec<Value> = field
+        .printed
+        .roster
+        .of(side)
+        .map(|note| {
+            let chit = state.chits.get(&note.id);
+            json!({
+                "id": note.id,
+                "name": note.name,
+                "legion": note.legion,
+                "chit": note.chit,
+                "order": chit.and_then(|chit| chit.order),
+                "up": chit.is_some_and(|chit| chit.up),
+                "acted": state.acted.contains(&note.id),
+                "inactive": state.inactive.contains(&note.id),
+                "units": field.command(note.id).into_iter().map(|id| unit(field, id)).collect::<Vec<_>>(),
+            })
         })
-    }).collect();
+        .collect();
     let lost = state.lost.iter().filter(|loss| field.side(loss.unit) == Some(side)).count();
     json!({
         "side": side,

@@ -20,7 +20,7 @@ impl Line {
         place_wings(&mut lanes, deployed);
         place_centres(&mut lanes[1], deployed);
         let parties = [&deployed.attacker, &deployed.defender].map(|array| party(array, deployed.room));
-        Self { battle: deployed.battle.clone(), bound: 0, parties, lanes, end: None }
+        Self { battle: deployed.name.clone(), bound: 0, parties, lanes, end: None }
     }
 
     /// Writes what an event says.

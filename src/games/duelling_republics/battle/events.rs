@@ -265,7 +265,7 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deployed {
     /// The battle's name.
-    pub battle: String,
+    pub name: String,
     /// The terrain type.
     pub country: String,
     /// The lanes, from the attacker's left.

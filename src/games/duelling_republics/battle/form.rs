@@ -16,7 +16,7 @@ pub fn form(field: &Field<'_>, enemy: Option<&Host>) -> Value {
     let plan = usual::plan(chart, host, field.role, field.country);
     let elements: Vec<Value> = host
         .all()
-        .map(|soldier| element(field, soldier.id.element.troop, &Named::of(soldier.id, host.army), soldier.office))
+        .map(|soldier| element(field, soldier.id.element.troop, Named::of(soldier.id, host.army), soldier.office))
         .collect();
     let country = chart.types.get(field.country).filter(|_| field.role == Role::Defender);
     json!({
@@ -50,7 +50,7 @@ pub fn form(field: &Field<'_>, enemy: Option<&Host>) -> Value {
 fn element(
     field: &Field<'_>,
     troop: Troop,
-    named: &Named,
+    named: Named,
     office: Option<crate::games::duelling_republics::elements::Office>,
 ) -> Value {
     let figures = field.chart.of(troop);

@@ -17,6 +17,7 @@ pub mod form;
 pub mod judge;
 pub mod line;
 pub mod odds;
+pub mod picture;
 pub mod plan;
 pub mod player;
 pub mod read;

@@ -1,9 +1,9 @@
 //! The position of a case.
 
 use crate::engine::{Complaints, Reader, Tempo};
+use crate::games::metaurus::Metaurus;
 use crate::games::metaurus::names::{Id, Order, Side};
 use crate::games::metaurus::state::{Chit, Link, Options, Stage, State, Tally, Unit};
-use crate::games::metaurus::Metaurus;
 use crate::kit::{Bearing, Hex};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,7 +41,9 @@ fn count(rules: &Metaurus, state: &State) -> Tally {
     Tally {
         rome: small(lost(Side::Rome).count()),
         carthage: small(lost(Side::Carthage).filter(|c| !battle.uncounted_losses.contains(&c.arm)).count()),
-        exits: small(state.exited.iter().filter_map(|id| roster.unit(*id)).filter(|c| !battle.uncounted_exits.contains(&c.arm)).count()),
+        exits: small(
+            state.exited.iter().filter_map(|id| roster.unit(*id)).filter(|c| !battle.uncounted_exits.contains(&c.arm)).count(),
+        ),
     }
 }
 
@@ -52,7 +54,10 @@ pub(super) fn read(rules: &Metaurus, case: &Reader<'_>, c: &mut Complaints) -> O
     let mut given = Given { state: empty(options), closed: BTreeSet::new(), earlier: Tally::default() };
     orders(rules, &mut given.state);
     let Some(reader) = case.get("given") else { return Some(given) };
-    let known = ["units", "set-up", "chits", "orders", "up", "links", "inactive", "acted", "options", "turn", "first", "tally", "quiet", "attacked"];
+    let known = [
+        "units", "set-up", "chits", "orders", "up", "links", "inactive", "acted", "options", "turn", "first", "tally", "quiet",
+        "attacked",
+    ];
     reader.only(&known, c);
     if reader.get("set-up").is_some() {
         let places = |side| crate::games::metaurus::rules::set_up::places(&rules.printed, side, &Default::default());
@@ -193,11 +198,8 @@ fn numbers(rules: &Metaurus, reader: &Reader<'_>, given: &mut Given, c: &mut Com
     if let Some(tally) = reader.get("tally") {
         let count = |key: &str, c: &mut Complaints| tally.get(key).map_or(Some(0), |n| n.number(key, 0, 99, c));
         let small = |n: i64| u8::try_from(n).ok();
-        given.earlier = Tally {
-            rome: small(count("rome", c)?)?,
-            carthage: small(count("carthage", c)?)?,
-            exits: small(count("exits", c)?)?,
-        };
+        given.earlier =
+            Tally { rome: small(count("rome", c)?)?, carthage: small(count("carthage", c)?)?, exits: small(count("exits", c)?)? };
         state.tally = given.earlier;
     }
     Some(())

@@ -12,7 +12,7 @@ use super::rules::activation::{Activation, carry_on, named};
 use super::rules::sequence;
 use super::state::{Stage, State};
 use super::{Metaurus, check};
-use crate::engine::rules::{Filing, Filed, FilingOf, Force, Place, Standing};
+use crate::engine::rules::{Filed, Filing, FilingOf, Force, Place, Standing};
 use crate::engine::run::Entry;
 use crate::engine::{Case, Complaints, Dice, Kind, Reader, Rules, Seat, Table, Verdict, Viewer};
 use given::Given;

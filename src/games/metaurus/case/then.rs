@@ -4,11 +4,11 @@ use super::{codes, voids};
 use crate::engine::node::Value;
 use crate::engine::run::Entry;
 use crate::engine::{Complaints, Node, Reader, Verdict};
+use crate::games::metaurus::Metaurus;
 use crate::games::metaurus::events::Event;
 use crate::games::metaurus::field::Field;
 use crate::games::metaurus::names::Id;
 use crate::games::metaurus::state::{Chit, State};
-use crate::games::metaurus::Metaurus;
 use crate::kit::{Aspect, Bearing, Hex};
 
 /// What has come of a step.
@@ -58,7 +58,14 @@ fn words_of(found: &Found<'_>, id: Id) -> String {
     let Some(unit) = field.unit(id) else {
         let lost = found.state.lost.iter().any(|loss| loss.unit == id);
         let exited = found.state.exited.contains(&id);
-        return if lost { "lost" } else if exited { "exited" } else { "absent" }.to_owned();
+        return if lost {
+            "lost"
+        } else if exited {
+            "exited"
+        } else {
+            "absent"
+        }
+        .to_owned();
     };
     let mut text = format!("{} {}", unit.hex, unit.facing);
     for (flag, word) in [(unit.disordered, " dis"), (field.engaged(id), " engaged"), (field.frozen(id), " frozen")] {
@@ -108,7 +115,8 @@ fn events(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
             None => {
                 let kind = item.node.get("kind").and_then(Node::text).unwrap_or("?");
                 let near = all[from..].iter().filter(|value| value["kind"] == kind);
-                let near: Vec<String> = near.map(|value| format!("{} in {value}", differs(item.node, value).unwrap_or_default())).collect();
+                let near: Vec<String> =
+                    near.map(|value| format!("{} in {value}", differs(item.node, value).unwrap_or_default())).collect();
                 let kinds: Vec<&str> = all[from..].iter().filter_map(|value| value["kind"].as_str()).collect();
                 let line = item.span().line;
                 verdict.fail(format!("line {line}: no such event `{kind}` [{}]; events: {}", near.join("; "), kinds.join(" ")));
@@ -132,9 +140,10 @@ fn absent(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
 fn tell(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
     for item in reader.items() {
         let Some(text) = item.node.text() else { continue };
-        let said = found.told.0.iter().any(|complaint| {
-            complaint.message.contains(text) || complaint.fix.as_deref().is_some_and(|fix| fix.contains(text))
-        });
+        let said =
+            found.told.0.iter().any(|complaint| {
+                complaint.message.contains(text) || complaint.fix.as_deref().is_some_and(|fix| fix.contains(text))
+            });
         let heard: Vec<&str> = found.told.0.iter().map(|complaint| complaint.message.as_str()).collect();
         verdict.expect("told", text, if said { text } else { heard.first().copied().unwrap_or("nothing") });
     }
@@ -152,17 +161,21 @@ fn subset(what: &str, reader: &Reader<'_>, value: &serde_json::Value, verdict: &
 fn differs(node: &Node, value: &serde_json::Value) -> Option<String> {
     match (&node.value, value) {
         (Value::Map(entries), serde_json::Value::Array(items)) if items.iter().all(|item| item.get("what").is_some()) => {
-            let mut expected: Vec<String> = entries.iter().map(|(key, node)| format!("{} {}", key.text, node.text().unwrap_or("?"))).collect();
-            let mut found: Vec<String> = items.iter().map(|item| format!("{} {}", item["what"].as_str().unwrap_or("?"), item["points"])).collect();
+            let mut expected: Vec<String> =
+                entries.iter().map(|(key, node)| format!("{} {}", key.text, node.text().unwrap_or("?"))).collect();
+            let mut found: Vec<String> =
+                items.iter().map(|item| format!("{} {}", item["what"].as_str().unwrap_or("?"), item["points"])).collect();
             expected.sort_unstable();
             found.sort_unstable();
             (expected != found).then(|| format!("{expected:?} is not {found:?}"))
         }
-        (Value::Map(entries), serde_json::Value::Object(map)) => entries.iter().find_map(|(key, node)| match map.get(&key.text) {
-            Some(value) => differs(node, value).map(|difference| format!("{}: {difference}", key.text)),
-            None if node.is_empty() => None,
-            None => Some(format!("{} is absent", key.text)),
-        }),
+        (Value::Map(entries), serde_json::Value::Object(map)) => {
+            entries.iter().find_map(|(key, node)| match map.get(&key.text) {
+                Some(value) => differs(node, value).map(|difference| format!("{}: {difference}", key.text)),
+                None if node.is_empty() => None,
+                None => Some(format!("{} is absent", key.text)),
+            })
+        }
         (Value::List(nodes), serde_json::Value::Array(items)) => {
             if nodes.len() != items.len() {
                 return Some(format!("{} items, not {}", items.len(), nodes.len()));
@@ -185,7 +198,11 @@ fn geometry(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict:
             let grid = found.rules.printed.ground.grid;
             let next = Hex::parse(&key.text).zip(Bearing::parse(&side.text)).and_then(|(hex, side)| grid.step(hex, side));
             let what = format!("{} of {}", side.text, key.text);
-            verdict.expect(&what, value.text("a hex", c).unwrap_or_default(), &next.map_or("none".to_owned(), |hex| hex.to_string()));
+            verdict.expect(
+                &what,
+                value.text("a hex", c).unwrap_or_default(),
+                &next.map_or("none".to_owned(), |hex| hex.to_string()),
+            );
         }
     }
 }
@@ -200,7 +217,8 @@ fn aspects(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: 
         };
         for (word, aspect) in [("front", Aspect::Front), ("flank", Aspect::Flank), ("rear", Aspect::Rear)] {
             let Some(expected) = parts.get(word) else { continue };
-            let mut hexes: Vec<String> = field.around(hex).filter(|h| field.aspect(id, *h) == Some(aspect)).map(|h| h.to_string()).collect();
+            let mut hexes: Vec<String> =
+                field.around(hex).filter(|h| field.aspect(id, *h) == Some(aspect)).map(|h| h.to_string()).collect();
             hexes.sort_unstable();
             verdict.expect(&format!("{word} of {id}"), &sorted(&expected), &hexes.join(", "));
         }
@@ -212,6 +230,10 @@ fn distance(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict:
     for (key, value) in reader.entries("a map from two hexes to steps", c).unwrap_or_default() {
         let mut hexes = key.text.split_whitespace().filter_map(Hex::parse);
         let far = hexes.next().zip(hexes.next()).map(|(a, b)| found.rules.printed.ground.grid.distance(a, b));
-        verdict.expect(&key.text, value.text("a number", c).unwrap_or_default(), &far.map_or("none".to_owned(), |far| far.to_string()));
+        verdict.expect(
+            &key.text,
+            value.text("a number", c).unwrap_or_default(),
+            &far.map_or("none".to_owned(), |far| far.to_string()),
+        );
     }
 }

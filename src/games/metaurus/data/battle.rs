@@ -59,7 +59,8 @@ impl Battle {
 
 /// Reads `scenario.yaml`.
 pub(super) fn read(reader: &Reader<'_>, roster: &Roster, ground: &Ground, complaints: &mut Complaints) -> Option<Battle> {
-    let known = ["tabella-data", "id", "title", "seats", "set-up-order", "source", "options", "set-up", "default-orders", "victory"];
+    let known =
+        ["tabella-data", "id", "title", "seats", "set-up-order", "source", "options", "set-up", "default-orders", "victory"];
     reader.only(&known, complaints);
     let seats: Vec<&str> = reader.need("seats", complaints)?.items().iter().filter_map(|item| item.node.text()).collect();
     demand(seats == ["rome", "carthage"], reader, || "seats must be [rome, carthage]".to_owned(), complaints);
@@ -69,7 +70,8 @@ pub(super) fn read(reader: &Reader<'_>, roster: &Roster, ground: &Ground, compla
     let victory = reader.need("victory", complaints)?;
     let gauls = below(&options, &["gauls", "default"])?.truth("true or false", complaints)?;
     let stall = below(&options, &["stall-turns", "default"])?.number("stall-turns", 1, 999, complaints)?;
-    let limit = below(&options, &["turn-limit", "default"]).map_or(Some(None), |at| at.number("turn-limit", 1, 999, complaints).map(Some))?;
+    let limit = below(&options, &["turn-limit", "default"])
+        .map_or(Some(None), |at| at.number("turn-limit", 1, 999, complaints).map(Some))?;
     let mut groups = Vec::new();
     for side in [Side::Carthage, Side::Rome] {
         for (key, value) in reader.need("set-up", complaints)?.need(side.name(), complaints)?.entries("groups", complaints)? {
@@ -179,15 +181,31 @@ pub(super) fn check(printed: &Printed, reader: &Reader<'_>, complaints: &mut Com
         let touch = printed.ground.around(*hex).find(|n| taken.get(n).is_some_and(|other| side(other) != side(unit)));
         demand(touch.is_none(), &at, || format!("{unit} in {hex} would touch an enemy at the start"), complaints);
     }
-    let counted = printed.roster.units.iter().filter(|c| c.side == Side::Carthage && !printed.battle.uncounted_losses.contains(&c.arm));
+    let counted =
+        printed.roster.units.iter().filter(|c| c.side == Side::Carthage && !printed.battle.uncounted_losses.contains(&c.arm));
     let counted = counted.count();
     if let Some(victory) = reader.get("victory") {
         let needs = usize::from(printed.battle.rome_needs);
-        demand(counted >= needs, &victory, || format!("only {counted} Carthaginian units count; Rome must eliminate {needs}"), complaints);
+        demand(
+            counted >= needs,
+            &victory,
+            || format!("only {counted} Carthaginian units count; Rome must eliminate {needs}"),
+            complaints,
+        );
         let romans = printed.roster.units.iter().filter(|c| c.side == Side::Rome).count();
-        demand(romans >= usize::from(printed.battle.rome_bears), &victory, || format!("Rome has only {romans} units"), complaints);
+        demand(
+            romans >= usize::from(printed.battle.rome_bears),
+            &victory,
+            || format!("Rome has only {romans} units"),
+            complaints,
+        );
         let edge = raw(&victory, "exit-edge").and_then(|node| node.text());
-        demand(edge == Some("south") && printed.ground.exit_south, &victory, || "the exit edge must be south, here and on the map".to_owned(), complaints);
+        demand(
+            edge == Some("south") && printed.ground.exit_south,
+            &victory,
+            || "the exit edge must be south, here and on the map".to_owned(),
+            complaints,
+        );
     }
     reach(printed, &taken, &at, complaints);
 }

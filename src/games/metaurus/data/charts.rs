@@ -30,15 +30,8 @@ pub enum Outcome {
 
 impl Outcome {
     /// All of them, in the order of [`Outcome::WORDS`].
-    pub const ALL: [Self; 7] = [
-        Self::ADisordered,
-        Self::ACheck,
-        Self::Engaged,
-        Self::DCheck,
-        Self::DDisordered,
-        Self::DEliminated,
-        Self::Continued,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::ADisordered, Self::ACheck, Self::Engaged, Self::DCheck, Self::DDisordered, Self::DEliminated, Self::Continued];
     /// Their words.
     pub const WORDS: [&'static str; 7] =
         ["a-disordered", "a-check", "engaged", "d-check", "d-disordered", "d-eliminated", "continued"];
@@ -156,8 +149,20 @@ impl Charts {
 /// Reads `charts.yaml`.
 pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Charts> {
     let known = [
-        "tabella-data", "terrain", "weapons", "orders-drm", "position-drm", "numerical-drm", "disordered-attacker-drm",
-        "continued-attack-drm", "crt", "elephant-table", "gauls", "combined-activation", "retreat", "order-changes-per-turn",
+        "tabella-data",
+        "terrain",
+        "weapons",
+        "orders-drm",
+        "position-drm",
+        "numerical-drm",
+        "disordered-attacker-drm",
+        "continued-attack-drm",
+        "crt",
+        "elephant-table",
+        "gauls",
+        "combined-activation",
+        "retreat",
+        "order-changes-per-turn",
     ];
     reader.only(&known, complaints);
     let terrain = reader.need("terrain", complaints)?;
@@ -168,9 +173,12 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<C
     let changes = reader.need("order-changes-per-turn", complaints)?;
     let position = reader.need("position-drm", complaints)?;
     let angle = |key: &str, complaints: &mut Complaints| points_at(&position, key, complaints);
-    demand(raw(&terrain, "only-one").and_then(|n| n.text()) == Some("true"), &terrain, || {
-        "only-one must be true: at most one terrain modifier counts".to_owned()
-    }, complaints);
+    demand(
+        raw(&terrain, "only-one").and_then(|n| n.text()) == Some("true"),
+        &terrain,
+        || "only-one must be true: at most one terrain modifier counts".to_owned(),
+        complaints,
+    );
     let gauls_id = gauls.need("command", complaints)?;
     let gauls_name = Id::new(gauls_id.text("a Command", complaints)?);
     demand(gauls_name.is_some(), &gauls_id, || "not a Command's name".to_owned(), complaints);
@@ -182,7 +190,12 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<C
         downhill: points_at(&terrain, "downhill", complaints)?,
         weapons: weapons(&reader.need("weapons", complaints)?, complaints)?,
         orders: orders(&reader.need("orders-drm", complaints)?, complaints)?,
-        position: [angle("front", complaints)?, angle("flank", complaints)?, angle("rear", complaints)?, angle("mixed", complaints)?],
+        position: [
+            angle("front", complaints)?,
+            angle("flank", complaints)?,
+            angle("rear", complaints)?,
+            angle("mixed", complaints)?,
+        ],
         per_unit: points_at(&reader.need("numerical-drm", complaints)?, "per-unit", complaints)?,
         disordered: points_at(&reader.need("disordered-attacker-drm", complaints)?, "drm", complaints)?,
         per_previous: points_at(&reader.need("continued-attack-drm", complaints)?, "per-previous-attack", complaints)?,
@@ -240,7 +253,12 @@ fn weapons(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<BTreeMap<
             demand(against.is_some(), &cell, || format!("no unit type `{}`", column.text), complaints);
             row.insert(against?, points(&cell, "a modifier", complaints)?);
         }
-        demand(row.len() == Arm::ALL.len(), &value, || format!("row {} must name all {} types", key.text, Arm::ALL.len()), complaints);
+        demand(
+            row.len() == Arm::ALL.len(),
+            &value,
+            || format!("row {} must name all {} types", key.text, Arm::ALL.len()),
+            complaints,
+        );
         matrix.insert(arm?, row);
     }
     Some(matrix)
@@ -308,7 +326,12 @@ pub(super) fn check(charts: &Charts, roster: &Roster, reader: &Reader<'_>, compl
     if let Some(at) = reader.get("weapons") {
         for arm in Arm::ALL {
             let (listed, fights) = (charts.weapons.contains_key(&arm), roster.attacks(arm));
-            demand(listed == fights, &at, || format!("{}: only types that attack have a row, and all of them", arm.letters()), complaints);
+            demand(
+                listed == fights,
+                &at,
+                || format!("{}: only types that attack have a row, and all of them", arm.letters()),
+                complaints,
+            );
         }
     }
 }

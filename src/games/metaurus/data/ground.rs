@@ -140,7 +140,12 @@ fn rows(reader: &Reader<'_>, grid: &Grid, complaints: &mut Complaints, read: imp
         };
         let Some(line) = value.text("a row of the map", complaints) else { continue };
         let long = line.chars().count();
-        demand(long == usize::from(grid.places), &value, || format!("row {row:02} has {long} hexes, not {}", grid.places), complaints);
+        demand(
+            long == usize::from(grid.places),
+            &value,
+            || format!("row {row:02} has {long} hexes, not {}", grid.places),
+            complaints,
+        );
         for (sign, place) in line.chars().zip(1..=grid.places) {
             match read(sign) {
                 Some(what) => all[grid.index(Hex::new(row, place))] = what,

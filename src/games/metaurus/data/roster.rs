@@ -137,11 +137,20 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<R
             command(&mut roster, side, &key.text, &value, &kinds, &classes, complaints);
         }
     }
-    demand(roster.units.len() <= 200, &commands, || format!("{} units; the game has 200 counters", roster.units.len()), complaints);
+    demand(
+        roster.units.len() <= 200,
+        &commands,
+        || format!("{} units; the game has 200 counters", roster.units.len()),
+        complaints,
+    );
     Some(roster)
 }
 
-fn kinds<'a>(reader: &Reader<'a>, classes: &BTreeMap<Arm, Class>, complaints: &mut Complaints) -> Option<BTreeMap<&'a str, Kind>> {
+fn kinds<'a>(
+    reader: &Reader<'a>,
+    classes: &BTreeMap<Arm, Class>,
+    complaints: &mut Complaints,
+) -> Option<BTreeMap<&'a str, Kind>> {
     let mut kinds = BTreeMap::new();
     for (key, value) in reader.entries("a map of kinds", complaints)? {
         value.only(&["type", "m", "ma", "dm", "dma"], complaints);
@@ -157,9 +166,19 @@ fn kinds<'a>(reader: &Reader<'a>, classes: &BTreeMap<Arm, Class>, complaints: &m
         } else {
             Some((count_at(&value, "dm", 0, 9, complaints)?, count_at(&value, "dma", 0, 9, complaints)?))
         };
-        demand(back.is_none() == (arm == Some(Arm::Li)), &value, || "light infantry, and only they, lack a Disordered side".to_owned(), complaints);
+        demand(
+            back.is_none() == (arm == Some(Arm::Li)),
+            &value,
+            || "light infantry, and only they, lack a Disordered side".to_owned(),
+            complaints,
+        );
         if let Some((dm, dma)) = back {
-            demand(dm < morale && dma <= allowance, &value, || "Disordered units are no better: dm < m, dma <= ma".to_owned(), complaints);
+            demand(
+                dm < morale && dma <= allowance,
+                &value,
+                || "Disordered units are no better: dm < m, dma <= ma".to_owned(),
+                complaints,
+            );
         }
         kinds.insert(key.text.as_str(), Kind { arm: arm?, faces: Faces { morale, allowance, back } });
     }
@@ -194,7 +213,15 @@ fn command(
         demand(roster.unit(unit).is_none(), &value, || format!("`{unit}` is named twice"), complaints);
         let class = *classes.get(&kind.arm)?;
         roster.index.insert(unit, roster.units.len());
-        roster.units.push(Counter { id: unit, side, command: id, kind: word.to_owned(), arm: kind.arm, class, faces: kind.faces });
+        roster.units.push(Counter {
+            id: unit,
+            side,
+            command: id,
+            kind: word.to_owned(),
+            arm: kind.arm,
+            class,
+            faces: kind.faces,
+        });
         units.push(unit);
     }
     roster.commands.push(CommandNote { id, side, name: title, chit, legion, units });

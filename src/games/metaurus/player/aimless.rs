@@ -3,9 +3,7 @@
 use super::{Player, choice};
 use crate::engine::Wander;
 use crate::games::metaurus::names::{Go, Id, Order};
-use crate::games::metaurus::orders::{
-    ActivationOrders, All, Changes, Gauls, Orders, SetUpOrders, Tries, TurnOrders, UnitOrders,
-};
+use crate::games::metaurus::orders::{ActivationOrders, All, Changes, Gauls, Orders, SetUpOrders, Tries, TurnOrders, UnitOrders};
 use crate::games::metaurus::policy::{DEFAULT, Initiative, Policy, Retreat, When};
 use crate::games::metaurus::rules::ways;
 use crate::games::metaurus::state::Stage;
@@ -68,7 +66,9 @@ fn turn(me: &Player<'_>, wander: &mut Wander) -> TurnOrders {
         for unit in field.command(command).into_iter().filter(|unit| !me.view.acted.contains(unit)) {
             if order.is_none() {
                 let given = *wander.pick(&[Order::Stand, Order::Move]).unwrap_or(&Order::Stand);
-                one.units.0.push((unit, Tries::One(UnitOrders { order: Some(given), ..step(me, unit, given, &mut claimed, wander) })));
+                one.units
+                    .0
+                    .push((unit, Tries::One(UnitOrders { order: Some(given), ..step(me, unit, given, &mut claimed, wander) })));
             } else if let Some(Order::Move) = order
                 && !field.engaged(unit)
                 && !gauls

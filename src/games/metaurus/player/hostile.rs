@@ -37,7 +37,8 @@ pub(super) fn answer(me: &Player<'_>, wander: &mut Wander) -> Orders {
 fn unit(me: &Player<'_>, wander: &mut Wander) -> Id {
     // Mostly one's own, so that something happens.
     let all = &me.rules.printed.roster.units;
-    let own: Vec<Id> = all.iter().filter(|counter| counter.side == me.side || wander.chance(1, 8)).map(|counter| counter.id).collect();
+    let own: Vec<Id> =
+        all.iter().filter(|counter| counter.side == me.side || wander.chance(1, 8)).map(|counter| counter.id).collect();
     wander.pick(&own).copied().unwrap_or(DEFAULT)
 }
 

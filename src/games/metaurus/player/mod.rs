@@ -7,11 +7,11 @@ mod aimless;
 mod hostile;
 mod plain;
 
+use super::Metaurus;
 use super::field::Field;
 use super::names::{Go, Id, Side};
 use super::orders::{Choice, Orders};
 use super::state::{Stage, State};
-use super::Metaurus;
 use crate::engine::rules::FilingOf;
 use crate::engine::{Prompt, Seat, Temper, Wander};
 use crate::kit::{Bearing, Hex};

@@ -5,9 +5,7 @@ use super::{Player, choice, nearest, towards};
 use crate::games::metaurus::field::Field;
 use crate::games::metaurus::names::{Class, Go, Id, Order, Side};
 use crate::games::metaurus::odds::odds;
-use crate::games::metaurus::orders::{
-    ActivationOrders, All, Changes, Gauls, Orders, SetUpOrders, Tries, TurnOrders, UnitOrders,
-};
+use crate::games::metaurus::orders::{ActivationOrders, All, Changes, Gauls, Orders, SetUpOrders, Tries, TurnOrders, UnitOrders};
 use crate::games::metaurus::policy::{DEFAULT, Initiative, Policy, Retreat, When};
 use crate::games::metaurus::rules::combat::{Clash, Knowledge};
 use crate::games::metaurus::rules::{facing, ways};
@@ -118,9 +116,9 @@ fn prospect(me: &Player<'_>, field: &Field<'_>, unit: Id) -> i32 {
         let face = facing::toward_enemy(field, me.side, stand.hex, stand.facing);
         return worth(me, unit, stand.hex, face, false);
     }
-    let best = ways::closing(field, unit).into_iter().map(|(hex, _)| {
-        worth(me, unit, hex, facing::toward_enemy(field, me.side, hex, stand.facing), true)
-    });
+    let best = ways::closing(field, unit)
+        .into_iter()
+        .map(|(hex, _)| worth(me, unit, hex, facing::toward_enemy(field, me.side, hex, stand.facing), true));
     best.max().unwrap_or(0)
 }
 

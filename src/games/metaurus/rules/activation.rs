@@ -76,7 +76,11 @@ impl<'a> Activation<'a> {
     /// The refusal for a unit that is not activated here.
     pub(in crate::games::metaurus) fn stranger(&self, unit: Id) -> No {
         let who: Vec<String> = self.commands.iter().map(ToString::to_string).collect();
-        No::new("E02", "5.1a", format!("{unit} is not activated with {}", if who.is_empty() { "these units".into() } else { who.join(" and ") }))
+        No::new(
+            "E02",
+            "5.1a",
+            format!("{unit} is not activated with {}", if who.is_empty() { "these units".into() } else { who.join(" and ") }),
+        )
     }
 }
 
@@ -105,7 +109,12 @@ pub(in crate::games::metaurus) fn named(board: &mut Board<'_>, side: Side, index
 
 /// Rehearses one activation of a file: movement and announcement, no dice. Two legions are taken to act as one, Gauls and
 /// Elephants to obey. Gives the enemies that listed attacks leave out.
-pub(in crate::games::metaurus) fn rehearse(board: &mut Board<'_>, side: Side, index: usize, orders: &ActivationOrders) -> Vec<(Id, Id)> {
+pub(in crate::games::metaurus) fn rehearse(
+    board: &mut Board<'_>,
+    side: Side,
+    index: usize,
+    orders: &ActivationOrders,
+) -> Vec<(Id, Id)> {
     let mut act = Activation::new(side, Some(index), orders);
     let commands = match enlist(board, &act) {
         Err(no) => {
@@ -179,7 +188,11 @@ fn enlist(board: &Board<'_>, act: &Activation<'_>) -> Result<Enlisted, No> {
         return Ok(Enlisted::Chits(named));
     }
     let free = note.units.iter().any(|id| state.units.contains_key(id) && !state.acted.contains(id));
-    if free { Ok(Enlisted::Chitless(note.clone())) } else { Err(No::new("E23", "4.2b", format!("all of `{}` have acted or are gone", note.id))) }
+    if free {
+        Ok(Enlisted::Chitless(note.clone()))
+    } else {
+        Err(No::new("E23", "4.2b", format!("all of `{}` have acted or are gone", note.id)))
+    }
 }
 
 /// Commands that were not named act by default, chitless units if Engaged (4.2b, 4.2c).
@@ -233,8 +246,10 @@ pub(in crate::games::metaurus) fn reveal_attacked(board: &mut Board<'_>, units: 
 /// 5.3a: one die for two legions; false if both are Inactive.
 fn combine(board: &mut Board<'_>, pair: [Id; 2]) -> bool {
     let succeeds = board.rules().printed.charts.combined_on.clone();
-    throw(board, "5.3a", &format!("combined/{}+{}", pair[0], pair[1]), |_, die| {
-        Event::Combined { pair, die, success: succeeds.contains(&die) }
+    throw(board, "5.3a", &format!("combined/{}+{}", pair[0], pair[1]), |_, die| Event::Combined {
+        pair,
+        die,
+        success: succeeds.contains(&die),
     });
     !board.state().inactive.contains(&pair[0])
 }

@@ -7,7 +7,13 @@ use crate::games::metaurus::names::Id;
 use crate::kit::{Bearing, Hex};
 
 /// 9.2a: into each vacated hex one attacker goes that is able to: the first of `wanted`, else of `by`.
-pub(in crate::games::metaurus) fn advance(board: &mut Board<'_>, by: &[Id], vacated: &[Hex], wanted: &[Id], face: Option<Bearing>) {
+pub(in crate::games::metaurus) fn advance(
+    board: &mut Board<'_>,
+    by: &[Id],
+    vacated: &[Hex],
+    wanted: &[Id],
+    face: Option<Bearing>,
+) {
     let Some(side) = side_of(board, by) else { return };
     let mut gone: Vec<Id> = Vec::new();
     for hex in vacated {

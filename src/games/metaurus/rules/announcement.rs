@@ -146,7 +146,9 @@ impl<'a> Plan<'a> {
             return Err(No::new("E02", "9.0e", format!("{enemy} is no longer on the map")));
         }
         if self.target_of(enemy).is_some() {
-            return Err(No::new("E20", "9.0b", format!("{enemy} is already the target of another attack")).fix("join the two attacks"));
+            return Err(
+                No::new("E20", "9.0b", format!("{enemy} is already the target of another attack")).fix("join the two attacks")
+            );
         }
         Ok(())
     }
@@ -176,7 +178,11 @@ impl<'a> Plan<'a> {
             let bound = bound_to(field, unit);
             let list: Vec<String> = bound.iter().map(ToString::to_string).collect();
             let lawful = against.iter().all(|enemy| bound.contains(enemy));
-            return if lawful { Ok(()) } else { Err(may_not("it is Engaged with others").fix(format!("it attacks {}", list.join(" and ")))) };
+            return if lawful {
+                Ok(())
+            } else {
+                Err(may_not("it is Engaged with others").fix(format!("it attacks {}", list.join(" and "))))
+            };
         }
         let front = field.front(unit);
         if let Some(missing) = against.iter().find(|enemy| !front.contains(enemy)) {
@@ -197,7 +203,8 @@ impl<'a> Plan<'a> {
 
     /// 9.0f(1): Engaged units, smaller target sets first.
     fn engaged(&mut self, field: &Field<'_>) {
-        let mut bound: Vec<(Id, Vec<Id>)> = self.bound.iter().filter(|(unit, _)| self.attack_of(*unit).is_none()).cloned().collect();
+        let mut bound: Vec<(Id, Vec<Id>)> =
+            self.bound.iter().filter(|(unit, _)| self.attack_of(*unit).is_none()).cloned().collect();
         bound.sort_by_key(|(_, set)| set.len());
         for (unit, set) in bound {
             let fresh: Vec<Id> = set.iter().copied().filter(|enemy| self.target_of(*enemy).is_none()).collect();

@@ -137,6 +137,7 @@ fn terrain(field: &Field<'_>, clash: &Clash<'_>) -> (String, i8) {
 /// 9.1e: for each attacker the worst defender, then the best attacker.
 fn weapons(field: &Field<'_>, clash: &Clash<'_>) -> i8 {
     let arm = |unit: &Id| field.counter(*unit).map(|counter| counter.arm);
-    let worst = |attacker| clash.against.iter().filter_map(arm).map(|defender| field.printed.charts.weapon(attacker, defender)).min();
+    let worst =
+        |attacker| clash.against.iter().filter_map(arm).map(|defender| field.printed.charts.weapon(attacker, defender)).min();
     clash.by.iter().filter_map(arm).filter_map(worst).max().unwrap_or(0)
 }

@@ -54,7 +54,8 @@ pub(in crate::games::metaurus) fn settle(
         if sees(facing) {
             return (facing, None);
         }
-        let no = own.map(|own| No::new("E14", "5.2h", format!("{unit} starts adjacent to an enemy and must face one: not {own}")));
+        let no =
+            own.map(|own| No::new("E14", "5.2h", format!("{unit} starts adjacent to an enemy and must face one: not {own}")));
         return (toward_enemy(field, side, hex, now), no);
     }
     if attacking && act.closed.contains(&unit) {

@@ -58,8 +58,7 @@ impl No {
 
 /// Notes that part of an order file comes to nothing.
 pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<Id>, no: No) {
-    let event =
-        Event::Void { seat, part: part.to_owned(), unit, code: no.code.to_owned(), reason: no.reason, fix: no.fix };
+    let event = Event::Void { seat, part: part.to_owned(), unit, code: no.code.to_owned(), reason: no.reason, fix: no.fix };
     board.record(no.rule, event);
 }
 

@@ -148,7 +148,9 @@ fn closing_step(unit: Id, one: &UnitOrders, steps: &[(Hex, u8)]) -> Result<Way, 
         0 => format!("{unit} has no enemy in reach: it stays"),
         _ => format!("{unit} must step to {}", list.join(" or ")),
     };
-    let no = || No::new("E14", "5.2g", format!("{unit} under Move to Attack goes one hex, ending adjacent to an enemy")).fix(fix.clone());
+    let no = || {
+        No::new("E14", "5.2g", format!("{unit} under Move to Attack goes one hex, ending adjacent to an enemy")).fix(fix.clone())
+    };
     if one.exit {
         return Err(No::new("E17", "6.0c", format!("{unit} may not exit: only units under Move may")).fix(fix.clone()));
     }

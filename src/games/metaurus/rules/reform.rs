@@ -11,8 +11,11 @@ pub(in crate::games::metaurus) fn reform(board: &mut Board<'_>, act: &Activation
     let rolls: Vec<(Id, u8)> = {
         let field = field(board);
         let tries = |unit: &Id| {
-            act.acts(*unit) && act.order(*unit) == Some(Order::Reform) && field.disordered(*unit)
-                && !field.engaged(*unit) && !field.in_contact(*unit)
+            act.acts(*unit)
+                && act.order(*unit) == Some(Order::Reform)
+                && field.disordered(*unit)
+                && !field.engaged(*unit)
+                && !field.in_contact(*unit)
         };
         act.units.iter().map(|(unit, _)| *unit).filter(tries).map(|unit| (unit, field.morale(unit))).collect()
     };

@@ -84,7 +84,9 @@ fn still_there(field: &Field<'_>, attack: &Attack<'_>) -> (Vec<Id>, Vec<Id>) {
 }
 
 fn target_gone(board: &mut Board<'_>, act: &Activation<'_>, attack: &Attack<'_>) {
-    let Some(at) = attack.orders.and_then(|own| act.orders.attacks.iter().position(|other| std::ptr::eq(own, other))) else { return };
+    let Some(at) = attack.orders.and_then(|own| act.orders.attacks.iter().position(|other| std::ptr::eq(own, other))) else {
+        return;
+    };
     let list: Vec<String> = attack.against.iter().map(ToString::to_string).collect();
     let part = act.part(&format!("attacks[{at}]"));
     void(board, act.side, &part, None, No::new("E18", "9.0e", format!("{} is gone before the attack", list.join(" and "))));
@@ -243,7 +245,10 @@ fn counter_attack(board: &mut Board<'_>, act: &Activation<'_>, attackers: &[Id],
         matches!(aspect, Some(Aspect::Front | Aspect::Flank)) && field.side(unit) != field.side(defender)
     };
     let able = |id: &Id| {
-        field.unit(*id).is_some() && field.attacks(*id) && !field.frozen(*id) && !field.inactive(*id)
+        field.unit(*id).is_some()
+            && field.attacks(*id)
+            && !field.frozen(*id)
+            && !field.inactive(*id)
             && attackers.iter().any(|unit| near(*id, *unit))
     };
     let by: Vec<Id> = defenders.iter().copied().filter(able).collect();

@@ -91,9 +91,10 @@ fn way_back(field: &Field<'_>, unit: Id, by: &[Id], toward: &[Bearing], most: u8
     let mut way = Vec::new();
     for _ in 0..most {
         let farther = |hex: Hex| attackers.iter().all(|a| grid.distance(hex, *a) > grid.distance(here, *a));
-        let next = toward.iter().filter_map(|direction| grid.step(here, *direction)).find(|hex| {
-            field.vacant_for(unit, *hex) && !field.contact(side, *hex) && farther(*hex)
-        });
+        let next = toward
+            .iter()
+            .filter_map(|direction| grid.step(here, *direction))
+            .find(|hex| field.vacant_for(unit, *hex) && !field.contact(side, *hex) && farther(*hex));
         let Some(next) = next else { break };
         way.push(next);
         here = next;

@@ -4,7 +4,7 @@ use super::activation;
 use super::set_up::{chit, set_up};
 use super::victory::{end_of_turn, over};
 use super::{Board, No, die, void};
-use crate::engine::{Secrecy, Seat, Tempo};
+use crate::engine::{Seat, Secrecy, Tempo};
 use crate::games::metaurus::events::{Change, Event};
 use crate::games::metaurus::names::{Go, Id, Order, Side};
 use crate::games::metaurus::orders::{Changes, Orders, SetUpOrders, TurnOrders};

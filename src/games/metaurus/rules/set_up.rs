@@ -87,7 +87,12 @@ fn lawful(printed: &Printed, unit: Id, hex: Hex) -> bool {
 }
 
 /// Everything unlawful in a set-up, with its place below `orders`.
-pub(in crate::games::metaurus) fn refusals(printed: &Printed, state: &State, side: Side, orders: &SetUpOrders) -> Vec<(String, No)> {
+pub(in crate::games::metaurus) fn refusals(
+    printed: &Printed,
+    state: &State,
+    side: Side,
+    orders: &SetUpOrders,
+) -> Vec<(String, No)> {
     let mut all = Vec::new();
     for (command, order) in &orders.chits {
         let part = format!("chits.{command}");
@@ -100,7 +105,8 @@ pub(in crate::games::metaurus) fn refusals(printed: &Printed, state: &State, sid
         if note.is_none_or(|note| note.side != side) {
             all.push((format!("units.{unit}"), No::new("E02", "5.2c", format!("{unit} is not yours"))));
         } else if note.is_some_and(|note| note.chit) {
-            let no = No::new("E04", "5.2c", format!("{unit} is under its Command's chit")).fix("give the order to its Command, under `chits`");
+            let no = No::new("E04", "5.2c", format!("{unit} is under its Command's chit"))
+                .fix("give the order to its Command, under `chits`");
             all.push((format!("units.{unit}"), no));
         }
     }

@@ -123,7 +123,9 @@ pub(in crate::games::metaurus) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -
     }
     let far = spread(field, unit, start, 60, |hex| !field.contact(side, hex)).remove(&to);
     Err(match far {
-        Some(way) => No::new("E12", "6.0a", format!("way of {unit} to {to} costs {} MP, it has {}", way.mp, field.allowance(unit))),
+        Some(way) => {
+            No::new("E12", "6.0a", format!("way of {unit} to {to} costs {} MP, it has {}", way.mp, field.allowance(unit)))
+        }
         None => No::new("E13", "6.0b", format!("way of {unit}: {to} cannot be reached past units and closed terrain")),
     }
     .fix(reachable(field, unit)))

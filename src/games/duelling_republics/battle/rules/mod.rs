@@ -70,7 +70,7 @@ pub fn deployed(chart: &Chart, called: &Called) -> Deployed {
         limit: chart.breaking_point(called.hosts[at].len()),
     });
     Deployed {
-        battle: called.battle.clone(),
+        name: called.battle.clone(),
         country: called.country.clone(),
         lanes: grounds(chart, &called.plans[1].terrain),
         distance: chart.field.start_distance,

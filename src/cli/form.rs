@@ -12,6 +12,10 @@ use std::path::Path;
 /// No game there; a seat that is none.
 pub fn run(dir: Option<&Path>, args: &Form) -> Outcome {
     let game = store::load(&super::folder(dir)?)?;
+    if game.session.play.outcome().is_some() {
+        super::tell("the game is over; nothing is left to order");
+        return Ok(Exit::NotYet);
+    }
     let mut text = reports::form(&game, &args.seat)?;
     if args.salt {
         let salt = STANDARD.encode(entropy::draw::<16>()?);

@@ -34,6 +34,9 @@ pub fn run(args: &New) -> Outcome {
     let (start, root) = (game.session.start, game.folder.root().display());
     super::tell(&format!("{root}: {} is open; the referee's secrets are in {root}/.tabella and must stay there", plan.game));
     super::tell(&format!("start {start}"));
+    for (key, names) in game.signers.shared() {
+        super::tell(&format!("warning: one key serves {}: {}", names.join(" and "), key.fingerprint()));
+    }
     for asked in game.session.play.awaited() {
         super::tell(&format!("awaited: {}, for `{}` (tabella -C {root} form --seat {})", asked.seat, asked.prompt, asked.seat));
     }

@@ -5,10 +5,11 @@ use crate::engine::desk::Asked;
 use crate::engine::map::Map;
 use crate::engine::{Seat, Viewer};
 use crate::packed;
-use crate::record::Digest;
+use crate::record::{Charter, Digest};
 use crate::report::{Context, FileNote, FormContext, Found, Owed, Reporter, SeatNote};
 use crate::store::{Folder, Game, Sealing, files, pending};
 use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
@@ -62,6 +63,7 @@ pub fn seat_report(seat: &str) -> String {
 /// A record as one viewer sees it, with its map. `head` is the record's own digest, where it is known.
 pub fn scene(sealing: &Sealing<'_>, viewer: &Viewer, head: Option<Digest>) -> (Context, Map) {
     let Sealing { charter, play, turn, .. } = sealing;
+    let charter_zone = zone(charter);
     let prospectus = play.prospectus();
     let scenario = prospectus.scenarios.iter().find(|scenario| scenario.name == charter.scenario);
     let seats =
@@ -80,7 +82,7 @@ pub fn scene(sealing: &Sealing<'_>, viewer: &Viewer, head: Option<Digest>) -> (C
         chapters: play.chapters(viewer),
         telling: play.telling(viewer),
         awaited: owed(&play.awaited()),
-        deadline: turn.next.as_ref().and_then(|next| next.deadline).map(|at| in_words(&at)),
+        deadline: turn.next.as_ref().and_then(|next| next.deadline).map(|at| in_words(&at, charter_zone)),
         files: sealing.orders.iter().map(file_note).collect(),
         options: charter.options.clone(),
         outcome: play.outcome().and_then(|outcome| serde_json::to_value(outcome).ok()),
@@ -120,8 +122,17 @@ fn owed(awaited: &[Asked]) -> Vec<Owed> {
     owed
 }
 
-fn in_words(at: &DateTime<Utc>) -> String {
-    at.format("%Y-%m-%d %H:%M UTC").to_string()
+/// The zone of the game's deadlines.
+fn zone(charter: &Charter) -> Option<Tz> {
+    charter.schedule.as_ref().and_then(|schedule| schedule.zone.parse().ok())
+}
+
+/// An instant in the zone of the game's deadlines, and in UTC.
+fn in_words(at: &DateTime<Utc>, zone: Option<Tz>) -> String {
+    match zone.filter(|zone| *zone != Tz::UTC) {
+        Some(zone) => format!("{} {zone} ({})", at.with_timezone(&zone).format("%Y-%m-%d %H:%M"), at.format("%H:%M UTC")),
+        None => at.format("%Y-%m-%d %H:%M UTC").to_string(),
+    }
 }
 
 /// The order form of a seat for the open phase.
@@ -138,6 +149,7 @@ pub fn form(game: &Game, seat: &str) -> Result<String, Trouble> {
     let asked = session.play.asked().into_iter().filter(|asked| asked.seat == seat);
     let filed = pending::all(&game.folder, &game.signers)?;
     let last = filed.iter().find(|one| one.seat == seat).map_or(0, |one| one.received.file.revision);
+    let charter_zone = zone(&session.charter);
     let context = FormContext {
         game: session.charter.game.clone(),
         title: session.charter.title.clone(),
@@ -149,7 +161,7 @@ pub fn form(game: &Game, seat: &str) -> Result<String, Trouble> {
         revision: last + 1,
         start: session.start.to_string(),
         after: session.head.to_string(),
-        deadline: game.turn.next.as_ref().and_then(|next| next.deadline).map(|at| in_words(&at)),
+        deadline: game.turn.next.as_ref().and_then(|next| next.deadline).map(|at| in_words(&at, charter_zone)),
         form: session.play.form(&seat),
         in_force: session.play.in_force(&seat),
     };

@@ -55,6 +55,7 @@ pub fn show(verdict: &Verdict, told: Told) -> String {
     for (name, digest, told) in [("start", verdict.start, told.start), ("head", verdict.head, told.head)] {
         let compared = match (digest, told) {
             (Some(found), Some(told)) if found == told => "  as you were told",
+            (Some(_), Some(_)) if verdict.holds() => "  newer than what you were told",
             (Some(_), Some(_)) => "  NOT what you were told",
             _ => "",
         };

@@ -201,7 +201,8 @@ fn told(complaints: &Complaints) -> String {
         let place = complaint.span.map(|span| format!("line {}, column {}: ", span.line, span.column)).unwrap_or_default();
         let kind = if complaint.kind == Kind::Warning { "(warning) " } else { "" };
         let rule = complaint.rule.map(|rule| format!(" (rule {rule})")).unwrap_or_default();
-        format!("{place}{kind}{complaint}{rule}")
+        let fix = complaint.fix.as_ref().map(|fix| format!("\n    {fix}")).unwrap_or_default();
+        format!("{place}{kind}{complaint}{rule}{fix}")
     };
     complaints.0.iter().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -20,6 +20,8 @@ pub(super) struct Replay<'a> {
     /// False once a record could not be played again; one finding says why, and no others follow from it.
     running: bool,
     head: Option<Digest>,
+    /// The heads that the game has had, one for each record.
+    heads: Vec<Option<Digest>>,
     /// When the last record was made.
     made: Option<DateTime<Utc>>,
     /// `s[n]` of the last record, as the next must open it.
@@ -45,6 +47,7 @@ impl<'a> Replay<'a> {
             session: None,
             running,
             head: None,
+            heads: Vec::new(),
             made: None,
             committed: foundation.charter.dice.commitment,
             ended: None,
@@ -83,6 +86,7 @@ impl<'a> Replay<'a> {
         }
         self.sealed_with.extend(sheaf.salts.into_iter().map(|(path, salt)| (sheaf.number, path, salt)));
         self.head = sheaf.digest;
+        self.heads.push(sheaf.digest);
         if let (Some(session), Some(head)) = (&mut self.session, sheaf.digest) {
             session.sealed(head);
         }
@@ -261,6 +265,12 @@ impl<'a> Replay<'a> {
                 }
             }
         }
+        let since = self.heads.iter().rev().position(|head| told.head.is_some() && *head == told.head);
+        if let Some(since) = since.filter(|since| *since > 0) {
+            let number = self.heads.len() - 1 - since;
+            verdict.note(format!("the head that you were told was that of record {number}; {since} more have been added to it since"));
+        }
+        let told = Told { head: told.head.filter(|_| since.is_none()), ..told };
         let compared = [("V-start", "start", told.start, verdict.start), ("V-head", "head", told.head, self.head)];
         for (code, name, told, found) in compared {
             if let (Some(told), Some(found)) = (told, found)

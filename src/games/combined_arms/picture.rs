@@ -6,7 +6,7 @@ use super::names::{Side, UnitId};
 use super::rules::Field;
 use super::state::{State, Unit};
 use super::telling::arrow;
-use crate::engine::Chapter;
+use crate::engine::{Chapter, Phase};
 use crate::engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
 use crate::kit::Square;
 
@@ -25,8 +25,11 @@ pub(super) fn picture(rules: &CombinedArms, state: &State, chapters: &[Chapter<E
     let size = i32::from(state.board.size) * SIDE + 2 * MARGIN;
     let mut units: Vec<&Unit> = state.units.iter().collect();
     units.sort_by_key(|unit| (std::cmp::Reverse(unit.square.row), unit.square.col));
-    let title = match state.active.filter(|_| state.turn > 0) {
-        Some(side) => format!("Turn {} ({})", state.turn, side.title()),
+    let told = chapters.last().map(|chapter| &chapter.phase).filter(|phase| phase.turn > 0);
+    let side = |phase: &Phase| phase.seat.as_ref().and_then(|seat| Side::parse(seat.name()));
+    let title = match told.and_then(|phase| Some((phase.turn, side(phase)?))) {
+        Some((turn, side)) => format!("After turn {turn} ({})", side.title()),
+        None if state.turn > 0 => "The armies in the field".to_owned(),
         None => "Set-up".to_owned(),
     };
     let events = chapters.iter().flat_map(|chapter| &chapter.events).map(|entry| &entry.event);

@@ -148,6 +148,19 @@ fn a_list_given_ahead_speaks_where_nothing_can_be_attacked() {
 }
 
 #[test]
+fn empty_standing_orders_clear_those_in_force() {
+    let mut play = deployed();
+    let mut file = |number: u32, seat: &str, text: &str| {
+        let sheets = BTreeMap::from([(Seat::new(seat), sheet(text))]);
+        play.turn(number, &sheets, &BTreeSet::new(), &mut Dice::seeded([0; 32], None)).unwrap();
+        play.hidden()
+    };
+    assert!(file(2, "rome", "{orders: [], standing: {attack: {mode: none}}}").is_some());
+    assert!(file(3, "carthage", "{orders: []}").is_some(), "Rome's stay in force");
+    assert_eq!(file(4, "rome", "{orders: [], standing: {}}"), None);
+}
+
+#[test]
 fn a_state_that_no_play_leads_to_is_not_taken_up() {
     let desk = tabella::catalogue::find("combined-arms").unwrap().load(&read()).unwrap();
     let state = deployed().public_state();

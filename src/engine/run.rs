@@ -157,7 +157,9 @@ fn enter<R: Rules>(rules: &R, force: &mut Force<R::Orders, R::Policy>, filing: &
     }
     if let Some(new) = &filing.standing {
         let says = rules.amend(force.standing.as_ref().map(|filed| &filed.says), new.clone());
-        force.standing = Some(Filed { phase, says });
+        // What says nothing is not in force: `standing: {}` clears.
+        let blank = serde_json::to_value(&says).is_ok_and(|value| value.as_object().is_some_and(serde_json::Map::is_empty));
+        force.standing = (!blank).then_some(Filed { phase, says });
     }
 }
 
@@ -271,6 +273,8 @@ fn advance<R: Rules>(
             None => gather(rules, &sitting.state, &sitting.force, &nothing),
         };
         if !gathered.missing.is_empty() {
+            withdraw(&mut sitting.force, &gathered.used, &gathered.withdrawn, &gathered.retired);
+            turn.retired.extend(gathered.retired);
             return Ok(turn);
         }
         let (chapter, retired) = resolve(rules, sitting, gathered, dice, next)?;
@@ -279,6 +283,28 @@ fn advance<R: Rules>(
         turn.retired.extend(retired);
     }
     Err(Stop::Unsound(Unsound(format!("more than {PHASES_MAX} phases ran by themselves"))))
+}
+
+/// Takes out of force what withdrew from a phase that now waits: its author is told at once, for it is he who may be
+/// awaited. What else was gathered stays as it is until the phase is resolved.
+fn withdraw<O, P>(
+    force: &mut BTreeMap<Seat, Force<O, P>>,
+    used: &[(Seat, String, Option<O>)],
+    withdrawn: &[Seat],
+    retired: &[Retired],
+) {
+    for (seat, name, _) in used {
+        if retired.iter().any(|gone| gone.seat == *seat && gone.prompt == *name)
+            && let Some(force) = force.get_mut(seat)
+        {
+            force.ahead.remove(name);
+        }
+    }
+    for seat in withdrawn {
+        if let Some(force) = force.get_mut(seat) {
+            force.standing = None;
+        }
+    }
 }
 
 /// Resolves one phase whose prompts are all answered.
@@ -353,4 +379,25 @@ pub fn fold<R: Rules>(start: &R::State, chapters: &[Chapter<R::Event>]) -> R::St
         R::apply(&mut state, &entry.event);
     }
     state
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BTreeMap, Filed, Force, Retired, Seat, withdraw};
+
+    #[test]
+    fn what_withdraws_from_a_phase_that_waits_is_out_of_force_and_nothing_else() {
+        let (rome, carthage) = (Seat::new("rome"), Seat::new("carthage"));
+        let filed = |says: u8| Filed { phase: 3, says };
+        let both = || BTreeMap::from([("move".to_owned(), filed(1)), ("attack".to_owned(), filed(2))]);
+        let in_force = || Force { ahead: both(), standing: Some(filed(9)) };
+        let mut force = BTreeMap::from([(rome.clone(), in_force()), (carthage.clone(), in_force())]);
+        // Rome's moves given ahead withdrew; Carthage's would answer, and its standing order withdrew from another prompt.
+        let used = [(rome.clone(), "move".to_owned(), None), (carthage.clone(), "move".to_owned(), None)];
+        let gone = |seat: &Seat, prompt: &str| Retired { seat: seat.clone(), prompt: prompt.to_owned(), reason: String::new() };
+        withdraw(&mut force, &used, &[carthage.clone()], &[gone(&rome, "move"), gone(&carthage, "attack")]);
+        assert_eq!(force[&rome].ahead.keys().collect::<Vec<_>>(), ["attack"]);
+        assert!(force[&rome].standing.is_some());
+        assert_eq!(force[&carthage], Force { ahead: both(), standing: None });
+    }
 }

@@ -65,7 +65,11 @@ pub fn show(verdict: &Verdict, told: Told) -> String {
     for note in &verdict.notes {
         let _ = writeln!(text, "note       {}", note.0);
     }
-    let (style, word): (Style, &str) = if verdict.holds() { (good, "everything adds up") } else { (bad, "it does not add up") };
+    let (style, word): (Style, &str) = match (verdict.holds(), verdict.replayed < verdict.sealed) {
+        (true, false) => (good, "everything adds up"),
+        (true, true) => (good, "all that can be proved today adds up"),
+        (false, _) => (bad, "it does not add up"),
+    };
     let count = verdict.findings.len();
     let findings = if count == 1 { "1 finding".to_owned() } else { format!("{count} findings") };
     let tail = if verdict.holds() { String::new() } else { format!(": {findings}") };

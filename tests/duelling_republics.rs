@@ -69,3 +69,17 @@ fn every_case_comes_out_as_written() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn every_rule_that_is_done_is_cited_by_a_case() {
+    let root = yaml::parse(packed::get("games/duelling-republics/rules.yaml").unwrap()).unwrap();
+    let cited: BTreeSet<String> = cases().iter().flat_map(|(_, node)| Case { node }.rules()).collect();
+    let mut missing = Vec::new();
+    for entry in root.get("rules").and_then(Node::list).unwrap() {
+        let text = |key: &str| entry.get(key).and_then(Node::text).unwrap_or_default().to_owned();
+        if text("status") == "done" && !cited.contains(&text("rule")) {
+            missing.push(text("rule"));
+        }
+    }
+    assert!(missing.is_empty(), "no case cites {}", missing.join(" "));
+}

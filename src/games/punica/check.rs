@@ -43,6 +43,11 @@ pub(super) fn check(
     for (name, orders) in filing.ahead.iter().flatten() {
         found.extend(ahead_complaints(rules, side, orders, &path_of(prompts, name, Place::Ahead)));
     }
+    if filing.ahead.as_ref().is_some_and(|ahead| !ahead.is_empty()) && view.tempo == Tempo::Full {
+        let message = "in tempo full every decision is awaited, and nothing given ahead counts";
+        let warning = Complaint::warning("ahead-full", Path::top().then("ahead"), message);
+        found.push(warning.by("T1").fix("leave `ahead` out; `standing` counts for a seat that misses its deadline"));
+    }
     if let Some(policy) = &filing.standing {
         found.extend(policy_complaints(rules, side, policy));
     }

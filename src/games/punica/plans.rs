@@ -6,11 +6,12 @@ use super::check::deed_complaints;
 use super::orders::{Answer, Orders, Plan, Planned};
 use super::policy::Guards;
 use super::state::State;
-use crate::engine::{Kept, Path, Seat};
+use crate::engine::{Kept, Path, Seat, Tempo};
 
 /// The plan that is carried out now: the first whose guards hold and whose order is wholly lawful.
 pub(super) fn due(rules: &Punica, view: &State, seat: &Seat, plans: &[Plan]) -> Kept<Orders> {
-    let Some(side) = Side::of(seat) else { return Kept::Wait };
+    // In tempo full every action is awaited.
+    let Some(side) = Side::of(seat).filter(|_| view.tempo == Tempo::Brisk) else { return Kept::Wait };
     let (found, reasons) = first(rules, view, side, plans);
     match found {
         Some(answer) => Kept::Answer(Orders::Answer(Box::new(answer))),

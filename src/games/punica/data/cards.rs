@@ -20,7 +20,7 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<[
             let id = CardId::new(&key.text);
             deck.0.extend(id.and_then(|id| card(id, side, &entry, complaints)));
         }
-        hold(&part, deck.0.len() <= 16, complaints, || format!("{side}: a deck has at most 16 cards"));
+        hold(&part, deck.0.len() <= 15, complaints, || format!("{side}: a deck has at most 15 cards"));
         Some(deck)
     });
     let [Some(rome), Some(carthage)] = decks else { return None };

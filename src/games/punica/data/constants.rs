@@ -49,7 +49,7 @@ pub(super) fn read(reader: &Reader<'_>, chart: &Chart, decks: &[Deck; 2], compla
         })
     });
     let worth = worth(reader, complaints);
-    let hand = number(reader, "hand", 1, 16, complaints);
+    let hand = number(reader, "hand", 1, 15, complaints);
     for side in Side::BOTH {
         let cards = decks[side.at()].0.len();
         hold(reader, hand == i64::try_from(cards).ok(), complaints, || {

@@ -2,10 +2,11 @@
 
 use crate::engine::desk::{Title, TitleOf};
 use crate::games::combined_arms::CombinedArms;
+use crate::games::metaurus::Metaurus;
 use crate::games::punica::Punica;
 
 /// The titles, in the order in which they are shown.
-static TITLES: &[&dyn Title] = &[&TitleOf::<CombinedArms>::new(), &TitleOf::<Punica>::new()];
+static TITLES: &[&dyn Title] = &[&TitleOf::<CombinedArms>::new(), &TitleOf::<Punica>::new(), &TitleOf::<Metaurus>::new()];
 
 /// All titles.
 pub fn titles() -> &'static [&'static dyn Title] {

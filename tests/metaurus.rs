@@ -1,12 +1,11 @@
 //! The Battle of the Metaurus: its cases, its data, and its properties by self-play.
 #![allow(clippy::disallowed_methods, reason = "the test reads the cases")]
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use tabella::engine::desk::{Desk, Title, TitleOf};
-use tabella::engine::selfplay::Scrutiny;
-use tabella::engine::{Case, Data, DataFile, Node, Seat, Setup, Temper, Tempo};
+use tabella::engine::{Case, Data, DataFile, Node};
 use tabella::exchange::yaml;
 use tabella::games::metaurus::Metaurus;
 use tabella::packed;
@@ -80,35 +79,44 @@ fn every_rule_that_is_done_is_cited_by_a_case_and_every_rule_cited_is_known() {
     assert!(missing.is_empty(), "done and cited by no case: {missing:?}");
 }
 
-fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {
-    Setup {
-        scenario: "metaurus".to_owned(),
-        options: options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
-        tempo,
-        seats: ["rome", "carthage"].map(|seat| (Seat::new(seat), seat.to_owned())).to_vec(),
-    }
-}
-
-/// Plays `games` and counts the winners.
-fn play(setup: &Setup, tempers: [Temper; 2], games: u64) -> BTreeMap<String, u32> {
-    let desk = desk();
-    let tempers = BTreeMap::from([(Seat::new("rome"), tempers[0]), (Seat::new("carthage"), tempers[1])]);
-    let mut winners = BTreeMap::new();
-    for seed in 0..games {
-        let played = desk.self_play(setup, &tempers, seed, 3000, Scrutiny::Close).unwrap_or_else(|fault| panic!("{fault}"));
-        let outcome = played.outcome.unwrap_or_else(|| panic!("seed {seed}: no end after {} records", played.records));
-        *winners.entry(format!("{} by {}", outcome.winner.unwrap_or_default(), outcome.reason)).or_default() += 1;
-    }
-    winners
+/// The faults of the packed data with one piece of one file replaced.
+fn faults(file: &str, from: &str, to: &str) -> Vec<String> {
+    let mut data = data();
+    let text = data.files[file].text.clone();
+    assert!(text.contains(from), "{file} has no `{from}`");
+    let text = text.replacen(from, to, 1);
+    let root = yaml::parse(&text).unwrap_or_else(|complaints| panic!("{file}: {:?}", complaints.0));
+    data.files.insert(file.to_owned(), DataFile { text, root });
+    let loaded = TitleOf::<Metaurus>::new().load(&data);
+    let told = |fault: &tabella::engine::data::DataFault| {
+        let line = fault.complaint.span.map_or(0, |span| span.line);
+        format!("{}:{line}: {}", fault.file, fault.complaint.message)
+    };
+    loaded.err().map(|faults| faults.iter().map(told).collect()).unwrap_or_default()
 }
 
 #[test]
-fn games_of_all_kinds_of_players_end_soundly() {
-    use Temper::{Hostile, Random, Sensible};
-    for tempo in [Tempo::Brisk, Tempo::Full] {
-        for tempers in [[Sensible, Sensible], [Random, Random], [Hostile, Hostile], [Sensible, Hostile], [Random, Sensible]] {
-            let winners = play(&setup(tempo, &[("gauls", if tempers[0] == Random { "false" } else { "true" })]), tempers, 3);
-            assert_eq!(winners.values().sum::<u32>(), 3, "{winners:?}");
-        }
+fn data_that_contradict_themselves_are_named_with_file_and_line() {
+    for (file, from, to, told) in [
+        ("map.yaml", "\"11\": \".......r..", "\"11\": \".......r.", "row 11 has 25 hexes"),
+        ("map.yaml", "\"10\": \"........rr", "\"10\": \"........xr", "unknown sign `x`"),
+        ("map.yaml", "g: ravine", "g: gorge", "no terrain `gorge`"),
+        ("map.yaml", "\"1617\": the Gauls' hill", "\"2617\": the Gauls' hill", "2617 is not a hex"),
+        ("charts.yaml", "{max: 11, results: [d-disordered, continued]}", "{max: 9, results: [engaged]}", "rows must rise"),
+        ("charts.yaml", "{max: 5,  results: [engaged]}", "{max: 5,  results: [a-check]}", "engaged does not occur"),
+        ("charts.yaml", "  EL:  {LEG", "  LI:  {LEG", "only types that attack have a row"),
+        ("charts.yaml", "command: celtic", "command: la", "Carthage has no Command `la`"),
+        ("units.yaml", "dm: 6, dma: 3}", "dm: 8, dma: 3}", "dm < m"),
+        ("units.yaml", "la-2: citizen", "la-2: citizens", "`citizens` is not among `kinds`"),
+        ("units.yaml", "la-2: citizen", "lb-2: citizen", "`lb-2` is named twice"),
+        ("scenario.yaml", "i-2: \"0621\"", "i-2: \"0620\"", "0620 is given to two units"),
+        ("scenario.yaml", "el: \"1111\"", "el: \"1110\"", "1110 is not among the group's hexes"),
+        ("scenario.yaml", "rome-must-eliminate: 19", "rome-must-eliminate: 40", "only 37 Carthaginian units count"),
+        ("scenario.yaml", "exit-edge: south", "exit-edge: north", "the exit edge must be south"),
+        ("scenario.yaml", "[\"0908\", \"0910\"", "[\"0720\", \"0910\"", "0908 is not among"),
+    ] {
+        let found = faults(file, from, to);
+        let right = |fault: &String| fault.starts_with(&format!("{file}:")) && !fault.contains(":0:") && fault.contains(told);
+        assert!(found.iter().any(right), "{file} `{to}`: {found:?}");
     }
 }

@@ -230,7 +230,7 @@ impl Grid {
         let axial = |hex: Hex| {
             let (line, place) = (i16::from(hex.line), i16::from(hex.place));
             let odd = line % 2;
-            let half = if self.odd_shifted { (line - odd) / 2 } else { (line + odd) / 2 };
+            let half = (if self.odd_shifted { line - odd } else { line + odd }) / 2;
             (place - half, line)
         };
         let ((aq, ar), (bq, br)) = (axial(a), axial(b));

@@ -11,6 +11,7 @@ use super::state::{Chit, Stage, State};
 use crate::engine::desk::path_of;
 use crate::engine::rules::{FilingOf, Place};
 use crate::engine::{Complaint, Dice, Kind, Path, Prompt, Seat, Table};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Everything unlawful or doubtful in a filing, as far as the seat can know.
@@ -88,7 +89,7 @@ fn rehearse(rules: &Metaurus, view: &State, side: Side, turn: &TurnOrders, path:
             let doubtful = POSITIONAL.contains(&code) && (index > 0 || !now);
             let mut complaint = Complaint::warning(code, below(path, part), reason.clone());
             complaint.kind = if doubtful { Kind::Warning } else { Kind::Refusal };
-            complaint.rule = rule(&entry.rule);
+            complaint.rule = if let Cow::Borrowed(rule) = entry.rule { Some(rule) } else { None };
             complaint.fix = fix.clone().or_else(|| Some(advice(code).to_owned()));
             all.push(complaint);
         }
@@ -157,14 +158,6 @@ fn below(path: &Path, part: &str) -> Path {
 /// The stable code of this text.
 fn known(code: &str) -> Option<&'static str> {
     CODES.iter().find(|(known, _)| *known == code).map(|(known, _)| *known)
-}
-
-/// The rule number of this text.
-fn rule(rule: &std::borrow::Cow<'static, str>) -> Option<&'static str> {
-    match rule {
-        std::borrow::Cow::Borrowed(rule) => Some(rule),
-        std::borrow::Cow::Owned(_) => None,
-    }
 }
 
 /// What to do about a refusal, in general.

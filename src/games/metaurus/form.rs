@@ -31,7 +31,11 @@ pub(super) fn form(rules: &Metaurus, view: &State, seat: &Seat, prompts: &[Promp
         "changes": rules.printed.charts.changes[side as usize],
         "first": view.first == Some(side),
         "groups": rules.printed.battle.groups.iter().filter(|group| group.side == side).map(|group| json!({
-            "name": group.name, "hexes": group.hexes, "default": group.default, "facing": group.facing,
+            "name": group.name, "hexes": group.hexes, "facing": group.facing,
+            // In unit order, which is not the order of the letters.
+            "default": rules.printed.roster.units.iter()
+                .filter_map(|counter| group.default.get(&counter.id).map(|hex| json!({ "unit": counter.id, "hex": hex })))
+                .collect::<Vec<_>>(),
         })).collect::<Vec<_>>(),
         "default_orders": rules.printed.battle.default_orders,
         "commands": commands,

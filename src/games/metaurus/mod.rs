@@ -177,6 +177,6 @@ impl Rules for Metaurus {
     }
 
     fn case(&self, case: &Case<'_>) -> Verdict {
-        case::play(self, case)
+        case::play(self, *case)
     }
 }

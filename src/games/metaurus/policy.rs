@@ -152,7 +152,7 @@ pub enum Foe {
 pub(super) const DEFAULT: Id = Slug::of("default");
 
 /// The most specific entry for a unit: its own, its Command's, the default.
-fn specific<'a, V>(map: Option<&'a BTreeMap<Id, V>>, command: Id, unit: Id) -> Option<&'a V> {
+fn specific<V>(map: Option<&BTreeMap<Id, V>>, command: Id, unit: Id) -> Option<&V> {
     let map = map?;
     [unit, command, DEFAULT].into_iter().find_map(|key| map.get(&key))
 }

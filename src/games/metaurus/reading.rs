@@ -34,18 +34,18 @@ impl Reading<'_> {
             return resign.truth("yes or no", c).map(|resign| Orders::Resign(Resign { resign }));
         }
         match name {
-            "setup-carthage" | "setup-rome" => self.set_up(reader, c).map(Orders::SetUp),
+            "setup-carthage" | "setup-rome" => Some(Orders::SetUp(self.set_up(reader, c))),
             "initiative" => {
                 reader.only(&["go"], c);
                 let go = reader.need("go", c)?.word("E01", "choice", &["first", "last"], c)?;
                 Some(Orders::Choice(Choice { go: [Go::First, Go::Last][go] }))
             }
-            "orders" => self.changes(reader, c).map(Orders::Changes),
+            "orders" => Some(Orders::Changes(self.changes(reader, c))),
             _ => self.turn(reader, c).map(Orders::Turn),
         }
     }
 
-    fn set_up(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<SetUpOrders> {
+    fn set_up(&self, reader: &Reader<'_>, c: &mut Complaints) -> SetUpOrders {
         reader.only(&["chits", "units", "place", "face"], c);
         let mut orders = SetUpOrders::default();
         for (key, value) in entries(reader, "chits", "a map from Command to order", c) {
@@ -72,10 +72,10 @@ impl Reading<'_> {
                 orders.face.insert(who, facing);
             }
         }
-        Some(orders)
+        orders
     }
 
-    fn changes(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Changes> {
+    fn changes(&self, reader: &Reader<'_>, c: &mut Complaints) -> Changes {
         reader.only(&["change", "agree"], c);
         let mut change = BTreeMap::new();
         for (key, value) in entries(reader, "change", "a map from Command to order", c) {
@@ -85,7 +85,7 @@ impl Reading<'_> {
             }
         }
         let agree = reader.get("agree").and_then(|value| value.word("E01", "side", &["rome", "carthage"], c));
-        Some(Changes { change, agree: agree.map(|side| Side::BOTH[side]) })
+        Changes { change, agree: agree.map(|side| Side::BOTH[side]) }
     }
 
     fn turn(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<TurnOrders> {
@@ -104,7 +104,7 @@ impl Reading<'_> {
             (Some(command), None) => one.command = Some(self.named(&command, Kind::Command, c)?),
             (None, Some(pair)) => one.combined = Some(self.pair(&pair, c)?),
             (Some(_), Some(both)) => {
-                c.push(both.fault("E-field", "`command` and `combined` exclude each other").fix("leave one out"))
+                c.push(both.fault("E-field", "`command` and `combined` exclude each other").fix("leave one out"));
             }
             (None, None) => c.push(reader.fault("E-missing", "whom to activate is missing").fix("add `command:` or `combined:`")),
         }
@@ -282,14 +282,14 @@ impl Reading<'_> {
     }
 
     fn facing(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Bearing> {
-        self.bearing(reader, "facing", self.printed.ground.grid.vertices(), c)
+        Self::bearing(reader, "facing", self.printed.ground.grid.vertices(), c)
     }
 
     fn side(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Bearing> {
-        self.bearing(reader, "direction", self.printed.ground.grid.sides(), c)
+        Self::bearing(reader, "direction", self.printed.ground.grid.sides(), c)
     }
 
-    fn bearing(&self, reader: &Reader<'_>, what: &str, known: [Bearing; 6], c: &mut Complaints) -> Option<Bearing> {
+    fn bearing(reader: &Reader<'_>, what: &str, known: [Bearing; 6], c: &mut Complaints) -> Option<Bearing> {
         let text = reader.text(&format!("a {what}"), c)?;
         let found = Bearing::parse(text).filter(|bearing| known.contains(bearing));
         if found.is_none() {

@@ -16,6 +16,12 @@ fn tile(terrain: &str) -> Option<(i32, &'static str)> {
         "sea" => (20, "<path class=\"m-hair\" d=\"M0 6Q5 2 10 6T20 6M0 16Q5 12 10 16T20 16\"/>"),
         "wood" => (26, "<path class=\"m-hair\" d=\"M5 12a5 5 0 1 1 6 0ZM8 12V17M17 22a4 4 0 1 1 5 0ZM19 22V25\"/>"),
         "marsh" => (26, "<path class=\"m-hair\" d=\"M2 12H16M5 12V6M9 12V3M13 12V6M14 23H24\"/>"),
+        "height" => (9, "<path class=\"m-hair\" d=\"M-2 11L11-2\" stroke-width=\"2\"/>"),
+        "vineyard" => (18, "<path class=\"m-hair\" d=\"M4 14V4M1 7L4 4L7 7M13 16V8M10 11L13 8L16 11\" stroke-width=\"2\"/>"),
+        "broken" => (20, "<path class=\"m-hair\" d=\"M2 8L6 4L9 8M11 17L15 12L19 17\" stroke-width=\"2\"/>"),
+        "stream" => (22, "<path class=\"m-hair\" d=\"M0 8Q5 4 11 8T22 8\" stroke-width=\"2\"/>"),
+        "ravine" => (10, "<path class=\"m-hair\" d=\"M0 5H10M5 0V10\" stroke-width=\"2\"/>"),
+        "river" => (14, "<path class=\"m-hair\" d=\"M0 4Q4 0 7 4T14 4M0 11Q4 7 7 11T14 11\" stroke-width=\"2\"/>"),
         _ => (12, "<circle class=\"m-ink\" cx=\"6\" cy=\"6\" r=\"1\"/>"),
     })
 }
@@ -99,7 +105,7 @@ fn borders(out: &mut String, map: &Map) -> fmt::Result {
             }
             match cell.terrain.as_str() {
                 "hill" => hachures(&mut ticks, (*from, *to), cell.centre, 34)?,
-                "plateau" | "mountain" => {
+                "plateau" | "mountain" | "height" => {
                     path(&mut brow, &[*from, *to])?;
                     hachures(&mut ticks, (*from, *to), cell.centre, 16)?;
                 }

@@ -3,6 +3,7 @@
 use crate::engine::{Complaints, Reader, Tempo};
 use crate::games::metaurus::Metaurus;
 use crate::games::metaurus::names::{Id, Order, Side};
+use crate::games::metaurus::orders::SetUpOrders;
 use crate::games::metaurus::state::{Chit, Link, Options, Stage, State, Tally, Unit};
 use crate::kit::{Bearing, Hex};
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,7 +61,7 @@ pub(super) fn read(rules: &Metaurus, case: &Reader<'_>, c: &mut Complaints) -> O
     ];
     reader.only(&known, c);
     if reader.get("set-up").is_some() {
-        let places = |side| crate::games::metaurus::rules::set_up::places(&rules.printed, side, &Default::default());
+        let places = |side| crate::games::metaurus::rules::set_up::places(&rules.printed, side, &SetUpOrders::default());
         for (id, hex, facing) in Side::BOTH.into_iter().flat_map(places) {
             given.state.units.insert(id, Unit { hex, facing, disordered: false });
         }

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 type Forces = BTreeMap<Seat, Force<Orders, Policy>>;
 
 /// Plays one case and compares.
-pub(super) fn play(rules: &Metaurus, case: &Case<'_>) -> Verdict {
+pub(super) fn play(rules: &Metaurus, case: Case<'_>) -> Verdict {
     let mut verdict = Verdict::new();
     let mut complaints = Complaints::new();
     let reader = case.reader();
@@ -67,7 +67,7 @@ fn run(rules: &Metaurus, step: &Reader<'_>, given: &mut Given, forces: &Forces, 
     let mut orders: BTreeMap<Seat, Orders> = BTreeMap::new();
     let mut told = Complaints::new();
     let listed = step.get("orders").and_then(|all| all.entries("a map from seat to orders", c)).unwrap_or_default();
-    stage(phase, &listed.iter().filter_map(|(key, _)| Side::parse(&key.text)).next(), &mut given.state);
+    stage(phase, listed.iter().find_map(|(key, _)| Side::parse(&key.text)), &mut given.state);
     for (key, says) in listed {
         let seat = Seat::new(&key.text);
         let mut filing = FilingOf::<Metaurus>::default();
@@ -107,7 +107,7 @@ fn run(rules: &Metaurus, step: &Reader<'_>, given: &mut Given, forces: &Forces, 
 }
 
 /// The stage that a phase's name means.
-fn stage(phase: &str, side: &Option<Side>, state: &mut State) {
+fn stage(phase: &str, side: Option<Side>, state: &mut State) {
     let side = side.or(match state.stage {
         Stage::Turn { side } | Stage::Choice { side } => Some(side),
         _ => None,

@@ -110,17 +110,16 @@ fn events(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
     let mut from = 0;
     for item in reader.items() {
         verdict.compared += 1;
-        match all[from..].iter().position(|value| differs(item.node, value).is_none()) {
-            Some(at) => from += at + 1,
-            None => {
-                let kind = item.node.get("kind").and_then(Node::text).unwrap_or("?");
-                let near = all[from..].iter().filter(|value| value["kind"] == kind);
-                let near: Vec<String> =
-                    near.map(|value| format!("{} in {value}", differs(item.node, value).unwrap_or_default())).collect();
-                let kinds: Vec<&str> = all[from..].iter().filter_map(|value| value["kind"].as_str()).collect();
-                let line = item.span().line;
-                verdict.fail(format!("line {line}: no such event `{kind}` [{}]; events: {}", near.join("; "), kinds.join(" ")));
-            }
+        if let Some(at) = all[from..].iter().position(|value| differs(item.node, value).is_none()) {
+            from += at + 1;
+        } else {
+            let kind = item.node.get("kind").and_then(Node::text).unwrap_or("?");
+            let near = all[from..].iter().filter(|value| value["kind"] == kind);
+            let near: Vec<String> =
+                near.map(|value| format!("{} in {value}", differs(item.node, value).unwrap_or_default())).collect();
+            let kinds: Vec<&str> = all[from..].iter().filter_map(|value| value["kind"].as_str()).collect();
+            let line = item.span().line;
+            verdict.fail(format!("line {line}: no such event `{kind}` [{}]; events: {}", near.join("; "), kinds.join(" ")));
         }
     }
 }

@@ -218,7 +218,9 @@ fn reach(printed: &Printed, taken: &BTreeMap<Hex, Id>, at: &Reader<'_>, complain
         let Some(least) = of_class().map(|counter| counter.allowance(true)).min() else { continue };
         let mut todo: Vec<Hex> = grid.all().filter(|hex| hex.line == 1 && printed.open_to(class, *hex)).collect();
         let mut got = vec![false; grid.len()];
-        todo.iter().for_each(|hex| got[grid.index(*hex)] = true);
+        for hex in &todo {
+            got[grid.index(*hex)] = true;
+        }
         while let Some(here) = todo.pop() {
             for from in grid.neighbours(here).filter(|from| printed.open_to(class, *from)) {
                 let steps = printed.step_cost(class, from, here).is_some_and(|cost| cost <= least);

@@ -146,33 +146,34 @@ impl Charts {
     }
 }
 
+/// What `charts.yaml` holds.
+const KEYS: [&str; 14] = [
+    "tabella-data",
+    "terrain",
+    "weapons",
+    "orders-drm",
+    "position-drm",
+    "numerical-drm",
+    "disordered-attacker-drm",
+    "continued-attack-drm",
+    "crt",
+    "elephant-table",
+    "gauls",
+    "combined-activation",
+    "retreat",
+    "order-changes-per-turn",
+];
+
 /// Reads `charts.yaml`.
 pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Charts> {
-    let known = [
-        "tabella-data",
-        "terrain",
-        "weapons",
-        "orders-drm",
-        "position-drm",
-        "numerical-drm",
-        "disordered-attacker-drm",
-        "continued-attack-drm",
-        "crt",
-        "elephant-table",
-        "gauls",
-        "combined-activation",
-        "retreat",
-        "order-changes-per-turn",
-    ];
-    reader.only(&known, complaints);
+    reader.only(&KEYS, complaints);
     let terrain = reader.need("terrain", complaints)?;
     let crt = reader.need("crt", complaints)?;
     let elephants = reader.need("elephant-table", complaints)?;
     let gauls = reader.need("gauls", complaints)?;
     let retreat = reader.need("retreat", complaints)?;
     let changes = reader.need("order-changes-per-turn", complaints)?;
-    let position = reader.need("position-drm", complaints)?;
-    let angle = |key: &str, complaints: &mut Complaints| points_at(&position, key, complaints);
+    let combined = reader.need("combined-activation", complaints)?;
     demand(
         raw(&terrain, "only-one").and_then(|n| n.text()) == Some("true"),
         &terrain,
@@ -190,12 +191,7 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<C
         downhill: points_at(&terrain, "downhill", complaints)?,
         weapons: weapons(&reader.need("weapons", complaints)?, complaints)?,
         orders: orders(&reader.need("orders-drm", complaints)?, complaints)?,
-        position: [
-            angle("front", complaints)?,
-            angle("flank", complaints)?,
-            angle("rear", complaints)?,
-            angle("mixed", complaints)?,
-        ],
+        position: angles(&reader.need("position-drm", complaints)?, complaints)?,
         per_unit: points_at(&reader.need("numerical-drm", complaints)?, "per-unit", complaints)?,
         disordered: points_at(&reader.need("disordered-attacker-drm", complaints)?, "drm", complaints)?,
         per_previous: points_at(&reader.need("continued-attack-drm", complaints)?, "per-previous-attack", complaints)?,
@@ -206,11 +202,19 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<C
         gauls_refuse: dice(&gauls.need("refuses-on", complaints)?, complaints)?,
         gauls: gauls_name?,
         gauls_no_reform: gauls.need("no-reform", complaints)?.truth("true or false", complaints)?,
-        combined_on: dice(&below(reader, &["combined-activation", "succeeds-on"])?, complaints)?,
+        combined_on: dice(&combined.need("succeeds-on", complaints)?, complaints)?,
         retreat_max: count_at(&retreat, "max-hexes", 1, 2, complaints)?,
         retreat_far: points_at(&retreat, "two-hex-drm", complaints)?,
         changes: [count_at(&changes, "rome", 0, 9, complaints)?, count_at(&changes, "carthage", 0, 9, complaints)?],
     })
+}
+
+fn angles(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<[i8; 4]> {
+    let mut all = [0; 4];
+    for (points, key) in all.iter_mut().zip(["front", "flank", "rear", "mixed"]) {
+        *points = points_at(reader, key, complaints)?;
+    }
+    Some(all)
 }
 
 fn kinds(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<Terrain>> {

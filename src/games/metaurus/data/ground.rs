@@ -73,9 +73,9 @@ pub(super) fn read(reader: &Reader<'_>, charts: Option<&Charts>, complaints: &mu
     let charts = charts?;
     let (signs, by_sign) = legend(&reader.need("legend", complaints)?, charts, complaints)?;
     let terrain = reader.need("terrain", complaints)?;
-    let kind = rows(&terrain, &grid, complaints, |sign| by_sign.get(&sign).copied());
+    let kind = rows(&terrain, grid, complaints, |sign| by_sign.get(&sign).copied());
     let levels = reader.need("level", complaints)?;
-    let level = rows(&levels, &grid, complaints, |sign| sign.to_digit(4).and_then(|level| u8::try_from(level).ok()));
+    let level = rows(&levels, grid, complaints, |sign| sign.to_digit(4).and_then(|level| u8::try_from(level).ok()));
     let mut names = BTreeMap::new();
     for (key, value) in reader.get("names").map_or(Some(Vec::new()), |r| r.entries("a map from hex to name", complaints))? {
         let hex = Hex::parse(&key.text).filter(|hex| grid.has(*hex));
@@ -128,7 +128,7 @@ fn legend(reader: &Reader<'_>, charts: &Charts, complaints: &mut Complaints) -> 
 }
 
 /// One sign for each hex, from rows of text keyed by row number.
-fn rows(reader: &Reader<'_>, grid: &Grid, complaints: &mut Complaints, read: impl Fn(char) -> Option<u8>) -> Option<Vec<u8>> {
+fn rows(reader: &Reader<'_>, grid: Grid, complaints: &mut Complaints, read: impl Fn(char) -> Option<u8>) -> Option<Vec<u8>> {
     let mut all = vec![0; grid.len()];
     let mut seen = vec![false; usize::from(grid.lines)];
     let before = complaints.0.len();

@@ -82,7 +82,11 @@ fn activation(me: &Player<'_>, wander: &mut Wander) -> ActivationOrders {
     one.march = (0..wander.below(4)).map(|_| side(me, wander)).collect();
     for _ in 0..wander.below(12) {
         let tries = (0..=wander.below(2)).map(|_| what(me, wander)).collect();
-        one.units.0.push((unit(me, wander), Tries::Some(tries)));
+        let unit = unit(me, wander);
+        // The same key twice is no YAML, and never gets as far as the rules.
+        if one.units.get(unit).is_none() {
+            one.units.0.push((unit, Tries::Some(tries)));
+        }
     }
     one.attacks = (0..wander.below(4)).map(|_| attack(me, wander)).collect();
     one

@@ -195,7 +195,7 @@ fn activation(me: &Player<'_>, command: Id) -> Option<ActivationOrders> {
         let here = now.field();
         let order = order.or_else(|| chitless(&now, &here, unit));
         let Some(order) = order else { continue };
-        let own = me.view.chits.get(&command).is_none().then_some(order);
+        let own = (!me.view.chits.contains_key(&command)).then_some(order);
         let what = match order {
             _ if here.engaged(unit) => UnitOrders::default(),
             Order::Move => go(&now, &here, unit),
@@ -210,7 +210,7 @@ fn activation(me: &Player<'_>, command: Id) -> Option<ActivationOrders> {
             one.units.0.push((unit, Tries::One(UnitOrders { order: own, ..what })));
         }
     }
-    let silent = one.units.is_empty() && me.view.chits.get(&command).is_none();
+    let silent = one.units.is_empty() && !me.view.chits.contains_key(&command);
     (!silent).then_some(one)
 }
 

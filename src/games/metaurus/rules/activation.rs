@@ -373,7 +373,9 @@ pub(in crate::games::metaurus) fn give(board: &mut Board<'_>, act: &mut Activati
 /// having begun there.
 pub(in crate::games::metaurus) fn carry_on(board: &mut Board<'_>, act: &mut Activation<'_>) {
     let Ok(Enlisted::Chits(commands)) = enlist(board, act) else { return };
-    commands.iter().for_each(|command| reveal(board, *command, Why::Activated));
+    for command in &commands {
+        reveal(board, *command, Why::Activated);
+    }
     enter(board, act, &commands);
     act.contact = {
         let field = field(board);

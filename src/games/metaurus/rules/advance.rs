@@ -25,10 +25,7 @@ pub(in crate::games::metaurus) fn advance(
         };
         let first = wanted.iter().filter(|id| by.contains(id)).chain(by).find(able).copied();
         let Some((unit, stand)) = first.and_then(|unit| Some((unit, *field.unit(unit)?))) else { continue };
-        let auto = || match field.contact(side, *hex) {
-            true => facing::auto(&field, side, *hex, stand.facing, |_| true),
-            false => None,
-        };
+        let auto = || if field.contact(side, *hex) { facing::auto(&field, side, *hex, stand.facing, |_| true) } else { None };
         let facing = face.or_else(auto).unwrap_or(stand.facing);
         drop(field);
         gone.push(unit);

@@ -23,7 +23,7 @@ pub(in crate::games::metaurus) struct Attack<'a> {
     pub(in crate::games::metaurus) fled: Vec<(Id, Hex)>,
 }
 
-impl<'a> Attack<'a> {
+impl Attack<'_> {
     /// One the rules assign.
     pub(in crate::games::metaurus) fn assigned(by: Vec<Id>, against: Vec<Id>) -> Self {
         Self { by, against, orders: None, fled: Vec::new() }

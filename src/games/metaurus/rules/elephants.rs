@@ -75,7 +75,7 @@ fn rampage(board: &mut Board<'_>, act: &Activation<'_>, unit: Id) {
     let mut attack = [Attack::assigned(vec![unit], vec![target])];
     retreat::before_combat(board, &mut attack, &act.closed, 0);
     let [attack] = attack;
-    resolve(board, act, attack, Nature::Rampage);
+    resolve(board, act, &attack, Nature::Rampage);
 }
 
 /// The unit reached with fewest movement points, and the way to a hex next to it; of several that Carthage prefers,

@@ -72,6 +72,8 @@ fn attempt(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id, order: Ord
         }
         // A unit without a chit may be given the order alone: it then moves by default.
         Order::Move | Order::MoveToAttack if !one.moves() && one.order.is_some() => Ok(()),
+        // Who cannot move at all may still turn.
+        Order::Move if !one.moves() && ways::reach(&field, unit).is_empty() => Ok(()),
         Order::Move => {
             let (way, exit) = under_move(&field, unit, one)?;
             drop(field);

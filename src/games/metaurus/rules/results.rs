@@ -31,28 +31,28 @@ pub(in crate::games::metaurus) enum Nature {
 /// One attack after the other, each with all that follows from it.
 pub(in crate::games::metaurus) fn resolve_all(board: &mut Board<'_>, act: &Activation<'_>, attacks: Vec<Attack<'_>>) {
     for attack in attacks {
-        resolve(board, act, attack, Nature::Announced);
+        resolve(board, act, &attack, Nature::Announced);
     }
 }
 
 /// One attack: die, results, advance, counter-attack, continued attack.
-pub(in crate::games::metaurus) fn resolve(board: &mut Board<'_>, act: &Activation<'_>, attack: Attack<'_>, nature: Nature) {
-    let (by, against) = still_there(&field(board), &attack);
+pub(in crate::games::metaurus) fn resolve(board: &mut Board<'_>, act: &Activation<'_>, attack: &Attack<'_>, nature: Nature) {
+    let (by, against) = still_there(&field(board), attack);
     if by.is_empty() {
         return;
     }
     if against.is_empty() {
         if attack.fled.is_empty() {
-            return target_gone(board, act, &attack);
+            return target_gone(board, act, attack);
         }
         let vacated: Vec<Hex> = attack.fled.iter().map(|(_, hex)| *hex).collect();
-        return advance(board, &by, &vacated, advance_orders(&attack), facing_after(&attack));
+        return advance(board, &by, &vacated, advance_orders(attack), facing_after(attack));
     }
-    let places: Vec<(Id, Hex)> = attack.against.iter().filter_map(|id| place(board, &attack, *id)).collect();
+    let places: Vec<(Id, Hex)> = attack.against.iter().filter_map(|id| place(board, attack, *id)).collect();
     let (natural, results) = throw(board, act, nature, &by, &against);
     outcomes(board, &by, &against, &results);
-    let vacated = vacated(board, &attack, &places);
-    advance(board, &by, &vacated, advance_orders(&attack), facing_after(&attack));
+    let vacated = vacated(board, attack, &places);
+    advance(board, &by, &vacated, advance_orders(attack), facing_after(attack));
     if natural == board.rules().printed.charts.counter_on && nature != Nature::Counter {
         counter_attack(board, act, &by, &against);
     }
@@ -62,7 +62,7 @@ pub(in crate::games::metaurus) fn resolve(board: &mut Board<'_>, act: &Activatio
             Nature::Continued(before) => before.saturating_add(1),
             Nature::Counter | Nature::Rampage => return,
         };
-        go_on(board, act, &attack, &by, &against, previous);
+        go_on(board, act, attack, &by, &against, previous);
     }
 }
 
@@ -300,7 +300,7 @@ fn go_on(board: &mut Board<'_>, act: &Activation<'_>, attack: &Attack<'_>, by: &
     let mut next = [Attack { by, against: vec![target], orders: attack.orders, fled: Vec::new() }];
     retreat::before_combat(board, &mut next, &act.closed, previous);
     let [next] = next;
-    resolve(board, act, next, Nature::Continued(previous));
+    resolve(board, act, &next, Nature::Continued(previous));
 }
 
 /// The side of the first of some units.

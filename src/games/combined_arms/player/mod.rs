@@ -1,11 +1,20 @@
 //! Built-in players. Everything they know is the view; everything they give is a filing like a person's.
 //!
 //! `aimless` plays lawfully and without a plan, `hostile` writes what a checker would refuse, `plain` is the
-//! sensible player. Each answers one prompt; this file puts a filing together.
+//! sensible player. Each answers one prompt; this file puts a filing together. The sensible player thinks in small
+//! figures: `sketch` and `fight` play a position, `reach` counts what a side can bring to bear, `plan` makes turns,
+//! `guard` shelters the General, `judge` says what a position is worth.
 
 mod aimless;
+mod cells;
+mod fight;
+mod guard;
 mod hostile;
+mod judge;
 mod plain;
+mod plan;
+mod reach;
+mod sketch;
 
 use super::names::Side;
 use super::orders::{Camp, Item, MoveItem, Orders};
@@ -34,10 +43,9 @@ pub(super) fn propose(
             Temper::Sensible => plain::answer(&me, prompt.question, wander),
         };
         if prompt.question == Question::Move && state.options.tempo == Tempo::Brisk {
-            let after = me.after(&orders);
             let attacks = match temper {
                 Temper::Hostile => Some(hostile::answer(&me, wander)),
-                Temper::Random => aimless::attacks(&Player { state: &after, ..me }, wander),
+                Temper::Random => aimless::attacks(&Player { state: &me.after(&orders), ..me }, wander),
                 Temper::Sensible => Some(plain::attacks()),
             };
             filing.ahead = attacks.map(|attacks| [("attack".to_owned(), attacks)].into());

@@ -1,22 +1,30 @@
-//! The sensible player: close with the enemy, look at him, and break what can be broken.
+//! The sensible player: break what can be broken, stand where the enemy cannot, and keep the General safe.
+//!
+//! It tries a few turns in small figures, each built round another victim, counts what the enemy could do after
+//! each, and plays the best. Attacks of the Attack Phase are left to the rules' own attacks at will.
 
-use super::{Player, list, ready};
+use super::guard::Peril;
+use super::plan::{Mind, Plan, Step};
+use super::sketch::{PIECES, Sketch};
+use super::{Player, ready};
 use crate::engine::Wander;
 use crate::games::combined_arms::Question;
+use crate::games::combined_arms::chart::Layout;
 use crate::games::combined_arms::names::UnitId;
-use crate::games::combined_arms::orders::{AtWill, Camp, Goal, Item, MoveItem, Orders, Pila, Spot};
+use crate::games::combined_arms::orders::{AtWill, Camp, Goal, Item, MoveItem, Orders, Pila, Skirmish, Spot, Target};
 use crate::games::combined_arms::rules::{Field, setup};
-use crate::games::combined_arms::state::Unit;
-use crate::kit::{Facing, Square};
-use std::cmp::Reverse;
+use crate::kit::Square;
+
+/// Victims round which a turn is built.
+const VICTIMS: usize = 3;
 
 /// The answer to one prompt.
 pub(super) fn answer(me: &Player<'_>, question: Question, wander: &mut Wander) -> Orders {
     match question {
         Question::Muster => Orders::Camp(Camp { layout: None, ..ready(me, true, wander) }),
         Question::Deploy { army } => Orders::Camp(ready(me, army, wander)),
-        Question::Place { due } => Orders::Camp(Camp { units: places(me, usize::from(due)), ..Camp::default() }),
-        Question::Move => moves(me),
+        Question::Place { due } => Orders::Camp(Camp { units: places(me, usize::from(due), wander), ..Camp::default() }),
+        Question::Move => moves(me, wander),
         Question::Attack => attacks(),
     }
 }
@@ -26,59 +34,114 @@ pub(super) fn attacks() -> Orders {
     Orders::List(vec![Item::AtWill(AtWill { units: None, pila: Pila::Throw })])
 }
 
-/// The next units on the cells of the first ready layout, else on the first free squares.
-fn places(me: &Player<'_>, due: usize) -> Vec<(UnitId, Spot)> {
-    let layout = me.rules.scenario(me.state).layouts_of(me.side).first();
-    let cells = layout.and_then(|name| me.rules.chart.layout(*name)).map(|layout| layout.cells.as_slice());
+/// The next units on the cells of a ready layout, else on the first free squares.
+fn places(me: &Player<'_>, due: usize, wander: &mut Wander) -> Vec<(UnitId, Spot)> {
+    let layout = layout(me, wander);
     let mut free: Vec<Square> = Field::new(&me.rules.chart, me.state).free_squares(me.side).collect();
     let mut spots = Vec::new();
     for unit in setup::of(me.state, me.side).take(due) {
-        let cell = cells.unwrap_or_default().iter().find(|(id, square, _)| *id == unit.id && free.contains(square));
-        let Some(square) = cell.map(|(_, square, _)| *square).or_else(|| free.first().copied()) else { break };
-        free.retain(|other| *other != square);
-        spots.push((unit.id, Spot { square, facing: None }));
+        let cells = layout.map(|layout| layout.cells.as_slice()).unwrap_or_default();
+        let cell = cells.iter().find(|(id, square, _)| *id == unit.id && free.contains(square));
+        let spot = cell.map(|(_, square, facing)| Spot { square: *square, facing: Some(*facing) });
+        let Some(spot) = spot.or_else(|| free.first().map(|square| Spot { square: *square, facing: None })) else { break };
+        free.retain(|other| *other != spot.square);
+        spots.push((unit.id, spot));
     }
     spots
 }
 
-/// Each unit in turn goes where it likes best, the General not at all.
-fn moves(me: &Player<'_>) -> Orders {
-    let mut now = me.state.clone();
-    let mut items = Vec::new();
-    let units: Vec<UnitId> = Field::new(&me.rules.chart, me.state).of(me.side).map(|unit| unit.id).collect();
-    for id in units {
-        let field = Field::new(&me.rules.chart, &now);
-        let Some(unit) = now.unit(id).filter(|unit| !field.kind(unit).abilities.general) else { continue };
-        let Some(item) = best(&field, unit) else { continue };
-        now = me.after_one(&now, &item);
-        items.push(item);
-    }
-    list(items)
+/// The ready layout that the units on the board were placed by; one at random before the first.
+fn layout<'a>(me: &Player<'a>, wander: &mut Wander) -> Option<&'a Layout> {
+    let names = me.rules.scenario(me.state).layouts_of(me.side);
+    let whim = wander.below(names.len());
+    let turned = names.iter().cycle().skip(whim).take(names.len());
+    let layouts: Vec<&Layout> = turned.filter_map(|name| me.rules.chart.layout(*name)).collect();
+    let fits = |layout: &Layout| {
+        let placed = |(id, square, _): &&(UnitId, Square, _)| me.state.unit(*id).is_some_and(|unit| unit.square == *square);
+        layout.cells.iter().filter(placed).count()
+    };
+    let most = layouts.iter().map(|layout| fits(layout)).max()?;
+    layouts.into_iter().find(|layout| fits(layout) == most)
 }
 
-/// The square and facing from which a unit does most, else the nearest to the enemy's General.
-fn best(field: &Field<'_>, unit: &Unit) -> Option<MoveItem> {
-    let goal = field.general(unit.side.other())?.square;
-    let ways = field.ways(unit, field.allowance(unit, false));
-    let mut best: Option<(_, Square, Facing)> = None;
-    for square in std::iter::once(unit.square).chain(ways.stops().iter()) {
-        for facing in Facing::ALL {
-            let there = Unit { square, facing, moved: (square, facing) != (unit.square, unit.facing), ..unit.clone() };
-            let points =
-                field.of(unit.side.other()).filter_map(|enemy| field.attack(&there, enemy, true)).map(|s| s.points).max();
-            let looks = unit.side.front() == facing;
-            let key = (Reverse(u32::from(points.unwrap_or_default())), square.distance(goal), !looks);
-            if best.is_none_or(|(least, ..)| key < least) {
-                best = Some((key, square, facing));
+/// The best of a few turns.
+fn moves(me: &Player<'_>, wander: &mut Wander) -> Orders {
+    let start = Sketch::of(&me.rules.chart, me.state);
+    let (mind, victims) = think(me, &start, wander);
+    let mut best: Option<(i32, Vec<Step>)> = None;
+    for first in std::iter::once(None).chain(victims.iter().copied().map(Some).take(VICTIMS)) {
+        let mut plan = Plan::new(start.clone());
+        if let Some(first) = first {
+            let order = std::iter::once(first).chain(victims.iter().copied().filter(|other| *other != first));
+            let mut gathered = false;
+            for victim in order.take(VICTIMS) {
+                gathered |= !plan.now.pieces[victim].gone && plan.gather(&mind, victim, true);
+            }
+            if !gathered {
+                continue;
             }
         }
+        let (worth, steps) = finish(plan, &mind);
+        let worth = worth + i32::try_from(wander.below(4)).unwrap_or_default();
+        if best.as_ref().is_none_or(|(most, _)| *most < worth) {
+            best = Some((worth, steps));
+        }
     }
-    let (_, square, facing) = best?;
-    if (square, facing) == (unit.square, unit.facing) {
-        return None;
+    let steps = best.map(|(_, steps)| steps).unwrap_or_default();
+    Orders::List(steps.into_iter().map(|step| Item::Move(written(me, &step))).collect())
+}
+
+/// Places everybody else, foresees the attacks, shelters the General, and judges what comes of it.
+fn finish(mut plan: Plan<'_>, mind: &Mind) -> (i32, Vec<Step>) {
+    plan.march(mind);
+    let mut after = plan.now.clone();
+    after.open_attack_phase();
+    after.at_will(mind.side);
+    after.end_turn();
+    let peril = if after.general(mind.side.other()).is_some() { plan.shelter(&mut after, mind.side) } else { Peril::Safe };
+    (after.judge(mind.side, peril), plan.steps)
+}
+
+/// What the player has in mind this turn, and the enemies worth attacking, the best first.
+fn think(me: &Player<'_>, start: &Sketch<'_>, wander: &mut Wander) -> (Mind, Vec<usize>) {
+    let ours = start.reaches(me.side);
+    let danger = start.danger(&start.reaches(me.side.other()));
+    let cover = start.danger(&ours);
+    let quiet = i32::try_from(me.state.turn.saturating_sub(me.state.quiet_since).min(20)).unwrap_or_default();
+    let whim = i32::try_from(wander.below(3)).unwrap_or_default();
+    let goal = start.general(me.side.other()).map_or_else(Square::default, |general| general.square);
+    let mind = Mind { side: me.side, danger, cover, caution: (8 + whim - quiet).max(1), drive: 1 + quiet / 4, goal };
+    let mut victims: Vec<(i32, usize)> = Vec::with_capacity(PIECES);
+    for (at, enemy) in start.of_side(me.side.other()) {
+        let (storm, need) = (i32::from(start.storm(&ours, enemy.square, enemy.facing)), i32::from(start.needed(at)));
+        if storm < need {
+            continue;
+        }
+        let prize = match () {
+            () if enemy.general && storm >= 2 * need => 10_000,
+            () if start.doomed(at) => i32::from(enemy.worth) * 60 / need.max(1),
+            () if storm >= 2 * need => i32::from(enemy.worth) * 30 / need.max(1),
+            () => 10 - need,
+        };
+        victims.push((-prize, at));
     }
+    victims.sort_unstable();
+    (mind, victims.into_iter().map(|(_, at)| at).collect())
+}
+
+/// A move as a list writes it.
+fn written(me: &Player<'_>, step: &Step) -> MoveItem {
+    let unit = &me.state.units[step.who];
     let mut item = MoveItem::of(unit.id);
-    item.to = if square == unit.square { Vec::new() } else { vec![Goal { square, when: Vec::new() }] };
-    item.face = Some(facing).filter(|facing| *facing != unit.facing);
-    Some(item)
+    let goal = |square| vec![Goal { square, when: Vec::new() }];
+    item.charge = step.charge;
+    let mut from = unit.square;
+    if let Some((at, target)) = step.shot {
+        let target = vec![Target { unit: me.state.units[target].id, when: Vec::new() }];
+        item.attack = Some(Skirmish { at: if at == from { Vec::new() } else { goal(at) }, target });
+        from = at;
+    }
+    item.to = if step.to == from { Vec::new() } else { goal(step.to) };
+    item.face = Some(step.looks).filter(|looks| *looks != unit.facing);
+    item
 }

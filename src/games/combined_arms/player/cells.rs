@@ -48,18 +48,45 @@ impl Cells {
         rest
     }
 
-    /// The set and all its neighbours on a board of `size`, without those in `closed`.
-    pub(super) fn grown(&self, closed: &Self, size: u8) -> Self {
-        let (count, whole) = (usize::from(size), width(size));
-        let wide = |row: u32| (row | row << 1 | row >> 1) & whole;
-        let mut grown = Self::new();
-        let (mut below, mut here) = (0, wide(self.0[0]));
-        for row in 0..count {
-            let above = if row + 1 < count { wide(self.0[row + 1]) } else { 0 };
-            grown.0[row] = (below | here | above) & !closed.0[row] | self.0[row];
-            (below, here) = (here, above);
+    /// The set and all squares within so many steps of it, as the crow flies, on a board of `size`.
+    pub(super) fn spread(&self, steps: u8, size: u8) -> Self {
+        let whole = width(size);
+        let mut all = *self;
+        for _ in 0..steps {
+            let mut below = 0;
+            for row in 0..usize::from(size) {
+                let here = all.0[row];
+                let above = if row + 1 < usize::from(size) { all.0[row + 1] } else { 0 };
+                let tall = below | here | above;
+                all.0[row] = (tall | tall << 1 | tall >> 1) & whole;
+                below = here;
+            }
         }
-        grown
+        all
+    }
+
+    /// The squares that so many steps lead to from `start`, itself among them, on a board of `size` and over no square
+    /// of `closed`.
+    pub(super) fn flood(start: Square, steps: u8, closed: &Self, size: u8) -> Self {
+        let whole = width(size);
+        let wide = |row: u32| (row | row << 1 | row >> 1) & whole;
+        let mut all = Self::new();
+        all.add(start);
+        for step in 1..=steps {
+            let (low, high) = (start.row.saturating_sub(step), (start.row + step).min(size - 1));
+            let (mut below, mut here, mut grown) = (0, wide(all.0[usize::from(low)]), 0);
+            for row in usize::from(low)..=usize::from(high) {
+                let above = if row + 1 < ROWS { wide(all.0[row + 1]) } else { 0 };
+                let now = (below | here | above) & !closed.0[row] | all.0[row];
+                grown |= now ^ all.0[row];
+                all.0[row] = now;
+                (below, here) = (here, above);
+            }
+            if grown == 0 {
+                break;
+            }
+        }
+        all
     }
 
     /// True if any square of the set lies within so many steps of `at`, as the crow flies.
@@ -86,9 +113,9 @@ impl Cells {
 }
 
 /// The columns within so many steps of one.
-fn band(col: u8, steps: u8) -> u32 {
-    let span = (1 << (2 * u32::from(steps.min(15)) + 1)) - 1;
-    if col >= steps { span << (col - steps) } else { span >> (steps - col) }
+const fn band(col: u8, steps: u8) -> u32 {
+    let high = col.saturating_add(steps);
+    u32::MAX << col.saturating_sub(steps) & u32::MAX >> 31u8.saturating_sub(high)
 }
 
 /// The columns of a board of `size`.
@@ -128,9 +155,17 @@ mod tests {
     }
 
     #[test]
-    fn a_set_grows_by_one_square_all_round_but_not_into_what_is_closed() {
-        let grown = set("a1 l12").grown(&set("b2 k12"), 12);
-        assert_eq!(grown, set("a1 a2 b1 l12 l11 k11"));
+    fn a_flood_runs_one_square_a_step_all_round_but_not_into_what_is_closed() {
+        assert_eq!(Cells::flood(square("a1"), 1, &set("b2"), 12), set("a1 a2 b1"));
+        assert_eq!(Cells::flood(square("l12"), 1, &set("k12"), 12), set("l12 l11 k11"));
+        assert_eq!(Cells::flood(square("l1"), 2, &set("k1 k2 l2"), 12), set("l1"));
+        assert_eq!(Cells::flood(square("c3"), 2, &Cells::new(), 12).count(square("c3"), 11, 12), 25);
+    }
+
+    #[test]
+    fn a_set_spreads_over_everything_in_its_way() {
+        assert_eq!(set("a1 l12").spread(1, 12), set("a1 a2 b1 b2 l12 l11 k12 k11"));
+        assert_eq!(set("f6").spread(3, 12).count(square("f6"), 11, 12), 49);
     }
 
     #[test]

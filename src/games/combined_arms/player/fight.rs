@@ -4,13 +4,16 @@ use super::sketch::{PIECES, Sketch};
 use crate::games::combined_arms::names::Side;
 use std::cmp::Reverse;
 
-/// Damage that each piece of a side can do to each enemy.
-type Guns = [[u8; PIECES]; PIECES];
+/// Damage that each piece of a side can do to each enemy, and what it comes to.
+struct Guns {
+    points: [[u8; PIECES]; PIECES],
+    sums: [u32; PIECES],
+}
 
 impl Sketch<'_> {
     /// Carries attacks at will out for a side, pila thrown.
     pub(super) fn at_will(&mut self, side: Side) {
-        let mut guns: Guns = [[0; PIECES]; PIECES];
+        let mut guns = Guns { points: [[0; PIECES]; PIECES], sums: [0; PIECES] };
         for (at, _) in self.of_side(side.other()) {
             self.aim(side, at, &mut guns);
         }
@@ -25,18 +28,23 @@ impl Sketch<'_> {
     /// Works out anew what each piece can do to one enemy.
     fn aim(&self, side: Side, target: usize, guns: &mut Guns) {
         let enemy = &self.pieces[target];
+        let mut sum = 0;
         for (at, piece) in self.of_side(side) {
-            guns[target][at] = if piece.ready() && !enemy.gone { self.points(piece, enemy.square, enemy.facing) } else { 0 };
+            let near = !enemy.gone && piece.square.distance(enemy.square) <= piece.throw;
+            let points = if near && piece.ready() { self.points(piece, enemy.square, enemy.facing) } else { 0 };
+            guns.points[target][at] = points;
+            sum += u32::from(points);
         }
+        guns.sums[target] = sum;
     }
 
     /// Whether the pieces can bring an enemy to its Defense.
     fn breakable(&self, target: usize, guns: &Guns) -> bool {
-        let sum: u32 = guns[target].iter().map(|points| u32::from(*points)).sum();
+        let sum = guns.sums[target];
         sum > 0 && sum >= u32::from(self.needed(target)).max(1)
     }
 
-    /// The enemy to break next (6.6 of the orders: the General, what would be destroyed, what needs least).
+    /// The enemy to break next: the General, then what would be destroyed, then what needs least.
     fn next_victim(&self, side: Side, guns: &Guns) -> Option<usize> {
         let able = self.of_side(side.other()).filter(|(at, _)| self.breakable(*at, guns));
         able.min_by_key(|(at, enemy)| (!enemy.general, !self.doomed(*at), self.needed(*at), enemy.rank)).map(|(at, _)| at)
@@ -48,31 +56,29 @@ impl Sketch<'_> {
         piece.elephant || piece.routs > 0 || self.escapes(at).next().is_none()
     }
 
-    /// Attacks one enemy until it falls back or is destroyed.
+    /// Attacks one enemy until it falls back or is destroyed: with those that have least choice first.
     fn break_one(&mut self, side: Side, target: usize, guns: &mut Guns) {
-        let mut breakable = 0u64;
+        let mut breakable = [0; PIECES];
+        let mut many = 0;
         for (at, _) in self.of_side(side.other()).filter(|(at, _)| self.breakable(*at, guns)) {
-            breakable |= 1 << at;
+            breakable[many] = at;
+            many += 1;
         }
-        let choices = |by: usize| {
-            let (mut left, mut count) = (breakable, 0u8);
-            while left != 0 {
-                count += u8::from(guns[left.trailing_zeros() as usize][by] > 0);
-                left &= left - 1;
-            }
-            count
-        };
+        let choices = |by: usize| breakable[..many].iter().filter(|at| guns.points[**at][by] > 0).count();
         let mut order = [(0, Reverse(0), 0); PIECES];
         let mut count = 0;
-        for (by, _) in self.of_side(side).filter(|(by, _)| guns[target][*by] > 0) {
-            order[count] = (choices(by), Reverse(guns[target][by]), by);
+        for (by, _) in self.of_side(side).filter(|(by, _)| guns.points[target][*by] > 0) {
+            order[count] = (choices(by), Reverse(guns.points[target][by]), by);
             count += 1;
         }
         order[..count].sort_unstable();
         let before = self.pieces[target].routs;
         for (_, _, by) in order.into_iter().take(count) {
             self.attack(by, target);
-            guns.iter_mut().for_each(|row| row[by] = 0);
+            for (row, sum) in guns.points.iter_mut().zip(&mut guns.sums) {
+                *sum -= u32::from(row[by]);
+                row[by] = 0;
+            }
             if self.pieces[target].gone || self.pieces[target].routs != before {
                 break;
             }

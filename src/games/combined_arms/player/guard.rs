@@ -7,6 +7,9 @@ use crate::games::combined_arms::names::Side;
 use crate::games::combined_arms::rules::retreat;
 use crate::kit::{Facing, Square};
 
+/// Squares that the General looks at first.
+const NEAR: u8 = 2;
+
 /// How ill a General stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Peril {
@@ -42,27 +45,27 @@ impl Sketch<'_> {
 impl Plan<'_> {
     /// Moves the General, last of all, to where he is safest after the attacks, whose result is `after`; of equally
     /// safe squares to the one among most friends. Answers how he stands there.
-    pub(super) fn shelter(&mut self, after: &mut Sketch<'_>, side: Side) -> Peril {
-        let Some(who) = self.now.generals[side as usize].filter(|who| !self.now.pieces[*who].gone) else { return Peril::Lost };
+    pub(super) fn shelter(&mut self, after: &mut Sketch<'_>, side: Side) -> (Peril, Vec<Reach>) {
+        let Some(who) = self.now.generals[side as usize].filter(|who| !self.now.pieces[*who].gone) else {
+            return (Peril::Lost, Vec::new());
+        };
         let general = self.now.pieces[who];
         after.taken[side as usize].remove(general.square);
         let reaches = after.reaches(side.other());
-        let stops = self.now.stops(who, general.movement);
-        let size = self.now.size;
-        let mut squares: Vec<(i32, Square)> = stops
-            .around(general.square, general.movement, size)
-            .filter(|square| after.open(*square))
-            .map(|square| (-after.refuge(side, square, general.square), square))
-            .collect();
-        squares.sort_unstable();
-        let mut best: Option<(Peril, u8, Square, Facing)> = None;
-        for (_, square) in squares {
-            let looks = after.look_out(side, square);
-            let (peril, storm) = after.peril(side, &reaches, square, looks);
-            if best.is_none_or(|(least, weakest, ..)| (peril, storm) < (least, weakest)) {
-                best = Some((peril, storm, square, looks));
-            }
-            if peril == Peril::Safe {
+        if self.has_moved(who) {
+            after.taken[side as usize].add(general.square);
+            return (after.peril(side, &reaches, general.square, general.facing).0, reaches);
+        }
+        let mut best = None;
+        // Near squares will do unless he might fall there.
+        for steps in [NEAR.min(general.movement), general.movement] {
+            let stops = self.now.stops(who, steps);
+            let squares = stops.around(general.square, steps, self.now.size).filter(|square| after.open(*square));
+            let mut squares: Vec<(i32, Square)> =
+                squares.map(|square| (-after.refuge(side, square, general.square), square)).collect();
+            squares.sort_unstable();
+            best = safest(after, side, &reaches, squares.into_iter().map(|(_, square)| square));
+            if best.is_some_and(|(peril, ..)| peril < Peril::Lost) {
                 break;
             }
         }
@@ -70,8 +73,29 @@ impl Plan<'_> {
         after.taken[side as usize].add(general.square);
         after.shift(who, to, looks);
         self.play(Step { who, charge: false, shot: None, to, looks });
-        peril
+        (peril, reaches)
     }
+}
+
+/// The first square where the General is safe, else the one where he is least ill placed.
+fn safest(
+    after: &Sketch<'_>,
+    side: Side,
+    reaches: &[Reach],
+    squares: impl Iterator<Item = Square>,
+) -> Option<(Peril, u8, Square, Facing)> {
+    let mut best: Option<(Peril, u8, Square, Facing)> = None;
+    for square in squares {
+        let looks = after.look_out(side, square);
+        let (peril, storm) = after.peril(side, reaches, square, looks);
+        if best.is_none_or(|(least, weakest, ..)| (peril, storm) < (least, weakest)) {
+            best = Some((peril, storm, square, looks));
+        }
+        if peril == Peril::Safe {
+            break;
+        }
+    }
+    best
 }
 
 impl Sketch<'_> {

@@ -3,20 +3,27 @@
 //! It tries a few turns in small figures, each built round another victim, counts what the enemy could do after
 //! each, and plays the best. Attacks of the Attack Phase are left to the rules' own attacks at will.
 
-use super::guard::Peril;
-use super::plan::{Mind, Plan, Step};
+use super::plan::{Mind, Mood, Plan, Step};
+use super::reach::Reach;
 use super::sketch::{PIECES, Sketch};
 use super::{Player, ready};
 use crate::engine::Wander;
 use crate::games::combined_arms::Question;
 use crate::games::combined_arms::chart::Layout;
-use crate::games::combined_arms::names::UnitId;
-use crate::games::combined_arms::orders::{AtWill, Camp, Goal, Item, MoveItem, Orders, Pila, Skirmish, Spot, Target};
+use crate::games::combined_arms::names::{Side, UnitId};
+use crate::games::combined_arms::orders::{AtWill, Camp, Draw, Goal, Item, MoveItem, Orders, Pila, Skirmish, Spot, Target};
 use crate::games::combined_arms::rules::{Field, setup};
+use crate::games::combined_arms::state::State;
 use crate::kit::Square;
 
-/// Victims round which a turn is built.
-const VICTIMS: usize = 3;
+/// Victims round each of which a turn is built.
+const VICTIMS: usize = 2;
+/// Victims that one turn goes for, one after the other.
+const GATHERED: usize = 3;
+/// How far a turn that looks a little worse may be taken for the best.
+const WHIM: usize = 4;
+/// Turns without a loss after which two lame armies may part.
+const WEARY: u32 = 12;
 
 /// The answer to one prompt.
 pub(super) fn answer(me: &Player<'_>, question: Question, wander: &mut Wander) -> Orders {
@@ -64,61 +71,90 @@ fn layout<'a>(me: &Player<'a>, wander: &mut Wander) -> Option<&'a Layout> {
     layouts.into_iter().find(|layout| fits(layout) == most)
 }
 
-/// The best of a few turns.
+/// The best of a few turns; or a word that ends the game.
 fn moves(me: &Player<'_>, wander: &mut Wander) -> Orders {
     let start = Sketch::of(&me.rules.chart, me.state);
-    let (mind, victims) = think(me, &start, wander);
+    if start.hopeless(me.side) {
+        return Orders::List(vec![Item::Resign]);
+    }
+    let steps = best(me, &start, wander);
+    let mut items: Vec<Item> = steps.into_iter().map(|step| Item::Move(written(me, &step))).collect();
+    let offered = me.state.offer.is_some_and(|offer| offer.seat != me.side);
+    if quiet(me.state) >= WEARY && start.lame() {
+        items.push(Item::Draw(if offered { Draw::Accept } else { Draw::Offer }));
+    }
+    Orders::List(items)
+}
+
+/// Turns since the last loss.
+const fn quiet(state: &State) -> u32 {
+    state.turn.saturating_sub(state.quiet_since)
+}
+
+/// The moves of the best turn: one that only places units well, one that does so boldly, and one built round each of
+/// the best victims.
+fn best(me: &Player<'_>, start: &Sketch<'_>, wander: &mut Wander) -> Vec<Step> {
+    let ours = start.reaches(me.side);
+    let (danger, cover) = (start.danger(&start.reaches(me.side.other())), start.danger(&ours));
+    let victims = victims(me.side, start, &ours);
+    let wary = mood(me.state, wander);
+    let bold = Mood { caution: 1, drive: wary.drive + 2 };
+    let goal = start.general(me.side.other()).map_or_else(Square::default, |general| general.square);
     let mut best: Option<(i32, Vec<Step>)> = None;
-    for first in std::iter::once(None).chain(victims.iter().copied().map(Some).take(VICTIMS)) {
+    let chosen = victims.iter().take(VICTIMS).map(|victim| (Some(*victim), wary));
+    for (first, mood) in [(None, wary), (None, bold)].into_iter().chain(chosen) {
+        let mind = Mind { side: me.side, danger: &danger, cover: &cover, mood, goal };
         let mut plan = Plan::new(start.clone());
-        if let Some(first) = first {
-            let order = std::iter::once(first).chain(victims.iter().copied().filter(|other| *other != first));
-            let mut gathered = false;
-            for victim in order.take(VICTIMS) {
-                gathered |= !plan.now.pieces[victim].gone && plan.gather(&mind, victim, true);
-            }
-            if !gathered {
-                continue;
-            }
+        let others = victims.iter().copied().filter(|other| Some(*other) != first);
+        let mut gathered = first.is_none();
+        for victim in first.into_iter().flat_map(|first| std::iter::once(first).chain(others.clone())).take(GATHERED) {
+            gathered |= !plan.now.pieces[victim].gone && plan.gather(&mind, victim);
+        }
+        if !gathered {
+            continue;
         }
         let (worth, steps) = finish(plan, &mind);
-        let worth = worth + i32::try_from(wander.below(4)).unwrap_or_default();
+        let Some(worth) = worth else { return steps };
+        let worth = worth + i32::try_from(wander.below(WHIM)).unwrap_or_default();
         if best.as_ref().is_none_or(|(most, _)| *most < worth) {
             best = Some((worth, steps));
         }
     }
-    let steps = best.map(|(_, steps)| steps).unwrap_or_default();
-    Orders::List(steps.into_iter().map(|step| Item::Move(written(me, &step))).collect())
+    best.map(|(_, steps)| steps).unwrap_or_default()
 }
 
-/// Places everybody else, foresees the attacks, shelters the General, and judges what comes of it.
-fn finish(mut plan: Plan<'_>, mind: &Mind) -> (i32, Vec<Step>) {
+/// Places everybody else, foresees the attacks, shelters the General, and judges what comes of it; no worth is
+/// beyond that of a won game.
+fn finish<'a>(mut plan: Plan<'a>, mind: &Mind<'_>) -> (Option<i32>, Vec<Step>) {
     plan.march(mind);
-    let mut after = plan.now.clone();
+    let mut after: Sketch<'a> = plan.now.clone();
     after.open_attack_phase();
     after.at_will(mind.side);
+    if after.general(mind.side.other()).is_none() {
+        return (None, plan.steps);
+    }
     after.end_turn();
-    let peril = if after.general(mind.side.other()).is_some() { plan.shelter(&mut after, mind.side) } else { Peril::Safe };
-    (after.judge(mind.side, peril), plan.steps)
+    let (peril, threats) = plan.shelter(&mut after, mind.side);
+    (Some(after.judge(mind.side, peril, &threats)), plan.steps)
 }
 
-/// What the player has in mind this turn, and the enemies worth attacking, the best first.
-fn think(me: &Player<'_>, start: &Sketch<'_>, wander: &mut Wander) -> (Mind, Vec<usize>) {
-    let ours = start.reaches(me.side);
-    let danger = start.danger(&start.reaches(me.side.other()));
-    let cover = start.danger(&ours);
-    let quiet = i32::try_from(me.state.turn.saturating_sub(me.state.quiet_since).min(20)).unwrap_or_default();
+/// How the player feels this turn: the longer nothing falls, the bolder.
+fn mood(state: &State, wander: &mut Wander) -> Mood {
+    let quiet = i32::try_from(quiet(state).min(20)).unwrap_or_default();
     let whim = i32::try_from(wander.below(3)).unwrap_or_default();
-    let goal = start.general(me.side.other()).map_or_else(Square::default, |general| general.square);
-    let mind = Mind { side: me.side, danger, cover, caution: (8 + whim - quiet).max(1), drive: 1 + quiet / 4, goal };
+    Mood { caution: (4 + whim - quiet).max(1), drive: 2 + quiet / 4 }
+}
+
+/// The enemies that could be broken, the best first: those that would be destroyed for few attacks.
+fn victims(side: Side, start: &Sketch<'_>, ours: &[Reach]) -> Vec<usize> {
     let mut victims: Vec<(i32, usize)> = Vec::with_capacity(PIECES);
-    for (at, enemy) in start.of_side(me.side.other()) {
-        let (storm, need) = (i32::from(start.storm(&ours, enemy.square, enemy.facing)), i32::from(start.needed(at)));
+    for (at, enemy) in start.of_side(side.other()) {
+        let (storm, need) = (i32::from(start.storm(ours, enemy.square, enemy.facing)), i32::from(start.needed(at)));
         if storm < need {
             continue;
         }
         let prize = match () {
-            () if enemy.general && storm >= 2 * need => 10_000,
+            () if enemy.general && storm >= 2 * need => i32::MAX,
             () if start.doomed(at) => i32::from(enemy.worth) * 60 / need.max(1),
             () if storm >= 2 * need => i32::from(enemy.worth) * 30 / need.max(1),
             () => 10 - need,
@@ -126,7 +162,7 @@ fn think(me: &Player<'_>, start: &Sketch<'_>, wander: &mut Wander) -> (Mind, Vec
         victims.push((-prize, at));
     }
     victims.sort_unstable();
-    (mind, victims.into_iter().map(|(_, at)| at).collect())
+    victims.into_iter().map(|(_, at)| at).collect()
 }
 
 /// A move as a list writes it.

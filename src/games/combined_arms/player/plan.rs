@@ -3,23 +3,31 @@
 use super::reach::Danger;
 use super::sketch::Sketch;
 use crate::games::combined_arms::names::Side;
+use crate::games::combined_arms::rules::facing;
 use crate::kit::{Facing, Square};
 use std::cmp::Reverse;
 
 /// What the player thinks of while it looks for one turn.
-pub(super) struct Mind {
+pub(super) struct Mind<'a> {
     /// Whose turn it is.
     pub side: Side,
     /// What the enemy could bring to each square before anybody has moved.
-    pub danger: Danger,
+    pub danger: &'a Danger,
     /// What the own side could.
-    pub cover: Danger,
+    pub cover: &'a Danger,
+    /// How it feels.
+    pub mood: Mood,
+    /// Where it wants to.
+    pub goal: Square,
+}
+
+/// How bold the player is.
+#[derive(Clone, Copy)]
+pub(super) struct Mood {
     /// How much the enemy's first strike is feared; more means more.
     pub caution: i32,
     /// How much it wants to close in.
     pub drive: i32,
-    /// Where to.
-    pub goal: Square,
 }
 
 /// One piece's move.
@@ -84,9 +92,9 @@ impl<'a> Plan<'a> {
         self.now.shift(step.who, step.to, step.looks);
     }
 
-    /// Gathers attackers on an enemy: enough to throw it back, with `twice` enough to do it again where that is
-    /// needed. False, and nothing planned, if there are not enough.
-    pub(super) fn gather(&mut self, mind: &Mind, target: usize, twice: bool) -> bool {
+    /// Gathers attackers on an enemy: enough to throw it back, and once more where that is needed and can be done.
+    /// False, and nothing planned, if there are not enough.
+    pub(super) fn gather(&mut self, mind: &Mind<'_>, target: usize) -> bool {
         let need = self.now.needed(target);
         let doomed = self.now.doomed(target);
         let own = self.now.of_side(mind.side).map(|(who, _)| who).filter(|who| !self.has_moved(*who));
@@ -97,7 +105,7 @@ impl<'a> Plan<'a> {
         }
         let enemy = &self.now.pieces[target];
         let again = self.now.defense_on(enemy, enemy.square);
-        let want = if twice && !doomed && can >= need + again { need + again } else { need };
+        let want = if !doomed && can >= need + again { need + again } else { need };
         posts.sort_by_key(|post| (!self.now.pieces[post.step.who].skirmish, Reverse(post.key), post.step.who));
         let mut plan = self.clone();
         let mut sum = 0u8;
@@ -107,10 +115,10 @@ impl<'a> Plan<'a> {
             }
             let spare = plan.now.needed(target) > plan.now.pieces[who].hit || doomed;
             if let Some(step) = plan.shot(mind, who, target).filter(|_| spare) {
-                sum += plan.now.pieces[who].hit;
+                sum = sum.saturating_add(plan.now.pieces[who].hit);
                 plan.play(step);
             } else if let Some(post) = plan.post(mind, who, target) {
-                sum += post.points;
+                sum = sum.saturating_add(post.points);
                 plan.play(post.step);
             }
             if plan.now.pieces[target].gone {
@@ -125,10 +133,10 @@ impl<'a> Plan<'a> {
     }
 
     /// The best place from which a piece can attack an enemy in the Attack Phase.
-    fn post(&self, mind: &Mind, who: usize, target: usize) -> Option<Post> {
+    fn post(&self, mind: &Mind<'_>, who: usize, target: usize) -> Option<Post> {
         let piece = self.now.pieces[who];
         let enemy = &self.now.pieces[target];
-        if piece.general || !piece.ready() {
+        if piece.general && !enemy.general || !piece.ready() {
             return None;
         }
         if piece.artillery {
@@ -142,7 +150,7 @@ impl<'a> Plan<'a> {
     }
 
     /// The best square and facing for an attack, charging or not.
-    fn stand(&self, mind: &Mind, who: usize, target: usize, charge: bool) -> Option<Post> {
+    fn stand(&self, mind: &Mind<'_>, who: usize, target: usize, charge: bool) -> Option<Post> {
         let mut piece = self.now.pieces[who];
         let enemy = &self.now.pieces[target];
         if charge {
@@ -158,28 +166,24 @@ impl<'a> Plan<'a> {
         for square in stops.around(enemy.square, piece.throw, self.now.size) {
             let mut there = piece;
             there.square = square;
-            let risk = mind.risk(&self.now, &there);
-            for looks in Facing::ALL {
-                there.facing = looks;
-                let points = self.now.points(&there, enemy.square, enemy.facing);
-                if points == 0 {
-                    continue;
-                }
-                let sees = behind.iter().flatten().filter(|to| self.now.points(&there, **to, enemy.side.back()) > 0).count();
-                let blocks = behind.contains(&Some(square));
-                let sees = i32::try_from(sees).unwrap_or_default();
-                let key = i32::from(points) * 12 + 2 * sees + 3 * i32::from(blocks) - risk;
-                if best.as_ref().is_none_or(|post| post.key < key) {
-                    let step = Step { who, charge, shot: None, to: square, looks };
-                    best = Some(Post { key, step, points });
-                }
+            let looks = towards(square, enemy.square);
+            there.facing = looks;
+            let points = self.now.points(&there, enemy.square, enemy.facing);
+            let sees =
+                behind.iter().flatten().filter(|to| facing::in_cone(square, looks, **to).is_some_and(|far| far <= piece.throw));
+            let sees = i32::try_from(sees.count()).unwrap_or_default();
+            let blocks = i32::from(behind.contains(&Some(square)));
+            let key = i32::from(points) * 12 + 2 * sees + 3 * blocks - mind.risk(&self.now, &there);
+            if points > 0 && best.as_ref().is_none_or(|post| post.key < key) {
+                let step = Step { who, charge, shot: None, to: square, looks };
+                best = Some(Post { key, step, points });
             }
         }
         best
     }
 
     /// An attack on the way with the facing it has, and a good square afterwards (A2).
-    fn shot(&self, mind: &Mind, who: usize, target: usize) -> Option<Step> {
+    fn shot(&self, mind: &Mind<'_>, who: usize, target: usize) -> Option<Step> {
         let piece = self.now.pieces[who];
         let enemy = &self.now.pieces[target];
         if !piece.skirmish || piece.square.distance(enemy.square) > piece.movement + piece.throw {
@@ -203,7 +207,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Moves every piece that has not moved, but the General, to where it stands well.
-    pub(super) fn march(&mut self, mind: &Mind) {
+    pub(super) fn march(&mut self, mind: &Mind<'_>) {
         let ahead = |square: Square| match mind.side {
             Side::Rome => i32::from(square.row),
             Side::Carthage => -i32::from(square.row),
@@ -218,7 +222,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Where a piece stands best within so many steps, and where it then looks.
-    fn settle(&self, mind: &Mind, who: usize, steps: u8) -> (Square, Facing) {
+    fn settle(&self, mind: &Mind<'_>, who: usize, steps: u8) -> (Square, Facing) {
         let piece = &self.now.pieces[who];
         let stops = self.now.stops(who, steps);
         let mut best = (i32::MIN, piece.square);
@@ -232,7 +236,18 @@ impl<'a> Plan<'a> {
     }
 }
 
-impl Mind {
+/// The facing in whose cone a square lies, along its column if it lies diagonally.
+fn towards(from: Square, to: Square) -> Facing {
+    let (east, north) = to.minus(from);
+    match (east.abs() > north.abs(), east > 0, north > 0) {
+        (true, true, _) => Facing::E,
+        (true, false, _) => Facing::W,
+        (false, _, true) => Facing::N,
+        (false, _, false) => Facing::S,
+    }
+}
+
+impl Mind<'_> {
     /// How ill a piece would be placed where the enemy could strike it.
     fn risk(&self, now: &Sketch<'_>, piece: &super::sketch::Piece) -> i32 {
         let (danger, defense) = (self.danger.at(piece.square), now.defense_on(piece, piece.square));
@@ -242,7 +257,7 @@ impl Mind {
         let over = i32::from((danger - defense).min(2 * defense)) + 2;
         let shared = i32::from(self.cover.at(piece.square)).min(12);
         let frail = if piece.elephant { 2 } else { 1 };
-        frail * over * i32::from(piece.worth) * self.caution / (20 + 4 * shared)
+        frail * over * i32::from(piece.worth) * self.mood.caution / (20 + 4 * shared)
     }
 
     /// How well a piece would stand on a square.
@@ -259,7 +274,7 @@ impl Mind {
         let hill = i32::from(now.hills.has(square));
         let far = i32::from(square.distance(self.goal));
         2 * beside.min(3) + 2 * i32::from(lane) - 3 * i32::from(in_the_way) - 4 * i32::from(behind.is_none()) + 2 * hill
-            - self.drive * far
+            - self.mood.drive * far
             - self.risk(now, &piece)
     }
 }

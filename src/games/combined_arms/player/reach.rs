@@ -29,13 +29,12 @@ impl Sketch<'_> {
     /// The squares that a piece gets to or through.
     fn flood(&self, piece: &Piece, steps: u8, taken: &Cells) -> Cells {
         let bars = if piece.skirmish { &self.taken[piece.side.other() as usize] } else { taken };
-        let closed = self.closed.with(bars, self.size);
-        let mut all = Cells::new();
-        all.add(piece.square);
-        for _ in 0..steps {
-            all = all.grown(&closed, self.size);
+        if steps == 0 {
+            let mut own = Cells::new();
+            own.add(piece.square);
+            return own;
         }
-        all
+        Cells::flood(piece.square, steps, &self.closed.with(bars, self.size), self.size)
     }
 
     /// What every piece of a side can bring to bear in its next turn.
@@ -91,13 +90,10 @@ impl Sketch<'_> {
         let mut danger = Danger::new();
         for reach in reaches {
             let piece = &reach.piece;
-            let mut hits = reach.stops;
-            for _ in 0..piece.throw {
-                hits = hits.grown(&Cells::new(), self.size);
-            }
             if piece.artillery {
                 continue;
             }
+            let hits = reach.stops.spread(piece.throw, self.size);
             for square in hits.around(piece.square, reach.far, self.size) {
                 danger.add(square, piece.hit);
             }

@@ -81,7 +81,7 @@ impl Piece {
             pila: unit.pila,
             defense: kind.defense.saturating_add(u8::from(unit.veteran)),
             hit,
-            worth: kind.points.saturating_mul(10).saturating_add(if unit.veteran { 10 } else { 0 }),
+            worth: worth(kind, unit),
             general: able.general,
             skirmish: able.skirmish,
             artillery: able.artillery,
@@ -105,6 +105,15 @@ impl Piece {
     pub(super) const fn ready(&self) -> bool {
         !(self.gone || self.attacked || self.moved && self.artillery)
     }
+}
+
+/// What a unit's loss means: foremost its speed, for only fast units can hunt a General down.
+fn worth(kind: &Kind, unit: &Unit) -> u8 {
+    let able = kind.abilities;
+    let reach = if able.pila { 2 * unit.pila } else { 3 * kind.range.min(3).saturating_sub(1) };
+    let more = [(able.elephant, 8), (unit.veteran, 8), (able.artillery, 4)];
+    let more: u8 = more.into_iter().filter(|(is, _)| *is).map(|(_, more)| more).sum();
+    4 * kind.movement.min(12) + 4 * kind.defense.min(12) + reach + more
 }
 
 /// A position.

@@ -78,7 +78,7 @@ fn host(army: ArmyId, list: &[(Troop, u16)]) -> Host {
 
 /// A host of anything, with contingents now and then.
 fn any_host(army: ArmyId, wander: &mut Wander) -> Host {
-    let list: Vec<(Troop, u16)> = (0..1 + wander.below(7))
+    let list: Vec<(Troop, u16)> = (0..=wander.below(7))
         .map(|_| (*wander.pick(&Troop::ALL).unwrap(), u16::try_from(1 + wander.below(3)).unwrap()))
         .collect::<std::collections::BTreeMap<_, _>>()
         .into_iter()

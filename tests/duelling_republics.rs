@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use tabella::engine::selfplay::{Scrutiny, play};
-use tabella::engine::{Case, Complaint, Node, Rules, Seat, Setup, Temper, Tempo};
+use tabella::engine::{Case, Node, Rules, Seat, Setup, Temper, Tempo};
 use tabella::exchange::{data, yaml};
 use tabella::games::duelling_republics::DuellingRepublics;
 use tabella::packed;

@@ -407,7 +407,8 @@ impl<R: Rules> Play for PlayOf<R> {
     }
 
     fn in_force(&self, seat: &Seat) -> serde_json::Value {
-        self.sitting.force.get(seat).and_then(|force| serde_json::to_value(force).ok()).unwrap_or_default()
+        let force = self.sitting.force.get(seat).filter(|force| !force.ahead.is_empty() || force.standing.is_some());
+        force.and_then(|force| serde_json::to_value(force).ok()).unwrap_or_default()
     }
 
     fn picture(&self, viewer: &Viewer) -> Map {

@@ -36,9 +36,9 @@ fn a_file_where_a_folder_must_be() {
         assert!(run.err.contains(named) && run.err.contains("move it away"), "{below}: {}", run.err);
         let path = table.path(named);
         if path.is_dir() {
-            fs::remove_dir_all(&path).unwrap()
+            fs::remove_dir_all(&path).unwrap();
         } else {
-            fs::remove_file(&path).unwrap()
+            fs::remove_file(&path).unwrap();
         }
         goes_on(&table);
     }

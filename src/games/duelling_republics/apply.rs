@@ -184,7 +184,9 @@ fn marches(state: &mut State, happening: &Happening) -> bool {
         }
         Happening::Recruited { army, elements, general, talents, .. } => {
             if let Some(army) = state.armies.get_mut(army) {
-                elements.iter().for_each(|id| join(army, *id));
+                for id in elements {
+                    join(army, *id);
+                }
                 army.body.chest = army.body.chest.saturating_sub(*talents);
                 army.body.allied_general = general.or(army.body.allied_general);
             }
@@ -216,7 +218,9 @@ fn given(
     let gone: Vec<ElementId> = elements.iter().map(|(old, _)| *old).collect();
     lose(state, from, &gone, count(&gone));
     if let Some(army) = state.armies.get_mut(&to) {
-        elements.iter().for_each(|(_, new)| join(army, *new));
+        for (_, new) in elements {
+            join(army, *new);
+        }
         army.body.allied_general = general.or(army.body.allied_general);
         army.body.chest += whole.unwrap_or_default();
     }

@@ -124,7 +124,7 @@ const fn width(size: u8) -> u32 {
 }
 
 /// The places of the bits that are set, from the lowest.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Bits(pub(super) u32);
 
 impl Iterator for Bits {

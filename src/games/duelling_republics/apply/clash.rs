@@ -82,7 +82,9 @@ fn papers(state: &mut State, clash: &Clash) -> bool {
         }
         Clash::BattleOver { battle, winner, losses, counts, .. } => {
             state.battles.retain(|b| b.id != *battle);
-            losses.iter().for_each(|(id, gone)| lose(state, *id, gone, count(gone)));
+            for (id, gone) in losses {
+                lose(state, *id, gone, count(gone));
+            }
             if let Some(side) = winner.side().filter(|_| *counts) {
                 state.wins[side as usize] += 1;
             }

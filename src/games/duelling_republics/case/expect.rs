@@ -149,7 +149,8 @@ fn matches(wanted: &Node, event: &Json) -> bool {
             items.len() == found.len() && items.iter().zip(found).all(|(item, value)| matches(item, value))
         }
         (Value::Scalar { text, .. }, Json::String(found)) => text == found,
-        (Value::Scalar { text, .. }, found) => *text == found.to_string(),
+        (Value::Scalar { text, .. }, Json::Number(found)) => text.parse() == Ok(found.as_i64().unwrap_or(i64::MIN)),
+        (Value::Scalar { text, .. }, Json::Bool(found)) => text.parse() == Ok(*found),
         _ => false,
     }
 }

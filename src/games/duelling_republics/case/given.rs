@@ -41,7 +41,7 @@ pub(super) fn position(
     let mut state = match rules.open(&setup) {
         Ok(state) => state,
         Err(found) => {
-            found.into_iter().for_each(|complaint| complaints.push(complaint));
+            complaints.0.extend(found);
             return None;
         }
     };
@@ -109,7 +109,7 @@ fn fill(rules: &DuellingRepublics, state: &mut State, given: &Reader<'_>, compla
     }
     if matches!(state.stage, Stage::Resources | Stage::Allocate { .. }) {
         let turns = Side::BOTH.map(|side| u8::try_from(state.provinces(side)).unwrap_or_default());
-        state.political = Some(Political { turns, before: Default::default() });
+        state.political = Some(Political { turns, before: Known::default() });
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) fn plans(desk: &mut Desk<'_>, open: &[BattleId], list: &[BattleOrders
     for (at, orders) in list.iter().enumerate() {
         let here = if list.len() == 1 { path.clone() } else { path.then(at) };
         if let Some(id) = orders.battle.filter(|id| *id != ANY && !open.contains(id)) {
-            let known: Vec<&str> = open.iter().map(|id| id.as_str()).collect();
+            let known: Vec<&str> = open.iter().map(crate::kit::Slug::as_str).collect();
             let fix = format!("one of: {}", known.join(", "));
             desk.refuse("E-BATTLE", "BA1", here.then("battle"), format!("no plan is asked for `{id}`"), fix);
             continue;
@@ -90,7 +90,7 @@ pub(super) fn minor(desk: &mut Desk<'_>, orders: &MinorOrders, path: &Path) {
 }
 
 fn column(desk: &mut Desk<'_>, army: Name, row: u8, open: &[Name], path: &Path) {
-    let known: Vec<&str> = open.iter().map(|name| name.as_str()).collect();
+    let known: Vec<&str> = open.iter().map(crate::kit::Slug::as_str).collect();
     desk.refuse("E-LIST", "N4", path.clone(), format!("row {row} has no `{army}` there"), format!("one of: {}", known.join(", ")));
 }
 

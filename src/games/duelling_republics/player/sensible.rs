@@ -136,7 +136,7 @@ fn capital(side: Side) -> Name {
 fn odds(field: &Field<'_>, id: ArmyId, at: Name) -> u32 {
     let own = field.state.army(id).map_or(0, |army| u32::from(army.size));
     let enemy: u32 = field.state.armies_of(id.side().other()).filter(|(_, a)| a.at == at).map(|(_, a)| u32::from(a.size)).sum();
-    if enemy == 0 { 99 } else { own * 10 / enemy }
+    (own * 10).checked_div(enemy).unwrap_or(99)
 }
 
 /// What staying is worth, in tenths of a point.

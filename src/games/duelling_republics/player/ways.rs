@@ -12,8 +12,6 @@ use std::collections::BTreeMap;
 pub(crate) struct Route {
     /// Its steps.
     pub steps: Vec<Step>,
-    /// The last province before it.
-    pub from: Name,
     /// The way of the last step.
     pub by: Way,
     /// What the last step costs, if a roll is due.
@@ -49,7 +47,7 @@ pub(crate) fn reach(field: &Field<'_>, id: ArmyId) -> BTreeMap<Name, Route> {
                     next.push((step.to, way.clone()));
                 }
                 let peril = peril_of_move(field, id, *here, step.to, by);
-                let route = Route { steps: way, from: *here, by, peril };
+                let route = Route { steps: way, by, peril };
                 let better = found.get(&step.to).is_none_or(|old| route.cost(field) < old.cost(field));
                 if better {
                     found.insert(step.to, route);

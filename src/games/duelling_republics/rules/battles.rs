@@ -107,7 +107,7 @@ fn modes(table: &mut Table<'_>) {
 pub fn plan(field: &super::Field<'_>, battle: &Battle, role: Role) -> Option<(Plan, Vec<String>)> {
     let host = battle.hosts.get(role as usize)?;
     let country = field.chart.province(battle.place).terrain;
-    let draft = battle.plans.get(&host.seat).and_then(|orders| orders.plan.clone()).unwrap_or_else(Draft::default);
+    let draft = battle.plans.get(&host.seat).and_then(|orders| orders.plan.clone()).unwrap_or_default();
     let judged = judge::Field { chart: &field.chart.battle, host, role, country: country.as_str() };
     let (mut plan, wrong) = judge::settle(&judged, &draft);
     let mut void: Vec<String> = wrong.into_iter().map(|complaint| complaint.to_string()).collect();

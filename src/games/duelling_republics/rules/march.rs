@@ -58,9 +58,7 @@ pub fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option<(Name,
     let mut ended: Option<&'static str> = None;
     let mut last = None;
     for step in &choice.path {
-        if table.state().army(id).is_none() {
-            return None;
-        }
+        table.state().army(id)?;
         if let Some(why) = ended {
             void(table, "M2", id, format!("move to {step}"), format!("the move ended at {here}: {why}"));
             break;

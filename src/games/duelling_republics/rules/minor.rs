@@ -76,7 +76,7 @@ fn busy(field: &Field<'_>) -> BTreeSet<Seat> {
 }
 
 fn elects(table: &Table<'_>, seat: &Seat) -> bool {
-    let said = table.state().battles.iter().filter_map(|battle| battle.plans.get(seat)?.minor_war).next();
+    let said = table.state().battles.iter().find_map(|battle| battle.plans.get(seat)?.minor_war);
     let standing = || table.policy(seat).and_then(|policy| policy.minor_war.as_ref()?.elect).unwrap_or_default();
     said.map_or_else(standing, |said| said == Elect::Elect)
 }

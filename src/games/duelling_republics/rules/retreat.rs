@@ -46,8 +46,8 @@ pub fn go(table: &mut Table<'_>, id: ArmyId, how: &Why<'_>) {
     let Some(from) = table.state().army(id).map(|army| army.at) else { return };
     let places = places(&field(table), id, how.forbidden);
     let standing = policy(table, id).and_then(|policy| policy.retreat_to.clone()).unwrap_or_default();
-    let wanted = how.prefer.iter().chain(how.to).chain(&standing);
-    let chosen = wanted.filter_map(|want| places.iter().find(|(place, _)| place == want)).next().or_else(|| places.first());
+    let mut wanted = how.prefer.iter().chain(how.to).chain(&standing);
+    let chosen = wanted.find_map(|want| places.iter().find(|(place, _)| place == want)).or_else(|| places.first());
     let Some((to, way)) = chosen.copied() else {
         score::destroyed(table, "E6", id, "no way to retreat");
         return;

@@ -1,0 +1,266 @@
+//! One game in memory, and everything that must hold at each of its records.
+
+use std::collections::{BTreeMap, BTreeSet};
+use tabella::catalogue;
+use tabella::engine::desk::{Desk, Play, Sheet};
+use tabella::engine::{Dice, Node, Seat, Setup, Stop, Temper, Tempo, Viewer, Wander};
+use tabella::exchange::compose::{Envelope, compose};
+use tabella::exchange::{OrderFile, data, yaml};
+use tabella::packed;
+use tabella::record::Digest;
+
+/// A title with its packed data.
+pub(crate) struct Title {
+    pub(crate) slug: &'static str,
+    pub(crate) desk: Box<dyn Desk>,
+}
+
+/// Every title of the catalogue.
+pub(crate) fn titles() -> Vec<Title> {
+    let load = |title: &&'static dyn tabella::engine::desk::Title| {
+        let data = data::build(packed::folder(&format!("games/{}", title.slug()))).unwrap();
+        let desk = title.load(&data).unwrap_or_else(|faults| panic!("{}: {faults:?}", title.slug()));
+        Title { slug: title.slug(), desk }
+    };
+    catalogue::titles().iter().map(load).collect()
+}
+
+impl Title {
+    /// Every scenario in every tempo, with the scenario's own options.
+    pub(crate) fn setups(&self) -> Vec<Setup> {
+        let prospectus = self.desk.prospectus();
+        let mut setups = Vec::new();
+        for scenario in &prospectus.scenarios {
+            for tempo in [Tempo::Full, Tempo::Brisk] {
+                setups.push(Setup {
+                    scenario: scenario.name.clone(),
+                    options: BTreeMap::new(),
+                    tempo,
+                    seats: scenario.seats.clone(),
+                });
+            }
+        }
+        setups
+    }
+}
+
+/// Who answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Player {
+    /// A built-in player.
+    BuiltIn(Temper),
+    /// Somebody who mangles what a built-in player proposes.
+    Mangler,
+    /// Nobody: every seat is declared absent.
+    Nobody,
+}
+
+/// A game between two records.
+pub(crate) struct Game<'a> {
+    desk: &'a dyn Desk,
+    /// What it is, for messages.
+    name: String,
+    seats: Vec<Seat>,
+    pub(crate) play: Box<dyn Play>,
+    number: u32,
+    seed: u64,
+    wander: Wander,
+}
+
+impl<'a> Game<'a> {
+    pub(crate) fn open(desk: &'a dyn Desk, slug: &str, setup: &Setup, seed: u64) -> Self {
+        let play = desk.open(setup).unwrap_or_else(|complaints| panic!("{slug}, {setup:?}: {complaints:?}"));
+        let again = desk.open(setup).unwrap_or_else(|complaints| panic!("{slug}, {setup:?}: {complaints:?}"));
+        let name = format!("{slug}, {} {:?}, seed {seed}", setup.scenario, setup.tempo);
+        assert_eq!(saved(play.as_ref()), saved(again.as_ref()), "{name}: opened twice");
+        let seats = setup.seats.iter().map(|(seat, _)| seat.clone()).collect();
+        Self { desk, name, seats, play, number: 0, seed, wander: Wander::new(seed) }
+    }
+
+    /// Plays the next record, and holds it to everything.
+    pub(crate) fn record(&mut self, player: Player) {
+        self.number += 1;
+        let name = format!("{}, record {}, {player:?}", self.name, self.number);
+        self.waits(&name);
+        let sheets = self.sheets(player, &name);
+        let awaited = self.play.awaited().into_iter().map(|asked| asked.seat);
+        let absent: BTreeSet<Seat> = match player {
+            // What can't be read does nothing: then the fallback must play.
+            Player::Nobody | Player::Mangler | Player::BuiltIn(Temper::Hostile) => awaited.collect(),
+            Player::BuiltIn(_) => BTreeSet::new(),
+        };
+        let mut twin = self.play.copy();
+        let mut resumed = self.resumed(&name);
+        let done = self.turn(self.play.copy().as_mut(), &sheets, &absent, &name);
+        let texts = [self.turn_of(&mut twin, &sheets, &absent, &name), self.turn_of(&mut resumed, &sheets, &absent, &name)];
+        let mut play = self.play.copy();
+        assert_eq!(self.turn(play.as_mut(), &sheets, &absent, &name), done, "{name}");
+        self.play = play;
+        assert!(self.play.folds(), "{name}: the events do not lead to the state");
+        for (what, text) in ["played again", "taken up and played again"].into_iter().zip(&texts) {
+            assert_eq!(*text, saved(self.play.as_ref()), "{name}: {what}");
+        }
+        for text in saved(self.play.as_ref()).iter().flatten() {
+            reads_the_same_everywhere(text, &name);
+        }
+    }
+
+    /// Without an answer nothing happens.
+    fn waits(&self, name: &str) {
+        let mut play = self.play.copy();
+        let before = saved(play.as_ref());
+        let stop = play.turn(self.number, &BTreeMap::new(), &BTreeSet::new(), &mut self.dice()).unwrap_err();
+        assert!(matches!(stop, Stop::Awaiting(ref seats) if !seats.is_empty()), "{name}: {stop:?}");
+        assert_eq!(saved(play.as_ref()), before, "{name}: waiting changes something");
+    }
+
+    fn dice(&self) -> Dice {
+        let seed = |which: u8| *Digest::of(format!("{} {} {which}", self.seed, self.number).as_bytes()).bytes();
+        Dice::seeded(seed(0), Some(seed(1)))
+    }
+
+    fn turn(&self, play: &mut dyn Play, sheets: &BTreeMap<Seat, Sheet>, absent: &BTreeSet<Seat>, name: &str) -> String {
+        let done = play.turn(self.number, sheets, absent, &mut self.dice());
+        format!("{:?}", done.unwrap_or_else(|stop| panic!("{name}: {stop:?}")))
+    }
+
+    fn turn_of(
+        &self,
+        play: &mut Box<dyn Play>,
+        sheets: &BTreeMap<Seat, Sheet>,
+        absent: &BTreeSet<Seat>,
+        name: &str,
+    ) -> [Option<String>; 3] {
+        self.turn(play.as_mut(), sheets, absent, name);
+        saved(play.as_ref())
+    }
+
+    /// The game taken up from what its record holds, as the program does; it must know everything that it knew.
+    fn resumed(&self, name: &str) -> Box<dyn Play> {
+        let body = self.play.hidden().unwrap_or_else(|| self.play.public_state());
+        let text = format!("tabella: 1\ngame: trial\nphase: {}\nsalt: {}\n{body}", self.number - 1, Digest::of(b"salt"));
+        let resumed = self.desk.resume(&text).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
+        assert_eq!(resumed.public_state(), self.play.public_state(), "{name}: taken up");
+        assert_eq!((resumed.asked(), resumed.awaited()), (self.play.asked(), self.play.awaited()), "{name}: taken up");
+        for seat in &self.seats {
+            let viewer = Viewer::Seat(seat.clone());
+            assert_eq!(resumed.form(seat), self.play.form(seat), "{name}: the form of {seat} taken up");
+            assert_eq!(resumed.telling(&viewer), self.play.telling(&viewer), "{name}: what {seat} sees, taken up");
+            assert_eq!(resumed.in_force(seat), self.play.in_force(seat), "{name}: in force for {seat}, taken up");
+        }
+        resumed
+    }
+
+    /// What every seat that is asked something files.
+    fn sheets(&mut self, player: Player, name: &str) -> BTreeMap<Seat, Sheet> {
+        let asked: BTreeSet<Seat> = self.play.asked().into_iter().map(|asked| asked.seat).collect();
+        let mut sheets = BTreeMap::new();
+        for seat in asked.into_iter().filter(|_| player != Player::Nobody) {
+            let temper = match player {
+                Player::BuiltIn(temper) => temper,
+                _ => Temper::Random,
+            };
+            let mut text = self.play.propose(&seat, temper, &mut self.wander);
+            if player == Player::Mangler {
+                text = mangled(&text, &mut self.wander);
+            }
+            let Some(file) = self.file(&seat, &text, player, name) else { continue };
+            let complaints = self.play.check(&seat, &file.sheet);
+            let honest = matches!(player, Player::BuiltIn(Temper::Sensible | Temper::Random));
+            assert!(!honest || !complaints.fatal(), "{name}: {:?}\n{text}", complaints.0);
+            sheets.insert(seat, file.sheet);
+        }
+        sheets
+    }
+
+    /// The orders as the file that a player would sign, read back; none where a bad one is not even YAML.
+    fn file(&self, seat: &Seat, body: &str, player: Player, name: &str) -> Option<OrderFile> {
+        let envelope = Envelope {
+            game: "trial",
+            phase: self.number,
+            seat,
+            after: Digest::of(b"head"),
+            revision: 1,
+            final_: true,
+            salt: Some([1; 16]),
+            comments: &[],
+        };
+        let text = compose(&envelope, body);
+        match OrderFile::read(text.as_bytes()) {
+            Ok(file) => Some(file),
+            Err(_) if matches!(player, Player::Mangler | Player::BuiltIn(Temper::Hostile)) => None,
+            Err(complaints) => panic!("{name}: {:?}\n{text}", complaints.0),
+        }
+    }
+}
+
+/// Everything of a game that a record holds.
+fn saved(play: &dyn Play) -> [Option<String>; 3] {
+    [Some(play.public_state()), Some(play.public_events()), play.hidden()]
+}
+
+/// Lines left out, repeated, exchanged, and words put where they do not belong.
+fn mangled(text: &str, wander: &mut Wander) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let words: Vec<String> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    for _ in 0..=wander.below(3) {
+        let at = wander.below(lines.len());
+        let Some(line) = lines.get(at).cloned() else { break };
+        let word = wander.pick(&words).cloned().unwrap_or_default();
+        let other = wander.pick(&words).cloned().unwrap_or_default();
+        match wander.below(6) {
+            0 => drop(lines.remove(at)),
+            1 => lines.insert(at, line),
+            2 => lines[at] = line.replacen(&word, &other, 1),
+            3 => lines[at] = line.replacen(&word, ["-1", "4294967296", "[]", "{}", "~", "''"][wander.below(6)], 1),
+            4 => lines[at] = line.replacen(&word, &format!("[{word}, {other}]"), 1),
+            _ => lines.push(format!("{}{other}: {word}", " ".repeat(wander.below(4)))),
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Words that readers of YAML 1.1 take for true or false. (Single letters, which the old standard names too, none does.)
+const DOUBTFUL: [&str; 12] = ["yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF"];
+
+/// What is written is strict YAML, means the same to two readers, and needs no third one to guess.
+fn reads_the_same_everywhere(text: &str, name: &str) {
+    let node = yaml::parse(text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0));
+    let options = serde_saphyr::options! { strict_booleans: true };
+    let one: serde_json::Value =
+        serde_saphyr::from_str_with_options(text, options).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let other: serde_json::Value = serde_yaml::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    same(&one, &other, name);
+    plain_words(&node, name);
+}
+
+/// Asserts that two readers found the same, and names the place where they did not.
+fn same(one: &serde_json::Value, other: &serde_json::Value, name: &str) {
+    use serde_json::Value;
+    match (one, other) {
+        (Value::Object(ours), Value::Object(theirs)) if ours.len() == theirs.len() => {
+            for (key, value) in ours {
+                same(value, theirs.get(key).unwrap_or(&Value::Null), &format!("{name}.{key}"));
+            }
+        }
+        (Value::Array(ours), Value::Array(theirs)) if ours.len() == theirs.len() => {
+            for (at, (one, other)) in ours.iter().zip(theirs).enumerate() {
+                same(one, other, &format!("{name}[{at}]"));
+            }
+        }
+        _ => assert_eq!(one, other, "{name}: two readers differ"),
+    }
+}
+
+fn plain_words(node: &Node, name: &str) {
+    use tabella::engine::node::Value;
+    match &node.value {
+        Value::Scalar { text, plain } => {
+            let sexagesimal = text.contains(':') && text.chars().all(|c| c.is_ascii_digit() || c == ':');
+            assert!(!plain || !(DOUBTFUL.contains(&text.as_str()) || sexagesimal), "{name}: {text} stands without quotes");
+        }
+        Value::List(items) => items.iter().for_each(|item| plain_words(item, name)),
+        Value::Map(entries) => entries.iter().for_each(|(_, value)| plain_words(value, name)),
+    }
+}

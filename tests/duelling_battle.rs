@@ -184,7 +184,11 @@ fn the_built_in_players_plans_are_lawful_and_hostile_ones_are_not() {
             let reader = Reader::new(&node, tabella::engine::Path::top());
             assert_eq!(battle::read::plan(&reader, &mut complaints).as_ref(), Some(&random), "{:?}", complaints.0);
             let hostile = player::plan(&field, None, Temper::Hostile, &mut wander);
-            refused += usize::from(!judge::judge(&field, &hostile, &tabella::engine::Path::top()).is_empty());
+            let said = judge::judge(&field, &hostile, &tabella::engine::Path::top());
+            refused += usize::from(!said.is_empty());
+            for complaint in said {
+                assert!(complaint.fix.is_some() && complaint.rule.is_some(), "{complaint} helps nobody");
+            }
         }
     }
     assert!(refused >= 30, "only {refused} of 40 hostile plans are refused");

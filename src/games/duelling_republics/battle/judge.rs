@@ -211,8 +211,14 @@ fn elements(field: &Field<'_>, draft: &Draft, path: &Path, found: &mut Findings)
         for (at, named) in said.front.iter().flatten().enumerate() {
             place(*named, here.then("front").then(at), found);
         }
+        let mut backed: BTreeSet<Member> = BTreeSet::new();
         for (front, rear) in said.rear.iter().flatten() {
             let at = here.then("rear").then(front.to_string());
+            if !backed.insert(front.member(field.host.army)) {
+                let message = format!("two elements stand behind {front}");
+                let complaint = Complaint::refusal("E-PLAN-REAR", "BA2", at.clone(), message);
+                found.push((Part::Deployment, complaint.fix("leave one of them there")));
+            }
             if !said.front.iter().flatten().any(|other| other.member(field.host.army) == front.member(field.host.army)) {
                 let message = format!("{front} is no front element of the {sector}, so {rear} cannot stand behind it");
                 let complaint = Complaint::refusal("E-PLAN-REAR", "BA2", at.clone(), message);

@@ -26,6 +26,7 @@ pub mod rules;
 pub mod scene;
 pub mod snapshot;
 pub mod usual;
+pub mod words;
 
 pub use chart::Chart;
 pub use events::Event;

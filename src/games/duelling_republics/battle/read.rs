@@ -113,11 +113,7 @@ fn rear(reader: &Reader<'_>, complaints: &mut Complaints) -> BTreeMap<Named, Nam
     {
         let front = named(reader, &key.text, complaints);
         let behind = name(&value, complaints);
-        if let (Some(front), Some(behind)) = (front, behind)
-            && found.insert(front, behind).is_some()
-        {
-            complaints.push(value.fault("E-PLAN-REAR", format!("two elements stand behind {front}")));
-        }
+        found.extend(front.zip(behind));
     }
     found
 }

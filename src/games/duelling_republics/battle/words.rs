@@ -1,0 +1,183 @@
+//! The words of battle plans, each set with its spelling in files.
+
+use super::plan::Role;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A set of words in files: the enum, its words, and how one is found and written.
+macro_rules! words {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $item:ident = $word:literal),+ $(,)? }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum $name { $($(#[$doc])* #[serde(rename = $word)] $item),+ }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$item),+];
+            /// Their words, in the same order.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+
+            /// Its word.
+            pub const fn word(self) -> &'static str {
+                match self { $(Self::$item => $word),+ }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.word())
+            }
+        }
+    };
+}
+
+words! {
+    /// A part of an army's order of battle.
+    Sector {
+        /// The left wing.
+        Left = "left",
+        /// The centre.
+        Centre = "centre",
+        /// The right wing.
+        Right = "right",
+        /// Not in the line.
+        Reserve = "reserve",
+    }
+}
+
+words! {
+    /// Where the defender wants a terrain feature.
+    Spot {
+        /// Before his left wing.
+        Left = "left",
+        /// Before his centre.
+        Centre = "centre",
+        /// Before his right wing.
+        Right = "right",
+        /// Across the field.
+        All = "all",
+    }
+}
+
+words! {
+    /// What a sector does before it is free.
+    Posture {
+        /// Goes forward, and presses on.
+        Attack = "attack",
+        /// Stands, and closes its own gaps.
+        Hold = "hold",
+        /// Falls back, and does not close up.
+        Refuse = "refuse",
+    }
+}
+
+words! {
+    /// What men of a wing do who face no enemy.
+    Overlap {
+        /// They turn on a neighbour's flank where they can.
+        Turn = "turn",
+        /// The horse rides round into the next lane.
+        RideRound = "ride-round",
+    }
+}
+
+words! {
+    /// What a sector does that has no enemy left.
+    WhenFree {
+        /// Goes into the next lane.
+        RollUp = "roll-up",
+        /// Goes for the enemy camp.
+        Camp = "camp",
+        /// Stays.
+        Stand = "stand",
+    }
+}
+
+words! {
+    /// How reserves are put in.
+    Manner {
+        /// Against enemies who face nobody.
+        Fill = "fill",
+        /// At the end of the line.
+        Extend = "extend",
+        /// Behind the front.
+        Support = "support",
+    }
+}
+
+words! {
+    /// What is asked of a lane.
+    LaneIs {
+        /// In contact.
+        Contact = "contact",
+        /// In contact, with an enemy who faces nobody.
+        Gap = "gap",
+        /// In contact, with fewer front elements than the enemy.
+        Losing = "losing",
+        /// In contact, with more.
+        Winning = "winning",
+        /// Reached, and empty of enemies.
+        Free = "free",
+        /// Without an own front element.
+        Lost = "lost",
+    }
+}
+
+words! {
+    /// What is asked of the enemy's reserve.
+    EnemyReserve {
+        /// Some of it has been put in.
+        Committed = "committed",
+        /// None of it is left.
+        Empty = "empty",
+    }
+}
+
+words! {
+    /// What is asked of the own general.
+    GeneralIs {
+        /// He has fallen.
+        Lost = "lost",
+    }
+}
+
+impl Sector {
+    /// The sectors of the line, from left to right.
+    pub const LINE: [Self; 3] = [Self::Left, Self::Centre, Self::Right];
+
+    /// The lane (0 to 2) of a sector of the line; none for the reserve. Lane 0 is the attacker's left.
+    pub const fn lane(self, role: Role) -> Option<usize> {
+        match (self, role) {
+            (Self::Left, Role::Attacker) | (Self::Right, Role::Defender) => Some(0),
+            (Self::Centre, _) => Some(1),
+            (Self::Right, Role::Attacker) | (Self::Left, Role::Defender) => Some(2),
+            (Self::Reserve, _) => None,
+        }
+    }
+
+    /// The sector of a side in a lane.
+    pub const fn of_lane(lane: usize, role: Role) -> Self {
+        match (lane, role) {
+            (0, Role::Attacker) | (2, Role::Defender) => Self::Left,
+            (0 | 2, _) => Self::Right,
+            _ => Self::Centre,
+        }
+    }
+
+    /// Left or right wing.
+    pub const fn is_wing(self) -> bool {
+        matches!(self, Self::Left | Self::Right)
+    }
+}
+
+impl Spot {
+    /// The lanes that a feature there lies in.
+    pub const fn lanes(self) -> &'static [usize] {
+        match self {
+            Self::Left => &[2],
+            Self::Centre => &[1],
+            Self::Right => &[0],
+            Self::All => &[0, 1, 2],
+        }
+    }
+}

@@ -31,7 +31,8 @@ fn games_of_every_size_and_tempo_end_soundly() {
             let setup = setup(&rules, players, tempo, &[("years", "2")]);
             for (seed, temper) in [(1, Temper::Sensible), (2, Temper::Random), (3, Temper::Hostile)] {
                 let tempers: BTreeMap<Seat, Temper> = setup.seats.iter().map(|(seat, _)| (seat.clone(), temper)).collect();
-                let played = play(&rules, &setup, &tempers, seed, 2000, Scrutiny::Close).unwrap_or_else(|why| panic!("{players} {tempo:?} {temper:?}: {why}"));
+                let played = play(&rules, &setup, &tempers, seed, 2000, Scrutiny::Close)
+                    .unwrap_or_else(|why| panic!("{players} {tempo:?} {temper:?}: {why}"));
                 assert!(played.outcome.is_some(), "{players} {tempo:?} {temper:?}: no end after {} records", played.records);
             }
         }

@@ -395,7 +395,7 @@ mod tests {
         // Rome's moves given ahead withdrew; Carthage's would answer, and its standing order withdrew from another prompt.
         let used = [(rome.clone(), "move".to_owned(), None), (carthage.clone(), "move".to_owned(), None)];
         let gone = |seat: &Seat, prompt: &str| Retired { seat: seat.clone(), prompt: prompt.to_owned(), reason: String::new() };
-        withdraw(&mut force, &used, &[carthage.clone()], &[gone(&rome, "move"), gone(&carthage, "attack")]);
+        withdraw(&mut force, &used, std::slice::from_ref(&carthage), &[gone(&rome, "move"), gone(&carthage, "attack")]);
         assert_eq!(force[&rome].ahead.keys().collect::<Vec<_>>(), ["attack"]);
         assert!(force[&rome].standing.is_some());
         assert_eq!(force[&carthage], Force { ahead: both(), standing: None });

@@ -268,7 +268,9 @@ impl<'a> Replay<'a> {
         let since = self.heads.iter().rev().position(|head| told.head.is_some() && *head == told.head);
         if let Some(since) = since.filter(|since| *since > 0) {
             let number = self.heads.len() - 1 - since;
-            verdict.note(format!("the head that you were told was that of record {number}; {since} more have been added to it since"));
+            verdict.note(format!(
+                "the head that you were told was that of record {number}; {since} more have been added to it since"
+            ));
         }
         let told = Told { head: told.head.filter(|_| since.is_none()), ..told };
         let compared = [("V-start", "start", told.start, verdict.start), ("V-head", "head", told.head, self.head)];

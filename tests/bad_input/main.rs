@@ -1,6 +1,12 @@
 //! Everything bad that can be handed to the program: each gets a clear answer with its code, nothing is lost, and the game
 //! folder stays as it was.
-#![allow(clippy::disallowed_methods, reason = "the test makes files of every kind")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    clippy::format_push_string,
+    clippy::case_sensitive_file_extension_comparisons,
+    reason = "the test makes files of every kind"
+)]
 
 mod author;
 mod content;

@@ -6,8 +6,8 @@ use super::names::{Side, UnitId};
 use super::rules::Field;
 use super::state::{State, Unit};
 use super::telling::arrow;
-use crate::engine::{Chapter, Phase};
 use crate::engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
+use crate::engine::{Chapter, Phase};
 use crate::kit::Square;
 
 /// A square's side, in the map's unit.

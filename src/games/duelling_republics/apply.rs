@@ -56,7 +56,17 @@ fn politics(state: &mut State, happening: &Happening) -> bool {
         Happening::Raised { army, at, size, body, .. } => {
             state.arrivals += 1;
             let since = state.arrivals;
-            let raised = Army { at: *at, since, rank: None, seat: None, size: *size, body: body.clone(), shown: Vec::new(), done: false, port: None };
+            let raised = Army {
+                at: *at,
+                since,
+                rank: None,
+                seat: None,
+                size: *size,
+                body: body.clone(),
+                shown: Vec::new(),
+                done: false,
+                port: None,
+            };
             state.armies.insert(*army, raised);
         }
         Happening::Disclosed { .. } => state.political = None,
@@ -195,7 +205,7 @@ fn marches(state: &mut State, happening: &Happening) -> bool {
         Happening::AlliesDisbanded { army, elements, number } => lose(state, *army, elements, *number),
         Happening::Disbanded { army, .. } | Happening::Destroyed { army, .. } => remove(state, *army),
         Happening::Attrition { army, lost, loses, .. } => lose(state, *army, lost, *loses),
-        Happening::Entering { entry } => state.entry = Some(entry.clone()),
+        Happening::Entering { entry } => state.entry = Some(*entry),
         Happening::Entered { .. } => state.entry = None,
         Happening::Retreated { army, to, .. } => {
             arrive(state, *army, *to);
@@ -268,4 +278,3 @@ fn with_player(state: &mut State, seat: &Seat, change: impl FnOnce(&mut super::s
         change(player);
     }
 }
-

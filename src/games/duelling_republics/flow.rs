@@ -171,7 +171,7 @@ fn moved(table: &mut Table<'_>, slot: u8) {
 }
 
 fn answer(table: &mut Table<'_>, slot: u8, answers: &Answers) {
-    let Some(entry) = table.state().entry.clone() else {
+    let Some(entry) = table.state().entry else {
         moved(table, slot);
         return;
     };

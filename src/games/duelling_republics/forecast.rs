@@ -37,8 +37,10 @@ pub(super) fn battle(field: &Field<'_>, attacker: ArmyId, defender: ArmyId, at: 
     let (second, guess_d) = host(field, defender)?;
     let chart = &field.chart.battle;
     let country = field.chart.province(at).terrain;
-    let plans: [Plan; 2] =
-        [usual::plan(chart, &first, Role::Attacker, country.as_str()), usual::plan(chart, &second, Role::Defender, country.as_str())];
+    let plans: [Plan; 2] = [
+        usual::plan(chart, &first, Role::Attacker, country.as_str()),
+        usual::plan(chart, &second, Role::Defender, country.as_str()),
+    ];
     let called = Called { battle: "trial".to_owned(), country: country.to_string(), hosts: [first, second], plans };
     let mut chance = Chance { trials: TRIALS, attacker: 0, defender: 0, guessed: guess_a || guess_d };
     for trial in 0..TRIALS {

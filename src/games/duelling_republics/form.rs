@@ -75,18 +75,31 @@ fn setup(field: &Field<'_>, army: ArmyId) -> Value {
 fn resources(field: &Field<'_>, seat: &Seat, side: Side) -> Value {
     let turns = field.state.political.as_ref().map_or(0, |political| political.turns[side as usize]);
     let mine = (0..turns).filter(|turn| political::on_turn(field, side, *turn).as_ref() == Some(seat)).count();
-    let armies: Vec<Value> = field.state.armies_of(side).map(|(id, army)| {
-        let core: Vec<&str> = Troop::ALL.into_iter().filter(|troop| field.core(side).slots.admits(&army.body.core_troops(), *troop)).map(Troop::word).collect();
-        let mut allied: Vec<String> = Troop::ALL.into_iter().map(Pick::Of).filter(|kind| political::ally(field, id, *kind).is_ok()).map(|kind| kind.to_string()).collect();
-        if political::ally(field, id, Pick::General).is_ok() {
-            allied.insert(0, "Gen".to_owned());
-        }
-        let list = field.chart.allied(side, field.chart.theater(army.at));
-        json!({
-            "id": id, "at": army.at, "size": army.size, "chest": army.body.chest, "besieged": field.state.besieged(id),
-            "core": core, "allied": allied, "allies": list.map(|list| list.name.as_str()),
+    let armies: Vec<Value> = field
+        .state
+        .armies_of(side)
+        .map(|(id, army)| {
+            let core: Vec<&str> = Troop::ALL
+                .into_iter()
+                .filter(|troop| field.core(side).slots.admits(&army.body.core_troops(), *troop))
+                .map(Troop::word)
+                .collect();
+            let mut allied: Vec<String> = Troop::ALL
+                .into_iter()
+                .map(Pick::Of)
+                .filter(|kind| political::ally(field, id, *kind).is_ok())
+                .map(|kind| kind.to_string())
+                .collect();
+            if political::ally(field, id, Pick::General).is_ok() {
+                allied.insert(0, "Gen".to_owned());
+            }
+            let list = field.chart.allied(side, field.chart.theater(army.at));
+            json!({
+                "id": id, "at": army.at, "size": army.size, "chest": army.body.chest, "besieged": field.state.besieged(id),
+                "core": core, "allied": allied, "allies": list.map(|list| list.name.as_str()),
+            })
         })
-    }).collect();
+        .collect();
     let room = field.state.armies_of(side).count() < field.chart.armies_max;
     let open = |place: &&Name| room && field.state.owned(**place, side) && !field.enemy_in(**place, side);
     let raise: Vec<&Name> = field.chart.raise_at[side as usize].iter().filter(open).collect();
@@ -132,10 +145,13 @@ fn season(field: &Field<'_>, id: ArmyId) -> Value {
 }
 
 fn answer(field: &Field<'_>, entry: &Entry) -> Value {
-    let answers: Vec<Value> = Do::ALL.iter().map(|what| {
-        let lawful = entered::lawful(field, entry, *what);
-        json!({ "do": what, "open": lawful.is_ok(), "why": lawful.err().map(|(rule, why)| format!("{why} ({rule})")) })
-    }).collect();
+    let answers: Vec<Value> = Do::ALL
+        .iter()
+        .map(|what| {
+            let lawful = entered::lawful(field, entry, *what);
+            json!({ "do": what, "open": lawful.is_ok(), "why": lawful.err().map(|(rule, why)| format!("{why} ({rule})")) })
+        })
+        .collect();
     let retreats = retreat::places(field, entry.target, entry.from);
     json!({
         "entry": entry, "answers": answers,
@@ -146,17 +162,22 @@ fn answer(field: &Field<'_>, entry: &Entry) -> Value {
 }
 
 fn battle(field: &Field<'_>, seat: &Seat, battle: &Battle) -> Value {
-    let roster = |host: &Host| -> Vec<Value> {
-        host.all().map(|soldier| json!({ "id": soldier.id, "office": soldier.office })).collect()
-    };
-    let hosts: Vec<Value> = battle.hosts.iter().map(|host| json!({
-        "army": host.army, "seat": host.seat, "players": host.players, "size": host.len(), "roster": roster(host),
-        "contingents": host.contingents.iter().map(|body| json!({
-            "cause": body.cause, "seat": body.seat,
-            "elements": body.elements.iter().map(|soldier| soldier.id).collect::<Vec<_>>(),
-        })).collect::<Vec<_>>(),
-        "mine": host.seat == *seat,
-    })).collect();
+    let roster =
+        |host: &Host| -> Vec<Value> { host.all().map(|soldier| json!({ "id": soldier.id, "office": soldier.office })).collect() };
+    let hosts: Vec<Value> = battle
+        .hosts
+        .iter()
+        .map(|host| {
+            json!({
+                "army": host.army, "seat": host.seat, "players": host.players, "size": host.len(), "roster": roster(host),
+                "contingents": host.contingents.iter().map(|body| json!({
+                    "cause": body.cause, "seat": body.seat,
+                    "elements": body.elements.iter().map(|soldier| soldier.id).collect::<Vec<_>>(),
+                })).collect::<Vec<_>>(),
+                "mine": host.seat == *seat,
+            })
+        })
+        .collect();
     let country = field.chart.province(battle.place).terrain;
     json!({
         "id": battle.id, "at": battle.place, "terrain": country, "mode": battle.mode, "hosts": hosts,

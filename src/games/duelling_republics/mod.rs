@@ -208,7 +208,7 @@ impl Rules for DuellingRepublics {
     }
 
     fn case(&self, case: &Case<'_>) -> Verdict {
-        case::case(self, case)
+        case::case(self, *case)
     }
 }
 

@@ -156,7 +156,8 @@ fn check_seats(chart: &Chart, setup: &Setup, players: usize, complaints: &mut Ve
         let names = &chart.seats[side as usize];
         if !names.iter().take(count(side)).any(|name| name == seat.name()) {
             let fault = Complaint::fault("E-seats", path().then(seat.name()), format!("{side} has no seat `{seat}`"));
-            complaints.push(fault.fix(format!("one of: {}", names.iter().take(count(side)).cloned().collect::<Vec<_>>().join(", "))));
+            complaints
+                .push(fault.fix(format!("one of: {}", names.iter().take(count(side)).cloned().collect::<Vec<_>>().join(", "))));
         }
     }
 }

@@ -117,7 +117,13 @@ fn piece(field: &Field<'_>, view: &View, id: ArmyId, nth: i32) -> Piece {
     }
     let rank = army.rank.map_or(String::new(), |rank| format!(" {rank}"));
     let known = if view.knows(id) { String::new() } else { ", composition unknown".to_owned() };
-    let state = if field.state.besieged(id) { ", besieged" } else if field.state.besieges(id) { ", besieging" } else { "" };
+    let state = if field.state.besieged(id) {
+        ", besieged"
+    } else if field.state.besieges(id) {
+        ", besieging"
+    } else {
+        ""
+    };
     Piece {
         id: id.to_string(),
         cell: army.at.to_string(),

@@ -119,10 +119,9 @@ fn asked(field: &Field<'_>) -> Vec<Prompt<Question>> {
                 .collect()
         }
         Stage::Answer { .. } => {
-            let entry = field.state.entry.clone();
-            let prompt = entry.and_then(|entry| {
-                leader(field, entry.target).map(|seat| ask(seat, "answer", Question::Answer { entry: entry.clone() }, false))
-            });
+            let entry = field.state.entry;
+            let prompt = entry
+                .and_then(|entry| leader(field, entry.target).map(|seat| ask(seat, "answer", Question::Answer { entry }, false)));
             prompt.into_iter().collect()
         }
         Stage::Battle => battle_prompts(field),

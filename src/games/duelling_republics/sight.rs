@@ -81,7 +81,7 @@ pub(super) fn view(state: &State, viewer: &Viewer) -> View {
         sieges: state.sieges.clone(),
         battles: state.battles.iter().map(|battle| seen_battle(battle, viewer, shares)).collect(),
         political: state.political.clone(),
-        entry: state.entry.clone(),
+        entry: state.entry,
         fallen: state.fallen.clone(),
         // The count of arrivals would betray an army raised in secret.
         arrivals: 0,
@@ -186,7 +186,11 @@ pub(super) fn witness(state: &State, event: &Event, viewer: &Viewer) -> Sight<Ev
         | Happening::AlliesDisbanded { army, .. }
         | Happening::Attrition { army, .. }
         | Happening::Given { from: army, .. } => {
-            if knows(*army) { Sight::Whole } else { Sight::Blurred(blurred(happening).into()) }
+            if knows(*army) {
+                Sight::Whole
+            } else {
+                Sight::Blurred(blurred(happening).into())
+            }
         }
         Happening::Raised { army, .. } => whole(shares.with(army.side())),
         Happening::Resource { done, .. } => whole(side_of(&done.seat)),

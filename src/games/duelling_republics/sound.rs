@@ -36,7 +36,9 @@ fn owners(field: &Field<'_>) -> Result<(), Unsound> {
         let owned = field.state.owners.contains_key(&province.id);
         require(owned == province.theater.is_some(), || format!("{}: owner and theater do not fit", province.id))?;
     }
-    require(field.state.owners.keys().all(|id| field.chart.find(*id).is_some()), || "a province that is not on the map".to_owned())
+    require(field.state.owners.keys().all(|id| field.chart.find(*id).is_some()), || {
+        "a province that is not on the map".to_owned()
+    })
 }
 
 /// S7, P4: elements fit their lists; the general is there; names are used once.
@@ -45,11 +47,15 @@ fn one_army(field: &Field<'_>, id: ArmyId, army: &Army) -> Result<(), Unsound> {
     let mustered = !matches!(field.state.stage, Stage::Control | Stage::Setup);
     require(usize::from(army.size) == body.all().count(), || format!("{id}: size {} differs from its elements", army.size))?;
     require(!mustered || !body.core.is_empty(), || format!("{id} has no core element"))?;
-    require(body.core.iter().all(|e| !e.allied) && body.allied.iter().all(|e| e.allied), || format!("{id}: core and allies mixed"))?;
+    require(body.core.iter().all(|e| !e.allied) && body.allied.iter().all(|e| e.allied), || {
+        format!("{id}: core and allies mixed")
+    })?;
     require(field.core(id.side()).slots.fits(&body.core_troops()), || format!("{id}: its core does not fit the list"))?;
     let general = body.general.is_some_and(|general| body.core.contains(&general));
     require(general || !mustered, || format!("{id} has no general"))?;
-    require(body.allied_general.is_none_or(|general| body.allied.contains(&general)), || format!("{id}: allied general is gone"))?;
+    require(body.allied_general.is_none_or(|general| body.allied.contains(&general)), || {
+        format!("{id}: allied general is gone")
+    })?;
     let names: BTreeSet<_> = body.all().collect();
     require(names.len() == usize::from(army.size), || format!("{id} has an element twice"))?;
     let list = field.chart.allied(id.side(), field.chart.theater(army.at));
@@ -84,11 +90,17 @@ fn sieges(field: &Field<'_>) -> Result<(), Unsound> {
             return Err(Unsound(format!("siege of {at} without besiegers")));
         };
         let here = |id: &ArmyId| field.state.army(*id).is_some_and(|army| army.at == *at);
-        require(siege.besiegers.iter().all(|id| id.side() == side && here(id)), || format!("siege of {at}: a besieger is not there"))?;
-        require(siege.besieged.iter().all(|id| id.side() != side && here(id)), || format!("siege of {at}: a besieged army is not there"))?;
+        require(siege.besiegers.iter().all(|id| id.side() == side && here(id)), || {
+            format!("siege of {at}: a besieger is not there")
+        })?;
+        require(siege.besieged.iter().all(|id| id.side() != side && here(id)), || {
+            format!("siege of {at}: a besieged army is not there")
+        })?;
         let object = !siege.besieged.is_empty() || field.enemy_major(*at, side);
         require(object, || format!("siege of {at} without an object"))?;
-        require(field.state.owned(*at, side.other()) || siege.besieged.is_empty(), || format!("an army stands siege in foreign {at}"))?;
+        require(field.state.owned(*at, side.other()) || siege.besieged.is_empty(), || {
+            format!("an army stands siege in foreign {at}")
+        })?;
     }
     Ok(())
 }
@@ -104,7 +116,9 @@ fn battles(state: &State) -> Result<(), Unsound> {
     }
     let quiet = !matches!(state.stage, Stage::Move { .. } | Stage::Answer { .. } | Stage::Battle);
     require(!quiet || state.battles.is_empty(), || "a battle outlives its season".to_owned())?;
-    require(matches!(state.stage, Stage::Answer { .. }) == state.entry.is_some(), || "an answer is due at the wrong time".to_owned())
+    require(matches!(state.stage, Stage::Answer { .. }) == state.entry.is_some(), || {
+        "an answer is due at the wrong time".to_owned()
+    })
 }
 
 /// Enemies share a province only in a siege, a battle, or Transalpine Gaul.

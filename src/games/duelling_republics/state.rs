@@ -305,7 +305,7 @@ pub struct Known {
 }
 
 /// An army that entered, and the one that must answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// The army that entered or came out of a siege.
     pub mover: ArmyId,

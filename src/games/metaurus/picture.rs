@@ -201,7 +201,7 @@ fn strokes(field: &Field<'_>, events: &[&Event]) -> Vec<Stroke> {
                 }
             }
             Event::Eliminated { unit, hex, .. } => {
-                stroke(StrokeKind::Loss, vec![at(*hex)], *unit, format!("{unit} eliminated in {hex}"))
+                stroke(StrokeKind::Loss, vec![at(*hex)], *unit, format!("{unit} eliminated in {hex}"));
             }
             _ => {}
         }

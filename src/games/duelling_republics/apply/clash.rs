@@ -45,7 +45,9 @@ pub(super) fn battles(state: &mut State, clash: &Clash) -> bool {
         }
         Clash::BattleCalled { battle, attacker, defender, .. } => {
             for soldier in attacker.all().chain(defender.all()) {
-                if let Some(army) = state.armies.get_mut(&soldier.id.army).filter(|army| !army.shown.contains(&soldier.id.element)) {
+                if let Some(army) =
+                    state.armies.get_mut(&soldier.id.army).filter(|army| !army.shown.contains(&soldier.id.element))
+                {
                     army.shown.push(soldier.id.element);
                 }
             }
@@ -97,12 +99,7 @@ fn papers(state: &mut State, clash: &Clash) -> bool {
     true
 }
 
-fn minor(
-    state: &mut State,
-    (id, place, mode): (BattleId, Name, Resolve),
-    war: &MinorWar,
-    hosts: Vec<Host>,
-) {
+fn minor(state: &mut State, (id, place, mode): (BattleId, Name, Resolve), war: &MinorWar, hosts: Vec<Host>) {
     let stage = match mode {
         Resolve::Auto => BattleStage::Ready,
         Resolve::Tabletop => BattleStage::Reports,
@@ -181,9 +178,9 @@ fn siege_begins(state: &mut State, at: Name, besieger: ArmyId, besieged: Option<
     if let Some(shut_in) = besieged.filter(|army| !siege.besieged.contains(army)) {
         siege.besieged.push(shut_in);
     }
-    for id in besieged {
-        if let Some(army) = state.armies.get_mut(&id) {
-            army.done = true;
-        }
+    if let Some(id) = besieged
+        && let Some(army) = state.armies.get_mut(&id)
+    {
+        army.done = true;
     }
 }

@@ -9,7 +9,18 @@ use crate::games::duelling_republics::state::State;
 use serde_json::Value as Json;
 
 const KEYS: [&str; 13] = [
-    "phase", "armies", "scores", "owners", "sieges", "order", "initiative", "ranking", "result", "events", "no_events", "void",
+    "phase",
+    "armies",
+    "scores",
+    "owners",
+    "sieges",
+    "order",
+    "initiative",
+    "ranking",
+    "result",
+    "events",
+    "no_events",
+    "void",
     "refusals",
 ];
 
@@ -115,7 +126,9 @@ fn happened(then: &Reader<'_>, played: &Played, verdict: &mut Verdict, complaint
         verdict.compared += 1;
         match found {
             Some(at) => from += at + 1,
-            None => verdict.fail(format!("no such event (in order): {}; there were {}", plain(wanted.node), kinds(&told[from..]))),
+            None => {
+                verdict.fail(format!("no such event (in order): {}; there were {}", plain(wanted.node), kinds(&told[from..])));
+            }
         }
     }
     for unwanted in then.get("no_events").map(|part| part.items()).unwrap_or_default() {

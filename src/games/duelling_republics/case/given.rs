@@ -12,8 +12,24 @@ use crate::games::duelling_republics::state::{Army, Body, Political, Siege, Stag
 use std::collections::BTreeMap;
 
 const KEYS: [&str; 18] = [
-    "stage", "tempo", "options", "year", "season", "initiative", "wins", "owners", "scores", "vacant", "missed", "order",
-    "last", "armies", "only", "sieges", "standing", "slot",
+    "stage",
+    "tempo",
+    "options",
+    "year",
+    "season",
+    "initiative",
+    "wins",
+    "owners",
+    "scores",
+    "vacant",
+    "missed",
+    "order",
+    "last",
+    "armies",
+    "only",
+    "sieges",
+    "standing",
+    "slot",
 ];
 
 /// The position, with standing orders in force.
@@ -94,7 +110,8 @@ fn fill(rules: &DuellingRepublics, state: &mut State, given: &Reader<'_>, compla
         }
     }
     if given.get("only").is_some() {
-        let kept: Vec<&str> = given.get("only").map(|part| part.items()).unwrap_or_default().iter().filter_map(|part| part.node.text()).collect();
+        let kept: Vec<&str> =
+            given.get("only").map(|part| part.items()).unwrap_or_default().iter().filter_map(|part| part.node.text()).collect();
         state.armies.retain(|id, _| kept.contains(&id.word()));
     }
     for (key, part) in map(given, "armies", complaints) {
@@ -109,7 +126,7 @@ fn fill(rules: &DuellingRepublics, state: &mut State, given: &Reader<'_>, compla
     }
     if matches!(state.stage, Stage::Resources | Stage::Allocate { .. }) {
         let turns = Side::BOTH.map(|side| u8::try_from(state.provinces(side)).unwrap_or_default());
-        state.political = Some(Political { turns, before: Known::default() });
+        state.political = Some(Political { turns, before: crate::games::duelling_republics::state::Known::default() });
     }
 }
 
@@ -218,8 +235,7 @@ fn army(rules: &DuellingRepublics, state: &mut State, key: &str, part: &Reader<'
             army.body.allied.push(ElementId::allied(troop, *number));
         }
     }
-    army.body.allied_general =
-        part.get("allied_general").and_then(|part| ElementId::parse(part.text("an element", complaints)?));
+    army.body.allied_general = part.get("allied_general").and_then(|part| ElementId::parse(part.text("an element", complaints)?));
     army.body.chest = number(part, "chest", complaints).and_then(|n| u16::try_from(n).ok()).unwrap_or(army.body.chest);
     army.since = number(part, "since", complaints).and_then(|n| u32::try_from(n).ok()).unwrap_or(army.since);
     army.size = u16::try_from(army.body.all().count()).unwrap_or_default();

@@ -7,11 +7,11 @@
 mod expect;
 mod given;
 
+use super::DuellingRepublics;
 use super::battle;
 use super::orders::standing::Policy;
 use super::orders::{Orders, read, read_standing};
 use super::state::State;
-use super::DuellingRepublics;
 use crate::engine::rules::{Filed, Filing, Force, Place};
 use crate::engine::run::{SittingOf, run};
 use crate::engine::{Case, Chapter, Complaints, Dice, Entry, Path, Reader, Rules, Seat, Sitting, Stop, Verdict, Viewer};
@@ -30,9 +30,9 @@ pub(super) struct Played {
 }
 
 /// Plays a case and compares.
-pub(super) fn case(rules: &DuellingRepublics, case: &Case<'_>) -> Verdict {
-    if battle::case::is_battle(case) {
-        return battle::case::run(&rules.chart.battle, case);
+pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> Verdict {
+    if battle::case::is_battle(&case) {
+        return battle::case::run(&rules.chart.battle, &case);
     }
     let mut verdict = Verdict::new();
     let mut complaints = Complaints::new();
@@ -123,7 +123,8 @@ fn filings(
         let single = if let [only] = required[..] { Some(only) } else { prompts.first().filter(|_| prompts.len() == 1) };
         let named = prompts.iter().any(|prompt| body.get(&prompt.name).is_some());
         for prompt in &prompts {
-            let part = if named { body.get(&prompt.name) } else { single.filter(|only| only.name == prompt.name).map(|_| body.clone()) };
+            let part =
+                if named { body.get(&prompt.name) } else { single.filter(|only| only.name == prompt.name).map(|_| body.clone()) };
             let Some(part) = part else { continue };
             let reader = Reader::new(part.node, crate::engine::desk::path_of(&prompts, &prompt.name, Place::Orders));
             if let Some(orders) = read::orders(&prompt.name, Place::Orders, &reader, complaints) {

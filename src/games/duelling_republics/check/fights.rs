@@ -91,7 +91,13 @@ pub(super) fn minor(desk: &mut Desk<'_>, orders: &MinorOrders, path: &Path) {
 
 fn column(desk: &mut Desk<'_>, army: Name, row: u8, open: &[Name], path: &Path) {
     let known: Vec<&str> = open.iter().map(crate::kit::Slug::as_str).collect();
-    desk.refuse("E-LIST", "N4", path.clone(), format!("row {row} has no `{army}` there"), format!("one of: {}", known.join(", ")));
+    desk.refuse(
+        "E-LIST",
+        "N4",
+        path.clone(),
+        format!("row {row} has no `{army}` there"),
+        format!("one of: {}", known.join(", ")),
+    );
 }
 
 fn elements(desk: &mut Desk<'_>, row: usize, army: Name, chosen: &[Troop], path: &Path) {

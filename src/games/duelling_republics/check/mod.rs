@@ -55,12 +55,26 @@ pub(super) struct Desk<'a> {
 
 impl Desk<'_> {
     /// A refusal.
-    pub(super) fn refuse(&mut self, code: &'static str, rule: &'static str, path: Path, why: impl Into<String>, fix: impl Into<String>) {
+    pub(super) fn refuse(
+        &mut self,
+        code: &'static str,
+        rule: &'static str,
+        path: Path,
+        why: impl Into<String>,
+        fix: impl Into<String>,
+    ) {
         self.found.push(Complaint::refusal(code, rule, path, why).fix(fix));
     }
 
     /// A warning.
-    pub(super) fn warn(&mut self, code: &'static str, rule: &'static str, path: Path, why: impl Into<String>, fix: impl Into<String>) {
+    pub(super) fn warn(
+        &mut self,
+        code: &'static str,
+        rule: &'static str,
+        path: Path,
+        why: impl Into<String>,
+        fix: impl Into<String>,
+    ) {
         self.found.push(Complaint::warning(code, path, why).by(rule).fix(fix));
     }
 
@@ -98,7 +112,13 @@ impl Desk<'_> {
                 if self.field.state.player(to).is_none() && *to != Seat::referee() {
                     let path = path.then("note").then(at).then("to").then(which);
                     let seats: Vec<&str> = self.field.state.players.iter().map(|player| player.seat.name()).collect();
-                    self.refuse("E-NOTE", "head", path, format!("there is no seat `{to}`"), format!("one of: {}", seats.join(", ")));
+                    self.refuse(
+                        "E-NOTE",
+                        "head",
+                        path,
+                        format!("there is no seat `{to}`"),
+                        format!("one of: {}", seats.join(", ")),
+                    );
                 }
             }
         }

@@ -21,7 +21,13 @@ pub(super) fn check(desk: &mut Desk<'_>, policy: &Policy, path: &Path) {
             None => desk.refuse("E-ROW", "N4", here, format!("there is no row {number}"), "see the table of minor wars"),
             Some(row) if !minor::allowed(&row, *name) => {
                 let known: Vec<&str> = row.right.iter().map(crate::kit::Slug::as_str).collect();
-                desk.refuse("E-LIST", "N4", here, format!("row {number} has no `{name}`"), format!("one of: {}", known.join(", ")));
+                desk.refuse(
+                    "E-LIST",
+                    "N4",
+                    here,
+                    format!("row {number} has no `{name}`"),
+                    format!("one of: {}", known.join(", ")),
+                );
             }
             Some(_) => {}
         }

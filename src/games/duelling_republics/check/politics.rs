@@ -14,7 +14,11 @@ pub(super) fn setup(desk: &mut Desk<'_>, army: ArmyId, setup: &Setup, path: &Pat
     }
     let due = control::due(&desk.field, army);
     if let Some((code, why)) = control::unlawful(&desk.field, army.side(), &setup.elements, due) {
-        let fix = format!("{due} elements, the general's {} among them, from: {}", desk.field.core(army.side()).general, slots(desk, army));
+        let fix = format!(
+            "{due} elements, the general's {} among them, from: {}",
+            desk.field.core(army.side()).general,
+            slots(desk, army)
+        );
         desk.refuse(code, "S7", path.then("elements"), why, fix);
     }
 }
@@ -82,7 +86,8 @@ pub(super) fn commands(desk: &mut Desk<'_>, armies: &[ArmyId], orders: &Resource
 pub(super) fn seats(desk: &mut Desk<'_>, list: &[Seat], path: &Path) {
     for (at, seat) in list.iter().enumerate() {
         if desk.field.state.player(seat).is_none_or(|player| !player.vacant) {
-            let vacant: Vec<&str> = desk.field.state.players.iter().filter(|player| player.vacant).map(|player| player.seat.name()).collect();
+            let vacant: Vec<&str> =
+                desk.field.state.players.iter().filter(|player| player.vacant).map(|player| player.seat.name()).collect();
             let fix = format!("vacant: {}", vacant.join(", "));
             desk.refuse("E-SEATS", "Z4", path.then("substitute").then(at), format!("{seat} is not vacant"), fix);
         }

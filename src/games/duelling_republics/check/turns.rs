@@ -77,7 +77,13 @@ fn at_hand(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
     for (at, recruit) in choice.recruit.iter().enumerate() {
         let here = path.then("recruit").then(at);
         if !seen.contains(&recruit.at) {
-            desk.refuse("E-WAY", "M4", here.then("at"), format!("{} is not on the way", recruit.at), "recruit where the army passes");
+            desk.refuse(
+                "E-WAY",
+                "M4",
+                here.then("at"),
+                format!("{} is not on the way", recruit.at),
+                "recruit where the army passes",
+            );
             continue;
         }
         allies(desk, id, recruit.at, &recruit.elements, &here);
@@ -86,10 +92,17 @@ fn at_hand(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
         let here = path.then("give").then(at).then("at");
         desk.refuse("E-WAY", "M5", here, format!("{} is not on the way", give.at), "give where the army passes");
     }
-    let price = usize::from(desk.field.chart.ally_cost) * choice.recruit.iter().map(|recruit| recruit.elements.len()).sum::<usize>();
+    let price =
+        usize::from(desk.field.chart.ally_cost) * choice.recruit.iter().map(|recruit| recruit.elements.len()).sum::<usize>();
     let chest = desk.field.state.army(id).map_or(0, |army| usize::from(army.body.chest));
     if price > chest {
-        desk.warn("W-CHEST", "M4", path.then("recruit"), format!("{price} talents needed, {chest} in the chest"), "what cannot be paid is void");
+        desk.warn(
+            "W-CHEST",
+            "M4",
+            path.then("recruit"),
+            format!("{price} talents needed, {chest} in the chest"),
+            "what cannot be paid is void",
+        );
     }
 }
 
@@ -148,7 +161,13 @@ fn elements(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
         }
         let general = body.general.is_some_and(|general| give.elements.contains(&general));
         if general && !all.iter().all(|element| give.elements.contains(element)) {
-            desk.refuse("E-GENERAL", "M5", here, "the general's element goes only with all the rest", "leave it out, or give all");
+            desk.refuse(
+                "E-GENERAL",
+                "M5",
+                here,
+                "the general's element goes only with all the rest",
+                "leave it out, or give all",
+            );
         }
     }
 }
@@ -185,7 +204,13 @@ pub(super) fn answer(desk: &mut Desk<'_>, entry: &Entry, reply: &Reply, path: &P
         let here = path.then("to").then(at);
         if desk.place(*place, here.clone()) && !open.iter().any(|(name, _)| name == place) {
             let names: Vec<&str> = open.iter().map(|(name, _)| name.as_str()).collect();
-            desk.warn("W-RETREAT", "E6", here, format!("{place} is not open to a retreat"), format!("open: {}", names.join(", ")));
+            desk.warn(
+                "W-RETREAT",
+                "E6",
+                here,
+                format!("{place} is not open to a retreat"),
+                format!("open: {}", names.join(", ")),
+            );
         }
     }
 }

@@ -76,10 +76,8 @@ fn core(part: &Reader<'_>, complaints: &mut Complaints) -> Option<[[Roll; 2]; 2]
         part.need("source", complaints);
         roll(&part, side.word(), form.1, complaints)
     };
-    let lists = [
-        [of(FORMS[0], Side::Rome)?, of(FORMS[0], Side::Carthage)?],
-        [of(FORMS[1], Side::Rome)?, of(FORMS[1], Side::Carthage)?],
-    ];
+    let lists =
+        [[of(FORMS[0], Side::Rome)?, of(FORMS[0], Side::Carthage)?], [of(FORMS[1], Side::Rome)?, of(FORMS[1], Side::Carthage)?]];
     for side in Side::BOTH {
         let mut rest = lists[1][side as usize].slots.0.clone();
         for slot in &lists[0][side as usize].slots.0 {

@@ -96,8 +96,7 @@ fn attrition(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Attrition
         wrong(part, "the causes are mountain, open-sea, winter-move, winter-quarters", complaints);
     }
     let list = part.need("modifiers", complaints)?;
-    let known =
-        ["friendly_both_ends", "hostile_landing", "punic_at_sea", "winter_move", "great_host", "hostile_quarters"];
+    let known = ["friendly_both_ends", "hostile_landing", "punic_at_sea", "winter_move", "great_host", "hostile_quarters"];
     list.only(&known, complaints);
     let mut of = |key: &str| {
         let entry = list.need(key, complaints)?;
@@ -107,15 +106,7 @@ fn attrition(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Attrition
     let [friendly_both_ends, hostile_landing, punic_at_sea] = [of(known[0])?, of(known[1])?, of(known[2])?];
     let [winter_move, great_host, hostile_quarters] = [of(known[3])?, of(known[4])?, of(known[5])?];
     let hits_at_most = i32::try_from(number(part, "black_hits_at_most", 0, 6, complaints)?).ok()?;
-    Some(Attrition {
-        hits_at_most,
-        friendly_both_ends,
-        hostile_landing,
-        punic_at_sea,
-        winter_move,
-        great_host,
-        hostile_quarters,
-    })
+    Some(Attrition { hits_at_most, friendly_both_ends, hostile_landing, punic_at_sea, winter_move, great_host, hostile_quarters })
 }
 
 fn siege(part: &Reader<'_>, complaints: &mut Complaints) -> Option<SiegeNumbers> {
@@ -141,33 +132,12 @@ fn victory(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Points> {
     let (lost_army, lost, won) = (of("lost_army")?, of("lost_battle_or_siege")?, of("won_battle_or_siege")?);
     let (disbanded, minor_city, major_city) = (of("disbanded")?, of("minor_city")?, of("major_city")?);
     let disbanded_from = small(part, "disbanded_from", complaints)?;
-    Some(Points {
-        resource,
-        camp,
-        element,
-        general,
-        lost_army,
-        lost,
-        won,
-        disbanded,
-        disbanded_from,
-        minor_city,
-        major_city,
-    })
+    Some(Points { resource, camp, element, general, lost_army, lost, won, disbanded, disbanded_from, minor_city, major_city })
 }
 
 /// The options that the program knows.
-const OPTIONS: [&str; 9] = [
-    "years",
-    "tempo",
-    "battles",
-    "brisk_plans",
-    "minor_wars",
-    "rosters",
-    "first_year",
-    "deadline_misses_to_vacant",
-    "handicap",
-];
+const OPTIONS: [&str; 9] =
+    ["years", "tempo", "battles", "brisk_plans", "minor_wars", "rosters", "first_year", "deadline_misses_to_vacant", "handicap"];
 
 fn options(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<OptionRow>> {
     part.only(&OPTIONS, complaints);
@@ -218,11 +188,7 @@ fn seats(part: &Reader<'_>, complaints: &mut Complaints) -> Option<[Vec<String>;
     Some([of(Side::Rome)?, of(Side::Carthage)?])
 }
 
-fn split(
-    part: &Reader<'_>,
-    seats: &[Vec<String>; 2],
-    complaints: &mut Complaints,
-) -> Option<BTreeMap<usize, [usize; 2]>> {
+fn split(part: &Reader<'_>, seats: &[Vec<String>; 2], complaints: &mut Complaints) -> Option<BTreeMap<usize, [usize; 2]>> {
     let (min, max) = (small(part, "min", complaints)?, small(part, "max", complaints)?);
     let list = part.need("split", complaints)?;
     let mut split = BTreeMap::new();

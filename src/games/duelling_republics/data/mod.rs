@@ -143,13 +143,7 @@ fn key_name(text: &str, reader: &Reader<'_>, complaints: &mut Complaints) -> Opt
 }
 
 /// One of a set of words.
-fn word<T: Copy>(
-    reader: &Reader<'_>,
-    what: &str,
-    words: &[&str],
-    all: &[T],
-    complaints: &mut Complaints,
-) -> Option<T> {
+fn word<T: Copy>(reader: &Reader<'_>, what: &str, words: &[&str], all: &[T], complaints: &mut Complaints) -> Option<T> {
     all.get(reader.word("E-data", what, words, complaints)?).copied()
 }
 

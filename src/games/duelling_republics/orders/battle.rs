@@ -1,6 +1,6 @@
 //! What players write about battles: plans, reports of battles on the table, minor wars.
 
-use super::{Note, no};
+use super::Note;
 use crate::engine::Seat;
 use crate::games::duelling_republics::battle::plan::{CommandOrders, Draft};
 use crate::games::duelling_republics::elements::{Member, Side, Troop};
@@ -36,7 +36,7 @@ pub struct BattleOrders {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minor_war: Option<Elect>,
     /// The player leaves.
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
     /// Letters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -112,7 +112,7 @@ pub struct Report {
     #[serde(default)]
     pub other: BTreeMap<Side, u16>,
     /// The player leaves.
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
     /// Letters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -143,7 +143,7 @@ pub struct MinorOrders {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub against: BTreeMap<u8, Against>,
     /// The player leaves.
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
     /// Letters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

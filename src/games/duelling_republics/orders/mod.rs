@@ -84,10 +84,6 @@ pub struct Note {
     pub text: String,
 }
 
-pub(super) fn no(value: &bool) -> bool {
-    !*value
-}
-
 /// The core elements of an army at the start (S6).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -97,7 +93,7 @@ pub struct Setup {
     /// Types of its elements.
     pub elements: Vec<Troop>,
     /// See [`Word`].
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
     /// See [`Word`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -115,7 +111,7 @@ pub struct Resources {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub army: Vec<ArmyId>,
     /// See [`Word`].
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
     /// See [`Word`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -173,7 +169,7 @@ pub struct ElementItem {
     #[serde(rename = "type")]
     pub kind: Pick,
     /// From the allied list of the theater.
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allied: bool,
 }
 
@@ -230,7 +226,7 @@ pub struct Turns {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cb: Option<Vec<Choice>>,
     /// See [`Word`].
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
     /// See [`Word`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -290,13 +286,13 @@ pub struct Choice {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub if_siege: Option<IfSiege>,
     /// Come out of a siege to fight (Q3).
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sally: bool,
     /// Disband, or surrender (M6).
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disband: bool,
     /// Leave the siege one lays (M7).
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub leave_siege: bool,
     /// What one wants of an enemy in Transalpine Gaul (G1).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -371,7 +367,7 @@ pub struct Reply {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub to: Vec<Name>,
     /// See [`Word`].
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
     /// See [`Word`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -13,7 +13,7 @@ pub fn orders(name: &str, place: Place, reader: &Reader<'_>, complaints: &mut Co
         "resources" | "allocate" | "commands" => resources(reader, complaints).map(Orders::Resources),
         "spring" | "summer" | "autumn" | "winter" => turns(reader, complaints).map(|turns| Orders::Season(Box::new(turns))),
         "answer" => reply(reader, complaints).map(Orders::Answer),
-        "plan" => read_battle::battles(reader, place, complaints).map(Orders::Battles),
+        "plan" => Some(Orders::Battles(read_battle::battles(reader, place, complaints))),
         "report" => read_battle::report_or_wish(reader, complaints),
         "ruling" => read_battle::report(reader, complaints).map(|report| Orders::Report(Box::new(report))),
         "minor-war" => read_battle::minor(reader, complaints).map(|minor| Orders::Minor(Box::new(minor))),
@@ -151,9 +151,8 @@ pub(super) fn elements(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<
         let Some(text) = part.text("an element", complaints) else { continue };
         match ElementId::parse(text) {
             Some(id) => found.push(id),
-            None => complaints.push(
-                part.fault("E-WORD", format!("`{text}` is no element")).fix("write type and number, such as bd1 or xlh2"),
-            ),
+            None => complaints
+                .push(part.fault("E-WORD", format!("`{text}` is no element")).fix("write type and number, such as bd1 or xlh2")),
         }
     }
     found

@@ -1,8 +1,8 @@
 //! Reading plans, reports and minor wars.
 
+use super::Orders;
 use super::battle::{Against, BattleId, BattleOrders, Elect, MinorOrders, Opposing, Report, Whose};
 use super::read::{name, one_of, side, troops, word};
-use super::Orders;
 use crate::engine::rules::Place;
 use crate::engine::{Complaints, Reader, Seat};
 use crate::games::duelling_republics::battle::read as plan;
@@ -13,12 +13,12 @@ use std::collections::BTreeMap;
 const KEYS: [&str; 7] = ["battle", "resolve", "plan", "command", "minor_war", "resign", "note"];
 
 /// What a seat says to the battles of a season: one entry, or a list; ahead also a map from battle to plan.
-pub(super) fn battles(reader: &Reader<'_>, place: Place, complaints: &mut Complaints) -> Option<Vec<BattleOrders>> {
+pub(super) fn battles(reader: &Reader<'_>, place: Place, complaints: &mut Complaints) -> Vec<BattleOrders> {
     if place == Place::Ahead && reader.node.map().is_some_and(|map| !map.iter().any(|(key, _)| KEYS.contains(&key.text.as_str())))
     {
-        return Some(by_name(reader, complaints));
+        return by_name(reader, complaints);
     }
-    Some(reader.items().iter().filter_map(|part| battle(part, complaints)).collect())
+    reader.items().iter().filter_map(|part| battle(part, complaints)).collect()
 }
 
 /// `{any: {...}, etruria-217-summer: {...}}`: plans, each with its battle as key.
@@ -40,8 +40,7 @@ fn battle(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<BattleOrde
     reader.only(&KEYS, complaints);
     let word = word(reader, complaints);
     let battle = reader.get("battle").and_then(|part| battle_id(&part, complaints));
-    let resolve =
-        reader.get("resolve").and_then(|part| one_of(&part, "way to decide", Resolve::WORDS, Resolve::ALL, complaints));
+    let resolve = reader.get("resolve").and_then(|part| one_of(&part, "way to decide", Resolve::WORDS, Resolve::ALL, complaints));
     let plan = reader.get("plan").and_then(|part| plan::plan(&part, complaints));
     let command = reader.get("command").and_then(|part| plan::command(&part, complaints)).unwrap_or_default();
     let minor_war = reader.get("minor_war").and_then(|part| one_of(&part, "wish", Elect::WORDS, Elect::ALL, complaints));
@@ -61,7 +60,7 @@ fn battle_id(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<BattleI
 /// A report of a battle on the table, or the wish to have it decided by the program.
 pub(super) fn report_or_wish(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Orders> {
     if reader.node.list().is_some() || ["resolve", "plan", "minor_war"].iter().any(|key| reader.get(key).is_some()) {
-        return battles(reader, Place::Orders, complaints).map(Orders::Battles);
+        return Some(Orders::Battles(battles(reader, Place::Orders, complaints)));
     }
     report(reader, complaints).map(|report| Orders::Report(Box::new(report)))
 }
@@ -69,8 +68,7 @@ pub(super) fn report_or_wish(reader: &Reader<'_>, complaints: &mut Complaints) -
 /// A report.
 pub(super) fn report(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Report> {
     reader.entries("a report", complaints)?;
-    let keys =
-        ["battle", "winner", "withdrew", "lost", "general_killed", "camp_looted", "kills", "other", "resign", "note"];
+    let keys = ["battle", "winner", "withdrew", "lost", "general_killed", "camp_looted", "kills", "other", "resign", "note"];
     reader.only(&keys, complaints);
     let word = word(reader, complaints);
     let battle = reader.need("battle", complaints).and_then(|part| battle_id(&part, complaints));

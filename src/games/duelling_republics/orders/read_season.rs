@@ -6,8 +6,7 @@ use super::{Choice, Condition, Give, Ratio, Recruit, Step};
 use crate::engine::{Complaints, Reader};
 use crate::games::duelling_republics::names::{Gaul, IfSiege};
 
-const KEYS: [&str; 9] =
-    ["when", "recruit", "give", "move", "if_siege", "sally", "disband", "leave_siege", "gaul"];
+const KEYS: [&str; 9] = ["when", "recruit", "give", "move", "if_siege", "sally", "disband", "leave_siege", "gaul"];
 
 /// The options of one army, in order.
 pub(super) fn choices(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Choice> {
@@ -24,9 +23,7 @@ fn choice(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Choice> {
     let path = list("move").iter().filter_map(|part| step(part, complaints)).collect();
     let if_siege = reader.get("if_siege").and_then(|part| if_siege(&part, complaints));
     let gaul = reader.get("gaul").and_then(|part| gaul(&part, complaints));
-    let mut truth = |key: &str| {
-        reader.get(key).and_then(|part| part.truth("true or false", complaints)).unwrap_or_default()
-    };
+    let mut truth = |key: &str| reader.get(key).and_then(|part| part.truth("true or false", complaints)).unwrap_or_default();
     let (sally, disband, leave_siege) = (truth("sally"), truth("disband"), truth("leave_siege"));
     Some(Choice { when, recruit, give, path, if_siege, sally, disband, leave_siege, gaul })
 }

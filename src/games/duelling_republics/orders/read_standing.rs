@@ -9,18 +9,8 @@ use crate::engine::{Complaints, Reader};
 use crate::games::duelling_republics::elements::ArmyId;
 use crate::games::duelling_republics::names::{Do, Season};
 
-const KEYS: [&str; 10] = [
-    "entered",
-    "final",
-    "retreat_to",
-    "if_siege",
-    "gaul",
-    "relieved",
-    "sallied_upon",
-    "contingent",
-    "hand_over",
-    "losses",
-];
+const KEYS: [&str; 10] =
+    ["entered", "final", "retreat_to", "if_siege", "gaul", "relieved", "sallied_upon", "contingent", "hand_over", "losses"];
 
 /// A seat's standing orders.
 pub fn policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
@@ -49,9 +39,7 @@ pub fn army_policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<A
         retreat_to: reader.get("retreat_to").map(|part| names(&part, "a province", complaints)),
         if_siege: reader.get("if_siege").and_then(|part| if_siege(&part, complaints)),
         gaul: reader.get("gaul").and_then(|part| gaul(&part, complaints)),
-        relieved: reader
-            .get("relieved")
-            .and_then(|part| one_of(&part, "choice", Relieved::WORDS, Relieved::ALL, complaints)),
+        relieved: reader.get("relieved").and_then(|part| one_of(&part, "choice", Relieved::WORDS, Relieved::ALL, complaints)),
         sallied_upon: reader
             .get("sallied_upon")
             .and_then(|part| one_of(&part, "choice", Sallied::WORDS, Sallied::ALL, complaints)),
@@ -123,13 +111,17 @@ fn hand_over(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<HandOve
 fn minor(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<MinorPolicy> {
     reader.entries("`elect` and `prefer`", complaints)?;
     reader.only(&["elect", "prefer"], complaints);
-    let mut policy =
-        MinorPolicy { elect: reader.get("elect").and_then(|part| part.truth("true or false", complaints)), ..MinorPolicy::default() };
+    let mut policy = MinorPolicy {
+        elect: reader.get("elect").and_then(|part| part.truth("true or false", complaints)),
+        ..MinorPolicy::default()
+    };
     if let Some(prefer) = reader.get("prefer") {
         for (key, part) in prefer.entries("a map from row to army", complaints).unwrap_or_default() {
             match (key.text.parse::<u8>(), name(&part, "an army", complaints)) {
                 (Ok(row), Some(army)) => drop(policy.prefer.insert(row, army)),
-                (Err(_), _) => complaints.push(part.fault("E-ROW", format!("`{}` is no row", key.text)).fix("write the row's number")),
+                (Err(_), _) => {
+                    complaints.push(part.fault("E-ROW", format!("`{}` is no row", key.text)).fix("write the row's number"));
+                }
                 _ => {}
             }
         }

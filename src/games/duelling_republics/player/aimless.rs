@@ -8,19 +8,15 @@ use crate::games::duelling_republics::elements::{ArmyId, Side, Troop};
 use crate::games::duelling_republics::names::{Do, Gaul, IfSiege};
 use crate::games::duelling_republics::orders::battle::{BattleOrders, Elect, MinorOrders};
 use crate::games::duelling_republics::orders::standing::{ArmyPolicy, End, MinorPolicy, Policy, Relieved, Sallied};
-use crate::games::duelling_republics::orders::{Choice, ElementItem, Item, Orders, Pick, Recruit, Reply, Resources, Setup, Turns};
+use crate::games::duelling_republics::orders::{
+    Choice, ElementItem, Item, Orders, Pick, Recruit, Reply, Resources, Setup, Turns,
+};
 use crate::games::duelling_republics::prompts::Question;
 use crate::games::duelling_republics::rules::{Field, control, entered, political};
 use crate::games::duelling_republics::sight::View;
 
 /// Orders for one prompt.
-pub(super) fn orders(
-    field: &Field<'_>,
-    view: &View,
-    seat: &Seat,
-    question: &Question,
-    wander: &mut Wander,
-) -> Option<Orders> {
+pub(super) fn orders(field: &Field<'_>, view: &View, seat: &Seat, question: &Question, wander: &mut Wander) -> Option<Orders> {
     match question {
         Question::Ready => Some(Orders::default()),
         Question::Setup { army } => Some(Orders::Setup(setup(field, *army, wander))),

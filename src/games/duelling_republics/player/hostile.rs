@@ -10,7 +10,8 @@ use crate::games::duelling_republics::orders::standing::{
     ArmyPolicy, HandOver, Line, Policy, Relieved, Sallied, Sent, SentWord, When,
 };
 use crate::games::duelling_republics::orders::{
-    Choice, Condition, ElementItem, Give, Item, Note, Orders, Pick, RaiseItem, Ratio, Recruit, Reply, Resources, Setup, Step, Turns,
+    Choice, Condition, ElementItem, Give, Item, Note, Orders, Pick, RaiseItem, Ratio, Recruit, Reply, Resources, Setup, Step,
+    Turns,
 };
 use crate::games::duelling_republics::prompts::Question;
 use crate::games::duelling_republics::rules::Field;
@@ -114,7 +115,9 @@ fn choice(field: &Field<'_>, wander: &mut Wander) -> Choice {
         0 => vec![Condition::EnemyIn { enemy_in: place(field, wander) }],
         1 => vec![Condition::Odds { odds: (place(field, wander), Ratio(90)) }],
         2 => vec![Condition::Owner { owner: (place(field, wander), Side::Rome) }],
-        3 => vec![Condition::Besieged { besieged: place(field, wander) }, Condition::FriendIn { friend_in: place(field, wander) }],
+        3 => {
+            vec![Condition::Besieged { besieged: place(field, wander) }, Condition::FriendIn { friend_in: place(field, wander) }]
+        }
         _ => Vec::new(),
     };
     let path = |wander: &mut Wander| Step { to: place(field, wander), open_sea: wander.chance(2, 3) };
@@ -162,7 +165,11 @@ pub(super) fn policy(field: &Field<'_>, wander: &mut Wander) -> Policy {
             gaul: wander.pick(Gaul::ALL).copied(),
             relieved: wander.pick(Relieved::ALL).copied(),
             sallied_upon: wander.pick(Sallied::ALL).copied(),
-            contingent: Some(if wander.chance(1, 2) { Sent::These(vec![element(wander)]) } else { Sent::Word(SentWord::Nothing) }),
+            contingent: Some(if wander.chance(1, 2) {
+                Sent::These(vec![element(wander)])
+            } else {
+                Sent::Word(SentWord::Nothing)
+            }),
             hand_over: Some(vec![HandOver { to: army(wander), elements: vec![element(wander)] }]),
             losses: Some(vec![troop(wander), troop(wander)]),
         };

@@ -35,7 +35,8 @@ pub(super) fn orders(field: &Field<'_>, view: &View, seat: &Seat, question: &Que
             Some(Orders::Answer(Reply { army: entry.target, what, to: Vec::new(), resign: false, note: Vec::new() }))
         }
         Question::Plan { battles } => {
-            let entry = |battle: &_| BattleOrders { battle: Some(*battle), minor_war: Some(Elect::Elect), ..BattleOrders::default() };
+            let entry =
+                |battle: &_| BattleOrders { battle: Some(*battle), minor_war: Some(Elect::Elect), ..BattleOrders::default() };
             Some(Orders::Battles(battles.iter().map(entry).collect()))
         }
         Question::Report { battle } | Question::Ruling { battle } => {
@@ -184,7 +185,13 @@ fn worth(field: &Field<'_>, id: ArmyId, to: Name, route: &Route) -> i64 {
         worth -= 15;
     }
     if odds < 99 {
-        worth += if odds >= 20 { 25 } else if odds >= 13 { 12 } else { -40 };
+        worth += if odds >= 20 {
+            25
+        } else if odds >= 13 {
+            12
+        } else {
+            -40
+        };
         // An enemy in one's own land, above all before the own capital, must be met.
         if !enemy_owned && odds >= 9 {
             worth += if to == capital(side) { 60 } else { 14 };

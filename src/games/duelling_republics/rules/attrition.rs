@@ -120,7 +120,8 @@ fn roll(table: &mut Table<'_>, rule: &'static str, id: ArmyId, peril: Peril) {
         let number = if hit { coloured.iter().map(|die| usize::from(*die)).sum() } else { 0 };
         let lost = state.army(id).map(|army| casualties(&army.body, &order, number)).unwrap_or_default();
         let loses = count(&lost);
-        Happening::Attrition { army: id, causes: peril.causes, black, modifiers: peril.modifiers, total, coloured, loses, lost }.into()
+        Happening::Attrition { army: id, causes: peril.causes, black, modifiers: peril.modifiers, total, coloured, loses, lost }
+            .into()
     });
     if table.state().army(id).is_some_and(|army| army.body.core.is_empty()) {
         score::destroyed(table, "T4", id, "attrition");

@@ -1,13 +1,14 @@
 //! B5 to B7: battles are fought in the order of contact, and what follows from them.
 
 use super::{contact, field, minor, reports, retreat, say, score, siege};
+use crate::engine::Seat;
 use crate::engine::dice::Secrecy;
 use crate::engine::rules::AnswersOf;
-use crate::engine::Seat;
 use crate::games::duelling_republics::battle::judge;
-use crate::games::duelling_republics::battle::plan::{Draft, Plan, Role};
+use crate::games::duelling_republics::battle::plan::{Plan, Role};
 use crate::games::duelling_republics::battle::report::How;
 use crate::games::duelling_republics::battle::{self, Called, Scene};
+use crate::games::duelling_republics::clashes::Clash;
 use crate::games::duelling_republics::elements::{ArmyId, ElementId, Host, Member, Side, Troop};
 use crate::games::duelling_republics::events::{Event, Fought, Happening};
 use crate::games::duelling_republics::names::{Name, Resolve};
@@ -15,7 +16,6 @@ use crate::games::duelling_republics::orders::Orders;
 use crate::games::duelling_republics::orders::battle::{ANY, BattleId, BattleOrders, Whose};
 use crate::games::duelling_republics::state::{Battle, BattleStage, State};
 use crate::games::duelling_republics::{DuellingRepublics, Table};
-use crate::games::duelling_republics::clashes::Clash;
 
 /// What a battle came to, fought or reported.
 pub struct Upshot {
@@ -206,18 +206,23 @@ fn conclude(table: &mut Table<'_>, battle: &Battle, upshot: &Upshot) {
     let losses = armies.iter().map(|id| (*id, of(&mut upshot.lost.iter().copied(), *id))).collect();
     let all = || battle.hosts.iter().flat_map(|host| host.all().map(|soldier| soldier.id));
     let fought = armies.iter().map(|id| (*id, of(&mut all(), *id))).collect();
-    let plans = battle.plans.iter().filter(|(_, orders)| orders.plan.is_some()).map(|(seat, orders)| (seat.clone(), orders.clone()));
+    let plans =
+        battle.plans.iter().filter(|(_, orders)| orders.plan.is_some()).map(|(seat, orders)| (seat.clone(), orders.clone()));
     let plans = if battle.mode == Resolve::Auto { plans.collect() } else { Vec::new() };
-    say(table, "B5", Clash::BattleOver {
-        battle: battle.id,
-        at: battle.place,
-        winner: Whose::of(upshot.winner),
-        how: upshot.how.to_owned(),
-        losses,
-        fought,
-        plans,
-        counts: battle.minor.is_none(),
-    });
+    say(
+        table,
+        "B5",
+        Clash::BattleOver {
+            battle: battle.id,
+            at: battle.place,
+            winner: Whose::of(upshot.winner),
+            how: upshot.how.to_owned(),
+            losses,
+            fought,
+            plans,
+            counts: battle.minor.is_none(),
+        },
+    );
     won_and_lost(table, battle, upshot.winner);
     if battle.minor.is_none() {
         effects(table, battle, upshot, &armies);
@@ -263,19 +268,8 @@ fn effects(table: &mut Table<'_>, battle: &Battle, upshot: &Upshot, armies: &[Ar
 
 /// B5e and B5f: the office of a fallen general passes on; an army without core elements is destroyed.
 fn succeed(table: &mut Table<'_>, id: ArmyId) {
-    const ORDER: [Troop; 11] = [
-        Troop::Cv,
-        Troop::Kn,
-        Troop::El,
-        Troop::LH,
-        Troop::Bd,
-        Troop::Sp,
-        Troop::Pk,
-        Troop::Wb,
-        Troop::Ax,
-        Troop::Ps,
-        Troop::Hd,
-    ];
+    const ORDER: [Troop; 11] =
+        [Troop::Cv, Troop::Kn, Troop::El, Troop::LH, Troop::Bd, Troop::Sp, Troop::Pk, Troop::Wb, Troop::Ax, Troop::Ps, Troop::Hd];
     let Some(army) = table.state().army(id) else { return };
     if army.body.core.is_empty() {
         score::destroyed(table, "B5", id, "battle");
@@ -304,4 +298,3 @@ fn invest(table: &mut Table<'_>, at: Name, side: Side) {
         say(table, "B6", Clash::SiegeFought { at });
     }
 }
-

@@ -4,9 +4,7 @@ use super::{Field, field, policy, say, wish};
 use crate::engine::Seat;
 use crate::games::duelling_republics::Table;
 use crate::games::duelling_republics::clashes::Clash;
-use crate::games::duelling_republics::elements::{
-    ArmyId, Contingent, ElementId, Host, Member, Office, Separate, Side, Soldier,
-};
+use crate::games::duelling_republics::elements::{ArmyId, Contingent, ElementId, Host, Member, Office, Separate, Side, Soldier};
 use crate::games::duelling_republics::orders::standing::{Relieved, Sent, SentWord};
 use crate::games::duelling_republics::state::{Army, Battle, BattleStage};
 

@@ -58,7 +58,8 @@ pub fn give(table: &mut Table<'_>, side: Side, wishes: &dyn Fn(&Seat) -> Vec<Arm
     let wanted = wishes(&contest.chooser);
     let allowed = wanted.iter().copied().find(|army| contest.armies.contains(army));
     if let Some(refused) = wanted.first().filter(|army| Some(**army) != allowed && table.state().army(**army).is_some()) {
-        let (order, why) = (format!("command of {refused}"), "barred, or it would leave the other army without a C-in-C".to_owned());
+        let (order, why) =
+            (format!("command of {refused}"), "barred, or it would leave the other army without a C-in-C".to_owned());
         say(table, "A2", Happening::Void { seat: contest.chooser.clone(), army: Some(*refused), order, why });
     }
     let Some(first) = allowed.or_else(|| contest.armies.first().copied()) else { return };

@@ -21,7 +21,11 @@ pub fn enter(table: &mut Table<'_>, id: ArmyId, from: Name, way: Way, choice: &C
         gaul::meet(table, id, Some(from), wants);
         return;
     }
-    next(table, Entry { mover: id, target: id, place: at, from: Some(from), way: Some(way), open: Open::All, if_siege: choice.if_siege }, &[]);
+    next(
+        table,
+        Entry { mover: id, target: id, place: at, from: Some(from), way: Some(way), open: Open::All, if_siege: choice.if_siege },
+        &[],
+    );
 }
 
 /// What an army wants of an enemy in Transalpine Gaul by its standing orders.

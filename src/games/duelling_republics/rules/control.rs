@@ -1,9 +1,9 @@
 //! S5 and S6: throwing for commands, the armies of the start. Also the throws of P1.
 
 use super::{Field, say};
+use crate::engine::Seat;
 use crate::engine::dice::Secrecy;
 use crate::engine::rules::AnswersOf;
-use crate::engine::Seat;
 use crate::games::duelling_republics::elements::{ArmyId, ElementId, Side, Troop};
 use crate::games::duelling_republics::events::Happening;
 use crate::games::duelling_republics::orders::Orders;

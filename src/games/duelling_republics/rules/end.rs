@@ -32,8 +32,7 @@ pub fn desert(table: &mut Table<'_>, side: Side) {
 
 fn agreed(table: &Table<'_>) -> bool {
     let mut there = table.state().players.iter().filter(|player| !player.vacant).peekable();
-    there.peek().is_some()
-        && there.all(|player| table.policy(&player.seat).and_then(|policy| policy.end) == Some(End::Agree))
+    there.peek().is_some() && there.all(|player| table.policy(&player.seat).and_then(|policy| policy.end) == Some(End::Agree))
 }
 
 /// X2: the side with more provinces adds the difference to each of its players.

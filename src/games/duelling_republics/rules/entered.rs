@@ -3,8 +3,8 @@
 use super::{Field, contact, field, policy, retreat, say, siege, void, wish};
 use crate::engine::Tempo;
 use crate::games::duelling_republics::Table;
-use crate::games::duelling_republics::clashes::Clash;
 use crate::games::duelling_republics::chart::Chart;
+use crate::games::duelling_republics::clashes::Clash;
 use crate::games::duelling_republics::elements::ArmyId;
 use crate::games::duelling_republics::events::Happening;
 use crate::games::duelling_republics::names::{City, Do, IfSiege, Name};
@@ -124,8 +124,7 @@ pub fn fight(table: &mut Table<'_>, entry: &Entry) {
     let (mover, target, at) = (entry.mover, entry.target, entry.place);
     let state = table.state();
     let battle = name(&table.rules().chart, state, at);
-    let behind_walls: Vec<ArmyId> =
-        state.in_province(at, mover.side()).into_iter().filter(|id| state.besieged(*id)).collect();
+    let behind_walls: Vec<ArmyId> = state.in_province(at, mover.side()).into_iter().filter(|id| state.besieged(*id)).collect();
     let mode = state.options.battles;
     say(table, "E2", Clash::Contact { battle, at, attacker: mover, defender: target, from: entry.from, behind_walls, mode });
     for (side, first) in [(mover.side(), mover), (target.side(), target)] {

@@ -20,7 +20,13 @@ pub fn meet(table: &mut Table<'_>, mover: ArmyId, from: Option<Name>, wants: Gau
         let prevails = (wants != other).then(|| throw(table, mover, target));
         let battle = match prevails {
             None => wants == Gaul::Seek,
-            Some(winner) => if winner == mover { wants == Gaul::Seek } else { other == Gaul::Seek },
+            Some(winner) => {
+                if winner == mover {
+                    wants == Gaul::Seek
+                } else {
+                    other == Gaul::Seek
+                }
+            }
         };
         say(table, "G1", Happening::Evasion { armies: [mover, target], wants: both, prevails, battle });
         if battle {

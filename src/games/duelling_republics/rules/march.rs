@@ -106,7 +106,8 @@ pub fn leave_theater(table: &mut Table<'_>, id: ArmyId, to: Name) {
 
 /// What an army buys and gives in a province.
 fn provisions(table: &mut Table<'_>, id: ArmyId, here: Name, choice: &Choice) {
-    let wanted: Vec<_> = choice.recruit.iter().filter(|recruit| recruit.at == here).flat_map(|recruit| recruit.elements.clone()).collect();
+    let wanted: Vec<_> =
+        choice.recruit.iter().filter(|recruit| recruit.at == here).flat_map(|recruit| recruit.elements.clone()).collect();
     if !wanted.is_empty() {
         recruit(table, id, here, &wanted);
     }

@@ -5,13 +5,13 @@ use crate::engine::Seat;
 use crate::engine::rules::AnswersOf;
 use crate::games::duelling_republics::battle::plan::{Draft, Plan, Role};
 use crate::games::duelling_republics::chart::{MinorRow, Roll};
+use crate::games::duelling_republics::clashes::Clash;
 use crate::games::duelling_republics::elements::{ArmyId, Host, Member, Office, Side, Soldier, Troop};
 use crate::games::duelling_republics::names::{Name, Resolve};
 use crate::games::duelling_republics::orders::Orders;
 use crate::games::duelling_republics::orders::battle::{BattleId, BattleOrders, Elect, MinorOrders};
 use crate::games::duelling_republics::state::{MinorWar, State};
 use crate::games::duelling_republics::{DuellingRepublics, Table};
-use crate::games::duelling_republics::clashes::Clash;
 use std::collections::BTreeSet;
 
 /// The core list of the owner of a row's province.
@@ -24,8 +24,13 @@ pub fn arrange(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
     }
     let here = field(table);
     let busy = busy(&here);
-    let left_out: Vec<Seat> =
-        here.state.players.iter().filter(|player| !player.vacant && !busy.contains(&player.seat)).map(|p| p.seat.clone()).collect();
+    let left_out: Vec<Seat> = here
+        .state
+        .players
+        .iter()
+        .filter(|player| !player.vacant && !busy.contains(&player.seat))
+        .map(|p| p.seat.clone())
+        .collect();
     let mut electors: Vec<Seat> = left_out.iter().filter(|seat| elects(table, seat)).cloned().collect();
     electors.sort_by_key(|seat| (table.state().player(seat).map(|player| player.vp), place(table.state(), seat)));
     if let ([alone], [elector]) = (&left_out[..], &electors[..]) {
@@ -113,7 +118,8 @@ fn minor_orders<'a>(answers: &'a AnswersOf<DuellingRepublics>, seat: &Seat) -> O
 fn begin(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>, initiator: &Seat, opponent: &Seat) {
     let here = field(table);
     let first = minor_orders(answers, initiator);
-    let chosen = first.and_then(|orders| orders.row).filter(|row| here.chart.minor_rows.get(usize::from(*row).wrapping_sub(1)).is_some());
+    let chosen =
+        first.and_then(|orders| orders.row).filter(|row| here.chart.minor_rows.get(usize::from(*row).wrapping_sub(1)).is_some());
     let number = chosen.unwrap_or(1);
     let Some(row) = here.chart.minor_rows.get(usize::from(number) - 1) else { return };
     let Some(left) = first.and_then(|orders| orders.army).filter(|army| row.left.contains(army)).or(row.left.first().copied())
@@ -123,7 +129,8 @@ fn begin(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>, initiato
     let reply = minor_orders(answers, opponent).and_then(|orders| orders.against.get(&number));
     let preferred = table.policy(opponent).and_then(|policy| policy.minor_war.as_ref()?.prefer.get(&number).copied());
     let wanted = reply.map(super::super::orders::battle::Against::army).or(preferred);
-    let Some(right) = wanted.filter(|army| list(&here, row, *army).is_some() && allowed(row, *army)).or(row.right.first().copied())
+    let Some(right) =
+        wanted.filter(|army| list(&here, row, *army).is_some() && allowed(row, *army)).or(row.right.first().copied())
     else {
         return;
     };
@@ -185,5 +192,11 @@ fn host(field: &Field<'_>, row: &MinorRow, army: Name, id: ArmyId, seat: &Seat, 
     let body = super::control::body(&troops(roll, chosen), roll.general);
     let office = |element| (body.general == Some(element)).then_some(Office::General);
     let elements = body.core.iter().map(|element| Soldier { id: Member::new(id, *element), office: office(*element) });
-    Some(Host { army: id, seat: seat.clone(), players: vec![seat.clone()], elements: elements.collect(), contingents: Vec::new() })
+    Some(Host {
+        army: id,
+        seat: seat.clone(),
+        players: vec![seat.clone()],
+        elements: elements.collect(),
+        contingents: Vec::new(),
+    })
 }

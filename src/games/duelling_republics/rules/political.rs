@@ -207,7 +207,11 @@ fn carry_out(table: &mut Table<'_>, seat: &Seat, item: Item, by_default: bool) {
         }
         Item::Element { element } => {
             let found = new_element(&super::field(table), &element);
-            say(table, rule, Happening::Resource { done, element: found.map(|(id, _)| id), general: found.is_some_and(|(_, g)| g) });
+            say(
+                table,
+                rule,
+                Happening::Resource { done, element: found.map(|(id, _)| id), general: found.is_some_and(|(_, g)| g) },
+            );
         }
         Item::Vp(_) => {
             say(table, rule, Happening::Resource { done, element: None, general: false });

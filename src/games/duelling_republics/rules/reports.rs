@@ -2,16 +2,16 @@
 
 use super::battles::{Upshot, reports_due};
 use super::say;
-use crate::engine::rules::AnswersOf;
 use crate::engine::Seat;
+use crate::engine::rules::AnswersOf;
 use crate::games::duelling_republics::chart::Points;
+use crate::games::duelling_republics::clashes::Clash;
 use crate::games::duelling_republics::elements::{Host, Member, Office, Side};
 use crate::games::duelling_republics::events::Happening;
 use crate::games::duelling_republics::orders::Orders;
 use crate::games::duelling_republics::orders::battle::{BattleId, Report, Whose};
 use crate::games::duelling_republics::state::{Battle, BattleStage};
 use crate::games::duelling_republics::{DuellingRepublics, Table};
-use crate::games::duelling_republics::clashes::Clash;
 
 /// Takes the reports that were due, and the referee's rulings.
 pub fn gather(table: &mut Table<'_>, asked: &[BattleId], answers: &AnswersOf<DuellingRepublics>) {
@@ -44,8 +44,7 @@ fn ruling(table: &mut Table<'_>, battle: &Battle, report: &Report) {
 
 /// Equal reports stand, as does one alone; else the referee rules.
 fn compare(table: &mut Table<'_>, battle: &Battle) {
-    let filed: Vec<(&Seat, &Report)> =
-        battle.hosts.iter().filter_map(|host| battle.reports.get_key_value(&host.seat)).collect();
+    let filed: Vec<(&Seat, &Report)> = battle.hosts.iter().filter_map(|host| battle.reports.get_key_value(&host.seat)).collect();
     let mut wrong: Vec<String> = Vec::new();
     for (seat, report) in &filed {
         wrong.extend(faults(battle, report).into_iter().map(|fault| format!("report of {seat}: {fault}")));

@@ -43,7 +43,7 @@ pub fn turn(table: &mut Table<'_>, id: ArmyId, options: &[Choice]) {
     } else if table.state().besieged(id) {
         shut_in(table, id, &chosen);
     } else {
-        march(table, id, chosen);
+        march(table, id, &chosen);
     }
 }
 
@@ -67,7 +67,7 @@ fn shut_in(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
     super::entered::ask(table, entry);
 }
 
-fn march(table: &mut Table<'_>, id: ArmyId, chosen: Choice) {
+fn march(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
     if chosen.sally {
         void(table, "Q3", id, "sally", "the army is not besieged");
     }
@@ -81,11 +81,11 @@ fn march(table: &mut Table<'_>, id: ArmyId, chosen: Choice) {
         say(table, "M7", Clash::SiegeLeft { at, army: id });
         siege::tidy(table);
     }
-    let came = march::walk(table, id, &chosen);
+    let came = march::walk(table, id, chosen);
     let Some(army) = table.state().army(id) else { return };
     let at = army.at;
     match came {
-        Some((from, way)) => contact::enter(table, id, from, way, &chosen),
+        Some((from, way)) => contact::enter(table, id, from, way, chosen),
         None => {
             say(table, "Y2", Happening::Stayed { army: id, forfeit: false });
             if chosen.gaul == Some(Gaul::Seek) && table.rules().chart.wild(at) {

@@ -14,6 +14,8 @@ use tabella::games::punica::policy::{Play as Card, PlayRule, PlayWord, Policy, W
 use tabella::games::punica::state::{Choice, Sealed};
 use tabella::games::punica::{Punica, question::Question};
 use tabella::report::{Context, FormContext, Owed, Reporter};
+use tabella::store::shelf::FolderShelf;
+use tabella::verify::{Told, verify};
 
 fn read() -> Data {
     data::build(tabella::packed::folder("games/punica")).expect("the data is YAML")
@@ -281,4 +283,12 @@ fn forms_are_lawful_as_they_stand_and_with_their_examples_and_reports_can_be_tol
             game.turn(number, &sheets, &BTreeSet::new(), &mut Dice::seeded([9; 32], None)).expect("resolves");
         }
     }
+}
+
+#[test]
+fn the_recorded_game_verifies() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("games/punica/example");
+    let shelf = FolderShelf::open(&folder).expect("a folder");
+    let verdict = verify(&shelf, Told::default());
+    assert!(verdict.holds() && verdict.replayed > 8, "{:?}", verdict.findings);
 }

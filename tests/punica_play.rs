@@ -15,7 +15,7 @@ use tabella::games::punica::state::{Choice, Sealed};
 use tabella::games::punica::{Punica, question::Question};
 use tabella::report::{Context, FormContext, Owed, Reporter};
 use tabella::store::shelf::FolderShelf;
-use tabella::verify::{Told, verify};
+use tabella::verify::verify;
 
 fn read() -> Data {
     data::build(tabella::packed::folder("games/punica")).expect("the data is YAML")
@@ -289,6 +289,6 @@ fn forms_are_lawful_as_they_stand_and_with_their_examples_and_reports_can_be_tol
 fn the_recorded_game_verifies() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("games/punica/example");
     let shelf = FolderShelf::open(&folder).expect("a folder");
-    let verdict = verify(&shelf, Told::default());
+    let verdict = verify(&shelf, tabella::verify::Told::default());
     assert!(verdict.holds() && verdict.replayed > 8, "{:?}", verdict.findings);
 }

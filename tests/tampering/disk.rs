@@ -88,8 +88,7 @@ fn a_folder_where_a_file_should_be_is_named() {
 #[test]
 fn a_folder_without_a_game_is_told_so() {
     let folder = tempfile::tempdir().unwrap();
-    let (code, text) = verify(folder.path(), &[]);
-    assert_eq!(code, 1);
-    assert!(text.contains("V-missing game.yaml: ") && text.contains("V-missing turns/0000: "), "{text}");
+    let said = run(tabella().arg("verify").arg(folder.path())).ended(4).err;
+    assert!(said.contains("no game folder"), "{said}");
     run(tabella().args(["verify", "/nowhere/at/all"])).ended(4);
 }

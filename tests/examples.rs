@@ -35,7 +35,18 @@ fn every_record_holds_by_hand() {
         let sums = Command::new("sha256sum").args(["--strict", "--quiet", "-c", "SHA256SUMS"]).current_dir(&record).status();
         assert!(sums.expect("sha256sum runs").success(), "{}", record.display());
         let mut keygen = Command::new("ssh-keygen");
-        keygen.args(["-Y", "verify", "-f", "../../allowed_signers", "-I", "referee", "-n", "tabella-record", "-s", "SHA256SUMS.sig"]);
+        keygen.args([
+            "-Y",
+            "verify",
+            "-f",
+            "../../allowed_signers",
+            "-I",
+            "referee",
+            "-n",
+            "tabella-record",
+            "-s",
+            "SHA256SUMS.sig",
+        ]);
         keygen.current_dir(&record).stdin(fs::File::open(record.join("SHA256SUMS")).unwrap()).stdout(Stdio::null());
         assert!(keygen.status().expect("ssh-keygen runs").success(), "{}", record.display());
     }

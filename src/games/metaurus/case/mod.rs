@@ -26,7 +26,8 @@ pub(super) fn play(rules: &Metaurus, case: Case<'_>) -> Verdict {
     let mut verdict = Verdict::new();
     let mut complaints = Complaints::new();
     let reader = case.reader();
-    let known = ["case", "about", "title", "rules", "scenario", "given", "standing", "phase", "orders", "ahead", "dice", "then", "steps"];
+    let known =
+        ["case", "about", "title", "rules", "scenario", "given", "standing", "phase", "orders", "ahead", "dice", "then", "steps"];
     reader.only(&known, &mut complaints);
     let Some(mut given) = given::read(rules, &reader, &mut complaints) else {
         verdict.understood(&complaints);

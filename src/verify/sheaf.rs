@@ -96,7 +96,7 @@ fn read_list(shelf: &dyn Shelf, foundation: &Foundation, folder: &str, sheaf: &m
 }
 
 /// The referee's seal on a list. A signature of the right key that does not fit is held against the list at first, for it
-/// cannot be told which of the two was altered; see [`Sheaf::blame_the_seal`].
+/// cannot be told which of the two was altered; see `replay`.
 pub(super) fn seal(shelf: &dyn Shelf, signers: &Signers, folder: &str, list: &[u8]) -> Result<(), Finding> {
     let path = format!("{folder}/{SUMS_SIGNATURE}");
     let signature = shelf.read(&path, FILE_MAX).map_err(|unread| unread_finding(&path, &unread))?;

@@ -1,6 +1,6 @@
 //! The Battle of the Metaurus: a hex battle of secret order chits, compulsory attacks and Engaged lines.
 //!
-//! The sequence of play is [`rules::sequence`]; each file below `rules` holds one chapter of the rulebook.
+//! The sequence of play is `rules::sequence`; each file below `rules` holds one chapter of the rulebook.
 
 mod case;
 mod check;

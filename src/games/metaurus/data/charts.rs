@@ -74,7 +74,7 @@ pub struct ElephantBand {
 pub struct OrderPoints {
     /// An attacker moved under Move to Attack.
     pub closing: i8,
-    /// The defender stands under [`Order`], in the order of [`Order::ALL`].
+    /// The defender stands under `Order`, in the order of `Order::ALL`.
     pub defender: [i8; 4],
 }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Terrain {
     /// Its name: `vineyard`.
     pub name: String,
-    /// Movement points to enter, by [`super::Class`]; none where it is closed.
+    /// Movement points to enter, by class; none where it is closed.
     pub mp: [Option<u8>; 3],
     /// Modifier when the defender stands in it.
     pub defender: i8,

@@ -26,11 +26,30 @@ pub struct Pending {
     pub time: DateTime<Utc>,
 }
 
+/// How often a file that another command is at work on is looked at anew, and after which pause.
+const LOOKS: u32 = 10;
+const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
+
 /// All files that count as things stand, by seat, each with its signature checked anew.
 ///
 /// # Errors
 /// A file that was altered since it was filed.
 pub fn all(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Trouble> {
+    // Who only reads holds no lock: a file may be replaced or settled between two looks at it, and is then looked at anew.
+    let mut again = LOOKS;
+    loop {
+        match look(folder, signers) {
+            Err(Trouble::Missing { .. } | Trouble::Link(_) | Trouble::Broken { .. }) if again > 0 => {
+                again -= 1;
+                std::thread::sleep(PAUSE);
+            }
+            result => return result,
+        }
+    }
+}
+
+/// One look at what counts.
+fn look(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Trouble> {
     let mut found = Vec::new();
     for (path, seat) in paths(&folder.pending())? {
         let bytes = files::read(&path, LIMIT)?;

@@ -1,0 +1,562 @@
+//! What happens, with its whole result; and the only code that writes a state.
+//!
+//! Every die is an event of its own, [`Event::Die`]; the event of its result follows without one.
+
+use super::names::{CommandBox, Id, Pair, Rank, Side, words};
+use super::state::{Ending, HalfMarks, How, Impulse, ImpulseMarks, Leader, Place, Stage, State, TurnMarks, Unit};
+use crate::kit::{Bearing, Hex};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Event {
+    /// A unit is set up, on the map or in reserve.
+    Placed {
+        unit: Id,
+        side: Side,
+        #[serde(rename = "type")]
+        code: super::names::Kind,
+        place: Place,
+        facing: Bearing,
+        #[serde(default, skip_serializing_if = "none")]
+        dp: u8,
+    },
+    /// A leader is set up.
+    LeaderPlaced { leader: Id, side: Side, hex: Hex },
+    /// A side's set-up is complete.
+    SetUpDone { seat: Side },
+    /// A turn begins.
+    Turn { turn: u32 },
+    /// A stage begins; what an earlier one left behind is cleared.
+    Stage { stage: Stage },
+    /// A die is thrown, or thrown again (4.9).
+    Die {
+        side: Side,
+        cast: Cast,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unit: Option<Id>,
+        #[serde(default, skip_serializing_if = "no")]
+        fortuna: bool,
+        die: u8,
+    },
+    /// A side's chips of this turn lie, all at once. Others do not see which is false.
+    Chips {
+        side: Side,
+        boxes: BTreeMap<CommandBox, u8>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        vacuus: Option<CommandBox>,
+    },
+    /// One chip is laid. Others do not see whether it is the false one.
+    Chip {
+        side: Side,
+        #[serde(rename = "box")]
+        place: CommandBox,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        vacuus: Option<bool>,
+    },
+    /// A point is used: it goes out of its box.
+    Command {
+        side: Side,
+        #[serde(rename = "box")]
+        place: CommandBox,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        units: Vec<Id>,
+    },
+    /// The initiative is even.
+    InitiativeTie { carthage: u8, rome: u8, total: u8 },
+    /// The initiative is won.
+    Initiative { carthage: Bid, rome: Bid, winner: Side },
+    /// The winner has chosen.
+    Choice { winner: Side, choice: Rank, first: Side },
+    /// What the elephants table says of a unit (15.1).
+    ElephantTable { unit: Id, die: u8, result: Rage },
+    /// Enraged elephants run straight ahead.
+    EnragedRun { unit: Id, from: Hex, path: Vec<Hex>, face: Bearing, stop: Stop },
+    /// Rome has moved furious elephants; with a target they have run into it.
+    Furious {
+        unit: Id,
+        from: Hex,
+        path: Vec<Hex>,
+        face: Bearing,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<Id>,
+    },
+    /// A unit or leader has moved or turned.
+    Move(Movement),
+    /// A pursuer, or the ambush, enters the map.
+    Return { unit: Id, hex: Hex, face: Bearing, spent: u8, halted: bool, ambush: bool },
+    /// A unit has Disorder Points more; `total` is what it has now.
+    Disorder { unit: Id, points: u8, total: u8, cause: Cause },
+    /// A shot and what it did.
+    Volley { unit: Id, target: Id, distance: u8, number: u8, die: u8, hit: bool },
+    /// An attack is announced.
+    Attack {
+        attacker: Id,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        defender: Option<Id>,
+        hex: Hex,
+        rear: bool,
+    },
+    /// Mercenaries charge; `left` charges remain of the Furor points spent.
+    Charge { unit: Id, left: u8 },
+    /// A fight, with its arithmetic.
+    Combat(Fight),
+    /// A target falls back before the dice.
+    Withdrawal { unit: Id, from: Hex, to: Hex, face: Bearing },
+    /// What a leader's die says.
+    LeaderDie { leader: Id, side: Side, unit: Id, die: u8, lost: bool },
+    /// A leader steps away from an attack, or from a unit that is gone (R36).
+    LeaderWithdraws { leader: Id, side: Side, from: Hex, to: Hex, why: Step },
+    /// A leader goes along with his unit.
+    LeaderFollows { leader: Id, side: Side, unit: Id, from: Hex, to: Hex },
+    /// A leader is lost; his side's chips come off.
+    LeaderLost { leader: Id, side: Side, hex: Hex, why: Loss },
+    /// A unit panics: `number` counts all panics.
+    Panic { unit: Id, cause: Cause, number: u32 },
+    /// A unit in panic runs.
+    Flight { unit: Id, from: Hex, path: Vec<Hex>, face: Bearing, exit: bool },
+    /// Panicked elephants or skirmishers are removed.
+    Removed { unit: Id, hex: Hex },
+    /// A unit is eliminated.
+    Eliminated { unit: Id, hex: Hex, cause: Doom },
+    /// A pursuer is held back.
+    Hold { unit: Id, fugitive: Id },
+    /// A pursuer rides after fugitives; with `exit`, off the map by the last hex.
+    Pursuit { unit: Id, fugitive: Id, from: Hex, path: Vec<Hex>, face: Bearing, stop: Stop, exit: bool },
+    /// An attacker enters the vacated hex; `free` if it had the choice.
+    Advance { unit: Id, from: Hex, to: Hex, face: Bearing, free: bool },
+    /// An attacker that has the choice stays.
+    NoAdvance { unit: Id, to: Hex },
+    /// A unit recovers; `total` is what it has left.
+    Recovery { unit: Id, total: u8 },
+    /// Rout points; `points` may be negative (17.1.4), `total` is what the side has now.
+    Pr {
+        side: Side,
+        points: i8,
+        total: u8,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unit: Option<Id>,
+    },
+    /// A draw is offered, or no longer.
+    Draw { seat: Side, offered: bool },
+    /// Part of an order file comes to nothing; told to its author alone.
+    Void {
+        seat: Side,
+        part: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unit: Option<Id>,
+        code: String,
+        reason: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fix: Option<String>,
+    },
+    /// The turn is over: rout points, and how many are missing to each level.
+    Interphase { turn: u32, pr: Pair<u8>, margin: Pair<u8> },
+    /// The game is over.
+    GameOver {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        winner: Option<Side>,
+        reason: How,
+        pr: Pair<u8>,
+    },
+}
+
+words! {
+    /// What a die is thrown for.
+    Cast {
+        /// The initiative.
+        Initiative = "initiative",
+        /// The elephants table.
+        Elephants = "elephants",
+        /// A shot.
+        Volley = "volley",
+        /// An attacker's die.
+        Attack = "attack",
+        /// A defender's die.
+        Defence = "defence",
+        /// Whether a leader is lost.
+        Leader = "leader",
+    }
+}
+
+/// What one side brings to the initiative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bid {
+    /// The die.
+    pub die: u8,
+    /// Points in the box.
+    pub points: u8,
+    /// Their sum.
+    pub total: u8,
+}
+
+/// A move or a turn of a unit, or of a leader.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Movement {
+    /// Who.
+    pub unit: Id,
+    /// From where.
+    pub from: Hex,
+    /// The hexes entered, in order.
+    pub path: Vec<Hex>,
+    /// Facing afterwards; none for leaders.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub face: Option<Bearing>,
+    /// It leaves the map for good by the last hex (17.1.4).
+    #[serde(default, skip_serializing_if = "no")]
+    pub exit: bool,
+    /// Movement points used in this half, this move's included.
+    pub spent: u8,
+    /// It has entered an enemy ZdC.
+    #[serde(default, skip_serializing_if = "no")]
+    pub halted: bool,
+    /// It has left a hex in an enemy ZdC in this half.
+    #[serde(default, skip_serializing_if = "no")]
+    pub left_zone: bool,
+    /// Last steps in one direction without a turn.
+    #[serde(default, skip_serializing_if = "none")]
+    pub straight: u8,
+}
+
+/// One modifier.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Modifier {
+    /// Why: `combat`, `command`, `charge`, `elephants`, `leader`, `support`, `disorder`, `rear`.
+    pub what: String,
+    /// How much.
+    pub points: i8,
+    /// The unit it comes from, if another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<Id>,
+}
+
+/// One side of a fight.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Effort {
+    /// Whose.
+    pub unit: Id,
+    /// The die that counts.
+    pub die: u8,
+    /// Every modifier, the combat points first.
+    pub modifiers: Vec<Modifier>,
+    /// Die and modifiers, never below 0.
+    pub total: u8,
+    /// Units whose support is used up.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub support: Vec<Id>,
+    /// Disorder Points it takes, those of its charge included.
+    pub dp: u8,
+}
+
+/// A fight with its arithmetic.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fight {
+    /// The attacker.
+    pub attacker: Effort,
+    /// The defender.
+    pub defender: Effort,
+    /// The attacker charged.
+    #[serde(default, skip_serializing_if = "no")]
+    pub charge: bool,
+    /// Disorder Points of the charge itself (31).
+    #[serde(default, skip_serializing_if = "none")]
+    pub furor: u8,
+    /// The odds before the dice.
+    pub odds: Odds,
+}
+
+/// Of 36 throws of two dice, how many end how, as the attacker sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Odds {
+    /// He has at least double.
+    pub double: u8,
+    /// He has more, and less than double.
+    pub win: u8,
+    /// Even.
+    pub tie: u8,
+    /// He has less, and more than half.
+    pub lose: u8,
+    /// The other has at least double.
+    pub doubled: u8,
+}
+
+words! {
+    /// A row of the elephants table (15.1).
+    Rage {
+        /// Nothing.
+        NoEffect = "no-effect",
+        /// Finis.
+        Motionless = "motionless",
+        /// Runs straight ahead.
+        Enraged = "enraged",
+        /// Rome moves it.
+        Furious = "furious",
+    }
+}
+
+words! {
+    /// What disorders, and so what makes panic.
+    Cause {
+        /// A fight.
+        Combat = "combat",
+        /// Its own charge.
+        Charge = "charge",
+        /// A shot.
+        Volley = "volley",
+        /// It crossed a friend, or a friend crossed it (7.1).
+        Crossing = "crossing",
+        /// A friend in flight or pursuit crossed it, or it crossed one so.
+        Flight = "flight",
+        /// Its drivers' loss of control (15.1).
+        Enraged = "enraged",
+        /// Elephants that ran amok (15.1).
+        Furious = "furious",
+        /// The winter river (17.1.3).
+        Cold = "cold",
+    }
+}
+
+words! {
+    /// What ends a run or a pursuit.
+    Stop {
+        /// No movement points are left.
+        Spent = "spent",
+        /// An enemy ZdC.
+        Zone = "zone",
+        /// An enemy ahead.
+        Enemy = "enemy",
+        /// Closed terrain ahead.
+        Terrain = "terrain",
+        /// The edge of the map.
+        Edge = "edge",
+        /// A friend ahead with no empty hex behind him.
+        Friend = "friend",
+        /// Where the fugitive went no further.
+        End = "end",
+    }
+}
+
+words! {
+    /// Why a leader steps away.
+    Step {
+        /// By policy, before a fight.
+        Policy = "policy",
+        /// He was attacked alone.
+        Alone = "alone",
+        /// His unit panicked or is gone.
+        Unit = "unit",
+    }
+}
+
+words! {
+    /// How a leader is lost.
+    Loss {
+        /// His die.
+        Die = "die",
+        /// No hex to step to.
+        Trapped = "trapped",
+    }
+}
+
+words! {
+    /// What eliminates.
+    Doom {
+        /// An attack on a fugitive.
+        Attacked = "attacked",
+        /// A Veteran's front in its way.
+        Veterans = "veterans",
+        /// No way out.
+        NoWay = "no-way",
+    }
+}
+
+fn none(number: &u8) -> bool {
+    *number == 0
+}
+
+fn no(truth: &bool) -> bool {
+    !*truth
+}
+
+/// The only writer.
+pub(super) fn apply(state: &mut State, event: &Event) {
+    match event {
+        Event::Placed { unit, side, code, place, facing, dp } => {
+            state.units.insert(*unit, Unit { dp: *dp, ..Unit::new(*code, *side, *place, *facing) });
+        }
+        Event::LeaderPlaced { side, hex, .. }
+        | Event::LeaderWithdraws { side, to: hex, .. }
+        | Event::LeaderFollows { side, to: hex, .. } => state.camps[*side].leader.hex = Some(*hex),
+        Event::LeaderLost { side, .. } => {
+            let camp = &mut state.camps[*side];
+            camp.leader = Leader { hex: None, lost: true, ..camp.leader };
+            camp.chips.clear();
+            camp.vacuus = None;
+            camp.charges = 0;
+        }
+        Event::Chips { side, boxes, vacuus } => {
+            state.camps[*side].chips.clone_from(boxes);
+            state.camps[*side].vacuus = *vacuus;
+        }
+        Event::Chip { side, place, vacuus } => {
+            let camp = &mut state.camps[*side];
+            *camp.chips.entry(*place).or_insert(0) += 1;
+            camp.vacuus = if *vacuus == Some(true) { Some(*place) } else { camp.vacuus };
+        }
+        Event::Command { side, place, units } => command(state, *side, *place, units),
+        Event::Charge { unit, left } => {
+            if let Some(side) = state.units.get(unit).map(|unit| unit.side) {
+                state.camps[side].charges = *left;
+            }
+        }
+        Event::Pr { side, total, .. } => state.camps[*side].pr = *total,
+        Event::Draw { seat, offered } => state.camps[*seat].draw = *offered,
+        Event::GameOver { winner, reason, .. } => state.over = Some(Ending { winner: *winner, how: *reason }),
+        Event::Turn { .. } | Event::Stage { .. } | Event::Choice { .. } => sequence(state, event),
+        Event::Panic { unit, number, .. } => {
+            state.panics = *number;
+            change(state, *unit, |unit| unit.panic = Some(*number));
+            if let Some(side) = state.units.get(unit).map(|unit| unit.side) {
+                state.camps[side].panicked = true;
+            }
+        }
+        other => on_unit(state, other),
+    }
+}
+
+/// A point goes out of its box, to the units that it is for.
+fn command(state: &mut State, side: Side, place: CommandBox, units: &[Id]) {
+    let camp = &mut state.camps[side];
+    if let Some(left) = camp.chips.remove(&place).and_then(|chips| chips.checked_sub(1)).filter(|left| *left > 0) {
+        camp.chips.insert(place, left);
+    }
+    // Only these three are given to units (R8); the others merely name them.
+    if matches!(place, CommandBox::Combat | CommandBox::Recovery | CommandBox::Movement) {
+        for unit in units {
+            change(state, *unit, |unit| unit.impulse.point = true);
+        }
+    }
+}
+
+/// The events that move the sequence of play.
+fn sequence(state: &mut State, event: &Event) {
+    match event {
+        Event::Turn { turn } => {
+            state.turn = *turn;
+            state.first = None;
+            for side in Side::BOTH {
+                let camp = &mut state.camps[side];
+                camp.chips.clear();
+                camp.vacuus = None;
+                camp.charges = 0;
+                camp.fought = false;
+            }
+            state.units.values_mut().for_each(|unit| unit.turn = TurnMarks::default());
+            new_half(state);
+        }
+        Event::Choice { first, .. } => state.first = Some(*first),
+        Event::Stage { stage } => {
+            if let Stage::Impulse { mover, impulse: Impulse::Combat } = state.stage {
+                state.camps[mover].fought = true;
+            }
+            if state.stage.mover() != stage.mover() {
+                new_half(state);
+            }
+            state.units.values_mut().for_each(|unit| unit.impulse = ImpulseMarks::default());
+            state.stage = *stage;
+        }
+        _ => {}
+    }
+}
+
+fn new_half(state: &mut State) {
+    for unit in state.units.values_mut() {
+        unit.impulse = ImpulseMarks::default();
+        unit.half = HalfMarks::default();
+    }
+    for side in Side::BOTH {
+        let leader = &mut state.camps[side].leader;
+        (leader.spent, leader.halted) = (0, false);
+    }
+}
+
+/// The events that change one unit, or a few.
+fn on_unit(state: &mut State, event: &Event) {
+    match event {
+        Event::ElephantTable { unit, result, .. } => change(state, *unit, |unit| {
+            unit.turn.rolled = true;
+            match result {
+                Rage::NoEffect => {}
+                Rage::Motionless => unit.turn.motionless = true,
+                Rage::Enraged => unit.half.enraged = true,
+                Rage::Furious => unit.turn.furious = true,
+            }
+        }),
+        Event::EnragedRun { unit, path, face, .. } => change(state, *unit, |unit| {
+            unit.half.straight = u8::try_from(path.len()).unwrap_or(u8::MAX);
+            stand(unit, path.last().copied(), *face);
+        }),
+        Event::Furious { unit, path, face, .. } | Event::Flight { unit, path, face, exit: false, .. } => {
+            change(state, *unit, |unit| stand(unit, path.last().copied(), *face));
+        }
+        Event::Flight { unit, exit: true, .. } => change(state, *unit, |unit| unit.place = Place::Fled),
+        Event::Move(movement) => moved(state, movement),
+        Event::Return { unit, hex, face, spent, halted, .. } => change(state, *unit, |unit| {
+            stand(unit, Some(*hex), *face);
+            (unit.half.spent, unit.half.halted) = (*spent, *halted);
+        }),
+        Event::Disorder { unit, total, .. } | Event::Recovery { unit, total } => change(state, *unit, |unit| unit.dp = *total),
+        Event::Volley { unit, .. } => change(state, *unit, |unit| unit.impulse.shot = true),
+        Event::Attack { attacker, .. } => change(state, *attacker, |unit| unit.impulse.attacked = true),
+        Event::Combat(fight) => {
+            for unit in fight.attacker.support.iter().chain(&fight.defender.support) {
+                change(state, *unit, |unit| unit.impulse.supported = true);
+            }
+        }
+        Event::Withdrawal { unit, to, face, .. } => change(state, *unit, |unit| {
+            unit.impulse.withdrew = true;
+            stand(unit, Some(*to), *face);
+        }),
+        Event::Advance { unit, to, face, .. } => change(state, *unit, |unit| stand(unit, Some(*to), *face)),
+        Event::Pursuit { unit, from, path, face, exit, .. } => change(state, *unit, |unit| {
+            stand(unit, path.last().copied(), *face);
+            unit.place = if *exit { Place::Off(path.last().copied().unwrap_or(*from)) } else { unit.place };
+        }),
+        Event::Removed { unit, .. } => change(state, *unit, |unit| unit.place = Place::Removed),
+        Event::Eliminated { unit, .. } => change(state, *unit, |unit| unit.place = Place::Eliminated),
+        _ => {}
+    }
+}
+
+fn moved(state: &mut State, movement: &Movement) {
+    let end = movement.path.last().copied();
+    if let Some(side) = state.leads(movement.unit) {
+        let leader = &mut state.camps[side].leader;
+        leader.hex = end.or(leader.hex);
+        (leader.spent, leader.halted) = (movement.spent, movement.halted);
+        return;
+    }
+    change(state, movement.unit, |unit| {
+        stand(unit, end, movement.face.unwrap_or(unit.facing));
+        unit.half.spent = movement.spent;
+        unit.half.halted = movement.halted;
+        unit.half.left_zone = movement.left_zone;
+        unit.half.straight = movement.straight;
+        unit.place = if movement.exit { Place::Exited } else { unit.place };
+    });
+}
+
+fn change(state: &mut State, id: Id, how: impl FnOnce(&mut Unit)) {
+    if let Some(unit) = state.units.get_mut(&id) {
+        how(unit);
+    }
+}
+
+/// A new hex, if any, and a new facing.
+fn stand(unit: &mut Unit, hex: Option<Hex>, facing: Bearing) {
+    unit.place = hex.map_or(unit.place, Place::On);
+    unit.facing = facing;
+}

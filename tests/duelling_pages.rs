@@ -1,0 +1,142 @@
+//! Duelling Republics on paper: every report renders for every viewer, every form is lawful as it stands, and nobody
+//! is told what he may not know.
+
+use std::collections::{BTreeMap, BTreeSet};
+use tabella::catalogue;
+use tabella::engine::desk::{Desk, Play, Sheet};
+use tabella::engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
+use tabella::exchange::{data, yaml};
+use tabella::packed;
+use tabella::report::{Context, FormContext, Owed, Reporter};
+
+const TITLE: &str = "duelling-republics";
+
+fn desk() -> Box<dyn Desk> {
+    let data = data::build(packed::folder("games/duelling-republics")).unwrap();
+    catalogue::find(TITLE).unwrap().load(&data).unwrap()
+}
+
+fn reporter() -> Reporter {
+    Reporter::layered(|_| Ok(None), |name| packed::get(&format!("templates/{name}")))
+}
+
+fn setup(desk: &dyn Desk, scenario: &str, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
+    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let prospectus = desk.prospectus();
+    let note = prospectus.scenarios.iter().find(|note| note.name == scenario).unwrap();
+    Setup { scenario: scenario.to_owned(), options, tempo, seats: note.seats.clone() }
+}
+
+fn record(play: &dyn Play, number: u32, viewer: &Viewer) -> Context {
+    let mut owed: BTreeMap<Seat, Vec<String>> = BTreeMap::new();
+    for asked in play.awaited() {
+        owed.entry(asked.seat).or_default().push(asked.prompt);
+    }
+    Context {
+        game: "punic-2026".to_owned(),
+        title: TITLE.to_owned(),
+        title_name: "Duelling Republics".to_owned(),
+        scenario_name: "The war".to_owned(),
+        viewer: viewer.name().to_owned(),
+        number,
+        next: number + 1,
+        phase: serde_json::to_value(play.phase()).unwrap(),
+        chapters: play.chapters(viewer),
+        telling: play.telling(viewer),
+        awaited: owed.into_iter().map(|(seat, prompts)| Owed { seat: seat.to_string(), prompts }).collect(),
+        outcome: play.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
+        in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
+        start: "0".repeat(64),
+        previous: Some("1".repeat(64)),
+        version: "0.1.0".to_owned(),
+        revision: 1,
+        ..Context::default()
+    }
+}
+
+fn form(play: &dyn Play, number: u32, seat: &Seat) -> FormContext {
+    FormContext {
+        game: "punic-2026".to_owned(),
+        title: TITLE.to_owned(),
+        seat: seat.to_string(),
+        number,
+        phase: serde_json::to_value(play.phase()).unwrap(),
+        prompts: play.asked().into_iter().filter(|asked| asked.seat == *seat).map(|asked| asked.prompt).collect(),
+        awaited: play.awaited().iter().any(|asked| asked.seat == *seat),
+        revision: 1,
+        start: "0".repeat(64),
+        after: "1".repeat(64),
+        deadline: None,
+        form: play.form(seat),
+        in_force: play.in_force(seat),
+    }
+}
+
+fn sheet(text: &str) -> Sheet {
+    let node = yaml::parse(text).unwrap_or_else(|complaints| panic!("{complaints:?}\n{text}"));
+    Sheet { orders: node.get("orders").cloned(), ahead: node.get("ahead").cloned(), standing: node.get("standing").cloned() }
+}
+
+fn check_form(play: &dyn Play, number: u32, seat: &Seat, reporter: &Reporter) {
+    let form = reporter.form(&form(play, number, seat)).unwrap_or_else(|error| panic!("{error}"));
+    let text = form.replace("salt: \"\"", "salt: MDEyMzQ1Njc4OWFiY2RlZg==");
+    let complaints = play.check(seat, &sheet(&text));
+    let told: Vec<String> = complaints.0.iter().map(|complaint| format!("{complaint:?}")).collect();
+    assert!(!complaints.fatal(), "{}\n{text}", told.join("\n"));
+}
+
+fn turn(play: &mut dyn Play, number: u32, wander: &mut Wander) {
+    let asked: BTreeSet<Seat> = play.asked().into_iter().map(|asked| asked.seat).collect();
+    let sheets: BTreeMap<Seat, Sheet> = asked
+        .into_iter()
+        .map(|seat| {
+            let temper = if number.is_multiple_of(3) { Temper::Random } else { Temper::Sensible };
+            let text = play.propose(&seat, temper, wander);
+            let sheet = if text.is_empty() { Sheet::default() } else { sheet(&text) };
+            let complaints = play.check(&seat, &sheet);
+            assert!(!complaints.fatal(), "{seat}: {complaints:?}\n{text}");
+            (seat, sheet)
+        })
+        .collect();
+    let mut seed = [7; 32];
+    seed[0] = u8::try_from(number % 251).unwrap();
+    let mut dice = Dice::seeded(seed, Some([9; 32]));
+    play.turn(number, &sheets, &BTreeSet::new(), &mut dice).unwrap_or_else(|stop| panic!("{number}: {stop:?}"));
+}
+
+#[test]
+fn whole_games_can_be_told() {
+    let (desk, reporter) = (desk(), reporter());
+    let setups = [
+        setup(desk.as_ref(), "players-4", Tempo::Brisk, &[("years", "2")]),
+        setup(desk.as_ref(), "players-5", Tempo::Full, &[("years", "1")]),
+        setup(desk.as_ref(), "players-8", Tempo::Brisk, &[("years", "1"), ("battles", "tabletop")]),
+    ];
+    for (seed, setup) in (1..).zip(setups) {
+        let mut play = desk.open(&setup).unwrap();
+        let mut wander = Wander::new(seed);
+        let seats: Vec<Seat> = setup.seats.iter().map(|(seat, _)| seat.clone()).collect();
+        let mut told = Vec::new();
+        for number in 0..120 {
+            for viewer in [Viewer::Public, Viewer::Seat(seats[0].clone()), Viewer::Referee] {
+                let context = record(play.as_ref(), number, &viewer);
+                let map = play.picture(&viewer);
+                let report = reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));
+                assert!(!report.contains("undefined"), "{report}");
+                reporter.page(&report, &map).unwrap();
+                if viewer == Viewer::Public {
+                    told.push(context);
+                }
+            }
+            if play.outcome().is_some() {
+                break;
+            }
+            for seat in &seats {
+                check_form(play.as_ref(), number + 1, seat, &reporter);
+            }
+            turn(play.as_mut(), number + 1, &mut wander);
+        }
+        assert!(play.outcome().is_some());
+        reporter.story(&told).unwrap();
+    }
+}

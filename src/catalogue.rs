@@ -2,11 +2,17 @@
 
 use crate::engine::desk::{Title, TitleOf};
 use crate::games::combined_arms::CombinedArms;
+use crate::games::duelling_republics::DuellingRepublics;
 use crate::games::metaurus::Metaurus;
 use crate::games::punica::Punica;
 
 /// The titles, in the order in which they are shown.
-static TITLES: &[&dyn Title] = &[&TitleOf::<CombinedArms>::new(), &TitleOf::<Punica>::new(), &TitleOf::<Metaurus>::new()];
+static TITLES: &[&dyn Title] = &[
+    &TitleOf::<CombinedArms>::new(),
+    &TitleOf::<Punica>::new(),
+    &TitleOf::<Metaurus>::new(),
+    &TitleOf::<DuellingRepublics>::new(),
+];
 
 /// All titles.
 pub fn titles() -> &'static [&'static dyn Title] {

@@ -35,6 +35,19 @@ pub(super) struct Chance {
 pub(super) fn battle(field: &Field<'_>, attacker: ArmyId, defender: ArmyId, at: Name) -> Option<Chance> {
     let (first, guess_a) = host(field, attacker)?;
     let (second, guess_d) = host(field, defender)?;
+    Some(Chance { guessed: guess_a || guess_d, ..trials(field, [first, second], at) })
+}
+
+/// Trial battles between the very hosts of a battle that has been called.
+pub(super) fn of_hosts(field: &Field<'_>, battle: &super::state::Battle) -> Option<Chance> {
+    let hosts = <[Host; 2]>::try_from(battle.hosts.clone()).ok()?;
+    Some(trials(field, hosts, battle.place))
+}
+
+/// Trial battles with default plans; the first host attacks.
+fn trials(field: &Field<'_>, hosts: [Host; 2], at: Name) -> Chance {
+    let [first, second] = hosts;
+    let (attacker, defender) = (first.army, second.army);
     let chart = &field.chart.battle;
     let country = field.chart.province(at).terrain;
     let plans: [Plan; 2] = [
@@ -42,16 +55,16 @@ pub(super) fn battle(field: &Field<'_>, attacker: ArmyId, defender: ArmyId, at: 
         usual::plan(chart, &second, Role::Defender, country.as_str()),
     ];
     let called = Called { battle: "trial".to_owned(), country: country.to_string(), hosts: [first, second], plans };
-    let mut chance = Chance { trials: TRIALS, attacker: 0, defender: 0, guessed: guess_a || guess_d };
+    let mut chance = Chance { trials: TRIALS, attacker: 0, defender: 0, guessed: false };
     for trial in 0..TRIALS {
         let mut wander = Wander::new(u64::from(trial) + 1);
         match battle::fight(chart, &mut Trial(&mut wander), &called).winner {
             Some(army) if army == attacker => chance.attacker += 1,
-            Some(_) => chance.defender += 1,
-            None => {}
+            Some(army) if army == defender => chance.defender += 1,
+            _ => {}
         }
     }
-    Some(chance)
+    chance
 }
 
 /// An army as it is known; where only its size is, the first slots of its list.

@@ -1,9 +1,12 @@
 //! What the order form of a seat shows: the choices that are open, by name, and their odds.
 
+use super::battle::plan::Role;
+use super::battle::{form as line, judge};
 use super::elements::{ArmyId, Host, Side, Troop};
 use super::forecast;
 use super::names::{Do, Name};
 use super::orders::Pick;
+use super::orders::battle::BattleId;
 use super::player::ways;
 use super::prompts::Question;
 use super::rules::{Field, control, entered, political, retreat, siege};
@@ -35,12 +38,9 @@ fn one(field: &Field<'_>, view: &View, seat: &Seat, prompt: &Prompt<Question>) -
         Question::Commands { armies } => json!({ "armies": armies }),
         Question::Season { army } => season(field, *army),
         Question::Answer { entry } => answer(field, entry),
-        Question::Plan { battles } => json!({
-            "battles": battles.iter().filter_map(|id| field.state.battle(*id)).map(|b| battle(field, seat, b)).collect::<Vec<_>>(),
-        }),
-        Question::Report { battle: id } | Question::Ruling { battle: id } => {
-            json!({ "battles": field.state.battle(*id).map(|b| battle(field, seat, b)).into_iter().collect::<Vec<_>>() })
-        }
+        Question::Plan { battles: ids } => battles(field, seat, ids),
+        Question::Report { battle } => battles(field, seat, &[*battle]),
+        Question::Ruling { battles: ids } => battles(field, seat, ids),
         Question::Minor => json!({ "rows": rows(field) }),
         Question::Seats => json!({
             "vacant": field.state.players.iter().filter(|player| player.vacant).map(|player| &player.seat).collect::<Vec<_>>(),
@@ -161,6 +161,11 @@ fn answer(field: &Field<'_>, entry: &Entry) -> Value {
     })
 }
 
+fn battles(field: &Field<'_>, seat: &Seat, ids: &[BattleId]) -> Value {
+    let known = ids.iter().filter_map(|id| field.state.battle(*id));
+    json!({ "battles": known.map(|known| battle(field, seat, known)).collect::<Vec<_>>() })
+}
+
 fn battle(field: &Field<'_>, seat: &Seat, battle: &Battle) -> Value {
     let roster =
         |host: &Host| -> Vec<Value> { host.all().map(|soldier| json!({ "id": soldier.id, "office": soldier.office })).collect() };
@@ -184,8 +189,18 @@ fn battle(field: &Field<'_>, seat: &Seat, battle: &Battle) -> Value {
         "features": field.chart.battle.types.get(country.as_str()).map(|country| country.choose.clone()),
         "leads": battle.hosts.iter().any(|host| host.seat == *seat),
         "differences": battle.differences, "reports": battle.reports,
-        "forecast": forecast::battle(field, battle.attacker, battle.defender, battle.place),
+        "line": hosts_mine(field, seat, battle),
+        "forecast": forecast::of_hosts(field, battle),
     })
+}
+
+/// What the C-in-C of a battle needs for his plan: his elements with their factors, the default plan, the limits and
+/// the exact odds of the first clash.
+fn hosts_mine(field: &Field<'_>, seat: &Seat, battle: &Battle) -> Option<Value> {
+    let (role, host) = Role::BOTH.into_iter().zip(&battle.hosts).find(|(_, host)| host.seat == *seat)?;
+    let country = field.chart.province(battle.place).terrain;
+    let judged = judge::Field { chart: &field.chart.battle, host, role, country: country.as_str() };
+    Some(line::form(&judged, battle.hosts.get(role.other() as usize)))
 }
 
 fn rows(field: &Field<'_>) -> Vec<Value> {

@@ -51,8 +51,8 @@ pub enum Question {
     },
     /// The referee's ruling.
     Ruling {
-        /// On which battle.
-        battle: BattleId,
+        /// On which battles.
+        battles: Vec<BattleId>,
     },
     /// Orders for a minor war that may come.
     Minor,
@@ -135,14 +135,16 @@ fn battle_prompts(field: &Field<'_>) -> Vec<Prompt<Question>> {
     let mut plans: BTreeMap<Seat, (Vec<BattleId>, bool)> = BTreeMap::new();
     let mut leaders: BTreeSet<Seat> = BTreeSet::new();
     let mut called = false;
+    let disputed = field.state.battles.iter().filter(|battle| battle.stage == BattleStage::Ruling);
+    let disputed: Vec<BattleId> = disputed.map(|battle| battle.id).collect();
+    if !disputed.is_empty() {
+        prompts.push(ask(&Seat::referee(), "ruling", Question::Ruling { battles: disputed }, false));
+    }
     for battle in &field.state.battles {
         if battles::reports_due(battle) {
             for host in battle.hosts.iter().filter(|host| there(field).any(|player| player.seat == host.seat)) {
                 prompts.push(ask(&host.seat, "report", Question::Report { battle: battle.id }, false));
             }
-        }
-        if battle.stage == BattleStage::Ruling {
-            prompts.push(ask(&Seat::referee(), "ruling", Question::Ruling { battle: battle.id }, false));
         }
         if battle.stage != BattleStage::Called {
             continue;

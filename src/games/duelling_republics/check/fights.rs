@@ -44,11 +44,25 @@ fn plan(desk: &mut Desk<'_>, orders: &BattleOrders, path: &Path) {
     }
 }
 
-/// A report, or the referee's ruling.
-pub(super) fn report(desk: &mut Desk<'_>, id: BattleId, report: &Report, path: &Path) {
-    if report.battle != id {
-        let why = format!("this is about `{}`", report.battle);
-        desk.refuse("E-BATTLE", "BT2", path.then("battle"), why, format!("report on {id}"));
+/// The referee's rulings: one on every battle whose reports differ.
+pub(super) fn rulings(desk: &mut Desk<'_>, open: &[BattleId], reports: &[Report], path: &Path) {
+    for (at, one) in reports.iter().enumerate() {
+        let here = if reports.len() == 1 { path.clone() } else { path.then(at) };
+        report(desk, open, one, &here);
+    }
+    for id in open.iter().filter(|id| !reports.iter().any(|report| report.battle == **id)) {
+        let fix = "write a list of reports, one for each battle";
+        desk.refuse("E-BATTLE", "BT4", path.clone(), format!("there is no ruling on `{id}`"), fix);
+    }
+}
+
+/// A report, or one of the referee's rulings.
+pub(super) fn report(desk: &mut Desk<'_>, open: &[BattleId], report: &Report, path: &Path) {
+    let id = report.battle;
+    if !open.contains(&id) {
+        let known: Vec<&str> = open.iter().map(crate::kit::Slug::as_str).collect();
+        let fix = format!("report on {}", known.join(" or "));
+        desk.refuse("E-BATTLE", "BT2", path.then("battle"), format!("this is about `{id}`"), fix);
         return;
     }
     let faults = desk.field.state.battle(id).map(|battle| reports::faults(battle, report)).unwrap_or_default();

@@ -87,9 +87,8 @@ impl Desk<'_> {
             (Question::Answer { entry }, Orders::Answer(reply)) => turns::answer(self, entry, reply, path),
             (Question::Plan { battles }, Orders::Battles(list)) => fights::plans(self, battles, list, path),
             (Question::Report { battle }, Orders::Battles(list)) => fights::plans(self, &[*battle], list, path),
-            (Question::Report { battle } | Question::Ruling { battle }, Orders::Report(report)) => {
-                fights::report(self, *battle, report, path);
-            }
+            (Question::Report { battle }, Orders::Report(report)) => fights::report(self, &[*battle], report, path),
+            (Question::Ruling { battles }, orders) => fights::rulings(self, battles, orders.reports(), path),
             (Question::Minor, Orders::Minor(orders)) => fights::minor(self, orders, path),
             (Question::Seats, Orders::Seats(orders)) => politics::seats(self, &orders.substitute, path),
             _ => {}

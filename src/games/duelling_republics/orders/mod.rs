@@ -29,6 +29,8 @@ pub enum Orders {
     Report(Box<Report>),
     /// `plan`: one entry for each battle that the seat has a part in.
     Battles(Vec<BattleOrders>),
+    /// `ruling`, where there is more than one battle to rule on.
+    Rulings(Vec<Report>),
     /// `resources`, `allocate`, `commands`.
     Resources(Resources),
     /// A season.
@@ -46,6 +48,15 @@ impl Default for Orders {
 }
 
 impl Orders {
+    /// Reports among them: one, or a ruling's several.
+    pub fn reports(&self) -> &[Report] {
+        match self {
+            Self::Report(report) => std::slice::from_ref(report),
+            Self::Rulings(reports) => reports,
+            _ => &[],
+        }
+    }
+
     /// What is said beside the orders proper.
     pub fn word(&self) -> Word {
         let (resign, note) = match self {
@@ -60,6 +71,7 @@ impl Orders {
                 let note = list.iter().flat_map(|o| o.note.clone()).collect();
                 return Word { resign: list.iter().any(|o| o.resign), note };
             }
+            Self::Rulings(list) => return Word { resign: false, note: list.iter().flat_map(|o| o.note.clone()).collect() },
         };
         Word { resign, note: note.clone() }
     }

@@ -15,7 +15,7 @@ pub fn orders(name: &str, place: Place, reader: &Reader<'_>, complaints: &mut Co
         "answer" => reply(reader, complaints).map(Orders::Answer),
         "plan" => Some(Orders::Battles(read_battle::battles(reader, place, complaints))),
         "report" => read_battle::report_or_wish(reader, complaints),
-        "ruling" => read_battle::report(reader, complaints).map(|report| Orders::Report(Box::new(report))),
+        "ruling" => read_battle::ruling(reader, complaints),
         "minor-war" => read_battle::minor(reader, complaints).map(|minor| Orders::Minor(Box::new(minor))),
         "seats" => seats(reader, complaints).map(Orders::Seats),
         _ => only_word(reader, complaints),

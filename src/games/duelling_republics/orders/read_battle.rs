@@ -65,8 +65,17 @@ pub(super) fn report_or_wish(reader: &Reader<'_>, complaints: &mut Complaints) -
     report(reader, complaints).map(|report| Orders::Report(Box::new(report)))
 }
 
+/// The referee's ruling: a report, or a list of them.
+pub(super) fn ruling(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Orders> {
+    if reader.node.list().is_none() {
+        return report(reader, complaints).map(|report| Orders::Report(Box::new(report)));
+    }
+    let reports = reader.items().iter().filter_map(|part| report(part, complaints)).collect();
+    Some(Orders::Rulings(reports))
+}
+
 /// A report.
-pub(super) fn report(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Report> {
+fn report(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Report> {
     reader.entries("a report", complaints)?;
     let keys = ["battle", "winner", "withdrew", "lost", "general_killed", "camp_looted", "kills", "other", "resign", "note"];
     reader.only(&keys, complaints);

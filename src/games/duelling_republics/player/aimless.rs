@@ -45,7 +45,8 @@ pub(super) fn orders(field: &Field<'_>, view: &View, seat: &Seat, question: &Que
             }
             Some(Orders::Battles(said))
         }
-        Question::Report { battle } | Question::Ruling { battle } => {
+        Question::Ruling { battles } => Some(super::ruling(field, battles)),
+        Question::Report { battle } => {
             let mut report = report(field.state.battle(*battle)?)?;
             if wander.chance(1, 6) {
                 report.winner = super::Whose::Nobody;

@@ -64,7 +64,7 @@ pub(super) fn orders(field: &Field<'_>, seat: &Seat, question: &Question, wander
             report.camp_looted.insert(Side::Rome, seat.clone());
             Some(Orders::Report(Box::new(report)))
         }
-        Question::Ruling { battle } => report(field.state.battle(*battle)?).map(|report| Orders::Report(Box::new(report))),
+        Question::Ruling { battles } => Some(super::ruling(field, battles)),
         Question::Minor => Some(Orders::Minor(Box::new(MinorOrders {
             row: u8::try_from(wander.below(300)).ok(),
             army: Some(place(field, wander)),

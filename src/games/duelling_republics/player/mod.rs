@@ -7,7 +7,7 @@ pub(super) mod ways;
 
 use super::elements::{Host, Member, Office, Side};
 use super::orders::Orders;
-use super::orders::battle::{Report, Whose};
+use super::orders::battle::{BattleId, Report, Whose};
 use super::orders::standing::Policy;
 use super::prompts::Question;
 use super::rules::Field;
@@ -69,6 +69,11 @@ fn report(battle: &Battle) -> Option<Report> {
         resign: false,
         note: Vec::new(),
     })
+}
+
+/// The referee's ruling on battles whose reports differ: as the commanders' own built-in report would have it.
+fn ruling(field: &Field<'_>, battles: &[BattleId]) -> Orders {
+    Orders::Rulings(battles.iter().filter_map(|id| report(field.state.battle(*id)?)).collect())
 }
 
 fn fallen(host: &Host, number: usize) -> Vec<Member> {

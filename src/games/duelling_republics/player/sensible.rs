@@ -39,9 +39,8 @@ pub(super) fn orders(field: &Field<'_>, view: &View, seat: &Seat, question: &Que
                 |battle: &_| BattleOrders { battle: Some(*battle), minor_war: Some(Elect::Elect), ..BattleOrders::default() };
             Some(Orders::Battles(battles.iter().map(entry).collect()))
         }
-        Question::Report { battle } | Question::Ruling { battle } => {
-            report(field.state.battle(*battle)?).map(|report| Orders::Report(Box::new(report)))
-        }
+        Question::Report { battle } => report(field.state.battle(*battle)?).map(|report| Orders::Report(Box::new(report))),
+        Question::Ruling { battles } => Some(super::ruling(field, battles)),
         Question::Minor => Some(Orders::Minor(Box::new(MinorOrders { row: Some(3), ..MinorOrders::default() }))),
         Question::Seats | Question::Word => {
             let _ = seat;

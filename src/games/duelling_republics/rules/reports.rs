@@ -8,7 +8,6 @@ use crate::games::duelling_republics::chart::Points;
 use crate::games::duelling_republics::clashes::Clash;
 use crate::games::duelling_republics::elements::{Host, Member, Office, Side};
 use crate::games::duelling_republics::events::Happening;
-use crate::games::duelling_republics::orders::Orders;
 use crate::games::duelling_republics::orders::battle::{BattleId, Report, Whose};
 use crate::games::duelling_republics::state::{Battle, BattleStage};
 use crate::games::duelling_republics::{DuellingRepublics, Table};
@@ -16,13 +15,14 @@ use crate::games::duelling_republics::{DuellingRepublics, Table};
 /// Takes the reports that were due, and the referee's rulings.
 pub fn gather(table: &mut Table<'_>, asked: &[BattleId], answers: &AnswersOf<DuellingRepublics>) {
     for answer in &answers.0 {
-        let Orders::Report(report) = &answer.orders else { continue };
-        let Some(battle) = table.state().battle(report.battle).cloned() else { continue };
-        let seat = answer.prompt.seat.clone();
-        if seat == Seat::referee() && battle.stage == BattleStage::Ruling {
-            ruling(table, &battle, report);
-        } else if reports_due(&battle) && battle.hosts.iter().any(|host| host.seat == seat) {
-            say(table, "BT2", Clash::Reported { seat, report: report.clone() });
+        let seat = &answer.prompt.seat;
+        for report in answer.orders.reports() {
+            let Some(battle) = table.state().battle(report.battle).cloned() else { continue };
+            if *seat == Seat::referee() && battle.stage == BattleStage::Ruling {
+                ruling(table, &battle, report);
+            } else if reports_due(&battle) && battle.hosts.iter().any(|host| host.seat == *seat) {
+                say(table, "BT2", Clash::Reported { seat: seat.clone(), report: Box::new(report.clone()) });
+            }
         }
     }
     for id in asked {

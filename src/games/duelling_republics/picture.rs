@@ -12,7 +12,7 @@ use crate::engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeK
 /// Half the side of a province.
 const HALF: i32 = 34;
 /// Hundredths of a square for a character and for a line of the text map.
-const WIDE: i32 = 11;
+const WIDE: i32 = 8;
 const HIGH: i32 = 30;
 /// Room round the outermost provinces.
 const MARGIN: i32 = 60;
@@ -31,12 +31,7 @@ pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>
     for province in order {
         map.cells.push(cell(field, province));
         map.labels.push(label(field, province));
-        for side in Side::BOTH {
-            let here = field.state.in_province(province.id, side);
-            for (at, id) in here.iter().enumerate() {
-                map.pieces.push(piece(field, view, *id, i32::try_from(at).unwrap_or(0)));
-            }
-        }
+        map.pieces.extend(pieces(field, view, province));
     }
     let events = chapters.iter().flat_map(|chapter| &chapter.events);
     map.strokes = events.filter_map(|entry| stroke(field, &entry.event)).collect();
@@ -66,19 +61,27 @@ fn cell(field: &Field<'_>, province: &super::chart::Province) -> Cell {
     let corners =
         [(near, -end), (end, -near), (end, near), (near, end), (-near, end), (-end, near), (-end, -near), (-near, -end)];
     let outline = corners.map(|(x, y)| Point { x: middle.x + x, y: middle.y + y }).to_vec();
-    let (terrain, sign) = match field.state.owners.get(&province.id) {
-        Some(Side::Rome) => ("open", 'R'),
-        Some(Side::Carthage) => ("hill", 'C'),
-        None => ("woods", '.'),
+    let terrain = match field.state.owners.get(&province.id) {
+        Some(Side::Rome) => "open",
+        Some(Side::Carthage) => "hill",
+        None => "woods",
     };
     Cell {
         id: province.id.to_string(),
         centre: middle,
         outline,
         terrain: terrain.to_owned(),
-        sign,
+        sign: owner_sign(field, province.id),
         text: text(middle),
         label: city_sign(province.city).to_owned(),
+    }
+}
+
+fn owner_sign(field: &Field<'_>, id: Name) -> char {
+    match field.state.owners.get(&id) {
+        Some(Side::Rome) => 'R',
+        Some(Side::Carthage) => 'C',
+        None => '.',
     }
 }
 
@@ -98,6 +101,23 @@ fn label(field: &Field<'_>, province: &super::chart::Province) -> Label {
         at: Point { x: middle.x, y: middle.y - HALF - 8 },
         place: (column, row.saturating_sub(1)),
     }
+}
+
+/// The armies of a province. On the text map each is written over the row of those that come after it, so that all of
+/// them can be read behind the owner's sign: the last of the row comes first.
+fn pieces(field: &Field<'_>, view: &View, province: &super::chart::Province) -> Vec<Piece> {
+    let mut row = owner_sign(field, province.id).to_string();
+    let mut found = Vec::new();
+    for side in Side::BOTH {
+        for (nth, id) in (0..).zip(field.state.in_province(province.id, side)) {
+            let mut piece = piece(field, view, id, nth);
+            row = format!("{row} {}", piece.token);
+            piece.token.clone_from(&row);
+            found.push(piece);
+        }
+    }
+    found.reverse();
+    found
 }
 
 /// An army as a counter.
@@ -133,7 +153,7 @@ fn piece(field: &Field<'_>, view: &View, id: ArmyId, nth: i32) -> Piece {
         values: army.size.to_string(),
         facing: None,
         marks,
-        token: id.word().to_uppercase(),
+        token: format!("{}{}", id.word().to_uppercase(), army.size),
         words: format!(
             "{}: {id},{rank} {}, {} elements{known}{state}",
             field.chart.province(army.at).name,
@@ -180,8 +200,8 @@ fn legend() -> Vec<Legend> {
     let entry =
         |sign: &str, words: &str, side: &str| Legend { sign: sign.to_owned(), words: words.to_owned(), side: side.to_owned() };
     vec![
-        entry("RA", "Roman army with its number of elements", "rome"),
-        entry("CA", "Carthaginian army", "carthage"),
+        entry("RA12", "Roman army with its number of elements", "rome"),
+        entry("CA12", "Carthaginian army", "carthage"),
         entry("##", "major city", ""),
         entry("o", "minor city", ""),
         entry("R", "province of Rome (plain)", ""),

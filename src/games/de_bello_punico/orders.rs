@@ -236,7 +236,11 @@ pub struct OneMove {
     /// Who.
     pub unit: Id,
     /// Which way.
+    #[serde(default, skip_serializing_if = "Course::is_empty")]
     pub path: Course,
+    /// Or where to, by the best way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Stand>,
 }
 
 /// A move of several units in the same directions.

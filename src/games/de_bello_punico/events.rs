@@ -465,6 +465,7 @@ fn sequence(state: &mut State, event: &Event) {
             if state.stage.mover() != stage.mover() {
                 new_half(state);
             }
+            state.fled |= state.stage.impulse() == Some(Impulse::Elephants) && stage.impulse() == Some(Impulse::Movement);
             state.units.values_mut().for_each(|unit| unit.impulse = ImpulseMarks::default());
             state.stage = *stage;
         }
@@ -473,6 +474,7 @@ fn sequence(state: &mut State, event: &Event) {
 }
 
 fn new_half(state: &mut State) {
+    state.fled = false;
     for unit in state.units.values_mut() {
         unit.impulse = ImpulseMarks::default();
         unit.half = HalfMarks::default();

@@ -31,6 +31,9 @@ pub struct State {
     /// How many units have panicked so far: the number of the last panic (42).
     #[serde(default)]
     pub panics: u32,
+    /// The flights of this half have been run, in its elephants phase (12).
+    #[serde(default, skip_serializing_if = "no")]
+    pub fled: bool,
     /// How the game ended, once it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Ending>,

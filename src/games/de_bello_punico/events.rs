@@ -183,7 +183,7 @@ words! {
 }
 
 /// What one side brings to the initiative.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bid {
     /// The die.
     pub die: u8,

@@ -34,7 +34,9 @@ fn listed(board: &mut Board<'_>, side: Side, orders: &RecoveryOrders) {
 /// Why a unit cannot recover, points apart.
 pub(in crate::games::de_bello_punico) fn refusal(printed: &Printed, state: &State, side: Side, id: Id) -> Option<No> {
     let Some(unit) = state.unit(id).filter(|unit| unit.side == side) else {
-        return Some(No::new("E-UNIT", "12", format!("{id} is not a unit of yours")).fix("name units of yours that are on the map"));
+        return Some(
+            No::new("E-UNIT", "12", format!("{id} is not a unit of yours")).fix("name units of yours that are on the map"),
+        );
     };
     let Some(hex) = unit.hex() else {
         return Some(No::new("E-GONE", "12", format!("{id} is not on the map")).fix("leave it out"));

@@ -47,7 +47,12 @@ pub(in crate::games::de_bello_punico) fn set_up(board: &mut Board<'_>, side: Sid
 }
 
 /// Where all start: ordered hexes first, then the others by number into the first hexes left of their type.
-pub(in crate::games::de_bello_punico) fn deploy(printed: &Printed, state: &State, side: Side, orders: &SetUpOrders) -> Deployment {
+pub(in crate::games::de_bello_punico) fn deploy(
+    printed: &Printed,
+    state: &State,
+    side: Side,
+    orders: &SetUpOrders,
+) -> Deployment {
     let note = printed.battle(state.battle);
     let army: BTreeMap<Id, Kind> = note.ids(&printed.roster, side).into_iter().collect();
     let mut all = Deployment::default();
@@ -57,7 +62,11 @@ pub(in crate::games::de_bello_punico) fn deploy(printed: &Printed, state: &State
             (Some(ambush), Some(code)) if ambush.side == side && ambush.kind == code => all.reserve = Some((id, code)),
             _ => {
                 let no = No::new("E-SETUP", "17.1.3 c", format!("{id} cannot be kept back"));
-                all.refused.push(("reserve".to_owned(), Some(id), no.fix("at the Trebbia, Carthage: one of its CL; else leave it out")));
+                all.refused.push((
+                    "reserve".to_owned(),
+                    Some(id),
+                    no.fix("at the Trebbia, Carthage: one of its CL; else leave it out"),
+                ));
             }
         }
     }

@@ -143,7 +143,9 @@ pub(in crate::games::de_bello_punico) fn refusal(printed: &Printed, state: &Stat
         return Some(No::new("E-VACUUS", "4", "the false point lies already").fix("place a true one: `place:` and a box"));
     }
     if !chip.vacuus() && camp.vacuus.is_none() && left == 1 {
-        return Some(No::new("E-VACUUS", "4", "only the false point is left").fix(format!("write {{place: {place}, vacuus: true}}")));
+        return Some(
+            No::new("E-VACUUS", "4", "only the false point is left").fix(format!("write {{place: {place}, vacuus: true}}")),
+        );
     }
     (left == 0).then(|| No::new("E-CHIPS", "4", "no chip is left").fix("leave it out"))
 }
@@ -175,7 +177,8 @@ pub(in crate::games::de_bello_punico) fn in_turn(chips: &Chips) -> Vec<NextChip>
 fn next(printed: &Printed, state: &State, side: Side, policy: Option<&Policy>) -> NextChip {
     let usual = usual(printed, state, side, policy);
     let camp = &state.camps[side];
-    let wanted = in_turn(&usual).into_iter().filter(|chip| chip.vacuus() || camp.points(chip.place()) < usual.chips[&chip.place()]);
+    let wanted =
+        in_turn(&usual).into_iter().filter(|chip| chip.vacuus() || camp.points(chip.place()) < usual.chips[&chip.place()]);
     let anywhere = printed.boxes.of(side).flat_map(|place| [NextChip::Point(place), NextChip::Vacuus(Vacuus { vacuus: place })]);
     let found = wanted.chain(anywhere).find(|chip| refusal(printed, state, side, *chip).is_none());
     // Seven boxes hold more chips than anybody has: one is always found.

@@ -3,6 +3,7 @@
 //! The sequence of play is `rules::sequence`; each file below `rules` holds one chapter of the rulebook.
 #![allow(dead_code)]
 
+mod check;
 pub mod data;
 mod events;
 mod field;
@@ -99,8 +100,7 @@ impl Rules for DeBelloPunico {
     }
 
     fn check(&self, view: &State, seat: &Seat, prompts: &[Prompt<()>], filing: &FilingOf<Self>) -> Vec<Complaint> {
-        let _ = (view, seat, prompts, filing);
-        Vec::new()
+        check::check(self, view, seat, prompts, filing)
     }
 
     fn form(&self, view: &State, seat: &Seat, prompts: &[Prompt<()>]) -> serde_json::Value {

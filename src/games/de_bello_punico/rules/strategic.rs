@@ -47,9 +47,7 @@ pub(in crate::games::de_bello_punico) fn refusals(printed: &Printed, state: &Sta
         let no = No::new("E-CHIPS", "4", format!("{laid} placed, {name} has {points}"));
         all.push(("chips".to_owned(), no.fix(format!("place {points} true points, and the false one under `vacuus`"))));
     }
-    let mut counts = chips.chips.clone();
-    *counts.entry(chips.vacuus).or_insert(0) += 1;
-    for (place, count) in counts {
+    for (place, count) in boxes(chips) {
         let max = printed.boxes.note(place).max;
         if count > max {
             let rule = if max == 1 { "4.9" } else { "4.1" };
@@ -87,7 +85,7 @@ pub(in crate::games::de_bello_punico) fn usual(printed: &Printed, state: &State,
 }
 
 /// What a side has said about all its chips.
-fn said(says: &Says) -> Option<Chips> {
+pub(in crate::games::de_bello_punico) fn said(says: &Says) -> Option<Chips> {
     match says {
         Says::Chips(chips) => Some(chips.clone()),
         Says::Place(places) => gathered(&places.place.0),
@@ -110,9 +108,15 @@ pub(super) fn all(board: &mut Board<'_>, side: Side, says: &Says) {
     for (part, no) in refused {
         void(board, side, &part, None, no);
     }
-    let mut boxes = chips.chips;
-    *boxes.entry(chips.vacuus).or_insert(0) += 1;
+    let boxes = boxes(&chips);
     board.record("4", Event::Chips { side, boxes, vacuus: Some(chips.vacuus) });
+}
+
+/// Chips by box, the false one counted, as everybody sees them.
+pub(in crate::games::de_bello_punico) fn boxes(chips: &Chips) -> BTreeMap<CommandBox, u8> {
+    let mut boxes = chips.chips.clone();
+    *boxes.entry(chips.vacuus).or_insert(0) += 1;
+    boxes
 }
 
 /// How many chips a side has still to lay, the false one counted.

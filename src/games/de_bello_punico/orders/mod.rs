@@ -1,13 +1,20 @@
 //! What an order file may say. Written, orders are the grammar itself.
 
-use super::names::{CommandBox, Id, Kind, Rank, textual, words};
-use super::policy::{Cmp, Face, Ride, Support};
+mod combat;
+mod lists;
+
+pub(super) use combat::{
+    Aim, AimWord, AttackOrder, Being, Bound, CombatOrders, Condition, HexCondition, Holds, Target, UnitCondition, VolleyOrders,
+    YesNo,
+};
+pub(super) use lists::{Listed, Several};
+
+use super::names::{CommandBox, Id, Kind, Rank, textual};
+use super::policy::Ride;
 use crate::kit::{Bearing, Hex};
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::marker::PhantomData;
 
 /// The answer to one prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -342,212 +349,6 @@ pub(super) fn side(text: &str) -> Option<Bearing> {
     Bearing::parse(text).filter(|way| way.letters() == text && !matches!(way, Bearing::E | Bearing::W))
 }
 
-/// Targets of volleys, in the order of shooting.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct VolleyOrders {
-    /// By shooter; the others follow by policy.
-    pub volley: Listed<Aim>,
-}
-
-/// What a shooter does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Aim {
-    /// A word.
-    Word(AimWord),
-    /// The first of these that can be shot at.
-    At(Several<Target>),
-}
-
-words! {
-    /// A word for a shooter.
-    AimWord {
-        /// It does not shoot.
-        Hold = "hold",
-        /// By policy.
-        Auto = "auto",
-    }
-}
-
-/// A target, by name, hex, or whichever is best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// A unit or leader.
-    Unit(Id),
-    /// Whoever stands in this hex.
-    Hex(Hex),
-    /// The best edge, then by id.
-    Any,
-}
-
-impl Target {
-    /// The target so written.
-    pub fn parse(text: &str) -> Option<Self> {
-        match text {
-            "any" => Some(Self::Any),
-            _ => Hex::parse(text).map(Self::Hex).or_else(|| Id::new(text).map(Self::Unit)),
-        }
-    }
-}
-
-impl fmt::Display for Target {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unit(id) => write!(f, "{id}"),
-            Self::Hex(hex) => write!(f, "{hex}"),
-            Self::Any => f.write_str("any"),
-        }
-    }
-}
-textual!(Target, "target");
-
-/// Attacks, in this order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CombatOrders {
-    /// Which; after them the standing `attack` rules go on.
-    pub attacks: Vec<AttackOrder>,
-}
-
-/// One attack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct AttackOrder {
-    /// The attacker.
-    pub unit: Id,
-    /// The first of these that stands in its front.
-    pub target: Several<Target>,
-    /// Gives it a Combat point.
-    #[serde(default, skip_serializing_if = "no")]
-    pub command: bool,
-    /// Mercenaries charge.
-    #[serde(default, skip_serializing_if = "no")]
-    pub charge: bool,
-    /// Who supports; none: by policy.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub support: Option<Support>,
-    /// Whether it advances, where it has the choice; none: by policy.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub advance: Option<YesNo>,
-    /// Facing after an advance; none: by policy.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub face: Option<Face>,
-    /// All of these must hold.
-    #[serde(default, skip_serializing_if = "Several::is_empty", rename = "if")]
-    pub when: Several<Condition>,
-}
-
-words! {
-    /// Yes or no.
-    YesNo {
-        /// Yes.
-        Yes = "yes",
-        /// No.
-        No = "no",
-    }
-}
-
-/// What must hold when an attack comes up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Condition {
-    /// About a unit or leader.
-    Unit(UnitCondition),
-    /// About a hex.
-    Hex(HexCondition),
-}
-
-/// What must hold of a unit or leader; all that is named.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct UnitCondition {
-    /// Who.
-    pub unit: Id,
-    /// Its Disorder Points: `>=2`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dp: Option<Bound>,
-    /// Its state.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub is: Option<Being>,
-    /// Its hex.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub at: Option<Hex>,
-}
-
-words! {
-    /// The state of a unit.
-    Being {
-        /// On the map and steady.
-        Play = "play",
-        /// On the map, In fugam.
-        Panic = "panic",
-        /// Off the map.
-        Gone = "gone",
-    }
-}
-
-/// What must hold of a hex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct HexCondition {
-    /// Which.
-    pub hex: Hex,
-    /// What stands there.
-    pub holds: Holds,
-}
-
-words! {
-    /// What a hex holds.
-    Holds {
-        /// An enemy.
-        Enemy = "enemy",
-        /// A friend.
-        Friend = "friend",
-        /// Nobody.
-        None = "none",
-    }
-}
-
-/// A bound on a number: `>=2`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bound {
-    /// At most or at least.
-    pub cmp: Cmp,
-    /// The number.
-    pub number: i8,
-}
-
-impl Bound {
-    /// The bound so written.
-    pub fn parse(text: &str) -> Option<Self> {
-        let text = text.trim();
-        let (cmp, number) = match text.strip_prefix("<=") {
-            Some(number) => (Cmp::AtMost, number),
-            None => (Cmp::AtLeast, text.strip_prefix(">=")?),
-        };
-        let number = number.trim_start();
-        let number = number.strip_prefix('+').unwrap_or(number).parse().ok().filter(|n| (-99..=99).contains(n))?;
-        Some(Self { cmp, number })
-    }
-
-    /// Whether a number keeps it.
-    pub fn holds(self, number: i16) -> bool {
-        match self.cmp {
-            Cmp::AtMost => number <= i16::from(self.number),
-            Cmp::AtLeast => number >= i16::from(self.number),
-        }
-    }
-}
-
-impl fmt::Display for Bound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.cmp == Cmp::AtMost { "<=" } else { ">=" };
-        write!(f, "{sign}{}", self.number)
-    }
-}
-textual!(Bound, "bound such as >=2");
-
 /// Recoveries, in order of precedence.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -558,81 +359,4 @@ pub struct RecoveryOrders {
 
 fn no(truth: &bool) -> bool {
     !*truth
-}
-
-/// One value, or several: one is written without a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Several<T>(pub Vec<T>);
-
-impl<T> Default for Several<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<T> Several<T> {
-    /// True if there is none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl<T: Serialize> Serialize for Several<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.0[..] {
-            [one] => one.serialize(serializer),
-            all => all.serialize(serializer),
-        }
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Several<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Either<T> {
-            All(Vec<T>),
-            One(T),
-        }
-        Ok(Self(match Either::deserialize(deserializer)? {
-            Either::All(all) => all,
-            Either::One(one) => vec![one],
-        }))
-    }
-}
-
-/// A map by unit whose order counts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed<V>(pub Vec<(Id, V)>);
-
-impl<V> Default for Listed<V> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<V: Serialize> Serialize for Listed<V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
-    }
-}
-
-impl<'de, V: Deserialize<'de>> Deserialize<'de> for Listed<V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Reading<V>(PhantomData<V>);
-        impl<'de, V: Deserialize<'de>> Visitor<'de> for Reading<V> {
-            type Value = Listed<V>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a map by unit")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Listed<V>, A::Error> {
-                let mut all = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    all.push(entry);
-                }
-                Ok(Listed(all))
-            }
-        }
-        deserializer.deserialize_map(Reading(PhantomData))
-    }
 }

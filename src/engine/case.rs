@@ -14,16 +14,19 @@ pub struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// Its name (`case:`).
+    /// Its name: `case:`, or `id:` where a title's form has that beside a `case:` of rule numbers.
     pub fn name(&self) -> &'a str {
-        self.node.get("case").and_then(Node::text).unwrap_or("unnamed")
+        let name = self.node.get("id").or_else(|| self.node.get("case"));
+        name.and_then(Node::text).unwrap_or("unnamed")
     }
 
-    /// The rule numbers it cites (`rules:`).
+    /// The rule numbers it cites (`rules:`, and beside an `id:` also those of `case:`, with commas between).
     pub fn rules(&self) -> Vec<String> {
         let rules = self.node.get("rules").map(|node| Reader::new(node, Path::top().then("rules")));
         let items = rules.map(|reader| reader.items()).unwrap_or_default();
-        items.iter().filter_map(|item| item.node.text().map(str::to_owned)).collect()
+        let beside = self.node.get("id").and_then(|_| self.node.get("case")).and_then(Node::text).unwrap_or_default();
+        let beside = beside.split(',').map(str::trim).filter(|rule| !rule.is_empty());
+        items.iter().filter_map(|item| item.node.text()).chain(beside).map(str::to_owned).collect()
     }
 
     /// A reader at its top.

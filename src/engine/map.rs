@@ -81,7 +81,7 @@ pub struct Piece {
     pub facing: Option<u16>,
     /// States as words that the drawing gives marks: `retreated`, `veteran`, `hurt-2`, `charged`.
     pub marks: Vec<String>,
-    /// Up to three characters for a text map: letter and arrow.
+    /// A few characters for a text map: letter or name, and arrow.
     pub token: String,
     /// All of it in words, for the title of the drawn piece and for those who read.
     pub words: String,

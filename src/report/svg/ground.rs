@@ -22,6 +22,9 @@ fn tile(terrain: &str) -> Option<(i32, &'static str)> {
         "stream" => (22, "<path class=\"m-hair\" d=\"M0 8Q5 4 11 8T22 8\" stroke-width=\"2\"/>"),
         "ravine" => (10, "<path class=\"m-hair\" d=\"M0 5H10M5 0V10\" stroke-width=\"2\"/>"),
         "river" => (14, "<path class=\"m-hair\" d=\"M0 4Q4 0 7 4T14 4M0 11Q4 7 7 11T14 11\" stroke-width=\"2\"/>"),
+        "bushes" => (20, "<path class=\"m-hair\" d=\"M3 9a3 3 0 1 1 5 0ZM13 18a3 3 0 1 1 5 0Z\" stroke-width=\"2\"/>"),
+        "rocky" => (18, "<path class=\"m-hair\" d=\"M2 8L5 3L8 8ZM11 17L14 12L17 17Z\" stroke-width=\"2\"/>"),
+        "road" => (16, "<path class=\"m-hair\" d=\"M5 0V16M11 0V16\" stroke-width=\"2\"/>"),
         _ => (12, "<circle class=\"m-ink\" cx=\"6\" cy=\"6\" r=\"1\"/>"),
     })
 }

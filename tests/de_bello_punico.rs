@@ -98,10 +98,20 @@ fn faults(file: &str, from: &str, to: &str) -> Vec<String> {
 #[test]
 fn data_that_contradict_themselves_are_named_with_file_and_line() {
     for (file, from, to, told) in [
-        ("map-a.yaml", "\"11\": \"~~.......................b\"", "\"11\": \"~~......................b\"", "row 11: 25 hexes, not 26"),
+        (
+            "map-a.yaml",
+            "\"11\": \"~~.......................b\"",
+            "\"11\": \"~~......................b\"",
+            "row 11: 25 hexes, not 26",
+        ),
         ("map-b.yaml", "\"04\": \"r...hh", "\"04\": \"x...hh", "unknown sign `x`"),
         ("map-b.yaml", "rome: south", "rome: east", "the south edge is rome's"),
-        ("units.yaml", "Ha: {name: Hastati,         id: ha, class: infantry, combat: 5", "Ha: {name: Hastati,         id: ve, class: infantry, combat: 5", "ve"),
+        (
+            "units.yaml",
+            "Ha: {name: Hastati,         id: ha, class: infantry, combat: 5",
+            "Ha: {name: Hastati,         id: ve, class: infantry, combat: 5",
+            "ve",
+        ),
         ("scenario-zama.yaml", "turns: 16", "turns: 15", "the printed figures"),
         ("scenario-zama.yaml", "Ve: [\"0913\"", "Ve: [\"0814\"", "0814 is named twice"),
         ("scenario-zama.yaml", "leader_default: {rome: pr3", "leader_default: {rome: pr9", "not in play"),
@@ -109,7 +119,7 @@ fn data_that_contradict_themselves_are_named_with_file_and_line() {
         ("scenario-trebbia.yaml", "sc3: Cenomani III", "sc9: Cenomani III", "no unit `sc9`"),
         ("scenario-beneventum.yaml", "map: map-a", "map: map-c", "no such map"),
         ("commands.yaml", "sides: [carthage],       max: 3", "sides: [rome, carthage], max: 3", "must have seven boxes"),
-        ("missile.yaml", "light: [Ve, T]", "light: [Ve]", "T"),
+        ("missile.yaml", "light: [Ve, T]", "light: [Ve]", "just one class"),
         ("elephants.yaml", "6: furious", "6: enraged", "no die brings furious"),
     ] {
         let found = faults(file, from, to);

@@ -3,6 +3,7 @@
 //! The sequence of play is `rules::sequence`; each file below `rules` holds one chapter of the rulebook.
 #![allow(dead_code)]
 
+mod case;
 mod check;
 pub mod data;
 mod events;
@@ -12,12 +13,14 @@ mod names;
 mod odds;
 mod opening;
 mod orders;
+mod picture;
 mod policy;
 mod reading;
 mod rules;
 mod sight;
 mod soundness;
 mod state;
+mod telling;
 
 use crate::engine::data::{DataFault, Prospectus};
 use crate::engine::map::Map;
@@ -174,13 +177,11 @@ impl Rules for DeBelloPunico {
     }
 
     fn telling(&self, view: &State) -> serde_json::Value {
-        let _ = view;
-        serde_json::Value::Null
+        telling::telling(self, view)
     }
 
     fn picture(&self, view: &State, chapters: &[Chapter<Event>]) -> Map {
-        let _ = (view, chapters);
-        Map::default()
+        picture::picture(self, view, chapters)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
@@ -199,7 +200,7 @@ impl Rules for DeBelloPunico {
         FilingOf::<Self> { orders, ..FilingOf::<Self>::default() }
     }
 
-    fn case(&self, _case: &Case<'_>) -> Verdict {
-        Verdict::new()
+    fn case(&self, case: &Case<'_>) -> Verdict {
+        case::play(self, *case)
     }
 }

@@ -21,6 +21,7 @@ pub(super) fn read(rules: &DeBelloPunico, battle: Battle, tempo: Tempo, reader: 
         units: BTreeMap::new(),
         camps,
         panics: 0,
+        fled: false,
         over: None,
     };
     reader.only(&["rome", "carthage", "turn", "first"], c);

@@ -34,8 +34,8 @@ pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> Verdict {
     let reader = case.reader();
     reader.only(
         &[
-            "id", "title", "case", "rules", "scenario", "tempo", "given", "steps", "phase", "seat", "orders", "files", "standing",
-            "check", "dice", "then",
+            "id", "title", "case", "rules", "scenario", "tempo", "given", "steps", "phase", "seat", "orders", "files",
+            "standing", "check", "dice", "then",
         ],
         &mut c,
     );
@@ -52,8 +52,13 @@ pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> Verdict {
         }
     }
     if let (Some(then), true) = (reader.get("then"), reader.get("steps").is_some()) {
-        let found =
-            then::Found { rules, state: &course.state, forces: &course.forces, entries: &course.entries, told: &Complaints::new() };
+        let found = then::Found {
+            rules,
+            state: &course.state,
+            forces: &course.forces,
+            entries: &course.entries,
+            told: &Complaints::new(),
+        };
         then::compare(&found, &then, &mut c, &mut verdict);
         verdict.understood(&c);
     }
@@ -64,7 +69,8 @@ pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> Verdict {
 fn start<'a>(rules: &'a DeBelloPunico, reader: &Reader<'_>, c: &mut Complaints) -> Option<Course<'a>> {
     let battle = reader.need("scenario", c)?;
     let battle = Battle::ALL[battle.word("E-KEY", "battle", Battle::WORDS, c)?];
-    let tempo = if reader.get("tempo").is_some_and(|tempo| tempo.node.text() == Some("brisk")) { Tempo::Brisk } else { Tempo::Full };
+    let tempo =
+        if reader.get("tempo").is_some_and(|tempo| tempo.node.text() == Some("brisk")) { Tempo::Brisk } else { Tempo::Full };
     let mut course = Course { rules, state: opening(rules, battle, tempo)?, forces: Forces::new(), entries: Vec::new() };
     let Some(position) = reader.get("given") else { return Some(course) };
     course.state = given::read(rules, battle, tempo, &position, c);
@@ -114,8 +120,13 @@ fn run(course: &mut Course<'_>, step: &Reader<'_>, next: Option<&str>, c: &mut C
         resolve(course, step, name, next, &orders, c, verdict);
     }
     if let Some(then) = step.get("then") {
-        let found =
-            then::Found { rules: course.rules, state: &course.state, forces: &course.forces, entries: &course.entries, told: &told };
+        let found = then::Found {
+            rules: course.rules,
+            state: &course.state,
+            forces: &course.forces,
+            entries: &course.entries,
+            told: &told,
+        };
         then::compare(&found, &then, c, verdict);
     }
 }

@@ -136,7 +136,8 @@ fn error(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
 
 /// Pieces of text that some complaint must hold.
 fn tell(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
-    let heard: Vec<String> = found.told.0.iter().map(|c| format!("{} {}", c.message, c.fix.clone().unwrap_or_default())).collect();
+    let heard: Vec<String> =
+        found.told.0.iter().map(|c| format!("{} {}", c.message, c.fix.clone().unwrap_or_default())).collect();
     for item in reader.items() {
         let text = item.node.text().unwrap_or_default();
         let said = heard.iter().any(|one| one.contains(text));

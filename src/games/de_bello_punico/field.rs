@@ -35,13 +35,13 @@ impl<'a> Field<'a> {
     }
 
     /// The grid.
-    pub(super) fn grid(&self) -> &'a Grid {
-        &self.printed.grid
+    pub(super) const fn grid(&self) -> Grid {
+        self.printed.grid
     }
 
     /// Movement points for entering a hex; none if it is impassable.
     pub(super) fn cost(&self, hex: Hex) -> Option<u8> {
-        self.battle.cost(hex)
+        if self.grid().has(hex) { self.battle.cost(hex) } else { None }
     }
 
     /// A unit, wherever it is.
@@ -131,13 +131,13 @@ impl<'a> Field<'a> {
 
     /// The hexes before a unit that are on the map: straight ahead, clockwise, anticlockwise.
     pub(super) fn front_hexes(&self, here: Hex, facing: Bearing) -> impl Iterator<Item = Hex> + use<> {
-        let grid = *self.grid();
+        let grid = self.grid();
         front(facing).into_iter().filter_map(move |side| grid.step(here, side))
     }
 
     /// The hexes behind a unit that are on the map: straight back, then the other two clockwise.
     pub(super) fn rear_hexes(&self, here: Hex, facing: Bearing) -> impl Iterator<Item = Hex> + use<> {
-        let grid = *self.grid();
+        let grid = self.grid();
         rear(facing).into_iter().filter_map(move |side| grid.step(here, side))
     }
 

@@ -25,12 +25,12 @@ pub(super) fn rear(facing: Bearing) -> [Bearing; 3] {
 }
 
 /// True if `there` is one of the three hexes before one who stands in `here`.
-pub(super) fn before(grid: &Grid, here: Hex, facing: Bearing, there: Hex) -> bool {
+pub(super) fn before(grid: Grid, here: Hex, facing: Bearing, there: Hex) -> bool {
     grid.side_to(here, there).is_some_and(|side| front(facing).contains(&side))
 }
 
 /// True if `there` is one of the three hexes behind one who stands in `here`.
-pub(super) fn behind(grid: &Grid, here: Hex, facing: Bearing, there: Hex) -> bool {
+pub(super) fn behind(grid: Grid, here: Hex, facing: Bearing, there: Hex) -> bool {
     grid.side_to(here, there).is_some_and(|side| rear(facing).contains(&side))
 }
 
@@ -38,7 +38,7 @@ pub(super) fn behind(grid: &Grid, here: Hex, facing: Bearing, there: Hex) -> boo
 pub(super) type Screen = Vec<Option<Hex>>;
 
 /// The five hexes two away before one who stands in a hex, clockwise, each with what could mask it (R15).
-pub(super) fn arc(grid: &Grid, here: Hex, facing: Bearing) -> Vec<(Hex, Screen)> {
+pub(super) fn arc(grid: Grid, here: Hex, facing: Bearing) -> Vec<(Hex, Screen)> {
     let [ahead, right, left] = front(facing);
     let pairs = [(left, left), (left, ahead), (ahead, ahead), (ahead, right), (right, right)];
     let aim = |(a, b): (Bearing, Bearing)| {
@@ -51,7 +51,7 @@ pub(super) fn arc(grid: &Grid, here: Hex, facing: Bearing) -> Vec<(Hex, Screen)>
 }
 
 /// How far one who stands in a hex can shoot at another in his front, and what could mask the target; `reach` is 1 or 2.
-pub(super) fn shot(grid: &Grid, here: Hex, facing: Bearing, there: Hex, reach: u8) -> Option<(u8, Screen)> {
+pub(super) fn shot(grid: Grid, here: Hex, facing: Bearing, there: Hex, reach: u8) -> Option<(u8, Screen)> {
     if before(grid, here, facing, there) {
         return Some((1, Vec::new()));
     }
@@ -92,19 +92,19 @@ pub(super) const fn homeward(home: Bearing) -> [Bearing; 6] {
 }
 
 /// True if a hex lies on the northern or southern edge.
-pub(super) const fn at_edge(grid: &Grid, home: Bearing, hex: Hex) -> bool {
+pub(super) const fn at_edge(grid: Grid, home: Bearing, hex: Hex) -> bool {
     hex.place == if matches!(home, Bearing::S) { grid.places } else { 1 }
 }
 
 /// Steps to the northern or southern edge.
-pub(super) const fn from_edge(grid: &Grid, home: Bearing, hex: Hex) -> u8 {
+pub(super) const fn from_edge(grid: Grid, home: Bearing, hex: Hex) -> u8 {
     if matches!(home, Bearing::S) { grid.places.saturating_sub(hex.place) } else { hex.place.saturating_sub(1) }
 }
 
 /// The shortest way from a hex off the northern or southern edge: the hexes entered, the last of them on the edge (R26).
 ///
 /// `toll` says what a step from the first hex into the second costs; none if it is closed.
-pub(super) fn way_home(grid: &Grid, home: Bearing, start: Hex, toll: impl Fn(Hex, Hex) -> Option<Toll>) -> Option<Vec<Hex>> {
+pub(super) fn way_home(grid: Grid, home: Bearing, start: Hex, toll: impl Fn(Hex, Hex) -> Option<Toll>) -> Option<Vec<Hex>> {
     let costs = costs_home(grid, home, &toll);
     let (mut here, mut way) = (start, Vec::new());
     loop {
@@ -122,7 +122,7 @@ pub(super) fn way_home(grid: &Grid, home: Bearing, start: Hex, toll: impl Fn(Hex
 }
 
 /// What it costs to leave the map from each hex from which one can.
-fn costs_home(grid: &Grid, home: Bearing, toll: &impl Fn(Hex, Hex) -> Option<Toll>) -> BTreeMap<Hex, Toll> {
+fn costs_home(grid: Grid, home: Bearing, toll: &impl Fn(Hex, Hex) -> Option<Toll>) -> BTreeMap<Hex, Toll> {
     let mut costs: BTreeMap<Hex, Toll> = BTreeMap::new();
     let mut open: BTreeSet<(Toll, Hex)> =
         grid.all().filter(|hex| at_edge(grid, home, *hex)).map(|hex| (Toll::LEAVE, hex)).collect();
@@ -165,31 +165,31 @@ mod tests {
             all.dedup();
             assert_eq!(all.len(), 6);
         }
-        assert!(before(&GRID, hex("1009"), Bearing::S, hex("1110")));
-        assert!(behind(&GRID, hex("1010"), Bearing::N, hex("1111")));
-        assert!(!before(&GRID, hex("1010"), Bearing::N, hex("1007")));
+        assert!(before(GRID, hex("1009"), Bearing::S, hex("1110")));
+        assert!(behind(GRID, hex("1010"), Bearing::N, hex("1111")));
+        assert!(!before(GRID, hex("1010"), Bearing::N, hex("1007")));
     }
 
     #[test]
     fn the_arc_at_two_hexes_has_five_and_leaves_out_the_square_sides() {
-        let five = arc(&GRID, hex("1008"), Bearing::S);
+        let five = arc(GRID, hex("1008"), Bearing::S);
         assert_eq!(names(five.iter().map(|(hex, _)| *hex)), ["1209", "1110", "1010", "0910", "0809"]);
         assert_eq!(names(five[1].1.iter().flatten().copied()), ["1109", "1009"]);
-        assert_eq!(shot(&GRID, hex("1008"), Bearing::S, hex("1009"), 1), Some((1, Vec::new())));
-        assert_eq!(shot(&GRID, hex("1008"), Bearing::S, hex("1010"), 1), None);
-        assert_eq!(shot(&GRID, hex("1008"), Bearing::S, hex("1208"), 2), None);
+        assert_eq!(shot(GRID, hex("1008"), Bearing::S, hex("1009"), 1), Some((1, Vec::new())));
+        assert_eq!(shot(GRID, hex("1008"), Bearing::S, hex("1010"), 1), None);
+        assert_eq!(shot(GRID, hex("1008"), Bearing::S, hex("1208"), 2), None);
     }
 
     #[test]
     fn the_way_home_is_straight_on_open_ground_and_goes_round_what_is_closed() {
         let open = |_: Hex, _: Hex| Some(Toll { mp: 1, ..Toll::default() });
-        let way = way_home(&GRID, Bearing::N, hex("0503"), open).unwrap();
+        let way = way_home(GRID, Bearing::N, hex("0503"), open).unwrap();
         assert_eq!(names(way), ["0502", "0501"]);
         let closed = |_: Hex, to: Hex| (to != hex("0502")).then_some(Toll { mp: 1, ..Toll::default() });
-        assert_eq!(names(way_home(&GRID, Bearing::N, hex("0503"), closed).unwrap()), ["0602", "0601"]);
+        assert_eq!(names(way_home(GRID, Bearing::N, hex("0503"), closed).unwrap()), ["0602", "0601"]);
         let shut = |_: Hex, _: Hex| None;
-        assert_eq!(way_home(&GRID, Bearing::S, hex("0503"), shut), None);
-        assert_eq!(way_home(&GRID, Bearing::S, hex("0519"), shut), Some(Vec::new()));
+        assert_eq!(way_home(GRID, Bearing::S, hex("0503"), shut), None);
+        assert_eq!(way_home(GRID, Bearing::S, hex("0519"), shut), Some(Vec::new()));
     }
 
     #[test]
@@ -199,6 +199,6 @@ mod tests {
             let veterans = u16::from(to == hex("0418"));
             Some(Toll { mp: if to == hex("0518") { 3 } else { 1 }, veterans, friends: 0 })
         };
-        assert_eq!(names(way_home(&GRID, Bearing::S, hex("0517"), toll).unwrap()), ["0617", "0618", "0619"]);
+        assert_eq!(names(way_home(GRID, Bearing::S, hex("0517"), toll).unwrap()), ["0617", "0618", "0619"]);
     }
 }

@@ -312,11 +312,11 @@ fn roll(board: &mut Board<'_>, clash: &Clash, sums: (i16, i16)) -> (u8, u8) {
     let (mut a, mut d) = (throw(board, &first), throw(board, &second));
     let totals = |a: u8, d: u8| (combat::total(a, sums.0), combat::total(d, sums.1));
     let (mine, theirs) = totals(a, d);
-    if let Some(die) = again(board, &first, &Mood::new(a).totals(mine, theirs), Some(clash.attacker)) {
+    if let Some(die) = again(board, &first, Mood::new(a).totals(mine, theirs), Some(clash.attacker)) {
         a = die;
     }
     let (mine, theirs) = totals(a, d);
-    if let Some(die) = again(board, &second, &Mood::new(d).totals(theirs, mine), Some(clash.defender)) {
+    if let Some(die) = again(board, &second, Mood::new(d).totals(theirs, mine), Some(clash.defender)) {
         d = die;
     }
     (a, d)

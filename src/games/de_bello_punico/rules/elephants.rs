@@ -106,7 +106,7 @@ pub(in crate::games::de_bello_punico) fn by_policy(field: &Field<'_>, within: u8
 fn roll(board: &mut Board<'_>, unit: Id) -> Rage {
     let cast = Throw { side: Side::Rome, cast: Cast::Elephants, unit: Some(unit), rule: "15.1" };
     let mut die = throw(board, &cast);
-    if let Some(other) = again(board, &cast, &Mood::new(die), Some(unit)) {
+    if let Some(other) = again(board, &cast, Mood::new(die), Some(unit)) {
         die = other;
     }
     let result = board.rules().printed.elephants.result(die);

@@ -40,7 +40,7 @@ pub(super) fn flee(board: &mut Board<'_>, unit: Id) -> (Ran, Vec<Hit>) {
         return (Ran { unit, from, path: Vec::new(), exit: false }, Vec::new());
     };
     let Run { path, exit, speared, crossed } = run;
-    let grid = *field(board).grid();
+    let grid = field(board).grid();
     let hexes: Vec<Hex> = std::iter::once(from).chain(path.iter().copied()).collect();
     let last = hexes.windows(2).last().and_then(|step| grid.side_to(step[0], step[1]));
     let face = if exit { Field::home(stand.side) } else { last.unwrap_or(stand.facing) };

@@ -80,12 +80,7 @@ fn cast(board: &mut Board<'_>, throw: &Throw, rule: &'static str, fortuna: bool)
 
 /// 4.9: throws a die again if the side has a Fortuna point and its policy wants it here; the new result stands. `unit` is
 /// the unit whose fight, shot or leader it is.
-pub(in crate::games::de_bello_punico) fn again(
-    board: &mut Board<'_>,
-    throw: &Throw,
-    mood: &Mood,
-    unit: Option<Id>,
-) -> Option<u8> {
+pub(in crate::games::de_bello_punico) fn again(board: &mut Board<'_>, throw: &Throw, mood: Mood, unit: Option<Id>) -> Option<u8> {
     if points::left(board.state(), throw.side, CommandBox::Fortuna) == 0 {
         return None;
     }
@@ -96,7 +91,7 @@ pub(in crate::games::de_bello_punico) fn again(
 }
 
 /// Whether an entry of the policy wants this die thrown again.
-fn wanted(board: &Board<'_>, entry: &Again, throw: &Throw, mood: &Mood, unit: Option<Id>) -> bool {
+fn wanted(board: &Board<'_>, entry: &Again, throw: &Throw, mood: Mood, unit: Option<Id>) -> bool {
     let die = match throw.cast {
         Cast::Initiative => AgainDie::Initiative,
         Cast::Elephants => AgainDie::Elephants,

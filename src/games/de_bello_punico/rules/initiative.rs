@@ -38,7 +38,7 @@ fn round(board: &mut Board<'_>) -> Pair<Bid> {
     }
     for side in Side::CARTHAGE_FIRST {
         let mood = Mood::new(bids[side].die).totals(bids[side].total, bids[side.other()].total);
-        if let Some(die) = again(board, &cast(side), &mood, None) {
+        if let Some(die) = again(board, &cast(side), mood, None) {
             bids[side] = Bid { die, total: die + bids[side].points, ..bids[side] };
         }
     }

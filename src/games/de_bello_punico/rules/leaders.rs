@@ -16,7 +16,7 @@ pub(in crate::games::de_bello_punico) fn dice(board: &mut Board<'_>, units: &[Id
         asked.push(side);
         let cast = fortuna::Throw { side, cast: Cast::Leader, unit: Some(leader.id), rule: "13" };
         let mut die = fortuna::throw(board, &cast);
-        if let Some(again) = fortuna::again(board, &cast, &fortuna::Mood::new(die).eliminated(die == 1), Some(*unit)) {
+        if let Some(again) = fortuna::again(board, &cast, fortuna::Mood::new(die).eliminated(die == 1), Some(*unit)) {
             die = again;
         }
         board.record("13", Event::LeaderDie { leader: leader.id, side, unit: *unit, die, lost: die == 1 });

@@ -20,7 +20,7 @@ pub(in crate::games::de_bello_punico) fn pursue(board: &mut Board<'_>, unit: Id,
     }
     let Some((stand, from)) = board.state().unit(unit).and_then(|u| Some((*u, u.hex()?))) else { return false };
     let ride = ride(&field(board), unit, from, ran);
-    let grid = *field(board).grid();
+    let grid = field(board).grid();
     let hexes: Vec<Hex> = std::iter::once(from).chain(ride.path.iter().copied()).collect();
     let last = hexes.windows(2).last().and_then(|step| grid.side_to(step[0], step[1]));
     let face = if ride.exit { Field::home(stand.side.other()) } else { last.unwrap_or(stand.facing) };

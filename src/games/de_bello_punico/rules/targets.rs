@@ -92,7 +92,7 @@ fn best(field: &Field<'_>, attacker: Id, found: &[Quarry], charge: bool) -> Opti
 pub(in crate::games::de_bello_punico) fn unmet(field: &Field<'_>, side: Side, conditions: &[Condition]) -> Option<No> {
     let fails = |condition: &Condition| match condition {
         Condition::Unit(condition) => !of_unit(field, condition),
-        Condition::Hex(condition) => !of_hex(field, side, condition),
+        Condition::Hex(condition) => !of_hex(field, side, *condition),
     };
     conditions.iter().find(|condition| fails(condition)).map(|condition| {
         let what = match condition {
@@ -119,7 +119,7 @@ fn of_unit(field: &Field<'_>, condition: &UnitCondition) -> bool {
         && condition.at.is_none_or(|at| hex == Some(at))
 }
 
-fn of_hex(field: &Field<'_>, side: Side, condition: &HexCondition) -> bool {
+fn of_hex(field: &Field<'_>, side: Side, condition: HexCondition) -> bool {
     let holds = |side: Side| field.of_side(side, condition.hex).is_some() || field.leader(side) == Some(condition.hex);
     match condition.holds {
         Holds::Enemy => holds(side.other()),

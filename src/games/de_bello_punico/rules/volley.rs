@@ -150,7 +150,7 @@ fn shoot(board: &mut Board<'_>, side: Side, unit: Id, at: Shot) {
     let Shot { target, distance, number } = at;
     let cast = Throw { side, cast: Cast::Volley, unit: Some(unit), rule: "9.3" };
     let mut die = throw(board, &cast);
-    if let Some(other) = again(board, &cast, &Mood::new(die).miss(die > number), Some(unit)) {
+    if let Some(other) = again(board, &cast, Mood::new(die).miss(die > number), Some(unit)) {
         die = other;
     }
     board.record("9.3", Event::Volley { unit, target, distance, number, die, hit: die <= number });

@@ -286,3 +286,37 @@ fn data_that_contradict_themselves_are_named_with_their_line() {
     assert!(faults.iter().all(|fault| fault.file == "battle.yaml" && fault.complaint.span.is_some_and(|span| span.line > 1)));
     assert!(battle::data::load(&data::build([("map.yaml", "a: 1\n")]).unwrap()).is_err(), "no file, no chart");
 }
+
+#[test]
+fn only_a_delegated_command_or_a_contingent_takes_orders_of_its_own() {
+    let chart = chart();
+    let (mut rome, _) = core_armies();
+    let allied = |number| Soldier { id: Member::new(ArmyId::Ra, ElementId::allied(Troop::Sp, number)), office: None };
+    let elements = (1..=3).map(allied).collect();
+    rome.contingents.push(Contingent { cause: Separate::Allied, seat: Seat::new("r3"), elements });
+    let field = Field { chart: &chart, host: &rome, role: Role::Attacker, country: "arable" };
+    let text = "commands: [{seat: r1, sectors: [centre, reserve]}, {seat: r2, sectors: [right], delegate: true}]";
+    let draft = |text: &str| {
+        let node = yaml::parse(text).unwrap();
+        let mut complaints = Complaints::new();
+        battle::read::plan(&Reader::new(&node, tabella::engine::Path::top()), &mut complaints).unwrap()
+    };
+    let orders = |text: &str| {
+        let node = yaml::parse(text).unwrap();
+        let mut complaints = Complaints::new();
+        let read = battle::read::command(&Reader::new(&node, tabella::engine::Path::top()), &mut complaints).unwrap();
+        assert!(!complaints.fatal(), "{:?}", complaints.0);
+        read
+    };
+    let (mut plan, void) = judge::settle(&field, &draft(text));
+    assert_eq!(void, []);
+    let say = orders("right: {posture: refuse, from: 4}\ncentre: {posture: hold}\n");
+    let refused = judge::delegate(&mut plan, &rome, &Seat::new("r2"), &say);
+    assert_eq!(refused, [battle::plan::Sector::Centre], "the centre is not his");
+    assert_eq!((plan.right.posture, plan.right.from), (battle::plan::Posture::Refuse, Some(4)));
+    assert_eq!(plan.centre.posture, battle::plan::Posture::Attack);
+    let left = orders("left: {posture: attack, when_free: camp}\n");
+    assert!(judge::delegate(&mut plan, &rome, &Seat::new("r3"), &left).is_empty(), "a contingent's sector is its own");
+    assert_eq!(plan.left.when_free, battle::plan::WhenFree::Camp);
+    assert_eq!(judge::delegate(&mut plan, &rome, &Seat::new("r1"), &left).len(), 1, "not the C-in-C's either");
+}

@@ -295,7 +295,7 @@ fn only_a_delegated_command_or_a_contingent_takes_orders_of_its_own() {
     let elements = (1..=3).map(allied).collect();
     rome.contingents.push(Contingent { cause: Separate::Allied, seat: Seat::new("r3"), elements });
     let field = Field { chart: &chart, host: &rome, role: Role::Attacker, country: "arable" };
-    let text = "commands: [{seat: r1, sectors: [centre, reserve]}, {seat: r2, sectors: [right], delegate: true}]";
+    let text = "commands: [{seat: r1, sectors: [right, reserve]}, {seat: r2, sectors: [centre], delegate: true}]";
     let draft = |text: &str| {
         let node = yaml::parse(text).unwrap();
         let mut complaints = Complaints::new();
@@ -310,11 +310,11 @@ fn only_a_delegated_command_or_a_contingent_takes_orders_of_its_own() {
     };
     let (mut plan, void) = judge::settle(&field, &draft(text));
     assert_eq!(void, []);
-    let say = orders("right: {posture: refuse, from: 4}\ncentre: {posture: hold}\n");
+    let say = orders("centre: {posture: refuse, from: 4}\nright: {posture: hold}\n");
     let refused = judge::delegate(&mut plan, &rome, &Seat::new("r2"), &say);
-    assert_eq!(refused, [battle::plan::Sector::Centre], "the centre is not his");
-    assert_eq!((plan.right.posture, plan.right.from), (battle::plan::Posture::Refuse, Some(4)));
-    assert_eq!(plan.centre.posture, battle::plan::Posture::Attack);
+    assert_eq!(refused, [battle::plan::Sector::Right], "the right is not his");
+    assert_eq!((plan.centre.posture, plan.centre.from), (battle::plan::Posture::Refuse, Some(4)));
+    assert_eq!(plan.right.posture, battle::plan::Posture::Attack);
     let left = orders("left: {posture: attack, when_free: camp}\n");
     assert!(judge::delegate(&mut plan, &rome, &Seat::new("r3"), &left).is_empty(), "a contingent's sector is its own");
     assert_eq!(plan.left.when_free, battle::plan::WhenFree::Camp);

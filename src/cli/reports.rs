@@ -168,19 +168,21 @@ pub fn form(game: &Game, seat: &str) -> Result<String, Trouble> {
     reporter(game.folder.root()).form(&context).map_err(|error| Trouble::no(error.to_string()))
 }
 
-/// The contexts of all records so far, as everybody may see them, and the map as it stands.
+/// The contexts of all records so far, as everybody may see them, and the map as it stands, with the plates of all of them.
 ///
 /// # Errors
 /// A record that cannot be played again.
 pub fn whole(game: &Game) -> Result<(Vec<Context>, Map), Trouble> {
     let mut contexts = Vec::new();
-    let mut last = Map::default();
+    let (mut last, mut plates) = (Map::default(), Vec::new());
     game.retell(|again| {
-        let (context, map) = scene(&again.sealing(), &Viewer::Public, Some(again.session.head));
+        let (context, mut map) = scene(&again.sealing(), &Viewer::Public, Some(again.session.head));
         contexts.push(context);
+        plates.append(&mut map.plates);
         last = map;
         Ok::<(), Trouble>(())
     })?;
+    last.plates = plates;
     Ok((contexts, last))
 }
 

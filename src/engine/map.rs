@@ -29,6 +29,18 @@ pub struct Map {
     pub strokes: Vec<Stroke>,
     /// What the signs mean.
     pub legend: Vec<Legend>,
+    /// Further pictures that belong to the record, such as a battle's line at its turning points, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plates: Vec<Plate>,
+}
+
+/// A further picture.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plate {
+    /// By what name a report calls it up.
+    pub name: String,
+    /// What it shows; its own plates count for nothing.
+    pub map: Map,
 }
 
 /// A square, hex or area.

@@ -2,17 +2,40 @@
 //! of the one of characters. Nothing that a report says can become markup.
 
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
+use std::collections::BTreeMap;
 
 /// The marker of the code block for which the drawn map stands in a page.
 pub(super) const MAP_BLOCK: &str = "map";
 
+/// What stands before a plate's name in the marker of the block of characters for which its drawing stands.
+const PLATE_BLOCK: &str = "plate ";
+
+/// Drawings that take the place of blocks of characters.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Figures {
+    /// The map's markup.
+    pub(super) map: String,
+    /// The markup of further pictures, by name.
+    pub(super) plates: BTreeMap<String, String>,
+}
+
+impl Figures {
+    /// The drawing for a block's marker. A plate that is not at hand leaves its characters.
+    fn find(&self, marker: &str) -> Option<&str> {
+        if marker == MAP_BLOCK {
+            return Some(&self.map);
+        }
+        self.plates.get(marker.strip_prefix(PLATE_BLOCK)?).map(String::as_str)
+    }
+}
+
 /// The extensions of Markdown that reports use.
 pub(super) const EXTENSIONS: Options = Options::ENABLE_TABLES;
 
-/// The body of a page. `figure` is the markup that takes the place of the map block.
-pub(super) fn body(markdown: &str, figure: &str) -> String {
-    let events = blocks(Parser::new_ext(markdown, EXTENSIONS), figure);
-    let mut out = String::with_capacity(markdown.len() * 2 + figure.len());
+/// The body of a page, with drawings in the place of the blocks that are marked for them.
+pub(super) fn body(markdown: &str, figures: &Figures) -> String {
+    let events = blocks(Parser::new_ext(markdown, EXTENSIONS), figures);
+    let mut out = String::with_capacity(markdown.len() * 2 + figures.map.len());
     html::push_html(&mut out, events.into_iter());
     out
 }
@@ -34,7 +57,7 @@ pub(super) fn title(markdown: &str) -> String {
 
 /// Puts every block with the quotation that follows it into one row: text to the left, margin to the
 /// right. Raw markup becomes text.
-fn blocks<'a>(parser: Parser<'a>, figure: &str) -> Vec<Event<'a>> {
+fn blocks<'a>(parser: Parser<'a>, figures: &Figures) -> Vec<Event<'a>> {
     let mut out: Vec<Event<'a>> = Vec::new();
     let mut top = Vec::new();
     let mut depth = 0_u32;
@@ -57,9 +80,13 @@ fn blocks<'a>(parser: Parser<'a>, figure: &str) -> Vec<Event<'a>> {
                 out.append(&mut held);
                 held = block;
             }
-            Some(Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(name)))) if &**name == MAP_BLOCK => {
+            Some(Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(name)))) => {
+                let figure = figures.find(name).map(|figure| Event::Html(CowStr::from(figure.to_owned())));
                 out.append(&mut held);
-                out.push(Event::Html(CowStr::from(figure.to_owned())));
+                match figure {
+                    Some(figure) => out.push(figure),
+                    None => out.extend(block),
+                }
             }
             Some(Event::Start(Tag::Table(_))) => {
                 out.append(&mut held);
@@ -112,7 +139,7 @@ mod tests {
 
     #[test]
     fn arithmetic_stands_in_the_margin() {
-        let page = body("# T\n\nA line.\n\n> K4: 1 + 1\n\nNext.\n", "");
+        let page = body("# T\n\nA line.\n\n> K4: 1 + 1\n\nNext.\n", &Figures::default());
         assert_eq!(
             page,
             "<h1>T</h1>\n<div class=\"beat\">\n<div>\n<p>A line.</p>\n</div>\n<aside>\n<p>K4: 1 + 1</p>\n</aside>\n</div>\n<p>Next.</p>\n"
@@ -121,14 +148,21 @@ mod tests {
 
     #[test]
     fn nothing_becomes_markup() {
-        let page =
-            body("<script>alert(1)</script>\n\na <b onclick='x'>b</b> [l](http://x.example) ![i](http://x.example/i.png)\n", "");
+        let text = "<script>alert(1)</script>\n\na <b onclick='x'>b</b> [l](http://x.example) ![i](http://x.example/i.png)\n";
+        let page = body(text, &Figures::default());
         assert!(!page.contains("<script") && !page.contains("<b ") && !page.contains("http") && !page.contains("<img"), "{page}");
     }
 
     #[test]
     fn the_drawn_map_takes_the_place_of_the_characters() {
-        assert_eq!(body("```map\n. . .\n```\n", "<figure></figure>"), "<figure></figure>");
+        let figures = Figures {
+            map: "<figure></figure>".to_owned(),
+            plates: BTreeMap::from([("zama-1".to_owned(), "<figure>1</figure>".to_owned())]),
+        };
+        assert_eq!(body("```map\n. . .\n```\n", &figures), "<figure></figure>");
+        assert_eq!(body("```plate zama-1\n. . .\n```\n", &figures), "<figure>1</figure>");
+        let kept = body("```plate zama-2\n. . .\n```\n", &figures);
+        assert!(kept.contains(". . ."), "{kept}");
         assert_eq!(title("# Zama \\<1\\>\n\ntext"), "Zama <1>");
     }
 }

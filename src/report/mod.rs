@@ -22,6 +22,7 @@ pub use context::{Context, FileNote, FormContext, Letter, Owed, SeatNote};
 pub use templates::{Found, Loader, ReportError};
 
 use crate::engine::map::Map;
+use html::Figures;
 use minijinja::Value;
 use minijinja::value::Serde;
 use phrases::Phrases;
@@ -97,16 +98,19 @@ impl Reporter {
     /// # Errors
     /// [`ReportError`].
     pub fn page(&self, markdown: &str, map: &Map) -> Result<String, ReportError> {
-        let figure = format!("<figure class=\"map\">\n{}</figure>\n", self.svg(map)?);
-        self.dress(markdown, &figure)
+        let captions = self.captions()?;
+        let framed = |drawing: &str| format!("<figure class=\"map\">\n{drawing}</figure>\n");
+        let plates = map.plates.iter().map(|plate| (plate.name.clone(), framed(&svg::plate(plate, captions))));
+        let figures = Figures { map: framed(&svg::single(map, captions)), plates: plates.collect() };
+        self.dress(markdown, &figures)
     }
 
     /// A page round Markdown.
-    fn dress(&self, markdown: &str, figure: &str) -> Result<String, ReportError> {
+    fn dress(&self, markdown: &str, figures: &Figures) -> Result<String, ReportError> {
         let style = self.templates.text("page.css")?;
         let title = Value::from(html::title(markdown));
         let style = Value::from_safe_string(style.into_owned());
-        let body = Value::from_safe_string(html::body(markdown, figure));
+        let body = Value::from_safe_string(html::body(markdown, figures));
         self.templates.render_value("page.html", named([("title", title), ("style", style), ("body", body)]))
     }
 
@@ -115,16 +119,21 @@ impl Reporter {
         text::plain(markdown, width)
     }
 
-    /// The map as a drawing of its own.
+    /// The map as a drawing of its own, with its plates below it.
     ///
     /// # Errors
     /// [`ReportError`]: the captions cannot be read.
     pub fn svg(&self, map: &Map) -> Result<String, ReportError> {
+        Ok(svg::draw(map, self.captions()?))
+    }
+
+    /// What stands beside the signs of a drawing, read once.
+    fn captions(&self) -> Result<&Phrases, ReportError> {
         if let Some(captions) = self.captions.get() {
-            return Ok(svg::draw(map, captions));
+            return Ok(captions);
         }
         let read = Phrases::read(&self.templates.text("map.txt")?);
-        Ok(svg::draw(map, self.captions.get_or_init(|| read)))
+        Ok(self.captions.get_or_init(|| read))
     }
 
     /// The map as characters.

@@ -105,5 +105,6 @@ pub(super) fn map() -> Map {
         ]
         .map(|(sign, words, side)| Legend { sign: sign.to_owned(), words: words.to_owned(), side: side.to_owned() })
         .to_vec(),
+        plates: Vec::new(),
     }
 }

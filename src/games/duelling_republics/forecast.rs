@@ -3,9 +3,10 @@
 
 use super::battle::plan::{Plan, Role};
 use super::battle::{self, Called, Trial, usual};
-use super::elements::{ArmyId, Host, Member, Office, Soldier};
+use super::elements::{ArmyId, Host, Member, Office, Soldier, Troop};
 use super::names::Name;
 use super::rules::{Field, control};
+use super::state::Army;
 use crate::engine::{Seat, Wander};
 use serde::Serialize;
 
@@ -67,18 +68,29 @@ fn trials(field: &Field<'_>, hosts: [Host; 2], at: Name) -> Chance {
     chance
 }
 
-/// An army as it is known; where only its size is, the first slots of its list.
-fn host(field: &Field<'_>, id: ArmyId) -> Option<(Host, bool)> {
+/// The troops of an army whose size alone is known: those that have been seen this year, then the slots of its list that
+/// these leave free, the first of each.
+fn guess(field: &Field<'_>, id: ArmyId, army: &Army) -> Vec<Troop> {
+    let slots = &field.core(id.side()).slots;
+    let of = |allied: bool| army.shown.iter().filter(move |element| element.allied == allied).map(|element| element.troop);
+    let mut troops: Vec<Troop> = of(false).collect();
+    let taken = slots.places(&troops).unwrap_or_default();
+    let seen_allies = of(true).count();
+    let due = usize::from(army.size).saturating_sub(troops.len() + seen_allies);
+    let free = slots.0.iter().enumerate().filter(|(slot, _)| !taken.contains(slot));
+    let free = free.filter_map(|(_, slot)| slot.first().copied());
+    let all = slots.0.iter().cycle().filter_map(|slot| slot.first().copied());
+    troops.extend(free.chain(all).take(due));
+    troops.extend(of(true));
+    troops
+}
+
+/// An army as it is known; where only its size is, as it is guessed to be.
+pub(super) fn host(field: &Field<'_>, id: ArmyId) -> Option<(Host, bool)> {
     let army = field.state.army(id)?;
     let seat = army.seat.clone().unwrap_or_else(|| Seat::new(id.word()));
     let known = !army.body.core.is_empty();
-    let body = if known {
-        army.body.clone()
-    } else {
-        let slots = &field.core(id.side()).slots.0;
-        let troops: Vec<_> = slots.iter().cycle().filter_map(|slot| slot.first().copied()).take(usize::from(army.size)).collect();
-        control::body(&troops, field.core(id.side()).general)
-    };
+    let body = if known { army.body.clone() } else { control::body(&guess(field, id, army), field.core(id.side()).general) };
     let office = |element| (body.general == Some(element)).then_some(Office::General);
     let elements: Vec<Soldier> =
         body.all().map(|element| Soldier { id: Member::new(id, element), office: office(element) }).collect();

@@ -74,7 +74,8 @@ pub(super) fn open(rules: &DuellingRepublics, setup: &Setup) -> Result<State, Ve
         expanded: players >= 7,
         years: number("years"),
         battles: Resolve::parse(&value("battles")).unwrap_or(Resolve::Auto),
-        plans_ahead: value("brisk_plans") == "ahead",
+        // In full every decision is made in turn: there is nothing to give ahead.
+        plans_ahead: setup.tempo == Tempo::Brisk && value("brisk_plans") == "ahead",
         minor_wars: value("minor_wars") == "true",
         open_rosters: value("rosters") == "open",
         first_resources: value("first_year") == "resources",

@@ -1,5 +1,6 @@
 //! The map: provinces as drawn places, armies as counters with their size, the marches of the record.
 
+use super::battle::{Event as Blow, picture as line};
 use super::clashes::Clash;
 use super::elements::{ArmyId, Side};
 use super::events::{Event, Happening};
@@ -7,7 +8,7 @@ use super::names::{City, Name, Way};
 use super::rules::Field;
 use super::sight::View;
 use crate::engine::Chapter;
-use crate::engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
+use crate::engine::map::{Cell, Label, Legend, Map, Piece, Plate, Point, Stroke, StrokeKind};
 
 /// Half the side of a province.
 const HALF: i32 = 34;
@@ -33,10 +34,20 @@ pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>
         map.labels.push(label(field, province));
         map.pieces.extend(pieces(field, view, province));
     }
-    let events = chapters.iter().flat_map(|chapter| &chapter.events);
-    map.strokes = events.filter_map(|entry| stroke(field, &entry.event)).collect();
+    let events = || chapters.iter().flat_map(|chapter| &chapter.events);
+    map.strokes = events().filter_map(|entry| stroke(field, &entry.event)).collect();
+    map.plates = events().filter_map(|entry| plate(&entry.event)).collect();
     map.legend = legend();
     map
+}
+
+/// The line of a battle at a turning point. Templates call it up by battle, bound and reason.
+fn plate(event: &Event) -> Option<Plate> {
+    let Event::Battle(fought) = event else { return None };
+    let Blow::Line(snapshot) = &fought.event else { return None };
+    let mut map = line::map(snapshot);
+    map.title = format!("{}: {}", fought.battle, map.title.to_lowercase());
+    Some(Plate { name: format!("{}-{}-{}", fought.battle, snapshot.bound, snapshot.why.word()), map })
 }
 
 fn centre(field: &Field<'_>, id: Name) -> Point {

@@ -10,7 +10,7 @@ mod pieces;
 mod strokes;
 
 use super::phrases::Phrases;
-use crate::engine::map::{Map, Point};
+use crate::engine::map::{Map, Plate, Point};
 use std::fmt::{self, Write};
 
 /// Distance from the outermost cell or label to the neat line.
@@ -60,38 +60,101 @@ impl Frame {
     }
 }
 
-/// Draws a map. Captions come from `phrases` (templates/map.txt).
+/// Draws a map with its plates below it. Captions come from `phrases` (templates/map.txt).
 pub(super) fn draw(map: &Map, phrases: &Phrases) -> String {
-    let mut out = String::with_capacity(64 * 1024);
-    write_sheet(&mut out, map, phrases).expect("a string takes every write");
+    if map.plates.is_empty() {
+        return single(map, phrases);
+    }
+    let mut sheets = vec![Sheet::of(map, phrases)];
+    sheets.extend(map.plates.iter().map(|plate| Sheet { name: &plate.name, ..Sheet::of(&plate.map, phrases) }));
+    let width = sheets.iter().map(|sheet| sheet.width).max().unwrap_or_default();
+    let height: i32 = sheets.iter().map(|sheet| sheet.height).sum();
+    let mut out = String::with_capacity(64 * 1024 * sheets.len());
+    written(writeln!(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map\" viewBox=\"0 0 {width} {height}\">"));
+    written(writeln!(out, "<style>{STYLE}</style>"));
+    let mut down = 0;
+    for sheet in &sheets {
+        let place = format!(" x=\"{}\" y=\"{down}\" width=\"{}\" height=\"{}\"", (width - sheet.width) / 2, sheet.width, sheet.height);
+        written(sheet.write(&mut out, phrases, &place, ""));
+        down += sheet.height;
+    }
+    out.push_str("</svg>\n");
     out
 }
 
-fn write_sheet(out: &mut String, map: &Map, phrases: &Phrases) -> fmt::Result {
-    let neat = extent(map).grown(MARGIN);
-    let entries = legend::entries(map, phrases);
-    let key = legend::height(&entries, neat.right - neat.left);
-    let (left, top) = (neat.left - BORDER, neat.top - HEAD);
-    let (width, height) = (neat.right - neat.left + 2 * BORDER, neat.bottom - top + BORDER + key);
-    write!(
-        out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map\" role=\"img\" aria-labelledby=\"m-title m-desc\" \
-         viewBox=\"{left} {top} {width} {height}\">\n<title id=\"m-title\">{}</title>\n<desc id=\"m-desc\">{}</desc>\n\
-         <style>{STYLE}</style>\n",
-        Xml(&map.title),
-        Xml(phrases.get("description")),
-    )?;
-    ground::patterns(out, map)?;
-    writeln!(out, "<rect class=\"m-paper\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>")?;
-    head(out, map, phrases, neat)?;
-    ground::draw(out, map)?;
-    labels(out, map)?;
-    strokes::draw(out, map)?;
-    pieces::draw(out, map)?;
-    strokes::heads(out, map)?;
-    legend::draw(out, &entries, neat)?;
-    out.push_str("</svg>\n");
-    Ok(())
+/// Draws a map alone.
+pub(super) fn single(map: &Map, phrases: &Phrases) -> String {
+    let mut out = String::with_capacity(64 * 1024);
+    written(Sheet::of(map, phrases).write(&mut out, phrases, "", STYLE));
+    out
+}
+
+/// Draws a plate for a page that has the map's style already.
+pub(super) fn plate(plate: &Plate, phrases: &Phrases) -> String {
+    let mut out = String::with_capacity(32 * 1024);
+    let sheet = Sheet { name: &plate.name, ..Sheet::of(&plate.map, phrases) };
+    written(sheet.write(&mut out, phrases, "", ""));
+    out
+}
+
+fn written(result: fmt::Result) {
+    result.expect("a string takes every write");
+}
+
+/// A drawing, measured.
+struct Sheet<'a> {
+    map: &'a Map,
+    /// Its name, which makes its ids its own; empty for the map.
+    name: &'a str,
+    entries: Vec<legend::Entry<'a>>,
+    neat: Frame,
+    width: i32,
+    height: i32,
+}
+
+impl<'a> Sheet<'a> {
+    fn of(map: &'a Map, phrases: &'a Phrases) -> Self {
+        let neat = extent(map).grown(MARGIN);
+        let entries = legend::entries(map, phrases);
+        let key = legend::height(&entries, neat.right - neat.left);
+        let width = neat.right - neat.left + 2 * BORDER;
+        let height = neat.bottom - neat.top + HEAD + BORDER + key;
+        Self { map, name: "", entries, neat, width, height }
+    }
+
+    /// Writes it; `place` are attributes that say where it stands in another, `style` the rules for its classes.
+    fn write(&self, out: &mut String, phrases: &Phrases, place: &str, style: &str) -> fmt::Result {
+        let tail = if self.name.is_empty() { String::new() } else { format!("-{}", Xml(self.name)) };
+        let (left, top) = (self.neat.left - BORDER, self.neat.top - HEAD);
+        write!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map\" role=\"img\" aria-labelledby=\"m-title{tail} m-desc{tail}\"\
+             {place} viewBox=\"{left} {top} {} {}\">\n<title id=\"m-title{tail}\">{}</title>\n<desc id=\"m-desc{tail}\">{}</desc>\n",
+            self.width,
+            self.height,
+            Xml(&self.map.title),
+            Xml(phrases.get("description")),
+        )?;
+        if !style.is_empty() {
+            writeln!(out, "<style>{style}</style>")?;
+        }
+        self.picture(out, phrases, (left, top))
+    }
+
+    fn picture(&self, out: &mut String, phrases: &Phrases, (left, top): (i32, i32)) -> fmt::Result {
+        let (map, width, height) = (self.map, self.width, self.height);
+        ground::patterns(out, map)?;
+        writeln!(out, "<rect class=\"m-paper\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>")?;
+        head(out, map, phrases, self.neat)?;
+        ground::draw(out, map)?;
+        labels(out, map)?;
+        strokes::draw(out, map)?;
+        pieces::draw(out, map)?;
+        strokes::heads(out, map)?;
+        legend::draw(out, &self.entries, self.neat)?;
+        out.push_str("</svg>\n");
+        Ok(())
+    }
 }
 
 /// All that the cells and their names cover.

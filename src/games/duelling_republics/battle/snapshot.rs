@@ -17,6 +17,17 @@ pub enum Why {
     End,
 }
 
+impl Why {
+    /// Its word, as it is written.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Deployed => "deployed",
+            Self::Turning => "turning",
+            Self::End => "end",
+        }
+    }
+}
+
 /// How the line stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {

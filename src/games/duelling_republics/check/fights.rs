@@ -3,8 +3,9 @@
 use super::Desk;
 use crate::engine::Path;
 use crate::games::duelling_republics::battle::judge;
-use crate::games::duelling_republics::battle::plan::Role;
-use crate::games::duelling_republics::elements::Troop;
+use crate::games::duelling_republics::battle::plan::{Draft, Role};
+use crate::games::duelling_republics::elements::{ArmyId, Host, Troop};
+use crate::games::duelling_republics::forecast;
 use crate::games::duelling_republics::names::Name;
 use crate::games::duelling_republics::orders::battle::{ANY, BattleId, BattleOrders, MinorOrders, Report};
 use crate::games::duelling_republics::rules::{battles, minor, reports};
@@ -39,6 +40,10 @@ fn plan(desk: &mut Desk<'_>, orders: &BattleOrders, path: &Path) {
             desk.refuse("E-COMMAND", "BA3", path.then("plan"), why, "write `command:` for the sectors that are yours");
         }
     }
+    if leads && !orders.command.is_empty() {
+        let why = "the C-in-C gives postures in his plan".to_owned();
+        desk.refuse("E-COMMAND", "BA3", path.then("command"), why, "write them below `plan:`");
+    }
     if orders.resolve.is_some() && !leads {
         desk.refuse("E-COMMAND", "B7", path.then("resolve"), "only the C-in-Cs say how a battle is decided", "leave it out");
     }
@@ -71,6 +76,36 @@ pub(super) fn report(desk: &mut Desk<'_>, open: &[BattleId], report: &Report, pa
     }
 }
 
+/// A plan for a battle that may come, for an army as it stands now: what can never hold is refused, what may yet change
+/// is a warning.
+pub(super) fn someday(desk: &mut Desk<'_>, id: ArmyId, draft: &Draft, path: &Path) {
+    const NEVER: [&str; 2] = ["E-PLAN-TWICE", "E-PLAN-REAR"];
+    let Some((host, _)) = forecast::host(&desk.field, id) else { return };
+    let others = desk.field.state.of_side(id.side()).map(|player| player.seat.clone());
+    let players = std::iter::once(desk.seat.clone()).chain(others.filter(|seat| seat != desk.seat)).collect();
+    let host = Host { players, ..host };
+    let field = judge::Field { chart: &desk.field.chart.battle, host: &host, role: Role::Defender, country: "" };
+    for complaint in judge::judge(&field, draft, path) {
+        if NEVER.contains(&complaint.code) {
+            desk.found.push(complaint);
+        } else {
+            let fix = complaint.fix.unwrap_or_default();
+            let why = format!("as {id} stands now: {}", complaint.message);
+            desk.warn("W-PLAN", complaint.rule.unwrap_or("BA1"), complaint.path, why, fix);
+        }
+    }
+}
+
+/// The plan of one side of a minor war, on the army that it takes.
+fn minor_plan(desk: &mut Desk<'_>, (row, army): (usize, Name), role: Role, chosen: &[Troop], plan: Option<&Draft>, path: &Path) {
+    let row = &desk.field.chart.minor_rows[row];
+    let id = [ArmyId::Ma, ArmyId::Mb][role as usize];
+    let Some((draft, host)) = plan.zip(minor::host(&desk.field, row, army, id, desk.seat, chosen)) else { return };
+    let country = desk.field.chart.province(row.region[0]).terrain;
+    let field = judge::Field { chart: &desk.field.chart.battle, host: &host, role, country: country.as_str() };
+    desk.found.extend(judge::judge(&field, draft, &path.then("plan")));
+}
+
 /// Both parts of a minor war.
 pub(super) fn minor(desk: &mut Desk<'_>, orders: &MinorOrders, path: &Path) {
     let rows = desk.field.chart.minor_rows.len();
@@ -84,6 +119,7 @@ pub(super) fn minor(desk: &mut Desk<'_>, orders: &MinorOrders, path: &Path) {
                     column(desk, army, number, &left, &path.then("army"));
                 } else if let Some(army) = orders.army.or(left.first().copied()) {
                     elements(desk, at, army, &orders.elements, &path.then("elements"));
+                    minor_plan(desk, (at, army), Role::Attacker, &orders.elements, orders.plan.as_ref(), path);
                 }
             }
         }
@@ -99,6 +135,7 @@ pub(super) fn minor(desk: &mut Desk<'_>, orders: &MinorOrders, path: &Path) {
             column(desk, against.army(), *number, &row.right, &here);
         } else {
             elements(desk, at, against.army(), against.elements(), &here.then("elements"));
+            minor_plan(desk, (at, against.army()), Role::Defender, against.elements(), against.plan(), &here);
         }
     }
 }

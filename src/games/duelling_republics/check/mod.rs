@@ -10,6 +10,7 @@ mod turns;
 use super::elements::ArmyId;
 use super::names::Name;
 use super::orders::Orders;
+use super::orders::battle::ANY;
 use super::orders::standing::Policy;
 use super::prompts::Question;
 use super::rules::Field;
@@ -100,6 +101,15 @@ impl Desk<'_> {
         match orders {
             Orders::Season(turns) => turns::season(self, None, turns, path),
             Orders::Minor(minor) => fights::minor(self, minor, path),
+            Orders::Battles(list) => {
+                let Some(mine) = self.field.state.command(self.seat) else { return };
+                for orders in list {
+                    let name = orders.battle.unwrap_or(ANY);
+                    if let Some(draft) = &orders.plan {
+                        fights::someday(self, mine, draft, &path.then(name.as_str()));
+                    }
+                }
+            }
             _ => {}
         }
     }

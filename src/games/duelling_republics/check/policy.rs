@@ -50,6 +50,9 @@ fn army(desk: &mut Desk<'_>, id: ArmyId, said: &ArmyPolicy, path: &Path) {
             desk.refuse("E-GIVE", "M5", here, "an army gives to another army", "name your side's other army");
         }
     }
+    if let Some(plan) = &said.plan {
+        super::fights::someday(desk, id, plan, &path.then("plan"));
+    }
     let mut seen = Vec::new();
     for (at, troop) in said.losses.iter().flatten().enumerate() {
         if seen.contains(troop) {

@@ -6,11 +6,23 @@ use super::standing::{
     ArmyPolicy, Can, End, Ground, HandOver, Line, MinorPolicy, Policy, Relieved, Sallied, Sent, SentWord, When,
 };
 use crate::engine::{Complaints, Reader};
+use crate::games::duelling_republics::battle::read as plan;
 use crate::games::duelling_republics::elements::ArmyId;
 use crate::games::duelling_republics::names::{Do, Season};
 
-const KEYS: [&str; 10] =
-    ["entered", "final", "retreat_to", "if_siege", "gaul", "relieved", "sallied_upon", "contingent", "hand_over", "losses"];
+const KEYS: [&str; 11] = [
+    "entered",
+    "final",
+    "retreat_to",
+    "if_siege",
+    "gaul",
+    "relieved",
+    "sallied_upon",
+    "contingent",
+    "hand_over",
+    "losses",
+    "plan",
+];
 
 /// A seat's standing orders.
 pub fn policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
@@ -46,6 +58,7 @@ pub fn army_policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<A
         contingent: reader.get("contingent").map(|part| sent(&part, complaints)),
         hand_over: given.map(|given| given.iter().filter_map(|part| hand_over(part, complaints)).collect()),
         losses: reader.get("losses").map(|part| troops(&part, complaints)),
+        plan: reader.get("plan").and_then(|part| plan::plan(&part, complaints)),
     })
 }
 

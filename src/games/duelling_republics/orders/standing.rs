@@ -1,6 +1,7 @@
 //! Standing orders: how an army answers when nobody can be asked.
 
 use super::Ratio;
+use crate::games::duelling_republics::battle::plan::Draft;
 use crate::games::duelling_republics::elements::{ArmyId, ElementId, Troop};
 use crate::games::duelling_republics::names::{Do, Gaul, IfSiege, Name, Season, words};
 use serde::{Deserialize, Serialize};
@@ -89,6 +90,9 @@ pub struct ArmyPolicy {
     /// In which order it loses types of troops.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub losses: Option<Vec<Troop>>,
+    /// By what plan it fights a battle for which its C-in-C files none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Draft>,
 }
 
 /// A line of `entered`.

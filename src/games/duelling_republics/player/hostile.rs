@@ -172,6 +172,7 @@ pub(super) fn policy(field: &Field<'_>, wander: &mut Wander) -> Policy {
             }),
             hand_over: Some(vec![HandOver { to: army(wander), elements: vec![element(wander)] }]),
             losses: Some(vec![troop(wander), troop(wander)]),
+            plan: wander.chance(1, 2).then(|| plan(wander)),
         };
         if let Some(slot) = policy.slot(id) {
             *slot = Some(said);

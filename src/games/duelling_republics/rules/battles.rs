@@ -1,6 +1,6 @@
 //! B5 to B7: battles are fought in the order of contact, and what follows from them.
 
-use super::{contact, field, minor, reports, retreat, say, score, siege};
+use super::{contact, field, minor, policy, reports, retreat, say, score, siege};
 use crate::engine::Seat;
 use crate::engine::dice::Secrecy;
 use crate::engine::rules::AnswersOf;
@@ -36,6 +36,7 @@ pub fn proceed(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
     let asked: Vec<BattleId> = table.state().battles.iter().filter(|b| reports_due(b)).map(|b| b.id).collect();
     let called = table.state().battles.iter().any(|battle| battle.stage == BattleStage::Called);
     file(table, answers);
+    stand_in(table);
     if called {
         modes(table);
         minor::arrange(table, answers);
@@ -80,6 +81,21 @@ fn file(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
                 continue;
             };
             say(table, "BA1", Clash::PlanFiled { seat: seat.clone(), battle, orders: Box::new(entry.clone()) });
+        }
+    }
+}
+
+/// Where a C-in-C files no plan, the one among his standing orders is his.
+fn stand_in(table: &mut Table<'_>) {
+    let called: Vec<Battle> = table.state().battles.iter().filter(|b| b.stage == BattleStage::Called).cloned().collect();
+    for battle in called {
+        for host in &battle.hosts {
+            let filed = battle.plans.get(&host.seat).cloned().unwrap_or_default();
+            let plan = policy(table, host.army).and_then(|policy| policy.plan.clone()).filter(|_| filed.plan.is_none());
+            if plan.is_some() && (battle.mode == Resolve::Auto || filed.resolve == Some(Resolve::Auto)) {
+                let orders = Box::new(BattleOrders { battle: Some(battle.id), plan, ..filed });
+                say(table, "BA1", Clash::PlanFiled { seat: host.seat.clone(), battle: battle.id, orders });
+            }
         }
     }
 }
@@ -206,8 +222,8 @@ fn conclude(table: &mut Table<'_>, battle: &Battle, upshot: &Upshot) {
     let losses = armies.iter().map(|id| (*id, of(&mut upshot.lost.iter().copied(), *id))).collect();
     let all = || battle.hosts.iter().flat_map(|host| host.all().map(|soldier| soldier.id));
     let fought = armies.iter().map(|id| (*id, of(&mut all(), *id))).collect();
-    let plans =
-        battle.plans.iter().filter(|(_, orders)| orders.plan.is_some()).map(|(seat, orders)| (seat.clone(), orders.clone()));
+    let plans = battle.plans.iter().filter(|(_, orders)| orders.plan.is_some() || !orders.command.is_empty());
+    let plans = plans.map(|(seat, orders)| (seat.clone(), told(orders)));
     let plans = if battle.mode == Resolve::Auto { plans.collect() } else { Vec::new() };
     say(
         table,
@@ -227,6 +243,12 @@ fn conclude(table: &mut Table<'_>, battle: &Battle, upshot: &Upshot) {
     if battle.minor.is_none() {
         effects(table, battle, upshot, &armies);
     }
+}
+
+/// What everybody is told of a plan once its battle is over: not the letters and wishes that came with it.
+fn told(orders: &BattleOrders) -> BattleOrders {
+    let BattleOrders { battle, plan, command, .. } = orders.clone();
+    BattleOrders { battle, plan, command, ..BattleOrders::default() }
 }
 
 /// V: one point for the C-in-C who won, one from him who lost.

@@ -89,13 +89,24 @@ fn sends(table: &Table<'_>, battle: &Battle, id: ArmyId, army: &Army) -> Vec<Ele
     let half = army.body.all().count() / 2;
     let mut sent: Vec<ElementId> = match wish(chart, own, id, |policy| policy.contingent.clone()) {
         Some(Sent::Word(SentWord::Nothing)) => Vec::new(),
-        Some(Sent::These(list)) => army.body.all().filter(|element| list.contains(element)).collect(),
+        Some(Sent::These(list)) => listed(army, &list),
         Some(Sent::Word(SentWord::Half)) | None => {
             army.body.all().filter(|element| army.body.general != Some(*element)).collect()
         }
     };
     sent.truncate(half);
-    sent
+    army.body.all().filter(|element| sent.contains(element)).collect()
+}
+
+/// What of a list the army has, each once, in the order of the list: the first are the dearest where it is cut.
+fn listed(army: &Army, list: &[ElementId]) -> Vec<ElementId> {
+    let mut found: Vec<ElementId> = Vec::new();
+    for element in list {
+        if !found.contains(element) && army.body.all().any(|own| own == *element) {
+            found.push(*element);
+        }
+    }
+    found
 }
 
 /// The side that a host fights for.

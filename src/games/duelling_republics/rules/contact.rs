@@ -53,7 +53,8 @@ pub fn next(table: &mut Table<'_>, entry: Entry, asked: &[ArmyId]) {
 pub fn invest(table: &mut Table<'_>, id: ArmyId, at: Name) {
     let side = id.side();
     let here = field(table);
-    if table.state().army(id).is_none_or(|army| army.at != at) || !here.state.in_the_open(at, side.other()).is_empty() {
+    let there = table.state().army(id).is_some_and(|army| army.at == at);
+    if !there || here.state.besieges(id) || !here.state.in_the_open(at, side.other()).is_empty() {
         return;
     }
     let joins = here.state.sieges.get(&at).is_some_and(|siege| siege.besiegers.iter().any(|army| army.side() == side));

@@ -8,7 +8,7 @@ use crate::games::duelling_republics::events::Happening;
 use crate::games::duelling_republics::names::{CARTHAGE, ROME, Season};
 use crate::games::duelling_republics::orders::battle::Whose;
 use crate::games::duelling_republics::orders::standing::End;
-use crate::games::duelling_republics::state::{Ending, Finish};
+use crate::games::duelling_republics::state::{Ending, Finish, Player};
 
 /// Ends the game at the close of a season, if it ends.
 pub fn judge(table: &mut Table<'_>) {
@@ -48,7 +48,11 @@ fn by_territory(table: &mut Table<'_>, how: Ending) {
 
 fn finish(table: &mut Table<'_>, how: Ending, victor: Option<Side>) {
     let ranking = ranking(&super::field(table), victor);
-    let rule = if how == Ending::Capital && victor.is_some() { "X1" } else { "X2" };
+    let rule = match (how, victor) {
+        (Ending::Capital, Some(_)) => "X1",
+        (Ending::Resigned, _) => "Z5",
+        _ => "X2",
+    };
     say(table, rule, Happening::GameOver { finish: Finish { how, victor: Whose::of(victor), ranking } });
 }
 
@@ -56,8 +60,10 @@ fn finish(table: &mut Table<'_>, how: Ending, victor: Option<Side>) {
 /// after its side's others. Who is equal in all that shares a place.
 pub fn ranking(field: &Field<'_>, victor: Option<Side>) -> Vec<Vec<Seat>> {
     let mut players: Vec<_> = field.state.players.iter().collect();
-    let key = |player: &crate::games::duelling_republics::state::Player| {
-        (victor.is_some_and(|side| player.side != side), std::cmp::Reverse(player.vp), player.vacant)
+    let key = |player: &Player| {
+        let sits_with_as_many = |other: &Player| !other.vacant && other.vp == player.vp;
+        let late = player.vacant && field.state.of_side(player.side).any(sits_with_as_many);
+        (victor.is_some_and(|side| player.side != side), std::cmp::Reverse(player.vp), late)
     };
     players.sort_by_key(|player| key(player));
     let mut places: Vec<Vec<Seat>> = Vec::new();

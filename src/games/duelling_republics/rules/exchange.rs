@@ -11,7 +11,7 @@ use crate::games::duelling_republics::state::Body;
 pub fn hand_over(table: &mut Table<'_>, to: ArmyId, here: Name) {
     let friends: Vec<ArmyId> =
         table.state().armies_of(to.side()).filter(|(id, army)| *id != to && army.at == here).map(|(id, _)| id).collect();
-    for from in friends {
+    for from in friends.into_iter().filter(|from| together(table, *from, to, here).is_ok()).collect::<Vec<_>>() {
         let given = policy(table, from).and_then(|policy| policy.hand_over.as_ref());
         let lists: Vec<Vec<ElementId>> =
             given.into_iter().flatten().filter(|gift| gift.to == to).map(|gift| gift.elements.clone()).collect();
@@ -74,8 +74,8 @@ fn together(table: &Table<'_>, from: ArmyId, to: ArmyId, at: Name) -> Result<(),
     if from == to || from.side() != to.side() || !there(from) || !there(to) {
         return Err(format!("{to} is not here"));
     }
-    if [from, to].into_iter().any(|id| state.besieged(id) || state.engaged(id)) {
-        return Err("one of the armies is besieged or engaged".to_owned());
+    if [from, to].into_iter().any(|id| state.besieged(id) || state.besieges(id) || state.engaged(id)) {
+        return Err("one of the armies is in a siege or engaged".to_owned());
     }
     Ok(())
 }

@@ -76,9 +76,7 @@ pub fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option<(Name,
         last = Some((here, by));
         here = step.to;
         seen.push(here);
-        if !field(table).enemy_in(here, side) {
-            provisions(table, id, here, choice);
-        }
+        provisions(table, id, here, choice);
     }
     for missed in choice.recruit.iter().filter(|recruit| !seen.contains(&recruit.at)) {
         void(table, "M4", id, format!("recruit at {}", missed.at), "the army does not come there");

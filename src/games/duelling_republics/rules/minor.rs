@@ -187,7 +187,8 @@ pub fn troops(roll: &Roll, chosen: &[Troop]) -> Vec<Troop> {
     if full { chosen.to_vec() } else { roll.slots.0.iter().filter_map(|slot| slot.first().copied()).collect() }
 }
 
-fn host(field: &Field<'_>, row: &MinorRow, army: Name, id: ArmyId, seat: &Seat, chosen: &[Troop]) -> Option<Host> {
+/// The army of a minor war as it takes the field; none if the row has no list of that name.
+pub fn host(field: &Field<'_>, row: &MinorRow, army: Name, id: ArmyId, seat: &Seat, chosen: &[Troop]) -> Option<Host> {
     let roll = list(field, row, army)?;
     let body = super::control::body(&troops(roll, chosen), roll.general);
     let office = |element| (body.general == Some(element)).then_some(Office::General);

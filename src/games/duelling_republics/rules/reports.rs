@@ -19,9 +19,9 @@ pub fn gather(table: &mut Table<'_>, asked: &[BattleId], answers: &AnswersOf<Due
         for report in answer.orders.reports() {
             let Some(battle) = table.state().battle(report.battle).cloned() else { continue };
             if *seat == Seat::referee() && battle.stage == BattleStage::Ruling {
-                ruling(table, &battle, report);
+                ruling(table, &battle, &alone(report));
             } else if reports_due(&battle) && battle.hosts.iter().any(|host| host.seat == *seat) {
-                say(table, "BT2", Clash::Reported { seat: seat.clone(), report: Box::new(report.clone()) });
+                say(table, "BT2", Clash::Reported { seat: seat.clone(), report: Box::new(alone(report)) });
             }
         }
     }
@@ -30,6 +30,11 @@ pub fn gather(table: &mut Table<'_>, asked: &[BattleId], answers: &AnswersOf<Due
             compare(table, &battle);
         }
     }
+}
+
+/// A report without the letters that came in the same file: those are for whom they name.
+fn alone(report: &Report) -> Report {
+    Report { resign: false, note: Vec::new(), ..report.clone() }
 }
 
 fn ruling(table: &mut Table<'_>, battle: &Battle, report: &Report) {
@@ -147,10 +152,11 @@ pub fn upshot(battle: &Battle, points: &Points) -> Upshot {
         let kills = i16::try_from(*kills).unwrap_or_default();
         upshot.earned.push((seat.clone(), kills.saturating_mul(points.element), "elements destroyed"));
     }
-    for side in &report.general_killed {
+    for host in &battle.hosts {
         // On the table the point for a general goes to the enemy C-in-C: a report names no single killer.
-        if let Some(host) = battle.hosts.iter().find(|host| host.army.side() != *side) {
-            upshot.earned.push((host.seat.clone(), points.general, "general destroyed"));
+        let Some(enemy) = battle.hosts.iter().find(|other| other.army != host.army) else { continue };
+        for _ in host.all().filter(|soldier| soldier.office == Some(Office::General) && upshot.lost.contains(&soldier.id)) {
+            upshot.earned.push((enemy.seat.clone(), points.general, "general destroyed"));
         }
     }
     for (side, seat) in &report.camp_looted {

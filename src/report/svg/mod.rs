@@ -74,7 +74,8 @@ pub(super) fn draw(map: &Map, phrases: &Phrases) -> String {
     written(writeln!(out, "<style>{STYLE}</style>"));
     let mut down = 0;
     for sheet in &sheets {
-        let place = format!(" x=\"{}\" y=\"{down}\" width=\"{}\" height=\"{}\"", (width - sheet.width) / 2, sheet.width, sheet.height);
+        let place =
+            format!(" x=\"{}\" y=\"{down}\" width=\"{}\" height=\"{}\"", (width - sheet.width) / 2, sheet.width, sheet.height);
         written(sheet.write(&mut out, phrases, &place, ""));
         down += sheet.height;
     }

@@ -1,0 +1,364 @@
+//! Duelling Republics: what a seat may not know leaves no trace in anything that it is sent.
+
+use std::collections::{BTreeMap, BTreeSet};
+use tabella::engine::desk::{Desk, Play, Sheet};
+use tabella::engine::rules::FilingOf;
+use tabella::engine::run::{self, SittingOf};
+use tabella::engine::{Chapter, Dice, Force, Prompt, Rules, Seat, Setup, Sitting, Temper, Tempo, Viewer, Wander};
+use tabella::exchange::{data, yaml};
+use tabella::games::duelling_republics::DuellingRepublics as Title;
+use tabella::games::duelling_republics::elements::{ElementId, Side, Troop};
+use tabella::games::duelling_republics::events::Event;
+use tabella::games::duelling_republics::orders::battle::BattleOrders;
+use tabella::games::duelling_republics::prompts::Question;
+use tabella::games::duelling_republics::state::{Army, State};
+use tabella::packed;
+
+fn rules() -> Title {
+    let data = data::build(packed::folder("games/duelling-republics")).unwrap();
+    Title::load(&data).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+fn setup(rules: &Title, players: usize, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
+    let scenario = format!("players-{players}");
+    let seats = rules.prospectus().scenarios.into_iter().find(|note| note.name == scenario).unwrap().seats;
+    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    Setup { scenario, options, tempo, seats }
+}
+
+/// What each seat files, by a built-in player's whim.
+fn filings(rules: &Title, sitting: &SittingOf<Title>, wander: &mut Wander) -> BTreeMap<Seat, FilingOf<Title>> {
+    let mut by_seat: BTreeMap<Seat, Vec<Prompt<Question>>> = BTreeMap::new();
+    for prompt in rules.prompts(&sitting.state) {
+        by_seat.entry(prompt.seat.clone()).or_default().push(prompt);
+    }
+    let propose = |(seat, prompts): (Seat, Vec<Prompt<Question>>)| {
+        let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
+        let temper = if wander.chance(1, 6) { Temper::Hostile } else { Temper::Random };
+        let filing = rules.propose(&view, &seat, &prompts, temper, wander);
+        (seat, filing)
+    };
+    by_seat.into_iter().map(propose).collect()
+}
+
+/// Everything that a viewer is sent about a record and the phase that is now open.
+fn sent(rules: &Title, sitting: &SittingOf<Title>, start: &State, told: &[Chapter<Event>], viewer: &Viewer) -> String {
+    let view = rules.view(&sitting.state, viewer);
+    let seen = run::seen::<Title>(start, told, viewer);
+    let mut all = format!("{:?}\n{:?}\n{}\n{:?}", view, seen, rules.telling(&view), rules.picture(&view, &seen));
+    if let Some(seat) = viewer.seat() {
+        let prompts: Vec<_> = rules.prompts(&sitting.state).into_iter().filter(|prompt| prompt.seat == *seat).collect();
+        let own = sitting.force.get(seat);
+        all += &format!("\n{prompts:?}\n{}", rules.form_in_force(&view, seat, &prompts, own));
+        for temper in [Temper::Sensible, Temper::Random, Temper::Hostile] {
+            let filing = rules.propose(&view, seat, &prompts, temper, &mut Wander::new(11));
+            let said = rules.check(&view, seat, &prompts, &filing);
+            let counsel = rules.counsel(&view, seat, &prompts, &filing, own);
+            all += &format!("\n{filing:?}\n{said:?}\n{counsel:?}");
+        }
+    }
+    all
+}
+
+/// Compares two long texts and shows the place where they part.
+#[track_caller]
+fn same(one: &str, two: &str, what: &str) {
+    let apart = one.bytes().zip(two.bytes()).position(|(a, b)| a != b).unwrap_or_else(|| one.len().min(two.len()));
+    let near = |text: &str| -> String { text.chars().skip(apart.saturating_sub(300)).take(500).collect() };
+    assert!(one == two, "{what}: at {apart}\n{}\n\n{}", near(one), near(two));
+}
+
+/// Another army of the same size: other troops, another general, other talents.
+fn disguise(army: &mut Army) {
+    let other = |element: &ElementId| ElementId {
+        troop: if element.troop == Troop::Sp { Troop::Hd } else { Troop::Sp },
+        number: element.number + 40,
+        ..*element
+    };
+    let body = &mut army.body;
+    body.core = body.core.iter().map(other).collect();
+    body.allied = body.allied.iter().map(other).collect();
+    body.general = body.core.last().copied();
+    body.allied_general = if body.allied_general.is_some() { None } else { body.allied.first().copied() };
+    body.chest += 3;
+    body.numbers.clear();
+    body.allied_numbers.insert(Troop::Kn, 9);
+}
+
+/// The state with everything changed that a viewer may not know, and how many things that were.
+fn disguised(state: &State, viewer: &Viewer) -> (State, usize) {
+    let mut other = state.clone();
+    let mut changed = 0;
+    let side = viewer.seat().and_then(|seat| state.player(seat)).map(|player| player.side);
+    let foreign = |of: Side| side != Some(of);
+    for (id, army) in &mut other.armies {
+        if foreign(id.side()) && !state.options.open_rosters {
+            disguise(army);
+            changed += 1;
+        }
+    }
+    // Since the political phase began nobody knows what the other side has scored or raised.
+    if let Some(political) = &state.political {
+        for player in other.players.iter_mut().filter(|player| foreign(player.side)) {
+            player.vp += 2;
+            changed += 1;
+        }
+        for (id, army) in other.armies.iter_mut().filter(|(id, _)| foreign(id.side())) {
+            army.size += 1;
+            changed += 1;
+            assert!(political.before.sizes.contains_key(id) || !state.armies.contains_key(id) || army.rank.is_none());
+        }
+        let raised: Vec<_> = state.armies.keys().filter(|id| !political.before.sizes.contains_key(id)).collect();
+        for id in raised.into_iter().filter(|id| foreign(id.side())) {
+            other.armies.remove(id);
+            changed += 1;
+        }
+    }
+    for battle in &mut other.battles {
+        let plans = battle.plans.iter_mut().filter(|(seat, _)| viewer.seat() != Some(*seat));
+        for (_, orders) in plans {
+            *orders = BattleOrders { resign: !orders.resign, ..BattleOrders::default() };
+            changed += 1;
+        }
+    }
+    other.arrivals += 5;
+    (other, changed + 1)
+}
+
+fn viewers(setup: &Setup) -> Vec<Viewer> {
+    let seats = setup.seats.iter().map(|(seat, _)| Viewer::Seat(seat.clone()));
+    seats.chain([Viewer::Public]).collect()
+}
+
+/// Plays a game and looks at every position twice: as it is, and with what is hidden from the viewer changed.
+fn watch(rules: &Title, setup: &Setup, seed: u64, records: u32) -> usize {
+    let state = rules.open(setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+    let mut sitting: SittingOf<Title> = Sitting { state, force: BTreeMap::new() };
+    run::opening(rules, &mut sitting).unwrap();
+    let mut wander = Wander::new(seed);
+    let mut compared = 0;
+    for number in 1..=records {
+        if rules.outcome(&sitting.state).is_some() {
+            break;
+        }
+        for viewer in viewers(setup) {
+            let (other, changed) = disguised(&sitting.state, &viewer);
+            let other = Sitting { state: other, force: others_forget(&sitting, &viewer) };
+            let (one, two) = [&sitting, &other].map(|at| sent(rules, at, &at.state, &[], &viewer)).into();
+            same(&one, &two, &format!("seed {seed}, before record {number}, {}", viewer.name()));
+            compared += changed;
+        }
+        let filed = filings(rules, &sitting, &mut wander);
+        let mut dice = Dice::seeded([u8::try_from(number % 251).unwrap(); 32], None);
+        run::run(rules, &mut sitting, number, &filed, &BTreeSet::new(), &mut dice).unwrap();
+    }
+    compared
+}
+
+/// What is in force for the viewer alone.
+fn others_forget(sitting: &SittingOf<Title>, viewer: &Viewer) -> BTreeMap<Seat, Force<OrdersOf, PolicyOf>> {
+    sitting.force.iter().filter(|(seat, _)| viewer.seat() == Some(*seat)).map(|(seat, f)| (seat.clone(), f.clone())).collect()
+}
+
+type OrdersOf = <Title as Rules>::Orders;
+type PolicyOf = <Title as Rules>::Policy;
+
+#[test]
+fn no_position_betrays_what_its_viewer_may_not_know() {
+    let rules = rules();
+    let mut compared = 0;
+    for (seed, (players, tempo, battles)) in (1..).zip([
+        (4, Tempo::Brisk, "auto"),
+        (6, Tempo::Brisk, "tabletop"),
+        (5, Tempo::Full, "auto"),
+        (7, Tempo::Full, "tabletop"),
+    ]) {
+        let setup = setup(&rules, players, tempo, &[("years", "2"), ("battles", battles)]);
+        compared += watch(&rules, &setup, seed, 26);
+    }
+    assert!(compared > 1500, "only {compared} things were changed");
+}
+
+fn sheet(text: &str) -> Sheet {
+    let root = yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0));
+    let part = |key: &str| root.get(key).cloned();
+    Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+}
+
+/// Everything that a seat is sent, through the door that reports come out of.
+fn posted(play: &dyn Play, viewer: &Viewer) -> String {
+    let mut all = format!("{}\n{}\n{:?}", play.telling(viewer), play.chapters(viewer), play.picture(viewer));
+    match viewer.seat() {
+        Some(seat) => all += &format!("\n{}\n{:?}", play.form(seat), play.asked()),
+        None => all += &format!("\n{}\n{}", play.public_state(), play.public_events()),
+    }
+    all
+}
+
+/// A game in which every seat answers `first` records with the sheets given, and the rest with nothing.
+fn play(desk: &dyn Desk, setup: &Setup, records: &[&[(&str, &str)]]) -> Box<dyn Play> {
+    let mut play = desk.open(setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+    for (number, files) in (1..).zip(records) {
+        let sheets: BTreeMap<Seat, Sheet> = files.iter().map(|(seat, text)| (Seat::new(seat), sheet(text))).collect();
+        for (seat, filed) in &sheets {
+            let said = play.check(seat, filed);
+            assert!(!said.fatal(), "record {number}, {seat}: {:?}", said.0);
+        }
+        let absent: BTreeSet<Seat> =
+            play.awaited().into_iter().map(|asked| asked.seat).filter(|s| !sheets.contains_key(s)).collect();
+        let mut dice = Dice::seeded([u8::try_from(number).unwrap() + 7; 32], None);
+        play.turn(number, &sheets, &absent, &mut dice).unwrap_or_else(|stop| panic!("record {number}: {stop:?}"));
+    }
+    play
+}
+
+fn desk() -> Box<dyn Desk> {
+    tabella::cli::titles::packed_desk("duelling-republics").expect("the title")
+}
+
+fn at(seat: &str) -> Viewer {
+    if seat == "public" { Viewer::Public } else { Viewer::Seat(Seat::new(seat)) }
+}
+
+/// Two ways to answer the last record leave no trace for these viewers, and some trace for those.
+fn compare(
+    options: &[(&str, &str)],
+    tempo: Tempo,
+    before: &[&[(&str, &str)]],
+    ways: [&[(&str, &str)]; 2],
+    blind: &[&str],
+    sighted: &[&str],
+) {
+    let (desk, rules) = (desk(), rules());
+    let setup = setup(&rules, 6, tempo, options);
+    let [one, two] = ways.map(|files| play(desk.as_ref(), &setup, &[before, &[files]].concat()));
+    for seat in blind {
+        same(&posted(one.as_ref(), &at(seat)), &posted(two.as_ref(), &at(seat)), &format!("{seat} of {ways:?}"));
+    }
+    for seat in sighted {
+        assert!(posted(one.as_ref(), &at(seat)) != posted(two.as_ref(), &at(seat)), "{seat} should see a difference in {ways:?}");
+    }
+}
+
+const ROME: [&str; 4] = ["r1", "r2", "r3", "public"];
+const ALL_BUT_C1: [&str; 6] = ["r1", "r2", "r3", "c2", "c3", "public"];
+
+#[test]
+fn elements_at_the_start_are_the_sides_own() {
+    let ready: &[(&str, &str)] = &[];
+    // Who leads which army is thrown for: both answers fit whoever it is, and the rest have the default.
+    let file = |army: &str, last: &str| format!("orders: {{army: {army}, elements: [Cv, LH, Sp, Sp, Sp, {last}]}}\n");
+    let desk = desk();
+    let setup = setup(&rules(), 6, Tempo::Brisk, &[]);
+    let leader = play(desk.as_ref(), &setup, &[ready]).asked().into_iter().find(|a| {
+        a.prompt == "setup" && {
+            let form = play(desk.as_ref(), &setup, &[ready]).form(&a.seat).to_string();
+            form.contains("\"army\":\"cb\"")
+        }
+    });
+    let seat = leader.unwrap().seat;
+    let (one, two) = (file("cb", "Wb"), file("cb", "Ax"));
+    let ways: [&[(&str, &str)]; 2] = [&[(seat.name(), &one)], &[(seat.name(), &two)]];
+    compare(&[], Tempo::Brisk, &[ready], ways, &ROME, &["c1", "c2", "c3"]);
+    compare(&[("rosters", "open")], Tempo::Brisk, &[ready], ways, &[], &["r1", "public"]);
+}
+
+#[test]
+fn what_a_side_does_with_its_provinces_is_its_own() {
+    let start: &[&[(&str, &str)]] = &[&[], &[]];
+    // Gold here or there, one type or another: the same points, the same sizes.
+    let ways: [&[(&str, &str)]; 2] = [
+        &[("c1", "orders: {allocate: [{gold: ca}, {element: {army: cb, type: Wb}}, repeat: vp]}\n")],
+        &[("c1", "orders: {allocate: [{gold: cb}, {element: {army: cb, type: Ax}}, repeat: vp]}\n")],
+    ];
+    compare(&[], Tempo::Brisk, start, ways, &ROME, &["c1", "c2", "c3"]);
+    // A list's end that is never reached is nobody's but its author's.
+    let ways: [&[(&str, &str)]; 2] = [
+        &[("c1", "orders: {allocate: [vp, vp, vp, vp, {gold: ca}]}\n")],
+        &[("c1", "orders: {allocate: [vp, vp, vp, vp, repeat: vp]}\n")],
+    ];
+    compare(&[], Tempo::Brisk, start, ways, &ALL_BUT_C1, &[]);
+    // Nor is what was passed over.
+    let ways: [&[(&str, &str)]; 2] = [
+        &[("c1", "orders: {allocate: [{raise: {in: carthage, elements: [Cv, LH, Sp, Sp, Wb, Ps]}}, repeat: vp]}\n")],
+        &[("c1", "orders: {allocate: [repeat: vp]}\n")],
+    ];
+    compare_hostile(start, ways, &ALL_BUT_C1, &["c1"]);
+}
+
+/// The same with files that a check would refuse.
+fn compare_hostile(before: &[&[(&str, &str)]], ways: [&[(&str, &str)]; 2], blind: &[&str], sighted: &[&str]) {
+    let (desk, rules) = (desk(), rules());
+    let setup = setup(&rules, 6, Tempo::Brisk, &[]);
+    let ended = ways.map(|files| {
+        let mut game = play(desk.as_ref(), &setup, before);
+        let sheets: BTreeMap<Seat, Sheet> = files.iter().map(|(seat, text)| (Seat::new(seat), sheet(text))).collect();
+        let absent = game.awaited().into_iter().map(|asked| asked.seat).filter(|seat| !sheets.contains_key(seat)).collect();
+        let number = u32::try_from(before.len() + 1).unwrap();
+        game.turn(number, &sheets, &absent, &mut Dice::seeded([5; 32], None)).unwrap();
+        game
+    });
+    for seat in blind {
+        same(&posted(ended[0].as_ref(), &at(seat)), &posted(ended[1].as_ref(), &at(seat)), &format!("{seat} of {ways:?}"));
+    }
+    for seat in sighted {
+        assert!(posted(ended[0].as_ref(), &at(seat)) != posted(ended[1].as_ref(), &at(seat)), "{seat}");
+    }
+}
+
+#[test]
+fn in_full_even_points_and_armies_wait_for_the_last_turn() {
+    let start: &[&[(&str, &str)]] = &[&[], &[]];
+    let first = {
+        let desk = desk();
+        let setup = setup(&rules(), 6, Tempo::Full, &[]);
+        play(desk.as_ref(), &setup, start).asked().into_iter().find(|a| a.prompt == "allocate" && a.seat.name().starts_with('c'))
+    };
+    let seat = first.unwrap().seat;
+    let others: Vec<&str> = ["c1", "c2", "c3"].into_iter().filter(|name| *name != seat.name()).collect();
+    let ways: [&[(&str, &str)]; 2] = [
+        &[(seat.name(), "orders: {allocate: [vp]}\n")],
+        &[(seat.name(), "orders: {allocate: [{element: {army: cb, type: Wb}}]}\n")],
+    ];
+    compare(&[], Tempo::Full, start, ways, &ROME, &others);
+}
+
+#[test]
+fn letters_reach_those_they_name_and_nobody_else() {
+    let start: &[&[(&str, &str)]] = &[&[], &[]];
+    let ways: [&[(&str, &str)]; 2] = [
+        &[("c1", "orders: {allocate: [repeat: vp], note: [{to: [c2], text: Take the Alps}]}\n")],
+        &[("c1", "orders: {allocate: [repeat: vp], note: [{to: [c2], text: Take the ships}]}\n")],
+    ];
+    compare(&[], Tempo::Brisk, start, ways, &["r1", "r2", "r3", "c3", "public"], &["c1", "c2"]);
+    let ways: [&[(&str, &str)]; 2] = [
+        &[("r1", "orders: {allocate: [repeat: vp], note: [{to: [c3], text: Shall we?}]}\n")],
+        &[("r1", "orders: {allocate: [repeat: vp]}\n")],
+    ];
+    compare(&[], Tempo::Brisk, start, ways, &["r2", "r3", "c1", "c2", "public"], &["r1", "c3"]);
+}
+
+#[test]
+fn unused_options_and_orders_in_force_are_their_authors() {
+    let start: &[&[(&str, &str)]] = &[&[], &[], &[]];
+    let desk = desk();
+    let setup = setup(&rules(), 6, Tempo::Brisk, &[]);
+    let game = play(desk.as_ref(), &setup, start);
+    let telling = game.telling(&Viewer::Public);
+    let leader = telling["armies"].as_array().unwrap().iter().find(|army| army["id"] == "ca").unwrap();
+    let seat = leader["seat"].as_str().unwrap().to_owned();
+    let blind: Vec<&str> = ["r1", "r2", "r3", "c1", "c2", "c3", "public"].into_iter().filter(|name| *name != seat).collect();
+    let pair = |one: &str, two: &str| {
+        let ways: [&[(&str, &str)]; 2] = [&[(&seat, one)], &[(&seat, two)]];
+        compare(&[], Tempo::Brisk, start, ways, &blind, &[]);
+    };
+    pair("orders: {ca: [{move: [saguntum]}, {move: [baetica]}]}\n", "orders: {ca: [{move: [saguntum]}]}\n");
+    pair(
+        "orders: {ca: [{move: [saguntum]}]}\n",
+        "orders: {ca: [{when: [{enemy-in: umbria}], move: [baetica]}, {move: [saguntum]}]}\n",
+    );
+    pair(
+        "orders: {ca: [{}]}\n",
+        "orders: {ca: [{}]}\nstanding: {ca: {gaul: seek, losses: [Cv, El], plan: {left: {posture: refuse}}}, minor_war: {elect: true}}\nahead: {summer: {ca: [{move: [saguntum]}]}}\n",
+    );
+}

@@ -75,19 +75,32 @@ impl Run {
 impl Table {
     /// A new game of Combined Arms.
     pub(crate) fn new(tempo: &str, options: &[(&str, &str)]) -> Self {
+        Self::make(("combined-arms", None), tempo, options, &SEATS, false)
+    }
+
+    /// A new game of a title's scenario. The referee's key is that of the name `referee`.
+    pub(crate) fn of(title: (&str, Option<&str>), tempo: &str, options: &[(&str, &str)], seats: &[&str]) -> Self {
+        Self::make(title, tempo, options, seats, true)
+    }
+
+    fn make((title, scenario): (&str, Option<&str>), tempo: &str, options: &[(&str, &str)], seats: &[&str], named: bool) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("zama");
-        let seat = |seat: &str| NewSeat { seat: seat.to_owned(), key: key(seat).public().clone(), name: None, mail: None };
+        let referee = folder.path().join("referee");
+        if named {
+            fs::write(&referee, key("referee").to_openssh()).unwrap();
+        }
+        let seat = |seat: &&str| NewSeat { seat: (*seat).to_owned(), key: key(seat).public().clone(), name: None, mail: None };
         let plan = NewGame {
             root: root.clone(),
             game: "zama".to_owned(),
-            title: "combined-arms".to_owned(),
-            scenario: None,
+            title: title.to_owned(),
+            scenario: scenario.map(str::to_owned),
             options: options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
             tempo: tempo.to_owned(),
-            seats: SEATS.map(seat).into(),
+            seats: seats.iter().map(seat).collect(),
             referee: Person::default(),
-            referee_key: None,
+            referee_key: named.then_some(referee),
             schedule: None,
             data: None,
             phases: Some(200),

@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use tabella::engine::desk::{Play, Sheet};
 use tabella::engine::selfplay::{Scrutiny, play};
-use tabella::engine::{Case, Node, Rules, Seat, Setup, Temper, Tempo};
+use tabella::engine::{Case, Dice, Node, Rules, Seat, Setup, Temper, Tempo, Wander};
 use tabella::exchange::{data, yaml};
 use tabella::games::duelling_republics::DuellingRepublics;
 use tabella::packed;
@@ -36,6 +37,86 @@ fn games_of_every_size_and_tempo_end_soundly() {
                 assert!(played.outcome.is_some(), "{players} {tempo:?} {temper:?}: no end after {} records", played.records);
             }
         }
+    }
+}
+
+#[test]
+fn games_on_the_table_end_soundly_whoever_reports() {
+    let rules = rules();
+    for (players, tempo) in [(4, Tempo::Brisk), (6, Tempo::Full), (8, Tempo::Brisk)] {
+        let setup = setup(&rules, players, tempo, &[("years", "2"), ("battles", "tabletop"), ("first-year", "activity")]);
+        for (seed, tempers) in [(4, [Temper::Random; 2]), (5, [Temper::Hostile; 2]), (6, [Temper::Sensible, Temper::Hostile])] {
+            let of = |(at, (seat, _)): (usize, &(Seat, String))| (seat.clone(), tempers[at % 2]);
+            let tempers: BTreeMap<Seat, Temper> = setup.seats.iter().enumerate().map(of).collect();
+            let played = play(&rules, &setup, &tempers, seed, 2000, Scrutiny::Close)
+                .unwrap_or_else(|why| panic!("{players} {tempo:?} {seed}: {why}"));
+            assert!(played.outcome.is_some(), "{players} {tempo:?} {seed}: no end after {} records", played.records);
+        }
+    }
+}
+
+/// The parts of an order file.
+fn sheet(text: &str) -> Sheet {
+    let root = if text.is_empty() { None } else { yaml::parse(text).ok() };
+    let part = |key: &str| root.as_ref().and_then(|root| root.get(key)).cloned();
+    Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+}
+
+/// A record's files and dice, and all that came of it.
+struct Record {
+    sheets: BTreeMap<Seat, Sheet>,
+    absent: BTreeSet<Seat>,
+    came: [String; 3],
+}
+
+fn dice(number: u32) -> Dice {
+    Dice::seeded([u8::try_from(number % 256).unwrap(); 32], Some([7; 32]))
+}
+
+fn texts(play: &dyn Play) -> [String; 3] {
+    assert!(play.folds(), "the events fold to the state");
+    [play.hidden().unwrap_or_default(), play.public_state(), play.public_events()]
+}
+
+#[test]
+fn a_game_is_played_again_to_the_byte_from_its_start_and_from_any_record() {
+    let desk = tabella::cli::titles::packed_desk("duelling-republics").expect("the title");
+    for (tempo, battles) in [(Tempo::Brisk, "auto"), (Tempo::Brisk, "tabletop"), (Tempo::Full, "auto"), (Tempo::Full, "tabletop")]
+    {
+        let setup = setup(&rules(), 5, tempo, &[("years", "1"), ("battles", battles)]);
+        let mut game = desk.open(&setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+        let mut wander = Wander::new(8);
+        let mut records: Vec<Record> = Vec::new();
+        while game.outcome().is_none() {
+            let number = u32::try_from(records.len() + 1).unwrap();
+            assert!(number < 200, "{tempo:?} {battles}: no end");
+            let asked: BTreeSet<Seat> = game.asked().into_iter().map(|asked| asked.seat).collect();
+            let mut record = Record { sheets: BTreeMap::new(), absent: BTreeSet::new(), came: Default::default() };
+            for seat in asked {
+                if seat != Seat::referee() && wander.chance(1, 9) {
+                    record.absent.insert(seat);
+                    continue;
+                }
+                let temper = if wander.chance(1, 4) && seat != Seat::referee() { Temper::Hostile } else { Temper::Random };
+                let filed = sheet(&game.propose(&seat, temper, &mut wander));
+                let said = game.check(&seat, &filed);
+                assert!(temper == Temper::Hostile || !said.fatal(), "{seat}: {:?}", said.0);
+                record.sheets.insert(seat, filed);
+            }
+            game.turn(number, &record.sheets, &record.absent, &mut dice(number)).unwrap_or_else(|stop| panic!("{stop:?}"));
+            record.came = texts(game.as_ref());
+            records.push(record);
+        }
+        let mut again = desk.open(&setup).unwrap();
+        for (number, record) in (1..).zip(&records) {
+            again.turn(number, &record.sheets, &record.absent, &mut dice(number)).unwrap();
+            assert!(texts(again.as_ref()) == record.came, "{tempo:?} {battles}: record {number} comes out otherwise");
+            if number % 5 == 0 {
+                let saved = if record.came[0].is_empty() { &record.came[1] } else { &record.came[0] };
+                again = desk.resume(saved).unwrap_or_else(|why| panic!("record {number} cannot be read back: {why}"));
+            }
+        }
+        assert!(records.len() > 8, "{tempo:?} {battles}: only {} records", records.len());
     }
 }
 

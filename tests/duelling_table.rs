@@ -34,7 +34,7 @@ struct Campaign {
 impl Campaign {
     fn open(options: &[(&str, &str)]) -> Self {
         let seats = SEATS.map(|seat| (Seat::new(seat), if seat.starts_with('r') { "rome" } else { "carthage" }.to_owned()));
-        let patient = [("deadline_misses_to_vacant", "99"), ("first_year", "activity")];
+        let patient = [("deadline-misses-to-vacant", "99"), ("first-year", "activity")];
         let options = patient.iter().chain(options).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let setup = Setup { scenario: "players-4".to_owned(), options, tempo: Tempo::Brisk, seats: seats.to_vec() };
         let play = desk().open(&setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
@@ -230,7 +230,7 @@ fn plans_stand_ahead_or_as_standing_orders_and_a_filed_one_goes_before() {
         assert_eq!(events(&told, "battle-over")[0]["plans"][0][1]["plan"]["left"]["posture"], left);
     }
     // Ahead, with the option that asks for none: no phase of plans, and a plan for a named battle before one for any.
-    let mut game = Campaign::open(&[("brisk_plans", "ahead")]);
+    let mut game = Campaign::open(&[("brisk-plans", "ahead")]);
     game.turn(&[]);
     game.turn(&[]);
     let (rome, carthage) = (game.leader("rb"), game.leader("ca"));
@@ -269,34 +269,38 @@ fn plans_for_later_are_judged_as_far_as_they_can_be() {
 fn every_code_for_plans_is_given_with_its_place_and_the_way_out() {
     let (game, rome, carthage) = Campaign::battle(&[]);
     let all = |plan: &str| format!("orders:\n  battle: {BATTLE}\n  plan: {plan}\n");
-    let full = "left: {front: [lh1]}, centre: {front: [sp1, sp2, sp3, el1, el2, ax1]}, right: {front: [ax2, ps1]}, reserve: [wb1, wb2, cv1]";
     let said = |seat: &str, plan: &str| game.play.check(&Seat::new(seat), &sheet(&all(plan))).0;
-    assert_eq!(said(&carthage, &format!("{{{full}}}")), []);
+    let form = game.play.form(&Seat::new(&carthage));
+    let list = form["prompts"][0]["battles"][0]["line"]["elements"].as_array().unwrap();
+    let men: Vec<&str> = list.iter().map(|one| one["id"].as_str().unwrap()).collect();
+    let (count, part) = (men.len(), |from: usize, to: usize| men[from..to].join(", "));
+    assert!(count >= 8, "{men:?}");
+    let plan = |left: String, centre: String, right: String, reserve: String| {
+        format!("{{left: {{front: [{left}]}}, centre: {{front: [{centre}]}}, right: {{front: [{right}]}}, reserve: [{reserve}]}}")
+    };
+    let lawful = plan(part(0, 1), part(1, count - 3), part(count - 3, count - 2), part(count - 2, count));
+    assert_eq!(said(&carthage, &lawful), []);
+    let (first, second) = (men[0], men[1]);
     let tries = [
-        ("{reserve: [wb1, zz1]}", "E-PLAN-NAME"),
-        ("{reserve: [hd1]}", "E-PLAN-UNKNOWN"),
-        ("{reserve: [wb1, wb1]}", "E-PLAN-TWICE"),
-        ("{reserve: [wb1]}", "E-PLAN-MISSING"),
-        ("{left: {front: [lh1], rear: {sp1: sp2}}}", "E-PLAN-REAR"),
+        ("{reserve: [zz1]}".to_owned(), "E-PLAN-NAME"),
+        ("{reserve: [hd1]}".to_owned(), "E-PLAN-UNKNOWN"),
+        (format!("{{reserve: [{first}, {first}]}}"), "E-PLAN-TWICE"),
+        (format!("{{reserve: [{first}]}}"), "E-PLAN-MISSING"),
+        (format!("{{left: {{front: [{first}], rear: {{hd1: {second}}}}}}}"), "E-PLAN-REAR"),
         (
-            "{left: {front: [lh1, ax1, ax2]}, centre: {front: [sp1]}, right: {front: [sp2, sp3], rear: {sp2: el1, sp3: el2}}, reserve: [wb1, wb2, cv1, ps1]}",
+            plan(part(0, count - 4), part(count - 4, count - 3), part(count - 3, count - 2), part(count - 2, count)),
             "E-PLAN-CENTRE",
         ),
-        (
-            "{left: {front: []}, centre: {front: [lh1, ax1, ax2, el1, el2, sp1, sp2, sp3]}, right: {front: [ps1]}, reserve: [wb1, wb2, cv1]}",
-            "E-PLAN-FRONT",
-        ),
-        (
-            "{left: {front: [lh1]}, centre: {front: [el1, el2, sp1, sp2, sp3]}, right: {front: [ps1]}, reserve: [wb1, wb2, cv1, ax1, ax2]}",
-            "E-PLAN-RESERVE",
-        ),
-        ("{commands: [{seat: r1, sectors: [left, centre, right, reserve]}]}", "E-COMMAND"),
-        ("{terrain: {centre: wood}}", "E-TERRAIN"),
-        ("{left: {posture: stand}}", "E-PLAN-WORD"),
-        ("{withdraw: {}}", "E-PLAN-WHEN"),
+        (plan(String::new(), part(0, count - 3), part(count - 3, count - 2), part(count - 2, count)), "E-PLAN-FRONT"),
+        (plan(part(0, 1), part(1, 3), part(3, 4), part(4, count)), "E-PLAN-RESERVE"),
+        ("{commands: [{seat: r1, sectors: [left, centre, right, reserve]}]}".to_owned(), "E-COMMAND"),
+        ("{commands: [{seat: c1, sectors: [left]}, {seat: c2, sectors: [centre, right, reserve]}]}".to_owned(), "E-COMMAND"),
+        ("{terrain: {centre: wood}}".to_owned(), "E-TERRAIN"),
+        ("{left: {posture: stand}}".to_owned(), "E-PLAN-WORD"),
+        ("{withdraw: {}}".to_owned(), "E-PLAN-WHEN"),
     ];
     for (plan, code) in tries {
-        let found = said(&carthage, plan);
+        let found = said(&carthage, &plan);
         let one = found.iter().find(|complaint| complaint.code == code).unwrap_or_else(|| panic!("{plan}: {found:?}"));
         assert!(one.fix.is_some(), "{one:?}");
         assert_eq!(one.span.map(|span| span.line), Some(3), "{one:?}");
@@ -317,7 +321,7 @@ fn every_code_for_plans_is_given_with_its_place_and_the_way_out() {
 /// Files, resolves and proves a battle on the table as players and referee do, with keys and folders.
 #[test]
 fn signed_reports_are_compared_and_a_signed_ruling_decides() {
-    let options = [("battles", "tabletop"), ("first_year", "activity"), ("deadline_misses_to_vacant", "99")];
+    let options = [("battles", "tabletop"), ("first-year", "activity"), ("deadline-misses-to-vacant", "99")];
     let table = Table::of(("duelling-republics", Some("players-4")), "brisk", &options, &SEATS);
     let absent = |seats: &[&str]| {
         let folder = Folder::find(&table.root()).unwrap();
@@ -359,7 +363,8 @@ fn signed_reports_are_compared_and_a_signed_ruling_decides() {
         let told = table.tabella(&["report", "--seat", seat]).ended(0).out;
         assert!(told.contains("winner carthage or rome"), "{told}");
     }
-    table.tabella(&["form", "--seat", "referee"]).ended(0);
+    let form = table.tabella(&["form", "--seat", "referee"]).ended(0).out;
+    assert!(form.contains("winner carthage or rome") && form.contains(&format!("battle: {BATTLE}")), "{form}");
     // A ruling that no key of the referee's has signed is no ruling.
     let text = table.orders("referee", 1, &report("carthage", "rb.bd1", &carthage, 1));
     let forged = key(&carthage).sign(Namespace::Orders, text.as_bytes());

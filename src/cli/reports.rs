@@ -141,7 +141,9 @@ fn in_words(at: &DateTime<Utc>, zone: Option<Tz>) -> String {
 /// A seat that is none; a template at fault.
 pub fn form(game: &Game, seat: &str) -> Result<String, Trouble> {
     let session = &game.session;
-    if !session.charter.seat_names().any(|name| name == seat) {
+    // The referee has a form whenever the title asks him something.
+    let for_referee = seat == Seat::referee().name() && session.play.asked().iter().any(|asked| asked.seat == Seat::referee());
+    if !for_referee && !session.charter.seat_names().any(|name| name == seat) {
         let known: Vec<&str> = session.charter.seat_names().collect();
         return Err(Trouble::usage(format!("no seat `{seat}`; the seats are: {}", known.join(", "))));
     }

@@ -40,13 +40,18 @@ fn seats(chart: &Chart, shares: [usize; 2]) -> Vec<(Seat, String)> {
     Side::BOTH.into_iter().flat_map(of).collect()
 }
 
+/// An option's name in a charter, where names have hyphens; the data write it with underscores.
+fn offered(row: &OptionRow) -> String {
+    row.name.replace('_', "-")
+}
+
 fn option_note(row: &OptionRow) -> OptionNote {
     let values = row.choices.clone();
     let note = match row.range {
         Some((low, high)) => format!("{low} to {high}. {}", row.note),
         None => row.note.clone(),
     };
-    OptionNote { name: row.name.clone(), values, default: row.default.clone(), note: note.trim().to_owned() }
+    OptionNote { name: offered(row), values, default: row.default.clone(), note: note.trim().to_owned() }
 }
 
 /// The state before the first phase.
@@ -133,8 +138,9 @@ fn state(chart: &Chart, setup: &Setup, options: Options, handicap: [u16; 2]) -> 
 }
 
 fn chosen(chart: &Chart, setup: &Setup, name: &str) -> String {
-    let default = || chart.options.iter().find(|row| row.name == name).map(|row| row.default.clone());
-    setup.options.get(name).cloned().or_else(default).unwrap_or_default()
+    let Some(row) = chart.options.iter().find(|row| row.name == name) else { return String::new() };
+    let said = setup.options.get(&offered(row)).or_else(|| setup.options.get(name));
+    said.unwrap_or(&row.default).clone()
 }
 
 /// The seats are those of the number of players; with an odd number either side may have the one more.
@@ -165,11 +171,12 @@ fn check_seats(chart: &Chart, setup: &Setup, players: usize, complaints: &mut Ve
 
 /// Options that do not exist, and values that they do not take. Gives the handicap.
 fn check_options(chart: &Chart, setup: &Setup, complaints: &mut Vec<Complaint>) -> [u16; 2] {
-    let names: Vec<&str> = chart.options.iter().map(|row| row.name.as_str()).filter(|name| *name != "tempo").collect();
+    let names: Vec<String> = chart.options.iter().filter(|row| row.name != "tempo").map(offered).collect();
     for (name, value) in &setup.options {
         let path = Path::top().then("options").then(name.as_str());
-        let Some(row) = chart.options.iter().find(|row| row.name == *name && name != "tempo") else {
-            let fix = match nearest(name, names.iter().copied()) {
+        let called = |row: &&OptionRow| (row.name == *name || offered(row) == *name) && name != "tempo";
+        let Some(row) = chart.options.iter().find(called) else {
+            let fix = match nearest(name, names.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("one of: {}", names.join(", ")),
             };

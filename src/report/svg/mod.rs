@@ -282,6 +282,23 @@ mod tests {
     }
 
     #[test]
+    fn plates_stand_below_the_map_and_have_ids_of_their_own() {
+        let mut map = sample::map();
+        let inner = Map { title: "The line".to_owned(), ..sample::map() };
+        map.plates.push(Plate { name: "zama-3".to_owned(), map: inner });
+        let phrases = Phrases::read(crate::packed::get("templates/map.txt").unwrap());
+        let drawing = draw(&map, &phrases);
+        assert_eq!(drawing.matches("<svg ").count(), 3, "a sheet with two drawings on it");
+        assert_eq!(drawing.matches("</svg>").count(), 3);
+        assert_eq!(drawing.matches("<style>").count(), 1);
+        assert!(drawing.contains("<title id=\"m-title-zama-3\">The line</title>"), "{drawing}");
+        let alone = plate(&map.plates[0], &phrases);
+        assert!(alone.starts_with("<svg ") && drawing.contains("y=\"0\"") && !alone.contains("<style>"));
+        map.plates.clear();
+        assert_eq!(draw(&map, &phrases), self::drawing(), "without plates nothing changes");
+    }
+
+    #[test]
     fn cells_of_any_shape_can_be_drawn() {
         let mut map = sample::map();
         map.cells.truncate(2);

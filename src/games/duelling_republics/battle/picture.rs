@@ -5,7 +5,7 @@ use super::events::Event;
 use super::snapshot::{LaneShown, ManShown, SideShown, Snapshot};
 use crate::engine::Entry;
 use crate::engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
-use crate::games::duelling_republics::elements::{ArmyId, Member, Troop};
+use crate::games::duelling_republics::elements::{Member, Side, Troop};
 
 /// A square's side, in the map's unit.
 const SIDE: i32 = 100;
@@ -55,6 +55,10 @@ pub fn map(snapshot: &Snapshot) -> Map {
     }
     for (side, rows) in snapshot.sides.iter().zip([ATTACKER, DEFENDER]) {
         draw_reserve(&mut map, &layout, side, rows);
+        let below = rows.reserve == ATTACKER.reserve;
+        let at = Point { x: map.size.x / 2, y: if below { map.size.y - MARGIN / 2 } else { MARGIN / 2 } };
+        let place = (0, if below { small(ROWS) + 1 } else { 0 });
+        map.labels.push(Label { text: strength(side), at, place });
     }
     map.cells.sort_by_key(|cell| (cell.centre.y, cell.centre.x));
     map.pieces.sort_by_key(|piece| (piece.at.y, piece.at.x));
@@ -96,6 +100,15 @@ fn man_text(man: &ManShown) -> String {
 }
 
 fn side_text(side: &SideShown) -> String {
+    said_of(side, true)
+}
+
+/// What the drawing does not show of a side.
+fn strength(side: &SideShown) -> String {
+    said_of(side, false)
+}
+
+fn said_of(side: &SideShown, all: bool) -> String {
     let names = |members: &[Member]| members.iter().map(|who| who.element.to_string()).collect::<Vec<_>>().join(" ");
     let parts = [
         ("reserve", &side.reserve),
@@ -104,8 +117,11 @@ fn side_text(side: &SideShown) -> String {
         ("at the camp", &side.at_camp),
         ("lost", &side.lost),
     ];
-    let said =
-        parts.iter().filter(|(_, members)| !members.is_empty()).map(|(what, members)| format!("; {what}: {}", names(members)));
+    let shown = |what: &str| all || !matches!(what, "reserve" | "lost");
+    let said = parts
+        .iter()
+        .filter(|(what, members)| !members.is_empty() && shown(what))
+        .map(|(what, members)| format!("; {what}: {}", names(members)));
     let camp = if side.looted { "; camp looted" } else { "" };
     format!("{}: losses {} of {}{}{camp}", side.army, side.losses, side.limit, said.collect::<String>())
 }
@@ -299,19 +315,19 @@ fn piece(who: Member, cell: String, at: Point, facing: Option<u16>, marks: Vec<S
 
 /// The types of troops on the picture.
 fn legend(snapshot: &Snapshot) -> Vec<Legend> {
-    let mut seen: Vec<(ArmyId, Troop)> = Vec::new();
+    let mut seen: Vec<(Side, Troop)> = Vec::new();
     let in_line = snapshot.lanes.iter().flat_map(|lane| &lane.files).flat_map(|file| [&file.attacker, &file.defender]);
     let front = in_line.flatten().flat_map(|man| std::iter::once(man.who).chain(man.rear));
     for who in front.chain(snapshot.sides.iter().flat_map(|side| side.reserve.iter().copied())) {
-        if !seen.contains(&(who.army, who.element.troop)) {
-            seen.push((who.army, who.element.troop));
+        if !seen.contains(&(who.army.side(), who.element.troop)) {
+            seen.push((who.army.side(), who.element.troop));
         }
     }
     seen.sort_unstable();
-    let entry = |(army, troop): (ArmyId, Troop)| Legend {
+    let entry = |(side, troop): (Side, Troop)| Legend {
         sign: troop.word().to_owned(),
         words: troop.name().to_owned(),
-        side: army.side().word().to_owned(),
+        side: side.word().to_owned(),
     };
     seen.into_iter().map(entry).collect()
 }

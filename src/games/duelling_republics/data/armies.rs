@@ -125,7 +125,7 @@ fn start(
         if board.first_owner(at) != Some(id.side()) || side(&entry.need("side", complaints)?, complaints) != Some(id.side()) {
             wrong(&entry, format!("{id} must start in a province of its own side"), complaints);
         }
-        let full = text(&entry, "size", complaints)? == "full";
+        let full = word(&entry.need("size", complaints)?, "size", &["small", "full"], &[false, true], complaints)?;
         let rank = word(&entry.need("rank", complaints)?, "rank", Rank::WORDS, Rank::ALL, complaints)?;
         let chosen = defaults.need(id.word(), complaints)?;
         let mut elements = [Vec::new(), Vec::new()];

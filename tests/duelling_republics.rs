@@ -83,7 +83,7 @@ fn a_game_is_played_again_to_the_byte_from_its_start_and_from_any_record() {
     let desk = tabella::cli::titles::packed_desk("duelling-republics").expect("the title");
     for (tempo, battles) in [(Tempo::Brisk, "auto"), (Tempo::Brisk, "tabletop"), (Tempo::Full, "auto"), (Tempo::Full, "tabletop")]
     {
-        let setup = setup(&rules(), 5, tempo, &[("years", "1"), ("battles", battles)]);
+        let setup = setup(&rules(), 5, tempo, &[("years", "2"), ("battles", battles)]);
         let mut game = desk.open(&setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
         let mut wander = Wander::new(8);
         let mut records: Vec<Record> = Vec::new();
@@ -116,7 +116,7 @@ fn a_game_is_played_again_to_the_byte_from_its_start_and_from_any_record() {
                 again = desk.resume(saved).unwrap_or_else(|why| panic!("record {number} cannot be read back: {why}"));
             }
         }
-        assert!(records.len() > 8, "{tempo:?} {battles}: only {} records", records.len());
+        assert!(records.len() > 6, "{tempo:?} {battles}: only {} records", records.len());
     }
 }
 

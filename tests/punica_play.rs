@@ -94,7 +94,7 @@ fn sent(rules: &Punica, sitting: &SittingOf<Punica>, start: &<Punica as Rules>::
         rules.form_in_force(&view, seat, &prompts, force),
         rules.check(&view, seat, &prompts, &filing),
         rules.counsel(&view, seat, &prompts, &filing, force),
-        rules.explain(&view, seat, force, &question),
+        rules.explain(&view, seat, force, None, &question),
         rules.telling(&view),
         rules.picture(&view, &chapters),
         chapters,
@@ -120,7 +120,7 @@ fn disguise(sitting: &mut SittingOf<Punica>, told: &mut [Told], seat: Side) {
     let rule = PlayRule { when: When::default(), play: Card::Card(card), effect: None, losses: None, retreat: None };
     let policy = Policy { battle: Some(vec![rule]), ..Policy::default() };
     let standing = Some(tabella::engine::Filed { phase: 1, says: policy });
-    sitting.force.insert(seat.seat(), Force { ahead: BTreeMap::new(), standing });
+    sitting.force.insert(seat.seat(), Force { standing, ..Force::default() });
     for entry in told.iter_mut().flat_map(|chapter| &mut chapter.events) {
         match &mut entry.event {
             Event::Sealed { seat: owner, choice, .. } if *owner == seat => *choice = other_choice(),
@@ -174,7 +174,8 @@ fn explained(rules: &Punica, sitting: &SittingOf<Punica>, question: &str) -> Res
     let seat = Seat::new("carthage");
     let node: Node = yaml::parse(question).expect("YAML");
     let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
-    rules.explain(&view, &seat, sitting.force.get(&seat), &node).map_err(|complaints| complaints[0].to_string())
+    let answer = rules.explain(&view, &seat, sitting.force.get(&seat), None, &node);
+    answer.map(|value| value["cases"][0].clone()).map_err(|complaints| complaints[0].to_string())
 }
 
 #[test]
@@ -189,10 +190,9 @@ fn an_imagined_attack_is_explained_and_a_bad_question_is_refused() {
     let tree = yaml::parse("battle: [{when: {area: car, theirs: \">=3\"}, play: [r5, c5]}]").expect("YAML");
     let standing = rules.read_policy(&Reader::new(&tree, Path::top()), &mut Complaints::new());
     let says = standing.expect("read");
-    sitting.force.insert(
-        Seat::new("carthage"),
-        Force { ahead: BTreeMap::new(), standing: Some(tabella::engine::Filed { phase: 1, says }) },
-    );
+    sitting
+        .force
+        .insert(Seat::new("carthage"), Force { standing: Some(tabella::engine::Filed { phase: 1, says }), ..Force::default() });
     let answer = explained(&rules, &sitting, "{area: carthago, theirs: 3}").expect("understood");
     assert_eq!((answer["by"].as_str(), answer["pick"].as_str()), (Some("standing"), Some("c5")));
     assert_eq!(answer["rules"][0]["fires"], serde_json::json!(true));

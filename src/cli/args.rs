@@ -60,6 +60,11 @@ pub enum Command {
     /// Everything that is wrong with an order file, before it is sent
     #[command(after_help = "Example:\n  tabella -C zama check rome.yaml")]
     Check(Check),
+    /// What the orders in force of a seat, or a draft, would do in a case that you imagine
+    #[command(
+        after_help = "Example:\n  tabella -C syrtis explain --seat rome                              # every case that the position suggests\n  tabella -C syrtis explain --seat rome sicilia mare-tyrrhenum\n  tabella -C syrtis explain --seat rome 'area: sicilia' 'theirs: 3'\n  tabella -C syrtis explain --seat rome --draft rome.yaml sicilia    # as if rome.yaml counted\n\nThe question is YAML, in words that the page of the title lists (docs/)."
+    )]
+    Explain(Explain),
     /// Sign an order file (the same as `ssh-keygen -Y sign -n tabella-orders`)
     #[command(after_help = "Example:\n  tabella sign rome.yaml --key ~/.ssh/id_ed25519")]
     Sign(Sign),
@@ -200,6 +205,25 @@ pub struct Form {
 pub struct Check {
     /// Order file, or `-` for standard input
     pub file: PathBuf,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tabella explain`
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// The case, in YAML; several arguments are lines of one text (without any: every case that the position suggests)
+    pub question: Vec<String>,
+    /// Whose orders
+    #[arg(long)]
+    pub seat: String,
+    /// A file that holds the question, or `-` for standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "question")]
+    pub file: Option<PathBuf>,
+    /// An order file that is not sent yet: answer as if it counted (it needs no salt and no signature)
+    #[arg(long, value_name = "FILE")]
+    pub draft: Option<PathBuf>,
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,

@@ -20,14 +20,21 @@ pub fn run(dir: Option<&Path>, args: &Check) -> Outcome {
     let folder = super::folder(dir)?;
     let (name, bytes) = read(&args.file)?;
     let game = store::load(&folder)?;
-    let complaints = if bytes.len() > LIMIT && !SignedText::is_signed(&bytes) {
-        submit::too_large(bytes.len() as u64)
+    let (file, complaints) = if bytes.len() > LIMIT && !SignedText::is_signed(&bytes) {
+        (None, submit::too_large(bytes.len() as u64))
     } else {
-        store::check(&game, &bytes, signature(&args.file)?.as_deref())?.1
+        store::check(&game, &bytes, signature(&args.file)?.as_deref())?
     };
     report(&game.session.charter.title, &name, &bytes, &complaints, args.json)?;
     if complaints.0.is_empty() && !args.json {
         super::tell(&format!("{name}: nothing wrong with it"));
+    }
+    if let Some(file) = file.filter(|_| !complaints.fatal() && !args.json) {
+        let keys = game.session.play.standing_after(&file.seat, file.phase, &file.sheet);
+        let then = super::submit::standing(&keys, file.phase);
+        if !then.is_empty() {
+            super::tell(then.trim_end());
+        }
     }
     Ok(if complaints.fatal() { Exit::No } else { Exit::Done })
 }

@@ -7,6 +7,7 @@ pub mod args;
 pub mod case;
 pub mod check;
 pub mod demo;
+pub mod explain;
 pub mod form;
 pub mod games;
 pub mod help;
@@ -120,6 +121,7 @@ fn dispatch(cli: &Cli) -> Outcome {
         Command::Status(args) => status::run(dir, args),
         Command::Form(args) => form::run(dir, args),
         Command::Check(args) => check::run(dir, args),
+        Command::Explain(args) => explain::run(dir, args),
         Command::Sign(args) => sign::run(args),
         Command::Submit(args) => submit::run(dir, args),
         Command::Resolve(args) => resolve::run(dir, args),

@@ -6,6 +6,7 @@ use crate::exchange::diagnosis;
 use crate::exchange::order_file::LIMIT;
 use crate::store::{self, Submission, files};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Runs the command.
@@ -41,16 +42,24 @@ pub fn run(dir: Option<&Path>, args: &Submit) -> Outcome {
     }
 }
 
+/// The standing orders that are then in force, by key and by the file that gave them; nothing if there are none.
+pub fn standing(keys: &BTreeMap<String, u32>, phase: u32) -> String {
+    let from = |age: u32| if age == phase { "this file".to_owned() } else { format!("filed for phase {age}") };
+    let list: Vec<String> = keys.iter().map(|(key, age)| format!("{key} ({})", from(*age))).collect();
+    if list.is_empty() { String::new() } else { format!("standing orders then in force: {}\n", list.join(", ")) }
+}
+
 fn told(args: &Submit, result: &str, filing: &store::submit::Filing) -> Outcome {
     if args.json {
         let warnings = diagnosis::to_json(&filing.warnings);
-        super::print_json(&json!({"result": result, "filing": filing, "warnings": warnings}))?;
+        super::print_json(&json!({"result": result, "filing": filing, "standing": filing.standing, "warnings": warnings}))?;
     } else {
         let end = if filing.final_ { "" } else { " (not final: the phase waits for the deadline)" };
         super::print(&format!(
             "{result}: {}, phase {}, revision {}{end}\nSHA-256 {}\n",
             filing.seat, filing.phase, filing.revision, filing.digest
         ))?;
+        super::print(&standing(&filing.standing, filing.phase))?;
     }
     Ok(Exit::Done)
 }

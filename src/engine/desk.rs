@@ -2,16 +2,17 @@
 //! everything outside works on any title alike.
 
 use super::case::{Case, Verdict};
-use super::complaint::{Complaint, Complaints, nearest};
+use super::complaint::{Complaint, Complaints};
 use super::data::{Data, DataFault, Prospectus, Setup};
 use super::dice::Dice;
+use super::filing;
 use super::map::Map;
 use super::node::{Node, Path};
-use super::reader::Reader;
 use super::rules::{Filing, FilingOf, Force, Outcome, Phase, Place, Prompt, Rules, Temper};
 use super::run::{self, Answered, Retired, Sitting, SittingOf, Stop, Turn};
 use super::seat::{Seat, Viewer};
 use super::selfplay::{self, Played, Scrutiny};
+use super::standing;
 use super::wander::Wander;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -120,11 +121,14 @@ pub trait Play: Send + Sync {
     ) -> Result<Done, Stop>;
     /// The order form of a seat, for the title's form template.
     fn form(&self, seat: &Seat) -> serde_json::Value;
-    /// What a seat's orders in force would do in a case that it imagines.
+    /// What a seat's orders in force, or those of a file that it might send, would do in a case that it imagines.
     ///
     /// # Errors
     /// What cannot be understood of the question.
-    fn explain(&self, seat: &Seat, question: &Node) -> Result<serde_json::Value, Complaints>;
+    fn explain(&self, seat: &Seat, draft: Option<&Sheet>, question: &Node) -> Result<serde_json::Value, Complaints>;
+    /// The keys of the standing orders that are in force for a seat once a file for phase `number` counts, each with the
+    /// phase whose file gave it.
+    fn standing_after(&self, seat: &Seat, number: u32, sheet: &Sheet) -> BTreeMap<String, u32>;
     /// What a viewer may know, for templates.
     fn telling(&self, viewer: &Viewer) -> serde_json::Value;
     /// The chapters of the last record as a viewer sees them, for templates.
@@ -253,21 +257,7 @@ impl<R: Rules> PlayOf<R> {
 
     /// Reads a sheet as far as it can be read.
     fn read(&self, seat: &Seat, sheet: &Sheet, complaints: &mut Complaints) -> FilingOf<R> {
-        let prompts = self.prompts(seat);
-        let mut filing = Filing::default();
-        if let Some(node) = &sheet.orders {
-            let reader = Reader::new(node, Path::top().then("orders"));
-            read_answers(self.rules.as_ref(), seat, &prompts, &reader, &mut filing, complaints);
-        }
-        if let Some(node) = &sheet.ahead {
-            let reader = Reader::new(node, Path::top().then("ahead"));
-            filing.ahead = read_ahead(self.rules.as_ref(), &reader, complaints);
-        }
-        if let Some(node) = &sheet.standing {
-            let reader = Reader::new(node, Path::top().then("standing"));
-            filing.standing = self.rules.read_policy(&reader, complaints);
-        }
-        filing
+        filing::read(self.rules.as_ref(), seat, &self.prompts(seat), sheet, complaints)
     }
 }
 
@@ -279,55 +269,6 @@ pub fn path_of<Q>(prompts: &[Prompt<Q>], name: &str, place: Place) -> Path {
         Place::Orders => Path::top().then("orders").then(name),
         Place::Ahead => Path::top().then("ahead").then(name),
     }
-}
-
-/// Reads what stands below `orders`.
-fn read_answers<R: Rules>(
-    rules: &R,
-    seat: &Seat,
-    prompts: &[Prompt<R::Question>],
-    reader: &Reader<'_>,
-    filing: &mut FilingOf<R>,
-    complaints: &mut Complaints,
-) {
-    if let [prompt] = prompts {
-        if let Some(orders) = rules.read_orders(&prompt.name, Place::Orders, reader, complaints) {
-            filing.orders.insert(prompt.name.clone(), orders);
-        }
-        return;
-    }
-    if prompts.is_empty() {
-        let fault = Complaint::fault("E-awaited", reader.path.clone(), format!("{seat} is not asked anything in this phase"));
-        complaints.push(fault.at(reader.span()).fix("leave `orders` out; `ahead` and `standing` may be filed at any time"));
-        return;
-    }
-    let names: Vec<&str> = prompts.iter().map(|prompt| prompt.name.as_str()).collect();
-    reader.only(&names, complaints);
-    for prompt in prompts {
-        let Some(part) = reader.get(&prompt.name) else { continue };
-        if let Some(orders) = rules.read_orders(&prompt.name, Place::Orders, &part, complaints) {
-            filing.orders.insert(prompt.name.clone(), orders);
-        }
-    }
-}
-
-/// Reads what stands below `ahead`.
-fn read_ahead<R: Rules>(rules: &R, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<BTreeMap<String, R::Orders>> {
-    let names = rules.ahead_names();
-    let mut ahead = BTreeMap::new();
-    for (key, part) in reader.entries("a map from phase to orders", complaints)? {
-        if !names.contains(&key.text.as_str()) {
-            let fix = match nearest(&key.text, names.iter().copied()) {
-                Some(name) => format!("did you mean `{name}`?"),
-                None => format!("orders can be given ahead for: {}", names.join(", ")),
-            };
-            let fault = Complaint::fault("E-field", reader.path.key(&key.text), format!("no phase `{}`", key.text));
-            complaints.push(fault.at(key.span).fix(fix));
-        } else if let Some(orders) = rules.read_orders(&key.text, Place::Ahead, &part, complaints) {
-            ahead.insert(key.text.clone(), orders);
-        }
-    }
-    Some(ahead)
 }
 
 impl<R: Rules> Play for PlayOf<R> {
@@ -353,6 +294,9 @@ impl<R: Rules> Play for PlayOf<R> {
     fn check(&self, seat: &Seat, sheet: &Sheet) -> Complaints {
         let mut complaints = Complaints::new();
         let filing = self.read(seat, sheet, &mut complaints);
+        if let Some(block) = &sheet.standing {
+            complaints.0.extend(standing::idle(self.sitting.force.get(seat), block, &filing.withdrawn).0);
+        }
         let (view, prompts) = (self.view(seat), self.prompts(seat));
         let mut found = self.rules.check(&view, seat, &prompts, &filing);
         found.extend(self.rules.counsel(&view, seat, &prompts, &filing, self.sitting.force.get(seat)));
@@ -387,8 +331,11 @@ impl<R: Rules> Play for PlayOf<R> {
         self.rules.form_in_force(&self.view(seat), seat, &self.prompts(seat), self.sitting.force.get(seat))
     }
 
-    fn explain(&self, seat: &Seat, question: &Node) -> Result<serde_json::Value, Complaints> {
-        let answer = self.rules.explain(&self.view(seat), seat, self.sitting.force.get(seat), question);
+    fn explain(&self, seat: &Seat, draft: Option<&Sheet>, question: &Node) -> Result<serde_json::Value, Complaints> {
+        let draft = draft.map(|sheet| self.read(seat, sheet, &mut Complaints::new()));
+        let force = self.sitting.force.get(seat);
+        let after = draft.as_ref().map(|filing| run::entered::<R>(force, filing, u32::MAX));
+        let answer = self.rules.explain(&self.view(seat), seat, after.as_ref().or(force), draft.as_ref(), question);
         answer.map_err(|complaints| {
             let place = |complaint: Complaint| {
                 let span = complaint.span.unwrap_or_else(|| question.locate(&complaint.path));
@@ -396,6 +343,11 @@ impl<R: Rules> Play for PlayOf<R> {
             };
             Complaints(complaints.into_iter().map(place).collect())
         })
+    }
+
+    fn standing_after(&self, seat: &Seat, number: u32, sheet: &Sheet) -> BTreeMap<String, u32> {
+        let filing = self.read(seat, sheet, &mut Complaints::new());
+        standing::ages(&run::entered::<R>(self.sitting.force.get(seat), &filing, number))
     }
 
     fn telling(&self, viewer: &Viewer) -> serde_json::Value {

@@ -10,6 +10,7 @@ pub mod complaint;
 pub mod data;
 pub mod desk;
 pub mod dice;
+mod filing;
 pub mod map;
 pub mod node;
 pub mod reader;
@@ -17,6 +18,7 @@ pub mod rules;
 pub mod run;
 pub mod seat;
 pub mod selfplay;
+pub mod standing;
 pub mod table;
 pub mod wander;
 

@@ -13,7 +13,7 @@ use super::wander::Wander;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
 /// Plain data: comparable, printable, storable. Ordered maps and fixed-size integers only.
@@ -115,7 +115,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
         self.form(view, seat, prompts)
     }
 
-    /// What a seat's orders in force would do in a case that it imagines, put in the title's own words.
+    /// What a seat's orders in force would do in a case that it imagines, put in the title's own words. `draft` is a file
+    /// that the seat might send: what it would put in force is in `force` already, its orders are not carried out.
     ///
     /// # Errors
     /// What cannot be understood of the question; a title without such questions says so.
@@ -124,9 +125,10 @@ pub trait Rules: Sized + Send + Sync + 'static {
         view: &Self::View,
         seat: &Seat,
         force: Option<&ForceOf<Self>>,
+        draft: Option<&FilingOf<Self>>,
         question: &Node,
     ) -> Result<serde_json::Value, Vec<Complaint>> {
-        let _ = (view, seat, force);
+        let _ = (view, seat, force, draft);
         let fault = Complaint::fault("E-explain", Path::top(), format!("{} explains no imagined cases", Self::SLUG));
         Err(vec![fault.at(question.span)])
     }
@@ -157,12 +159,6 @@ pub trait Rules: Sized + Send + Sync + 'static {
         prompt: &Prompt<Self::Question>,
         policy: Option<&Self::Policy>,
     ) -> Standing<Self::Orders>;
-
-    /// What a new block of standing orders leaves in force: the new block alone unless the title says otherwise.
-    fn amend(&self, old: Option<&Self::Policy>, new: Self::Policy) -> Self::Policy {
-        let _ = old;
-        new
-    }
 
     /// The orders of a seat that is declared absent.
     fn fallback(&self, view: &Self::View, prompt: &Prompt<Self::Question>, policy: Option<&Self::Policy>) -> Self::Orders;
@@ -216,14 +212,17 @@ pub struct Filing<O, P> {
     /// Replaces the seat's whole `ahead` if present.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ahead: Option<BTreeMap<String, O>>,
-    /// Replaces (or amends) the seat's standing orders if present.
+    /// Replaces the seat's standing orders if present, key by key ([`super::standing`]).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub standing: Option<P>,
+    /// Keys of the standing orders that are withdrawn.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub withdrawn: BTreeSet<String>,
 }
 
 impl<O, P> Default for Filing<O, P> {
     fn default() -> Self {
-        Self { orders: BTreeMap::new(), ahead: None, standing: None }
+        Self { orders: BTreeMap::new(), ahead: None, standing: None, withdrawn: BTreeSet::new() }
     }
 }
 
@@ -326,14 +325,17 @@ pub struct Force<O, P> {
     /// Orders given ahead, by prompt name.
     #[serde(default = "BTreeMap::new", skip_serializing_if = "BTreeMap::is_empty")]
     pub ahead: BTreeMap<String, Filed<O>>,
-    /// Standing orders.
+    /// Standing orders, with the phase of the newest file that gave any of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub standing: Option<Filed<P>>,
+    /// Keys of the standing orders that an older file gave, with the phase of that file.
+    #[serde(default = "BTreeMap::new", skip_serializing_if = "BTreeMap::is_empty")]
+    pub since: BTreeMap<String, u32>,
 }
 
 impl<O, P> Default for Force<O, P> {
     fn default() -> Self {
-        Self { ahead: BTreeMap::new(), standing: None }
+        Self { ahead: BTreeMap::new(), standing: None, since: BTreeMap::new() }
     }
 }
 

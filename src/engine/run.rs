@@ -3,9 +3,10 @@
 use super::Roll;
 use super::dice::Dice;
 use super::rules::{
-    Answer, Answers, Filed, FilingOf, Force, Kept, Outcome, Phase, Prompt, Rules, Sight, Source, Standing, Unsound,
+    Answer, Answers, Filed, FilingOf, Force, ForceOf, Kept, Outcome, Phase, Prompt, Rules, Sight, Source, Standing, Unsound,
 };
 use super::seat::{Seat, Viewer};
+use super::standing;
 use super::table::Table;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -120,7 +121,7 @@ pub fn run<R: Rules>(
     }
     let mut force = sitting.force.clone();
     for (seat, filing) in filings {
-        enter(rules, force.entry(seat.clone()).or_default(), filing, number);
+        enter::<R>(force.entry(seat.clone()).or_default(), filing, number);
     }
     let open = gather(rules, &sitting.state, &force, &Fresh { filings, absent, phase: number });
     if !open.missing.is_empty() {
@@ -151,16 +152,20 @@ pub fn awaited<R: Rules>(rules: &R, sitting: &SittingOf<R>) -> Vec<Prompt<R::Que
 }
 
 /// Puts a filing's `ahead` and `standing` in force.
-fn enter<R: Rules>(rules: &R, force: &mut Force<R::Orders, R::Policy>, filing: &FilingOf<R>, phase: u32) {
+fn enter<R: Rules>(force: &mut ForceOf<R>, filing: &FilingOf<R>, phase: u32) {
     if let Some(ahead) = &filing.ahead {
         force.ahead = ahead.iter().map(|(name, says)| (name.clone(), Filed { phase, says: says.clone() })).collect();
     }
-    if let Some(new) = &filing.standing {
-        let says = rules.amend(force.standing.as_ref().map(|filed| &filed.says), new.clone());
-        // What says nothing is not in force: `standing: {}` clears.
-        let blank = serde_json::to_value(&says).is_ok_and(|value| value.as_object().is_some_and(serde_json::Map::is_empty));
-        force.standing = (!blank).then_some(Filed { phase, says });
+    if let Some(block) = &filing.standing {
+        standing::enter(force, block, &filing.withdrawn, phase);
     }
+}
+
+/// What is in force for a seat once a filing for `phase` counts.
+pub fn entered<R: Rules>(force: Option<&ForceOf<R>>, filing: &FilingOf<R>, phase: u32) -> ForceOf<R> {
+    let mut after = force.cloned().unwrap_or_default();
+    enter::<R>(&mut after, filing, phase);
+    after
 }
 
 /// What is fresh for the open phase.
@@ -303,6 +308,7 @@ fn withdraw<O, P>(
     for seat in withdrawn {
         if let Some(force) = force.get_mut(seat) {
             force.standing = None;
+            force.since.clear();
         }
     }
 }
@@ -329,6 +335,7 @@ fn resolve<R: Rules>(
     for seat in gathered.withdrawn {
         if let Some(force) = sitting.force.get_mut(&seat) {
             force.standing = None;
+            force.since.clear();
         }
     }
     let phase = rules.phase(&sitting.state);
@@ -390,7 +397,7 @@ mod tests {
         let (rome, carthage) = (Seat::new("rome"), Seat::new("carthage"));
         let filed = |says: u8| Filed { phase: 3, says };
         let both = || BTreeMap::from([("move".to_owned(), filed(1)), ("attack".to_owned(), filed(2))]);
-        let in_force = || Force { ahead: both(), standing: Some(filed(9)) };
+        let in_force = || Force { ahead: both(), standing: Some(filed(9)), since: BTreeMap::new() };
         let mut force = BTreeMap::from([(rome.clone(), in_force()), (carthage.clone(), in_force())]);
         // Rome's moves given ahead withdrew; Carthage's would answer, and its standing order withdrew from another prompt.
         let used = [(rome.clone(), "move".to_owned(), None), (carthage.clone(), "move".to_owned(), None)];
@@ -398,6 +405,6 @@ mod tests {
         withdraw(&mut force, &used, std::slice::from_ref(&carthage), &[gone(&rome, "move"), gone(&carthage, "attack")]);
         assert_eq!(force[&rome].ahead.keys().collect::<Vec<_>>(), ["attack"]);
         assert!(force[&rome].standing.is_some());
-        assert_eq!(force[&carthage], Force { ahead: both(), standing: None });
+        assert_eq!(force[&carthage], Force { ahead: both(), standing: None, since: BTreeMap::new() });
     }
 }

@@ -178,6 +178,14 @@ impl Reporter {
         self.templates.render(&format!("{}/form.yaml", context.title), context)
     }
 
+    /// What a title says of an imagined case, in Markdown: `TITLE/explain.md`, which sees the answer's own fields.
+    ///
+    /// # Errors
+    /// [`ReportError`].
+    pub fn explanation(&self, title: &str, answer: &serde_json::Value) -> Result<String, ReportError> {
+        self.templates.render(&format!("{title}/explain.md"), answer).map(|text| tidy(&text))
+    }
+
     /// A letter: `mail/KIND.txt`, whose first line is the subject. `report` is the Markdown that it carries.
     ///
     /// # Errors

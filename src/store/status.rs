@@ -7,6 +7,7 @@ use crate::engine::{Complaints, Outcome, Phase};
 use crate::record::Digest;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// How a game stands.
 #[derive(Clone, Debug, Serialize)]
@@ -61,6 +62,7 @@ pub fn of(game: &Game) -> Result<Status, Trouble> {
         final_: one.received.file.final_,
         seat: one.seat,
         time: one.time,
+        standing: BTreeMap::new(),
         warnings: Complaints::new(),
     });
     let session = &game.session;

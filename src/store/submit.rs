@@ -46,6 +46,10 @@ pub struct Filing {
     pub final_: bool,
     /// When it was filed.
     pub time: DateTime<Utc>,
+    /// The keys of the standing orders that are in force once it counts, each with the phase whose file gave it;
+    /// told to its author alone.
+    #[serde(skip)]
+    pub standing: BTreeMap<String, u32>,
     /// What is lawful, and probably not meant.
     #[serde(skip)]
     pub warnings: Complaints,
@@ -77,6 +81,7 @@ pub fn submit(folder: &Folder, bytes: &[u8], signature: Option<&[u8]>) -> Result
         digest: received.file.digest,
         final_: received.file.final_,
         time,
+        standing: game.session.play.standing_after(&received.file.seat, received.file.phase, &received.file.sheet),
         warnings,
     };
     match acceptance {

@@ -117,17 +117,6 @@ impl Rules for Metaurus {
         choice.or(brisk).map_or(Standing::Pass, |go| Standing::Answer(Orders::Choice(Choice { go })))
     }
 
-    fn amend(&self, old: Option<&Policy>, new: Policy) -> Policy {
-        let old = old.cloned().unwrap_or_default();
-        Policy {
-            initiative: new.initiative.or(old.initiative),
-            retreat: new.retreat.or(old.retreat),
-            counter: new.counter.or(old.counter),
-            go_on: new.go_on.or(old.go_on),
-            rampage: new.rampage.or(old.rampage),
-        }
-    }
-
     fn fallback(&self, _view: &State, prompt: &Prompt<()>, _policy: Option<&Policy>) -> Orders {
         match prompt.name.as_str() {
             "setup-carthage" | "setup-rome" => Orders::SetUp(SetUpOrders::default()),

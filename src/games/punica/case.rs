@@ -9,6 +9,7 @@ use super::state::{Options, State};
 use crate::engine::node::Value;
 use crate::engine::rules::{Filing, FilingOf, Place};
 use crate::engine::run::{SittingOf, run};
+use crate::engine::standing;
 use crate::engine::{Case, Complaints, Dice, Node, Path, Reader, Rules, Seat, Sitting, Stop, Tempo, Verdict, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -167,10 +168,12 @@ fn filings(
             }
             filing.ahead = Some(kept);
         }
-        filing.standing = part.node.get("standing").and_then(|node| {
-            let reader = Reader::new(node, Path::top().then("standing"));
-            rules.read_policy(&reader, complaints)
-        });
+        if let Some(block) = part.node.get("standing") {
+            let (kept, withdrawn) = standing::split(block);
+            complaints.0.extend(standing::idle(sitting.force.get(&seat), block, &withdrawn).0);
+            filing.standing = rules.read_policy(&Reader::new(&kept, Path::top().then("standing")), complaints);
+            filing.withdrawn = withdrawn;
+        }
         complaints.0.extend(rules.check(&view, &seat, &prompts, &filing));
         complaints.0.extend(rules.counsel(&view, &seat, &prompts, &filing, sitting.force.get(&seat)));
         filings.insert(seat, filing);

@@ -3,7 +3,7 @@
 use super::Punica;
 use super::chart::{Side, Unit, each};
 use super::events::Event;
-use super::explain;
+use super::imagine;
 use crate::engine::run::{Entry, SittingOf, awaited};
 use crate::engine::{Complaints, Node, Reader, Rules, Verdict};
 use std::collections::BTreeMap;
@@ -175,8 +175,9 @@ fn explained(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut
     };
     let view = rules.view(&played.sitting.state, &crate::engine::Viewer::Seat(seat.clone()));
     let force = played.sitting.force.get(&seat);
-    match explain::answer(rules, &view, &seat, force, question.node) {
+    match imagine::answer(rules, &view, &seat, (force, None), question.node) {
         Ok(value) => {
+            let value = &value["cases"][0];
             for (key, node) in says.node.map().unwrap_or_default() {
                 let found = value.get(&key.text);
                 let shown = found.map_or_else(|| "nothing".to_owned(), ToString::to_string);

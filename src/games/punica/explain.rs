@@ -2,48 +2,69 @@
 
 use super::Punica;
 use super::board::Board;
-use super::chart::{Area, CardId, Chart, Side, bit, each};
+use super::chart::{Area, AreaId, CardId, Chart, Side, bit, each};
 use super::check::after_deed;
-use super::grammar::only;
 use super::orders::Orders;
 use super::player::imagined;
 use super::policy::{EffectPolicy, Losses, Play, PlayRule, Policy};
 use super::question::Question;
 use super::rules::choice::{Decision, Pick, Situation, Sources, rules_of};
 use super::state::State;
-use super::threat::{Threat, threats};
+use super::threat::{Threat, threats, ways_into};
 use crate::engine::rules::{FilingOf, ForceOf};
-use crate::engine::{Complaint, Complaints, Node, Path, Prompt, Reader, Seat, Tempo};
+use crate::engine::run::entered;
+use crate::engine::{Complaint, Path, Prompt, Seat, Tempo};
 use serde_json::{Value, json};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// What a seat has in force or will have: rules for this turn's battles, and standing ones.
+/// What a seat has in force or will have: what it gave ahead for this turn, and its standing orders.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InForce {
     ahead: Option<Vec<PlayRule>>,
+    effect: Option<EffectPolicy>,
+    losses: Option<Losses>,
+    retreat: Option<Vec<AreaId>>,
     standing: Option<Policy>,
 }
 
 impl InForce {
-    /// As it stands.
+    /// As it stands, with what is given ahead for this turn.
     pub(super) fn of(force: Option<&ForceOf<Punica>>) -> Self {
-        let ahead = force.and_then(|force| force.ahead.get("battle")).map(|filed| &filed.says);
-        let ahead = ahead.and_then(|orders| if let Orders::Rules(rules) = orders { Some(rules.clone()) } else { None });
-        Self { ahead, standing: force.and_then(|force| force.standing.as_ref()).map(|filed| filed.says.clone()) }
+        let mut in_force = Self::later(force);
+        for orders in force.iter().flat_map(|force| force.ahead.values()).map(|filed| &filed.says) {
+            match orders {
+                Orders::Rules(rules) => in_force.ahead = Some(rules.clone()),
+                Orders::Policy(effect) => in_force.effect = Some(effect.clone()),
+                Orders::Losses(losses) => in_force.losses = Some(*losses),
+                Orders::Retreat(retreat) => in_force.retreat = Some(retreat.clone()),
+                Orders::Plans(_) | Orders::Answer(_) => {}
+            }
+        }
+        in_force
     }
 
-    /// As it will stand for the enemy's turn once a filing counts.
-    fn after(&self, filing: &FilingOf<Punica>) -> Self {
-        let standing = match (&self.standing, &filing.standing) {
-            (Some(old), Some(new)) => Some(old.amended(new.clone())),
-            (old, new) => new.clone().or_else(|| old.clone()),
-        };
-        Self { ahead: None, standing }
+    /// As it stands for the turns after this one: what is given ahead has lapsed.
+    pub(super) fn later(force: Option<&ForceOf<Punica>>) -> Self {
+        Self { standing: force.and_then(|force| force.standing.as_ref()).map(|filed| filed.says.clone()), ..Self::default() }
     }
 
     fn sources<'a>(&'a self, rules: &'a Punica) -> Sources<'a> {
         let defaults = rules_of(Some(rules.defaults())).unwrap_or_default();
         Sources { ahead: self.ahead.as_deref(), standing: rules_of(self.standing.as_ref()), defaults }
+    }
+
+    /// What goes with a rule that gave a card: from the rule itself, ahead, the standing orders, the title.
+    fn beside(&self, rules: &Punica, rule: &PlayRule) -> (Option<EffectPolicy>, Option<Losses>, Vec<AreaId>) {
+        let (standing, defaults) = (self.standing.as_ref(), rules.defaults());
+        let effect = [rule.effect.as_ref(), self.effect.as_ref(), standing.and_then(|policy| policy.effect.as_ref())];
+        let losses = [rule.losses, self.losses, standing.and_then(|policy| policy.losses), defaults.losses];
+        let retreat = [rule.retreat.as_ref(), self.retreat.as_ref(), standing.and_then(|policy| policy.retreat.as_ref())];
+        (
+            effect.into_iter().flatten().next().or(defaults.effect.as_ref()).cloned(),
+            losses.into_iter().flatten().next(),
+            retreat.into_iter().flatten().next().or(defaults.retreat.as_ref()).cloned().unwrap_or_default(),
+        )
     }
 }
 
@@ -61,7 +82,7 @@ pub(super) struct Danger {
     pub situation: Option<Situation>,
 }
 
-/// The regions that matter and that the enemy could enter next: own capital and areas of influence, and wherever units stand.
+/// What matters and the enemy could enter next: own capital and areas of influence, and wherever units stand; regions first.
 pub(super) fn dangers(rules: &Punica, board: &Board, side: Side) -> Vec<Danger> {
     let (chart, enemy) = (rules.chart(), side.other());
     let mut by_area: BTreeMap<Area, Vec<Threat>> = BTreeMap::new();
@@ -69,8 +90,10 @@ pub(super) fn dangers(rules: &Punica, board: &Board, side: Side) -> Vec<Danger> 
         by_area.entry(threat.area).or_default().push(threat);
     }
     let matter = chart.own(side) | board.held[side.at()];
-    let wanted = by_area.into_iter().filter(|(area, _)| matter & bit(*area) != 0);
-    wanted.map(|(area, ways)| danger(rules, board, side, area, ways)).collect()
+    let by_land = by_area.into_iter().filter(|(area, _)| matter & bit(*area) != 0);
+    let seas = each(board.held[side.at()] & chart.seas & !board.held[enemy.at()]);
+    let by_sea = seas.map(|sea| (sea, ways_into(rules, board, enemy, sea))).filter(|(_, ways)| !ways.is_empty());
+    by_land.chain(by_sea).map(|(area, ways)| danger(rules, board, side, area, ways)).collect()
 }
 
 fn danger(rules: &Punica, board: &Board, side: Side, area: Area, mut ways: Vec<Threat>) -> Danger {
@@ -117,10 +140,10 @@ pub(super) fn counsel(
         _ => None,
     });
     let board = deed.map_or_else(|| rules.board(view), |deed| after_deed(rules, view, side, &deed));
-    let in_force = InForce::of(force).after(filing);
+    let in_force = InForce::later(Some(&entered::<Punica>(force, filing, 0)));
     let path = if filing.standing.is_some() { Path::top().then("standing") } else { Path::top().then("orders") };
     let mut found = Vec::new();
-    for danger in dangers(rules, &board, side) {
+    for danger in dangers(rules, &board, side).into_iter().filter(|danger| !rules.chart().is_sea(danger.area)) {
         found.extend(warn(rules, &danger, side, &in_force, &path));
     }
     found.extend(sea(rules, &board, side, &in_force, &path));
@@ -256,18 +279,19 @@ pub(super) fn tally(rules: &Punica, situation: &Situation, card: CardId) -> (usi
     (count(&|other| own > other), count(&|other| own == other), count(&|other| own < other))
 }
 
-/// Every rule with whether it fits, why not, and which one fires.
-pub(super) fn trace(rules: &Punica, in_force: &InForce, situation: &Situation) -> Value {
+/// Every rule with whether it fits, why not, and which one fires. In tempo full the seat has been asked already, and
+/// `asked` says so.
+pub(super) fn trace(rules: &Punica, in_force: &InForce, situation: &Situation, asked: bool) -> Value {
     let sources = in_force.sources(rules);
-    let fires = sources.decide(situation, false);
+    let fires = sources.decide(situation, asked);
     let fired = fires.as_ref().map(|decision| (decision.by, decision.number));
     let list: Vec<Value> = sources
         .rules()
         .map(|(by, number, rule)| {
             let unfit = situation.fits(&rule.when);
-            let idle = || situation.pick(&rule.play, false).is_none().then(|| "its play yields no card of the hand".to_owned());
+            let idle = || situation.pick(&rule.play, asked).is_none().then(|| "its play yields no card of the hand".to_owned());
             let why = unfit.or_else(idle);
-            json!({"by": by, "rule": number, "play": rule.play, "fires": fired == Some((by, number)), "why": why})
+            json!({"by": by, "rule": number, "says": flow(&json!(rule)), "fires": fired == Some((by, number)), "why": why})
         })
         .collect();
     let mut value = json!({
@@ -280,70 +304,43 @@ pub(super) fn trace(rules: &Punica, in_force: &InForce, situation: &Situation) -
     value
 }
 
+/// A value as an author would write it on one line.
+fn flow(value: &Value) -> String {
+    match value {
+        Value::Array(items) => format!("[{}]", items.iter().map(flow).collect::<Vec<_>>().join(", ")),
+        Value::Object(map) => {
+            let entries = map.iter().map(|(key, value)| format!("{key}: {}", flow(value)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
+        Value::String(text) if text.starts_with(['<', '>']) => format!("\"{text}\""),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
 /// The rule that fires: what it plays, how that fares, and the policies that go with it.
 fn describe(rules: &Punica, in_force: &InForce, situation: &Situation, decision: &Decision<'_>, value: &mut Value) {
-    let standing = in_force.standing.as_ref();
-    let effect = decision.rule.effect.clone().or_else(|| standing.and_then(|policy| policy.effect.clone()));
-    let effect: Option<EffectPolicy> = effect.or_else(|| rules.defaults().effect.clone());
-    let losses: Option<Losses> =
-        decision.rule.losses.or_else(|| standing.and_then(|policy| policy.losses)).or(rules.defaults().losses);
-    let retreat = decision.rule.retreat.clone().or_else(|| standing.and_then(|policy| policy.retreat.clone()));
-    let against: Vec<Value> = cards(&decision.pick)
-        .into_iter()
-        .map(|card| {
-            let (wins, ties, losses) = tally(rules, situation, card);
-            json!({"card": card, "wins": wins, "ties": ties, "losses": losses})
+    let (effect, losses, retreat) = in_force.beside(rules, decision.rule);
+    let played = cards(&decision.pick);
+    let against = |card: &CardId| {
+        let own = rules.card(*card);
+        let total = situation.mine + own.map_or(0, |card| card.strength);
+        let met = |order: Ordering| {
+            let met = situation.enemy.iter().filter(|(_, other)| total.cmp(&(situation.theirs + other)) == order);
+            met.map(|(card, _)| *card).collect::<Vec<_>>()
+        };
+        json!({
+            "card": card, "total": total, "symbol": own.is_some_and(|card| card.symbol),
+            "wins": met(Ordering::Greater), "ties": met(Ordering::Equal), "loses": met(Ordering::Less),
         })
-        .collect();
+    };
     value["by"] = json!(decision.by);
     value["rule"] = json!(decision.number);
     value["pick"] = json!(pick_in_words(&decision.pick));
     value["score"] = json!(score(rules, situation, &decision.pick));
-    value["against"] = json!(against);
+    value["against"] = json!(played.iter().map(against).collect::<Vec<_>>());
     value["effect"] = json!(effect);
+    value["does"] = json!(flow(&json!(effect)));
     value["losses"] = json!(losses);
-    value["retreat"] = json!(retreat.unwrap_or_default());
-}
-
-/// Answers the question what a seat's policies would do in an imagined battle: `area`, and optionally `role`, `theirs`, `mine`.
-///
-/// # Errors
-/// What cannot be understood of the question.
-pub(super) fn answer(
-    rules: &Punica,
-    view: &State,
-    seat: &Seat,
-    force: Option<&ForceOf<Punica>>,
-    question: &Node,
-) -> Result<Value, Vec<Complaint>> {
-    let reader = Reader::new(question, Path::top());
-    let mut complaints = Complaints::new();
-    reader.entries("a map such as {area: roma, theirs: 3}", &mut complaints);
-    only(&reader, &["area", "role", "mine", "theirs"], "the question", &mut complaints);
-    let area = super::grammar::need(&reader, "area", "the question", &mut complaints);
-    let area = area.and_then(|part| rules.words().area(&part, &mut complaints));
-    let roles = ["defender", "attacker"];
-    let role = reader.get("role").and_then(|part| part.word("bad-policy", "role", &roles, &mut complaints)).unwrap_or(0);
-    let mut number = |key: &str| {
-        let part = reader.get(key)?;
-        part.number("a strength", 0, 20, &mut complaints).and_then(|number| i32::try_from(number).ok())
-    };
-    let (mine, theirs) = (number("mine"), number("theirs"));
-    let Some(side) = Side::of(seat) else {
-        return Err(vec![Complaint::fault("E-explain", Path::top(), format!("{seat} has no seat in this game"))]);
-    };
-    let Some(area) = area.filter(|_| !complaints.fatal()) else { return Err(complaints.0) };
-    let (chart, board) = (rules.chart(), rules.board(view));
-    let at = chart.index(area);
-    let attacker = if role == 0 { side.other() } else { side };
-    let reach = |who: Side| threats(rules, &board, who).into_iter().filter(|t| t.area == at).map(|t| t.strength).max();
-    let stands = |who: Side| board.strength(chart, rules.worth(), who, at);
-    let guess = |who: Side| if stands(who) > 0 { stands(who) } else { reach(who).unwrap_or(1) };
-    let mut situation = Situation::of(rules, &board, at, attacker, side);
-    situation.mine = mine.unwrap_or_else(|| guess(side));
-    situation.theirs = theirs.unwrap_or_else(|| guess(side.other()));
-    let mut value = trace(rules, &InForce::of(force), &situation);
-    let ways: Vec<Threat> = threats(rules, &board, attacker).into_iter().filter(|threat| threat.area == at).collect();
-    value["ways"] = json!(ways_in_words(chart, &ways));
-    Ok(value)
+    value["retreat"] = json!(retreat);
 }

@@ -3,7 +3,7 @@
 
 use super::Punica;
 use super::board::Board;
-use super::chart::{Area, Side, Unit, each};
+use super::chart::{Side, Unit, each};
 use super::explain::{Danger, InForce, dangers, spent, trace, ways_in_words};
 use super::orders::Orders;
 use super::plans;
@@ -13,11 +13,10 @@ use super::rules::choice::Situation;
 use super::rules::movement::steps_in_words;
 use super::state::{Stage, State};
 use super::telling::card_facts;
-use super::threat::threats;
+use super::threat::ways_into;
 use crate::engine::rules::ForceOf;
-use crate::engine::{Prompt, Seat};
+use crate::engine::{Prompt, Seat, Tempo};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// The facts of a seat's form.
 pub(super) fn form(
@@ -33,7 +32,7 @@ pub(super) fn form(
     let mut value = json!({
         "seat": side, "question": question, "tempo": view.tempo, "turn": view.turn, "offer": view.offer == Some(side.other()),
         "hand": hand(rules, view, side), "enemy_hand": hand(rules, view, side.other()),
-        "threats": dangers(rules, &board, side).iter().map(|danger| threat(rules, danger, force)).collect::<Vec<_>>(),
+        "threats": dangers(rules, &board, side).iter().map(|danger| threat(rules, view, danger, force)).collect::<Vec<_>>(),
     });
     let deck = &rules.deck(side).0;
     value["mix"] = json!([deck.first().map(|card| card.id), deck.last().map(|card| card.id)]);
@@ -53,10 +52,11 @@ fn hand(rules: &Punica, view: &State, side: Side) -> Vec<Value> {
 }
 
 /// A threat of the enemy, and what would answer it.
-fn threat(rules: &Punica, danger: &Danger, force: Option<&ForceOf<Punica>>) -> Value {
+fn threat(rules: &Punica, view: &State, danger: &Danger, force: Option<&ForceOf<Punica>>) -> Value {
     let chart = rules.chart();
     let ways = ways_in_words(chart, &danger.ways);
-    let answer = danger.situation.as_ref().map(|situation| trace(rules, &InForce::of(force), situation));
+    let answer =
+        danger.situation.as_ref().map(|situation| trace(rules, &InForce::of(force), situation, view.tempo == Tempo::Full));
     json!({"area": chart.id(danger.area), "mine": danger.mine, "decisive": danger.decisive, "ways": ways, "answer": answer})
 }
 
@@ -95,14 +95,10 @@ fn action(rules: &Punica, view: &State, side: Side, board: &Board, force: Option
 /// Attacks that the seat could make now, each with the strongest way in and the table of cards.
 fn attacks(rules: &Punica, board: &Board, side: Side) -> Vec<Value> {
     let (chart, enemy) = (rules.chart(), side.other());
-    let mut best: BTreeMap<Area, Vec<_>> = BTreeMap::new();
-    for threat in threats(rules, board, side) {
-        best.entry(threat.area).or_default().push(threat);
-    }
-    let defended = best.into_iter().filter(|(area, _)| board.units(enemy, *area) > 0);
-    defended
-        .map(|(area, mut ways)| {
-            ways.sort_by_key(|threat| (-threat.strength, threat.card));
+    let met = each(board.held[enemy.at()] & !board.held[side.at()]);
+    met.map(|area| (area, ways_into(rules, board, side, area)))
+        .filter(|(_, ways)| !ways.is_empty())
+        .map(|(area, ways)| {
             let strength = ways.first().map_or(0, |threat| threat.strength);
             let mut situation = Situation::of(rules, board, area, side, side);
             situation.mine = strength;
@@ -142,7 +138,7 @@ fn battle(rules: &Punica, view: &State, side: Side, board: &Board, force: Option
     let situation = Situation::of(rules, board, rules.chart().index(fight.area), fight.attacker, side);
     value["battle"] = json!({
         "area": fight.area, "role": situation.role, "at_stake": situation.at_stake, "prize": situation.prize,
-        "table": table(&situation), "policy": trace(rules, &InForce::of(force), &situation),
+        "table": table(&situation), "policy": trace(rules, &InForce::of(force), &situation, true),
     });
     value["lowest"] = json!(situation.hand.first().map(|(card, _)| *card));
 }

@@ -23,6 +23,7 @@ mod form;
 mod grammar;
 mod grammar_orders;
 mod grammar_policy;
+mod imagine;
 mod lookup;
 mod opening;
 mod picture;
@@ -160,9 +161,10 @@ impl Rules for Punica {
         view: &State,
         seat: &Seat,
         force: Option<&ForceOf<Self>>,
+        draft: Option<&FilingOf<Self>>,
         question: &Node,
     ) -> Result<serde_json::Value, Vec<Complaint>> {
-        explain::answer(self, view, seat, force, question)
+        imagine::answer(self, view, seat, (force, draft), question)
     }
 
     fn ahead(&self, view: &State, prompt: &Prompt<Question>, kept: &Orders) -> Kept<Orders> {
@@ -183,10 +185,6 @@ impl Rules for Punica {
     fn standing(&self, _: &State, _: &Prompt<Question>, _: Option<&Policy>) -> Standing<Orders> {
         // Policies are consulted inside the resolution: they choose a card only once the battle is known to come.
         Standing::Pass
-    }
-
-    fn amend(&self, old: Option<&Policy>, new: Policy) -> Policy {
-        old.map_or_else(|| new.clone(), |old| old.amended(new.clone()))
     }
 
     fn fallback(&self, _: &State, _: &Prompt<Question>, _: Option<&Policy>) -> Orders {

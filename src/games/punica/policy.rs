@@ -26,22 +26,6 @@ pub struct Policy {
     pub retreat: Option<Vec<AreaId>>,
 }
 
-impl Policy {
-    /// The policy after a newer block: key by key, an empty block clears all.
-    #[must_use]
-    pub fn amended(&self, newer: Self) -> Self {
-        if newer == Self::default() {
-            return newer;
-        }
-        Self {
-            battle: newer.battle.or_else(|| self.battle.clone()),
-            effect: newer.effect.or_else(|| self.effect.clone()),
-            losses: newer.losses.or(self.losses),
-            retreat: newer.retreat.or_else(|| self.retreat.clone()),
-        }
-    }
-}
-
 /// One rule: when it holds, the card comes from `play`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -43,6 +43,32 @@ pub(crate) fn threats_to(rules: &Punica, board: &Board, side: Side, area: Area) 
     threats(rules, board, side).into_iter().filter(|threat| threat.area == area).collect()
 }
 
+/// How a side could come into a region or sea with its next action, the strongest way first.
+pub(crate) fn ways_into(rules: &Punica, board: &Board, side: Side, area: Area) -> Vec<Threat> {
+    let mut ways =
+        if rules.chart().is_sea(area) { by_fleet(rules, board, side, area) } else { threats_to(rules, board, side, area) };
+    ways.sort_by_key(|threat| (-threat.strength, threat.card));
+    ways
+}
+
+/// How fleets could come: from any sea to any other, as many as the action moves.
+fn by_fleet(rules: &Punica, board: &Board, side: Side, area: Area) -> Vec<Threat> {
+    let (chart, worth) = (rules.chart(), rules.worth());
+    let free = chart.seas & board.held[side.at()] & !board.held[side.other().at()] & !bit(area);
+    let most = each(free).map(|sea| u32::from(board.units(side, sea))).sum::<u32>();
+    let cards = rules.deck(side).0.iter().enumerate().filter(|(at, _)| board.hands[side.at()] & (1 << at) != 0);
+    let fleets = cards.map(|(_, card)| {
+        let steps = card.steps.iter().filter(|step| step.who.admits(Unit::Fleet));
+        (Some(card.id), steps.map(|step| u32::from(step.n)).sum::<u32>())
+    });
+    let threat = |(card, n): (Option<CardId>, u32)| {
+        let n = n.min(most);
+        let strength = i32::try_from(n).unwrap_or(0) * worth.fleet;
+        (n > 0).then_some(Threat { area, card, strength, moves: 1, fleet: None })
+    };
+    std::iter::once((None, 1)).chain(fleets).filter_map(threat).collect()
+}
+
 /// An entry: strength, movements of the nearest unit, the fleet moved before.
 type Entry = (i32, u32, Option<(Area, Area)>);
 

@@ -83,7 +83,7 @@ fn standing(rules: &CombinedArms, top: &Reader<'_>, complaints: &mut Complaints)
     part.only(&Side::BOTH.map(Side::word), complaints);
     for side in Side::BOTH {
         if let Some(says) = part.get(side.word()).and_then(|part| camp::policy(&part, complaints)) {
-            let force = Force { ahead: BTreeMap::new(), standing: Some(Filed { phase: 0, says }) };
+            let force = Force { standing: Some(Filed { phase: 0, says }), ..Force::default() };
             forces.insert(rules.seat(side).clone(), force);
         }
     }

@@ -149,7 +149,7 @@ pub(super) fn force(reader: &Reader<'_>, complaints: &mut Complaints) -> BTreeMa
     for (key, body) in part.entries("a map from seat to standing orders", complaints).unwrap_or_default() {
         let reader = Reader::new(body.node, Path::top().then("standing"));
         if let Some(says) = read_standing::policy(&reader, complaints) {
-            force.insert(Seat::new(&key.text), Force { ahead: BTreeMap::new(), standing: Some(Filed { phase: 1, says }) });
+            force.insert(Seat::new(&key.text), Force { standing: Some(Filed { phase: 1, says }), ..Force::default() });
         }
     }
     force

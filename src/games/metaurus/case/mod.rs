@@ -12,8 +12,9 @@ use super::rules::activation::{Activation, carry_on, named};
 use super::rules::sequence;
 use super::state::{Stage, State};
 use super::{Metaurus, check};
-use crate::engine::rules::{Filed, Filing, FilingOf, Force, Place, Standing};
+use crate::engine::rules::{Filing, FilingOf, Force, Place, Standing};
 use crate::engine::run::Entry;
+use crate::engine::standing as standing_orders;
 use crate::engine::{Case, Complaints, Dice, Kind, Reader, Rules, Seat, Table, Verdict, Viewer};
 use given::Given;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,10 +56,9 @@ pub(super) fn play(rules: &Metaurus, case: Case<'_>) -> Verdict {
 fn standing(rules: &Metaurus, reader: &Reader<'_>, forces: &mut Forces, complaints: &mut Complaints) {
     let Some(all) = reader.get("standing") else { return };
     for (seat, says) in all.entries("a map from seat to standing orders", complaints).unwrap_or_default() {
-        let Some(new) = rules.read_policy(&says, complaints) else { continue };
-        let force = forces.entry(Seat::new(&seat.text)).or_default();
-        let says = rules.amend(force.standing.as_ref().map(|filed| &filed.says), new);
-        force.standing = Some(Filed { phase: 0, says });
+        let (kept, withdrawn) = standing_orders::split(says.node);
+        let Some(block) = rules.read_policy(&Reader::new(&kept, says.path.clone()), complaints) else { continue };
+        standing_orders::enter(forces.entry(Seat::new(&seat.text)).or_default(), &block, &withdrawn, 0);
     }
 }
 

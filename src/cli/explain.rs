@@ -1,0 +1,99 @@
+//! `tabella explain`: what a seat's orders in force, or a draft, would do in a case that it imagines.
+
+use super::args::Explain;
+use super::{Exit, Outcome, Trouble, check, map, reports};
+use crate::engine::desk::Sheet;
+use crate::engine::{Complaint, Complaints, Node, Path as Place, Seat};
+use crate::exchange::order_file::{self, OrderFile};
+use crate::exchange::yaml;
+use crate::store::{self, Game};
+use std::path::Path;
+
+/// Most bytes of a question.
+const LIMIT: usize = 64 * 1024;
+
+/// Runs the command.
+///
+/// # Errors
+/// No game there; a seat that is none; a draft that cannot be read.
+pub fn run(dir: Option<&Path>, args: &Explain) -> Outcome {
+    let game = store::load(&super::folder(dir)?)?;
+    map::viewer(&game, Some(&args.seat))?;
+    if game.session.play.outcome().is_some() {
+        super::tell("the game is over; nothing is left to order");
+        return Ok(Exit::NotYet);
+    }
+    let title = &game.session.charter.title;
+    let (name, text) = question(args)?;
+    let seat = Seat::new(&args.seat);
+    let draft = match &args.draft {
+        Some(path) => match draft(&game, &seat, path, args.json)? {
+            Some(sheet) => Some(sheet),
+            None => return Ok(Exit::No),
+        },
+        None => None,
+    };
+    let answer = node(&text).and_then(|node| game.session.play.explain(&seat, draft.as_ref(), &node));
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(complaints) => {
+            check::report(title, &name, text.as_bytes(), &complaints, args.json)?;
+            return Ok(Exit::No);
+        }
+    };
+    if args.json {
+        super::print_json(&answer)?;
+        return Ok(Exit::Done);
+    }
+    let reporter = reports::reporter(game.folder.root());
+    let markdown = reporter.explanation(title, &answer).map_err(|error| Trouble::no(error.to_string()))?;
+    super::print(&reporter.text(&markdown, super::WIDTH))?;
+    Ok(Exit::Done)
+}
+
+/// The question with a name for messages: from a file, or the arguments as lines of one text.
+fn question(args: &Explain) -> Result<(String, String), Trouble> {
+    let Some(path) = &args.file else { return Ok(("the question".to_owned(), joined(&args.question))) };
+    let (name, bytes) = check::read(path)?;
+    let text = String::from_utf8(bytes).map_err(|_| Trouble::no(format!("{name}: not UTF-8")))?;
+    Ok((name, text))
+}
+
+/// Arguments as lines of one text; single words are a list.
+fn joined(arguments: &[String]) -> String {
+    let words = arguments.len() > 1 && arguments.iter().all(|argument| !argument.contains([':', '{', '[', '\n']));
+    let mark = if words { "- " } else { "" };
+    arguments.iter().flat_map(|argument| [mark, argument, "\n"]).collect()
+}
+
+/// The question as a tree; without any text, an empty one.
+fn node(text: &str) -> Result<Node, Complaints> {
+    yaml::parse_bytes(if text.trim().is_empty() { b"{}" } else { text.as_bytes() }, LIMIT)
+}
+
+/// What a draft says to the game, whatever its envelope lacks; nothing, after complaining, if its orders would be refused.
+fn draft(game: &Game, seat: &Seat, path: &Path, json: bool) -> Result<Option<Sheet>, Trouble> {
+    let (name, bytes) = check::read(path)?;
+    let title = &game.session.charter.title;
+    let complaints = match yaml::parse_bytes(&bytes, order_file::LIMIT) {
+        Err(complaints) => complaints,
+        Ok(_) => match OrderFile::glance(&bytes) {
+            Some((author, _)) if author != *seat => {
+                return Err(Trouble::usage(format!("{name} is a file of {author}, not of {seat}")));
+            }
+            Some((_, sheet)) => {
+                let complaints = game.session.play.check(seat, &sheet);
+                if !complaints.fatal() {
+                    return Ok(Some(sheet));
+                }
+                complaints
+            }
+            None => {
+                let fault = Complaint::fault("E-missing", Place::top(), "the line `seat: ...` is missing");
+                Complaints(vec![fault.fix("begin with the form: tabella form --seat SEAT")])
+            }
+        },
+    };
+    check::report(title, &name, &bytes, &complaints, json)?;
+    Ok(None)
+}

@@ -152,10 +152,6 @@ impl Rules for DeBelloPunico {
         if view.tempo == Tempo::Brisk && reacts && !waits { Standing::Answer(sequence::silence()) } else { Standing::Pass }
     }
 
-    fn amend(&self, old: Option<&Policy>, new: Policy) -> Policy {
-        policy::amended(old, new)
-    }
-
     fn fallback(&self, _view: &State, _prompt: &Prompt<()>, _policy: Option<&Policy>) -> Orders {
         sequence::silence()
     }

@@ -346,25 +346,3 @@ fn no(truth: &bool) -> bool {
 pub(super) fn names(picks: &Several<Pick>, id: Id, unit: &Unit) -> bool {
     picks.0.iter().any(|pick| pick.names(id, unit.kind))
 }
-
-/// A block of standing orders with a later one over it: keys that the later one names replace the earlier ones.
-pub(super) fn amended(old: Option<&Policy>, new: Policy) -> Policy {
-    let Some(old) = old.cloned() else { return new };
-    Policy {
-        choice: new.choice.or(old.choice),
-        chips: new.chips.or(old.chips),
-        fortuna: new.fortuna.or(old.fortuna),
-        withdraw: new.withdraw.or(old.withdraw),
-        command: new.command.or(old.command),
-        support: new.support.or(old.support),
-        volley: new.volley.or(old.volley),
-        attack: new.attack.or(old.attack),
-        advance: new.advance.or(old.advance),
-        pursuit: new.pursuit.or(old.pursuit),
-        leader: new.leader.or(old.leader),
-        recovery: new.recovery.or(old.recovery),
-        elephants: new.elephants.or(old.elephants),
-        furious: new.furious.or(old.furious),
-        wait: new.wait.or(old.wait),
-    }
-}

@@ -9,8 +9,9 @@ use super::names::{Battle, PhaseName, Side};
 use super::orders::Orders;
 use super::policy::Policy;
 use super::state::{Impulse, Stage, State};
-use crate::engine::rules::{Answer, Answers, Filed, FilingOf, Force, Place, Source, Standing};
+use crate::engine::rules::{Answer, Answers, FilingOf, Force, Place, Source, Standing};
 use crate::engine::run::Entry;
+use crate::engine::standing as standing_orders;
 use crate::engine::{Case, Complaints, Dice, Prompt, Reader, Rules, Seat, Setup, Table, Tempo, Verdict, Viewer};
 use std::collections::BTreeMap;
 
@@ -89,10 +90,9 @@ fn opening(rules: &DeBelloPunico, battle: Battle, tempo: Tempo) -> Option<State>
 
 /// Puts standing orders in force.
 fn standing(course: &mut Course<'_>, seat: Seat, says: &Reader<'_>, c: &mut Complaints) {
-    let Some(new) = course.rules.read_policy(says, c) else { return };
-    let force = course.forces.entry(seat).or_default();
-    let says = course.rules.amend(force.standing.as_ref().map(|filed| &filed.says), new);
-    force.standing = Some(Filed { phase: 0, says });
+    let (kept, withdrawn) = standing_orders::split(says.node);
+    let Some(block) = course.rules.read_policy(&Reader::new(&kept, says.path.clone()), c) else { return };
+    standing_orders::enter(course.forces.entry(seat).or_default(), &block, &withdrawn, 0);
 }
 
 /// One step: orders are checked on the seats' views, then carried out unless the step only checks.

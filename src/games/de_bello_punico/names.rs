@@ -100,6 +100,11 @@ impl<T> IndexMut<Side> for Pair<T> {
     }
 }
 
+/// True for what need not be written: a value that is the default when it is read.
+pub(super) fn unset<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// Declares an enumeration whose values are written as fixed words.
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($(#[$note:meta])* $value:ident = $word:literal,)+ }) => {

@@ -2,7 +2,7 @@
 //!
 //! The view of a seat has the same shape; in it the box of the other side's false point is not known.
 
-use super::names::{Battle, CommandBox, Id, Kind, Pair, Side};
+use super::names::{Battle, CommandBox, Id, Kind, Pair, Side, unset};
 use crate::engine::Tempo;
 use crate::kit::{Bearing, Hex};
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub struct State {
     #[serde(default)]
     pub panics: u32,
     /// The flights of this half have been run, in its elephants phase (12).
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub fled: bool,
     /// How the game ended, once it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -119,19 +119,19 @@ pub struct Unit {
     /// The side of its hex that it faces: that neighbour and the two beside it are its front.
     pub facing: Bearing,
     /// Disorder Points.
-    #[serde(default, skip_serializing_if = "none")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub dp: u8,
     /// In fugam: the number of its panic, from 1, in the order of all panics (42).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panic: Option<u32>,
     /// What it did in this impulse.
-    #[serde(default, skip_serializing_if = "blank")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub impulse: ImpulseMarks,
     /// What it did in this half.
-    #[serde(default, skip_serializing_if = "blank")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub half: HalfMarks,
     /// What holds to the end of this turn.
-    #[serde(default, skip_serializing_if = "blank")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub turn: TurnMarks,
 }
 
@@ -167,19 +167,19 @@ impl Unit {
 #[serde(default)]
 pub struct ImpulseMarks {
     /// It was given a command point (R8): +1 MP, +1 in every combat of this impulse (R18), or a recovery.
-    #[serde(skip_serializing_if = "no")]
+    #[serde(skip_serializing_if = "unset")]
     pub point: bool,
     /// It has attacked (23).
-    #[serde(skip_serializing_if = "no")]
+    #[serde(skip_serializing_if = "unset")]
     pub attacked: bool,
     /// It has supported a combat (28).
-    #[serde(skip_serializing_if = "no")]
+    #[serde(skip_serializing_if = "unset")]
     pub supported: bool,
     /// It has withdrawn (26).
-    #[serde(skip_serializing_if = "no")]
+    #[serde(skip_serializing_if = "unset")]
     pub withdrew: bool,
     /// It has shot (19).
-    #[serde(skip_serializing_if = "no")]
+    #[serde(skip_serializing_if = "unset")]
     pub shot: bool,
 }
 
@@ -188,19 +188,19 @@ pub struct ImpulseMarks {
 #[serde(default)]
 pub struct HalfMarks {
     /// Movement points used.
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "unset")]
     pub spent: u8,
     /// It has entered an enemy ZdC and may step no more (16).
-    #[serde(skip_serializing_if = "no")]
+    #[serde(skip_serializing_if = "unset")]
     pub halted: bool,
     /// It has left a hex in an enemy ZdC and may not attack (R11).
-    #[serde(skip_serializing_if = "no")]
+    #[serde(skip_serializing_if = "unset")]
     pub left_zone: bool,
     /// Last steps in one direction without a turn (R22).
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "unset")]
     pub straight: u8,
     /// It has run enraged (49).
-    #[serde(skip_serializing_if = "no")]
+    #[serde(skip_serializing_if = "unset")]
     pub enraged: bool,
 }
 
@@ -209,26 +209,14 @@ pub struct HalfMarks {
 #[serde(default)]
 pub struct TurnMarks {
     /// Finis: no move, attack or withdrawal (48).
-    #[serde(skip_serializing_if = "no")]
+    #[serde(skip_serializing_if = "unset")]
     pub motionless: bool,
     /// Rome has moved it, or will: no order of Carthage's and no attack (50).
-    #[serde(skip_serializing_if = "no")]
+    #[serde(skip_serializing_if = "unset")]
     pub furious: bool,
     /// The elephants table was rolled for it (R32).
-    #[serde(skip_serializing_if = "no")]
+    #[serde(skip_serializing_if = "unset")]
     pub rolled: bool,
-}
-
-fn none(number: &u8) -> bool {
-    *number == 0
-}
-
-fn no(truth: &bool) -> bool {
-    !*truth
-}
-
-fn blank<T: Default + PartialEq>(marks: &T) -> bool {
-    *marks == T::default()
 }
 
 /// Where a unit is. Written as a word: `1010`, `reserve`, `off/0401`, `fled`.
@@ -303,19 +291,19 @@ pub struct Camp {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vacuus: Option<CommandBox>,
     /// Charges left of the Furor points spent in this turn (31).
-    #[serde(default, skip_serializing_if = "none")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub charges: u8,
     /// Rout points.
     #[serde(default)]
     pub pr: u8,
     /// Some unit of it has panicked in this battle.
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub panicked: bool,
     /// Its own combat impulse of this turn is over (for `late` rules).
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub fought: bool,
     /// Its offer of a draw is in force.
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub draw: bool,
 }
 
@@ -354,13 +342,13 @@ pub struct Leader {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hex: Option<Hex>,
     /// Killed or taken.
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub lost: bool,
     /// Movement points used in this half.
-    #[serde(default, skip_serializing_if = "none")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub spent: u8,
     /// An enemy ZdC has stopped him in this half.
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub halted: bool,
 }
 

@@ -169,7 +169,7 @@ pub(super) fn read(
         case: text_at(reader, "case", c)?,
         turns: count_at(reader, "turns", 1, 99, c)?,
         rout: pair(|side| count_at(&reader.need("rout", c)?, side.name(), 1, 99, c))?,
-        draw: drawn(&reader.need("draw", c)?, c)?,
+        draw: Side::BOTH.get(reader.need("draw", c)?.word("D-word", "side", &["rome", "carthage", "none"], c)?).copied(),
         points: pair(|side| count_at(&reader.need("command_points", c)?, side.name(), 1, 9, c))?,
         leaders: pair(|side| id_at(&reader.need("leaders", c)?, side, c))?,
         order: order(&reader.need("setup_order", c)?, c)?,
@@ -200,11 +200,6 @@ fn id_at(reader: &Reader<'_>, side: Side, c: &mut Complaints) -> Option<Id> {
     let id = at.node.text().and_then(Id::new);
     demand(id.is_some(), &at, || "a name of at most 12 small letters and digits".to_owned(), c);
     id
-}
-
-fn drawn(reader: &Reader<'_>, c: &mut Complaints) -> Option<Option<Side>> {
-    let word = reader.word("D-word", "side", &["rome", "carthage", "none"], c)?;
-    Some(Side::BOTH.get(word).copied())
 }
 
 fn order(reader: &Reader<'_>, c: &mut Complaints) -> Option<SetUpOrder> {

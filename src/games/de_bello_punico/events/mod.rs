@@ -6,7 +6,7 @@ mod apply;
 
 pub(super) use apply::apply;
 
-use super::names::{CommandBox, Id, Pair, Rank, Side, words};
+use super::names::{CommandBox, Id, Pair, Rank, Side, unset, words};
 use super::state::{How, Place, Stage};
 use crate::kit::{Bearing, Hex};
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub enum Event {
         code: super::names::Kind,
         place: Place,
         facing: Bearing,
-        #[serde(default, skip_serializing_if = "none")]
+        #[serde(default, skip_serializing_if = "unset")]
         dp: u8,
     },
     /// A leader is set up.
@@ -41,7 +41,7 @@ pub enum Event {
         cast: Cast,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         unit: Option<Id>,
-        #[serde(default, skip_serializing_if = "no")]
+        #[serde(default, skip_serializing_if = "unset")]
         fortuna: bool,
         die: u8,
     },
@@ -209,18 +209,18 @@ pub struct Movement {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub face: Option<Bearing>,
     /// It leaves the map for good by the last hex (17.1.4).
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub exit: bool,
     /// Movement points used in this half, this move's included.
     pub spent: u8,
     /// It has entered an enemy ZdC.
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub halted: bool,
     /// It has left a hex in an enemy ZdC in this half.
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub left_zone: bool,
     /// Last steps in one direction without a turn.
-    #[serde(default, skip_serializing_if = "none")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub straight: u8,
 }
 
@@ -262,10 +262,10 @@ pub struct Fight {
     /// The defender.
     pub defender: Effort,
     /// The attacker charged.
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub charge: bool,
     /// Disorder Points of the charge itself (31).
-    #[serde(default, skip_serializing_if = "none")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub furor: u8,
     /// The odds before the dice.
     pub odds: Odds,
@@ -374,12 +374,4 @@ words! {
         /// No way out.
         NoWay = "no-way",
     }
-}
-
-fn none(number: &u8) -> bool {
-    *number == 0
-}
-
-fn no(truth: &bool) -> bool {
-    !*truth
 }

@@ -1,7 +1,7 @@
 //! What an order file may say about volleys and attacks.
 
 use super::{Listed, Several};
-use crate::games::de_bello_punico::names::{Id, textual, words};
+use crate::games::de_bello_punico::names::{Id, textual, unset, words};
 use crate::games::de_bello_punico::policy::{Cmp, Face, Support};
 use crate::kit::Hex;
 use serde::{Deserialize, Serialize};
@@ -84,10 +84,10 @@ pub struct AttackOrder {
     /// The first of these that stands in its front.
     pub target: Several<Target>,
     /// Gives it a Combat point.
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub command: bool,
     /// Mercenaries charge.
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub charge: bool,
     /// Who supports; none: by policy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -212,7 +212,3 @@ impl fmt::Display for Bound {
     }
 }
 textual!(Bound, "bound such as >=2");
-
-fn no(truth: &bool) -> bool {
-    !*truth
-}

@@ -9,7 +9,7 @@ pub(super) use combat::{
 };
 pub(super) use lists::{Listed, Several};
 
-use super::names::{CommandBox, Id, Kind, Rank, textual};
+use super::names::{CommandBox, Id, Kind, Rank, textual, unset};
 use super::policy::Ride;
 use crate::kit::{Bearing, Hex};
 use serde::{Deserialize, Serialize};
@@ -20,10 +20,10 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Orders {
     /// Gives the game up.
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub resign: bool,
     /// Offers a draw.
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub draw: bool,
     /// What it says for the phase.
     #[serde(flatten)]
@@ -355,8 +355,4 @@ pub(super) fn side(text: &str) -> Option<Bearing> {
 pub struct RecoveryOrders {
     /// Whom.
     pub recover: Vec<Id>,
-}
-
-fn no(truth: &bool) -> bool {
-    !*truth
 }

@@ -4,7 +4,7 @@ mod terms;
 
 pub(super) use terms::{AgainDie, AgainWhen, Cmp, Facts, Pick, Role, Term, When, holds};
 
-use super::names::{CommandBox, Id, Kind, PhaseName, Rank, textual, words};
+use super::names::{CommandBox, Id, Kind, PhaseName, Rank, textual, unset, words};
 use super::orders::{Several, YesNo, side};
 use super::state::Unit;
 use crate::kit::Bearing;
@@ -157,10 +157,10 @@ pub struct CommandRule {
     #[serde(default, skip_serializing_if = "Several::is_empty")]
     pub when: When,
     /// So many points stay.
-    #[serde(default, skip_serializing_if = "none")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub keep: u8,
     /// Only after the seat's own combat of the turn.
-    #[serde(default, skip_serializing_if = "no")]
+    #[serde(default, skip_serializing_if = "unset")]
     pub late: bool,
 }
 
@@ -333,14 +333,6 @@ impl fmt::Display for Ride {
     }
 }
 textual!(Ride, "course");
-
-fn none(number: &u8) -> bool {
-    *number == 0
-}
-
-fn no(truth: &bool) -> bool {
-    !*truth
-}
 
 /// Whether a list of picks names a unit.
 pub(super) fn names(picks: &Several<Pick>, id: Id, unit: &Unit) -> bool {

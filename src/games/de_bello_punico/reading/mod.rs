@@ -74,6 +74,30 @@ fn bound(reader: &Reader<'_>, c: &mut Complaints) -> Option<Bound> {
     found
 }
 
+/// YAML would read bare digits as a number; a file that relies on luck is sent back.
+fn quoted(reader: &Reader<'_>, c: &mut Complaints) -> Option<()> {
+    let bare = match &reader.node.value {
+        crate::engine::node::Value::Scalar { text, plain: true } => text.bytes().all(|byte| byte.is_ascii_digit()),
+        _ => false,
+    };
+    if bare {
+        let text = reader.node.text().unwrap_or_default();
+        let fault = reader.fault("E-HEX", format!("{text} must be quoted"));
+        c.push(fault.by("2.1").fix(format!("write \"{text:0>4}\"")));
+    }
+    (!bare).then_some(())
+}
+
+/// A side of a hex.
+fn facing(reader: &Reader<'_>, c: &mut Complaints) -> Option<Bearing> {
+    let text = reader.text("a facing", c)?;
+    let found = side(text);
+    if found.is_none() {
+        c.push(reader.fault("E-PATH", format!("unknown facing `{text}`")).by("8").fix("one of: n, ne, se, s, sw, nw"));
+    }
+    found
+}
+
 impl Reading<'_> {
     /// A unit or leader that some counter shows.
     fn id(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Id> {
@@ -118,23 +142,8 @@ impl Reading<'_> {
     /// A hex of the map, quoted.
     fn hex(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Hex> {
         let text = reader.text("a hex", c)?;
-        self.quoted(reader, c)?;
+        quoted(reader, c)?;
         self.hex_of(text, reader, c)
-    }
-
-    /// YAML would read bare digits as a number; a file that relies on luck is sent back.
-    #[allow(clippy::unused_self)]
-    fn quoted(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<()> {
-        let bare = match &reader.node.value {
-            crate::engine::node::Value::Scalar { text, plain: true } => text.bytes().all(|byte| byte.is_ascii_digit()),
-            _ => false,
-        };
-        if bare {
-            let text = reader.node.text().unwrap_or_default();
-            let fault = reader.fault("E-HEX", format!("{text} must be quoted"));
-            c.push(fault.by("2.1").fix(format!("write \"{text:0>4}\"")));
-        }
-        (!bare).then_some(())
     }
 
     fn hex_of(&self, text: &str, at: &Reader<'_>, c: &mut Complaints) -> Option<Hex> {
@@ -147,21 +156,10 @@ impl Reading<'_> {
         hex
     }
 
-    /// A side of a hex.
-    #[allow(clippy::unused_self)]
-    fn facing(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Bearing> {
-        let text = reader.text("a facing", c)?;
-        let found = side(text);
-        if found.is_none() {
-            c.push(reader.fault("E-PATH", format!("unknown facing `{text}`")).by("8").fix("one of: n, ne, se, s, sw, nw"));
-        }
-        found
-    }
-
     /// A hex, perhaps with a facing.
     fn stand(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Stand> {
         let text = reader.text("a hex, perhaps with a facing", c)?;
-        self.quoted(reader, c)?;
+        quoted(reader, c)?;
         let (hex, facing) = match text.split_once('/') {
             Some((hex, facing)) => (hex, Some(facing)),
             None => (text, None),
@@ -182,7 +180,7 @@ impl Reading<'_> {
     /// A way; `hexes`: whether it may name hexes.
     fn course(&self, reader: &Reader<'_>, hexes: bool, c: &mut Complaints) -> Option<Course> {
         let text = reader.text("a way: hexes or directions, turns such as /ne", c)?;
-        self.quoted(reader, c)?;
+        quoted(reader, c)?;
         let course = match Course::read(text) {
             Ok(course) => course,
             Err(word) => {
@@ -216,10 +214,10 @@ impl Reading<'_> {
     }
 
     /// Who supports.
-    fn support(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Support> {
+    fn support(&self, reader: &Reader<'_>, c: &mut Complaints) -> Support {
         match reader.node.text().and_then(SupportWord::parse) {
-            Some(word) => Some(Support::Word(word)),
-            None => Some(Support::Units(self.ids(reader, c))),
+            Some(word) => Support::Word(word),
+            None => Support::Units(self.ids(reader, c)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Reading what a file says to a phase.
 
-use super::{Reading, bound, command_box, entries, listed, only, several, word};
+use super::{Reading, bound, command_box, entries, facing, listed, only, several, word};
 use crate::engine::{Complaints, Reader};
 use crate::games::de_bello_punico::names::{CommandBox, Kind, Rank};
 use crate::games::de_bello_punico::orders::Chips;
@@ -16,7 +16,7 @@ impl Reading<'_> {
     /// What a file says to a prompt.
     pub(in crate::games::de_bello_punico) fn orders(self, name: &str, reader: &Reader<'_>, c: &mut Complaints) -> Option<Orders> {
         if name == "strategic" && reader.node.list().is_some() {
-            return Some(Says::Place(PlaceOrders { place: self.chips_in_turn(reader, c) }).into());
+            return Some(Says::Place(PlaceOrders { place: chips_in_turn(reader, c) }).into());
         }
         reader.entries("what to do", c)?;
         let truth = |key: &str, c: &mut Complaints| reader.get(key).and_then(|at| at.truth("true or false", c)).unwrap_or(false);
@@ -41,8 +41,8 @@ impl Reading<'_> {
         }
         match name {
             "setup" => Some(Says::SetUp(self.set_up(reader, c))),
-            "strategic" if reader.get("place").is_some() => self.place(reader, c),
-            "strategic" => self.chips(reader, c).map(Says::Chips),
+            "strategic" if reader.get("place").is_some() => place(reader, c),
+            "strategic" => chips(reader, c).map(Says::Chips),
             "choice" => {
                 let choice = word(&reader.need("choice", c)?, "E-WHEN", "choice", Rank::WORDS, Rank::ALL, c)?;
                 Some(Says::Choice(ChoiceOrders { choice }))
@@ -76,68 +76,6 @@ impl Reading<'_> {
         orders.leader = reader.get("leader").and_then(|at| self.id(&at, c));
         orders.reserve = reader.get("reserve").and_then(|at| self.id(&at, c));
         orders
-    }
-
-    /// All chips of a side.
-    fn chips(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Chips> {
-        let chips = self.boxes(reader, "chips", c);
-        Some(Chips { chips, vacuus: self.vacuus(reader, c)? })
-    }
-
-    /// Points by box.
-    pub(super) fn boxes(self, reader: &Reader<'_>, key: &str, c: &mut Complaints) -> BTreeMap<CommandBox, u8> {
-        let mut chips = BTreeMap::new();
-        for (name, value) in entries(reader, key, "a map from box to number of points", c) {
-            let place = CommandBox::parse(&name);
-            if place.is_none() {
-                let known = format!("one of: {}", CommandBox::WORDS.join(", "));
-                c.push(value.fault("E-BOX", format!("no box `{name}`")).by("4.1").fix(known));
-            }
-            let number = value.number("points", 0, 9, c).and_then(|number| u8::try_from(number).ok());
-            if let (Some(place), Some(number)) = (place, number.filter(|number| *number > 0)) {
-                chips.insert(place, number);
-            }
-        }
-        chips
-    }
-
-    /// Where the false point goes.
-    pub(super) fn vacuus(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<CommandBox> {
-        let Some(at) = reader.get("vacuus") else {
-            c.push(reader.fault("E-VACUUS", "the false point is missing").by("4").fix("add `vacuus:` and a box"));
-            return None;
-        };
-        command_box(&at, c)
-    }
-
-    /// `place: combat`, `place: furor` with `vacuus: true`, or a list.
-    fn place(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Says> {
-        only(reader, &["place", "vacuus", "resign", "draw"], c);
-        let place = self.chips_in_turn(&reader.need("place", c)?, c);
-        let Some(at) = reader.get("vacuus") else { return Some(Says::Place(PlaceOrders { place })) };
-        let vacuus = at.truth("true or false", c)?;
-        match &place.0[..] {
-            [one] if vacuus => {
-                let chip = NextChip::Vacuus(Vacuus { vacuus: one.place() });
-                Some(Says::Place(PlaceOrders { place: Several(vec![chip]) }))
-            }
-            [_] | [] => Some(Says::Place(PlaceOrders { place })),
-            _ => {
-                c.push(at.fault("E-VACUUS", "which of these is false?").by("4").fix("write {vacuus: BOX} in the list"));
-                None
-            }
-        }
-    }
-
-    /// Chips one at a time: a box, or `{vacuus: box}`.
-    fn chips_in_turn(self, reader: &Reader<'_>, c: &mut Complaints) -> Several<NextChip> {
-        several(reader, c, |one, c| {
-            if one.node.map().is_none() {
-                return command_box(one, c).map(NextChip::Point);
-            }
-            only(one, &["vacuus"], c);
-            self.vacuus(one, c).map(|vacuus| NextChip::Vacuus(Vacuus { vacuus }))
-        })
     }
 
     fn elephant(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<ElephantOrder> {
@@ -244,20 +182,11 @@ impl Reading<'_> {
             target: target?,
             command: truth("command", c),
             charge: truth("charge", c),
-            support: reader.get("support").and_then(|at| self.support(&at, c)),
+            support: reader.get("support").map(|at| self.support(&at, c)),
             advance: advance.map(|yes| if yes { YesNo::Yes } else { YesNo::No }),
-            face: reader.get("face").and_then(|at| self.face(&at, c)),
+            face: reader.get("face").and_then(|at| face(&at, c)),
             when: reader.get("if").map(|at| several(&at, c, |one, c| self.condition(one, c))).unwrap_or_default(),
         })
-    }
-
-    /// A facing after an advance.
-    pub(super) fn face(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Face> {
-        match reader.node.text() {
-            Some("ahead") => Some(Face::Ahead),
-            Some("keep") => Some(Face::Keep),
-            _ => self.facing(reader, c).map(Face::To),
-        }
     }
 
     fn condition(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Condition> {
@@ -279,5 +208,76 @@ impl Reading<'_> {
         }
         let read = UnitCondition { unit: unit?, dp: dp.flatten(), is: is.flatten(), at: at.flatten() };
         Some(Condition::Unit(read))
+    }
+}
+
+/// Points by box.
+pub(super) fn boxes(reader: &Reader<'_>, key: &str, c: &mut Complaints) -> BTreeMap<CommandBox, u8> {
+    let mut chips = BTreeMap::new();
+    for (name, value) in entries(reader, key, "a map from box to number of points", c) {
+        let place = CommandBox::parse(&name);
+        if place.is_none() {
+            let known = format!("one of: {}", CommandBox::WORDS.join(", "));
+            c.push(value.fault("E-BOX", format!("no box `{name}`")).by("4.1").fix(known));
+        }
+        let number = value.number("points", 0, 9, c).and_then(|number| u8::try_from(number).ok());
+        if let (Some(place), Some(number)) = (place, number.filter(|number| *number > 0)) {
+            chips.insert(place, number);
+        }
+    }
+    chips
+}
+
+/// Where the false point goes.
+pub(super) fn vacuus(reader: &Reader<'_>, c: &mut Complaints) -> Option<CommandBox> {
+    let Some(at) = reader.get("vacuus") else {
+        c.push(reader.fault("E-VACUUS", "the false point is missing").by("4").fix("add `vacuus:` and a box"));
+        return None;
+    };
+    command_box(&at, c)
+}
+
+/// All chips of a side.
+fn chips(reader: &Reader<'_>, c: &mut Complaints) -> Option<Chips> {
+    let chips = boxes(reader, "chips", c);
+    Some(Chips { chips, vacuus: vacuus(reader, c)? })
+}
+
+/// `place: combat`, `place: furor` with `vacuus: true`, or a list.
+fn place(reader: &Reader<'_>, c: &mut Complaints) -> Option<Says> {
+    only(reader, &["place", "vacuus", "resign", "draw"], c);
+    let place = chips_in_turn(&reader.need("place", c)?, c);
+    let Some(at) = reader.get("vacuus") else { return Some(Says::Place(PlaceOrders { place })) };
+    let vacuus = at.truth("true or false", c)?;
+    match &place.0[..] {
+        [one] if vacuus => {
+            let chip = NextChip::Vacuus(Vacuus { vacuus: one.place() });
+            Some(Says::Place(PlaceOrders { place: Several(vec![chip]) }))
+        }
+        [_] | [] => Some(Says::Place(PlaceOrders { place })),
+        _ => {
+            c.push(at.fault("E-VACUUS", "which of these is false?").by("4").fix("write {vacuus: BOX} in the list"));
+            None
+        }
+    }
+}
+
+/// Chips one at a time: a box, or `{vacuus: box}`.
+fn chips_in_turn(reader: &Reader<'_>, c: &mut Complaints) -> Several<NextChip> {
+    several(reader, c, |one, c| {
+        if one.node.map().is_none() {
+            return command_box(one, c).map(NextChip::Point);
+        }
+        only(one, &["vacuus"], c);
+        vacuus(one, c).map(|vacuus| NextChip::Vacuus(Vacuus { vacuus }))
+    })
+}
+
+/// A facing after an advance.
+pub(super) fn face(reader: &Reader<'_>, c: &mut Complaints) -> Option<Face> {
+    match reader.node.text() {
+        Some("ahead") => Some(Face::Ahead),
+        Some("keep") => Some(Face::Keep),
+        _ => facing(reader, c).map(Face::To),
     }
 }

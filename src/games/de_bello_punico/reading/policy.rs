@@ -1,6 +1,7 @@
 //! Reading standing orders.
 
-use super::{Reading, command_box, listed, only, several, word};
+use super::orders::{boxes, face, vacuus};
+use super::{Reading, command_box, facing, listed, only, several, word};
 use crate::engine::{Complaints, Reader};
 use crate::games::de_bello_punico::names::{CommandBox, PhaseName, Rank};
 use crate::games::de_bello_punico::orders::{Several, YesNo};
@@ -47,14 +48,14 @@ impl Reading<'_> {
         let wait = reader.get("wait").map(|at| at.items()).unwrap_or_default();
         Some(Policy {
             choice: reader.get("choice").and_then(|at| word(&at, "E-WHEN", "choice", Rank::WORDS, Rank::ALL, c)),
-            chips: reader.get("chips").and_then(|at| self.standing_chips(&at, c)),
+            chips: reader.get("chips").and_then(|at| standing_chips(&at, c)),
             fortuna: there("fortuna").then(|| fortuna.iter().filter_map(|one| self.again(one, c)).collect()),
             withdraw: there("withdraw").then(|| withdraw.iter().filter_map(|one| self.withdraw_rule(one, c)).collect()),
             command: there("command").then(|| command.iter().filter_map(|one| self.command_rule(one, c)).collect()),
-            support: reader.get("support").and_then(|at| self.support(&at, c)),
+            support: reader.get("support").map(|at| self.support(&at, c)),
             volley: criteria("volley", &["kill", "elephant", "best", "pr", "shaken"], c),
             attack: rules("attack", c),
-            advance: reader.get("advance").map(|at| self.advance_rule(&at, c)),
+            advance: reader.get("advance").map(|at| advance_rule(&at, c)),
             pursuit: rules("pursuit", c),
             leader: reader.get("leader").map(|at| leader_rule(&at, c)),
             recovery: criteria("recovery", &["left", "pr"], c),
@@ -71,18 +72,6 @@ impl Reading<'_> {
                 wait.iter().filter_map(|one| word(one, "E-WHEN", "phase", PhaseName::WORDS, PhaseName::ALL, c)).collect()
             }),
         })
-    }
-
-    fn standing_chips(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<StandingChips> {
-        reader.entries("chips: `boxes:` and `vacuus:`", c)?;
-        only(reader, &["boxes", "vacuus"], c);
-        let boxes = self.boxes(reader, "boxes", c);
-        let at = reader.get("vacuus");
-        let vacuus: Option<CommandBox> = match &at {
-            Some(at) => command_box(at, c),
-            None => self.vacuus(reader, c),
-        };
-        Some(StandingChips { boxes, vacuus: vacuus? })
     }
 
     fn again(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Again> {
@@ -120,7 +109,7 @@ impl Reading<'_> {
             several(&at, c, |one, c| match one.node.text() {
                 Some("best") => Some(Way::Best),
                 Some("back") => Some(Way::Back),
-                _ => self.facing(one, c).map(Way::To),
+                _ => facing(one, c).map(Way::To),
             })
         });
         Some(WithdrawRule { when: when_at(reader, c), units: units?, to: to.unwrap_or_default() })
@@ -133,15 +122,6 @@ impl Reading<'_> {
         let keep = reader.get("keep").map_or(Some(0), |at| at.number("points to keep", 0, 9, c))?;
         let late = reader.get("late").and_then(|at| at.truth("true or false", c)).unwrap_or(false);
         Some(CommandRule { when: when_at(reader, c), units: units?, keep: u8::try_from(keep).ok()?, late })
-    }
-
-    fn advance_rule(self, reader: &Reader<'_>, c: &mut Complaints) -> AdvanceRule {
-        only(reader, &["optional", "face"], c);
-        let optional = reader.get("optional").and_then(|at| at.truth("yes or no", c));
-        AdvanceRule {
-            optional: optional.map(|yes| if yes { YesNo::Yes } else { YesNo::No }),
-            face: reader.get("face").and_then(|at| self.face(&at, c)),
-        }
     }
 
     fn criterion(self, reader: &Reader<'_>, words: &[&str], c: &mut Complaints) -> Option<Criterion> {
@@ -185,4 +165,25 @@ fn when(reader: &Reader<'_>, c: &mut Complaints) -> When {
         }
         term
     })
+}
+
+fn standing_chips(reader: &Reader<'_>, c: &mut Complaints) -> Option<StandingChips> {
+    reader.entries("chips: `boxes:` and `vacuus:`", c)?;
+    only(reader, &["boxes", "vacuus"], c);
+    let boxes = boxes(reader, "boxes", c);
+    let at = reader.get("vacuus");
+    let vacuus: Option<CommandBox> = match &at {
+        Some(at) => command_box(at, c),
+        None => vacuus(reader, c),
+    };
+    Some(StandingChips { boxes, vacuus: vacuus? })
+}
+
+fn advance_rule(reader: &Reader<'_>, c: &mut Complaints) -> AdvanceRule {
+    only(reader, &["optional", "face"], c);
+    let optional = reader.get("optional").and_then(|at| at.truth("yes or no", c));
+    AdvanceRule {
+        optional: optional.map(|yes| if yes { YesNo::Yes } else { YesNo::No }),
+        face: reader.get("face").and_then(|at| face(&at, c)),
+    }
 }

@@ -4,15 +4,19 @@
 
 mod case;
 mod check;
+mod counsel;
 pub mod data;
 mod events;
+mod explain;
 mod field;
+mod form;
 mod geometry;
 mod names;
 mod odds;
 mod opening;
 mod orders;
 mod picture;
+mod player;
 mod policy;
 mod reading;
 mod rules;
@@ -23,10 +27,10 @@ mod telling;
 
 use crate::engine::data::{DataFault, Prospectus};
 use crate::engine::map::Map;
-use crate::engine::rules::{AnswersOf, FilingOf, Kept, Place, Standing};
+use crate::engine::rules::{AnswersOf, FilingOf, ForceOf, Kept, Place, Standing};
 use crate::engine::{
-    Case, Chapter, Complaint, Complaints, Data, Outcome, Phase, Prompt, Reader, Rules, Seat, Setup, Sight, Table, Temper, Tempo,
-    Unsound, Verdict, Viewer, Wander,
+    Case, Chapter, Complaint, Complaints, Data, Node, Outcome, Phase, Prompt, Reader, Rules, Seat, Setup, Sight, Table, Temper,
+    Tempo, Unsound, Verdict, Viewer, Wander,
 };
 use data::Printed;
 use events::Event;
@@ -106,8 +110,39 @@ impl Rules for DeBelloPunico {
     }
 
     fn form(&self, view: &State, seat: &Seat, prompts: &[Prompt<()>]) -> serde_json::Value {
-        let _ = (view, seat, prompts);
-        serde_json::Value::Null
+        form::form(self, view, seat, prompts, None)
+    }
+
+    fn form_in_force(
+        &self,
+        view: &State,
+        seat: &Seat,
+        prompts: &[Prompt<()>],
+        force: Option<&ForceOf<Self>>,
+    ) -> serde_json::Value {
+        form::form(self, view, seat, prompts, force)
+    }
+
+    fn counsel(
+        &self,
+        view: &State,
+        seat: &Seat,
+        prompts: &[Prompt<()>],
+        filing: &FilingOf<Self>,
+        force: Option<&ForceOf<Self>>,
+    ) -> Vec<Complaint> {
+        counsel::counsel(self, view, seat, prompts, filing, force)
+    }
+
+    fn explain(
+        &self,
+        view: &State,
+        seat: &Seat,
+        force: Option<&ForceOf<Self>>,
+        draft: Option<&FilingOf<Self>>,
+        question: &Node,
+    ) -> Result<serde_json::Value, Vec<Complaint>> {
+        explain::answer(self, view, seat, (force, draft), question)
     }
 
     fn ahead(&self, view: &State, _prompt: &Prompt<()>, kept: &Orders) -> Kept<Orders> {
@@ -190,9 +225,7 @@ impl Rules for DeBelloPunico {
     }
 
     fn propose(&self, view: &State, seat: &Seat, prompts: &[Prompt<()>], temper: Temper, wander: &mut Wander) -> FilingOf<Self> {
-        let _ = (view, seat, temper, wander);
-        let orders = prompts.iter().map(|prompt| (prompt.name.clone(), sequence::silence())).collect();
-        FilingOf::<Self> { orders, ..FilingOf::<Self>::default() }
+        player::propose(self, view, seat, prompts, temper, wander)
     }
 
     fn case(&self, case: &Case<'_>) -> Verdict {

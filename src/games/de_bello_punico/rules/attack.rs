@@ -36,7 +36,7 @@ pub(in crate::games::de_bello_punico) fn resolve(board: &mut Board<'_>, side: Si
 }
 
 /// One attack of the list.
-fn listed(board: &mut Board<'_>, side: Side, part: String, order: &AttackOrder) {
+pub(in crate::games::de_bello_punico) fn listed(board: &mut Board<'_>, side: Side, part: String, order: &AttackOrder) {
     let (judged, charge) = {
         let field = field(board);
         let charge = if order.charge { charges(&field, side, order.unit, 0).map(|()| true) } else { Ok(false) };

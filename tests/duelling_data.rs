@@ -131,6 +131,11 @@ fn lists_that_do_not_fit_are_named() {
         "african",
         0,
     );
+}
+
+#[test]
+fn armies_and_places_that_do_not_fit_are_named() {
+    let armies = "armies.yaml";
     here(armies, "at: cisalpine-gaul, size: small", "at: numidia, size: small", "rb must start in a province of its own side");
     here(armies, "at: cisalpine-gaul, size: small", "at: cisalpine-gaul, size: tiny", "tiny");
     here(

@@ -142,7 +142,8 @@ fn battle_prompts(field: &Field<'_>) -> Vec<Prompt<Question>> {
     }
     for battle in &field.state.battles {
         if battles::reports_due(battle) {
-            for host in battle.hosts.iter().filter(|host| there(field).any(|player| player.seat == host.seat)) {
+            let owes = |seat: &Seat| !battle.reports.contains_key(seat) && there(field).any(|player| player.seat == *seat);
+            for host in battle.hosts.iter().filter(|host| owes(&host.seat)) {
                 prompts.push(ask(&host.seat, "report", Question::Report { battle: battle.id }, false));
             }
         }

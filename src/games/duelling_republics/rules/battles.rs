@@ -33,7 +33,8 @@ pub struct Upshot {
 
 /// Takes what was filed, and fights what can be fought.
 pub fn proceed(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
-    let asked: Vec<BattleId> = table.state().battles.iter().filter(|b| reports_due(b)).map(|b| b.id).collect();
+    let asked: Vec<(BattleId, bool)> =
+        table.state().battles.iter().filter(|b| reports_due(b)).map(|b| (b.id, b.stage == BattleStage::Called)).collect();
     let called = table.state().battles.iter().any(|battle| battle.stage == BattleStage::Called);
     file(table, answers);
     stand_in(table);

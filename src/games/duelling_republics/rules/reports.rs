@@ -8,12 +8,13 @@ use crate::games::duelling_republics::chart::Points;
 use crate::games::duelling_republics::clashes::Clash;
 use crate::games::duelling_republics::elements::{Host, Member, Office, Side};
 use crate::games::duelling_republics::events::Happening;
+use crate::games::duelling_republics::orders::Orders;
 use crate::games::duelling_republics::orders::battle::{BattleId, Report, Whose};
 use crate::games::duelling_republics::state::{Battle, BattleStage};
 use crate::games::duelling_republics::{DuellingRepublics, Table};
 
-/// Takes the reports that were due, and the referee's rulings.
-pub fn gather(table: &mut Table<'_>, asked: &[BattleId], answers: &AnswersOf<DuellingRepublics>) {
+/// Takes the reports that were due, each for the first time or not, and the referee's rulings.
+pub fn gather(table: &mut Table<'_>, asked: &[(BattleId, bool)], answers: &AnswersOf<DuellingRepublics>) {
     for answer in &answers.0 {
         let seat = &answer.prompt.seat;
         for report in answer.orders.reports() {
@@ -25,11 +26,18 @@ pub fn gather(table: &mut Table<'_>, asked: &[BattleId], answers: &AnswersOf<Due
             }
         }
     }
-    for id in asked {
-        if let Some(battle) = table.state().battle(*id).filter(|battle| reports_due(battle)).cloned() {
+    for (id, first) in asked {
+        let Some(battle) = table.state().battle(*id).filter(|battle| reports_due(battle)).cloned() else { continue };
+        if !(*first && wished(&battle, answers)) {
             compare(table, &battle);
         }
     }
+}
+
+/// Whether a C-in-C would have had a battle decided otherwise, and now owes the report in whose place he said so.
+fn wished(battle: &Battle, answers: &AnswersOf<DuellingRepublics>) -> bool {
+    let wish = |seat: &Seat| matches!(answers.of(seat, "report"), Some(Orders::Battles(list)) if !list.is_empty());
+    battle.hosts.iter().any(|host| !battle.reports.contains_key(&host.seat) && wish(&host.seat))
 }
 
 /// A report without the letters that came in the same file: those are for whom they name.

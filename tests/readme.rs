@@ -22,7 +22,8 @@ fn codes(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices('"').filter_map(|(at, _)| {
         let rest = &text[at + 1..];
         let code = &rest[..rest.find('"')?];
-        let plain = code.len() > 2 && code[2..].bytes().all(|c| c.is_ascii_lowercase() || c == b'-');
+        let word = |rest: &str| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_lowercase() || c == b'-');
+        let plain = code.get(2..).is_some_and(word);
         (["E-", "W-", "V-"].iter().any(|kind| code.starts_with(kind)) && plain).then_some(code)
     })
 }

@@ -115,6 +115,29 @@ fn figures(battle: Battle) -> (u8, u8, u8, Option<Side>, u8, u8) {
     }
 }
 
+/// The fields of a battle's file.
+const FIELDS: [&str; 19] = [
+    "tabella-data",
+    "source",
+    "id",
+    "title",
+    "case",
+    "map",
+    "turns",
+    "rout",
+    "draw",
+    "command_points",
+    "leaders",
+    "setup_order",
+    "terrain_cost",
+    "facing",
+    "special",
+    "units",
+    "leader_default",
+    "setup",
+    "names",
+];
+
 /// Reads a battle.
 pub(super) fn read(
     battle: Battle,
@@ -123,30 +146,7 @@ pub(super) fn read(
     maps: &[Ground],
     c: &mut Complaints,
 ) -> Option<BattleNote> {
-    reader.only(
-        &[
-            "tabella-data",
-            "source",
-            "id",
-            "title",
-            "case",
-            "map",
-            "turns",
-            "rout",
-            "draw",
-            "command_points",
-            "leaders",
-            "setup_order",
-            "terrain_cost",
-            "facing",
-            "special",
-            "units",
-            "leader_default",
-            "setup",
-            "names",
-        ],
-        c,
-    );
+    reader.only(&FIELDS, c);
     let id = reader.need("id", c)?;
     demand(id.node.text() == Some(battle.word()), &id, || format!("this file must hold {battle}"), c);
     let map = reader.need("map", c)?;

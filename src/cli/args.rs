@@ -54,7 +54,7 @@ pub enum Command {
     /// Who is awaited, since when, until when, and what has been filed (never its content)
     #[command(after_help = "Example:\n  tabella -C zama status")]
     Status(Json),
-    /// The order form of a seat for the open phase, filled in as far as the referee may
+    /// The order form of a seat for the open phase, filled in as far as the referee may (`referee` where he is asked himself)
     #[command(after_help = "Example:\n  tabella -C zama form --seat rome > rome.yaml")]
     Form(Form),
     /// Everything that is wrong with an order file, before it is sent

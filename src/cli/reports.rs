@@ -135,7 +135,7 @@ fn in_words(at: &DateTime<Utc>, zone: Option<Tz>) -> String {
     }
 }
 
-/// The order form of a seat for the open phase.
+/// The order form of a seat, or of the referee where a prompt is addressed to it, for the open phase.
 ///
 /// # Errors
 /// A seat that is none; a template at fault.

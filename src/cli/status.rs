@@ -47,6 +47,7 @@ fn show(status: &Status) -> String {
                     short(&filed.digest.to_string())
                 )
             }
+            None if asked.optional => "may file; nobody waits for it".to_owned(),
             None if !status.awaited.contains(asked) => "answered by orders given ahead or standing".to_owned(),
             None if asked.optional => "may answer".to_owned(),
             None => "AWAITED".to_owned(),

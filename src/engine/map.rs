@@ -25,6 +25,9 @@ pub struct Map {
     pub labels: Vec<Label>,
     /// Units, in reading order.
     pub pieces: Vec<Piece>,
+    /// Ways between places, where the outlines of cells do not show what is beside what.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub links: Vec<Link>,
     /// Moves, attacks and retreats of the phase, in order.
     pub strokes: Vec<Stroke>,
     /// What the signs mean.
@@ -60,6 +63,17 @@ pub struct Cell {
     pub text: (u16, u16),
     /// Name to print in it, if any.
     pub label: String,
+}
+
+/// A way between two places.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Link {
+    /// What it is: `land`, `mountain`, `sea`.
+    pub kind: String,
+    /// Where it begins and ends.
+    pub ends: [Point; 2],
+    /// Whole description, for readers of words.
+    pub words: String,
 }
 
 /// A name beside the cells.

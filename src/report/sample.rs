@@ -1,6 +1,6 @@
 //! A game by hand, for the tests of this room: a few units of both sides, an attack that breaks one.
 
-use crate::engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
+use crate::engine::map::{Cell, Label, Legend, Link, Map, Piece, Point, Stroke, StrokeKind};
 
 /// A side, id, sign, column, row, facing, marks.
 type Placed = (&'static str, &'static str, &'static str, i32, i32, u16, &'static [&'static str]);
@@ -58,6 +58,11 @@ fn stroke(kind: StrokeKind, side: &str, points: &[(i32, i32)]) -> Stroke {
     }
 }
 
+/// A way along a row.
+fn link(kind: &str, row: i32) -> Link {
+    Link { kind: kind.to_owned(), ends: [at(0, row), at(3, row)], words: kind.to_owned() }
+}
+
 /// A map with everything on it.
 pub(super) fn map() -> Map {
     let pieces = UNITS.iter().map(|(side, id, sign, column, row, facing, marks)| Piece {
@@ -81,6 +86,7 @@ pub(super) fn map() -> Map {
         labels.push(Label { text: (n + 1).to_string(), at: Point { x: -14, y: 60 + (11 - n) * 100 }, place });
     }
     Map {
+        links: [("land", 0), ("mountain", 2), ("sea", 4)].map(|(kind, row)| link(kind, row)).to_vec(),
         title: String::from("Turn 7: Rome attacks <&>"),
         size: Point { x: 1220, y: 1260 },
         cells: cells(),

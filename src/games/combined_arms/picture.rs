@@ -42,7 +42,7 @@ pub(super) fn picture(rules: &CombinedArms, state: &State, chapters: &[Chapter<E
         pieces: units.iter().map(|unit| piece(&field, unit, &retreated)).collect(),
         strokes: events.filter_map(|event| stroke(rules, state, event)).collect(),
         legend: legend(&field),
-        plates: Vec::new(),
+        ..Map::default()
     }
 }
 

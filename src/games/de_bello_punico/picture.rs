@@ -43,7 +43,7 @@ pub(super) fn picture(rules: &DeBelloPunico, view: &State, chapters: &[Chapter<E
         pieces: pieces.into_iter().map(|(_, piece)| piece).collect(),
         strokes: Pen::new(view, &events).draw(&events),
         legend: legend(rules, view),
-        plates: Vec::new(),
+        ..Map::default()
     }
 }
 

@@ -8,15 +8,17 @@ use super::names::{City, Name, Way};
 use super::rules::Field;
 use super::sight::View;
 use crate::engine::Chapter;
-use crate::engine::map::{Cell, Label, Legend, Map, Piece, Plate, Point, Stroke, StrokeKind};
+use crate::engine::map::{Cell, Label, Legend, Link, Map, Piece, Plate, Point, Stroke, StrokeKind};
 
+/// Units of the drawing for a hundredth of a square of the data.
+const SCALE: i32 = 2;
 /// Half the side of a province.
-const HALF: i32 = 34;
-/// Hundredths of a square for a character and for a line of the text map.
-const WIDE: i32 = 8;
-const HIGH: i32 = 30;
+const HALF: i32 = 58;
+/// Units of the drawing for a character and for a line of the text map.
+const WIDE: i32 = 16;
+const HIGH: i32 = 60;
 /// Room round the outermost provinces.
-const MARGIN: i32 = 60;
+const MARGIN: i32 = 120;
 
 /// The picture of a position with the marches of the chapters.
 pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>]) -> Map {
@@ -24,7 +26,7 @@ pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>
     let far = |axis: fn(&(i32, i32)) -> i32| chart.provinces.iter().map(|province| axis(&province.at)).max().unwrap_or(0);
     let mut map = Map {
         title: format!("{} BC, {}", field.state.year_bc(chart.year_bc), field.state.season),
-        size: Point { x: far(|at| at.0) + 2 * MARGIN, y: far(|at| at.1) + 2 * MARGIN },
+        size: Point { x: SCALE * far(|at| at.0) + 2 * MARGIN, y: SCALE * far(|at| at.1) + 2 * MARGIN },
         ..Map::default()
     };
     let mut order: Vec<_> = chart.provinces.iter().collect();
@@ -37,6 +39,7 @@ pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>
     let events = || chapters.iter().flat_map(|chapter| &chapter.events);
     map.strokes = events().filter_map(|entry| stroke(field, &entry.event)).collect();
     map.plates = events().filter_map(|entry| plate(&entry.event)).collect();
+    map.links = links(field);
     map.legend = legend();
     map
 }
@@ -52,7 +55,7 @@ fn plate(event: &Event) -> Option<Plate> {
 
 fn centre(field: &Field<'_>, id: Name) -> Point {
     let at = field.chart.province(id).at;
-    Point { x: at.0 + MARGIN, y: at.1 + MARGIN }
+    Point { x: SCALE * at.0 + MARGIN, y: SCALE * at.1 + MARGIN }
 }
 
 fn text(at: Point) -> (u16, u16) {
@@ -65,17 +68,17 @@ fn cell(field: &Field<'_>, province: &super::chart::Province) -> Cell {
     let middle = centre(field, province.id);
     let cut = match province.city {
         City::Major => 2,
-        City::Minor => 12,
-        City::None => 22,
+        City::Minor => 18,
+        City::None => 34,
     };
     let (near, end) = (HALF - cut, HALF);
     let corners =
         [(near, -end), (end, -near), (end, near), (near, end), (-near, end), (-end, near), (-end, -near), (-near, -end)];
     let outline = corners.map(|(x, y)| Point { x: middle.x + x, y: middle.y + y }).to_vec();
     let terrain = match field.state.owners.get(&province.id) {
-        Some(Side::Rome) => "open",
-        Some(Side::Carthage) => "hill",
-        None => "woods",
+        Some(Side::Rome) => "roman",
+        Some(Side::Carthage) => "punic",
+        None => "wild",
     };
     Cell {
         id: province.id.to_string(),
@@ -84,7 +87,7 @@ fn cell(field: &Field<'_>, province: &super::chart::Province) -> Cell {
         terrain: terrain.to_owned(),
         sign: owner_sign(field, province.id),
         text: text(middle),
-        label: city_sign(province.city).to_owned(),
+        label: province.city_name.clone(),
     }
 }
 
@@ -135,16 +138,18 @@ fn pieces(field: &Field<'_>, view: &View, province: &super::chart::Province) -> 
 fn piece(field: &Field<'_>, view: &View, id: ArmyId, nth: i32) -> Piece {
     let army = &field.state.armies[&id];
     let middle = centre(field, army.at);
+    let alone = field.state.armies.values().filter(|other| other.at == army.at).count() == 1;
     let shift = match id.side() {
-        Side::Rome => -16 - 6 * nth,
-        Side::Carthage => 16 + 6 * nth,
+        _ if alone => Point { x: 0, y: 0 },
+        Side::Rome => Point { x: -42, y: 46 * nth - 12 },
+        Side::Carthage => Point { x: 42, y: 12 - 46 * nth },
     };
     let mut marks = Vec::new();
     if field.state.besieged(id) {
-        marks.push("retreated".to_owned());
+        marks.push("besieged".to_owned());
     }
     if field.state.besieges(id) {
-        marks.push("charged".to_owned());
+        marks.push("lays-siege".to_owned());
     }
     let rank = army.rank.map_or(String::new(), |rank| format!(" {rank}"));
     let known = if view.knows(id) { String::new() } else { ", composition unknown".to_owned() };
@@ -158,7 +163,7 @@ fn piece(field: &Field<'_>, view: &View, id: ArmyId, nth: i32) -> Piece {
     Piece {
         id: id.to_string(),
         cell: army.at.to_string(),
-        at: Point { x: middle.x + shift, y: middle.y + 6 * nth },
+        at: Point { x: middle.x + shift.x, y: middle.y + shift.y },
         side: id.side().word().to_owned(),
         sign: id.word().to_uppercase(),
         values: army.size.to_string(),
@@ -172,6 +177,17 @@ fn piece(field: &Field<'_>, view: &View, id: ArmyId, nth: i32) -> Piece {
             army.size
         ),
     }
+}
+
+/// The links of the map, each once.
+fn links(field: &Field<'_>) -> Vec<Link> {
+    let once = field.chart.links.iter().filter(|((from, to), _)| from < to);
+    let link = |((from, to), way): (&(Name, Name), &Way)| Link {
+        kind: way.word().to_owned(),
+        ends: [centre(field, *from), centre(field, *to)],
+        words: format!("{} and {}: {}", field.chart.province(*from).name, field.chart.province(*to).name, way.word()),
+    };
+    once.map(link).collect()
 }
 
 fn stroke(field: &Field<'_>, event: &Event) -> Option<Stroke> {

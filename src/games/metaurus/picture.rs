@@ -44,7 +44,7 @@ pub(super) fn picture(rules: &Metaurus, view: &State, chapters: &[Chapter<Event>
         pieces: units.into_iter().filter_map(|id| piece(&field, id)).collect(),
         strokes: strokes(&field, &events),
         legend: legend(&field),
-        plates: Vec::new(),
+        ..Map::default()
     }
 }
 

@@ -9,8 +9,8 @@ use std::fmt::{self, Write};
 /// shape, not by shade.
 fn tile(terrain: &str) -> Option<(i32, &'static str)> {
     Some(match terrain {
-        "open" => return None,
-        "hill" => (14, "<path class=\"m-hair\" d=\"M-2 16L16-2\"/>"),
+        "open" | "roman" => return None,
+        "hill" | "punic" => (14, "<path class=\"m-hair\" d=\"M-2 16L16-2\"/>"),
         "plateau" => (16, "<path class=\"m-hair\" d=\"M0 0H16M0 8H16M4 0V8M12 8V16\" stroke-width=\"2\"/>"),
         "mountain" => (24, "<path class=\"m-hair\" d=\"M2 20L10 6L18 20M10 6V16M14 20L20 11L23 16\" stroke-width=\"2\"/>"),
         "sea" => (20, "<path class=\"m-hair\" d=\"M0 6Q5 2 10 6T20 6M0 16Q5 12 10 16T20 16\"/>"),

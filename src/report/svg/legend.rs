@@ -1,6 +1,6 @@
 //! What the signs mean, in columns below the map.
 
-use super::{Frame, Xml, ground, pieces, strokes};
+use super::{Frame, Xml, ground, links, pieces, strokes};
 use crate::engine::map::{Map, Point, StrokeKind};
 use crate::report::phrases::Phrases;
 use std::collections::BTreeSet;
@@ -27,6 +27,7 @@ pub(super) struct Entry<'a> {
 enum Sign<'a> {
     Counter { sign: &'a str, side: &'a str },
     Terrain(&'a str),
+    Link(&'a str),
     Stroke(StrokeKind),
     Mark(&'a str),
 }
@@ -40,6 +41,9 @@ pub(super) fn entries<'a>(map: &'a Map, phrases: &'a Phrases) -> Vec<Entry<'a>> 
     }
     for terrain in ground::terrains(map) {
         list.push(Entry { sign: Sign::Terrain(terrain), words: phrases.find(&format!("terrain.{terrain}")).unwrap_or(terrain) });
+    }
+    for kind in links::kinds(map) {
+        list.push(Entry { sign: Sign::Link(kind), words: phrases.find(&format!("link.{kind}")).unwrap_or(kind) });
     }
     let kinds: BTreeSet<StrokeKind> = map.strokes.iter().map(|stroke| stroke.kind).collect();
     for kind in kinds {
@@ -120,6 +124,7 @@ fn sign(out: &mut String, sign: &Sign<'_>) -> fmt::Result {
                 "<rect x=\"4\" y=\"-15\" width=\"48\" height=\"30\" fill=\"url(#{fill})\" stroke=\"#1b1a17\" stroke-width=\"2\"/>"
             )
         }
+        Sign::Link(kind) => links::sample(out, kind, [from, to]),
         Sign::Stroke(StrokeKind::Loss) => {
             out.push_str(&strokes::cross(28, 0, 12));
             Ok(())

@@ -6,6 +6,7 @@
 
 mod ground;
 mod legend;
+mod links;
 mod pieces;
 mod strokes;
 
@@ -147,6 +148,7 @@ impl<'a> Sheet<'a> {
         ground::patterns(out, map)?;
         writeln!(out, "<rect class=\"m-paper\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>")?;
         head(out, map, phrases, self.neat)?;
+        links::draw(out, map)?;
         ground::draw(out, map)?;
         labels(out, map)?;
         strokes::draw(out, map)?;
@@ -276,7 +278,7 @@ mod tests {
         assert!(drawing.contains("<title id=\"m-title\">Turn 7: Rome attacks &lt;&amp;&gt;</title>"));
         assert!(drawing.contains("<title>rome ve1 on e5</title>"));
         assert!(drawing.contains("<title>carthage Retreat</title>"));
-        for words in ["hill", "plateau", "attack", "fell back", "destroyed", "African Infantry"] {
+        for words in ["hill", "plateau", "mountain route", "sea route", "attack", "fell back", "destroyed", "African Infantry"] {
             assert!(drawing.contains(&format!(">{words}</text>")), "{words}");
         }
     }

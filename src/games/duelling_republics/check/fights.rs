@@ -71,8 +71,11 @@ pub(super) fn report(desk: &mut Desk<'_>, open: &[BattleId], report: &Report, pa
         return;
     }
     let faults = desk.field.state.battle(id).map(|battle| reports::faults(battle, report)).unwrap_or_default();
-    for why in faults {
-        desk.refuse("E-REPORT", "BT3", path.clone(), why, "a report adds up: see the rosters in the form");
+    for wrong in faults {
+        let here = path.then(wrong.key);
+        let here = wrong.below.map_or_else(|| here.clone(), |below| here.then(below));
+        let here = wrong.at.map_or_else(|| here.clone(), |at| here.then(at));
+        desk.refuse("E-REPORT", "BT3", here, wrong.why, "a report adds up: see the rosters in the form");
     }
 }
 

@@ -10,16 +10,17 @@ use crate::games::duelling_republics::rules::{control, political};
 pub(super) fn setup(desk: &mut Desk<'_>, army: ArmyId, setup: &Setup, path: &Path) {
     if setup.army != army {
         desk.commanded(setup.army, path.then("army"));
-        return;
     }
     let due = control::due(&desk.field, army);
-    if let Some((code, why)) = control::unlawful(&desk.field, army.side(), &setup.elements, due) {
+    for fault in control::faults(&desk.field, army.side(), &setup.elements, due) {
         let fix = format!(
             "{due} elements, the general's {} among them, from: {}",
             desk.field.core(army.side()).general,
             slots(desk, army)
         );
-        desk.refuse(code, "S7", path.then("elements"), why, fix);
+        let here = path.then("elements");
+        let here = fault.element.map_or_else(|| here.clone(), |at| here.then(at));
+        desk.refuse(fault.code, "S7", here, fault.why, fix);
     }
 }
 

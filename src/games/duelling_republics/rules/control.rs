@@ -63,26 +63,48 @@ pub fn body(elements: &[Troop], general: Troop) -> Body {
     body
 }
 
-/// What is wrong with elements chosen for an army: too many or few, not of the list, no general.
+/// The first thing wrong with elements chosen for an army.
 pub fn unlawful(field: &Field<'_>, side: Side, elements: &[Troop], due: usize) -> Option<(&'static str, String)> {
+    let first = faults(field, side, elements, due).into_iter().next();
+    first.map(|fault| (fault.code, fault.why))
+}
+
+/// Something wrong with elements chosen for an army.
+pub struct Fault {
+    /// The code of the refusal.
+    pub code: &'static str,
+    /// What is wrong.
+    pub why: String,
+    /// With which element, if it is one.
+    pub element: Option<usize>,
+}
+
+/// All that is wrong with elements chosen for an army: not of the list, no slot, too many or few, no general.
+pub fn faults(field: &Field<'_>, side: Side, elements: &[Troop], due: usize) -> Vec<Fault> {
     let list = field.core(side);
-    if let Some(odd) = elements.iter().find(|troop| !list.slots.names(**troop)) {
-        return Some(("E-LIST", format!("{odd} is not in the core list of {side}")));
-    }
-    for end in 1..=elements.len() {
-        if !list.slots.fits(&elements[..end]) {
-            let troop = elements[end - 1];
-            let which = elements[..end].iter().filter(|other| **other == troop).count();
-            return Some(("E-SLOT", format!("no free slot for {} {troop}", ordinal(which))));
+    let mut found = Vec::new();
+    let mut taken: Vec<Troop> = Vec::new();
+    for (at, troop) in elements.iter().enumerate() {
+        if !list.slots.names(*troop) {
+            let why = format!("{troop} is not in the core list of {side}");
+            found.push(Fault { code: "E-LIST", why, element: Some(at) });
+            continue;
+        }
+        taken.push(*troop);
+        if !list.slots.fits(&taken) {
+            let which = taken.iter().filter(|other| *other == troop).count();
+            let why = format!("no free slot for {} {troop}", ordinal(which));
+            found.push(Fault { code: "E-SLOT", why, element: Some(at) });
+            taken.pop();
         }
     }
     if elements.len() != due {
-        return Some(("E-SLOT", format!("{} elements, not {due}", elements.len())));
+        found.push(Fault { code: "E-SLOT", why: format!("{} elements, not {due}", elements.len()), element: None });
     }
     if !elements.contains(&list.general) {
-        return Some(("E-SLOT", format!("no {} for the general", list.general)));
+        found.push(Fault { code: "E-SLOT", why: format!("no {} for the general", list.general), element: None });
     }
-    None
+    found
 }
 
 fn ordinal(number: usize) -> String {

@@ -48,7 +48,7 @@ fn alone(report: &Report) -> Report {
 fn ruling(table: &mut Table<'_>, battle: &Battle, report: &Report) {
     match faults(battle, report).into_iter().next() {
         None => say(table, "BT4", Clash::Ruled { report: Box::new(report.clone()) }),
-        Some(why) => {
+        Some(Wrong { why, .. }) => {
             let order = format!("ruling on {}", battle.id);
             say(table, "BT3", Happening::Void { seat: Seat::referee(), army: None, order, why });
         }
@@ -60,7 +60,7 @@ fn compare(table: &mut Table<'_>, battle: &Battle) {
     let filed: Vec<(&Seat, &Report)> = battle.hosts.iter().filter_map(|host| battle.reports.get_key_value(&host.seat)).collect();
     let mut wrong: Vec<String> = Vec::new();
     for (seat, report) in &filed {
-        wrong.extend(faults(battle, report).into_iter().map(|fault| format!("report of {seat}: {fault}")));
+        wrong.extend(faults(battle, report).into_iter().map(|fault| format!("report of {seat}: {}", fault.why)));
     }
     match filed[..] {
         [] => wrong.push("there is no report".to_owned()),
@@ -105,8 +105,26 @@ pub fn differences(one: &Report, other: &Report) -> Vec<String> {
     found
 }
 
+/// Something that does not add up in a report.
+pub struct Wrong {
+    /// The key of the report.
+    pub key: &'static str,
+    /// The key below it, where there is one.
+    pub below: Option<String>,
+    /// The place in a list below that.
+    pub at: Option<usize>,
+    /// What is wrong.
+    pub why: String,
+}
+
+impl Wrong {
+    fn new(key: &'static str, below: Option<String>, why: String) -> Self {
+        Self { key, below, at: None, why }
+    }
+}
+
 /// What does not add up in a report (BT3).
-pub fn faults(battle: &Battle, report: &Report) -> Vec<String> {
+pub fn faults(battle: &Battle, report: &Report) -> Vec<Wrong> {
     let mut found = Vec::new();
     for host in &battle.hosts {
         let side = host.army.side();
@@ -117,36 +135,39 @@ pub fn faults(battle: &Battle, report: &Report) -> Vec<String> {
         let lost = report.lost.get(&side).map_or(0, Vec::len);
         if usize::from(killed) + usize::from(other) != lost {
             let aside = if other > 0 { format!(" and {other} by nobody") } else { String::new() };
-            found.push(format!("kills of {} {killed}{aside}, losses of {side} {lost}", side.other()));
+            let why = format!("kills of {} {killed}{aside}, losses of {side} {lost}", side.other());
+            found.push(Wrong::new("kills", None, why));
         }
         if let Some(seat) = report.camp_looted.get(&side).filter(|seat| !enemy.players.contains(seat)) {
-            found.push(format!("{seat} is not of the side that could loot the camp of {side}"));
+            let why = format!("{seat} is not of the side that could loot the camp of {side}");
+            found.push(Wrong::new("camp_looted", Some(side.to_string()), why));
         }
     }
     let known = |seat: &Seat| battle.hosts.iter().any(|host| host.players.contains(seat));
     for (seat, _) in report.kills.iter().filter(|(seat, kills)| **kills > 0 && !known(seat)) {
-        found.push(format!("{seat} has no part in this battle"));
+        found.push(Wrong::new("kills", Some(seat.to_string()), format!("{seat} has no part in this battle")));
     }
     if let Some(side) = report.withdrew.side().filter(|side| report.winner != Whose::of(Some(side.other()))) {
-        found.push(format!("{side} withdrew, so {} won", side.other()));
+        found.push(Wrong::new("withdrew", None, format!("{side} withdrew, so {} won", side.other())));
     }
     found
 }
 
-fn losses(host: &Host, side: Side, report: &Report, found: &mut Vec<String>) {
+fn losses(host: &Host, side: Side, report: &Report, found: &mut Vec<Wrong>) {
     let lost: &[Member] = report.lost.get(&side).map(Vec::as_slice).unwrap_or_default();
     for (at, member) in lost.iter().enumerate() {
+        let mut wrong = |why| found.push(Wrong { at: Some(at), ..Wrong::new("lost", Some(side.to_string()), why) });
         if !host.all().any(|soldier| soldier.id == *member) {
-            found.push(format!("{member} is not in the battle for {side}"));
+            wrong(format!("{member} is not in the battle for {side}"));
         }
         if lost[..at].contains(member) {
-            found.push(format!("{member} is lost twice"));
+            wrong(format!("{member} is lost twice"));
         }
     }
     let fell = host.all().any(|soldier| soldier.office == Some(Office::General) && lost.contains(&soldier.id));
     if fell != report.general_killed.contains(&side) {
         let word = if fell { "is" } else { "is not" };
-        found.push(format!("the general of {side} {word} among the lost"));
+        found.push(Wrong::new("general_killed", None, format!("the general of {side} {word} among the lost")));
     }
 }
 

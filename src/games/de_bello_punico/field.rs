@@ -237,9 +237,28 @@ impl<'a> Field<'a> {
     }
 }
 
-/// The order of ids: by letters, then by number.
-pub(super) fn counted(id: Id) -> (String, u32) {
+/// Where an id comes in the order of ids: its letters, then its number.
+pub(super) type Counted = ([u8; 12], u32);
+
+/// The order of ids: by letters, then by number: `ha2` before `ha10`.
+pub(super) fn counted(id: Id) -> Counted {
     let text = id.as_str();
     let letters = text.trim_end_matches(|c: char| c.is_ascii_digit());
-    (letters.to_owned(), text[letters.len()..].parse().unwrap_or(0))
+    let mut key = [0; 12];
+    for (slot, byte) in key.iter_mut().zip(letters.bytes()) {
+        *slot = byte;
+    }
+    (key, text[letters.len()..].parse().unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Id, counted};
+
+    #[test]
+    fn ids_are_ordered_as_counted() {
+        let mut ids = ["t10", "ha10", "ha2", "t9", "pr1", "scipio"].map(Id::of);
+        ids.sort_by_key(|id| counted(*id));
+        assert_eq!(ids.map(|id| id.to_string()), ["ha2", "ha10", "pr1", "scipio", "t9", "t10"]);
+    }
 }

@@ -3,7 +3,7 @@
 use super::panic::{Hit, Ran, harm};
 use super::{Board, field, leaders};
 use crate::games::de_bello_punico::events::{Cause, Doom, Event};
-use crate::games::de_bello_punico::field::{Field, counted};
+use crate::games::de_bello_punico::field::{Counted, Field, counted};
 use crate::games::de_bello_punico::geometry::from_edge;
 use crate::games::de_bello_punico::names::{Class, Id, Side};
 use crate::games::de_bello_punico::state::Unit;
@@ -12,7 +12,7 @@ use crate::kit::Hex;
 /// 11.1: at the start of its own movement impulse every unit of a side that is still in panic runs on, nearest its edge
 /// first.
 pub(in crate::games::de_bello_punico) fn flights(board: &mut Board<'_>, side: Side) {
-    let mut running: Vec<(u8, (String, u32), Id)> = {
+    let mut running: Vec<(u8, Counted, Id)> = {
         let field = field(board);
         let fugitives = field.army(side).into_iter().filter(|(_, unit)| unit.panic.is_some());
         let near = |hex: Hex| from_edge(field.grid(), Field::home(side), hex);

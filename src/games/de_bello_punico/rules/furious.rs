@@ -5,7 +5,7 @@ use super::panic::{Hit, harm};
 use super::ways::{Walk, Walker};
 use super::{Board, No, field, terms, void};
 use crate::games::de_bello_punico::events::{Cause, Event};
-use crate::games::de_bello_punico::field::{Field, counted};
+use crate::games::de_bello_punico::field::{Counted, Field, counted};
 use crate::games::de_bello_punico::names::{Id, Side};
 use crate::games::de_bello_punico::orders::{ElephantOrder, Token};
 use crate::games::de_bello_punico::policy::Ride;
@@ -78,7 +78,7 @@ fn hit(field: &Field<'_>, walker: &Walker<'_, '_>, walk: &Walk) -> Option<Id> {
 }
 
 /// What a ram is worth: one that would break first, then rout points, least movement, id.
-type Worth = (bool, u8, u8, (String, u32));
+type Worth = (bool, u8, u8, Counted);
 
 /// The best Carthaginian within reach, and the way to it.
 fn ram(field: &Field<'_>, walker: &Walker<'_, '_>, start: Walk) -> Ridden {

@@ -2,6 +2,7 @@
 
 use crate::engine::desk::{Title, TitleOf};
 use crate::games::combined_arms::CombinedArms;
+use crate::games::de_bello_punico::DeBelloPunico;
 use crate::games::duelling_republics::DuellingRepublics;
 use crate::games::metaurus::Metaurus;
 use crate::games::punica::Punica;
@@ -12,6 +13,7 @@ static TITLES: &[&dyn Title] = &[
     &TitleOf::<Punica>::new(),
     &TitleOf::<Metaurus>::new(),
     &TitleOf::<DuellingRepublics>::new(),
+    &TitleOf::<DeBelloPunico>::new(),
 ];
 
 /// All titles.

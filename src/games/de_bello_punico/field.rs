@@ -90,7 +90,7 @@ impl<'a> Field<'a> {
             .filter(|(_, unit)| unit.side == side && unit.hex().is_some())
             .map(|(id, u)| (*id, u))
             .collect();
-        army.sort_by_key(|(id, _)| counted(*id));
+        army.sort_by_cached_key(|(id, _)| counted(*id));
         army
     }
 

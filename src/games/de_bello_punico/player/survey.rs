@@ -5,7 +5,7 @@
 use crate::games::de_bello_punico::data::KindNote;
 use crate::games::de_bello_punico::field::Field;
 use crate::games::de_bello_punico::geometry::SIDES;
-use crate::games::de_bello_punico::names::{Id, Side};
+use crate::games::de_bello_punico::names::{Id, Kind, Side};
 use crate::games::de_bello_punico::orders::{Course, Token};
 use crate::games::de_bello_punico::state::Unit;
 use crate::kit::{Grid, Hex};
@@ -115,6 +115,8 @@ pub(super) struct Survey<'a> {
     pub(super) foe: Vec<Piece<'a>>,
     /// Who stands where.
     pub(super) at: Vec<Who>,
+    /// Movement points for a hex; 0 if none may enter: closed ground, or the enemy's leader alone.
+    fare: Vec<u8>,
     /// How many enemy ZdC cover a hex.
     pub(super) hostile: Vec<u8>,
     /// How many own ZdC cover it.
@@ -149,7 +151,10 @@ impl<'a> Survey<'a> {
         }
         let (hostile, guarded) = (zones(lattice, &foe), zones(lattice, &own));
         let far = distances(lattice, foe.iter().filter(|piece| piece.steady()).map(|piece| piece.hex));
-        let mut survey = Self { lattice, field, own, foe, at, hostile, guarded, far, strike: Vec::new(), backed: Vec::new() };
+        let leader = field.leader(side.other());
+        let fare = lattice.hexes.iter().map(|hex| field.cost(*hex).filter(|_| leader != Some(*hex)).unwrap_or(0)).collect();
+        let mut survey =
+            Self { lattice, field, own, foe, at, fare, hostile, guarded, far, strike: Vec::new(), backed: Vec::new() };
         survey.strike = survey.strikes();
         survey.backed = (0..survey.foe.len()).map(|who| survey.backing(who)).collect();
         survey
@@ -158,11 +163,6 @@ impl<'a> Survey<'a> {
     /// The grid.
     pub(super) fn grid(&self) -> Grid {
         self.field.grid()
-    }
-
-    /// Movement points for a hex; none if nobody may enter.
-    fn cost(&self, hex: usize) -> Option<u8> {
-        self.field.cost(self.lattice.hexes[hex])
     }
 
     /// The strongest enemy that could come to each hex, or stands there, and strike in its next half.
@@ -190,9 +190,11 @@ impl<'a> Survey<'a> {
         }
         while let Some((hex, left)) = open.pop() {
             for to in self.lattice.next[hex] {
-                let Some(cost) = (to != OFF).then(|| self.cost(to)).flatten().filter(|cost| *cost <= left) else { continue };
-                let rest = left - cost;
-                if self.at[to] != Who::Nobody || seen[to] > rest {
+                if to == OFF || self.at[to] != Who::Nobody || self.fare[to] == 0 || self.fare[to] > left {
+                    continue;
+                }
+                let rest = left - self.fare[to];
+                if seen[to] > rest {
                     continue;
                 }
                 if seen[to] == 0 {
@@ -242,38 +244,40 @@ impl<'a> Survey<'a> {
                     let left_zone = hex != piece.hex && self.hostile[piece.hex] > 0;
                     all.push(Way { hex, face, mp: paid, left_zone, straight: 0 });
                 }
-                for (to, cost) in self.onward(piece, node, alone) {
+                self.onward(piece, node, alone, |to, cost| {
                     let sum = paid + cost;
                     if sum <= mp && sum < spent[to] {
                         spent[to] = sum;
                         from[to] = u16::try_from(node).unwrap_or(u16::MAX);
                         layers[usize::from(sum)].push(to);
                     }
-                }
+                });
             }
         }
         let mut ways = Ways { all, from };
-        for at in 0..ways.all.len() {
+        // Only elephants ask how straight they came.
+        for at in 0..if piece.unit.kind == Kind::El { ways.all.len() } else { 0 } {
             ways.all[at].straight = ways.straight(&ways.all[at]);
         }
         ways
     }
 
     /// Turns and steps from a hex and facing.
-    fn onward(&self, piece: &Piece<'_>, node: usize, alone: bool) -> Vec<(usize, u8)> {
+    fn onward(&self, piece: &Piece<'_>, node: usize, alone: bool, mut go: impl FnMut(usize, u8)) {
         let (hex, face) = (node / 6, node % 6);
-        let mut all = Vec::with_capacity(8);
         if alone {
-            all.extend((0..6).filter(|turn| *turn != face).map(|turn| (hex * 6 + turn, 1)));
+            (0..6).filter(|turn| *turn != face).for_each(|turn| go(hex * 6 + turn, 1));
         }
         if hex != piece.hex && self.hostile[hex] > 0 {
-            return all;
+            return;
         }
         for side in front(face) {
             let to = self.lattice.next[hex][side];
-            let Some(cost) = (to != OFF).then(|| self.cost(to)).flatten() else { continue };
+            if to == OFF || self.fare[to] == 0 {
+                continue;
+            }
             let passes = match self.at[to] {
-                Who::Nobody => !self.field.closed(piece.unit.side, self.lattice.hexes[to]),
+                Who::Nobody => true,
                 Who::Own(who) => {
                     self.own[who].id == piece.id
                         || self.hostile[to] == 0 && !self.field.costly(piece.unit.kind, self.own[who].unit.kind)
@@ -281,10 +285,9 @@ impl<'a> Survey<'a> {
                 Who::Foe(_) => false,
             };
             if passes {
-                all.push((to * 6 + side, cost));
+                go(to * 6 + side, self.fare[to]);
             }
         }
-        all
     }
 }
 

@@ -116,6 +116,8 @@ pub(super) fn all(board: &mut Board<'_>, side: Side, says: &Says) {
 pub(in crate::games::de_bello_punico) fn boxes(chips: &Chips) -> BTreeMap<CommandBox, u8> {
     let mut boxes = chips.chips.clone();
     *boxes.entry(chips.vacuus).or_insert(0) += 1;
+    // A box that is named with no point is as empty as one that is not named.
+    boxes.retain(|_, count| *count > 0);
     boxes
 }
 

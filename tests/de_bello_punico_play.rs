@@ -274,7 +274,7 @@ const GRAMMAR: [(&str, &str); 14] = [
     ("elephants", "{elephants: [{unit: el1, furious: \"/n 1405\"}, {unit: el3, furious: hold}, {unit: el2}]}"),
     (
         "movement",
-        "{command: [[ha1, ha2, pr1]], return: [{unit: eq1, enter: \"0401\", path: \"0402 0403\"}], moves: [{unit: ve1, path: \"1112 1011/n\"}, {units: [ha1, ha2], go: \"n n\"}, {units: Pr, go: \"n n /nw\"}, {unit: scipio, path: \"1014 1013\"}, {unit: ha3, to: \"1010/ne\"}, {unit: ha4, path: \"1201 exit\"}]}",
+        "{command: [[ha1, ha2, pr1]], return: [{unit: eq1, enter: \"0401\", path: \"0402 0403\"}], moves: [{unit: ve1, path: \"1112 1011/n\"}, {units: [ha1, ha2], go: \"n n\"}, {units: Pr, go: \"n n /nw\"}, {unit: scipio, path: \"1014 1013\"}, {unit: ha3, to: \"1010/ne\"}, {unit: ha5, path: n}, {unit: ha4, path: \"1201 exit\"}]}",
     ),
     ("movement", "{moves: []}"),
     ("volley", "{volley: {ve1: [el2, me1], ha3: hold, t1: auto, pr1: any, cl1: \"1010\"}}"),
@@ -304,6 +304,9 @@ fn what_is_written_is_the_grammar() {
         assert_eq!(serde_json::from_value::<Orders>(written.clone()).expect("saved orders"), orders, "{written}");
         let again: Node = serde_json::from_value(written.clone()).expect("a tree");
         assert_eq!(read(name, &again), orders, "{written}");
+        let saved = serde_yaml::to_string(&orders).expect("plain");
+        let back = serde_saphyr::from_str::<Orders>(&saved).unwrap_or_else(|fault| panic!("{fault}\n{saved}"));
+        assert_eq!(back, orders, "{saved}");
     }
     let mut complaints = Complaints::new();
     let root = yaml::parse(STANDING).expect("YAML");
@@ -311,6 +314,8 @@ fn what_is_written_is_the_grammar() {
     assert!(complaints.0.is_empty(), "{:?}", complaints.0);
     let written = serde_json::to_value(&policy).expect("plain");
     assert_eq!(serde_json::from_value::<Policy>(written.clone()).expect("a saved policy"), policy, "{written}");
+    let saved = serde_yaml::to_string(&policy).expect("plain");
+    assert_eq!(serde_saphyr::from_str::<Policy>(&saved).expect("a saved policy"), policy, "{saved}");
     let again: Node = serde_json::from_value(written).expect("a tree");
     assert_eq!(rules.read_policy(&Reader::new(&again, Path::top()), &mut complaints), Some(policy));
 }

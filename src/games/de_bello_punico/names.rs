@@ -2,7 +2,8 @@
 
 use crate::engine::Seat;
 use crate::kit::Slug;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
@@ -105,13 +106,44 @@ pub(super) fn unset<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
+/// Reads what is written as a text. YAML takes the plain words `n` and `no` for false and `yes` for true: here they are
+/// words, of which each type knows at most one.
+pub(super) fn text<'de, D: Deserializer<'de>, T>(
+    deserializer: D,
+    what: &str,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Result<T, D::Error> {
+    struct Reading<'w, F>(&'w str, F);
+    impl<T, F: Fn(&str) -> Option<T>> Visitor<'_> for Reading<'_, F> {
+        type Value = T;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.0)
+        }
+        fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+            (self.1)(text).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
+        }
+        fn visit_bool<E: Error>(self, truth: bool) -> Result<T, E> {
+            let words: &[&str] = if truth { &["yes"] } else { &["n", "no"] };
+            let found = words.iter().find_map(|word| (self.1)(word));
+            found.ok_or_else(|| E::invalid_value(Unexpected::Bool(truth), &self))
+        }
+    }
+    deserializer.deserialize_any(Reading(what, parse))
+}
+
 /// Declares an enumeration whose values are written as fixed words.
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($(#[$note:meta])* $value:ident = $word:literal,)+ }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
         pub enum $name {
             $($(#[$note])* #[serde(rename = $word)] $value,)+
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                crate::games::de_bello_punico::names::text(deserializer, &Self::WORDS.join(", "), Self::parse)
+            }
         }
 
         impl $name {
@@ -153,8 +185,7 @@ macro_rules! textual {
 
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = String::deserialize(deserializer)?;
-                Self::parse(&text).ok_or_else(|| serde::de::Error::custom(format!("`{text}` is no {}", $what)))
+                crate::games::de_bello_punico::names::text(deserializer, $what, Self::parse)
             }
         }
     };

@@ -61,7 +61,10 @@ fn word<T: Copy>(
 
 /// A command box.
 fn command_box(reader: &Reader<'_>, c: &mut Complaints) -> Option<CommandBox> {
-    word(reader, "E-BOX", "box", CommandBox::WORDS, CommandBox::ALL, c)
+    let before = c.0.len();
+    let found = word(reader, "E-BOX", "box", CommandBox::WORDS, CommandBox::ALL, c);
+    c.0[before..].iter_mut().for_each(|complaint| complaint.rule = Some("4.1"));
+    found
 }
 
 /// A bound such as `>=2`.

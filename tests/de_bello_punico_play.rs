@@ -1,6 +1,8 @@
 //! De Bello Punico: the sequence of play from set-up to outcome, the grammar of its orders, and its data.
 
 use std::collections::{BTreeMap, BTreeSet};
+use tabella::cli::titles;
+use tabella::engine::desk::Sheet;
 use tabella::engine::rules::{Filing, FilingOf, Force, Place};
 use tabella::engine::run::{SittingOf, awaited, opening, run};
 use tabella::engine::{
@@ -349,6 +351,33 @@ fn every_mistake_of_a_file_is_told_at_once() {
     );
     rules.read_policy(&Reader::new(&root.expect("YAML"), Path::top()), &mut complaints);
     assert_eq!(complaints.0.iter().map(|c| c.code).collect::<Vec<_>>(), ["E-KEY", "E-WHEN", "E-WHEN", "E-WHEN"]);
+}
+
+/// A game that has been saved with this file of Carthage's in force, and taken up again.
+fn taken_up(title: &str, setup: &Setup, seat: &str, file: &str) -> String {
+    let desk = titles::packed_desk(title).expect("the title");
+    let mut play = desk.open(setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+    let root = yaml::parse(file).expect("YAML");
+    let part = |key: &str| root.get(key).cloned();
+    let sheet = Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") };
+    let absent: BTreeSet<Seat> = ["rome", "carthage"].map(Seat::new).into();
+    let filed = BTreeMap::from([(Seat::new(seat), sheet)]);
+    play.turn(1, &filed, &absent, &mut Dice::seeded([1; 32], None)).expect("it resolves");
+    let saved = play.hidden().expect("something is in force");
+    let again = desk.resume(&saved).unwrap_or_else(|fault| panic!("{fault}\n{saved}"));
+    assert_eq!(again.hidden().map(|text| text.contains("force:")), Some(true));
+    saved
+}
+
+#[test]
+fn the_words_n_and_no_come_back_from_a_saved_game_as_words() {
+    let mut file = "orders: {}\nahead: {movement: {moves: [{unit: me1, path: n}]}, combat: {attacks: [{unit: me1, target: ha1, face: n, advance: \"no\"}]}}\n".to_owned();
+    file += "standing: {withdraw: [{units: [t1], to: [n, se]}], advance: {optional: \"no\", face: n}}\n";
+    let saved = taken_up("de-bello-punico", &setup("zama", Tempo::Brisk), "carthage", &file);
+    assert!(saved.contains("path: n\n") && saved.contains("face: n\n"), "written plainly: {saved}");
+    let file = "orders: {}\nahead: {turn: {activations: [{command: la, units: {la-1: {face: n}}}]}}\n";
+    let saved = taken_up("metaurus", &setup("metaurus", Tempo::Brisk), "carthage", file);
+    assert!(saved.contains("face: n\n"), "written plainly: {saved}");
 }
 
 /// The faults of the packed data with one piece of one file replaced: file, line, message.

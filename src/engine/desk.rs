@@ -209,7 +209,9 @@ impl<R: Rules> Desk for DeskOf<R> {
     }
 
     fn resume(&self, text: &str) -> Result<Box<dyn Play>, String> {
-        let saved: Saved<R> = serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
+        // What was written as the words n, no or yes is no truth value: it may be a facing.
+        let words = serde_saphyr::options! { strict_booleans: true };
+        let saved: Saved<R> = serde_saphyr::from_str_with_options(text, words).map_err(|error| error.to_string())?;
         self.0.sound(&saved.state).map_err(|unsound| unsound.0)?;
         let sitting = Sitting { state: saved.state, force: saved.force };
         Ok(Box::new(PlayOf { rules: self.0.clone(), start: sitting.state.clone(), sitting, last: None }))

@@ -3,6 +3,7 @@
 use super::chart::{AreaId, CardId, Chart, Deck, Unit};
 use super::orders::{Movement, Spot};
 use crate::engine::complaint::{Complaint, nearest};
+use crate::engine::node::Step;
 use crate::engine::{Complaints, Reader};
 
 /// The names that a title's data defines.
@@ -132,6 +133,17 @@ pub(crate) fn unit_of(reader: &Reader<'_>, word: &str, complaints: &mut Complain
         complaints.push(reader.fault("unknown-unit", format!("unknown unit '{word}'")).fix(fix).by("G4"));
     }
     unit
+}
+
+/// Gives complaints from number `known` on the rule that they rest on and the way out, where whoever complained had none:
+/// actions rest on T1, the choice of a card and what goes with it on B3.
+pub(super) fn complete(complaints: &mut Complaints, known: usize) {
+    for complaint in complaints.0.iter_mut().skip(known) {
+        let key = |at: usize, text: &str| matches!(complaint.path.0.get(at), Some(Step::Key(key) | Step::KeyOf(key)) if key == text);
+        let action = key(0, "orders") || key(1, "action");
+        complaint.rule.get_or_insert(if action { "T1" } else { "B3" });
+        complaint.fix.get_or_insert_with(|| "write it as the order form shows it".to_owned());
+    }
 }
 
 /// Complains of every key that is not known here.

@@ -48,7 +48,7 @@ impl Words<'_> {
     pub(super) fn rules(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<PlayRule> {
         let Some(items) = reader.list("a list of rules such as {play: highest}", complaints) else { return Vec::new() };
         if items.len() > RULES_MAX {
-            complaints.push(reader.fault("bad-policy", format!("{} rules; at most {RULES_MAX}", items.len())));
+            complaints.push(reader.fault("bad-policy", format!("{} rules; at most {RULES_MAX}", items.len())).fix("join rules whose conditions agree"));
             return Vec::new();
         }
         items.iter().filter_map(|item| self.rule(item, complaints)).collect()
@@ -96,7 +96,7 @@ impl Words<'_> {
     /// A play expression.
     pub(super) fn play(&self, reader: &Reader<'_>, depth: usize, complaints: &mut Complaints) -> Option<Play> {
         if depth > DEPTH_MAX {
-            complaints.push(reader.fault("bad-policy", "plays are nested too deeply"));
+            complaints.push(reader.fault("bad-policy", "plays are nested too deeply").fix("write the alternatives as one list: [r5, highest]"));
             return None;
         }
         if let Some(items) = reader.node.list() {
@@ -149,7 +149,8 @@ impl Words<'_> {
             let weight = part.number("a weight", 1, WEIGHT_MAX, complaints);
             let (Some(card), Some(weight)) = (card, weight) else { continue };
             if weights.iter().any(|(known, _)| *known == card) {
-                complaints.push(part.fault("bad-policy", format!("{card} stands twice in the lot")));
+                let fault = part.fault("bad-policy", format!("{card} stands twice in the lot"));
+                complaints.push(fault.fix("write each card once, with the sum of its weights"));
             }
             weights.push((card, u32::try_from(weight).unwrap_or(1)));
         }

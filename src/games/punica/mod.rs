@@ -113,10 +113,13 @@ impl Rules for Punica {
     }
 
     fn read_orders(&self, name: &str, place: Place, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Orders> {
-        match place {
+        let known = complaints.0.len();
+        let orders = match place {
             Place::Orders => self.words().answer(name, reader, complaints).map(|answer| Orders::Answer(Box::new(answer))),
             Place::Ahead => self.words().ahead(name, reader, complaints),
-        }
+        };
+        grammar::complete(complaints, known);
+        orders
     }
 
     fn ahead_names(&self) -> Vec<&'static str> {
@@ -124,7 +127,10 @@ impl Rules for Punica {
     }
 
     fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
-        self.words().policy(reader, complaints)
+        let known = complaints.0.len();
+        let policy = self.words().policy(reader, complaints);
+        grammar::complete(complaints, known);
+        policy
     }
 
     fn check(&self, view: &State, seat: &Seat, prompts: &[Prompt<Question>], filing: &FilingOf<Self>) -> Vec<Complaint> {

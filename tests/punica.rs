@@ -133,7 +133,7 @@ fn data_that_contradicts_itself_is_named_with_file_and_line() {
     let changes = [
         ("map.yaml", "land: [hispania]", "land: [hispannia]", "no area `hispannia`"),
         ("map.yaml", "code: SIC", "code: SAR", "the same code SAR"),
-        ("map.yaml", "at: [9, 8]", "at: [8, 8]", "drawn in the same place"),
+        ("map.yaml", "at: [9, 8]", "at: [8, 9]", "drawn in the same place"),
         (
             "map.yaml",
             "seas: [mare-tyrrhenum],                                   land: [gallia",

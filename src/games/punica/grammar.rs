@@ -139,7 +139,8 @@ pub(crate) fn unit_of(reader: &Reader<'_>, word: &str, complaints: &mut Complain
 /// actions rest on T1, the choice of a card and what goes with it on B3.
 pub(super) fn complete(complaints: &mut Complaints, known: usize) {
     for complaint in complaints.0.iter_mut().skip(known) {
-        let key = |at: usize, text: &str| matches!(complaint.path.0.get(at), Some(Step::Key(key) | Step::KeyOf(key)) if key == text);
+        let key =
+            |at: usize, text: &str| matches!(complaint.path.0.get(at), Some(Step::Key(key) | Step::KeyOf(key)) if key == text);
         let action = key(0, "orders") || key(1, "action");
         complaint.rule.get_or_insert(if action { "T1" } else { "B3" });
         complaint.fix.get_or_insert_with(|| "write it as the order form shows it".to_owned());

@@ -48,7 +48,11 @@ impl Words<'_> {
     pub(super) fn rules(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<PlayRule> {
         let Some(items) = reader.list("a list of rules such as {play: highest}", complaints) else { return Vec::new() };
         if items.len() > RULES_MAX {
-            complaints.push(reader.fault("bad-policy", format!("{} rules; at most {RULES_MAX}", items.len())).fix("join rules whose conditions agree"));
+            complaints.push(
+                reader
+                    .fault("bad-policy", format!("{} rules; at most {RULES_MAX}", items.len()))
+                    .fix("join rules whose conditions agree"),
+            );
             return Vec::new();
         }
         items.iter().filter_map(|item| self.rule(item, complaints)).collect()
@@ -96,7 +100,11 @@ impl Words<'_> {
     /// A play expression.
     pub(super) fn play(&self, reader: &Reader<'_>, depth: usize, complaints: &mut Complaints) -> Option<Play> {
         if depth > DEPTH_MAX {
-            complaints.push(reader.fault("bad-policy", "plays are nested too deeply").fix("write the alternatives as one list: [r5, highest]"));
+            complaints.push(
+                reader
+                    .fault("bad-policy", "plays are nested too deeply")
+                    .fix("write the alternatives as one list: [r5, highest]"),
+            );
             return None;
         }
         if let Some(items) = reader.node.list() {

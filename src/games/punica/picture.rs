@@ -12,8 +12,11 @@ use crate::engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeK
 const STEP: i32 = 130;
 /// Half the side of an area.
 const HALF: i32 = 54;
-/// Half the width of a bar between areas.
-const BAR: i32 = 5;
+/// Half the width of a bar between areas, and of the line from a region to a sea that it touches.
+const BAR: i32 = 6;
+const COAST: i32 = 1;
+/// How far an area's code stands above its rim.
+const ABOVE: i32 = 20;
 /// Characters from column to column on the text map, and lines from row to row.
 const WIDE: u16 = 6;
 const HIGH: u16 = 2;
@@ -25,15 +28,18 @@ pub(super) fn picture(rules: &Punica, view: &State, chapters: &[Chapter<Event>])
     let mut order: Vec<Area> = (0..chart.places.len()).collect();
     order.sort_by_key(|area| (chart.places[*area].at.1, chart.places[*area].at.0));
     let far = |axis: fn(Point) -> i32| (0..chart.places.len()).map(|area| axis(centre(rules, area))).max().unwrap_or(0);
-    let size = Point { x: far(|at| at.x) + STEP / 2, y: far(|at| at.y) + STEP / 2 };
+    let size = Point { x: far(|at| at.x) + STEP / 2, y: far(|at| at.y) + STEP };
     let mut map = Map {
         title: format!("Turn {}, {} to act", view.turn, if view.active == Side::Rome { "Rome" } else { "Carthage" }),
         size,
         ..Map::default()
     };
     for area in 0..chart.places.len() {
-        map.cells.extend(each(chart.beside[area]).filter(|other| *other > area).map(|other| link(rules, area, other)));
+        map.cells.extend(each(chart.beside[area]).filter(|other| *other > area).map(|other| link(rules, area, other, BAR)));
+        let coasts = each(chart.touch[area]).filter(|_| !chart.is_sea(area));
+        map.cells.extend(coasts.map(|sea| link(rules, area, sea, COAST)));
     }
+    map.labels.push(hands(rules, &board, size));
     for area in order {
         map.cells.push(cell(rules, area));
         map.labels.push(label(rules, area));
@@ -71,11 +77,7 @@ fn grid(rules: &Punica, area: Area) -> (u16, u16) {
 fn cell(rules: &Punica, area: Area) -> Cell {
     let place = &rules.chart().places[area];
     let middle = centre(rules, area);
-    let (cut, terrain, sign) = match place.kind {
-        PlaceKind::Sea { .. } => (34, "sea", '~'),
-        PlaceKind::Region { capital: true, .. } => (6, "capital", '#'),
-        PlaceKind::Region { .. } => (14, "open", '.'),
-    };
+    let (cut, terrain, sign) = shape(rules, area);
     let (near, far) = (HALF - cut, HALF);
     let corners =
         [(near, -far), (far, -near), (far, near), (near, far), (-near, far), (-far, near), (-far, -near), (-near, -far)];
@@ -91,16 +93,24 @@ fn cell(rules: &Punica, area: Area) -> Cell {
     }
 }
 
-/// A bar between two areas that lie beside each other: a border on land, a way at sea. It has no sign on the text map.
-fn link(rules: &Punica, one: Area, other: Area) -> Cell {
+/// What both sides hold in their hands, below the board.
+fn hands(rules: &Punica, board: &Board, size: Point) -> Label {
+    let hand = |side: Side| rules.ranked(board, side).iter().map(|(card, _)| card.to_string()).collect::<Vec<_>>().join(" ");
+    let text = format!("In hand: Rome {}; Carthage {}", hand(Side::Rome), hand(Side::Carthage));
+    let rows = (0..rules.chart().places.len()).map(|area| self::text(rules, area).1).max().unwrap_or(0);
+    Label { text, at: Point { x: size.x / 2, y: size.y - STEP / 5 }, place: (0, rows + 2) }
+}
+
+/// A bar between two areas that lie beside each other, a border on land or a way at sea; narrower, the coast where a region
+/// touches a sea. It has no sign on the text map.
+fn link(rules: &Punica, one: Area, other: Area, half: i32) -> Cell {
     let chart = rules.chart();
     let (from, to) = (centre(rules, one), centre(rules, other));
     let (x, y) = (to.x - from.x, to.y - from.y);
     let far = x.abs().max(y.abs()).max(1);
-    // Both ends lie on the rims of the areas; divisions round towards zero.
-    let rim = |sign: i32| Point { x: sign * x * HALF / far, y: sign * y * HALF / far };
-    let (near, away) = (rim(1), rim(-1));
-    let (wide, high) = (y * BAR / far, -x * BAR / far);
+    let (near, away) = (rim(rules, one, (x, y)), rim(rules, other, (-x, -y)));
+    // Divisions round towards zero.
+    let (wide, high) = (y * half / far, -x * half / far);
     let point = |base: Point, off: Point, sign: i32| Point { x: base.x + off.x + sign * wide, y: base.y + off.y + sign * high };
     let outline = vec![point(from, near, 1), point(to, away, 1), point(to, away, -1), point(from, near, -1)];
     Cell {
@@ -111,6 +121,23 @@ fn link(rules: &Punica, one: Area, other: Area) -> Cell {
         sign: ' ',
         text: (0, 0),
         label: String::new(),
+    }
+}
+
+/// Where the way out of an area's centre crosses its rim; divisions round towards zero.
+fn rim(rules: &Punica, area: Area, (x, y): (i32, i32)) -> Point {
+    let (far, sum) = (x.abs().max(y.abs()).max(1), (x.abs() + y.abs()).max(1));
+    let slant = 2 * HALF - shape(rules, area).0;
+    let (part, whole) = if HALF * sum <= slant * far { (HALF, far) } else { (slant, sum) };
+    Point { x: x * part / whole, y: y * part / whole }
+}
+
+/// How much of an area's corners is cut off, its terrain, its sign.
+fn shape(rules: &Punica, area: Area) -> (i32, &'static str, char) {
+    match rules.chart().places[area].kind {
+        PlaceKind::Sea { .. } => (34, "sea", '~'),
+        PlaceKind::Region { capital: true, .. } => (6, "capital", '#'),
+        PlaceKind::Region { .. } => (14, "open", '.'),
     }
 }
 
@@ -126,7 +153,21 @@ fn label(rules: &Punica, area: Area) -> Label {
     let (column, row) = text(rules, area);
     let mark = if matches!(place.kind, PlaceKind::Sea { symbol: Some(_) }) { "*" } else { "" };
     let middle = centre(rules, area);
-    Label { text: format!("{}{mark}", place.code), at: Point { x: middle.x, y: middle.y - HALF - 10 }, place: (column, row - 1) }
+    let at = Point { x: middle.x + aside(rules, area), y: middle.y - HALF - ABOVE };
+    Label { text: format!("{}{mark}", place.code), at, place: (column, row - 1) }
+}
+
+/// How far an area's code stands beside its middle, so that no line out of the area runs through it.
+fn aside(rules: &Punica, area: Area) -> i32 {
+    let (chart, from) = (rules.chart(), centre(rules, area));
+    let free = |shift: &i32| {
+        each(chart.beside[area] | chart.touch[area]).all(|other| {
+            let to = centre(rules, other);
+            let (x, y) = (to.x - from.x, to.y - from.y);
+            y >= 0 || (x * (HALF + ABOVE) / -y - shift).abs() > 30
+        })
+    };
+    [0, -HALF, HALF].into_iter().find(free).unwrap_or(0)
 }
 
 /// The units of a side in an area as one counter.
@@ -201,14 +242,20 @@ fn stroke(rules: &Punica, event: &Event) -> Option<Stroke> {
         }
         Event::Removed { seat, id, area, .. } => {
             let words = format!("{id} lost in {area}");
-            Some(Stroke { kind: StrokeKind::Loss, points: vec![at(*area)], side: seat.word().to_owned(), words })
+            Some(Stroke { kind: StrokeKind::Loss, points: vec![corner(at(*area), *seat)], side: seat.word().to_owned(), words })
         }
         Event::LostInRetreat { seat, area, units, .. } => {
             let words = format!("{units} lost in {area} for want of a retreat");
-            Some(Stroke { kind: StrokeKind::Loss, points: vec![at(*area)], side: seat.word().to_owned(), words })
+            Some(Stroke { kind: StrokeKind::Loss, points: vec![corner(at(*area), *seat)], side: seat.word().to_owned(), words })
         }
         _ => None,
     }
+}
+
+/// Where a loss is marked: below the area, Rome's on the left, Carthage's on the right, clear of what still stands.
+fn corner(middle: Point, side: Side) -> Point {
+    let x = if side == Side::Rome { -HALF } else { HALF };
+    Point { x: middle.x + x, y: middle.y + HALF }
 }
 
 fn legend() -> Vec<Legend> {

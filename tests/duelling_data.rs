@@ -258,6 +258,7 @@ fn several_faults_are_told_at_once_and_a_missing_file_is_one() {
 /// What the reconstruction of the map and the lists promises beside what any data must hold.
 #[test]
 fn the_packed_data_add_up() {
+    use Troop::{Bd, Cv, El, LH, Ps, Sp, Wb};
     let data = data::build(packed::folder("games/duelling-republics")).unwrap();
     let chart: Chart = DuellingRepublics::load(&data).unwrap_or_else(|faults| panic!("{faults:#?}")).chart;
     let side = |theater: Name| chart.theaters.iter().find(|(name, _)| *name == theater).map(|(_, side)| *side).unwrap();
@@ -286,7 +287,6 @@ fn the_packed_data_add_up() {
         assert!(2 <= figures.bad && figures.bad <= figures.good && figures.good <= 5, "{troop}");
     }
     let fate = |lost, won, bad, doubled| chart.battle.fate(lost, won, bad, doubled).word();
-    use Troop::{Bd, Cv, El, LH, Ps, Sp, Wb};
     assert_eq!([fate(Bd, Wb, true, false), fate(El, Ps, false, false)], ["destroyed"; 2]);
     assert_eq!([fate(Cv, Sp, false, true), fate(Cv, Bd, false, true)], ["flee", "destroyed"]);
     assert_eq!([fate(LH, Bd, false, true), fate(LH, Ps, false, true)], ["flee", "destroyed"]);

@@ -1,6 +1,7 @@
 //! Duelling Republics: what a seat may not know leaves no trace in anything that it is sent.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use tabella::engine::desk::{Desk, Play, Sheet};
 use tabella::engine::rules::FilingOf;
 use tabella::engine::run::{self, SittingOf};
@@ -50,12 +51,12 @@ fn sent(rules: &Title, sitting: &SittingOf<Title>, start: &State, told: &[Chapte
     if let Some(seat) = viewer.seat() {
         let prompts: Vec<_> = rules.prompts(&sitting.state).into_iter().filter(|prompt| prompt.seat == *seat).collect();
         let own = sitting.force.get(seat);
-        all += &format!("\n{prompts:?}\n{}", rules.form_in_force(&view, seat, &prompts, own));
+        write!(all, "\n{prompts:?}\n{}", rules.form_in_force(&view, seat, &prompts, own)).unwrap();
         for temper in [Temper::Sensible, Temper::Random, Temper::Hostile] {
             let filing = rules.propose(&view, seat, &prompts, temper, &mut Wander::new(11));
             let said = rules.check(&view, seat, &prompts, &filing);
             let counsel = rules.counsel(&view, seat, &prompts, &filing, own);
-            all += &format!("\n{filing:?}\n{said:?}\n{counsel:?}");
+            write!(all, "\n{filing:?}\n{said:?}\n{counsel:?}").unwrap();
         }
     }
     all
@@ -147,9 +148,8 @@ fn watch(rules: &Title, setup: &Setup, seed: u64, records: u32) -> usize {
             let other = Sitting { state: other, force: others_forget(&sitting, &viewer) };
             // Whatever a viewer is sent is made from his view; now and then it is made, and compared too.
             let whole = number % 5 == 0;
-            let of = |at: &SittingOf<Title>| match whole {
-                true => sent(rules, at, &at.state, &[], &viewer),
-                false => format!("{:?}", rules.view(&at.state, &viewer)),
+            let of = |at: &SittingOf<Title>| {
+                if whole { sent(rules, at, &at.state, &[], &viewer) } else { format!("{:?}", rules.view(&at.state, &viewer)) }
             };
             let (one, two) = (of(&sitting), of(&other));
             same(&one, &two, &format!("seed {seed}, before record {number}, {}", viewer.name()));
@@ -196,9 +196,10 @@ fn sheet(text: &str) -> Sheet {
 fn posted(play: &dyn Play, viewer: &Viewer) -> String {
     let mut all = format!("{}\n{}\n{:?}", play.telling(viewer), play.chapters(viewer), play.picture(viewer));
     match viewer.seat() {
-        Some(seat) => all += &format!("\n{}\n{:?}", play.form(seat), play.asked()),
-        None => all += &format!("\n{}\n{}", play.public_state(), play.public_events()),
+        Some(seat) => write!(all, "\n{}\n{:?}", play.form(seat), play.asked()),
+        None => write!(all, "\n{}\n{}", play.public_state(), play.public_events()),
     }
+    .unwrap();
     all
 }
 

@@ -38,9 +38,8 @@ fn one(field: &Field<'_>, view: &View, seat: &Seat, prompt: &Prompt<Question>) -
         Question::Commands { armies } => json!({ "armies": armies }),
         Question::Season { army } => season(field, *army),
         Question::Answer { entry } => answer(field, entry),
-        Question::Plan { battles: ids } => battles(field, seat, ids),
+        Question::Plan { battles: ids } | Question::Ruling { battles: ids } => battles(field, seat, ids),
         Question::Report { battle } => battles(field, seat, &[*battle]),
-        Question::Ruling { battles: ids } => battles(field, seat, ids),
         Question::Minor => json!({ "rows": rows(field) }),
         Question::Seats => json!({
             "vacant": field.state.players.iter().filter(|player| player.vacant).map(|player| &player.seat).collect::<Vec<_>>(),

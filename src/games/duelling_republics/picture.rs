@@ -87,7 +87,10 @@ fn cell(field: &Field<'_>, province: &super::chart::Province) -> Cell {
         terrain: terrain.to_owned(),
         sign: owner_sign(field, province.id),
         text: text(middle),
-        label: province.city_name.clone(),
+        label: match province.city {
+            City::Major => format!("{} (major)", province.city_name),
+            City::Minor | City::None => province.city_name.clone(),
+        },
     }
 }
 
@@ -112,7 +115,7 @@ fn label(field: &Field<'_>, province: &super::chart::Province) -> Label {
     let (column, row) = text(middle);
     Label {
         text: format!("{} {}", province.name, city_sign(province.city)).trim_end().to_owned(),
-        at: Point { x: middle.x, y: middle.y - HALF - 8 },
+        at: Point { x: middle.x, y: middle.y - HALF - 24 },
         place: (column, row.saturating_sub(1)),
     }
 }

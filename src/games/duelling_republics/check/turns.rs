@@ -194,7 +194,6 @@ fn allies(desk: &mut Desk<'_>, id: ArmyId, at: Name, elements: &[Pick], path: &P
 pub(super) fn answer(desk: &mut Desk<'_>, entry: &Entry, reply: &Reply, path: &Path) {
     if reply.army != entry.target {
         desk.commanded(reply.army, path.then("army"));
-        return;
     }
     if let Err((rule, why)) = entered::lawful(&desk.field, entry, reply.what) {
         desk.refuse("E-ANSWER", rule, path.then("do"), why, "the form names the answers that are open");

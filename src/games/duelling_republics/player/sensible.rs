@@ -6,7 +6,7 @@ use crate::engine::Seat;
 use crate::games::duelling_republics::elements::{ArmyId, Side};
 use crate::games::duelling_republics::names::{CARTHAGE, City, Gaul, IfSiege, Name, ROME, Season};
 use crate::games::duelling_republics::orders::battle::{BattleOrders, Elect, MinorOrders};
-use crate::games::duelling_republics::orders::{Choice, Item, Orders, Reply, Resources, Setup, Turns};
+use crate::games::duelling_republics::orders::{Choice, ElementItem, Item, Orders, Pick, Reply, Resources, Setup, Turns};
 use crate::games::duelling_republics::prompts::Question;
 use crate::games::duelling_republics::rules::{Field, control, entered, political};
 use crate::games::duelling_republics::sight::View;
@@ -21,7 +21,7 @@ pub(super) fn orders(field: &Field<'_>, view: &View, seat: &Seat, question: &Que
         Question::Setup { army } => Some(Orders::Setup(setup(field, *army))),
         Question::Resources | Question::Allocate => {
             let side = view.side?;
-            let allocate = allocations(field, side);
+            let allocate = allocations(field, side, seat);
             Some(Orders::Resources(Resources { allocate, army: strongest(field, side), ..Resources::default() }))
         }
         Question::Commands { armies } => {
@@ -42,10 +42,7 @@ pub(super) fn orders(field: &Field<'_>, view: &View, seat: &Seat, question: &Que
         Question::Report { battle } => report(field.state.battle(*battle)?).map(|report| Orders::Report(Box::new(report))),
         Question::Ruling { battles } => Some(super::ruling(field, battles)),
         Question::Minor => Some(Orders::Minor(Box::new(MinorOrders { row: Some(3), ..MinorOrders::default() }))),
-        Question::Seats | Question::Word => {
-            let _ = seat;
-            None
-        }
+        Question::Seats | Question::Word => None,
     }
 }
 
@@ -57,8 +54,8 @@ fn setup(field: &Field<'_>, army: ArmyId) -> Setup {
     Setup { army, elements, resign: false, note: Vec::new() }
 }
 
-/// One element for each army that is unfit, a new army if there is room for one, then points.
-fn allocations(field: &Field<'_>, side: Side) -> Vec<Item> {
+/// A new army if there is room for one, one's share of what unfit armies want, then points.
+fn allocations(field: &Field<'_>, side: Side, seat: &Seat) -> Vec<Item> {
     let mut list = Vec::new();
     if field.state.armies_of(side).count() < field.chart.armies_max {
         for place in &field.chart.raise_at[side as usize] {
@@ -67,16 +64,33 @@ fn allocations(field: &Field<'_>, side: Side) -> Vec<Item> {
             list.push(Item::Raise { raise });
         }
     }
-    let unfit = field.state.armies_of(side).any(|(_, army)| usize::from(army.size) < FIT);
-    if unfit {
-        list.extend(political::default(field, side));
-        list.push(Item::VP);
-        list.extend(political::default(field, side));
-    }
+    list.extend(share(field, side, seat));
     let repeat = Box::new(Item::VP);
     list.retain(|item| political::lawful(field, side, item).is_ok());
     list.push(Item::Repeat { repeat });
     list
+}
+
+/// What the unfit armies of a side want, the smallest first, dealt out to its players in the year's order.
+fn share(field: &Field<'_>, side: Side, seat: &Seat) -> Vec<Item> {
+    let list = field.core(side);
+    let open = field.state.armies_of(side).filter(|(id, _)| !field.state.besieged(*id));
+    let mut armies: Vec<(u16, ArmyId)> = open.map(|(id, army)| (army.size, id)).collect();
+    armies.sort_unstable();
+    let mut wanted = Vec::new();
+    for (size, id) in armies {
+        let mut troops = field.state.army(id).map(|army| army.body.core_troops()).unwrap_or_default();
+        for _ in usize::from(size)..FIT {
+            let first = list.slots.0.iter().filter_map(|slot| slot.first());
+            let Some(troop) = first.copied().find(|troop| list.slots.admits(&troops, *troop)) else { break };
+            troops.push(troop);
+            wanted.push(Item::Element { element: ElementItem { army: id, kind: Pick::Of(troop), allied: false } });
+        }
+    }
+    let order = &field.state.order[side as usize];
+    let players = order.len().max(1);
+    let place = order.iter().position(|other| other == seat).unwrap_or_default();
+    wanted.into_iter().skip(place).step_by(players).collect()
 }
 
 /// The first six of the core list: the general, then slot by slot from the second half, where the line fights.

@@ -48,13 +48,13 @@ pub(super) fn picture(rules: &DeBelloPunico, view: &State, chapters: &[Chapter<E
 }
 
 /// North to south, west to east: even columns lie half a hex lower.
-const fn order(hex: Hex) -> (u8, bool, u8) {
-    (hex.place, hex.line % 2 == 0, hex.line)
+fn order(hex: Hex) -> (u8, bool, u8) {
+    (hex.place, hex.line.is_multiple_of(2), hex.line)
 }
 
 /// The centre of a hex.
 fn centre(hex: Hex) -> Point {
-    let lower = if hex.line % 2 == 0 { TALL / 2 } else { 0 };
+    let lower = if hex.line.is_multiple_of(2) { TALL / 2 } else { 0 };
     Point {
         x: MARGIN + SIDE + (i32::from(hex.line) - 1) * COLUMN,
         y: MARGIN + TALL / 2 + (i32::from(hex.place) - 1) * TALL + lower,
@@ -63,7 +63,7 @@ fn centre(hex: Hex) -> Point {
 
 /// Place on a text map: two lines a row, even columns on the second.
 fn text_place(hex: Hex) -> (u16, u16) {
-    let lower = u16::from(hex.line % 2 == 0);
+    let lower = u16::from(hex.line.is_multiple_of(2));
     (TEXT_LEFT + (u16::from(hex.line) - 1) * TEXT_WIDE, u16::from(hex.place) * 2 - 1 + lower)
 }
 
@@ -138,18 +138,11 @@ fn piece(rules: &DeBelloPunico, view: &State, id: Id, unit: &Unit) -> Option<(He
     let name = if led { id.to_string().to_uppercase() } else { id.to_string() };
     let state = if steady { arrow(unit.facing) } else { '!' };
     let points = if unit.dp > 0 && steady { unit.dp.to_string() } else { String::new() };
-    let mut words = format!("{} {id} in {hex}", note.name);
-    if steady {
-        words += &format!(" facing {}", unit.facing.word());
-    } else {
-        words += " in flight";
-    }
-    if unit.dp > 0 {
-        words += &format!(", disorder {} of {}", unit.dp, note.morale);
-    }
-    for (holds, word) in [(unit.turn.motionless, ", motionless"), (unit.turn.furious, ", furious"), (led, ", with the leader")] {
-        words += if holds { word } else { "" };
-    }
+    let looks = if steady { format!("facing {}", unit.facing.word()) } else { "in flight".to_owned() };
+    let disorder = if unit.dp > 0 { format!(", disorder {} of {}", unit.dp, note.morale) } else { String::new() };
+    let states = [(unit.turn.motionless, ", motionless"), (unit.turn.furious, ", furious"), (led, ", with the leader")];
+    let states: String = states.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect();
+    let words = format!("{} {id} in {hex} {looks}{disorder}{states}", note.name);
     let piece = Piece {
         id: id.to_string(),
         cell: hex.to_string(),

@@ -77,14 +77,8 @@ fn camp(side: &str, say: impl Fn(Side) -> String) -> String {
 fn unit(state: &State, id: &str) -> String {
     let Some(unit) = Id::new(id).and_then(|id| state.unit(id)) else { return "absent".to_owned() };
     let Place::On(hex) = unit.place else { return unit.place.to_string() };
-    let mut text = format!("{hex}/{}", unit.facing);
-    if unit.dp > 0 {
-        text += &format!(" dp{}", unit.dp);
-    }
-    if unit.panic.is_some() {
-        text += " panic";
-    }
-    text
+    let points = if unit.dp > 0 { format!(" dp{}", unit.dp) } else { String::new() };
+    format!("{hex}/{}{points}{}", unit.facing, if unit.panic.is_some() { " panic" } else { "" })
 }
 
 fn leader(state: &State, side: Side) -> String {

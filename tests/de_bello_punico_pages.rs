@@ -1,0 +1,158 @@
+//! De Bello Punico on paper: every report renders for every viewer, and every form is lawful as it stands.
+
+use std::collections::{BTreeMap, BTreeSet};
+use tabella::engine::desk::{Desk, Play, Sheet, Title, TitleOf};
+use tabella::engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
+use tabella::exchange::{data, yaml};
+use tabella::games::de_bello_punico::DeBelloPunico;
+use tabella::packed;
+use tabella::report::{Context, FormContext, Owed, Reporter};
+
+const TITLE: &str = "de-bello-punico";
+
+fn desk() -> Box<dyn Desk> {
+    let data = data::build(packed::folder("games/de-bello-punico")).unwrap();
+    TitleOf::<DeBelloPunico>::new().load(&data).unwrap()
+}
+
+fn reporter() -> Reporter {
+    Reporter::layered(|_| Ok(None), |name| packed::get(&format!("templates/{name}")))
+}
+
+fn setup(scenario: &str, tempo: Tempo) -> Setup {
+    let seats = ["rome", "carthage"].map(|name| (Seat::new(name), name.to_owned())).to_vec();
+    Setup { scenario: scenario.to_owned(), options: BTreeMap::new(), tempo, seats }
+}
+
+fn record(play: &dyn Play, number: u32, viewer: &Viewer) -> Context {
+    let mut owed: BTreeMap<Seat, Vec<String>> = BTreeMap::new();
+    for asked in play.awaited() {
+        owed.entry(asked.seat).or_default().push(asked.prompt);
+    }
+    Context {
+        game: "punic-218".to_owned(),
+        title: TITLE.to_owned(),
+        title_name: "De Bello Punico".to_owned(),
+        scenario_name: "A battle".to_owned(),
+        viewer: viewer.name().to_owned(),
+        number,
+        next: number + 1,
+        phase: serde_json::to_value(play.phase()).unwrap(),
+        chapters: play.chapters(viewer),
+        telling: play.telling(viewer),
+        awaited: owed.into_iter().map(|(seat, prompts)| Owed { seat: seat.to_string(), prompts }).collect(),
+        outcome: play.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
+        in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
+        start: "0".repeat(64),
+        previous: Some("1".repeat(64)),
+        version: "0.1.0".to_owned(),
+        revision: 1,
+        ..Context::default()
+    }
+}
+
+fn form(play: &dyn Play, number: u32, seat: &Seat) -> FormContext {
+    FormContext {
+        game: "punic-218".to_owned(),
+        title: TITLE.to_owned(),
+        seat: seat.to_string(),
+        number,
+        phase: serde_json::to_value(play.phase()).unwrap(),
+        prompts: play.asked().into_iter().filter(|asked| asked.seat == *seat).map(|asked| asked.prompt).collect(),
+        awaited: play.awaited().iter().any(|asked| asked.seat == *seat),
+        revision: 1,
+        start: "0".repeat(64),
+        after: "1".repeat(64),
+        deadline: None,
+        form: play.form(seat),
+        in_force: play.in_force(seat),
+    }
+}
+
+/// The parts of an order file that the game reads.
+fn sheet(text: &str) -> Sheet {
+    let node = yaml::parse(text).unwrap_or_else(|complaints| panic!("{complaints:?}\n{text}"));
+    Sheet { orders: node.get("orders").cloned(), ahead: node.get("ahead").cloned(), standing: node.get("standing").cloned() }
+}
+
+/// The form of a seat is an order file that the checker takes as it stands.
+fn check_form(play: &dyn Play, number: u32, seat: &Seat, reporter: &Reporter) {
+    let form = reporter.form(&form(play, number, seat)).unwrap_or_else(|error| panic!("{error}"));
+    let text = form.replace("salt: \"\"", "salt: MDEyMzQ1Njc4OWFiY2RlZg==");
+    let complaints = play.check(seat, &sheet(&text));
+    let told: Vec<String> = complaints.0.iter().map(|complaint| format!("{complaint:?}")).collect();
+    assert!(!complaints.fatal(), "{}\n{text}", told.join("\n"));
+    assert!(!text.contains("undefined"), "{text}");
+    let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    assert!(longest <= 130, "a line of {longest} characters\n{text}");
+}
+
+/// One record: both seats answer as built-in players do.
+fn turn(play: &mut dyn Play, number: u32, temper: Temper, wander: &mut Wander) {
+    let asked: BTreeSet<Seat> = play.asked().into_iter().map(|asked| asked.seat).collect();
+    let sheets: BTreeMap<Seat, Sheet> = asked
+        .into_iter()
+        .map(|seat| {
+            let text = play.propose(&seat, temper, wander);
+            let sheet = if text.is_empty() { Sheet::default() } else { sheet(&text) };
+            let complaints = play.check(&seat, &sheet);
+            assert!(!complaints.fatal(), "{seat}: {complaints:?}\n{text}");
+            (seat, sheet)
+        })
+        .collect();
+    let mut seed = [7; 32];
+    seed[0] = u8::try_from(number % 251).unwrap();
+    let mut dice = Dice::seeded(seed, Some([9; 32]));
+    play.turn(number, &sheets, &BTreeSet::new(), &mut dice).unwrap_or_else(|stop| panic!("{number}: {stop:?}"));
+}
+
+/// Plays a battle to its end and renders everything on the way.
+fn told(scenario: &str, tempo: Tempo, temper: Temper) {
+    let (desk, reporter, setup) = (desk(), reporter(), setup(scenario, tempo));
+    let mut play = desk.open(&setup).unwrap();
+    let mut wander = Wander::new(3);
+    let mut told = Vec::new();
+    for number in 0..400 {
+        for viewer in [Viewer::Public, Viewer::Seat(Seat::new("rome")), Viewer::Referee] {
+            let context = record(play.as_ref(), number, &viewer);
+            let map = play.picture(&viewer);
+            let report = reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));
+            assert!(!report.contains("undefined"), "{report}");
+            if number % 5 == 0 {
+                reporter.page(&report, &map).unwrap();
+            }
+            if viewer == Viewer::Public {
+                told.push(context);
+            }
+        }
+        if play.outcome().is_some() {
+            break;
+        }
+        for (seat, _) in &setup.seats {
+            check_form(play.as_ref(), number + 1, seat, &reporter);
+        }
+        turn(play.as_mut(), number + 1, temper, &mut wander);
+    }
+    assert!(play.outcome().is_some(), "{scenario} never ended");
+    reporter.story(&told).unwrap();
+}
+
+#[test]
+fn zama_in_brisk_can_be_told() {
+    told("zama", Tempo::Brisk, Temper::Sensible);
+}
+
+#[test]
+fn the_trebbia_in_full_can_be_told() {
+    told("trebbia", Tempo::Full, Temper::Random);
+}
+
+#[test]
+fn beneventum_in_full_can_be_told() {
+    told("beneventum", Tempo::Full, Temper::Sensible);
+}
+
+#[test]
+fn the_po_in_brisk_can_be_told() {
+    told("po", Tempo::Brisk, Temper::Random);
+}

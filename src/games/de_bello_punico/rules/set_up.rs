@@ -108,7 +108,8 @@ fn place(
     let Some(code) = army.get(&id).copied() else {
         return Err(No::new("E-UNIT", "17", format!("{id} is not yours in this battle")).fix("name only units of your side"));
     };
-    let list: Vec<String> = hexes.iter().map(|hex| format!("\"{hex}\"")).collect();
+    let free = hexes.iter().filter(|hex| !taken.contains(hex));
+    let list: Vec<String> = free.map(|hex| format!("\"{hex}\"")).collect();
     if reserve == Some(id) {
         return Err(No::new("E-SETUP", "17.1.3 c", format!("{id} is kept back")).fix("leave one of the two out"));
     }
@@ -118,7 +119,7 @@ fn place(
     }
     if taken.contains(&stand.hex) {
         let no = No::new("E-SETUP", "17", format!("{id}: {} is taken", stand.hex));
-        return Err(no.fix(format!("another of {}", list.join(", "))));
+        return Err(no.fix(format!("one of {}", list.join(", "))));
     }
     Ok(code)
 }

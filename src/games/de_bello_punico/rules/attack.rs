@@ -110,7 +110,11 @@ pub(in crate::games::de_bello_punico) fn refusals(field: &Field<'_>, side: Side,
             );
             continue;
         }
-        seen.push(id);
+        // What hangs on a condition may never be made: it takes nothing from those that follow.
+        let sure = u8::from(order.when.is_empty());
+        if order.when.is_empty() {
+            seen.push(id);
+        }
         let found = targets::attacker(field, side, id)
             .and_then(|(unit, _)| targets::choose(field, id, unit, &order.target.0, order.charge));
         if let Err(no) = found {
@@ -119,13 +123,13 @@ pub(in crate::games::de_bello_punico) fn refusals(field: &Field<'_>, side: Side,
         }
         if order.charge {
             match charges(field, side, id, declared) {
-                Ok(()) => declared = declared.saturating_add(1),
+                Ok(()) => declared = declared.saturating_add(sure),
                 Err(no) => refuse(no),
             }
         }
         if order.command {
             match commands(field, side, id, given) {
-                Ok(()) => given = given.saturating_add(1),
+                Ok(()) => given = given.saturating_add(sure),
                 Err(no) => refuse(no),
             }
         }

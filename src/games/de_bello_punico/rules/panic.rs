@@ -60,7 +60,7 @@ pub(super) fn strike(board: &mut Board<'_>, hits: &[Hit], judged: &[Id]) -> Vec<
     let mut runners = Vec::new();
     for unit in order.into_iter().filter(|unit| struck.contains(unit)) {
         let broken = board.state().unit(unit).is_some_and(|u| u.steady() && field(board).left(u) <= 0);
-        let cause = hits.iter().rev().find(|hit| hit.unit == unit).map_or(Cause::Combat, |hit| hit.cause);
+        let cause = hits.iter().rev().find(|hit| hit.unit == unit && hit.points > 0).map_or(Cause::Combat, |hit| hit.cause);
         if broken && panic(board, unit, cause) {
             runners.push(unit);
         }

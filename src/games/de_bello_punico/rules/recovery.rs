@@ -3,6 +3,7 @@
 use super::{Board, No, points, terms, void};
 use crate::games::de_bello_punico::data::Printed;
 use crate::games::de_bello_punico::events::Event;
+use crate::games::de_bello_punico::field::counted;
 use crate::games::de_bello_punico::names::{CommandBox, Id, Side};
 use crate::games::de_bello_punico::orders::{RecoveryOrders, Says};
 use crate::games::de_bello_punico::policy::Criterion;
@@ -89,7 +90,7 @@ pub(in crate::games::de_bello_punico) fn order(printed: &Printed, state: &State,
         .filter(|(id, _)| refusal(printed, state, side, **id).is_none())
         .map(|(id, unit)| (criteria.iter().map(|criterion| Reverse(rank(printed, *criterion, *id, unit))).collect(), *id))
         .collect();
-    all.sort();
+    all.sort_by_cached_key(|(marks, id)| (marks.clone(), counted(*id)));
     all.into_iter().map(|(_, id)| id).collect()
 }
 

@@ -59,14 +59,16 @@ pub(in crate::games::de_bello_punico) fn refusals(printed: &Printed, state: &Sta
     all
 }
 
-/// A placement out of chips in turn, if they are all there.
+/// A placement out of chips in turn, if just one of them is false. However long the list, the count stays in bounds.
 fn gathered(places: &[NextChip]) -> Option<Chips> {
-    let mut chips = BTreeMap::new();
+    let mut chips: BTreeMap<CommandBox, u8> = BTreeMap::new();
     for chip in places.iter().filter(|chip| !chip.vacuus()) {
-        *chips.entry(chip.place()).or_insert(0) += 1;
+        let count = chips.entry(chip.place()).or_insert(0);
+        *count = count.saturating_add(1);
     }
-    let vacuus = places.iter().find(|chip| chip.vacuus())?.place();
-    Some(Chips { chips, vacuus })
+    let mut blanks = places.iter().filter(|chip| chip.vacuus());
+    let vacuus = blanks.next()?.place();
+    blanks.next().is_none().then_some(Chips { chips, vacuus })
 }
 
 /// The chips of a side that gives no orders: its standing ones if they are lawful, else the defaults.
@@ -115,7 +117,8 @@ pub(super) fn all(board: &mut Board<'_>, side: Side, says: &Says) {
 /// Chips by box, the false one counted, as everybody sees them.
 pub(in crate::games::de_bello_punico) fn boxes(chips: &Chips) -> BTreeMap<CommandBox, u8> {
     let mut boxes = chips.chips.clone();
-    *boxes.entry(chips.vacuus).or_insert(0) += 1;
+    let count = boxes.entry(chips.vacuus).or_insert(0);
+    *count = count.saturating_add(1);
     // A box that is named with no point is as empty as one that is not named.
     boxes.retain(|_, count| *count > 0);
     boxes
@@ -202,5 +205,22 @@ pub(super) fn after(printed: &Printed, state: &State, last: Option<Side>) -> Sta
         Some(_) if state.tempo == Tempo::Brisk => Stage::Strategic { side: None },
         Some(side) => Stage::Strategic { side: Some(side) },
         None => Stage::Initiative,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CommandBox, NextChip, Vacuus, boxes, gathered};
+
+    #[test]
+    fn a_list_of_chips_may_be_of_any_length_but_has_one_false_one() {
+        let blank = NextChip::Vacuus(Vacuus { vacuus: CommandBox::Combat });
+        let mut list = vec![NextChip::Point(CommandBox::Combat); 300];
+        assert_eq!(gathered(&list), None);
+        list.push(blank);
+        let chips = gathered(&list).expect("one false point");
+        assert_eq!(boxes(&chips).get(&CommandBox::Combat), Some(&u8::MAX));
+        list.push(blank);
+        assert_eq!(gathered(&list), None);
     }
 }

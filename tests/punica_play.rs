@@ -294,7 +294,7 @@ fn the_recorded_game_verifies() {
 }
 
 /// Orders that the check refuses, with the code and the place: line, column.
-const WRONG: [(&str, &str, &str, (u32, u32)); 24] = [
+const WRONG: [(&str, &str, &str, (u32, u32)); 25] = [
     ("carthage", "orders: {action: card, card: c4, mvoe: [army carthago numidia]}", "unknown-key", (1, 34)),
     ("carthage", "orders: {action: march}", "bad-action", (1, 18)),
     ("carthage", "orders: {action: move}", "missing-key", (1, 9)),
@@ -326,6 +326,7 @@ const WRONG: [(&str, &str, &str, (u32, u32)); 24] = [
     ("carthage", "orders: {action: pass, discard: c0, draw: accept}", "bad-draw", (1, 43)),
     ("carthage", "standing:\n  battle:\n    - {play: c5}\n    - {play: r5}", "bad-policy", (4, 14)),
     ("carthage", "standing: {effect: victory}", "bad-policy", (1, 20)),
+    ("carthage", "standing:\n  battle:\n    - {play: higest}\n    - {play: r5}\n    - {play: r4}", "bad-policy", (3, 14)),
     ("carthage", "ahead: {battle: [{when: {kidn: sea}, play: c5}]}", "unknown-key", (1, 26)),
     ("carthage", "ahead: {battle: [{play: {mix: {c5: 1, c4: much}}}]}", "E-type", (1, 43)),
     ("rome", "orders: {action: pass, discard: r0}", "not-awaited", (1, 10)),
@@ -349,4 +350,10 @@ fn every_refusal_names_its_place_its_rule_and_the_way_out() {
     let all: String = "orders: {action: card, card: c9, moves: [amry carthago scilia, army car]}\nstanding: {battle: [{play: ro}], losses: x}\n".to_owned();
     let complaints = game.check(&Seat::new("carthage"), &sheet(&all));
     assert!(complaints.0.len() >= 6, "all mistakes at once: {complaints:?}");
+    let text = "standing:\n  battle:\n    - {play: higest}\n    - {play: r5}\n    - {play: c4}";
+    let complaints = game.check(&Seat::new("carthage"), &sheet(text));
+    let told: Vec<(u32, &str)> =
+        complaints.0.iter().map(|one| (one.span.map_or(0, |span| span.line), one.message.as_str())).collect();
+    let expected = [(3, "'higest' is no play"), (4, "standing.battle rule 2: 'r5' is no card of carthage")];
+    assert_eq!(told, expected, "numbers count the rules that cannot be read, and nothing is advised on them");
 }

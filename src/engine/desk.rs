@@ -301,7 +301,10 @@ impl<R: Rules> Play for PlayOf<R> {
         }
         let (view, prompts) = (self.view(seat), self.prompts(seat));
         let mut found = self.rules.check(&view, seat, &prompts, &filing);
-        found.extend(self.rules.counsel(&view, seat, &prompts, &filing, self.sitting.force.get(seat)));
+        // Who has mistakes to mend needs no advice yet, least of all about what could not be read.
+        if !complaints.fatal() {
+            found.extend(self.rules.counsel(&view, seat, &prompts, &filing, self.sitting.force.get(seat)));
+        }
         for mut complaint in found {
             complaint.span = complaint.span.or_else(|| locate(sheet, &complaint.path));
             complaints.push(complaint);

@@ -98,9 +98,10 @@ impl Words<'_> {
         Some(Movement { unit: unit?, from: from?, to: to? })
     }
 
-    /// Movements: a list, which may be empty.
-    pub(super) fn movements(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Movement> {
-        reader.items().iter().filter_map(|item| self.movement(item, complaints)).collect()
+    /// Movements: a list, which may be empty; none if one of them cannot be read, for what follows depends on it.
+    pub(super) fn movements(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<Movement>> {
+        let read: Vec<_> = reader.items().iter().map(|item| self.movement(item, complaints)).collect();
+        read.into_iter().collect()
     }
 
     /// A unit in an area.

@@ -35,7 +35,8 @@ impl Words<'_> {
             complaints.push(reader.fault("bad-policy", format!("{} plans; at most {PLANS_MAX}", items.len())));
             return Vec::new();
         }
-        items.iter().filter_map(|item| self.plan(item, complaints)).collect()
+        let read: Vec<_> = items.iter().map(|item| self.plan(item, complaints)).collect();
+        read.into_iter().collect::<Option<_>>().unwrap_or_default()
     }
 
     fn plan(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Plan> {
@@ -114,8 +115,8 @@ impl Words<'_> {
             }
             "card" => {
                 let card = need(reader, "card", what, complaints).and_then(|part| self.card(&part, complaints));
-                let moves = reader.get("moves").map(|part| self.movements(&part, complaints)).unwrap_or_default();
-                Some(Deed::Card { card: card?, moves })
+                let moves = reader.get("moves").map_or(Some(Vec::new()), |part| self.movements(&part, complaints));
+                Some(Deed::Card { card: card?, moves: moves? })
             }
             "deploy" => {
                 let part = need(reader, "remove", what, complaints)?;
@@ -164,7 +165,7 @@ impl Words<'_> {
             return Some(answer);
         }
         let part = need(reader, "moves", "an effect order", complaints)?;
-        let moves = self.movements(&part, complaints);
+        let moves = self.movements(&part, complaints)?;
         Some(Answer { effect: Some(EffectMoves { moves }), ..answer })
     }
 

@@ -55,7 +55,10 @@ impl Words<'_> {
             );
             return Vec::new();
         }
-        items.iter().filter_map(|item| self.rule(item, complaints)).collect()
+        // A rule that cannot be read keeps its place, so that the others are called by their right numbers; it never yields.
+        let blank =
+            || PlayRule { when: When::default(), play: Play::First(Vec::new()), effect: None, losses: None, retreat: None };
+        items.iter().map(|item| self.rule(item, complaints).unwrap_or_else(blank)).collect()
     }
 
     fn rule(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<PlayRule> {
@@ -176,7 +179,7 @@ impl Words<'_> {
         }
         if reader.node.get("moves").is_some() {
             only(reader, &["moves"], "an effect policy with moves", complaints);
-            let moves = reader.get("moves").map(|part| self.movements(&part, complaints)).unwrap_or_default();
+            let moves = reader.get("moves").map_or(Some(Vec::new()), |part| self.movements(&part, complaints))?;
             return Some(EffectPolicy::Moves(FixedMoves { moves }));
         }
         only(reader, &["do", "keep", "from", "moves"], "an effect policy", complaints);

@@ -92,6 +92,8 @@ struct Weighing<'s, 'a> {
     marked: &'s BTreeMap<Id, u8>,
     /// Nobody should run ahead of this many hexes from the enemy without a reason.
     pace: u8,
+    /// Mercenaries may charge in this half.
+    furor: bool,
     /// The leader's hex, and his range.
     leader: Option<(crate::kit::Hex, u8)>,
     side: Side,
@@ -108,6 +110,7 @@ fn choose(me: &Player<'_>, survey: &Survey<'_>, id: Id, marked: &mut BTreeMap<Id
         piece,
         marked,
         pace: pace(survey),
+        furor: me.view.camps[me.side].charges > 0 || points::left(me.view, me.side, CommandBox::Furor) > 0,
         leader: leader.hex.map(|hex| (hex, range)),
         side: me.side,
     };
@@ -189,7 +192,11 @@ impl Weighing<'_, '_> {
         let attack = piece.strength() + rear + run + with;
         let defence = i16::from(foe.note.combat) - i16::from(dp) + self.survey.backed[who];
         let (by, on) = (Fighter { note: piece.note, dp: piece.unit.dp }, Fighter { note: foe.note, dp });
-        self.book.gain((attack, by), (defence, on), false)
+        let plain = self.book.gain((attack, by), (defence, on), false);
+        if self.furor && piece.unit.kind == Kind::Me {
+            return plain.max(self.book.gain((attack + 2, by), (defence, on), true));
+        }
+        plain
     }
 
     /// Friends behind a place who would support from where they stand.

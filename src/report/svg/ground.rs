@@ -1,7 +1,8 @@
 //! Cells: paper, terrain patterns, grid, and the lines where one terrain meets another.
 
-use super::{Xml, along, length, path};
-use crate::engine::map::{Map, Point};
+use super::lines::{Edge, Pen, rims, sides, trails};
+use super::{Xml, along, length};
+use crate::engine::map::{Cell, Map, Point};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
@@ -42,7 +43,6 @@ pub(super) fn pattern_name(terrain: &str) -> String {
 
 /// Definitions of the patterns in use.
 pub(super) fn patterns(out: &mut String, map: &Map) -> fmt::Result {
-    out.push_str("<defs>\n");
     for terrain in terrains(map) {
         let Some((side, drawing)) = tile(terrain) else { continue };
         let name = pattern_name(terrain);
@@ -51,24 +51,20 @@ pub(super) fn patterns(out: &mut String, map: &Map) -> fmt::Result {
             "<pattern id=\"{name}\" width=\"{side}\" height=\"{side}\" patternUnits=\"userSpaceOnUse\">{drawing}</pattern>"
         )?;
     }
-    out.push_str("</defs>\n");
     Ok(())
 }
 
 /// Draws all cells.
 pub(super) fn draw(out: &mut String, map: &Map) -> fmt::Result {
-    out.push_str("<path class=\"m-land\" d=\"");
-    outlines(out, map, |_| true)?;
-    out.push_str("\"/>\n");
+    let land = outline(map.cells.iter());
+    writeln!(out, "<path class=\"m-land\" d=\"{land}\"/>")?;
     for terrain in terrains(map) {
-        write!(out, "<path fill=\"url(#{})\" d=\"", pattern_name(terrain))?;
-        outlines(out, map, |found| found == terrain)?;
-        out.push_str("\"/>\n");
+        let area = outline(map.cells.iter().filter(|cell| cell.terrain == terrain));
+        writeln!(out, "<path fill=\"url(#{})\" d=\"{area}\"/>", pattern_name(terrain))?;
     }
-    out.push_str("<path class=\"m-grid\" d=\"");
-    outlines(out, map, |_| true)?;
-    out.push_str("\"/>\n");
-    borders(out, map)?;
+    out.push_str(&grid(map));
+    brows(out, map)?;
+    writeln!(out, "<path class=\"m-line\" stroke-width=\"3\" d=\"{land}\"/>")?;
     for cell in map.cells.iter().filter(|cell| !cell.label.is_empty()) {
         let (x, y) = (cell.centre.x, cell.outline.iter().map(|point| point.y).max().unwrap_or(cell.centre.y) - 7);
         writeln!(out, "<text class=\"m-name\" x=\"{x}\" y=\"{y}\">{}</text>", Xml(&cell.label))?;
@@ -76,30 +72,59 @@ pub(super) fn draw(out: &mut String, map: &Map) -> fmt::Result {
     Ok(())
 }
 
-fn outlines(out: &mut String, map: &Map, wanted: impl Fn(&str) -> bool) -> fmt::Result {
-    for cell in map.cells.iter().filter(|cell| wanted(&cell.terrain)) {
-        path(out, &cell.outline)?;
-        out.push('Z');
+/// All sides of all cells: as one path, or, where rows repeat each other, as one row that is used again.
+fn grid(map: &Map) -> String {
+    let whole = lines(&trails(map.cells.iter().flat_map(|cell| sides(&cell.outline))));
+    let plain = format!("<path class=\"m-grid\" d=\"{whole}\"/>\n");
+    let mut rows: BTreeMap<i32, Vec<&Cell>> = BTreeMap::new();
+    for cell in &map.cells {
+        rows.entry(cell.centre.y).or_default().push(cell);
     }
-    Ok(())
+    let mut kinds: BTreeSet<String> = BTreeSet::new();
+    let (mut shapes, mut uses) = (String::new(), String::new());
+    for (y, cells) in rows {
+        let x = cells.iter().map(|cell| cell.centre.x).min().unwrap_or(0);
+        let moved = |point: Point| Point { x: point.x - x, y: point.y - y };
+        let edges = cells.iter().flat_map(|cell| sides(&cell.outline)).map(|(from, to)| (moved(from), moved(to)));
+        let row = lines(&trails(edges));
+        let name = shape_name(&row);
+        uses += &format!("<use href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>\n");
+        if kinds.insert(row.clone()) {
+            shapes += &format!("<path id=\"{name}\" d=\"{row}\"/>\n");
+        }
+    }
+    let shared = format!("<defs>\n{shapes}</defs>\n<g class=\"m-grid\">\n{uses}</g>\n");
+    if shared.len() < plain.len() { shared } else { plain }
 }
 
-/// One side of a cell, in the order of its two points.
-type Edge = (Point, Point);
+/// A name that only the same shape has, so that drawings on one page never mean each other's (FNV-1a).
+fn shape_name(data: &str) -> String {
+    let hash = data.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    format!("m-row-{hash:x}")
+}
 
-/// The rim of the board, and the brow of every hill and plateau.
-fn borders(out: &mut String, map: &Map) -> fmt::Result {
+/// The path round some cells.
+fn outline<'c>(cells: impl Iterator<Item = &'c Cell>) -> String {
+    lines(&rims(cells))
+}
+
+/// The path along some lines.
+fn lines(lines: &[Vec<Point>]) -> String {
+    let mut pen = Pen::default();
+    lines.iter().for_each(|line| pen.through(line));
+    pen.data().to_owned()
+}
+
+/// The brow of every hill and plateau.
+fn brows(out: &mut String, map: &Map) -> fmt::Result {
     let mut edges: BTreeMap<Edge, Vec<usize>> = BTreeMap::new();
     for (at, cell) in map.cells.iter().enumerate() {
         for (from, to) in sides(&cell.outline) {
             edges.entry((from.min(to), from.max(to))).or_default().push(at);
         }
     }
-    let (mut rim, mut ticks, mut brow) = (String::new(), String::new(), String::new());
+    let (mut ticks, mut brow) = (Pen::default(), BTreeSet::new());
     for ((from, to), cells) in &edges {
-        if cells.len() == 1 {
-            path(&mut rim, &[*from, *to])?;
-        }
         for at in cells {
             let cell = &map.cells[*at];
             let alike = cells.iter().filter(|other| map.cells[**other].terrain == cell.terrain).count();
@@ -107,34 +132,29 @@ fn borders(out: &mut String, map: &Map) -> fmt::Result {
                 continue;
             }
             match cell.terrain.as_str() {
-                "hill" => hachures(&mut ticks, (*from, *to), cell.centre, 34)?,
+                "hill" => hachures(&mut ticks, (*from, *to), cell.centre, 34),
                 "plateau" | "mountain" | "height" => {
-                    path(&mut brow, &[*from, *to])?;
-                    hachures(&mut ticks, (*from, *to), cell.centre, 16)?;
+                    brow.insert((*from, *to));
+                    hachures(&mut ticks, (*from, *to), cell.centre, 16);
                 }
                 _ => {}
             }
         }
     }
-    writeln!(out, "<path class=\"m-line\" stroke-width=\"2\" d=\"{ticks}\"/>")?;
-    writeln!(out, "<path class=\"m-line\" stroke-width=\"4\" d=\"{brow}\"/>")?;
-    writeln!(out, "<path class=\"m-line\" stroke-width=\"3\" d=\"{rim}\"/>")
-}
-
-fn sides(outline: &[Point]) -> impl Iterator<Item = Edge> {
-    outline.iter().zip(outline.iter().cycle().skip(1)).map(|(from, to)| (*from, *to))
+    writeln!(out, "<path class=\"m-line\" stroke-width=\"2\" d=\"{}\"/>", ticks.data())?;
+    writeln!(out, "<path class=\"m-line\" stroke-width=\"4\" d=\"{}\"/>", lines(&trails(brow.into_iter())))
 }
 
 /// Strokes from an edge up the slope, long and short by turns as a graver sets them; `most` is the
 /// longest, in hundredths of the way to the centre.
-fn hachures(out: &mut String, (from, to): Edge, centre: Point, most: i32) -> fmt::Result {
+fn hachures(ticks: &mut Pen, (from, to): Edge, centre: Point, most: i32) {
     const LENGTHS: [i32; 7] = [100, 60, 85, 50, 95, 65, 75];
     let count = (length(from, to) / 8).max(2);
     for step in 0..count {
         let foot = along(from, to, 2 * step + 1, 2 * count);
         let mixed = usize::try_from(step + foot.x / 100 + foot.y / 100).unwrap_or(0);
         let share = most * LENGTHS[mixed % LENGTHS.len()] / 100;
-        path(out, &[foot, along(foot, centre, share, 100)])?;
+        ticks.go(foot);
+        ticks.line(along(foot, centre, share, 100));
     }
-    Ok(())
 }

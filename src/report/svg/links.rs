@@ -28,7 +28,7 @@ pub(super) fn sample(out: &mut String, kind: &str, ends: [Point; 2]) -> fmt::Res
         _ => (3, "none"),
     };
     write!(out, "<path class=\"m-line\" stroke-width=\"{width}\" stroke-dasharray=\"{dashes}\" d=\"")?;
-    path(out, &ends)?;
+    path(out, &ends);
     out.push_str("\"/>");
     Ok(())
 }

@@ -6,6 +6,7 @@
 
 mod ground;
 mod legend;
+mod lines;
 mod links;
 mod pieces;
 mod strokes;
@@ -32,7 +33,7 @@ const STYLE: &str = "\
 .m-light{fill:#fff;stroke:#1b1a17;stroke-width:3;stroke-linejoin:round}.m-dark{fill:#1b1a17;stroke:#1b1a17;stroke-width:3;stroke-linejoin:round}\
 .m-inner-light{fill:none;stroke:#1b1a17;stroke-width:1}.m-inner-dark{fill:none;stroke:#fff;stroke-width:1}\
 .m-sign{font-size:29px;font-weight:bold}.m-id{font-size:17px}.m-id-long{font-size:14px}.m-val{font-size:13px}\
-.m-map .m-on-dark text,.m-map text.m-on-dark{fill:#fff}\
+.m-map .m-on-dark>text,.m-map text.m-on-dark{fill:#fff}\
 .m-badge{fill:#fffdf6;stroke:#1b1a17;stroke-width:2}.m-move{fill:none;stroke:#4a443a;stroke-width:2;stroke-dasharray:9 6}\
 .m-attack{fill:none;stroke:#1b1a17;stroke-width:4}.m-retreat{fill:none;stroke:#1b1a17;stroke-width:4;stroke-dasharray:1 9;stroke-linecap:round}\
 .m-head{fill:#1b1a17;stroke:#fffdf6;stroke-width:2;stroke-linejoin:round;paint-order:stroke}.m-open{fill:#fffdf6;stroke:#1b1a17;stroke-width:2;stroke-linejoin:round}.m-loss{fill:none;stroke:#1b1a17;stroke-width:6;stroke-linecap:round}\
@@ -145,7 +146,10 @@ impl<'a> Sheet<'a> {
 
     fn picture(&self, out: &mut String, phrases: &Phrases, (left, top): (i32, i32)) -> fmt::Result {
         let (map, width, height) = (self.map, self.width, self.height);
+        out.push_str("<defs>\n");
         ground::patterns(out, map)?;
+        pieces::blocks(out, map)?;
+        out.push_str("</defs>\n");
         writeln!(out, "<rect class=\"m-paper\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>")?;
         head(out, map, phrases, self.neat)?;
         links::draw(out, map)?;
@@ -195,9 +199,11 @@ fn head(out: &mut String, map: &Map, phrases: &Phrases, neat: Frame) -> fmt::Res
 
 /// Names at the edges.
 fn labels(out: &mut String, map: &Map) -> fmt::Result {
+    out.push_str("<g class=\"m-edge\">\n");
     for label in &map.labels {
-        writeln!(out, "<text class=\"m-edge\" x=\"{}\" y=\"{}\">{}</text>", label.at.x, label.at.y + 8, Xml(&label.text))?;
+        writeln!(out, "<text x=\"{}\" y=\"{}\">{}</text>", label.at.x, label.at.y + 8, Xml(&label.text))?;
     }
+    out.push_str("</g>\n");
     Ok(())
 }
 
@@ -218,11 +224,10 @@ fn length(from: Point, to: Point) -> i32 {
 }
 
 /// Writes a path through points.
-fn path(out: &mut String, points: &[Point]) -> fmt::Result {
-    for (at, point) in points.iter().enumerate() {
-        write!(out, "{}{} {}", if at == 0 { 'M' } else { 'L' }, point.x, point.y)?;
-    }
-    Ok(())
+fn path(out: &mut String, points: &[Point]) {
+    let mut pen = lines::Pen::default();
+    pen.through(points);
+    out.push_str(pen.data());
 }
 
 /// Text with what XML reserves written as entities and control characters left out.
@@ -267,6 +272,7 @@ mod tests {
     #[test]
     fn it_needs_nothing_from_elsewhere() {
         let drawing = drawing().replacen("http://www.w3.org/2000/svg", "", 1);
+        let drawing = drawing.replace("href=\"#m-", "");
         for foreign in ["http", "<script", "href", "@import", "url(h", "<image", "foreignObject"] {
             assert!(!drawing.contains(foreign), "{foreign}");
         }
@@ -310,7 +316,7 @@ mod tests {
         map.cells[1].terrain = "a \"thicket\"".to_owned();
         map.cells[1].label = "Cirta & port".to_owned();
         let drawing = draw(&map, &Phrases::default());
-        assert!(drawing.contains("M0 50L43 25L43 -25L0 -50L-43 -25L-43 25Z"));
+        assert!(drawing.contains("M-43-25l43-25 43 25v50l-43 25-43-25z"));
         assert!(drawing.contains("url(#m-terrain-a--thicket-)") && drawing.contains("Cirta &amp; port"));
     }
 }

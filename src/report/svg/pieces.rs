@@ -2,7 +2,8 @@
 //! what has become of it.
 
 use super::{Xml, dark};
-use crate::engine::map::{Map, Piece};
+use crate::engine::map::{Map, Piece, Point};
+use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 /// Outline of a counter that looks north; the point is its front.
@@ -13,10 +14,44 @@ const BLOCK: &str = "M-37-35H37V35H-37Z";
 const BODY_INNER: &str = "M0-40L33-25V31H-33V-25Z";
 const BLOCK_INNER: &str = "M-33-31H33V31H-33Z";
 
+/// Sides and facings of the counters on the map and in its legend, each once.
+fn kinds(map: &Map) -> BTreeSet<(&'static str, Option<u16>)> {
+    let pieces = map.pieces.iter().map(|piece| (shade(&piece.side), turned(piece.facing)));
+    pieces.chain(map.legend.iter().filter(|entry| !entry.side.is_empty()).map(|entry| (shade(&entry.side), None))).collect()
+}
+
+/// Definitions of the blocks in use: counters share them.
+pub(super) fn blocks(out: &mut String, map: &Map) -> fmt::Result {
+    for (shade, facing) in kinds(map) {
+        let (outer, inner) = if facing.is_some() { (BODY, BODY_INNER) } else { (BLOCK, BLOCK_INNER) };
+        write!(out, "<g id=\"{}\"", block(shade, facing))?;
+        if let Some(degrees) = facing.filter(|degrees| *degrees != 0) {
+            write!(out, " transform=\"rotate({degrees})\"")?;
+        }
+        writeln!(out, "><path class=\"m-{shade}\" d=\"{outer}\"/><path class=\"m-inner-{shade}\" d=\"{inner}\"/></g>")?;
+    }
+    Ok(())
+}
+
+fn shade(side: &str) -> &'static str {
+    if dark(side) { "dark" } else { "light" }
+}
+
+fn turned(facing: Option<u16>) -> Option<u16> {
+    facing.map(|degrees| degrees % 360)
+}
+
+/// Name of a block's definition.
+fn block(shade: &str, facing: Option<u16>) -> String {
+    facing.map_or_else(|| format!("m-{shade}-block"), |degrees| format!("m-{shade}-{degrees}"))
+}
+
 /// Draws all counters.
 pub(super) fn draw(out: &mut String, map: &Map) -> fmt::Result {
     for piece in &map.pieces {
-        write!(out, "<g transform=\"translate({} {})\"><title>{}</title>", piece.at.x, piece.at.y, Xml(&piece.words))?;
+        let on = if dark(&piece.side) { " class=\"m-on-dark\"" } else { "" };
+        let Point { x, y } = piece.at;
+        write!(out, "<g{on} transform=\"translate({x} {y})\"><title>{}</title>", Xml(&piece.words))?;
         counter(out, piece)?;
         badges(out, piece)?;
         out.push_str("</g>\n");
@@ -27,33 +62,20 @@ pub(super) fn draw(out: &mut String, map: &Map) -> fmt::Result {
 /// The block with its letters.
 fn counter(out: &mut String, piece: &Piece) -> fmt::Result {
     body(out, &piece.side, piece.facing)?;
-    let on = if dark(&piece.side) { " class=\"m-on-dark\"" } else { "" };
     let size = if piece.id.chars().count() > 4 { "m-id-long" } else { "m-id" };
     // A point to the south leaves less room below than above.
     let down = if piece.facing == Some(180) { -2 } else { 0 };
-    write!(out, "<g{on}><text class=\"m-sign\" y=\"{}\">{}</text>", down - 6, Xml(&piece.sign))?;
+    write!(out, "<text class=\"m-sign\" y=\"{}\">{}</text>", down - 6, Xml(&piece.sign))?;
     write!(out, "<text class=\"{size}\" y=\"{}\">{}</text>", down + 11, Xml(&piece.id))?;
     if !piece.values.is_empty() {
         write!(out, "<text class=\"m-val\" y=\"{}\">{}</text>", down + 26, Xml(&piece.values))?;
     }
-    out.push_str("</g>");
     Ok(())
 }
 
 /// The block alone, round (0, 0).
 pub(super) fn body(out: &mut String, side: &str, facing: Option<u16>) -> fmt::Result {
-    let shade = if dark(side) { "dark" } else { "light" };
-    let (outer, inner, turned) = match facing {
-        Some(degrees) => (BODY, BODY_INNER, degrees % 360),
-        None => (BLOCK, BLOCK_INNER, 0),
-    };
-    if turned == 0 {
-        return write!(out, "<path class=\"m-{shade}\" d=\"{outer}\"/><path class=\"m-inner-{shade}\" d=\"{inner}\"/>");
-    }
-    write!(
-        out,
-        "<g transform=\"rotate({turned})\"><path class=\"m-{shade}\" d=\"{outer}\"/><path class=\"m-inner-{shade}\" d=\"{inner}\"/></g>"
-    )
+    write!(out, "<use href=\"#{}\"/>", block(shade(side), turned(facing)))
 }
 
 /// The badges at the corners of the cell.

@@ -72,11 +72,11 @@ pub(super) fn sample(out: &mut String, kind: StrokeKind, points: &[Point]) -> fm
     };
     if kind != StrokeKind::Move {
         out.push_str("<path class=\"m-halo\" stroke-width=\"9\" d=\"");
-        path(out, points)?;
+        path(out, points);
         out.push_str("\"/>");
     }
     write!(out, "<path class=\"{class}\" d=\"")?;
-    path(out, points)?;
+    path(out, points);
     out.push_str("\"/>");
     Ok(())
 }
@@ -90,8 +90,8 @@ pub(super) fn head(out: &mut String, from: Point, tip: Point, kind: StrokeKind) 
     let right = Point { x: back.x - across_x, y: back.y - across_y };
     let class = if kind == StrokeKind::Attack { "m-head" } else { "m-open" };
     write!(out, "<path class=\"{class}\" d=\"")?;
-    path(out, &[left, tip, right])?;
-    out.push_str("Z\"/>");
+    path(out, &[left, tip, right]);
+    out.push_str("z\"/>");
     Ok(())
 }
 

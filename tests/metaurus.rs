@@ -112,11 +112,19 @@ fn data_that_contradict_themselves_are_named_with_file_and_line() {
         ("scenario.yaml", "i-2: \"0621\"", "i-2: \"0620\"", "0620 is given to two units"),
         ("scenario.yaml", "el: \"1111\"", "el: \"1110\"", "1110 is not among the group's hexes"),
         ("scenario.yaml", "rome-must-eliminate: 19", "rome-must-eliminate: 40", "only 37 Carthaginian units count"),
+        ("scenario.yaml", "carthage-exits: 20", "carthage-exits: 44", "only 43 Carthaginian units can leave"),
+        (
+            "map.yaml",
+            "\"18\": \"~~~~~~~~~............g....\"\n  \"17\": \"~~~~~...............rg....\"",
+            "\"18\": \"~~~~~~~~~............g..~.\"\n  \"17\": \"~~~~~...............rg..~~\"",
+            "infantry cannot leave 1826",
+        ),
         ("scenario.yaml", "exit-edge: south", "exit-edge: north", "the exit edge must be south"),
         ("scenario.yaml", "[\"0908\", \"0910\"", "[\"0720\", \"0910\"", "0908 is not among"),
     ] {
         let found = faults(file, from, to);
         let right = |fault: &String| fault.starts_with(&format!("{file}:")) && !fault.contains(":0:") && fault.contains(told);
         assert!(found.iter().any(right), "{file} `{to}`: {found:?}");
+        assert!(found.iter().all(|fault| fault.starts_with(file)), "{file} `{to}` is no fault of another file: {found:?}");
     }
 }

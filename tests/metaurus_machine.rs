@@ -39,18 +39,20 @@ fn games_of_all_kinds_of_players_end_soundly() {
     for tempo in [Tempo::Brisk, Tempo::Full] {
         for tempers in [[Sensible, Sensible], [Random, Random], [Hostile, Hostile], [Sensible, Hostile], [Random, Sensible]] {
             let gauls = if tempers[0] == Random { "false" } else { "true" };
-            let winners = play(&setup(tempo, &[("gauls", gauls)]), tempers, 3);
-            assert_eq!(winners.values().sum::<u32>(), 3, "{winners:?}");
+            // Who thinks takes longer.
+            let games = if tempers.contains(&Sensible) { 1 } else { 3 };
+            let winners = play(&setup(tempo, &[("gauls", gauls)]), tempers, games);
+            assert_eq!(u64::from(winners.values().sum::<u32>()), games, "{winners:?}");
         }
     }
 }
 
 #[test]
 fn the_sensible_player_beats_the_aimless_one() {
-    let rome = play(&setup(Tempo::Brisk, &[]), [Temper::Sensible, Temper::Random], 10);
-    let carthage = play(&setup(Tempo::Brisk, &[]), [Temper::Random, Temper::Sensible], 10);
+    let rome = play(&setup(Tempo::Brisk, &[]), [Temper::Sensible, Temper::Random], 5);
+    let carthage = play(&setup(Tempo::Brisk, &[]), [Temper::Random, Temper::Sensible], 5);
     let won = rome.get("rome").unwrap_or(&0) + carthage.get("carthage").unwrap_or(&0);
-    assert!(won >= 18, "as Rome {rome:?}, as Carthage {carthage:?}");
+    assert!(won >= 9, "as Rome {rome:?}, as Carthage {carthage:?}");
 }
 
 /// The parts of an order file.
@@ -187,4 +189,6 @@ fn a_file_is_told_all_its_mistakes_at_once_with_their_places() {
     }
     assert_eq!(found.len(), expected.len(), "{:?}", told.0);
     assert!(told.0.iter().all(|complaint| complaint.fix.is_some()), "{:?}", told.0);
+    let misspelt = told.0.iter().find(|complaint| complaint.message.contains("celtik")).and_then(|complaint| complaint.span);
+    assert_eq!(misspelt.map(|span| (span.line, span.column)), Some((2, 11)), "the name itself is pointed at");
 }

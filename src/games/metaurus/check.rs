@@ -28,6 +28,13 @@ pub(super) fn check(
         all.extend(orders_of(rules, view, side, orders, &path_of(prompts, name, Place::Orders), true));
     }
     let mut later = view.clone();
+    if view.stage == (Stage::SetUp { side }) {
+        // What is given ahead is to be carried out where the set-up will have put everybody.
+        let set_up =
+            filing.orders.values().find_map(|orders| if let Orders::SetUp(own) = orders { Some(own.clone()) } else { None });
+        with_board(rules, &mut later, |board| set_up::set_up(board, side, &set_up.unwrap_or_default()));
+    }
+    let standing = later.units.keys().any(|unit| rules.printed.roster.unit(*unit).is_some_and(|counter| counter.side == side));
     if let Some(Orders::Changes(changes)) = filing.orders.get("orders") {
         let lawful = with_board(rules, &mut later.clone(), |board| changes_of(board, side, changes).0);
         for change in lawful {
@@ -36,6 +43,10 @@ pub(super) fn check(
     }
     for (name, orders) in filing.ahead.iter().flatten() {
         let next = view.stage == Stage::Orders && view.first == Some(side);
+        if name == "turn" && !standing {
+            // Nobody of this side is on the map yet: nothing can be said of it before he is.
+            continue;
+        }
         if name == "turn" {
             later.stage = Stage::Turn { side };
             later.acted.clear();

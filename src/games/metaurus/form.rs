@@ -71,7 +71,11 @@ fn choices(rules: &Metaurus, field: &Field<'_>, side: Side, unit: Id, order: Opt
         (_, _, true) => "contact",
         _ => "free",
     };
-    let reach: Vec<_> = if engaged { Vec::new() } else { ways::reach(field, unit).into_keys().collect() };
+    let mut reach: Vec<_> = if engaged { Vec::new() } else { ways::reach(field, unit).into_keys().collect() };
+    // Those nearest to the enemy first: the form has no room for all.
+    let grid = field.printed.ground.grid;
+    let enemies: Vec<_> = field.army(side.other()).filter_map(|id| field.hex(id)).collect();
+    reach.sort_by_cached_key(|hex| (enemies.iter().map(|enemy| grid.distance(*hex, *enemy)).min(), *hex));
     let closing: Vec<_> =
         if engaged || contact { Vec::new() } else { ways::closing(field, unit).into_iter().map(|(hex, _)| hex).collect() };
     json!({

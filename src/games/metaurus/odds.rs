@@ -34,15 +34,6 @@ pub(super) struct Odds {
     pub(super) against: Vec<Chance>,
 }
 
-impl Odds {
-    /// Harm done less harm suffered, in hundredths of a disorder; an elimination counts as three.
-    pub(super) fn gain(&self) -> i32 {
-        let harm =
-            |chances: &[Chance]| chances.iter().map(|c| i32::from(c.disordered) + 3 * i32::from(c.eliminated)).sum::<i32>();
-        harm(&self.against) - harm(&self.by)
-    }
-}
-
 /// The odds of a clash.
 pub(super) fn odds(field: &Field<'_>, clash: &Clash<'_>) -> Odds {
     let modifiers = modifiers(field, clash);

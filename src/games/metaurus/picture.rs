@@ -238,7 +238,9 @@ fn legend(field: &Field<'_>) -> Vec<Legend> {
             let there = field.printed.roster.units.iter().any(|counter| counter.side == side && counter.arm == arm);
             if there {
                 let letter = if side == Side::Carthage { sign(arm).to_lowercase() } else { sign(arm).to_owned() };
-                line(letter, field.printed.roster.arms.get(&arm).map_or("", String::as_str), Some(side));
+                let kind = field.printed.roster.arms.get(&arm).map_or("", String::as_str);
+                // The drawn counter has more letters than a text map has room for.
+                line(letter, &format!("{kind} ({})", arm.letters()), Some(side));
             }
         }
     }

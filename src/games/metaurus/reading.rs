@@ -8,6 +8,7 @@ use super::orders::{
 use super::policy::{DEFAULT, Foe, Initiative, Policy, Rampage, Retreat, When};
 use super::rules::set_up::ALL;
 use crate::engine::complaint::nearest;
+use crate::engine::node::{Key, Span};
 use crate::engine::{Complaint, Complaints, Reader};
 use crate::kit::{Bearing, Hex};
 use std::collections::BTreeMap;
@@ -49,25 +50,25 @@ impl Reading<'_> {
         reader.only(&["chits", "units", "place", "face"], c);
         let mut orders = SetUpOrders::default();
         for (key, value) in entries(reader, "chits", "a map from Command to order", c) {
-            let command = self.name(&key, &value, Kind::Command, c);
+            let command = self.name(&key.text, &value, key.span, Kind::Command, c);
             if let (Some(command), Some(order)) = (command, order(&value, c)) {
                 orders.chits.insert(command, order);
             }
         }
         for (key, value) in entries(reader, "units", "a map from unit to order", c) {
-            let unit = self.name(&key, &value, Kind::Unit, c);
+            let unit = self.name(&key.text, &value, key.span, Kind::Unit, c);
             if let (Some(unit), Some(order)) = (unit, order(&value, c)) {
                 orders.units.insert(unit, order);
             }
         }
         for (key, value) in entries(reader, "place", "a map from unit to hex", c) {
-            let unit = self.name(&key, &value, Kind::Unit, c);
+            let unit = self.name(&key.text, &value, key.span, Kind::Unit, c);
             if let (Some(unit), Some(hex)) = (unit, self.hex(&value, c)) {
                 orders.place.insert(unit, hex);
             }
         }
         for (key, value) in entries(reader, "face", "a map from `all`, Command or unit to facing", c) {
-            let who = if key == "all" { Some(ALL) } else { self.name(&key, &value, Kind::Either, c) };
+            let who = if key.text == "all" { Some(ALL) } else { self.name(&key.text, &value, key.span, Kind::Either, c) };
             if let (Some(who), Some(facing)) = (who, self.facing(&value, c)) {
                 orders.face.insert(who, facing);
             }
@@ -79,7 +80,7 @@ impl Reading<'_> {
         reader.only(&["change", "agree"], c);
         let mut change = BTreeMap::new();
         for (key, value) in entries(reader, "change", "a map from Command to order", c) {
-            let command = self.name(&key, &value, Kind::Command, c);
+            let command = self.name(&key.text, &value, key.span, Kind::Command, c);
             if let (Some(command), Some(order)) = (command, order(&value, c)) {
                 change.insert(command, order);
             }
@@ -114,7 +115,7 @@ impl Reading<'_> {
         });
         one.face = reader.get("face").and_then(|value| self.facing(&value, c));
         for (key, value) in entries(reader, "units", "a map from unit to what it does", c) {
-            let unit = self.name(&key, &value, Kind::Unit, c);
+            let unit = self.name(&key.text, &value, key.span, Kind::Unit, c);
             if let (Some(unit), Some(tries)) = (unit, self.tries(&value, c)) {
                 one.units.0.push((unit, tries));
             }
@@ -211,7 +212,7 @@ impl Reading<'_> {
             return map;
         }
         for (key, value) in reader.entries("a map from `default`, Command or unit to a policy", c).unwrap_or_default() {
-            let who = if key.text == "default" { Some(DEFAULT) } else { self.name(&key.text, &value, Kind::Either, c) };
+            let who = if key.text == "default" { Some(DEFAULT) } else { self.name(&key.text, &value, key.span, Kind::Either, c) };
             if let (Some(who), Some(value)) = (who, read(&value, c)) {
                 map.insert(who, value);
             }
@@ -238,11 +239,11 @@ impl Reading<'_> {
 
     fn named(&self, reader: &Reader<'_>, kind: Kind, c: &mut Complaints) -> Option<Id> {
         let text = reader.text(if kind == Kind::Command { "a Command" } else { "a unit" }, c)?;
-        self.name(text, reader, kind, c)
+        self.name(text, reader, reader.node.span, kind, c)
     }
 
     /// A name that stands in the rosters.
-    fn name(&self, text: &str, at: &Reader<'_>, kind: Kind, c: &mut Complaints) -> Option<Id> {
+    fn name(&self, text: &str, at: &Reader<'_>, span: Span, kind: Kind, c: &mut Complaints) -> Option<Id> {
         let roster = &self.printed.roster;
         let command = |id: &Id| kind != Kind::Unit && roster.command(*id).is_some();
         let unit = |id: &Id| kind != Kind::Command && roster.unit(*id).is_some();
@@ -261,7 +262,7 @@ impl Reading<'_> {
                 None if kind == Kind::Command => format!("one of: {}", known.join(", ")),
                 None => "take the name from the list of positions".to_owned(),
             };
-            c.push(at.fault("E01", format!("unknown {what} `{text}`")).fix(fix));
+            c.push(at.fault("E01", format!("unknown {what} `{text}`")).at(span).fix(fix));
         }
         found
     }
@@ -301,9 +302,8 @@ impl Reading<'_> {
 }
 
 /// The entries below a key: names and values.
-fn entries<'r>(reader: &Reader<'r>, key: &str, what: &str, c: &mut Complaints) -> Vec<(String, Reader<'r>)> {
-    let list = reader.get(key).and_then(|map| map.entries(what, c)).unwrap_or_default();
-    list.into_iter().map(|(key, value)| (key.text.clone(), value)).collect()
+fn entries<'r>(reader: &Reader<'r>, key: &str, what: &str, c: &mut Complaints) -> Vec<(&'r Key, Reader<'r>)> {
+    reader.get(key).and_then(|map| map.entries(what, c)).unwrap_or_default()
 }
 
 /// The order of a chit.

@@ -199,6 +199,10 @@ pub(super) fn check(printed: &Printed, reader: &Reader<'_>, complaints: &mut Com
             || format!("Rome has only {romans} units"),
             complaints,
         );
+        let leave = printed.roster.units.iter().filter(|c| c.side == Side::Carthage);
+        let leave = leave.filter(|c| !printed.battle.uncounted_exits.contains(&c.arm)).count();
+        let exits = usize::from(printed.battle.exits);
+        demand(leave >= exits, &victory, || format!("only {leave} Carthaginian units can leave; {exits} must"), complaints);
         let edge = raw(&victory, "exit-edge").and_then(|node| node.text());
         demand(
             edge == Some("south") && printed.ground.exit_south,
@@ -210,28 +214,43 @@ pub(super) fn check(printed: &Printed, reader: &Reader<'_>, complaints: &mut Com
     reach(printed, &taken, &at, complaints);
 }
 
-/// Every unit can walk to the south edge: from there, hexes are taken that have a way on, class by class.
+/// Every unit can walk to the south edge.
 fn reach(printed: &Printed, taken: &BTreeMap<Hex, Id>, at: &Reader<'_>, complaints: &mut Complaints) {
-    let grid = printed.ground.grid;
     for class in Class::ALL {
-        let of_class = || printed.roster.units.iter().filter(|counter| counter.class == class);
-        let Some(least) = of_class().map(|counter| counter.allowance(true)).min() else { continue };
-        let mut todo: Vec<Hex> = grid.all().filter(|hex| hex.line == 1 && printed.open_to(class, *hex)).collect();
-        let mut got = vec![false; grid.len()];
-        for hex in &todo {
-            got[grid.index(*hex)] = true;
-        }
-        while let Some(here) = todo.pop() {
-            for from in grid.neighbours(here).filter(|from| printed.open_to(class, *from)) {
-                let steps = printed.step_cost(class, from, here).is_some_and(|cost| cost <= least);
-                if steps && !std::mem::replace(&mut got[grid.index(from)], true) {
-                    todo.push(from);
-                }
-            }
-        }
-        for (hex, unit) in taken.iter().filter(|(hex, _)| !got[grid.index(**hex)]) {
+        let got = connected(printed, class);
+        for (hex, unit) in taken.iter().filter(|(hex, _)| !got[printed.ground.grid.index(**hex)]) {
             let here = printed.roster.unit(*unit).is_some_and(|counter| counter.class == class);
             demand(!here, at, || format!("{unit} in {hex} cannot reach the south edge"), complaints);
         }
     }
+}
+
+/// Infantry can walk to the south edge from every hex that is open to it: the map has no islands.
+pub(super) fn islands(printed: &Printed, reader: &Reader<'_>, complaints: &mut Complaints) {
+    let got = connected(printed, Class::Inf);
+    for hex in printed.ground.grid.all().filter(|hex| printed.open_to(Class::Inf, *hex)) {
+        let row = below(reader, &["terrain", &format!("{:02}", hex.line)]).unwrap_or_else(|| reader.clone());
+        demand(got[printed.ground.grid.index(hex)], &row, || format!("infantry cannot leave {hex}"), complaints);
+    }
+}
+
+/// The hexes from which units of a class can walk to the south edge, by index: found from there, step by step back.
+fn connected(printed: &Printed, class: Class) -> Vec<bool> {
+    let grid = printed.ground.grid;
+    let mut got = vec![false; grid.len()];
+    let of_class = printed.roster.units.iter().filter(|counter| counter.class == class);
+    let least = of_class.map(|counter| counter.allowance(true)).min().unwrap_or(0);
+    let mut todo: Vec<Hex> = grid.all().filter(|hex| hex.line == 1 && printed.open_to(class, *hex)).collect();
+    for hex in &todo {
+        got[grid.index(*hex)] = true;
+    }
+    while let Some(here) = todo.pop() {
+        for from in grid.neighbours(here).filter(|from| printed.open_to(class, *from)) {
+            let steps = printed.step_cost(class, from, here).is_some_and(|cost| cost <= least);
+            if steps && !std::mem::replace(&mut got[grid.index(from)], true) {
+                todo.push(from);
+            }
+        }
+    }
+    got
 }

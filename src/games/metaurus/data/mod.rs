@@ -37,6 +37,10 @@ impl Printed {
         let mut faults = Vec::new();
         let charts = file(data, "charts.yaml", &mut faults, charts::read);
         let ground = file(data, "map.yaml", &mut faults, |reader, c| ground::read(reader, charts.as_ref(), c));
+        if charts.is_none() && data.get("map.yaml").is_some() {
+            // Of a map without charts there is nothing to say but what is wrong with itself.
+            faults.retain(|fault| !(fault.file == "map.yaml" && fault.complaint.code == "D-file"));
+        }
         let roster = file(data, "units.yaml", &mut faults, roster::read);
         if let (Some(charts), Some(roster)) = (&charts, &roster) {
             check_file(data, "charts.yaml", &mut faults, |reader, c| charts::check(charts, roster, reader, c));
@@ -49,6 +53,7 @@ impl Printed {
             (Some(ground), Some(charts), Some(roster), Some(battle)) if faults.is_empty() => {
                 let printed = Self { ground, charts, roster, battle };
                 check_file(data, "scenario.yaml", &mut faults, |reader, c| battle::check(&printed, reader, c));
+                check_file(data, "map.yaml", &mut faults, |reader, c| battle::islands(&printed, reader, c));
                 if faults.is_empty() { Ok(printed) } else { Err(faults) }
             }
             _ => Err(faults),

@@ -1,11 +1,13 @@
 //! Built-in players. Everything they know is the view; everything they give is a filing like a person's.
 //!
 //! `aimless` plays lawfully and without a plan, `hostile` writes what a checker would refuse, `plain` is the sensible
-//! player.
+//! player: `judge` weighs what it could do, `steps` says where its units go.
 
 mod aimless;
 mod hostile;
+mod judge;
 mod plain;
+mod steps;
 
 use super::Metaurus;
 use super::field::Field;

@@ -1,17 +1,15 @@
-//! The sensible player: Rome comes up in line and attacks where the odds favour it; Carthage stands, screens with its
-//! slingers and strikes where an enemy is exposed.
+//! The sensible player: Rome comes up in line, attacks where the odds favour it, and takes what is Disordered back to
+//! reform; Carthage stands, screens with its slingers and strikes where an enemy is exposed.
 
-use super::{Player, choice, nearest, towards};
-use crate::games::metaurus::field::Field;
-use crate::games::metaurus::names::{Class, Go, Id, Order, Side};
-use crate::games::metaurus::odds::odds;
+use super::judge::{outlook, values};
+use super::steps::{chitless, close, go, watch};
+use super::{Player, choice, nearest};
+use crate::games::metaurus::names::{Go, Id, Order, Side};
 use crate::games::metaurus::orders::{ActivationOrders, All, Changes, Gauls, Orders, SetUpOrders, Tries, TurnOrders, UnitOrders};
 use crate::games::metaurus::policy::{DEFAULT, Initiative, Policy, Retreat, When};
-use crate::games::metaurus::rules::combat::{Clash, Knowledge};
-use crate::games::metaurus::rules::{facing, ways};
-use crate::games::metaurus::state::{Stage, State, Unit};
-use crate::kit::{Bearing, Hex, Slug};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::games::metaurus::state::{Stage, State};
+use crate::kit::Slug;
+use std::collections::BTreeMap;
 
 /// Sensible orders for the open phase.
 pub(super) fn answer(me: &Player<'_>) -> Orders {
@@ -52,124 +50,49 @@ pub(super) fn policy(me: &Player<'_>) -> Policy {
     }
 }
 
-/// The orders that matter most to change, as many as may be.
+/// The changes that promise most, as many as may be.
 fn changes(me: &Player<'_>) -> BTreeMap<Id, Order> {
     let field = me.field();
     let most = usize::from(me.rules.printed.charts.changes[me.side as usize]);
     let mut wanted: Vec<(i32, Id, Order)> = Vec::new();
-    for note in me.rules.printed.roster.of(me.side).filter(|note| note.chit) {
-        let now = me.view.chits.get(&note.id).and_then(|chit| chit.order);
-        let (order, weight) = wish(me, &field, note.id);
-        if now != Some(order) && weight > 0 {
-            wanted.push((-weight, note.id, order));
+    for note in me.rules.printed.roster.of(me.side).filter(|note| note.chit && !field.command(note.id).is_empty()) {
+        let Some(now) = me.view.chits.get(&note.id).and_then(|chit| chit.order) else { continue };
+        let values = values(me, note.id);
+        let best = Order::ALL.into_iter().max_by_key(|order| (values[*order as usize], *order == now)).unwrap_or(now);
+        let gain = values[best as usize] - values[now as usize];
+        if gain > 3 {
+            wanted.push((-gain, note.id, best));
         }
     }
     wanted.sort_unstable();
     wanted.into_iter().take(most).map(|(_, id, order)| (id, order)).collect()
 }
 
-/// The order a Command should have, and how much it matters.
-fn wish(me: &Player<'_>, field: &Field<'_>, command: Id) -> (Order, i32) {
-    let units = field.command(command);
-    let count = |holds: &dyn Fn(Id) -> bool| i32::try_from(units.iter().filter(|unit| holds(**unit)).count()).unwrap_or(0);
-    let far = |unit: Id| field.hex(unit).and_then(|hex| nearest(field, me.side, hex)).map_or(99, |(far, _)| far);
-    let fights = units.iter().any(|unit| field.attacks(*unit));
-    let touch = count(&|unit| far(unit) == 1);
-    let near = count(&|unit| far(unit) == 2 && !ways::closing(field, unit).is_empty());
-    let hurt = count(&|unit| field.disordered(unit) && far(unit) > 1);
-    let gauls = me.view.options.gauls && command == me.rules.printed.charts.gauls;
-    if !fights {
-        return (Order::Move, 3);
-    }
-    let gain: i32 = units.iter().map(|unit| prospect(me, field, *unit)).sum();
-    let behind = count(&|unit| far(unit) > 2 && !field.engaged(unit));
-    if me.side == Side::Rome && touch == 0 && behind > 2 * near && behind > 1 {
-        return (Order::Move, 6);
-    }
-    if touch + near > 0 {
-        // Rome must attack to win: the longer nothing happens, the worse the odds it takes.
-        let quiet = i32::try_from(me.view.quiet).unwrap_or(0);
-        let floor = if me.side == Side::Rome { (-20 - 40 * quiet) * (touch + near) } else { 15 * (touch + near) };
-        if gain > floor && !(gauls && me.side == Side::Carthage && gain < 60) {
-            return (Order::MoveToAttack, 10 + gain.max(0) / 10 + touch + near);
-        }
-        return (Order::Stand, 8 + touch);
-    }
-    if hurt * 3 >= count(&|_| true) && hurt >= 2 && !gauls {
-        return (Order::Reform, 4 + hurt);
-    }
-    let close = units.iter().map(|unit| far(*unit)).min().unwrap_or(99);
-    match me.side {
-        Side::Rome if close > 2 => (Order::Move, 6),
-        Side::Rome => (Order::MoveToAttack, 5),
-        Side::Carthage => (Order::Stand, 5),
-    }
-}
-
-/// What a unit can expect of Move to Attack: its best step, or an attack where it stands.
-fn prospect(me: &Player<'_>, field: &Field<'_>, unit: Id) -> i32 {
-    let Some(stand) = field.unit(unit).copied() else { return 0 };
-    if !field.attacks(unit) || field.engaged(unit) {
-        return 0;
-    }
-    if field.contact(me.side, stand.hex) {
-        let face = facing::toward_enemy(field, me.side, stand.hex, stand.facing);
-        return worth(me, unit, stand.hex, face, false);
-    }
-    let best = ways::closing(field, unit)
-        .into_iter()
-        .map(|(hex, _)| worth(me, unit, hex, facing::toward_enemy(field, me.side, hex, stand.facing), true));
-    best.max().unwrap_or(0)
-}
-
-/// Expected harm done less suffered, in hundredths, if a unit attacks from a hex: with the friends that already face the
-/// enemy, and less what it exposes.
-fn worth(me: &Player<'_>, unit: Id, hex: Hex, face: Bearing, moved: bool) -> i32 {
-    let mut state: State = me.view.clone();
-    let Some(stand) = state.units.get_mut(&unit) else { return 0 };
-    *stand = Unit { hex, facing: face, disordered: stand.disordered };
-    let field = Field::new(&me.rules.printed, &state);
-    let before = field.front(unit);
-    let command = field.counter(unit).map(|counter| counter.command);
-    let closed = if moved { BTreeSet::from([unit]) } else { BTreeSet::new() };
-    let gain = before.iter().map(|enemy| {
-        let friend = |id: &Id| *id != unit && field.attacks(*id) && field.counter(*id).map(|c| c.command) == command;
-        let mut by: Vec<Id> = field.army(me.side).filter(|id| friend(id) && field.faces(*id, *enemy)).collect();
-        by.push(unit);
-        let parts = i32::try_from(by.len()).unwrap_or(1);
-        let against = [*enemy];
-        let clash = Clash { closed: &closed, ..Clash::new(&by, &against, Knowledge::FaceUp) };
-        odds(&field, &clash).gain() / parts
-    });
-    let around = i32::try_from(field.enemies_around(me.side, hex).count()).unwrap_or(0);
-    let faced = i32::try_from(before.len()).unwrap_or(0);
-    gain.max().unwrap_or(-40) - 12 * (around - faced) - 8 * (faced - 1).max(0)
-}
-
-/// All Commands that may act, those nearest to the enemy first.
+/// All Commands that may act, two as one where that promises most, then those nearest to the enemy first.
 fn turn(me: &Player<'_>) -> TurnOrders {
     let field = me.field();
-    let far = |command: Id| {
-        let hexes = field.command(command).into_iter().filter_map(|unit| field.hex(unit));
+    let far = |command: &Id| {
+        let hexes = field.command(*command).into_iter().filter_map(|unit| field.hex(unit));
         hexes.filter_map(|hex| nearest(&field, me.side, hex)).map(|(far, _)| far).min()
     };
     let mut commands = me.ready();
-    commands.sort_by_key(|command| (far(*command), *command));
+    commands.sort_by_key(|command| (far(command), *command));
+    let mut groups: Vec<Vec<Id>> = pair(me, &commands).into_iter().collect();
+    let paired: Vec<Id> = groups.iter().flatten().copied().collect();
+    groups.extend(commands.into_iter().filter(|command| !paired.contains(command)).map(|command| vec![command]));
     let mut after: State = me.view.clone();
     let mut activations = Vec::new();
-    for command in commands {
+    for group in groups {
         let now = Player { view: &after, ..*me };
-        let one = activation(&now, command);
-        if let Some(one) = one {
-            for (unit, tries) in &one.units.0 {
-                let to = tries.all().first().and_then(|first| first.to);
-                if let (Some(stand), Some(to)) = (after.units.get_mut(unit), to) {
-                    stand.hex = to;
-                }
+        let Some(one) = activation(&now, &group) else { continue };
+        for (unit, tries) in &one.units.0 {
+            let to = tries.all().first().and_then(|first| first.to);
+            if let (Some(stand), Some(to)) = (after.units.get_mut(unit), to) {
+                stand.hex = to;
             }
-            activations.push(one);
         }
-        if me.view.options.tempo == crate::engine::Tempo::Full && !activations.is_empty() {
+        activations.push(one);
+        if me.view.options.tempo == crate::engine::Tempo::Full {
             break;
         }
     }
@@ -177,109 +100,69 @@ fn turn(me: &Player<'_>) -> TurnOrders {
     TurnOrders { activations, finish }
 }
 
-/// One Command; none if there is nothing to say that the rules would not do anyway.
-fn activation(me: &Player<'_>, command: Id) -> Option<ActivationOrders> {
+/// The two legions that had best act as one (5.3): both under Move to Attack, and what they can do together, as often as
+/// the die allows it, worth more than what they can do apart.
+fn pair(me: &Player<'_>, ready: &[Id]) -> Option<Vec<Id>> {
+    let charts = &me.rules.printed.charts;
+    let legion = |id: &&Id| me.rules.printed.roster.command(**id).is_some_and(|note| note.legion);
+    let order = |id: &Id| me.view.chits.get(id).and_then(|chit| chit.order);
+    let hope = |group: &[Id]| outlook(me, &activation(me, group).unwrap_or_default());
+    let bold: Vec<(Id, i32)> = ready
+        .iter()
+        .filter(legion)
+        .filter(|id| order(id) == Some(Order::MoveToAttack))
+        .map(|id| (*id, hope(&[*id])))
+        .filter(|(_, hope)| *hope != 0)
+        .collect();
+    let chance = i32::try_from((0..10).filter(|die| charts.combined_on.contains(die)).count()).unwrap_or(0);
+    let pairs = bold.iter().enumerate().flat_map(|(at, one)| bold[at + 1..].iter().map(move |other| (one, other)));
+    let gains = pairs.map(|((a, alone), (b, apart))| (hope(&[*a, *b]) * chance / 10 - alone - apart, vec![*a, *b]));
+    gains.max().filter(|(gain, _)| *gain > 5).map(|(_, pair)| pair)
+}
+
+/// What one Command, or two as one, shall do; none if there is nothing to say that the rules would not do anyway.
+pub(super) fn activation(me: &Player<'_>, commands: &[Id]) -> Option<ActivationOrders> {
+    let mut one = match *commands {
+        [a, b] => ActivationOrders { combined: Some([a, b]), ..ActivationOrders::default() },
+        _ => ActivationOrders { command: commands.first().copied(), ..ActivationOrders::default() },
+    };
+    let command = *commands.first()?;
     let field = me.field();
-    let order = me.view.chits.get(&command).and_then(|chit| chit.order);
-    let mut one = ActivationOrders { command: Some(command), ..ActivationOrders::default() };
+    let chit = me.view.chits.get(&command);
+    let order = chit.and_then(|chit| chit.order);
     let gauls = me.view.options.gauls && command == me.rules.printed.charts.gauls;
     if gauls && matches!(order, Some(Order::Move | Order::MoveToAttack)) {
         one.gauls = Some(Gauls::All(All::All));
     }
-    let mut state = me.view.clone();
-    let mut units = field.command(command);
+    let mut units: Vec<Id> = commands.iter().flat_map(|command| field.command(*command)).collect();
     units.retain(|unit| !me.view.acted.contains(unit));
     units.sort_by_key(|unit| field.hex(*unit).and_then(|hex| nearest(&field, me.side, hex)));
+    let mut state = me.view.clone();
     for unit in units {
         let now = Player { view: &state, ..*me };
-        let here = now.field();
-        let order = order.or_else(|| chitless(&now, &here, unit));
-        let Some(order) = order else { continue };
-        let own = (!me.view.chits.contains_key(&command)).then_some(order);
-        let what = match order {
-            _ if here.engaged(unit) => UnitOrders::default(),
-            Order::Move => go(&now, &here, unit),
-            Order::MoveToAttack => close(&now, &here, unit),
-            Order::Stand | Order::Reform => watch(&now, &here, unit),
-        };
-        if own.is_some() || what != UnitOrders::default() {
-            if let (Some(stand), Some(to)) = (state.units.get_mut(&unit), what.to) {
-                stand.hex = to;
-                stand.facing = what.face.unwrap_or(stand.facing);
-            }
-            one.units.0.push((unit, Tries::One(UnitOrders { order: own, ..what })));
+        let Some((own, what)) = part(&now, unit, order) else { continue };
+        if own.is_none() && what == UnitOrders::default() {
+            continue;
         }
+        if let Some(stand) = state.units.get_mut(&unit) {
+            stand.hex = what.to.unwrap_or(stand.hex);
+            stand.facing = what.face.unwrap_or(stand.facing);
+        }
+        one.units.0.push((unit, Tries::One(UnitOrders { order: own, ..what })));
     }
-    let silent = one.units.is_empty() && !me.view.chits.contains_key(&command);
+    let silent = one.units.is_empty() && chit.is_none();
     (!silent).then_some(one)
 }
 
-/// What a unit without a chit does: riders keep away from infantry and strike at what is weak, Elephants wait for prey.
-fn chitless(me: &Player<'_>, field: &Field<'_>, unit: Id) -> Option<Order> {
-    let hex = field.hex(unit)?;
-    let (far, _) = nearest(field, me.side, hex)?;
-    let gain = prospect(me, field, unit);
-    if far <= 2 && gain > 25 {
-        return Some(Order::MoveToAttack);
-    }
-    if field.class(unit) == Class::El {
-        // Every activation risks a rampage: Elephants are left alone until there is something to gain.
-        return (far <= 2 && gain > 0).then_some(Order::MoveToAttack);
-    }
-    if far <= 2 && !ways::reach(field, unit).is_empty() {
-        return Some(Order::Move);
-    }
-    None
-}
-
-/// A march: Rome towards the enemy as far as two hexes, Carthage's light troops and riders away from it.
-fn go(me: &Player<'_>, field: &Field<'_>, unit: Id) -> UnitOrders {
-    let reach = ways::reach(field, unit);
-    let grid = field.printed.ground.grid;
-    let friends: Vec<Hex> = field.army(me.side).filter(|id| *id != unit).filter_map(|id| field.hex(id)).collect();
-    let score = |hex: Hex| -> i32 {
-        let Some((far, enemy)) = nearest(field, me.side, hex) else { return 0 };
-        let beside = friends.iter().filter(|friend| grid.distance(**friend, hex) == 1).count().min(2);
-        let flat = i32::from(field.printed.ground.terrain(hex).out_of);
-        let keep = i32::try_from(beside).unwrap_or(0) * 2 + flat * 3;
-        match me.side {
-            Side::Rome => keep - 6 * i32::from(far.abs_diff(2)) - i32::from(enemy.place.abs_diff(hex.place)),
-            Side::Carthage => keep + 5 * i32::from(far.min(3)) + i32::from(hex.line),
-        }
+/// What one unit does, and the order it is given if it has no chit.
+fn part(me: &Player<'_>, unit: Id, order: Option<Order>) -> Option<(Option<Order>, UnitOrders)> {
+    let field = me.field();
+    let own = if order.is_none() { Some(chitless(me, &field, unit)?) } else { None };
+    let what = match order.or(own)? {
+        _ if field.engaged(unit) => UnitOrders::default(),
+        Order::Move => go(me, &field, unit),
+        Order::MoveToAttack => close(me, &field, unit),
+        Order::Stand | Order::Reform => watch(me, &field, unit),
     };
-    let best = reach.iter().max_by_key(|(hex, way)| (score(**hex), std::cmp::Reverse(way.mp), std::cmp::Reverse(**hex)));
-    let Some((to, _)) = best else { return watch(me, field, unit) };
-    let face = nearest(field, me.side, *to).map(|(_, enemy)| towards(field, *to, enemy));
-    UnitOrders { to: Some(*to), face, ..UnitOrders::default() }
-}
-
-/// The best step to the enemy, or a watch kept where it stands.
-fn close(me: &Player<'_>, field: &Field<'_>, unit: Id) -> UnitOrders {
-    let Some(stand) = field.unit(unit).copied() else { return UnitOrders::default() };
-    if field.contact(me.side, stand.hex) {
-        let may = |face: Bearing| !field.enemies_before(me.side, stand.hex, face).is_empty();
-        let faces = field.printed.ground.grid.vertices().into_iter().filter(|face| may(*face));
-        let best = faces.max_by_key(|face| (worth(me, unit, stand.hex, *face, false), *face == stand.facing));
-        return UnitOrders { face: best, ..UnitOrders::default() };
-    }
-    let steps = ways::closing(field, unit);
-    let faced = steps.iter().map(|(hex, _)| {
-        let face = facing::toward_enemy(field, me.side, *hex, stand.facing);
-        (worth(me, unit, *hex, face, true), *hex, face)
-    });
-    match faced.max_by_key(|(gain, hex, _)| (*gain, std::cmp::Reverse(*hex))) {
-        Some((_, to, face)) => UnitOrders { to: Some(to), face: Some(face), ..UnitOrders::default() },
-        None => watch(me, field, unit),
-    }
-}
-
-/// Turns to the enemy.
-fn watch(me: &Player<'_>, field: &Field<'_>, unit: Id) -> UnitOrders {
-    let Some(stand) = field.unit(unit).copied() else { return UnitOrders::default() };
-    let face = if field.contact(me.side, stand.hex) {
-        facing::auto(field, me.side, stand.hex, stand.facing, |_| true)
-    } else {
-        nearest(field, me.side, stand.hex).map(|(_, enemy)| towards(field, stand.hex, enemy))
-    };
-    UnitOrders { face: face.filter(|face| *face != stand.facing), ..UnitOrders::default() }
+    Some((own, what))
 }

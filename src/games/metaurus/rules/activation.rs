@@ -103,7 +103,10 @@ pub(in crate::games::metaurus) fn named(board: &mut Board<'_>, side: Side, index
             }
             begin(board, &mut act, &commands);
         }
-        Ok(Enlisted::Chitless(note)) => chitless(board, &mut act, &note),
+        Ok(Enlisted::Chitless(note)) => {
+            misused(board, &act);
+            chitless(board, &mut act, &note);
+        }
     }
 }
 
@@ -124,14 +127,15 @@ pub(in crate::games::metaurus) fn rehearse(
         }
         Ok(Enlisted::Chits(commands)) => {
             enter(board, &mut act, &commands);
-            let gauls = board.rules().printed.charts.gauls;
-            if commands.contains(&gauls) && board.state().options.gauls && moving(&act) {
+            misused(board, &act);
+            if of_gauls(board, &act) && moving(&act) {
                 let asked = asked_gauls(board, &act);
                 act.idle = act.units.iter().map(|(unit, _)| *unit).filter(|unit| !asked.contains(unit)).collect();
             }
             commands
         }
         Ok(Enlisted::Chitless(note)) => {
+            misused(board, &act);
             let (riders, beasts) = muster(board, &act, &note);
             riders.iter().chain(&beasts).for_each(|unit| give(board, &mut act, *unit));
             vec![note.id]
@@ -274,25 +278,50 @@ pub(in crate::games::metaurus) fn enter(board: &Board<'_>, act: &mut Activation<
     act.units = units.into_iter().filter_map(|id| Some((id, field.order(id)?))).collect();
 }
 
+/// True if the Gauls act here, and may refuse.
+fn of_gauls(board: &Board<'_>, act: &Activation<'_>) -> bool {
+    board.state().options.gauls && act.commands.contains(&board.rules().printed.charts.gauls)
+}
+
+/// What is wrong with `use`: it is for the Gauls, names each of them once and nobody else.
+fn misused(board: &mut Board<'_>, act: &Activation<'_>) {
+    let mut refused: Vec<(Option<Id>, No)> = Vec::new();
+    match &act.orders.gauls {
+        None => {}
+        Some(_) if !of_gauls(board, act) => {
+            let no = No::new("E24", "5.4a", "`use` is for the Gauls, and only while option gauls is on");
+            refused.push((None, no.fix("leave `use` out")));
+        }
+        Some(Gauls::All(_)) => {}
+        Some(Gauls::Some(some)) => {
+            for (at, unit) in some.iter().enumerate() {
+                if act.order(*unit).is_none() {
+                    refused.push((Some(*unit), act.stranger(*unit)));
+                } else if some[..at].contains(unit) {
+                    refused.push((Some(*unit), No::new("E08", "5.4a", format!("{unit} named twice"))));
+                }
+            }
+        }
+    }
+    for (unit, no) in refused {
+        let part = act.part("use");
+        void(board, act.side, &part, unit, no);
+    }
+}
+
 /// 5.4a: Gauls roll for it, those to be used first, then those Engaged.
 fn gauls(board: &mut Board<'_>, act: &mut Activation<'_>) {
-    let charts = &board.rules().printed.charts;
-    let theirs = act.commands.contains(&charts.gauls) && board.state().options.gauls;
-    if !theirs {
-        if act.orders.gauls.is_some() {
-            let no = No::new("E24", "5.4a", "`use` is for the Gauls, and only while option gauls is on").fix("leave `use` out");
-            let part = act.part("use");
-            void(board, act.side, &part, None, no);
-        }
+    misused(board, act);
+    if !of_gauls(board, act) {
         return;
     }
+    let charts = &board.rules().printed.charts;
     let refuses = charts.gauls_refuse.clone();
     let asked = asked_gauls(board, act);
-    let rolls: Vec<Id> = asked.clone();
     if moving(act) {
         act.idle = act.units.iter().map(|(unit, _)| *unit).filter(|unit| !asked.contains(unit)).collect();
     }
-    for unit in rolls {
+    for unit in asked {
         let mut acts = true;
         board.settle("5.4a", &format!("gaul/{unit}"), Secrecy::Open, 10, 1, |_, faces| {
             let die = die(faces, 0);

@@ -113,7 +113,10 @@ impl<'a> Plan<'a> {
             let mut against: Vec<Id> = Vec::new();
             for enemy in &orders.against {
                 match self.defender(field, act, *enemy) {
-                    Ok(()) if against.contains(enemy) => {}
+                    Ok(()) if against.contains(enemy) => {
+                        let no = No::new("E08", "9.0b", format!("{enemy} named twice"));
+                        refused.push((format!("{part}.against"), Some(*enemy), no));
+                    }
                     Ok(()) => against.push(*enemy),
                     Err(no) => refused.push((format!("{part}.against"), Some(*enemy), no)),
                 }

@@ -20,10 +20,15 @@ pub(in crate::games::metaurus) fn movement(board: &mut Board<'_>, act: &mut Acti
         named(board, act, *unit, tries);
     }
     march(board, act);
+    let mut stays = Vec::new();
     for (unit, order) in act.units.clone() {
         if act.acts(unit) && !act.moved.contains(&unit) {
-            compelled(board, act, unit, order);
+            stays.extend(compelled(board, act, unit, order).map(|(rule, why)| (rule, unit, why)));
         }
+    }
+    // Told last, and together: who stays is the least of the news.
+    for (rule, unit, why) in stays {
+        board.record(rule, Event::Stayed { unit, why });
     }
 }
 
@@ -230,34 +235,29 @@ fn steps(board: &Board<'_>, act: &Activation<'_>, unit: Id, start: Hex) -> Way {
     if here == start { Way::default() } else { way }
 }
 
-/// What the order compels of a unit that has not moved (5.2f, 5.2j), and its facing.
-fn compelled(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id, order: Order) {
+/// What the order compels of a unit that has not moved (5.2f, 5.2j), and its facing; if it should move and cannot, by
+/// which rule and why it stays.
+fn compelled(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id, order: Order) -> Option<(&'static str, StayedWhy)> {
     let own = own_facing(act, unit);
     let field = field(board);
-    let Some(stand) = field.unit(unit).copied() else { return };
     let free = !field.engaged(unit);
-    let way = match order {
-        Order::Move if free => default_move(&field, act.side, unit),
-        Order::MoveToAttack if free && !act.contact.contains(&unit) => default_closing(&field, act.side, unit),
-        _ => {
-            drop(field);
-            return turn(board, act, unit, own);
+    let (way, stays) = match order {
+        Order::Move if free => (default_move(&field, act.side, unit), Some(("5.2f", StayedWhy::CannotMove))),
+        Order::MoveToAttack if free && !act.contact.contains(&unit) => {
+            (default_closing(&field, act.side, unit), Some(("5.2g", StayedWhy::NoEnemyInReach)))
         }
+        _ => (None, None),
     };
     drop(field);
     if let Some(way) = way {
         if order == Order::MoveToAttack {
             act.closed.insert(unit);
         }
-        return go(board, act, unit, way, own, Manner::Default);
+        go(board, act, unit, way, own, Manner::Default);
+        return None;
     }
-    let (rule, why) = match order {
-        Order::Move => ("5.2f", StayedWhy::CannotMove),
-        _ => ("5.2g", StayedWhy::NoEnemyInReach),
-    };
     turn(board, act, unit, own);
-    debug_assert_eq!(board.state().units.get(&unit).map(|unit| unit.hex), Some(stand.hex));
-    board.record(rule, Event::Stayed { unit, why });
+    stays
 }
 
 /// 5.2f: the cheapest hex, then the farthest from the nearest enemy, then the lowest number.

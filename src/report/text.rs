@@ -1,7 +1,7 @@
 //! A report as plain text, wrapped for a terminal or a letter.
 
 use super::html::EXTENSIONS;
-use super::wrap::{hanging, width};
+use super::wrap::{hanging, paragraph, width};
 use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
 use std::fmt::Write;
 
@@ -173,29 +173,44 @@ impl Page {
         }
     }
 
-    /// Writes the open table in columns; the last column wraps.
+    /// Writes the open table in columns; cells wrap where the table would be wider than the limit.
     fn table(&mut self) {
         let rows = std::mem::take(&mut self.rows);
-        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-        let wide = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(|cell| width(cell)).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..columns.saturating_sub(1)).map(wide).collect();
+        let widths = column_widths(&rows, self.limit);
         self.gap();
         for (at, row) in rows.iter().enumerate() {
-            let mut first = String::new();
-            for (cell, wide) in row.iter().zip(&widths) {
-                let _ = write!(first, "{cell:<wide$}  ");
+            let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, wide)| paragraph(cell, *wide)).collect();
+            let tall = cells.iter().map(|cell| cell.lines().count()).max().unwrap_or(0).max(1);
+            for line in 0..tall {
+                let mut text = String::new();
+                for (cell, wide) in cells.iter().zip(&widths) {
+                    let _ = write!(text, "{:<wide$}  ", cell.lines().nth(line).unwrap_or_default());
+                }
+                let _ = writeln!(self.out, "{}", text.trim_end());
             }
-            let rest = " ".repeat(width(&first));
-            let last = row.get(columns.saturating_sub(1)).map(String::as_str).unwrap_or_default();
-            self.out.push_str(hanging(last, &first, &rest, self.limit).trim_end());
-            self.out.push('\n');
             if at == 0 {
                 let rule: Vec<String> = widths.iter().map(|wide| "-".repeat(*wide)).collect();
-                let _ = writeln!(self.out, "{}  {}", rule.join("  "), "-".repeat(width(last)));
+                let _ = writeln!(self.out, "{}", rule.join("  "));
             }
         }
         self.tight = false;
     }
+}
+
+/// The width of each column: what its cells need, the widest narrowed, to its longest word at most, until the table
+/// fits into the limit.
+fn column_widths(rows: &[Vec<String>], limit: usize) -> Vec<usize> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let cells = |at: usize| rows.iter().filter_map(move |row| row.get(at));
+    let word = |cell: &String| cell.split(' ').map(width).max().unwrap_or(0);
+    let least: Vec<usize> = (0..columns).map(|at| cells(at).map(word).max().unwrap_or(0)).collect();
+    let mut widths: Vec<usize> = (0..columns).map(|at| cells(at).map(|cell| width(cell)).max().unwrap_or(0)).collect();
+    while widths.iter().sum::<usize>() + 2 * columns.saturating_sub(1) > limit {
+        let open = widths.iter_mut().zip(&least).filter(|(wide, least)| *wide > *least);
+        let Some((widest, _)) = open.max_by_key(|(wide, _)| **wide) else { break };
+        *widest -= 1;
+    }
+    widths
 }
 
 #[cfg(test)]
@@ -215,5 +230,15 @@ mod tests {
     fn lines_stay_within_the_limit() {
         let markdown = "word ".repeat(100);
         assert!(plain(&markdown, 50).lines().all(|line| line.len() <= 50));
+    }
+
+    #[test]
+    fn the_widest_columns_of_a_table_give_way() {
+        let markdown = "| Theatre | Rome's | Carthage's |\n|---|---|---|\n\
+                        | Italian | Etruria, Apulia, Bruttium, Sicily | none |\n| African | none | Numidia, Byzacium |\n";
+        let expected = "Theatre  Rome's           Carthage's\n-------  ---------------  ---------------\n\
+                        Italian  Etruria,         none\n         Apulia,\n         Bruttium,\n         Sicily\n\
+                        African  none             Numidia,\n                          Byzacium\n";
+        assert_eq!(plain(markdown, 41), expected);
     }
 }

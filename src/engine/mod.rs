@@ -27,7 +27,7 @@ pub use complaint::{Complaint, Complaints, Kind};
 pub use data::{Data, DataFile, Prospectus, Setup, Tempo};
 pub use dice::{Dice, Roll, Secrecy};
 pub use node::{Node, Path, Span, Step};
-pub use reader::Reader;
+pub use reader::{Reader, each};
 pub use rules::{
     Answer, Answers, Filed, Filing, Force, Kept, Outcome, Phase, Plain, Prompt, Rules, Sight, Source, Temper, Unsound,
 };

@@ -15,6 +15,18 @@ pub struct Reader<'a> {
     pub path: Path,
 }
 
+/// Reads every item, so that all mistakes are told, and keeps those before the first that cannot be read: an item's
+/// place in what is kept is its place in the file, and a later complaint points at the right line.
+pub fn each<'a, T>(items: &[Reader<'a>], mut read: impl FnMut(&Reader<'a>) -> Option<T>) -> Vec<T> {
+    let mut broken = false;
+    let mut keep = |item| {
+        let one = read(item);
+        broken |= one.is_none();
+        one.filter(|_| !broken)
+    };
+    items.iter().filter_map(&mut keep).collect()
+}
+
 impl<'a> Reader<'a> {
     /// At the top of a document, or of the part of it that `path` names.
     pub fn new(node: &'a Node, path: Path) -> Self {

@@ -206,7 +206,7 @@ fn column_widths(rows: &[Vec<String>], limit: usize) -> Vec<usize> {
     let least: Vec<usize> = (0..columns).map(|at| cells(at).map(word).max().unwrap_or(0)).collect();
     let mut widths: Vec<usize> = (0..columns).map(|at| cells(at).map(|cell| width(cell)).max().unwrap_or(0)).collect();
     while widths.iter().sum::<usize>() + 2 * columns.saturating_sub(1) > limit {
-        let open = widths.iter_mut().zip(&least).filter(|(wide, least)| *wide > *least);
+        let open = widths.iter_mut().zip(&least).filter(|(wide, least)| **wide > **least);
         let Some((widest, _)) = open.max_by_key(|(wide, _)| **wide) else { break };
         *widest -= 1;
     }

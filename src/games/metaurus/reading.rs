@@ -9,7 +9,7 @@ use super::policy::{DEFAULT, Foe, Initiative, Policy, Rampage, Retreat, When};
 use super::rules::set_up::ALL;
 use crate::engine::complaint::nearest;
 use crate::engine::node::{Key, Span};
-use crate::engine::{Complaint, Complaints, Reader};
+use crate::engine::{Complaint, Complaints, Reader, each};
 use crate::kit::{Bearing, Hex};
 use std::collections::BTreeMap;
 
@@ -92,7 +92,7 @@ impl Reading<'_> {
     fn turn(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<TurnOrders> {
         reader.only(&["activations", "finish"], c);
         let list = reader.get("activations").map_or(Some(Vec::new()), |list| list.list("a list of activations", c))?;
-        let activations = list.iter().filter_map(|one| self.activation(one, c)).collect();
+        let activations = each(&list, |one| self.activation(one, c));
         let finish = reader.get("finish").and_then(|value| value.truth("true or false", c)).unwrap_or(false);
         Some(TurnOrders { activations, finish })
     }
@@ -121,10 +121,10 @@ impl Reading<'_> {
             }
         }
         if let Some(march) = reader.get("march") {
-            one.march = march.items().iter().filter_map(|step| self.side(step, c)).collect();
+            one.march = each(&march.items(), |step| self.side(step, c));
         }
         let attacks = reader.get("attacks").and_then(|list| list.list("a list of attacks", c)).unwrap_or_default();
-        one.attacks = attacks.iter().filter_map(|attack| self.attack(attack, c)).collect();
+        one.attacks = each(&attacks, |attack| self.attack(attack, c));
         Some(one)
     }
 
@@ -139,7 +139,7 @@ impl Reading<'_> {
 
     fn tries(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Tries> {
         if reader.node.list().is_some() {
-            return Some(Tries::Some(reader.items().iter().filter_map(|one| self.unit(one, c)).collect()));
+            return Some(Tries::Some(each(&reader.items(), |one| self.unit(one, c))));
         }
         self.unit(reader, c).map(Tries::One)
     }
@@ -159,7 +159,7 @@ impl Reading<'_> {
         Some(UnitOrders {
             order: reader.get("order").and_then(|value| order(&value, c)),
             to: reader.get("to").and_then(|value| self.hex(&value, c)),
-            path: path.iter().filter_map(|hex| self.hex(hex, c)).collect(),
+            path: each(&path, |hex| self.hex(hex, c)),
             exit: reader.get("exit").and_then(|value| value.truth("true or false", c)).unwrap_or(false),
             face: reader.get("face").and_then(|value| self.facing(&value, c)),
         })
@@ -229,12 +229,12 @@ impl Reading<'_> {
         let when = reader.get("if").map_or(Some(When::Always), |value| when(&value, true, c))?;
         let hexes = reader.get("hexes").map_or(Some(1), |value| value.number("hexes", 1, 2, c))?;
         let toward = reader.get("toward").map(|value| value.items()).unwrap_or_default();
-        let toward = toward.iter().filter_map(|step| self.side(step, c)).collect();
+        let toward = each(&toward, |step| self.side(step, c));
         Some(Retreat { when, hexes: u8::try_from(hexes).ok()?, toward })
     }
 
     fn list(&self, reader: &Reader<'_>, kind: Kind, c: &mut Complaints) -> Vec<Id> {
-        reader.items().iter().filter_map(|item| self.named(item, kind, c)).collect()
+        each(&reader.items(), |item| self.named(item, kind, c))
     }
 
     fn named(&self, reader: &Reader<'_>, kind: Kind, c: &mut Complaints) -> Option<Id> {

@@ -8,7 +8,7 @@ use super::names::{CommandBox, Id, Kind};
 use super::orders::{Bound, Course, Several, Stand, Target, Token, side};
 use super::policy::{Pick, Support, SupportWord};
 use crate::engine::complaint::nearest;
-use crate::engine::{Complaints, Reader};
+use crate::engine::{Complaints, Reader, each};
 use crate::kit::{Bearing, Grid, Hex};
 
 /// A reader of files for this title.
@@ -44,7 +44,7 @@ fn several<'r, T>(
     c: &mut Complaints,
     mut read: impl FnMut(&Reader<'r>, &mut Complaints) -> Option<T>,
 ) -> Several<T> {
-    Several(reader.items().iter().filter_map(|one| read(one, c)).collect())
+    Several(each(&reader.items(), |one| read(one, c)))
 }
 
 /// A word of an enumeration.
@@ -127,7 +127,7 @@ impl Reading<'_> {
     }
 
     fn ids(&self, reader: &Reader<'_>, c: &mut Complaints) -> Vec<Id> {
-        reader.items().iter().filter_map(|item| self.id(item, c)).collect()
+        each(&reader.items(), |item| self.id(item, c))
     }
 
     /// A unit, a type's code, or `all`.

@@ -1,7 +1,7 @@
 //! Reading what a file says to a phase.
 
 use super::{Reading, bound, command_box, entries, facing, listed, only, several, word};
-use crate::engine::{Complaints, Reader};
+use crate::engine::{Complaints, Reader, each};
 use crate::games::de_bello_punico::names::{CommandBox, Kind, Rank};
 use crate::games::de_bello_punico::orders::Chips;
 use crate::games::de_bello_punico::orders::{
@@ -49,18 +49,18 @@ impl Reading<'_> {
             }
             "elephants" => {
                 let all = listed(reader, "elephants", "a list of elephants", c);
-                let elephants = all.iter().filter_map(|one| self.elephant(one, c)).collect();
+                let elephants = each(&all, |one| self.elephant(one, c));
                 Some(Says::Elephants(ElephantsOrders { elephants }))
             }
             "movement" => Some(Says::Movement(self.movement(reader, c))),
             "volley" => Some(Says::Volley(self.volley(reader, c))),
             "combat" => {
                 let all = listed(reader, "attacks", "a list of attacks", c);
-                Some(Says::Combat(CombatOrders { attacks: all.iter().filter_map(|one| self.attack(one, c)).collect() }))
+                Some(Says::Combat(CombatOrders { attacks: each(&all, |one| self.attack(one, c)) }))
             }
             _ => {
                 let all = listed(reader, "recover", "a list of units", c);
-                Some(Says::Recovery(RecoveryOrders { recover: all.iter().filter_map(|one| self.id(one, c)).collect() }))
+                Some(Says::Recovery(RecoveryOrders { recover: each(&all, |one| self.id(one, c)) }))
             }
         }
     }
@@ -110,8 +110,8 @@ impl Reading<'_> {
         let moves = listed(reader, "moves", "a list of moves", c);
         MovementOrders {
             command,
-            returns: returns.iter().filter_map(|one| self.entry(one, c)).collect(),
-            moves: moves.iter().filter_map(|one| self.a_move(one, c)).collect(),
+            returns: each(&returns, |one| self.entry(one, c)),
+            moves: each(&moves, |one| self.a_move(one, c)),
         }
     }
 

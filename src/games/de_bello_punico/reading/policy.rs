@@ -2,7 +2,7 @@
 
 use super::orders::{boxes, face, vacuus};
 use super::{Reading, command_box, facing, listed, only, several, word};
-use crate::engine::{Complaints, Reader};
+use crate::engine::{Complaints, Reader, each};
 use crate::games::de_bello_punico::names::{CommandBox, PhaseName, Rank};
 use crate::games::de_bello_punico::orders::{Several, YesNo};
 use crate::games::de_bello_punico::policy::{
@@ -37,10 +37,10 @@ impl Reading<'_> {
         let there = |key: &str| reader.node.get(key).is_some();
         let rules = |key: &str, c: &mut Complaints| {
             let all = listed(reader, key, "a list of rules", c);
-            there(key).then(|| all.iter().filter_map(|one| self.unit_rule(one, c)).collect::<Vec<_>>())
+            there(key).then(|| each(&all, |one| self.unit_rule(one, c)))
         };
         let criteria = |key: &str, words: &[&str], c: &mut Complaints| {
-            reader.get(key).map(|at| at.items().iter().filter_map(|one| self.criterion(one, words, c)).collect::<Vec<_>>())
+            reader.get(key).map(|at| each(&at.items(), |one| self.criterion(one, words, c)))
         };
         let fortuna = listed(reader, "fortuna", "a list of dice", c);
         let withdraw = listed(reader, "withdraw", "a list of rules", c);
@@ -49,9 +49,9 @@ impl Reading<'_> {
         Some(Policy {
             choice: reader.get("choice").and_then(|at| word(&at, "E-WHEN", "choice", Rank::WORDS, Rank::ALL, c)),
             chips: reader.get("chips").and_then(|at| standing_chips(&at, c)),
-            fortuna: there("fortuna").then(|| fortuna.iter().filter_map(|one| self.again(one, c)).collect()),
-            withdraw: there("withdraw").then(|| withdraw.iter().filter_map(|one| self.withdraw_rule(one, c)).collect()),
-            command: there("command").then(|| command.iter().filter_map(|one| self.command_rule(one, c)).collect()),
+            fortuna: there("fortuna").then(|| each(&fortuna, |one| self.again(one, c))),
+            withdraw: there("withdraw").then(|| each(&withdraw, |one| self.withdraw_rule(one, c))),
+            command: there("command").then(|| each(&command, |one| self.command_rule(one, c))),
             support: reader.get("support").map(|at| self.support(&at, c)),
             volley: criteria("volley", &["kill", "elephant", "best", "pr", "shaken"], c),
             attack: rules("attack", c),
@@ -68,9 +68,7 @@ impl Reading<'_> {
                 0 => Some(Ride::Ram),
                 _ => Some(Ride::Hold),
             }),
-            wait: there("wait").then(|| {
-                wait.iter().filter_map(|one| word(one, "E-WHEN", "phase", PhaseName::WORDS, PhaseName::ALL, c)).collect()
-            }),
+            wait: there("wait").then(|| each(&wait, |one| word(one, "E-WHEN", "phase", PhaseName::WORDS, PhaseName::ALL, c))),
         })
     }
 

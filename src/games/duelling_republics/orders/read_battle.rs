@@ -4,7 +4,7 @@ use super::Orders;
 use super::battle::{Against, BattleId, BattleOrders, Elect, MinorOrders, Opposing, Report, Whose};
 use super::read::{name, one_of, side, troops, word};
 use crate::engine::rules::Place;
-use crate::engine::{Complaints, Reader, Seat};
+use crate::engine::{Complaints, Reader, Seat, each};
 use crate::games::duelling_republics::battle::read as plan;
 use crate::games::duelling_republics::elements::{Member, Side};
 use crate::games::duelling_republics::names::Resolve;
@@ -18,7 +18,7 @@ pub(super) fn battles(reader: &Reader<'_>, place: Place, complaints: &mut Compla
     {
         return by_name(reader, complaints);
     }
-    reader.items().iter().filter_map(|part| battle(part, complaints)).collect()
+    each(&reader.items(), |part| battle(part, complaints))
 }
 
 /// `{any: {...}, etruria-217-summer: {...}}`: plans, each with its battle as key.
@@ -70,7 +70,7 @@ pub(super) fn ruling(reader: &Reader<'_>, complaints: &mut Complaints) -> Option
     if reader.node.list().is_none() {
         return report(reader, complaints).map(|report| Orders::Report(Box::new(report)));
     }
-    let reports = reader.items().iter().filter_map(|part| report(part, complaints)).collect();
+    let reports = each(&reader.items(), |part| report(part, complaints));
     Some(Orders::Rulings(reports))
 }
 

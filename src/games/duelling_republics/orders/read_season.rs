@@ -3,24 +3,24 @@
 use super::read::{army, elements, name, one_of, side};
 use super::read_items::pick;
 use super::{Choice, Condition, Give, Ratio, Recruit, Step};
-use crate::engine::{Complaints, Reader};
+use crate::engine::{Complaints, Reader, each};
 use crate::games::duelling_republics::names::{Gaul, IfSiege};
 
 const KEYS: [&str; 9] = ["when", "recruit", "give", "move", "if_siege", "sally", "disband", "leave_siege", "gaul"];
 
 /// The options of one army, in order.
 pub(super) fn choices(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Choice> {
-    reader.items().iter().filter_map(|part| choice(part, complaints)).collect()
+    each(&reader.items(), |part| choice(part, complaints))
 }
 
 fn choice(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Choice> {
     reader.entries("an option such as `{move: [campania]}`, or `{}` to stay", complaints)?;
     reader.only(&KEYS, complaints);
     let list = |key: &str| reader.get(key).map(|part| part.items()).unwrap_or_default();
-    let when = list("when").iter().filter_map(|part| condition(part, complaints)).collect();
-    let recruit = list("recruit").iter().filter_map(|part| recruit(part, complaints)).collect();
-    let give = list("give").iter().filter_map(|part| give(part, complaints)).collect();
-    let path = list("move").iter().filter_map(|part| step(part, complaints)).collect();
+    let when = each(&list("when"), |part| condition(part, complaints));
+    let recruit = each(&list("recruit"), |part| recruit(part, complaints));
+    let give = each(&list("give"), |part| give(part, complaints));
+    let path = each(&list("move"), |part| step(part, complaints));
     let if_siege = reader.get("if_siege").and_then(|part| if_siege(&part, complaints));
     let gaul = reader.get("gaul").and_then(|part| gaul(&part, complaints));
     let mut truth = |key: &str| reader.get(key).and_then(|part| part.truth("true or false", complaints)).unwrap_or_default();
@@ -86,7 +86,7 @@ fn recruit(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Recruit> 
     reader.only(&["at", "elements"], complaints);
     let at = reader.need("at", complaints).and_then(|part| name(&part, "a province", complaints));
     let list = reader.need("elements", complaints)?;
-    let elements = list.items().iter().filter_map(|part| pick(part, complaints)).collect();
+    let elements = each(&list.items(), |part| pick(part, complaints));
     Some(Recruit { at: at?, elements })
 }
 

@@ -5,7 +5,7 @@ use super::read_season::{gaul, if_siege, ratio};
 use super::standing::{
     ArmyPolicy, Can, End, Ground, HandOver, Line, MinorPolicy, Policy, Relieved, Sallied, Sent, SentWord, When,
 };
-use crate::engine::{Complaints, Reader};
+use crate::engine::{Complaints, Reader, each};
 use crate::games::duelling_republics::battle::read as plan;
 use crate::games::duelling_republics::elements::ArmyId;
 use crate::games::duelling_republics::names::{Do, Season};
@@ -46,7 +46,7 @@ pub fn army_policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<A
     let lines = reader.get("entered").map(|part| part.items());
     let given = reader.get("hand_over").map(|part| part.items());
     Some(ArmyPolicy {
-        entered: lines.map(|lines| lines.iter().filter_map(|part| line(part, complaints)).collect()),
+        entered: lines.map(|lines| each(&lines, |part| line(part, complaints))),
         last_word: reader.get("final").and_then(|part| part.truth("true or false", complaints)),
         retreat_to: reader.get("retreat_to").map(|part| names(&part, "a province", complaints)),
         if_siege: reader.get("if_siege").and_then(|part| if_siege(&part, complaints)),
@@ -56,7 +56,7 @@ pub fn army_policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<A
             .get("sallied_upon")
             .and_then(|part| one_of(&part, "choice", Sallied::WORDS, Sallied::ALL, complaints)),
         contingent: reader.get("contingent").map(|part| sent(&part, complaints)),
-        hand_over: given.map(|given| given.iter().filter_map(|part| hand_over(part, complaints)).collect()),
+        hand_over: given.map(|given| each(&given, |part| hand_over(part, complaints))),
         losses: reader.get("losses").map(|part| troops(&part, complaints)),
         plan: reader.get("plan").and_then(|part| plan::plan(&part, complaints)),
     })
@@ -67,7 +67,7 @@ pub fn defaults(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Army
     let lines = reader.need("entered", complaints)?.items();
     let choice = |key: &str, complaints: &mut Complaints| reader.need(key, complaints);
     Some(ArmyPolicy {
-        entered: Some(lines.iter().filter_map(|part| line(part, complaints)).collect()),
+        entered: Some(each(&lines, |part| line(part, complaints))),
         if_siege: Some(if_siege(&choice("if_siege", complaints)?, complaints)?),
         relieved: Some(one_of(&choice("relieved", complaints)?, "choice", Relieved::WORDS, Relieved::ALL, complaints)?),
         sallied_upon: Some(one_of(&choice("sallied_upon", complaints)?, "choice", Sallied::WORDS, Sallied::ALL, complaints)?),

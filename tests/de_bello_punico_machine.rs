@@ -133,7 +133,9 @@ fn disguised(saved: &str, seat: &str) -> Option<String> {
         if at == "state" && owner == other && depth == 6 && key == "vacuus" {
             let now = line.trim().trim_start_matches("vacuus:").trim();
             if let Some(place) = chips.iter().find(|place| *place != now) {
-                text += &format!("      vacuus: {place}\n");
+                text.push_str("      vacuus: ");
+                text.push_str(place);
+                text.push('\n');
                 changed = true;
                 continue;
             }

@@ -88,9 +88,9 @@ fn grid(map: &Map) -> String {
         let edges = cells.iter().flat_map(|cell| sides(&cell.outline)).map(|(from, to)| (moved(from), moved(to)));
         let row = lines(&trails(edges));
         let name = shape_name(&row);
-        uses += &format!("<use href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>\n");
+        let _ = writeln!(uses, "<use href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>");
         if kinds.insert(row.clone()) {
-            shapes += &format!("<path id=\"{name}\" d=\"{row}\"/>\n");
+            let _ = writeln!(shapes, "<path id=\"{name}\" d=\"{row}\"/>");
         }
     }
     let shared = format!("<defs>\n{shapes}</defs>\n<g class=\"m-grid\">\n{uses}</g>\n");
@@ -111,7 +111,9 @@ fn outline<'c>(cells: impl Iterator<Item = &'c Cell>) -> String {
 /// The path along some lines.
 fn lines(lines: &[Vec<Point>]) -> String {
     let mut pen = Pen::default();
-    lines.iter().for_each(|line| pen.through(line));
+    for line in lines {
+        pen.through(line);
+    }
     pen.data().to_owned()
 }
 

@@ -45,7 +45,9 @@ impl Pen {
         self.go(*first);
         let closed = rest.len() > 1 && rest.last() == Some(first);
         let open = if closed { &rest[..rest.len() - 1] } else { rest };
-        open.iter().for_each(|point| self.line(*point));
+        for point in open {
+            self.line(*point);
+        }
         if closed {
             self.close();
         }
@@ -159,7 +161,9 @@ mod tests {
 
     fn drawn(lines: &[Vec<Point>]) -> String {
         let mut pen = Pen::default();
-        lines.iter().for_each(|line| pen.through(line));
+        for line in lines {
+            pen.through(line);
+        }
         pen.data().to_owned()
     }
 

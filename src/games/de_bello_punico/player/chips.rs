@@ -72,7 +72,7 @@ fn wishes(me: &Player<'_>) -> Vec<CommandBox> {
         }
     };
     let elephants = survey.foe.iter().filter(|piece| piece.unit.kind == Kind::El && near(&survey, piece.hex)).count();
-    let chargers = own().filter(|piece| piece.unit.kind == Kind::Me && survey.far[piece.hex] <= NEAR - 1).count();
+    let chargers = own().filter(|piece| piece.unit.kind == Kind::Me && survey.far[piece.hex] < NEAR).count();
     want(CommandBox::Elephants, me.side == Side::Rome && elephants > 0);
     want(CommandBox::Combat, close > 0);
     want(CommandBox::Furor, chargers > 0);

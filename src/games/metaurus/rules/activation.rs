@@ -287,12 +287,11 @@ fn of_gauls(board: &Board<'_>, act: &Activation<'_>) -> bool {
 fn misused(board: &mut Board<'_>, act: &Activation<'_>) {
     let mut refused: Vec<(Option<Id>, No)> = Vec::new();
     match &act.orders.gauls {
-        None => {}
         Some(_) if !of_gauls(board, act) => {
             let no = No::new("E24", "5.4a", "`use` is for the Gauls, and only while option gauls is on");
             refused.push((None, no.fix("leave `use` out")));
         }
-        Some(Gauls::All(_)) => {}
+        None | Some(Gauls::All(_)) => {}
         Some(Gauls::Some(some)) => {
             for (at, unit) in some.iter().enumerate() {
                 if act.order(*unit).is_none() {

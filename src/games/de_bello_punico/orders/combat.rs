@@ -103,13 +103,30 @@ pub struct AttackOrder {
     pub when: Several<Condition>,
 }
 
-words! {
-    /// Yes or no.
-    YesNo {
-        /// Yes.
-        Yes = "yes",
-        /// No.
-        No = "no",
+/// Yes or no. Written as a truth value: the bare words mean different things to different readers of YAML.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "bool", into = "bool")]
+pub enum YesNo {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+}
+
+impl YesNo {
+    /// Both.
+    pub const ALL: &'static [Self] = &[Self::Yes, Self::No];
+}
+
+impl From<bool> for YesNo {
+    fn from(yes: bool) -> Self {
+        if yes { Self::Yes } else { Self::No }
+    }
+}
+
+impl From<YesNo> for bool {
+    fn from(word: YesNo) -> Self {
+        word == YesNo::Yes
     }
 }
 

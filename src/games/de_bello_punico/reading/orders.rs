@@ -183,7 +183,7 @@ impl Reading<'_> {
             command: truth("command", c),
             charge: truth("charge", c),
             support: reader.get("support").map(|at| self.support(&at, c)),
-            advance: advance.map(|yes| if yes { YesNo::Yes } else { YesNo::No }),
+            advance: advance.map(YesNo::from),
             face: reader.get("face").and_then(|at| face(&at, c)),
             when: reader.get("if").map(|at| several(&at, c, |one, c| self.condition(one, c))).unwrap_or_default(),
         })

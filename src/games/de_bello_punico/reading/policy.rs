@@ -180,8 +180,5 @@ fn standing_chips(reader: &Reader<'_>, c: &mut Complaints) -> Option<StandingChi
 fn advance_rule(reader: &Reader<'_>, c: &mut Complaints) -> AdvanceRule {
     only(reader, &["optional", "face"], c);
     let optional = reader.get("optional").and_then(|at| at.truth("yes or no", c));
-    AdvanceRule {
-        optional: optional.map(|yes| if yes { YesNo::Yes } else { YesNo::No }),
-        face: reader.get("face").and_then(|at| face(&at, c)),
-    }
+    AdvanceRule { optional: optional.map(YesNo::from), face: reader.get("face").and_then(|at| face(&at, c)) }
 }

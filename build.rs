@@ -1,5 +1,5 @@
-//! Packs `games/*/*.yaml` and `templates/**` into the program, so that it runs from anywhere and a new
-//! title needs no list to be edited.
+//! Packs data and templates into the program, so that it runs from anywhere: of each title whose feature is on all of
+//! `games/<title>/data`, `games/<title>/templates` and its `rules.yaml`, and `templates/`, which all titles share.
 #![allow(clippy::disallowed_methods, reason = "a build script reads the files it packs")]
 
 use std::fmt::Write;
@@ -9,37 +9,51 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let mut files = Vec::new();
-    for game in list(&root.join("games"))? {
-        if game.is_dir() {
-            files.extend(list(&game)?.into_iter().filter(|file| file.extension().is_some_and(|ext| ext == "yaml")));
+    for game in list(&root.join("games"))?.into_iter().filter(|game| chosen(game)) {
+        for packed in ["data", "templates", "rules.yaml"] {
+            watch(&game.join(packed), &mut files)?;
         }
     }
-    walk(&root.join("templates"), &mut files)?;
+    watch(&root.join("templates"), &mut files)?;
     // Sorted as text, as the program searches: by path, `story/x` would come before `story.md`.
     files.sort_by_key(|file| file.to_str().map(str::to_owned));
     let mut code = String::from("&[\n");
     for file in &files {
-        let name = file.strip_prefix(&root).expect("below the root").to_str().expect("plain names").replace('\\', "/");
-        let _ = writeln!(code, "    ({name:?}, include_str!({:?})),", file.to_str().expect("plain names"));
+        let name = file
+            .strip_prefix(&root)
+            .expect("below the root")
+            .to_str()
+            .expect("plain names")
+            .replace('\\', "/");
+        let _ = writeln!(
+            code,
+            "    ({name:?}, include_str!({:?})),",
+            file.to_str().expect("plain names")
+        );
     }
     code += "]\n";
-    fs::write(PathBuf::from(env::var("OUT_DIR").expect("cargo sets it")).join("packed.rs"), code)?;
-    println!("cargo::rerun-if-changed=games");
-    println!("cargo::rerun-if-changed=templates");
-    Ok(())
+    fs::write(PathBuf::from(env::var("OUT_DIR").expect("cargo sets it")).join("packed.rs"), code)
+}
+
+/// Whether the title that lies in this folder is built in.
+fn chosen(game: &Path) -> bool {
+    let slug = game.file_name().and_then(|name| name.to_str()).expect("plain names");
+    env::var_os(format!("CARGO_FEATURE_{}", slug.to_uppercase().replace('-', "_"))).is_some()
 }
 
 fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
     fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
 }
 
-fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    for path in list(folder)? {
-        if path.is_dir() {
-            walk(&path, files)?;
-        } else {
-            files.push(path);
+/// Packs a file, or all below a folder, anew whenever it changes.
+fn watch(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    println!("cargo::rerun-if-changed={}", path.display());
+    if path.is_dir() {
+        for path in list(path)? {
+            watch(&path, files)?;
         }
+    } else {
+        files.push(path.to_owned());
     }
     Ok(())
 }

@@ -4,6 +4,10 @@
 #![allow(clippy::disallowed_methods, missing_docs, reason = "a benchmark makes its own folders")]
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use engine::desk::{Play, Sheet};
+use engine::rules::Temper;
+use engine::selfplay::Scrutiny;
+use engine::{Dice, Seat, Wander};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hint::black_box;
@@ -12,10 +16,6 @@ use std::process::Command;
 use std::time::Duration;
 use tabella::cli::demo::{self, Match};
 use tabella::cli::titles;
-use tabella::engine::desk::{Play, Sheet};
-use tabella::engine::rules::Temper;
-use tabella::engine::selfplay::Scrutiny;
-use tabella::engine::{Dice, Seat, Wander};
 use tabella::store::shelf::FolderShelf;
 use tabella::verify::{Told, verify};
 
@@ -45,9 +45,10 @@ fn sheets(game: &dyn Play) -> BTreeMap<Seat, Sheet> {
     let asked: BTreeSet<Seat> = game.awaited().into_iter().map(|asked| asked.seat).collect();
     let propose = |seat: Seat| {
         let text = game.propose(&seat, Temper::Sensible, &mut wander);
-        let root = tabella::exchange::yaml::parse(&text).expect("a proposal is YAML");
+        let root = record::exchange::yaml::parse(&text).expect("a proposal is YAML");
         let part = |key: &str| root.get(key).cloned();
-        let sheet = Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") };
+        let sheet =
+            Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") };
         (seat, sheet)
     };
     asked.into_iter().map(propose).collect()
@@ -71,25 +72,36 @@ fn come_to(name: &str) -> (Box<dyn Play>, u32) {
 
 /// A season and a season's battles in memory, and what is written for them.
 fn one_turn(criterion: &mut Criterion) {
-    for (phase, what) in [("resources", "a political phase"), ("spring", "a season"), ("plan", "a season's battles")] {
+    for (phase, what) in
+        [("resources", "a political phase"), ("spring", "a season"), ("plan", "a season's battles")]
+    {
         let (game, number) = come_to(phase);
         let sheets = sheets(game.as_ref());
-        criterion.bench_function(&format!("duelling republics: resolve {what} in memory"), |bench| {
-            bench.iter_batched(
-                || game.copy(),
-                |mut play| {
-                    let mut dice = Dice::seeded([8; 32], Some([9; 32]));
-                    black_box(play.turn(number, &sheets, &BTreeSet::new(), &mut dice).expect("it resolves"))
-                },
-                BatchSize::SmallInput,
-            );
-        });
+        criterion.bench_function(
+            &format!("duelling republics: resolve {what} in memory"),
+            |bench| {
+                bench.iter_batched(
+                    || game.copy(),
+                    |mut play| {
+                        let mut dice = Dice::seeded([8; 32], Some([9; 32]));
+                        black_box(
+                            play.turn(number, &sheets, &BTreeSet::new(), &mut dice)
+                                .expect("it resolves"),
+                        )
+                    },
+                    BatchSize::SmallInput,
+                );
+            },
+        );
     }
     let (game, _) = come_to("spring");
     let seat = game.awaited().into_iter().next().expect("somebody is awaited").seat;
-    criterion.bench_function("duelling republics: a season's orders by the built-in player", |bench| {
-        bench.iter(|| black_box(game.propose(&seat, Temper::Sensible, &mut Wander::new(1))));
-    });
+    criterion.bench_function(
+        "duelling republics: a season's orders by the built-in player",
+        |bench| {
+            bench.iter(|| black_box(game.propose(&seat, Temper::Sensible, &mut Wander::new(1))));
+        },
+    );
     criterion.bench_function("duelling republics: the order form of a season", |bench| {
         bench.iter(|| black_box(game.form(&seat)));
     });
@@ -107,7 +119,12 @@ fn resolve_process(criterion: &mut Criterion, folder: &Path, scratch: &Path) {
             },
             |()| {
                 let mut command = Command::new(env!("CARGO_BIN_EXE_tabella"));
-                let done = command.arg("-C").arg(&copy).args(["resolve", "--deadline"]).output().expect("it runs");
+                let done = command
+                    .arg("-C")
+                    .arg(&copy)
+                    .args(["resolve", "--deadline"])
+                    .output()
+                    .expect("it runs");
                 assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
             },
             BatchSize::PerIteration,
@@ -138,7 +155,10 @@ fn self_play(criterion: &mut Criterion) {
         group.bench_function(format!("{name} games"), |bench| {
             bench.iter(|| {
                 (0..GAMES).into_par_iter().for_each(|seed| {
-                    black_box(desk.self_play(&setup, &tempers, seed, 10_000, Scrutiny::Sound).expect("every phase is sound"));
+                    black_box(
+                        desk.self_play(&setup, &tempers, seed, 10_000, Scrutiny::Sound)
+                            .expect("every phase is sound"),
+                    );
                 });
             });
         });
@@ -147,7 +167,8 @@ fn self_play(criterion: &mut Criterion) {
 }
 
 fn all(criterion: &mut Criterion) {
-    let scratch = std::env::temp_dir().join(format!("tabella-bench-duelling-{}", std::process::id()));
+    let scratch =
+        std::env::temp_dir().join(format!("tabella-bench-duelling-{}", std::process::id()));
     std::fs::create_dir_all(&scratch).expect("a folder to work in");
     let short = recorded(&scratch, 12);
     let long = recorded(&scratch, 200);

@@ -4,18 +4,18 @@
 #![allow(clippy::disallowed_methods, missing_docs, reason = "a benchmark makes its own folders")]
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use engine::desk::Sheet;
+use engine::rules::Temper;
+use engine::selfplay::Scrutiny;
+use engine::{Dice, Wander};
 use rayon::prelude::*;
+use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tabella::cli::demo::{self, Match};
 use tabella::cli::titles;
-use tabella::engine::desk::Sheet;
-use tabella::engine::rules::Temper;
-use tabella::engine::selfplay::Scrutiny;
-use tabella::engine::{Dice, Wander};
-use tabella::exchange::yaml;
 use tabella::store;
 use tabella::store::shelf::FolderShelf;
 use tabella::verify::{Told, verify};
@@ -54,7 +54,10 @@ fn resolve_in_memory(criterion: &mut Criterion, folder: &Path) {
             let text = game.session.play.propose(&asked.seat, Temper::Sensible, &mut wander);
             let root = yaml::parse(&text).expect("a proposal is YAML");
             let part = |key: &str| root.get(key).cloned();
-            (asked.seat, Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") })
+            (
+                asked.seat,
+                Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") },
+            )
         })
         .collect();
     criterion.bench_function("metaurus: resolve one phase in memory", |bench| {
@@ -80,8 +83,9 @@ fn verify_game(criterion: &mut Criterion, folder: &Path) {
     assert!(verdict.holds(), "{:?}", verdict.findings);
     let mut group = criterion.benchmark_group("metaurus: verify");
     group.sample_size(10).throughput(Throughput::Elements(u64::from(verdict.replayed)));
-    group
-        .bench_function(format!("a game of {} phases", verdict.replayed), |bench| bench.iter(|| verify(&shelf, Told::default())));
+    group.bench_function(format!("a game of {} phases", verdict.replayed), |bench| {
+        bench.iter(|| verify(&shelf, Told::default()))
+    });
     group.finish();
 }
 
@@ -95,7 +99,10 @@ fn self_play(criterion: &mut Criterion) {
     group.bench_function("games", |bench| {
         bench.iter(|| {
             (0..GAMES).into_par_iter().for_each(|seed| {
-                black_box(desk.self_play(&setup, &tempers, seed, 10_000, Scrutiny::Sound).expect("every phase is sound"));
+                black_box(
+                    desk.self_play(&setup, &tempers, seed, 10_000, Scrutiny::Sound)
+                        .expect("every phase is sound"),
+                );
             });
         });
     });
@@ -103,7 +110,8 @@ fn self_play(criterion: &mut Criterion) {
 }
 
 fn all(criterion: &mut Criterion) {
-    let scratch = std::env::temp_dir().join(format!("tabella-bench-metaurus-{}", std::process::id()));
+    let scratch =
+        std::env::temp_dir().join(format!("tabella-bench-metaurus-{}", std::process::id()));
     std::fs::create_dir_all(&scratch).expect("a folder to work in");
     resolve_in_memory(criterion, &recorded(&scratch, 15));
     verify_game(criterion, &recorded(&scratch, 400));

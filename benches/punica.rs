@@ -4,6 +4,10 @@
 #![allow(clippy::disallowed_methods, missing_docs, reason = "a benchmark makes its own folders")]
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use engine::desk::{Play, Sheet};
+use engine::rules::Temper;
+use engine::selfplay::Scrutiny;
+use engine::{Dice, Seat, Wander};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hint::black_box;
@@ -12,10 +16,6 @@ use std::process::Command;
 use std::time::Duration;
 use tabella::cli::demo::{self, Match};
 use tabella::cli::titles;
-use tabella::engine::desk::{Play, Sheet};
-use tabella::engine::rules::Temper;
-use tabella::engine::selfplay::Scrutiny;
-use tabella::engine::{Dice, Seat, Wander};
 use tabella::store::shelf::FolderShelf;
 use tabella::verify::{Told, verify};
 
@@ -44,9 +44,10 @@ fn sheets(game: &dyn Play) -> BTreeMap<Seat, Sheet> {
     let mut wander = Wander::new(1);
     let propose = |seat: Seat| {
         let text = game.propose(&seat, Temper::Sensible, &mut wander);
-        let root = tabella::exchange::yaml::parse(&text).expect("a proposal is YAML");
+        let root = record::exchange::yaml::parse(&text).expect("a proposal is YAML");
         let part = |key: &str| root.get(key).cloned();
-        let sheet = Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") };
+        let sheet =
+            Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") };
         (seat, sheet)
     };
     ["rome", "carthage"].map(Seat::new).into_iter().map(propose).collect()
@@ -69,10 +70,16 @@ fn one_turn(criterion: &mut Criterion) {
         );
     });
     let carthage = Seat::new("carthage");
-    criterion.bench_function("punica: an action and its policies by the built-in player", |bench| {
-        bench.iter(|| black_box(game.propose(&carthage, Temper::Sensible, &mut Wander::new(1))));
+    criterion.bench_function(
+        "punica: an action and its policies by the built-in player",
+        |bench| {
+            bench
+                .iter(|| black_box(game.propose(&carthage, Temper::Sensible, &mut Wander::new(1))));
+        },
+    );
+    criterion.bench_function("punica: the order form", |bench| {
+        bench.iter(|| black_box(game.form(&carthage)))
     });
-    criterion.bench_function("punica: the order form", |bench| bench.iter(|| black_box(game.form(&carthage))));
 }
 
 /// The whole command, from the start of the process to the sealed record.
@@ -87,7 +94,12 @@ fn resolve_process(criterion: &mut Criterion, folder: &Path, scratch: &Path) {
             },
             |()| {
                 let mut command = Command::new(env!("CARGO_BIN_EXE_tabella"));
-                let done = command.arg("-C").arg(&copy).args(["resolve", "--deadline"]).output().expect("it runs");
+                let done = command
+                    .arg("-C")
+                    .arg(&copy)
+                    .args(["resolve", "--deadline"])
+                    .output()
+                    .expect("it runs");
                 assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
             },
             BatchSize::PerIteration,
@@ -110,7 +122,8 @@ fn verify_game(criterion: &mut Criterion, folder: &Path) {
 /// Whole games of built-in players on all cores.
 fn self_play(criterion: &mut Criterion) {
     let desk = titles::packed_desk("punica").expect("the title");
-    let options = ["repetition=threefold", "quiet=40"].map(|option| option.split_once('=').expect("a pair"));
+    let options =
+        ["repetition=threefold", "quiet=40"].map(|option| option.split_once('=').expect("a pair"));
     let mut setup = titles::setup(desk.as_ref(), None, &[], "brisk").expect("the first scenario");
     setup.options.extend(options.map(|(name, value)| (name.to_owned(), value.to_owned())));
     for (name, temper) in [("sensible", Temper::Sensible), ("random", Temper::Random)] {
@@ -120,7 +133,10 @@ fn self_play(criterion: &mut Criterion) {
         group.bench_function(format!("{name} games"), |bench| {
             bench.iter(|| {
                 (0..GAMES).into_par_iter().for_each(|seed| {
-                    black_box(desk.self_play(&setup, &tempers, seed, 10_000, Scrutiny::Sound).expect("every phase is sound"));
+                    black_box(
+                        desk.self_play(&setup, &tempers, seed, 10_000, Scrutiny::Sound)
+                            .expect("every phase is sound"),
+                    );
                 });
             });
         });

@@ -4,6 +4,9 @@
 #![allow(clippy::disallowed_methods, missing_docs, reason = "a benchmark makes its own folders")]
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use engine::rules::Temper;
+use engine::selfplay::Scrutiny;
+use engine::{Dice, Wander};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hint::black_box;
@@ -12,9 +15,6 @@ use std::process::Command;
 use std::time::Duration;
 use tabella::cli::demo::{self, Match};
 use tabella::cli::titles;
-use tabella::engine::rules::Temper;
-use tabella::engine::selfplay::Scrutiny;
-use tabella::engine::{Dice, Wander};
 use tabella::store;
 use tabella::store::shelf::FolderShelf;
 use tabella::verify::{Told, verify};
@@ -32,7 +32,10 @@ fn recorded(root: &Path, records: u32) -> PathBuf {
         root: root.clone(),
         title: "combined-arms".to_owned(),
         scenario: None,
-        options: options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        options: options
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect(),
         tempo: "full".to_owned(),
         temper: Temper::Random,
         seed: 3,
@@ -54,9 +57,13 @@ fn resolve_in_memory(criterion: &mut Criterion, folder: &Path) {
         .into_iter()
         .map(|asked| {
             let text = game.session.play.propose(&asked.seat, Temper::Sensible, &mut wander);
-            let root = tabella::exchange::yaml::parse(&text).expect("a proposal is YAML");
+            let root = record::exchange::yaml::parse(&text).expect("a proposal is YAML");
             let part = |key: &str| root.get(key).cloned();
-            let sheet = tabella::engine::desk::Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") };
+            let sheet = engine::desk::Sheet {
+                orders: part("orders"),
+                ahead: part("ahead"),
+                standing: part("standing"),
+            };
             (asked.seat, sheet)
         })
         .collect();
@@ -84,7 +91,12 @@ fn resolve_process(criterion: &mut Criterion, folder: &Path, scratch: &Path) {
             },
             |()| {
                 let mut command = Command::new(env!("CARGO_BIN_EXE_tabella"));
-                let done = command.arg("-C").arg(&copy).args(["resolve", "--deadline"]).output().expect("it runs");
+                let done = command
+                    .arg("-C")
+                    .arg(&copy)
+                    .args(["resolve", "--deadline"])
+                    .output()
+                    .expect("it runs");
                 assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
             },
             BatchSize::PerIteration,
@@ -99,8 +111,9 @@ fn verify_game(criterion: &mut Criterion, folder: &Path) {
     assert!(verdict.holds(), "{:?}", verdict.findings);
     let mut group = criterion.benchmark_group("verify");
     group.sample_size(10).throughput(Throughput::Elements(u64::from(verdict.replayed)));
-    group
-        .bench_function(format!("a game of {} phases", verdict.replayed), |bench| bench.iter(|| verify(&shelf, Told::default())));
+    group.bench_function(format!("a game of {} phases", verdict.replayed), |bench| {
+        bench.iter(|| verify(&shelf, Told::default()))
+    });
     group.finish();
 }
 
@@ -114,7 +127,10 @@ fn self_play(criterion: &mut Criterion) {
     group.bench_function("games of combined-arms", |bench| {
         bench.iter(|| {
             (0..GAMES).into_par_iter().for_each(|seed| {
-                black_box(desk.self_play(&setup, &tempers, seed, 10_000, Scrutiny::Sound).expect("every phase is sound"));
+                black_box(
+                    desk.self_play(&setup, &tempers, seed, 10_000, Scrutiny::Sound)
+                        .expect("every phase is sound"),
+                );
             });
         });
     });

@@ -1,22 +1,24 @@
 //! Every title by name: the one file that names them all. A new title adds one line here.
 
-use crate::engine::desk::{Title, TitleOf};
-use crate::games::combined_arms::CombinedArms;
-use crate::games::de_bello_punico::DeBelloPunico;
-use crate::games::duelling_republics::DuellingRepublics;
-use crate::games::metaurus::Metaurus;
-use crate::games::punica::Punica;
+use engine::desk::Title;
 
-/// The titles, in the order in which they are shown.
-static TITLES: &[&dyn Title] = &[
-    &TitleOf::<CombinedArms>::new(),
-    &TitleOf::<Punica>::new(),
-    &TitleOf::<Metaurus>::new(),
-    &TitleOf::<DuellingRepublics>::new(),
-    &TitleOf::<DeBelloPunico>::new(),
-];
+/// Names the titles, each behind the feature of its name.
+macro_rules! titles {
+    ($($feature:literal: $entry:path,)*) => {
+        /// The titles, in the order in which they are shown.
+        static TITLES: &[&dyn Title] = &[$(#[cfg(feature = $feature)] $entry,)*];
+    };
+}
 
-/// All titles.
+titles! {
+    "combined-arms": combined_arms::TITLE,
+    "punica": punica::TITLE,
+    "metaurus": metaurus::TITLE,
+    "duelling-republics": duelling_republics::TITLE,
+    "de-bello-punico": de_bello_punico::TITLE,
+}
+
+/// All titles that were built in.
 pub fn titles() -> &'static [&'static dyn Title] {
     TITLES
 }

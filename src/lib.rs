@@ -4,12 +4,9 @@
 
 pub mod catalogue;
 pub mod cli;
-pub mod engine;
-pub mod exchange;
-pub mod games;
-pub mod kit;
+#[cfg(feature = "mail")]
+pub mod mail;
 pub mod packed;
-pub mod record;
 pub mod report;
 pub mod session;
 pub mod store;

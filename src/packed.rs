@@ -3,16 +3,37 @@
 /// Every packed file: its path in the repository and its text, sorted by path.
 pub static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/packed.rs"));
 
+/// The language in which every template exists.
+pub const LANGUAGE: &str = "en";
+
 /// The text of one packed file.
 pub fn get(path: &str) -> Option<&'static str> {
     FILES.binary_search_by(|(name, _)| (*name).cmp(path)).ok().map(|at| FILES[at].1)
 }
 
 /// The files directly in a folder: name and text, sorted.
-pub fn folder(path: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+pub fn folder(path: &str) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
     let prefix = format!("{path}/");
     FILES.iter().filter_map(move |(name, text)| {
         let rest = name.strip_prefix(prefix.as_str())?;
         (!rest.contains('/')).then_some((rest, *text))
     })
+}
+
+/// The data of a title, which a game copies and seals: name and text, sorted.
+pub fn data(title: &str) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+    folder(&format!("games/{title}/data"))
+}
+
+/// The numbers of a title's rules with their headings; none of a title that was not built in.
+pub fn rules(title: &str) -> Option<&'static str> {
+    get(&format!("games/{title}/rules.yaml"))
+}
+
+/// A template by the name that templates use: `TITLE/NAME` is the title's own, `NAME` belongs to all.
+pub fn template(name: &str) -> Option<&'static str> {
+    let own = name
+        .split_once('/')
+        .and_then(|(title, rest)| get(&format!("games/{title}/templates/{LANGUAGE}/{rest}")));
+    own.or_else(|| get(&format!("templates/{LANGUAGE}/{name}")))
 }

@@ -1,18 +1,18 @@
 //! Combined Arms: the conformance cases, and games played by machines to their end.
 #![allow(clippy::disallowed_methods, reason = "the test reads its cases")]
 
+use combined_arms::CombinedArms;
+use engine::desk::{Play, Sheet};
+use engine::selfplay::{self, Scrutiny};
+use engine::{Case, Data, Dice, Node, Rules, Seat, Setup, Temper, Tempo};
+use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tabella::engine::desk::{Play, Sheet};
-use tabella::engine::selfplay::{self, Scrutiny};
-use tabella::engine::{Case, Data, Dice, Node, Rules, Seat, Setup, Temper, Tempo};
-use tabella::exchange::{data, yaml};
-use tabella::games::combined_arms::CombinedArms;
 use tabella::packed;
 
 fn texts() -> Vec<(&'static str, &'static str)> {
-    packed::folder("games/combined-arms").collect()
+    packed::data("combined-arms").collect()
 }
 
 fn read() -> Data {
@@ -25,12 +25,14 @@ fn rules() -> CombinedArms {
 
 /// All files of the case folder with their trees.
 fn case_files() -> Vec<(PathBuf, Node)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/combined-arms");
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/combined-arms/cases");
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let tree = |path: PathBuf| {
         let text = fs::read_to_string(&path).unwrap();
-        let node = yaml::parse(&text).unwrap_or_else(|complaints| panic!("{}: {:#?}", path.display(), complaints.0));
+        let node = yaml::parse(&text)
+            .unwrap_or_else(|complaints| panic!("{}: {:#?}", path.display(), complaints.0));
         (path, node)
     };
     files.into_iter().map(tree).collect()
@@ -42,17 +44,28 @@ fn every_case_comes_out_as_written() {
     let mut failed = Vec::new();
     let mut names = BTreeSet::new();
     for (path, node) in case_files() {
-        for node in node.list().unwrap_or_else(|| panic!("{}: not a list of cases", path.display())) {
+        for node in node.list().unwrap_or_else(|| panic!("{}: not a list of cases", path.display()))
+        {
             let case = Case { node };
             assert!(names.insert(case.name().to_owned()), "two cases are named {}", case.name());
             let verdict = rules.case(&case);
             if !verdict.passed() {
                 let why = verdict.difference.unwrap_or("it compares nothing".to_owned());
-                failed.push(format!("{} in {}: {why}", case.name(), path.file_name().unwrap().display()));
+                failed.push(format!(
+                    "{} in {}: {why}",
+                    case.name(),
+                    path.file_name().unwrap().display()
+                ));
             }
         }
     }
-    assert!(failed.is_empty(), "{} of {} cases fail\n{}", failed.len(), names.len(), failed.join("\n"));
+    assert!(
+        failed.is_empty(),
+        "{} of {} cases fail\n{}",
+        failed.len(),
+        names.len(),
+        failed.join("\n")
+    );
 }
 
 /// Every scenario in both tempos, with the options that change the rules.
@@ -60,7 +73,10 @@ fn setups() -> Vec<Setup> {
     let seats = || ["rome", "carthage"].map(|seat| (Seat::new(seat), seat.to_owned())).to_vec();
     let setup = |scenario: &str, tempo, options: &[(&str, &str)]| Setup {
         scenario: scenario.to_owned(),
-        options: options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect(),
+        options: options
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+            .collect(),
         tempo,
         seats: seats(),
     };
@@ -69,12 +85,25 @@ fn setups() -> Vec<Setup> {
         for scenario in ["battle", "battle-ridges", "battle-defiles", "campaign"] {
             setups.push(setup(scenario, tempo, &[]));
         }
-        let wild =
-            [("flank", "wide"), ("experienced", "true"), ("veterans", "2"), ("first", "mobility"), ("limit-result", "points")];
+        let wild = [
+            ("flank", "wide"),
+            ("experienced", "true"),
+            ("veterans", "2"),
+            ("first", "mobility"),
+            ("limit-result", "points"),
+        ];
         setups.push(setup("battle", tempo, &wild));
-        setups.push(setup("battle", tempo, &[("placement", "1"), ("map", "defiles"), ("repetition", "0"), ("stall-limit", "0")]));
+        setups.push(setup(
+            "battle",
+            tempo,
+            &[("placement", "1"), ("map", "defiles"), ("repetition", "0"), ("stall-limit", "0")],
+        ));
     }
-    setups.push(setup("battle", Tempo::Full, &[("placement", "blind"), ("first", "carthage"), ("round-limit", "30")]));
+    setups.push(setup(
+        "battle",
+        Tempo::Full,
+        &[("placement", "blind"), ("first", "carthage"), ("round-limit", "30")],
+    ));
     setups
 }
 
@@ -118,9 +147,15 @@ fn sensible_games_are_decided_by_the_fall_of_a_general() {
 
 /// A brisk game whose armies stand, before Rome's first moves.
 fn deployed() -> Box<dyn Play> {
-    let mut play = tabella::catalogue::find("combined-arms").unwrap().load(&read()).unwrap().open(&setups()[0]).unwrap();
+    let mut play = tabella::catalogue::find("combined-arms")
+        .unwrap()
+        .load(&read())
+        .unwrap()
+        .open(&setups()[0])
+        .unwrap();
     let both = ["rome", "carthage"].map(|seat| (Seat::new(seat), sheet("{orders: {}}")));
-    play.turn(1, &BTreeMap::from(both), &BTreeSet::new(), &mut Dice::seeded([0; 32], None)).unwrap();
+    play.turn(1, &BTreeMap::from(both), &BTreeSet::new(), &mut Dice::seeded([0; 32], None))
+        .unwrap();
     play
 }
 
@@ -165,7 +200,9 @@ fn a_state_that_no_play_leads_to_is_not_taken_up() {
     let desk = tabella::catalogue::find("combined-arms").unwrap().load(&read()).unwrap();
     let state = deployed().public_state();
     assert!(desk.resume(&state).is_ok());
-    for (from, to) in [("size: 12", "size: 200"), ("zone: 4", "zone: 7"), ("turn: 1", "turn: 4294967295")] {
+    for (from, to) in
+        [("size: 12", "size: 200"), ("zone: 4", "zone: 7"), ("turn: 1", "turn: 4294967295")]
+    {
         let altered = state.replacen(&format!(" {from}\n"), &format!(" {to}\n"), 1);
         assert_ne!(altered, state, "{from}");
         assert!(desk.resume(&altered).is_err(), "{to}");
@@ -174,19 +211,25 @@ fn a_state_that_no_play_leads_to_is_not_taken_up() {
 
 #[test]
 fn every_rule_number_is_cited_by_a_case() {
-    let text = packed::get("games/combined-arms/rules.yaml").expect("the numbers are packed");
+    let text = packed::rules("combined-arms").expect("the numbers are packed");
     let root = yaml::parse(text).expect("rules.yaml is YAML");
     let list = root.get("rules").and_then(Node::list).expect("a list of rules");
     let files = case_files();
     let cases = files.iter().flat_map(|(_, node)| node.list().unwrap_or_default());
     let cited: BTreeSet<String> = cases.flat_map(|node| Case { node }.rules()).collect();
-    let word = |rule: &Node, key: &str| rule.get(key).and_then(Node::text).unwrap_or_default().to_owned();
-    let done = list.iter().filter(|rule| word(rule, "status") == "done").map(|rule| word(rule, "rule"));
+    let word =
+        |rule: &Node, key: &str| rule.get(key).and_then(Node::text).unwrap_or_default().to_owned();
+    let done =
+        list.iter().filter(|rule| word(rule, "status") == "done").map(|rule| word(rule, "rule"));
     let missing: Vec<String> = done.filter(|rule| !cited.contains(rule)).collect();
     assert!(missing.is_empty(), "no case cites {}", missing.join(", "));
     let numbers: BTreeSet<String> = list.iter().map(|rule| word(rule, "rule")).collect();
     let rulings = include_str!("../games/combined-arms/rulings.md");
-    let known = |rule: &String| numbers.contains(rule) || rulings.contains(&format!("**{rule}** ")) || rule.starts_with("E-");
+    let known = |rule: &String| {
+        numbers.contains(rule)
+            || rulings.contains(&format!("**{rule}** "))
+            || rule.starts_with("E-")
+    };
     let unknown: Vec<&String> = cited.iter().filter(|rule| !known(rule)).collect();
     assert!(unknown.is_empty(), "cases cite what is no rule, ruling or code: {unknown:?}");
 }

@@ -1,25 +1,28 @@
 //! Combined Arms through the machine: orders written and read again, games resumed from their texts and
 //! played again, what is given ahead, and data that does not add up.
 
+use combined_arms::CombinedArms;
+use engine::desk::{Desk, Play, Sheet, Title, TitleOf};
+use engine::dice::Dice;
+use engine::{Seat, Setup, Temper, Tempo, Viewer, Wander};
+use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
-use tabella::engine::desk::{Desk, Play, Sheet, Title, TitleOf};
-use tabella::engine::dice::Dice;
-use tabella::engine::{Seat, Setup, Temper, Tempo, Viewer, Wander};
-use tabella::exchange::{data, yaml};
-use tabella::games::combined_arms::CombinedArms;
 use tabella::packed;
 
 const SEATS: [&str; 2] = ["rome", "carthage"];
 
 fn desk() -> Box<dyn Desk> {
-    let data = data::build(packed::folder("games/combined-arms")).expect("the data is YAML");
+    let data = data::build(packed::data("combined-arms")).expect("the data is YAML");
     TitleOf::<CombinedArms>::new().load(&data).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 fn setup(scenario: &str, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
     Setup {
         scenario: scenario.to_owned(),
-        options: options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect(),
+        options: options
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+            .collect(),
         tempo,
         seats: SEATS.map(|seat| (Seat::new(seat), seat.to_owned())).to_vec(),
     }
@@ -41,7 +44,8 @@ fn file(play: &mut dyn Play, number: u32, files: &[(&str, &str)]) {
         assert!(!complaints.fatal(), "{:#?}\n{text}", complaints.0);
         sheets.insert(seat, sheet);
     }
-    play.turn(number, &sheets, &BTreeSet::new(), &mut Dice::none()).expect("nobody else is awaited");
+    play.turn(number, &sheets, &BTreeSet::new(), &mut Dice::none())
+        .expect("nobody else is awaited");
 }
 
 fn square_of(play: &dyn Play, unit: &str) -> String {
@@ -50,7 +54,11 @@ fn square_of(play: &dyn Play, unit: &str) -> String {
     let units = armies.iter().flat_map(|army| army["units"].as_array().expect("units"));
     let found = units.into_iter().find(|entry| entry["id"] == unit);
     found.map_or("absent".to_owned(), |entry| {
-        format!("{} {}", entry["square"].as_str().unwrap_or(""), entry["facing"].as_str().unwrap_or(""))
+        format!(
+            "{} {}",
+            entry["square"].as_str().unwrap_or(""),
+            entry["facing"].as_str().unwrap_or("")
+        )
     })
 }
 
@@ -72,12 +80,18 @@ fn twice(setup: &Setup, temper: Temper, seed: u64, records: u32) {
             let sheet = sheet(&text);
             if temper != Temper::Hostile {
                 let complaints = first.check(&asked.seat, &sheet);
-                assert!(!complaints.fatal(), "seed {seed}, record {number}: {:#?}\n{text}", complaints.0);
+                assert!(
+                    !complaints.fatal(),
+                    "seed {seed}, record {number}: {:#?}\n{text}",
+                    complaints.0
+                );
             }
             sheets.insert(asked.seat, sheet);
         }
         let saved = second.hidden().unwrap_or_else(|| second.public_state());
-        second = desk.resume(&saved).unwrap_or_else(|fault| panic!("seed {seed}, record {number}: {fault}\n{saved}"));
+        second = desk
+            .resume(&saved)
+            .unwrap_or_else(|fault| panic!("seed {seed}, record {number}: {fault}\n{saved}"));
         let done = first.turn(number, &sheets, &absent, &mut Dice::none());
         let again = second.turn(number, &sheets, &absent, &mut Dice::none());
         assert!(done.is_ok(), "seed {seed}, record {number}: {done:?}");
@@ -93,9 +107,19 @@ fn twice(setup: &Setup, temper: Temper, seed: u64, records: u32) {
 fn a_game_played_again_from_its_texts_gives_the_same_bytes() {
     for seed in 0..3 {
         twice(&setup("battle", Tempo::Brisk, &[]), Temper::Sensible, seed, 40);
-        twice(&setup("battle-ridges", Tempo::Full, &[("experienced", "true")]), Temper::Random, seed, 40);
+        twice(
+            &setup("battle-ridges", Tempo::Full, &[("experienced", "true")]),
+            Temper::Random,
+            seed,
+            40,
+        );
         twice(&setup("campaign", Tempo::Brisk, &[]), Temper::Random, seed, 20);
-        twice(&setup("battle-defiles", Tempo::Full, &[("placement", "1")]), Temper::Sensible, seed, 60);
+        twice(
+            &setup("battle-defiles", Tempo::Full, &[("placement", "1")]),
+            Temper::Sensible,
+            seed,
+            60,
+        );
     }
 }
 
@@ -125,7 +149,11 @@ fn a_brisk_turn_is_one_file() {
 fn units_placed_ahead_are_used_in_the_order_written_until_they_are_too_few() {
     let desk = desk();
     let mut play = desk.open(&setup("battle", Tempo::Full, &[("placement", "4")])).expect("lawful");
-    file(play.as_mut(), 1, &[("rome", "orders: {army: consular}\n"), ("carthage", "orders: {army: trebia}\n")]);
+    file(
+        play.as_mut(),
+        1,
+        &[("rome", "orders: {army: consular}\n"), ("carthage", "orders: {army: trebia}\n")],
+    );
     let rome = "orders: {scipio: e1, tr1: a1, tr2: b1, ha1: c1}\nahead:\n  place: {ve1: e4, ve2: f4, ve3: g4, ha2: d1, ha3: f1 e, pr1: g1}\n";
     file(play.as_mut(), 2, &[("rome", rome)]);
     let first = "orders: {hannibal: e12, af1: a12, af2: b12, su1: c12}\n";
@@ -159,14 +187,33 @@ fn an_absent_seat_is_answered_for() {
 #[test]
 fn attacks_given_ahead_are_refused_where_they_would_never_be_used() {
     let desk = desk();
-    let mut play = desk.open(&setup("battle", Tempo::Full, &[("placement", "blind")])).expect("lawful");
+    let mut play =
+        desk.open(&setup("battle", Tempo::Full, &[("placement", "blind")])).expect("lawful");
     let codes = |play: &dyn Play, seat: &str, text: &str| -> Vec<&'static str> {
-        play.check(&Seat::new(seat), &sheet(text)).0.iter().map(|complaint| complaint.code).collect()
+        play.check(&Seat::new(seat), &sheet(text))
+            .0
+            .iter()
+            .map(|complaint| complaint.code)
+            .collect()
     };
-    assert_eq!(codes(play.as_ref(), "rome", "orders: {army: consular}\nahead: {place: {ve1: e4}}\n"), ["E-ahead"]);
-    file(play.as_mut(), 1, &[("rome", "orders: {army: consular}\n"), ("carthage", "orders: {army: trebia}\n")]);
-    file(play.as_mut(), 2, &[("rome", "orders: {layout: castra}\n"), ("carthage", "orders: {layout: crescent}\n")]);
-    assert_eq!(codes(play.as_ref(), "rome", "orders: []\nahead: {attack: [at-will]}\n"), ["E-ahead"]);
+    assert_eq!(
+        codes(play.as_ref(), "rome", "orders: {army: consular}\nahead: {place: {ve1: e4}}\n"),
+        ["E-ahead"]
+    );
+    file(
+        play.as_mut(),
+        1,
+        &[("rome", "orders: {army: consular}\n"), ("carthage", "orders: {army: trebia}\n")],
+    );
+    file(
+        play.as_mut(),
+        2,
+        &[("rome", "orders: {layout: castra}\n"), ("carthage", "orders: {layout: crescent}\n")],
+    );
+    assert_eq!(
+        codes(play.as_ref(), "rome", "orders: []\nahead: {attack: [at-will]}\n"),
+        ["E-ahead"]
+    );
     assert_eq!(codes(play.as_ref(), "carthage", "ahead: {attack: [at-will]}\n"), ["E-ahead"]);
     assert_eq!(codes(play.as_ref(), "carthage", "orders: []\n"), ["E-awaited"]);
 }
@@ -175,18 +222,33 @@ fn attacks_given_ahead_are_refused_where_they_would_never_be_used() {
 fn every_mistake_is_told_with_its_place() {
     let desk = desk();
     let mut play = desk.open(&setup("battle", Tempo::Brisk, &[])).expect("lawful");
-    file(play.as_mut(), 1, &[("rome", "orders: {army: consular}\n"), ("carthage", "orders: {army: trebia}\n")]);
+    file(
+        play.as_mut(),
+        1,
+        &[("rome", "orders: {army: consular}\n"), ("carthage", "orders: {army: trebia}\n")],
+    );
     let text = "orders:\n  - pr9: e5\n  - ve1: {to: m3, faec: n}\n  - af1: a8\n  - ve2: {to: [e9, f9]}\n  - ha1 e4\n";
     let complaints = play.check(&Seat::new("rome"), &sheet(text));
-    let told: Vec<(&str, u32)> =
-        complaints.0.iter().map(|complaint| (complaint.code, complaint.span.map_or(0, |span| span.line))).collect();
-    let wanted = [("E-unit", 2), ("E-square", 3), ("E-field", 3), ("E-unit", 4), ("E-far", 5), ("E-far", 5), ("E-entry", 6)];
+    let told: Vec<(&str, u32)> = complaints
+        .0
+        .iter()
+        .map(|complaint| (complaint.code, complaint.span.map_or(0, |span| span.line)))
+        .collect();
+    let wanted = [
+        ("E-unit", 2),
+        ("E-square", 3),
+        ("E-field", 3),
+        ("E-unit", 4),
+        ("E-far", 5),
+        ("E-far", 5),
+        ("E-entry", 6),
+    ];
     assert_eq!(told, wanted, "{:#?}", complaints.0);
 }
 
 /// The faults of the data after one replacement in one file.
 fn faults(file: &str, from: &str, to: &str) -> Vec<String> {
-    let texts = packed::folder("games/combined-arms").map(|(name, text)| {
+    let texts = packed::data("combined-arms").map(|(name, text)| {
         let text = if name == file {
             assert!(text.contains(from), "{file} does not contain {from}");
             text.replacen(from, to, 1)
@@ -197,8 +259,13 @@ fn faults(file: &str, from: &str, to: &str) -> Vec<String> {
     });
     let data = data::build(texts).expect("the data is YAML");
     let Err(faults) = TitleOf::<CombinedArms>::new().load(&data) else { return Vec::new() };
-    let line = |span: Option<tabella::engine::Span>| span.map_or(0, |span| span.line);
-    faults.iter().map(|fault| format!("{}:{} {}", fault.file, line(fault.complaint.span), fault.complaint.message)).collect()
+    let line = |span: Option<engine::Span>| span.map_or(0, |span| span.line);
+    faults
+        .iter()
+        .map(|fault| {
+            format!("{}:{} {}", fault.file, line(fault.complaint.span), fault.complaint.message)
+        })
+        .collect()
 }
 
 #[test]
@@ -206,10 +273,20 @@ fn data_that_does_not_add_up_is_named_by_file_and_line() {
     let broken = [
         ("units.yaml", "prefix: \"ve\"", "prefix: \"ha\"", "share the prefix"),
         ("units.yaml", "letter: \"V\"", "letter: \"H\"", "share the letter"),
-        ("units.yaml", "max: 4, min: 2, abilities: [pila]", "max: 1, min: 2, abilities: [pila]", "minimum is above"),
+        (
+            "units.yaml",
+            "max: 4, min: 2, abilities: [pila]",
+            "max: 1, min: 2, abilities: [pila]",
+            "minimum is above",
+        ),
         ("units.yaml", "general: scipio", "general: velites", "needs one General"),
         ("units.yaml", "charges: 1, ", "", "go together"),
-        ("armies.yaml", "velites: 3, princepes: 3", "velites: 4, princepes: 3", "17 units, need 16"),
+        (
+            "armies.yaml",
+            "velites: 3, princepes: 3",
+            "velites: 4, princepes: 3",
+            "17 units, need 16",
+        ),
         ("armies.yaml", "veterans: [pr1, ac1]", "veterans: [pr1, ac9]", "not in the army"),
         ("maps.yaml", "\"..h.........\"", "\"............\"", "favours a side"),
         ("maps.yaml", "\"..h.........\"", "\"..h........\"", "11 squares, not 12"),
@@ -220,7 +297,12 @@ fn data_that_does_not_add_up_is_named_by_file_and_line() {
         ("layouts.yaml", "on1  .    tr1", "el1  .    tr1", "is no unit of rome"),
         ("options.yaml", "default: rome", "default: gaul", "not among the values"),
         ("options.yaml", "plain, ridges", "plain, hills", "differ"),
-        ("options.yaml", "straight back, back and west", "straight back, back and east", "settles in the order"),
+        (
+            "options.yaml",
+            "straight back, back and west",
+            "straight back, back and east",
+            "settles in the order",
+        ),
         ("scenarios.yaml", "map: ridges", "map: bridges", "no board `bridges`"),
         ("scenarios.yaml", "veterans: 2", "veterans: 3", "no option `veterans`"),
         ("scenarios.yaml", "rome: [consular", "rome: [trebia", "no ready army `trebia`"),
@@ -264,11 +346,24 @@ fn the_unit_lists_are_those_that_are_printed() {
 #[test]
 fn a_charter_that_asks_for_what_is_not_there_is_told_so() {
     let desk = desk();
-    let refused = |setup: &Setup| desk.open(setup).err().map(|complaints| complaints[0].to_string()).unwrap_or_default();
-    assert!(refused(&setup("zama", Tempo::Brisk, &[])).starts_with("E-scenario no scenario `zama`"));
-    assert!(refused(&setup("battle", Tempo::Brisk, &[("mpa", "plain")])).starts_with("E-option no option `mpa`"));
-    assert!(refused(&setup("battle", Tempo::Brisk, &[("map", "plains")])).starts_with("E-option map cannot be `plains`"));
-    assert!(refused(&setup("battle", Tempo::Brisk, &[("map", "campaign-valley")])).contains("20 columns"));
+    let refused = |setup: &Setup| {
+        desk.open(setup).err().map(|complaints| complaints[0].to_string()).unwrap_or_default()
+    };
+    assert!(
+        refused(&setup("zama", Tempo::Brisk, &[])).starts_with("E-scenario no scenario `zama`")
+    );
+    assert!(
+        refused(&setup("battle", Tempo::Brisk, &[("mpa", "plain")]))
+            .starts_with("E-option no option `mpa`")
+    );
+    assert!(
+        refused(&setup("battle", Tempo::Brisk, &[("map", "plains")]))
+            .starts_with("E-option map cannot be `plains`")
+    );
+    assert!(
+        refused(&setup("battle", Tempo::Brisk, &[("map", "campaign-valley")]))
+            .contains("20 columns")
+    );
     let mut seats = setup("battle", Tempo::Brisk, &[]);
     seats.seats.remove(1);
     assert!(refused(&seats).starts_with("E-seats"));

@@ -10,7 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
-use tabella::store::{Absences, Lock, Resolution, Submission, Trouble, no_reports, resolve, status};
+use tabella::store::{
+    Absences, Lock, Resolution, Submission, Trouble, no_reports, resolve, status,
+};
 
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -56,12 +58,19 @@ fn a_record_interrupted_before_its_signature_is_ignored() {
     let (original, sealed) = about_to_resolve();
     let names: Vec<&String> = sealed.keys().filter(|name| *name != "SHA256SUMS.sig").collect();
     // Every number of files written, the list last; and then the last of them cut off in the middle.
-    let order: Vec<&String> =
-        names.iter().filter(|n| **n != "SHA256SUMS").chain(names.iter().filter(|n| **n == "SHA256SUMS")).copied().collect();
+    let order: Vec<&String> = names
+        .iter()
+        .filter(|n| **n != "SHA256SUMS")
+        .chain(names.iter().filter(|n| **n == "SHA256SUMS"))
+        .copied()
+        .collect();
     for written in 0..=order.len() {
         for cut in [false, true] {
             let game = original.twin();
-            let mut files: Files = order[..written].iter().map(|name| ((*name).clone(), sealed[*name].clone())).collect();
+            let mut files: Files = order[..written]
+                .iter()
+                .map(|name| ((*name).clone(), sealed[*name].clone()))
+                .collect();
             if let (true, Some(last)) = (cut, written.checked_sub(1)) {
                 let bytes = files.get_mut(order[last]).unwrap();
                 bytes.truncate(bytes.len() / 2);
@@ -69,7 +78,9 @@ fn a_record_interrupted_before_its_signature_is_ignored() {
             fs::create_dir_all(staged(&game)).unwrap();
             write(&staged(&game), &files);
             assert_eq!(status(&game.folder).unwrap().record, 0);
-            assert!(matches!(game.resolve().unwrap(), Resolution::Done(step) if step.session.number == 1));
+            assert!(
+                matches!(game.resolve().unwrap(), Resolution::Done(step) if step.session.number == 1)
+            );
             is_clean(&game);
         }
     }
@@ -104,7 +115,9 @@ fn a_signed_record_is_completed_before_anything_is_filed() {
     let seat = game.awaited().remove(0);
     let late = game.orders(&seat, 2, true);
     write(&staged(&game), &sealed);
-    let Submission::Returned { complaints, .. } = game.file(&seat, &late) else { panic!("the phase is resolved") };
+    let Submission::Returned { complaints, .. } = game.file(&seat, &late) else {
+        panic!("the phase is resolved")
+    };
     assert_eq!(complaints.0[0].code, "E-phase");
     assert_eq!(record(&game.folder.record(1)), sealed);
     is_clean(&game);
@@ -143,7 +156,10 @@ fn about_to_file() -> (Match, String, Files, Files) {
     let mut game = Match::new(|_| {});
     let seat = game.awaited().remove(0);
     let pair = |text: String, signature: String| {
-        Files::from([(format!("{seat}.yaml"), text.into_bytes()), (format!("{seat}.yaml.sig"), signature.into_bytes())])
+        Files::from([
+            (format!("{seat}.yaml"), text.into_bytes()),
+            (format!("{seat}.yaml.sig"), signature.into_bytes()),
+        ])
     };
     let text = game.propose(&seat, 1, true);
     let first = pair(text.clone(), game.sign(&seat, &text));
@@ -173,7 +189,10 @@ fn a_filing_interrupted_before_it_was_whole_is_ignored() {
     assert!(matches!(game.resolve().unwrap(), Resolution::Waiting(_) | Resolution::Done(_)));
     assert!(!part.exists());
     let first_text = String::from_utf8(first[&yaml].clone()).unwrap();
-    assert!(matches!(game.file(&seat, &first_text), Submission::Same(_) | Submission::Returned { .. }));
+    assert!(matches!(
+        game.file(&seat, &first_text),
+        Submission::Same(_) | Submission::Returned { .. }
+    ));
 }
 
 #[test]

@@ -1,19 +1,20 @@
 //! De Bello Punico: its cases, its data.
 #![allow(clippy::disallowed_methods, reason = "the test reads the cases")]
 
+use de_bello_punico::DeBelloPunico;
+use engine::desk::{Desk, Title, TitleOf};
+use engine::{Case, Data, DataFile, Node};
+use record::exchange::yaml;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
-use tabella::engine::desk::{Desk, Title, TitleOf};
-use tabella::engine::{Case, Data, DataFile, Node};
-use tabella::exchange::yaml;
-use tabella::games::de_bello_punico::DeBelloPunico;
 use tabella::packed;
 
 fn data() -> Data {
     let mut data = Data::default();
-    for (name, text) in packed::folder("games/de-bello-punico") {
-        let root = yaml::parse(text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0));
+    for (name, text) in packed::data("de-bello-punico") {
+        let root =
+            yaml::parse(text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0));
         data.files.insert(name.to_owned(), DataFile { text: text.to_owned(), root });
     }
     data
@@ -26,14 +27,18 @@ fn desk() -> Box<dyn Desk> {
 
 /// Every case in every file: file name and tree.
 fn cases() -> Vec<(String, Node)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/cases/de-bello-punico");
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).expect("the cases").map(|entry| entry.expect("a file").path()).collect();
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("games/de-bello-punico/cases");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the cases")
+        .map(|entry| entry.expect("a file").path())
+        .collect();
     files.sort();
     let mut all = Vec::new();
     for file in files {
         let name = file.file_name().expect("a name").to_string_lossy().into_owned();
         let text = fs::read_to_string(&file).expect("a case");
-        let root = yaml::parse(&text).unwrap_or_else(|complaints| panic!("{name}: {:#?}", complaints.0));
+        let root =
+            yaml::parse(&text).unwrap_or_else(|complaints| panic!("{name}: {:#?}", complaints.0));
         match root.list() {
             Some(list) => all.extend(list.iter().map(|node| (name.clone(), node.clone()))),
             None => all.push((name, root)),
@@ -52,7 +57,8 @@ fn every_case_passes() {
         assert!(names.insert(case.name().to_owned()), "{file}: {} occurs twice", case.name());
         let verdict = desk.case(&case);
         if !verdict.passed() {
-            let difference = verdict.difference.unwrap_or_else(|| "nothing was compared".to_owned());
+            let difference =
+                verdict.difference.unwrap_or_else(|| "nothing was compared".to_owned());
             failed.push(format!("{file} {}: {difference}", case.name()));
         }
     }
@@ -61,8 +67,9 @@ fn every_case_passes() {
 
 /// The rules of `rules.yaml` with their status.
 fn rules() -> Vec<(String, String)> {
-    let root = yaml::parse(packed::get("games/de-bello-punico/rules.yaml").expect("packed")).expect("YAML");
-    let text = |node: &Node, key: &str| node.get(key).and_then(Node::text).unwrap_or_default().to_owned();
+    let root = yaml::parse(packed::rules("de-bello-punico").expect("packed")).expect("YAML");
+    let text =
+        |node: &Node, key: &str| node.get(key).and_then(Node::text).unwrap_or_default().to_owned();
     let list = root.get("rules").and_then(Node::list).expect("a list");
     list.iter().map(|rule| (text(rule, "rule"), text(rule, "status"))).collect()
 }
@@ -71,7 +78,8 @@ fn rules() -> Vec<(String, String)> {
 fn every_rule_that_is_done_is_cited_by_a_case_and_every_rule_cited_is_known() {
     let known: BTreeSet<String> = rules().into_iter().map(|(rule, _)| rule).collect();
     let cases = cases();
-    let cited: BTreeSet<String> = cases.iter().flat_map(|(_, node)| Case { node }.rules()).collect();
+    let cited: BTreeSet<String> =
+        cases.iter().flat_map(|(_, node)| Case { node }.rules()).collect();
     let unknown: Vec<&String> = cited.iter().filter(|rule| !known.contains(*rule)).collect();
     assert!(unknown.is_empty(), "cited and not in rules.yaml: {unknown:?}");
     let done = rules().into_iter().filter(|(_, status)| status == "done").map(|(rule, _)| rule);
@@ -88,7 +96,7 @@ fn faults(file: &str, from: &str, to: &str) -> Vec<String> {
     let root = yaml::parse(&text).unwrap_or_else(|complaints| panic!("{file}: {:?}", complaints.0));
     data.files.insert(file.to_owned(), DataFile { text, root });
     let loaded = TitleOf::<DeBelloPunico>::new().load(&data);
-    let told = |fault: &tabella::engine::data::DataFault| {
+    let told = |fault: &engine::data::DataFault| {
         let line = fault.complaint.span.map_or(0, |span| span.line);
         format!("{}:{line}: {}", fault.file, fault.complaint.message)
     };
@@ -114,16 +122,28 @@ fn data_that_contradict_themselves_are_named_with_file_and_line() {
         ),
         ("scenario-zama.yaml", "turns: 16", "turns: 15", "the printed figures"),
         ("scenario-zama.yaml", "Ve: [\"0913\"", "Ve: [\"0814\"", "0814 is named twice"),
-        ("scenario-zama.yaml", "leader_default: {rome: pr3", "leader_default: {rome: pr9", "not in play"),
+        (
+            "scenario-zama.yaml",
+            "leader_default: {rome: pr3",
+            "leader_default: {rome: pr9",
+            "not in play",
+        ),
         ("scenario-po.yaml", "Ve: [\"0813\"", "Ve: [\"0105\"", "0105 is in the wrong half"),
         ("scenario-trebbia.yaml", "sc3: Cenomani III", "sc9: Cenomani III", "no unit `sc9`"),
         ("scenario-beneventum.yaml", "map: map-a", "map: map-c", "no such map"),
-        ("commands.yaml", "sides: [carthage],       max: 3", "sides: [rome, carthage], max: 3", "must have seven boxes"),
+        (
+            "commands.yaml",
+            "sides: [carthage],       max: 3",
+            "sides: [rome, carthage], max: 3",
+            "must have seven boxes",
+        ),
         ("missile.yaml", "light: [Ve, T]", "light: [Ve]", "just one class"),
         ("elephants.yaml", "6: furious", "6: enraged", "no die brings furious"),
     ] {
         let found = faults(file, from, to);
-        let right = |fault: &String| fault.starts_with(&format!("{file}:")) && !fault.contains(":0:") && fault.contains(told);
+        let right = |fault: &String| {
+            fault.starts_with(&format!("{file}:")) && !fault.contains(":0:") && fault.contains(told)
+        };
         assert!(found.iter().any(right), "{file} `{to}`: {found:?}");
     }
 }

@@ -1,13 +1,14 @@
 //! De Bello Punico, played by machines: every game ends soundly, and nobody is told what is hidden from him.
 
+use engine::desk::{Desk, Play, Sheet};
+use engine::selfplay::Scrutiny;
+use engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
+use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::cli::titles;
-use tabella::engine::desk::{Desk, Play, Sheet};
-use tabella::engine::selfplay::Scrutiny;
-use tabella::engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
-use tabella::exchange::yaml;
 
-const BOXES: [&str; 8] = ["initiative", "combat", "recovery", "cavalry", "movement", "furor", "elephants", "fortuna"];
+const BOXES: [&str; 8] =
+    ["initiative", "combat", "recovery", "cavalry", "movement", "furor", "elephants", "fortuna"];
 const BATTLES: [&str; 4] = ["trebbia", "beneventum", "po", "zama"];
 
 fn desk() -> Box<dyn Desk> {
@@ -28,14 +29,24 @@ fn opened(battle: &str, tempo: Tempo) -> Box<dyn Play> {
 }
 
 /// Plays games, watched closely, and counts the winners.
-fn play(battle: &str, tempo: Tempo, tempers: [Temper; 2], seeds: std::ops::Range<u64>) -> BTreeMap<String, u32> {
+fn play(
+    battle: &str,
+    tempo: Tempo,
+    tempers: [Temper; 2],
+    seeds: std::ops::Range<u64>,
+) -> BTreeMap<String, u32> {
     let desk = desk();
-    let tempers = BTreeMap::from([(Seat::new("rome"), tempers[0]), (Seat::new("carthage"), tempers[1])]);
+    let tempers =
+        BTreeMap::from([(Seat::new("rome"), tempers[0]), (Seat::new("carthage"), tempers[1])]);
     let mut winners = BTreeMap::new();
     for seed in seeds {
         let setup = setup(battle, tempo);
-        let played = desk.self_play(&setup, &tempers, seed, 3000, Scrutiny::Close).unwrap_or_else(|fault| panic!("{fault}"));
-        let outcome = played.outcome.unwrap_or_else(|| panic!("seed {seed}: no end after {} records", played.records));
+        let played = desk
+            .self_play(&setup, &tempers, seed, 3000, Scrutiny::Close)
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        let outcome = played
+            .outcome
+            .unwrap_or_else(|| panic!("seed {seed}: no end after {} records", played.records));
         *winners.entry(outcome.winner.unwrap_or_default()).or_default() += 1;
     }
     winners
@@ -44,7 +55,13 @@ fn play(battle: &str, tempo: Tempo, tempers: [Temper; 2], seeds: std::ops::Range
 #[test]
 fn games_of_all_kinds_of_players_end_soundly() {
     use Temper::{Hostile, Random, Sensible};
-    let pairs = [[Hostile, Hostile], [Sensible, Sensible], [Random, Hostile], [Hostile, Sensible], [Random, Random]];
+    let pairs = [
+        [Hostile, Hostile],
+        [Sensible, Sensible],
+        [Random, Hostile],
+        [Hostile, Sensible],
+        [Random, Random],
+    ];
     for (at, battle) in BATTLES.into_iter().enumerate() {
         for (tempo, shift) in [(Tempo::Brisk, 0), (Tempo::Full, 1)] {
             for pair in [at + shift, at + shift + 2] {
@@ -77,13 +94,17 @@ fn sheet(text: &str) -> Sheet {
 
 /// What built-in players file for the open phase.
 fn sheets(play: &dyn Play, temper: Temper, wander: &mut Wander) -> BTreeMap<Seat, Sheet> {
-    play.asked().into_iter().map(|asked| (asked.seat.clone(), sheet(&play.propose(&asked.seat, temper, wander)))).collect()
+    play.asked()
+        .into_iter()
+        .map(|asked| (asked.seat.clone(), sheet(&play.propose(&asked.seat, temper, wander))))
+        .collect()
 }
 
 /// Everything that a seat is sent, and all that it could ask for.
 fn sent(play: &dyn Play, seat: &Seat, sheets: &[Sheet]) -> String {
     let viewer = Viewer::Seat(seat.clone());
-    let checks: Vec<String> = sheets.iter().map(|sheet| format!("{:?}", play.check(seat, sheet).0)).collect();
+    let checks: Vec<String> =
+        sheets.iter().map(|sheet| format!("{:?}", play.check(seat, sheet).0)).collect();
     let proposed = play.propose(seat, Temper::Sensible, &mut Wander::new(9));
     let question = yaml::parse("{}\n").expect("a question");
     format!(
@@ -101,8 +122,13 @@ fn sent(play: &dyn Play, seat: &Seat, sheets: &[Sheet]) -> String {
 
 /// Compares two long texts and shows the place where they part.
 fn same(one: &str, two: &str, what: &str) {
-    let apart = one.bytes().zip(two.bytes()).position(|(a, b)| a != b).unwrap_or_else(|| one.len().min(two.len()));
-    let near = |text: &str| -> String { text.chars().skip(apart.saturating_sub(200)).take(400).collect() };
+    let apart = one
+        .bytes()
+        .zip(two.bytes())
+        .position(|(a, b)| a != b)
+        .unwrap_or_else(|| one.len().min(two.len()));
+    let near =
+        |text: &str| -> String { text.chars().skip(apart.saturating_sub(200)).take(400).collect() };
     assert!(one == two, "{what}: at {apart}\n{}\n{}", near(one), near(two));
 }
 
@@ -110,7 +136,8 @@ fn same(one: &str, two: &str, what: &str) {
 /// orders given ahead and standing ones gone. None if there is nothing to hide.
 fn disguised(saved: &str, seat: &str) -> Option<String> {
     let other = if seat == "rome" { "carthage" } else { "rome" };
-    let (mut text, mut at, mut owner, mut chips, mut changed) = (String::new(), String::new(), "", Vec::new(), false);
+    let (mut text, mut at, mut owner, mut chips, mut changed) =
+        (String::new(), String::new(), "", Vec::new(), false);
     let mut skip = false;
     for line in saved.lines() {
         let depth = line.len() - line.trim_start().len();
@@ -118,7 +145,9 @@ fn disguised(saved: &str, seat: &str) -> Option<String> {
         if depth == 0 {
             key.clone_into(&mut at);
         }
-        if (at == "state" && depth == 4 || at == "force" && depth == 2) && (key == "rome" || key == "carthage") {
+        if (at == "state" && depth == 4 || at == "force" && depth == 2)
+            && (key == "rome" || key == "carthage")
+        {
             owner = if key == "rome" { "rome" } else { "carthage" };
             chips.clear();
             skip = at == "force" && owner == other;
@@ -149,7 +178,9 @@ fn disguised(saved: &str, seat: &str) -> Option<String> {
 
 #[test]
 fn the_false_point_and_orders_in_force_change_nothing_that_the_other_side_is_sent() {
-    for (battle, tempo) in [("zama", Tempo::Brisk), ("beneventum", Tempo::Full), ("trebbia", Tempo::Brisk)] {
+    for (battle, tempo) in
+        [("zama", Tempo::Brisk), ("beneventum", Tempo::Full), ("trebbia", Tempo::Brisk)]
+    {
         let desk = desk();
         let mut play = opened(battle, tempo);
         let mut wander = Wander::new(5);
@@ -160,17 +191,22 @@ fn the_false_point_and_orders_in_force_change_nothing_that_the_other_side_is_sen
                 let plain = desk.resume(&saved).expect("a saved game");
                 for seat in ["rome", "carthage"] {
                     let Some(other) = disguised(&saved, seat) else { continue };
-                    let other = desk.resume(&other).unwrap_or_else(|fault| panic!("{fault}\n{other}"));
+                    let other =
+                        desk.resume(&other).unwrap_or_else(|fault| panic!("{fault}\n{other}"));
                     let seat = Seat::new(seat);
-                    let wild = sheet(&plain.propose(&seat, Temper::Hostile, &mut Wander::new(number)));
-                    let tried: Vec<Sheet> = filed.get(&seat).cloned().into_iter().chain([wild]).collect();
-                    let (one, two) = (sent(plain.as_ref(), &seat, &tried), sent(other.as_ref(), &seat, &tried));
+                    let wild =
+                        sheet(&plain.propose(&seat, Temper::Hostile, &mut Wander::new(number)));
+                    let tried: Vec<Sheet> =
+                        filed.get(&seat).cloned().into_iter().chain([wild]).collect();
+                    let (one, two) =
+                        (sent(plain.as_ref(), &seat, &tried), sent(other.as_ref(), &seat, &tried));
                     same(&one, &two, &format!("{battle}, record {number}, {seat}"));
                     compared += 1;
                 }
             }
             let mut dice = Dice::seeded([u8::try_from(number).expect("small"); 32], None);
-            play.turn(u32::try_from(number).expect("small"), &filed, &BTreeSet::new(), &mut dice).expect("it resolves");
+            play.turn(u32::try_from(number).expect("small"), &filed, &BTreeSet::new(), &mut dice)
+                .expect("it resolves");
         }
         assert!(compared > 12, "{battle}: only {compared} disguises");
     }
@@ -182,15 +218,19 @@ fn told(start: &dyn Play, number: u32, mine: (&str, &str), other: &str) -> Strin
     let seat = Seat::new(mine.0);
     let foe = Seat::new(if mine.0 == "rome" { "carthage" } else { "rome" });
     let filed = BTreeMap::from([(seat.clone(), sheet(mine.1)), (foe, sheet(other))]);
-    play.turn(number, &filed, &BTreeSet::new(), &mut Dice::seeded([4; 32], None)).expect("it resolves");
+    play.turn(number, &filed, &BTreeSet::new(), &mut Dice::seeded([4; 32], None))
+        .expect("it resolves");
     sent(play.as_ref(), &seat, &[])
 }
 
 #[test]
 fn chips_of_one_number_with_another_blank_leave_no_trace() {
     let mut start = opened("zama", Tempo::Brisk);
-    let nothing: BTreeMap<Seat, Sheet> = start.asked().into_iter().map(|asked| (asked.seat, sheet("orders: {}\n"))).collect();
-    start.turn(1, &nothing, &BTreeSet::new(), &mut Dice::seeded([3; 32], None)).expect("it resolves");
+    let nothing: BTreeMap<Seat, Sheet> =
+        start.asked().into_iter().map(|asked| (asked.seat, sheet("orders: {}\n"))).collect();
+    start
+        .turn(1, &nothing, &BTreeSet::new(), &mut Dice::seeded([3; 32], None))
+        .expect("it resolves");
     let mine = ("rome", "orders: {chips: {combat: 2, recovery: 2}, vacuus: initiative}\n");
     // That standing orders answered, and of which file, is public; what they say is not.
     let quiet = told(
@@ -214,13 +254,20 @@ fn chips_of_one_number_with_another_blank_leave_no_trace() {
 fn until_both_set_up_unseen_neither_is_told_where_the_other_will_stand() {
     for battle in ["po", "zama"] {
         let play = opened(battle, Tempo::Brisk);
-        let seats: Vec<String> = play.awaited().into_iter().map(|asked| asked.seat.name().to_owned()).collect();
+        let seats: Vec<String> =
+            play.awaited().into_iter().map(|asked| asked.seat.name().to_owned()).collect();
         assert_eq!(seats.len(), 2, "{battle} awaits {seats:?} at once");
         let shown = sent(play.as_ref(), &Seat::new("rome"), &[]);
-        assert!(!shown.contains("\"place\":\"0807\"") && !shown.contains("kind\":\"placed"), "{battle} shows a set-up");
+        assert!(
+            !shown.contains("\"place\":\"0807\"") && !shown.contains("kind\":\"placed"),
+            "{battle} shows a set-up"
+        );
     }
     let play = opened("trebbia", Tempo::Brisk);
-    assert_eq!(play.awaited().first().map(|asked| asked.seat.name().to_owned()), Some("rome".to_owned()));
+    assert_eq!(
+        play.awaited().first().map(|asked| asked.seat.name().to_owned()),
+        Some("rome".to_owned())
+    );
 }
 
 #[test]
@@ -237,7 +284,9 @@ fn a_game_played_again_from_its_files_is_the_same_to_the_byte() {
             let dice = || Dice::seeded([u8::try_from(number).expect("small"); 32], None);
             one.turn(number, &filed, &BTreeSet::new(), &mut dice()).expect("it resolves");
             // The second is taken up from its saved text before every phase.
-            two = desk.resume(&two.hidden().unwrap_or_else(|| two.public_state())).expect("a saved game");
+            two = desk
+                .resume(&two.hidden().unwrap_or_else(|| two.public_state()))
+                .expect("a saved game");
             two.turn(number, &filed, &BTreeSet::new(), &mut dice()).expect("it resolves");
             assert_eq!(one.public_state(), two.public_state(), "{battle}, record {number}");
             assert_eq!(one.public_events(), two.public_events(), "{battle}, record {number}");

@@ -1,22 +1,22 @@
 //! De Bello Punico on paper: every report renders for every viewer, and every form is lawful as it stands.
 
+use de_bello_punico::DeBelloPunico;
+use engine::desk::{Desk, Play, Sheet, Title, TitleOf};
+use engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
+use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
-use tabella::engine::desk::{Desk, Play, Sheet, Title, TitleOf};
-use tabella::engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
-use tabella::exchange::{data, yaml};
-use tabella::games::de_bello_punico::DeBelloPunico;
 use tabella::packed;
 use tabella::report::{Context, FormContext, Owed, Reporter};
 
 const TITLE: &str = "de-bello-punico";
 
 fn desk() -> Box<dyn Desk> {
-    let data = data::build(packed::folder("games/de-bello-punico")).unwrap();
+    let data = data::build(packed::data("de-bello-punico")).unwrap();
     TitleOf::<DeBelloPunico>::new().load(&data).unwrap()
 }
 
 fn reporter() -> Reporter {
-    Reporter::layered(|_| Ok(None), |name| packed::get(&format!("templates/{name}")))
+    Reporter::layered(|_| Ok(None), |name| packed::template(name))
 }
 
 fn setup(scenario: &str, tempo: Tempo) -> Setup {
@@ -40,7 +40,10 @@ fn record(play: &dyn Play, number: u32, viewer: &Viewer) -> Context {
         phase: serde_json::to_value(play.phase()).unwrap(),
         chapters: play.chapters(viewer),
         telling: play.telling(viewer),
-        awaited: owed.into_iter().map(|(seat, prompts)| Owed { seat: seat.to_string(), prompts }).collect(),
+        awaited: owed
+            .into_iter()
+            .map(|(seat, prompts)| Owed { seat: seat.to_string(), prompts })
+            .collect(),
         outcome: play.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
         in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
         start: "0".repeat(64),
@@ -58,7 +61,12 @@ fn form(play: &dyn Play, number: u32, seat: &Seat) -> FormContext {
         seat: seat.to_string(),
         number,
         phase: serde_json::to_value(play.phase()).unwrap(),
-        prompts: play.asked().into_iter().filter(|asked| asked.seat == *seat).map(|asked| asked.prompt).collect(),
+        prompts: play
+            .asked()
+            .into_iter()
+            .filter(|asked| asked.seat == *seat)
+            .map(|asked| asked.prompt)
+            .collect(),
         awaited: play.awaited().iter().any(|asked| asked.seat == *seat),
         revision: 1,
         start: "0".repeat(64),
@@ -72,7 +80,11 @@ fn form(play: &dyn Play, number: u32, seat: &Seat) -> FormContext {
 /// The parts of an order file that the game reads.
 fn sheet(text: &str) -> Sheet {
     let node = yaml::parse(text).unwrap_or_else(|complaints| panic!("{complaints:?}\n{text}"));
-    Sheet { orders: node.get("orders").cloned(), ahead: node.get("ahead").cloned(), standing: node.get("standing").cloned() }
+    Sheet {
+        orders: node.get("orders").cloned(),
+        ahead: node.get("ahead").cloned(),
+        standing: node.get("standing").cloned(),
+    }
 }
 
 /// The form of a seat is an order file that the checker takes as it stands.
@@ -103,7 +115,8 @@ fn turn(play: &mut dyn Play, number: u32, temper: Temper, wander: &mut Wander) {
     let mut seed = [7; 32];
     seed[0] = u8::try_from(number % 251).unwrap();
     let mut dice = Dice::seeded(seed, Some([9; 32]));
-    play.turn(number, &sheets, &BTreeSet::new(), &mut dice).unwrap_or_else(|stop| panic!("{number}: {stop:?}"));
+    play.turn(number, &sheets, &BTreeSet::new(), &mut dice)
+        .unwrap_or_else(|stop| panic!("{number}: {stop:?}"));
 }
 
 /// Plays a battle to its end and renders everything on the way.
@@ -116,7 +129,8 @@ fn told(scenario: &str, tempo: Tempo, temper: Temper) {
         for viewer in [Viewer::Public, Viewer::Seat(Seat::new("rome")), Viewer::Referee] {
             let context = record(play.as_ref(), number, &viewer);
             let map = play.picture(&viewer);
-            let report = reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));
+            let report =
+                reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));
             assert!(!report.contains("undefined"), "{report}");
             if number % 5 == 0 {
                 reporter.page(&report, &map).unwrap();

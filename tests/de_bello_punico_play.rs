@@ -1,15 +1,16 @@
 //! De Bello Punico: the sequence of play from set-up to outcome, the grammar of its orders, and its data.
 
+use de_bello_punico::DeBelloPunico;
+use engine::desk::Sheet;
+use engine::rules::{Filing, FilingOf, Force, Place};
+use engine::run::{SittingOf, awaited, opening, run};
+use engine::{
+    Complaints, Data, DataFile, Dice, Kind, Node, Outcome, Path, Reader, Rules, Seat, Setup,
+    Sitting, Tempo, Viewer,
+};
+use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::cli::titles;
-use tabella::engine::desk::Sheet;
-use tabella::engine::rules::{Filing, FilingOf, Force, Place};
-use tabella::engine::run::{SittingOf, awaited, opening, run};
-use tabella::engine::{
-    Complaints, Data, DataFile, Dice, Kind, Node, Outcome, Path, Reader, Rules, Seat, Setup, Sitting, Tempo, Viewer,
-};
-use tabella::exchange::yaml;
-use tabella::games::de_bello_punico::DeBelloPunico;
 use tabella::packed;
 
 type Orders = <DeBelloPunico as Rules>::Orders;
@@ -19,8 +20,9 @@ const BATTLES: [&str; 4] = ["trebbia", "beneventum", "po", "zama"];
 
 fn data() -> Data {
     let mut data = Data::default();
-    for (name, text) in packed::folder("games/de-bello-punico") {
-        let root = yaml::parse(text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0));
+    for (name, text) in packed::data("de-bello-punico") {
+        let root =
+            yaml::parse(text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0));
         data.files.insert(name.to_owned(), DataFile { text: text.to_owned(), root });
     }
     data
@@ -55,24 +57,35 @@ impl Game {
 
     /// Seats awaited, with the names of their prompts.
     fn asked(&self) -> Vec<(String, String)> {
-        awaited(&self.rules, &self.sitting).into_iter().map(|prompt| (prompt.seat.to_string(), prompt.name)).collect()
+        awaited(&self.rules, &self.sitting)
+            .into_iter()
+            .map(|prompt| (prompt.seat.to_string(), prompt.name))
+            .collect()
     }
 
     fn filing(&self, seat: &Seat, text: &str) -> (FilingOf<DeBelloPunico>, Complaints) {
-        let root = yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0));
+        let root =
+            yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0));
         let mut complaints = Complaints::new();
         let mut filing = Filing::default();
-        let prompts: Vec<_> = self.rules.prompts(&self.sitting.state).into_iter().filter(|prompt| prompt.seat == *seat).collect();
+        let prompts: Vec<_> = self
+            .rules
+            .prompts(&self.sitting.state)
+            .into_iter()
+            .filter(|prompt| prompt.seat == *seat)
+            .collect();
         if let (Some(orders), Some(prompt)) = (root.get("orders"), prompts.first()) {
             let reader = Reader::new(orders, Path::top().then("orders"));
-            let read = self.rules.read_orders(&prompt.name, Place::Orders, &reader, &mut complaints);
+            let read =
+                self.rules.read_orders(&prompt.name, Place::Orders, &reader, &mut complaints);
             filing.orders.extend(read.map(|orders| (prompt.name.clone(), orders)));
         }
         if let Some(ahead) = root.get("ahead").and_then(Node::map) {
             let mut kept = BTreeMap::new();
             for (key, node) in ahead {
                 let reader = Reader::new(node, Path::top().then("ahead").then(key.text.as_str()));
-                let read = self.rules.read_orders(&key.text, Place::Ahead, &reader, &mut complaints);
+                let read =
+                    self.rules.read_orders(&key.text, Place::Ahead, &reader, &mut complaints);
                 kept.extend(read.map(|orders| (key.text.clone(), orders)));
             }
             filing.ahead = Some(kept);
@@ -89,7 +102,7 @@ impl Game {
     /// Codes with which a file is answered; warnings in brackets.
     fn codes(&self, seat: &str, text: &str) -> Vec<String> {
         let told = self.filing(&Seat::new(seat), text).1;
-        let code = |complaint: &tabella::engine::Complaint| match complaint.kind {
+        let code = |complaint: &engine::Complaint| match complaint.kind {
             Kind::Warning => format!("({})", complaint.code),
             Kind::Fault | Kind::Refusal => complaint.code.to_owned(),
         };
@@ -106,11 +119,18 @@ impl Game {
         }
         let absent: BTreeSet<Seat> = ["rome", "carthage"].map(Seat::new).into();
         self.number += 1;
-        let seed = |salt: u8| std::array::from_fn(|at| salt ^ u8::try_from(at).unwrap_or(0) ^ self.number.to_le_bytes()[at % 4]);
+        let seed = |salt: u8| {
+            std::array::from_fn(|at| {
+                salt ^ u8::try_from(at).unwrap_or(0) ^ self.number.to_le_bytes()[at % 4]
+            })
+        };
         let mut dice = Dice::seeded(seed(3), Some(seed(77)));
-        let turn = run(&self.rules, &mut self.sitting, self.number, &filings, &absent, &mut dice).expect("a sound run");
+        let turn = run(&self.rules, &mut self.sitting, self.number, &filings, &absent, &mut dice)
+            .expect("a sound run");
         for chapter in &turn.chapters {
-            self.events.extend(chapter.events.iter().map(|entry| serde_json::to_value(entry).expect("plain")));
+            self.events.extend(
+                chapter.events.iter().map(|entry| serde_json::to_value(entry).expect("plain")),
+            );
         }
         self.outcome = turn.outcome;
     }
@@ -122,9 +142,12 @@ impl Game {
 
 #[test]
 fn a_battle_that_nobody_fights_ends_when_time_is_up() {
-    for (battle, turns, winner) in
-        [("trebbia", 14, Some("rome")), ("beneventum", 12, Some("carthage")), ("po", 15, None), ("zama", 16, None)]
-    {
+    for (battle, turns, winner) in [
+        ("trebbia", 14, Some("rome")),
+        ("beneventum", 12, Some("carthage")),
+        ("po", 15, None),
+        ("zama", 16, None),
+    ] {
         for tempo in [Tempo::Brisk, Tempo::Full] {
             let mut game = Game::open(battle, tempo);
             while game.outcome.is_none() {
@@ -138,7 +161,9 @@ fn a_battle_that_nobody_fights_ends_when_time_is_up() {
             let kinds = game.kinds();
             let laid = if tempo == Tempo::Full { "chip" } else { "chips" };
             assert!(
-                ["placed", "leader-placed", "initiative", "choice", "interphase", laid].iter().all(|kind| kinds.contains(*kind))
+                ["placed", "leader-placed", "initiative", "choice", "interphase", laid]
+                    .iter()
+                    .all(|kind| kinds.contains(*kind))
             );
         }
     }
@@ -162,18 +187,31 @@ fn full_asks_for_one_chip_at_a_time_and_takes_the_next_ones_from_what_was_given_
     assert_eq!(asked(&game), ("carthage".to_owned(), "strategic".to_owned()));
     game.play(&[("carthage", "orders: {place: combat}\nahead: {strategic: [recovery, {vacuus: furor}, combat, initiative]}")]);
     for place in ["combat", "combat", "fortuna", "recovery"] {
-        assert_eq!(asked(&game), ("rome".to_owned(), "strategic".to_owned()), "Carthage's chips lie ahead");
+        assert_eq!(
+            asked(&game),
+            ("rome".to_owned(), "strategic".to_owned()),
+            "Carthage's chips lie ahead"
+        );
         game.play(&[("rome", &format!("orders: {{place: {place}}}"))]);
     }
-    assert_eq!(game.codes("rome", "orders: {place: combat}"), ["E-VACUUS"], "only the false one is left");
+    assert_eq!(
+        game.codes("rome", "orders: {place: combat}"),
+        ["E-VACUUS"],
+        "only the false one is left"
+    );
     game.play(&[("rome", "orders: {place: elephants, vacuus: true}")]);
     let chips: Vec<(&str, &str)> = game
         .events
         .iter()
         .filter(|event| event["kind"] == "chip")
-        .map(|event| (event["side"].as_str().unwrap_or_default(), event["box"].as_str().unwrap_or_default()))
+        .map(|event| {
+            (event["side"].as_str().unwrap_or_default(), event["box"].as_str().unwrap_or_default())
+        })
         .collect();
-    assert_eq!(chips[..4], [("carthage", "combat"), ("rome", "combat"), ("carthage", "recovery"), ("rome", "combat")]);
+    assert_eq!(
+        chips[..4],
+        [("carthage", "combat"), ("rome", "combat"), ("carthage", "recovery"), ("rome", "combat")]
+    );
     assert_eq!(chips.len(), 10, "four points and a false one each");
     assert_ne!(asked(&game).1, "strategic", "the initiative has run by itself");
 }
@@ -187,7 +225,9 @@ fn brisk_asks_twice_a_turn_and_more_only_if_a_seat_wants_it() {
     game.play(&[("rome", &format!("orders: {chips}")), ("carthage", &format!("orders: {chips}"))]);
     let (first, name) = game.asked()[0].clone();
     assert_eq!(name, "movement");
-    let file = format!("orders: {{moves: []}}\nahead: {{strategic: {chips}}}\nstanding: {{wait: [recovery]}}");
+    let file = format!(
+        "orders: {{moves: []}}\nahead: {{strategic: {chips}}}\nstanding: {{wait: [recovery]}}"
+    );
     game.play(&[(&first, &file)]);
     assert_eq!(game.asked(), [(first.clone(), "recovery".to_owned())], "it has asked to be asked");
     game.play(&[(&first, "orders: {recover: []}")]);
@@ -203,7 +243,10 @@ fn orders_ahead_lapse_with_the_turn_but_chips_stay() {
     let mut game = Game::open("zama", Tempo::Brisk);
     game.play(&[]);
     let ahead = "ahead: {volley: {volley: {}}, strategic: {chips: {combat: 3, recovery: 1}, vacuus: cavalry}}";
-    game.play(&[("rome", &format!("orders: {{chips: {{combat: 3, recovery: 1}}, vacuus: cavalry}}\n{ahead}"))]);
+    game.play(&[(
+        "rome",
+        &format!("orders: {{chips: {{combat: 3, recovery: 1}}, vacuus: cavalry}}\n{ahead}"),
+    )]);
     let kept = |game: &Game| {
         let force: Option<&Force<Orders, Policy>> = game.sitting.force.get(&Seat::new("rome"));
         force.map(|force| force.ahead.keys().cloned().collect::<Vec<_>>()).unwrap_or_default()
@@ -222,14 +265,19 @@ fn a_draw_needs_both_and_a_resignation_one() {
     assert!(game.outcome.is_none());
     game.play(&[(
         "carthage",
-        "orders: {draw: true, chips: {combat: 4}, vacuus: furor}".replace("combat: 4", "combat: 2, furor: 2").as_str(),
+        "orders: {draw: true, chips: {combat: 4}, vacuus: furor}"
+            .replace("combat: 4", "combat: 2, furor: 2")
+            .as_str(),
     )]);
     let outcome = game.outcome.expect("both have offered");
     assert_eq!((outcome.winner, outcome.reason.as_str()), (None, "agreed"));
     let mut game = Game::open("trebbia", Tempo::Full);
     game.play(&[("rome", "orders: {resign: true}")]);
     let outcome = game.outcome.expect("one has resigned");
-    assert_eq!((outcome.winner.as_deref(), outcome.reason.as_str()), (Some("carthage"), "resigned"));
+    assert_eq!(
+        (outcome.winner.as_deref(), outcome.reason.as_str()),
+        (Some("carthage"), "resigned")
+    );
 }
 
 #[test]
@@ -245,7 +293,9 @@ fn chips_are_checked_and_the_false_one_is_nobody_elses_business() {
     assert_eq!(codes("{chips: {combat: 2}, vacuus: combat}"), Vec::<String>::new());
     game.play(&[("rome", "orders: {chips: {combat: 2}, vacuus: cavalry}")]);
     let view = |viewer: &Viewer| {
-        serde_json::to_value(game.rules.view(&game.sitting.state, viewer)).expect("plain")["camps"]["rome"]["vacuus"].clone()
+        serde_json::to_value(game.rules.view(&game.sitting.state, viewer)).expect("plain")["camps"]
+            ["rome"]["vacuus"]
+            .clone()
     };
     assert_eq!(view(&Viewer::Seat(Seat::new("rome"))), "cavalry");
     assert!(view(&Viewer::Seat(Seat::new("carthage"))).is_null());
@@ -257,7 +307,10 @@ fn set_up_orders_are_checked() {
     let game = Game::open("trebbia", Tempo::Brisk);
     let codes = |text: &str| game.codes("rome", &format!("orders: {text}"));
     assert_eq!(codes("{units: {ve1: \"0813\", ha2: \"0813\"}}"), ["E-SETUP"]);
-    assert_eq!(codes("{units: {ve1: \"0813\", ve2: \"0813/ne\"}, leader: cl4}"), ["E-SETUP", "E-SETUP"]);
+    assert_eq!(
+        codes("{units: {ve1: \"0813\", ve2: \"0813/ne\"}, leader: cl4}"),
+        ["E-SETUP", "E-SETUP"]
+    );
     assert_eq!(codes("{units: {ve1: 0813}}"), ["E-HEX"]);
     assert_eq!(codes("{units: {ve1: \"2713\"}}"), ["E-HEX"]);
     assert_eq!(codes("{units: {me1: \"1105\"}}"), ["E-UNIT"]);
@@ -273,7 +326,10 @@ const GRAMMAR: [(&str, &str); 14] = [
     ("strategic", "{place: furor, vacuus: true}"),
     ("strategic", "[recovery, initiative, {vacuus: cavalry}]"),
     ("choice", "{choice: second, draw: true}"),
-    ("elephants", "{elephants: [{unit: el1, furious: \"/n 1405\"}, {unit: el3, furious: hold}, {unit: el2}]}"),
+    (
+        "elephants",
+        "{elephants: [{unit: el1, furious: \"/n 1405\"}, {unit: el3, furious: hold}, {unit: el2}]}",
+    ),
     (
         "movement",
         "{command: [[ha1, ha2, pr1]], return: [{unit: eq1, enter: \"0401\", path: \"0402 0403\"}], moves: [{unit: ve1, path: \"1112 1011/n\"}, {units: [ha1, ha2], go: \"n n\"}, {units: Pr, go: \"n n /nw\"}, {unit: scipio, path: \"1014 1013\"}, {unit: ha3, to: \"1010/ne\"}, {unit: ha5, path: n}, {unit: ha4, path: \"1201 exit\"}]}",
@@ -296,28 +352,47 @@ fn what_is_written_is_the_grammar() {
     let rules = rules();
     let read = |name: &str, node: &Node| {
         let mut complaints = Complaints::new();
-        let orders = rules.read_orders(name, Place::Orders, &Reader::new(node, Path::top()), &mut complaints);
+        let orders = rules.read_orders(
+            name,
+            Place::Orders,
+            &Reader::new(node, Path::top()),
+            &mut complaints,
+        );
         assert!(complaints.0.is_empty(), "{name}: {:?}", complaints.0);
         orders.expect("orders")
     };
     for (name, text) in GRAMMAR {
         let orders = read(name, &yaml::parse(text).expect("YAML"));
         let written = serde_json::to_value(&orders).expect("plain");
-        assert_eq!(serde_json::from_value::<Orders>(written.clone()).expect("saved orders"), orders, "{written}");
+        assert_eq!(
+            serde_json::from_value::<Orders>(written.clone()).expect("saved orders"),
+            orders,
+            "{written}"
+        );
         let again: Node = serde_json::from_value(written.clone()).expect("a tree");
         assert_eq!(read(name, &again), orders, "{written}");
         let saved = serde_yaml::to_string(&orders).expect("plain");
-        let back = serde_saphyr::from_str::<Orders>(&saved).unwrap_or_else(|fault| panic!("{fault}\n{saved}"));
+        let back = serde_saphyr::from_str::<Orders>(&saved)
+            .unwrap_or_else(|fault| panic!("{fault}\n{saved}"));
         assert_eq!(back, orders, "{saved}");
     }
     let mut complaints = Complaints::new();
     let root = yaml::parse(STANDING).expect("YAML");
-    let policy = rules.read_policy(&Reader::new(&root, Path::top()), &mut complaints).expect("a policy");
+    let policy =
+        rules.read_policy(&Reader::new(&root, Path::top()), &mut complaints).expect("a policy");
     assert!(complaints.0.is_empty(), "{:?}", complaints.0);
     let written = serde_json::to_value(&policy).expect("plain");
-    assert_eq!(serde_json::from_value::<Policy>(written.clone()).expect("a saved policy"), policy, "{written}");
+    assert_eq!(
+        serde_json::from_value::<Policy>(written.clone()).expect("a saved policy"),
+        policy,
+        "{written}"
+    );
     let saved = serde_yaml::to_string(&policy).expect("plain");
-    assert_eq!(serde_saphyr::from_str::<Policy>(&saved).expect("a saved policy"), policy, "{saved}");
+    assert_eq!(
+        serde_saphyr::from_str::<Policy>(&saved).expect("a saved policy"),
+        policy,
+        "{saved}"
+    );
     let again: Node = serde_json::from_value(written).expect("a tree");
     assert_eq!(rules.read_policy(&Reader::new(&again, Path::top()), &mut complaints), Some(policy));
 }
@@ -350,7 +425,10 @@ fn every_mistake_of_a_file_is_told_at_once() {
         "{withdraw: [{units: [ve1], when: \"edge=<2\"}], fortuna: [{die: leader, when: miss}], wait: [supper], voley: []}",
     );
     rules.read_policy(&Reader::new(&root.expect("YAML"), Path::top()), &mut complaints);
-    assert_eq!(complaints.0.iter().map(|c| c.code).collect::<Vec<_>>(), ["E-KEY", "E-WHEN", "E-WHEN", "E-WHEN"]);
+    assert_eq!(
+        complaints.0.iter().map(|c| c.code).collect::<Vec<_>>(),
+        ["E-KEY", "E-WHEN", "E-WHEN", "E-WHEN"]
+    );
 }
 
 /// A game that has been saved with this file of Carthage's in force, and taken up again.
@@ -375,7 +453,8 @@ fn the_words_n_and_no_come_back_from_a_saved_game_as_words() {
     file += "standing: {withdraw: [{units: [t1], to: [n, se]}], advance: {optional: \"no\", face: n}}\n";
     let saved = taken_up("de-bello-punico", &setup("zama", Tempo::Brisk), "carthage", &file);
     assert!(saved.contains("path: n\n") && saved.contains("face: n\n"), "written plainly: {saved}");
-    let file = "orders: {}\nahead: {turn: {activations: [{command: la, units: {la-1: {face: n}}}]}}\n";
+    let file =
+        "orders: {}\nahead: {turn: {activations: [{command: la, units: {la-1: {face: n}}}]}}\n";
     let saved = taken_up("metaurus", &setup("metaurus", Tempo::Brisk), "carthage", file);
     assert!(saved.contains("face: n\n"), "written plainly: {saved}");
 }
@@ -389,7 +468,9 @@ fn faults(file: &str, from: &str, to: &str) -> Vec<(String, u32, String)> {
     let root = yaml::parse(&text).expect("YAML");
     data.files.insert(file.to_owned(), DataFile { text, root });
     let told = DeBelloPunico::load(&data).err().unwrap_or_default();
-    told.into_iter().map(|f| (f.file, f.complaint.span.map_or(0, |span| span.line), f.complaint.message)).collect()
+    told.into_iter()
+        .map(|f| (f.file, f.complaint.span.map_or(0, |span| span.line), f.complaint.message))
+        .collect()
 }
 
 #[test]
@@ -413,7 +494,12 @@ fn data_that_contradict_themselves_are_named_with_file_and_line() {
         ("missile.yaml".to_owned(), "heavy: [Tr, Vt]", "heavy: [Tr]", "just one class"),
         ("missile.yaml".to_owned(), "range: {T: 2", "range: {T: 1", "unknown field"),
         ("elephants.yaml".to_owned(), "6: furious", "6: enraged", "furious"),
-        ("commands.yaml".to_owned(), "furor:      {sides: [carthage]", "furor:      {sides: [carthage, rome]", "seven boxes"),
+        (
+            "commands.yaml".to_owned(),
+            "furor:      {sides: [carthage]",
+            "furor:      {sides: [carthage, rome]",
+            "seven boxes",
+        ),
         ("map-a.yaml".to_owned(), "\"01\": \"~~....", "\"01\": \"~~.....", "27 hexes"),
         ("map-b.yaml".to_owned(), "\"01\": \"rrr.", "\"01\": \"rrx.", "unknown sign"),
         (of("zama"), "turns: 16", "turns: 15", "printed figures"),
@@ -426,7 +512,9 @@ fn data_that_contradict_themselves_are_named_with_file_and_line() {
         ("policies.yaml".to_owned(), "edge<=-2", "edge<-2", "cannot read"),
     ] {
         let found = faults(&file, from, to);
-        let named = found.iter().any(|(name, line, message)| *name == file && *line > 0 && message.contains(says));
+        let named = found
+            .iter()
+            .any(|(name, line, message)| *name == file && *line > 0 && message.contains(says));
         assert!(named, "{file}: {from} -> {to}: {found:?}");
     }
 }

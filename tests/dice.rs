@@ -1,14 +1,15 @@
 //! The dice against the test vectors in docs/protocol.md, and against a second implementation in another language.
 #![allow(clippy::disallowed_methods, reason = "tests read the documents and build game folders")]
 
+use engine::dice::{Dice, Roll, Secrecy, words};
+use record::{
+    Digest, Namespace, PrivateKey, Secret, Secrets, Seed, SignedText, Signers, Sums, hidden_seed,
+    salt, seed, sums, verify,
+};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use tabella::engine::dice::{Dice, Roll, Secrecy, words};
-use tabella::record::{
-    Digest, Namespace, PrivateKey, Secret, Secrets, Seed, SignedText, Signers, Sums, hidden_seed, salt, seed, sums, verify,
-};
 
 fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -17,7 +18,8 @@ fn root(path: &str) -> PathBuf {
 /// The block of docs/protocol.md that is fenced under this name.
 fn fenced(name: &str) -> String {
     let text = fs::read_to_string(root("docs/protocol.md")).unwrap();
-    let (_, rest) = text.split_once(&format!("\n```{name}\n")).unwrap_or_else(|| panic!("no block {name}"));
+    let (_, rest) =
+        text.split_once(&format!("\n```{name}\n")).unwrap_or_else(|| panic!("no block {name}"));
     rest.split_once("\n```\n").expect("the block ends").0.to_owned() + "\n"
 }
 
@@ -27,7 +29,12 @@ impl Vectors {
     fn read() -> Self {
         let text = fenced("vectors");
         let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        Self(lines.map(|line| line.split_once(": ").unwrap()).map(|(name, value)| (name.into(), value.into())).collect())
+        Self(
+            lines
+                .map(|line| line.split_once(": ").unwrap())
+                .map(|(name, value)| (name.into(), value.into()))
+                .collect(),
+        )
     }
 
     fn get(&self, name: &str) -> &str {
@@ -45,9 +52,15 @@ impl Vectors {
     /// Every vector whose name is `kind NUMBER LABEL`, with its numbers.
     fn rolls(&self, kind: &str) -> Vec<(u32, &str, Vec<u32>)> {
         let prefix = format!("{kind} ");
-        let named = self.0.iter().filter_map(|(name, value)| Some((name.strip_prefix(&prefix)?.split_once(' ')?, value)));
+        let named = self.0.iter().filter_map(|(name, value)| {
+            Some((name.strip_prefix(&prefix)?.split_once(' ')?, value))
+        });
         let parsed = named.map(|((number, label), value)| {
-            (number.parse().unwrap(), label, value.split(' ').map(|face| face.parse().unwrap()).collect())
+            (
+                number.parse().unwrap(),
+                label,
+                value.split(' ').map(|face| face.parse().unwrap()).collect(),
+            )
         });
         parsed.collect()
     }
@@ -87,7 +100,10 @@ fn seeds_and_salts_are_the_documented_ones() {
     let hidden = hidden_seed(&v.secret("h"), game, 2, &v.seed("seed-2"));
     assert_eq!(Digest::from_bytes(*hidden.bytes()).to_string(), v.get("hidden-seed-2"));
     for path in ["hidden.yaml", "report-rome.md"] {
-        assert_eq!(salt(&v.secret("h"), game, 2, path).to_string(), v.get(&format!("salt-2 {path}")));
+        assert_eq!(
+            salt(&v.secret("h"), game, 2, path).to_string(),
+            v.get(&format!("salt-2 {path}"))
+        );
     }
 }
 
@@ -96,17 +112,26 @@ fn words_and_rolls_are_the_documented_ones() {
     let v = Vectors::read();
     let (open, hidden) = (*v.seed("seed-2").bytes(), *v.seed("hidden-seed-2").bytes());
     assert!(Digest::of(v.get("label").as_bytes()).to_string().starts_with(v.get("nonce")));
-    let drawn: Vec<_> = words(&open, v.get("label")).take(20).map(|word| format!("{word:08x}")).collect();
+    let drawn: Vec<_> =
+        words(&open, v.get("label")).take(20).map(|word| format!("{word:08x}")).collect();
     assert_eq!(drawn.join(" "), v.get("words"));
 
-    let (dice, shuffles, hidden_shuffles) = (v.rolls("dice"), v.rolls("shuffle"), v.rolls("hidden-shuffle"));
+    let (dice, shuffles, hidden_shuffles) =
+        (v.rolls("dice"), v.rolls("shuffle"), v.rolls("hidden-shuffle"));
     assert!(dice.len() >= 5 && !shuffles.is_empty() && !hidden_shuffles.is_empty());
     for (sides, label, faces) in dice {
         assert_eq!(thrown(open, label, sides, faces.len()).faces, faces, "{label}");
-        assert!(Roll { label: label.into(), sides, faces, hidden: false }.follows_from(&open), "{label}");
+        assert!(
+            Roll { label: label.into(), sides, faces, hidden: false }.follows_from(&open),
+            "{label}"
+        );
     }
     for (len, label, faces) in shuffles {
-        assert_eq!(Dice::seeded(open, None).shuffle(label, Secrecy::Open, len as usize).faces, faces, "{label}");
+        assert_eq!(
+            Dice::seeded(open, None).shuffle(label, Secrecy::Open, len as usize).faces,
+            faces,
+            "{label}"
+        );
     }
     for (len, label, faces) in hidden_shuffles {
         let roll = Dice::seeded(open, Some(hidden)).shuffle(label, Secrecy::Hidden, len as usize);
@@ -139,8 +164,11 @@ fn the_documented_order_file_is_signed_as_documented() {
 }
 
 fn python(arguments: &[&Path]) -> Output {
-    let run = Command::new("python3").arg(root("tests/independent_dice.py")).args(arguments).output();
-    run.unwrap_or_else(|error| panic!("this test needs python3 (Debian: apt-get install python3): {error}"))
+    let run =
+        Command::new("python3").arg(root("tests/independent_dice.py")).args(arguments).output();
+    run.unwrap_or_else(|error| {
+        panic!("this test needs python3 (Debian: apt-get install python3): {error}")
+    })
 }
 
 fn said(output: &Output) -> String {
@@ -159,10 +187,14 @@ fn a_second_implementation_notices_a_wrong_vector() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("protocol.md");
     let text = fs::read_to_string(root("docs/protocol.md")).unwrap();
-    let lines: Vec<_> = text.lines().filter(|line| line.starts_with("dice ") || line.starts_with("shuffle ")).collect();
+    let lines: Vec<_> = text
+        .lines()
+        .filter(|line| line.starts_with("dice ") || line.starts_with("shuffle "))
+        .collect();
     for line in lines {
         let last = line.rsplit(' ').next().unwrap();
-        let other = format!("{}{}", &line[..line.len() - last.len()], last.parse::<u32>().unwrap() + 1);
+        let other =
+            format!("{}{}", &line[..line.len() - last.len()], last.parse::<u32>().unwrap() + 1);
         fs::write(&file, text.replacen(line, &other, 1)).unwrap();
         let output = python(&[&file]);
         assert_eq!(output.status.code(), Some(1), "{line}: {}", said(&output));
@@ -173,7 +205,8 @@ fn a_second_implementation_notices_a_wrong_vector() {
 fn write_game(folder: &Path) -> PathBuf {
     let secrets = Secrets::draw([1; 32], [2; 32], 10).unwrap();
     let key = |n| PrivateKey::generate(&[n; 32], "").public().clone();
-    let signers = Signers::new(vec![("rome".into(), key(1)), ("carthage".into(), key(2))], key(3)).unwrap();
+    let signers =
+        Signers::new(vec![("rome".into(), key(1)), ("carthage".into(), key(2))], key(3)).unwrap();
     let public = secrets.commitment();
     let charter = format!(
         "tabella: 1\ngame: zama-2026\ndice:\n  commitment: {}\n  phases: 10\n  hidden: {}\n",
@@ -181,7 +214,8 @@ fn write_game(folder: &Path) -> PathBuf {
     );
     fs::write(folder.join("game.yaml"), charter).unwrap();
     fs::write(folder.join("allowed_signers"), signers.render()).unwrap();
-    let mut list = write_record(&folder.join("turns/0000"), &[("state.yaml", "turn: 0\n".into())], None);
+    let mut list =
+        write_record(&folder.join("turns/0000"), &[("state.yaml", "turn: 0\n".into())], None);
     let mut previous = Seed::start(Digest::of(list.as_bytes()));
     for n in 1..=2 {
         let secret = secrets.secret(n).unwrap();
@@ -190,16 +224,28 @@ fn write_game(folder: &Path) -> PathBuf {
         previous = seed(&secret, "zama-2026", n, &previous, [("rome", digest), ("carthage", None)]);
         let hidden = hidden_seed(secrets.hidden(), "zama-2026", n, &previous);
         let mut dice = Dice::seeded(*previous.bytes(), Some(*hidden.bytes()));
-        let open = [dice.throw("combat/a>b", Secrecy::Open, 6, 2), dice.throw("combat/a>b", Secrecy::Open, 10, 1)];
-        let all = [dice.shuffle("deck", Secrecy::Hidden, 5), open[0].clone(), dice.throw("luck: draw", Secrecy::Hidden, 6, 1)];
-        let ending = if n == 2 { format!("hidden: {}\n", secrets.hidden().reveal()) } else { String::new() };
+        let open = [
+            dice.throw("combat/a>b", Secrecy::Open, 6, 2),
+            dice.throw("combat/a>b", Secrecy::Open, 10, 1),
+        ];
+        let all = [
+            dice.shuffle("deck", Secrecy::Hidden, 5),
+            open[0].clone(),
+            dice.throw("luck: draw", Secrecy::Hidden, 6, 1),
+        ];
+        let ending =
+            if n == 2 { format!("hidden: {}\n", secrets.hidden().reveal()) } else { String::new() };
         let files = [
             ("orders/rome.yaml", rome),
             ("events.yaml", events(&open)),
             ("hidden.yaml", events(&all)),
             ("turn.yaml", format!("phase: {n}\nsecret: {}\n{ending}", secret.reveal())),
         ];
-        list = write_record(&folder.join("turns").join(sums::record_name(n)), &files, Some((n - 1, &list)));
+        list = write_record(
+            &folder.join("turns").join(sums::record_name(n)),
+            &files,
+            Some((n - 1, &list)),
+        );
     }
     folder.join("turns/0002")
 }
@@ -209,7 +255,11 @@ fn events(rolls: &[Roll]) -> String {
     serde_yaml::to_string(&BTreeMap::from([("events", entries)])).unwrap()
 }
 
-fn write_record(folder: &Path, files: &[(&str, String)], previous: Option<(u32, &String)>) -> String {
+fn write_record(
+    folder: &Path,
+    files: &[(&str, String)],
+    previous: Option<(u32, &String)>,
+) -> String {
     fs::create_dir_all(folder.join("orders")).unwrap();
     let mut list = Sums::default();
     for (path, contents) in files {
@@ -232,11 +282,19 @@ fn a_second_implementation_follows_a_whole_game() {
     assert!(said(&output).ends_with("2 records and 10 rolls hold\n"), "{}", said(&output));
 
     let turn = fs::read_to_string(last.join("turn.yaml")).unwrap();
-    let sealed: String = turn.lines().filter(|line| !line.starts_with("hidden")).flat_map(|line| [line, "\n"]).collect();
+    let sealed: String = turn
+        .lines()
+        .filter(|line| !line.starts_with("hidden"))
+        .flat_map(|line| [line, "\n"])
+        .collect();
     fs::write(last.join("turn.yaml"), sealed).unwrap();
     let output = python(&[Path::new("--game"), folder.path()]);
     assert!(output.status.success(), "{}", said(&output));
-    assert!(said(&output).ends_with("2 records and 6 rolls hold, 4 rolls are still hidden\n"), "{}", said(&output));
+    assert!(
+        said(&output).ends_with("2 records and 6 rolls hold, 4 rolls are still hidden\n"),
+        "{}",
+        said(&output)
+    );
 }
 
 #[test]

@@ -1,29 +1,30 @@
 //! The line battle of Duelling Republics: its cases, and battles played at random.
 #![allow(clippy::disallowed_methods, reason = "the test reads the cases")]
 
-use std::path::Path;
-use tabella::engine::{Case, Complaints, Dice, Node, Reader, Seat, Temper, Wander};
-use tabella::exchange::{data, yaml};
-use tabella::games::duelling_republics::battle::judge::{self, Field};
-use tabella::games::duelling_republics::battle::line::Line;
-use tabella::games::duelling_republics::battle::plan::Role;
-use tabella::games::duelling_republics::battle::{self, Called, Logged, odds, picture, player, rules, usual};
-use tabella::games::duelling_republics::elements::{
+use duelling_republics::battle::judge::{self, Field};
+use duelling_republics::battle::line::Line;
+use duelling_republics::battle::plan::Role;
+use duelling_republics::battle::{self, Called, Logged, odds, picture, player, rules, usual};
+use duelling_republics::elements::{
     ArmyId, Contingent, ElementId, Host, Member, Office, Separate, Soldier, Troop,
 };
+use engine::{Case, Complaints, Dice, Node, Reader, Seat, Temper, Wander};
+use record::exchange::{data, yaml};
+use std::path::Path;
 use tabella::packed;
 
 fn chart() -> battle::Chart {
-    let files = packed::folder("games/duelling-republics");
+    let files = packed::data("duelling-republics");
     let data = data::build(files).unwrap_or_else(|faults| panic!("{faults:?}"));
     battle::data::load(&data).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 /// Every case in the files that begin with `battle`: its file and tree.
 fn cases() -> Vec<(String, Node)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/duelling-republics");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/duelling-republics/cases");
     let mut found = Vec::new();
-    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     for path in paths {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
@@ -31,7 +32,8 @@ fn cases() -> Vec<(String, Node)> {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();
-        let root = yaml::parse(&text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0));
+        let root =
+            yaml::parse(&text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0));
         match root.list() {
             Some(items) => found.extend(items.iter().map(|node| (name.clone(), node.clone()))),
             None => found.push((name, root)),
@@ -49,7 +51,11 @@ fn every_case_comes_out_as_written() {
         assert!(battle::case::is_battle(&case), "{file}: {} is no battle", case.name());
         let verdict = battle::case::run(&chart, &case);
         if !verdict.passed() {
-            wrong.push(format!("{file}: {}: {}", case.name(), verdict.difference.unwrap_or_else(|| "nothing compared".into())));
+            wrong.push(format!(
+                "{file}: {}: {}",
+                case.name(),
+                verdict.difference.unwrap_or_else(|| "nothing compared".into())
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -72,7 +78,8 @@ fn host(army: ArmyId, list: &[(Troop, u16)]) -> Host {
     if let Some(first) = elements.first_mut() {
         first.office = Some(Office::General);
     }
-    let players: Vec<Seat> = ["1", "2", "3"].map(|n| Seat::new(&format!("{}{n}", &army.word()[..1]))).to_vec();
+    let players: Vec<Seat> =
+        ["1", "2", "3"].map(|n| Seat::new(&format!("{}{n}", &army.word()[..1]))).to_vec();
     Host { army, seat: players[0].clone(), players, elements, contingents: Vec::new() }
 }
 
@@ -85,16 +92,30 @@ fn any_host(army: ArmyId, wander: &mut Wander) -> Host {
         .collect();
     let mut host = host(army, &list);
     if wander.chance(1, 3) {
-        let allied = |number| Soldier { id: Member::new(army, ElementId::allied(Troop::LH, number)), office: None };
+        let allied = |number| Soldier {
+            id: Member::new(army, ElementId::allied(Troop::LH, number)),
+            office: None,
+        };
         let mut elements: Vec<Soldier> = (1..=3).map(allied).collect();
         elements[0].office = Some(Office::AlliedGeneral);
-        host.contingents.push(Contingent { cause: Separate::Allied, seat: host.players[1].clone(), elements });
+        host.contingents.push(Contingent {
+            cause: Separate::Allied,
+            seat: host.players[1].clone(),
+            elements,
+        });
     }
     if wander.chance(1, 3) {
         let other = if army == ArmyId::Ra { ArmyId::Rb } else { ArmyId::Cb };
-        let elements = (1..=2).map(|n| Soldier { id: Member::new(other, ElementId::core(Troop::Sp, n)), office: None });
+        let elements = (1..=2).map(|n| Soldier {
+            id: Member::new(other, ElementId::core(Troop::Sp, n)),
+            office: None,
+        });
         let elements = elements.collect();
-        host.contingents.push(Contingent { cause: Separate::SecondArmy, seat: host.players[2].clone(), elements });
+        host.contingents.push(Contingent {
+            cause: Separate::SecondArmy,
+            seat: host.players[2].clone(),
+            elements,
+        });
     }
     host
 }
@@ -129,7 +150,8 @@ fn any_battle_ends_and_its_events_tell_it_whole() {
         let mut line = Line::deploy(&rules::deployed(&chart, &called));
         for entry in &scene.entries {
             let text = serde_json::to_string(&entry.event).unwrap();
-            let read: battle::Event = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            let read: battle::Event =
+                serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
             assert_eq!(read, entry.event, "an event is read as it is written");
             line.apply(&read);
             sound(&line);
@@ -150,11 +172,22 @@ fn sound(line: &Line) {
         let party = line.party(role);
         let mut all: Vec<Member> = Vec::new();
         for lane in &line.lanes {
-            all.extend(lane.front(role).flat_map(|(_, man)| std::iter::once(man.who).chain(man.rear)));
+            all.extend(
+                lane.front(role).flat_map(|(_, man)| std::iter::once(man.who).chain(man.rear)),
+            );
             for (file, man) in lane.front(role).filter(|(_, man)| man.turned.is_some()) {
-                assert!(lane.man(file, role.other()).is_none(), "{:?} turned and is faced", man.who);
-                let on = [file - 1, file + 1].into_iter().filter_map(|at| lane.man(at, role.other()));
-                assert!(on.into_iter().any(|enemy| Some(enemy.who) == man.turned), "{:?} turned on nobody", man.who);
+                assert!(
+                    lane.man(file, role.other()).is_none(),
+                    "{:?} turned and is faced",
+                    man.who
+                );
+                let on =
+                    [file - 1, file + 1].into_iter().filter_map(|at| lane.man(at, role.other()));
+                assert!(
+                    on.into_iter().any(|enemy| Some(enemy.who) == man.turned),
+                    "{:?} turned on nobody",
+                    man.who
+                );
             }
         }
         all.extend(party.reserve.iter().chain(&party.fled).chain(&party.lost));
@@ -177,24 +210,32 @@ fn the_built_in_players_plans_are_lawful_and_hostile_ones_are_not() {
         for role in Role::BOTH {
             let field = Field { chart: &chart, host: &rome, role, country: "arable" };
             let random = player::plan(&field, None, Temper::Random, &mut wander);
-            assert_eq!(judge::judge(&field, &random, &tabella::engine::Path::top()), []);
+            assert_eq!(judge::judge(&field, &random, &engine::Path::top()), []);
             let text = serde_json::to_string(&random).unwrap();
             let node = yaml::parse(&text).unwrap();
             let mut complaints = Complaints::new();
-            let reader = Reader::new(&node, tabella::engine::Path::top());
-            assert_eq!(battle::read::plan(&reader, &mut complaints).as_ref(), Some(&random), "{:?}", complaints.0);
+            let reader = Reader::new(&node, engine::Path::top());
+            assert_eq!(
+                battle::read::plan(&reader, &mut complaints).as_ref(),
+                Some(&random),
+                "{:?}",
+                complaints.0
+            );
             let hostile = player::plan(&field, None, Temper::Hostile, &mut wander);
-            let said = judge::judge(&field, &hostile, &tabella::engine::Path::top());
+            let said = judge::judge(&field, &hostile, &engine::Path::top());
             refused += usize::from(!said.is_empty());
             for complaint in said {
-                assert!(complaint.fix.is_some() && complaint.rule.is_some(), "{complaint} helps nobody");
+                assert!(
+                    complaint.fix.is_some() && complaint.rule.is_some(),
+                    "{complaint} helps nobody"
+                );
             }
         }
     }
     assert!(refused >= 30, "only {refused} of 40 hostile plans are refused");
     let field = Field { chart: &chart, host: &rome, role: Role::Defender, country: "hilly" };
     let sensible = player::plan(&field, Some(&carthage), Temper::Sensible, &mut Wander::new(7));
-    assert_eq!(judge::judge(&field, &sensible, &tabella::engine::Path::top()), []);
+    assert_eq!(judge::judge(&field, &sensible, &engine::Path::top()), []);
     let again = player::plan(&field, Some(&carthage), Temper::Sensible, &mut Wander::new(7));
     assert_eq!(sensible, again, "the same whims, the same plan");
 }
@@ -213,7 +254,11 @@ fn odds_are_counted_over_all_thirty_six_throws() {
         for enemy in Troop::ALL {
             for bad in [false, true] {
                 let odds = odds::of_types(&chart, own, enemy, bad);
-                assert_eq!(odds.first.lost() + odds.second.lost() + odds.equal, odds::THROWS, "{own} {enemy}");
+                assert_eq!(
+                    odds.first.lost() + odds.second.lost() + odds.equal,
+                    odds::THROWS,
+                    "{own} {enemy}"
+                );
             }
         }
     }
@@ -233,8 +278,14 @@ fn the_form_names_limits_ground_and_the_first_clash() {
     assert_eq!(form["elements"].as_array().map(Vec::len), Some(12));
     assert_eq!(form["terrain"]["choose"][0], "steep-hill");
     let clash = form["clash"].as_array().unwrap();
-    assert!(clash.iter().any(|meeting| meeting["lane"] == 2 && meeting["defender"] == "ca.el1"), "{clash:?}");
-    assert!(battle::form::form(&field, None)["odds"].is_null(), "no odds against an enemy who is not known");
+    assert!(
+        clash.iter().any(|meeting| meeting["lane"] == 2 && meeting["defender"] == "ca.el1"),
+        "{clash:?}"
+    );
+    assert!(
+        battle::form::form(&field, None)["odds"].is_null(),
+        "no odds against an enemy who is not known"
+    );
 }
 
 #[test]
@@ -244,14 +295,22 @@ fn turning_points_are_pictures_and_words() {
     let hosts = [rome, carthage];
     let plans = Role::BOTH.map(|role| usual::plan(&chart, &hosts[role as usize], role, "hilly"));
     let mut scene = Logged::new(Dice::seeded([3; 32], None));
-    battle::fight(&chart, &mut scene, &Called { battle: "b".to_owned(), country: "hilly".to_owned(), hosts, plans });
+    battle::fight(
+        &chart,
+        &mut scene,
+        &Called { battle: "b".to_owned(), country: "hilly".to_owned(), hosts, plans },
+    );
     let maps = picture::turning_points(&scene.entries);
     assert!(maps.len() >= 4, "line, contact, and the end: {}", maps.len());
     assert_eq!(maps[0].title, "The armies in line");
     assert_eq!(maps[0].pieces.len(), 24);
     for map in &maps {
         for piece in &map.pieces {
-            assert!(map.cells.iter().any(|cell| cell.id == piece.cell && cell.centre == piece.at), "{}", piece.words);
+            assert!(
+                map.cells.iter().any(|cell| cell.id == piece.cell && cell.centre == piece.at),
+                "{}",
+                piece.words
+            );
             assert!(piece.at.x < map.size.x && piece.at.y < map.size.y);
         }
     }
@@ -269,7 +328,7 @@ fn turning_points_are_pictures_and_words() {
 
 #[test]
 fn data_that_contradict_themselves_are_named_with_their_line() {
-    let text = packed::get("games/duelling-republics/battle.yaml").unwrap();
+    let text = packed::get("games/duelling-republics/data/battle.yaml").unwrap();
     let broken = text
         .replace("Wb: {name: warband,     class: foot,", "Wb: {name: warband,     class: feet,")
         .replace("{rear: Pk, front: [Pk]", "{rear: Px, front: [Pk]")
@@ -283,15 +342,22 @@ fn data_that_contradict_themselves_are_named_with_their_line() {
     let faults = battle::data::load(&data).unwrap_err();
     let said: Vec<String> = faults.iter().map(|fault| format!("{}", fault.complaint)).collect();
     assert_eq!(faults.len(), 5, "{said:#?}");
-    assert!(faults.iter().all(|fault| fault.file == "battle.yaml" && fault.complaint.span.is_some_and(|span| span.line > 1)));
-    assert!(battle::data::load(&data::build([("map.yaml", "a: 1\n")]).unwrap()).is_err(), "no file, no chart");
+    assert!(faults.iter().all(|fault| fault.file == "battle.yaml"
+        && fault.complaint.span.is_some_and(|span| span.line > 1)));
+    assert!(
+        battle::data::load(&data::build([("map.yaml", "a: 1\n")]).unwrap()).is_err(),
+        "no file, no chart"
+    );
 }
 
 #[test]
 fn only_a_delegated_command_or_a_contingent_takes_orders_of_its_own() {
     let chart = chart();
     let (mut rome, _) = core_armies();
-    let allied = |number| Soldier { id: Member::new(ArmyId::Ra, ElementId::allied(Troop::Sp, number)), office: None };
+    let allied = |number| Soldier {
+        id: Member::new(ArmyId::Ra, ElementId::allied(Troop::Sp, number)),
+        office: None,
+    };
     let elements = (1..=3).map(allied).collect();
     rome.contingents.push(Contingent { cause: Separate::Allied, seat: Seat::new("r3"), elements });
     let field = Field { chart: &chart, host: &rome, role: Role::Attacker, country: "arable" };
@@ -299,12 +365,13 @@ fn only_a_delegated_command_or_a_contingent_takes_orders_of_its_own() {
     let draft = |text: &str| {
         let node = yaml::parse(text).unwrap();
         let mut complaints = Complaints::new();
-        battle::read::plan(&Reader::new(&node, tabella::engine::Path::top()), &mut complaints).unwrap()
+        battle::read::plan(&Reader::new(&node, engine::Path::top()), &mut complaints).unwrap()
     };
     let orders = |text: &str| {
         let node = yaml::parse(text).unwrap();
         let mut complaints = Complaints::new();
-        let read = battle::read::command(&Reader::new(&node, tabella::engine::Path::top()), &mut complaints).unwrap();
+        let read = battle::read::command(&Reader::new(&node, engine::Path::top()), &mut complaints)
+            .unwrap();
         assert!(!complaints.fatal(), "{:?}", complaints.0);
         read
     };
@@ -316,7 +383,14 @@ fn only_a_delegated_command_or_a_contingent_takes_orders_of_its_own() {
     assert_eq!((plan.centre.posture, plan.centre.from), (battle::plan::Posture::Refuse, Some(4)));
     assert_eq!(plan.right.posture, battle::plan::Posture::Attack);
     let left = orders("left: {posture: attack, when_free: camp}\n");
-    assert!(judge::delegate(&mut plan, &rome, &Seat::new("r3"), &left).is_empty(), "a contingent's sector is its own");
+    assert!(
+        judge::delegate(&mut plan, &rome, &Seat::new("r3"), &left).is_empty(),
+        "a contingent's sector is its own"
+    );
     assert_eq!(plan.left.when_free, battle::plan::WhenFree::Camp);
-    assert_eq!(judge::delegate(&mut plan, &rome, &Seat::new("r1"), &left).len(), 1, "not the C-in-C's either");
+    assert_eq!(
+        judge::delegate(&mut plan, &rome, &Seat::new("r1"), &left).len(),
+        1,
+        "not the C-in-C's either"
+    );
 }

@@ -1,12 +1,12 @@
 //! Duelling Republics: data that contradict themselves are named with file and line; what the packed data hold adds up.
 
+use duelling_republics::DuellingRepublics;
+use duelling_republics::chart::Chart;
+use duelling_republics::elements::{Side, Troop};
+use duelling_republics::names::{City, Name, Way};
+use engine::{Data, Rules};
+use record::exchange::data;
 use std::collections::{BTreeMap, BTreeSet};
-use tabella::engine::{Data, Rules};
-use tabella::exchange::data;
-use tabella::games::duelling_republics::DuellingRepublics;
-use tabella::games::duelling_republics::chart::Chart;
-use tabella::games::duelling_republics::elements::{Side, Troop};
-use tabella::games::duelling_republics::names::{City, Name, Way};
 use tabella::packed;
 
 const FILES: [&str; 4] = ["map.yaml", "armies.yaml", "campaign.yaml", "battle.yaml"];
@@ -14,11 +14,17 @@ const FILES: [&str; 4] = ["map.yaml", "armies.yaml", "campaign.yaml", "battle.ya
 /// The data with one place of one file written otherwise; the place must be there once.
 fn changed(file: &str, from: &str, to: &str) -> Data {
     let texts = FILES.map(|name| {
-        let text = packed::get(&format!("games/duelling-republics/{name}")).unwrap().to_owned();
+        let text =
+            packed::get(&format!("games/duelling-republics/data/{name}")).unwrap().to_owned();
         if name != file {
             return (name, text);
         }
-        assert_eq!(text.matches(from).count(), 1, "`{from}` stands {} times in {file}", text.matches(from).count());
+        assert_eq!(
+            text.matches(from).count(),
+            1,
+            "`{from}` stands {} times in {file}",
+            text.matches(from).count()
+        );
         (name, text.replace(from, to))
     });
     data::build(texts).unwrap_or_else(|faults| panic!("{faults:?}"))
@@ -26,7 +32,7 @@ fn changed(file: &str, from: &str, to: &str) -> Data {
 
 /// The line on which a text begins in a file.
 fn line_of(file: &str, text: &str) -> u32 {
-    let whole = packed::get(&format!("games/duelling-republics/{file}")).unwrap();
+    let whole = packed::get(&format!("games/duelling-republics/data/{file}")).unwrap();
     let at = whole.find(text).unwrap_or_else(|| panic!("no `{text}` in {file}"));
     u32::try_from(whole[..at].matches('\n').count() + 1).unwrap()
 }
@@ -34,7 +40,9 @@ fn line_of(file: &str, text: &str) -> u32 {
 /// A fault that says so is found in this file on this line (0: any line of it).
 #[track_caller]
 fn found(file: &str, from: &str, to: &str, says: &str, line: u32) {
-    let Err(faults) = DuellingRepublics::load(&changed(file, from, to)) else { panic!("`{to}` is taken") };
+    let Err(faults) = DuellingRepublics::load(&changed(file, from, to)) else {
+        panic!("`{to}` is taken")
+    };
     let told: Vec<String> = faults.iter().map(|f| format!("{}: {}", f.file, f.complaint)).collect();
     let one = faults.iter().find(|fault| fault.complaint.message.contains(says));
     let one = one.unwrap_or_else(|| panic!("`{from}` -> `{to}`: nobody says `{says}`: {told:#?}"));
@@ -66,15 +74,36 @@ fn a_map_that_does_not_fit_is_named() {
         "name: Umbria, theater: italian, city: none, city_name: Ariminum, ",
         "a city has a name, and only a city",
     );
-    here(map, "name: Umbria,           theater: italian, city: none", "name: Umbria, theater: italian, city: huge", "huge");
-    here(map, "name: Umbria,           theater: italian", "name: Umbria, theater: gallic", "no theater `gallic`");
+    here(
+        map,
+        "name: Umbria,           theater: italian, city: none",
+        "name: Umbria, theater: italian, city: huge",
+        "huge",
+    );
+    here(
+        map,
+        "name: Umbria,           theater: italian",
+        "name: Umbria, theater: gallic",
+        "no theater `gallic`",
+    );
     found(map, "theater: none, wild: true,", "theater: italian,", "0 wild provinces", 0);
-    here(map, "- [etruria, umbria]", "- [etruria, atlantis]", "a link joins two provinces of the map");
+    here(
+        map,
+        "- [etruria, umbria]",
+        "- [etruria, atlantis]",
+        "a link joins two provinces of the map",
+    );
     here(map, "- [etruria, umbria]", "- [etruria, etruria]", "a link joins two provinces");
     here(map, "- [etruria, umbria]", "- [etruria]", "a link has two ends");
     here(map, "- [umbria, cisalpine-gaul]", "- [umbria, etruria]", "are linked twice");
     here(map, "- [baetica, mauretania]", "- [lusitania, mauretania]", "a sea route ends at coasts");
-    found(map, "- [byzacium, tripolitania]\n", "- [byzacium, carthage]\n", "tripolitania cannot be reached", 0);
+    found(
+        map,
+        "- [byzacium, tripolitania]\n",
+        "- [byzacium, carthage]\n",
+        "tripolitania cannot be reached",
+        0,
+    );
     found(
         map,
         "city: major, city_name: Rome, ",
@@ -82,7 +111,12 @@ fn a_map_that_does_not_fit_is_named() {
         "rome must be a province with a major city",
         0,
     );
-    here(map, "african: {colour: purple, first_owner: carthage}", "african: {colour: purple, first_owner: nobody}", "nobody");
+    here(
+        map,
+        "african: {colour: purple, first_owner: carthage}",
+        "african: {colour: purple, first_owner: nobody}",
+        "nobody",
+    );
     found(
         map,
         "african: {colour: purple, first_owner: carthage}",
@@ -136,7 +170,12 @@ fn lists_that_do_not_fit_are_named() {
 #[test]
 fn armies_and_places_that_do_not_fit_are_named() {
     let armies = "armies.yaml";
-    here(armies, "at: cisalpine-gaul, size: small", "at: numidia, size: small", "rb must start in a province of its own side");
+    here(
+        armies,
+        "at: cisalpine-gaul, size: small",
+        "at: numidia, size: small",
+        "rb must start in a province of its own side",
+    );
     here(armies, "at: cisalpine-gaul, size: small", "at: cisalpine-gaul, size: tiny", "tiny");
     here(
         armies,
@@ -150,7 +189,13 @@ fn armies_and_places_that_do_not_fit_are_named() {
         "cb: {standard: [Cv, El, LH, Sp, Sp],",
         "6 elements of the core list",
     );
-    found(armies, "cb: {side: carthage, rank: II,", "cb: {side: carthage, rank: I, ", "one army I and one army II", 0);
+    found(
+        armies,
+        "cb: {side: carthage, rank: II,",
+        "cb: {side: carthage, rank: I, ",
+        "one army I and one army II",
+        0,
+    );
     here(armies, "cb: {side: carthage, rank: II,", "cb: {side: rome, rank: II,", "of its own side");
     here(
         armies,
@@ -158,9 +203,25 @@ fn armies_and_places_that_do_not_fit_are_named() {
         "carthage: [carthage, utica]",
         "must raise armies in provinces of the map",
     );
-    here(armies, "region: [celtiberia],", "region: [transalpine-gaul],", "provinces that can be owned");
-    here(armies, "right: [gallic, massiliote, nation]", "right: [gallic, etruscan, nation]", "no army `etruscan`");
-    found(armies, "right: [gallic, massiliote, nation]", "right: [gallic, nation]", "no row names the army `massiliote`", 0);
+    here(
+        armies,
+        "region: [celtiberia],",
+        "region: [transalpine-gaul],",
+        "provinces that can be owned",
+    );
+    here(
+        armies,
+        "right: [gallic, massiliote, nation]",
+        "right: [gallic, etruscan, nation]",
+        "no army `etruscan`",
+    );
+    found(
+        armies,
+        "right: [gallic, massiliote, nation]",
+        "right: [gallic, nation]",
+        "no row names the army `massiliote`",
+        0,
+    );
     here(armies, "{row: 5, region", "{row: 6, region", "rows are numbered from 1");
     here(
         armies,
@@ -173,7 +234,13 @@ fn armies_and_places_that_do_not_fit_are_named() {
 #[test]
 fn numbers_that_do_not_fit_are_named() {
     let campaign = "campaign.yaml";
-    found(campaign, "seasons: [spring, summer, autumn, winter]", "seasons: [spring, summer, winter]", "the seasons are", 0);
+    found(
+        campaign,
+        "seasons: [spring, summer, autumn, winter]",
+        "seasons: [spring, summer, winter]",
+        "the seasons are",
+        0,
+    );
     found(
         campaign,
         "initiative-I, other-I, initiative-II, other-II",
@@ -183,7 +250,12 @@ fn numbers_that_do_not_fit_are_named() {
     );
     here(campaign, "4: [2, 2]", "4: [3, 1]", "as equal as can be");
     here(campaign, "5: [3, 2]", "5: [3, 3]", "as equal as can be");
-    here(campaign, "tempo:        {default: brisk,", "tempo:        {default: slow,", "the default is not among the choices");
+    here(
+        campaign,
+        "tempo:        {default: brisk,",
+        "tempo:        {default: slow,",
+        "the default is not among the choices",
+    );
     here(
         campaign,
         "years:        {default: 6,  range: [1, 17]",
@@ -200,21 +272,38 @@ fn numbers_that_do_not_fit_are_named() {
     here(campaign, "- {when: {odds: 1.0}, do: fight}", "- {when: {odds: 1.0}, do: flee}", "flee");
     found(campaign, "floor: 0", "floor: 1", "never goes below 0", 0);
     here(campaign, "enemy_army: {value: true,", "enemy_army: {value: false,", "always ends a move");
-    found(campaign, "causes: [mountain, open-sea,", "causes: [mountain, river,", "the causes are", 0);
+    found(
+        campaign,
+        "causes: [mountain, open-sea,",
+        "causes: [mountain, river,",
+        "the causes are",
+        0,
+    );
     found(campaign, "both: 4}", "bith: 4}", "both", 0);
 }
 
 #[test]
 fn battle_charts_that_do_not_fit_are_named() {
     let battle = "battle.yaml";
-    here(battle, "Wb: {name: warband,     class: foot,    foot: 3", "Wb: {name: warband,     class: feet,    foot: 3", "feet");
+    here(
+        battle,
+        "Wb: {name: warband,     class: foot,    foot: 3",
+        "Wb: {name: warband,     class: feet,    foot: 3",
+        "feet",
+    );
     here(
         battle,
         "good: 5, bad: 2, slips_away: true, horse: true}",
         "good: 2, bad: 5, slips_away: true, horse: true}",
         "faster in bad going",
     );
-    found(battle, "  El: {name: elephants,", "  Em: {name: elephants,", "unknown type of troops `Em`", 0);
+    found(
+        battle,
+        "  El: {name: elephants,",
+        "  Em: {name: elephants,",
+        "unknown type of troops `Em`",
+        0,
+    );
     found(
         battle,
         "    Ax: [{by: [Kn], going: good, result: destroyed}, {result: recoil}]",
@@ -222,7 +311,13 @@ fn battle_charts_that_do_not_fit_are_named() {
         "the last line must hold for everybody",
         0,
     );
-    found(battle, "    Ax: [{by: [Kn], going: good, result: destroyed}, {result: recoil}]\n", "", "says nothing of Ax", 0);
+    found(
+        battle,
+        "    Ax: [{by: [Kn], going: good, result: destroyed}, {result: recoil}]\n",
+        "",
+        "says nothing of Ax",
+        0,
+    );
     here(battle, "{rear: Pk, front: [Pk]", "{rear: Px, front: [Pk]", "Px");
     here(battle, "default: {centre: gentle-hill}", "default: {centre: marsh}", "marsh");
     here(
@@ -237,21 +332,40 @@ fn battle_charts_that_do_not_fit_are_named() {
 
 #[test]
 fn several_faults_are_told_at_once_and_a_missing_file_is_one() {
-    let mut texts: BTreeMap<&str, String> =
-        FILES.map(|name| (name, packed::get(&format!("games/duelling-republics/{name}")).unwrap().to_owned())).into();
+    let mut texts: BTreeMap<&str, String> = FILES
+        .map(|name| {
+            (
+                name,
+                packed::get(&format!("games/duelling-republics/data/{name}")).unwrap().to_owned(),
+            )
+        })
+        .into();
     let map = texts.get_mut("map.yaml").unwrap();
     *map = map
         .replace("- [etruria, umbria]", "- [etruria, atlantis]")
         .replace("theater: none, wild: true,", "theater: none, wild: maybe,");
     let campaign = texts.get_mut("campaign.yaml").unwrap();
     *campaign = campaign.replace("floor: 0", "floor: 1").replace("4: [2, 2]", "4: [3, 1]");
-    let Err(faults) = DuellingRepublics::load(&data::build(texts.clone()).unwrap()) else { panic!("taken") };
+    let Err(faults) = DuellingRepublics::load(&data::build(texts.clone()).unwrap()) else {
+        panic!("taken")
+    };
     let files: BTreeSet<&str> = faults.iter().map(|fault| fault.file.as_str()).collect();
-    assert!(faults.len() >= 4 && files == BTreeSet::from(["campaign.yaml", "map.yaml"]), "{faults:#?}");
+    assert!(
+        faults.len() >= 4 && files == BTreeSet::from(["campaign.yaml", "map.yaml"]),
+        "{faults:#?}"
+    );
     for file in FILES {
-        let rest = texts.iter().filter(|(name, _)| **name != file).map(|(name, text)| (*name, text.clone()));
-        let Err(faults) = DuellingRepublics::load(&data::build(rest).unwrap()) else { panic!("{file} is not missed") };
-        assert!(faults.iter().any(|f| f.file == file && f.complaint.message.contains("is missing")), "{file}: {faults:#?}");
+        let rest = texts
+            .iter()
+            .filter(|(name, _)| **name != file)
+            .map(|(name, text)| (*name, text.clone()));
+        let Err(faults) = DuellingRepublics::load(&data::build(rest).unwrap()) else {
+            panic!("{file} is not missed")
+        };
+        assert!(
+            faults.iter().any(|f| f.file == file && f.complaint.message.contains("is missing")),
+            "{file}: {faults:#?}"
+        );
     }
 }
 
@@ -259,17 +373,22 @@ fn several_faults_are_told_at_once_and_a_missing_file_is_one() {
 #[test]
 fn the_packed_data_add_up() {
     use Troop::{Bd, Cv, El, LH, Ps, Sp, Wb};
-    let data = data::build(packed::folder("games/duelling-republics")).unwrap();
-    let chart: Chart = DuellingRepublics::load(&data).unwrap_or_else(|faults| panic!("{faults:#?}")).chart;
-    let side = |theater: Name| chart.theaters.iter().find(|(name, _)| *name == theater).map(|(_, side)| *side).unwrap();
-    let owned: Vec<_> = chart.provinces.iter().filter_map(|p| Some((p, side(p.theater?)))).collect();
+    let data = data::build(packed::data("duelling-republics")).unwrap();
+    let chart: Chart =
+        DuellingRepublics::load(&data).unwrap_or_else(|faults| panic!("{faults:#?}")).chart;
+    let side = |theater: Name| {
+        chart.theaters.iter().find(|(name, _)| *name == theater).map(|(_, side)| *side).unwrap()
+    };
+    let owned: Vec<_> =
+        chart.provinces.iter().filter_map(|p| Some((p, side(p.theater?)))).collect();
     assert_eq!((chart.provinces.len(), owned.len()), (25, 24));
     for republic in Side::BOTH {
         let mine = || owned.iter().filter(|(_, side)| *side == republic);
         assert_eq!(mine().count(), 12);
         assert_eq!(mine().filter(|(province, _)| province.city == City::Minor).count(), 7);
     }
-    let major: Vec<&str> = owned.iter().filter(|(p, _)| p.city == City::Major).map(|(p, _)| p.id.as_str()).collect();
+    let major: Vec<&str> =
+        owned.iter().filter(|(p, _)| p.city == City::Major).map(|(p, _)| p.id.as_str()).collect();
     assert_eq!(major, ["rome", "sicily", "carthage"]);
     let count = |way: Way| chart.links.values().filter(|by| **by == way).count() / 2;
     assert_eq!([Way::Land, Way::Mountain, Way::Sea].map(count), [22, 8, 8]);
@@ -277,13 +396,22 @@ fn the_packed_data_add_up() {
         let lists = Side::BOTH.map(|side| chart.allied(side, Some(theater)).unwrap().slots.clone());
         assert_eq!(lists[0], lists[1], "both sides find the same allies in {theater}");
     }
-    assert_eq!(chart.start.iter().filter(|army| army.full).map(|army| army.id.word()).collect::<Vec<_>>(), ["ca"]);
+    assert_eq!(
+        chart.start.iter().filter(|army| army.full).map(|army| army.id.word()).collect::<Vec<_>>(),
+        ["ca"]
+    );
     assert_eq!((chart.raised, chart.armies_max, chart.small), (6, 2, 6));
     assert_eq!((chart.siege.army, chart.siege.city, chart.siege.both), (2, 3, 4));
     let points = chart.points;
-    assert_eq!((points.lost_army, points.disbanded, points.minor_city, points.major_city), (-2, -1, 1, 3));
+    assert_eq!(
+        (points.lost_army, points.disbanded, points.minor_city, points.major_city),
+        (-2, -1, 1, 3)
+    );
     for (troop, figures) in &chart.battle.figures {
-        assert!((2..=5).contains(&figures.foot) && (2..=5).contains(&figures.horse_factor), "{troop}");
+        assert!(
+            (2..=5).contains(&figures.foot) && (2..=5).contains(&figures.horse_factor),
+            "{troop}"
+        );
         assert!(2 <= figures.bad && figures.bad <= figures.good && figures.good <= 5, "{troop}");
     }
     let fate = |lost, won, bad, doubled| chart.battle.fate(lost, won, bad, doubled).word();

@@ -1,27 +1,28 @@
 //! Duelling Republics on paper: every report renders for every viewer, every form is lawful as it stands, and nobody
 //! is told what he may not know.
 
+use engine::desk::{Desk, Play, Sheet};
+use engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
+use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::catalogue;
-use tabella::engine::desk::{Desk, Play, Sheet};
-use tabella::engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
-use tabella::exchange::{data, yaml};
 use tabella::packed;
 use tabella::report::{Context, FormContext, Owed, Reporter};
 
 const TITLE: &str = "duelling-republics";
 
 fn desk() -> Box<dyn Desk> {
-    let data = data::build(packed::folder("games/duelling-republics")).unwrap();
+    let data = data::build(packed::data("duelling-republics")).unwrap();
     catalogue::find(TITLE).unwrap().load(&data).unwrap()
 }
 
 fn reporter() -> Reporter {
-    Reporter::layered(|_| Ok(None), |name| packed::get(&format!("templates/{name}")))
+    Reporter::layered(|_| Ok(None), |name| packed::template(name))
 }
 
 fn setup(desk: &dyn Desk, scenario: &str, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
-    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let options =
+        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let prospectus = desk.prospectus();
     let note = prospectus.scenarios.iter().find(|note| note.name == scenario).unwrap();
     Setup { scenario: scenario.to_owned(), options, tempo, seats: note.seats.clone() }
@@ -43,7 +44,10 @@ fn record(play: &dyn Play, number: u32, viewer: &Viewer) -> Context {
         phase: serde_json::to_value(play.phase()).unwrap(),
         chapters: play.chapters(viewer),
         telling: play.telling(viewer),
-        awaited: owed.into_iter().map(|(seat, prompts)| Owed { seat: seat.to_string(), prompts }).collect(),
+        awaited: owed
+            .into_iter()
+            .map(|(seat, prompts)| Owed { seat: seat.to_string(), prompts })
+            .collect(),
         outcome: play.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
         in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
         start: "0".repeat(64),
@@ -61,7 +65,12 @@ fn form(play: &dyn Play, number: u32, seat: &Seat) -> FormContext {
         seat: seat.to_string(),
         number,
         phase: serde_json::to_value(play.phase()).unwrap(),
-        prompts: play.asked().into_iter().filter(|asked| asked.seat == *seat).map(|asked| asked.prompt).collect(),
+        prompts: play
+            .asked()
+            .into_iter()
+            .filter(|asked| asked.seat == *seat)
+            .map(|asked| asked.prompt)
+            .collect(),
         awaited: play.awaited().iter().any(|asked| asked.seat == *seat),
         revision: 1,
         start: "0".repeat(64),
@@ -74,7 +83,11 @@ fn form(play: &dyn Play, number: u32, seat: &Seat) -> FormContext {
 
 fn sheet(text: &str) -> Sheet {
     let node = yaml::parse(text).unwrap_or_else(|complaints| panic!("{complaints:?}\n{text}"));
-    Sheet { orders: node.get("orders").cloned(), ahead: node.get("ahead").cloned(), standing: node.get("standing").cloned() }
+    Sheet {
+        orders: node.get("orders").cloned(),
+        ahead: node.get("ahead").cloned(),
+        standing: node.get("standing").cloned(),
+    }
 }
 
 fn check_form(play: &dyn Play, number: u32, seat: &Seat, reporter: &Reporter) {
@@ -101,7 +114,8 @@ fn turn(play: &mut dyn Play, number: u32, wander: &mut Wander) {
     let mut seed = [7; 32];
     seed[0] = u8::try_from(number % 251).unwrap();
     let mut dice = Dice::seeded(seed, Some([9; 32]));
-    play.turn(number, &sheets, &BTreeSet::new(), &mut dice).unwrap_or_else(|stop| panic!("{number}: {stop:?}"));
+    play.turn(number, &sheets, &BTreeSet::new(), &mut dice)
+        .unwrap_or_else(|stop| panic!("{number}: {stop:?}"));
 }
 
 #[test]
@@ -121,7 +135,8 @@ fn whole_games_can_be_told() {
             for viewer in [Viewer::Public, Viewer::Seat(seats[0].clone()), Viewer::Referee] {
                 let context = record(play.as_ref(), number, &viewer);
                 let map = play.picture(&viewer);
-                let report = reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));
+                let report =
+                    reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));
                 assert!(!report.contains("undefined"), "{report}");
                 reporter.page(&report, &map).unwrap();
                 if viewer == Viewer::Public {

@@ -1,26 +1,32 @@
 //! Duelling Republics: its cases, and games played by built-in players.
 #![allow(clippy::disallowed_methods, reason = "the test reads the cases")]
 
+use duelling_republics::DuellingRepublics;
+use engine::desk::{Play, Sheet};
+use engine::selfplay::{Scrutiny, play};
+use engine::{Case, Dice, Node, Rules, Seat, Setup, Temper, Tempo, Wander};
+use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use tabella::engine::desk::{Play, Sheet};
-use tabella::engine::selfplay::{Scrutiny, play};
-use tabella::engine::{Case, Dice, Node, Rules, Seat, Setup, Temper, Tempo, Wander};
-use tabella::exchange::{data, yaml};
-use tabella::games::duelling_republics::DuellingRepublics;
 use tabella::packed;
 
 fn rules() -> DuellingRepublics {
-    let files = packed::folder("games/duelling-republics");
+    let files = packed::data("duelling-republics");
     let data = data::build(files).unwrap_or_else(|faults| panic!("{faults:?}"));
     DuellingRepublics::load(&data).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
-fn setup(rules: &DuellingRepublics, players: usize, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
+fn setup(
+    rules: &DuellingRepublics,
+    players: usize,
+    tempo: Tempo,
+    options: &[(&str, &str)],
+) -> Setup {
     let scenario = format!("players-{players}");
     let prospectus = rules.prospectus();
     let note = prospectus.scenarios.iter().find(|note| note.name == scenario).unwrap();
-    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let options =
+        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     Setup { scenario, options, tempo, seats: note.seats.clone() }
 }
 
@@ -30,11 +36,17 @@ fn games_of_every_size_and_tempo_end_soundly() {
     for players in 4..=8 {
         for tempo in [Tempo::Brisk, Tempo::Full] {
             let setup = setup(&rules, players, tempo, &[("years", "2")]);
-            for (seed, temper) in [(1, Temper::Sensible), (2, Temper::Random), (3, Temper::Hostile)] {
-                let tempers: BTreeMap<Seat, Temper> = setup.seats.iter().map(|(seat, _)| (seat.clone(), temper)).collect();
+            for (seed, temper) in [(1, Temper::Sensible), (2, Temper::Random), (3, Temper::Hostile)]
+            {
+                let tempers: BTreeMap<Seat, Temper> =
+                    setup.seats.iter().map(|(seat, _)| (seat.clone(), temper)).collect();
                 let played = play(&rules, &setup, &tempers, seed, 2000, Scrutiny::Close)
                     .unwrap_or_else(|why| panic!("{players} {tempo:?} {temper:?}: {why}"));
-                assert!(played.outcome.is_some(), "{players} {tempo:?} {temper:?}: no end after {} records", played.records);
+                assert!(
+                    played.outcome.is_some(),
+                    "{players} {tempo:?} {temper:?}: no end after {} records",
+                    played.records
+                );
             }
         }
     }
@@ -44,13 +56,26 @@ fn games_of_every_size_and_tempo_end_soundly() {
 fn games_on_the_table_end_soundly_whoever_reports() {
     let rules = rules();
     for (players, tempo) in [(4, Tempo::Brisk), (6, Tempo::Full), (8, Tempo::Brisk)] {
-        let setup = setup(&rules, players, tempo, &[("years", "2"), ("battles", "tabletop"), ("first-year", "activity")]);
-        for (seed, tempers) in [(4, [Temper::Random; 2]), (5, [Temper::Hostile; 2]), (6, [Temper::Sensible, Temper::Hostile])] {
+        let setup = setup(
+            &rules,
+            players,
+            tempo,
+            &[("years", "2"), ("battles", "tabletop"), ("first-year", "activity")],
+        );
+        for (seed, tempers) in [
+            (4, [Temper::Random; 2]),
+            (5, [Temper::Hostile; 2]),
+            (6, [Temper::Sensible, Temper::Hostile]),
+        ] {
             let of = |(at, (seat, _)): (usize, &(Seat, String))| (seat.clone(), tempers[at % 2]);
             let tempers: BTreeMap<Seat, Temper> = setup.seats.iter().enumerate().map(of).collect();
             let played = play(&rules, &setup, &tempers, seed, 2000, Scrutiny::Close)
                 .unwrap_or_else(|why| panic!("{players} {tempo:?} {seed}: {why}"));
-            assert!(played.outcome.is_some(), "{players} {tempo:?} {seed}: no end after {} records", played.records);
+            assert!(
+                played.outcome.is_some(),
+                "{players} {tempo:?} {seed}: no end after {} records",
+                played.records
+            );
         }
     }
 }
@@ -81,8 +106,12 @@ fn texts(play: &dyn Play) -> [String; 3] {
 #[test]
 fn a_game_is_played_again_to_the_byte_from_its_start_and_from_any_record() {
     let desk = tabella::cli::titles::packed_desk("duelling-republics").expect("the title");
-    for (tempo, battles) in [(Tempo::Brisk, "auto"), (Tempo::Brisk, "tabletop"), (Tempo::Full, "auto"), (Tempo::Full, "tabletop")]
-    {
+    for (tempo, battles) in [
+        (Tempo::Brisk, "auto"),
+        (Tempo::Brisk, "tabletop"),
+        (Tempo::Full, "auto"),
+        (Tempo::Full, "tabletop"),
+    ] {
         let setup = setup(&rules(), 5, tempo, &[("years", "2"), ("battles", battles)]);
         let mut game = desk.open(&setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
         let mut wander = Wander::new(8);
@@ -91,29 +120,44 @@ fn a_game_is_played_again_to_the_byte_from_its_start_and_from_any_record() {
             let number = u32::try_from(records.len() + 1).unwrap();
             assert!(number < 200, "{tempo:?} {battles}: no end");
             let asked: BTreeSet<Seat> = game.asked().into_iter().map(|asked| asked.seat).collect();
-            let mut record = Record { sheets: BTreeMap::new(), absent: BTreeSet::new(), came: Default::default() };
+            let mut record = Record {
+                sheets: BTreeMap::new(),
+                absent: BTreeSet::new(),
+                came: Default::default(),
+            };
             for seat in asked {
                 if seat != Seat::referee() && wander.chance(1, 9) {
                     record.absent.insert(seat);
                     continue;
                 }
-                let temper = if wander.chance(1, 4) && seat != Seat::referee() { Temper::Hostile } else { Temper::Random };
+                let temper = if wander.chance(1, 4) && seat != Seat::referee() {
+                    Temper::Hostile
+                } else {
+                    Temper::Random
+                };
                 let filed = sheet(&game.propose(&seat, temper, &mut wander));
                 let said = game.check(&seat, &filed);
                 assert!(temper == Temper::Hostile || !said.fatal(), "{seat}: {:?}", said.0);
                 record.sheets.insert(seat, filed);
             }
-            game.turn(number, &record.sheets, &record.absent, &mut dice(number)).unwrap_or_else(|stop| panic!("{stop:?}"));
+            game.turn(number, &record.sheets, &record.absent, &mut dice(number))
+                .unwrap_or_else(|stop| panic!("{stop:?}"));
             record.came = texts(game.as_ref());
             records.push(record);
         }
         let mut again = desk.open(&setup).unwrap();
         for (number, record) in (1..).zip(&records) {
             again.turn(number, &record.sheets, &record.absent, &mut dice(number)).unwrap();
-            assert!(texts(again.as_ref()) == record.came, "{tempo:?} {battles}: record {number} comes out otherwise");
+            assert!(
+                texts(again.as_ref()) == record.came,
+                "{tempo:?} {battles}: record {number} comes out otherwise"
+            );
             if number % 5 == 0 {
-                let saved = if record.came[0].is_empty() { &record.came[1] } else { &record.came[0] };
-                again = desk.resume(saved).unwrap_or_else(|why| panic!("record {number} cannot be read back: {why}"));
+                let saved =
+                    if record.came[0].is_empty() { &record.came[1] } else { &record.came[0] };
+                again = desk
+                    .resume(saved)
+                    .unwrap_or_else(|why| panic!("record {number} cannot be read back: {why}"));
             }
         }
         assert!(records.len() > 6, "{tempo:?} {battles}: only {} records", records.len());
@@ -122,14 +166,16 @@ fn a_game_is_played_again_to_the_byte_from_its_start_and_from_any_record() {
 
 /// Every campaign case in the folder: its file and tree.
 fn cases() -> Vec<(String, Node)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/duelling-republics");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/duelling-republics/cases");
     let mut found = Vec::new();
-    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     for path in paths {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         let text = std::fs::read_to_string(&path).unwrap();
-        let root = yaml::parse(&text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0));
+        let root =
+            yaml::parse(&text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0));
         match root.list() {
             Some(items) => found.extend(items.iter().map(|node| (name.clone(), node.clone()))),
             None => found.push((name, root)),
@@ -146,7 +192,11 @@ fn every_case_comes_out_as_written() {
         let case = Case { node: &node };
         let verdict = rules.case(&case);
         if !verdict.passed() {
-            wrong.push(format!("{file}: {}: {}", case.name(), verdict.difference.unwrap_or_else(|| "nothing compared".into())));
+            wrong.push(format!(
+                "{file}: {}: {}",
+                case.name(),
+                verdict.difference.unwrap_or_else(|| "nothing compared".into())
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -154,8 +204,9 @@ fn every_case_comes_out_as_written() {
 
 #[test]
 fn every_rule_that_is_done_is_cited_by_a_case() {
-    let root = yaml::parse(packed::get("games/duelling-republics/rules.yaml").unwrap()).unwrap();
-    let cited: BTreeSet<String> = cases().iter().flat_map(|(_, node)| Case { node }.rules()).collect();
+    let root = yaml::parse(packed::rules("duelling-republics").unwrap()).unwrap();
+    let cited: BTreeSet<String> =
+        cases().iter().flat_map(|(_, node)| Case { node }.rules()).collect();
     let mut missing = Vec::new();
     for entry in root.get("rules").and_then(Node::list).unwrap() {
         let text = |key: &str| entry.get(key).and_then(Node::text).unwrap_or_default().to_owned();

@@ -1,35 +1,46 @@
 //! Duelling Republics: what a seat may not know leaves no trace in anything that it is sent.
 
+use duelling_republics::DuellingRepublics as Title;
+use duelling_republics::elements::{ElementId, Side, Troop};
+use duelling_republics::events::Event;
+use duelling_republics::orders::battle::BattleOrders;
+use duelling_republics::prompts::Question;
+use duelling_republics::state::{Army, State};
+use engine::desk::{Desk, Play, Sheet};
+use engine::rules::FilingOf;
+use engine::run::{self, SittingOf};
+use engine::{
+    Chapter, Dice, Force, Prompt, Rules, Seat, Setup, Sitting, Temper, Tempo, Viewer, Wander,
+};
+use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use tabella::engine::desk::{Desk, Play, Sheet};
-use tabella::engine::rules::FilingOf;
-use tabella::engine::run::{self, SittingOf};
-use tabella::engine::{Chapter, Dice, Force, Prompt, Rules, Seat, Setup, Sitting, Temper, Tempo, Viewer, Wander};
-use tabella::exchange::{data, yaml};
-use tabella::games::duelling_republics::DuellingRepublics as Title;
-use tabella::games::duelling_republics::elements::{ElementId, Side, Troop};
-use tabella::games::duelling_republics::events::Event;
-use tabella::games::duelling_republics::orders::battle::BattleOrders;
-use tabella::games::duelling_republics::prompts::Question;
-use tabella::games::duelling_republics::state::{Army, State};
 use tabella::packed;
 
 fn rules() -> Title {
-    let data = data::build(packed::folder("games/duelling-republics")).unwrap();
+    let data = data::build(packed::data("duelling-republics")).unwrap();
     Title::load(&data).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 fn setup(rules: &Title, players: usize, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
     let scenario = format!("players-{players}");
-    let seats = rules.prospectus().scenarios.into_iter().find(|note| note.name == scenario).unwrap().seats;
+    let seats =
+        rules.prospectus().scenarios.into_iter().find(|note| note.name == scenario).unwrap().seats;
     let patient = [("deadline_misses_to_vacant", "9")];
-    let options = patient.iter().chain(options).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let options = patient
+        .iter()
+        .chain(options)
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .collect();
     Setup { scenario, options, tempo, seats }
 }
 
 /// What each seat files, by a built-in player's whim.
-fn filings(rules: &Title, sitting: &SittingOf<Title>, wander: &mut Wander) -> BTreeMap<Seat, FilingOf<Title>> {
+fn filings(
+    rules: &Title,
+    sitting: &SittingOf<Title>,
+    wander: &mut Wander,
+) -> BTreeMap<Seat, FilingOf<Title>> {
     let mut by_seat: BTreeMap<Seat, Vec<Prompt<Question>>> = BTreeMap::new();
     for prompt in rules.prompts(&sitting.state) {
         by_seat.entry(prompt.seat.clone()).or_default().push(prompt);
@@ -44,12 +55,28 @@ fn filings(rules: &Title, sitting: &SittingOf<Title>, wander: &mut Wander) -> BT
 }
 
 /// Everything that a viewer is sent about a record and the phase that is now open.
-fn sent(rules: &Title, sitting: &SittingOf<Title>, start: &State, told: &[Chapter<Event>], viewer: &Viewer) -> String {
+fn sent(
+    rules: &Title,
+    sitting: &SittingOf<Title>,
+    start: &State,
+    told: &[Chapter<Event>],
+    viewer: &Viewer,
+) -> String {
     let view = rules.view(&sitting.state, viewer);
     let seen = run::seen::<Title>(start, told, viewer);
-    let mut all = format!("{:?}\n{:?}\n{}\n{:?}", view, seen, rules.telling(&view), rules.picture(&view, &seen));
+    let mut all = format!(
+        "{:?}\n{:?}\n{}\n{:?}",
+        view,
+        seen,
+        rules.telling(&view),
+        rules.picture(&view, &seen)
+    );
     if let Some(seat) = viewer.seat() {
-        let prompts: Vec<_> = rules.prompts(&sitting.state).into_iter().filter(|prompt| prompt.seat == *seat).collect();
+        let prompts: Vec<_> = rules
+            .prompts(&sitting.state)
+            .into_iter()
+            .filter(|prompt| prompt.seat == *seat)
+            .collect();
         let own = sitting.force.get(seat);
         write!(all, "\n{prompts:?}\n{}", rules.form_in_force(&view, seat, &prompts, own)).unwrap();
         for temper in [Temper::Sensible, Temper::Random, Temper::Hostile] {
@@ -65,8 +92,13 @@ fn sent(rules: &Title, sitting: &SittingOf<Title>, start: &State, told: &[Chapte
 /// Compares two long texts and shows the place where they part.
 #[track_caller]
 fn same(one: &str, two: &str, what: &str) {
-    let apart = one.bytes().zip(two.bytes()).position(|(a, b)| a != b).unwrap_or_else(|| one.len().min(two.len()));
-    let near = |text: &str| -> String { text.chars().skip(apart.saturating_sub(300)).take(500).collect() };
+    let apart = one
+        .bytes()
+        .zip(two.bytes())
+        .position(|(a, b)| a != b)
+        .unwrap_or_else(|| one.len().min(two.len()));
+    let near =
+        |text: &str| -> String { text.chars().skip(apart.saturating_sub(300)).take(500).collect() };
     assert!(one == two, "{what}: at {apart}\n{}\n\n{}", near(one), near(two));
 }
 
@@ -81,7 +113,8 @@ fn disguise(army: &mut Army) {
     body.core = body.core.iter().map(other).collect();
     body.allied = body.allied.iter().map(other).collect();
     body.general = body.core.last().copied();
-    body.allied_general = if body.allied_general.is_some() { None } else { body.allied.first().copied() };
+    body.allied_general =
+        if body.allied_general.is_some() { None } else { body.allied.first().copied() };
     body.chest += 3;
     body.numbers.clear();
     body.allied_numbers.insert(Troop::Kn, 9);
@@ -108,9 +141,14 @@ fn disguised(state: &State, viewer: &Viewer) -> (State, usize) {
         for (id, army) in other.armies.iter_mut().filter(|(id, _)| foreign(id.side())) {
             army.size += 1;
             changed += 1;
-            assert!(political.before.sizes.contains_key(id) || !state.armies.contains_key(id) || army.rank.is_none());
+            assert!(
+                political.before.sizes.contains_key(id)
+                    || !state.armies.contains_key(id)
+                    || army.rank.is_none()
+            );
         }
-        let raised: Vec<_> = state.armies.keys().filter(|id| !political.before.sizes.contains_key(id)).collect();
+        let raised: Vec<_> =
+            state.armies.keys().filter(|id| !political.before.sizes.contains_key(id)).collect();
         for id in raised.into_iter().filter(|id| foreign(id.side())) {
             other.armies.remove(id);
             changed += 1;
@@ -149,7 +187,11 @@ fn watch(rules: &Title, setup: &Setup, seed: u64, records: u32) -> usize {
             // Whatever a viewer is sent is made from his view; now and then it is made, and compared too.
             let whole = number % 5 == 0;
             let of = |at: &SittingOf<Title>| {
-                if whole { sent(rules, at, &at.state, &[], &viewer) } else { format!("{:?}", rules.view(&at.state, &viewer)) }
+                if whole {
+                    sent(rules, at, &at.state, &[], &viewer)
+                } else {
+                    format!("{:?}", rules.view(&at.state, &viewer))
+                }
             };
             let (one, two) = (of(&sitting), of(&other));
             same(&one, &two, &format!("seed {seed}, before record {number}, {}", viewer.name()));
@@ -163,8 +205,16 @@ fn watch(rules: &Title, setup: &Setup, seed: u64, records: u32) -> usize {
 }
 
 /// What is in force for the viewer alone.
-fn others_forget(sitting: &SittingOf<Title>, viewer: &Viewer) -> BTreeMap<Seat, Force<OrdersOf, PolicyOf>> {
-    sitting.force.iter().filter(|(seat, _)| viewer.seat() == Some(*seat)).map(|(seat, f)| (seat.clone(), f.clone())).collect()
+fn others_forget(
+    sitting: &SittingOf<Title>,
+    viewer: &Viewer,
+) -> BTreeMap<Seat, Force<OrdersOf, PolicyOf>> {
+    sitting
+        .force
+        .iter()
+        .filter(|(seat, _)| viewer.seat() == Some(*seat))
+        .map(|(seat, f)| (seat.clone(), f.clone()))
+        .collect()
 }
 
 type OrdersOf = <Title as Rules>::Orders;
@@ -194,7 +244,8 @@ fn sheet(text: &str) -> Sheet {
 
 /// Everything that a seat is sent, through the door that reports come out of.
 fn posted(play: &dyn Play, viewer: &Viewer) -> String {
-    let mut all = format!("{}\n{}\n{:?}", play.telling(viewer), play.chapters(viewer), play.picture(viewer));
+    let mut all =
+        format!("{}\n{}\n{:?}", play.telling(viewer), play.chapters(viewer), play.picture(viewer));
     match viewer.seat() {
         Some(seat) => write!(all, "\n{}\n{:?}", play.form(seat), play.asked()),
         None => write!(all, "\n{}\n{}", play.public_state(), play.public_events()),
@@ -207,15 +258,21 @@ fn posted(play: &dyn Play, viewer: &Viewer) -> String {
 fn play(desk: &dyn Desk, setup: &Setup, records: &[&[(&str, &str)]]) -> Box<dyn Play> {
     let mut play = desk.open(setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
     for (number, files) in (1..).zip(records) {
-        let sheets: BTreeMap<Seat, Sheet> = files.iter().map(|(seat, text)| (Seat::new(seat), sheet(text))).collect();
+        let sheets: BTreeMap<Seat, Sheet> =
+            files.iter().map(|(seat, text)| (Seat::new(seat), sheet(text))).collect();
         for (seat, filed) in &sheets {
             let said = play.check(seat, filed);
             assert!(!said.fatal(), "record {number}, {seat}: {:?}", said.0);
         }
-        let absent: BTreeSet<Seat> =
-            play.awaited().into_iter().map(|asked| asked.seat).filter(|s| !sheets.contains_key(s)).collect();
+        let absent: BTreeSet<Seat> = play
+            .awaited()
+            .into_iter()
+            .map(|asked| asked.seat)
+            .filter(|s| !sheets.contains_key(s))
+            .collect();
         let mut dice = Dice::seeded([u8::try_from(number).unwrap() + 7; 32], None);
-        play.turn(number, &sheets, &absent, &mut dice).unwrap_or_else(|stop| panic!("record {number}: {stop:?}"));
+        play.turn(number, &sheets, &absent, &mut dice)
+            .unwrap_or_else(|stop| panic!("record {number}: {stop:?}"));
     }
     play
 }
@@ -241,10 +298,17 @@ fn compare(
     let setup = setup(&rules, 6, tempo, options);
     let [one, two] = ways.map(|files| play(desk.as_ref(), &setup, &[before, &[files]].concat()));
     for seat in blind {
-        same(&posted(one.as_ref(), &at(seat)), &posted(two.as_ref(), &at(seat)), &format!("{seat} of {ways:?}"));
+        same(
+            &posted(one.as_ref(), &at(seat)),
+            &posted(two.as_ref(), &at(seat)),
+            &format!("{seat} of {ways:?}"),
+        );
     }
     for seat in sighted {
-        assert!(posted(one.as_ref(), &at(seat)) != posted(two.as_ref(), &at(seat)), "{seat} should see a difference in {ways:?}");
+        assert!(
+            posted(one.as_ref(), &at(seat)) != posted(two.as_ref(), &at(seat)),
+            "{seat} should see a difference in {ways:?}"
+        );
     }
 }
 
@@ -255,12 +319,15 @@ const ALL_BUT_C1: [&str; 6] = ["r1", "r2", "r3", "c2", "c3", "public"];
 fn elements_at_the_start_are_the_sides_own() {
     let ready: &[(&str, &str)] = &[];
     // Who leads which army is thrown for: both answers fit whoever it is, and the rest have the default.
-    let file = |army: &str, last: &str| format!("orders: {{army: {army}, elements: [Cv, LH, Sp, Sp, Sp, {last}]}}\n");
+    let file = |army: &str, last: &str| {
+        format!("orders: {{army: {army}, elements: [Cv, LH, Sp, Sp, Sp, {last}]}}\n")
+    };
     let desk = desk();
     let setup = setup(&rules(), 6, Tempo::Brisk, &[]);
     let game = play(desk.as_ref(), &setup, &[ready]);
     let leads = |seat: &Seat| game.form(seat)["prompts"][0]["army"] == "cb";
-    let leader = game.asked().into_iter().find(|asked| asked.prompt == "setup" && leads(&asked.seat));
+    let leader =
+        game.asked().into_iter().find(|asked| asked.prompt == "setup" && leads(&asked.seat));
     let seat = leader.unwrap().seat;
     let (one, two) = (file("cb", "Wb"), file("cb", "Ax"));
     let ways: [&[(&str, &str)]; 2] = [&[(seat.name(), &one)], &[(seat.name(), &two)]];
@@ -273,8 +340,14 @@ fn what_a_side_does_with_its_provinces_is_its_own() {
     let start: &[&[(&str, &str)]] = &[&[], &[]];
     // Gold here or there, one type or another: the same points, the same sizes.
     let ways: [&[(&str, &str)]; 2] = [
-        &[("c1", "orders: {allocate: [{gold: ca}, {element: {army: cb, type: Wb}}, repeat: vp]}\n")],
-        &[("c1", "orders: {allocate: [{gold: cb}, {element: {army: cb, type: Ax}}, repeat: vp]}\n")],
+        &[(
+            "c1",
+            "orders: {allocate: [{gold: ca}, {element: {army: cb, type: Wb}}, repeat: vp]}\n",
+        )],
+        &[(
+            "c1",
+            "orders: {allocate: [{gold: cb}, {element: {army: cb, type: Ax}}, repeat: vp]}\n",
+        )],
     ];
     compare(&[], Tempo::Brisk, start, ways, &ROME, &["c1", "c2", "c3"]);
     // A list's end that is never reached is nobody's but its author's.
@@ -285,29 +358,50 @@ fn what_a_side_does_with_its_provinces_is_its_own() {
     compare(&[], Tempo::Brisk, start, ways, &ALL_BUT_C1, &[]);
     // Nor is what was passed over.
     let ways: [&[(&str, &str)]; 2] = [
-        &[("c1", "orders: {allocate: [{raise: {in: carthage, elements: [Cv, LH, Sp, Sp, Wb, Ps]}}, repeat: vp]}\n")],
+        &[(
+            "c1",
+            "orders: {allocate: [{raise: {in: carthage, elements: [Cv, LH, Sp, Sp, Wb, Ps]}}, repeat: vp]}\n",
+        )],
         &[("c1", "orders: {allocate: [repeat: vp]}\n")],
     ];
     compare_hostile(start, ways, &ALL_BUT_C1, &["c1"]);
 }
 
 /// The same with files that a check would refuse.
-fn compare_hostile(before: &[&[(&str, &str)]], ways: [&[(&str, &str)]; 2], blind: &[&str], sighted: &[&str]) {
+fn compare_hostile(
+    before: &[&[(&str, &str)]],
+    ways: [&[(&str, &str)]; 2],
+    blind: &[&str],
+    sighted: &[&str],
+) {
     let (desk, rules) = (desk(), rules());
     let setup = setup(&rules, 6, Tempo::Brisk, &[]);
     let ended = ways.map(|files| {
         let mut game = play(desk.as_ref(), &setup, before);
-        let sheets: BTreeMap<Seat, Sheet> = files.iter().map(|(seat, text)| (Seat::new(seat), sheet(text))).collect();
-        let absent = game.awaited().into_iter().map(|asked| asked.seat).filter(|seat| !sheets.contains_key(seat)).collect();
+        let sheets: BTreeMap<Seat, Sheet> =
+            files.iter().map(|(seat, text)| (Seat::new(seat), sheet(text))).collect();
+        let absent = game
+            .awaited()
+            .into_iter()
+            .map(|asked| asked.seat)
+            .filter(|seat| !sheets.contains_key(seat))
+            .collect();
         let number = u32::try_from(before.len() + 1).unwrap();
         game.turn(number, &sheets, &absent, &mut Dice::seeded([5; 32], None)).unwrap();
         game
     });
     for seat in blind {
-        same(&posted(ended[0].as_ref(), &at(seat)), &posted(ended[1].as_ref(), &at(seat)), &format!("{seat} of {ways:?}"));
+        same(
+            &posted(ended[0].as_ref(), &at(seat)),
+            &posted(ended[1].as_ref(), &at(seat)),
+            &format!("{seat} of {ways:?}"),
+        );
     }
     for seat in sighted {
-        assert!(posted(ended[0].as_ref(), &at(seat)) != posted(ended[1].as_ref(), &at(seat)), "{seat}");
+        assert!(
+            posted(ended[0].as_ref(), &at(seat)) != posted(ended[1].as_ref(), &at(seat)),
+            "{seat}"
+        );
     }
 }
 
@@ -317,10 +411,14 @@ fn in_full_even_points_and_armies_wait_for_the_last_turn() {
     let first = {
         let desk = desk();
         let setup = setup(&rules(), 6, Tempo::Full, &[]);
-        play(desk.as_ref(), &setup, start).asked().into_iter().find(|a| a.prompt == "allocate" && a.seat.name().starts_with('c'))
+        play(desk.as_ref(), &setup, start)
+            .asked()
+            .into_iter()
+            .find(|a| a.prompt == "allocate" && a.seat.name().starts_with('c'))
     };
     let seat = first.unwrap().seat;
-    let others: Vec<&str> = ["c1", "c2", "c3"].into_iter().filter(|name| *name != seat.name()).collect();
+    let others: Vec<&str> =
+        ["c1", "c2", "c3"].into_iter().filter(|name| *name != seat.name()).collect();
     let ways: [&[(&str, &str)]; 2] = [
         &[(seat.name(), "orders: {allocate: [vp]}\n")],
         &[(seat.name(), "orders: {allocate: [{element: {army: cb, type: Wb}}]}\n")],
@@ -350,14 +448,21 @@ fn unused_options_and_orders_in_force_are_their_authors() {
     let setup = setup(&rules(), 6, Tempo::Brisk, &[]);
     let game = play(desk.as_ref(), &setup, start);
     let telling = game.telling(&Viewer::Public);
-    let leader = telling["armies"].as_array().unwrap().iter().find(|army| army["id"] == "ca").unwrap();
+    let leader =
+        telling["armies"].as_array().unwrap().iter().find(|army| army["id"] == "ca").unwrap();
     let seat = leader["seat"].as_str().unwrap().to_owned();
-    let blind: Vec<&str> = ["r1", "r2", "r3", "c1", "c2", "c3", "public"].into_iter().filter(|name| *name != seat).collect();
+    let blind: Vec<&str> = ["r1", "r2", "r3", "c1", "c2", "c3", "public"]
+        .into_iter()
+        .filter(|name| *name != seat)
+        .collect();
     let pair = |one: &str, two: &str| {
         let ways: [&[(&str, &str)]; 2] = [&[(&seat, one)], &[(&seat, two)]];
         compare(&[], Tempo::Brisk, start, ways, &blind, &[]);
     };
-    pair("orders: {ca: [{move: [saguntum]}, {move: [baetica]}]}\n", "orders: {ca: [{move: [saguntum]}]}\n");
+    pair(
+        "orders: {ca: [{move: [saguntum]}, {move: [baetica]}]}\n",
+        "orders: {ca: [{move: [saguntum]}]}\n",
+    );
     pair(
         "orders: {ca: [{move: [saguntum]}]}\n",
         "orders: {ca: [{when: [{enemy-in: umbria}], move: [baetica]}, {move: [saguntum]}]}\n",

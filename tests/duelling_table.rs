@@ -3,13 +3,13 @@
 
 mod table;
 
+use engine::Seat;
+use engine::desk::{Desk, Play, Sheet};
+use engine::{Dice, Setup, Tempo, Viewer};
+use record::Namespace;
+use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::cli::reports;
-use tabella::engine::Seat;
-use tabella::engine::desk::{Desk, Play, Sheet};
-use tabella::engine::{Dice, Setup, Tempo, Viewer};
-use tabella::exchange::yaml;
-use tabella::record::Namespace;
 use tabella::store::{self, Absences, Folder, Resolution, Submission};
 use table::{Table, key};
 
@@ -33,10 +33,21 @@ struct Campaign {
 
 impl Campaign {
     fn open(options: &[(&str, &str)]) -> Self {
-        let seats = SEATS.map(|seat| (Seat::new(seat), if seat.starts_with('r') { "rome" } else { "carthage" }.to_owned()));
+        let seats = SEATS.map(|seat| {
+            (Seat::new(seat), if seat.starts_with('r') { "rome" } else { "carthage" }.to_owned())
+        });
         let patient = [("deadline-misses-to-vacant", "99"), ("first-year", "activity")];
-        let options = patient.iter().chain(options).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let setup = Setup { scenario: "players-4".to_owned(), options, tempo: Tempo::Brisk, seats: seats.to_vec() };
+        let options = patient
+            .iter()
+            .chain(options)
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect();
+        let setup = Setup {
+            scenario: "players-4".to_owned(),
+            options,
+            tempo: Tempo::Brisk,
+            seats: seats.to_vec(),
+        };
         let play = desk().open(&setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
         Self { play, number: 0 }
     }
@@ -44,22 +55,31 @@ impl Campaign {
     /// Files and resolves; gives the record as the referee sees it.
     fn turn(&mut self, files: &[(&str, String)]) -> serde_json::Value {
         self.number += 1;
-        let sheets: BTreeMap<Seat, Sheet> = files.iter().map(|(seat, text)| (Seat::new(seat), sheet(text))).collect();
+        let sheets: BTreeMap<Seat, Sheet> =
+            files.iter().map(|(seat, text)| (Seat::new(seat), sheet(text))).collect();
         for (seat, filed) in &sheets {
             let said = self.play.check(seat, filed);
             assert!(!said.fatal(), "{seat}: {:?}", said.0);
         }
-        let absent: BTreeSet<Seat> =
-            self.play.awaited().into_iter().map(|asked| asked.seat).filter(|seat| !sheets.contains_key(seat)).collect();
+        let absent: BTreeSet<Seat> = self
+            .play
+            .awaited()
+            .into_iter()
+            .map(|asked| asked.seat)
+            .filter(|seat| !sheets.contains_key(seat))
+            .collect();
         let mut dice = Dice::seeded([u8::try_from(self.number).unwrap(); 32], None);
-        self.play.turn(self.number, &sheets, &absent, &mut dice).unwrap_or_else(|stop| panic!("{stop:?}"));
+        self.play
+            .turn(self.number, &sheets, &absent, &mut dice)
+            .unwrap_or_else(|stop| panic!("{stop:?}"));
         self.play.chapters(&Viewer::Referee)
     }
 
     /// Who commands an army.
     fn leader(&self, army: &str) -> String {
         let telling = self.play.telling(&Viewer::Referee);
-        let found = telling["armies"].as_array().unwrap().iter().find(|one| one["id"] == army).unwrap();
+        let found =
+            telling["armies"].as_array().unwrap().iter().find(|one| one["id"] == army).unwrap();
         found["seat"].as_str().unwrap().to_owned()
     }
 
@@ -70,7 +90,10 @@ impl Campaign {
         game.turn(&[]);
         let (rome, carthage) = (game.leader("rb"), game.leader("ca"));
         let files = [
-            (rome.as_str(), "orders: {rb: [{}]}\nstanding: {rb: {entered: [{do: fight}]}}\n".to_owned()),
+            (
+                rome.as_str(),
+                "orders: {rb: [{}]}\nstanding: {rb: {entered: [{do: fight}]}}\n".to_owned(),
+            ),
             (carthage.as_str(), "orders: {ca: [{move: [\"sea:cisalpine-gaul\"]}]}\n".to_owned()),
         ];
         game.turn(&files);
@@ -84,7 +107,11 @@ impl Campaign {
 
 /// All events of a kind.
 fn events(chapters: &serde_json::Value, kind: &str) -> Vec<serde_json::Value> {
-    let all = chapters.as_array().unwrap().iter().flat_map(|chapter| chapter["events"].as_array().unwrap());
+    let all = chapters
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|chapter| chapter["events"].as_array().unwrap());
     all.filter(|event| event["kind"] == kind).cloned().collect()
 }
 
@@ -92,7 +119,9 @@ const BATTLE: &str = "cisalpine-gaul-218-spring";
 
 /// A report: who won, whom Rome lost, and who killed them.
 fn report(winner: &str, lost: &str, by: &str, kills: u32) -> String {
-    format!("orders: {{battle: {BATTLE}, winner: {winner}, lost: {{rome: [{lost}]}}, kills: {{{by}: {kills}}}}}\n")
+    format!(
+        "orders: {{battle: {BATTLE}, winner: {winner}, lost: {{rome: [{lost}]}}, kills: {{{by}: {kills}}}}}\n"
+    )
 }
 
 #[test]
@@ -118,9 +147,12 @@ fn reports_that_differ_are_told_to_both_and_ruled_on() {
     let told = game.turn(&files);
     assert_eq!(game.phase(), "ruling");
     let differs = &events(&told, "report-differs")[0]["differences"];
-    let said: Vec<&str> = differs.as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+    let said: Vec<&str> =
+        differs.as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
     // The report of the attacker's C-in-C is named first.
-    for what in ["winner carthage or rome", "losses of rome [rb.bd1, rb.bd2] or [rb.bd1]", "kills of"] {
+    for what in
+        ["winner carthage or rome", "losses of rome [rb.bd1, rb.bd2] or [rb.bd1]", "kills of"]
+    {
         assert!(said.iter().any(|line| line.contains(what)), "{what}: {said:?}");
     }
     for seat in [&rome, &carthage] {
@@ -131,12 +163,20 @@ fn reports_that_differ_are_told_to_both_and_ruled_on() {
     let form = game.play.form(&Seat::referee()).to_string();
     assert!(form.contains("winner carthage or rome") && form.contains("ruling"), "{form}");
     // A ruling must add up like a report: the file goes back. If it comes all the same, nothing of it is done.
-    let wrong = sheet(&format!("orders: {{battle: {BATTLE}, winner: rome, lost: {{rome: [rb.bd1]}}, kills: {{}}}}\n"));
+    let wrong = sheet(&format!(
+        "orders: {{battle: {BATTLE}, winner: rome, lost: {{rome: [rb.bd1]}}, kills: {{}}}}\n"
+    ));
     let refused = game.play.check(&Seat::referee(), &wrong);
-    assert!(refused.0.iter().any(|c| c.code == "E-REPORT" && c.rule == Some("BT3")), "{:?}", refused.0);
+    assert!(
+        refused.0.iter().any(|c| c.code == "E-REPORT" && c.rule == Some("BT3")),
+        "{:?}",
+        refused.0
+    );
     let sheets = BTreeMap::from([(Seat::referee(), wrong)]);
     game.number += 1;
-    game.play.turn(game.number, &sheets, &BTreeSet::new(), &mut Dice::seeded([1; 32], None)).unwrap();
+    game.play
+        .turn(game.number, &sheets, &BTreeSet::new(), &mut Dice::seeded([1; 32], None))
+        .unwrap();
     assert_eq!(events(&game.play.chapters(&Viewer::Referee), "void").len(), 1);
     assert_eq!(game.phase(), "ruling");
     let told = game.turn(&[("referee", report("carthage", "rb.bd1", &carthage, 1))]);
@@ -165,11 +205,17 @@ fn every_kind_of_mistake_in_a_report_is_named() {
     let tries = [
         ("lost: {rome: [rb.bd1]}, kills: {}}", "kills of carthage 0, losses of rome 1"),
         ("lost: {rome: [rb.bd9]}, other: {rome: 1}}", "rb.bd9 is not in the battle for rome"),
-        ("lost: {carthage: [rb.bd1]}, other: {carthage: 1}}", "rb.bd1 is not in the battle for carthage"),
+        (
+            "lost: {carthage: [rb.bd1]}, other: {carthage: 1}}",
+            "rb.bd1 is not in the battle for carthage",
+        ),
         ("lost: {rome: [rb.bd1, rb.bd1]}, other: {rome: 2}}", "rb.bd1 is lost twice"),
         ("lost: {rome: [rb.cv1]}, other: {rome: 1}}", "the general of rome is among the lost"),
         ("general_killed: [carthage]}", "the general of carthage is not among the lost"),
-        ("camp_looted: {carthage: c1}}", "c1 is not of the side that could loot the camp of carthage"),
+        (
+            "camp_looted: {carthage: c1}}",
+            "c1 is not of the side that could loot the camp of carthage",
+        ),
         ("kills: {nobody: 1}}", "nobody has no part in this battle"),
         ("withdrew: carthage}", "carthage withdrew, so rome won"),
     ];
@@ -181,18 +227,30 @@ fn every_kind_of_mistake_in_a_report_is_named() {
         assert!(found.fix.is_some() && found.span.is_some_and(|span| span.line == 1), "{found:?}");
     }
     let about = sheet("orders: {battle: rome-218-spring, winner: none}\n");
-    assert!(game.play.check(&Seat::new(&rome), &about).0.iter().any(|complaint| complaint.code == "E-BATTLE"));
-    let word = sheet(&format!("orders: {{battle: {BATTLE}, winner: everybody, lost: {{rome: [bd1]}}}}\n"));
+    assert!(
+        game.play
+            .check(&Seat::new(&rome), &about)
+            .0
+            .iter()
+            .any(|complaint| complaint.code == "E-BATTLE")
+    );
+    let word =
+        sheet(&format!("orders: {{battle: {BATTLE}, winner: everybody, lost: {{rome: [bd1]}}}}\n"));
     let said = game.play.check(&Seat::new(&rome), &word);
     assert!(said.0.len() >= 2, "several mistakes in one answer: {:?}", said.0);
-    let credit =
-        sheet(&format!("orders: {{battle: {BATTLE}, winner: carthage, lost: {{rome: [rb.bd1]}}, kills: {{{other}: 1}}}}\n"));
-    assert!(!game.play.check(&Seat::new(&carthage), &credit).fatal(), "whose troops they were is for the reports to say");
+    let credit = sheet(&format!(
+        "orders: {{battle: {BATTLE}, winner: carthage, lost: {{rome: [rb.bd1]}}, kills: {{{other}: 1}}}}\n"
+    ));
+    assert!(
+        !game.play.check(&Seat::new(&carthage), &credit).fatal(),
+        "whose troops they were is for the reports to say"
+    );
 }
 
 #[test]
 fn a_battle_changes_sides_of_the_table_only_if_both_say_so() {
-    for (one, other, phase) in [("tabletop", "tabletop", "report"), ("tabletop", "auto", "summer")] {
+    for (one, other, phase) in [("tabletop", "tabletop", "report"), ("tabletop", "auto", "summer")]
+    {
         let (mut game, rome, carthage) = Campaign::battle(&[]);
         assert_eq!(game.phase(), "plan");
         let wish = |mode: &str| format!("orders: {{battle: {BATTLE}, resolve: {mode}}}\n");
@@ -200,7 +258,9 @@ fn a_battle_changes_sides_of_the_table_only_if_both_say_so() {
         assert_eq!(game.phase(), phase);
     }
     let (mut game, rome, carthage) = Campaign::battle(&[("battles", "tabletop")]);
-    let wish = format!("orders: {{battle: {BATTLE}, resolve: auto, plan: {{left: {{posture: refuse}}}}}}\n");
+    let wish = format!(
+        "orders: {{battle: {BATTLE}, resolve: auto, plan: {{left: {{posture: refuse}}}}}}\n"
+    );
     let told = game.turn(&[(&rome, wish.clone()), (&carthage, wish)]);
     assert_eq!(events(&told, "mode")[0]["mode"], "auto");
     assert_eq!(events(&told, "deployed")[0]["attacker"]["plan"]["left"]["posture"], "refuse");
@@ -209,20 +269,26 @@ fn a_battle_changes_sides_of_the_table_only_if_both_say_so() {
 
 #[test]
 fn plans_stand_ahead_or_as_standing_orders_and_a_filed_one_goes_before() {
-    let posture = |told: &serde_json::Value, role: &str| events(told, "deployed")[0][role]["plan"]["left"]["posture"].clone();
+    let posture = |told: &serde_json::Value, role: &str| {
+        events(told, "deployed")[0][role]["plan"]["left"]["posture"].clone()
+    };
     // Without any, the default plan holds the left.
     let (mut game, _, _) = Campaign::battle(&[]);
     assert_eq!(posture(&game.turn(&[]), "attacker"), "hold");
     let standing = "standing: {ca: {plan: {left: {posture: refuse}}}}\n";
     // A standing plan: filed earlier, used when nothing is filed, and shown when the battle is over.
-    for (filed, left) in [("", "refuse"), ("orders: {plan: {left: {posture: attack}}}\n", "attack")] {
+    for (filed, left) in [("", "refuse"), ("orders: {plan: {left: {posture: attack}}}\n", "attack")]
+    {
         let mut game = Campaign::open(&[]);
         game.turn(&[]);
         game.turn(&[]);
         let (rome, carthage) = (game.leader("rb"), game.leader("ca"));
         game.turn(&[
             (&rome, "orders: {rb: [{}]}\nstanding: {rb: {entered: [{do: fight}]}}\n".to_owned()),
-            (&carthage, format!("orders: {{ca: [{{move: [\"sea:cisalpine-gaul\"]}}]}}\n{standing}")),
+            (
+                &carthage,
+                format!("orders: {{ca: [{{move: [\"sea:cisalpine-gaul\"]}}]}}\n{standing}"),
+            ),
         ]);
         let files = [(carthage.as_str(), filed.to_owned())];
         let told = game.turn(if filed.is_empty() { &[] } else { &files });
@@ -234,7 +300,9 @@ fn plans_stand_ahead_or_as_standing_orders_and_a_filed_one_goes_before() {
     game.turn(&[]);
     game.turn(&[]);
     let (rome, carthage) = (game.leader("rb"), game.leader("ca"));
-    let ahead = format!("ahead: {{plan: {{any: {{left: {{posture: refuse}}}}, {BATTLE}: {{left: {{posture: attack}}}}}}}}\n");
+    let ahead = format!(
+        "ahead: {{plan: {{any: {{left: {{posture: refuse}}}}, {BATTLE}: {{left: {{posture: attack}}}}}}}}\n"
+    );
     let told = game.turn(&[
         (&rome, "orders: {rb: [{}]}\nstanding: {rb: {entered: [{do: fight}]}}\n".to_owned()),
         (&carthage, format!("orders: {{ca: [{{move: [\"sea:cisalpine-gaul\"]}}]}}\n{ahead}")),
@@ -251,16 +319,33 @@ fn plans_for_later_are_judged_as_far_as_they_can_be() {
     let seat = Seat::new(&game.leader("ca"));
     let codes = |text: &str| -> Vec<&'static str> {
         let said = game.play.check(&seat, &sheet(text));
-        assert!(said.0.iter().all(|complaint| complaint.fix.is_some() && complaint.span.is_some()), "{:?}", said.0);
+        assert!(
+            said.0.iter().all(|complaint| complaint.fix.is_some() && complaint.span.is_some()),
+            "{:?}",
+            said.0
+        );
         said.0.iter().map(|complaint| complaint.code).collect()
     };
-    assert_eq!(codes("orders: {ca: [{}]}\nahead: {plan: {any: {left: {posture: refuse}, withdraw: {behind: 2}}}}\n"), [""; 0]);
+    assert_eq!(
+        codes(
+            "orders: {ca: [{}]}\nahead: {plan: {any: {left: {posture: refuse}, withdraw: {behind: 2}}}}\n"
+        ),
+        [""; 0]
+    );
     let unknown = "{commit: [{when: {losses: 1}, to: left, as: fill, elements: [hd9]}]}";
-    assert_eq!(codes(&format!("orders: {{ca: [{{}}]}}\nahead: {{plan: {{any: {unknown}}}}}\n")), ["W-PLAN"]);
-    assert_eq!(codes(&format!("orders: {{ca: [{{}}]}}\nstanding: {{ca: {{plan: {unknown}}}}}\n")), ["W-PLAN"]);
+    assert_eq!(
+        codes(&format!("orders: {{ca: [{{}}]}}\nahead: {{plan: {{any: {unknown}}}}}\n")),
+        ["W-PLAN"]
+    );
+    assert_eq!(
+        codes(&format!("orders: {{ca: [{{}}]}}\nstanding: {{ca: {{plan: {unknown}}}}}\n")),
+        ["W-PLAN"]
+    );
     let twice = codes("orders: {ca: [{}]}\nstanding: {ca: {plan: {reserve: [sp1, sp1]}}}\n");
     assert!(twice.contains(&"E-PLAN-TWICE") && twice.contains(&"W-PLAN"), "{twice:?}");
-    let words = codes("orders: {ca: [{}]}\nstanding: {ca: {plan: {left: {posture: charge}, withdraw: {lane: left}}}}\n");
+    let words = codes(
+        "orders: {ca: [{}]}\nstanding: {ca: {plan: {left: {posture: charge}, withdraw: {lane: left}}}}\n",
+    );
     assert_eq!(words, ["E-PLAN-WORD", "E-PLAN-WHEN"]);
 }
 
@@ -276,9 +361,12 @@ fn every_code_for_plans_is_given_with_its_place_and_the_way_out() {
     let (count, part) = (men.len(), |from: usize, to: usize| men[from..to].join(", "));
     assert!(count >= 8, "{men:?}");
     let plan = |left: String, centre: String, right: String, reserve: String| {
-        format!("{{left: {{front: [{left}]}}, centre: {{front: [{centre}]}}, right: {{front: [{right}]}}, reserve: [{reserve}]}}")
+        format!(
+            "{{left: {{front: [{left}]}}, centre: {{front: [{centre}]}}, right: {{front: [{right}]}}, reserve: [{reserve}]}}"
+        )
     };
-    let lawful = plan(part(0, 1), part(1, count - 3), part(count - 3, count - 2), part(count - 2, count));
+    let lawful =
+        plan(part(0, 1), part(1, count - 3), part(count - 3, count - 2), part(count - 2, count));
     assert_eq!(said(&carthage, &lawful), []);
     let (first, second) = (men[0], men[1]);
     let tries = [
@@ -301,27 +389,41 @@ fn every_code_for_plans_is_given_with_its_place_and_the_way_out() {
     ];
     for (plan, code) in tries {
         let found = said(&carthage, &plan);
-        let one = found.iter().find(|complaint| complaint.code == code).unwrap_or_else(|| panic!("{plan}: {found:?}"));
+        let one = found
+            .iter()
+            .find(|complaint| complaint.code == code)
+            .unwrap_or_else(|| panic!("{plan}: {found:?}"));
         assert!(one.fix.is_some(), "{one:?}");
         assert_eq!(one.span.map(|span| span.line), Some(3), "{one:?}");
     }
     // The defender's ground: not what the land has not, not bad going in the centre of such land.
     let ground = said(&rome, "{terrain: {centre: wood, left: steep-hill, all: marsh}}");
-    assert!(ground.iter().filter(|complaint| complaint.code == "E-TERRAIN").count() >= 2, "{ground:?}");
+    assert!(
+        ground.iter().filter(|complaint| complaint.code == "E-TERRAIN").count() >= 2,
+        "{ground:?}"
+    );
     // A plan for a battle that is not there, and a plan of one who does not lead.
-    let other = game.play.check(&Seat::new(&rome), &sheet("orders: {battle: rome-218-spring, plan: {}}\n"));
+    let other =
+        game.play.check(&Seat::new(&rome), &sheet("orders: {battle: rome-218-spring, plan: {}}\n"));
     assert!(other.0.iter().any(|complaint| complaint.code == "E-BATTLE"), "{:?}", other.0);
     let deputy = if carthage == "c1" { "c2" } else { "c1" };
-    let said = game
-        .play
-        .check(&Seat::new(deputy), &sheet(&format!("orders: {{plan: {{battle: {BATTLE}, plan: {{}}, resolve: tabletop}}}}\n")));
-    assert_eq!(said.0.iter().filter(|complaint| complaint.code == "E-COMMAND").count(), 2, "{:?}", said.0);
+    let said = game.play.check(
+        &Seat::new(deputy),
+        &sheet(&format!("orders: {{plan: {{battle: {BATTLE}, plan: {{}}, resolve: tabletop}}}}\n")),
+    );
+    assert_eq!(
+        said.0.iter().filter(|complaint| complaint.code == "E-COMMAND").count(),
+        2,
+        "{:?}",
+        said.0
+    );
 }
 
 /// Files, resolves and proves a battle on the table as players and referee do, with keys and folders.
 #[test]
 fn signed_reports_are_compared_and_a_signed_ruling_decides() {
-    let options = [("battles", "tabletop"), ("first-year", "activity"), ("deadline-misses-to-vacant", "99")];
+    let options =
+        [("battles", "tabletop"), ("first-year", "activity"), ("deadline-misses-to-vacant", "99")];
     let table = Table::of(("duelling-republics", Some("players-4")), "brisk", &options, &SEATS);
     let absent = |seats: &[&str]| {
         let folder = Folder::find(&table.root()).unwrap();
@@ -345,10 +447,15 @@ fn signed_reports_are_compared_and_a_signed_ruling_decides() {
     let (rome, carthage) = (leader("rb"), leader("ca"));
     table.file(&rome, "orders: {rb: [{}]}\nstanding: {rb: {entered: [{do: fight}]}}\n");
     table.file(&carthage, "orders: {ca: [{move: [\"sea:cisalpine-gaul\"]}]}\n");
-    let rest: Vec<&str> = SEATS.into_iter().filter(|seat| *seat != rome && *seat != carthage).collect();
+    let rest: Vec<&str> =
+        SEATS.into_iter().filter(|seat| *seat != rome && *seat != carthage).collect();
     assert_eq!(absent(&rest), "report");
     // A report that does not add up goes back to its author, who is told why; nothing is lost.
-    let text = table.orders(&carthage, 1, &format!("orders: {{battle: {BATTLE}, winner: carthage, lost: {{rome: [rb.bd1]}}}}\n"));
+    let text = table.orders(
+        &carthage,
+        1,
+        &format!("orders: {{battle: {BATTLE}, winner: carthage, lost: {{rome: [rb.bd1]}}}}\n"),
+    );
     let signature = key(&carthage).sign(Namespace::Orders, text.as_bytes());
     let folder = Folder::find(&table.root()).unwrap();
     let answer = store::submit(&folder, text.as_bytes(), Some(signature.as_bytes())).unwrap();
@@ -364,11 +471,17 @@ fn signed_reports_are_compared_and_a_signed_ruling_decides() {
         assert!(told.contains("winner carthage or rome"), "{told}");
     }
     let form = table.tabella(&["form", "--seat", "referee"]).ended(0).out;
-    assert!(form.contains("winner carthage or rome") && form.contains(&format!("battle: {BATTLE}")), "{form}");
+    assert!(
+        form.contains("winner carthage or rome") && form.contains(&format!("battle: {BATTLE}")),
+        "{form}"
+    );
     // A ruling that no key of the referee's has signed is no ruling.
     let text = table.orders("referee", 1, &report("carthage", "rb.bd1", &carthage, 1));
     let forged = key(&carthage).sign(Namespace::Orders, text.as_bytes());
-    assert!(matches!(store::submit(&folder, text.as_bytes(), Some(forged.as_bytes())).unwrap(), Submission::Returned { .. }));
+    assert!(matches!(
+        store::submit(&folder, text.as_bytes(), Some(forged.as_bytes())).unwrap(),
+        Submission::Returned { .. }
+    ));
     table.file("referee", &report("carthage", "rb.bd1", &carthage, 1));
     assert_eq!(absent(&[]), "summer");
     table.holds();

@@ -10,7 +10,10 @@ use tabella::verify::{Told, verify};
 /// Every `games/TITLE/example`.
 fn examples() -> Vec<PathBuf> {
     let games = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("games")).unwrap();
-    let mut found: Vec<PathBuf> = games.map(|game| game.unwrap().path().join("example")).filter(|path| path.is_dir()).collect();
+    let mut found: Vec<PathBuf> = games
+        .map(|game| game.unwrap().path().join("example"))
+        .filter(|path| path.is_dir())
+        .collect();
     found.sort();
     assert!(found.iter().any(|path| path.ends_with("combined-arms/example")), "{found:?}");
     found
@@ -32,7 +35,10 @@ fn every_recorded_game_adds_up_to_its_result() {
 fn every_record_holds_by_hand() {
     for record in examples().iter().flat_map(|folder| fs::read_dir(folder.join("turns")).unwrap()) {
         let record = record.unwrap().path();
-        let sums = Command::new("sha256sum").args(["--strict", "--quiet", "-c", "SHA256SUMS"]).current_dir(&record).status();
+        let sums = Command::new("sha256sum")
+            .args(["--strict", "--quiet", "-c", "SHA256SUMS"])
+            .current_dir(&record)
+            .status();
         assert!(sums.expect("sha256sum runs").success(), "{}", record.display());
         let mut keygen = Command::new("ssh-keygen");
         keygen.args([
@@ -47,7 +53,10 @@ fn every_record_holds_by_hand() {
             "-s",
             "SHA256SUMS.sig",
         ]);
-        keygen.current_dir(&record).stdin(fs::File::open(record.join("SHA256SUMS")).unwrap()).stdout(Stdio::null());
+        keygen
+            .current_dir(&record)
+            .stdin(fs::File::open(record.join("SHA256SUMS")).unwrap())
+            .stdout(Stdio::null());
         assert!(keygen.status().expect("ssh-keygen runs").success(), "{}", record.display());
     }
 }

@@ -1,12 +1,12 @@
 //! Order files as they should never arrive, and what their authors are told: code, line and column.
 
+use engine::{Complaints, Seat};
 use proptest::prelude::*;
+use record::exchange::acceptance::{Expectation, Filed, accept};
+use record::exchange::codes::{CODES, explain};
+use record::exchange::{Envelope, compose, diagnosis, order_file, receive, yaml};
+use record::{Digest, Namespace, PrivateKey, Signers};
 use std::collections::{BTreeMap, BTreeSet};
-use tabella::engine::{Complaints, Seat};
-use tabella::exchange::acceptance::{Expectation, Filed, accept};
-use tabella::exchange::codes::{CODES, explain};
-use tabella::exchange::{Envelope, compose, diagnosis, order_file, receive, yaml};
-use tabella::record::{Digest, Namespace, PrivateKey, Signers};
 
 /// What the author reads of one complaint.
 type Told = (&'static str, u32, u32);
@@ -16,7 +16,8 @@ fn key(seed: u8) -> PrivateKey {
 }
 
 fn signers() -> Signers {
-    let seats = [("rome", 1), ("carthage", 2)].map(|(name, seed)| (name.to_owned(), key(seed).public().clone()));
+    let seats = [("rome", 1), ("carthage", 2)]
+        .map(|(name, seed)| (name.to_owned(), key(seed).public().clone()));
     Signers::new(seats.to_vec(), key(3).public().clone()).unwrap()
 }
 
@@ -27,7 +28,10 @@ fn expectation() -> Expectation {
         phase: 7,
         seats: vec![Seat::new("rome"), Seat::new("carthage")],
         history: (0..7u8).map(|record| Digest::of(&[record])).collect(),
-        filed: BTreeMap::from([(Seat::new("rome"), vec![Filed { revision: 4, digest: Digest::of(b"earlier") }])]),
+        filed: BTreeMap::from([(
+            Seat::new("rome"),
+            vec![Filed { revision: 4, digest: Digest::of(b"earlier") }],
+        )]),
         salts: BTreeSet::from([[9; 16]]),
         over: false,
     }
@@ -74,8 +78,13 @@ fn judge(bytes: &[u8], armored: &str, expected: &Expectation) -> Complaints {
 }
 
 fn told(complaints: &Complaints) -> Vec<Told> {
-    let place = |span: Option<tabella::engine::Span>| span.map_or((0, 0), |span| (span.line, span.column));
-    complaints.0.iter().map(|it| (it.code, place(it.span))).map(|(code, (line, column))| (code, line, column)).collect()
+    let place = |span: Option<engine::Span>| span.map_or((0, 0), |span| (span.line, span.column));
+    complaints
+        .0
+        .iter()
+        .map(|it| (it.code, place(it.span)))
+        .map(|(code, (line, column))| (code, line, column))
+        .collect()
 }
 
 /// What the author of a signed file is told; every complaint has a way out, a known code, and can be shown.
@@ -86,7 +95,13 @@ fn read(bytes: &[u8]) -> Vec<Told> {
         assert!(complaint.fix.is_some(), "{complaint}: no way out");
         assert!(complaint.message.len() < 1_000, "{complaint}");
     }
-    let page = diagnosis::render("rome.yaml", &String::from_utf8_lossy(bytes), &complaints, false, &|_| None);
+    let page = diagnosis::render(
+        "rome.yaml",
+        &String::from_utf8_lossy(bytes),
+        &complaints,
+        false,
+        &|_| None,
+    );
     assert!(page.len() < 60_000 && page.chars().all(|c| c == '\n' || !c.is_control()), "{page:?}");
     told(&complaints)
 }
@@ -222,7 +237,8 @@ fn utf16(bytes: impl Fn(u16) -> [u8; 2], mark: bool) -> Vec<u8> {
 
 #[test]
 fn every_code_in_the_table_is_raised_by_something_here_and_no_other() {
-    let mut raised: BTreeSet<&str> = fears().iter().flat_map(|bytes| read(bytes)).map(|(code, ..)| code).collect();
+    let mut raised: BTreeSet<&str> =
+        fears().iter().flat_map(|bytes| read(bytes)).map(|(code, ..)| code).collect();
     let good = good().into_bytes();
     let mut also = |bytes: &[u8], armored: &str, expected: &Expectation| {
         let complaints = judge(bytes, armored, expected);
@@ -267,16 +283,19 @@ fn a_pasted_mail_with_a_footer_below_the_signature() {
 fn mail_programs_that_quote_or_indent_are_told_apart_from_forgery() {
     let text = good();
     let mail = format!("{text}...\n{}", sign(text.as_bytes()));
-    let quoted: String = mail.lines().fold(String::new(), |quoted, line| quoted + "> " + line + "\n");
+    let quoted: String =
+        mail.lines().fold(String::new(), |quoted, line| quoted + "> " + line + "\n");
     let complaints = receive(quoted.as_bytes(), None, &signers()).unwrap_err();
     assert_eq!(complaints.0.last().unwrap().code, "E-unsigned");
 }
 
 #[test]
 fn every_packed_data_file_is_strict_yaml() {
-    for (path, text) in tabella::packed::FILES.iter().filter(|(path, _)| path.starts_with("games/")) {
+    for (path, text) in tabella::packed::FILES.iter().filter(|(path, _)| path.starts_with("games/"))
+    {
         let name = path.rsplit('/').next().unwrap();
-        let data = tabella::exchange::data::build([(name, *text)]).unwrap_or_else(|faults| panic!("{path}: {faults:?}"));
+        let data = record::exchange::data::build([(name, *text)])
+            .unwrap_or_else(|faults| panic!("{path}: {faults:?}"));
         assert!(data.get(name).is_some(), "{path}");
     }
 }

@@ -18,7 +18,9 @@ fn sources(folder: &str, extension: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     let mut todo = vec![root().join(folder)];
     while let Some(folder) = todo.pop() {
-        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        for entry in
+            fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 todo.push(path);
@@ -40,7 +42,8 @@ fn rooms() -> BTreeMap<String, BTreeSet<String>> {
     for line in text.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
         let [room, _, may] = cells[..] else { panic!("not a row of the rooms table: {line}") };
-        let may = may.split(',').map(str::trim).filter(|name| *name != "–").map(str::to_owned).collect();
+        let may =
+            may.split(',').map(str::trim).filter(|name| *name != "–").map(str::to_owned).collect();
         rooms.insert(room.trim_matches('`').to_owned(), may);
     }
     assert!(rooms.len() > 8, "the table of rooms is gone");
@@ -50,7 +53,15 @@ fn rooms() -> BTreeMap<String, BTreeSet<String>> {
 /// The room of a source file: `src/engine/run.rs` is in `engine`, `src/packed.rs` in `packed`.
 fn room_of(path: &Path) -> String {
     let below = path.strip_prefix("src").unwrap();
-    below.components().next().unwrap().as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned()
+    below
+        .components()
+        .next()
+        .unwrap()
+        .as_os_str()
+        .to_str()
+        .unwrap()
+        .trim_end_matches(".rs")
+        .to_owned()
 }
 
 /// Names that follow `crate::` in a text, braces opened.
@@ -60,9 +71,16 @@ fn crate_paths(text: &str) -> Vec<Vec<String>> {
         let rest = &text[at + "crate::".len()..];
         if let Some(group) = rest.strip_prefix('{') {
             let group = &group[..group.find("};").unwrap_or(group.len())];
-            paths.extend(group.split(',').map(|part| vec![part.trim().split("::").next().unwrap_or("").to_owned()]));
+            paths.extend(
+                group
+                    .split(',')
+                    .map(|part| vec![part.trim().split("::").next().unwrap_or("").to_owned()]),
+            );
         } else {
-            let path: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_' || *c == ':').collect();
+            let path: String = rest
+                .chars()
+                .take_while(|c| c.is_alphanumeric() || *c == '_' || *c == ':')
+                .collect();
             paths.push(path.split("::").map(str::to_owned).collect());
         }
     }
@@ -78,7 +96,9 @@ fn a_room_uses_only_the_rooms_that_its_row_names() {
         if room == "lib" || room == "main" {
             continue;
         }
-        let may = rooms.get(&room).unwrap_or_else(|| panic!("{room} has no row in ARCHITECTURE.md ({})", path.display()));
+        let may = rooms
+            .get(&room)
+            .unwrap_or_else(|| panic!("{room} has no row in ARCHITECTURE.md ({})", path.display()));
         for used in crate_paths(&text) {
             if used[0] != room && rooms.contains_key(&used[0]) && !may.contains(&used[0]) {
                 faults.push(format!("{}: {room} may not use {}", path.display(), used[0]));
@@ -91,9 +111,12 @@ fn a_room_uses_only_the_rooms_that_its_row_names() {
 #[test]
 fn no_title_knows_another() {
     for (path, text) in sources("src/games", "rs") {
-        let mut parts = path.components().skip(2).map(|part| part.as_os_str().to_str().unwrap().to_owned());
+        let mut parts =
+            path.components().skip(2).map(|part| part.as_os_str().to_str().unwrap().to_owned());
         let Some(title) = parts.next().filter(|name| name != "mod.rs") else { continue };
-        for used in crate_paths(&text).into_iter().filter(|used| used[0] == "games" && used.len() > 1) {
+        for used in
+            crate_paths(&text).into_iter().filter(|used| used[0] == "games" && used.len() > 1)
+        {
             assert_eq!(used[1], title, "{}: a title uses another's folder", path.display());
         }
     }
@@ -101,12 +124,28 @@ fn no_title_knows_another() {
 
 #[test]
 fn rules_touch_neither_files_nor_clocks_nor_hash_maps_nor_floats() {
-    let banned = ["HashMap", "HashSet", "f32", "f64", "SystemTime", "Instant", "std::fs", "std::env", "Utc::now", "thread_rng"];
+    let banned = [
+        "HashMap",
+        "HashSet",
+        "f32",
+        "f64",
+        "SystemTime",
+        "Instant",
+        "std::fs",
+        "std::env",
+        "Utc::now",
+        "thread_rng",
+    ];
     for room in ["src/engine", "src/kit", "src/games"] {
         for (path, text) in sources(room, "rs") {
-            for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
-                let words: BTreeSet<&str> = line.split(|c: char| !c.is_alphanumeric() && c != ':' && c != '_').collect();
-                let found = banned.iter().find(|word| words.contains(*word) || word.contains("::") && line.contains(*word));
+            for (number, line) in
+                text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
+            {
+                let words: BTreeSet<&str> =
+                    line.split(|c: char| !c.is_alphanumeric() && c != ':' && c != '_').collect();
+                let found = banned.iter().find(|word| {
+                    words.contains(*word) || word.contains("::") && line.contains(*word)
+                });
                 assert!(found.is_none(), "{}:{}: {}", path.display(), number + 1, found.unwrap());
             }
         }
@@ -116,7 +155,9 @@ fn rules_touch_neither_files_nor_clocks_nor_hash_maps_nor_floats() {
 #[test]
 fn no_float_is_named_anywhere() {
     for (path, text) in sources("src", "rs") {
-        let named = text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "f32" || word == "f64");
+        let named = text
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .any(|word| word == "f32" || word == "f64");
         assert!(!named, "{} names a floating-point type", path.display());
     }
 }
@@ -154,10 +195,12 @@ fn functions(lines: &[&str]) -> Vec<(String, usize)> {
     for (at, line) in lines.iter().enumerate() {
         let text = line.trim_start();
         let indent = line.len() - text.len();
-        let starts = ["fn ", "pub fn ", "pub(crate) fn ", "pub(super) fn ", "pub const fn ", "const fn "];
+        let starts =
+            ["fn ", "pub fn ", "pub(crate) fn ", "pub(super) fn ", "pub const fn ", "const fn "];
         let Some(rest) = starts.iter().find_map(|start| text.strip_prefix(start)) else { continue };
         // A method without a body, as in a trait, ends before any brace opens.
-        let head = lines[at..].iter().find(|line| line.contains('{') || line.trim_end().ends_with(';'));
+        let head =
+            lines[at..].iter().find(|line| line.contains('{') || line.trim_end().ends_with(';'));
         if head.is_none_or(|line| !line.contains('{')) {
             continue;
         }
@@ -188,9 +231,11 @@ fn nothing_is_left_for_later() {
 
 #[test]
 fn every_rule_number_has_a_heading_and_a_status() {
-    for (path, text) in sources("games", "yaml").into_iter().filter(|(path, _)| path.ends_with("rules.yaml")) {
-        let rules: serde_json::Value =
-            serde_saphyr::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    for (path, text) in
+        sources("games", "yaml").into_iter().filter(|(path, _)| path.ends_with("rules.yaml"))
+    {
+        let rules: serde_json::Value = serde_saphyr::from_str(&text)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let rules = rules.get("rules").expect("a list under `rules`");
         let entries: Vec<&serde_json::Value> = match rules {
             serde_json::Value::Array(list) => list.iter().collect(),
@@ -199,7 +244,11 @@ fn every_rule_number_has_a_heading_and_a_status() {
         };
         assert!(!entries.is_empty());
         for entry in entries {
-            assert!(entry.get("heading").is_some() && entry.get("status").is_some(), "{}: {entry}", path.display());
+            assert!(
+                entry.get("heading").is_some() && entry.get("status").is_some(),
+                "{}: {entry}",
+                path.display()
+            );
         }
     }
 }

@@ -1,19 +1,20 @@
 //! The Battle of the Metaurus: its cases, its data, and its properties by self-play.
 #![allow(clippy::disallowed_methods, reason = "the test reads the cases")]
 
+use engine::desk::{Desk, Title, TitleOf};
+use engine::{Case, Data, DataFile, Node};
+use metaurus::Metaurus;
+use record::exchange::yaml;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
-use tabella::engine::desk::{Desk, Title, TitleOf};
-use tabella::engine::{Case, Data, DataFile, Node};
-use tabella::exchange::yaml;
-use tabella::games::metaurus::Metaurus;
 use tabella::packed;
 
 fn data() -> Data {
     let mut data = Data::default();
-    for (name, text) in packed::folder("games/metaurus") {
-        let root = yaml::parse(text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0));
+    for (name, text) in packed::data("metaurus") {
+        let root =
+            yaml::parse(text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0));
         data.files.insert(name.to_owned(), DataFile { text: text.to_owned(), root });
     }
     data
@@ -26,14 +27,18 @@ fn desk() -> Box<dyn Desk> {
 
 /// Every case in every file: file name and tree.
 fn cases() -> Vec<(String, Node)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/cases/metaurus");
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).expect("the cases").map(|entry| entry.expect("a file").path()).collect();
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("games/metaurus/cases");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the cases")
+        .map(|entry| entry.expect("a file").path())
+        .collect();
     files.sort();
     let mut all = Vec::new();
     for file in files {
         let name = file.file_name().expect("a name").to_string_lossy().into_owned();
         let text = fs::read_to_string(&file).expect("a case");
-        let root = yaml::parse(&text).unwrap_or_else(|complaints| panic!("{name}: {:#?}", complaints.0));
+        let root =
+            yaml::parse(&text).unwrap_or_else(|complaints| panic!("{name}: {:#?}", complaints.0));
         match root.list() {
             Some(list) => all.extend(list.iter().map(|node| (name.clone(), node.clone()))),
             None => all.push((name, root)),
@@ -52,7 +57,8 @@ fn every_case_passes() {
         assert!(names.insert(case.name().to_owned()), "{file}: {} occurs twice", case.name());
         let verdict = desk.case(&case);
         if !verdict.passed() {
-            let difference = verdict.difference.unwrap_or_else(|| "nothing was compared".to_owned());
+            let difference =
+                verdict.difference.unwrap_or_else(|| "nothing was compared".to_owned());
             failed.push(format!("{file} {}: {difference}", case.name()));
         }
     }
@@ -61,8 +67,9 @@ fn every_case_passes() {
 
 /// The rules of `rules.yaml` with their status.
 fn rules() -> Vec<(String, String)> {
-    let root = yaml::parse(packed::get("games/metaurus/rules.yaml").expect("packed")).expect("YAML");
-    let text = |node: &Node, key: &str| node.get(key).and_then(Node::text).unwrap_or_default().to_owned();
+    let root = yaml::parse(packed::rules("metaurus").expect("packed")).expect("YAML");
+    let text =
+        |node: &Node, key: &str| node.get(key).and_then(Node::text).unwrap_or_default().to_owned();
     let list = root.get("rules").and_then(Node::list).expect("a list");
     list.iter().map(|rule| (text(rule, "rule"), text(rule, "status"))).collect()
 }
@@ -71,7 +78,8 @@ fn rules() -> Vec<(String, String)> {
 fn every_rule_that_is_done_is_cited_by_a_case_and_every_rule_cited_is_known() {
     let known: BTreeSet<String> = rules().into_iter().map(|(rule, _)| rule).collect();
     let cases = cases();
-    let cited: BTreeSet<String> = cases.iter().flat_map(|(_, node)| Case { node }.rules()).collect();
+    let cited: BTreeSet<String> =
+        cases.iter().flat_map(|(_, node)| Case { node }.rules()).collect();
     let unknown: Vec<&String> = cited.iter().filter(|rule| !known.contains(*rule)).collect();
     assert!(unknown.is_empty(), "cited and not in rules.yaml: {unknown:?}");
     let done = rules().into_iter().filter(|(_, status)| status == "done").map(|(rule, _)| rule);
@@ -88,7 +96,7 @@ fn faults(file: &str, from: &str, to: &str) -> Vec<String> {
     let root = yaml::parse(&text).unwrap_or_else(|complaints| panic!("{file}: {:?}", complaints.0));
     data.files.insert(file.to_owned(), DataFile { text, root });
     let loaded = TitleOf::<Metaurus>::new().load(&data);
-    let told = |fault: &tabella::engine::data::DataFault| {
+    let told = |fault: &engine::data::DataFault| {
         let line = fault.complaint.span.map_or(0, |span| span.line);
         format!("{}:{line}: {}", fault.file, fault.complaint.message)
     };
@@ -102,8 +110,18 @@ fn data_that_contradict_themselves_are_named_with_file_and_line() {
         ("map.yaml", "\"10\": \"........rr", "\"10\": \"........xr", "unknown sign `x`"),
         ("map.yaml", "g: ravine", "g: gorge", "no terrain `gorge`"),
         ("map.yaml", "\"1617\": the Gauls' hill", "\"2617\": the Gauls' hill", "2617 is not a hex"),
-        ("charts.yaml", "{max: 11, results: [d-disordered, continued]}", "{max: 9, results: [engaged]}", "rows must rise"),
-        ("charts.yaml", "{max: 5,  results: [engaged]}", "{max: 5,  results: [a-check]}", "engaged does not occur"),
+        (
+            "charts.yaml",
+            "{max: 11, results: [d-disordered, continued]}",
+            "{max: 9, results: [engaged]}",
+            "rows must rise",
+        ),
+        (
+            "charts.yaml",
+            "{max: 5,  results: [engaged]}",
+            "{max: 5,  results: [a-check]}",
+            "engaged does not occur",
+        ),
         ("charts.yaml", "  EL:  {LEG", "  LI:  {LEG", "only types that attack have a row"),
         ("charts.yaml", "command: celtic", "command: la", "Carthage has no Command `la`"),
         ("units.yaml", "dm: 6, dma: 3}", "dm: 8, dma: 3}", "dm < m"),
@@ -111,8 +129,18 @@ fn data_that_contradict_themselves_are_named_with_file_and_line() {
         ("units.yaml", "la-2: citizen", "lb-2: citizen", "`lb-2` is named twice"),
         ("scenario.yaml", "i-2: \"0621\"", "i-2: \"0620\"", "0620 is given to two units"),
         ("scenario.yaml", "el: \"1111\"", "el: \"1110\"", "1110 is not among the group's hexes"),
-        ("scenario.yaml", "rome-must-eliminate: 19", "rome-must-eliminate: 40", "only 37 Carthaginian units count"),
-        ("scenario.yaml", "carthage-exits: 20", "carthage-exits: 44", "only 43 Carthaginian units can leave"),
+        (
+            "scenario.yaml",
+            "rome-must-eliminate: 19",
+            "rome-must-eliminate: 40",
+            "only 37 Carthaginian units count",
+        ),
+        (
+            "scenario.yaml",
+            "carthage-exits: 20",
+            "carthage-exits: 44",
+            "only 43 Carthaginian units can leave",
+        ),
         (
             "map.yaml",
             "\"18\": \"~~~~~~~~~............g....\"\n  \"17\": \"~~~~~...............rg....\"",
@@ -123,8 +151,13 @@ fn data_that_contradict_themselves_are_named_with_file_and_line() {
         ("scenario.yaml", "[\"0908\", \"0910\"", "[\"0720\", \"0910\"", "0908 is not among"),
     ] {
         let found = faults(file, from, to);
-        let right = |fault: &String| fault.starts_with(&format!("{file}:")) && !fault.contains(":0:") && fault.contains(told);
+        let right = |fault: &String| {
+            fault.starts_with(&format!("{file}:")) && !fault.contains(":0:") && fault.contains(told)
+        };
         assert!(found.iter().any(right), "{file} `{to}`: {found:?}");
-        assert!(found.iter().all(|fault| fault.starts_with(file)), "{file} `{to}` is no fault of another file: {found:?}");
+        assert!(
+            found.iter().all(|fault| fault.starts_with(file)),
+            "{file} `{to}` is no fault of another file: {found:?}"
+        );
     }
 }

@@ -1,11 +1,11 @@
 //! The Battle of the Metaurus, played by machines: every game ends soundly, and nobody is told what is hidden from him.
 
+use engine::desk::{Desk, Play, Sheet};
+use engine::selfplay::Scrutiny;
+use engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
+use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::cli::titles;
-use tabella::engine::desk::{Desk, Play, Sheet};
-use tabella::engine::selfplay::Scrutiny;
-use tabella::engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
-use tabella::exchange::yaml;
 
 fn desk() -> Box<dyn Desk> {
     titles::packed_desk("metaurus").expect("the title")
@@ -14,7 +14,10 @@ fn desk() -> Box<dyn Desk> {
 fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {
     Setup {
         scenario: "metaurus".to_owned(),
-        options: options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        options: options
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect(),
         tempo,
         seats: ["rome", "carthage"].map(|seat| (Seat::new(seat), seat.to_owned())).to_vec(),
     }
@@ -23,11 +26,16 @@ fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {
 /// Plays `games`, watched closely, and counts the winners.
 fn play(setup: &Setup, tempers: [Temper; 2], games: u64) -> BTreeMap<String, u32> {
     let desk = desk();
-    let tempers = BTreeMap::from([(Seat::new("rome"), tempers[0]), (Seat::new("carthage"), tempers[1])]);
+    let tempers =
+        BTreeMap::from([(Seat::new("rome"), tempers[0]), (Seat::new("carthage"), tempers[1])]);
     let mut winners = BTreeMap::new();
     for seed in 0..games {
-        let played = desk.self_play(setup, &tempers, seed, 3000, Scrutiny::Close).unwrap_or_else(|fault| panic!("{fault}"));
-        let outcome = played.outcome.unwrap_or_else(|| panic!("seed {seed}: no end after {} records", played.records));
+        let played = desk
+            .self_play(setup, &tempers, seed, 3000, Scrutiny::Close)
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        let outcome = played
+            .outcome
+            .unwrap_or_else(|| panic!("seed {seed}: no end after {} records", played.records));
         *winners.entry(outcome.winner.unwrap_or_default()).or_default() += 1;
     }
     winners
@@ -37,7 +45,13 @@ fn play(setup: &Setup, tempers: [Temper; 2], games: u64) -> BTreeMap<String, u32
 fn games_of_all_kinds_of_players_end_soundly() {
     use Temper::{Hostile, Random, Sensible};
     for tempo in [Tempo::Brisk, Tempo::Full] {
-        for tempers in [[Sensible, Sensible], [Random, Random], [Hostile, Hostile], [Sensible, Hostile], [Random, Sensible]] {
+        for tempers in [
+            [Sensible, Sensible],
+            [Random, Random],
+            [Hostile, Hostile],
+            [Sensible, Hostile],
+            [Random, Sensible],
+        ] {
             let gauls = if tempers[0] == Random { "false" } else { "true" };
             // Who thinks takes longer.
             let games = if tempers.contains(&Sensible) { 1 } else { 3 };
@@ -67,13 +81,17 @@ fn sheet(text: &str) -> Sheet {
 
 /// What built-in players file for the open phase.
 fn sheets(play: &dyn Play, temper: Temper, wander: &mut Wander) -> BTreeMap<Seat, Sheet> {
-    play.asked().into_iter().map(|asked| (asked.seat.clone(), sheet(&play.propose(&asked.seat, temper, wander)))).collect()
+    play.asked()
+        .into_iter()
+        .map(|asked| (asked.seat.clone(), sheet(&play.propose(&asked.seat, temper, wander))))
+        .collect()
 }
 
 /// Everything that a seat is sent.
 fn sent(play: &dyn Play, seat: &Seat, sheets: &[Sheet]) -> String {
     let viewer = Viewer::Seat(seat.clone());
-    let checks: Vec<String> = sheets.iter().map(|sheet| format!("{:?}", play.check(seat, sheet).0)).collect();
+    let checks: Vec<String> =
+        sheets.iter().map(|sheet| format!("{:?}", play.check(seat, sheet).0)).collect();
     let proposed = play.propose(seat, Temper::Sensible, &mut Wander::new(9));
     format!(
         "{}\n{}\n{}\n{:?}\n{}\n{proposed}\n{}",
@@ -88,8 +106,13 @@ fn sent(play: &dyn Play, seat: &Seat, sheets: &[Sheet]) -> String {
 
 /// Compares two long texts and shows the place where they part.
 fn same(one: &str, two: &str, what: &str) {
-    let apart = one.bytes().zip(two.bytes()).position(|(a, b)| a != b).unwrap_or_else(|| one.len().min(two.len()));
-    let near = |text: &str| -> String { text.chars().skip(apart.saturating_sub(200)).take(400).collect() };
+    let apart = one
+        .bytes()
+        .zip(two.bytes())
+        .position(|(a, b)| a != b)
+        .unwrap_or_else(|| one.len().min(two.len()));
+    let near =
+        |text: &str| -> String { text.chars().skip(apart.saturating_sub(200)).take(400).collect() };
     assert!(one == two, "{what}: at {apart}\n{}\n{}", near(one), near(two));
 }
 
@@ -102,11 +125,19 @@ fn disguised(saved: &str, seat: &str) -> (String, usize) {
         if line.starts_with("  ") && !line.starts_with("   ") {
             within = line.starts_with("  chits:") || line.starts_with("  given:");
         } else if line.starts_with("    ") && !line.starts_with("     ") {
-            owner = if romans.contains(&line.trim().trim_end_matches(':')) { "rome" } else { "carthage" };
+            owner = if romans.contains(&line.trim().trim_end_matches(':')) {
+                "rome"
+            } else {
+                "carthage"
+            };
         }
         let down = lines.get(at + 1).is_some_and(|next| next.trim() == "up: false");
         if within && down && owner != seat && line.trim().starts_with("order:") {
-            text += if line.ends_with("move-to-attack") { "      order: stand\n" } else { "      order: move-to-attack\n" };
+            text += if line.ends_with("move-to-attack") {
+                "      order: stand\n"
+            } else {
+                "      order: move-to-attack\n"
+            };
             turned += 1;
         } else {
             text += line;
@@ -120,7 +151,8 @@ fn disguised(saved: &str, seat: &str) -> (String, usize) {
 fn hidden_chits_change_nothing_that_the_other_side_is_sent() {
     for tempo in [Tempo::Brisk, Tempo::Full] {
         let desk = desk();
-        let mut play = desk.open(&setup(tempo, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+        let mut play =
+            desk.open(&setup(tempo, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
         let mut wander = Wander::new(5);
         let mut compared = 0;
         for number in 1..18 {
@@ -132,13 +164,16 @@ fn hidden_chits_change_nothing_that_the_other_side_is_sent() {
                 let Ok(other) = desk.resume(&other) else { continue };
                 let seat = Seat::new(seat);
                 let wild = sheet(&plain.propose(&seat, Temper::Hostile, &mut Wander::new(number)));
-                let tried: Vec<Sheet> = filed.get(&seat).cloned().into_iter().chain([wild]).collect();
-                let (one, two) = (sent(plain.as_ref(), &seat, &tried), sent(other.as_ref(), &seat, &tried));
+                let tried: Vec<Sheet> =
+                    filed.get(&seat).cloned().into_iter().chain([wild]).collect();
+                let (one, two) =
+                    (sent(plain.as_ref(), &seat, &tried), sent(other.as_ref(), &seat, &tried));
                 same(&one, &two, &format!("record {number}, {seat}"));
                 compared += turned;
             }
             let mut dice = Dice::seeded([u8::try_from(number).expect("small"); 32], None);
-            play.turn(u32::try_from(number).expect("small"), &filed, &BTreeSet::new(), &mut dice).expect("it resolves");
+            play.turn(u32::try_from(number).expect("small"), &filed, &BTreeSet::new(), &mut dice)
+                .expect("it resolves");
         }
         assert!(compared > 60, "only {compared} hidden orders were turned");
     }
@@ -147,18 +182,28 @@ fn hidden_chits_change_nothing_that_the_other_side_is_sent() {
 #[test]
 fn changed_chits_and_policies_leave_no_trace_in_what_the_other_side_is_sent() {
     let desk = desk();
-    let mut start = desk.open(&setup(Tempo::Brisk, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+    let mut start =
+        desk.open(&setup(Tempo::Brisk, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
     let nothing = BTreeMap::from([("carthage", "orders: {}\n"), ("rome", "orders: {}\n")]);
     for number in 1..3 {
-        let filed = start.asked().into_iter().map(|asked| (asked.seat.clone(), sheet(nothing[asked.seat.name()]))).collect();
-        start.turn(number, &filed, &BTreeSet::new(), &mut Dice::seeded([3; 32], None)).expect("it resolves");
+        let filed = start
+            .asked()
+            .into_iter()
+            .map(|asked| (asked.seat.clone(), sheet(nothing[asked.seat.name()])))
+            .collect();
+        start
+            .turn(number, &filed, &BTreeSet::new(), &mut Dice::seeded([3; 32], None))
+            .expect("it resolves");
     }
     let told = |carthage: &str| {
         let mut play = start.copy();
         let rome = Seat::new("rome");
-        let filed =
-            BTreeMap::from([(rome.clone(), sheet("orders: {change: {la: stand}}\n")), (Seat::new("carthage"), sheet(carthage))]);
-        play.turn(3, &filed, &BTreeSet::new(), &mut Dice::seeded([4; 32], None)).expect("it resolves");
+        let filed = BTreeMap::from([
+            (rome.clone(), sheet("orders: {change: {la: stand}}\n")),
+            (Seat::new("carthage"), sheet(carthage)),
+        ]);
+        play.turn(3, &filed, &BTreeSet::new(), &mut Dice::seeded([4; 32], None))
+            .expect("it resolves");
         sent(play.as_ref(), &rome, &[])
     };
     let quiet = told("orders: {change: {}}\n");
@@ -176,19 +221,39 @@ fn changed_chits_and_policies_leave_no_trace_in_what_the_other_side_is_sent() {
 #[test]
 fn a_file_is_told_all_its_mistakes_at_once_with_their_places() {
     let desk = desk();
-    let play = desk.open(&setup(Tempo::Brisk, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+    let play =
+        desk.open(&setup(Tempo::Brisk, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
     let carthage = Seat::new("carthage");
     let text = "orders:\n  chits: {celtik: stand, iberian: attack, cavalry: move, celtic: reform}\n  place: {af-1: \"1615\", af-9: \"1208\"}\n  \
                 face: {all: e}\nstanding:\n  retreat: {default: sometimes, la-1: always}\n  counter: {default: infantry}\n";
     let told = play.check(&carthage, &sheet(text));
-    let found: Vec<(&str, u32)> = told.0.iter().map(|c| (c.code, c.span.map_or(0, |span| span.line))).collect();
-    let expected =
-        [("E01", 2), ("E05", 2), ("E04", 2), ("E06", 2), ("E07", 3), ("E01", 3), ("E01", 4), ("E22", 6), ("E02", 6), ("E22", 7)];
+    let found: Vec<(&str, u32)> =
+        told.0.iter().map(|c| (c.code, c.span.map_or(0, |span| span.line))).collect();
+    let expected = [
+        ("E01", 2),
+        ("E05", 2),
+        ("E04", 2),
+        ("E06", 2),
+        ("E07", 3),
+        ("E01", 3),
+        ("E01", 4),
+        ("E22", 6),
+        ("E02", 6),
+        ("E22", 7),
+    ];
     for one in expected {
         assert!(found.contains(&one), "{one:?} is not among {found:?}");
     }
     assert_eq!(found.len(), expected.len(), "{:?}", told.0);
     assert!(told.0.iter().all(|complaint| complaint.fix.is_some()), "{:?}", told.0);
-    let misspelt = told.0.iter().find(|complaint| complaint.message.contains("celtik")).and_then(|complaint| complaint.span);
-    assert_eq!(misspelt.map(|span| (span.line, span.column)), Some((2, 11)), "the name itself is pointed at");
+    let misspelt = told
+        .0
+        .iter()
+        .find(|complaint| complaint.message.contains("celtik"))
+        .and_then(|complaint| complaint.span);
+    assert_eq!(
+        misspelt.map(|span| (span.line, span.column)),
+        Some((2, 11)),
+        "the name itself is pointed at"
+    );
 }

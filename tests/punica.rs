@@ -1,34 +1,34 @@
 //! Punica: every conformance case, and what holds in every game.
 #![allow(clippy::disallowed_methods, reason = "the test reads the cases")]
 
+use engine::selfplay::{self, Scrutiny};
+use engine::{Case, Data, Node, Rules, Seat, Setup, Temper, Tempo};
+use punica::Punica;
+use record::exchange::data;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use tabella::engine::selfplay::{self, Scrutiny};
-use tabella::engine::{Case, Data, Node, Rules, Seat, Setup, Temper, Tempo};
-use tabella::exchange::data;
-use tabella::games::punica::Punica;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 fn load() -> Punica {
-    let files = tabella::packed::folder("games/punica");
+    let files = tabella::packed::data("punica");
     let data: Data = data::build(files).expect("the data is YAML");
     Punica::load(&data).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 fn yaml(path: &Path) -> Node {
     let bytes = fs::read(path).unwrap();
-    tabella::exchange::yaml::parse_bytes(&bytes, 1 << 20)
+    record::exchange::yaml::parse_bytes(&bytes, 1 << 20)
         .unwrap_or_else(|complaints| panic!("{}: {complaints:?}", path.display()))
 }
 
 #[test]
 fn every_case_passes() {
     let rules = load();
-    let folder = root().join("tests/cases/punica");
+    let folder = root().join("games/punica/cases");
     let (mut failed, mut count) = (Vec::new(), 0);
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -39,16 +39,26 @@ fn every_case_passes() {
             let verdict = rules.case(&case);
             count += 1;
             if !verdict.passed() {
-                failed.push(format!("{}: {}", case.name(), verdict.difference.unwrap_or_else(|| "compares nothing".to_owned())));
+                failed.push(format!(
+                    "{}: {}",
+                    case.name(),
+                    verdict.difference.unwrap_or_else(|| "compares nothing".to_owned())
+                ));
             }
         }
     }
-    assert!(count > 100 && failed.is_empty(), "{} of {count} fail:\n{}", failed.len(), failed.join("\n"));
+    assert!(
+        count > 100 && failed.is_empty(),
+        "{} of {count} fail:\n{}",
+        failed.len(),
+        failed.join("\n")
+    );
 }
 
 fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {
     let seats = ["rome", "carthage"].map(|name| (Seat::new(name), name.to_owned())).to_vec();
-    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let options =
+        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     Setup { scenario: "standard".to_owned(), options, tempo, seats }
 }
 
@@ -76,9 +86,16 @@ fn every_game_ends_soundly_and_its_events_fold_to_its_state() {
                 let escort = if seed % 2 == 0 { "0" } else { "1" };
                 let options = [&ENDING[..], &[("hannibal.escort", escort)]].concat();
                 let seed = seed + 1000 * at as u64;
-                let played =
-                    selfplay::play(&rules, &setup(tempo, &options), &tempers(rome, carthage), seed, 2000, Scrutiny::Close);
-                let played = played.unwrap_or_else(|fault| panic!("{tempo:?} {rome:?} {carthage:?}: {fault}"));
+                let played = selfplay::play(
+                    &rules,
+                    &setup(tempo, &options),
+                    &tempers(rome, carthage),
+                    seed,
+                    2000,
+                    Scrutiny::Close,
+                );
+                let played = played
+                    .unwrap_or_else(|fault| panic!("{tempo:?} {rome:?} {carthage:?}: {fault}"));
                 assert!(played.outcome.is_some(), "seed {seed} does not end");
             }
         }
@@ -88,10 +105,20 @@ fn every_game_ends_soundly_and_its_events_fold_to_its_state() {
 #[test]
 fn sensible_play_beats_aimless_play() {
     let rules = load();
-    for (rome, carthage, winner) in [(Temper::Sensible, Temper::Random, "rome"), (Temper::Random, Temper::Sensible, "carthage")] {
+    for (rome, carthage, winner) in
+        [(Temper::Sensible, Temper::Random, "rome"), (Temper::Random, Temper::Sensible, "carthage")]
+    {
         let wins = (0..20).filter(|seed| {
             let setup = setup(Tempo::Brisk, &ENDING);
-            let played = selfplay::play(&rules, &setup, &tempers(rome, carthage), *seed, 400, Scrutiny::Sound).unwrap();
+            let played = selfplay::play(
+                &rules,
+                &setup,
+                &tempers(rome, carthage),
+                *seed,
+                400,
+                Scrutiny::Sound,
+            )
+            .unwrap();
             played.outcome.is_some_and(|outcome| outcome.winner.as_deref() == Some(winner))
         });
         let wins = wins.count();
@@ -103,11 +130,15 @@ fn sensible_play_beats_aimless_play() {
 fn every_rule_number_marked_done_is_cited_by_a_case() {
     let tree = yaml(&root().join("games/punica/rules.yaml"));
     let rules = tree.get("rules").and_then(Node::list).expect("a list under `rules`");
-    let text = |node: &Node, key: &str| node.get(key).and_then(Node::text).unwrap_or_default().to_owned();
-    let done: BTreeSet<String> =
-        rules.iter().filter(|rule| text(rule, "status") == "done").map(|rule| text(rule, "rule")).collect();
+    let text =
+        |node: &Node, key: &str| node.get(key).and_then(Node::text).unwrap_or_default().to_owned();
+    let done: BTreeSet<String> = rules
+        .iter()
+        .filter(|rule| text(rule, "status") == "done")
+        .map(|rule| text(rule, "rule"))
+        .collect();
     let mut cited = BTreeSet::new();
-    for entry in fs::read_dir(root().join("tests/cases/punica")).unwrap() {
+    for entry in fs::read_dir(root().join("games/punica/cases")).unwrap() {
         let tree = yaml(&entry.unwrap().path());
         for node in tree.list().unwrap() {
             cited.extend(Case { node }.rules());
@@ -121,7 +152,7 @@ fn every_rule_number_marked_done_is_cited_by_a_case() {
 
 /// The data with one text changed in one file.
 fn changed(file: &str, from: &str, to: &str) -> Data {
-    let files = tabella::packed::folder("games/punica").map(|(name, text)| {
+    let files = tabella::packed::data("punica").map(|(name, text)| {
         assert!(name != file || text.contains(from), "{file} holds no `{from}`");
         (name, if name == file { text.replacen(from, to, 1) } else { text.to_owned() })
     });
@@ -141,7 +172,12 @@ fn data_that_contradicts_itself_is_named_with_file_and_line() {
             "its symbol sea and no other",
         ),
         ("map.yaml", "of: both,     seas", "of: rome,     seas", "Sicilia alone"),
-        ("map.yaml", "island: true, source: rulebook", "source: rulebook", "no border and is no island"),
+        (
+            "map.yaml",
+            "island: true, source: rulebook",
+            "source: rulebook",
+            "no border and is no island",
+        ),
         ("cards.yaml", "c6: {name", "c7: {name", "has the id c6"),
         ("cards.yaml", "{who: army, n: 4}", "{who: army, n: 3}", "four army movements"),
         (
@@ -152,7 +188,12 @@ fn data_that_contradicts_itself_is_named_with_file_and_line() {
         ),
         ("cards.yaml", "name: Scipio", "name: Cannae", "the same name"),
         ("constants.yaml", "hand: 7", "hand: 6", "the hand is another number"),
-        ("constants.yaml", "- {play: [{beat: best}, middle]}", "- {play: ask}", "the last default rule"),
+        (
+            "constants.yaml",
+            "- {play: [{beat: best}, middle]}",
+            "- {play: ask}",
+            "the last default rule",
+        ),
         ("constants.yaml", "hannibal: 1, fleet: 3", "hannibal: 0, fleet: 3", "the same strength"),
         ("setup.yaml", "carthago: 3, numidia: 1", "carthago: 2, numidia: 1", "not all counters"),
         ("setup.yaml", "hannibal: carthago", "hannibal: roma", "held by both sides"),

@@ -1,30 +1,32 @@
 //! Punica played by machines: orders written and read again, games resumed from their text, and what a seat must not learn.
 
-use std::collections::{BTreeMap, BTreeSet};
-use tabella::engine::desk::{Play, Sheet, Title, TitleOf};
-use tabella::engine::rules::Force;
-use tabella::engine::run::{SittingOf, opening, run, seen};
-use tabella::engine::{
-    Complaints, Data, Dice, Node, Path, Prompt, Reader, Rules, Seat, Setup, Sitting, Temper, Tempo, Viewer, Wander,
+use engine::desk::{Play, Sheet, Title, TitleOf};
+use engine::rules::Force;
+use engine::run::{SittingOf, opening, run, seen};
+use engine::{
+    Complaints, Data, Dice, Node, Path, Prompt, Reader, Rules, Seat, Setup, Sitting, Temper, Tempo,
+    Viewer, Wander,
 };
-use tabella::exchange::{data, yaml};
-use tabella::games::punica::chart::{CardId, Side};
-use tabella::games::punica::events::Event;
-use tabella::games::punica::policy::{Play as Card, PlayRule, PlayWord, Policy, When};
-use tabella::games::punica::state::{Choice, Sealed};
-use tabella::games::punica::{Punica, question::Question};
+use punica::chart::{CardId, Side};
+use punica::events::Event;
+use punica::policy::{Play as Card, PlayRule, PlayWord, Policy, When};
+use punica::state::{Choice, Sealed};
+use punica::{Punica, question::Question};
+use record::exchange::{data, yaml};
+use std::collections::{BTreeMap, BTreeSet};
 use tabella::report::{Context, FormContext, Owed, Reporter};
 use tabella::store::shelf::FolderShelf;
 use tabella::verify::verify;
 
 fn read() -> Data {
-    data::build(tabella::packed::folder("games/punica")).expect("the data is YAML")
+    data::build(tabella::packed::data("punica")).expect("the data is YAML")
 }
 
 fn setup(tempo: Tempo) -> Setup {
     let seats = ["rome", "carthage"].map(|name| (Seat::new(name), name.to_owned())).to_vec();
     let options = [("repetition", "threefold"), ("quiet", "30"), ("clock", "60")];
-    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let options =
+        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     Setup { scenario: "standard".to_owned(), options, tempo, seats }
 }
 
@@ -54,7 +56,9 @@ fn sheets(game: &dyn Play, temper: Temper, wander: &mut Wander) -> BTreeMap<Seat
 #[test]
 fn proposals_can_be_written_read_and_resolved_and_a_resumed_game_goes_on_alike() {
     for tempo in [Tempo::Brisk, Tempo::Full] {
-        for (seed, temper) in [(1, Temper::Random), (2, Temper::Random), (3, Temper::Random), (4, Temper::Sensible)] {
+        for (seed, temper) in
+            [(1, Temper::Random), (2, Temper::Random), (3, Temper::Random), (4, Temper::Sensible)]
+        {
             let desk = TitleOf::<Punica>::new().load(&read()).expect("the data is sound");
             let mut game = desk.open(&setup(tempo)).expect("opens");
             let mut wander = Wander::new(seed);
@@ -67,7 +71,9 @@ fn proposals_can_be_written_read_and_resolved_and_a_resumed_game_goes_on_alike()
                 let sheets = sheets(game.as_ref(), temper, &mut wander);
                 let dice = || Dice::seeded([u8::try_from(number).unwrap(); 32], None);
                 let done = game.turn(number, &sheets, &BTreeSet::new(), &mut dice());
-                let done = done.unwrap_or_else(|stop| panic!("{tempo:?} seed {seed} record {number}: {stop:?}"));
+                let done = done.unwrap_or_else(|stop| {
+                    panic!("{tempo:?} seed {seed} record {number}: {stop:?}")
+                });
                 assert_eq!(again.turn(number, &sheets, &BTreeSet::new(), &mut dice()), Ok(done));
                 assert_eq!(game.public_state(), again.public_state());
                 assert_eq!(game.public_events(), again.public_events());
@@ -80,7 +86,13 @@ fn proposals_can_be_written_read_and_resolved_and_a_resumed_game_goes_on_alike()
 }
 
 /// All that a seat is sent, as text.
-fn sent(rules: &Punica, sitting: &SittingOf<Punica>, start: &<Punica as Rules>::State, told: &[Told], seat: &Seat) -> String {
+fn sent(
+    rules: &Punica,
+    sitting: &SittingOf<Punica>,
+    start: &<Punica as Rules>::State,
+    told: &[Told],
+    seat: &Seat,
+) -> String {
     let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
     let prompts: Vec<Prompt<Question>> =
         rules.prompts(&sitting.state).into_iter().filter(|prompt| prompt.seat == *seat).collect();
@@ -101,31 +113,46 @@ fn sent(rules: &Punica, sitting: &SittingOf<Punica>, start: &<Punica as Rules>::
     )
 }
 
-type Told = tabella::engine::Chapter<Event>;
+type Told = engine::Chapter<Event>;
 
 /// Another choice than the one that is sealed.
 fn other_choice() -> Choice {
     let play = Card::Word(PlayWord::Lowest);
-    Choice { play, by: "standing".to_owned(), rule: 9, effect: None, losses: None, retreat: Some(Vec::new()) }
+    Choice {
+        play,
+        by: "standing".to_owned(),
+        rule: 9,
+        effect: None,
+        losses: None,
+        retreat: Some(Vec::new()),
+    }
 }
 
 /// Changes everything that `seat` keeps to itself: sealed choices, orders in force, its own events.
 fn disguise(sitting: &mut SittingOf<Punica>, told: &mut [Told], seat: Side) {
     let sealed = sitting.state.sealed.remove(&seat);
     if sealed.is_none_or(|sealed| sealed.battles.is_empty()) {
-        let battles = vec![tabella::games::punica::chart::AreaId::of("roma")];
+        let battles = vec![punica::chart::AreaId::of("roma")];
         sitting.state.sealed.insert(seat, Sealed { battles, choice: Some(other_choice()) });
     }
     let card = CardId::of(if seat == Side::Rome { "r1" } else { "c1" });
-    let rule = PlayRule { when: When::default(), play: Card::Card(card), effect: None, losses: None, retreat: None };
+    let rule = PlayRule {
+        when: When::default(),
+        play: Card::Card(card),
+        effect: None,
+        losses: None,
+        retreat: None,
+    };
     let policy = Policy { battle: Some(vec![rule]), ..Policy::default() };
-    let standing = Some(tabella::engine::Filed { phase: 1, says: policy });
+    let standing = Some(engine::Filed { phase: 1, says: policy });
     sitting.force.insert(seat.seat(), Force { standing, ..Force::default() });
     for entry in told.iter_mut().flat_map(|chapter| &mut chapter.events) {
         match &mut entry.event {
             Event::Sealed { seat: owner, choice, .. } if *owner == seat => *choice = other_choice(),
             Event::BattlesOrdered { seat: owner, battles } if *owner == seat => battles.clear(),
-            Event::Void { seat: owner, order, .. } if *owner == seat => order.push_str(" or another"),
+            Event::Void { seat: owner, order, .. } if *owner == seat => {
+                order.push_str(" or another")
+            }
             Event::AheadUsed { seat: owner, order, .. } if *owner == seat => *order += 5,
             _ => {}
         }
@@ -147,11 +174,17 @@ fn a_seat_is_sent_nothing_of_what_the_other_keeps_to_itself() {
             for prompt in rules.prompts(&sitting.state) {
                 let view = rules.view(&sitting.state, &Viewer::Seat(prompt.seat.clone()));
                 let seat = prompt.seat.clone();
-                filings.insert(seat.clone(), rules.propose(&view, &seat, &[prompt], Temper::Random, &mut wander));
+                filings.insert(
+                    seat.clone(),
+                    rules.propose(&view, &seat, &[prompt], Temper::Random, &mut wander),
+                );
             }
             let start = sitting.state.clone();
             let mut dice = Dice::seeded([3; 32], None);
-            let Ok(turn) = run(&rules, &mut sitting, number, &filings, &BTreeSet::new(), &mut dice) else { break };
+            let Ok(turn) = run(&rules, &mut sitting, number, &filings, &BTreeSet::new(), &mut dice)
+            else {
+                break;
+            };
             sealed += sitting.state.sealed.len();
             for side in Side::BOTH {
                 let enemy = side.other().seat();
@@ -160,7 +193,10 @@ fn a_seat_is_sent_nothing_of_what_the_other_keeps_to_itself() {
                 disguise(&mut masked, &mut told, side);
                 hidden += usize::from(told != turn.chapters);
                 let after = sent(&rules, &masked, &start, &told, &enemy);
-                assert!(before == after, "seed {seed}, record {number}: {enemy} is sent what {side} keeps\n{before}\n{after}");
+                assert!(
+                    before == after,
+                    "seed {seed}, record {number}: {enemy} is sent what {side} keeps\n{before}\n{after}"
+                );
                 let public = |chapters: &[Told]| seen::<Punica>(&start, chapters, &Viewer::Public);
                 assert_eq!(public(&turn.chapters), public(&told));
             }
@@ -170,7 +206,11 @@ fn a_seat_is_sent_nothing_of_what_the_other_keeps_to_itself() {
 }
 
 /// A question as it stands in a file.
-fn explained(rules: &Punica, sitting: &SittingOf<Punica>, question: &str) -> Result<serde_json::Value, String> {
+fn explained(
+    rules: &Punica,
+    sitting: &SittingOf<Punica>,
+    question: &str,
+) -> Result<serde_json::Value, String> {
     let seat = Seat::new("carthage");
     let node: Node = yaml::parse(question).expect("YAML");
     let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
@@ -186,21 +226,32 @@ fn an_imagined_attack_is_explained_and_a_bad_question_is_refused() {
     let mut complaints = Complaints::new();
     let tree = yaml::parse("battle: [{when: {area: car, theirs: \">=3\"}, play: [r9, c5]}, {when: {area: car}, play: c5}]")
         .expect("YAML");
-    assert!(rules.read_policy(&Reader::new(&tree, Path::top()), &mut complaints).is_some() && complaints.fatal());
-    let tree = yaml::parse("battle: [{when: {area: car, theirs: \">=3\"}, play: [r5, c5]}]").expect("YAML");
+    assert!(
+        rules.read_policy(&Reader::new(&tree, Path::top()), &mut complaints).is_some()
+            && complaints.fatal()
+    );
+    let tree = yaml::parse("battle: [{when: {area: car, theirs: \">=3\"}, play: [r5, c5]}]")
+        .expect("YAML");
     let standing = rules.read_policy(&Reader::new(&tree, Path::top()), &mut Complaints::new());
     let says = standing.expect("read");
-    sitting
-        .force
-        .insert(Seat::new("carthage"), Force { standing: Some(tabella::engine::Filed { phase: 1, says }), ..Force::default() });
+    sitting.force.insert(
+        Seat::new("carthage"),
+        Force { standing: Some(engine::Filed { phase: 1, says }), ..Force::default() },
+    );
     let answer = explained(&rules, &sitting, "{area: carthago, theirs: 3}").expect("understood");
     assert_eq!((answer["by"].as_str(), answer["pick"].as_str()), (Some("standing"), Some("c5")));
     assert_eq!(answer["rules"][0]["fires"], serde_json::json!(true));
     let answer = explained(&rules, &sitting, "{area: carthago, theirs: 2}").expect("understood");
     assert_eq!(answer["by"].as_str(), Some("default"));
     assert_eq!(answer["rules"][0]["why"].as_str(), Some("theirs is 2"));
-    assert_eq!(explained(&rules, &sitting, "{area: cartago}"), Err("unknown-area unknown area 'cartago'".to_owned()));
-    assert!(explained(&rules, &sitting, "{aera: roma}").is_err() && explained(&rules, &sitting, "[1]").is_err());
+    assert_eq!(
+        explained(&rules, &sitting, "{area: cartago}"),
+        Err("unknown-area unknown area 'cartago'".to_owned())
+    );
+    assert!(
+        explained(&rules, &sitting, "{aera: roma}").is_err()
+            && explained(&rules, &sitting, "[1]").is_err()
+    );
 }
 
 /// A form with its examples in place of what it proposes: an example's comment sign is followed by an even number of
@@ -217,7 +268,9 @@ fn with_examples(form: &str) -> String {
         let key = key.filter(|key| !key.starts_with([' ', '#']));
         key.is_some_and(|key| offered.iter().any(|other| other.starts_with(&key)))
     };
-    let lines = form.lines().filter_map(|line| example(line).or_else(|| (!replaced(line)).then(|| line.to_owned())));
+    let lines = form
+        .lines()
+        .filter_map(|line| example(line).or_else(|| (!replaced(line)).then(|| line.to_owned())));
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -228,7 +281,7 @@ fn lawful(game: &dyn Play, seat: &Seat, text: &str) {
 
 #[test]
 fn forms_are_lawful_as_they_stand_and_with_their_examples_and_reports_can_be_told() {
-    let reporter = Reporter::layered(|_| Ok(None), |name| tabella::packed::get(&format!("templates/{name}")));
+    let reporter = Reporter::layered(|_| Ok(None), |name| tabella::packed::template(name));
     for (seed, tempo) in [(1, Tempo::Brisk), (2, Tempo::Full)] {
         let desk = TitleOf::<Punica>::new().load(&read()).expect("the data is sound");
         let mut game = desk.open(&setup(tempo)).expect("opens");
@@ -266,21 +319,29 @@ fn forms_are_lawful_as_they_stand_and_with_their_examples_and_reports_can_be_tol
                     awaited: game
                         .awaited()
                         .into_iter()
-                        .map(|asked| Owed { seat: asked.seat.name().to_owned(), prompts: vec![asked.prompt] })
+                        .map(|asked| Owed {
+                            seat: asked.seat.name().to_owned(),
+                            prompts: vec![asked.prompt],
+                        })
                         .collect(),
                     outcome: game.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
                     in_force: game.in_force(&seat),
                     ..Context::default()
                 };
-                let report = reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));
-                assert!(!report.contains("undefined") && report.contains("## The story"), "{report}");
+                let report =
+                    reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));
+                assert!(
+                    !report.contains("undefined") && report.contains("## The story"),
+                    "{report}"
+                );
                 reporter.svg(&map).unwrap_or_else(|error| panic!("{error}"));
             }
             if game.outcome().is_some() {
                 break;
             }
             let sheets = sheets(game.as_ref(), Temper::Random, &mut wander);
-            game.turn(number, &sheets, &BTreeSet::new(), &mut Dice::seeded([9; 32], None)).expect("resolves");
+            game.turn(number, &sheets, &BTreeSet::new(), &mut Dice::seeded([9; 32], None))
+                .expect("resolves");
         }
     }
 }
@@ -295,7 +356,12 @@ fn the_recorded_game_verifies() {
 
 /// Orders that the check refuses, with the code and the place: line, column.
 const WRONG: [(&str, &str, &str, (u32, u32)); 25] = [
-    ("carthage", "orders: {action: card, card: c4, mvoe: [army carthago numidia]}", "unknown-key", (1, 34)),
+    (
+        "carthage",
+        "orders: {action: card, card: c4, mvoe: [army carthago numidia]}",
+        "unknown-key",
+        (1, 34),
+    ),
     ("carthage", "orders: {action: march}", "bad-action", (1, 18)),
     ("carthage", "orders: {action: move}", "missing-key", (1, 9)),
     ("carthage", "orders: {action: move, move: army carthago}", "bad-move", (1, 30)),
@@ -305,28 +371,58 @@ const WRONG: [(&str, &str, &str, (u32, u32)); 25] = [
     ("carthage", "orders: {action: card, card: r6}", "not-in-hand", (1, 30)),
     ("carthage", "orders: {action: move, move: army sicilia carthago}", "no-unit", (1, 30)),
     ("carthage", "orders: {action: move, move: army carthago CAR}", "same-area", (1, 30)),
-    ("carthage", "orders: {action: move, move: fleet mare-africum sicilia}", "wrong-element", (1, 30)),
-    ("carthage", "orders: {action: move, move: army carthago magna-graecia}", "unreachable", (1, 30)),
+    (
+        "carthage",
+        "orders: {action: move, move: fleet mare-africum sicilia}",
+        "wrong-element",
+        (1, 30),
+    ),
+    (
+        "carthage",
+        "orders: {action: move, move: army carthago magna-graecia}",
+        "unreachable",
+        (1, 30),
+    ),
     (
         "carthage",
         "orders:\n  action: card\n  card: c4\n  moves:\n    - army hispania gallia-transalpina\n    - army gallia-transalpina hispania",
         "engaged",
         (6, 7),
     ),
-    ("carthage", "orders: {action: card, card: c3, moves: [army carthago sicilia, fleet AFR ION]}", "step-order", (1, 65)),
+    (
+        "carthage",
+        "orders: {action: card, card: c3, moves: [army carthago sicilia, fleet AFR ION]}",
+        "step-order",
+        (1, 65),
+    ),
     (
         "carthage",
         "orders: {action: card, card: c3, moves: [army carthago sicilia, army carthago sicilia]}",
         "too-many-moves",
         (1, 65),
     ),
-    ("carthage", "orders: {action: card, card: c0, moves: [army carthago numidia]}", "wrong-unit", (1, 42)),
+    (
+        "carthage",
+        "orders: {action: card, card: c0, moves: [army carthago numidia]}",
+        "wrong-unit",
+        (1, 42),
+    ),
     ("carthage", "orders: {action: deploy, remove: army carthago}", "no-fleet-to-deploy", (1, 34)),
-    ("carthage", "orders: {action: move, move: hannibal+army carthago numidia}", "no-escort", (1, 30)),
+    (
+        "carthage",
+        "orders: {action: move, move: hannibal+army carthago numidia}",
+        "no-escort",
+        (1, 30),
+    ),
     ("carthage", "orders: {action: pass, discard: c0, draw: accept}", "bad-draw", (1, 43)),
     ("carthage", "standing:\n  battle:\n    - {play: c5}\n    - {play: r5}", "bad-policy", (4, 14)),
     ("carthage", "standing: {effect: victory}", "bad-policy", (1, 20)),
-    ("carthage", "standing:\n  battle:\n    - {play: higest}\n    - {play: r5}\n    - {play: r4}", "bad-policy", (3, 14)),
+    (
+        "carthage",
+        "standing:\n  battle:\n    - {play: higest}\n    - {play: r5}\n    - {play: r4}",
+        "bad-policy",
+        (3, 14),
+    ),
     ("carthage", "ahead: {battle: [{when: {kidn: sea}, play: c5}]}", "unknown-key", (1, 26)),
     ("carthage", "ahead: {battle: [{play: {mix: {c5: 1, c4: much}}}]}", "E-type", (1, 43)),
     ("rome", "orders: {action: pass, discard: r0}", "not-awaited", (1, 10)),
@@ -352,8 +448,15 @@ fn every_refusal_names_its_place_its_rule_and_the_way_out() {
     assert!(complaints.0.len() >= 6, "all mistakes at once: {complaints:?}");
     let text = "standing:\n  battle:\n    - {play: higest}\n    - {play: r5}\n    - {play: c4}";
     let complaints = game.check(&Seat::new("carthage"), &sheet(text));
-    let told: Vec<(u32, &str)> =
-        complaints.0.iter().map(|one| (one.span.map_or(0, |span| span.line), one.message.as_str())).collect();
-    let expected = [(3, "'higest' is no play"), (4, "standing.battle rule 2: 'r5' is no card of carthage")];
-    assert_eq!(told, expected, "numbers count the rules that cannot be read, and nothing is advised on them");
+    let told: Vec<(u32, &str)> = complaints
+        .0
+        .iter()
+        .map(|one| (one.span.map_or(0, |span| span.line), one.message.as_str()))
+        .collect();
+    let expected =
+        [(3, "'higest' is no play"), (4, "standing.battle rule 2: 'r5' is no card of carthage")];
+    assert_eq!(
+        told, expected,
+        "numbers count the rules that cannot be read, and nothing is advised on them"
+    );
 }

@@ -38,7 +38,10 @@ fn the_head_of_last_week_is_no_forgery() {
     table.file("rome", "orders: []\n");
     table.tabella(&["resolve"]).ended(0);
     let verdict = table.tabella(&["verify", "--head", &head]).ended(0).out;
-    assert!(verdict.contains("1 more have been added") && verdict.contains("everything adds up"), "{verdict}");
+    assert!(
+        verdict.contains("1 more have been added") && verdict.contains("everything adds up"),
+        "{verdict}"
+    );
     let other = table.tabella(&["verify", "--head", &"0".repeat(64)]).ended(1).out;
     assert!(other.contains("V-head"), "{other}");
 }

@@ -13,7 +13,9 @@ fn readme() -> String {
 /// The pages about single titles, which list the titles' own refusals.
 fn titles() -> String {
     let docs = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")).unwrap();
-    let pages = docs.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|ext| ext == "md"));
+    let pages = docs
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ext| ext == "md"));
     pages.map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
@@ -22,7 +24,9 @@ fn codes(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices('"').filter_map(|(at, _)| {
         let rest = &text[at + 1..];
         let code = &rest[..rest.find('"')?];
-        let word = |rest: &str| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_lowercase() || c == b'-');
+        let word = |rest: &str| {
+            !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_lowercase() || c == b'-')
+        };
         let plain = code.get(2..).is_some_and(word);
         (["E-", "W-", "V-"].iter().any(|kind| code.starts_with(kind)) && plain).then_some(code)
     })
@@ -47,7 +51,8 @@ fn every_code_is_explained() {
     sources(Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
     assert!(found.len() > 50, "the codes are not found: {found:?}");
     let told = readme() + &titles();
-    let missing: Vec<&String> = found.iter().filter(|code| !told.contains(&format!("`{code}`"))).collect();
+    let missing: Vec<&String> =
+        found.iter().filter(|code| !told.contains(&format!("`{code}`"))).collect();
     assert!(missing.is_empty(), "the README does not list {missing:?}");
 }
 
@@ -67,6 +72,9 @@ fn every_file_that_it_links_to_is_there() {
     let readme = readme();
     for (at, _) in readme.match_indices("](") {
         let link = readme[at + 2..].split(')').next().unwrap();
-        assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(link).exists(), "the README links to {link}");
+        assert!(
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(link).exists(),
+            "the README links to {link}"
+        );
     }
 }

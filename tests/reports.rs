@@ -1,26 +1,27 @@
 //! Reports and order forms of whole games: every page renders, and every form is lawful as it stands.
 
+use engine::desk::{Desk, Play, Sheet};
+use engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
+use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::catalogue;
-use tabella::engine::desk::{Desk, Play, Sheet};
-use tabella::engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
-use tabella::exchange::{data, yaml};
 use tabella::packed;
 use tabella::report::{Context, FormContext, Owed, Reporter};
 
 const SALT: &str = "salt: MDEyMzQ1Njc4OWFiY2RlZg==";
 
 fn desk() -> Box<dyn Desk> {
-    let data = data::build(packed::folder("games/combined-arms")).unwrap();
+    let data = data::build(packed::data("combined-arms")).unwrap();
     catalogue::find("combined-arms").unwrap().load(&data).unwrap()
 }
 
 fn reporter() -> Reporter {
-    Reporter::layered(|_| Ok(None), |name| packed::get(&format!("templates/{name}")))
+    Reporter::layered(|_| Ok(None), |name| packed::template(name))
 }
 
 fn setup(scenario: &str, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
-    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let options =
+        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let seats = ["rome", "carthage"].map(|name| (Seat::new(name), name.to_owned())).to_vec();
     Setup { scenario: scenario.to_owned(), options, tempo, seats }
 }
@@ -41,7 +42,10 @@ fn record(play: &dyn Play, number: u32, viewer: &Viewer) -> Context {
         phase: serde_json::to_value(play.phase()).unwrap(),
         chapters: play.chapters(viewer),
         telling: play.telling(viewer),
-        awaited: owed.into_iter().map(|(seat, prompts)| Owed { seat: seat.to_string(), prompts }).collect(),
+        awaited: owed
+            .into_iter()
+            .map(|(seat, prompts)| Owed { seat: seat.to_string(), prompts })
+            .collect(),
         outcome: play.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
         in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
         start: "0".repeat(64),
@@ -59,7 +63,12 @@ fn form(play: &dyn Play, number: u32, seat: &Seat) -> FormContext {
         seat: seat.to_string(),
         number,
         phase: serde_json::to_value(play.phase()).unwrap(),
-        prompts: play.asked().into_iter().filter(|asked| asked.seat == *seat).map(|asked| asked.prompt).collect(),
+        prompts: play
+            .asked()
+            .into_iter()
+            .filter(|asked| asked.seat == *seat)
+            .map(|asked| asked.prompt)
+            .collect(),
         awaited: play.awaited().iter().any(|asked| asked.seat == *seat),
         revision: 1,
         start: "0".repeat(64),
@@ -73,7 +82,11 @@ fn form(play: &dyn Play, number: u32, seat: &Seat) -> FormContext {
 /// The parts of an order file that the game reads.
 fn sheet(text: &str) -> Sheet {
     let node = yaml::parse(text).unwrap_or_else(|complaints| panic!("{complaints:?}\n{text}"));
-    Sheet { orders: node.get("orders").cloned(), ahead: node.get("ahead").cloned(), standing: node.get("standing").cloned() }
+    Sheet {
+        orders: node.get("orders").cloned(),
+        ahead: node.get("ahead").cloned(),
+        standing: node.get("standing").cloned(),
+    }
 }
 
 /// A form with its examples in place of what it proposes. An example's comment sign is followed by an
@@ -108,9 +121,14 @@ fn lawful(play: &dyn Play, seat: &Seat, text: &str) {
 
 fn check_form(play: &dyn Play, number: u32, seat: &Seat, reporter: &Reporter) {
     let form = reporter.form(&form(play, number, seat)).unwrap_or_else(|error| panic!("{error}"));
-    let long = form.lines().find(|line| line.chars().count() >= 100 && !line.starts_with("  #army"));
+    let long =
+        form.lines().find(|line| line.chars().count() >= 100 && !line.starts_with("  #army"));
     assert!(long.is_none(), "{long:?}");
-    assert!(form.contains("\nsalt: \"\"\n") && form.contains(&format!("\nafter: \"{}\"\n", "1".repeat(64))), "{form}");
+    assert!(
+        form.contains("\nsalt: \"\"\n")
+            && form.contains(&format!("\nafter: \"{}\"\n", "1".repeat(64))),
+        "{form}"
+    );
     lawful(play, seat, &form.replace("salt: \"\"", SALT));
     lawful(play, seat, &with_examples(&form));
 }
@@ -126,7 +144,8 @@ fn play(setup: &Setup, seed: u64, records: u32) -> Vec<Context> {
         for viewer in [Viewer::Public, Viewer::Seat(seats[0].clone()), Viewer::Referee] {
             let context = record(play.as_ref(), number, &viewer);
             let map = play.picture(&viewer);
-            let report = reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));
+            let report =
+                reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));
             assert!(!report.contains("undefined") && !report.contains("none\n"), "{report}");
             reporter.page(&report, &map).unwrap();
             if viewer == Viewer::Public {

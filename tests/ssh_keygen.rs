@@ -3,14 +3,14 @@
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use ed25519_dalek::{Signer, SigningKey};
+use record::{
+    Digest, Namespace, PrivateKey, PrivateKeyFault, PublicKey, PublicKeyFault, SignatureFault,
+    SignedText, Signers, signature, verify,
+};
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use tabella::record::{
-    Digest, Namespace, PrivateKey, PrivateKeyFault, PublicKey, PublicKeyFault, SignatureFault, SignedText, Signers, signature,
-    verify,
-};
 use tempfile::TempDir;
 
 const TEXT: &str = "tabella: 1\ngame: zama-2026\nseat: rome\n";
@@ -22,11 +22,14 @@ fn ssh_keygen(folder: &Path, arguments: &[&str], input: Option<&Path>) -> Output
         command.stdin(File::open(path).unwrap());
     }
     let run = command.output();
-    run.unwrap_or_else(|error| panic!("this test needs ssh-keygen (Debian: apt-get install openssh-client): {error}"))
+    run.unwrap_or_else(|error| {
+        panic!("this test needs ssh-keygen (Debian: apt-get install openssh-client): {error}")
+    })
 }
 
 fn must(output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     said
 }
@@ -34,7 +37,8 @@ fn must(output: &Output) -> String {
 /// A folder with a fresh key of this kind in `key` and `key.pub`, and the text in `rome.yaml`.
 fn folder_with_key(kind: &[&str], passphrase: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = [&["-q", "-N", passphrase, "-C", "rome@zama", "-f", "key", "-t"], kind].concat();
+    let arguments =
+        [&["-q", "-N", passphrase, "-C", "rome@zama", "-f", "key", "-t"], kind].concat();
     must(&ssh_keygen(folder.path(), &arguments, None));
     fs::write(folder.path().join("rome.yaml"), TEXT).unwrap();
     folder
@@ -56,17 +60,28 @@ fn public(folder: &TempDir) -> PublicKey {
 
 /// Signs `rome.yaml` with ssh-keygen and returns the signature.
 fn signed_by_ssh_keygen(folder: &TempDir, namespace: &str) -> String {
-    must(&ssh_keygen(folder.path(), &["-Y", "sign", "-f", "key", "-n", namespace, "rome.yaml"], None));
+    must(&ssh_keygen(
+        folder.path(),
+        &["-Y", "sign", "-f", "key", "-n", namespace, "rome.yaml"],
+        None,
+    ));
     let signature = read(folder, "rome.yaml.sig");
     fs::remove_file(folder.path().join("rome.yaml.sig")).unwrap();
     signature
 }
 
 /// Whether ssh-keygen takes a signature of the text as `name`'s.
-fn ssh_keygen_takes(folder: &TempDir, name: &str, namespace: &str, signature: &str, text: &str) -> bool {
+fn ssh_keygen_takes(
+    folder: &TempDir,
+    name: &str,
+    namespace: &str,
+    signature: &str,
+    text: &str,
+) -> bool {
     let text = write(folder, "text", text);
     write(folder, "sig", signature);
-    let arguments = ["-Y", "verify", "-f", "allowed_signers", "-I", name, "-n", namespace, "-s", "sig"];
+    let arguments =
+        ["-Y", "verify", "-f", "allowed_signers", "-I", name, "-n", namespace, "-s", "sig"];
     ssh_keygen(folder.path(), &arguments, Some(&text)).status.success()
 }
 
@@ -85,7 +100,11 @@ fn what_ssh_keygen_signs_holds_here() {
         let folder = folder_with_key(kind, "");
         let key = public(&folder);
         let signature = signed_by_ssh_keygen(&folder, "tabella-orders");
-        assert_eq!(verify(&key, Namespace::Orders, TEXT.as_bytes(), &signature), Ok(()), "{kind:?}");
+        assert_eq!(
+            verify(&key, Namespace::Orders, TEXT.as_bytes(), &signature),
+            Ok(()),
+            "{kind:?}"
+        );
         let other = verify(&key, Namespace::Orders, b"other", &signature);
         assert_eq!(other, Err(SignatureFault::Bad), "{kind:?}");
         let wrong = signed_by_ssh_keygen(&folder, "tabella-record");
@@ -102,8 +121,14 @@ fn what_is_signed_here_holds_for_ssh_keygen() {
         register(&folder, key.public().clone());
         let signature = key.sign(Namespace::Orders, TEXT.as_bytes());
         assert!(ssh_keygen_takes(&folder, "rome", "tabella-orders", &signature, TEXT), "{kind:?}");
-        assert!(!ssh_keygen_takes(&folder, "rome", "tabella-orders", &signature, "other"), "{kind:?}");
-        assert!(!ssh_keygen_takes(&folder, "referee", "tabella-orders", &signature, TEXT), "{kind:?}");
+        assert!(
+            !ssh_keygen_takes(&folder, "rome", "tabella-orders", &signature, "other"),
+            "{kind:?}"
+        );
+        assert!(
+            !ssh_keygen_takes(&folder, "referee", "tabella-orders", &signature, TEXT),
+            "{kind:?}"
+        );
         let record = key.sign(Namespace::Record, TEXT.as_bytes());
         assert!(!ssh_keygen_takes(&folder, "rome", "tabella-record", &record, TEXT), "{kind:?}");
     }
@@ -114,7 +139,10 @@ fn ed25519_signatures_are_the_same_bytes() {
     let folder = folder_with_key(&["ed25519"], "");
     let key = PrivateKey::parse(&read(&folder, "key")).unwrap();
     for namespace in [Namespace::Orders, Namespace::Change, Namespace::Record, Namespace::Receipt] {
-        assert_eq!(key.sign(namespace, TEXT.as_bytes()), signed_by_ssh_keygen(&folder, namespace.as_str()));
+        assert_eq!(
+            key.sign(namespace, TEXT.as_bytes()),
+            signed_by_ssh_keygen(&folder, namespace.as_str())
+        );
     }
 }
 
@@ -148,7 +176,11 @@ fn a_key_made_here_serves_ssh_keygen() {
 fn a_key_behind_a_passphrase_is_told_from_a_damaged_one() {
     for kind in KINDS {
         let folder = folder_with_key(kind, "rosebud");
-        assert_eq!(PrivateKey::parse(&read(&folder, "key")).unwrap_err(), PrivateKeyFault::Encrypted, "{kind:?}");
+        assert_eq!(
+            PrivateKey::parse(&read(&folder, "key")).unwrap_err(),
+            PrivateKeyFault::Encrypted,
+            "{kind:?}"
+        );
         assert!(PublicKey::parse(&read(&folder, "key.pub")).is_ok());
     }
 }
@@ -171,7 +203,10 @@ fn rsa_keys_are_taken_only_where_they_are_built_in() {
     let parsed = PublicKey::parse(&read(&folder, "key.pub"));
     if cfg!(feature = "rsa-keys") {
         let signature = signed_by_ssh_keygen(&folder, "tabella-orders");
-        assert_eq!(verify(&parsed.unwrap(), Namespace::Orders, TEXT.as_bytes(), &signature), Ok(()));
+        assert_eq!(
+            verify(&parsed.unwrap(), Namespace::Orders, TEXT.as_bytes(), &signature),
+            Ok(())
+        );
         let folder = folder_with_key(&["rsa", "-b", "1024"], "");
         assert_eq!(PublicKey::parse(&read(&folder, "key.pub")), Err(PublicKeyFault::Weak));
     } else {
@@ -183,7 +218,8 @@ fn rsa_keys_are_taken_only_where_they_are_built_in() {
 fn a_text_with_its_signature_inside_splits_into_what_ssh_keygen_takes() {
     let folder = folder_with_key(&["ed25519"], "");
     register(&folder, public(&folder));
-    let pasted = SignedText::join(TEXT.as_bytes(), &signed_by_ssh_keygen(&folder, "tabella-orders"));
+    let pasted =
+        SignedText::join(TEXT.as_bytes(), &signed_by_ssh_keygen(&folder, "tabella-orders"));
     let mailed = String::from_utf8(pasted).unwrap() + "\n-- \nsent from the camp\n";
     let parts = SignedText::split(mailed.as_bytes()).unwrap();
     assert!(parts.followed);
@@ -208,8 +244,12 @@ fn signed_by_hardware(secret: [u8; 32], flags: u8) -> (String, String) {
     let trailer = [flags, 0, 0, 0, 7];
     let signed = [Digest::of(b"ssh:").bytes(), &trailer[..], Digest::of(&message).bytes()].concat();
     let signature = [wire(&[KIND, &key.sign(&signed).to_bytes()]), trailer.to_vec()].concat();
-    let block = [b"SSHSIG\0\0\0\x01", &wire(&[&public])[..], &common, &wire(&[&signature])].concat();
-    let armored = format!("-----BEGIN SSH SIGNATURE-----\n{}\n-----END SSH SIGNATURE-----\n", STANDARD.encode(block));
+    let block =
+        [b"SSHSIG\0\0\0\x01", &wire(&[&public])[..], &common, &wire(&[&signature])].concat();
+    let armored = format!(
+        "-----BEGIN SSH SIGNATURE-----\n{}\n-----END SSH SIGNATURE-----\n",
+        STANDARD.encode(block)
+    );
     (format!("sk-ssh-ed25519@openssh.com {} token", STANDARD.encode(public)), armored)
 }
 
@@ -225,7 +265,10 @@ fn signatures_of_hardware_keys_are_judged_alike() {
         assert!(ssh_keygen_takes(&folder, "rome", "tabella-orders", &signature, TEXT));
         assert_eq!(verify(&key, Namespace::Orders, b"other", &signature), Err(SignatureFault::Bad));
         let (_, other) = signed_by_hardware([6; 32], flags);
-        assert!(matches!(verify(&key, Namespace::Orders, TEXT.as_bytes(), &other), Err(SignatureFault::WrongKey { .. })));
+        assert!(matches!(
+            verify(&key, Namespace::Orders, TEXT.as_bytes(), &other),
+            Err(SignatureFault::WrongKey { .. })
+        ));
     }
 }
 
@@ -237,12 +280,30 @@ fn unusual_blocks_are_judged_alike() {
     register(&folder, key.clone());
     let signature = signed_by_ssh_keygen(&folder, "tabella-orders");
     let lines: Vec<_> = signature.lines().collect();
-    let one_line = format!("{}\n{}\n{}\n", lines[0], lines[1..lines.len() - 1].concat(), lines[lines.len() - 1]);
+    let one_line = format!(
+        "{}\n{}\n{}\n",
+        lines[0],
+        lines[1..lines.len() - 1].concat(),
+        lines[lines.len() - 1]
+    );
     let crlf = signature.replace('\n', "\r\n");
-    let cases = [(one_line.as_str(), true), (crlf.as_str(), false), ("", false), (signature.trim_end(), true)];
+    let cases = [
+        (one_line.as_str(), true),
+        (crlf.as_str(), false),
+        ("", false),
+        (signature.trim_end(), true),
+    ];
     for (text, good) in cases {
-        assert_eq!(verify(&key, Namespace::Orders, TEXT.as_bytes(), text).is_ok(), good, "{text:?}");
-        assert_eq!(ssh_keygen_takes(&folder, "rome", "tabella-orders", text, TEXT), good, "{text:?}");
+        assert_eq!(
+            verify(&key, Namespace::Orders, TEXT.as_bytes(), text).is_ok(),
+            good,
+            "{text:?}"
+        );
+        assert_eq!(
+            ssh_keygen_takes(&folder, "rome", "tabella-orders", text, TEXT),
+            good,
+            "{text:?}"
+        );
     }
 }
 

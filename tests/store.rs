@@ -4,14 +4,15 @@
 mod common;
 
 use common::{Match, copy, plan};
+use record::Digest;
+use record::schedule::Missed;
+use record::turn_file::By;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use tabella::record::Digest;
-use tabella::record::schedule::Missed;
-use tabella::record::turn_file::By;
 use tabella::store::{
-    Absences, Folder, Resolution, Submission, Trouble, Waiting, check, create, load, no_reports, resolve, resolve_at, status,
+    Absences, Folder, Resolution, Submission, Trouble, Waiting, check, create, load, no_reports,
+    resolve, resolve_at, status,
 };
 
 fn waiting(resolution: Result<Resolution, Trouble>) -> Waiting {
@@ -24,7 +25,10 @@ fn waiting(resolution: Result<Resolution, Trouble>) -> Waiting {
 fn returned(submission: Submission, code: &str) -> std::path::PathBuf {
     match submission {
         Submission::Returned { complaints, kept } => {
-            assert!(complaints.0.iter().any(|complaint| complaint.code == code), "{code}: {complaints:?}");
+            assert!(
+                complaints.0.iter().any(|complaint| complaint.code == code),
+                "{code}: {complaints:?}"
+            );
             kept
         }
         other => panic!("{code}: {other:?}"),
@@ -59,7 +63,10 @@ fn a_game_is_played_to_its_end_and_proves_itself() {
         let turn = game.game().turn;
         assert!(turn.hidden.is_some() && turn.next.is_none(), "the last record reveals h");
     }
-    assert!(fs::read_dir(game.folder.pending()).unwrap().all(|entry| entry.unwrap().path().is_dir()), "all is in the records");
+    assert!(
+        fs::read_dir(game.folder.pending()).unwrap().all(|entry| entry.unwrap().path().is_dir()),
+        "all is in the records"
+    );
 }
 
 #[test]
@@ -111,9 +118,16 @@ fn reports_are_sealed_with_the_record_and_know_their_place() {
         let text = format!("phase {}\n", sealing.turn.phase);
         Ok(BTreeMap::from([("report.md".to_owned(), text.into_bytes())]))
     };
-    assert!(matches!(resolve(&game.folder, &Absences::None, &render).unwrap(), Resolution::Done(_)));
+    assert!(matches!(
+        resolve(&game.folder, &Absences::None, &render).unwrap(),
+        Resolution::Done(_)
+    ));
     assert_eq!(fs::read_to_string(game.folder.record(1).join("report.md")).unwrap(), "phase 1\n");
-    assert!(fs::read_to_string(game.folder.record(1).join("SHA256SUMS")).unwrap().contains("  report.md\n"));
+    assert!(
+        fs::read_to_string(game.folder.record(1).join("SHA256SUMS"))
+            .unwrap()
+            .contains("  report.md\n")
+    );
     game.holds();
 }
 
@@ -164,10 +178,16 @@ fn what_counts_is_the_last_revision_and_the_earlier_ones_are_kept() {
     let kept = game.folder.pending().join("superseded").join(format!("0001-{seat}-1.yaml"));
     assert_eq!(fs::read_to_string(&kept).unwrap(), first);
     assert!(kept.with_extension("yaml.sig").exists());
-    assert_eq!(fs::read_to_string(game.folder.pending().join(format!("{seat}.yaml"))).unwrap(), second);
+    assert_eq!(
+        fs::read_to_string(game.folder.pending().join(format!("{seat}.yaml"))).unwrap(),
+        second
+    );
     let status = status(&game.folder).unwrap();
     assert_eq!(status.filed.len(), 1);
-    assert_eq!((status.filed[0].revision, status.filed[0].digest), (2, Digest::of(second.as_bytes())));
+    assert_eq!(
+        (status.filed[0].revision, status.filed[0].digest),
+        (2, Digest::of(second.as_bytes()))
+    );
     assert!((status.now - status.filed[0].time).num_seconds() < 60);
 }
 
@@ -176,7 +196,8 @@ fn a_salt_serves_once() {
     let mut game = Match::new(|_| {});
     let seat = game.awaited().remove(0);
     let first = game.propose(&seat, 1, true);
-    let salt = |text: &str| text.lines().find(|line| line.starts_with("salt: ")).unwrap().to_owned();
+    let salt =
+        |text: &str| text.lines().find(|line| line.starts_with("salt: ")).unwrap().to_owned();
     let again = |text: String| text.replace(&salt(&text), &salt(&first));
     let text = game.orders(&seat, 2, true);
     returned(game.file(&seat, &again(text)), "E-salt-used");
@@ -201,19 +222,33 @@ fn what_is_refused_is_kept_with_the_reason() {
     assert_eq!(fs::read_to_string(&kept).unwrap(), text);
     let signature = game.sign(&seat, &text);
     let altered = text.replace("revision: 1", "revision: 3");
-    let tampered = tabella::store::submit(&game.folder, altered.as_bytes(), Some(signature.as_bytes())).unwrap();
+    let tampered =
+        tabella::store::submit(&game.folder, altered.as_bytes(), Some(signature.as_bytes()))
+            .unwrap();
     let kept = returned(tampered, "E-signature");
     assert!(kept.with_extension("yaml.sig").exists());
     let notes = kept.with_extension("txt");
     assert!(fs::read_to_string(&notes).unwrap().contains("E-signature"));
     let before = fs::read_dir(game.folder.rejected()).unwrap().count();
-    returned(tabella::store::submit(&game.folder, altered.as_bytes(), Some(signature.as_bytes())).unwrap(), "E-signature");
-    assert_eq!(fs::read_dir(game.folder.rejected()).unwrap().count(), before, "what comes twice is kept once");
+    returned(
+        tabella::store::submit(&game.folder, altered.as_bytes(), Some(signature.as_bytes()))
+            .unwrap(),
+        "E-signature",
+    );
+    assert_eq!(
+        fs::read_dir(game.folder.rejected()).unwrap().count(),
+        before,
+        "what comes twice is kept once"
+    );
     assert_eq!(fs::read_to_string(&notes).unwrap().matches("E-signature").count(), 2);
     let huge = vec![b'a'; 10 << 20];
     let kept = returned(tabella::store::submit(&game.folder, &huge, None).unwrap(), "E-size");
     assert_eq!(fs::metadata(&kept).unwrap().len(), 64 * 1024);
-    assert!(fs::read_to_string(kept.with_extension("txt")).unwrap().contains(&Digest::of(&huge).to_string()));
+    assert!(
+        fs::read_to_string(kept.with_extension("txt"))
+            .unwrap()
+            .contains(&Digest::of(&huge).to_string())
+    );
     assert!(status(&game.folder).unwrap().filed.is_empty());
     game.holds();
 }
@@ -241,11 +276,18 @@ fn an_absent_seat_is_named_in_the_record() {
     }
     let unknown = resolve(&game.folder, &Absences::Seats(vec!["gaul".into()]), &no_reports);
     assert!(matches!(unknown, Err(Trouble::Seat { .. })));
-    let Resolution::Done(step) = resolve(&game.folder, &Absences::Seats(vec![seats[0].clone()]), &no_reports).unwrap() else {
+    let Resolution::Done(step) =
+        resolve(&game.folder, &Absences::Seats(vec![seats[0].clone()]), &no_reports).unwrap()
+    else {
         panic!("the absent seat is not awaited")
     };
     assert_eq!(step.turn.absent, [seats[0].clone()]);
-    assert!(step.turn.phases[0].answers.iter().any(|answer| answer.seat == seats[0] && answer.by == By::Fallback));
+    assert!(
+        step.turn.phases[0]
+            .answers
+            .iter()
+            .any(|answer| answer.seat == seats[0] && answer.by == By::Fallback)
+    );
     game.holds();
 }
 
@@ -263,13 +305,18 @@ fn a_deadline_is_kept_to() {
     let plain = resolve_at(&game.folder, &Absences::None, &no_reports, at(0));
     if seats.len() > 1 {
         assert!(waiting(plain).passed, "nobody is absent unless the referee says so");
-        let Resolution::Done(step) = resolve_at(&game.folder, &Absences::Deadline, &no_reports, at(0)).unwrap() else {
+        let Resolution::Done(step) =
+            resolve_at(&game.folder, &Absences::Deadline, &no_reports, at(0)).unwrap()
+        else {
             panic!("the deadline has passed")
         };
         assert_eq!(step.turn.absent, seats[1..]);
         assert_eq!(step.turn.resolved, deadline);
     } else {
-        assert!(matches!(plain.unwrap(), Resolution::Done(_)), "at the deadline a tentative file counts");
+        assert!(
+            matches!(plain.unwrap(), Resolution::Done(_)),
+            "at the deadline a tentative file counts"
+        );
     }
     game.holds();
 }
@@ -291,7 +338,13 @@ fn a_new_game_has_what_it_needs_and_nothing_open_to_others() {
         assert_eq!(mode(path), 0o600, "{path}");
     }
     assert_eq!(mode(".tabella"), 0o700);
-    for path in ["game.yaml", "allowed_signers", "turns/0000/SHA256SUMS", "turns/0000/SHA256SUMS.sig", "turns/0000/state.yaml"] {
+    for path in [
+        "game.yaml",
+        "allowed_signers",
+        "turns/0000/SHA256SUMS",
+        "turns/0000/SHA256SUMS.sig",
+        "turns/0000/state.yaml",
+    ] {
         assert_eq!(mode(path), 0o644, "{path}");
     }
     assert_eq!(fs::read_to_string(root.join(".gitattributes")).unwrap(), "* -text\n");
@@ -313,7 +366,12 @@ fn what_is_filed_or_sent_back_is_for_the_referee_alone() {
         let files: Vec<_> = fs::read_dir(&path).unwrap().map(|entry| entry.unwrap()).collect();
         assert!(files.len() > 1, "{folder}");
         for file in files {
-            assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{}", file.path().display());
+            assert_eq!(
+                file.metadata().unwrap().permissions().mode() & 0o777,
+                0o600,
+                "{}",
+                file.path().display()
+            );
         }
     }
 }
@@ -322,7 +380,10 @@ fn what_is_filed_or_sent_back_is_for_the_referee_alone() {
 fn a_game_is_not_created_over_something() {
     let temporary = tempfile::tempdir().unwrap();
     fs::write(temporary.path().join("letter.txt"), "dear friend").unwrap();
-    assert!(matches!(create(&plan(temporary.path().into()), &no_reports), Err(Trouble::NotEmpty(_))));
+    assert!(matches!(
+        create(&plan(temporary.path().into()), &no_reports),
+        Err(Trouble::NotEmpty(_))
+    ));
     assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 1);
 }
 
@@ -360,11 +421,18 @@ fn a_players_copy_can_be_read_and_not_resolved() {
 #[test]
 fn a_file_that_was_altered_is_not_built_upon() {
     let game = Match::new(|_| {});
-    for name in ["game.yaml", "allowed_signers", "turns/0000/state.yaml", "turns/0000/SHA256SUMS", "turns/0000/turn.yaml"] {
+    for name in [
+        "game.yaml",
+        "allowed_signers",
+        "turns/0000/state.yaml",
+        "turns/0000/SHA256SUMS",
+        "turns/0000/turn.yaml",
+    ] {
         let path = game.root().join(name);
         let bytes = fs::read(&path).unwrap();
         fs::write(&path, [&bytes[..], b"\n"].concat()).unwrap();
-        let trouble = load(&game.folder).err().unwrap_or_else(|| panic!("{name} was altered")).to_string();
+        let trouble =
+            load(&game.folder).err().unwrap_or_else(|| panic!("{name} was altered")).to_string();
         assert!(trouble.contains(name), "{name}: {trouble}");
         fs::write(&path, bytes).unwrap();
     }
@@ -391,7 +459,9 @@ fn links_gaps_and_strangers_in_the_folder_are_named() {
     assert!(matches!(load(&folder), Err(Trouble::Broken { .. })));
     fs::remove_dir(elsewhere.join("turns/notes")).unwrap();
     fs::rename(elsewhere.join("turns/0000"), elsewhere.join("turns/0002")).unwrap();
-    assert!(matches!(load(&folder), Err(Trouble::Missing { path, .. }) if path.ends_with("turns/0000")));
+    assert!(
+        matches!(load(&folder), Err(Trouble::Missing { path, .. }) if path.ends_with("turns/0000"))
+    );
 }
 
 #[test]

@@ -74,7 +74,9 @@ pub enum Command {
     )]
     Submit(Submit),
     /// Resolve the open phase, if everybody awaited has filed
-    #[command(after_help = "Example:\n  tabella -C zama resolve\n  tabella -C zama resolve --absent carthage")]
+    #[command(
+        after_help = "Example:\n  tabella -C zama resolve\n  tabella -C zama resolve --absent carthage"
+    )]
     Resolve(Resolve),
     /// Show a report
     #[command(
@@ -90,7 +92,9 @@ pub enum Command {
     #[command(after_help = "Example:\n  tabella -C zama story | less")]
     Story(Story),
     /// Prove a game folder: every turn from the charter, the signed orders and the committed dice
-    #[command(after_help = "Example:\n  tabella verify zama\n  tabella verify zama --start 5d41... --head 9b1f...")]
+    #[command(
+        after_help = "Example:\n  tabella verify zama\n  tabella verify zama --start 5d41... --head 9b1f..."
+    )]
     Verify(Verify),
     /// Play conformance cases
     #[command(after_help = "Example:\n  tabella case tests/cases/combined-arms")]
@@ -109,7 +113,9 @@ pub enum Command {
     #[command(subcommand)]
     Mail(Mail),
     /// Print the completions of a shell
-    #[command(after_help = "Example:\n  tabella completions bash > ~/.local/share/bash-completion/completions/tabella")]
+    #[command(
+        after_help = "Example:\n  tabella completions bash > ~/.local/share/bash-completion/completions/tabella"
+    )]
     Completions {
         /// Which shell
         shell: clap_complete::Shell,
@@ -349,7 +355,9 @@ pub struct Case {
 #[derive(Subcommand, Debug)]
 pub enum Key {
     /// Make an ed25519 key pair (the same as `ssh-keygen -t ed25519`)
-    #[command(after_help = "Example:\n  tabella key new scipio          # writes scipio and scipio.pub")]
+    #[command(
+        after_help = "Example:\n  tabella key new scipio          # writes scipio and scipio.pub"
+    )]
     New {
         /// Private key file to write; the public one gets `.pub`
         file: PathBuf,

@@ -2,9 +2,10 @@
 
 use super::args::Case;
 use super::{Exit, Outcome, Trouble, titles};
-use crate::engine;
-use crate::engine::desk::Desk;
-use crate::{exchange, store};
+use crate::store;
+use engine;
+use engine::desk::Desk;
+use record::exchange;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -27,8 +28,8 @@ struct Played {
 /// # Errors
 /// No such path, no case in it, a file that is no YAML, a title that cannot be told.
 pub fn run(args: &Case) -> Outcome {
-    let files =
-        store::files::yaml_below(&args.path, exchange::yaml::DATA_LIMIT).map_err(|error| Trouble::files(error.to_string()))?;
+    let files = store::files::yaml_below(&args.path, exchange::yaml::DATA_LIMIT)
+        .map_err(|error| Trouble::files(error.to_string()))?;
     let mut desks: BTreeMap<String, Box<dyn Desk>> = BTreeMap::new();
     let mut played = Vec::new();
     for (path, bytes) in files {
@@ -58,14 +59,29 @@ fn title_of(path: &Path) -> Result<String, Trouble> {
     let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let names = whole.ancestors().skip(1).filter_map(|folder| folder.file_name()?.to_str());
     let found = names.into_iter().find(|name| crate::catalogue::find(name).is_some());
-    found.map(str::to_owned).ok_or_else(|| Trouble::usage(format!("{}: which title? Say --title TITLE", path.display())))
+    found.map(str::to_owned).ok_or_else(|| {
+        Trouble::usage(format!("{}: which title? Say --title TITLE", path.display()))
+    })
 }
 
-fn play_file(path: &Path, bytes: &[u8], desk: &dyn Desk, played: &mut Vec<Played>) -> Result<(), Trouble> {
+fn play_file(
+    path: &Path,
+    bytes: &[u8],
+    desk: &dyn Desk,
+    played: &mut Vec<Played>,
+) -> Result<(), Trouble> {
     let file = path.display().to_string();
-    let text = String::from_utf8(bytes.to_vec()).map_err(|error| Trouble::no(format!("{file}: {error}")))?;
-    let root = exchange::yaml::parse(&text)
-        .map_err(|complaints| Trouble::no(exchange::diagnosis::render(&file, &text, &complaints, super::colour(), &|_| None)))?;
+    let text = String::from_utf8(bytes.to_vec())
+        .map_err(|error| Trouble::no(format!("{file}: {error}")))?;
+    let root = exchange::yaml::parse(&text).map_err(|complaints| {
+        Trouble::no(exchange::diagnosis::render(
+            &file,
+            &text,
+            &complaints,
+            super::colour(),
+            &|_| None,
+        ))
+    })?;
     let nodes = root.list().unwrap_or(std::slice::from_ref(&root));
     for node in nodes {
         let case = engine::Case { node };
@@ -92,8 +108,15 @@ fn show(played: &[Played], failed: usize) -> String {
     for case in played.iter().filter(|case| !case.passed) {
         let difference = case.difference.as_deref().unwrap_or("");
         let rules = case.rules.join(", ");
-        let _ = writeln!(text, "FAILED {} ({}; rules {rules})\n       {difference}", case.case, case.file);
+        let _ = writeln!(
+            text,
+            "FAILED {} ({}; rules {rules})\n       {difference}",
+            case.case, case.file
+        );
     }
     let compared: usize = played.iter().map(|case| case.compared).sum();
-    text + &format!("{} cases passed, {failed} failed, {compared} expectations compared\n", played.len() - failed)
+    text + &format!(
+        "{} cases passed, {failed} failed, {compared} expectations compared\n",
+        played.len() - failed
+    )
 }

@@ -2,11 +2,11 @@
 
 use super::args::Check;
 use super::{Exit, Outcome, Trouble, sign};
-use crate::engine::Complaints;
-use crate::exchange::diagnosis;
-use crate::exchange::order_file::LIMIT;
-use crate::record::SignedText;
 use crate::store::{self, files, submit};
+use engine::Complaints;
+use record::SignedText;
+use record::exchange::diagnosis;
+use record::exchange::order_file::LIMIT;
 use std::path::Path;
 
 /// More of a file than this is never read: enough to say that it is too large.
@@ -65,7 +65,13 @@ pub fn signature(path: &Path) -> Result<Option<Vec<u8>>, Trouble> {
 ///
 /// # Errors
 /// Failure to write.
-pub fn report(title: &str, name: &str, bytes: &[u8], complaints: &Complaints, json: bool) -> Result<(), Trouble> {
+pub fn report(
+    title: &str,
+    name: &str,
+    bytes: &[u8],
+    complaints: &Complaints,
+    json: bool,
+) -> Result<(), Trouble> {
     if json {
         return super::print_json(&diagnosis::to_json(complaints));
     }
@@ -74,5 +80,7 @@ pub fn report(title: &str, name: &str, bytes: &[u8], complaints: &Complaints, js
     }
     let headings = super::titles::headings(title);
     let text = String::from_utf8_lossy(bytes);
-    super::print(&diagnosis::render(name, &text, complaints, super::colour(), &|rule| headings.get(rule).cloned()))
+    super::print(&diagnosis::render(name, &text, complaints, super::colour(), &|rule| {
+        headings.get(rule).cloned()
+    }))
 }

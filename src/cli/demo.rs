@@ -2,14 +2,16 @@
 
 use super::args::Demo;
 use super::{Exit, Outcome, Trouble, reports, titles, verify};
-use crate::engine::rules::Temper;
-use crate::engine::{Seat, Wander};
-use crate::exchange::compose::{Envelope, compose};
-use crate::record::charter::Person;
-use crate::record::{Namespace, PrivateKey};
 use crate::store::shelf::FolderShelf;
-use crate::store::{self, Absences, Folder, NewGame, NewSeat, Resolution, Submission, entropy, files};
+use crate::store::{
+    self, Absences, Folder, NewGame, NewSeat, Resolution, Submission, entropy, files,
+};
 use crate::verify::{Told, verify as prove};
+use engine::rules::Temper;
+use engine::{Seat, Wander};
+use record::charter::Person;
+use record::exchange::compose::{Envelope, compose};
+use record::{Namespace, PrivateKey};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -53,14 +55,21 @@ pub fn run(args: &Demo) -> Outcome {
         seed: args.seed,
         records_max: RECORDS_MAX,
     };
-    super::tell(&format!("Two built-in players sign their orders and play {} in {} ...", args.game, root.display()));
+    super::tell(&format!(
+        "Two built-in players sign their orders and play {} in {} ...",
+        args.game,
+        root.display()
+    ));
     let folder = play(&plan, |line| super::tell(&line))?;
     super::print(&reports::highlights(&folder)?)?;
     let verdict = prove(&FolderShelf::open(&root)?, Told::default());
     super::print(&format!("\n{}", verify::show(&verdict, Told::default())))?;
     let page = folder.record(folder.newest()?.unwrap_or(0)).join("report.html");
     super::print(&format!("\nOpen {} in a browser.\n", page.display()))?;
-    super::print(&format!("Then try:  tabella -C {0} story\n           tabella verify {0}\n", root.display()))?;
+    super::print(&format!(
+        "Then try:  tabella -C {0} story\n           tabella verify {0}\n",
+        root.display()
+    ))?;
     Ok(if verdict.holds() { Exit::Done } else { Exit::No })
 }
 
@@ -75,7 +84,10 @@ fn free(folder: &Path) -> Result<PathBuf, Trouble> {
             return Ok(candidate);
         }
     }
-    Err(Trouble::files(format!("{}: there are many like it already; name another folder", folder.display())))
+    Err(Trouble::files(format!(
+        "{}: there are many like it already; name another folder",
+        folder.display()
+    )))
 }
 
 /// Plays a whole game in a new folder, every order signed and filed as a player would, and answers with the folder.
@@ -88,19 +100,26 @@ pub fn play(plan: &Match, mut tell: impl FnMut(String)) -> Result<Folder, Troubl
         Some(name) => prospectus.scenarios.iter().find(|scenario| scenario.name == *name),
         None => prospectus.scenarios.first(),
     };
-    let scenario = scenario.ok_or_else(|| Trouble::usage(format!("{} has no such scenario", plan.title)))?;
+    let scenario =
+        scenario.ok_or_else(|| Trouble::usage(format!("{} has no such scenario", plan.title)))?;
     let mut keys = BTreeMap::new();
     for (seat, _) in &scenario.seats {
         keys.insert(seat.clone(), PrivateKey::generate(&entropy::draw()?, seat.name()));
     }
-    let game = store::create(&new_game(plan, &scenario.name, &keys), &reports::renderer(&plan.root))?;
+    let game =
+        store::create(&new_game(plan, &scenario.name, &keys), &reports::renderer(&plan.root))?;
     let folder = game.folder;
     let mut wander = Wander::new(plan.seed);
     for _ in 0..plan.records_max {
         file_orders(&folder, &keys, plan.temper, &mut wander)?;
         match store::resolve(&folder, &Absences::None, &reports::renderer(&plan.root))? {
             Resolution::Done(step) => {
-                let phase = step.done.phases.first().map(|(phase, _)| phase.name.to_string()).unwrap_or_default();
+                let phase = step
+                    .done
+                    .phases
+                    .first()
+                    .map(|(phase, _)| phase.name.to_string())
+                    .unwrap_or_default();
                 tell(format!("  record {:>3}  {phase}", step.session.number));
                 if step.done.outcome.is_some() {
                     break;
@@ -108,14 +127,20 @@ pub fn play(plan: &Match, mut tell: impl FnMut(String)) -> Result<Folder, Troubl
             }
             Resolution::Over(_) => break,
             Resolution::Completed(_) => {}
-            Resolution::Waiting(waiting) => return Err(Trouble::no(format!("nobody answers for {:?}", waiting.missing))),
+            Resolution::Waiting(waiting) => {
+                return Err(Trouble::no(format!("nobody answers for {:?}", waiting.missing)));
+            }
         }
     }
     Ok(folder)
 }
 
 fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> NewGame {
-    let id = plan.root.file_name().and_then(|name| name.to_str()).map_or_else(|| "demo".to_owned(), str::to_lowercase);
+    let id = plan
+        .root
+        .file_name()
+        .and_then(|name| name.to_str())
+        .map_or_else(|| "demo".to_owned(), str::to_lowercase);
     let seats = keys.iter().map(|(seat, key)| NewSeat {
         seat: seat.name().to_owned(),
         key: key.public().clone(),
@@ -124,7 +149,7 @@ fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> 
     });
     NewGame {
         root: plan.root.clone(),
-        game: if crate::record::names::check_id(&id).is_ok() { id } else { "demo".to_owned() },
+        game: if record::names::check_id(&id).is_ok() { id } else { "demo".to_owned() },
         title: plan.title.clone(),
         scenario: Some(scenario.to_owned()),
         options: plan.options.clone(),
@@ -139,7 +164,12 @@ fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> 
 }
 
 /// Every awaited seat writes, signs and files its orders.
-fn file_orders(folder: &Folder, keys: &BTreeMap<Seat, PrivateKey>, temper: Temper, wander: &mut Wander) -> Result<(), Trouble> {
+fn file_orders(
+    folder: &Folder,
+    keys: &BTreeMap<Seat, PrivateKey>,
+    temper: Temper,
+    wander: &mut Wander,
+) -> Result<(), Trouble> {
     let game = store::load(folder)?;
     let session = &game.session;
     let mut seats: Vec<Seat> = session.play.awaited().into_iter().map(|asked| asked.seat).collect();
@@ -158,7 +188,9 @@ fn file_orders(folder: &Folder, keys: &BTreeMap<Seat, PrivateKey>, temper: Tempe
         };
         let text = compose(&envelope, &session.play.propose(&seat, temper, wander));
         let armored = key.sign(Namespace::Orders, text.as_bytes());
-        if let Submission::Returned { complaints, .. } = store::submit(folder, text.as_bytes(), Some(armored.as_bytes()))? {
+        if let Submission::Returned { complaints, .. } =
+            store::submit(folder, text.as_bytes(), Some(armored.as_bytes()))?
+        {
             let lines: Vec<String> = complaints.0.iter().map(ToString::to_string).collect();
             return Err(Trouble::no(format!(
                 "orders of the built-in player at {seat} were returned:\n{}\n\n{text}",

@@ -2,11 +2,11 @@
 
 use super::args::Explain;
 use super::{Exit, Outcome, Trouble, check, map, reports};
-use crate::engine::desk::Sheet;
-use crate::engine::{Complaint, Complaints, Node, Path as Place, Seat};
-use crate::exchange::order_file::{self, OrderFile};
-use crate::exchange::yaml;
 use crate::store::{self, Game};
+use engine::desk::Sheet;
+use engine::{Complaint, Complaints, Node, Path as Place, Seat};
+use record::exchange::order_file::{self, OrderFile};
+use record::exchange::yaml;
 use std::path::Path;
 
 /// Most bytes of a question.
@@ -33,7 +33,8 @@ pub fn run(dir: Option<&Path>, args: &Explain) -> Outcome {
         },
         None => None,
     };
-    let answer = node(&text).and_then(|node| game.session.play.explain(&seat, draft.as_ref(), &node));
+    let answer =
+        node(&text).and_then(|node| game.session.play.explain(&seat, draft.as_ref(), &node));
     let answer = match answer {
         Ok(answer) => answer,
         Err(complaints) => {
@@ -46,14 +47,17 @@ pub fn run(dir: Option<&Path>, args: &Explain) -> Outcome {
         return Ok(Exit::Done);
     }
     let reporter = reports::reporter(game.folder.root());
-    let markdown = reporter.explanation(title, &answer).map_err(|error| Trouble::no(error.to_string()))?;
+    let markdown =
+        reporter.explanation(title, &answer).map_err(|error| Trouble::no(error.to_string()))?;
     super::print(&reporter.text(&markdown, super::WIDTH))?;
     Ok(Exit::Done)
 }
 
 /// The question with a name for messages: from a file, or the arguments as lines of one text.
 fn question(args: &Explain) -> Result<(String, String), Trouble> {
-    let Some(path) = &args.file else { return Ok(("the question".to_owned(), joined(&args.question))) };
+    let Some(path) = &args.file else {
+        return Ok(("the question".to_owned(), joined(&args.question)));
+    };
     let (name, bytes) = check::read(path)?;
     let text = String::from_utf8(bytes).map_err(|_| Trouble::no(format!("{name}: not UTF-8")))?;
     Ok((name, text))
@@ -61,7 +65,8 @@ fn question(args: &Explain) -> Result<(String, String), Trouble> {
 
 /// Arguments as lines of one text; single words are a list.
 fn joined(arguments: &[String]) -> String {
-    let words = arguments.len() > 1 && arguments.iter().all(|argument| !argument.contains([':', '{', '[', '\n']));
+    let words = arguments.len() > 1
+        && arguments.iter().all(|argument| !argument.contains([':', '{', '[', '\n']));
     let mark = if words { "- " } else { "" };
     arguments.iter().flat_map(|argument| [mark, argument, "\n"]).collect()
 }
@@ -89,7 +94,8 @@ fn draft(game: &Game, seat: &Seat, path: &Path, json: bool) -> Result<Option<She
                 complaints
             }
             None => {
-                let fault = Complaint::fault("E-missing", Place::top(), "the line `seat: ...` is missing");
+                let fault =
+                    Complaint::fault("E-missing", Place::top(), "the line `seat: ...` is missing");
                 Complaints(vec![fault.fix("begin with the form: tabella form --seat SEAT")])
             }
         },

@@ -19,7 +19,9 @@ pub fn run(dir: Option<&Path>, args: &Form) -> Outcome {
     let mut text = reports::form(&game, &args.seat)?;
     if args.salt {
         let salt = STANDARD.encode(entropy::draw::<16>()?);
-        let filled = |line: &str| if line.starts_with("salt:") { format!("salt: {salt}\n") } else { format!("{line}\n") };
+        let filled = |line: &str| {
+            if line.starts_with("salt:") { format!("salt: {salt}\n") } else { format!("{line}\n") }
+        };
         text = text.lines().map(filled).collect();
     }
     super::print(&text)?;

@@ -3,7 +3,7 @@
 use super::args::Games;
 use super::{Exit, Outcome, titles};
 use crate::catalogue;
-use crate::engine::Prospectus;
+use engine::Prospectus;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -38,7 +38,11 @@ pub fn run(args: &Games) -> Outcome {
     } else {
         let mut text = String::new();
         for title in &listed {
-            let _ = writeln!(text, "{:<20} {}\n{:<20} {}", title.slug, title.prospectus.title, "", title.prospectus.about);
+            let _ = writeln!(
+                text,
+                "{:<20} {}\n{:<20} {}",
+                title.slug, title.prospectus.title, "", title.prospectus.about
+            );
         }
         text += "\nScenarios, options and tempos of one: tabella games TITLE\n";
         super::print(&text)?;
@@ -48,10 +52,19 @@ pub fn run(args: &Games) -> Outcome {
 
 fn whole(listed: &Listed) -> String {
     let Prospectus { title, about, scenarios, options, tempos } = &listed.prospectus;
-    let mut text = format!("{title} ({}, rules revision {})\n{about}\n\nScenarios\n", listed.slug, listed.revision);
+    let mut text = format!(
+        "{title} ({}, rules revision {})\n{about}\n\nScenarios\n",
+        listed.slug, listed.revision
+    );
     for scenario in scenarios {
         let seats: Vec<&str> = scenario.seats.iter().map(|(seat, _)| seat.name()).collect();
-        let _ = writeln!(text, "  {:<20} {} (seats: {})", scenario.name, scenario.title, seats.join(", "));
+        let _ = writeln!(
+            text,
+            "  {:<20} {} (seats: {})",
+            scenario.name,
+            scenario.title,
+            seats.join(", ")
+        );
     }
     let _ = writeln!(text, "\nTempos\n  {}\n\nOptions (--option NAME=VALUE)", tempos.join(", "));
     for option in options {

@@ -28,9 +28,13 @@ pub fn man() -> Outcome {
     for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
         let page = clap_mangen::Man::new(sub.clone());
         let mut part = Vec::new();
-        let rendered = page.render_description_section(&mut part).and_then(|()| page.render_synopsis_section(&mut part));
+        let rendered = page
+            .render_description_section(&mut part)
+            .and_then(|()| page.render_synopsis_section(&mut part));
         let rendered = rendered.and_then(|()| page.render_options_section(&mut part));
-        rendered.and_then(|()| page.render_extra_section(&mut part)).map_err(|error| Trouble::files(error.to_string()))?;
+        rendered
+            .and_then(|()| page.render_extra_section(&mut part))
+            .map_err(|error| Trouble::files(error.to_string()))?;
         let name = sub.get_name().to_uppercase();
         let part = String::from_utf8_lossy(&part).replace(".SH ", ".SS ");
         text.extend_from_slice(format!(".SH \"TABELLA {name}\"\n{part}").as_bytes());

@@ -1,10 +1,10 @@
 //! What each player is sent about the newest record: his report, the map, and the form if he owes orders.
 
 use super::{Trouble, reports};
-use crate::engine::{Seat, Viewer};
-use crate::exchange::mail::{self, Letter, Occasion, Party, Picture};
+use crate::mail::{self, Letter, Occasion, Party, Picture};
 use crate::store::outbox::Outbox;
 use crate::store::{self, Folder, Game};
+use engine::{Seat, Viewer};
 
 /// One letter's parts, before they are put together.
 struct Parts {
@@ -27,7 +27,9 @@ pub fn leave(folder: &Folder) -> Result<(), Trouble> {
     let charter = &game.session.charter;
     let addressed = |name: &str| charter.seat(name).and_then(|line| line.mail.as_deref());
     let seats: Vec<&str> = charter.seat_names().filter(|name| addressed(name).is_some()).collect();
-    let Some(from) = charter.referee.mail.as_deref().filter(|_| !seats.is_empty()) else { return Ok(()) };
+    let Some(from) = charter.referee.mail.as_deref().filter(|_| !seats.is_empty()) else {
+        return Ok(());
+    };
     let again = game.again(game.session.number)?;
     let occasion = Occasion {
         game: &charter.game,
@@ -44,7 +46,10 @@ pub fn leave(folder: &Folder) -> Result<(), Trouble> {
         let letter = Letter {
             occasion: &occasion,
             seat: &parts.seat,
-            to: Party { name: charter.seat(seat).and_then(|line| line.name.as_deref()), mail: addressed(seat).unwrap_or("") },
+            to: Party {
+                name: charter.seat(seat).and_then(|line| line.name.as_deref()),
+                mail: addressed(seat).unwrap_or(""),
+            },
             subject: &parts.subject,
             text: &parts.text,
             html: &parts.html,

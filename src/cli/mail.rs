@@ -2,7 +2,7 @@
 
 use super::args::{Mail, Send};
 use super::{Exit, Outcome, Trouble};
-use crate::exchange::mail::{Carrier, Sendmail, Smtp, SmtpRoute, Timeouts};
+use crate::mail::{Carrier, Sendmail, Smtp, SmtpRoute, Timeouts};
 use crate::store::outbox::{Fate, Outbox, Tally, Waiting};
 use crate::store::{self, Folder, environment, files};
 use std::fmt::Write;
@@ -27,7 +27,11 @@ pub(super) fn run(dir: Option<&Path>, args: &Mail) -> Outcome {
     super::letters::leave(&folder)?;
     let outbox = Outbox::of(&folder);
     let mut carrier = carrier(args)?;
-    if args.dry_run { show(&outbox.waiting().map_err(files_trouble)?) } else { send(&outbox, carrier.as_mut()) }
+    if args.dry_run {
+        show(&outbox.waiting().map_err(files_trouble)?)
+    } else {
+        send(&outbox, carrier.as_mut())
+    }
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it stands where an error is turned into another")]
@@ -37,9 +41,14 @@ fn files_trouble(trouble: store::Trouble) -> Trouble {
 
 fn carrier(args: &Send) -> Result<Box<dyn Carrier>, Trouble> {
     let Some(url) = &args.smtp else { return Ok(Box::new(Sendmail::default())) };
-    let route =
-        SmtpRoute::parse(url, environment::variable(PASSWORD)).map_err(|fault| Trouble::usage(format!("--smtp: {fault}")))?;
-    let authority = args.ca.as_deref().map(|path| files::read_named(path, AUTHORITY_MAX)).transpose().map_err(files_trouble)?;
+    let route = SmtpRoute::parse(url, environment::variable(PASSWORD))
+        .map_err(|fault| Trouble::usage(format!("--smtp: {fault}")))?;
+    let authority = args
+        .ca
+        .as_deref()
+        .map(|path| files::read_named(path, AUTHORITY_MAX))
+        .transpose()
+        .map_err(files_trouble)?;
     let smtp = Smtp::new(route, authority.as_deref(), Timeouts::default());
     Ok(Box::new(smtp.map_err(|fault| Trouble::usage(format!("--ca: {fault}")))?))
 }
@@ -49,7 +58,9 @@ fn show(waiting: &[Waiting]) -> Outcome {
     let mut text = String::new();
     for letter in waiting {
         let _ = match &letter.envelope {
-            Ok(envelope) => writeln!(text, "{}  to {}, {} bytes", letter.file, envelope.to, letter.size),
+            Ok(envelope) => {
+                writeln!(text, "{}  to {}, {} bytes", letter.file, envelope.to, letter.size)
+            }
             Err(fault) => writeln!(text, "{}  cannot go: {fault}", letter.file),
         };
         if letter.doubts > 0 {
@@ -74,7 +85,9 @@ fn send(outbox: &Outbox, carrier: &mut dyn Carrier) -> Outcome {
             Fate::Sent(said) => format!("sent    {file}  ({said})\n"),
             Fate::Waits(why) => format!("waits   {file}  {why}\n"),
             Fate::Failed(why) => format!("failed  {file}  {why}\n"),
-            Fate::Doubt(why) => format!("doubt   {file}  {why}; it will be sent again under the same message id\n"),
+            Fate::Doubt(why) => {
+                format!("doubt   {file}  {why}; it will be sent again under the same message id\n")
+            }
         };
         let now = super::print(&line);
         if printed.is_ok() {
@@ -89,7 +102,9 @@ fn send(outbox: &Outbox, carrier: &mut dyn Carrier) -> Outcome {
 fn conclude(tally: &Tally) -> Outcome {
     let Tally { sent, waiting, failed, closed } = tally;
     if let Some(closed) = closed {
-        return Err(Trouble::files(format!("{closed}; {sent} sent, {failed} failed, {waiting} still in outbox/")));
+        return Err(Trouble::files(format!(
+            "{closed}; {sent} sent, {failed} failed, {waiting} still in outbox/"
+        )));
     }
     if sent + waiting + failed == 0 {
         super::tell("nothing waits");

@@ -2,8 +2,8 @@
 
 use super::args::Map;
 use super::{Exit, Outcome, Trouble, reports};
-use crate::engine::{Seat, Viewer};
 use crate::store;
+use engine::{Seat, Viewer};
 use std::path::Path;
 
 /// Runs the command.

@@ -147,7 +147,9 @@ fn dispatch(cli: &Cli) -> Outcome {
 pub fn print(text: &str) -> Result<(), Trouble> {
     let mut out = anstream::stdout();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Trouble::files(format!("standard output: {error}"))),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Trouble::files(format!("standard output: {error}")))
+        }
         _ => Ok(()),
     }
 }
@@ -157,7 +159,8 @@ pub fn print(text: &str) -> Result<(), Trouble> {
 /// # Errors
 /// See [`print()`].
 pub fn print_json(value: &impl Serialize) -> Result<(), Trouble> {
-    let text = serde_json::to_string_pretty(value).map_err(|error| Trouble::files(error.to_string()))?;
+    let text =
+        serde_json::to_string_pretty(value).map_err(|error| Trouble::files(error.to_string()))?;
     print(&format!("{text}\n"))
 }
 

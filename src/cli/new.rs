@@ -2,10 +2,10 @@
 
 use super::args::New;
 use super::{Exit, Outcome, Trouble, pairs, reports, titles};
-use crate::record::charter::Person;
-use crate::record::schedule::{Missed, Schedule};
 use crate::session::SessionFault;
 use crate::store::{self, NewGame, NewSeat, keys};
+use record::charter::Person;
+use record::schedule::{Missed, Schedule};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -25,20 +25,36 @@ pub fn run(args: &New) -> Outcome {
         seats: seats(args)?,
         referee: Person { name: None, mail: args.referee_mail.clone() },
         referee_key: args.referee.clone(),
-        schedule: args.days.map(|days| Schedule { days, zone: args.zone.clone(), hour: args.hour, missed: missed(args) }),
+        schedule: args.days.map(|days| Schedule {
+            days,
+            zone: args.zone.clone(),
+            hour: args.hour,
+            missed: missed(args),
+        }),
         data: args.data.clone(),
         phases: None,
     };
-    let game = store::create(&plan, &reports::renderer(&args.folder)).map_err(|trouble| wrong(&plan, trouble))?;
+    let game = store::create(&plan, &reports::renderer(&args.folder))
+        .map_err(|trouble| wrong(&plan, trouble))?;
     super::resolve::leave_letters(&game.folder);
     let (start, root) = (game.session.start, game.folder.root().display());
-    super::tell(&format!("{root}: {} is open; the referee's secrets are in {root}/.tabella and must stay there", plan.game));
+    super::tell(&format!(
+        "{root}: {} is open; the referee's secrets are in {root}/.tabella and must stay there",
+        plan.game
+    ));
     super::tell(&format!("start {start}"));
     for (key, names) in game.signers.shared() {
-        super::tell(&format!("warning: one key serves {}: {}", names.join(" and "), key.fingerprint()));
+        super::tell(&format!(
+            "warning: one key serves {}: {}",
+            names.join(" and "),
+            key.fingerprint()
+        ));
     }
     for asked in game.session.play.awaited() {
-        super::tell(&format!("awaited: {}, for `{}` (tabella -C {root} form --seat {})", asked.seat, asked.prompt, asked.seat));
+        super::tell(&format!(
+            "awaited: {}, for `{}` (tabella -C {root} form --seat {})",
+            asked.seat, asked.prompt, asked.seat
+        ));
     }
     Ok(Exit::Done)
 }
@@ -47,9 +63,9 @@ pub fn run(args: &New) -> Outcome {
 fn wrong(plan: &NewGame, trouble: store::Trouble) -> Trouble {
     match trouble {
         store::Trouble::Session(SessionFault::Title { .. }) => titles::unknown(&plan.title),
-        store::Trouble::Charter(_) | store::Trouble::Signers(_) | store::Trouble::Session(SessionFault::Charter(_)) => {
-            Trouble::usage(trouble.to_string())
-        }
+        store::Trouble::Charter(_)
+        | store::Trouble::Signers(_)
+        | store::Trouble::Session(SessionFault::Charter(_)) => Trouble::usage(trouble.to_string()),
         other => other.into(),
     }
 }
@@ -57,10 +73,9 @@ fn wrong(plan: &NewGame, trouble: store::Trouble) -> Trouble {
 /// The game's id: as given, else the folder's name.
 fn id(args: &New) -> Result<String, Trouble> {
     let named = |path: &Path| path.file_name().and_then(|name| name.to_str()).map(str::to_owned);
-    args.id
-        .clone()
-        .or_else(|| named(&args.folder))
-        .ok_or_else(|| Trouble::usage(format!("{}: give the game an id with --id", args.folder.display())))
+    args.id.clone().or_else(|| named(&args.folder)).ok_or_else(|| {
+        Trouble::usage(format!("{}: give the game an id with --id", args.folder.display()))
+    })
 }
 
 fn missed(args: &New) -> Missed {
@@ -68,7 +83,8 @@ fn missed(args: &New) -> Missed {
 }
 
 fn seats(args: &New) -> Result<Vec<NewSeat>, Trouble> {
-    let mut names: BTreeMap<String, String> = pairs(&args.players, "--player")?.into_iter().collect();
+    let mut names: BTreeMap<String, String> =
+        pairs(&args.players, "--player")?.into_iter().collect();
     let mut mails: BTreeMap<String, String> = pairs(&args.mails, "--mail")?.into_iter().collect();
     let mut seats = Vec::new();
     for (seat, path) in pairs(&args.seats, "--seat")? {

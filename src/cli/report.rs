@@ -14,7 +14,10 @@ pub fn run(dir: Option<&Path>, args: &Report) -> Outcome {
     let viewer = map::viewer(&game, args.seat.as_deref())?;
     let number = args.phase.unwrap_or(game.session.number);
     if number > game.session.number {
-        return Err(Trouble::usage(format!("there is no record {number} yet; the newest is {}", game.session.number)));
+        return Err(Trouble::usage(format!(
+            "there is no record {number} yet; the newest is {}",
+            game.session.number
+        )));
     }
     let again = game.again(number)?;
     let (context, map) = reports::scene(&again.sealing(), &viewer, Some(again.session.head));

@@ -1,15 +1,15 @@
 //! What is told of a record: the one place where a game behind a record becomes a report's context.
 
 use super::{Trouble, titles};
-use crate::engine::desk::Asked;
-use crate::engine::map::Map;
-use crate::engine::{Seat, Viewer};
 use crate::packed;
-use crate::record::{Charter, Digest};
 use crate::report::{Context, FileNote, FormContext, Found, Owed, Reporter, SeatNote};
 use crate::store::{Folder, Game, Sealing, files, pending};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use engine::desk::Asked;
+use engine::map::Map;
+use engine::{Seat, Viewer};
+use record::{Charter, Digest};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
@@ -27,11 +27,21 @@ pub fn reporter(root: &Path) -> Reporter {
     let root = root.join(TEMPLATES);
     let own = move |name: &str| {
         let path = root.join(name);
-        let bytes = files::read_if_there(&path, TEMPLATE_MAX).map_err(|trouble| trouble.to_string())?;
-        let found = |text| Found { text: std::borrow::Cow::Owned(text), origin: path.display().to_string() };
-        bytes.map(|bytes| String::from_utf8(bytes).map(found).map_err(|_| format!("{}: not UTF-8", path.display()))).transpose()
+        let bytes =
+            files::read_if_there(&path, TEMPLATE_MAX).map_err(|trouble| trouble.to_string())?;
+        let found = |text| Found {
+            text: std::borrow::Cow::Owned(text),
+            origin: path.display().to_string(),
+        };
+        bytes
+            .map(|bytes| {
+                String::from_utf8(bytes)
+                    .map(found)
+                    .map_err(|_| format!("{}: not UTF-8", path.display()))
+            })
+            .transpose()
     };
-    Reporter::layered(own, |name| packed::get(&format!("{TEMPLATES}/{name}")))
+    Reporter::layered(own, |name| packed::template(name))
 }
 
 /// Renders everything that a record tells: for the public as Markdown, page and map, and for each seat as Markdown.
@@ -48,7 +58,8 @@ pub fn renderer(root: &Path) -> impl Fn(&Sealing<'_>) -> Rendered {
             let viewer = Viewer::Seat(Seat::new(&line.seat));
             let name = seat_report(&line.seat);
             let (mut context, map) = scene(sealing, &viewer, None);
-            context.salt = sealing.hidden.then(|| sealing.salt(&name)).flatten().map(|salt| salt.to_string());
+            context.salt =
+                sealing.hidden.then(|| sealing.salt(&name)).flatten().map(|salt| salt.to_string());
             rendered.insert(name, reporter.markdown(&context, &map)?.into_bytes());
         }
         Ok(rendered)
@@ -66,14 +77,18 @@ pub fn scene(sealing: &Sealing<'_>, viewer: &Viewer, head: Option<Digest>) -> (C
     let charter_zone = zone(charter);
     let prospectus = play.prospectus();
     let scenario = prospectus.scenarios.iter().find(|scenario| scenario.name == charter.scenario);
-    let seats =
-        charter.seats.iter().map(|line| SeatNote { seat: line.seat.clone(), side: line.side.clone(), player: line.name.clone() });
+    let seats = charter.seats.iter().map(|line| SeatNote {
+        seat: line.seat.clone(),
+        side: line.side.clone(),
+        player: line.name.clone(),
+    });
     let context = Context {
         game: charter.game.clone(),
         title: charter.title.clone(),
         title_name: prospectus.title.clone(),
         scenario: charter.scenario.clone(),
-        scenario_name: scenario.map_or_else(|| charter.scenario.clone(), |scenario| scenario.title.clone()),
+        scenario_name: scenario
+            .map_or_else(|| charter.scenario.clone(), |scenario| scenario.title.clone()),
         seats: seats.collect(),
         viewer: viewer.name().to_owned(),
         number: turn.phase,
@@ -82,7 +97,11 @@ pub fn scene(sealing: &Sealing<'_>, viewer: &Viewer, head: Option<Digest>) -> (C
         chapters: play.chapters(viewer),
         telling: play.telling(viewer),
         awaited: owed(&play.awaited()),
-        deadline: turn.next.as_ref().and_then(|next| next.deadline).map(|at| in_words(&at, charter_zone)),
+        deadline: turn
+            .next
+            .as_ref()
+            .and_then(|next| next.deadline)
+            .map(|at| in_words(&at, charter_zone)),
         files: sealing.orders.iter().map(file_note).collect(),
         options: charter.options.clone(),
         outcome: play.outcome().and_then(|outcome| serde_json::to_value(outcome).ok()),
@@ -101,13 +120,21 @@ pub fn scene(sealing: &Sealing<'_>, viewer: &Viewer, head: Option<Digest>) -> (C
 
 fn file_note(order: &crate::store::sealing::OrderNote) -> FileNote {
     let crate::store::sealing::OrderNote { seat, revision, digest, signer } = order;
-    FileNote { seat: seat.to_string(), revision: *revision, digest: digest.to_string(), signer: signer.clone() }
+    FileNote {
+        seat: seat.to_string(),
+        revision: *revision,
+        digest: digest.to_string(),
+        signer: signer.clone(),
+    }
 }
 
 /// Orders that withdrew: a seat sees its own.
 fn retired(sealing: &Sealing<'_>, viewer: &Viewer) -> serde_json::Value {
     let all = sealing.done.map(|done| done.retired.as_slice()).unwrap_or_default();
-    let own: Vec<_> = all.iter().filter(|retired| *viewer == Viewer::Referee || viewer.seat() == Some(&retired.seat)).collect();
+    let own: Vec<_> = all
+        .iter()
+        .filter(|retired| *viewer == Viewer::Referee || viewer.seat() == Some(&retired.seat))
+        .collect();
     serde_json::to_value(own).unwrap_or_default()
 }
 
@@ -116,7 +143,8 @@ fn owed(awaited: &[Asked]) -> Vec<Owed> {
     for asked in awaited {
         match owed.iter_mut().find(|one| one.seat == asked.seat.name()) {
             Some(one) => one.prompts.push(asked.prompt.clone()),
-            None => owed.push(Owed { seat: asked.seat.to_string(), prompts: vec![asked.prompt.clone()] }),
+            None => owed
+                .push(Owed { seat: asked.seat.to_string(), prompts: vec![asked.prompt.clone()] }),
         }
     }
     owed
@@ -130,7 +158,11 @@ fn zone(charter: &Charter) -> Option<Tz> {
 /// An instant in the zone of the game's deadlines, and in UTC.
 fn in_words(at: &DateTime<Utc>, zone: Option<Tz>) -> String {
     match zone.filter(|zone| *zone != Tz::UTC) {
-        Some(zone) => format!("{} {zone} ({})", at.with_timezone(&zone).format("%Y-%m-%d %H:%M"), at.format("%H:%M UTC")),
+        Some(zone) => format!(
+            "{} {zone} ({})",
+            at.with_timezone(&zone).format("%Y-%m-%d %H:%M"),
+            at.format("%H:%M UTC")
+        ),
         None => at.format("%Y-%m-%d %H:%M UTC").to_string(),
     }
 }
@@ -142,15 +174,20 @@ fn in_words(at: &DateTime<Utc>, zone: Option<Tz>) -> String {
 pub fn form(game: &Game, seat: &str) -> Result<String, Trouble> {
     let session = &game.session;
     // The referee has a form whenever the title asks him something.
-    let for_referee = seat == Seat::referee().name() && session.play.asked().iter().any(|asked| asked.seat == Seat::referee());
+    let for_referee = seat == Seat::referee().name()
+        && session.play.asked().iter().any(|asked| asked.seat == Seat::referee());
     if !for_referee && !session.charter.seat_names().any(|name| name == seat) {
         let known: Vec<&str> = session.charter.seat_names().collect();
-        return Err(Trouble::usage(format!("no seat `{seat}`; the seats are: {}", known.join(", "))));
+        return Err(Trouble::usage(format!(
+            "no seat `{seat}`; the seats are: {}",
+            known.join(", ")
+        )));
     }
     let seat = Seat::new(seat);
     let asked = session.play.asked().into_iter().filter(|asked| asked.seat == seat);
     let filed = pending::all(&game.folder, &game.signers)?;
-    let last = filed.iter().find(|one| one.seat == seat).map_or(0, |one| one.received.file.revision);
+    let last =
+        filed.iter().find(|one| one.seat == seat).map_or(0, |one| one.received.file.revision);
     let charter_zone = zone(&session.charter);
     let context = FormContext {
         game: session.charter.game.clone(),
@@ -163,7 +200,12 @@ pub fn form(game: &Game, seat: &str) -> Result<String, Trouble> {
         revision: last + 1,
         start: session.start.to_string(),
         after: session.head.to_string(),
-        deadline: game.turn.next.as_ref().and_then(|next| next.deadline).map(|at| in_words(&at, charter_zone)),
+        deadline: game
+            .turn
+            .next
+            .as_ref()
+            .and_then(|next| next.deadline)
+            .map(|at| in_words(&at, charter_zone)),
         form: session.play.form(&seat),
         in_force: session.play.in_force(&seat),
     };
@@ -197,6 +239,11 @@ pub fn highlights(folder: &Folder) -> Result<String, Trouble> {
     let (contexts, map) = whole(&game)?;
     let reporter = reporter(folder.root());
     let keep = contexts.len().saturating_sub(2);
-    let story = reporter.story(&contexts[keep..]).map_err(|error| Trouble::no(error.to_string()))?;
-    Ok(format!("\n{}\n{}", reporter.text_map(&map, super::colour()), reporter.text(&story, super::WIDTH)))
+    let story =
+        reporter.story(&contexts[keep..]).map_err(|error| Trouble::no(error.to_string()))?;
+    Ok(format!(
+        "\n{}\n{}",
+        reporter.text_map(&map, super::colour()),
+        reporter.text(&story, super::WIDTH)
+    ))
 }

@@ -47,14 +47,28 @@ fn done(folder: &store::Folder, step: &Step, json: bool) -> Outcome {
         return Ok(Exit::Done);
     }
     let record = folder.record(number);
-    super::print(&format!("record {number} is sealed: {}\nhead {head}\n", record.join("report.md").display()))?;
+    super::print(&format!(
+        "record {number} is sealed: {}\nhead {head}\n",
+        record.join("report.md").display()
+    ))?;
     match (&step.done.outcome, &step.turn.next) {
         (Some(outcome), _) => {
-            let result = outcome.winner.as_ref().map_or_else(|| "drawn".to_owned(), |side| format!("won by {side}"));
-            super::print(&format!("the game is over: {result} ({}, rule {})\n", outcome.reason, outcome.rule))?;
+            let result = outcome
+                .winner
+                .as_ref()
+                .map_or_else(|| "drawn".to_owned(), |side| format!("won by {side}"));
+            super::print(&format!(
+                "the game is over: {result} ({}, rule {})\n",
+                outcome.reason, outcome.rule
+            ))?;
         }
         (None, Some(next)) => {
-            super::print(&format!("phase {} ({}) awaits {}\n", next.phase, next.name, next.awaited.join(", ")))?;
+            super::print(&format!(
+                "phase {} ({}) awaits {}\n",
+                next.phase,
+                next.name,
+                next.awaited.join(", ")
+            ))?;
         }
         (None, None) => {}
     }
@@ -72,7 +86,9 @@ pub fn leave_letters(folder: &store::Folder) {
 }
 
 fn waits(waiting: &Waiting, json: bool) -> Outcome {
-    let names = |seats: &[crate::engine::Seat]| seats.iter().map(crate::engine::Seat::name).collect::<Vec<_>>().join(", ");
+    let names = |seats: &[engine::Seat]| {
+        seats.iter().map(engine::Seat::name).collect::<Vec<_>>().join(", ")
+    };
     if json {
         let value = json!({"result": "waiting", "phase": waiting.phase, "missing": waiting.missing, "tentative": waiting.tentative,
             "deadline": waiting.deadline, "passed": waiting.passed});
@@ -92,8 +108,12 @@ fn waits(waiting: &Waiting, json: bool) -> Outcome {
                 deadline.format("%Y-%m-%d %H:%M UTC")
             ));
         }
-        Some(deadline) => super::tell(&format!("orders are due {}", deadline.format("%Y-%m-%d %H:%M UTC"))),
-        None => super::tell("the referee may declare a seat absent: `tabella resolve --absent SEAT`"),
+        Some(deadline) => {
+            super::tell(&format!("orders are due {}", deadline.format("%Y-%m-%d %H:%M UTC")))
+        }
+        None => {
+            super::tell("the referee may declare a seat absent: `tabella resolve --absent SEAT`")
+        }
     }
     Ok(Exit::NotYet)
 }

@@ -2,10 +2,10 @@
 
 use super::args::Sign;
 use super::{Exit, Outcome, Trouble};
-use crate::exchange::order_file::LIMIT;
-use crate::record::Namespace;
 use crate::store::{SigningKey, entropy, files};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use record::Namespace;
+use record::exchange::order_file::LIMIT;
 use std::path::{Path, PathBuf};
 
 /// Runs the command.
@@ -35,7 +35,8 @@ pub fn beside(file: &Path) -> PathBuf {
 
 /// The text with fresh random bytes in its empty `salt:`; a salt that is there is kept.
 fn salted(file: &Path, bytes: &[u8]) -> Result<Vec<u8>, Trouble> {
-    let text = std::str::from_utf8(bytes).map_err(|_| Trouble::no(format!("{}: not UTF-8 text", file.display())))?;
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| Trouble::no(format!("{}: not UTF-8 text", file.display())))?;
     let salt = STANDARD.encode(entropy::draw::<16>()?);
     let mut found = false;
     let lines = text.split_inclusive('\n').map(|line| match line.strip_prefix("salt:") {
@@ -43,7 +44,11 @@ fn salted(file: &Path, bytes: &[u8]) -> Result<Vec<u8>, Trouble> {
             found = true;
             let end = if line.ends_with('\n') { "\n" } else { "" };
             let given = rest.split('#').next().unwrap_or("").trim();
-            if ["", "\"\"", "''"].contains(&given) { format!("salt: {salt}{end}") } else { line.to_owned() }
+            if ["", "\"\"", "''"].contains(&given) {
+                format!("salt: {salt}{end}")
+            } else {
+                line.to_owned()
+            }
         }
         None => line.to_owned(),
     });

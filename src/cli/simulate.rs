@@ -2,11 +2,11 @@
 
 use super::args::{Player, Simulate};
 use super::{Exit, Outcome, Trouble};
-use crate::engine::data::Setup;
-use crate::engine::rules::Temper;
-use crate::engine::seat::Seat;
-use crate::engine::selfplay::{Played, Scrutiny};
 use clap::ValueEnum;
+use engine::data::Setup;
+use engine::rules::Temper;
+use engine::seat::Seat;
+use engine::selfplay::{Played, Scrutiny};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -41,10 +41,13 @@ struct Tally {
 /// An unknown title, scenario or option.
 pub fn run(args: &Simulate) -> Outcome {
     let desk = super::titles::packed_desk(&args.title)?;
-    let setup = super::titles::setup(desk.as_ref(), args.scenario.as_deref(), &args.options, &args.tempo)?;
+    let setup =
+        super::titles::setup(desk.as_ref(), args.scenario.as_deref(), &args.options, &args.tempo)?;
     let tempers = tempers(&setup, &args.players)?;
     let scrutiny = if args.close { Scrutiny::Close } else { Scrutiny::Sound };
-    let play = |game: u64| desk.self_play(&setup, &tempers, args.seed.wrapping_add(game), RECORDS_MAX, scrutiny);
+    let play = |game: u64| {
+        desk.self_play(&setup, &tempers, args.seed.wrapping_add(game), RECORDS_MAX, scrutiny)
+    };
     let played: Vec<Result<Played, String>> = (0..args.games).into_par_iter().map(play).collect();
     let tally = count(args, &setup, played);
     if args.json {
@@ -57,10 +60,12 @@ pub fn run(args: &Simulate) -> Outcome {
 
 /// The temper of each seat.
 fn tempers(setup: &Setup, players: &[String]) -> Result<BTreeMap<Seat, Temper>, Trouble> {
-    let mut tempers: BTreeMap<Seat, Temper> = setup.seats.iter().map(|(seat, _)| (seat.clone(), Temper::Sensible)).collect();
+    let mut tempers: BTreeMap<Seat, Temper> =
+        setup.seats.iter().map(|(seat, _)| (seat.clone(), Temper::Sensible)).collect();
     for (name, word) in super::pairs(players, "--player")? {
-        let player = Player::from_str(&word, true)
-            .map_err(|_| Trouble::usage(format!("--player {name}={word}: sensible, random or hostile")))?;
+        let player = Player::from_str(&word, true).map_err(|_| {
+            Trouble::usage(format!("--player {name}={word}: sensible, random or hostile"))
+        })?;
         let temper = match player {
             Player::Sensible => Temper::Sensible,
             Player::Random => Temper::Random,
@@ -91,7 +96,10 @@ fn count(args: &Simulate, setup: &Setup, played: Vec<Result<Played, String>>) ->
             }
         };
         let (result, reason) = match &game.outcome {
-            Some(outcome) => (outcome.winner.clone().unwrap_or_else(|| "drawn".to_owned()), outcome.reason.clone()),
+            Some(outcome) => (
+                outcome.winner.clone().unwrap_or_else(|| "drawn".to_owned()),
+                outcome.reason.clone(),
+            ),
             None => ("unfinished".to_owned(), "limit of records".to_owned()),
         };
         *tally.reasons.entry(format!("{result}: {reason}")).or_default() += 1;
@@ -113,18 +121,31 @@ fn quartiles(mut numbers: Vec<u32>) -> [u32; 5] {
 }
 
 fn show(tally: &Tally) -> String {
-    let mut text = format!("{} {}, {} games from seed {}\n\n", tally.title, tally.scenario, tally.games, tally.seed);
+    let mut text = format!(
+        "{} {}, {} games from seed {}\n\n",
+        tally.title, tally.scenario, tally.games, tally.seed
+    );
     for (result, games) in &tally.results {
-        let _ = writeln!(text, "  {result:<12} {games:>7}  {:>3} %", (games * 200 / tally.games.max(1)).div_ceil(2));
+        let _ = writeln!(
+            text,
+            "  {result:<12} {games:>7}  {:>3} %",
+            (games * 200 / tally.games.max(1)).div_ceil(2)
+        );
     }
     text += "\n";
     for (reason, games) in &tally.reasons {
         let _ = writeln!(text, "  {games:>7}  {reason}");
     }
     let [least, lower, median, upper, most] = tally.turns;
-    let _ = writeln!(text, "\n  game turns   {median} (half of the games {lower} to {upper}, all {least} to {most})");
+    let _ = writeln!(
+        text,
+        "\n  game turns   {median} (half of the games {lower} to {upper}, all {least} to {most})"
+    );
     let [least, lower, median, upper, most] = tally.records;
-    let _ = writeln!(text, "  records      {median} (half of the games {lower} to {upper}, all {least} to {most})");
+    let _ = writeln!(
+        text,
+        "  records      {median} (half of the games {lower} to {upper}, all {least} to {most})"
+    );
     let _ = writeln!(text, "  events       {}", tally.events);
     for fault in &tally.unsound {
         let _ = writeln!(text, "\n  UNSOUND {fault}");

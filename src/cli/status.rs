@@ -24,12 +24,21 @@ fn show(status: &Status) -> String {
     let mut text = format!("{} ({}), record {}\n", status.game, status.title, status.record);
     let _ = writeln!(text, "start     {}\nhead      {}", status.start, status.head);
     if let Some(outcome) = &status.outcome {
-        let result = outcome.winner.as_ref().map_or_else(|| "drawn".to_owned(), |side| format!("won by {side}"));
+        let result = outcome
+            .winner
+            .as_ref()
+            .map_or_else(|| "drawn".to_owned(), |side| format!("won by {side}"));
         let _ = writeln!(text, "over      {result} ({}, rule {})", outcome.reason, outcome.rule);
         return text;
     }
     let whose = status.at.seat.as_ref().map(|seat| format!(", {seat}")).unwrap_or_default();
-    let _ = writeln!(text, "phase     {}: {}, turn {}{whose}", status.record + 1, status.at.name, status.at.turn);
+    let _ = writeln!(
+        text,
+        "phase     {}: {}, turn {}{whose}",
+        status.record + 1,
+        status.at.name,
+        status.at.turn
+    );
     let _ = writeln!(text, "open from {}", status.opened.format("%Y-%m-%d %H:%M UTC"));
     if let Some(deadline) = status.deadline {
         let passed = if status.now >= deadline { " (passed)" } else { "" };
@@ -48,13 +57,19 @@ fn show(status: &Status) -> String {
                 )
             }
             None if asked.optional => "may file; nobody waits for it".to_owned(),
-            None if !status.awaited.contains(asked) => "answered by orders given ahead or standing".to_owned(),
+            None if !status.awaited.contains(asked) => {
+                "answered by orders given ahead or standing".to_owned()
+            }
             None if asked.optional => "may answer".to_owned(),
             None => "AWAITED".to_owned(),
         };
         let _ = writeln!(text, "  {:<12} {:<12} {state}", asked.seat, asked.prompt);
     }
-    for filed in status.filed.iter().filter(|filed| status.asked.iter().all(|asked| asked.seat != filed.seat)) {
+    for filed in status
+        .filed
+        .iter()
+        .filter(|filed| status.asked.iter().all(|asked| asked.seat != filed.seat))
+    {
         let _ = writeln!(
             text,
             "  {:<12} {:<12} filed, revision {}, {}",

@@ -2,9 +2,9 @@
 
 use super::args::Submit;
 use super::{Exit, Outcome, check};
-use crate::exchange::diagnosis;
-use crate::exchange::order_file::LIMIT;
 use crate::store::{self, Submission, files};
+use record::exchange::diagnosis;
+use record::exchange::order_file::LIMIT;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -32,10 +32,15 @@ pub fn run(dir: Option<&Path>, args: &Submit) -> Outcome {
         Submission::Returned { complaints, kept } => {
             if args.json {
                 let complaints = diagnosis::to_json(&complaints);
-                super::print_json(&json!({"result": "returned", "kept": kept, "complaints": complaints}))?;
+                super::print_json(
+                    &json!({"result": "returned", "kept": kept, "complaints": complaints}),
+                )?;
             } else {
                 check::report(&title, &name, &bytes, &complaints, false)?;
-                super::tell(&format!("not filed; the bytes and the reason are kept in {}", kept.display()));
+                super::tell(&format!(
+                    "not filed; the bytes and the reason are kept in {}",
+                    kept.display()
+                ));
             }
             Ok(Exit::No)
         }
@@ -44,15 +49,24 @@ pub fn run(dir: Option<&Path>, args: &Submit) -> Outcome {
 
 /// The standing orders that are then in force, by key and by the file that gave them; nothing if there are none.
 pub fn standing(keys: &BTreeMap<String, u32>, phase: u32) -> String {
-    let from = |age: u32| if age == phase { "this file".to_owned() } else { format!("filed for phase {age}") };
-    let list: Vec<String> = keys.iter().map(|(key, age)| format!("{key} ({})", from(*age))).collect();
-    if list.is_empty() { String::new() } else { format!("standing orders then in force: {}\n", list.join(", ")) }
+    let from = |age: u32| {
+        if age == phase { "this file".to_owned() } else { format!("filed for phase {age}") }
+    };
+    let list: Vec<String> =
+        keys.iter().map(|(key, age)| format!("{key} ({})", from(*age))).collect();
+    if list.is_empty() {
+        String::new()
+    } else {
+        format!("standing orders then in force: {}\n", list.join(", "))
+    }
 }
 
 fn told(args: &Submit, result: &str, filing: &store::submit::Filing) -> Outcome {
     if args.json {
         let warnings = diagnosis::to_json(&filing.warnings);
-        super::print_json(&json!({"result": result, "filing": filing, "standing": filing.standing, "warnings": warnings}))?;
+        super::print_json(
+            &json!({"result": result, "filing": filing, "standing": filing.standing, "warnings": warnings}),
+        )?;
     } else {
         let end = if filing.final_ { "" } else { " (not final: the phase waits for the deadline)" };
         super::print(&format!(

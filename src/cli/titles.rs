@@ -2,11 +2,12 @@
 
 use super::Trouble;
 use crate::catalogue;
-use crate::engine::Node;
-use crate::engine::complaint::nearest;
-use crate::engine::data::{Setup, Tempo};
-use crate::engine::desk::Desk;
-use crate::{exchange, packed};
+use crate::packed;
+use engine::Node;
+use engine::complaint::nearest;
+use engine::data::{Setup, Tempo};
+use engine::desk::Desk;
+use record::exchange;
 use std::collections::BTreeMap;
 
 /// A title with its packed data.
@@ -15,16 +16,17 @@ use std::collections::BTreeMap;
 /// An unknown title.
 pub fn packed_desk(slug: &str) -> Result<Box<dyn Desk>, Trouble> {
     let title = catalogue::find(slug).ok_or_else(|| unknown(slug))?;
-    let folder = format!("games/{slug}");
-    let data =
-        exchange::data::build(packed::folder(&folder)).map_err(|faults| Trouble::files(format!("packed data: {faults:?}")))?;
+    let data = exchange::data::build(packed::data(slug))
+        .map_err(|faults| Trouble::files(format!("packed data: {faults:?}")))?;
     title.load(&data).map_err(|faults| Trouble::files(format!("packed data: {faults:?}")))
 }
 
 /// What to say to a name that is no title.
 pub fn unknown(slug: &str) -> Trouble {
     let known: Vec<&str> = catalogue::titles().iter().map(|title| title.slug()).collect();
-    let hint = nearest(slug, known.iter().copied()).map(|word| format!(" Did you mean `{word}`?")).unwrap_or_default();
+    let hint = nearest(slug, known.iter().copied())
+        .map(|word| format!(" Did you mean `{word}`?"))
+        .unwrap_or_default();
     Trouble::usage(format!("no title `{slug}`.{hint} Titles: {}", known.join(", ")))
 }
 
@@ -44,7 +46,12 @@ pub fn tempo(word: &str) -> Result<Tempo, Trouble> {
 ///
 /// # Errors
 /// An unknown scenario or tempo; options are judged when the game is opened.
-pub fn setup(desk: &dyn Desk, scenario: Option<&str>, options: &[String], tempo_word: &str) -> Result<Setup, Trouble> {
+pub fn setup(
+    desk: &dyn Desk,
+    scenario: Option<&str>,
+    options: &[String],
+    tempo_word: &str,
+) -> Result<Setup, Trouble> {
     let prospectus = desk.prospectus();
     let found = match scenario {
         Some(name) => prospectus.scenarios.iter().find(|s| s.name == name),
@@ -52,17 +59,28 @@ pub fn setup(desk: &dyn Desk, scenario: Option<&str>, options: &[String], tempo_
     };
     let Some(scenario) = found else {
         let known: Vec<&str> = prospectus.scenarios.iter().map(|s| s.name.as_str()).collect();
-        return Err(Trouble::usage(format!("no scenario `{}`; there are: {}", scenario.unwrap_or(""), known.join(", "))));
+        return Err(Trouble::usage(format!(
+            "no scenario `{}`; there are: {}",
+            scenario.unwrap_or(""),
+            known.join(", ")
+        )));
     };
     let options = super::pairs(options, "--option")?.into_iter().collect();
-    Ok(Setup { scenario: scenario.name.clone(), options, tempo: tempo(tempo_word)?, seats: scenario.seats.clone() })
+    Ok(Setup {
+        scenario: scenario.name.clone(),
+        options,
+        tempo: tempo(tempo_word)?,
+        seats: scenario.seats.clone(),
+    })
 }
 
 /// The headings of a title's rules, by number; none for a title that the program does not know.
 pub fn headings(slug: &str) -> BTreeMap<String, String> {
-    let text = packed::get(&format!("games/{slug}/rules.yaml")).unwrap_or("");
+    let text = packed::rules(slug).unwrap_or_default();
     let Ok(root) = exchange::yaml::parse(text) else { return BTreeMap::new() };
     let rules = root.get("rules").and_then(Node::list).unwrap_or_default();
-    let heading = |rule: &Node| Some((rule.get("rule")?.text()?.to_owned(), rule.get("heading")?.text()?.to_owned()));
+    let heading = |rule: &Node| {
+        Some((rule.get("rule")?.text()?.to_owned(), rule.get("heading")?.text()?.to_owned()))
+    };
     rules.iter().filter_map(heading).collect()
 }

@@ -2,10 +2,10 @@
 
 use super::args::Verify;
 use super::{Exit, Outcome, Trouble};
-use crate::record::Digest;
 use crate::store::shelf::FolderShelf;
 use crate::verify::{self, Told, Verdict};
 use anstyle::{AnsiColor, Style};
+use record::Digest;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -21,7 +21,10 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> Outcome {
         Some(folder) => folder.clone(),
         None => super::folder(dir)?.root().to_owned(),
     };
-    let told = Told { start: digest(args.start.as_deref(), "--start")?, head: digest(args.head.as_deref(), "--head")? };
+    let told = Told {
+        start: digest(args.start.as_deref(), "--start")?,
+        head: digest(args.head.as_deref(), "--head")?,
+    };
     let verdict = verify::verify(&FolderShelf::open(&folder)?, told);
     if args.json {
         super::print_json(&verdict)?;
@@ -32,8 +35,11 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> Outcome {
 }
 
 fn digest(text: Option<&str>, option: &str) -> Result<Option<Digest>, Trouble> {
-    let parse =
-        |text: &str| text.parse().map_err(|_| Trouble::usage(format!("{option} {text}: 64 hexadecimal digits, in lower case")));
+    let parse = |text: &str| {
+        text.parse().map_err(|_| {
+            Trouble::usage(format!("{option} {text}: 64 hexadecimal digits, in lower case"))
+        })
+    };
     text.map(parse).transpose()
 }
 
@@ -42,25 +48,37 @@ pub fn show(verdict: &Verdict, told: Told) -> String {
     let (good, bad) = (AnsiColor::Green.on_default().bold(), AnsiColor::Red.on_default().bold());
     let mut text = String::new();
     for finding in verdict.findings.iter().take(SHOWN_MAX) {
-        let _ =
-            writeln!(text, "{bad}{}{bad:#} {}", finding.code, finding.to_string().trim_start_matches(finding.code).trim_start());
+        let _ = writeln!(
+            text,
+            "{bad}{}{bad:#} {}",
+            finding.code,
+            finding.to_string().trim_start_matches(finding.code).trim_start()
+        );
     }
     if let Some(more) = verdict.findings.len().checked_sub(SHOWN_MAX).filter(|more| *more > 0) {
         let _ = writeln!(text, "... and {more} more");
     }
     let Verdict { game, title, sealed, replayed, signatures, .. } = verdict;
     let _ = writeln!(text, "game       {game} ({title})");
-    let _ = writeln!(text, "records    {sealed} whole, chained and sealed; {replayed} played again with the same result");
+    let _ = writeln!(
+        text,
+        "records    {sealed} whole, chained and sealed; {replayed} played again with the same result"
+    );
     let _ = writeln!(text, "signatures {signatures} hold");
-    for (name, digest, told) in [("start", verdict.start, told.start), ("head", verdict.head, told.head)] {
+    for (name, digest, told) in
+        [("start", verdict.start, told.start), ("head", verdict.head, told.head)]
+    {
         let compared = match (digest, told) {
             (Some(found), Some(told)) if found == told => "  as you were told",
             (Some(_), Some(_)) if verdict.holds() => "  newer than what you were told",
             (Some(_), Some(_)) => "  NOT what you were told",
             _ => "",
         };
-        let _ =
-            writeln!(text, "{name:<10} {}{compared}", digest.map_or_else(|| "unknown".to_owned(), |digest| digest.to_string()));
+        let _ = writeln!(
+            text,
+            "{name:<10} {}{compared}",
+            digest.map_or_else(|| "unknown".to_owned(), |digest| digest.to_string())
+        );
     }
     for note in &verdict.notes {
         let _ = writeln!(text, "note       {}", note.0);

@@ -25,11 +25,11 @@ pub struct Context {
     pub number: u32,
     /// Number of the phase that is now open: the next record's.
     pub next: u32,
-    /// The phase that is now open, as [`crate::engine::Phase`] writes itself.
+    /// The phase that is now open, as [`engine::Phase`] writes itself.
     pub phase: Value,
-    /// The chapters of the record as the viewer sees them ([`crate::engine::desk::Play::chapters`]).
+    /// The chapters of the record as the viewer sees them ([`engine::desk::Play::chapters`]).
     pub chapters: Value,
-    /// The title's facts for templates ([`crate::engine::desk::Play::telling`]).
+    /// The title's facts for templates ([`engine::desk::Play::telling`]).
     pub telling: Value,
     /// Who is awaited, and for what.
     pub awaited: Vec<Owed>,
@@ -39,13 +39,13 @@ pub struct Context {
     pub files: Vec<FileNote>,
     /// Options in force, by name, in words or figures.
     pub options: BTreeMap<String, String>,
-    /// The result, as [`crate::engine::Outcome`] writes itself; none while the game goes on.
+    /// The result, as [`engine::Outcome`] writes itself; none while the game goes on.
     pub outcome: Option<Value>,
     /// Headings of the rules, by number, from the title's `rules.yaml`.
     pub rules: BTreeMap<String, String>,
-    /// Orders that withdrew, as far as the viewer may know ([`crate::engine::run::Retired`]).
+    /// Orders that withdrew, as far as the viewer may know ([`engine::run::Retired`]).
     pub retired: Value,
-    /// The viewer's own orders in force ([`crate::engine::desk::Play::in_force`]); null for the public.
+    /// The viewer's own orders in force ([`engine::desk::Play::in_force`]); null for the public.
     pub in_force: Value,
     /// Digest of the opening record's list, in hex.
     pub start: String,
@@ -106,7 +106,7 @@ pub struct FormContext {
     pub seat: String,
     /// Number of the open phase.
     pub number: u32,
-    /// The open phase, as [`crate::engine::Phase`] writes itself.
+    /// The open phase, as [`engine::Phase`] writes itself.
     pub phase: Value,
     /// Prompts that the seat may answer now.
     pub prompts: Vec<String>,
@@ -120,9 +120,9 @@ pub struct FormContext {
     pub after: String,
     /// Until when, in words.
     pub deadline: Option<String>,
-    /// The title's facts for its form ([`crate::engine::desk::Play::form`]).
+    /// The title's facts for its form ([`engine::desk::Play::form`]).
     pub form: Value,
-    /// The seat's own orders in force ([`crate::engine::desk::Play::in_force`]).
+    /// The seat's own orders in force ([`engine::desk::Play::in_force`]).
     pub in_force: Value,
 }
 

@@ -10,7 +10,10 @@ pub(super) fn unprintable(letter: char) -> bool {
 /// One line of printable text: line ends and tabs become blanks, other controls vanish.
 pub(super) fn plain(text: &str) -> String {
     let blank = |letter| matches!(letter, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}' | '\u{85}');
-    text.chars().map(|letter| if blank(letter) { ' ' } else { letter }).filter(|letter| !unprintable(*letter)).collect()
+    text.chars()
+        .map(|letter| if blank(letter) { ' ' } else { letter })
+        .filter(|letter| !unprintable(*letter))
+        .collect()
 }
 
 /// A line without what cannot be printed.
@@ -25,9 +28,15 @@ pub(super) fn markdown(text: &str) -> String {
     let number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let item = text.len() - number.len();
     for (at, letter) in text.char_indices() {
-        let special = matches!(letter, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '~' | '$');
+        let special = matches!(
+            letter,
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '~' | '$'
+        );
         let opens = at == 0 && matches!(letter, '#' | '+' | '-' | '=');
-        let counts = item > 0 && at == item && matches!(letter, '.' | ')') && !number[1..].starts_with(|c: char| c != ' ');
+        let counts = item > 0
+            && at == item
+            && matches!(letter, '.' | ')')
+            && !number[1..].starts_with(|c: char| c != ' ');
         if special || opens || counts {
             safe.push('\\');
         }
@@ -38,11 +47,16 @@ pub(super) fn markdown(text: &str) -> String {
 
 /// A scalar of an order file: as it is where that is safe, else in double quotes.
 pub(super) fn scalar(text: &str) -> String {
-    let safe = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.' | '/' | ' ');
+    let safe = |letter: char| {
+        letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.' | '/' | ' ')
+    };
     let word = text.starts_with(|letter: char| letter.is_ascii_alphabetic())
         && text.chars().all(safe)
         && !text.ends_with(' ')
-        && !matches!(text.to_ascii_lowercase().as_str(), "y" | "n" | "yes" | "no" | "on" | "off" | "true" | "false" | "null");
+        && !matches!(
+            text.to_ascii_lowercase().as_str(),
+            "y" | "n" | "yes" | "no" | "on" | "off" | "true" | "false" | "null"
+        );
     if word {
         return text.to_owned();
     }

@@ -81,7 +81,8 @@ fn blocks<'a>(parser: Parser<'a>, figures: &Figures) -> Vec<Event<'a>> {
                 held = block;
             }
             Some(Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(name)))) => {
-                let figure = figures.find(name).map(|figure| Event::Html(CowStr::from(figure.to_owned())));
+                let figure =
+                    figures.find(name).map(|figure| Event::Html(CowStr::from(figure.to_owned())));
                 out.append(&mut held);
                 match figure {
                     Some(figure) => out.push(figure),
@@ -109,11 +110,9 @@ fn margin<'a>(out: &mut Vec<Event<'a>>, held: &mut Vec<Event<'a>>, quotation: Ve
     out.push(raw("<div class=\"beat\">\n<div>\n"));
     out.append(held);
     out.push(raw("</div>\n<aside>\n"));
-    out.extend(
-        quotation
-            .into_iter()
-            .filter(|event| !matches!(event, Event::Start(Tag::BlockQuote(_)) | Event::End(TagEnd::BlockQuote(_)))),
-    );
+    out.extend(quotation.into_iter().filter(|event| {
+        !matches!(event, Event::Start(Tag::BlockQuote(_)) | Event::End(TagEnd::BlockQuote(_)))
+    }));
     out.push(raw("</aside>\n</div>\n"));
 }
 
@@ -150,7 +149,13 @@ mod tests {
     fn nothing_becomes_markup() {
         let text = "<script>alert(1)</script>\n\na <b onclick='x'>b</b> [l](http://x.example) ![i](http://x.example/i.png)\n";
         let page = body(text, &Figures::default());
-        assert!(!page.contains("<script") && !page.contains("<b ") && !page.contains("http") && !page.contains("<img"), "{page}");
+        assert!(
+            !page.contains("<script")
+                && !page.contains("<b ")
+                && !page.contains("http")
+                && !page.contains("<img"),
+            "{page}"
+        );
     }
 
     #[test]

@@ -21,7 +21,7 @@ mod wrap;
 pub use context::{Context, FileNote, FormContext, Letter, Owed, SeatNote};
 pub use templates::{Found, Loader, ReportError};
 
-use crate::engine::map::Map;
+use engine::map::Map;
 use html::Figures;
 use minijinja::Value;
 use minijinja::value::Serde;
@@ -59,7 +59,9 @@ const LETTER_WIDTH: usize = 78;
 
 impl Reporter {
     /// A reporter that finds its templates through `loader`.
-    pub fn new(loader: impl Fn(&str) -> Result<Option<Found>, String> + Send + Sync + 'static) -> Self {
+    pub fn new(
+        loader: impl Fn(&str) -> Result<Option<Found>, String> + Send + Sync + 'static,
+    ) -> Self {
         Self { templates: Templates::new(Arc::new(loader)), captions: OnceLock::new() }
     }
 
@@ -80,7 +82,11 @@ impl Reporter {
     /// # Errors
     /// [`ReportError`]: the template that is missing or at fault.
     pub fn markdown(&self, context: &Context, map: &Map) -> Result<String, ReportError> {
-        let page = Page { context, text_map: text_map::draw(map, false), positions: text_map::positions(map) };
+        let page = Page {
+            context,
+            text_map: text_map::draw(map, false),
+            positions: text_map::positions(map),
+        };
         self.templates.render("report.md", &page).map(|text| tidy(&text))
     }
 
@@ -100,8 +106,12 @@ impl Reporter {
     pub fn page(&self, markdown: &str, map: &Map) -> Result<String, ReportError> {
         let captions = self.captions()?;
         let framed = |drawing: &str| format!("<figure class=\"map\">\n{drawing}</figure>\n");
-        let plates = map.plates.iter().map(|plate| (plate.name.clone(), framed(&svg::plate(plate, captions))));
-        let figures = Figures { map: framed(&svg::single(map, captions)), plates: plates.collect() };
+        let plates = map
+            .plates
+            .iter()
+            .map(|plate| (plate.name.clone(), framed(&svg::plate(plate, captions))));
+        let figures =
+            Figures { map: framed(&svg::single(map, captions)), plates: plates.collect() };
         self.dress(markdown, &figures)
     }
 
@@ -111,7 +121,8 @@ impl Reporter {
         let title = Value::from(html::title(markdown));
         let style = Value::from_safe_string(style.into_owned());
         let body = Value::from_safe_string(html::body(markdown, figures));
-        self.templates.render_value("page.html", named([("title", title), ("style", style), ("body", body)]))
+        self.templates
+            .render_value("page.html", named([("title", title), ("style", style), ("body", body)]))
     }
 
     /// A report in plain text, in lines of at most `width` characters where words allow it.
@@ -154,11 +165,21 @@ impl Reporter {
         let mut parts = Vec::with_capacity(records.len());
         for record in records {
             let context = Value::from(Serde(record));
-            let heading = self.templates.render_value(&format!("{}/heading.md", record.title), context.clone())?;
-            let story = self.templates.render_value(&format!("{}/story.md", record.title), context.clone())?;
-            parts.push(named([("heading", safe(&heading)), ("story", safe(&story)), ("record", context)]));
+            let heading = self
+                .templates
+                .render_value(&format!("{}/heading.md", record.title), context.clone())?;
+            let story = self
+                .templates
+                .render_value(&format!("{}/story.md", record.title), context.clone())?;
+            parts.push(named([
+                ("heading", safe(&heading)),
+                ("story", safe(&story)),
+                ("record", context),
+            ]));
         }
-        self.templates.render_value("story.md", named([("parts", Value::from(parts))])).map(|text| tidy(&text))
+        self.templates
+            .render_value("story.md", named([("parts", Value::from(parts))]))
+            .map(|text| tidy(&text))
     }
 
     /// The whole narrative as one page; `map` shows where it has got to.
@@ -182,7 +203,11 @@ impl Reporter {
     ///
     /// # Errors
     /// [`ReportError`].
-    pub fn explanation(&self, title: &str, answer: &serde_json::Value) -> Result<String, ReportError> {
+    pub fn explanation(
+        &self,
+        title: &str,
+        answer: &serde_json::Value,
+    ) -> Result<String, ReportError> {
         self.templates.render(&format!("{title}/explain.md"), answer).map(|text| tidy(&text))
     }
 
@@ -190,7 +215,12 @@ impl Reporter {
     ///
     /// # Errors
     /// [`ReportError`].
-    pub fn letter(&self, kind: &str, context: &Context, report: &str) -> Result<Letter, ReportError> {
+    pub fn letter(
+        &self,
+        kind: &str,
+        context: &Context,
+        report: &str,
+    ) -> Result<Letter, ReportError> {
         let enclosed = Enclosed { context, report: text::plain(report, LETTER_WIDTH) };
         let text = self.templates.render(&format!("mail/{kind}.txt"), &enclosed)?;
         let (subject, text) = text.split_once('\n').unwrap_or((&text, ""));

@@ -1,6 +1,6 @@
 //! A game by hand, for the tests of this room: a few units of both sides, an attack that breaks one.
 
-use crate::engine::map::{Cell, Label, Legend, Link, Map, Piece, Point, Stroke, StrokeKind};
+use engine::map::{Cell, Label, Legend, Link, Map, Piece, Point, Stroke, StrokeKind};
 
 /// A side, id, sign, column, row, facing, marks.
 type Placed = (&'static str, &'static str, &'static str, i32, i32, u16, &'static [&'static str]);
@@ -31,14 +31,18 @@ fn cells() -> Vec<Cell> {
         for column in 0..12 {
             let Point { x, y } = at(column, row);
             let (terrain, sign) = match (column, row) {
-                (7..=9, 7) | (7 | 8, 6) | (2, 8) | (3 | 4, 5) | (2..=4, 4) | (9, 3) => ("hill", '^'),
+                (7..=9, 7) | (7 | 8, 6) | (2, 8) | (3 | 4, 5) | (2..=4, 4) | (9, 3) => {
+                    ("hill", '^')
+                }
                 (9, 6) | (2, 5) => ("plateau", '#'),
                 _ => ("open", '.'),
             };
             cells.push(Cell {
                 id: format!("{}{}", char::from(b'a' + u8::try_from(column).unwrap()), row + 1),
                 centre: Point { x, y },
-                outline: [(-50, -50), (50, -50), (50, 50), (-50, 50)].map(|(a, b)| Point { x: x + a, y: y + b }).to_vec(),
+                outline: [(-50, -50), (50, -50), (50, 50), (-50, 50)]
+                    .map(|(a, b)| Point { x: x + a, y: y + b })
+                    .to_vec(),
                 terrain: terrain.to_owned(),
                 sign,
                 text: (u16::try_from(column * 4 + 4).unwrap(), u16::try_from(12 - row).unwrap()),
@@ -75,18 +79,32 @@ pub(super) fn map() -> Map {
         facing: Some(*facing),
         marks: marks.iter().map(|mark| (*mark).to_owned()).collect(),
         token: format!("{sign}{}", ["^", ">", "v", "<"][usize::from(facing / 90)]),
-        words: format!("{side} {id} on {}{}", char::from(b'a' + u8::try_from(*column).unwrap()), row + 1),
+        words: format!(
+            "{side} {id} on {}{}",
+            char::from(b'a' + u8::try_from(*column).unwrap()),
+            row + 1
+        ),
     });
     let mut labels = Vec::new();
     for n in 0..12 {
         let letter = char::from(b'a' + u8::try_from(n).unwrap()).to_string();
         let column = u16::try_from(n * 4 + 5).unwrap();
-        labels.push(Label { text: letter, at: Point { x: 60 + n * 100, y: 1240 }, place: (column, 13) });
+        labels.push(Label {
+            text: letter,
+            at: Point { x: 60 + n * 100, y: 1240 },
+            place: (column, 13),
+        });
         let place = (1, u16::try_from(12 - n).unwrap());
-        labels.push(Label { text: (n + 1).to_string(), at: Point { x: -14, y: 60 + (11 - n) * 100 }, place });
+        labels.push(Label {
+            text: (n + 1).to_string(),
+            at: Point { x: -14, y: 60 + (11 - n) * 100 },
+            place,
+        });
     }
     Map {
-        links: [("land", 0), ("mountain", 2), ("sea", 4)].map(|(kind, row)| link(kind, row)).to_vec(),
+        links: [("land", 0), ("mountain", 2), ("sea", 4)]
+            .map(|(kind, row)| link(kind, row))
+            .to_vec(),
         title: String::from("Turn 7: Rome attacks <&>"),
         size: Point { x: 1220, y: 1260 },
         cells: cells(),
@@ -109,7 +127,11 @@ pub(super) fn map() -> Map {
             ("a", "African Infantry", "carthage"),
             ("g", "General", "carthage"),
         ]
-        .map(|(sign, words, side)| Legend { sign: sign.to_owned(), words: words.to_owned(), side: side.to_owned() })
+        .map(|(sign, words, side)| Legend {
+            sign: sign.to_owned(),
+            words: words.to_owned(),
+            side: side.to_owned(),
+        })
         .to_vec(),
         plates: Vec::new(),
     }

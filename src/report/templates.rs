@@ -4,7 +4,9 @@
 use super::{escape, words};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Serde, ValueKind};
-use minijinja::{AutoEscape, Environment, Error, ErrorKind, Output, State, UndefinedBehavior, Value};
+use minijinja::{
+    AutoEscape, Environment, Error, ErrorKind, Output, State, UndefinedBehavior, Value,
+};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::error::Error as _;
@@ -65,7 +67,11 @@ impl Templates {
         environment.set_debug(false);
         environment.remove_global("debug");
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
+        let syntax = SyntaxConfig::builder()
+            .trim_blocks(true)
+            .lstrip_blocks(true)
+            .keep_trailing_newline(true)
+            .build();
         environment.set_syntax(syntax.expect("only the white space differs from the usual syntax"));
         environment.set_auto_escape_callback(escaping);
         environment.set_formatter(write_value);
@@ -85,7 +91,11 @@ impl Templates {
     ///
     /// # Errors
     /// [`ReportError`].
-    pub(super) fn render<T: Serialize>(&self, name: &str, context: &T) -> Result<String, ReportError> {
+    pub(super) fn render<T: Serialize>(
+        &self,
+        name: &str,
+        context: &T,
+    ) -> Result<String, ReportError> {
         self.render_value(name, Value::from(Serde(context)))
     }
 
@@ -94,7 +104,8 @@ impl Templates {
     /// # Errors
     /// [`ReportError`].
     pub(super) fn render_value(&self, name: &str, context: Value) -> Result<String, ReportError> {
-        let template = self.environment.get_template(name).map_err(|error| self.explain(name, &error))?;
+        let template =
+            self.environment.get_template(name).map_err(|error| self.explain(name, &error))?;
         template.render(context).map_err(|error| self.explain(name, &error))
     }
 
@@ -134,7 +145,9 @@ impl Templates {
 
 /// A path below `templates/` that stays there, whatever a template asks to include.
 fn plain_name(name: &str) -> bool {
-    let part = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':', '\0']);
+    let part = |part: &str| {
+        !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':', '\0'])
+    };
     name.split('/').all(part)
 }
 
@@ -149,9 +162,16 @@ fn escaping(name: &str) -> AutoEscape {
 }
 
 /// Writes one value as its file's kind demands.
-fn write_value(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Result<(), Error> {
+fn write_value(
+    out: &mut Output<'_>,
+    state: &mut State<'_, '_>,
+    value: &Value,
+) -> Result<(), Error> {
     if matches!(value.kind(), ValueKind::Undefined | ValueKind::None) {
-        return Err(Error::new(ErrorKind::UndefinedError, "a value that is not there is to be printed"));
+        return Err(Error::new(
+            ErrorKind::UndefinedError,
+            "a value that is not there is to be printed",
+        ));
     }
     let AutoEscape::Custom(how) = state.auto_escape() else {
         return minijinja::escape_formatter(out, state, value);
@@ -174,16 +194,27 @@ mod tests {
     use serde_json::json;
 
     fn engine(files: &'static [(&'static str, &'static str)]) -> Templates {
-        let find = move |name: &str| Ok(files.iter().find(|(own, _)| *own == name).map(|(_, text)| Found::packed(name, text)));
+        let find = move |name: &str| {
+            Ok(files
+                .iter()
+                .find(|(own, _)| *own == name)
+                .map(|(_, text)| Found::packed(name, text)))
+        };
         Templates::new(Arc::new(find))
     }
 
     #[test]
     fn values_cannot_mark_up() {
-        let engine =
-            engine(&[("a.md", "{{ x }} {{ ['<', x] | series('and') }}\n"), ("a.html", "{{ x }}"), ("a.yaml", "# {{ x }}\n")]);
+        let engine = engine(&[
+            ("a.md", "{{ x }} {{ ['<', x] | series('and') }}\n"),
+            ("a.html", "{{ x }}"),
+            ("a.yaml", "# {{ x }}\n"),
+        ]);
         let context = json!({"x": "*a*\n<b>"});
-        assert_eq!(engine.render("a.md", &context).unwrap(), "\\*a\\* \\<b\\> \\< and \\*a\\* \\<b\\>\n");
+        assert_eq!(
+            engine.render("a.md", &context).unwrap(),
+            "\\*a\\* \\<b\\> \\< and \\*a\\* \\<b\\>\n"
+        );
         assert_eq!(engine.render("a.html", &context).unwrap(), "*a*\n&lt;b&gt;");
         assert_eq!(engine.render("a.yaml", &context).unwrap(), "# *a* <b>\n");
     }
@@ -202,8 +233,16 @@ mod tests {
         let context = json!({"secret": {"plan": "flank"}, "nothing": null});
         let told = |name| engine.render(name, &context).unwrap_err().to_string();
         assert!(told("a.md").starts_with("templates/b.md, line 3: undefined"), "{}", told("a.md"));
-        assert!(told("c.md").starts_with("templates/c.md, line 1: syntax error"), "{}", told("c.md"));
-        assert!(told("d.md").starts_with("templates/d.md, line 1: template not found"), "{}", told("d.md"));
+        assert!(
+            told("c.md").starts_with("templates/c.md, line 1: syntax error"),
+            "{}",
+            told("c.md")
+        );
+        assert!(
+            told("d.md").starts_with("templates/d.md, line 1: template not found"),
+            "{}",
+            told("d.md")
+        );
         assert_eq!(told("nowhere.md"), "there is no template nowhere.md");
         assert!(told("e.md").contains("line 1"));
         assert!(told("g.md").contains("non-existing template '../f.md'"), "{}", told("g.md"));

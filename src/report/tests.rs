@@ -6,9 +6,12 @@ use super::*;
 fn reporter(own: &'static [(&'static str, &'static str)]) -> Reporter {
     let find = move |name: &str| {
         let found = own.iter().find(|(path, _)| *path == name);
-        Ok(found.map(|(path, text)| Found { text: (*text).into(), origin: format!("zama-2026/templates/{path}") }))
+        Ok(found.map(|(path, text)| Found {
+            text: (*text).into(),
+            origin: format!("zama-2026/templates/{path}"),
+        }))
     };
-    Reporter::layered(find, |name| crate::packed::get(&format!("templates/{name}")))
+    Reporter::layered(find, |name| crate::packed::template(name))
 }
 
 fn record(json: &str) -> Context {
@@ -46,14 +49,33 @@ fn flat(text: &str) -> String {
 #[test]
 fn a_report_has_its_parts_in_order() {
     let report = markdown(&battle());
-    let headings: Vec<&str> = report.lines().filter(|line| line.starts_with("# ") || line.starts_with("## ")).collect();
-    let expected =
-        ["# zama-2026: turn 7, Rome", "## The story", "## Where everything stands", "## The log", "## What is owed", "## Proof"];
+    let headings: Vec<&str> =
+        report.lines().filter(|line| line.starts_with("# ") || line.starts_with("## ")).collect();
+    let expected = [
+        "# zama-2026: turn 7, Rome",
+        "## The story",
+        "## Where everything stands",
+        "## The log",
+        "## What is owed",
+        "## Proof",
+    ];
     assert_eq!(headings, expected);
     let opening = flat(report.split("```map").next().unwrap());
-    assert!(opening.contains("**Rome is ahead**, having destroyed 8 points' worth against 0."), "{opening}");
-    assert!(opening.contains("Carthage has offered a draw") && opening.contains("within three more rounds"), "{opening}");
-    assert!(opening.contains("the Scutarii su1 and the Elephants el1 were destroyed, the slingers ca1 fell back."), "{opening}");
+    assert!(
+        opening.contains("**Rome is ahead**, having destroyed 8 points' worth against 0."),
+        "{opening}"
+    );
+    assert!(
+        opening.contains("Carthage has offered a draw")
+            && opening.contains("within three more rounds"),
+        "{opening}"
+    );
+    assert!(
+        opening.contains(
+            "the Scutarii su1 and the Elephants el1 were destroyed, the slingers ca1 fell back."
+        ),
+        "{opening}"
+    );
 }
 
 #[test]
@@ -63,13 +85,23 @@ fn attacks_on_one_target_are_one_paragraph_with_their_arithmetic_beside_it() {
     let paragraphs: Vec<String> = story.split("\n\n").map(flat).collect();
     let at = paragraphs.iter().position(|text| text.contains("su1")).unwrap();
     let told = &paragraphs[at];
-    assert!(told.contains("The Hastati ha1") && told.contains("the Hastati ha2 and ha3") && told.contains("e7"), "{told}");
+    assert!(
+        told.contains("The Hastati ha1")
+            && told.contains("the Hastati ha2 and ha3")
+            && told.contains("e7"),
+        "{told}"
+    );
     let sums = &paragraphs[at + 1];
     assert!(
         sums.starts_with("> - **K4** ha1 at e6 (n) on su1 at e7, distance 1, melee, front: 1 (base 1); 1 of 3 (printed 3)"),
         "{sums}"
     );
-    assert!(sums.contains("**D4** su1 on e7 destroyed: no square to fall back to; damaged by ha1, ha2, ha3"), "{sums}");
+    assert!(
+        sums.contains(
+            "**D4** su1 on e7 destroyed: no square to fall back to; damaged by ha1, ha2, ha3"
+        ),
+        "{sums}"
+    );
     assert!(story.contains("rear: 3 (highest of base 1, rear 3); 3 of 3 (printed 3)"));
     assert!(story.contains("1 of 4 (printed 3, hannibal 1)"));
 }
@@ -79,7 +111,12 @@ fn the_log_is_complete() {
     for context in [battle(), deployment(), end()] {
         let report = markdown(&context);
         let log = section(&report, "The log");
-        let events = context.chapters.as_array().unwrap().iter().flat_map(|chapter| chapter["events"].as_array().unwrap());
+        let events = context
+            .chapters
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|chapter| chapter["events"].as_array().unwrap());
         for event in events {
             let line = format!("{}. **{}** ", event["n"], event["rule"].as_str().unwrap());
             assert!(log.contains(&line), "{line}");
@@ -93,7 +130,12 @@ fn positions_what_is_owed_and_the_proof_stand_in_every_report() {
     assert!(report.contains("| pr1, Principes | g5 | east | Defense 4; pila 2; veteran |"));
     assert!(report.contains("| ca1, Caetrati | e9 | north | Defense 2; has fallen back |"));
     let owed = flat(section(&report, "What is owed"));
-    assert!(owed.contains("**carthage** owes the moves of its turn, with the attacks under `ahead: attack`"), "{owed}");
+    assert!(
+        owed.contains(
+            "**carthage** owes the moves of its turn, with the attacks under `ahead: attack`"
+        ),
+        "{owed}"
+    );
     assert!(owed.contains("due by Friday 27 November 2026, 18:00 UTC"), "{owed}");
     let proof = section(&report, "Proof");
     for digest in ["ab12".repeat(16), "cd34".repeat(16), "ef56".repeat(16)] {
@@ -101,8 +143,18 @@ fn positions_what_is_owed_and_the_proof_stand_in_every_report() {
     }
     let unsealed = markdown(&Context { head: None, ..battle() });
     assert!(unsealed.contains("head: the SHA-256 of `turns/0012/SHA256SUMS`"));
-    let opening = markdown(&Context { start: String::new(), head: None, previous: None, number: 0, ..deployment() });
-    assert!(opening.contains("start: the SHA-256 of `turns/0000/SHA256SUMS`") && !opening.contains(": ``"), "{opening}");
+    let opening = markdown(&Context {
+        start: String::new(),
+        head: None,
+        previous: None,
+        number: 0,
+        ..deployment()
+    });
+    assert!(
+        opening.contains("start: the SHA-256 of `turns/0000/SHA256SUMS`")
+            && !opening.contains(": ``"),
+        "{opening}"
+    );
     assert!(section(&markdown(&end()), "What is owed").contains("the game is over"));
 }
 
@@ -115,15 +167,20 @@ fn what_a_seat_alone_may_know_stands_in_its_report_alone() {
         ..battle()
     };
     let report = markdown(&own);
-    assert!(report.contains("as rome sees it") && report.contains("mode: at-will") && report.contains(&"5a17".repeat(16)));
+    assert!(
+        report.contains("as rome sees it")
+            && report.contains("mode: at-will")
+            && report.contains(&"5a17".repeat(16))
+    );
     assert!(!markdown(&battle()).contains("at-will"));
 }
 
 #[test]
 fn words_vary_with_the_record_and_can_be_repeated() {
     assert_eq!(markdown(&battle()), markdown(&battle()));
-    let stories: std::collections::BTreeSet<String> =
-        (1..9).map(|number| section(&markdown(&Context { number, ..battle() }), "The story").to_owned()).collect();
+    let stories: std::collections::BTreeSet<String> = (1..9)
+        .map(|number| section(&markdown(&Context { number, ..battle() }), "The story").to_owned())
+        .collect();
     assert!(stories.len() > 6, "{}", stories.len());
 }
 
@@ -131,8 +188,19 @@ fn words_vary_with_the_record_and_can_be_repeated() {
 fn the_whole_game_is_one_narrative() {
     let story = reporter(&[]).story(&[deployment(), battle(), end()]).unwrap();
     let headings: Vec<&str> = story.lines().filter(|line| line.starts_with('#')).collect();
-    assert_eq!(headings, ["# zama-2026: the story so far", "## The armies take the field", "## Round IV", "## Round V"]);
-    assert!(story.contains("Scipio, two cohorts of Velites and three\ncohorts of Hastati"), "{story}");
+    assert_eq!(
+        headings,
+        [
+            "# zama-2026: the story so far",
+            "## The armies take the field",
+            "## Round IV",
+            "## Round V"
+        ]
+    );
+    assert!(
+        story.contains("Scipio, two cohorts of Velites and three\ncohorts of Hastati"),
+        "{story}"
+    );
     let page = reporter(&[]).story_page(&[deployment(), battle()], &sample::map()).unwrap();
     assert!(page.contains("<svg") && page.contains("Round IV"));
 }
@@ -140,15 +208,21 @@ fn the_whole_game_is_one_narrative() {
 #[test]
 fn a_page_needs_nothing_else() {
     let page = reporter(&[]).html(&battle(), &sample::map()).unwrap();
-    assert!(page.starts_with("<!doctype html>\n<html lang=\"en\">") && page.contains("<title>zama-2026: turn 7, Rome</title>"));
+    assert!(
+        page.starts_with("<!doctype html>\n<html lang=\"en\">")
+            && page.contains("<title>zama-2026: turn 7, Rome</title>")
+    );
     let foreign = page.replacen("http://www.w3.org/2000/svg", "", 1).replacen("http-equiv", "", 1);
     // The drawing's own counters are no other place.
     let foreign = foreign.replace("href=\"#m-", "");
     for word in ["http", "<script", "<link", "<img", "@import", "src=", "href="] {
         assert!(!foreign.contains(word), "{word}");
     }
-    let levels: Vec<char> =
-        page.match_indices("<h").filter_map(|(at, _)| page[at + 2..].chars().next()).filter(char::is_ascii_digit).collect();
+    let levels: Vec<char> = page
+        .match_indices("<h")
+        .filter_map(|(at, _)| page[at + 2..].chars().next())
+        .filter(char::is_ascii_digit)
+        .collect();
     assert!(levels.windows(2).all(|pair| pair[1] <= char::from(pair[0] as u8 + 1)), "{levels:?}");
     assert!(page.contains("<aside>") && page.contains("<table>") && !page.contains("```"));
 }
@@ -169,7 +243,9 @@ fn hostile_names_stay_text() {
     assert!(!text.lines().any(|line| line.starts_with("# c")) && !text.contains('\u{202e}'));
     let page = report.page(&text, &map).unwrap();
     assert!(
-        !page.contains("<script") && !page.contains("<em>b</em>") && !page.replace("href=\"#m-", "").contains("href"),
+        !page.contains("<script")
+            && !page.contains("<em>b</em>")
+            && !page.replace("href=\"#m-", "").contains("href"),
         "{page}"
     );
 }
@@ -188,7 +264,15 @@ fn pages_and_drawings_are_well_formed() {
 /// The page with its `meta` elements closed as XML wants them.
 fn with_metas_closed(page: &str) -> String {
     page.lines()
-        .map(|line| if line.starts_with("<meta") { line.replace("\">", "\"/>") } else { line.to_owned() })
+        .map(
+            |line| {
+                if line.starts_with("<meta") {
+                    line.replace("\">", "\"/>")
+                } else {
+                    line.to_owned()
+                }
+            },
+        )
         .collect::<Vec<_>>()
         .join("\n")
 }
@@ -198,7 +282,9 @@ fn well_formed(xml: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = xml;
     while let Some((_, after)) = rest.split_once('<') {
-        let (tag, next) = after.split_once('>').unwrap_or_else(|| panic!("an open tag: {}", &after[..after.len().min(60)]));
+        let (tag, next) = after
+            .split_once('>')
+            .unwrap_or_else(|| panic!("an open tag: {}", &after[..after.len().min(60)]));
         let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap_or_default();
         assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
         if tag.starts_with('/') {
@@ -218,11 +304,21 @@ fn a_letter_has_a_subject_and_short_lines() {
     let report = reporter(&[]);
     let text = report.markdown(&context, &sample::map()).unwrap();
     let letter = report.letter("report", &context, &text).unwrap();
-    assert_eq!(letter.subject, "zama-2026: turn 7, Rome: orders are due by Friday 27 November 2026, 18:00 UTC");
+    assert_eq!(
+        letter.subject,
+        "zama-2026: turn 7, Rome: orders are due by Friday 27 November 2026, 18:00 UTC"
+    );
     assert!(letter.text.starts_with("It is for carthage to answer phase 13"), "{}", letter.text);
-    assert!(letter.text.contains("ssh-keygen -Y sign -n tabella-orders -f ~/.ssh/id_ed25519 carthage.yaml"));
+    assert!(
+        letter
+            .text
+            .contains("ssh-keygen -Y sign -n tabella-orders -f ~/.ssh/id_ed25519 carthage.yaml")
+    );
     let long = letter.text.lines().find(|line| line.chars().count() > 78);
-    assert!(long.is_none_or(|line| line.contains("tabella verify") || line.contains("ssh-keygen")), "{long:?}");
+    assert!(
+        long.is_none_or(|line| line.contains("tabella verify") || line.contains("ssh-keygen")),
+        "{long:?}"
+    );
 }
 
 #[test]
@@ -232,7 +328,10 @@ fn a_game_may_have_templates_of_its_own() {
     assert_eq!(section(&report, "The story").trim(), "As you like it.");
     let broken = reporter(&[("combined-arms/story.md", "\n{{ telling.secrets.plan }}\n")]);
     let error = broken.markdown(&battle(), &sample::map()).unwrap_err().to_string();
-    assert!(error.starts_with("zama-2026/templates/combined-arms/story.md, line 2: undefined value"), "{error}");
+    assert!(
+        error.starts_with("zama-2026/templates/combined-arms/story.md, line 2: undefined value"),
+        "{error}"
+    );
     let unreadable = Reporter::new(|name| Err(format!("{name}: permission denied")));
     let error = unreadable.markdown(&battle(), &sample::map()).unwrap_err().to_string();
     assert!(error.contains("permission denied"), "{error}");

@@ -44,7 +44,9 @@ impl Page {
         match event {
             Event::Start(tag) => self.open(&tag),
             Event::End(tag) => self.close(tag),
-            Event::Text(text) | Event::Code(text) | Event::Html(text) | Event::InlineHtml(text) => self.line.push_str(&text),
+            Event::Text(text) | Event::Code(text) | Event::Html(text) | Event::InlineHtml(text) => {
+                self.line.push_str(&text)
+            }
             Event::SoftBreak => self.line.push(' '),
             Event::HardBreak => {
                 let mark = self.mark.take();
@@ -147,7 +149,8 @@ impl Page {
         }
         self.tight = broken;
         let depth = self.lists.len();
-        let base = format!("{}{}", "    ".repeat(self.quoted), "  ".repeat(depth.saturating_sub(1)));
+        let base =
+            format!("{}{}", "    ".repeat(self.quoted), "  ".repeat(depth.saturating_sub(1)));
         let (first, rest) = match mark {
             Some(mark) => (format!("{base}{mark}"), format!("{base}{}", " ".repeat(width(&mark)))),
             None if depth > 0 => (format!("{base}  "), format!("{base}  ")),
@@ -179,7 +182,8 @@ impl Page {
         let widths = column_widths(&rows, self.limit);
         self.gap();
         for (at, row) in rows.iter().enumerate() {
-            let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, wide)| paragraph(cell, *wide)).collect();
+            let cells: Vec<String> =
+                row.iter().zip(&widths).map(|(cell, wide)| paragraph(cell, *wide)).collect();
             let tall = cells.iter().map(|cell| cell.lines().count()).max().unwrap_or(0).max(1);
             for line in 0..tall {
                 let mut text = String::new();
@@ -204,7 +208,8 @@ fn column_widths(rows: &[Vec<String>], limit: usize) -> Vec<usize> {
     let cells = |at: usize| rows.iter().filter_map(move |row| row.get(at));
     let word = |cell: &String| cell.split(' ').map(width).max().unwrap_or(0);
     let least: Vec<usize> = (0..columns).map(|at| cells(at).map(word).max().unwrap_or(0)).collect();
-    let mut widths: Vec<usize> = (0..columns).map(|at| cells(at).map(|cell| width(cell)).max().unwrap_or(0)).collect();
+    let mut widths: Vec<usize> =
+        (0..columns).map(|at| cells(at).map(|cell| width(cell)).max().unwrap_or(0)).collect();
     while widths.iter().sum::<usize>() + 2 * columns.saturating_sub(1) > limit {
         let open = widths.iter_mut().zip(&least).filter(|(wide, least)| **wide > **least);
         let Some((widest, _)) = open.max_by_key(|(wide, _)| **wide) else { break };

@@ -1,8 +1,8 @@
 //! The map as characters for a terminal, and as words for those who listen.
 
 use super::{escape, wrap};
-use crate::engine::map::Map;
 use anstyle::{Color, Style};
+use engine::map::Map;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -27,7 +27,9 @@ impl Look {
             Self::Plain => Style::new(),
             Self::Faint => Style::new().dimmed(),
             Self::Light => Style::new().bold().fg_color(Some(ink)).bg_color(Some(paper)),
-            Self::Dark => Style::new().bold().fg_color(Some(paper)).bg_color(Some(Color::Ansi256(88.into()))),
+            Self::Dark => {
+                Style::new().bold().fg_color(Some(paper)).bg_color(Some(Color::Ansi256(88.into())))
+            }
         }
     }
 }
@@ -50,7 +52,8 @@ pub(super) fn draw(map: &Map, colour: bool) -> String {
 /// What the signs mean, below the map.
 fn legend(text: &mut String, map: &Map) {
     let wide = map.cells.iter().map(|cell| usize::from(cell.text.0) + 3).max().unwrap_or(0).max(60);
-    let entries = map.legend.iter().map(|entry| escape::plain(&format!("{} {}", entry.sign, entry.words)));
+    let entries =
+        map.legend.iter().map(|entry| escape::plain(&format!("{} {}", entry.sign, entry.words)));
     let mut line = String::new();
     if !map.legend.is_empty() {
         text.push('\n');
@@ -136,7 +139,8 @@ mod tests {
         let text = draw(&sample::map(), true);
         assert!(text.contains('\u{1b}'));
         let plain: Vec<String> = text.lines().map(strip).collect();
-        let expected: Vec<String> = draw(&sample::map(), false).lines().map(str::to_owned).collect();
+        let expected: Vec<String> =
+            draw(&sample::map(), false).lines().map(str::to_owned).collect();
         assert_eq!(plain, expected);
     }
 

@@ -1,6 +1,9 @@
 //! What templates have for making sentences: variety that can be repeated, numbers in words, lists
 //! with "and", and the weaving of events into paragraphs.
-#![allow(clippy::needless_pass_by_value, reason = "the template engine hands its arguments over by value")]
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "the template engine hands its arguments over by value"
+)]
 
 use super::wrap;
 use minijinja::value::{Kwargs, Serde, StringInput, ValueKind};
@@ -26,7 +29,9 @@ pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("weave", weave);
     environment.add_filter("runs", runs);
     environment.add_filter("as_yaml", as_yaml);
-    environment.add_filter("scalar", |text: StringInput<'_>| Value::from_safe_string(super::escape::scalar(text.as_str())));
+    environment.add_filter("scalar", |text: StringInput<'_>| {
+        Value::from_safe_string(super::escape::scalar(text.as_str()))
+    });
 }
 
 /// Characters a line of a form may hold.
@@ -43,12 +48,16 @@ fn vary(state: &mut State<'_, '_>, family: &str, choices: Vec<Value>) -> Result<
     if count == 0 {
         return Err(Error::new(ErrorKind::InvalidOperation, "there is nothing to choose from"));
     }
-    let drawn = state.get_or_insert_extension(Drawn::default()).0.entry(family.to_owned()).or_insert(0);
+    let drawn =
+        state.get_or_insert_extension(Drawn::default()).0.entry(family.to_owned()).or_insert(0);
     let (round, place) = (*drawn / count, *drawn % count);
     *drawn += 1;
     let seed = |name| state.lookup(name).filter(|value| !value.is_undefined());
     let (Some(game), Some(record)) = (seed("game"), seed("number")) else {
-        return Err(Error::new(ErrorKind::InvalidOperation, "only a report with `game` and `number` can vary its words"));
+        return Err(Error::new(
+            ErrorKind::InvalidOperation,
+            "only a report with `game` and `number` can vary its words",
+        ));
     };
     let start = mix(&format!("{game}\n{record}\n{family}\n{round}"));
     Ok(choices[stride(start, place, count)].clone())
@@ -70,23 +79,32 @@ fn gcd(a: u64, b: u64) -> u64 {
 
 /// A number from a text: FNV-1a, then a last stir so that every bit counts.
 fn mix(text: &str) -> u64 {
-    let folded =
-        text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let folded = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
     let folded = (folded ^ (folded >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     folded ^ (folded >> 29)
 }
 
 /// One of several phrases with its gaps filled: `{who}` by the argument `who`, `{Who}` by the same with
 /// a capital. What fills a gap is made harmless, the phrase itself is the template's own.
-fn say(state: &mut State<'_, '_>, family: &str, phrases: Vec<Value>, gaps: Kwargs) -> Result<Value, Error> {
+fn say(
+    state: &mut State<'_, '_>,
+    family: &str,
+    phrases: Vec<Value>,
+    gaps: Kwargs,
+) -> Result<Value, Error> {
     let phrase = vary(state, family, phrases)?;
-    let phrase = phrase.as_str().ok_or_else(|| Error::new(ErrorKind::InvalidOperation, "a phrase must be a text"))?;
+    let phrase = phrase
+        .as_str()
+        .ok_or_else(|| Error::new(ErrorKind::InvalidOperation, "a phrase must be a text"))?;
     let mut said = String::with_capacity(phrase.len() * 2);
     let mut rest = phrase;
     while let Some((before, after)) = rest.split_once('{') {
         said.push_str(before);
-        let (name, after) =
-            after.split_once('}').ok_or_else(|| Error::new(ErrorKind::InvalidOperation, "a gap is not closed"))?;
+        let (name, after) = after
+            .split_once('}')
+            .ok_or_else(|| Error::new(ErrorKind::InvalidOperation, "a gap is not closed"))?;
         let lower = name.to_ascii_lowercase();
         let value: Value = gaps.peek(&lower)?;
         let filled = state.format(value)?;
@@ -119,11 +137,13 @@ fn series(state: &mut State<'_, '_>, items: Vec<Value>, last: &str) -> Result<Va
     Ok(Value::from_safe_string(joined))
 }
 
-const NUMBERS: [&str; 13] =
-    ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const NUMBERS: [&str; 13] = [
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+];
 const ORDINALS: [&str; 13] = [
-    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-    "twelfth",
+    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+    "tenth", "eleventh", "twelfth",
 ];
 
 /// A number in words up to twelve, in figures above.
@@ -189,14 +209,20 @@ fn sentence(text: StringInput<'_>) -> Value {
 /// One paragraph by itself: blanks and line ends run together, wrapped so that no line begins like a list.
 fn para(text: StringInput<'_>, width: Option<usize>) -> Value {
     let paragraph = wrap::paragraph(text.as_str(), width.unwrap_or(96));
-    text.preserve_safety(if paragraph.is_empty() { paragraph } else { format!("\n{paragraph}\n\n") })
+    text.preserve_safety(if paragraph.is_empty() {
+        paragraph
+    } else {
+        format!("\n{paragraph}\n\n")
+    })
 }
 
 /// One paragraph as comment lines of a YAML file, indented by so many blanks after the sign.
 fn comment(text: StringInput<'_>, indent: Option<usize>) -> Value {
     let first = format!("# {}", " ".repeat(indent.unwrap_or(0)));
     let rest = if indent.is_some() { format!("{first}  ") } else { first.clone() };
-    Value::from_safe_string(wrap::hanging(&super::escape::plain(text.as_str()), &first, &rest, COMMENT_WIDTH) + "\n")
+    Value::from_safe_string(
+        wrap::hanging(&super::escape::plain(text.as_str()), &first, &rest, COMMENT_WIDTH) + "\n",
+    )
 }
 
 /// Filled with blanks to a width.
@@ -246,7 +272,11 @@ fn weave(events: Vec<Value>, subjects: Value, ends: Option<Vec<String>>) -> Resu
         };
         let joins = groups.last().is_some_and(|(first, current, _)| match field {
             None => *first == kind,
-            Some(field) => current.kind() != ValueKind::None && *current == subject && (field.is_empty() || !ended),
+            Some(field) => {
+                current.kind() != ValueKind::None
+                    && *current == subject
+                    && (field.is_empty() || !ended)
+            }
         });
         let over = kind.as_str().is_some_and(|kind| ends.iter().any(|end| end == kind));
         ended = over || (joins && ended);
@@ -256,7 +286,11 @@ fn weave(events: Vec<Value>, subjects: Value, ends: Option<Vec<String>>) -> Resu
         }
     }
     let group = |(kind, subject, events)| {
-        Value::from(BTreeMap::from([("kind", kind), ("subject", subject), ("events", Value::from(events))]))
+        Value::from(BTreeMap::from([
+            ("kind", kind),
+            ("subject", subject),
+            ("events", Value::from(events)),
+        ]))
     };
     Ok(Value::from(groups.into_iter().map(group).collect::<Vec<Value>>()))
 }
@@ -265,7 +299,8 @@ fn weave(events: Vec<Value>, subjects: Value, ends: Option<Vec<String>>) -> Resu
 fn runs(items: Vec<Value>, fields: Vec<String>) -> Result<Value, Error> {
     let mut runs: Vec<(Vec<Value>, Vec<Value>)> = Vec::new();
     for item in items {
-        let keys = fields.iter().map(|field| item.get_attr(field)).collect::<Result<Vec<_>, _>>()?;
+        let keys =
+            fields.iter().map(|field| item.get_attr(field)).collect::<Result<Vec<_>, _>>()?;
         match runs.last_mut() {
             Some((last, items)) if *last == keys => items.push(item),
             _ => runs.push((keys, vec![item])),
@@ -276,7 +311,8 @@ fn runs(items: Vec<Value>, fields: Vec<String>) -> Result<Value, Error> {
 
 /// A value in the words of an order file.
 fn as_yaml(value: Serde<serde_json::Value>) -> Result<Value, Error> {
-    let text = serde_yaml::to_string(&value.0).map_err(|error| Error::new(ErrorKind::BadSerialization, error.to_string()))?;
+    let text = serde_yaml::to_string(&value.0)
+        .map_err(|error| Error::new(ErrorKind::BadSerialization, error.to_string()))?;
     let lines: Vec<String> = text.lines().map(super::escape::printable).collect();
     Ok(Value::from_safe_string(lines.join("\n")))
 }
@@ -295,14 +331,25 @@ mod tests {
 
     #[test]
     fn numbers_and_lists_in_words() {
-        let said =
-            render("{{ 0 | number }} {{ 12 | number }} {{ 13 | number }} {{ 2 | ordinal }} {{ 22 | ordinal }}", context! {});
+        let said = render(
+            "{{ 0 | number }} {{ 12 | number }} {{ 13 | number }} {{ 2 | ordinal }} {{ 22 | ordinal }}",
+            context! {},
+        );
         assert_eq!(said, "no twelve 13 second 22nd");
         assert_eq!(
-            render("{{ 14 | roman }} {{ 1 | plural('unit', 'units') }} {{ 2 | plural('unit', 'units') }}", context! {}),
+            render(
+                "{{ 14 | roman }} {{ 1 | plural('unit', 'units') }} {{ 2 | plural('unit', 'units') }}",
+                context! {}
+            ),
             "XIV unit units"
         );
-        assert_eq!(render("{{ ['a'] | series('and') }}; {{ ['a', 'b', 'c'] | series('or') }}", context! {}), "a; a, b or c");
+        assert_eq!(
+            render(
+                "{{ ['a'] | series('and') }}; {{ ['a', 'b', 'c'] | series('or') }}",
+                context! {}
+            ),
+            "a; a, b or c"
+        );
     }
 
     #[test]
@@ -319,8 +366,10 @@ mod tests {
 
     #[test]
     fn phrases_have_gaps() {
-        let said =
-            render("{{ say('x', ['{Who} held {where}.'], who='the line', where='e4') }}", context! { game => "g", number => 1 });
+        let said = render(
+            "{{ say('x', ['{Who} held {where}.'], who='the line', where='e4') }}",
+            context! { game => "g", number => 1 },
+        );
         assert_eq!(said, "The line held e4.");
     }
 
@@ -341,7 +390,10 @@ mod tests {
         ];
         let template = "{% for g in events | weave({'attack': 'target', 'holds': 'target', 'retreat': 'unit', 'credit': ''}, ['retreat']) %}\
                         {{ g.kind }}:{{ g.events | length }} {% endfor %}";
-        assert_eq!(render(template, context! { events => events.clone() }), "moved:2 attack:5 attack:1 ");
+        assert_eq!(
+            render(template, context! { events => events.clone() }),
+            "moved:2 attack:5 attack:1 "
+        );
         let runs = "{% for run in events | runs(['kind', 'none']) %}{{ run | length }}{% endfor %}";
         assert_eq!(render(runs, context! { events }), "2111111");
     }

@@ -18,7 +18,10 @@ pub(super) fn paragraph(text: &str, limit: usize) -> String {
             }
             Some(line) if opens_block(word) => {
                 // The words before it go down with it, as far as there are any.
-                let cut = line.rmatch_indices(' ').map(|(at, _)| at).find(|at| !opens_block(first_word(&line[at + 1..])));
+                let cut = line
+                    .rmatch_indices(' ')
+                    .map(|(at, _)| at)
+                    .find(|at| !opens_block(first_word(&line[at + 1..])));
                 let down = cut.map(|at| line.split_off(at));
                 match down {
                     Some(down) => lines.push(format!("{} {word}", down.trim_start())),
@@ -53,7 +56,11 @@ fn opens_block(word: &str) -> bool {
     let counted = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let numbered = counted.len() < word.len() && matches!(counted, "." | ")");
     let ruled = word.chars().all(|letter| matches!(letter, '-' | '=' | '*' | '_' | '+'));
-    numbered || ruled || word.starts_with(['#', '>', '|']) || word.starts_with("```") || word.starts_with("~~~")
+    numbered
+        || ruled
+        || word.starts_with(['#', '>', '|'])
+        || word.starts_with("```")
+        || word.starts_with("~~~")
 }
 
 #[cfg(test)]
@@ -63,8 +70,15 @@ mod tests {
     #[test]
     fn no_line_opens_a_list() {
         assert_eq!(paragraph("one two\n  three - 4. five", 9), "one two\nthree - 4.\nfive");
-        assert_eq!(paragraph("aa bb 2) cc", 6), "aa\nbb 2)\ncc", "and none is longer for it where that can be helped");
+        assert_eq!(
+            paragraph("aa bb 2) cc", 6),
+            "aa\nbb 2)\ncc",
+            "and none is longer for it where that can be helped"
+        );
         assert_eq!(hanging("one two three", "- ", "  ", 9), "- one two three");
-        assert_eq!(hanging("aaaaaaaaaa bbbbbbbbbb cc", "* ", "  ", 22), "* aaaaaaaaaa\n  bbbbbbbbbb cc");
+        assert_eq!(
+            hanging("aaaaaaaaaa bbbbbbbbbb cc", "* ", "  ", 22),
+            "* aaaaaaaaaa\n  bbbbbbbbbb cc"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Why a game cannot be set up or taken up.
 
-use crate::engine::Complaint;
-use crate::engine::data::DataFault;
+use engine::Complaint;
+use engine::data::DataFault;
 
 /// Why a game cannot be set up or taken up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,7 +15,9 @@ pub enum SessionFault {
         known: String,
     },
     /// The program plays other rules than the charter.
-    #[error("the charter asks for revision {asked} of the rules of {title}, this program has revision {found}")]
+    #[error(
+        "the charter asks for revision {asked} of the rules of {title}, this program has revision {found}"
+    )]
     Revision {
         /// The title.
         title: String,
@@ -37,14 +39,19 @@ pub enum SessionFault {
 
 fn data_lines(faults: &[DataFault]) -> String {
     let line = |fault: &DataFault| {
-        let place = fault.complaint.span.map(|span| format!(":{}:{}", span.line, span.column)).unwrap_or_default();
+        let place = fault
+            .complaint
+            .span
+            .map(|span| format!(":{}:{}", span.line, span.column))
+            .unwrap_or_default();
         format!("data/{}{place}: {}", fault.file, told(&fault.complaint))
     };
     faults.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn charter_lines(complaints: &[Complaint]) -> String {
-    let line = |complaint: &Complaint| format!("game.yaml, {}: {}", complaint.path, told(complaint));
+    let line =
+        |complaint: &Complaint| format!("game.yaml, {}: {}", complaint.path, told(complaint));
     complaints.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 

@@ -2,9 +2,9 @@
 
 use super::SessionFault;
 use crate::catalogue;
-use crate::engine::desk::Desk;
-use crate::engine::{Complaint, Data, Path, Seat, Setup, Tempo};
-use crate::record::charter::Charter;
+use engine::desk::Desk;
+use engine::{Complaint, Data, Path, Seat, Setup, Tempo};
+use record::charter::Charter;
 
 /// The title that a charter names, with its data read.
 ///
@@ -31,7 +31,11 @@ pub fn setup(charter: &Charter) -> Result<Setup, SessionFault> {
         "full" => Tempo::Full,
         "brisk" => Tempo::Brisk,
         other => {
-            let fault = Complaint::fault("E-tempo", Path::top().then("tempo"), format!("unknown tempo `{other}`"));
+            let fault = Complaint::fault(
+                "E-tempo",
+                Path::top().then("tempo"),
+                format!("unknown tempo `{other}`"),
+            );
             return Err(SessionFault::Charter(vec![fault.fix("one of: full, brisk")]));
         }
     };
@@ -39,6 +43,10 @@ pub fn setup(charter: &Charter) -> Result<Setup, SessionFault> {
         scenario: charter.scenario.clone(),
         options: charter.options.clone(),
         tempo,
-        seats: charter.seats.iter().map(|line| (Seat::new(&line.seat), line.side.clone())).collect(),
+        seats: charter
+            .seats
+            .iter()
+            .map(|line| (Seat::new(&line.seat), line.side.clone()))
+            .collect(),
     })
 }

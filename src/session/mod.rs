@@ -13,11 +13,12 @@ pub use load::{desk, setup};
 pub use texts::{EVENTS_FILE, HIDDEN_FILE, STATE_FILE, Texts};
 pub use turn::{Reveal, Times};
 
-use crate::engine::desk::{Desk, Done, Play, Sheet};
-use crate::engine::{Dice, Phase, Seat, Stop};
-use crate::exchange::order_file::OrderFile;
-use crate::record::charter::Charter;
-use crate::record::{Digest, Secret, Seed, hidden_seed, seed};
+use engine::desk::{Desk, Done, Play, Sheet};
+use engine::{Dice, Phase, Seat, Stop};
+use record::charter::Charter;
+use record::exchange::order_file::OrderFile;
+use record::exchange::yaml;
+use record::{Digest, Secret, Seed, hidden_seed, seed};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A game between two records.
@@ -133,8 +134,15 @@ impl Session {
     ///
     /// # Errors
     /// [`SessionFault::State`], if the text is not such a state.
-    pub fn resume(charter: Charter, desk: &dyn Desk, at: Position, state: &str) -> Result<Self, SessionFault> {
-        let play = desk.resume(state).map_err(SessionFault::State)?;
+    pub fn resume(
+        charter: Charter,
+        desk: &dyn Desk,
+        at: Position,
+        state: &str,
+    ) -> Result<Self, SessionFault> {
+        let saved =
+            yaml::parse(state).map_err(|complaints| SessionFault::State(complaints.to_string()))?;
+        let play = desk.resume(&saved).map_err(SessionFault::State)?;
         let Position { number, head, start, seed } = at;
         Ok(Self { charter, play, number, head, start, seed, counted: Vec::new() })
     }
@@ -147,14 +155,19 @@ impl Session {
         let number = self.number + 1;
         let phase = self.play.phase();
         let open = self.next_seed(inputs.secret, inputs.papers);
-        let hidden = inputs.hidden.map(|h| *hidden_seed(h, &self.charter.game, number, &open).bytes());
-        let sheets = inputs.papers.iter().map(|(seat, paper)| (seat.clone(), paper.sheet.clone())).collect();
+        let hidden =
+            inputs.hidden.map(|h| *hidden_seed(h, &self.charter.game, number, &open).bytes());
+        let sheets =
+            inputs.papers.iter().map(|(seat, paper)| (seat.clone(), paper.sheet.clone())).collect();
         let mut dice = Dice::seeded(*open.bytes(), hidden);
         let done = self.play.turn(number, &sheets, inputs.absent, &mut dice)?;
         self.number = number;
         self.seed = open;
-        let counted =
-            |(seat, paper): (&Seat, &Paper)| Counted { seat: seat.clone(), revision: paper.revision, digest: paper.digest };
+        let counted = |(seat, paper): (&Seat, &Paper)| Counted {
+            seat: seat.clone(),
+            revision: paper.revision,
+            digest: paper.digest,
+        };
         self.counted = inputs.papers.iter().map(counted).collect();
         let texts = Texts::of(&self.charter, number, self.play.as_ref());
         Ok(Resolved { number, phase, absent: turn::absent(&done), done, texts })
@@ -176,13 +189,27 @@ impl Opened {
     /// The session behind record 0, once that is sealed.
     pub fn sealed(self, start: Digest) -> Session {
         let Self { charter, play, .. } = self;
-        Session { charter, play, number: 0, head: start, start, seed: Seed::start(start), counted: Vec::new() }
+        Session {
+            charter,
+            play,
+            number: 0,
+            head: start,
+            start,
+            seed: Seed::start(start),
+            counted: Vec::new(),
+        }
     }
 }
 
 /// `seed(number)` from `seed(number - 1)`, the phase's secret, and the digests of the order files by seat; other names
 /// than the charter's seats stay out.
-pub fn chained_seed(charter: &Charter, number: u32, previous: &Seed, secret: &Secret, orders: &BTreeMap<&str, Digest>) -> Seed {
+pub fn chained_seed(
+    charter: &Charter,
+    number: u32,
+    previous: &Seed,
+    secret: &Secret,
+    orders: &BTreeMap<&str, Digest>,
+) -> Seed {
     let lines = charter.seat_names().map(|seat| (seat, orders.get(seat).copied()));
     seed(secret, &charter.game, number, previous, lines)
 }

@@ -1,8 +1,8 @@
 //! The game's files in a record: header and body.
 
-use crate::engine::desk::Play;
-use crate::record::Digest;
-use crate::record::charter::{Charter, VERSION};
+use engine::desk::Play;
+use record::Digest;
+use record::charter::{Charter, VERSION};
 
 /// The state as the public sees it.
 pub const STATE_FILE: &str = "state.yaml";

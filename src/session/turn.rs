@@ -1,13 +1,13 @@
 //! `turn.yaml`: what a record says about itself.
 
 use super::{Opened, Resolved, Session};
-use crate::engine::desk::{Done, Play};
-use crate::engine::run::Answered;
-use crate::engine::{Outcome, Phase, Seat, Source};
-use crate::record::Secret;
-use crate::record::charter::{Charter, VERSION};
-use crate::record::turn_file::{AnswerLine, By, NextLine, OPENING, OutcomeLine, PhaseLine, TurnFile};
 use chrono::{DateTime, Utc};
+use engine::desk::{Done, Play};
+use engine::run::Answered;
+use engine::{Outcome, Phase, Seat, Source};
+use record::Secret;
+use record::charter::{Charter, VERSION};
+use record::turn_file::{AnswerLine, By, NextLine, OPENING, OutcomeLine, PhaseLine, TurnFile};
 
 /// The times of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,13 +31,24 @@ pub struct Reveal {
 
 impl Session {
     /// `turn.yaml` of the record just resolved.
-    pub fn turn_file(&self, resolved: &Resolved, times: &Times, reveal: Reveal, program: &str) -> TurnFile {
+    pub fn turn_file(
+        &self,
+        resolved: &Resolved,
+        times: &Times,
+        reveal: Reveal,
+        program: &str,
+    ) -> TurnFile {
         let mut file = blank(&self.charter, self.play.as_ref(), resolved.number, times, program);
         file.name = resolved.phase.name.to_string();
         file.secret = reveal.secret;
         file.hidden = reveal.hidden;
         file.absent = resolved.absent.iter().map(ToString::to_string).collect();
-        file.phases = resolved.done.phases.iter().map(|(phase, answers)| phase_line(phase, answers)).collect();
+        file.phases = resolved
+            .done
+            .phases
+            .iter()
+            .map(|(phase, answers)| phase_line(phase, answers))
+            .collect();
         file
     }
 }
@@ -62,7 +73,13 @@ pub(super) fn absent(done: &Done) -> Vec<Seat> {
     seats
 }
 
-fn blank(charter: &Charter, play: &dyn Play, number: u32, times: &Times, program: &str) -> TurnFile {
+fn blank(
+    charter: &Charter,
+    play: &dyn Play,
+    number: u32,
+    times: &Times,
+    program: &str,
+) -> TurnFile {
     let outcome = play.outcome();
     TurnFile {
         tabella: VERSION,
@@ -90,7 +107,13 @@ fn next_line(play: &dyn Play, number: u32, times: &Times) -> NextLine {
             awaited.push(asked.seat.to_string());
         }
     }
-    NextLine { phase: number, name: phase.name.to_string(), turn: phase.turn, awaited, deadline: times.deadline }
+    NextLine {
+        phase: number,
+        name: phase.name.to_string(),
+        turn: phase.turn,
+        awaited,
+        deadline: times.deadline,
+    }
 }
 
 fn phase_line(phase: &Phase, answers: &[Answered]) -> PhaseLine {

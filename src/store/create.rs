@@ -4,21 +4,21 @@ use super::folder::{SIGNERS_FILE, plain_files};
 use super::referee::{self, KeySource};
 use super::resolve::add_texts;
 use super::staging::Draft;
-use super::{Folder, Game, PROGRAM, Reports, Sealing, SigningKey, Trouble, clock, entropy, files, load};
-use crate::engine::data::Prospectus;
-use crate::engine::desk::{Desk, Title};
-use crate::record::charter::{CHARTER_FILE, DiceLine, Person, SeatLine, VERSION};
-use crate::record::dice_chain::DEFAULT_LENGTH;
-use crate::record::schedule::Schedule;
-use crate::record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH};
-use crate::record::{Charter, CharterFault, Digest, PrivateKey, PublicKey, Secrets, Signers, names, salt};
+use super::{
+    Folder, Game, PROGRAM, Reports, Sealing, SigningKey, Trouble, clock, entropy, files, load,
+};
 use crate::session::{HIDDEN_FILE, Opened, Reveal, Session, SessionFault, Times};
-use crate::{catalogue, exchange, packed};
+use crate::{catalogue, packed};
+use engine::data::Prospectus;
+use engine::desk::{Desk, Title};
+use record::charter::{CHARTER_FILE, DiceLine, Person, SeatLine, VERSION};
+use record::dice_chain::DEFAULT_LENGTH;
+use record::exchange;
+use record::schedule::Schedule;
+use record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH};
+use record::{Charter, CharterFault, Digest, PrivateKey, PublicKey, Secrets, Signers, names, salt};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-
-/// Files of a title that a game does not need a copy of: what of its rulebook is done is the program's matter.
-const NOT_DATA: &str = "rules.yaml";
 
 /// A game to be created.
 #[derive(Clone, Debug)]
@@ -75,7 +75,10 @@ pub fn create(plan: &NewGame, reports: &Reports<'_>) -> Result<Game, Trouble> {
     }
     let key = match &plan.referee_key {
         Some(path) => KeySource::Named(path.clone(), SigningKey::open(path)?),
-        None => KeySource::Made(Box::new(PrivateKey::generate(&entropy::draw()?, &format!("referee of {}", plan.game)))),
+        None => KeySource::Made(Box::new(PrivateKey::generate(
+            &entropy::draw()?,
+            &format!("referee of {}", plan.game),
+        ))),
     };
     let length = plan.phases.unwrap_or(DEFAULT_LENGTH);
     let secrets = Secrets::draw(entropy::draw()?, entropy::draw()?, length)
@@ -117,12 +120,14 @@ fn title(slug: &str) -> Result<&'static dyn Title, Trouble> {
 
 /// The title's data, with what the plan's own folder puts in its place.
 fn data(plan: &NewGame) -> Result<BTreeMap<String, String>, Trouble> {
-    let own_folder = format!("games/{}", plan.title);
-    let packed = packed::folder(&own_folder).filter(|(name, _)| *name != NOT_DATA);
-    let mut data: BTreeMap<String, String> = packed.map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
+    let mut data: BTreeMap<String, String> =
+        packed::data(&plan.title).map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
     let Some(own) = &plan.data else { return Ok(data) };
     if !files::is_folder(own)? {
-        return Err(Trouble::Missing { path: own.clone(), fix: "name the folder that holds your data files".to_owned() });
+        return Err(Trouble::Missing {
+            path: own.clone(),
+            fix: "name the folder that holds your data files".to_owned(),
+        });
     }
     for (name, bytes) in plain_files(own)? {
         let path = own.join(&name);
@@ -135,15 +140,28 @@ fn data(plan: &NewGame) -> Result<BTreeMap<String, String>, Trouble> {
 }
 
 /// The charter, its seats in the scenario's order, and the players' keys in the same order.
-fn charter(plan: &NewGame, title: &dyn Title, prospectus: &Prospectus, dice: DiceLine) -> (Charter, Vec<(String, PublicKey)>) {
+fn charter(
+    plan: &NewGame,
+    title: &dyn Title,
+    prospectus: &Prospectus,
+    dice: DiceLine,
+) -> (Charter, Vec<(String, PublicKey)>) {
     let named = plan.scenario.as_deref();
-    let scenario = prospectus.scenarios.iter().find(|scenario| named.is_none_or(|name| scenario.name == name));
-    let sides: Vec<(&str, &str)> =
-        scenario.iter().flat_map(|scenario| &scenario.seats).map(|(seat, side)| (seat.name(), side.as_str())).collect();
+    let scenario =
+        prospectus.scenarios.iter().find(|scenario| named.is_none_or(|name| scenario.name == name));
+    let sides: Vec<(&str, &str)> = scenario
+        .iter()
+        .flat_map(|scenario| &scenario.seats)
+        .map(|(seat, side)| (seat.name(), side.as_str()))
+        .collect();
     let mut seats: Vec<&NewSeat> = plan.seats.iter().collect();
     // Seats that the scenario does not have come last; the title refuses them by name.
-    seats.sort_by_key(|new| sides.iter().position(|(seat, _)| *seat == new.seat).unwrap_or(usize::MAX));
-    let side = |seat: &str| sides.iter().find(|(name, _)| *name == seat).map_or(seat, |(_, side)| side).to_owned();
+    seats.sort_by_key(|new| {
+        sides.iter().position(|(seat, _)| *seat == new.seat).unwrap_or(usize::MAX)
+    });
+    let side = |seat: &str| {
+        sides.iter().find(|(name, _)| *name == seat).map_or(seat, |(_, side)| side).to_owned()
+    };
     let line = |new: &&NewSeat| SeatLine {
         seat: new.seat.clone(),
         side: side(&new.seat),
@@ -155,7 +173,10 @@ fn charter(plan: &NewGame, title: &dyn Title, prospectus: &Prospectus, dice: Dic
         game: plan.game.clone(),
         title: plan.title.clone(),
         rules_revision: title.revision(),
-        scenario: named.or(scenario.map(|scenario| scenario.name.as_str())).unwrap_or_default().to_owned(),
+        scenario: named
+            .or(scenario.map(|scenario| scenario.name.as_str()))
+            .unwrap_or_default()
+            .to_owned(),
         options: plan.options.clone(),
         tempo: plan.tempo.clone(),
         seats: seats.iter().map(line).collect(),
@@ -167,12 +188,22 @@ fn charter(plan: &NewGame, title: &dyn Title, prospectus: &Prospectus, dice: Dic
 }
 
 /// Writes the whole folder, the charter last.
-fn write(folder: &Folder, ready: Ready, key: &KeySource, secrets: &Secrets, reports: &Reports<'_>) -> Result<(), Trouble> {
+fn write(
+    folder: &Folder,
+    ready: Ready,
+    key: &KeySource,
+    secrets: &Secrets,
+    reports: &Reports<'_>,
+) -> Result<(), Trouble> {
     let Ready { opened, signers, data } = ready;
     let root = folder.root();
     referee::store(folder, key, secrets)?;
     files::replace(&root.join(".gitattributes"), b"* -text\n", files::OPEN_MODE)?;
-    files::replace(&root.join(".gitignore"), b"/pending/\n/rejected/\n/outbox/\n/.tabella/\n", files::OPEN_MODE)?;
+    files::replace(
+        &root.join(".gitignore"),
+        b"/pending/\n/rejected/\n/outbox/\n/.tabella/\n",
+        files::OPEN_MODE,
+    )?;
     let (charter, keys) = (opened.charter.render(), signers.render());
     files::replace(&root.join(SIGNERS_FILE), keys.as_bytes(), files::OPEN_MODE)?;
     files::make_folder(&folder.data(), files::FOLDER_MODE)?;
@@ -193,12 +224,25 @@ fn write(folder: &Folder, ready: Ready, key: &KeySource, secrets: &Secrets, repo
 }
 
 /// The files of record 0.
-fn fill(draft: &mut Draft, opened: &Opened, secrets: &Secrets, reports: &Reports<'_>) -> Result<(), Trouble> {
+fn fill(
+    draft: &mut Draft,
+    opened: &Opened,
+    secrets: &Secrets,
+    reports: &Reports<'_>,
+) -> Result<(), Trouble> {
     let (charter, hidden, now) = (&opened.charter, secrets.hidden(), clock::now()?);
     let over = opened.play.outcome().is_some();
     let schedule = charter.schedule.as_ref().filter(|_| !over);
-    let times = Times { opened: now, resolved: now, deadline: schedule.and_then(|schedule| schedule.deadline(now)) };
-    let turn = opened.turn_file(&times, Reveal { secret: None, hidden: over.then(|| hidden.clone()) }, PROGRAM);
+    let times = Times {
+        opened: now,
+        resolved: now,
+        deadline: schedule.and_then(|schedule| schedule.deadline(now)),
+    };
+    let turn = opened.turn_file(
+        &times,
+        Reveal { secret: None, hidden: over.then(|| hidden.clone()) },
+        PROGRAM,
+    );
     let sealing = Sealing {
         charter,
         play: opened.play.as_ref(),

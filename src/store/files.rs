@@ -20,7 +20,10 @@ pub const SECRET_FOLDER_MODE: u32 = 0o700;
 /// [`Trouble`] with the path.
 pub fn read(path: &Path, max: usize) -> Result<Vec<u8>, Trouble> {
     let Some(before) = metadata(path)? else {
-        return Err(Trouble::Missing { path: path.to_owned(), fix: "restore it from a copy".to_owned() });
+        return Err(Trouble::Missing {
+            path: path.to_owned(),
+            fix: "restore it from a copy".to_owned(),
+        });
     };
     if before.is_symlink() {
         return Err(Trouble::Link(path.to_owned()));
@@ -86,7 +89,11 @@ pub fn read_standard_input(max: usize) -> Result<Vec<u8>, Trouble> {
     let mut bytes = Vec::new();
     let input = std::io::stdin().lock().take(max as u64 + 1).read_to_end(&mut bytes);
     input.map_err(|error| Trouble::io("read", name, error))?;
-    if bytes.len() > max { Err(Trouble::TooLarge { path: name.to_owned(), max }) } else { Ok(bytes) }
+    if bytes.len() > max {
+        Err(Trouble::TooLarge { path: name.to_owned(), max })
+    } else {
+        Ok(bytes)
+    }
 }
 
 /// A file that a user named, or every `.yaml` file in the folder that he named and below it, sorted by path.
@@ -109,20 +116,29 @@ pub fn yaml_below(path: &Path, max: usize) -> Result<Vec<(PathBuf, Vec<u8>)>, Tr
 
 /// The text of bytes that should be UTF-8.
 pub(super) fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Trouble> {
-    String::from_utf8(bytes).map_err(|_| Trouble::broken(path, "not UTF-8 text", "restore it from a copy"))
+    String::from_utf8(bytes)
+        .map_err(|_| Trouble::broken(path, "not UTF-8 text", "restore it from a copy"))
 }
 
 fn read_all(file: File, path: &Path, max: usize) -> Result<Vec<u8>, Trouble> {
     let mut bytes = Vec::new();
-    file.take(max as u64 + 1).read_to_end(&mut bytes).map_err(|error| Trouble::io("read", path, error))?;
-    if bytes.len() > max { Err(Trouble::TooLarge { path: path.to_owned(), max }) } else { Ok(bytes) }
+    file.take(max as u64 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| Trouble::io("read", path, error))?;
+    if bytes.len() > max {
+        Err(Trouble::TooLarge { path: path.to_owned(), max })
+    } else {
+        Ok(bytes)
+    }
 }
 
 /// What a path is, without following a link; none if nothing is there.
 pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, Trouble> {
     match fs::symlink_metadata(path) {
         Ok(found) => Ok(Some(found)),
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Ok(None)
+        }
         Err(error) => Err(Trouble::io("look at", path, error)),
     }
 }
@@ -189,9 +205,11 @@ pub fn write_new(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Trouble> {
 /// # Errors
 /// [`Trouble`] with the path.
 pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Trouble> {
-    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder =
+        path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let trouble = |error| Trouble::io("write", path, error);
-    let mut file = tempfile::Builder::new().prefix(".writing-").tempfile_in(folder).map_err(trouble)?;
+    let mut file =
+        tempfile::Builder::new().prefix(".writing-").tempfile_in(folder).map_err(trouble)?;
     file.write_all(bytes).map_err(trouble)?;
     set_mode(file.path(), mode)?;
     file.as_file().sync_all().map_err(trouble)?;
@@ -204,7 +222,9 @@ pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Trouble> {
 /// # Errors
 /// [`Trouble`] with the path.
 pub fn flush(path: &Path) -> Result<(), Trouble> {
-    File::open(path).and_then(|file| file.sync_all()).map_err(|error| Trouble::io("flush", path, error))
+    File::open(path)
+        .and_then(|file| file.sync_all())
+        .map_err(|error| Trouble::io("flush", path, error))
 }
 
 /// Renames a file or folder, over a file of the new name if there is one.
@@ -221,7 +241,9 @@ pub fn rename(from: &Path, to: &Path) -> Result<(), Trouble> {
 /// [`Trouble`] with the path.
 pub fn remove(path: &Path) -> Result<(), Trouble> {
     match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(Trouble::io("remove", path, error)),
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(Trouble::io("remove", path, error))
+        }
         _ => Ok(()),
     }
 }
@@ -232,7 +254,9 @@ pub fn remove(path: &Path) -> Result<(), Trouble> {
 /// [`Trouble`] with the path.
 pub fn remove_folder(path: &Path) -> Result<(), Trouble> {
     match fs::remove_dir_all(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(Trouble::io("remove", path, error)),
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(Trouble::io("remove", path, error))
+        }
         _ => Ok(()),
     }
 }
@@ -240,7 +264,8 @@ pub fn remove_folder(path: &Path) -> Result<(), Trouble> {
 #[cfg(unix)]
 fn set_mode(path: &Path, mode: u32) -> Result<(), Trouble> {
     use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(|error| Trouble::io("set the mode of", path, error))
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+        .map_err(|error| Trouble::io("set the mode of", path, error))
 }
 
 #[cfg(not(unix))]

@@ -1,9 +1,9 @@
 //! The game folder: where everything is.
 
 use super::{Trouble, files};
-use crate::record::charter::{CHARTER_FILE, CHARTER_MAX};
-use crate::record::sums::{record_name, record_number};
-use crate::record::{Charter, Signers};
+use record::charter::{CHARTER_FILE, CHARTER_MAX};
+use record::sums::{record_name, record_number};
+use record::{Charter, Signers};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,8 @@ impl Folder {
     /// # Errors
     /// [`Trouble::NoGame`].
     pub fn find(start: &Path) -> Result<Self, Trouble> {
-        let absolute = std::path::absolute(start).map_err(|error| Trouble::io("find", start, error))?;
+        let absolute =
+            std::path::absolute(start).map_err(|error| Trouble::io("find", start, error))?;
         for folder in absolute.ancestors() {
             if files::metadata(&folder.join(CHARTER_FILE))?.is_some() {
                 // A path that the user wrote is shown as he wrote it.
@@ -137,7 +138,9 @@ impl Folder {
             numbers.push(number);
         }
         numbers.sort_unstable();
-        if let Some((missing, _)) = (0..).zip(&numbers).find(|(expected, number)| expected != *number) {
+        if let Some((missing, _)) =
+            (0..).zip(&numbers).find(|(expected, number)| expected != *number)
+        {
             let fix = "restore it from a copy: a game is played on from an unbroken chain only";
             return Err(Trouble::Missing { path: self.record(missing), fix: fix.to_owned() });
         }

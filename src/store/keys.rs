@@ -1,7 +1,7 @@
 //! Private and public keys in files: read, made, and used for signing, by `ssh-keygen` where only that can.
 
 use super::{Trouble, entropy, files};
-use crate::record::{Namespace, PrivateKey, PrivateKeyFault, PublicKey};
+use record::{Namespace, PrivateKey, PrivateKeyFault, PublicKey};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -29,9 +29,11 @@ impl SigningKey {
         let text = files::text(path, files::read_named(path, KEY_MAX)?)?;
         match PrivateKey::parse(&text) {
             Ok(key) => Ok(Self::Here(Box::new(key))),
-            Err(PrivateKeyFault::Encrypted | PrivateKeyFault::Unsupported(_) | PrivateKeyFault::Public) => {
-                Ok(Self::Keygen(path.to_owned()))
-            }
+            Err(
+                PrivateKeyFault::Encrypted
+                | PrivateKeyFault::Unsupported(_)
+                | PrivateKeyFault::Public,
+            ) => Ok(Self::Keygen(path.to_owned())),
             Err(fault) => Err(Trouble::Key { path: path.to_owned(), what: fault.to_string() }),
         }
     }
@@ -43,7 +45,9 @@ impl SigningKey {
     pub fn public(&self) -> Result<PublicKey, Trouble> {
         match self {
             Self::Here(key) => Ok(key.public().clone()),
-            Self::Keygen(path) if path.extension().is_some_and(|ext| ext == "pub") => public_key(path),
+            Self::Keygen(path) if path.extension().is_some_and(|ext| ext == "pub") => {
+                public_key(path)
+            }
             Self::Keygen(path) => public_key(&with_pub(path)),
         }
     }
@@ -66,7 +70,8 @@ impl SigningKey {
 /// [`Trouble::Key`], or [`Trouble`] with the path.
 pub fn public_key(path: &Path) -> Result<PublicKey, Trouble> {
     let text = files::text(path, files::read_named(path, KEY_MAX)?)?;
-    PublicKey::parse(&text).map_err(|fault| Trouble::Key { path: path.to_owned(), what: fault.to_string() })
+    PublicKey::parse(&text)
+        .map_err(|fault| Trouble::Key { path: path.to_owned(), what: fault.to_string() })
 }
 
 /// Makes a new ed25519 key: `path` for the owner's eyes alone, and `path.pub`. Nothing is overwritten.
@@ -95,14 +100,19 @@ fn sign_by_keygen(path: &Path, namespace: Namespace, bytes: &[u8]) -> Result<Str
     let trouble = |what: String| Trouble::Key { path: path.to_owned(), what };
     let mut command = Command::new("ssh-keygen");
     command.args(["-q", "-Y", "sign", "-n", namespace.as_str(), "-f"]).arg(path);
-    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
-    let mut child =
-        child.map_err(|error| trouble(format!("only ssh-keygen can sign with this key, and it does not run: {error}")))?;
+    let child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
+    let mut child = child.map_err(|error| {
+        trouble(format!("only ssh-keygen can sign with this key, and it does not run: {error}"))
+    })?;
     // It reads all before it writes anything, so this cannot wait for ever; that it stops reading is told below.
     let told = child.stdin.take().map(|mut input| input.write_all(bytes));
-    let output = child.wait_with_output().map_err(|error| trouble(format!("ssh-keygen: {error}")))?;
+    let output =
+        child.wait_with_output().map_err(|error| trouble(format!("ssh-keygen: {error}")))?;
     if !output.status.success() || !matches!(told, Some(Ok(()))) {
-        return Err(trouble("ssh-keygen did not sign with this key; its words stand above".to_owned()));
+        return Err(trouble(
+            "ssh-keygen did not sign with this key; its words stand above".to_owned(),
+        ));
     }
     files::text(path, output.stdout)
 }
@@ -110,7 +120,7 @@ fn sign_by_keygen(path: &Path, namespace: Namespace, bytes: &[u8]) -> Result<Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::verify;
+    use record::verify;
 
     #[test]
     fn a_new_pair_signs_and_is_never_overwritten() {
@@ -125,7 +135,9 @@ mod tests {
         let before = files::read(&path, KEY_MAX).unwrap();
         assert!(matches!(generate(&path, "again"), Err(Trouble::Exists(_))));
         files::remove(&path).unwrap();
-        assert!(matches!(generate(&path, "again"), Err(Trouble::Exists(found)) if found.ends_with("scipio.pub")));
+        assert!(
+            matches!(generate(&path, "again"), Err(Trouble::Exists(found)) if found.ends_with("scipio.pub"))
+        );
         assert!(!path.exists());
         assert!(before.starts_with(b"-----BEGIN OPENSSH PRIVATE KEY-----"));
     }
@@ -138,10 +150,16 @@ mod tests {
         let by_keygen = SigningKey::Keygen(path.clone());
         assert_eq!(by_keygen.public().unwrap(), key.public().unwrap());
         let large = vec![b'x'; 1 << 20];
-        assert_eq!(by_keygen.sign(Namespace::Record, &large).unwrap(), key.sign(Namespace::Record, &large).unwrap());
+        assert_eq!(
+            by_keygen.sign(Namespace::Record, &large).unwrap(),
+            key.sign(Namespace::Record, &large).unwrap()
+        );
         let none = SigningKey::Keygen(folder.path().join("none")).sign(Namespace::Record, b"list");
         assert!(matches!(none, Err(Trouble::Key { .. })));
-        assert!(matches!(SigningKey::open(&with_pub(&path)).unwrap(), SigningKey::Keygen(_)), "an agent may hold it");
+        assert!(
+            matches!(SigningKey::open(&with_pub(&path)).unwrap(), SigningKey::Keygen(_)),
+            "an agent may hold it"
+        );
     }
 
     #[cfg(unix)]
@@ -161,6 +179,9 @@ mod tests {
         files::write_new(&path, b"tabella: 1\n", files::OPEN_MODE).unwrap();
         assert!(matches!(SigningKey::open(&path), Err(Trouble::Key { .. })));
         assert!(matches!(public_key(&path), Err(Trouble::Key { .. })));
-        assert!(matches!(SigningKey::open(&folder.path().join("none")), Err(Trouble::Missing { .. })));
+        assert!(matches!(
+            SigningKey::open(&folder.path().join("none")),
+            Err(Trouble::Missing { .. })
+        ));
     }
 }

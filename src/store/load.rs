@@ -3,12 +3,14 @@
 use super::sealed::{RESTORE, Sealed};
 use super::sealing::{OrderNote, Sealing};
 use super::{Folder, Trouble, files, referee};
-use crate::engine::desk::{Desk, Done};
-use crate::engine::{Seat, Stop};
-use crate::exchange::{self, OrderFile};
-use crate::record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, Sums};
-use crate::record::{Charter, Digest, Secret, Seed, Signers, TurnFile};
-use crate::session::{self, HIDDEN_FILE, Inputs, Paper, Position, STATE_FILE, Session, chained_seed};
+use crate::session::{
+    self, HIDDEN_FILE, Inputs, Paper, Position, STATE_FILE, Session, chained_seed,
+};
+use engine::desk::{Desk, Done};
+use engine::{Seat, Stop};
+use record::exchange::{self, OrderFile};
+use record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, Sums};
+use record::{Charter, Digest, Secret, Seed, Signers, TurnFile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -100,7 +102,12 @@ impl Game {
         let before = Sealed::open(&self.folder, before)?;
         let charter = self.session.charter.clone();
         let seed = recomputed_seed(&self.folder, &charter, self.session.start, before.number)?;
-        let at = Position { number: before.number, head: before.digest, start: self.session.start, seed };
+        let at = Position {
+            number: before.number,
+            head: before.digest,
+            start: self.session.start,
+            seed,
+        };
         self.next_again(Session::resume(charter, self.desk.as_ref(), at, &state(&before)?)?)
     }
 
@@ -108,7 +115,10 @@ impl Game {
     ///
     /// # Errors
     /// As [`Game::again`], and those of `each`.
-    pub fn retell<E: From<Trouble>>(&self, mut each: impl FnMut(&Again) -> Result<(), E>) -> Result<(), E> {
+    pub fn retell<E: From<Trouble>>(
+        &self,
+        mut each: impl FnMut(&Again) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut again = self.opening_again()?;
         each(&again)?;
         while again.session.number < self.session.number {
@@ -120,9 +130,18 @@ impl Game {
 
     fn opening_again(&self) -> Result<Again, Trouble> {
         let record = Sealed::open(&self.folder, 0)?;
-        let session = Session::open(self.session.charter.clone(), self.desk.as_ref())?.sealed(record.digest);
+        let session =
+            Session::open(self.session.charter.clone(), self.desk.as_ref())?.sealed(record.digest);
         let (turn, hidden) = (record.turn()?, record.lists(HIDDEN_FILE));
-        Ok(Again { session, turn, done: None, previous: None, hidden, orders: Vec::new(), secret: self.hidden()? })
+        Ok(Again {
+            session,
+            turn,
+            done: None,
+            previous: None,
+            hidden,
+            orders: Vec::new(),
+            secret: self.hidden()?,
+        })
     }
 
     /// Plays the record after the one that the session stands behind.
@@ -146,12 +165,18 @@ impl Game {
 }
 
 /// Resolves the phase of a sealed record with its own orders and secrets.
-fn play(session: &mut Session, record: &Sealed, turn: &TurnFile, hidden: Option<&Secret>) -> Result<Done, Trouble> {
+fn play(
+    session: &mut Session,
+    record: &Sealed,
+    turn: &TurnFile,
+    hidden: Option<&Secret>,
+) -> Result<Done, Trouble> {
     let broken = |what: String| Trouble::broken(record.path(), what, RESTORE);
     let mut papers = BTreeMap::new();
     for seat in record.orders().keys() {
         let name = format!("orders/{seat}.yaml");
-        let file = OrderFile::read(&record.file(&name)?).map_err(|_| broken(format!("{name} is no order file")))?;
+        let file = OrderFile::read(&record.file(&name)?)
+            .map_err(|_| broken(format!("{name} is no order file")))?;
         papers.insert(Seat::new(seat), Paper::from(file));
     }
     let absent: BTreeSet<Seat> = turn.absent.iter().map(|seat| Seat::new(seat)).collect();
@@ -183,7 +208,8 @@ fn sealed(folder: &Folder, sums: &Sums, listed: &str, bytes: Vec<u8>) -> Result<
 
 fn desk(folder: &Folder, sums: &Sums, charter: &Charter) -> Result<Box<dyn Desk>, Trouble> {
     let mut texts = Vec::new();
-    let mut listed: BTreeSet<&str> = sums.lines.keys().filter_map(|path| path.strip_prefix(DATA_PREFIX)).collect();
+    let mut listed: BTreeSet<&str> =
+        sums.lines.keys().filter_map(|path| path.strip_prefix(DATA_PREFIX)).collect();
     for (name, bytes) in folder.data_files()? {
         let bytes = sealed(folder, sums, &format!("{DATA_PREFIX}{name}"), bytes)?;
         listed.remove(name.as_str());
@@ -197,7 +223,13 @@ fn desk(folder: &Folder, sums: &Sums, charter: &Charter) -> Result<Box<dyn Desk>
 }
 
 /// The seed of record `number`, from the referee's note of it, or else from the secrets and orders of every record.
-fn seed(folder: &Folder, charter: &Charter, start: Digest, number: u32, head: Digest) -> Result<Seed, Trouble> {
+fn seed(
+    folder: &Folder,
+    charter: &Charter,
+    start: Digest,
+    number: u32,
+    head: Digest,
+) -> Result<Seed, Trouble> {
     let noted = files::read_if_there(&seed_note(folder), 4096).ok().flatten();
     let noted = noted.and_then(|bytes| String::from_utf8(bytes).ok());
     let prefix = format!("{number} {head} ");
@@ -207,7 +239,12 @@ fn seed(folder: &Folder, charter: &Charter, start: Digest, number: u32, head: Di
     }
 }
 
-fn recomputed_seed(folder: &Folder, charter: &Charter, start: Digest, number: u32) -> Result<Seed, Trouble> {
+fn recomputed_seed(
+    folder: &Folder,
+    charter: &Charter,
+    start: Digest,
+    number: u32,
+) -> Result<Seed, Trouble> {
     let mut seed = Seed::start(start);
     for n in 1..=number {
         let record = Sealed::open(folder, n)?;

@@ -36,7 +36,9 @@ impl Lock {
             match file.try_lock() {
                 Ok(()) => return Ok(Self { _file: file }),
                 Err(TryLockError::WouldBlock) if since.elapsed() < patience => sleep(PAUSE),
-                Err(TryLockError::WouldBlock) => return Err(Trouble::Busy(folder.root().to_owned())),
+                Err(TryLockError::WouldBlock) => {
+                    return Err(Trouble::Busy(folder.root().to_owned()));
+                }
                 Err(TryLockError::Error(error)) => return Err(Trouble::io("lock", &path, error)),
             }
         }

@@ -3,7 +3,11 @@
 //! A turn record appears whole or not at all: it is written beside, flushed, signed last, and renamed into place, so that a
 //! crash at any instant leaves a folder that the next command completes or ignores. Nothing that arrives is ever dropped.
 //! Commands that write hold the folder's lock; commands that only read do not need it.
-#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "this is the room that the bans elsewhere protect")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "this is the room that the bans elsewhere protect"
+)]
 
 pub mod clock;
 pub mod create;

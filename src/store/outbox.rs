@@ -17,8 +17,8 @@
 //! Sending has a lock of its own: a slow mail server must not keep a phase from being resolved.
 
 use super::{Folder, Trouble, files};
-use crate::exchange::mail::{Carrier, Envelope, EnvelopeFault, Fault, Post, RouteTrouble};
-use crate::record::names;
+use crate::mail::{Carrier, Envelope, EnvelopeFault, Fault, Post, RouteTrouble};
+use record::names;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
@@ -98,7 +98,11 @@ impl Outbox {
     /// [`Trouble::Exists`], if another letter has this file name; [`Trouble`] with the path.
     pub fn put(&self, post: &Post) -> Result<Put, Trouble> {
         if !is_letter(&post.file) {
-            return Err(Trouble::broken(&self.folder.join(&post.file), "not named NNNN-SEAT.eml", "name it so"));
+            return Err(Trouble::broken(
+                &self.folder.join(&post.file),
+                "not named NNNN-SEAT.eml",
+                "name it so",
+            ));
         }
         files::make_folder(&self.folder, files::SECRET_FOLDER_MODE)?;
         // In the order in which a letter moves, so that one that moves meanwhile is not missed.
@@ -124,7 +128,8 @@ impl Outbox {
         let look = |file: String| {
             let bytes = files::read(&self.folder.join(&file), LETTER_MAX)?;
             let envelope = Envelope::read(&bytes);
-            let doubts = envelope.as_ref().map_or(Ok(0), |envelope| self.doubts(&file, envelope))?;
+            let doubts =
+                envelope.as_ref().map_or(Ok(0), |envelope| self.doubts(&file, envelope))?;
             let why = note(&self.beside(&file, "why"))?.map(|why| why.trim_end().to_owned());
             Ok(Waiting { file, envelope, size: bytes.len(), doubts, why })
         };
@@ -135,7 +140,11 @@ impl Outbox {
     ///
     /// # Errors
     /// [`Trouble::Busy`], if another run is sending; [`Trouble`] with the path. What was sent until then stays sent.
-    pub fn send(&self, carrier: &mut dyn Carrier, tell: &mut dyn FnMut(&str, &Fate)) -> Result<Tally, Trouble> {
+    pub fn send(
+        &self,
+        carrier: &mut dyn Carrier,
+        tell: &mut dyn FnMut(&str, &Fate),
+    ) -> Result<Tally, Trouble> {
         let mut tally = Tally::default();
         if !files::is_folder(&self.folder)? {
             return Ok(tally);
@@ -162,7 +171,12 @@ impl Outbox {
     }
 
     /// Hands one letter over.
-    fn try_one(&self, file: &str, carrier: &mut dyn Carrier, closed: &mut Option<RouteTrouble>) -> Result<Fate, Trouble> {
+    fn try_one(
+        &self,
+        file: &str,
+        carrier: &mut dyn Carrier,
+        closed: &mut Option<RouteTrouble>,
+    ) -> Result<Fate, Trouble> {
         let message = files::read(&self.folder.join(file), LETTER_MAX)?;
         let envelope = match Envelope::read(&message) {
             Ok(envelope) => envelope,
@@ -171,7 +185,9 @@ impl Outbox {
         let doubts = self.doubts(file, &envelope)?;
         if doubts >= DOUBTS_MAX {
             let id = &envelope.message_id;
-            return Ok(Fate::Failed(format!("handed over {doubts} times without an answer: ask whether {id} arrived")));
+            return Ok(Fate::Failed(format!(
+                "handed over {doubts} times without an answer: ask whether {id} arrived"
+            )));
         }
         let outcome = match carrier.ready() {
             Ok(()) => {
@@ -185,7 +201,9 @@ impl Outbox {
         }
         Ok(match outcome {
             Ok(said) => Fate::Sent(said),
-            Err(fault @ (Fault::Recipient { .. } | Fault::Permanent(_))) => Fate::Failed(fault.to_string()),
+            Err(fault @ (Fault::Recipient { .. } | Fault::Permanent(_))) => {
+                Fate::Failed(fault.to_string())
+            }
             Err(fault @ Fault::Doubt(_)) => Fate::Doubt(fault.to_string()),
             Err(fault @ (Fault::Route(_) | Fault::Temporary(_))) => {
                 // What an earlier run left in doubt stays in doubt.
@@ -202,7 +220,11 @@ impl Outbox {
     fn settle(&self, file: &str, fate: &Fate) -> Result<(), Trouble> {
         let to = match fate {
             Fate::Waits(why) | Fate::Doubt(why) => {
-                return files::replace(&self.beside(file, "why"), format!("{why}\n").as_bytes(), files::SECRET_MODE);
+                return files::replace(
+                    &self.beside(file, "why"),
+                    format!("{why}\n").as_bytes(),
+                    files::SECRET_MODE,
+                );
             }
             Fate::Sent(_) => self.sent(),
             Fate::Failed(why) => {
@@ -240,7 +262,10 @@ impl Outbox {
     /// How often this very letter was handed over without an answer.
     fn doubts(&self, file: &str, envelope: &Envelope) -> Result<u32, Trouble> {
         let marked = note(&self.beside(file, "sending"))?;
-        let same = marked.as_deref().and_then(|text| text.split_once('\n')).filter(|(id, _)| *id == envelope.message_id);
+        let same = marked
+            .as_deref()
+            .and_then(|text| text.split_once('\n'))
+            .filter(|(id, _)| *id == envelope.message_id);
         Ok(same.map_or(0, |(_, times)| times.trim_end().parse().unwrap_or(1)))
     }
 
@@ -276,7 +301,9 @@ impl Outbox {
 fn is_letter(name: &str) -> bool {
     let parts = name.strip_suffix(".eml").and_then(|stem| stem.split_once('-'));
     parts.is_some_and(|(number, seat)| {
-        number.len() >= 4 && number.bytes().all(|c| c.is_ascii_digit()) && names::check_id(seat).is_ok()
+        number.len() >= 4
+            && number.bytes().all(|c| c.is_ascii_digit())
+            && names::check_id(seat).is_ok()
     })
 }
 

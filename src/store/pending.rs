@@ -5,13 +5,13 @@
 //! referee's eyes alone.
 
 use super::{Folder, Trouble, clock, files, rejected};
-use crate::engine::Seat;
-use crate::exchange::order_file::LIMIT;
-use crate::exchange::{OrderFile, Received, receive};
-use crate::record::sums::record_name;
-use crate::record::{Digest, Signers};
 use crate::store::sealed::{SIGNATURE_MAX, Sealed};
 use chrono::{DateTime, Utc};
+use engine::Seat;
+use record::exchange::order_file::LIMIT;
+use record::exchange::{OrderFile, Received, receive};
+use record::sums::record_name;
+use record::{Digest, Signers};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,9 @@ pub fn all(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Trouble> 
     let mut again = LOOKS;
     loop {
         match look(folder, signers) {
-            Err(Trouble::Missing { .. } | Trouble::Link(_) | Trouble::Broken { .. }) if again > 0 => {
+            Err(Trouble::Missing { .. } | Trouble::Link(_) | Trouble::Broken { .. })
+                if again > 0 =>
+            {
                 again -= 1;
                 std::thread::sleep(PAUSE);
             }
@@ -60,7 +62,11 @@ fn look(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Trouble> {
             Trouble::broken(&path, first, fix)
         })?;
         if received.file.seat.name() != seat || received.bytes != bytes {
-            return Err(Trouble::broken(&path, format!("not the file of {seat} that was filed"), fix));
+            return Err(Trouble::broken(
+                &path,
+                format!("not the file of {seat} that was filed"),
+                fix,
+            ));
         }
         found.push(Pending { seat: received.file.seat.clone(), time: time_of(&path)?, received });
     }
@@ -166,7 +172,14 @@ pub fn settle(folder: &Folder, sealed: &Sealed) -> Result<(), Trouble> {
             }
             let signature = files::read_if_there(&signature_of(&path), SIGNATURE_MAX)?;
             let reason = format!("phase {} was resolved without it", sealed.number);
-            rejected::keep(folder, sealed.number, &bytes, signature.as_deref(), &reason, clock::now()?)?;
+            rejected::keep(
+                folder,
+                sealed.number,
+                &bytes,
+                signature.as_deref(),
+                &reason,
+                clock::now()?,
+            )?;
         }
         files::remove(&path)?;
         files::remove(&signature_of(&path))?;
@@ -177,7 +190,9 @@ pub fn settle(folder: &Folder, sealed: &Sealed) -> Result<(), Trouble> {
 /// The order files of a folder: path and seat, sorted.
 fn paths(folder: &Path) -> Result<Vec<(PathBuf, String)>, Trouble> {
     let names = files::names(folder)?.into_iter().filter(|name| !name.starts_with('.'));
-    Ok(names.filter_map(|name| Some((folder.join(&name), name.strip_suffix(".yaml")?.to_owned()))).collect())
+    Ok(names
+        .filter_map(|name| Some((folder.join(&name), name.strip_suffix(".yaml")?.to_owned())))
+        .collect())
 }
 
 fn signature_of(path: &Path) -> PathBuf {
@@ -190,7 +205,8 @@ fn filing(folder: &Folder) -> PathBuf {
 
 /// The time of filing is the file's own, so that it needs no place beside it.
 fn set_time(path: &Path, time: DateTime<Utc>) -> Result<(), Trouble> {
-    let set = File::options().write(true).open(path).and_then(|file| file.set_modified(time.into()));
+    let set =
+        File::options().write(true).open(path).and_then(|file| file.set_modified(time.into()));
     set.map_err(|error| Trouble::io("date", path, error))
 }
 

@@ -1,8 +1,8 @@
 //! What the referee alone has: the signing key and the dice secrets.
 
 use super::{Folder, SigningKey, Trouble, environment, files};
-use crate::record::charter::Charter;
-use crate::record::{Digest, Namespace, PrivateKey, PublicKey, Secret, SecretFault, Secrets, verify};
+use record::charter::Charter;
+use record::{Digest, Namespace, PrivateKey, PublicKey, Secret, SecretFault, Secrets, verify};
 use std::path::{Path, PathBuf};
 
 /// Names another file as the referee's private key.
@@ -43,7 +43,11 @@ impl Referee {
     pub fn secret(&self, number: u32, published: &Digest) -> Result<Secret, Trouble> {
         let trouble = |what| Trouble::Secrets { path: self.secrets_path.clone(), what };
         let secret = self.secrets.secret(number).map_err(trouble)?;
-        if secret.opens(published) { Ok(secret) } else { Err(trouble(SecretFault::OtherCommitment)) }
+        if secret.opens(published) {
+            Ok(secret)
+        } else {
+            Err(trouble(SecretFault::OtherCommitment))
+        }
     }
 
     /// `h`, held to the charter.
@@ -55,7 +59,10 @@ impl Referee {
         if hidden.opens(&charter.dice.hidden) {
             return Ok(hidden);
         }
-        Err(Trouble::Secrets { path: self.secrets_path.clone(), what: SecretFault::OtherCommitment })
+        Err(Trouble::Secrets {
+            path: self.secrets_path.clone(),
+            what: SecretFault::OtherCommitment,
+        })
     }
 
     /// Signs a record's list, and makes sure that everybody will find the signature good.
@@ -68,12 +75,19 @@ impl Referee {
 }
 
 /// Signs a record's list with the referee's key.
-pub(super) fn seal(key: &SigningKey, list: &[u8], registered: &PublicKey) -> Result<String, Trouble> {
+pub(super) fn seal(
+    key: &SigningKey,
+    list: &[u8],
+    registered: &PublicKey,
+) -> Result<String, Trouble> {
     let armored = key.sign(Namespace::Record, list)?;
     match verify(registered, Namespace::Record, list, &armored) {
         Ok(()) => Ok(armored),
         Err(fault) => {
-            let what = format!("the referee's key in allowed_signers is {}: {fault}", registered.fingerprint());
+            let what = format!(
+                "the referee's key in allowed_signers is {}: {fault}",
+                registered.fingerprint()
+            );
             Err(Trouble::Key { path: PathBuf::from("the referee's private key"), what })
         }
     }
@@ -85,7 +99,9 @@ fn key(folder: &Folder) -> Result<SigningKey, Trouble> {
     }
     let path = folder.private().join(KEY_PATH_FILE);
     match files::read_if_there(&path, 64 * 1024)? {
-        Some(bytes) => SigningKey::open(Path::new(files::text(&path, bytes)?.trim_end_matches('\n'))),
+        Some(bytes) => {
+            SigningKey::open(Path::new(files::text(&path, bytes)?.trim_end_matches('\n')))
+        }
         None => SigningKey::open(&folder.private().join(KEY_FILE)),
     }
 }
@@ -113,11 +129,20 @@ pub(super) fn store(folder: &Folder, key: &KeySource, secrets: &Secrets) -> Resu
     let private = folder.private();
     files::make_folder(&private, files::SECRET_FOLDER_MODE)?;
     match key {
-        KeySource::Made(key) => files::replace(&private.join(KEY_FILE), key.to_openssh().as_bytes(), files::SECRET_MODE)?,
+        KeySource::Made(key) => files::replace(
+            &private.join(KEY_FILE),
+            key.to_openssh().as_bytes(),
+            files::SECRET_MODE,
+        )?,
         KeySource::Named(path, _) => {
-            let absolute = std::path::absolute(path).map_err(|error| Trouble::io("find", path, error))?;
+            let absolute =
+                std::path::absolute(path).map_err(|error| Trouble::io("find", path, error))?;
             let Some(text) = absolute.to_str() else { return Err(Trouble::Name(absolute)) };
-            files::replace(&private.join(KEY_PATH_FILE), format!("{text}\n").as_bytes(), files::SECRET_MODE)?;
+            files::replace(
+                &private.join(KEY_PATH_FILE),
+                format!("{text}\n").as_bytes(),
+                files::SECRET_MODE,
+            )?;
         }
     }
     let text = serde_yaml::to_string(secrets).expect("secrets are plain data");
@@ -125,10 +150,15 @@ pub(super) fn store(folder: &Folder, key: &KeySource, secrets: &Secrets) -> Resu
 }
 
 /// `h`, where the folder has the referee's secrets and whoever runs the command may read them.
-pub(super) fn hidden_if_there(folder: &Folder, charter: &Charter) -> Result<Option<Secret>, Trouble> {
+pub(super) fn hidden_if_there(
+    folder: &Folder,
+    charter: &Charter,
+) -> Result<Option<Secret>, Trouble> {
     let path = folder.private().join(SECRETS_FILE);
     match read_secrets(&path) {
-        Ok(Some(secrets)) if secrets.hidden().opens(&charter.dice.hidden) => Ok(Some(secrets.hidden().clone())),
+        Ok(Some(secrets)) if secrets.hidden().opens(&charter.dice.hidden) => {
+            Ok(Some(secrets.hidden().clone()))
+        }
         Ok(Some(_)) => Err(Trouble::Secrets { path, what: SecretFault::OtherCommitment }),
         Ok(None) | Err(Trouble::Denied { .. }) => Ok(None),
         Err(trouble) => Err(trouble),
@@ -137,7 +167,8 @@ pub(super) fn hidden_if_there(folder: &Folder, charter: &Charter) -> Result<Opti
 
 fn read_secrets(path: &Path) -> Result<Option<Secrets>, Trouble> {
     let Some(bytes) = files::read_if_there(path, SECRETS_MAX)? else { return Ok(None) };
-    let secrets = serde_yaml::from_slice(&bytes)
-        .map_err(|error| Trouble::broken(path, error.to_string(), "restore the referee's own copy of it"))?;
+    let secrets = serde_yaml::from_slice(&bytes).map_err(|error| {
+        Trouble::broken(path, error.to_string(), "restore the referee's own copy of it")
+    })?;
     Ok(Some(secrets))
 }

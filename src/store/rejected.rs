@@ -1,10 +1,10 @@
 //! What could not be accepted: its bytes, and why. Nothing that arrives is dropped.
 
 use super::{Folder, Trouble, files};
-use crate::exchange::order_file::LIMIT;
-use crate::record::Digest;
-use crate::record::sums::record_name;
 use chrono::{DateTime, SecondsFormat, Utc};
+use record::Digest;
+use record::exchange::order_file::LIMIT;
+use record::sums::record_name;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -30,17 +30,24 @@ pub fn keep(
     let rejected = folder.rejected();
     files::make_folder(&rejected, files::SECRET_FOLDER_MODE)?;
     let digest = Digest::of(bytes).to_string();
-    let whole = signature.map_or_else(|| digest.clone(), |signature| Digest::of(&[bytes, signature].concat()).to_string());
+    let whole = signature.map_or_else(
+        || digest.clone(),
+        |signature| Digest::of(&[bytes, signature].concat()).to_string(),
+    );
     let name = format!("{}-{}", record_name(open), &whole[..16]);
     let kept = rejected.join(format!("{name}.yaml"));
     files::replace(&kept, &bytes[..bytes.len().min(LIMIT)], files::SECRET_MODE)?;
     if let Some(signature) = signature {
         let path = rejected.join(format!("{name}.yaml.sig"));
-        files::replace(&path, &signature[..signature.len().min(SIGNATURE_KEPT)], files::SECRET_MODE)?;
+        files::replace(
+            &path,
+            &signature[..signature.len().min(SIGNATURE_KEPT)],
+            files::SECRET_MODE,
+        )?;
     }
     let path = rejected.join(format!("{name}.txt"));
-    let before =
-        files::read_if_there(&path, NOTES_MAX)?.map_or_else(String::new, |notes| String::from_utf8_lossy(&notes).into_owned());
+    let before = files::read_if_there(&path, NOTES_MAX)?
+        .map_or_else(String::new, |notes| String::from_utf8_lossy(&notes).into_owned());
     let mut notes = before.clone();
     if notes.is_empty() {
         let _ = writeln!(notes, "sha256 {digest}, {} bytes", bytes.len());
@@ -48,7 +55,12 @@ pub fn keep(
             let _ = writeln!(notes, "only the first {LIMIT} bytes are kept");
         }
     }
-    let _ = writeln!(notes, "\n{}\n{}", time.to_rfc3339_opts(SecondsFormat::Secs, true), reason.trim_end());
+    let _ = writeln!(
+        notes,
+        "\n{}\n{}",
+        time.to_rfc3339_opts(SecondsFormat::Secs, true),
+        reason.trim_end()
+    );
     // A flood of the same file may not fill the disk with notes.
     if notes.len() <= NOTES_MAX {
         files::replace(&path, notes.as_bytes(), files::SECRET_MODE)?;

@@ -9,14 +9,16 @@ use super::sealing::OrderNote;
 use super::staging::{self, Draft};
 use super::submit::settled;
 use super::{Folder, Game, Lock, PROGRAM, Reports, Sealing, Trouble, clock, pending};
-use crate::engine::desk::Done;
-use crate::engine::{Outcome, Seat, Stop};
-use crate::record::schedule::Missed;
-use crate::record::sums::previous_path;
-use crate::record::turn_file::TURN_FILE;
-use crate::record::{Digest, Secret, Signers, TurnFile, salt};
-use crate::session::{EVENTS_FILE, HIDDEN_FILE, Inputs, Paper, Resolved, Reveal, STATE_FILE, Session, Texts, Times};
+use crate::session::{
+    EVENTS_FILE, HIDDEN_FILE, Inputs, Paper, Resolved, Reveal, STATE_FILE, Session, Texts, Times,
+};
 use chrono::{DateTime, Utc};
+use engine::desk::Done;
+use engine::{Outcome, Seat, Stop};
+use record::schedule::Missed;
+use record::sums::previous_path;
+use record::turn_file::TURN_FILE;
+use record::{Digest, Secret, Signers, TurnFile, salt};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Who counts as absent.
@@ -77,7 +79,11 @@ pub struct Waiting {
 ///
 /// # Errors
 /// Trouble with files, keys or the program; that somebody is awaited is no error.
-pub fn resolve(folder: &Folder, absences: &Absences, reports: &Reports<'_>) -> Result<Resolution, Trouble> {
+pub fn resolve(
+    folder: &Folder,
+    absences: &Absences,
+    reports: &Reports<'_>,
+) -> Result<Resolution, Trouble> {
     resolve_at(folder, absences, reports, clock::now()?)
 }
 
@@ -120,7 +126,10 @@ pub fn resolve_at(
 fn belong(game: &Game, filed: &[Pending]) -> Result<(), Trouble> {
     for one in filed {
         let file = &one.received.file;
-        if file.game != game.session.charter.game || file.phase != game.open_phase() || file.after != game.session.head {
+        if file.game != game.session.charter.game
+            || file.phase != game.open_phase()
+            || file.after != game.session.head
+        {
             let path = game.folder.pending().join(format!("{}.yaml", one.seat));
             return Err(Trouble::broken(
                 &path,
@@ -142,20 +151,30 @@ fn ready(
     let charter = &game.session.charter;
     let deadline = game.turn.next.as_ref().and_then(|next| next.deadline);
     let passed = deadline.is_some_and(|deadline| now >= deadline);
-    let awaited: BTreeSet<Seat> = game.session.play.awaited().into_iter().map(|asked| asked.seat).collect();
+    let awaited: BTreeSet<Seat> =
+        game.session.play.awaited().into_iter().map(|asked| asked.seat).collect();
     let of = |seat: &Seat| filed.iter().find(|one| one.seat == *seat);
     let (absent, due) = match absences {
         Absences::None => (BTreeSet::new(), passed),
         Absences::Seats(names) => (declared(game, names)?, passed),
         Absences::Deadline => {
-            let wait = charter.schedule.as_ref().is_some_and(|schedule| schedule.missed == Missed::Wait);
+            let wait =
+                charter.schedule.as_ref().is_some_and(|schedule| schedule.missed == Missed::Wait);
             let due = passed || deadline.is_none();
             (if wait || !due { BTreeSet::new() } else { awaited.clone() }, due)
         }
     };
-    let mut missing: Vec<Seat> = awaited.iter().filter(|seat| of(seat).is_none() && !absent.contains(*seat)).cloned().collect();
-    missing.sort_by_key(|seat| charter.seat_names().position(|name| name == seat.name()).unwrap_or(usize::MAX));
-    let hesitates = |seat: &&Seat| !absent.contains(*seat) && of(seat).is_some_and(|one| !one.received.file.final_);
+    let mut missing: Vec<Seat> = awaited
+        .iter()
+        .filter(|seat| of(seat).is_none() && !absent.contains(*seat))
+        .cloned()
+        .collect();
+    missing.sort_by_key(|seat| {
+        charter.seat_names().position(|name| name == seat.name()).unwrap_or(usize::MAX)
+    });
+    let hesitates = |seat: &&Seat| {
+        !absent.contains(*seat) && of(seat).is_some_and(|one| !one.received.file.final_)
+    };
     let tentative: Vec<Seat> = awaited.iter().filter(hesitates).cloned().collect();
     let early = *absences == Absences::Deadline && !due;
     if early || !missing.is_empty() || (!tentative.is_empty() && !due) {
@@ -187,29 +206,51 @@ fn seal(
     let Game { folder, mut session, signers, turn: before, .. } = game;
     let number = session.number + 1;
     let deadline = before.next.as_ref().and_then(|next| next.deadline);
-    let published = before.secret.map_or(session.charter.dice.commitment, |secret| secret.as_published());
+    let published =
+        before.secret.map_or(session.charter.dice.commitment, |secret| secret.as_published());
     let secret = referee.secret(number, &published)?;
     let hidden = referee.hidden(&session.charter)?;
     let paper = |one: &Pending| (one.seat.clone(), Paper::from(one.received.file.clone()));
     let papers: BTreeMap<Seat, Paper> = filed.iter().map(paper).collect();
-    let resolved = match session.resolve(&Inputs { papers: &papers, absent, secret: &secret, hidden: Some(hidden) }) {
+    let resolved = match session.resolve(&Inputs {
+        papers: &papers,
+        absent,
+        secret: &secret,
+        hidden: Some(hidden),
+    }) {
         Ok(resolved) => resolved,
         Err(Stop::Awaiting(missing)) => {
             let passed = deadline.is_some_and(|deadline| now >= deadline);
-            return Ok(Resolution::Waiting(Waiting { phase: number, missing, tentative: Vec::new(), deadline, passed }));
+            return Ok(Resolution::Waiting(Waiting {
+                phase: number,
+                missing,
+                tentative: Vec::new(),
+                deadline,
+                passed,
+            }));
         }
         Err(Stop::Unsound(unsound)) => return Err(Trouble::Unsound(unsound.0)),
-        Err(Stop::Sealed) => return Err(Trouble::Unsound("hidden dice fell without their seed".to_owned())),
-        Err(Stop::Over) => return Err(Trouble::Unsound("the game is over, and has no result".to_owned())),
+        Err(Stop::Sealed) => {
+            return Err(Trouble::Unsound("hidden dice fell without their seed".to_owned()));
+        }
+        Err(Stop::Over) => {
+            return Err(Trouble::Unsound("the game is over, and has no result".to_owned()));
+        }
     };
     let turn = turn_file(&session, &resolved, before.resolved, now, secret, hidden)?;
-    let rendered = render(&session, &resolved, &turn, hidden, &OrderNote::all(&session, &signers), reports)?;
+    let rendered =
+        render(&session, &resolved, &turn, hidden, &OrderNote::all(&session, &signers), reports)?;
     let mut draft = Draft::begin(&folder, number)?;
     for one in filed {
         draft.add(&format!("orders/{}.yaml", one.seat), &one.received.bytes)?;
         draft.add(&format!("orders/{}.yaml.sig", one.seat), one.received.armored.as_bytes())?;
     }
-    add_texts(&mut draft, &resolved.texts, &turn, salt(hidden, &session.charter.game, number, HIDDEN_FILE))?;
+    add_texts(
+        &mut draft,
+        &resolved.texts,
+        &turn,
+        salt(hidden, &session.charter.game, number, HIDDEN_FILE),
+    )?;
     for (name, bytes) in rendered {
         draft.add(&name, &bytes)?;
     }
@@ -233,11 +274,18 @@ fn turn_file(
     hidden: &Secret,
 ) -> Result<TurnFile, Trouble> {
     if !session.play.folds() {
-        return Err(Trouble::Unsound(format!("the events of phase {} do not lead to its state", resolved.number)));
+        return Err(Trouble::Unsound(format!(
+            "the events of phase {} do not lead to its state",
+            resolved.number
+        )));
     }
     let over = session.play.outcome().is_some();
     let schedule = session.charter.schedule.as_ref().filter(|_| !over);
-    let times = Times { opened, resolved: now, deadline: schedule.and_then(|schedule| schedule.deadline(now)) };
+    let times = Times {
+        opened,
+        resolved: now,
+        deadline: schedule.and_then(|schedule| schedule.deadline(now)),
+    };
     let reveal = Reveal { secret: Some(secret), hidden: over.then(|| hidden.clone()) };
     Ok(session.turn_file(resolved, &times, reveal, PROGRAM))
 }
@@ -265,7 +313,12 @@ fn render(
 }
 
 /// The files of a record that follow from the game.
-pub(super) fn add_texts(draft: &mut Draft, texts: &Texts, turn: &TurnFile, salt: Digest) -> Result<(), Trouble> {
+pub(super) fn add_texts(
+    draft: &mut Draft,
+    texts: &Texts,
+    turn: &TurnFile,
+    salt: Digest,
+) -> Result<(), Trouble> {
     draft.add(STATE_FILE, texts.state.as_bytes())?;
     draft.add(EVENTS_FILE, texts.events.as_bytes())?;
     if let Some(hidden) = texts.hidden(&salt) {

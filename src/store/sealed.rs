@@ -1,9 +1,9 @@
 //! Reading turn records that are sealed.
 
 use super::{Folder, Trouble, files};
-use crate::record::sums::{SUMS_FILE, SUMS_SIGNATURE, Sums};
-use crate::record::turn_file::{TURN_FILE, TurnFile};
-use crate::record::{Digest, Namespace, REFEREE, Signers};
+use record::sums::{SUMS_FILE, SUMS_SIGNATURE, Sums};
+use record::turn_file::{TURN_FILE, TurnFile};
+use record::{Digest, Namespace, REFEREE, Signers};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -78,7 +78,10 @@ impl Sealed {
     pub fn file(&self, name: &str) -> Result<Vec<u8>, Trouble> {
         let path = self.path.join(name);
         let Some(digest) = self.sums.lines.get(name) else {
-            return Err(Trouble::Missing { path, fix: format!("record {} has no such file", self.number) });
+            return Err(Trouble::Missing {
+                path,
+                fix: format!("record {} has no such file", self.number),
+            });
         };
         let bytes = files::read(&path, FILE_MAX)?;
         if Digest::of(&bytes) == *digest {
@@ -102,12 +105,17 @@ impl Sealed {
     /// As [`Sealed::file`], and if it cannot be read.
     pub fn turn(&self) -> Result<TurnFile, Trouble> {
         let bytes = self.file(TURN_FILE)?;
-        TurnFile::parse(&bytes).map_err(|fault| Trouble::broken(&self.path.join(TURN_FILE), fault.0, RESTORE))
+        TurnFile::parse(&bytes)
+            .map_err(|fault| Trouble::broken(&self.path.join(TURN_FILE), fault.0, RESTORE))
     }
 
     /// The digest of each seat's order file.
     pub fn orders(&self) -> BTreeMap<&str, Digest> {
         let lines = self.sums.lines.iter();
-        lines.filter_map(|(path, digest)| Some((path.strip_prefix("orders/")?.strip_suffix(".yaml")?, *digest))).collect()
+        lines
+            .filter_map(|(path, digest)| {
+                Some((path.strip_prefix("orders/")?.strip_suffix(".yaml")?, *digest))
+            })
+            .collect()
     }
 }

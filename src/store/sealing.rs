@@ -1,10 +1,10 @@
 //! What the reports of a record are rendered from.
 
-use crate::engine::Seat;
-use crate::engine::desk::{Done, Play};
-use crate::record::charter::Charter;
-use crate::record::{Digest, PublicKey, Secret, Signers, TurnFile, salt};
 use crate::session::{Counted, Session};
+use engine::Seat;
+use engine::desk::{Done, Play};
+use record::charter::Charter;
+use record::{Digest, PublicKey, Secret, Signers, TurnFile, salt};
 use std::collections::BTreeMap;
 use std::error::Error;
 
@@ -45,7 +45,8 @@ pub struct OrderNote {
 impl OrderNote {
     /// The files that a session's last resolution counted.
     pub(super) fn all(session: &Session, signers: &Signers) -> Vec<Self> {
-        let signer = |seat: &Seat| signers.key(seat.name()).map(PublicKey::fingerprint).unwrap_or_default();
+        let signer =
+            |seat: &Seat| signers.key(seat.name()).map(PublicKey::fingerprint).unwrap_or_default();
         let note = |counted: &Counted| {
             let Counted { seat, revision, digest } = counted.clone();
             Self { signer: signer(&seat), seat, revision, digest }
@@ -63,12 +64,15 @@ impl Sealing<'_> {
 }
 
 /// Renders a record's reports and pictures: file name in the record, and bytes.
-pub type Reports<'a> = dyn Fn(&Sealing<'_>) -> Result<BTreeMap<String, Vec<u8>>, Box<dyn Error + Send + Sync>> + 'a;
+pub type Reports<'a> =
+    dyn Fn(&Sealing<'_>) -> Result<BTreeMap<String, Vec<u8>>, Box<dyn Error + Send + Sync>> + 'a;
 
 /// No reports at all.
 ///
 /// # Errors
 /// Never.
-pub fn no_reports(_: &Sealing<'_>) -> Result<BTreeMap<String, Vec<u8>>, Box<dyn Error + Send + Sync>> {
+pub fn no_reports(
+    _: &Sealing<'_>,
+) -> Result<BTreeMap<String, Vec<u8>>, Box<dyn Error + Send + Sync>> {
     Ok(BTreeMap::new())
 }

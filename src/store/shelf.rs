@@ -1,8 +1,8 @@
 //! A game folder as `verify` reads it: links are seen as links, and nothing is followed out of the folder.
 
 use super::{Trouble, files};
-use crate::record::charter::CHARTER_FILE;
 use crate::verify::{Item, ItemKind, Shelf, Unread};
+use record::charter::CHARTER_FILE;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -19,11 +19,17 @@ impl FolderShelf {
     /// [`Trouble::Missing`], if there is none.
     pub fn open(root: &Path) -> Result<Self, Trouble> {
         match fs::metadata(root) {
-            Ok(found) if found.is_dir() && (root.join(CHARTER_FILE).exists() || root.join("turns").exists()) => {
+            Ok(found)
+                if found.is_dir()
+                    && (root.join(CHARTER_FILE).exists() || root.join("turns").exists()) =>
+            {
                 Ok(Self { root: root.to_owned() })
             }
             Ok(_) => Err(Trouble::NoGame(root.to_owned())),
-            Err(_) => Err(Trouble::Missing { path: root.to_owned(), fix: "name the game's folder".to_owned() }),
+            Err(_) => Err(Trouble::Missing {
+                path: root.to_owned(),
+                fix: "name the game's folder".to_owned(),
+            }),
         }
     }
 }

@@ -7,8 +7,10 @@
 
 use super::sealed::Sealed;
 use super::{Folder, Trouble, files};
-use crate::record::sums::{SUMS_FILE, SUMS_SIGNATURE, Sums, may_list, previous_path, record_name, record_number};
-use crate::record::{Digest, Signers};
+use record::sums::{
+    SUMS_FILE, SUMS_SIGNATURE, Sums, may_list, previous_path, record_name, record_number,
+};
+use record::{Digest, Signers};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -60,7 +62,11 @@ impl Draft {
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), Trouble> {
         let path = self.path.join(name);
         if !may_list(self.number, name) || name.starts_with("../") {
-            return Err(Trouble::broken(&path, "no record may hold a file of this name", "this is a fault of the program"));
+            return Err(Trouble::broken(
+                &path,
+                "no record may hold a file of this name",
+                "this is a fault of the program",
+            ));
         }
         if let Some(parent) = path.parent().filter(|parent| !self.folders.contains(*parent)) {
             files::make_folder(parent, files::FOLDER_MODE)?;
@@ -163,14 +169,22 @@ fn continues(folder: &Folder, signers: &Signers, path: &Path, number: u32) -> Re
     }
     let newest = folder.newest()?;
     if newest.map_or(0, |newest| newest + 1) != number {
-        return Err(Trouble::broken(path, "a signed record waits here, and it is not the next one of this game", fix));
+        return Err(Trouble::broken(
+            path,
+            "a signed record waits here, and it is not the next one of this game",
+            fix,
+        ));
     }
     let Some(newest) = newest else { return Ok(()) };
     let head = Sealed::open(folder, newest)?.digest;
     if sealed.sums.lines.get(&previous_path(newest)) == Some(&head) {
         Ok(())
     } else {
-        Err(Trouble::broken(path, "a signed record waits here, and it continues another history than this folder's", fix))
+        Err(Trouble::broken(
+            path,
+            "a signed record waits here, and it continues another history than this folder's",
+            fix,
+        ))
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::submit::Filing;
 use super::{Folder, Game, Trouble, clock, load, pending};
-use crate::engine::desk::Asked;
-use crate::engine::{Complaints, Outcome, Phase};
-use crate::record::Digest;
 use chrono::{DateTime, Utc};
+use engine::desk::Asked;
+use engine::{Complaints, Outcome, Phase};
+use record::Digest;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -4,12 +4,15 @@ use super::lock::PATIENCE;
 use super::pending::Pending;
 use super::sealed::Sealed;
 use super::{Folder, Game, Lock, Trouble, clock, load, pending, rejected, staging};
-use crate::engine::desk::Sheet;
-use crate::engine::{Complaint, Complaints, Kind, Path, Seat};
-use crate::exchange::{Acceptance, Expectation, Filed, OrderFile, Signed, accept, authenticate, order_file, receive, take_apart};
-use crate::record::Digest;
-use crate::record::signed_text::SignedText;
 use chrono::{DateTime, Utc};
+use engine::desk::Sheet;
+use engine::{Complaint, Complaints, Kind, Path, Seat};
+use record::Digest;
+use record::exchange::{
+    Acceptance, Expectation, Filed, OrderFile, Signed, accept, authenticate, order_file, receive,
+    take_apart,
+};
+use record::signed_text::SignedText;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -60,17 +63,24 @@ pub struct Filing {
 ///
 /// # Errors
 /// Trouble with the folder; that the orders are wrong is no error.
-pub fn submit(folder: &Folder, bytes: &[u8], signature: Option<&[u8]>) -> Result<Submission, Trouble> {
+pub fn submit(
+    folder: &Folder,
+    bytes: &[u8],
+    signature: Option<&[u8]>,
+) -> Result<Submission, Trouble> {
     let _lock = Lock::take(folder, PATIENCE)?;
     let game = settled(folder)?;
     let now = clock::now()?;
     let reject = |complaints: Complaints| {
-        let kept = rejected::keep(folder, game.open_phase(), bytes, signature, &told(&complaints), now)?;
+        let kept =
+            rejected::keep(folder, game.open_phase(), bytes, signature, &told(&complaints), now)?;
         Ok(Submission::Returned { complaints, kept })
     };
     let received = match receive(bytes, signature, &game.signers) {
         Ok(received) => received,
-        Err(complaints) => return reject(with_orders(&game, bytes, signature, Asker::Anybody, complaints)),
+        Err(complaints) => {
+            return reject(with_orders(&game, bytes, signature, Asker::Anybody, complaints));
+        }
     };
     let filed = pending::all(folder, &game.signers)?;
     let (acceptance, complaints) = judge(&game, &received.file, &expectation(&game, &filed)?);
@@ -81,7 +91,11 @@ pub fn submit(folder: &Folder, bytes: &[u8], signature: Option<&[u8]>) -> Result
         digest: received.file.digest,
         final_: received.file.final_,
         time,
-        standing: game.session.play.standing_after(&received.file.seat, received.file.phase, &received.file.sheet),
+        standing: game.session.play.standing_after(
+            &received.file.seat,
+            received.file.phase,
+            &received.file.sheet,
+        ),
         warnings,
     };
     match acceptance {
@@ -102,10 +116,17 @@ pub fn submit(folder: &Folder, bytes: &[u8], signature: Option<&[u8]>) -> Result
 ///
 /// # Errors
 /// Trouble with the folder; that the orders are wrong is no error.
-pub fn check(game: &Game, bytes: &[u8], signature: Option<&[u8]>) -> Result<(Option<OrderFile>, Complaints), Trouble> {
+pub fn check(
+    game: &Game,
+    bytes: &[u8],
+    signature: Option<&[u8]>,
+) -> Result<(Option<OrderFile>, Complaints), Trouble> {
     let signed = signature.is_some() || SignedText::is_signed(bytes);
-    let read =
-        if signed { receive(bytes, signature, &game.signers).map(|received| received.file) } else { OrderFile::read(bytes) };
+    let read = if signed {
+        receive(bytes, signature, &game.signers).map(|received| received.file)
+    } else {
+        OrderFile::read(bytes)
+    };
     match read {
         Ok(file) => {
             let filed = pending::all(&game.folder, &game.signers)?;
@@ -127,14 +148,25 @@ enum Asker {
 
 /// What is wrong with the orders beside what is wrong with their envelope. It tells what the seat may know: who is not here
 /// must have signed as that seat.
-fn with_orders(game: &Game, bytes: &[u8], signature: Option<&[u8]>, asker: Asker, mut complaints: Complaints) -> Complaints {
+fn with_orders(
+    game: &Game,
+    bytes: &[u8],
+    signature: Option<&[u8]>,
+    asker: Asker,
+    mut complaints: Complaints,
+) -> Complaints {
     let parts = take_apart(bytes, signature).ok();
     let authentic = |(seat, _): &(Seat, Sheet)| {
-        let signed = |parts: &Signed| authenticate(&parts.bytes, &parts.armored, &game.signers, seat).is_ok();
+        let signed = |parts: &Signed| {
+            authenticate(&parts.bytes, &parts.armored, &game.signers, seat).is_ok()
+        };
         asker == Asker::Here || parts.as_ref().is_some_and(signed)
     };
-    let sheet = OrderFile::glance(parts.as_ref().map_or(bytes, |parts| &parts.bytes)).filter(authentic);
-    if let Some((seat, sheet)) = sheet.filter(|(seat, _)| game.session.charter.seat(seat.name()).is_some()) {
+    let sheet =
+        OrderFile::glance(parts.as_ref().map_or(bytes, |parts| &parts.bytes)).filter(authentic);
+    if let Some((seat, sheet)) =
+        sheet.filter(|(seat, _)| game.session.charter.seat(seat.name()).is_some())
+    {
         complaints.0.extend(game.session.play.check(&seat, &sheet).0);
         complaints.sort();
     }
@@ -151,13 +183,19 @@ pub(super) fn settled(folder: &Folder) -> Result<Game, Trouble> {
 }
 
 /// Envelope and sheet together, so that an author sees all his mistakes at once.
-fn judge(game: &Game, file: &OrderFile, expected: &Expectation) -> (Option<Acceptance>, Complaints) {
+fn judge(
+    game: &Game,
+    file: &OrderFile,
+    expected: &Expectation,
+) -> (Option<Acceptance>, Complaints) {
     let (acceptance, mut complaints) = match accept(file, expected) {
         Ok(acceptance) => (Some(acceptance), Complaints::new()),
         Err(complaints) => (None, complaints),
     };
     // A file for another game, phase or seat was written for another position.
-    let here = file.game == expected.game && file.phase == expected.phase && expected.seats.contains(&file.seat);
+    let here = file.game == expected.game
+        && file.phase == expected.phase
+        && expected.seats.contains(&file.seat);
     if here && !expected.over {
         complaints.0.extend(game.session.play.check(&file.seat, &file.sheet).0);
     }
@@ -203,7 +241,10 @@ fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation, Trouble> {
 /// The complaints as lines for the notes in `rejected/`.
 fn told(complaints: &Complaints) -> String {
     let line = |complaint: &Complaint| {
-        let place = complaint.span.map(|span| format!("line {}, column {}: ", span.line, span.column)).unwrap_or_default();
+        let place = complaint
+            .span
+            .map(|span| format!("line {}, column {}: ", span.line, span.column))
+            .unwrap_or_default();
         let kind = if complaint.kind == Kind::Warning { "(warning) " } else { "" };
         let rule = complaint.rule.map(|rule| format!(" (rule {rule})")).unwrap_or_default();
         let fix = complaint.fix.as_ref().map(|fix| format!("\n    {fix}")).unwrap_or_default();
@@ -214,7 +255,8 @@ fn told(complaints: &Complaints) -> String {
 
 /// What to say of a file that is too large to be read at all.
 pub fn too_large(length: u64) -> Complaints {
-    let message = format!("the file has {length} bytes; an order file has at most {}", order_file::LIMIT);
+    let message =
+        format!("the file has {length} bytes; an order file has at most {}", order_file::LIMIT);
     let complaint = Complaint::fault("E-size", Path::top(), message);
     Complaints(vec![complaint.fix("no order file is that long: perhaps the wrong file was sent")])
 }

@@ -1,8 +1,8 @@
 //! What can go wrong with files, keys and locks: what it is about, and what to do.
 
-use crate::engine::data::DataFault;
-use crate::record::{CharterFault, SecretFault, SignersFault, TurnFileFault};
 use crate::session::SessionFault;
+use engine::data::DataFault;
+use record::{CharterFault, SecretFault, SignersFault, TurnFileFault};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -125,7 +125,9 @@ pub enum Trouble {
     #[error(transparent)]
     Session(#[from] SessionFault),
     /// An invariant failed: a fault of the program.
-    #[error("the program found itself in error and recorded nothing: {0}; please report it with the game folder")]
+    #[error(
+        "the program found itself in error and recorded nothing: {0}; please report it with the game folder"
+    )]
     Unsound(String),
     /// A report could not be made.
     #[error("a report could not be made, and nothing was recorded: {0}")]
@@ -143,7 +145,9 @@ impl Trouble {
     pub(super) fn io(doing: &'static str, path: &Path, source: io::Error) -> Self {
         let path = path.to_owned();
         match source.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => Self::Full(path),
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+                Self::Full(path)
+            }
             ErrorKind::ReadOnlyFilesystem => Self::ReadOnly(path),
             ErrorKind::PermissionDenied => Self::Denied { path, doing },
             ErrorKind::NotFound => Self::Missing { path, fix: "check the path".to_owned() },
@@ -169,7 +173,9 @@ mod tests {
 
     #[test]
     fn what_the_system_reports_says_what_to_do() {
-        let told = |kind: ErrorKind| Trouble::io("write", Path::new("g/turns"), io::Error::from(kind)).to_string();
+        let told = |kind: ErrorKind| {
+            Trouble::io("write", Path::new("g/turns"), io::Error::from(kind)).to_string()
+        };
         assert!(told(ErrorKind::StorageFull).contains("g/turns: the disk is full"));
         assert!(told(ErrorKind::FileTooLarge).contains("a limit is reached"));
         assert!(told(ErrorKind::QuotaExceeded).contains("make room"));

@@ -6,7 +6,12 @@ use super::Finding;
 const EXCERPT_MAX: usize = 60;
 
 /// A finding about the first byte in which a recorded file differs from what follows from the game; none if it does not.
-pub(super) fn difference(code: &'static str, path: &str, recorded: &[u8], derived: &[u8]) -> Option<Finding> {
+pub(super) fn difference(
+    code: &'static str,
+    path: &str,
+    recorded: &[u8],
+    derived: &[u8],
+) -> Option<Finding> {
     if recorded == derived {
         return None;
     }
@@ -38,7 +43,9 @@ mod tests {
 
     #[test]
     fn the_first_differing_byte_is_named_with_its_line() {
-        let finding = difference("V-state", "turns/0001/state.yaml", b"a: 1\nb: 2\n", b"a: 1\nb: 3\n").unwrap();
+        let finding =
+            difference("V-state", "turns/0001/state.yaml", b"a: 1\nb: 2\n", b"a: 1\nb: 3\n")
+                .unwrap();
         assert_eq!(
             finding.to_string(),
             "V-state turns/0001/state.yaml:2 (byte 8): recorded `b: 2`, but `b: 3` follows from the orders and dice"

@@ -1,6 +1,6 @@
 //! A finding: one thing that does not add up, with the place where it shows.
 
-use crate::record::Digest;
+use record::Digest;
 use serde::Serialize;
 use std::fmt;
 
@@ -23,7 +23,10 @@ pub const CODES: [(&str, &str); 20] = [
     ("V-signature", "an order file is not signed by its seat's key"),
     ("V-order", "an order file does not belong to this phase of this game"),
     ("V-replay", "the phase cannot be resolved from what is recorded"),
-    ("V-state", "a recorded state, event or hidden file is not what follows from the orders and dice"),
+    (
+        "V-state",
+        "a recorded state, event or hidden file is not what follows from the orders and dice",
+    ),
     ("V-start", "the start is not the one that you were told"),
     ("V-head", "the head is not the one that you were told"),
 ];

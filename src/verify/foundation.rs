@@ -2,11 +2,11 @@
 
 use super::shelf::{Item, ItemKind, Shelf, Unread};
 use super::{Finding, Verdict, sheaf};
-use crate::engine::desk::Desk;
-use crate::exchange;
-use crate::record::charter::{CHARTER_FILE, CHARTER_MAX, Charter};
-use crate::record::{Digest, Signers, sums};
 use crate::session::{self, SessionFault};
+use engine::desk::Desk;
+use record::charter::{CHARTER_FILE, CHARTER_MAX, Charter};
+use record::exchange;
+use record::{Digest, Signers, sums};
 use std::collections::BTreeMap;
 
 /// Most bytes of `allowed_signers`.
@@ -40,9 +40,16 @@ impl Foundation {
         }
         let texts = data(shelf, &mut digests, verdict);
         let signers = signers_bytes.map(|bytes| Signers::parse(&bytes));
-        altered(shelf, &digests, signers.as_ref().and_then(|signers| signers.as_ref().ok()), verdict);
+        altered(
+            shelf,
+            &digests,
+            signers.as_ref().and_then(|signers| signers.as_ref().ok()),
+            verdict,
+        );
         let charter = Charter::parse(&charter_bytes?);
-        let charter = charter.map_err(|fault| verdict.find(Finding::new("V-charter", CHARTER_FILE, fault.to_string())));
+        let charter = charter.map_err(|fault| {
+            verdict.find(Finding::new("V-charter", CHARTER_FILE, fault.to_string()))
+        });
         let signers = signers?.map_err(|fault| {
             verdict.find(Finding::new("V-signers", SIGNERS_FILE, fault.what).line(fault.line));
         });
@@ -52,7 +59,9 @@ impl Foundation {
         verdict.title.clone_from(&charter.title);
         let data = exchange::data::build(texts).map_err(SessionFault::Data);
         let desk = data.and_then(|data| session::desk(&charter, &data));
-        let desk = desk.map_err(|fault| verdict.find(Finding::new("V-data", "data", fault.to_string()))).ok();
+        let desk = desk
+            .map_err(|fault| verdict.find(Finding::new("V-data", "data", fault.to_string())))
+            .ok();
         let stands = verdict.findings.is_empty();
         Some(Self { charter, signers, desk, stands })
     }
@@ -63,7 +72,8 @@ fn seats_have_keys(charter: &Charter, signers: &Signers, verdict: &mut Verdict) 
     let seats: Vec<&str> = charter.seat_names().collect();
     let keyed: Vec<&str> = signers.seats().map(|(seat, _)| seat).collect();
     if seats != keyed {
-        let message = format!("its seats are {}, the charter's are {}", keyed.join(", "), seats.join(", "));
+        let message =
+            format!("its seats are {}, the charter's are {}", keyed.join(", "), seats.join(", "));
         verdict.find(Finding::new("V-signers", SIGNERS_FILE, message));
     }
     for (key, names) in signers.shared() {
@@ -73,15 +83,26 @@ fn seats_have_keys(charter: &Charter, signers: &Signers, verdict: &mut Verdict) 
 
 /// Files that are not those that record 0 sealed, told before anything is built on them. Where the list itself was altered,
 /// that is told first.
-fn altered(shelf: &dyn Shelf, digests: &BTreeMap<String, Digest>, signers: Option<&Signers>, verdict: &mut Verdict) {
+fn altered(
+    shelf: &dyn Shelf,
+    digests: &BTreeMap<String, Digest>,
+    signers: Option<&Signers>,
+    verdict: &mut Verdict,
+) {
     let folder = format!("turns/{}", sums::record_name(0));
-    let Ok(bytes) = shelf.read(&format!("{folder}/{}", sums::SUMS_FILE), CHARTER_MAX) else { return };
+    let Ok(bytes) = shelf.read(&format!("{folder}/{}", sums::SUMS_FILE), CHARTER_MAX) else {
+        return;
+    };
     let Ok(list) = sums::Sums::parse(&bytes) else { return };
     let mut found = Vec::new();
-    let mut find = |code, path: &str, message| found.push(Finding::new(code, &path["../../".len()..], message));
+    let mut find = |code, path: &str, message| {
+        found.push(Finding::new(code, &path["../../".len()..], message))
+    };
     for (path, digest) in list.lines.iter().filter(|(path, _)| path.starts_with("../../")) {
         match digests.get(path) {
-            Some(found) if found != digest => find("V-digest", path, "it is not the file that was sealed with the game"),
+            Some(found) if found != digest => {
+                find("V-digest", path, "it is not the file that was sealed with the game")
+            }
             None if path.starts_with(sums::DATA_PREFIX) => {
                 find("V-missing", path, "it was sealed with the game, and is not there");
             }
@@ -91,12 +112,18 @@ fn altered(shelf: &dyn Shelf, digests: &BTreeMap<String, Digest>, signers: Optio
     for path in digests.keys().filter(|path| !list.lines.contains_key(*path)) {
         find("V-unlisted", path, "it was not sealed with the game");
     }
-    let broken = signers.filter(|_| !found.is_empty()).and_then(|signers| sheaf::seal(shelf, signers, &folder, &bytes).err());
+    let broken = signers
+        .filter(|_| !found.is_empty())
+        .and_then(|signers| sheaf::seal(shelf, signers, &folder, &bytes).err());
     verdict.findings.extend(broken.filter(sheaf::unsure).into_iter().chain(found));
 }
 
 /// The files of data/, by name.
-fn data(shelf: &dyn Shelf, digests: &mut BTreeMap<String, Digest>, verdict: &mut Verdict) -> Vec<(String, String)> {
+fn data(
+    shelf: &dyn Shelf,
+    digests: &mut BTreeMap<String, Digest>,
+    verdict: &mut Verdict,
+) -> Vec<(String, String)> {
     let mut texts = Vec::new();
     let items = listed(shelf, "data", verdict);
     for item in items {
@@ -116,7 +143,12 @@ fn data(shelf: &dyn Shelf, digests: &mut BTreeMap<String, Digest>, verdict: &mut
 }
 
 /// A file's bytes; a finding if it cannot be read.
-pub(super) fn take(shelf: &dyn Shelf, path: &str, max: usize, verdict: &mut Verdict) -> Option<Vec<u8>> {
+pub(super) fn take(
+    shelf: &dyn Shelf,
+    path: &str,
+    max: usize,
+    verdict: &mut Verdict,
+) -> Option<Vec<u8>> {
     shelf.read(path, max).map_err(|unread| verdict.find(unread_finding(path, &unread))).ok()
 }
 
@@ -124,9 +156,15 @@ pub(super) fn take(shelf: &dyn Shelf, path: &str, max: usize, verdict: &mut Verd
 pub(super) fn unread_finding(path: &str, unread: &Unread) -> Finding {
     match unread {
         Unread::Missing => Finding::new("V-missing", path, "it is not there"),
-        Unread::NotPlain => Finding::new("V-kind", path, "it is a link or a special file, not a plain one"),
-        Unread::TooLarge => Finding::new("V-size", path, "it is larger than any such file that the program writes"),
-        Unread::Failed(error) => Finding::new("V-missing", path, format!("it cannot be read: {error}")),
+        Unread::NotPlain => {
+            Finding::new("V-kind", path, "it is a link or a special file, not a plain one")
+        }
+        Unread::TooLarge => {
+            Finding::new("V-size", path, "it is larger than any such file that the program writes")
+        }
+        Unread::Failed(error) => {
+            Finding::new("V-missing", path, format!("it cannot be read: {error}"))
+        }
     }
 }
 
@@ -134,7 +172,9 @@ pub(super) fn unread_finding(path: &str, unread: &Unread) -> Finding {
 fn listed(shelf: &dyn Shelf, folder: &str, verdict: &mut Verdict) -> Vec<Item> {
     shelf.list(folder).unwrap_or_else(|unread| {
         verdict.find(match unread {
-            Unread::Failed(error) => Finding::new("V-missing", folder, format!("it cannot be read: {error}")),
+            Unread::Failed(error) => {
+                Finding::new("V-missing", folder, format!("it cannot be read: {error}"))
+            }
             _ => Finding::new("V-kind", folder, "it is a link or a file, not a folder"),
         });
         Vec::new()
@@ -151,11 +191,17 @@ pub(super) fn records(shelf: &dyn Shelf, verdict: &mut Verdict) -> std::ops::Ran
     for (number, item) in items {
         let path = format!("turns/{}", item.name);
         match number {
-            Some(_) if item.kind != ItemKind::Folder => verdict.find(Finding::new("V-kind", path, "it is not a folder")),
+            Some(_) if item.kind != ItemKind::Folder => {
+                verdict.find(Finding::new("V-kind", path, "it is not a folder"))
+            }
             Some(number) if number == next => next += 1,
             Some(_) => {
                 let missing = format!("turns/{}", sums::record_name(next));
-                verdict.find(Finding::new("V-gap", missing, format!("it is missing, but {path} is there")));
+                verdict.find(Finding::new(
+                    "V-gap",
+                    missing,
+                    format!("it is missing, but {path} is there"),
+                ));
                 break;
             }
             None => verdict.find(Finding::new("V-gap", path, "it is no turn record")),

@@ -16,9 +16,9 @@ mod shelf;
 pub use finding::{CODES, Finding, Note, Verdict};
 pub use shelf::{Item, ItemKind, Shelf, Unread};
 
-use crate::record::Digest;
 use foundation::Foundation;
 use rayon::prelude::*;
+use record::Digest;
 use replay::Replay;
 
 /// Records that are read and checked side by side before they are played again one after another: enough to keep two
@@ -45,7 +45,8 @@ pub fn verify(shelf: &dyn Shelf, told: Told) -> Verdict {
     let hidden = numbers.last().and_then(|last| sheaf::hidden_secret(shelf, *last));
     let mut replay = Replay::new(&foundation, hidden, &mut verdict);
     for some in numbers.chunks(SIDE_BY_SIDE as usize) {
-        let sheaves: Vec<_> = some.par_iter().map(|number| sheaf::read(shelf, &foundation, *number)).collect();
+        let sheaves: Vec<_> =
+            some.par_iter().map(|number| sheaf::read(shelf, &foundation, *number)).collect();
         for sheaf in sheaves {
             replay.take(sheaf, &mut verdict);
         }

@@ -3,13 +3,15 @@
 use super::foundation::Foundation;
 use super::sheaf::{self, Sheaf};
 use super::{Finding, Told, Verdict, compare};
-use crate::engine::Seat;
-use crate::engine::run::Stop;
-use crate::record::sums::{SUMS_FILE, record_name};
-use crate::record::turn_file::{TURN_FILE, TurnFile};
-use crate::record::{Digest, Secret};
-use crate::session::{EVENTS_FILE, HIDDEN_FILE, Inputs, Paper, Reveal, STATE_FILE, Session, Texts, Times};
+use crate::session::{
+    EVENTS_FILE, HIDDEN_FILE, Inputs, Paper, Reveal, STATE_FILE, Session, Texts, Times,
+};
 use chrono::{DateTime, Utc};
+use engine::Seat;
+use engine::run::Stop;
+use record::sums::{SUMS_FILE, record_name};
+use record::turn_file::{TURN_FILE, TurnFile};
+use record::{Digest, Secret};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The replay, between two records.
@@ -37,10 +39,16 @@ pub(super) struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    pub(super) fn new(foundation: &'a Foundation, hidden: Option<Secret>, verdict: &mut Verdict) -> Self {
+    pub(super) fn new(
+        foundation: &'a Foundation,
+        hidden: Option<Secret>,
+        verdict: &mut Verdict,
+    ) -> Self {
         let running = foundation.desk.is_some() && foundation.stands;
         if !running {
-            verdict.note("the game could not be played again: only files, chain and signatures were checked");
+            verdict.note(
+                "the game could not be played again: only files, chain and signatures were checked",
+            );
         }
         Self {
             foundation,
@@ -72,7 +80,11 @@ impl<'a> Replay<'a> {
         self.secrets(&folder, &mut sheaf, verdict);
         self.orders(&folder, &mut sheaf, verdict);
         if let Some(ended) = self.ended {
-            verdict.find(Finding::new("V-chain", &folder, format!("the game ended with record {ended}")));
+            verdict.find(Finding::new(
+                "V-chain",
+                &folder,
+                format!("the game ended with record {ended}"),
+            ));
             self.running = false;
         }
         let sealed = verdict.findings.len() == before;
@@ -80,11 +92,19 @@ impl<'a> Replay<'a> {
         if self.running {
             self.running = sheaf.stands && self.play(&folder, &sheaf, verdict);
             if !self.running {
-                let why = if self.sealed { ", because its hidden dice are still the referee's secret" } else { "" };
-                verdict.note(format!("from record {} on the game was not played again{why}", sheaf.number));
+                let why = if self.sealed {
+                    ", because its hidden dice are still the referee's secret"
+                } else {
+                    ""
+                };
+                verdict.note(format!(
+                    "from record {} on the game was not played again{why}",
+                    sheaf.number
+                ));
             }
         }
-        self.sealed_with.extend(sheaf.salts.into_iter().map(|(path, salt)| (sheaf.number, path, salt)));
+        self.sealed_with
+            .extend(sheaf.salts.into_iter().map(|(path, salt)| (sheaf.number, path, salt)));
         self.head = sheaf.digest;
         self.heads.push(sheaf.digest);
         if let (Some(session), Some(head)) = (&mut self.session, sheaf.digest) {
@@ -97,7 +117,9 @@ impl<'a> Replay<'a> {
         let path = format!("{folder}/{SUMS_FILE}");
         if sheaf.number > 0 && sheaf.previous.is_some() && sheaf.previous != self.head {
             let previous = record_name(sheaf.number - 1);
-            let message = format!("it continues another turns/{previous}/{SUMS_FILE} than the one that is there");
+            let message = format!(
+                "it continues another turns/{previous}/{SUMS_FILE} than the one that is there"
+            );
             verdict.find(Finding::new("V-chain", path, message));
         }
         if sheaf.number == 0 {
@@ -112,7 +134,8 @@ impl<'a> Replay<'a> {
         if let Some(secret) = &turn.secret {
             let phases = self.foundation.charter.dice.phases;
             if sheaf.number > phases {
-                let message = format!("the charter committed to the secrets of {phases} phases only");
+                let message =
+                    format!("the charter committed to the secrets of {phases} phases only");
                 verdict.find(Finding::new("V-secret", path.clone(), message));
                 sheaf.stands = false;
             }
@@ -124,8 +147,16 @@ impl<'a> Replay<'a> {
             }
             self.committed = secret.as_published();
         }
-        if turn.hidden.as_ref().is_some_and(|hidden| !hidden.opens(&self.foundation.charter.dice.hidden)) {
-            verdict.find(Finding::new("V-secret", path, "its hidden secret is not the one that the charter committed to"));
+        if turn
+            .hidden
+            .as_ref()
+            .is_some_and(|hidden| !hidden.opens(&self.foundation.charter.dice.hidden))
+        {
+            verdict.find(Finding::new(
+                "V-secret",
+                path,
+                "its hidden secret is not the one that the charter committed to",
+            ));
             sheaf.stands = false;
         }
     }
@@ -144,7 +175,9 @@ impl<'a> Replay<'a> {
                 wrong.push(format!("it speaks for {}", order.seat));
             }
             if Some(order.after) != self.head {
-                wrong.push("it answers another history: its `after` is not the record before".to_owned());
+                wrong.push(
+                    "it answers another history: its `after` is not the record before".to_owned(),
+                );
             }
             if !self.salts.insert(order.salt) {
                 wrong.push("its salt was used before in this game".to_owned());
@@ -161,9 +194,14 @@ impl<'a> Replay<'a> {
     fn play(&mut self, folder: &str, sheaf: &Sheaf, verdict: &mut Verdict) -> bool {
         let before = verdict.findings.len();
         let Some(turn) = &sheaf.turn else { return false };
-        let played = if sheaf.number == 0 { self.open(sheaf, turn) } else { self.resolve(sheaf, turn) };
+        let played =
+            if sheaf.number == 0 { self.open(sheaf, turn) } else { self.resolve(sheaf, turn) };
         if self.made.is_some_and(|made| turn.resolved < made) {
-            verdict.find(Finding::new("V-turn", format!("{folder}/{TURN_FILE}"), "it was made before its phase was opened"));
+            verdict.find(Finding::new(
+                "V-turn",
+                format!("{folder}/{TURN_FILE}"),
+                "it was made before its phase was opened",
+            ));
         }
         match played {
             Ok((texts, file)) => self.compare(folder, sheaf, &texts, &file, verdict),
@@ -181,7 +219,8 @@ impl<'a> Replay<'a> {
 
     fn open(&mut self, sheaf: &Sheaf, turn: &TurnFile) -> Result<(Texts, TurnFile), String> {
         let desk = self.foundation.desk.as_ref().ok_or("the title cannot be played")?;
-        let opened = Session::open(self.foundation.charter.clone(), desk.as_ref()).map_err(|fault| fault.to_string())?;
+        let opened = Session::open(self.foundation.charter.clone(), desk.as_ref())
+            .map_err(|fault| fault.to_string())?;
         let reveal = Reveal { secret: None, hidden: turn.hidden.clone() };
         let file = opened.turn_file(&self.times(turn), reveal, &turn.program);
         let texts = opened.texts.clone();
@@ -193,9 +232,11 @@ impl<'a> Replay<'a> {
         let times = self.times(turn);
         let session = self.session.as_mut().ok_or("the game was not opened")?;
         let secret = turn.secret.as_ref().ok_or("its secret is missing")?;
-        let papers: BTreeMap<Seat, Paper> = sheaf.orders.iter().map(|(seat, (paper, _))| (seat.clone(), paper.clone())).collect();
+        let papers: BTreeMap<Seat, Paper> =
+            sheaf.orders.iter().map(|(seat, (paper, _))| (seat.clone(), paper.clone())).collect();
         let absent: BTreeSet<Seat> = turn.absent.iter().map(|name| Seat::new(name)).collect();
-        let inputs = Inputs { papers: &papers, absent: &absent, secret, hidden: self.hidden.as_ref() };
+        let inputs =
+            Inputs { papers: &papers, absent: &absent, secret, hidden: self.hidden.as_ref() };
         let resolved = session.resolve(&inputs).map_err(|stop| match stop {
             Stop::Awaiting(seats) => {
                 let names: Vec<&str> = seats.iter().map(Seat::name).collect();
@@ -225,10 +266,22 @@ impl<'a> Replay<'a> {
     }
 
     /// Holds what was recorded to what follows.
-    fn compare(&mut self, folder: &str, sheaf: &Sheaf, texts: &Texts, turn: &TurnFile, verdict: &mut Verdict) {
+    fn compare(
+        &mut self,
+        folder: &str,
+        sheaf: &Sheaf,
+        texts: &Texts,
+        turn: &TurnFile,
+        verdict: &mut Verdict,
+    ) {
         let mut compare = |name: &str, recorded: &[u8], derived: &[u8]| {
             let code = if name == TURN_FILE { "V-turn" } else { "V-state" };
-            verdict.findings.extend(compare::difference(code, &format!("{folder}/{name}"), recorded, derived));
+            verdict.findings.extend(compare::difference(
+                code,
+                &format!("{folder}/{name}"),
+                recorded,
+                derived,
+            ));
         };
         compare(TURN_FILE, &sheaf.turn_text, turn.render().as_bytes());
         compare(STATE_FILE, &sheaf.state, texts.state.as_bytes());
@@ -240,14 +293,26 @@ impl<'a> Replay<'a> {
                 match salt.and_then(|salt| Some((salt, texts.hidden(&salt)?))) {
                     Some((salt, derived)) => {
                         compare(HIDDEN_FILE, bytes, derived.as_bytes());
-                        self.sealed_with.push((sheaf.number, HIDDEN_FILE.to_owned(), salt.to_string()));
+                        self.sealed_with.push((
+                            sheaf.number,
+                            HIDDEN_FILE.to_owned(),
+                            salt.to_string(),
+                        ));
                     }
                     None => verdict.find(Finding::new("V-state", path, "it has no salt")),
                 }
             }
-            (None, true) => verdict.find(Finding::new("V-missing", path, "something is hidden, and the record does not hold it")),
+            (None, true) => verdict.find(Finding::new(
+                "V-missing",
+                path,
+                "something is hidden, and the record does not hold it",
+            )),
             (Some(_), false) => {
-                verdict.find(Finding::new("V-state", path, "nothing is hidden, and the record holds it all the same"));
+                verdict.find(Finding::new(
+                    "V-state",
+                    path,
+                    "nothing is hidden, and the record holds it all the same",
+                ));
             }
             (None, false) => {}
         }
@@ -258,14 +323,20 @@ impl<'a> Replay<'a> {
         verdict.head = self.head;
         if let Some(hidden) = &self.hidden {
             for (number, path, salt) in &self.sealed_with {
-                let right = crate::record::salt(hidden, &self.foundation.charter.game, *number, path).to_string();
+                let right =
+                    record::salt(hidden, &self.foundation.charter.game, *number, path).to_string();
                 if *salt != right {
                     let path = format!("turns/{}/{path}", record_name(*number));
-                    verdict.find(Finding::new("V-secret", path, "its salt is not the one that the hidden secret gives"));
+                    verdict.find(Finding::new(
+                        "V-secret",
+                        path,
+                        "its salt is not the one that the hidden secret gives",
+                    ));
                 }
             }
         }
-        let since = self.heads.iter().rev().position(|head| told.head.is_some() && *head == told.head);
+        let since =
+            self.heads.iter().rev().position(|head| told.head.is_some() && *head == told.head);
         if let Some(since) = since.filter(|since| *since > 0) {
             let number = self.heads.len() - 1 - since;
             verdict.note(format!(
@@ -273,12 +344,17 @@ impl<'a> Replay<'a> {
             ));
         }
         let told = Told { head: told.head.filter(|_| since.is_none()), ..told };
-        let compared = [("V-start", "start", told.start, verdict.start), ("V-head", "head", told.head, self.head)];
+        let compared = [
+            ("V-start", "start", told.start, verdict.start),
+            ("V-head", "head", told.head, self.head),
+        ];
         for (code, name, told, found) in compared {
             if let (Some(told), Some(found)) = (told, found)
                 && told != found
             {
-                let message = format!("the {name} of this folder is {found}, and you were told {told}: it is another history");
+                let message = format!(
+                    "the {name} of this folder is {found}, and you were told {told}: it is another history"
+                );
                 verdict.find(Finding::new(code, "turns", message));
             }
         }

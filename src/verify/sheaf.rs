@@ -3,12 +3,12 @@
 use super::Finding;
 use super::foundation::{Foundation, unread_finding};
 use super::shelf::{ItemKind, Shelf};
-use crate::engine::Seat;
-use crate::exchange::order_file::{self, OrderFile};
-use crate::record::sums::{self, SUMS_FILE, SUMS_SIGNATURE, Sums};
-use crate::record::turn_file::{TURN_FILE, TurnFile};
-use crate::record::{Digest, Namespace, REFEREE, Secret, SignatureFault, Signers};
 use crate::session::{EVENTS_FILE, HIDDEN_FILE, Paper, STATE_FILE};
+use engine::Seat;
+use record::exchange::order_file::{self, OrderFile};
+use record::sums::{self, SUMS_FILE, SUMS_SIGNATURE, Sums};
+use record::turn_file::{TURN_FILE, TurnFile};
+use record::{Digest, Namespace, REFEREE, Secret, SignatureFault, Signers};
 use std::collections::BTreeMap;
 
 /// Folder of what changes from the next phase on.
@@ -17,7 +17,8 @@ const CHANGES: &str = "changes/";
 const FILE_MAX: usize = 64 * 1024 * 1024;
 
 /// What is said of a list and a signature that do not fit each other.
-const UNSURE: &str = "it is not what the referee signed in SHA256SUMS.sig: one of the two was altered";
+const UNSURE: &str =
+    "it is not what the referee signed in SHA256SUMS.sig: one of the two was altered";
 
 /// What was read of one record.
 #[derive(Default)]
@@ -61,7 +62,11 @@ pub(super) fn read(shelf: &dyn Shelf, foundation: &Foundation, number: u32) -> S
     for required in [TURN_FILE, STATE_FILE, EVENTS_FILE] {
         if !list.lines.contains_key(required) {
             let path = format!("{folder}/{required}");
-            sheaf.findings.push(Finding::new("V-missing", path, "every record holds one, and this one lists none"));
+            sheaf.findings.push(Finding::new(
+                "V-missing",
+                path,
+                "every record holds one, and this one lists none",
+            ));
             sheaf.stands = false;
         }
     }
@@ -78,9 +83,17 @@ pub(super) fn read(shelf: &dyn Shelf, foundation: &Foundation, number: u32) -> S
 }
 
 /// The list itself and the referee's seal on it.
-fn read_list(shelf: &dyn Shelf, foundation: &Foundation, folder: &str, sheaf: &mut Sheaf) -> Option<Sums> {
+fn read_list(
+    shelf: &dyn Shelf,
+    foundation: &Foundation,
+    folder: &str,
+    sheaf: &mut Sheaf,
+) -> Option<Sums> {
     let path = format!("{folder}/{SUMS_FILE}");
-    let bytes = shelf.read(&path, FILE_MAX).map_err(|unread| sheaf.findings.push(unread_finding(&path, &unread))).ok()?;
+    let bytes = shelf
+        .read(&path, FILE_MAX)
+        .map_err(|unread| sheaf.findings.push(unread_finding(&path, &unread)))
+        .ok()?;
     sheaf.digest = Some(Digest::of(&bytes));
     match seal(shelf, &foundation.signers, folder, &bytes) {
         Ok(()) => sheaf.signatures += 1,
@@ -88,7 +101,9 @@ fn read_list(shelf: &dyn Shelf, foundation: &Foundation, folder: &str, sheaf: &m
     }
     let list = Sums::parse(&bytes).and_then(|list| list.check_paths(sheaf.number).map(|()| list));
     let list = list.map_err(|fault| {
-        sheaf.findings.push(Finding::new("V-sums", path.clone(), fault.what.to_string()).line(fault.line));
+        sheaf
+            .findings
+            .push(Finding::new("V-sums", path.clone(), fault.what.to_string()).line(fault.line));
     });
     let list = list.ok()?;
     sheaf.previous = list.previous().map(|(_, digest)| digest);
@@ -97,12 +112,25 @@ fn read_list(shelf: &dyn Shelf, foundation: &Foundation, folder: &str, sheaf: &m
 
 /// The referee's seal on a list. A signature of the right key that does not fit is held against the list at first, for it
 /// cannot be told which of the two was altered; see `replay`.
-pub(super) fn seal(shelf: &dyn Shelf, signers: &Signers, folder: &str, list: &[u8]) -> Result<(), Finding> {
+pub(super) fn seal(
+    shelf: &dyn Shelf,
+    signers: &Signers,
+    folder: &str,
+    list: &[u8],
+) -> Result<(), Finding> {
     let path = format!("{folder}/{SUMS_SIGNATURE}");
     let signature = shelf.read(&path, FILE_MAX).map_err(|unread| unread_finding(&path, &unread))?;
-    verify_signature(signers, REFEREE, Namespace::Record, list, &signature).map_err(|fault| match fault {
-        Some(SignatureFault::Bad) => Finding::new("V-seal", format!("{folder}/{SUMS_FILE}"), UNSURE),
-        fault => Finding::new("V-seal", path, format!("the referee's signature over {SUMS_FILE} does not hold: {}", why(fault))),
+    verify_signature(signers, REFEREE, Namespace::Record, list, &signature).map_err(|fault| {
+        match fault {
+            Some(SignatureFault::Bad) => {
+                Finding::new("V-seal", format!("{folder}/{SUMS_FILE}"), UNSURE)
+            }
+            fault => Finding::new(
+                "V-seal",
+                path,
+                format!("the referee's signature over {SUMS_FILE} does not hold: {}", why(fault)),
+            ),
+        }
     })
 }
 
@@ -115,16 +143,26 @@ pub(super) fn unsure(finding: &Finding) -> bool {
 pub(super) fn blame_the_seal(findings: &mut [Finding]) {
     for at in 0..findings.len() {
         let path = findings[at].path.clone();
-        let Some(folder) = path.strip_suffix(SUMS_FILE).filter(|_| unsure(&findings[at])) else { continue };
-        let number = sums::record_number(folder.trim_start_matches("turns/").trim_end_matches('/')).unwrap_or(0);
+        let Some(folder) = path.strip_suffix(SUMS_FILE).filter(|_| unsure(&findings[at])) else {
+            continue;
+        };
+        let number = sums::record_number(folder.trim_start_matches("turns/").trim_end_matches('/'))
+            .unwrap_or(0);
         let next = format!("turns/{}/{SUMS_FILE}", sums::record_name(number + 1));
         let speaks = |other: &Finding| {
             let foundation = number == 0 && !other.path.starts_with("turns/");
-            !unsure(other) && (foundation || other.path.starts_with(folder) || other.code == "V-chain" && other.path == next)
+            !unsure(other)
+                && (foundation
+                    || other.path.starts_with(folder)
+                    || other.code == "V-chain" && other.path == next)
         };
         if !findings.iter().any(speaks) {
             let signature = format!("{folder}{SUMS_SIGNATURE}");
-            findings[at] = Finding::new("V-seal", signature, "it is not the referee's signature over SHA256SUMS");
+            findings[at] = Finding::new(
+                "V-seal",
+                signature,
+                "it is not the referee's signature over SHA256SUMS",
+            );
         }
     }
 }
@@ -147,14 +185,23 @@ fn why(fault: Option<SignatureFault>) -> String {
 
 /// The listed files of the record, each held to its digest. Altered ones are given all the same: where the game can be
 /// played again, the very byte can be named.
-fn listed(shelf: &dyn Shelf, folder: &str, list: &Sums, sheaf: &mut Sheaf) -> BTreeMap<String, Vec<u8>> {
+fn listed(
+    shelf: &dyn Shelf,
+    folder: &str,
+    list: &Sums,
+    sheaf: &mut Sheaf,
+) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for (name, digest) in list.local() {
         let path = format!("{folder}/{name}");
         match shelf.read(&path, FILE_MAX) {
             Ok(bytes) => {
                 if Digest::of(&bytes) != digest {
-                    sheaf.findings.push(Finding::new("V-digest", path, "it is not the file that was sealed"));
+                    sheaf.findings.push(Finding::new(
+                        "V-digest",
+                        path,
+                        "it is not the file that was sealed",
+                    ));
                     sheaf.stands &= !stood_on(name);
                 }
                 files.insert(name.to_owned(), bytes);
@@ -178,7 +225,9 @@ fn unlisted(shelf: &dyn Shelf, folder: &str, below: &str, list: &Sums, sheaf: &m
     let items = match shelf.list(&format!("{folder}/{below}")) {
         Ok(items) => items,
         Err(unread) => {
-            sheaf.findings.push(unread_finding(format!("{folder}/{below}").trim_end_matches('/'), &unread));
+            sheaf
+                .findings
+                .push(unread_finding(format!("{folder}/{below}").trim_end_matches('/'), &unread));
             return;
         }
     };
@@ -187,13 +236,26 @@ fn unlisted(shelf: &dyn Shelf, folder: &str, below: &str, list: &Sums, sheaf: &m
         let path = format!("{folder}/{name}");
         match item.kind {
             ItemKind::Other => {
-                sheaf.findings.push(Finding::new("V-kind", path, "it is a link or a special file, not a plain one"));
+                sheaf.findings.push(Finding::new(
+                    "V-kind",
+                    path,
+                    "it is a link or a special file, not a plain one",
+                ));
             }
-            ItemKind::Folder if below.is_empty() && ["orders", "changes"].contains(&item.name.as_str()) => {
+            ItemKind::Folder
+                if below.is_empty() && ["orders", "changes"].contains(&item.name.as_str()) =>
+            {
                 unlisted(shelf, folder, &format!("{name}/"), list, sheaf);
             }
-            ItemKind::File if list.lines.contains_key(&name) || name == SUMS_FILE || name == SUMS_SIGNATURE => {}
-            _ => sheaf.findings.push(Finding::new("V-unlisted", path, "it lies in the record, and its list does not name it")),
+            ItemKind::File
+                if list.lines.contains_key(&name)
+                    || name == SUMS_FILE
+                    || name == SUMS_SIGNATURE => {}
+            _ => sheaf.findings.push(Finding::new(
+                "V-unlisted",
+                path,
+                "it lies in the record, and its list does not name it",
+            )),
         }
     }
 }
@@ -204,7 +266,8 @@ fn read_turn(folder: &str, bytes: Option<Vec<u8>>, sheaf: &mut Sheaf) {
     match TurnFile::parse(&bytes) {
         Ok(turn) if turn.phase == sheaf.number => sheaf.turn = Some(turn),
         Ok(turn) => {
-            let message = format!("it is of phase {}, in the record of phase {}", turn.phase, sheaf.number);
+            let message =
+                format!("it is of phase {}, in the record of phase {}", turn.phase, sheaf.number);
             sheaf.findings.push(Finding::new("V-turn", path, message));
         }
         Err(fault) => sheaf.findings.push(Finding::new("V-turn", path, fault.0)),
@@ -214,18 +277,33 @@ fn read_turn(folder: &str, bytes: Option<Vec<u8>>, sheaf: &mut Sheaf) {
 }
 
 /// The order files, each with its seat's signature.
-fn read_orders(foundation: &Foundation, folder: &str, files: &BTreeMap<String, Vec<u8>>, sheaf: &mut Sheaf) {
+fn read_orders(
+    foundation: &Foundation,
+    folder: &str,
+    files: &BTreeMap<String, Vec<u8>>,
+    sheaf: &mut Sheaf,
+) {
     for (name, bytes) in files {
         let Some(file) = name.strip_prefix("orders/") else { continue };
         let path = format!("{folder}/{name}");
         if let Some(signed) = file.strip_suffix(".sig") {
             if !files.contains_key(&format!("orders/{signed}")) {
-                sheaf.findings.push(Finding::new("V-signature", path, "there is no order file that it signs"));
+                sheaf.findings.push(Finding::new(
+                    "V-signature",
+                    path,
+                    "there is no order file that it signs",
+                ));
             }
             continue;
         }
-        let Some(seat) = file.strip_suffix(".yaml").filter(|seat| foundation.signers.key(seat).is_some()) else {
-            sheaf.findings.push(Finding::new("V-order", path, "no seat has an order file of this name"));
+        let Some(seat) =
+            file.strip_suffix(".yaml").filter(|seat| foundation.signers.key(seat).is_some())
+        else {
+            sheaf.findings.push(Finding::new(
+                "V-order",
+                path,
+                "no seat has an order file of this name",
+            ));
             sheaf.stands = false;
             continue;
         };
@@ -252,8 +330,9 @@ fn read_order(
     let Some(signature) = signature else {
         return Err(("V-signature", "it is not signed".to_owned()));
     };
-    verify_signature(&foundation.signers, seat, Namespace::Orders, bytes, signature)
-        .map_err(|fault| ("V-signature", format!("the signature of {seat} does not hold: {}", why(fault))))?;
+    verify_signature(&foundation.signers, seat, Namespace::Orders, bytes, signature).map_err(
+        |fault| ("V-signature", format!("the signature of {seat} does not hold: {}", why(fault))),
+    )?;
     if bytes.len() > order_file::LIMIT {
         return Err(("V-order", "it is larger than an order file may be".to_owned()));
     }
@@ -265,7 +344,8 @@ fn read_order(
 
 /// `h`, which the last record of a finished game reveals, and which earlier ones are played again with.
 pub(super) fn hidden_secret(shelf: &dyn Shelf, last: u32) -> Option<Secret> {
-    let bytes = shelf.read(&format!("turns/{}/{TURN_FILE}", sums::record_name(last)), FILE_MAX).ok()?;
+    let bytes =
+        shelf.read(&format!("turns/{}/{TURN_FILE}", sums::record_name(last)), FILE_MAX).ok()?;
     TurnFile::parse(&bytes).ok()?.hidden
 }
 
@@ -274,7 +354,12 @@ pub(super) fn salt_of(bytes: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok()?;
     text.lines().find_map(|line| {
         let (before, rest) = line.split_once("salt")?;
-        let digits: String = rest.chars().skip_while(|c| *c != ':').skip(1).filter(|c| !" `>-".contains(*c)).collect();
+        let digits: String = rest
+            .chars()
+            .skip_while(|c| *c != ':')
+            .skip(1)
+            .filter(|c| !" `>-".contains(*c))
+            .collect();
         let plain = before.chars().all(|c| !c.is_alphanumeric()) && digits.len() == 64;
         (plain && digits.bytes().all(|c| c.is_ascii_hexdigit())).then_some(digits)
     })
@@ -287,8 +372,14 @@ mod tests {
     #[test]
     fn a_salt_is_found_in_yaml_and_in_a_report() {
         let hex = "ab".repeat(32);
-        assert_eq!(salt_of(format!("phase: 3\nsalt: {hex}\nstate: 1\n").as_bytes()), Some(hex.clone()));
-        assert_eq!(salt_of(format!("# Head\n\n- salt of this report: `{hex}`\n").as_bytes()), Some(hex));
+        assert_eq!(
+            salt_of(format!("phase: 3\nsalt: {hex}\nstate: 1\n").as_bytes()),
+            Some(hex.clone())
+        );
+        assert_eq!(
+            salt_of(format!("# Head\n\n- salt of this report: `{hex}`\n").as_bytes()),
+            Some(hex)
+        );
         assert_eq!(salt_of(b"the salt of the earth: none\n"), None);
     }
 }

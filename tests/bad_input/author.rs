@@ -2,8 +2,8 @@
 
 use super::table::{Table, key, run, tabella};
 use super::{MOVES, goes_on, returned, submit_bad, submit_good, table};
+use record::{Namespace, PrivateKey};
 use std::fs;
-use tabella::record::{Namespace, PrivateKey};
 
 /// Submits a text with this signature beside it; it must come back with this code alone.
 #[track_caller]
@@ -34,9 +34,19 @@ fn signatures_of_something_or_somebody_else() {
     let rome = key("rome");
     with_signature(&table, &text, &rome.sign(Namespace::Orders, b"other orders"), "E-signature");
     with_signature(&table, &text, &rome.sign(Namespace::Change, text.as_bytes()), "E-namespace");
-    with_signature(&table, &text, &key("carthage").sign(Namespace::Orders, text.as_bytes()), "E-key-other");
+    with_signature(
+        &table,
+        &text,
+        &key("carthage").sign(Namespace::Orders, text.as_bytes()),
+        "E-key-other",
+    );
     let stranger = PrivateKey::generate(&[99; 32], "stranger");
-    with_signature(&table, &text, &stranger.sign(Namespace::Orders, text.as_bytes()), "E-key-unknown");
+    with_signature(
+        &table,
+        &text,
+        &stranger.sign(Namespace::Orders, text.as_bytes()),
+        "E-key-unknown",
+    );
     let good = rome.sign(Namespace::Orders, text.as_bytes());
     with_signature(&table, &text, "", "E-armor");
     with_signature(&table, &text, "hello\n", "E-armor");
@@ -61,11 +71,15 @@ fn a_pasted_text_without_its_mark_or_cut_off() {
     let table = table();
     let text = table.orders("rome", 1, MOVES);
     let signature = key("rome").sign(Namespace::Orders, text.as_bytes());
-    for mail in [format!("{text}{signature}"), format!("{text}...\n{}", &signature[..signature.len() / 2])] {
+    for mail in
+        [format!("{text}{signature}"), format!("{text}...\n{}", &signature[..signature.len() / 2])]
+    {
         let run = table.tabella_reading(&["submit", "-", "--json"], mail.as_bytes());
         assert_eq!(returned(&table, run, mail.as_bytes()).codes, ["E-armor"]);
     }
-    let quoted: String = format!("{text}...\n{signature}").lines().fold(String::new(), |all, line| all + "> " + line + "\n");
+    let quoted: String = format!("{text}...\n{signature}")
+        .lines()
+        .fold(String::new(), |all, line| all + "> " + line + "\n");
     let run = table.tabella_reading(&["submit", "-", "--json"], quoted.as_bytes());
     assert!(returned(&table, run, quoted.as_bytes()).codes.contains(&"E-unsigned".to_owned()));
     goes_on(&table);
@@ -81,7 +95,12 @@ fn another_game_another_phase_another_history() {
         ("phase: 2", "phase: 1", "E-phase", "phase 2 is open, the file answers phase 1"),
         ("phase: 2", "phase: 3", "E-phase", "phase 2 is open, the file answers phase 3"),
         ("seat: rome", "seat: gaul", "E-seat", "gaul"),
-        (&head(&table), &start(&table), "E-after", "`after` is the head after record 0; the newest is record 1"),
+        (
+            &head(&table),
+            &start(&table),
+            "E-after",
+            "`after` is the head after record 0; the newest is record 1",
+        ),
         (&head(&table), &head(&other), "E-after", "not this game's"),
     ] {
         assert!(text.contains(from), "{from}\n{text}");
@@ -90,7 +109,10 @@ fn another_game_another_phase_another_history() {
         let message = returned.json["complaints"][0]["message"].as_str().unwrap();
         assert!(message.contains(said), "{message}");
     }
-    assert_eq!(submit_bad(&table, "rome", other.orders("rome", 1, MOVES).as_bytes()).codes, ["E-after"]);
+    assert_eq!(
+        submit_bad(&table, "rome", other.orders("rome", 1, MOVES).as_bytes()).codes,
+        ["E-after"]
+    );
     goes_on(&table);
 }
 
@@ -117,9 +139,16 @@ fn orders_that_were_there_before() {
     let path = table.signed("rome", first.as_bytes());
     let again = table.tabella(&["submit", path.to_str().unwrap(), "--json"]).ended(0).json();
     assert_eq!(again["result"], "already filed", "the same bytes are answered as before");
-    assert_eq!(fs::read(table.path("pending/rome.yaml")).unwrap(), second.as_bytes(), "and don't count again");
+    assert_eq!(
+        fs::read(table.path("pending/rome.yaml")).unwrap(),
+        second.as_bytes(),
+        "and don't count again"
+    );
     for (revision, code) in [(1, "E-revision"), (2, "E-revision")] {
-        assert_eq!(submit_bad(&table, "rome", table.orders("rome", revision, MOVES).as_bytes()).codes, [code]);
+        assert_eq!(
+            submit_bad(&table, "rome", table.orders("rome", revision, MOVES).as_bytes()).codes,
+            [code]
+        );
     }
     let salt = second.lines().find(|line| line.starts_with("salt: ")).unwrap();
     let third = table.orders("rome", 3, MOVES);
@@ -135,10 +164,18 @@ fn a_stranger_learns_nothing_of_a_seats_orders() {
     let table = table();
     let text = table.orders("rome", 1, "orders:\n- ve9: e4\n");
     fs::write(table.beside("rome.yaml"), &text).unwrap();
-    fs::write(table.beside("rome.yaml.sig"), key("carthage").sign(Namespace::Orders, text.as_bytes())).unwrap();
+    fs::write(
+        table.beside("rome.yaml.sig"),
+        key("carthage").sign(Namespace::Orders, text.as_bytes()),
+    )
+    .unwrap();
     let path = table.beside("rome.yaml");
     let run = table.tabella(&["submit", path.to_str().unwrap(), "--json"]);
-    assert_eq!(returned(&table, run, text.as_bytes()).codes, ["E-key-other"], "no word on what Rome may order");
+    assert_eq!(
+        returned(&table, run, text.as_bytes()).codes,
+        ["E-key-other"],
+        "no word on what Rome may order"
+    );
     goes_on(&table);
 }
 
@@ -148,7 +185,8 @@ fn an_old_signature_beside_new_orders_hides_no_mistake_from_their_author() {
     let path = table.signed("rome", table.orders("rome", 1, MOVES).as_bytes());
     fs::write(&path, table.orders("rome", 1, "orders:\n- ve9: e4\n")).unwrap();
     let complaints = table.tabella(&["check", path.to_str().unwrap(), "--json"]).ended(1).json();
-    let codes: Vec<&str> = complaints.as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
+    let codes: Vec<&str> =
+        complaints.as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
     assert_eq!(codes, ["E-signature", "E-unit"]);
 }
 
@@ -156,7 +194,10 @@ fn an_old_signature_beside_new_orders_hides_no_mistake_from_their_author() {
 fn each_signature_that_came_is_kept() {
     let table = table();
     let text = table.orders("rome", 1, MOVES);
-    let signatures = [key("rome").sign(Namespace::Orders, b"x"), key("carthage").sign(Namespace::Orders, text.as_bytes())];
+    let signatures = [
+        key("rome").sign(Namespace::Orders, b"x"),
+        key("carthage").sign(Namespace::Orders, text.as_bytes()),
+    ];
     with_signature(&table, &text, &signatures[0], "E-signature");
     with_signature(&table, &text, &signatures[1], "E-key-other");
     with_signature(&table, &text, &signatures[0], "E-signature");
@@ -190,7 +231,9 @@ fn files_that_are_none() {
         assert!(run.err.contains(path), "{}", run.err);
         table.tabella(&["check", path]).ended(4);
     }
-    for arguments in [&["sign", "/nowhere.yaml", "--key", "/nowhere"][..], &["sign", "/", "--key", "/dev/null"]] {
+    for arguments in
+        [&["sign", "/nowhere.yaml", "--key", "/nowhere"][..], &["sign", "/", "--key", "/dev/null"]]
+    {
         run(tabella().args(arguments)).ended(4);
     }
     let path = table.signed("rome", table.orders("rome", 1, MOVES).as_bytes());

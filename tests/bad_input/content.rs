@@ -51,8 +51,16 @@ fn bomb() -> Vec<u8> {
 fn letters_and_line_ends() {
     let table = table();
     each(&[
-        ("Latin-1", [table.orders("rome", 1, MOVES).as_bytes(), b"# caf\xe9\n"].concat(), &["E-utf8"]),
-        ("UTF-16", table.orders("rome", 1, MOVES).encode_utf16().flat_map(u16::to_le_bytes).collect(), &["E-control"]),
+        (
+            "Latin-1",
+            [table.orders("rome", 1, MOVES).as_bytes(), b"# caf\xe9\n"].concat(),
+            &["E-utf8"],
+        ),
+        (
+            "UTF-16",
+            table.orders("rome", 1, MOVES).encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            &["E-control"],
+        ),
         ("NUL", with(&table, "ve1", "v\0e1"), &["E-control"]),
         ("an escape sequence", with(&table, "ve1", "\u{1b}[2Jve1"), &["E-control"]),
         ("writing turned around", with(&table, "e4", "\u{202e}4e"), &["E-control"]),
@@ -64,16 +72,32 @@ fn letters_and_line_ends() {
 fn yaml_that_two_readers_could_read_in_two_ways() {
     let table = table();
     each(&[
-        ("a key twice", with(&table, "revision: 1", "revision: 1\nrevision: 2"), &["E-yaml-duplicate"]),
+        (
+            "a key twice",
+            with(&table, "revision: 1", "revision: 1\nrevision: 2"),
+            &["E-yaml-duplicate"],
+        ),
         ("a list twice", with(&table, "orders:", "orders: []\norders:"), &["E-yaml-duplicate"]),
-        ("a unit twice in one map", with(&table, "- ve1: e4", "- {ve1: e4, ve1: e5}"), &["E-yaml-duplicate"]),
+        (
+            "a unit twice in one map",
+            with(&table, "- ve1: e4", "- {ve1: e4, ve1: e5}"),
+            &["E-yaml-duplicate"],
+        ),
         ("an anchor", with(&table, "e4", "&a e4"), &["E-yaml-anchor"]),
         ("a tag", with(&table, "e4", "!!str e4"), &["E-yaml-tag"]),
-        ("a program", with(&table, "e4", "!!python/object/apply:os.system ['ls']"), &["E-yaml-tag"]),
+        (
+            "a program",
+            with(&table, "e4", "!!python/object/apply:os.system ['ls']"),
+            &["E-yaml-tag"],
+        ),
         ("two documents", with(&table, "orders:", "---\norders:"), &["E-yaml-documents"]),
         ("a bracket left open", with(&table, "- ve1: e4", "- ve1: [e4"), &["E-yaml"]),
         ("a tab", with(&table, "- ac1", "\t- ac1"), &["E-yaml"]),
-        ("deep nesting", with(&table, "e4", &format!("{}e4{}", "[".repeat(80), "]".repeat(80))), &["E-yaml-depth"]),
+        (
+            "deep nesting",
+            with(&table, "e4", &format!("{}e4{}", "[".repeat(80), "]".repeat(80))),
+            &["E-yaml-depth"],
+        ),
     ]);
 }
 
@@ -83,7 +107,11 @@ fn fields_that_are_unknown_missing_or_of_another_kind() {
     let head = table.game().session.head.to_string();
     each(&[
         ("a field misspelt", with(&table, "orders:", "ordres:"), &["E-field"]),
-        ("a field misspelt that must be there", with(&table, "revision:", "revison:"), &["E-missing", "E-field"]),
+        (
+            "a field misspelt that must be there",
+            with(&table, "revision:", "revison:"),
+            &["E-missing", "E-field"],
+        ),
         ("a salt left empty", with(&table, "salt: ", "salt: #"), &["E-salt"]),
         ("a short salt", with(&table, "salt: ", "salt: AAAA #"), &["E-salt"]),
         ("a digest cut short", with(&table, &head, &head[..10]), &["E-type"]),
@@ -98,7 +126,11 @@ fn fields_that_are_unknown_missing_or_of_another_kind() {
 fn orders_that_the_game_does_not_understand_or_allow() {
     let table = table();
     each(&[
-        ("a map for the list", with(&table, "orders:\n- ve1: e4\n- ac1: a4 n\n", "orders: {ve1: {to: e4}}\n"), &["E-type"]),
+        (
+            "a map for the list",
+            with(&table, "orders:\n- ve1: e4\n- ac1: a4 n\n", "orders: {ve1: {to: e4}}\n"),
+            &["E-type"],
+        ),
         ("an unknown key", with(&table, "- ve1: e4", "- ve1: {too: e4}"), &["E-field"]),
         ("no such unit", with(&table, "ve1", "ve9"), &["E-unit"]),
         ("an enemy's unit", with(&table, "- ve1", "- af1"), &["E-unit"]),
@@ -125,8 +157,12 @@ fn a_misspelt_word_is_answered_with_the_right_one() {
         ("orders:", "standing: {retraet: {default: [back]}}\norders:", "did you mean `retreat`?"),
     ] {
         let returned = submit_bad(&table, "rome", &with(&table, from, to));
-        let fixes: Vec<&str> =
-            returned.json["complaints"].as_array().unwrap().iter().filter_map(|one| one["fix"].as_str()).collect();
+        let fixes: Vec<&str> = returned.json["complaints"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|one| one["fix"].as_str())
+            .collect();
         assert!(fixes.contains(&hint), "{to}: {fixes:?}");
     }
     goes_on(&table);
@@ -143,7 +179,10 @@ fn an_answer_shows_the_line_and_moves_no_cursor() {
     let text = with(&table, "- ve1: e4", "- ve9: e4");
     let path = table.signed("rome", &text);
     let said = table.tabella(&["check", path.to_str().unwrap()]).ended(1).out;
-    assert!(said.contains("error[E-unit]: no unit ve9") && said.contains("rome.yaml:10:3\n"), "{said}");
+    assert!(
+        said.contains("error[E-unit]: no unit ve9") && said.contains("rome.yaml:10:3\n"),
+        "{said}"
+    );
     assert!(said.contains("10 | - ve9: e4\n") && said.contains("   |   ^^^\n"), "{said}");
 }
 
@@ -159,7 +198,11 @@ fn a_byte_order_mark_and_windows_line_ends_do_no_harm() {
         let text = change(table.orders("rome", 1, MOVES));
         submit_good(&table, "rome", text.as_bytes());
         table.tabella(&["resolve"]).ended(0);
-        assert_eq!(std::fs::read(table.path("turns/0002/orders/rome.yaml")).unwrap(), text.as_bytes(), "{what}");
+        assert_eq!(
+            std::fs::read(table.path("turns/0002/orders/rome.yaml")).unwrap(),
+            text.as_bytes(),
+            "{what}"
+        );
         table.holds();
     }
     let table = table();
@@ -168,7 +211,11 @@ fn a_byte_order_mark_and_windows_line_ends_do_no_harm() {
     let path = table.beside("rome.yaml");
     std::fs::write(&path, text.replace('\n', "\r\n")).unwrap();
     table.tabella(&["submit", path.to_str().unwrap()]).ended(0);
-    assert_eq!(std::fs::read(table.path("pending/rome.yaml")).unwrap(), text.as_bytes(), "CRLF from the mail is taken back");
+    assert_eq!(
+        std::fs::read(table.path("pending/rome.yaml")).unwrap(),
+        text.as_bytes(),
+        "CRLF from the mail is taken back"
+    );
 }
 
 #[test]
@@ -181,7 +228,10 @@ fn a_flood_of_bad_mail_is_kept_once_each() {
     submit_bad(&table, "rome", &with(&table, "ve1", "ve8"));
     let kept = table.files("rejected");
     assert_eq!(kept.len(), 6, "{:?}", kept.keys());
-    let noted = kept.values().filter(|bytes| String::from_utf8_lossy(bytes).matches("E-unit").count() == 3).count();
+    let noted = kept
+        .values()
+        .filter(|bytes| String::from_utf8_lossy(bytes).matches("E-unit").count() == 3)
+        .count();
     assert_eq!(noted, 1, "each arrival of the same bytes is noted");
     goes_on(&table);
 }

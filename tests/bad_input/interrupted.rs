@@ -2,11 +2,11 @@
 
 use super::table::Table;
 use super::{MOVES, goes_on, submit_good, table};
+use record::{Digest, Namespace, sums::Sums};
 use std::fs;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-use tabella::record::{Digest, Namespace, sums::Sums};
 
 /// Moments at which a command is killed.
 const MOMENTS: u32 = 16;
@@ -14,7 +14,13 @@ const MOMENTS: u32 = 16;
 /// Starts a command on the game and kills it after a while, if it still runs.
 fn killed(table: &Table, arguments: &[&str], after: Duration) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabella"));
-    command.arg("-C").arg(table.root()).args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .arg("-C")
+        .arg(table.root())
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
     sleep(after);
     drop(child.kill());
@@ -90,7 +96,11 @@ fn a_signed_record_is_completed_as_it_stands() {
         table.holds();
         let run = table.tabella_reading(arguments, b"tabella: 1\n");
         assert!(matches!(run.code, Some(0 | 1)), "{run:?}");
-        assert!(arguments[0] == "submit" || run.err.contains("record 2 was signed and not in place"), "{}", run.err);
+        assert!(
+            arguments[0] == "submit" || run.err.contains("record 2 was signed and not in place"),
+            "{}",
+            run.err
+        );
         assert_eq!(table.files("turns/0002"), waiting, "not a byte of it is made anew");
         assert!(!table.path("pending/rome.yaml").exists());
         table.holds();
@@ -122,15 +132,22 @@ fn a_signed_record_that_does_not_belong_here_is_never_put_in_place() {
     fs::write(altered.path(".tabella/staging/0002/state.yaml"), "x").unwrap();
     refused(&altered, "altered");
     let renumbered = staged();
-    fs::rename(renumbered.path(".tabella/staging/0002"), renumbered.path(".tabella/staging/0003")).unwrap();
+    fs::rename(renumbered.path(".tabella/staging/0002"), renumbered.path(".tabella/staging/0003"))
+        .unwrap();
     refused(&renumbered, "renumbered");
     let other = staged();
     let list = other.path(".tabella/staging/0002/SHA256SUMS");
     let mut sums = Sums::parse(&fs::read(&list).unwrap()).unwrap();
     sums.lines.insert("../0001/SHA256SUMS".to_owned(), Digest::of(b"another history"));
-    let key = tabella::record::PrivateKey::parse(&fs::read_to_string(other.path(".tabella/referee.key")).unwrap()).unwrap();
+    let key =
+        record::PrivateKey::parse(&fs::read_to_string(other.path(".tabella/referee.key")).unwrap())
+            .unwrap();
     fs::write(&list, sums.render()).unwrap();
-    fs::write(other.path(".tabella/staging/0002/SHA256SUMS.sig"), key.sign(Namespace::Record, sums.render().as_bytes())).unwrap();
+    fs::write(
+        other.path(".tabella/staging/0002/SHA256SUMS.sig"),
+        key.sign(Namespace::Record, sums.render().as_bytes()),
+    )
+    .unwrap();
     refused(&other, "of another history");
 }
 
@@ -140,7 +157,12 @@ fn a_process_that_the_system_kills_while_it_writes() {
     submit_good(&table, "rome", table.orders("rome", 1, MOVES).as_bytes());
     for kib in [0, 1, 4, 8, 16] {
         let status = Command::new("bash")
-            .args(["-c", "ulimit -c 0; ulimit -f \"$1\"; shift; exec \"$@\"", "bash", &kib.to_string()])
+            .args([
+                "-c",
+                "ulimit -c 0; ulimit -f \"$1\"; shift; exec \"$@\"",
+                "bash",
+                &kib.to_string(),
+            ])
             .arg(env!("CARGO_BIN_EXE_tabella"))
             .arg("-C")
             .arg(table.root())

@@ -40,17 +40,28 @@ pub(crate) fn returned(table: &Table, run: Run, bytes: &[u8]) -> Returned {
     let json = run.ended(1).json();
     assert_eq!(json["result"], "returned", "{json}");
     let complaints = json["complaints"].as_array().unwrap();
-    let codes: Vec<String> = complaints.iter().map(|one| one["code"].as_str().unwrap().to_owned()).collect();
+    let codes: Vec<String> =
+        complaints.iter().map(|one| one["code"].as_str().unwrap().to_owned()).collect();
     for complaint in complaints {
         let expected = complaint["message"].as_str().unwrap().starts_with("expected ");
-        assert!(expected || complaint["fix"].is_string() || complaint["kind"] == "warning", "no way out: {complaint}");
+        assert!(
+            expected || complaint["fix"].is_string() || complaint["kind"] == "warning",
+            "no way out: {complaint}"
+        );
     }
     let kept = json["kept"].as_str().unwrap();
     assert!(std::path::Path::new(kept).starts_with(table.path("rejected")), "{kept}");
     let kept_bytes = std::fs::read(kept).unwrap();
     assert_eq!(kept_bytes, bytes[..bytes.len().min(64 * 1024)], "{kept} holds other bytes");
     let notes = std::fs::read_to_string(kept.replace(".yaml", ".txt")).unwrap();
-    assert!(notes.starts_with(&format!("sha256 {}, {} bytes\n", tabella::record::Digest::of(bytes), bytes.len())), "{notes}");
+    assert!(
+        notes.starts_with(&format!(
+            "sha256 {}, {} bytes\n",
+            record::Digest::of(bytes),
+            bytes.len()
+        )),
+        "{notes}"
+    );
     for code in &codes {
         assert!(notes.contains(code.as_str()), "{code} is not among the reasons:\n{notes}");
     }
@@ -77,7 +88,11 @@ pub(crate) fn submit_good(table: &Table, seat: &str, text: &[u8]) {
 pub(crate) fn goes_on(table: &Table) {
     table.holds();
     let before = table.tabella(&["status", "--json"]).ended(0).json();
-    assert_eq!((before["record"].as_u64(), before["filed"].as_array().map(Vec::len)), (Some(1), Some(0)), "{before}");
+    assert_eq!(
+        (before["record"].as_u64(), before["filed"].as_array().map(Vec::len)),
+        (Some(1), Some(0)),
+        "{before}"
+    );
     submit_good(table, "rome", table.orders("rome", 1, MOVES).as_bytes());
     table.tabella(&["resolve"]).ended(0);
     table.holds();

@@ -33,7 +33,11 @@ fn a_file_where_a_folder_must_be() {
         }
         let run = table.tabella_reading(arguments, input.unwrap_or_default().as_bytes()).ended(4);
         let named = below.trim_end_matches("/x");
-        assert!(run.err.contains(named) && run.err.contains("move it away"), "{below}: {}", run.err);
+        assert!(
+            run.err.contains(named) && run.err.contains("move it away"),
+            "{below}: {}",
+            run.err
+        );
         let path = table.path(named);
         if path.is_dir() {
             fs::remove_dir_all(&path).unwrap();
@@ -46,9 +50,16 @@ fn a_file_where_a_folder_must_be() {
 
 #[test]
 fn links_in_the_game_folder_are_refused() {
-    for below in
-        ["game.yaml", "allowed_signers", "data", "data/units.yaml", "turns", "turns/0001", "turns/0001/hidden.yaml", "pending"]
-    {
+    for below in [
+        "game.yaml",
+        "allowed_signers",
+        "data",
+        "data/units.yaml",
+        "turns",
+        "turns/0001",
+        "turns/0001/hidden.yaml",
+        "pending",
+    ] {
         let table = table();
         let (path, elsewhere) = (table.path(below), table.beside("elsewhere"));
         if below == "pending" {
@@ -59,7 +70,11 @@ fn links_in_the_game_folder_are_refused() {
         }
         symlink(&elsewhere, &path).unwrap();
         let run = table.tabella(&["resolve"]).ended(4);
-        assert!(run.err.contains("symbolic link") && run.err.contains(below), "{below}: {}", run.err);
+        assert!(
+            run.err.contains("symbolic link") && run.err.contains(below),
+            "{below}: {}",
+            run.err
+        );
         fs::remove_file(&path).unwrap();
         fs::rename(&elsewhere, &path).unwrap();
         goes_on(&table);
@@ -122,12 +137,20 @@ fn pending_orders_that_were_altered_or_put_there_by_hand_do_not_count() {
     let good = fs::read(&path).unwrap();
     fs::write(&path, [&good[..], b"# more\n"].concat()).unwrap();
     let run = table.tabella(&["resolve"]).ended(4);
-    assert!(run.err.contains("pending/rome.yaml") && run.err.contains("altered after it was filed"), "{}", run.err);
+    assert!(
+        run.err.contains("pending/rome.yaml") && run.err.contains("altered after it was filed"),
+        "{}",
+        run.err
+    );
     let text = table.orders("carthage", 1, "orders: []\n").replace("phase: 2", "phase: 7");
     fs::write(&path, good).unwrap();
     table.signed("carthage", text.as_bytes());
     for end in ["", ".sig"] {
-        fs::copy(table.beside(&format!("carthage.yaml{end}")), table.path(&format!("pending/carthage.yaml{end}"))).unwrap();
+        fs::copy(
+            table.beside(&format!("carthage.yaml{end}")),
+            table.path(&format!("pending/carthage.yaml{end}")),
+        )
+        .unwrap();
     }
     let run = table.tabella(&["resolve"]).ended(4);
     assert!(run.err.contains("pending/carthage.yaml"), "{}", run.err);
@@ -156,7 +179,9 @@ fn as_a_reader(table: &Table, arguments: &[&str]) -> Run {
 }
 
 fn modes(folder: &Path, write: bool) {
-    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_dir()) {
+    for entry in
+        fs::read_dir(folder).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_dir())
+    {
         modes(&entry.path(), write);
     }
     let mode = fs::metadata(folder).unwrap().permissions().mode() & 0o777;
@@ -200,7 +225,11 @@ fn a_new_game_where_nothing_can_be_written() {
     }
     for folder in ["/proc/zama", "/dev/null/zama"] {
         let seats = ["--seat", "rome=rome.pub", "--seat", "carthage=carthage.pub"];
-        let run = run(tabella().current_dir(keys.path()).args(["new", folder, "--game", "combined-arms"]).args(seats)).ended(4);
+        let run = run(tabella()
+            .current_dir(keys.path())
+            .args(["new", folder, "--game", "combined-arms"])
+            .args(seats))
+        .ended(4);
         assert!(run.err.starts_with("tabella: /"), "{}", run.err);
     }
 }
@@ -208,8 +237,18 @@ fn a_new_game_where_nothing_can_be_written() {
 /// Runs the program so that no file of its may become larger than so many KiB, as on a full disk.
 fn cramped(folder: &Path, kib: u32, arguments: &[&str]) -> Run {
     let mut command = assert_cmd::Command::new("bash");
-    command.args(["-c", "trap '' XFSZ; ulimit -f \"$1\"; shift; exec \"$@\"", "bash", &kib.to_string()]);
-    run(command.arg(env!("CARGO_BIN_EXE_tabella")).arg("-C").arg(folder).args(arguments).current_dir("/"))
+    command.args([
+        "-c",
+        "trap '' XFSZ; ulimit -f \"$1\"; shift; exec \"$@\"",
+        "bash",
+        &kib.to_string(),
+    ]);
+    run(command
+        .arg(env!("CARGO_BIN_EXE_tabella"))
+        .arg("-C")
+        .arg(folder)
+        .args(arguments)
+        .current_dir("/"))
 }
 
 #[test]
@@ -225,10 +264,18 @@ fn a_disk_that_is_full_while_a_phase_is_resolved() {
         }
         let run = run.ended(4);
         failures += 1;
-        assert!(run.err.contains("nothing was recorded") && run.err.contains("make room"), "{kib} KiB: {}", run.err);
+        assert!(
+            run.err.contains("nothing was recorded") && run.err.contains("make room"),
+            "{kib} KiB: {}",
+            run.err
+        );
         assert_eq!(table.files("turns"), before, "{kib} KiB: no half record");
         assert_eq!(table.files("pending").len(), 2, "{kib} KiB: what was filed stays filed");
-        assert!(table.files(".tabella/staging").is_empty(), "{kib} KiB: {:?}", table.files(".tabella/staging").keys());
+        assert!(
+            table.files(".tabella/staging").is_empty(),
+            "{kib} KiB: {:?}",
+            table.files(".tabella/staging").keys()
+        );
         table.holds();
     }
     assert!(failures >= 4, "only {failures} of the limits were too small");
@@ -254,11 +301,14 @@ fn a_disk_that_is_full_while_orders_are_filed_or_returned() {
 fn a_disk_that_is_full_while_a_game_is_created() {
     let folder = tempfile::tempdir().unwrap();
     for seat in SEATS {
-        fs::write(folder.path().join(format!("{seat}.pub")), key(seat).public().to_string()).unwrap();
+        fs::write(folder.path().join(format!("{seat}.pub")), key(seat).public().to_string())
+            .unwrap();
     }
-    let seat = |seat: &str| format!("{seat}={}", folder.path().join(format!("{seat}.pub")).display());
+    let seat =
+        |seat: &str| format!("{seat}={}", folder.path().join(format!("{seat}.pub")).display());
     let root = folder.path().join("zama");
-    let (root_name, rome, carthage) = (root.to_str().unwrap().to_owned(), seat("rome"), seat("carthage"));
+    let (root_name, rome, carthage) =
+        (root.to_str().unwrap().to_owned(), seat("rome"), seat("carthage"));
     let new = ["new", &root_name, "--game", "combined-arms", "--seat", &rome, "--seat", &carthage];
     for kib in [0, 1, 2, 4, 8] {
         let run = cramped(folder.path(), kib, &new).ended(4);
@@ -279,9 +329,14 @@ fn a_players_copy_can_be_read_and_not_resolved() {
     copy_folder(&table.root(), &copy);
     fs::remove_dir_all(copy.join(".tabella")).unwrap();
     let at = |arguments: &[&str]| run(tabella().arg("-C").arg(&copy).args(arguments));
-    for arguments in
-        [&["status"][..], &["report", "--seat", "rome"], &["story"], &["map"], &["form", "--seat", "rome"], &["verify"]]
-    {
+    for arguments in [
+        &["status"][..],
+        &["report", "--seat", "rome"],
+        &["story"],
+        &["map"],
+        &["form", "--seat", "rome"],
+        &["verify"],
+    ] {
         at(arguments).ended(0);
     }
     assert!(!copy.join(".tabella").exists(), "reading leaves nothing behind");

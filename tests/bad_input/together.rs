@@ -7,7 +7,13 @@ use std::process::{Child, Command, Stdio};
 
 fn start(table: &Table, arguments: &[&str]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabella"));
-    command.arg("-C").arg(table.root()).args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .arg("-C")
+        .arg(table.root())
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command.spawn().unwrap()
 }
 
@@ -43,7 +49,11 @@ fn many_submit_at_once_and_the_highest_revision_counts() {
         let text = table.orders("rome", revision, MOVES);
         let path = table.signed("rome", text.as_bytes());
         for end in ["", ".sig"] {
-            std::fs::copy(table.beside(&format!("rome.yaml{end}")), table.beside(&format!("rome-{revision}.yaml{end}"))).unwrap();
+            std::fs::copy(
+                table.beside(&format!("rome.yaml{end}")),
+                table.beside(&format!("rome-{revision}.yaml{end}")),
+            )
+            .unwrap();
         }
         assert!(path.exists());
     }
@@ -58,7 +68,11 @@ fn many_submit_at_once_and_the_highest_revision_counts() {
     assert!(ends.contains_key(&4) || counts == Some(8), "{ends:?} {filed}");
     let arrived = table.files("pending").keys().filter(|name| name.ends_with(".yaml")).count();
     let returned = table.files("rejected").keys().filter(|name| name.ends_with(".yaml")).count();
-    assert_eq!((arrived, returned), (ends[&0], ends.get(&1).copied().unwrap_or(0)), "nothing is lost");
+    assert_eq!(
+        (arrived, returned),
+        (ends[&0], ends.get(&1).copied().unwrap_or(0)),
+        "nothing is lost"
+    );
     table.tabella(&["resolve"]).ended(0);
     table.holds();
 }

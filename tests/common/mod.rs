@@ -2,17 +2,18 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 #![allow(clippy::disallowed_methods, reason = "tests look at files")]
 
+use engine::{Seat, Temper, Wander};
+use record::charter::Person;
+use record::exchange::{Envelope, compose};
+use record::schedule::Schedule;
+use record::{Namespace, PrivateKey};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tabella::engine::{Seat, Temper, Wander};
-use tabella::exchange::{Envelope, compose};
-use tabella::record::charter::Person;
-use tabella::record::schedule::Schedule;
-use tabella::record::{Namespace, PrivateKey};
 use tabella::store::shelf::FolderShelf;
 use tabella::store::{
-    self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission, Trouble, create, load, no_reports, resolve, submit,
+    self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission, Trouble, create, load,
+    no_reports, resolve, submit,
 };
 use tabella::verify::{Told, Verdict, verify};
 use tempfile::TempDir;
@@ -35,8 +36,10 @@ pub(crate) fn key(seat: &str) -> PrivateKey {
 /// A plan for the first title's first scenario.
 pub(crate) fn plan(root: PathBuf) -> NewGame {
     let title = tabella::catalogue::titles()[0];
-    let packed = tabella::packed::folder(&format!("games/{}", title.slug())).collect::<Vec<_>>();
-    let desk = title.load(&tabella::exchange::data::build(packed).unwrap()).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let packed = tabella::packed::data(title.slug()).collect::<Vec<_>>();
+    let desk = title
+        .load(&record::exchange::data::build(packed).unwrap())
+        .unwrap_or_else(|faults| panic!("{faults:?}"));
     let scenario = desk.prospectus().scenarios.remove(0);
     let seat = |(seat, _): &(Seat, String)| NewSeat {
         seat: seat.to_string(),
@@ -77,11 +80,16 @@ impl Match {
         let temporary = tempfile::tempdir().unwrap();
         let root = temporary.path().join("match");
         copy(self.root(), &root);
-        Self { temporary, folder: Folder::find(&root).unwrap(), keys: self.keys.clone(), wander: Wander::new(8) }
+        Self {
+            temporary,
+            folder: Folder::find(&root).unwrap(),
+            keys: self.keys.clone(),
+            wander: Wander::new(8),
+        }
     }
 
     /// With a schedule of three days.
-    pub(crate) fn with_schedule(missed: tabella::record::schedule::Missed) -> Self {
+    pub(crate) fn with_schedule(missed: record::schedule::Missed) -> Self {
         let schedule = Schedule { days: 3, zone: "Europe/Rome".into(), hour: 20, missed };
         Self::new(|plan| plan.schedule = Some(schedule))
     }
@@ -96,7 +104,8 @@ impl Match {
 
     /// The seats that are awaited.
     pub(crate) fn awaited(&self) -> Vec<String> {
-        let mut seats: Vec<_> = self.game().session.play.awaited().iter().map(|asked| asked.seat.to_string()).collect();
+        let mut seats: Vec<_> =
+            self.game().session.play.awaited().iter().map(|asked| asked.seat.to_string()).collect();
         seats.dedup();
         seats
     }
@@ -173,7 +182,10 @@ pub(crate) fn walk(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<
         if path.is_dir() {
             walk(root, &path, files);
         } else {
-            files.insert(path.strip_prefix(root).unwrap().to_str().unwrap().to_owned(), fs::read(&path).unwrap());
+            files.insert(
+                path.strip_prefix(root).unwrap().to_str().unwrap().to_owned(),
+                fs::read(&path).unwrap(),
+            );
         }
     }
 }

@@ -22,23 +22,37 @@ fn every_json_answer_can_be_read_by_a_program() {
     let game = played();
     fs::write(game.file("wrong.yaml"), "tabella: 1\n").unwrap();
     let titles = strict(&run(tabella().args(["games", "--json"])).ended(0).out);
-    assert!(titles[0]["scenarios"][0]["name"].is_string() && titles[0]["options"][0]["default"].is_string(), "{titles}");
+    assert!(
+        titles[0]["scenarios"][0]["name"].is_string()
+            && titles[0]["options"][0]["default"].is_string(),
+        "{titles}"
+    );
     assert_eq!(strict(&game.tabella(&["status", "--json"]).ended(0).out)["game"], "zama");
     assert_eq!(strict(&game.tabella(&["verify", "--json"]).ended(0).out)["replayed"], 4);
     let complaints = strict(&game.tabella(&["check", "wrong.yaml", "--json"]).ended(1).out);
     assert!(
-        complaints.as_array().unwrap().iter().any(|one| one["code"] == "E-missing" && one["fix"].is_string()),
+        complaints
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|one| one["code"] == "E-missing" && one["fix"].is_string()),
         "{complaints}"
     );
     assert_eq!(strict(&game.tabella(&["resolve", "--json"]).ended(3).out)["result"], "waiting");
-    let simulated = strict(&run(tabella().args(["simulate", "combined-arms", "--games", "2", "--json"])).ended(0).out);
+    let simulated = strict(
+        &run(tabella().args(["simulate", "combined-arms", "--games", "2", "--json"])).ended(0).out,
+    );
     assert_eq!(simulated["games"], 2);
-    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/combined-arms/acceptance.yaml");
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/games/combined-arms/cases/acceptance.yaml");
     strict(&run(tabella().args(["case", cases, "--json"])).ended(0).out);
     let table = Table::deployed();
     let path = table.signed("carthage", table.orders("carthage", 1, "orders: []\n").as_bytes());
-    let returned = strict(&table.tabella(&["submit", path.to_str().unwrap(), "--json"]).ended(1).out);
-    assert_eq!((returned["result"].as_str(), returned["complaints"][0]["code"].as_str()), (Some("returned"), Some("E-awaited")));
+    let returned =
+        strict(&table.tabella(&["submit", path.to_str().unwrap(), "--json"]).ended(1).out);
+    assert_eq!(
+        (returned["result"].as_str(), returned["complaints"][0]["code"].as_str()),
+        (Some("returned"), Some("E-awaited"))
+    );
 }
 
 #[test]
@@ -46,7 +60,8 @@ fn what_the_title_does_not_have_is_a_wrong_command_line() {
     let game = played();
     let seats = ["--seat", "rome=scipio.pub", "--seat", "carthage=hannibal.pub"];
     let new = |more: &[&str], code: i32, said: &str| {
-        let run = run(tabella().current_dir(game.folder()).args(["new", "other"]).args(more)).ended(code);
+        let run =
+            run(tabella().current_dir(game.folder()).args(["new", "other"]).args(more)).ended(code);
         assert!(run.err.contains(said), "{more:?}: {}", run.err);
         assert!(!game.file("other").exists(), "{more:?} left something behind");
     };
@@ -68,9 +83,19 @@ fn what_the_title_does_not_have_is_a_wrong_command_line() {
         new(&[&title[..], &seats, more].concat(), 2, said);
     }
     new(&[&title[..], &seats[..2]].concat(), 2, "no seat `carthage`");
-    new(&[&title[..], &["--seat", "rome=scipio", "--seat", "carthage=hannibal.pub"]].concat(), 4, "private key");
-    new(&[&title[..], &["--seat", "rome=none.pub", "--seat", "carthage=hannibal.pub"]].concat(), 4, "not found");
-    let again = run(tabella().current_dir(game.folder()).args(["new", "zama"]).args(title).args(seats)).ended(4);
+    new(
+        &[&title[..], &["--seat", "rome=scipio", "--seat", "carthage=hannibal.pub"]].concat(),
+        4,
+        "private key",
+    );
+    new(
+        &[&title[..], &["--seat", "rome=none.pub", "--seat", "carthage=hannibal.pub"]].concat(),
+        4,
+        "not found",
+    );
+    let again =
+        run(tabella().current_dir(game.folder()).args(["new", "zama"]).args(title).args(seats))
+            .ended(4);
     assert!(again.err.contains("not empty"), "{}", again.err);
 }
 
@@ -97,22 +122,39 @@ fn seats_and_records_that_are_none_are_a_wrong_command_line() {
 #[test]
 fn where_no_game_is_one_is_told_so() {
     let nowhere = tempfile::tempdir().unwrap();
-    for arguments in [&["status"][..], &["report"], &["resolve"], &["verify"], &["form", "--seat", "rome"], &["check", "x.yaml"]]
-    {
+    for arguments in [
+        &["status"][..],
+        &["report"],
+        &["resolve"],
+        &["verify"],
+        &["form", "--seat", "rome"],
+        &["check", "x.yaml"],
+    ] {
         let run = run(tabella().current_dir(nowhere.path()).args(arguments)).ended(4);
         assert!(run.err.contains("no game folder"), "{arguments:?}: {}", run.err);
     }
     let inside = played().root().join("turns/0001/orders");
-    assert!(run(tabella().current_dir(inside).arg("status")).ended(0).out.starts_with("zama (combined-arms), record 3\n"));
+    assert!(
+        run(tabella().current_dir(inside).arg("status"))
+            .ended(0)
+            .out
+            .starts_with("zama (combined-arms), record 3\n")
+    );
 }
 
 #[test]
 fn every_command_has_help_with_an_example() {
     let help = run(tabella().arg("help")).ended(0).out;
     assert!(help.contains("Exit codes:") && help.contains("tabella demo"), "{help}");
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names: Vec<&str> =
-        listed.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next()).collect();
+    let listed = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty());
+    let names: Vec<&str> = listed
+        .filter(|line| !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
     assert!(names.len() > 15, "{names:?}");
     for name in names.into_iter().filter(|name| *name != "help") {
         let inner = match name {
@@ -135,11 +177,11 @@ fn completions_and_the_manual_page_can_be_used() {
     let script = run(tabella().args(["completions", "bash"])).ended(0).out;
     let path = folder.path().join("tabella.bash");
     fs::write(&path, script).unwrap();
-    let asked =
-        "source tabella.bash; COMP_WORDS=(tabella su); COMP_CWORD=1; _tabella tabella su tabella; echo \"${COMPREPLY[@]}\"";
+    let asked = "source tabella.bash; COMP_WORDS=(tabella su); COMP_CWORD=1; _tabella tabella su tabella; echo \"${COMPREPLY[@]}\"";
     assert_eq!(must(&tool(folder.path(), "bash", &["-c", asked], None)).trim(), "submit");
     let page = run(tabella().arg("man")).ended(0).out;
-    for part in [".TH tabella 1", ".SH \"TABELLA SUBMIT\"", ".SH \"TABELLA VERIFY\"", "Exit codes"] {
+    for part in [".TH tabella 1", ".SH \"TABELLA SUBMIT\"", ".SH \"TABELLA VERIFY\"", "Exit codes"]
+    {
         assert!(page.contains(part), "the manual page has no {part}");
     }
 }
@@ -147,7 +189,13 @@ fn completions_and_the_manual_page_can_be_used() {
 #[test]
 fn a_reader_who_goes_away_is_no_trouble() {
     let game = played();
-    for arguments in [&["story"][..], &["report", "--format", "html"], &["map", "--svg"], &["man"], &["verify", "--json"]] {
+    for arguments in [
+        &["story"][..],
+        &["report", "--format", "html"],
+        &["map", "--svg"],
+        &["man"],
+        &["verify", "--json"],
+    ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tabella"))
             .arg("-C")
             .arg(game.root())
@@ -217,7 +265,10 @@ fn a_form_offers_the_next_revision() {
     let path = table.signed("rome", second.replace("final: true", "final: false").as_bytes());
     let said = table.tabella(&["submit", path.to_str().unwrap()]).ended(0).out;
     assert!(said.contains("revision 2 (not final"), "{said}");
-    let path = table.signed("carthage", table.tabella(&["form", "--seat", "carthage", "--salt"]).ended(0).out.as_bytes());
+    let path = table.signed(
+        "carthage",
+        table.tabella(&["form", "--seat", "carthage", "--salt"]).ended(0).out.as_bytes(),
+    );
     table.tabella(&["submit", path.to_str().unwrap()]).ended(0);
     let waiting = table.tabella(&["resolve"]).ended(3);
     assert!(waiting.err.contains("filed, and not final: rome"), "{}", waiting.err);
@@ -256,10 +307,17 @@ fn a_finished_game_is_told_and_not_continued() {
 #[test]
 fn the_demonstration_plays_tells_and_proves_a_game() {
     let folder = tempfile::tempdir().unwrap();
-    let demo = || run(tabella().current_dir(folder.path()).args(["demo", "--seed", "1"])).ended(0).out;
+    let demo =
+        || run(tabella().current_dir(folder.path()).args(["demo", "--seed", "1"])).ended(0).out;
     let said = demo();
-    assert!(said.contains("everything adds up") && said.contains("Open tabella-demo/turns/"), "{said}");
+    assert!(
+        said.contains("everything adds up") && said.contains("Open tabella-demo/turns/"),
+        "{said}"
+    );
     let page = said.split_once("Open ").unwrap().1.split_once(" in a browser").unwrap().0;
     assert!(fs::read_to_string(folder.path().join(page)).unwrap().starts_with("<!doctype html>"));
-    assert!(demo().contains("Open tabella-demo-2/turns/"), "a second demonstration needs no cleaning up");
+    assert!(
+        demo().contains("Open tabella-demo-2/turns/"),
+        "a second demonstration needs no cleaning up"
+    );
 }

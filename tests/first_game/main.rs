@@ -24,7 +24,8 @@ fn tool(folder: &Path, program: &str, arguments: &[&str], input: Option<&Path>) 
 /// What a tool printed; it must have ended well.
 #[track_caller]
 fn must(output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     said
 }
@@ -33,10 +34,23 @@ fn must(output: &Output) -> String {
 fn two_players_get_from_keys_to_a_verified_report() {
     let game = played();
     let verdict = game.tabella(&["verify"]).ended(0).out;
-    assert!(verdict.contains("records    4 whole, chained and sealed; 4 played again with the same result"), "{verdict}");
-    assert!(verdict.contains("signatures 8 hold\n") && verdict.contains("everything adds up\n"), "{verdict}");
+    assert!(
+        verdict.contains(
+            "records    4 whole, chained and sealed; 4 played again with the same result"
+        ),
+        "{verdict}"
+    );
+    assert!(
+        verdict.contains("signatures 8 hold\n") && verdict.contains("everything adds up\n"),
+        "{verdict}"
+    );
     let (start, head) = game.start_and_head();
-    let told = run(table::tabella().arg("verify").arg(game.root()).args(["--start", &start, "--head", &head])).ended(0).out;
+    let told = run(table::tabella()
+        .arg("verify")
+        .arg(game.root())
+        .args(["--start", &start, "--head", &head]))
+    .ended(0)
+    .out;
     assert_eq!(told.matches("  as you were told").count(), 2, "{told}");
 }
 
@@ -48,18 +62,50 @@ fn every_record_can_be_proved_without_the_program() {
         let said = must(&tool(&record, "sha256sum", &["--strict", "-c", "SHA256SUMS"], None));
         let listed = fs::read_to_string(record.join("SHA256SUMS")).unwrap().lines().count();
         assert_eq!(said.matches(": OK\n").count(), listed, "{said}");
-        let arguments =
-            ["-Y", "verify", "-f", "../../allowed_signers", "-I", "referee", "-n", "tabella-record", "-s", "SHA256SUMS.sig"];
+        let arguments = [
+            "-Y",
+            "verify",
+            "-f",
+            "../../allowed_signers",
+            "-I",
+            "referee",
+            "-n",
+            "tabella-record",
+            "-s",
+            "SHA256SUMS.sig",
+        ];
         let said = must(&tool(&record, "ssh-keygen", &arguments, Some(&record.join("SHA256SUMS"))));
         assert!(said.contains("Good \"tabella-record\" signature for referee"), "{said}");
-        for entry in fs::read_dir(record.join("orders")).into_iter().flatten().map(|entry| entry.unwrap().path()) {
-            let Some(seat) = entry.file_name().unwrap().to_str().unwrap().strip_suffix(".yaml") else { continue };
+        for entry in fs::read_dir(record.join("orders"))
+            .into_iter()
+            .flatten()
+            .map(|entry| entry.unwrap().path())
+        {
+            let Some(seat) = entry.file_name().unwrap().to_str().unwrap().strip_suffix(".yaml")
+            else {
+                continue;
+            };
             let signature = format!("orders/{seat}.yaml.sig");
-            let arguments = ["-Y", "verify", "-f", "../../allowed_signers", "-I", seat, "-n", "tabella-orders", "-s", &signature];
+            let arguments = [
+                "-Y",
+                "verify",
+                "-f",
+                "../../allowed_signers",
+                "-I",
+                seat,
+                "-n",
+                "tabella-orders",
+                "-s",
+                &signature,
+            ];
             must(&tool(&record, "ssh-keygen", &arguments, Some(&entry)));
             let other = if seat == "rome" { "carthage" } else { "rome" };
-            let arguments = arguments.map(|argument| if argument == seat { other } else { argument });
-            assert!(!tool(&record, "ssh-keygen", &arguments, Some(&entry)).status.success(), "{other} did not sign that");
+            let arguments =
+                arguments.map(|argument| if argument == seat { other } else { argument });
+            assert!(
+                !tool(&record, "ssh-keygen", &arguments, Some(&entry)).status.success(),
+                "{other} did not sign that"
+            );
         }
     }
 }
@@ -82,7 +128,9 @@ fn the_commands_that_a_report_prints_prove_it() {
 #[test]
 fn orders_are_kept_exactly_as_they_were_signed() {
     let game = played();
-    for (number, seat, file) in [(1, "rome", "rome-1.yaml"), (2, "rome", "rome-2.yaml"), (3, "carthage", "carthage-3.yaml")] {
+    for (number, seat, file) in
+        [(1, "rome", "rome-1.yaml"), (2, "rome", "rome-2.yaml"), (3, "carthage", "carthage-3.yaml")]
+    {
         let kept = game.root().join(format!("turns/{number:04}/orders/{seat}.yaml"));
         assert_eq!(fs::read(kept).unwrap(), fs::read(game.file(file)).unwrap(), "{file}");
     }
@@ -93,19 +141,35 @@ fn a_report_comes_in_every_format_and_for_every_seat() {
     let game = played();
     let text = game.tabella(&["report", "--phase", "2"]).ended(0).out;
     for part in ["The story", "Where everything stands", "The log", "What is owed", "Proof"] {
-        assert!(text.contains(&format!("\n{part}\n{}\n", "-".repeat(part.len()))), "{part} is not in\n{text}");
+        assert!(
+            text.contains(&format!("\n{part}\n{}\n", "-".repeat(part.len()))),
+            "{part} is not in\n{text}"
+        );
     }
     let wide: Vec<&str> = text.lines().filter(|line| line.chars().count() > 100).collect();
     assert!(wide.is_empty(), "wider than a terminal: {wide:?}");
     let markdown = game.tabella(&["report", "--phase", "2", "--format", "md"]).ended(0).out;
     assert!(markdown.starts_with("# ") && markdown.contains("\n## The story\n"), "{markdown}");
-    let page = game.tabella(&["report", "--phase", "2", "--format", "html", "--seat", "carthage"]).ended(0).out;
-    assert!(page.starts_with("<!doctype html>") && page.contains("<svg") && page.trim_end().ends_with("</html>"));
-    assert!(!page.contains("<script") && !page.contains("src=\"http") && !page.contains("@import"), "it needs a network");
+    let page = game
+        .tabella(&["report", "--phase", "2", "--format", "html", "--seat", "carthage"])
+        .ended(0)
+        .out;
+    assert!(
+        page.starts_with("<!doctype html>")
+            && page.contains("<svg")
+            && page.trim_end().ends_with("</html>")
+    );
+    assert!(
+        !page.contains("<script") && !page.contains("src=\"http") && !page.contains("@import"),
+        "it needs a network"
+    );
     let (start, head) = game.start_and_head();
     for seat in ["rome", "carthage"] {
         let report = game.tabella(&["report", "--seat", seat]).ended(0).out.replace('\n', " ");
-        assert!(report.contains(&start) && report.contains(&head), "start and head stand in every report");
+        assert!(
+            report.contains(&start) && report.contains(&head),
+            "start and head stand in every report"
+        );
         assert!(report.contains(&format!("as {seat} sees it")), "{report}");
     }
     let moved = "ve1";
@@ -117,11 +181,15 @@ fn a_seat_reads_its_own_standing_orders_and_nobody_elses() {
     let game = played();
     let own = game.tabella(&["report", "--seat", "rome", "--phase", "2"]).ended(0).out;
     assert!(own.contains("In force for rome") && own.contains("lateral"), "{own}");
-    for arguments in [&["report", "--phase", "2"][..], &["report", "--phase", "2", "--seat", "carthage"]] {
+    for arguments in
+        [&["report", "--phase", "2"][..], &["report", "--phase", "2", "--seat", "carthage"]]
+    {
         let other = game.tabella(arguments).ended(0).out;
         assert!(!other.contains("lateral"), "{other}");
     }
-    for name in ["report.md", "report-carthage.md", "report.html", "state.yaml", "events.yaml", "turn.yaml"] {
+    for name in
+        ["report.md", "report-carthage.md", "report.html", "state.yaml", "events.yaml", "turn.yaml"]
+    {
         let text = fs::read_to_string(game.root().join("turns/0002").join(name)).unwrap();
         assert!(!text.contains("lateral"), "{name} betrays Rome's standing orders");
     }
@@ -150,7 +218,10 @@ fn what_the_report_command_prints_is_what_the_record_holds() {
 fn the_map_comes_as_picture_as_text_and_in_words() {
     let game = played();
     let plain = game.tabella(&["map"]).ended(0).out;
-    assert!(plain.contains("12 ") && plain.contains("\n1 ") && !plain.contains('\u{1b}'), "{plain}");
+    assert!(
+        plain.contains("12 ") && plain.contains("\n1 ") && !plain.contains('\u{1b}'),
+        "{plain}"
+    );
     let colour = game.tabella(&["--colour", "always", "map"]).ended(0).out;
     assert!(colour.contains("\u{1b}["), "{colour}");
     let words = game.tabella(&["map", "--words"]).ended(0).out;
@@ -167,9 +238,12 @@ fn the_story_tells_every_record_once() {
     let story = game.tabella(&["story"]).ended(0).out;
     assert_eq!(story.matches("It was for Rome to begin").count(), 1, "{story}");
     let chapters = game.tabella(&["story", "--format", "md"]).ended(0).out;
-    let chapters: Vec<&str> = chapters.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    let chapters: Vec<&str> =
+        chapters.lines().filter_map(|line| line.strip_prefix("## ")).collect();
     assert_eq!(chapters, ["The armies take the field", "Round I"]);
-    assert!(game.tabella(&["story", "--format", "html"]).ended(0).out.starts_with("<!doctype html>"));
+    assert!(
+        game.tabella(&["story", "--format", "html"]).ended(0).out.starts_with("<!doctype html>")
+    );
 }
 
 #[test]
@@ -180,6 +254,12 @@ fn status_says_who_is_awaited_and_never_what_was_filed() {
     assert!(rome.is_some(), "{status}");
     let json = game.tabella(&["status", "--json"]).ended(0).json();
     let (start, head) = game.start_and_head();
-    assert_eq!((json["start"].as_str(), json["head"].as_str()), (Some(&start[..]), Some(&head[..])));
-    assert_eq!((json["record"].as_u64(), json["awaited"][0]["seat"].as_str()), (Some(3), Some("rome")));
+    assert_eq!(
+        (json["start"].as_str(), json["head"].as_str()),
+        (Some(&start[..]), Some(&head[..]))
+    );
+    assert_eq!(
+        (json["record"].as_u64(), json["awaited"][0]["seat"].as_str()),
+        (Some(3), Some("rome"))
+    );
 }

@@ -83,7 +83,8 @@ impl Played {
     /// A player takes the head of the form, draws a salt, and writes his orders below it.
     fn write(&self, seat: &str, phase: u32, body: &str) -> String {
         let form = self.tabella(&["form", "--seat", seat]).ended(0).out;
-        let (head, _) = form.split_once("\nsalt: \"\"\n").expect("a form leaves the salt to its author");
+        let (head, _) =
+            form.split_once("\nsalt: \"\"\n").expect("a form leaves the salt to its author");
         let salt = must(&tool(self.folder(), "openssl", &["rand", "-base64", "16"], None));
         let name = format!("{seat}-{phase}.yaml");
         fs::write(self.file(&name), format!("{head}\nsalt: {}\n\n{body}", salt.trim())).unwrap();
@@ -92,7 +93,12 @@ impl Played {
     }
 
     fn sign(&self, key: &str, name: &str) {
-        must(&tool(self.folder(), "ssh-keygen", &["-q", "-Y", "sign", "-n", "tabella-orders", "-f", key, name], None));
+        must(&tool(
+            self.folder(),
+            "ssh-keygen",
+            &["-q", "-Y", "sign", "-n", "tabella-orders", "-f", key, name],
+            None,
+        ));
     }
 }
 
@@ -102,7 +108,12 @@ pub(crate) fn played() -> &'static Played {
     PLAYED.get_or_init(|| {
         let game = Played { folder: tempfile::tempdir().unwrap() };
         for player in ["scipio", "hannibal"] {
-            must(&tool(game.folder(), "ssh-keygen", &["-q", "-t", "ed25519", "-N", "", "-C", player, "-f", player], None));
+            must(&tool(
+                game.folder(),
+                "ssh-keygen",
+                &["-q", "-t", "ed25519", "-N", "", "-C", player, "-f", player],
+                None,
+            ));
         }
         open(&game);
         set_up(&game);
@@ -112,10 +123,30 @@ pub(crate) fn played() -> &'static Played {
 }
 
 fn open(game: &Played) {
-    let seats = ["--seat", "rome=scipio.pub", "--seat", "carthage=hannibal.pub", "--player", "rome=P. Cornelius"];
-    let new = ["new", "zama", "--game", "combined-arms", "--scenario", "battle", "--option", "first=rome"];
+    let seats = [
+        "--seat",
+        "rome=scipio.pub",
+        "--seat",
+        "carthage=hannibal.pub",
+        "--player",
+        "rome=P. Cornelius",
+    ];
+    let new = [
+        "new",
+        "zama",
+        "--game",
+        "combined-arms",
+        "--scenario",
+        "battle",
+        "--option",
+        "first=rome",
+    ];
     let said = run(tabella().current_dir(game.folder()).args(new).args(seats)).ended(0);
-    assert!(said.out.is_empty() && said.err.contains("awaited: rome, for `deploy`"), "{}", said.err);
+    assert!(
+        said.out.is_empty() && said.err.contains("awaited: rome, for `deploy`"),
+        "{}",
+        said.err
+    );
     let status = game.tabella(&["status"]).ended(0).out;
     assert_eq!(status.matches("AWAITED").count(), 2, "{status}");
 }
@@ -143,7 +174,8 @@ fn first_turns(game: &Played) {
     let rome = game.write("rome", 2, ROME_2);
     game.sign("scipio", &rome);
     let read = |name: &str| fs::read_to_string(game.file(name)).unwrap();
-    let mail = format!("{}...\n{}\n-- \nSent from the camp\n", read(&rome), read(&format!("{rome}.sig")));
+    let mail =
+        format!("{}...\n{}\n-- \nSent from the camp\n", read(&rome), read(&format!("{rome}.sig")));
     let submit = || {
         let mut command = tabella();
         command.current_dir(game.folder()).args(["-C", "zama", "submit", "-", "--json"]);
@@ -151,17 +183,27 @@ fn first_turns(game: &Played) {
         run(&mut command).ended(0).json()
     };
     let json = submit();
-    assert_eq!((json["result"].as_str(), json["filing"]["seat"].as_str()), (Some("filed"), Some("rome")), "{json}");
+    assert_eq!(
+        (json["result"].as_str(), json["filing"]["seat"].as_str()),
+        (Some("filed"), Some("rome")),
+        "{json}"
+    );
     assert_eq!(submit()["result"].as_str(), Some("already filed"));
     let json = game.tabella(&["resolve", "--json"]).ended(0).json();
-    assert_eq!((json["result"].as_str(), json["record"].as_u64()), (Some("resolved"), Some(2)), "{json}");
+    assert_eq!(
+        (json["result"].as_str(), json["record"].as_u64()),
+        (Some("resolved"), Some(2)),
+        "{json}"
+    );
     // Carthage lets the program fill the salt and sign.
     let name = game.write("carthage", 3, CARTHAGE_3);
     let text: String = read(&name).lines().fold(String::new(), |text, line| {
-        text + if line.starts_with("salt: ") { "salt: \"\"   # 16 random bytes" } else { line } + "\n"
+        text + if line.starts_with("salt: ") { "salt: \"\"   # 16 random bytes" } else { line }
+            + "\n"
     });
     fs::write(game.file(&name), text).unwrap();
-    run(tabella().current_dir(game.folder()).args(["sign", &name, "--key", "hannibal", "--salt"])).ended(0);
+    run(tabella().current_dir(game.folder()).args(["sign", &name, "--key", "hannibal", "--salt"]))
+        .ended(0);
     assert!(!read(&name).contains("salt: \"\""), "the salt is filled");
     game.tabella(&["submit", &name]).ended(0);
     game.tabella(&["resolve"]).ended(0);

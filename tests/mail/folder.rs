@@ -1,16 +1,19 @@
 //! A game folder with letters in its outbox.
 
+use record::Digest;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tabella::exchange::mail::{Carrier, Letter, Occasion, Party, Picture, Post, Smtp, SmtpRoute, Timeouts, letters};
-use tabella::record::Digest;
+use tabella::mail::{
+    Carrier, Letter, Occasion, Party, Picture, Post, Smtp, SmtpRoute, Timeouts, letters,
+};
 use tabella::store::Folder;
 use tabella::store::outbox::{Fate, Outbox, Put, Tally};
 use tempfile::TempDir;
 
 /// Short, so that a test that hangs fails soon.
-pub(crate) const TIMEOUTS: Timeouts = Timeouts { step: Duration::from_secs(5), verdict: Duration::from_secs(5) };
+pub(crate) const TIMEOUTS: Timeouts =
+    Timeouts { step: Duration::from_secs(5), verdict: Duration::from_secs(5) };
 
 /// The letter of phase 7 to this seat, whose player's address is `SEAT@example.org`.
 pub(crate) fn post(seat: &str) -> Post {
@@ -82,12 +85,19 @@ impl Game {
     /// One run, and what it told.
     pub(crate) fn send(&self, carrier: &mut dyn Carrier) -> (Tally, Vec<(String, Fate)>) {
         let mut told = Vec::new();
-        let tally = self.outbox.send(carrier, &mut |file, fate| told.push((file.to_owned(), fate.clone()))).unwrap();
+        let tally = self
+            .outbox
+            .send(carrier, &mut |file, fate| told.push((file.to_owned(), fate.clone())))
+            .unwrap();
         (tally, told)
     }
 
     /// One run through this server.
-    pub(crate) fn send_to(&self, url: &str, authority: Option<&Path>) -> (Tally, Vec<(String, Fate)>) {
+    pub(crate) fn send_to(
+        &self,
+        url: &str,
+        authority: Option<&Path>,
+    ) -> (Tally, Vec<(String, Fate)>) {
         let authority = authority.map(|path| fs::read(path).unwrap());
         let route = SmtpRoute::parse(url, Some("pass word".to_owned())).unwrap();
         self.send(&mut Smtp::new(route, authority.as_deref(), TIMEOUTS).unwrap())

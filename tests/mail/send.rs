@@ -4,7 +4,7 @@ use crate::folder::{Game, TIMEOUTS, post, tally};
 use crate::server::{Server, Treat};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use tabella::exchange::mail::{Carrier, Envelope, Fault, RouteTrouble, Smtp, SmtpRoute};
+use tabella::mail::{Carrier, Envelope, Fault, RouteTrouble, Smtp, SmtpRoute};
 use tabella::store::Trouble;
 use tabella::store::outbox::{DOUBTS_MAX, Fate, Put};
 
@@ -37,14 +37,19 @@ fn every_letter_arrives_once_byte_for_byte() {
 
 #[test]
 fn what_is_not_taken_now_waits_with_the_reason_and_goes_later() {
-    for busy in [Treat::Receiver("451 4.7.1 greylisted"), Treat::End("452 4.3.1 disk full"), Treat::Sender("553 5.7.1 not yours")]
-    {
+    for busy in [
+        Treat::Receiver("451 4.7.1 greylisted"),
+        Treat::End("452 4.3.1 disk full"),
+        Treat::Sender("553 5.7.1 not yours"),
+    ] {
         let (game, server) = (Game::with(&BOTH), Server::start(&[busy]));
         let (first, told) = game.send_to(&server.url(), None);
         assert_eq!(first, tally(1, 1, 0), "{busy:?}");
         let Fate::Waits(why) = &told[0].1 else { panic!("{told:?}") };
         assert_eq!(game.text("0007-carthage.why").unwrap().trim_end(), why);
-        let (Treat::Receiver(said) | Treat::End(said) | Treat::Sender(said)) = busy else { unreachable!() };
+        let (Treat::Receiver(said) | Treat::End(said) | Treat::Sender(said)) = busy else {
+            unreachable!()
+        };
         assert!(why.contains(said), "{why}");
         assert_eq!(game.files(), ["0007-carthage.eml", "0007-carthage.why", "sent/0007-rome.eml"]);
         assert_eq!(game.outbox.waiting().unwrap()[0].why.as_deref(), Some(why.as_str()));
@@ -56,7 +61,9 @@ fn what_is_not_taken_now_waits_with_the_reason_and_goes_later() {
 
 #[test]
 fn what_is_refused_for_good_is_put_aside_with_the_reason() {
-    for refusal in [Treat::Receiver("550 5.1.1 nobody here"), Treat::End("554 5.6.0 no such letters")] {
+    for refusal in
+        [Treat::Receiver("550 5.1.1 nobody here"), Treat::End("554 5.6.0 no such letters")]
+    {
         let (game, server) = (Game::with(&BOTH), Server::start(&[refusal]));
         let (first, told) = game.send_to(&server.url(), None);
         assert_eq!(first, tally(1, 0, 1), "{refusal:?}");
@@ -64,12 +71,19 @@ fn what_is_refused_for_good_is_put_aside_with_the_reason() {
             matches!(&told[0].1, Fate::Failed(why) if why.contains("5.1.1 nobody") || why.contains("5.6.0 no such")),
             "{told:?}"
         );
-        assert_eq!(game.files(), ["failed/0007-carthage.eml", "failed/0007-carthage.why", "sent/0007-rome.eml"]);
+        assert_eq!(
+            game.files(),
+            ["failed/0007-carthage.eml", "failed/0007-carthage.why", "sent/0007-rome.eml"]
+        );
         assert_eq!(game.outbox.put(&post("carthage")).unwrap(), Put::Known);
         assert_eq!(game.send_to(&server.url(), None).0, tally(0, 0, 0));
 
         // Moved back by hand it is tried again.
-        fs::rename(game.path("outbox/failed/0007-carthage.eml"), game.path("outbox/0007-carthage.eml")).unwrap();
+        fs::rename(
+            game.path("outbox/failed/0007-carthage.eml"),
+            game.path("outbox/0007-carthage.eml"),
+        )
+        .unwrap();
         assert_eq!(game.send_to(&server.url(), None).0, tally(1, 0, 0));
         assert_eq!(game.files(), ["sent/0007-carthage.eml", "sent/0007-rome.eml"]);
     }
@@ -81,7 +95,8 @@ fn a_letter_without_an_answer_goes_again_under_the_same_id() {
     let (first, told) = game.send_to(&server.url(), None);
     assert_eq!(first, tally(1, 1, 0));
     assert!(matches!(&told[0], (file, Fate::Doubt(_)) if file == "0007-carthage.eml"), "{told:?}");
-    let expected = ["0007-carthage.eml", "0007-carthage.sending", "0007-carthage.why", "sent/0007-rome.eml"];
+    let expected =
+        ["0007-carthage.eml", "0007-carthage.sending", "0007-carthage.why", "sent/0007-rome.eml"];
     assert_eq!(game.files(), expected);
     assert_eq!(game.outbox.waiting().unwrap()[0].doubts, 1);
 
@@ -99,7 +114,10 @@ fn a_server_that_never_answers_does_not_get_a_letter_for_ever() {
     }
     let (last, told) = game.send_to(&server.url(), None);
     assert_eq!(last, tally(0, 0, 1));
-    assert!(matches!(&told[0].1, Fate::Failed(why) if why.contains("<zama-2026.7.rome.")), "{told:?}");
+    assert!(
+        matches!(&told[0].1, Fate::Failed(why) if why.contains("<zama-2026.7.rome.")),
+        "{told:?}"
+    );
     assert_eq!(server.seen().texts.len(), DOUBTS_MAX as usize);
     assert_eq!(game.files(), ["failed/0007-rome.eml", "failed/0007-rome.why"]);
 }
@@ -158,7 +176,10 @@ fn where_the_way_is_closed_no_letter_is_to_blame() {
     let server = Server::start_with(&[], "AUTH PLAIN LOGIN");
     let (closed, _) = game.send_to(&server.url_for("scipio"), None);
     let Some(RouteTrouble::Login { user, said, .. }) = &closed.closed else { panic!("{closed:?}") };
-    assert!(user == "scipio" && said.contains("535") && !format!("{closed:?}").contains("pass word"), "{closed:?}");
+    assert!(
+        user == "scipio" && said.contains("535") && !format!("{closed:?}").contains("pass word"),
+        "{closed:?}"
+    );
     assert_eq!(server.seen().commands.iter().filter(|line| line.starts_with("MAIL")).count(), 0);
     let all = ["0007-carthage.eml", "0007-carthage.why", "0007-rome.eml", "0007-rome.why"];
     assert_eq!(game.files(), all);
@@ -193,8 +214,11 @@ fn two_runs_at_once_send_nothing_twice_and_a_phase_is_resolved_meanwhile() {
 fn a_letter_mended_by_hand_is_sent_as_mail_wants_it() {
     let (game, server) = (Game::with(&BOTH), Server::start(&[]));
     let rome = game.text("0007-rome.eml").unwrap();
-    fs::write(game.path("outbox/0007-rome.eml"), rome.replace("\r\n", "\n").replace("To: ", "Bcc: all@example.org\nTo: "))
-        .unwrap();
+    fs::write(
+        game.path("outbox/0007-rome.eml"),
+        rome.replace("\r\n", "\n").replace("To: ", "Bcc: all@example.org\nTo: "),
+    )
+    .unwrap();
     let carthage = game.text("0007-carthage.eml").unwrap();
     fs::write(game.path("outbox/0007-carthage.eml"), carthage.replace("\r\n", "\n")).unwrap();
     let (sent, told) = game.send_to(&server.url(), None);
@@ -207,10 +231,13 @@ fn a_letter_mended_by_hand_is_sent_as_mail_wants_it() {
 fn another_letter_of_the_same_name_is_not_overwritten_and_strange_files_are_left_alone() {
     let (game, server) = (Game::with(&["rome"]), Server::start(&[]));
     let mut other = post("rome");
-    other.bytes = String::from_utf8(other.bytes).unwrap().replace("<zama-2026.7.", "<zama-2026.8.").into_bytes();
+    other.bytes = String::from_utf8(other.bytes)
+        .unwrap()
+        .replace("<zama-2026.7.", "<zama-2026.8.")
+        .into_bytes();
     assert!(matches!(game.outbox.put(&other), Err(Trouble::Exists(_))));
     assert!(matches!(
-        game.outbox.put(&tabella::exchange::mail::Post { file: "../x.eml".into(), ..post("rome") }),
+        game.outbox.put(&tabella::mail::Post { file: "../x.eml".into(), ..post("rome") }),
         Err(Trouble::Broken { .. })
     ));
     for name in ["notes.eml", ".writing-1", "0007-Rome.eml", "7-rome.eml", "0007-rome.txt"] {

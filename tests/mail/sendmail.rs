@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::time::Duration;
-use tabella::exchange::mail::{RouteTrouble, Sendmail};
+use tabella::mail::{RouteTrouble, Sendmail};
 use tabella::store::outbox::Fate;
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mail/fake_sendmail");
@@ -34,8 +34,16 @@ fn what_the_local_mail_system_says_by_its_exit_code() {
     let game = Game::with(&["broken", "busy", "nobody"]);
     let (sent, told) = game.send(&mut sendmail(&game, Duration::from_secs(30)));
     assert_eq!(sent, tally(0, 1, 2));
-    let [(_, Fate::Failed(broken)), (_, Fate::Waits(busy)), (_, Fate::Failed(nobody))] = &told[..] else { panic!("{told:?}") };
-    assert!(broken.contains("bad data") && busy.contains("try again") && nobody.contains("no such user"), "{told:?}");
+    let [(_, Fate::Failed(broken)), (_, Fate::Waits(busy)), (_, Fate::Failed(nobody))] = &told[..]
+    else {
+        panic!("{told:?}")
+    };
+    assert!(
+        broken.contains("bad data")
+            && busy.contains("try again")
+            && nobody.contains("no such user"),
+        "{told:?}"
+    );
     assert!(nobody.contains("nobody@example.org"), "{nobody}");
 }
 
@@ -51,7 +59,8 @@ fn a_local_mail_system_that_does_not_end() {
 #[test]
 fn no_local_mail_system() {
     let game = Game::with(&["rome"]);
-    let (sent, _) = game.send(&mut Sendmail::of(PathBuf::from("/nowhere/sendmail"), Duration::from_secs(1)));
+    let (sent, _) =
+        game.send(&mut Sendmail::of(PathBuf::from("/nowhere/sendmail"), Duration::from_secs(1)));
     assert!(matches!(sent.closed, Some(RouteTrouble::NoSendmail(_))), "{sent:?}");
     assert_eq!(game.files(), ["0007-rome.eml", "0007-rome.why"]);
 }

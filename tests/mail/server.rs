@@ -94,7 +94,12 @@ impl Drop for Server {
 }
 
 /// Serves one connection. False if it was the one that ends the server.
-fn serve(stream: &TcpStream, plan: &mut VecDeque<Treat>, seen: &Mutex<Seen>, extension: &str) -> bool {
+fn serve(
+    stream: &TcpStream,
+    plan: &mut VecDeque<Treat>,
+    seen: &Mutex<Seen>,
+    extension: &str,
+) -> bool {
     stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
     let mut reader = BufReader::new(stream);
     let mut treat = Treat::Take;
@@ -120,7 +125,9 @@ fn serve(stream: &TcpStream, plan: &mut VecDeque<Treat>, seen: &Mutex<Seen>, ext
                 treat = plan.pop_front().unwrap_or(Treat::Take);
                 say(if let Treat::Sender(answer) = treat { answer } else { "250 sender ok" })
             }
-            "RCPT" => say(if let Treat::Receiver(answer) = treat { answer } else { "250 receiver ok" }),
+            "RCPT" => {
+                say(if let Treat::Receiver(answer) = treat { answer } else { "250 receiver ok" })
+            }
             "DATA" => say("354 go on") && take(&mut reader, seen) && conclude(treat, &say),
             "QUIT" => {
                 say("221 bye");

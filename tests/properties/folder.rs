@@ -1,14 +1,16 @@
 //! The same through game folders: every form is a lawful file, every report can be made, every record can be proved.
 
 use super::table::{key, run, tabella};
+use engine::{Prospectus, Seat, Temper, Wander};
+use record::Namespace;
+use record::charter::Person;
+use record::exchange::compose::{Envelope, compose};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use tabella::cli::{reports, titles};
-use tabella::engine::{Prospectus, Seat, Temper, Wander};
-use tabella::exchange::compose::{Envelope, compose};
-use tabella::record::Namespace;
-use tabella::record::charter::Person;
-use tabella::store::{self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission, entropy};
+use tabella::store::{
+    self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission, entropy,
+};
 
 /// Records of each game.
 const RECORDS: u32 = 7;
@@ -50,7 +52,8 @@ fn file(folder: &Folder, seat: &Seat, text: &str) {
 fn form(game: &Game, seat: &Seat) -> String {
     let form = reports::form(game, seat.name()).unwrap();
     let salt = base64(&entropy::draw::<16>().unwrap());
-    let (before, behind) = form.split_once("\nsalt: \"\"\n").expect("a form leaves the salt to its author");
+    let (before, behind) =
+        form.split_once("\nsalt: \"\"\n").expect("a form leaves the salt to its author");
     let text = format!("{before}\nsalt: {salt}\n{behind}");
     let (read, complaints) = store::check(game, text.as_bytes(), None).unwrap();
     assert!(read.is_some() && !complaints.fatal(), "{seat}: {:?}\n{text}", complaints.0);
@@ -86,21 +89,36 @@ fn play(root: &Path, slug: &str, tempo: &str) {
         if game.session.play.outcome().is_some() {
             break;
         }
-        let seats: Vec<Seat> = prospectus.scenarios[0].seats.iter().map(|(seat, _)| seat.clone()).collect();
-        let forms: BTreeMap<Seat, String> = seats.iter().map(|seat| (seat.clone(), form(&game, seat))).collect();
-        let awaited: BTreeSet<Seat> = game.session.play.awaited().into_iter().map(|asked| asked.seat).collect();
+        let seats: Vec<Seat> =
+            prospectus.scenarios[0].seats.iter().map(|(seat, _)| seat.clone()).collect();
+        let forms: BTreeMap<Seat, String> =
+            seats.iter().map(|seat| (seat.clone(), form(&game, seat))).collect();
+        let awaited: BTreeSet<Seat> =
+            game.session.play.awaited().into_iter().map(|asked| asked.seat).collect();
         for seat in &awaited {
             let as_it_stands = number == 1 || number % 4 == 0;
-            file(&folder, seat, &if as_it_stands { forms[seat].clone() } else { proposal(&game, seat, &mut wander) });
+            file(
+                &folder,
+                seat,
+                &if as_it_stands {
+                    forms[seat].clone()
+                } else {
+                    proposal(&game, seat, &mut wander)
+                },
+            );
         }
         match store::resolve(&folder, &Absences::None, &reports::renderer(root)).unwrap() {
             Resolution::Done(step) => assert_eq!(step.session.number, number),
             Resolution::Waiting(waiting) => panic!("{slug}: {waiting:?}"),
-            Resolution::Completed(_) | Resolution::Over(_) => panic!("{slug}: nothing was resolved"),
+            Resolution::Completed(_) | Resolution::Over(_) => {
+                panic!("{slug}: nothing was resolved")
+            }
         }
     }
     run(tabella().arg("verify").arg(root)).ended(0);
-    for arguments in [&["story"][..], &["map", "--words"], &["report", "--phase", "2", "--format", "html"]] {
+    for arguments in
+        [&["story"][..], &["map", "--words"], &["report", "--phase", "2", "--format", "html"]]
+    {
         run(tabella().arg("-C").arg(root).args(arguments)).ended(0);
     }
 }

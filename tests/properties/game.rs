@@ -1,13 +1,13 @@
 //! One game in memory, and everything that must hold at each of its records.
 
+use engine::desk::{Desk, Play, Sheet};
+use engine::{Dice, Node, Seat, Setup, Stop, Temper, Tempo, Viewer, Wander};
+use record::Digest;
+use record::exchange::compose::{Envelope, compose};
+use record::exchange::{OrderFile, data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::catalogue;
-use tabella::engine::desk::{Desk, Play, Sheet};
-use tabella::engine::{Dice, Node, Seat, Setup, Stop, Temper, Tempo, Viewer, Wander};
-use tabella::exchange::compose::{Envelope, compose};
-use tabella::exchange::{OrderFile, data, yaml};
 use tabella::packed;
-use tabella::record::Digest;
 
 /// A title with its packed data.
 pub(crate) struct Title {
@@ -17,9 +17,10 @@ pub(crate) struct Title {
 
 /// Every title of the catalogue.
 pub(crate) fn titles() -> Vec<Title> {
-    let load = |title: &&'static dyn tabella::engine::desk::Title| {
-        let data = data::build(packed::folder(&format!("games/{}", title.slug()))).unwrap();
-        let desk = title.load(&data).unwrap_or_else(|faults| panic!("{}: {faults:?}", title.slug()));
+    let load = |title: &&'static dyn engine::desk::Title| {
+        let data = data::build(packed::data(title.slug())).unwrap();
+        let desk =
+            title.load(&data).unwrap_or_else(|faults| panic!("{}: {faults:?}", title.slug()));
         Title { slug: title.slug(), desk }
     };
     catalogue::titles().iter().map(load).collect()
@@ -69,8 +70,12 @@ pub(crate) struct Game<'a> {
 
 impl<'a> Game<'a> {
     pub(crate) fn open(desk: &'a dyn Desk, slug: &str, setup: &Setup, seed: u64) -> Self {
-        let play = desk.open(setup).unwrap_or_else(|complaints| panic!("{slug}, {setup:?}: {complaints:?}"));
-        let again = desk.open(setup).unwrap_or_else(|complaints| panic!("{slug}, {setup:?}: {complaints:?}"));
+        let play = desk
+            .open(setup)
+            .unwrap_or_else(|complaints| panic!("{slug}, {setup:?}: {complaints:?}"));
+        let again = desk
+            .open(setup)
+            .unwrap_or_else(|complaints| panic!("{slug}, {setup:?}: {complaints:?}"));
         let name = format!("{slug}, {} {:?}, seed {seed}", setup.scenario, setup.tempo);
         assert_eq!(saved(play.as_ref()), saved(again.as_ref()), "{name}: opened twice");
         let seats = setup.seats.iter().map(|(seat, _)| seat.clone()).collect();
@@ -86,13 +91,18 @@ impl<'a> Game<'a> {
         let awaited = self.play.awaited().into_iter().map(|asked| asked.seat);
         let absent: BTreeSet<Seat> = match player {
             // What can't be read does nothing: then the fallback must play.
-            Player::Nobody | Player::Mangler | Player::BuiltIn(Temper::Hostile) => awaited.collect(),
+            Player::Nobody | Player::Mangler | Player::BuiltIn(Temper::Hostile) => {
+                awaited.collect()
+            }
             Player::BuiltIn(_) => BTreeSet::new(),
         };
         let mut twin = self.play.copy();
         let mut resumed = self.resumed(&name);
         let done = self.turn(self.play.copy().as_mut(), &sheets, &absent, &name);
-        let texts = [self.turn_of(&mut twin, &sheets, &absent, &name), self.turn_of(&mut resumed, &sheets, &absent, &name)];
+        let texts = [
+            self.turn_of(&mut twin, &sheets, &absent, &name),
+            self.turn_of(&mut resumed, &sheets, &absent, &name),
+        ];
         let mut play = self.play.copy();
         assert_eq!(self.turn(play.as_mut(), &sheets, &absent, &name), done, "{name}");
         self.play = play;
@@ -109,17 +119,27 @@ impl<'a> Game<'a> {
     fn waits(&self, name: &str) {
         let mut play = self.play.copy();
         let before = saved(play.as_ref());
-        let stop = play.turn(self.number, &BTreeMap::new(), &BTreeSet::new(), &mut self.dice()).unwrap_err();
+        let stop = play
+            .turn(self.number, &BTreeMap::new(), &BTreeSet::new(), &mut self.dice())
+            .unwrap_err();
         assert!(matches!(stop, Stop::Awaiting(ref seats) if !seats.is_empty()), "{name}: {stop:?}");
         assert_eq!(saved(play.as_ref()), before, "{name}: waiting changes something");
     }
 
     fn dice(&self) -> Dice {
-        let seed = |which: u8| *Digest::of(format!("{} {} {which}", self.seed, self.number).as_bytes()).bytes();
+        let seed = |which: u8| {
+            *Digest::of(format!("{} {} {which}", self.seed, self.number).as_bytes()).bytes()
+        };
         Dice::seeded(seed(0), Some(seed(1)))
     }
 
-    fn turn(&self, play: &mut dyn Play, sheets: &BTreeMap<Seat, Sheet>, absent: &BTreeSet<Seat>, name: &str) -> String {
+    fn turn(
+        &self,
+        play: &mut dyn Play,
+        sheets: &BTreeMap<Seat, Sheet>,
+        absent: &BTreeSet<Seat>,
+        name: &str,
+    ) -> String {
         let done = play.turn(self.number, sheets, absent, &mut self.dice());
         format!("{:?}", done.unwrap_or_else(|stop| panic!("{name}: {stop:?}")))
     }
@@ -138,15 +158,36 @@ impl<'a> Game<'a> {
     /// The game taken up from what its record holds, as the program does; it must know everything that it knew.
     fn resumed(&self, name: &str) -> Box<dyn Play> {
         let body = self.play.hidden().unwrap_or_else(|| self.play.public_state());
-        let text = format!("tabella: 1\ngame: trial\nphase: {}\nsalt: {}\n{body}", self.number - 1, Digest::of(b"salt"));
-        let resumed = self.desk.resume(&text).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
+        let text = format!(
+            "tabella: 1\ngame: trial\nphase: {}\nsalt: {}\n{body}",
+            self.number - 1,
+            Digest::of(b"salt")
+        );
+        let resumed =
+            self.desk.resume(&text).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
         assert_eq!(resumed.public_state(), self.play.public_state(), "{name}: taken up");
-        assert_eq!((resumed.asked(), resumed.awaited()), (self.play.asked(), self.play.awaited()), "{name}: taken up");
+        assert_eq!(
+            (resumed.asked(), resumed.awaited()),
+            (self.play.asked(), self.play.awaited()),
+            "{name}: taken up"
+        );
         for seat in &self.seats {
             let viewer = Viewer::Seat(seat.clone());
-            assert_eq!(resumed.form(seat), self.play.form(seat), "{name}: the form of {seat} taken up");
-            assert_eq!(resumed.telling(&viewer), self.play.telling(&viewer), "{name}: what {seat} sees, taken up");
-            assert_eq!(resumed.in_force(seat), self.play.in_force(seat), "{name}: in force for {seat}, taken up");
+            assert_eq!(
+                resumed.form(seat),
+                self.play.form(seat),
+                "{name}: the form of {seat} taken up"
+            );
+            assert_eq!(
+                resumed.telling(&viewer),
+                self.play.telling(&viewer),
+                "{name}: what {seat} sees, taken up"
+            );
+            assert_eq!(
+                resumed.in_force(seat),
+                self.play.in_force(seat),
+                "{name}: in force for {seat}, taken up"
+            );
         }
         resumed
     }
@@ -202,8 +243,11 @@ fn saved(play: &dyn Play) -> [Option<String>; 3] {
 /// Lines left out, repeated, exchanged, and words put where they do not belong.
 fn mangled(text: &str, wander: &mut Wander) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let words: Vec<String> =
-        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    let words: Vec<String> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
     for _ in 0..=wander.below(3) {
         let at = wander.below(lines.len());
         let Some(line) = lines.get(at).cloned() else { break };
@@ -213,7 +257,13 @@ fn mangled(text: &str, wander: &mut Wander) -> String {
             0 => drop(lines.remove(at)),
             1 => lines.insert(at, line),
             2 => lines[at] = line.replacen(&word, &other, 1),
-            3 => lines[at] = line.replacen(&word, ["-1", "4294967296", "[]", "{}", "~", "''"][wander.below(6)], 1),
+            3 => {
+                lines[at] = line.replacen(
+                    &word,
+                    ["-1", "4294967296", "[]", "{}", "~", "''"][wander.below(6)],
+                    1,
+                )
+            }
             4 => lines[at] = line.replacen(&word, &format!("[{word}, {other}]"), 1),
             _ => lines.push(format!("{}{other}: {word}", " ".repeat(wander.below(4)))),
         }
@@ -222,15 +272,17 @@ fn mangled(text: &str, wander: &mut Wander) -> String {
 }
 
 /// Words that readers of YAML 1.1 take for true or false. (Single letters, which the old standard names too, none does.)
-const DOUBTFUL: [&str; 12] = ["yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF"];
+const DOUBTFUL: [&str; 12] =
+    ["yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF"];
 
 /// What is written is strict YAML, means the same to two readers, and needs no third one to guess.
 fn reads_the_same_everywhere(text: &str, name: &str) {
     let node = yaml::parse(text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0));
     let options = serde_saphyr::options! { strict_booleans: true };
-    let one: serde_json::Value =
-        serde_saphyr::from_str_with_options(text, options).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let other: serde_json::Value = serde_yaml::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let one: serde_json::Value = serde_saphyr::from_str_with_options(text, options)
+        .unwrap_or_else(|error| panic!("{name}: {error}"));
+    let other: serde_json::Value =
+        serde_yaml::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
     same(&one, &other, name);
     plain_words(&node, name);
 }
@@ -254,11 +306,15 @@ fn same(one: &serde_json::Value, other: &serde_json::Value, name: &str) {
 }
 
 fn plain_words(node: &Node, name: &str) {
-    use tabella::engine::node::Value;
+    use engine::node::Value;
     match &node.value {
         Value::Scalar { text, plain } => {
-            let sexagesimal = text.contains(':') && text.chars().all(|c| c.is_ascii_digit() || c == ':');
-            assert!(!plain || !(DOUBTFUL.contains(&text.as_str()) || sexagesimal), "{name}: {text} stands without quotes");
+            let sexagesimal =
+                text.contains(':') && text.chars().all(|c| c.is_ascii_digit() || c == ':');
+            assert!(
+                !plain || !(DOUBTFUL.contains(&text.as_str()) || sexagesimal),
+                "{name}: {text} stands without quotes"
+            );
         }
         Value::List(items) => items.iter().for_each(|item| plain_words(item, name)),
         Value::Map(entries) => entries.iter().for_each(|(_, value)| plain_words(value, name)),

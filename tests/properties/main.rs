@@ -6,8 +6,8 @@ mod game;
 #[path = "../table/mod.rs"]
 mod table;
 
+use engine::{Temper, Wander};
 use game::{Game, Player, titles};
-use tabella::engine::{Temper, Wander};
 
 /// Most records of one game, and of all games of one title with one kind of players.
 const RECORDS: (usize, usize) = (12, 96);
@@ -67,16 +67,23 @@ fn options_in_any_mixture_open_a_game_or_are_refused_in_words() {
             for _ in 0..6 {
                 let mut setup = setup.clone();
                 for option in &prospectus.options {
-                    if let Some(value) = wander.pick(&option.values).filter(|_| wander.chance(1, 3)) {
+                    if let Some(value) = wander.pick(&option.values).filter(|_| wander.chance(1, 3))
+                    {
                         setup.options.insert(option.name.clone(), value.clone());
                     }
                 }
                 match title.desk.open(&setup) {
                     Ok(play) => {
                         opened += 1;
-                        assert!(play.outcome().is_none() && !play.awaited().is_empty(), "{setup:?}");
+                        assert!(
+                            play.outcome().is_none() && !play.awaited().is_empty(),
+                            "{setup:?}"
+                        );
                     }
-                    Err(complaints) => assert!(complaints.iter().all(|it| it.fix.is_some()), "{setup:?}: {complaints:?}"),
+                    Err(complaints) => assert!(
+                        complaints.iter().all(|it| it.fix.is_some()),
+                        "{setup:?}: {complaints:?}"
+                    ),
                 }
             }
         }

@@ -1,16 +1,22 @@
 //! A game to try things on: two players with keys, a referee's folder, and the program as a process.
-#![allow(dead_code, clippy::disallowed_methods, reason = "each test file uses its part, and works on files")]
+#![allow(
+    dead_code,
+    clippy::disallowed_methods,
+    reason = "each test file uses its part, and works on files"
+)]
 
 use assert_cmd::Command;
+use engine::Seat;
+use record::charter::Person;
+use record::exchange::compose::{Envelope, compose};
+use record::{Namespace, PrivateKey};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tabella::cli::reports;
-use tabella::engine::Seat;
-use tabella::exchange::compose::{Envelope, compose};
-use tabella::record::charter::Person;
-use tabella::record::{Namespace, PrivateKey};
-use tabella::store::{self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission, entropy};
+use tabella::store::{
+    self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission, entropy,
+};
 use tempfile::TempDir;
 
 /// The seats of Combined Arms.
@@ -45,7 +51,11 @@ pub(crate) fn key(name: &str) -> PrivateKey {
 /// The program, started in no folder of a game and told nothing by the environment.
 pub(crate) fn tabella() -> Command {
     let mut command = Command::cargo_bin("tabella").unwrap();
-    command.env_remove("TABELLA_NOW").env_remove("TABELLA_REFEREE_KEY").env("NO_COLOR", "1").current_dir("/");
+    command
+        .env_remove("TABELLA_NOW")
+        .env_remove("TABELLA_REFEREE_KEY")
+        .env("NO_COLOR", "1")
+        .current_dir("/");
     command
 }
 
@@ -79,24 +89,43 @@ impl Table {
     }
 
     /// A new game of a title's scenario. The referee's key is that of the name `referee`.
-    pub(crate) fn of(title: (&str, Option<&str>), tempo: &str, options: &[(&str, &str)], seats: &[&str]) -> Self {
+    pub(crate) fn of(
+        title: (&str, Option<&str>),
+        tempo: &str,
+        options: &[(&str, &str)],
+        seats: &[&str],
+    ) -> Self {
         Self::make(title, tempo, options, seats, true)
     }
 
-    fn make((title, scenario): (&str, Option<&str>), tempo: &str, options: &[(&str, &str)], seats: &[&str], named: bool) -> Self {
+    fn make(
+        (title, scenario): (&str, Option<&str>),
+        tempo: &str,
+        options: &[(&str, &str)],
+        seats: &[&str],
+        named: bool,
+    ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("zama");
         let referee = folder.path().join("referee");
         if named {
             fs::write(&referee, key("referee").to_openssh()).unwrap();
         }
-        let seat = |seat: &&str| NewSeat { seat: (*seat).to_owned(), key: key(seat).public().clone(), name: None, mail: None };
+        let seat = |seat: &&str| NewSeat {
+            seat: (*seat).to_owned(),
+            key: key(seat).public().clone(),
+            name: None,
+            mail: None,
+        };
         let plan = NewGame {
             root: root.clone(),
             game: "zama".to_owned(),
             title: title.to_owned(),
             scenario: scenario.map(str::to_owned),
-            options: options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+            options: options
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+                .collect(),
             tempo: tempo.to_owned(),
             seats: seats.iter().map(seat).collect(),
             referee: Person::default(),
@@ -155,7 +184,11 @@ impl Table {
     pub(crate) fn signed(&self, seat: &str, text: &[u8]) -> PathBuf {
         let path = self.beside(&format!("{seat}.yaml"));
         fs::write(&path, text).unwrap();
-        fs::write(self.beside(&format!("{seat}.yaml.sig")), key(seat).sign(Namespace::Orders, text)).unwrap();
+        fs::write(
+            self.beside(&format!("{seat}.yaml.sig")),
+            key(seat).sign(Namespace::Orders, text),
+        )
+        .unwrap();
         path
     }
 

@@ -24,7 +24,10 @@ fn the_command_says_yes_and_no() {
     let (code, text) = verify(&root, &[]);
     assert_eq!(code, 1);
     assert!(text.starts_with("V-digest turns/0002/state.yaml: "), "{text}");
-    assert!(text.contains("\nV-state turns/0002/state.yaml:1 (byte 0): recorded `nothing`"), "{text}");
+    assert!(
+        text.contains("\nV-state turns/0002/state.yaml:1 (byte 0): recorded `nothing`"),
+        "{text}"
+    );
     assert!(text.contains("it does not add up: 2 findings"), "{text}");
     let (code, json) = verify(&root, &["--json"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -42,13 +45,24 @@ fn start_and_head_are_compared_with_what_one_was_told() {
     assert_eq!((code, text.matches("as you were told").count()), (0, 2), "{text}");
     let (code, text) = verify(&root, &["--start", head, "--head", head]);
     assert_eq!(code, 1);
-    assert!(text.starts_with("V-start turns: ") && text.contains("NOT what you were told"), "{text}");
+    assert!(
+        text.starts_with("V-start turns: ") && text.contains("NOT what you were told"),
+        "{text}"
+    );
     run(tabella().arg("verify").arg(&root).args(["--head", "5d41"])).ended(2);
 }
 
 #[test]
 fn links_on_disk_are_not_followed() {
-    for below in ["game.yaml", "data", "data/maps.yaml", "turns", "turns/0002", "turns/0002/orders", "turns/0002/state.yaml"] {
+    for below in [
+        "game.yaml",
+        "data",
+        "data/maps.yaml",
+        "turns",
+        "turns/0002",
+        "turns/0002/orders",
+        "turns/0002/state.yaml",
+    ] {
         let table = recorded().table.copy();
         let root = table.root();
         let (path, elsewhere) = (root.join(below), table.beside("elsewhere"));

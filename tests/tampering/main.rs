@@ -7,13 +7,13 @@ mod referee;
 #[path = "../table/mod.rs"]
 mod table;
 
+use engine::{Temper, Wander};
 use papers::{Papers, Thing, sums_path};
 use proptest::prelude::*;
+use record::PrivateKey;
+use record::sums::record_name;
 use std::fs;
 use std::sync::OnceLock;
-use tabella::engine::{Temper, Wander};
-use tabella::record::PrivateKey;
-use tabella::record::sums::record_name;
 use tabella::verify::{Finding, Told, Verdict, verify};
 use table::Table;
 
@@ -36,12 +36,19 @@ pub(crate) fn recorded() -> &'static Recorded {
         for _ in 1..RECORDS {
             let play = table.game().session.play;
             for asked in play.awaited() {
-                table.file(asked.seat.name(), &play.propose(&asked.seat, Temper::Random, &mut wander));
+                table.file(
+                    asked.seat.name(),
+                    &play.propose(&asked.seat, Temper::Random, &mut wander),
+                );
             }
             table.resolve();
         }
         let key = fs::read_to_string(table.path(".tabella/referee.key")).unwrap();
-        Recorded { papers: Papers::of(&table.root()), referee: PrivateKey::parse(&key).unwrap(), table }
+        Recorded {
+            papers: Papers::of(&table.root()),
+            referee: PrivateKey::parse(&key).unwrap(),
+            table,
+        }
     })
 }
 
@@ -66,7 +73,8 @@ pub(crate) fn names(papers: &Papers, path: &str, what: &str) -> Verdict {
 /// Asserts that some finding has this code and is about this file.
 pub(crate) fn finds(papers: &Papers, code: &str, path: &str) -> Finding {
     let verdict = papers.verify();
-    let found = verdict.findings.iter().find(|finding| finding.code == code && finding.path == path);
+    let found =
+        verdict.findings.iter().find(|finding| finding.code == code && finding.path == path);
     found.unwrap_or_else(|| panic!("no {code} {path} in:\n{}", told(&verdict))).clone()
 }
 
@@ -76,7 +84,14 @@ fn the_game_as_it_was_recorded_holds() {
     assert!(verdict.holds(), "{}", told(&verdict));
     assert_eq!((verdict.sealed, verdict.replayed), (RECORDS + 1, RECORDS + 1));
     let files = papers().paths();
-    for name in ["hidden.yaml", "orders/rome.yaml", "orders/rome.yaml.sig", "report-rome.md", "report.html", "map.svg"] {
+    for name in [
+        "hidden.yaml",
+        "orders/rome.yaml",
+        "orders/rome.yaml.sig",
+        "report-rome.md",
+        "report.html",
+        "map.svg",
+    ] {
         assert!(files.contains(&format!("turns/0001/{name}")), "{name} is not in {files:?}");
     }
 }
@@ -100,8 +115,12 @@ fn one_byte_altered_anywhere_names_the_file() {
 
 /// An armored signature may be written in more than one way: line ends and padding are no part of it.
 fn same_signature(good: &Papers, altered: &Papers, path: &str) -> bool {
-    let armored = |papers: &Papers| papers.text(path).lines().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
-    path.ends_with("SHA256SUMS.sig") && std::str::from_utf8(altered.bytes(path)).is_ok() && armored(good) == armored(altered)
+    let armored = |papers: &Papers| {
+        papers.text(path).lines().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    };
+    path.ends_with("SHA256SUMS.sig")
+        && std::str::from_utf8(altered.bytes(path)).is_ok()
+        && armored(good) == armored(altered)
 }
 
 #[test]
@@ -153,9 +172,16 @@ fn line_ends_changed_name_the_file() {
 fn a_foreign_file_names_itself() {
     for number in 0..=RECORDS {
         let record = format!("turns/{}", record_name(number));
-        for name in
-            ["notes.txt", ".hidden", "SHA256SUMS~", "state.yaml.bak", "Report.md", "orders/gaul.yaml", "orders/.x", "more/a.yaml"]
-        {
+        for name in [
+            "notes.txt",
+            ".hidden",
+            "SHA256SUMS~",
+            "state.yaml.bak",
+            "Report.md",
+            "orders/gaul.yaml",
+            "orders/.x",
+            "more/a.yaml",
+        ] {
             let mut more = papers();
             let path = format!("{record}/{name}");
             more.put(&path, "x");
@@ -163,9 +189,12 @@ fn a_foreign_file_names_itself() {
             assert_eq!(names(&more, shown, "foreign").findings.len(), 1, "{path}");
         }
     }
-    for (path, code) in
-        [("data/more.yaml", "V-unlisted"), ("data/.x", "V-unlisted"), ("turns/notes.txt", "V-gap"), ("turns/5", "V-gap")]
-    {
+    for (path, code) in [
+        ("data/more.yaml", "V-unlisted"),
+        ("data/.x", "V-unlisted"),
+        ("turns/notes.txt", "V-gap"),
+        ("turns/5", "V-gap"),
+    ] {
         let mut more = papers();
         more.put(path, "{}\n");
         finds(&more, code, path);
@@ -177,7 +206,8 @@ fn two_files_swapped_name_both() {
     let good = papers();
     for number in 0..=RECORDS {
         let folder = format!("turns/{}/", record_name(number));
-        let inside: Vec<String> = good.paths().into_iter().filter(|path| path.starts_with(&folder)).collect();
+        let inside: Vec<String> =
+            good.paths().into_iter().filter(|path| path.starts_with(&folder)).collect();
         for pair in inside.windows(2) {
             swapped(&good, &pair[0], &pair[1]);
         }
@@ -237,7 +267,11 @@ fn records_are_counted_by_number_and_not_by_name() {
         many.put(&format!("turns/{}/empty", record_name(number)), "");
     }
     let verdict = many.verify();
-    assert!(verdict.findings.iter().all(|finding| finding.code != "V-gap"), "{}", verdict.findings[0]);
+    assert!(
+        verdict.findings.iter().all(|finding| finding.code != "V-gap"),
+        "{}",
+        verdict.findings[0]
+    );
 }
 
 #[test]
@@ -251,7 +285,10 @@ fn the_last_records_taken_away_show_only_by_the_head() {
     assert_eq!(verdict.findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), ["V-head"]);
     assert!(verdict.findings[0].message.contains(&head.to_string()));
     let verdict = verify(&good, Told { start: Some(head), head: Some(head) });
-    assert_eq!(verdict.findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), ["V-start"]);
+    assert_eq!(
+        verdict.findings.iter().map(|finding| finding.code).collect::<Vec<_>>(),
+        ["V-start"]
+    );
 }
 
 #[test]
@@ -272,7 +309,11 @@ fn a_record_listed_anew_and_signed_by_nobody_names_the_list() {
         listed.list_anew(0);
         let verdict = listed.verify();
         let named = [path.to_owned(), sums_path(0)];
-        assert!(verdict.findings.iter().any(|finding| named.contains(&finding.path)), "{path}:\n{}", told(&verdict));
+        assert!(
+            verdict.findings.iter().any(|finding| named.contains(&finding.path)),
+            "{path}:\n{}",
+            told(&verdict)
+        );
     }
 }
 

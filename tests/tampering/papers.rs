@@ -1,10 +1,10 @@
 //! A game folder in memory, so that it can be tampered with a thousand times.
 
+use record::sums::{SUMS_FILE, SUMS_SIGNATURE, previous_path, record_name};
+use record::{Digest, Namespace, PrivateKey, sums::Sums};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use tabella::record::sums::{SUMS_FILE, SUMS_SIGNATURE, previous_path, record_name};
-use tabella::record::{Digest, Namespace, PrivateKey, sums::Sums};
 use tabella::verify::{Item, ItemKind, Shelf, Told, Unread, Verdict, verify};
 
 /// What lies at a path.
@@ -98,12 +98,15 @@ impl Papers {
             match path.strip_prefix(&folder) {
                 Some(SUMS_FILE | SUMS_SIGNATURE) => {}
                 Some(name) => drop(sums.add(name, bytes)),
-                None if number == 0 && !path.starts_with("turns/") => drop(sums.add(format!("../../{path}"), bytes)),
+                None if number == 0 && !path.starts_with("turns/") => {
+                    drop(sums.add(format!("../../{path}"), bytes))
+                }
                 None => {}
             }
         }
         if let Some(previous) = number.checked_sub(1) {
-            sums.lines.insert(previous_path(previous), Digest::of(self.bytes(&sums_path(previous))));
+            sums.lines
+                .insert(previous_path(previous), Digest::of(self.bytes(&sums_path(previous))));
         }
         self.put(&sums_path(number), sums.render());
     }
@@ -120,7 +123,8 @@ impl Papers {
     /// Moves all files of one folder under another name.
     pub(crate) fn move_folder(&mut self, from: &str, to: &str) {
         let (from, to) = (format!("{from}/"), format!("{to}/"));
-        let moved: Vec<String> = self.0.keys().filter(|path| path.starts_with(&from)).cloned().collect();
+        let moved: Vec<String> =
+            self.0.keys().filter(|path| path.starts_with(&from)).cloned().collect();
         for path in moved {
             let thing = self.0.remove(&path).unwrap();
             self.0.insert(path.replacen(&from, &to, 1), thing);
@@ -131,7 +135,8 @@ impl Papers {
     pub(crate) fn copy_folder(&mut self, from: &str, to: &str) {
         let (from, to) = (format!("{from}/"), format!("{to}/"));
         let found = self.0.iter().filter(|(path, _)| path.starts_with(&from));
-        let copies: Vec<_> = found.map(|(path, thing)| (path.replacen(&from, &to, 1), thing.clone())).collect();
+        let copies: Vec<_> =
+            found.map(|(path, thing)| (path.replacen(&from, &to, 1), thing.clone())).collect();
         self.0.extend(copies);
     }
 }

@@ -3,8 +3,8 @@
 use super::papers::{Papers, sums_path};
 use super::{RECORDS, finds, papers, recorded, told};
 use proptest::prelude::*;
-use tabella::record::sums::record_name;
-use tabella::record::{Namespace, PrivateKey, PublicKey, Signers};
+use record::sums::record_name;
+use record::{Namespace, PrivateKey, PublicKey, Signers};
 
 /// Alters a file of a record, and seals that record and all behind it anew.
 fn forged(number: u32, name: &str, from: &str, to: &str) -> Papers {
@@ -52,11 +52,16 @@ fn an_altered_event_is_named_with_its_line() {
 #[test]
 fn secrets_beyond_the_last_that_the_charter_has_are_found() {
     let mut papers = papers();
-    let phases = papers.text("game.yaml").lines().find(|line| line.contains("phases: ")).unwrap().to_owned();
+    let phases =
+        papers.text("game.yaml").lines().find(|line| line.contains("phases: ")).unwrap().to_owned();
     papers.edit("game.yaml", &phases, "  phases: 2");
     papers.seal_anew(0, &recorded().referee);
     finds(&papers, "V-secret", "turns/0003/turn.yaml");
-    let early = papers.verify().findings.iter().any(|it| it.code == "V-secret" && it.path.starts_with("turns/0002"));
+    let early = papers
+        .verify()
+        .findings
+        .iter()
+        .any(|it| it.code == "V-secret" && it.path.starts_with("turns/0002"));
     assert!(!early, "{}", told(&papers.verify()));
 }
 
@@ -98,11 +103,16 @@ fn times_that_do_not_join_are_found() {
     let opened = opened.lines().find(|line| line.starts_with("opened: ")).unwrap().to_owned();
     let papers = forged(2, "turn.yaml", &opened, "opened: 2020-02-02T02:02:02Z");
     let finding = finds(&papers, "V-turn", "turns/0002/turn.yaml");
-    assert_eq!(finding.line, Some(line_of(&papers.text("turns/0002/turn.yaml"), "opened: ")), "{finding}");
+    assert_eq!(
+        finding.line,
+        Some(line_of(&papers.text("turns/0002/turn.yaml"), "opened: ")),
+        "{finding}"
+    );
     let resolved = opened.replace("opened", "resolved");
     let papers = forged(1, "turn.yaml", &resolved, "resolved: 2020-02-02T02:02:02Z");
     finds(&papers, "V-turn", "turns/0001/turn.yaml");
-    let papers = forged(4, "turn.yaml", "  awaited:", "  deadline: 2030-02-02T02:02:02Z\n  awaited:");
+    let papers =
+        forged(4, "turn.yaml", "  awaited:", "  deadline: 2030-02-02T02:02:02Z\n  awaited:");
     finds(&papers, "V-turn", "turns/0004/turn.yaml");
 }
 
@@ -198,10 +208,15 @@ fn keys_added_exchanged_or_replaced_are_found() {
     let stranger = PrivateKey::generate(&[77; 32], "").public().to_string();
     let gaul = format!("gaul namespaces=\"tabella-orders,tabella-change\" {stranger}");
     let more = format!("{}\n{}\n{gaul}\n{}\n", lines[0], lines[1], lines[2]);
-    let replaced = keys.replacen(lines[0].rsplit(' ').next().unwrap(), stranger.rsplit(' ').next().unwrap(), 1);
+    let replaced = keys.replacen(
+        lines[0].rsplit(' ').next().unwrap(),
+        stranger.rsplit(' ').next().unwrap(),
+        1,
+    );
     let exchanged = format!("{}\n{}\n{}\n", lines[1], lines[0], lines[2]);
     let pattern = format!("* {}\n{keys}", gaul.split_once(' ').unwrap().1);
-    for text in [more, replaced, exchanged, pattern, format!("{keys}\n"), format!("# keys\n{keys}")] {
+    for text in [more, replaced, exchanged, pattern, format!("{keys}\n"), format!("# keys\n{keys}")]
+    {
         let mut altered = good.clone();
         altered.put("allowed_signers", text);
         let verdict = altered.verify();
@@ -222,7 +237,11 @@ fn one_key_for_two_seats_is_told_and_is_no_fault() {
     papers.seal_anew(0, &recorded().referee);
     let verdict = papers.verify();
     assert!(verdict.holds(), "{}", told(&verdict));
-    assert!(verdict.notes.iter().any(|note| note.0.contains("rome and carthage and referee")), "{:?}", verdict.notes);
+    assert!(
+        verdict.notes.iter().any(|note| note.0.contains("rome and carthage and referee")),
+        "{:?}",
+        verdict.notes
+    );
 }
 
 #[test]
@@ -236,7 +255,11 @@ fn changes_that_this_program_does_not_know_do_not_pass_in_silence() {
 /// The parts of a record that nobody can work out anew: when it was made, by which version of the program, and the salt of
 /// a hidden file while its secret is not out.
 fn free(path: &str, line: &str) -> bool {
-    let words = if path.ends_with("turn.yaml") { &["resolved: ", "program: "][..] } else { &["salt: "][..] };
+    let words = if path.ends_with("turn.yaml") {
+        &["resolved: ", "program: "][..]
+    } else {
+        &["salt: "][..]
+    };
     words.iter().any(|word| line.starts_with(word))
 }
 

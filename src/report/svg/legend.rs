@@ -1,8 +1,8 @@
 //! What the signs mean, in columns below the map.
 
 use super::{Frame, Xml, ground, links, pieces, strokes};
-use crate::engine::map::{Map, Point, StrokeKind};
 use crate::report::phrases::Phrases;
+use engine::map::{Map, Point, StrokeKind};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
@@ -37,13 +37,22 @@ enum Sign<'a> {
 pub(super) fn entries<'a>(map: &'a Map, phrases: &'a Phrases) -> Vec<Entry<'a>> {
     let mut list: Vec<Entry<'_>> = Vec::new();
     for entry in map.legend.iter().filter(|entry| !entry.side.is_empty()) {
-        list.push(Entry { sign: Sign::Counter { sign: &entry.sign, side: &entry.side }, words: &entry.words });
+        list.push(Entry {
+            sign: Sign::Counter { sign: &entry.sign, side: &entry.side },
+            words: &entry.words,
+        });
     }
     for terrain in ground::terrains(map) {
-        list.push(Entry { sign: Sign::Terrain(terrain), words: phrases.find(&format!("terrain.{terrain}")).unwrap_or(terrain) });
+        list.push(Entry {
+            sign: Sign::Terrain(terrain),
+            words: phrases.find(&format!("terrain.{terrain}")).unwrap_or(terrain),
+        });
     }
     for kind in links::kinds(map) {
-        list.push(Entry { sign: Sign::Link(kind), words: phrases.find(&format!("link.{kind}")).unwrap_or(kind) });
+        list.push(Entry {
+            sign: Sign::Link(kind),
+            words: phrases.find(&format!("link.{kind}")).unwrap_or(kind),
+        });
     }
     let kinds: BTreeSet<StrokeKind> = map.strokes.iter().map(|stroke| stroke.kind).collect();
     for kind in kinds {
@@ -56,10 +65,15 @@ pub(super) fn entries<'a>(map: &'a Map, phrases: &'a Phrases) -> Vec<Entry<'a>> 
         list.push(Entry { sign: Sign::Stroke(kind), words: phrases.get(word) });
     }
     let marks = map.pieces.iter().flat_map(|piece| &piece.marks);
-    let marks: BTreeSet<&str> = marks.map(|mark| if mark.starts_with("hurt-") { "hurt-2" } else { mark.as_str() }).collect();
+    let marks: BTreeSet<&str> = marks
+        .map(|mark| if mark.starts_with("hurt-") { "hurt-2" } else { mark.as_str() })
+        .collect();
     for mark in marks {
         let name = mark.trim_end_matches("-2");
-        list.push(Entry { sign: Sign::Mark(mark), words: phrases.find(&format!("mark.{name}")).unwrap_or(name) });
+        list.push(Entry {
+            sign: Sign::Mark(mark),
+            words: phrases.find(&format!("mark.{name}")).unwrap_or(name),
+        });
     }
     list
 }
@@ -102,7 +116,11 @@ pub(super) fn draw(out: &mut String, entries: &[Entry<'_>], neat: Frame) -> fmt:
         let (x, y) = (neat.left + column * wide, neat.bottom + ABOVE + row * LINE + LINE / 2);
         write!(out, "<g transform=\"translate({x} {y})\">")?;
         sign(out, &entry.sign)?;
-        writeln!(out, "<text class=\"m-key\" x=\"{WORDS}\" y=\"7\">{}</text></g>", Xml(entry.words))?;
+        writeln!(
+            out,
+            "<text class=\"m-key\" x=\"{WORDS}\" y=\"7\">{}</text></g>",
+            Xml(entry.words)
+        )?;
     }
     Ok(())
 }
@@ -132,7 +150,9 @@ fn sign(out: &mut String, sign: &Sign<'_>) -> fmt::Result {
         Sign::Stroke(kind) => {
             strokes::sample(out, *kind, &[from, to])?;
             match kind {
-                StrokeKind::Move => write!(out, "<circle class=\"m-open\" cx=\"4\" cy=\"0\" r=\"4\"/>"),
+                StrokeKind::Move => {
+                    write!(out, "<circle class=\"m-open\" cx=\"4\" cy=\"0\" r=\"4\"/>")
+                }
                 _ => strokes::head(out, from, to, *kind),
             }
         }

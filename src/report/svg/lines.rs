@@ -1,6 +1,6 @@
 //! Lines as short as an SVG path can say them: neighbours share their sides, steps are told from the last point.
 
-use crate::engine::map::{Cell, Point};
+use engine::map::{Cell, Point};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -98,7 +98,10 @@ pub(super) fn rims<'c>(cells: impl Iterator<Item = &'c Cell>) -> Vec<Vec<Point>>
         for (from, to) in sides(&cell.outline) {
             let (from, to) = if clockwise { (from, to) } else { (to, from) };
             // Two neighbours go along their common side in opposite directions: there is no rim.
-            match edges.get_mut(&to).and_then(|ends| ends.iter().position(|end| *end == from).map(|at| ends.remove(at))) {
+            match edges
+                .get_mut(&to)
+                .and_then(|ends| ends.iter().position(|end| *end == from).map(|at| ends.remove(at)))
+            {
                 Some(_) => {}
                 None => edges.entry(from).or_default().push(to),
             }
@@ -131,7 +134,12 @@ pub(super) fn trails(edges: impl Iterator<Item = Edge>) -> Vec<Vec<Point>> {
     }
     let mut all = Vec::new();
     // A line that begins where an odd number of sides meet need not come back there.
-    while let Some(start) = open.iter().find(|(_, ends)| ends.len() % 2 == 1).or_else(|| open.iter().next()).map(|(at, _)| *at) {
+    while let Some(start) = open
+        .iter()
+        .find(|(_, ends)| ends.len() % 2 == 1)
+        .or_else(|| open.iter().next())
+        .map(|(at, _)| *at)
+    {
         let mut line = vec![start];
         loop {
             let here = line[line.len() - 1];
@@ -156,7 +164,10 @@ mod tests {
     }
 
     fn square(x: i32, y: i32) -> Cell {
-        Cell { outline: vec![at(x, y), at(x + 10, y), at(x + 10, y + 10), at(x, y + 10)], ..Cell::default() }
+        Cell {
+            outline: vec![at(x, y), at(x + 10, y), at(x + 10, y + 10), at(x, y + 10)],
+            ..Cell::default()
+        }
     }
 
     fn drawn(lines: &[Vec<Point>]) -> String {
@@ -169,9 +180,18 @@ mod tests {
 
     #[test]
     fn steps_are_short() {
-        assert_eq!(drawn(&[vec![at(5, 6), at(8, 2), at(9, 3), at(9, 9), at(2, 9)]]), "M5 6l3-4 1 1v6h-7");
-        assert_eq!(drawn(&[vec![at(0, 0), at(4, 4)], vec![at(1, 9), at(4, 4)]]), "M0 0l4 4m-3 5 3-5");
-        assert_eq!(drawn(&[vec![at(0, 0), at(4, 0), at(4, 4), at(0, 0)], vec![at(1, 1), at(2, 2)]]), "M0 0h4v4zm1 1 1 1");
+        assert_eq!(
+            drawn(&[vec![at(5, 6), at(8, 2), at(9, 3), at(9, 9), at(2, 9)]]),
+            "M5 6l3-4 1 1v6h-7"
+        );
+        assert_eq!(
+            drawn(&[vec![at(0, 0), at(4, 4)], vec![at(1, 9), at(4, 4)]]),
+            "M0 0l4 4m-3 5 3-5"
+        );
+        assert_eq!(
+            drawn(&[vec![at(0, 0), at(4, 0), at(4, 4), at(0, 0)], vec![at(1, 1), at(2, 2)]]),
+            "M0 0h4v4zm1 1 1 1"
+        );
     }
 
     #[test]
@@ -184,9 +204,11 @@ mod tests {
 
     #[test]
     fn a_hole_is_drawn_against_the_sense_of_the_rim() {
-        let ring: Vec<Cell> = (0..9).filter(|n| *n != 4).map(|n| square(n % 3 * 10, n / 3 * 10)).collect();
+        let ring: Vec<Cell> =
+            (0..9).filter(|n| *n != 4).map(|n| square(n % 3 * 10, n / 3 * 10)).collect();
         let lines = rims(ring.iter());
-        let senses: Vec<bool> = lines.iter().map(|line| area(&line[..line.len() - 1]) > 0).collect();
+        let senses: Vec<bool> =
+            lines.iter().map(|line| area(&line[..line.len() - 1]) > 0).collect();
         assert_eq!(senses, [true, false], "{lines:?}");
     }
 

@@ -1,7 +1,7 @@
 //! Ways between places, told apart by their strokes: a line, close ticks, dashes and dots.
 
 use super::{Xml, path};
-use crate::engine::map::{Map, Point};
+use engine::map::{Map, Point};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
@@ -27,7 +27,10 @@ pub(super) fn sample(out: &mut String, kind: &str, ends: [Point; 2]) -> fmt::Res
         "sea" => (3, "16 7 3 7"),
         _ => (3, "none"),
     };
-    write!(out, "<path class=\"m-line\" stroke-width=\"{width}\" stroke-dasharray=\"{dashes}\" d=\"")?;
+    write!(
+        out,
+        "<path class=\"m-line\" stroke-width=\"{width}\" stroke-dasharray=\"{dashes}\" d=\""
+    )?;
     path(out, &ends);
     out.push_str("\"/>");
     Ok(())

@@ -12,7 +12,7 @@ mod pieces;
 mod strokes;
 
 use super::phrases::Phrases;
-use crate::engine::map::{Map, Plate, Point};
+use engine::map::{Map, Plate, Point};
 use std::fmt::{self, Write};
 
 /// Distance from the outermost cell or label to the neat line.
@@ -51,7 +51,12 @@ struct Frame {
 
 impl Frame {
     fn grown(self, by: i32) -> Self {
-        Self { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
+        Self {
+            left: self.left - by,
+            top: self.top - by,
+            right: self.right + by,
+            bottom: self.bottom + by,
+        }
     }
 
     fn take(&mut self, point: Point, around: i32) {
@@ -68,16 +73,27 @@ pub(super) fn draw(map: &Map, phrases: &Phrases) -> String {
         return single(map, phrases);
     }
     let mut sheets = vec![Sheet::of(map, phrases)];
-    sheets.extend(map.plates.iter().map(|plate| Sheet { name: &plate.name, ..Sheet::of(&plate.map, phrases) }));
+    sheets.extend(
+        map.plates
+            .iter()
+            .map(|plate| Sheet { name: &plate.name, ..Sheet::of(&plate.map, phrases) }),
+    );
     let width = sheets.iter().map(|sheet| sheet.width).max().unwrap_or_default();
     let height: i32 = sheets.iter().map(|sheet| sheet.height).sum();
     let mut out = String::with_capacity(64 * 1024 * sheets.len());
-    written(writeln!(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map\" viewBox=\"0 0 {width} {height}\">"));
+    written(writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map\" viewBox=\"0 0 {width} {height}\">"
+    ));
     written(writeln!(out, "<style>{STYLE}</style>"));
     let mut down = 0;
     for sheet in &sheets {
-        let place =
-            format!(" x=\"{}\" y=\"{down}\" width=\"{}\" height=\"{}\"", (width - sheet.width) / 2, sheet.width, sheet.height);
+        let place = format!(
+            " x=\"{}\" y=\"{down}\" width=\"{}\" height=\"{}\"",
+            (width - sheet.width) / 2,
+            sheet.width,
+            sheet.height
+        );
         written(sheet.write(&mut out, phrases, &place, ""));
         down += sheet.height;
     }
@@ -127,7 +143,8 @@ impl<'a> Sheet<'a> {
 
     /// Writes it; `place` are attributes that say where it stands in another, `style` the rules for its classes.
     fn write(&self, out: &mut String, phrases: &Phrases, place: &str, style: &str) -> fmt::Result {
-        let tail = if self.name.is_empty() { String::new() } else { format!("-{}", Xml(self.name)) };
+        let tail =
+            if self.name.is_empty() { String::new() } else { format!("-{}", Xml(self.name)) };
         let (left, top) = (self.neat.left - BORDER, self.neat.top - HEAD);
         write!(
             out,
@@ -150,7 +167,10 @@ impl<'a> Sheet<'a> {
         ground::patterns(out, map)?;
         pieces::blocks(out, map)?;
         out.push_str("</defs>\n");
-        writeln!(out, "<rect class=\"m-paper\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>")?;
+        writeln!(
+            out,
+            "<rect class=\"m-paper\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>"
+        )?;
         head(out, map, phrases, self.neat)?;
         links::draw(out, map)?;
         ground::draw(out, map)?;
@@ -179,7 +199,12 @@ fn extent(map: &Map) -> Frame {
 /// Title, compass and the double neat line.
 fn head(out: &mut String, map: &Map, phrases: &Phrases, neat: Frame) -> fmt::Result {
     let middle = i32::midpoint(neat.left, neat.right);
-    writeln!(out, "<text class=\"m-title\" x=\"{middle}\" y=\"{}\">{}</text>", neat.top - 34, Xml(&map.title))?;
+    writeln!(
+        out,
+        "<text class=\"m-title\" x=\"{middle}\" y=\"{}\">{}</text>",
+        neat.top - 34,
+        Xml(&map.title)
+    )?;
     for (by, thick) in [(0, 1), (6, 4)] {
         let Frame { left, top, right, bottom } = neat.grown(by);
         let (wide, high) = (right - left, bottom - top);
@@ -194,14 +219,24 @@ fn head(out: &mut String, map: &Map, phrases: &Phrases, neat: Frame) -> fmt::Res
         "<g transform=\"translate({x} {y})\"><circle class=\"m-hair\" r=\"15\"/><path class=\"m-ink\" d=\"M0-27L6 0H0Z\"/>"
     )?;
     write!(out, "<path class=\"m-hair\" d=\"M0-27L-6 0H6L0 27L-6 0M-21 0H-6M6 0H21\"/>")?;
-    writeln!(out, "<text class=\"m-name\" x=\"-26\" y=\"-12\">{}</text></g>", Xml(phrases.get("north")))
+    writeln!(
+        out,
+        "<text class=\"m-name\" x=\"-26\" y=\"-12\">{}</text></g>",
+        Xml(phrases.get("north"))
+    )
 }
 
 /// Names at the edges.
 fn labels(out: &mut String, map: &Map) -> fmt::Result {
     out.push_str("<g class=\"m-edge\">\n");
     for label in &map.labels {
-        writeln!(out, "<text x=\"{}\" y=\"{}\">{}</text>", label.at.x, label.at.y + 8, Xml(&label.text))?;
+        writeln!(
+            out,
+            "<text x=\"{}\" y=\"{}\">{}</text>",
+            label.at.x,
+            label.at.y + 8,
+            Xml(&label.text)
+        )?;
     }
     out.push_str("</g>\n");
     Ok(())
@@ -214,7 +249,10 @@ fn dark(side: &str) -> bool {
 
 /// The point `numerator`/`denominator` of the way from one point to another, rounded towards the first.
 fn along(from: Point, to: Point, numerator: i32, denominator: i32) -> Point {
-    Point { x: from.x + (to.x - from.x) * numerator / denominator, y: from.y + (to.y - from.y) * numerator / denominator }
+    Point {
+        x: from.x + (to.x - from.x) * numerator / denominator,
+        y: from.y + (to.y - from.y) * numerator / denominator,
+    }
 }
 
 /// Length of the way between two points, rounded down.
@@ -257,7 +295,7 @@ mod tests {
     use crate::report::sample;
 
     fn drawing() -> String {
-        draw(&sample::map(), &Phrases::read(crate::packed::get("templates/map.txt").unwrap()))
+        draw(&sample::map(), &Phrases::read(crate::packed::template("map.txt").unwrap()))
     }
 
     #[test]
@@ -265,7 +303,8 @@ mod tests {
         let drawing = drawing();
         assert_eq!(drawing, self::drawing());
         let shapes = drawing.split("</style>").nth(1).unwrap();
-        let words = shapes.split(['"', '<', '>']).filter(|part| part.starts_with('M') && part.len() > 4);
+        let words =
+            shapes.split(['"', '<', '>']).filter(|part| part.starts_with('M') && part.len() > 4);
         assert!(words.into_iter().all(|path| !path.contains('.')), "a path has a fraction");
     }
 
@@ -281,10 +320,21 @@ mod tests {
     #[test]
     fn it_says_in_words_what_it_shows() {
         let drawing = drawing();
-        assert!(drawing.contains("<title id=\"m-title\">Turn 7: Rome attacks &lt;&amp;&gt;</title>"));
+        assert!(
+            drawing.contains("<title id=\"m-title\">Turn 7: Rome attacks &lt;&amp;&gt;</title>")
+        );
         assert!(drawing.contains("<title>rome ve1 on e5</title>"));
         assert!(drawing.contains("<title>carthage Retreat</title>"));
-        for words in ["hill", "plateau", "mountain route", "sea route", "attack", "fell back", "destroyed", "African Infantry"] {
+        for words in [
+            "hill",
+            "plateau",
+            "mountain route",
+            "sea route",
+            "attack",
+            "fell back",
+            "destroyed",
+            "African Infantry",
+        ] {
             assert!(drawing.contains(&format!(">{words}</text>")), "{words}");
         }
     }
@@ -294,14 +344,16 @@ mod tests {
         let mut map = sample::map();
         let inner = Map { title: "The line".to_owned(), ..sample::map() };
         map.plates.push(Plate { name: "zama-3".to_owned(), map: inner });
-        let phrases = Phrases::read(crate::packed::get("templates/map.txt").unwrap());
+        let phrases = Phrases::read(crate::packed::template("map.txt").unwrap());
         let drawing = draw(&map, &phrases);
         assert_eq!(drawing.matches("<svg ").count(), 3, "a sheet with two drawings on it");
         assert_eq!(drawing.matches("</svg>").count(), 3);
         assert_eq!(drawing.matches("<style>").count(), 1);
         assert!(drawing.contains("<title id=\"m-title-zama-3\">The line</title>"), "{drawing}");
         let alone = plate(&map.plates[0], &phrases);
-        assert!(alone.starts_with("<svg ") && drawing.contains("y=\"0\"") && !alone.contains("<style>"));
+        assert!(
+            alone.starts_with("<svg ") && drawing.contains("y=\"0\"") && !alone.contains("<style>")
+        );
         map.plates.clear();
         assert_eq!(draw(&map, &phrases), self::drawing(), "without plates nothing changes");
     }
@@ -311,12 +363,15 @@ mod tests {
         let mut map = sample::map();
         map.cells.truncate(2);
         map.cells[0].terrain = "sea".to_owned();
-        map.cells[0].outline =
-            [(0, 50), (43, 25), (43, -25), (0, -50), (-43, -25), (-43, 25)].map(|(x, y)| Point { x, y }).to_vec();
+        map.cells[0].outline = [(0, 50), (43, 25), (43, -25), (0, -50), (-43, -25), (-43, 25)]
+            .map(|(x, y)| Point { x, y })
+            .to_vec();
         map.cells[1].terrain = "a \"thicket\"".to_owned();
         map.cells[1].label = "Cirta & port".to_owned();
         let drawing = draw(&map, &Phrases::default());
         assert!(drawing.contains("M-43-25l43-25 43 25v50l-43 25-43-25z"));
-        assert!(drawing.contains("url(#m-terrain-a--thicket-)") && drawing.contains("Cirta &amp; port"));
+        assert!(
+            drawing.contains("url(#m-terrain-a--thicket-)") && drawing.contains("Cirta &amp; port")
+        );
     }
 }

@@ -2,7 +2,7 @@
 //! what has become of it.
 
 use super::{Xml, dark};
-use crate::engine::map::{Map, Piece, Point};
+use engine::map::{Map, Piece, Point};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
@@ -17,18 +17,29 @@ const BLOCK_INNER: &str = "M-33-31H33V31H-33Z";
 /// Sides and facings of the counters on the map and in its legend, each once.
 fn kinds(map: &Map) -> BTreeSet<(&'static str, Option<u16>)> {
     let pieces = map.pieces.iter().map(|piece| (shade(&piece.side), turned(piece.facing)));
-    pieces.chain(map.legend.iter().filter(|entry| !entry.side.is_empty()).map(|entry| (shade(&entry.side), None))).collect()
+    pieces
+        .chain(
+            map.legend
+                .iter()
+                .filter(|entry| !entry.side.is_empty())
+                .map(|entry| (shade(&entry.side), None)),
+        )
+        .collect()
 }
 
 /// Definitions of the blocks in use: counters share them.
 pub(super) fn blocks(out: &mut String, map: &Map) -> fmt::Result {
     for (shade, facing) in kinds(map) {
-        let (outer, inner) = if facing.is_some() { (BODY, BODY_INNER) } else { (BLOCK, BLOCK_INNER) };
+        let (outer, inner) =
+            if facing.is_some() { (BODY, BODY_INNER) } else { (BLOCK, BLOCK_INNER) };
         write!(out, "<g id=\"{}\"", block(shade, facing))?;
         if let Some(degrees) = facing.filter(|degrees| *degrees != 0) {
             write!(out, " transform=\"rotate({degrees})\"")?;
         }
-        writeln!(out, "><path class=\"m-{shade}\" d=\"{outer}\"/><path class=\"m-inner-{shade}\" d=\"{inner}\"/></g>")?;
+        writeln!(
+            out,
+            "><path class=\"m-{shade}\" d=\"{outer}\"/><path class=\"m-inner-{shade}\" d=\"{inner}\"/></g>"
+        )?;
     }
     Ok(())
 }
@@ -51,7 +62,11 @@ pub(super) fn draw(out: &mut String, map: &Map) -> fmt::Result {
     for piece in &map.pieces {
         let on = if dark(&piece.side) { " class=\"m-on-dark\"" } else { "" };
         let Point { x, y } = piece.at;
-        write!(out, "<g{on} transform=\"translate({x} {y})\"><title>{}</title>", Xml(&piece.words))?;
+        write!(
+            out,
+            "<g{on} transform=\"translate({x} {y})\"><title>{}</title>",
+            Xml(&piece.words)
+        )?;
         counter(out, piece)?;
         badges(out, piece)?;
         out.push_str("</g>\n");
@@ -100,7 +115,11 @@ pub(super) fn badge(out: &mut String, mark: &str) -> fmt::Result {
     if let Some(pips) = mark.strip_prefix("hurt-").and_then(|count| count.parse::<i32>().ok()) {
         let pips = pips.clamp(1, 5);
         let half = 5 * pips + 5;
-        write!(out, "<rect class=\"m-badge\" x=\"-{half}\" y=\"-9\" width=\"{}\" height=\"18\" rx=\"9\"/>", 2 * half)?;
+        write!(
+            out,
+            "<rect class=\"m-badge\" x=\"-{half}\" y=\"-9\" width=\"{}\" height=\"18\" rx=\"9\"/>",
+            2 * half
+        )?;
         for pip in 0..pips {
             write!(out, "<circle class=\"m-ink\" cx=\"{}\" r=\"4\"/>", 10 * pip - 5 * (pips - 1))?;
         }

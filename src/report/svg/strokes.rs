@@ -1,7 +1,7 @@
 //! Moves, attacks, retreats and losses.
 
 use super::{Xml, along, length, path};
-use crate::engine::map::{Map, Point, Stroke, StrokeKind};
+use engine::map::{Map, Point, Stroke, StrokeKind};
 use std::fmt::{self, Write};
 
 /// How far from a centre a line begins and ends, so that the counters stay clear. Attacks touch them.
@@ -45,8 +45,20 @@ pub(super) fn heads(out: &mut String, map: &Map) -> fmt::Result {
 
 /// A cross.
 pub(super) fn cross(x: i32, y: i32, half: i32) -> String {
-    let d = format!("M{} {}L{} {}M{} {}L{} {}", x - half, y - half, x + half, y + half, x + half, y - half, x - half, y + half);
-    format!("<path class=\"m-halo\" stroke-width=\"12\" d=\"{d}\"/><path class=\"m-loss\" d=\"{d}\"/>")
+    let d = format!(
+        "M{} {}L{} {}M{} {}L{} {}",
+        x - half,
+        y - half,
+        x + half,
+        y + half,
+        x + half,
+        y - half,
+        x - half,
+        y + half
+    );
+    format!(
+        "<path class=\"m-halo\" stroke-width=\"12\" d=\"{d}\"/><path class=\"m-loss\" d=\"{d}\"/>"
+    )
 }
 
 fn line(out: &mut String, stroke: &Stroke) -> fmt::Result {
@@ -55,8 +67,12 @@ fn line(out: &mut String, stroke: &Stroke) -> fmt::Result {
     write!(out, "<g><title>{}</title>", Xml(&stroke.words))?;
     sample(out, stroke.kind, &points)?;
     match stroke.kind {
-        StrokeKind::Move => write!(out, "<circle class=\"m-open\" cx=\"{}\" cy=\"{}\" r=\"4\"/>", first.x, first.y)?,
-        StrokeKind::Retreat => head(out, points[points.len() - 2], points[points.len() - 1], stroke.kind)?,
+        StrokeKind::Move => {
+            write!(out, "<circle class=\"m-open\" cx=\"{}\" cy=\"{}\" r=\"4\"/>", first.x, first.y)?
+        }
+        StrokeKind::Retreat => {
+            head(out, points[points.len() - 2], points[points.len() - 1], stroke.kind)?
+        }
         StrokeKind::Attack | StrokeKind::Loss => {}
     }
     out.push_str("</g>\n");
@@ -84,7 +100,8 @@ pub(super) fn sample(out: &mut String, kind: StrokeKind, points: &[Point]) -> fm
 /// An arrow head at `tip`, solid for an attack, open for a retreat.
 pub(super) fn head(out: &mut String, from: Point, tip: Point, kind: StrokeKind) -> fmt::Result {
     let far = length(from, tip).max(1);
-    let back = Point { x: tip.x - (tip.x - from.x) * 18 / far, y: tip.y - (tip.y - from.y) * 18 / far };
+    let back =
+        Point { x: tip.x - (tip.x - from.x) * 18 / far, y: tip.y - (tip.y - from.y) * 18 / far };
     let (across_x, across_y) = ((tip.y - from.y) * 8 / far, (from.x - tip.x) * 8 / far);
     let left = Point { x: back.x + across_x, y: back.y + across_y };
     let right = Point { x: back.x - across_x, y: back.y - across_y };

@@ -1,0 +1,84 @@
+//! Conformance cases: pages that a player can read and correct.
+
+use super::Node;
+use super::complaint::Complaints;
+use super::node::Path;
+use super::reader::Reader;
+use serde::Serialize;
+
+/// One case, as read.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a> {
+    /// Its tree, in the form of the title's brief.
+    pub node: &'a Node,
+}
+
+impl<'a> Case<'a> {
+    /// Its name: `case:`, or `id:` where a title's form has that beside a `case:` of rule numbers.
+    pub fn name(&self) -> &'a str {
+        let name = self.node.get("id").or_else(|| self.node.get("case"));
+        name.and_then(Node::text).unwrap_or("unnamed")
+    }
+
+    /// The rule numbers it cites (`rules:`, and beside an `id:` also those of `case:`, with commas between).
+    pub fn rules(&self) -> Vec<String> {
+        let rules = self.node.get("rules").map(|node| Reader::new(node, Path::top().then("rules")));
+        let items = rules.map(|reader| reader.items()).unwrap_or_default();
+        let beside = self
+            .node
+            .get("id")
+            .and_then(|_| self.node.get("case"))
+            .and_then(Node::text)
+            .unwrap_or_default();
+        let beside = beside.split(',').map(str::trim).filter(|rule| !rule.is_empty());
+        items.iter().filter_map(|item| item.node.text()).chain(beside).map(str::to_owned).collect()
+    }
+
+    /// A reader at its top.
+    pub fn reader(&self) -> Reader<'a> {
+        Reader::new(self.node, Path::top())
+    }
+}
+
+/// How a case came out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// The first difference between what was expected and what happened; none if it passed.
+    pub difference: Option<String>,
+    /// How many expectations were compared: a case that compares nothing proves nothing.
+    pub compared: usize,
+}
+
+impl Verdict {
+    /// Nothing compared yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Compares one expectation; only the first difference is kept.
+    pub fn expect(&mut self, what: &str, expected: &str, found: &str) {
+        self.compared += 1;
+        if expected != found {
+            self.fail(format!("{what}: expected `{expected}`, found `{found}`"));
+        }
+    }
+
+    /// Notes a difference.
+    pub fn fail(&mut self, difference: String) {
+        self.difference.get_or_insert(difference);
+    }
+
+    /// Fails if anything in the case could not be understood.
+    pub fn understood(&mut self, complaints: &Complaints) -> bool {
+        if let Some(first) = complaints.0.iter().find(|c| c.kind != super::Kind::Warning) {
+            let line = first.span.map_or(0, |span| span.line);
+            self.fail(format!("line {line}: {first} ({})", first.path));
+        }
+        !complaints.fatal()
+    }
+
+    /// True if everything compared was as expected, and something was compared.
+    pub fn passed(&self) -> bool {
+        self.difference.is_none() && self.compared > 0
+    }
+}

@@ -1,0 +1,197 @@
+//! The *no* that sends a file back to its author: faults and refusals, and warnings beside them.
+
+use super::node::{Path, Span};
+use serde::Serialize;
+use std::fmt;
+
+/// What kind of complaint it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Not understood: nothing has happened.
+    Fault,
+    /// Understood, not lawful.
+    Refusal,
+    /// Lawful, and probably not what was meant; the file is accepted.
+    Warning,
+}
+
+/// One thing that is wrong with a file: the code is stable, the words may change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// Fault, refusal or warning.
+    pub kind: Kind,
+    /// The stable code, such as `E-zone`.
+    pub code: &'static str,
+    /// The rule number that forbids it, for refusals.
+    pub rule: Option<&'static str>,
+    /// Where in the file.
+    pub path: Path,
+    /// The place in the text, once known.
+    pub span: Option<Span>,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// What to write instead, in one line.
+    pub fix: Option<String>,
+}
+
+impl Complaint {
+    /// A fault at `path`.
+    pub fn fault(code: &'static str, path: Path, message: impl Into<String>) -> Self {
+        Self {
+            kind: Kind::Fault,
+            code,
+            rule: None,
+            path,
+            span: None,
+            message: message.into(),
+            fix: None,
+        }
+    }
+
+    /// A refusal at `path` by a rule.
+    pub fn refusal(
+        code: &'static str,
+        rule: &'static str,
+        path: Path,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            kind: Kind::Refusal,
+            code,
+            rule: Some(rule),
+            path,
+            span: None,
+            message: message.into(),
+            fix: None,
+        }
+    }
+
+    /// A warning at `path`.
+    pub fn warning(code: &'static str, path: Path, message: impl Into<String>) -> Self {
+        Self {
+            kind: Kind::Warning,
+            code,
+            rule: None,
+            path,
+            span: None,
+            message: message.into(),
+            fix: None,
+        }
+    }
+
+    /// With what to write instead.
+    #[must_use]
+    pub fn fix(mut self, fix: impl Into<String>) -> Self {
+        self.fix = Some(fix.into());
+        self
+    }
+
+    /// With the rule it rests on.
+    #[must_use]
+    pub fn by(mut self, rule: &'static str) -> Self {
+        self.rule = Some(rule);
+        self
+    }
+
+    /// With its place in the text.
+    #[must_use]
+    pub fn at(mut self, span: Span) -> Self {
+        self.span = Some(span);
+        self
+    }
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.code, self.message)
+    }
+}
+
+/// Everything that is wrong with one file, in the order found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Complaints(pub Vec<Complaint>);
+
+impl Complaints {
+    /// None yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds one.
+    pub fn push(&mut self, complaint: Complaint) {
+        self.0.push(complaint);
+    }
+
+    /// True if the file must go back: anything but warnings.
+    pub fn fatal(&self) -> bool {
+        self.0.iter().any(|complaint| complaint.kind != Kind::Warning)
+    }
+
+    /// Sorted by place in the file, for printing.
+    pub fn sort(&mut self) {
+        self.0.sort_by_key(|complaint| complaint.span.map_or((0, 0), |span| (span.from, span.to)));
+    }
+}
+
+/// One line for all of them, each with its line.
+impl fmt::Display for Complaints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, complaint) in self.0.iter().enumerate() {
+            let gap = if at == 0 { "" } else { "; " };
+            let line =
+                complaint.span.map(|span| format!("line {}: ", span.line)).unwrap_or_default();
+            write!(f, "{gap}{line}{complaint}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The nearest of `known` to a mistyped word, if one is near enough to be meant: at most one third
+/// of the letters differ (at least one, counting a swap of neighbours as one); ties go to the first.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (word.chars().count() / 3).max(1);
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in known {
+        let far = distance(&word.to_lowercase(), &candidate.to_lowercase());
+        if far <= limit && best.is_none_or(|(least, _)| far < least) {
+            best = Some((far, candidate));
+        }
+    }
+    best.map(|(_, word)| word)
+}
+
+/// Damerau-Levenshtein distance (optimal string alignment).
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[0] = i;
+    }
+    rows[0] = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        for j in 1..=b.len() {
+            let cost = usize::from(a[i - 1] != b[j - 1]);
+            let mut least =
+                (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + cost);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = least;
+        }
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_near_word_is_suggested_and_a_far_one_is_not() {
+        let known = ["retreat", "attack", "orders"];
+        assert_eq!(nearest("retraet", known), Some("retreat"));
+        assert_eq!(nearest("Attak", known), Some("attack"));
+        assert_eq!(nearest("elephant", known), None);
+    }
+}

@@ -1,0 +1,270 @@
+//! Dice that anybody can throw again: each roll is addressed by a label that says what it is for.
+//!
+//! A roll's numbers depend on the seed and its label alone, so that one roll can be recomputed without the others and an
+//! unrelated fight shifts none. Protocol, "Dice".
+
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
+
+/// Dice with their purpose, as they stand in the events.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Roll {
+    /// What the roll is for; unique in its turn record.
+    pub label: String,
+    /// Sides of each die; of a shuffle, how many things were shuffled.
+    pub sides: u32,
+    /// Dice: the faces from 1 to `sides`, in the order thrown. A shuffle: the new order, as the old places from 0; the
+    /// first number says which thing now lies first.
+    pub faces: Vec<u32>,
+    /// Whether the roll was drawn from the hidden seed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
+}
+
+/// Whether everybody may recompute a roll as soon as the phase's secret is out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Secrecy {
+    /// From the phase's seed.
+    Open,
+    /// From the hidden seed, which stays secret until the game is over.
+    Hidden,
+}
+
+/// The dice of one turn record.
+pub struct Dice {
+    source: Source,
+    /// How often each label was used in this record.
+    used: BTreeMap<String, u32>,
+    /// A hidden roll was asked for, and the hidden seed is not known here.
+    lacking: bool,
+}
+
+enum Source {
+    Seeded { open: [u8; 32], hidden: Option<[u8; 32]> },
+    Scripted(Script),
+    None,
+}
+
+/// Faces that somebody wrote down beforehand, and what did not fit.
+struct Script {
+    faces: VecDeque<u32>,
+    missing: usize,
+    misfits: Vec<String>,
+}
+
+impl Roll {
+    /// The sum of the faces.
+    pub fn total(&self) -> u32 {
+        self.faces.iter().sum()
+    }
+
+    /// Whether this is a shuffle: only a shuffle counts from 0.
+    pub fn is_shuffle(&self) -> bool {
+        self.faces.contains(&0) || (self.sides == 0 && self.faces.is_empty())
+    }
+
+    /// Whether exactly these faces follow from `seed`, which must be the hidden seed if the roll is hidden.
+    pub fn follows_from(&self, seed: &[u8; 32]) -> bool {
+        let again = match (self.is_shuffle(), self.sides) {
+            (true, sides) if usize::try_from(sides) == Ok(self.faces.len()) => {
+                order(seed, &self.label, self.faces.len())
+            }
+            (true, _) | (false, 0) => return false,
+            (false, sides) => faces(seed, &self.label, sides, self.faces.len()),
+        };
+        again == self.faces
+    }
+}
+
+impl Dice {
+    /// Dice drawn from the phase's seed, and hidden ones from the hidden seed where the game has one.
+    pub const fn seeded(open: [u8; 32], hidden: Option<[u8; 32]>) -> Self {
+        Self::from(Source::Seeded { open, hidden })
+    }
+
+    /// Dice that show the listed faces in order, for conformance cases. A shuffle of n things takes n listed numbers,
+    /// its resulting order. What does not fit is remembered, see [`Dice::misfits`].
+    pub fn scripted(faces: Vec<u32>) -> Self {
+        Self::from(Source::Scripted(Script {
+            faces: faces.into(),
+            missing: 0,
+            misfits: Vec::new(),
+        }))
+    }
+
+    /// No dice: where a title has none or the opening is made. Any throw is an error of the program.
+    pub const fn none() -> Self {
+        Self::from(Source::None)
+    }
+
+    const fn from(source: Source) -> Self {
+        Self { source, used: BTreeMap::new(), lacking: false }
+    }
+
+    /// Throws `count` dice of `sides` sides, numbered from 1. `label` says what for, in the title's own words and
+    /// without `#`; used again in one record, it gets `#2`, `#3`, ...
+    ///
+    /// # Panics
+    /// If the label is empty, holds `#` or a control character, or `sides` is 0; if these are no dice ([`Dice::none`]).
+    /// Each is an error of the title's program.
+    pub fn throw(&mut self, label: &str, secrecy: Secrecy, sides: u32, count: usize) -> Roll {
+        assert!(sides > 0, "roll {label:?}: a die has at least one side");
+        let label = self.number(label);
+        let faces = match &mut self.source {
+            Source::Scripted(script) => (0..count).map(|_| script.face(&label, sides)).collect(),
+            source => faces(source.seed(&label, secrecy, &mut self.lacking), &label, sides, count),
+        };
+        Roll { label, sides, faces, hidden: secrecy == Secrecy::Hidden }
+    }
+
+    /// Shuffles `len` things. The faces of the roll are the new order: the thing that was at place `faces[i]` (counted
+    /// from 0) now lies at place `i`. For the label see [`Dice::throw`].
+    ///
+    /// # Panics
+    /// As [`Dice::throw`], and if `len` does not fit 32 bits.
+    pub fn shuffle(&mut self, label: &str, secrecy: Secrecy, len: usize) -> Roll {
+        let sides = u32::try_from(len).expect("a deck fits 32 bits");
+        let label = self.number(label);
+        let faces = match &mut self.source {
+            Source::Scripted(script) => script.order(&label, len),
+            source => order(source.seed(&label, secrecy, &mut self.lacking), &label, len),
+        };
+        Roll { label, sides, faces, hidden: secrecy == Secrecy::Hidden }
+    }
+
+    /// True once a hidden roll was asked for without the hidden seed: it showed made-up faces, and nothing that came of
+    /// them counts.
+    pub const fn lacks_hidden_seed(&self) -> bool {
+        self.lacking
+    }
+
+    /// Scripted dice: how many listed faces were not asked for. Other dice: 0.
+    pub fn left(&self) -> usize {
+        self.script().map_or(0, |script| script.faces.len())
+    }
+
+    /// Scripted dice: how many faces were asked for beyond the list; each of them showed 1. Other dice: 0.
+    pub fn missing(&self) -> usize {
+        self.script().map_or(0, |script| script.missing)
+    }
+
+    /// Scripted dice: every listed face that fitted no die, in words. Other dice: none.
+    pub fn misfits(&self) -> &[String] {
+        self.script().map_or(&[], |script| &script.misfits)
+    }
+
+    const fn script(&self) -> Option<&Script> {
+        if let Source::Scripted(script) = &self.source { Some(script) } else { None }
+    }
+
+    /// The label with its number, from the second use on.
+    fn number(&mut self, label: &str) -> String {
+        let sound = !label.is_empty() && !label.contains(|c: char| c == '#' || c.is_control());
+        assert!(sound, "roll {label:?}: a label has words in it, and no # or control character");
+        assert!(!matches!(self.source, Source::None), "roll {label:?}: there are no dice here");
+        let uses = self.used.entry(label.to_owned()).or_default();
+        *uses += 1;
+        if *uses == 1 { label.to_owned() } else { format!("{label}#{uses}") }
+    }
+}
+
+impl fmt::Debug for Dice {
+    /// Shows no seed and no face to come.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let source = match self.source {
+            Source::Seeded { .. } => "seeded",
+            Source::Scripted(_) => "scripted",
+            Source::None => "none",
+        };
+        write!(f, "Dice({source}, {} labels used)", self.used.len())
+    }
+}
+
+impl Source {
+    fn seed(&self, label: &str, secrecy: Secrecy, lacking: &mut bool) -> &[u8; 32] {
+        match (self, secrecy) {
+            (Self::Seeded { open, .. }, Secrecy::Open) => open,
+            (Self::Seeded { hidden: Some(hidden), .. }, Secrecy::Hidden) => hidden,
+            (Self::Seeded { open, hidden: None }, Secrecy::Hidden) => {
+                *lacking = true;
+                open
+            }
+            _ => panic!("roll {label:?}: there is no seed for it"),
+        }
+    }
+}
+
+impl Script {
+    fn face(&mut self, label: &str, sides: u32) -> u32 {
+        match self.faces.pop_front() {
+            Some(face) if (1..=sides).contains(&face) => face,
+            Some(face) => {
+                self.misfits
+                    .push(format!("roll {label}: a die of {sides} sides cannot show {face}"));
+                1
+            }
+            None => {
+                self.missing += 1;
+                1
+            }
+        }
+    }
+
+    /// The next `len` numbers as an order; if they are none, things stay as they lie.
+    fn order(&mut self, label: &str, len: usize) -> Vec<u32> {
+        let unshuffled: Vec<u32> = (0..).take(len).collect();
+        let listed: Vec<u32> = self.faces.drain(..len.min(self.faces.len())).collect();
+        let mut sorted = listed.clone();
+        sorted.sort_unstable();
+        if sorted == unshuffled {
+            return listed;
+        }
+        self.missing += len - listed.len();
+        if listed.len() == len {
+            self.misfits.push(format!(
+                "shuffle {label}: {listed:?} is no order of {len} things counted from 0"
+            ));
+        }
+        unshuffled
+    }
+}
+
+/// The 32-bit numbers behind one roll: the `ChaCha20` stream with the seed as key and the label's digest as nonce.
+pub fn words(seed: &[u8; 32], label: &str) -> impl Iterator<Item = u32> + use<> {
+    let digest: [u8; 32] = Sha256::digest(label.as_bytes()).into();
+    let nonce = digest.first_chunk().expect("a digest has 32 bytes");
+    let mut stream = ChaCha20Rng::from_seed(*seed);
+    stream.set_stream(u64::from_le_bytes(*nonce));
+    std::iter::repeat_with(move || stream.next_u32())
+}
+
+/// The faces, from 1, of `count` dice of `sides` sides.
+fn faces(seed: &[u8; 32], label: &str, sides: u32, count: usize) -> Vec<u32> {
+    let mut words = words(seed, label);
+    (0..count).map(|_| below(&mut words, sides) + 1).collect()
+}
+
+/// The new order of `len` things: Fisher-Yates from the last place down.
+fn order(seed: &[u8; 32], label: &str, len: usize) -> Vec<u32> {
+    let mut words = words(seed, label);
+    let mut order: Vec<u32> = (0..).take(len).collect();
+    for (place, sides) in (1..len).zip(2..).collect::<Vec<_>>().into_iter().rev() {
+        order.swap(place, below(&mut words, sides) as usize);
+    }
+    order
+}
+
+/// A number from 0 below `sides`, each equally likely: words at or above the highest multiple of `sides` are skipped.
+fn below(words: &mut impl Iterator<Item = u32>, sides: u32) -> u32 {
+    let zone = (1 << 32) / u64::from(sides) * u64::from(sides);
+    words.find(|&word| u64::from(word) < zone).expect("the stream does not end") % sides
+}
+
+#[cfg(test)]
+#[path = "dice_tests.rs"]
+mod tests;

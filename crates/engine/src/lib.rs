@@ -1,0 +1,39 @@
+//! The interface that every game implements, and the machine that runs it.
+//!
+//! Three sentences hold it together. Rules read; events write. The machine runs until it must ask.
+//! Everything that serves one seat is made from that seat's view, so it cannot know more.
+//!
+//! No game, no file, no clock in here.
+
+pub mod case;
+pub mod complaint;
+pub mod data;
+pub mod desk;
+pub mod dice;
+mod filing;
+pub mod kit;
+pub mod map;
+pub mod node;
+pub mod reader;
+pub mod rules;
+pub mod run;
+pub mod seat;
+pub mod selfplay;
+pub mod standing;
+pub mod table;
+pub mod wander;
+
+pub use case::{Case, Verdict};
+pub use complaint::{Complaint, Complaints, Kind};
+pub use data::{Data, DataFile, Prospectus, Setup, Tempo};
+pub use dice::{Dice, Roll, Secrecy};
+pub use node::{Node, Path, Span, Step};
+pub use reader::{Reader, each};
+pub use rules::{
+    Answer, Answers, Filed, Filing, Force, Kept, Outcome, Phase, Plain, Prompt, Rules, Sight,
+    Source, Temper, Unsound,
+};
+pub use run::{Chapter, Entry, Sitting, Stop, Turn};
+pub use seat::{Seat, Viewer};
+pub use table::Table;
+pub use wander::Wander;

@@ -1,0 +1,281 @@
+//! A YAML document as a tree in which every key and value knows where it stands.
+//!
+//! Order files and data files are read from this tree, never by a type's derived reader: a reader
+//! that goes on after a mistake can report them all at once, each with line and column.
+
+use serde::de::{Error, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
+
+/// Where a piece of text stands. Lines and columns count from 1, columns in characters; `from` and
+/// `to` are byte offsets into the file, `to` exclusive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Span {
+    /// First byte.
+    pub from: usize,
+    /// One past the last byte.
+    pub to: usize,
+    /// Line of the first byte.
+    pub line: u32,
+    /// Column of the first byte.
+    pub column: u32,
+}
+
+/// A value and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// What it is.
+    pub value: Value,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a node holds. Scalars stay text: whether `n`, `07` or `no` is a facing, a number or a word
+/// is decided by who reads it, never by YAML.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A word, number or quoted string.
+    Scalar {
+        /// The text after YAML's escapes.
+        text: String,
+        /// Written without quotes.
+        plain: bool,
+    },
+    /// A sequence.
+    List(Vec<Node>),
+    /// A mapping, in written order, keys unique.
+    Map(Vec<(Key, Node)>),
+}
+
+/// A key of a mapping.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// Its text.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Node {
+    /// The scalar's text.
+    pub fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Scalar { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The items of a list.
+    pub fn list(&self) -> Option<&[Node]> {
+        match &self.value {
+            Value::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The entries of a mapping.
+    pub fn map(&self) -> Option<&[(Key, Node)]> {
+        match &self.value {
+            Value::Map(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// True for an empty plain scalar, `~` and `null`: a key with nothing written behind it.
+    pub fn is_empty(&self) -> bool {
+        matches!(&self.value, Value::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null"))
+    }
+
+    /// The value that the program wrote here: plain words of truth, whole numbers and nothing are read as such,
+    /// everything else as text. The emitter of records quotes what would be read otherwise, and writes no floats.
+    pub fn plain_value(&self) -> serde_json::Value {
+        match &self.value {
+            Value::Scalar { text, plain: true } => match text.as_str() {
+                "" | "~" | "null" => serde_json::Value::Null,
+                "true" => true.into(),
+                "false" => false.into(),
+                word => match (word.parse::<i64>(), word.parse::<u64>()) {
+                    (Ok(number), _) => number.into(),
+                    (Err(_), Ok(number)) => number.into(),
+                    (Err(_), Err(_)) => word.into(),
+                },
+            },
+            Value::Scalar { text, plain: false } => text.as_str().into(),
+            Value::List(items) => items.iter().map(Self::plain_value).collect(),
+            Value::Map(entries) => {
+                entries.iter().map(|(key, node)| (key.text.clone(), node.plain_value())).collect()
+            }
+        }
+    }
+
+    /// The value under a key.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.map()?.iter().find(|(k, _)| k.text == key).map(|(_, node)| node)
+    }
+
+    /// What to call this kind of value in a message.
+    pub fn describe(&self) -> &'static str {
+        match &self.value {
+            _ if self.is_empty() => "nothing",
+            Value::Scalar { .. } => "a single value",
+            Value::List(_) => "a list",
+            Value::Map(_) => "a map",
+        }
+    }
+
+    /// The span of the node at `path`, or of the nearest ancestor that exists. The last step of a
+    /// path that ends in a key points at the value, or at the key if `key_of` the path is meant.
+    pub fn locate(&self, path: &Path) -> Span {
+        let mut here = self;
+        let mut span = self.span;
+        for step in &path.0 {
+            let next = match (step, &here.value) {
+                (Step::Key(key), Value::Map(entries)) => {
+                    entries.iter().find(|(k, _)| k.text == *key).map(|(k, node)| (k.span, node))
+                }
+                (Step::KeyOf(key), Value::Map(entries)) => {
+                    return entries
+                        .iter()
+                        .find(|(k, _)| k.text == *key)
+                        .map_or(span, |(k, _)| k.span);
+                }
+                (Step::Index(index), Value::List(items)) => {
+                    items.get(*index).map(|node| (node.span, node))
+                }
+                // A single value may stand where a list of one is meant.
+                (Step::Index(0), _) => Some((here.span, here)),
+                _ => None,
+            };
+            let Some((at, node)) = next else { return span };
+            span = if matches!(node.value, Value::Scalar { .. }) && !node.is_empty() {
+                node.span
+            } else {
+                at
+            };
+            here = node;
+        }
+        span
+    }
+}
+
+/// A tree without places, from what the program itself has written: titles whose orders are saved in
+/// the order grammar read them back through it. Floating point and binary values are refused.
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reading;
+        fn scalar(text: &dyn ToString, plain: bool) -> Node {
+            Node { value: Value::Scalar { text: text.to_string(), plain }, span: Span::default() }
+        }
+        impl<'de> Visitor<'de> for Reading {
+            type Value = Node;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a word, a whole number, a list or a map")
+            }
+            fn visit_bool<E: Error>(self, truth: bool) -> Result<Node, E> {
+                Ok(scalar(&truth, true))
+            }
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Node, E> {
+                Ok(scalar(&number, true))
+            }
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Node, E> {
+                Ok(scalar(&number, true))
+            }
+            fn visit_str<E: Error>(self, text: &str) -> Result<Node, E> {
+                Ok(scalar(&text, false))
+            }
+            fn visit_unit<E: Error>(self) -> Result<Node, E> {
+                Ok(scalar(&"", true))
+            }
+            fn visit_none<E: Error>(self) -> Result<Node, E> {
+                Ok(scalar(&"", true))
+            }
+            fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
+                Node::deserialize(deserializer)
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Node, A::Error> {
+                let mut list = Vec::new();
+                while let Some(item) = items.next_element()? {
+                    list.push(item);
+                }
+                Ok(Node { value: Value::List(list), span: Span::default() })
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Node, A::Error> {
+                let mut map = Vec::new();
+                while let Some((text, node)) = entries.next_entry()? {
+                    map.push((Key { text, span: Span::default() }, node));
+                }
+                Ok(Node { value: Value::Map(map), span: Span::default() })
+            }
+        }
+        deserializer.deserialize_any(Reading)
+    }
+}
+
+/// One step of a path into a document.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// The value under a key.
+    Key(String),
+    /// The key itself.
+    KeyOf(String),
+    /// An item of a list, from 0.
+    Index(usize),
+}
+
+impl From<&str> for Step {
+    fn from(key: &str) -> Self {
+        Self::Key(key.to_owned())
+    }
+}
+
+impl From<String> for Step {
+    fn from(key: String) -> Self {
+        Self::Key(key)
+    }
+}
+
+impl From<usize> for Step {
+    fn from(index: usize) -> Self {
+        Self::Index(index)
+    }
+}
+
+/// The way from the top of a document to one value: `orders[2].ve1.to`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Path(pub Vec<Step>);
+
+impl Path {
+    /// The document itself.
+    pub fn top() -> Self {
+        Self::default()
+    }
+
+    /// One step further.
+    #[must_use]
+    pub fn then(&self, step: impl Into<Step>) -> Self {
+        let mut steps = self.0.clone();
+        steps.push(step.into());
+        Self(steps)
+    }
+
+    /// The key of the entry rather than its value.
+    #[must_use]
+    pub fn key(&self, key: &str) -> Self {
+        let mut steps = self.0.clone();
+        steps.push(Step::KeyOf(key.to_owned()));
+        Self(steps)
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, step) in self.0.iter().enumerate() {
+            match step {
+                Step::Key(key) | Step::KeyOf(key) if at == 0 => f.write_str(key)?,
+                Step::Key(key) | Step::KeyOf(key) => write!(f, ".{key}")?,
+                Step::Index(index) => write!(f, "[{index}]")?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,196 @@
+//! Reading orders and data from a [`Node`] tree, going on after every mistake.
+
+use super::complaint::{Complaint, Complaints, nearest};
+use super::node::{Key, Node, Path, Span, Value};
+
+/// A node being read, with its path and the place where complaints go.
+///
+/// Every method answers `None` after complaining, so a caller reads on and the author sees all his
+/// mistakes at once.
+#[derive(Clone)]
+pub struct Reader<'a> {
+    /// The node.
+    pub node: &'a Node,
+    /// Its path in the document.
+    pub path: Path,
+}
+
+/// Reads every item, so that all mistakes are told, and keeps those before the first that cannot be read: an item's
+/// place in what is kept is its place in the file, and a later complaint points at the right line.
+pub fn each<'a, T>(items: &[Reader<'a>], mut read: impl FnMut(&Reader<'a>) -> Option<T>) -> Vec<T> {
+    let mut broken = false;
+    let mut keep = |item| {
+        let one = read(item);
+        broken |= one.is_none();
+        one.filter(|_| !broken)
+    };
+    items.iter().filter_map(&mut keep).collect()
+}
+
+impl<'a> Reader<'a> {
+    /// At the top of a document, or of the part of it that `path` names.
+    pub fn new(node: &'a Node, path: Path) -> Self {
+        Self { node, path }
+    }
+
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        self.node.span
+    }
+
+    /// A fault here.
+    pub fn fault(&self, code: &'static str, message: impl Into<String>) -> Complaint {
+        Complaint::fault(code, self.path.clone(), message).at(self.node.span)
+    }
+
+    /// The text of a scalar; `what` names it in the message ("a square", "a unit").
+    pub fn text(&self, what: &str, complaints: &mut Complaints) -> Option<&'a str> {
+        if let Some(text) = self.node.text().filter(|_| !self.node.is_empty()) {
+            return Some(text);
+        }
+        complaints
+            .push(self.fault("E-type", format!("expected {what}, found {}", self.node.describe())));
+        None
+    }
+
+    /// A whole number between two bounds, both included.
+    pub fn number(
+        &self,
+        what: &str,
+        low: i64,
+        high: i64,
+        complaints: &mut Complaints,
+    ) -> Option<i64> {
+        let text = self.text(what, complaints)?;
+        let plain = text.strip_prefix('-').unwrap_or(text);
+        let canonical =
+            plain.chars().all(|c| c.is_ascii_digit()) && (plain == "0" || !plain.starts_with('0'));
+        match text.parse::<i64>() {
+            Ok(number) if canonical && (low..=high).contains(&number) => Some(number),
+            Ok(number) if canonical => {
+                let fix = format!("write a number from {low} to {high}");
+                complaints.push(self.fault("E-range", format!("{what} is {number}")).fix(fix));
+                None
+            }
+            _ => {
+                let fix = "write digits only, without leading zeros";
+                complaints.push(
+                    self.fault("E-type", format!("expected {what}, found `{text}`")).fix(fix),
+                );
+                None
+            }
+        }
+    }
+
+    /// `true` or `false`, with `yes` and `no`.
+    pub fn truth(&self, what: &str, complaints: &mut Complaints) -> Option<bool> {
+        match self.text(what, complaints)?.to_ascii_lowercase().as_str() {
+            "true" | "yes" => Some(true),
+            "false" | "no" => Some(false),
+            other => {
+                let fault = self.fault("E-type", format!("expected {what}, found `{other}`"));
+                complaints.push(fault.fix("write true or false"));
+                None
+            }
+        }
+    }
+
+    /// One of a set of words.
+    pub fn word(
+        &self,
+        code: &'static str,
+        what: &str,
+        known: &[&str],
+        complaints: &mut Complaints,
+    ) -> Option<usize> {
+        let text = self.text(what, complaints)?;
+        let found = known.iter().position(|word| *word == text);
+        if found.is_none() {
+            let fix = match nearest(text, known.iter().copied()) {
+                Some(word) => format!("did you mean `{word}`? One of: {}", known.join(", ")),
+                None => format!("one of: {}", known.join(", ")),
+            };
+            complaints.push(self.fault(code, format!("unknown {what} `{text}`")).fix(fix));
+        }
+        found
+    }
+
+    /// The items of a list; a lone value counts as a list of one, nothing as an empty list.
+    pub fn items(&self) -> Vec<Reader<'a>> {
+        match &self.node.value {
+            Value::List(items) => items
+                .iter()
+                .enumerate()
+                .map(|(index, node)| Reader { node, path: self.path.then(index) })
+                .collect(),
+            _ if self.node.is_empty() => Vec::new(),
+            _ => vec![self.clone()],
+        }
+    }
+
+    /// The items of what must be a list.
+    pub fn list(&self, what: &str, complaints: &mut Complaints) -> Option<Vec<Reader<'a>>> {
+        if self.node.list().is_some() || self.node.is_empty() {
+            return Some(self.items());
+        }
+        complaints
+            .push(self.fault("E-type", format!("expected {what}, found {}", self.node.describe())));
+        None
+    }
+
+    /// The entries of what must be a map.
+    pub fn entries(
+        &self,
+        what: &str,
+        complaints: &mut Complaints,
+    ) -> Option<Vec<(&'a Key, Reader<'a>)>> {
+        if let Some(entries) = self.node.map() {
+            let read = |(key, node): &'a (Key, Node)| {
+                (key, Reader { node, path: self.path.then(key.text.as_str()) })
+            };
+            return Some(entries.iter().map(read).collect());
+        }
+        if self.node.is_empty() {
+            return Some(Vec::new());
+        }
+        complaints
+            .push(self.fault("E-type", format!("expected {what}, found {}", self.node.describe())));
+        None
+    }
+
+    /// The value under a key, if it is there and not empty.
+    pub fn get(&self, key: &str) -> Option<Reader<'a>> {
+        let node = self.node.get(key).filter(|node| !node.is_empty())?;
+        Some(Reader { node, path: self.path.then(key) })
+    }
+
+    /// The value under a key that must be there.
+    pub fn need(&self, key: &str, complaints: &mut Complaints) -> Option<Reader<'a>> {
+        let found = self.get(key);
+        if found.is_none() {
+            complaints.push(
+                self.fault("E-missing", format!("`{key}` is missing")).fix(format!("add `{key}:`")),
+            );
+        }
+        found
+    }
+
+    /// Complains of every key that is not among the known ones, with the nearest known name.
+    pub fn only(&self, known: &[&str], complaints: &mut Complaints) {
+        for (key, _) in self.node.map().unwrap_or_default() {
+            if known.contains(&key.text.as_str()) {
+                continue;
+            }
+            let fix = match nearest(&key.text, known.iter().copied()) {
+                Some(word) => format!("did you mean `{word}`?"),
+                None => format!("known here: {}", known.join(", ")),
+            };
+            let fault = Complaint::fault(
+                "E-field",
+                self.path.key(&key.text),
+                format!("unknown field `{}`", key.text),
+            );
+            complaints.push(fault.at(key.span).fix(fix));
+        }
+    }
+}

@@ -1,0 +1,428 @@
+//! The interface that every game implements.
+
+use super::case::{Case, Verdict};
+use super::complaint::{Complaint, Complaints};
+use super::data::{Data, DataFault, Prospectus, Setup};
+use super::map::Map;
+use super::node::{Node, Path};
+use super::reader::Reader;
+use super::run::Chapter;
+use super::seat::{Seat, Viewer};
+use super::table::Table;
+use super::wander::Wander;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+
+/// Plain data: comparable, printable, storable. Ordered maps and fixed-size integers only.
+pub trait Plain: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {}
+impl<T: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static> Plain for T {}
+
+/// The laws of one title.
+///
+/// Reading methods take the state; what serves one seat (check, form, proposals, policies) takes
+/// that seat's view, so that it cannot betray what the seat may not know. Only [`Rules::apply`]
+/// writes a state.
+pub trait Rules: Sized + Send + Sync + 'static {
+    /// Everything there is on the table.
+    type State: Plain;
+    /// What one viewer may know of it, built up from nothing. Open games may use the state itself.
+    type View: Plain;
+    /// What a prompt asks.
+    type Question: Plain;
+    /// What an order file may say to one prompt. Its serialised form is the order grammar itself, so
+    /// that what [`Rules::propose`] gives can be written as an order file and read again.
+    type Orders: Plain;
+    /// Standing orders. Serialised in the order grammar, like orders.
+    type Policy: Plain;
+    /// What happened, with its whole result. Serialised as a map with `kind` first, no YAML tags.
+    type Event: Plain;
+
+    /// Name of the title in charters and folders.
+    const SLUG: &'static str;
+    /// Rules revision: raised whenever a recorded result would change.
+    const REVISION: u32;
+    /// True if every viewer sees the whole state and every event as it is.
+    const OPEN: bool;
+
+    /// Reads maps, charts and rosters.
+    ///
+    /// # Errors
+    /// Everything that is missing or inconsistent, with file and line.
+    fn load(data: &Data) -> Result<Self, Vec<DataFault>>;
+
+    /// Scenarios, options, tempos.
+    fn prospectus(&self) -> Prospectus;
+
+    /// The state before the first phase.
+    ///
+    /// # Errors
+    /// Unknown scenario, option or value; wrong seats. Paths are those of the charter.
+    fn open(&self, setup: &Setup) -> Result<Self::State, Vec<Complaint>>;
+
+    /// Where in the sequence of play the state stands.
+    fn phase(&self, state: &Self::State) -> Phase;
+
+    /// Who must answer what; none: the phase runs by itself.
+    fn prompts(&self, state: &Self::State) -> Vec<Prompt<Self::Question>>;
+
+    /// Reads what a file says to the prompt `name`: below `orders` if it is open, below `ahead` if not.
+    fn read_orders(
+        &self,
+        name: &str,
+        place: Place,
+        reader: &Reader<'_>,
+        complaints: &mut Complaints,
+    ) -> Option<Self::Orders>;
+
+    /// Names that `ahead` may hold.
+    fn ahead_names(&self) -> Vec<&'static str>;
+
+    /// Reads standing orders.
+    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints)
+    -> Option<Self::Policy>;
+
+    /// Everything unlawful or doubtful in a filing, as far as the seat can know: the very code that
+    /// resolves, run on the seat's view. Paths start at the top of the order file; see [`super::desk::path_of`].
+    fn check(
+        &self,
+        view: &Self::View,
+        seat: &Seat,
+        prompts: &[Prompt<Self::Question>],
+        filing: &FilingOf<Self>,
+    ) -> Vec<Complaint>;
+
+    /// What the order form of a seat shows: a value for the title's form template.
+    fn form(
+        &self,
+        view: &Self::View,
+        seat: &Seat,
+        prompts: &[Prompt<Self::Question>],
+    ) -> serde_json::Value;
+
+    /// Doubts about a filing that show only beside what the seat has in force already: warnings, never more.
+    fn counsel(
+        &self,
+        view: &Self::View,
+        seat: &Seat,
+        prompts: &[Prompt<Self::Question>],
+        filing: &FilingOf<Self>,
+        force: Option<&ForceOf<Self>>,
+    ) -> Vec<Complaint> {
+        let _ = (view, seat, prompts, filing, force);
+        Vec::new()
+    }
+
+    /// The order form of a seat beside what it has in force already.
+    fn form_in_force(
+        &self,
+        view: &Self::View,
+        seat: &Seat,
+        prompts: &[Prompt<Self::Question>],
+        force: Option<&ForceOf<Self>>,
+    ) -> serde_json::Value {
+        let _ = force;
+        self.form(view, seat, prompts)
+    }
+
+    /// What a seat's orders in force would do in a case that it imagines, put in the title's own words. `draft` is a file
+    /// that the seat might send: what it would put in force is in `force` already, its orders are not carried out.
+    ///
+    /// # Errors
+    /// What cannot be understood of the question; a title without such questions says so.
+    fn explain(
+        &self,
+        view: &Self::View,
+        seat: &Seat,
+        force: Option<&ForceOf<Self>>,
+        draft: Option<&FilingOf<Self>>,
+        question: &Node,
+    ) -> Result<serde_json::Value, Vec<Complaint>> {
+        let _ = (view, seat, force, draft);
+        let fault = Complaint::fault(
+            "E-explain",
+            Path::top(),
+            format!("{} explains no imagined cases", Self::SLUG),
+        );
+        Err(vec![fault.at(question.span)])
+    }
+
+    /// Whether orders given ahead answer a prompt now.
+    fn ahead(
+        &self,
+        view: &Self::View,
+        prompt: &Prompt<Self::Question>,
+        kept: &Self::Orders,
+    ) -> Kept<Self::Orders> {
+        let _ = (view, prompt);
+        Kept::Answer(kept.clone())
+    }
+
+    /// Whether a fresh answer to this prompt spends what an earlier file gave ahead for it. Without, it stays for
+    /// the next prompt of that name.
+    fn outdated(&self, prompt: &Prompt<Self::Question>) -> bool {
+        let _ = prompt;
+        false
+    }
+
+    /// Whether orders given ahead under `name` have lost their use; tested after each phase.
+    fn lapsed(&self, state: &Self::State, seat: &Seat, name: &str, kept: &Self::Orders) -> bool {
+        let _ = (state, seat, name, kept);
+        false
+    }
+
+    /// Whether a standing order, or what the title does without one, answers a prompt by itself.
+    fn standing(
+        &self,
+        view: &Self::View,
+        prompt: &Prompt<Self::Question>,
+        policy: Option<&Self::Policy>,
+    ) -> Standing<Self::Orders>;
+
+    /// The orders of a seat that is declared absent.
+    fn fallback(
+        &self,
+        view: &Self::View,
+        prompt: &Prompt<Self::Question>,
+        policy: Option<&Self::Policy>,
+    ) -> Self::Orders;
+
+    /// The sequence of play, top to bottom.
+    fn resolve(&self, table: &mut Table<'_, Self>, answers: &AnswersOf<Self>);
+
+    /// The only writer. It sees no chart and does nothing beyond store, add and remove.
+    fn apply(state: &mut Self::State, event: &Self::Event);
+
+    /// What a viewer sees of an event that is about to be applied to `state`.
+    fn witness(state: &Self::State, event: &Self::Event, viewer: &Viewer) -> Sight<Self::Event>;
+
+    /// What a viewer may know, built up from nothing.
+    fn view(&self, state: &Self::State, viewer: &Viewer) -> Self::View;
+
+    /// What the narrative and page templates need beside events: positions in words, totals, names.
+    fn telling(&self, view: &Self::View) -> serde_json::Value;
+
+    /// What the map shows: the position of `view` with the moves and attacks of `chapters`.
+    fn picture(&self, view: &Self::View, chapters: &[Chapter<Self::Event>]) -> Map;
+
+    /// The result, once there is one.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// Invariants, asserted after every phase, in release too.
+    ///
+    /// # Errors
+    /// What does not hold.
+    fn sound(&self, state: &Self::State) -> Result<(), Unsound>;
+
+    /// Plausible orders of a built-in player.
+    fn propose(
+        &self,
+        view: &Self::View,
+        seat: &Seat,
+        prompts: &[Prompt<Self::Question>],
+        temper: Temper,
+        wander: &mut Wander,
+    ) -> FilingOf<Self>;
+
+    /// Plays one conformance case in the title's own form and compares.
+    fn case(&self, case: &Case<'_>) -> Verdict;
+}
+
+/// The orders of a file, typed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Filing<O, P> {
+    /// Answers to open prompts, by prompt name.
+    pub orders: BTreeMap<String, O>,
+    /// Replaces the seat's whole `ahead` if present.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ahead: Option<BTreeMap<String, O>>,
+    /// Replaces the seat's standing orders if present, key by key ([`super::standing`]).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standing: Option<P>,
+    /// Keys of the standing orders that are withdrawn.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub withdrawn: BTreeSet<String>,
+}
+
+impl<O, P> Default for Filing<O, P> {
+    fn default() -> Self {
+        Self { orders: BTreeMap::new(), ahead: None, standing: None, withdrawn: BTreeSet::new() }
+    }
+}
+
+/// Where in a file orders stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Below `orders`, for the phase that is open.
+    Orders,
+    /// Below `ahead`, for a later one.
+    Ahead,
+}
+
+/// The filing of a title.
+pub type FilingOf<R> = Filing<<R as Rules>::Orders, <R as Rules>::Policy>;
+/// What is in force for one seat of a title.
+pub type ForceOf<R> = Force<<R as Rules>::Orders, <R as Rules>::Policy>;
+/// The answers of a title.
+pub type AnswersOf<R> = Answers<<R as Rules>::Question, <R as Rules>::Orders>;
+
+/// Where in the sequence of play a game stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Phase {
+    /// Name of the phase: `move`.
+    pub name: Cow<'static, str>,
+    /// Game turn, from 1; 0 before the first.
+    pub turn: u32,
+    /// Whose turn it is, if it is one seat's.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub seat: Option<Seat>,
+}
+
+/// A named question to a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Prompt<Q> {
+    /// Who is asked.
+    pub seat: Seat,
+    /// The name under which a file answers it.
+    pub name: String,
+    /// What is asked.
+    pub question: Q,
+    /// Nobody waits for an optional one.
+    pub optional: bool,
+}
+
+/// One answered prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer<Q, O> {
+    /// The prompt.
+    pub prompt: Prompt<Q>,
+    /// What was answered.
+    pub orders: O,
+    /// Where the answer came from.
+    pub source: Source,
+}
+
+/// The answers of one phase, in the order of its prompts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers<Q, O>(pub Vec<Answer<Q, O>>);
+
+impl<Q, O> Answers<Q, O> {
+    /// The orders with which a seat answered the prompt of this name.
+    pub fn of(&self, seat: &Seat, name: &str) -> Option<&O> {
+        self.0.iter().find(|a| a.prompt.seat == *seat && a.prompt.name == name).map(|a| &a.orders)
+    }
+}
+
+/// What answered a prompt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "by", rename_all = "kebab-case")]
+pub enum Source {
+    /// A file for this phase.
+    Fresh,
+    /// Orders given ahead, in the file for phase `filed`.
+    Ahead {
+        /// The phase whose file gave them.
+        filed: u32,
+    },
+    /// A standing order of the file for phase `filed`, or the title's own without one.
+    Standing {
+        /// The phase whose file gave it.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        filed: Option<u32>,
+    },
+    /// The fallback for a seat declared absent.
+    Fallback,
+}
+
+/// Something filed, and for which phase the file was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Filed<T> {
+    /// Phase of the file.
+    pub phase: u32,
+    /// What it says.
+    pub says: T,
+}
+
+/// What is in force for one seat beside the state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Force<O, P> {
+    /// Orders given ahead, by prompt name.
+    #[serde(default = "BTreeMap::new", skip_serializing_if = "BTreeMap::is_empty")]
+    pub ahead: BTreeMap<String, Filed<O>>,
+    /// Standing orders, with the phase of the newest file that gave any of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standing: Option<Filed<P>>,
+    /// Keys of the standing orders that an older file gave, with the phase of that file.
+    #[serde(default = "BTreeMap::new", skip_serializing_if = "BTreeMap::is_empty")]
+    pub since: BTreeMap<String, u32>,
+}
+
+impl<O, P> Default for Force<O, P> {
+    fn default() -> Self {
+        Self { ahead: BTreeMap::new(), standing: None, since: BTreeMap::new() }
+    }
+}
+
+/// What orders given ahead do when their prompt comes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept<O> {
+    /// They answer and are used up.
+    Answer(O),
+    /// The first answers; the second stays for later.
+    Partly(O, O),
+    /// Not yet: they stay.
+    Wait,
+    /// They can no longer be meant; the reason is told to their author.
+    Retire(String),
+}
+
+/// What a standing order does when a prompt comes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing<O> {
+    /// It answers.
+    Answer(O),
+    /// It does not speak to this prompt: the seat is awaited.
+    Pass,
+    /// It withdraws, because the ground has shifted; the reason is told to its author.
+    Retire(String),
+}
+
+/// What a viewer sees of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sight<E> {
+    /// All of it, with its roll.
+    Whole,
+    /// Part of it, without its roll.
+    Blurred(E),
+    /// Nothing.
+    Nothing,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The side that won; none if drawn.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub winner: Option<String>,
+    /// Why, as a word that templates put into words.
+    pub reason: String,
+    /// The rule that ends it.
+    pub rule: Cow<'static, str>,
+}
+
+/// An invariant that does not hold: a fault of the program, never of a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsound(pub String);
+
+/// How a built-in player plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Temper {
+    /// As well as it can, quickly.
+    Sensible,
+    /// Lawful and aimless.
+    Random,
+    /// Orders that a checker would refuse, to try the resolution.
+    Hostile,
+}

@@ -1,0 +1,455 @@
+//! The machine: it runs until it must ask.
+
+use super::Roll;
+use super::dice::Dice;
+use super::rules::{
+    Answer, Answers, Filed, FilingOf, Force, ForceOf, Kept, Outcome, Phase, Prompt, Rules, Sight,
+    Source, Standing, Unsound,
+};
+use super::seat::{Seat, Viewer};
+use super::standing;
+use super::table::Table;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A game in progress: the state, and what is in force beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sitting<S, O, P> {
+    /// The state.
+    pub state: S,
+    /// Orders given ahead and standing orders, by seat.
+    pub force: BTreeMap<Seat, Force<O, P>>,
+}
+
+/// The sitting of a title.
+pub type SittingOf<R> = Sitting<<R as Rules>::State, <R as Rules>::Orders, <R as Rules>::Policy>;
+
+/// One event with its number in the record, its rule, and its dice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry<E> {
+    /// Number in the record, from 1.
+    pub n: u32,
+    /// The rule it rests on.
+    pub rule: Cow<'static, str>,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: E,
+    /// The dice it explains.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub roll: Option<Roll>,
+}
+
+/// One phase of a record: who answered what, and what happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chapter<E> {
+    /// The phase.
+    pub phase: Phase,
+    /// What answered its prompts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Answered>,
+    /// Its events.
+    pub events: Vec<Entry<E>>,
+}
+
+/// What answered one prompt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answered {
+    /// Name of the prompt.
+    pub prompt: String,
+    /// The seat asked.
+    pub seat: Seat,
+    /// What answered.
+    #[serde(flatten)]
+    pub source: Source,
+}
+
+/// What one run did: the phases it resolved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn<E> {
+    /// The phases, in order.
+    pub chapters: Vec<Chapter<E>>,
+    /// Orders given ahead or standing that withdrew, with the reason for their author.
+    pub retired: Vec<Retired>,
+    /// The result, if the game is over.
+    pub outcome: Option<Outcome>,
+}
+
+/// An order given ahead, or a standing order, that withdrew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Retired {
+    /// Whose.
+    pub seat: Seat,
+    /// The prompt it was for.
+    pub prompt: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Why nothing was resolved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// These seats have not answered.
+    Awaiting(Vec<Seat>),
+    /// The game is over.
+    Over,
+    /// An invariant failed after a phase: nothing of the run counts.
+    Unsound(Unsound),
+    /// Hidden dice fell whose secret is not known here: nothing of the run counts.
+    Sealed,
+}
+
+/// Phases that may run by themselves in one record before the title is taken to be caught in a loop.
+const PHASES_MAX: usize = 10_000;
+
+/// Takes the filings of the open phase, resolves it and all that then runs by itself.
+///
+/// Fresh orders and absences count for the open phase only.
+///
+/// # Errors
+/// [`Stop`]; the sitting is then as it was, save for [`Stop::Unsound`] and [`Stop::Sealed`], after which it must be
+/// dropped.
+pub fn run<R: Rules>(
+    rules: &R,
+    sitting: &mut SittingOf<R>,
+    number: u32,
+    filings: &BTreeMap<Seat, FilingOf<R>>,
+    absent: &BTreeSet<Seat>,
+    dice: &mut Dice,
+) -> Result<Turn<R::Event>, Stop> {
+    if rules.outcome(&sitting.state).is_some() {
+        return Err(Stop::Over);
+    }
+    let mut force = sitting.force.clone();
+    for (seat, filing) in filings {
+        enter::<R>(force.entry(seat.clone()).or_default(), filing, number);
+    }
+    let open = gather(rules, &sitting.state, &force, &Fresh { filings, absent, phase: number });
+    if !open.missing.is_empty() {
+        return Err(Stop::Awaiting(open.missing));
+    }
+    sitting.force = force;
+    let turn = advance(rules, sitting, Some(open), dice);
+    if dice.lacks_hidden_seed() { Err(Stop::Sealed) } else { turn }
+}
+
+/// Runs a newly opened game to its first question.
+///
+/// # Errors
+/// [`Stop::Unsound`] if the opening is.
+pub fn opening<R: Rules>(rules: &R, sitting: &mut SittingOf<R>) -> Result<Turn<R::Event>, Stop> {
+    rules.sound(&sitting.state).map_err(Stop::Unsound)?;
+    advance(rules, sitting, None, &mut Dice::none())
+}
+
+/// The seats that the open phase waits for, with the names of the prompts that nothing answers yet.
+pub fn awaited<R: Rules>(rules: &R, sitting: &SittingOf<R>) -> Vec<Prompt<R::Question>> {
+    if rules.outcome(&sitting.state).is_some() {
+        return Vec::new();
+    }
+    let nobody = Fresh { filings: &BTreeMap::new(), absent: &BTreeSet::new(), phase: 0 };
+    let open = gather(rules, &sitting.state, &sitting.force, &nobody);
+    rules
+        .prompts(&sitting.state)
+        .into_iter()
+        .filter(|p| !p.optional && open.missing.contains(&p.seat))
+        .collect()
+}
+
+/// Puts a filing's `ahead` and `standing` in force.
+fn enter<R: Rules>(force: &mut ForceOf<R>, filing: &FilingOf<R>, phase: u32) {
+    if let Some(ahead) = &filing.ahead {
+        force.ahead = ahead
+            .iter()
+            .map(|(name, says)| (name.clone(), Filed { phase, says: says.clone() }))
+            .collect();
+    }
+    if let Some(block) = &filing.standing {
+        standing::enter(force, block, &filing.withdrawn, phase);
+    }
+}
+
+/// What is in force for a seat once a filing for `phase` counts.
+pub fn entered<R: Rules>(
+    force: Option<&ForceOf<R>>,
+    filing: &FilingOf<R>,
+    phase: u32,
+) -> ForceOf<R> {
+    let mut after = force.cloned().unwrap_or_default();
+    enter::<R>(&mut after, filing, phase);
+    after
+}
+
+/// What is fresh for the open phase.
+struct Fresh<'a, O, P> {
+    filings: &'a BTreeMap<Seat, super::rules::Filing<O, P>>,
+    absent: &'a BTreeSet<Seat>,
+    /// The phase they are for.
+    phase: u32,
+}
+
+/// The answers to one phase's prompts, and what taking them costs.
+struct Gathered<Q, O> {
+    answers: Vec<Answer<Q, O>>,
+    missing: Vec<Seat>,
+    /// Orders given ahead that are used up (`None`) or cut down to what is left.
+    used: Vec<(Seat, String, Option<O>)>,
+    retired: Vec<Retired>,
+    /// Standing orders that withdraw.
+    withdrawn: Vec<Seat>,
+}
+
+/// Answers each prompt from fresh orders, else orders given ahead, else a standing order, else the
+/// fallback of a seat declared absent.
+fn gather<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    force: &BTreeMap<Seat, Force<R::Orders, R::Policy>>,
+    fresh: &Fresh<'_, R::Orders, R::Policy>,
+) -> Gathered<R::Question, R::Orders> {
+    let mut all = Gathered {
+        answers: Vec::new(),
+        missing: Vec::new(),
+        used: Vec::new(),
+        retired: Vec::new(),
+        withdrawn: Vec::new(),
+    };
+    for prompt in rules.prompts(state) {
+        match answer(rules, state, force.get(&prompt.seat), fresh, &prompt, &mut all) {
+            Some((orders, source)) => all.answers.push(Answer { prompt, orders, source }),
+            None if prompt.optional || all.missing.contains(&prompt.seat) => {}
+            None => all.missing.push(prompt.seat),
+        }
+    }
+    all
+}
+
+/// The answer to one prompt.
+fn answer<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    force: Option<&Force<R::Orders, R::Policy>>,
+    fresh: &Fresh<'_, R::Orders, R::Policy>,
+    prompt: &Prompt<R::Question>,
+    all: &mut Gathered<R::Question, R::Orders>,
+) -> Option<(R::Orders, Source)> {
+    let (seat, name) = (&prompt.seat, &prompt.name);
+    if let Some(orders) = fresh.filings.get(seat).and_then(|filing| filing.orders.get(name)) {
+        let spent =
+            force.and_then(|f| f.ahead.get(name)).is_some_and(|filed| filed.phase != fresh.phase);
+        if spent && rules.outdated(prompt) {
+            all.used.push((seat.clone(), name.clone(), None));
+        }
+        return Some((orders.clone(), Source::Fresh));
+    }
+    let view = rules.view(state, &Viewer::Seat(seat.clone()));
+    if let Some(filed) = force.and_then(|f| f.ahead.get(name)) {
+        let source = Source::Ahead { filed: filed.phase };
+        let (said, left) = match rules.ahead(&view, prompt, &filed.says) {
+            Kept::Answer(orders) => (Some(orders), Some(None)),
+            Kept::Partly(orders, rest) => (Some(orders), Some(Some(rest))),
+            Kept::Wait => (None, None),
+            Kept::Retire(reason) => {
+                all.retired.push(Retired { seat: seat.clone(), prompt: name.clone(), reason });
+                (None, Some(None))
+            }
+        };
+        if let Some(left) = left {
+            all.used.push((seat.clone(), name.clone(), left));
+        }
+        if let Some(orders) = said {
+            return Some((orders, source));
+        }
+    }
+    let standing = force.and_then(|f| f.standing.as_ref());
+    let policy = standing.map(|filed| &filed.says);
+    match rules.standing(&view, prompt, policy) {
+        Standing::Answer(orders) => {
+            return Some((orders, Source::Standing { filed: standing.map(|filed| filed.phase) }));
+        }
+        Standing::Pass => {}
+        Standing::Retire(reason) => {
+            all.retired.push(Retired { seat: seat.clone(), prompt: name.clone(), reason });
+            all.withdrawn.push(seat.clone());
+        }
+    }
+    let absent = fresh.absent.contains(seat) && !prompt.optional;
+    absent.then(|| (rules.fallback(&view, prompt, policy), Source::Fallback))
+}
+
+/// Resolves phase after phase until somebody must be asked or the game is over.
+fn advance<R: Rules>(
+    rules: &R,
+    sitting: &mut SittingOf<R>,
+    mut open: Option<Gathered<R::Question, R::Orders>>,
+    dice: &mut Dice,
+) -> Result<Turn<R::Event>, Stop> {
+    let (filings, absent) = (BTreeMap::new(), BTreeSet::new());
+    let nothing = Fresh { filings: &filings, absent: &absent, phase: 0 };
+    let mut turn = Turn { chapters: Vec::new(), retired: Vec::new(), outcome: None };
+    let mut next = 1;
+    for _ in 0..PHASES_MAX {
+        turn.outcome = rules.outcome(&sitting.state);
+        if turn.outcome.is_some() {
+            return Ok(turn);
+        }
+        let gathered = match open.take() {
+            Some(gathered) => gathered,
+            None => gather(rules, &sitting.state, &sitting.force, &nothing),
+        };
+        if !gathered.missing.is_empty() {
+            withdraw(&mut sitting.force, &gathered.used, &gathered.withdrawn, &gathered.retired);
+            turn.retired.extend(gathered.retired);
+            return Ok(turn);
+        }
+        let (chapter, retired) = resolve(rules, sitting, gathered, dice, next)?;
+        next += u32::try_from(chapter.events.len()).unwrap_or(u32::MAX);
+        turn.chapters.push(chapter);
+        turn.retired.extend(retired);
+    }
+    Err(Stop::Unsound(Unsound(format!("more than {PHASES_MAX} phases ran by themselves"))))
+}
+
+/// Takes out of force what withdrew from a phase that now waits: its author is told at once, for it is he who may be
+/// awaited. What else was gathered stays as it is until the phase is resolved.
+fn withdraw<O, P>(
+    force: &mut BTreeMap<Seat, Force<O, P>>,
+    used: &[(Seat, String, Option<O>)],
+    withdrawn: &[Seat],
+    retired: &[Retired],
+) {
+    for (seat, name, _) in used {
+        if retired.iter().any(|gone| gone.seat == *seat && gone.prompt == *name)
+            && let Some(force) = force.get_mut(seat)
+        {
+            force.ahead.remove(name);
+        }
+    }
+    for seat in withdrawn {
+        if let Some(force) = force.get_mut(seat) {
+            force.standing = None;
+            force.since.clear();
+        }
+    }
+}
+
+/// Resolves one phase whose prompts are all answered.
+fn resolve<R: Rules>(
+    rules: &R,
+    sitting: &mut SittingOf<R>,
+    gathered: Gathered<R::Question, R::Orders>,
+    dice: &mut Dice,
+    next: u32,
+) -> Result<(Chapter<R::Event>, Vec<Retired>), Stop> {
+    for (seat, name, left) in gathered.used {
+        let Some(force) = sitting.force.get_mut(&seat) else { continue };
+        match left {
+            Some(rest) => {
+                if let Some(filed) = force.ahead.get_mut(&name) {
+                    filed.says = rest;
+                }
+            }
+            None => drop(force.ahead.remove(&name)),
+        }
+    }
+    for seat in gathered.withdrawn {
+        if let Some(force) = sitting.force.get_mut(&seat) {
+            force.standing = None;
+            force.since.clear();
+        }
+    }
+    let phase = rules.phase(&sitting.state);
+    let answers = Answers(gathered.answers);
+    let mut table = Table::new(rules, &mut sitting.state, &sitting.force, dice, next);
+    rules.resolve(&mut table, &answers);
+    let events = table.leave();
+    rules.sound(&sitting.state).map_err(Stop::Unsound)?;
+    for (seat, force) in &mut sitting.force {
+        force.ahead.retain(|name, filed| !rules.lapsed(&sitting.state, seat, name, &filed.says));
+    }
+    let answers = answers.0.into_iter();
+    let answers = answers
+        .map(|a| Answered { prompt: a.prompt.name, seat: a.prompt.seat, source: a.source })
+        .collect();
+    Ok((Chapter { phase, answers, events }, gathered.retired))
+}
+
+/// What a viewer sees of a record that began at `start`: events whole, blurred or left out, and
+/// numbered anew so that a gap betrays nothing. A phase in which he sees nothing is kept, empty.
+pub fn seen<R: Rules>(
+    start: &R::State,
+    chapters: &[Chapter<R::Event>],
+    viewer: &Viewer,
+) -> Vec<Chapter<R::Event>> {
+    if R::OPEN || *viewer == Viewer::Referee {
+        return chapters.to_vec();
+    }
+    let (mut state, mut n) = (start.clone(), 0);
+    let mut told = Vec::with_capacity(chapters.len());
+    for chapter in chapters {
+        let mut events = Vec::with_capacity(chapter.events.len());
+        for entry in &chapter.events {
+            let (event, roll) = match R::witness(&state, &entry.event, viewer) {
+                Sight::Whole => (Some(entry.event.clone()), entry.roll.clone()),
+                Sight::Blurred(event) => (Some(event), None),
+                Sight::Nothing => (None, None),
+            };
+            if let Some(event) = event {
+                n += 1;
+                events.push(Entry { n, rule: entry.rule.clone(), event, roll });
+            }
+            R::apply(&mut state, &entry.event);
+        }
+        told.push(Chapter {
+            phase: chapter.phase.clone(),
+            answers: chapter.answers.clone(),
+            events,
+        });
+    }
+    told
+}
+
+/// The state that the events of a record lead to: the second, independent route to it.
+pub fn fold<R: Rules>(start: &R::State, chapters: &[Chapter<R::Event>]) -> R::State {
+    let mut state = start.clone();
+    for entry in chapters.iter().flat_map(|chapter| &chapter.events) {
+        R::apply(&mut state, &entry.event);
+    }
+    state
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BTreeMap, Filed, Force, Retired, Seat, withdraw};
+
+    #[test]
+    fn what_withdraws_from_a_phase_that_waits_is_out_of_force_and_nothing_else() {
+        let (rome, carthage) = (Seat::new("rome"), Seat::new("carthage"));
+        let filed = |says: u8| Filed { phase: 3, says };
+        let both =
+            || BTreeMap::from([("move".to_owned(), filed(1)), ("attack".to_owned(), filed(2))]);
+        let in_force = || Force { ahead: both(), standing: Some(filed(9)), since: BTreeMap::new() };
+        let mut force =
+            BTreeMap::from([(rome.clone(), in_force()), (carthage.clone(), in_force())]);
+        // Rome's moves given ahead withdrew; Carthage's would answer, and its standing order withdrew from another prompt.
+        let used =
+            [(rome.clone(), "move".to_owned(), None), (carthage.clone(), "move".to_owned(), None)];
+        let gone = |seat: &Seat, prompt: &str| Retired {
+            seat: seat.clone(),
+            prompt: prompt.to_owned(),
+            reason: String::new(),
+        };
+        withdraw(
+            &mut force,
+            &used,
+            std::slice::from_ref(&carthage),
+            &[gone(&rome, "move"), gone(&carthage, "attack")],
+        );
+        assert_eq!(force[&rome].ahead.keys().collect::<Vec<_>>(), ["attack"]);
+        assert!(force[&rome].standing.is_some());
+        assert_eq!(
+            force[&carthage],
+            Force { ahead: both(), standing: None, since: BTreeMap::new() }
+        );
+    }
+}

@@ -1,0 +1,116 @@
+//! Self-play: built-in players at every seat, from the opening to the result, in memory.
+
+use super::data::Setup;
+use super::dice::Dice;
+use super::rules::{FilingOf, Outcome, Prompt, Rules, Temper};
+use super::run::{Sitting, Stop, fold, opening, run};
+use super::seat::{Seat, Viewer};
+use super::wander::Wander;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How one self-played game went.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Played {
+    /// The result; none if it was broken off at the limit of records.
+    pub outcome: Option<Outcome>,
+    /// Records resolved, so phases that somebody was asked about.
+    pub records: u32,
+    /// Game turns begun.
+    pub turns: u32,
+    /// Events recorded.
+    pub events: u64,
+}
+
+/// How closely a self-played game is watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scrutiny {
+    /// Soundness after every phase, as always.
+    Sound,
+    /// Also: the events fold to the state, and honest proposals pass the check.
+    Close,
+}
+
+/// Plays one game.
+///
+/// # Errors
+/// What went wrong, with the record's number: an unsound phase, a fold that differs, an honest proposal refused.
+pub fn play<R: Rules>(
+    rules: &R,
+    setup: &Setup,
+    tempers: &BTreeMap<Seat, Temper>,
+    seed: u64,
+    records_max: u32,
+    scrutiny: Scrutiny,
+) -> Result<Played, String> {
+    let state = rules.open(setup).map_err(|complaints| format!("cannot open: {complaints:?}"))?;
+    let mut sitting = Sitting { state, force: BTreeMap::new() };
+    opening(rules, &mut sitting).map_err(|stop| format!("opening: {stop:?}"))?;
+    let mut wander = Wander::new(seed);
+    let mut played = Played { outcome: None, records: 0, turns: 0, events: 0 };
+    while played.records < records_max && played.outcome.is_none() {
+        let number = played.records + 1;
+        let filings = filings(rules, &sitting, tempers, &mut wander, scrutiny)
+            .map_err(|fault| format!("seed {seed}, record {number}: {fault}"))?;
+        let start = (scrutiny == Scrutiny::Close).then(|| sitting.state.clone());
+        let mut dice = Dice::seeded(dice_seed(seed, number, 0), Some(dice_seed(seed, number, 1)));
+        match run(rules, &mut sitting, number, &filings, &BTreeSet::new(), &mut dice) {
+            Ok(turn) => {
+                if start.is_some_and(|start| fold::<R>(&start, &turn.chapters) != sitting.state) {
+                    return Err(format!(
+                        "seed {seed}, record {number}: the events do not fold to the state"
+                    ));
+                }
+                played.records = number;
+                played.events += turn.chapters.iter().map(|c| c.events.len() as u64).sum::<u64>();
+                played.outcome = turn.outcome;
+            }
+            Err(Stop::Over) => break,
+            Err(stop) => return Err(format!("seed {seed}, record {number}: {stop:?}")),
+        }
+    }
+    played.turns = rules.phase(&sitting.state).turn;
+    Ok(played)
+}
+
+/// The filings of every seat that is asked something.
+fn filings<R: Rules>(
+    rules: &R,
+    sitting: &super::run::SittingOf<R>,
+    tempers: &BTreeMap<Seat, Temper>,
+    wander: &mut Wander,
+    scrutiny: Scrutiny,
+) -> Result<BTreeMap<Seat, FilingOf<R>>, String> {
+    let mut by_seat: BTreeMap<Seat, Vec<Prompt<R::Question>>> = BTreeMap::new();
+    for prompt in rules.prompts(&sitting.state) {
+        by_seat.entry(prompt.seat.clone()).or_default().push(prompt);
+    }
+    let mut filings = BTreeMap::new();
+    for (seat, prompts) in by_seat {
+        let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
+        let temper = tempers.get(&seat).copied().unwrap_or(Temper::Sensible);
+        let filing = rules.propose(&view, &seat, &prompts, temper, wander);
+        if scrutiny == Scrutiny::Close && temper != Temper::Hostile {
+            let complaints = super::Complaints(rules.check(&view, &seat, &prompts, &filing));
+            if complaints.fatal() {
+                return Err(format!(
+                    "the proposal of {seat} is refused: {:?} {filing:?}",
+                    complaints.0
+                ));
+            }
+        }
+        filings.insert(seat, filing);
+    }
+    Ok(filings)
+}
+
+/// A seed for the dice of a game that nobody audits.
+fn dice_seed(seed: u64, number: u32, which: u8) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    hash.update(b"tabella/1 self-play");
+    hash.update(seed.to_le_bytes());
+    hash.update(number.to_le_bytes());
+    hash.update([which]);
+    hash.finalize().into()
+}

@@ -1,0 +1,258 @@
+//! `game.yaml`, the charter: what the seats agreed on before the first order. It never changes once `turns/0000` is sealed.
+
+use super::dice_chain::{Commitment, DEFAULT_LENGTH};
+use super::digest::Digest;
+use super::names;
+use super::schedule::Schedule;
+use super::sums::LAST_NUMBER;
+use super::text::{self, check_text};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Name of the charter's file.
+pub const CHARTER_FILE: &str = "game.yaml";
+/// The protocol's version, first line of every file.
+pub const VERSION: u32 = 1;
+/// Most bytes a charter may have.
+pub const CHARTER_MAX: usize = 256 * 1024;
+/// Most seats a game may have.
+pub const SEATS_MAX: usize = 64;
+
+/// The charter of one game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Charter {
+    /// Version of the protocol: 1.
+    pub tabella: u32,
+    /// Id of the game.
+    pub game: String,
+    /// Name of the title.
+    pub title: String,
+    /// The rules revision that the game began under.
+    pub rules_revision: u32,
+    /// Name of the scenario.
+    pub scenario: String,
+    /// Options that differ from the scenario's, by name.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// How often the game stops to ask: a word of the title's.
+    pub tempo: String,
+    /// The seats, in the order that decides ties and enters the dice.
+    pub seats: Vec<SeatLine>,
+    /// Who runs the adjudicator.
+    #[serde(default, skip_serializing_if = "Person::is_nobody")]
+    pub referee: Person,
+    /// When orders are due; without one the referee says when.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<Schedule>,
+    /// What the referee committed himself to.
+    pub dice: DiceLine,
+}
+
+/// One seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeatLine {
+    /// Name of the seat.
+    pub seat: String,
+    /// The side it plays for.
+    pub side: String,
+    /// The player's name, as he wishes to be called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// His mail address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mail: Option<String>,
+}
+
+/// A name and an address.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Person {
+    /// Name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Mail address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mail: Option<String>,
+}
+
+impl Person {
+    /// True if neither name nor address is given.
+    pub const fn is_nobody(&self) -> bool {
+        self.name.is_none() && self.mail.is_none()
+    }
+}
+
+/// What the charter publishes of the referee's secrets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DiceLine {
+    /// `s[0]`.
+    pub commitment: Digest,
+    /// N: number of the last phase that has a secret.
+    #[serde(default = "default_phases")]
+    pub phases: u32,
+    /// SHA-256 of `h`.
+    pub hidden: Digest,
+}
+
+fn default_phases() -> u32 {
+    DEFAULT_LENGTH
+}
+
+impl From<Commitment> for DiceLine {
+    fn from(from: Commitment) -> Self {
+        Self { commitment: from.commitment, phases: from.length, hidden: from.hidden_commitment }
+    }
+}
+
+impl From<DiceLine> for Commitment {
+    fn from(from: DiceLine) -> Self {
+        Self { commitment: from.commitment, hidden_commitment: from.hidden, length: from.phases }
+    }
+}
+
+/// A charter that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game.yaml{}: {what}", if field.is_empty() { String::new() } else { format!(", {field}") })]
+pub struct CharterFault {
+    /// The field, by its path; empty where the whole file is at fault.
+    pub field: String,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl Charter {
+    /// Reads and checks a charter.
+    ///
+    /// # Errors
+    /// [`CharterFault`] with the first field that is wrong.
+    pub fn parse(bytes: &[u8]) -> Result<Self, CharterFault> {
+        let charter: Self = text::read(bytes, CHARTER_MAX)
+            .map_err(|what| CharterFault { field: String::new(), what })?;
+        charter.check()?;
+        Ok(charter)
+    }
+
+    /// The file's text.
+    pub fn render(&self) -> String {
+        text::write(self)
+    }
+
+    /// Checks names, bounds and that no seat stands twice. Whether title, scenario, options and sides exist is the
+    /// title's to say.
+    ///
+    /// # Errors
+    /// [`CharterFault`] with the first field that is wrong.
+    pub fn check(&self) -> Result<(), CharterFault> {
+        let fault = |field: &str, what: String| Err(CharterFault { field: field.to_owned(), what });
+        if self.tabella != VERSION {
+            return fault(
+                "tabella",
+                format!(
+                    "version {} of the protocol is not known here, only {VERSION}",
+                    self.tabella
+                ),
+            );
+        }
+        for (field, name) in [
+            ("game", &self.game),
+            ("title", &self.title),
+            ("scenario", &self.scenario),
+            ("tempo", &self.tempo),
+        ] {
+            check_id(field, name)?;
+        }
+        if self.rules_revision == 0 {
+            return fault("rules-revision", "revisions count from 1".to_owned());
+        }
+        for (option, value) in &self.options {
+            check_id("options", option)?;
+            check_text(value)
+                .map_err(|what| CharterFault { field: format!("options.{option}"), what })?;
+        }
+        if self.seats.is_empty() || self.seats.len() > SEATS_MAX {
+            return fault("seats", format!("a game has 1 to {SEATS_MAX} seats"));
+        }
+        for (at, seat) in self.seats.iter().enumerate() {
+            self.check_seat(at, seat)?;
+        }
+        check_person("referee", self.referee.name.as_deref(), self.referee.mail.as_deref())?;
+        if let Some((field, what)) =
+            self.schedule.as_ref().and_then(|schedule| schedule.check().err())
+        {
+            return fault(field, what);
+        }
+        if !(1..=LAST_NUMBER).contains(&self.dice.phases) {
+            return fault(
+                "dice.phases",
+                format!("{} is not between 1 and {LAST_NUMBER}", self.dice.phases),
+            );
+        }
+        Ok(())
+    }
+
+    fn check_seat(&self, at: usize, line: &SeatLine) -> Result<(), CharterFault> {
+        let field = format!("seats[{at}]");
+        names::check_seat(&line.seat).map_err(|why| CharterFault {
+            field: format!("{field}.seat"),
+            what: format!("`{}`: {why}", line.seat.escape_default()),
+        })?;
+        check_id(&format!("{field}.side"), &line.side)?;
+        if self.seats[..at].iter().any(|other| other.seat == line.seat) {
+            return Err(CharterFault {
+                field,
+                what: format!("the seat {} stands twice", line.seat),
+            });
+        }
+        check_person(&field, line.name.as_deref(), line.mail.as_deref())
+    }
+
+    /// The names of the seats, in order.
+    pub fn seat_names(&self) -> impl Iterator<Item = &str> {
+        self.seats.iter().map(|line| line.seat.as_str())
+    }
+
+    /// The line of a seat.
+    pub fn seat(&self, name: &str) -> Option<&SeatLine> {
+        self.seats.iter().find(|line| line.seat == name)
+    }
+
+    /// The commitments, as the dice take them.
+    pub fn commitment(&self) -> Commitment {
+        self.dice.into()
+    }
+}
+
+fn check_id(field: &str, name: &str) -> Result<(), CharterFault> {
+    let what = |why| format!("`{}`: {why}", name.escape_default());
+    names::check_id(name).map_err(|why| CharterFault { field: field.to_owned(), what: what(why) })
+}
+
+fn check_person(field: &str, name: Option<&str>, mail: Option<&str>) -> Result<(), CharterFault> {
+    let fault = |part: &str, what: String| CharterFault { field: format!("{field}.{part}"), what };
+    if let Some(name) = name {
+        check_text(name).map_err(|what| fault("name", what))?;
+    }
+    if let Some(mail) = mail {
+        check_mail(mail).map_err(|what| fault("mail", what))?;
+    }
+    Ok(())
+}
+
+/// Only what can stand in a mail's header without a second thought: one `@` between two plain parts.
+fn check_mail(mail: &str) -> Result<(), String> {
+    let plain = |part: &str| {
+        !part.is_empty()
+            && part.bytes().all(|c| c.is_ascii_graphic() && !b"<>()[],;:\\\"@".contains(&c))
+    };
+    match mail.split_once('@') {
+        Some((local, domain)) if mail.len() <= 254 && plain(local) && plain(domain) => Ok(()),
+        _ => Err(format!("`{}` is no mail address", mail.escape_default())),
+    }
+}
+
+#[cfg(test)]
+#[path = "charter_tests.rs"]
+mod tests;

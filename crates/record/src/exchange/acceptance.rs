@@ -1,0 +1,153 @@
+//! Which orders count: whether a file that is understood belongs to this game, this phase and this history.
+
+use super::order_file::{OrderFile, Salt};
+use super::yaml::short;
+use crate::Digest;
+use engine::complaint::{Complaint, Complaints, nearest};
+use engine::{Path, Seat};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One order file that was accepted before for the open phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Filed {
+    /// Its revision.
+    pub revision: u32,
+    /// The digest of its bytes.
+    pub digest: Digest,
+}
+
+/// What a game expects of the next order file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expectation {
+    /// The game's id.
+    pub game: String,
+    /// The phase that is open.
+    pub phase: u32,
+    /// Who may file, in the charter's order; `referee` among them where a prompt is addressed to it.
+    pub seats: Vec<Seat>,
+    /// The digests of the `SHA256SUMS` of all records from 0 on; the last is the head.
+    pub history: Vec<Digest>,
+    /// What was accepted for the open phase, by seat.
+    pub filed: BTreeMap<Seat, Vec<Filed>>,
+    /// Every salt of every file that was ever accepted in this game, the open phase included.
+    pub salts: BTreeSet<Salt>,
+    /// The game is over: no phase is open.
+    pub over: bool,
+}
+
+/// An order file that may be filed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Acceptance {
+    /// It counts from now on.
+    New,
+    /// The same bytes were accepted before: answer as before, file nothing.
+    Same,
+}
+
+/// Judges the envelope of a file by what the game expects. The signature is judged by
+/// [`authenticate`](super::authenticate), the sheet by the game.
+///
+/// # Errors
+/// Every reason for which the file cannot count. A file of another game or phase is told only that.
+pub fn accept(file: &OrderFile, expected: &Expectation) -> Result<Acceptance, Complaints> {
+    let filed = expected.filed.get(&file.seat).map_or(&[][..], Vec::as_slice);
+    if file.game == expected.game && filed.iter().any(|earlier| earlier.digest == file.digest) {
+        return Ok(Acceptance::Same);
+    }
+    let mut complaints = Complaints::new();
+    let mut complain = |code, field: &'static str, (message, fix): (String, String)| {
+        let complaint = Complaint::fault(code, Path::top().then(field), message);
+        complaints.push(complaint.at(file.place(field)).fix(fix));
+    };
+    if !expected.seats.contains(&file.seat) {
+        complain("E-seat", "seat", unknown_seat(file, expected));
+    }
+    if file.game != expected.game {
+        complain("E-game", "game", wrong_game(file, expected));
+    } else if expected.over {
+        let message = format!("{} is over: no orders are awaited", expected.game);
+        complain(
+            "E-over",
+            "phase",
+            (message, "read the last report; the game can be verified, not continued".to_owned()),
+        );
+    } else if file.phase != expected.phase {
+        complain("E-phase", "phase", wrong_phase(file, expected));
+    } else {
+        if expected.history.last() != Some(&file.after) {
+            complain("E-after", "after", wrong_history(file, expected));
+        }
+        if let Some(highest) =
+            filed.iter().map(|earlier| earlier.revision).max().filter(|it| file.revision <= *it)
+        {
+            let message = format!(
+                "revision {} does not replace revision {highest}, which is already filed",
+                file.revision
+            );
+            complain(
+                "E-revision",
+                "revision",
+                (message, format!("write `revision: {}`", highest.saturating_add(1))),
+            );
+        }
+        if expected.salts.contains(&file.salt) {
+            let message =
+                "this salt was used before in this game: every file has its own".to_owned();
+            complain(
+                "E-salt-used",
+                "salt",
+                (message, "run `openssl rand -base64 16` and write what it prints".to_owned()),
+            );
+        }
+    }
+    if complaints.0.is_empty() { Ok(Acceptance::New) } else { Err(complaints) }
+}
+
+fn unknown_seat(file: &OrderFile, expected: &Expectation) -> (String, String) {
+    let names: Vec<&str> = expected.seats.iter().map(Seat::name).collect();
+    let fix = match nearest(file.seat.name(), names.iter().copied()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("the seats are: {}", names.join(", ")),
+    };
+    (format!("no seat `{}` may file orders here", short(file.seat.name())), fix)
+}
+
+fn wrong_game(file: &OrderFile, expected: &Expectation) -> (String, String) {
+    let message = format!("this is `{}`, the file is for `{}`", expected.game, short(&file.game));
+    (
+        message,
+        "send it to the other game's referee, or begin from this game's newest form".to_owned(),
+    )
+}
+
+fn wrong_phase(file: &OrderFile, expected: &Expectation) -> (String, String) {
+    let message =
+        format!("phase {} is open, the file answers phase {}", expected.phase, file.phase);
+    let fix = if file.phase < expected.phase {
+        format!("phase {} is resolved: read its report and answer the newest form", file.phase)
+    } else {
+        "a file counts for its own phase only: give later orders under `ahead`".to_owned()
+    };
+    (message, fix)
+}
+
+fn wrong_history(file: &OrderFile, expected: &Expectation) -> (String, String) {
+    let newest = expected.history.len().saturating_sub(1);
+    let head = expected.history.last().map_or_else(String::new, ToString::to_string);
+    match expected.history.iter().position(|digest| *digest == file.after) {
+        Some(record) => (
+            format!("`after` is the head after record {record}; the newest is record {newest}"),
+            format!("read the newest report, get its form and answer that (its `after` is {head})"),
+        ),
+        None => (
+            "`after` names a history that is not this game's".to_owned(),
+            format!(
+                "compare your newest report's head with {head}: if they differ, you were shown another game; ask the referee"
+            ),
+        ),
+    }
+}
+
+#[cfg(test)]
+#[path = "acceptance_tests.rs"]
+mod tests;

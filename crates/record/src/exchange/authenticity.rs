@@ -1,0 +1,193 @@
+//! Who wrote it: the signature of an order file, as a file of its own or at the end of the same text.
+
+use super::order_file::{LIMIT, OrderFile};
+use super::yaml;
+use crate::signature::{Namespace, PublicKey, SignatureFault, signer};
+use crate::signed_text::{SignedText, SignedTextFault, mend_armor, verify_restoring};
+use crate::signers::Signers;
+use engine::complaint::{Complaint, Complaints};
+use engine::{Path, Seat};
+use std::borrow::Cow;
+
+/// Room that a signature may take beside the order file, in bytes.
+const SIGNATURE_LIMIT: usize = 16 * 1024;
+
+/// A text and its signature, not yet checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signed {
+    /// The bytes that should be signed.
+    pub bytes: Vec<u8>,
+    /// The armored block.
+    pub armored: String,
+}
+
+/// An order file whose signature holds: what is to be filed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Received {
+    /// Exactly the signed bytes: `SEAT.yaml`.
+    pub bytes: Vec<u8>,
+    /// The armored block with LF line ends: `SEAT.yaml.sig`.
+    pub armored: String,
+    /// What they say.
+    pub file: OrderFile,
+}
+
+/// The command that signs a seat's order file.
+pub fn sign_command(seat: &str) -> String {
+    format!("ssh-keygen -Y sign -n {} -f ~/.ssh/id_ed25519 {seat}.yaml", Namespace::Orders)
+}
+
+/// The command that checks it.
+pub fn verify_command(seat: &str) -> String {
+    let space = Namespace::Orders;
+    format!(
+        "ssh-keygen -Y verify -f allowed_signers -I {seat} -n {space} -s {seat}.yaml.sig < {seat}.yaml"
+    )
+}
+
+/// Takes apart what came: one text with the armored block at its end, or a text with the `.sig` beside it. A block at
+/// the end wins over a separate one.
+///
+/// # Errors
+/// `E-unsigned` or `E-armor`.
+pub fn take_apart(bytes: &[u8], detached: Option<&[u8]>) -> Result<Signed, Complaint> {
+    let armor =
+        |message: &str, fix: &str| Err(Complaint::fault("E-armor", Path::top(), message).fix(fix));
+    match SignedText::split(bytes) {
+        Ok(parts) => Ok(Signed { bytes: parts.signed, armored: parts.signature }),
+        Err(SignedTextFault::NoSignature) => {
+            if let Some(block) = detached {
+                return Ok(Signed {
+                    bytes: bytes.to_vec(),
+                    armored: mend_armor(&String::from_utf8_lossy(block)),
+                });
+            }
+            let fix = format!("sign it: {}", sign_command("SEAT"));
+            Err(Complaint::fault("E-unsigned", Path::top(), "the file carries no signature")
+                .fix(fix))
+        }
+        Err(SignedTextFault::NoMark) => armor(
+            "the signature at the end has no line `...` directly above it",
+            "put a line `...` between the orders and the signature",
+        ),
+        Err(SignedTextFault::CutOff) => armor(
+            "the signature at the end is cut off",
+            "paste the whole .sig, up to the line `-----END SSH SIGNATURE-----`",
+        ),
+    }
+}
+
+/// Checks that `seat` signed these bytes as orders: as they came, then with CRLF turned into LF. Returns the bytes that
+/// verify; those are filed.
+///
+/// # Errors
+/// `E-seat`, `E-armor`, `E-key-other`, `E-key-unknown`, `E-namespace` or `E-signature`.
+pub fn authenticate<'a>(
+    bytes: &'a [u8],
+    armored: &str,
+    signers: &Signers,
+    seat: &Seat,
+) -> Result<Cow<'a, [u8]>, Complaint> {
+    let fault = |code, message, fix| Complaint::fault(code, Path::top(), message).fix(fix);
+    let Some(key) = signers.key(seat.name()) else {
+        let names: Vec<&str> = signers.seats().map(|(name, _)| name).collect();
+        let message = format!("no key is registered for a seat `{}`", yaml::short(seat.name()));
+        return Err(fault("E-seat", message, format!("the seats are: {}", names.join(", "))));
+    };
+    let sign = sign_command(seat.name());
+    let why = match verify_restoring(key, Namespace::Orders, bytes, armored) {
+        Ok(bytes) => return Ok(bytes),
+        Err(why) => why,
+    };
+    Err(match why {
+        SignatureFault::NotArmored | SignatureFault::Malformed => fault(
+            "E-armor",
+            format!("the signature cannot be read: {why}"),
+            format!("sign the file anew: {sign}"),
+        ),
+        SignatureFault::WrongNamespace { found, expected } => {
+            let message =
+                format!("signed for `{}`, orders are signed for `{expected}`", yaml::short(&found));
+            fault("E-namespace", message, format!("sign it anew: {sign}"))
+        }
+        SignatureFault::WrongKey { signer: print } => {
+            wrong_key(armored, &print, signers, seat, key)
+        }
+        SignatureFault::Bad => {
+            let crlf = bytes.windows(2).any(|pair| pair == b"\r\n");
+            let hint =
+                if crlf { ", or its line ends became CRLF before it was signed" } else { "" };
+            let message = format!(
+                "the signature is of {seat}'s key but not of these bytes: the text changed after it was signed{hint}"
+            );
+            let fix = format!(
+                "sign the file as it is sent ({sign}), check it ({}), attach both",
+                verify_command(seat.name())
+            );
+            fault("E-signature", message, fix)
+        }
+    })
+}
+
+fn wrong_key(
+    armored: &str,
+    print: &str,
+    signers: &Signers,
+    seat: &Seat,
+    key: &PublicKey,
+) -> Complaint {
+    let owners =
+        signer(&mend_armor(armored)).map(|found| signers.names_of(&found)).unwrap_or_default();
+    let ours = key.fingerprint();
+    let fix = format!("sign it with the key {ours}: {}", sign_command(seat.name()));
+    if owners.is_empty() {
+        let message = format!("signed with a key that nobody registered in this game, {print}");
+        return Complaint::fault("E-key-unknown", Path::top(), message).fix(fix);
+    }
+    let message = format!(
+        "the file says `seat: {seat}` but is signed with the key of {}",
+        owners.join(" and ")
+    );
+    let fix = format!("{fix}; or correct `seat` and sign again");
+    Complaint::fault("E-key-other", Path::top(), message).fix(fix)
+}
+
+/// All that makes arrived bytes an order file: taken apart, understood, and signed by the seat that it names. Whether it
+/// counts is judged by [`accept`](super::accept).
+///
+/// # Errors
+/// Everything that is wrong; places are those in `bytes`.
+pub fn receive(
+    bytes: &[u8],
+    detached: Option<&[u8]>,
+    signers: &Signers,
+) -> Result<Received, Complaints> {
+    // Only the signature may add to the limit, so this refuses nothing that could pass below.
+    yaml::check_size(bytes, LIMIT + SIGNATURE_LIMIT)?;
+    let detached = detached.filter(|block| block.len() <= SIGNATURE_LIMIT);
+    let signed = match take_apart(bytes, detached) {
+        Ok(signed) => signed,
+        Err(complaint) if complaint.code == "E-unsigned" => {
+            let mut complaints = OrderFile::read(bytes).err().unwrap_or_default();
+            complaints.push(complaint);
+            return Err(complaints);
+        }
+        Err(complaint) => return Err(Complaints(vec![complaint])),
+    };
+    let file = OrderFile::read(&signed.bytes)?;
+    let restored = match authenticate(&signed.bytes, &signed.armored, signers, &file.seat) {
+        Ok(Cow::Borrowed(_)) => None,
+        Ok(Cow::Owned(bytes)) => Some(bytes),
+        Err(complaint) => return Err(Complaints(vec![complaint])),
+    };
+    match restored {
+        None => Ok(Received { bytes: signed.bytes, armored: signed.armored, file }),
+        Some(bytes) => {
+            Ok(Received { file: OrderFile::read(&bytes)?, bytes, armored: signed.armored })
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "authenticity_tests.rs"]
+mod tests;

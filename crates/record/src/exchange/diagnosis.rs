@@ -1,0 +1,147 @@
+//! What an author reads: every complaint with the line it is about, the rule it rests on and what to write instead.
+
+use super::yaml;
+use engine::Span;
+use engine::complaint::{Complaint, Complaints, Kind};
+
+use annotate_snippets::{AnnotationKind, Group, Level, Message, Origin, Renderer, Snippet};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// Most complaints that are printed.
+const MOST: usize = 60;
+/// Most characters of one message that are printed: what it quotes may be longer than any line.
+const LONGEST: usize = 500;
+/// Most characters that are marked on one line.
+const MARKED: usize = 60;
+/// Width of what is printed; a longer line is shown in part, around the marked place.
+const WIDTH: usize = 120;
+
+/// All complaints as text for a terminal, and a last line that counts them. `text` is the file as far as it is text;
+/// `heading` gives the heading of a rule number, where there is one.
+pub fn render(
+    file_name: &str,
+    text: &str,
+    complaints: &Complaints,
+    colour: bool,
+    heading: &dyn Fn(&str) -> Option<String>,
+) -> String {
+    let file_name = plain(file_name);
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() }.term_width(WIDTH);
+    let lines: Vec<&str> = text.trim_start_matches('\u{feff}').split('\n').collect();
+    let mut out = String::new();
+    for complaint in complaints.0.iter().take(MOST) {
+        out += &renderer.render(&[group(&file_name, &lines, complaint, heading)]);
+        out += "\n\n";
+    }
+    if let Some(more @ 1..) = complaints.0.len().checked_sub(MOST) {
+        let _ = writeln!(out, "... and {more} more\n");
+    }
+    out + &count(complaints) + "\n"
+}
+
+/// One line: how many errors and warnings, and what became of the file.
+pub fn count(complaints: &Complaints) -> String {
+    let warnings = complaints.0.iter().filter(|complaint| complaint.kind == Kind::Warning).count();
+    let errors = complaints.0.len() - warnings;
+    let several =
+        |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    match (errors, warnings) {
+        (0, 0) => "no error, no warning".to_owned(),
+        (0, _) => format!("no error, {}", several(warnings, "warning")),
+        (_, 0) => format!("{}: the file was not accepted", several(errors, "error")),
+        _ => format!(
+            "{}, {}: the file was not accepted",
+            several(errors, "error"),
+            several(warnings, "warning")
+        ),
+    }
+}
+
+/// All complaints as a JSON list, for programs.
+pub fn to_json(complaints: &Complaints) -> Value {
+    let one = |complaint: &Complaint| {
+        json!({
+            "code": complaint.code,
+            "kind": complaint.kind,
+            "rule": complaint.rule,
+            "line": complaint.span.map(|span| span.line),
+            "column": complaint.span.map(|span| span.column),
+            "path": complaint.path.to_string(),
+            "message": complaint.message,
+            "fix": complaint.fix,
+        })
+    };
+    complaints.0.iter().map(one).collect()
+}
+
+fn group<'a>(
+    file_name: &'a str,
+    lines: &[&'a str],
+    complaint: &'a Complaint,
+    heading: &dyn Fn(&str) -> Option<String>,
+) -> Group<'a> {
+    let level = if complaint.kind == Kind::Warning { Level::WARNING } else { Level::ERROR };
+    let group =
+        Group::with_title(level.primary_title(brief(&complaint.message)).id(complaint.code));
+    let shown = complaint.span.and_then(|span| Some((span, excerpt(lines, span)?)));
+    let group = if let Some((span, (line, marked))) = shown {
+        let snippet = Snippet::source(line).path(file_name).line_start(span.line as usize);
+        group.element(snippet.annotation(AnnotationKind::Primary.span(marked)))
+    } else {
+        group.element(Origin::path(file_name))
+    };
+    group.elements(notes(complaint, heading))
+}
+
+/// A text as it may be shown: whatever stands in the file stays on its line and moves no cursor. Each character is
+/// replaced by one.
+fn plain(text: &str) -> String {
+    let safe = |c: char| match c {
+        '\t' => c,
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+        _ if yaml::is_hidden(c) => '\u{fffd}',
+        _ => c,
+    };
+    text.chars().map(safe).collect()
+}
+
+/// A message as it may be shown.
+fn brief(text: &str) -> String {
+    let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
+    plain(&text[..end]) + if end < text.len() { "..." } else { "" }
+}
+
+/// The rule and the way out.
+fn notes(complaint: &Complaint, heading: &dyn Fn(&str) -> Option<String>) -> Vec<Message<'static>> {
+    let mut notes = Vec::new();
+    if let Some(rule) = complaint.rule {
+        let text = heading(rule)
+            .map_or_else(|| format!("rule {rule}"), |heading| format!("rule {rule}: {heading}"));
+        notes.push(Level::NOTE.message(brief(&text)));
+    }
+    if let Some(fix) = &complaint.fix {
+        notes.push(Level::HELP.message(brief(fix)));
+    }
+    notes
+}
+
+/// The line of a span as it may be shown, and the bytes of it to be marked. None where the text has no such line.
+fn excerpt(lines: &[&str], span: Span) -> Option<(String, Range<usize>)> {
+    let line = *lines.get((span.line as usize).checked_sub(1)?)?;
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    let mut places =
+        line.char_indices().map(|(at, _)| at).skip((span.column as usize).saturating_sub(1));
+    let from = places.next().unwrap_or(line.len());
+    let wanted = from + span.to.saturating_sub(span.from);
+    let to = places.take(MARKED - 1).find(|at| *at >= wanted);
+    let last = line[from..].char_indices().nth(MARKED).map_or(line.len(), |(at, _)| from + at);
+    let (before, marked) = (plain(&line[..from]), plain(&line[from..to.unwrap_or(last)]));
+    let range = before.len()..before.len() + marked.len();
+    Some((before + &marked + &plain(&line[to.unwrap_or(last)..]), range))
+}
+
+#[cfg(test)]
+#[path = "diagnosis_tests.rs"]
+mod tests;

@@ -1,0 +1,236 @@
+//! The order file: the envelope that says for which game, phase and history, and the sheet that the game reads.
+
+use super::yaml;
+use crate::Digest;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use engine::complaint::Complaint;
+use engine::desk::Sheet;
+use engine::{Complaints, Node, Path, Reader, Seat, Span};
+use std::collections::BTreeMap;
+
+/// Largest order file, in bytes; checked before anything of it is read.
+pub const LIMIT: usize = 64 * 1024;
+/// The version of the format that is written and read.
+pub const VERSION: u32 = 1;
+/// 16 bytes that the author drew at random on his own machine.
+pub type Salt = [u8; 16];
+
+/// The fields of an order file in the order of the form, with what to write into each.
+pub const FIELDS: [(&str, &str); 11] = [
+    ("tabella", "the version of the format, 1"),
+    ("game", "the game's id, as the form gives it"),
+    ("phase", "the number of the open phase, as the form gives it"),
+    ("seat", "the name of your seat"),
+    ("after", "64 hexadecimal digits, as the form gives them"),
+    ("revision", "1, and one more in every later file for the same phase"),
+    ("final", "true, or false while you may still change your mind"),
+    ("salt", "the output of `openssl rand -base64 16`"),
+    ("orders", "what the game asks for"),
+    ("ahead", "orders for later prompts, by name"),
+    ("standing", "reaction policies, in force until replaced"),
+];
+
+/// An order file whose envelope is understood. What the sheet says is for the game to judge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderFile {
+    /// The game's id.
+    pub game: String,
+    /// The phase that it answers, from 1.
+    pub phase: u32,
+    /// Whose orders these say they are; the signature proves it.
+    pub seat: Seat,
+    /// The digest of the `SHA256SUMS` that the author answers: the history that he saw.
+    pub after: Digest,
+    /// Higher in every later file for the same phase, from 1.
+    pub revision: u32,
+    /// Whether the phase may be resolved early on its account.
+    pub final_: bool,
+    /// The author's own random bytes.
+    pub salt: Salt,
+    /// What the game reads.
+    pub sheet: Sheet,
+    /// The digest of exactly the bytes that were read.
+    pub digest: Digest,
+    places: BTreeMap<&'static str, Span>,
+}
+
+impl OrderFile {
+    /// Reads the signed bytes of an order file.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the envelope, or with the text as YAML.
+    pub fn read(bytes: &[u8]) -> Result<Self, Complaints> {
+        let root = yaml::parse_bytes(bytes, LIMIT)?;
+        let mut complaints = Complaints::new();
+        let file = Envelope { root: &root }.read(Digest::of(bytes), &mut complaints);
+        for complaint in complaints.0.iter_mut().filter(|it| it.fix.is_none()) {
+            complaint.fix = FIELDS
+                .iter()
+                .find(|(name, _)| complaint.path.to_string() == *name)
+                .map(|(name, what)| fill(name, what));
+        }
+        complaints.sort();
+        file.filter(|_| !complaints.fatal()).ok_or(complaints)
+    }
+
+    /// The seat and the sheet of a file whose envelope may be wrong elsewhere, so that its author sees what is wrong with
+    /// his orders at the same time. Such a file never counts.
+    pub fn glance(bytes: &[u8]) -> Option<(Seat, Sheet)> {
+        let root = yaml::parse_bytes(bytes, LIMIT).ok()?;
+        let seat = Seat::new(root.get("seat")?.text()?);
+        Some((seat, Envelope { root: &root }.sheet(&mut Complaints::new())))
+    }
+
+    /// Where the value of a field stands in the file; for a field that is left out, the beginning.
+    pub fn place(&self, field: &str) -> Span {
+        self.places.get(field).copied().unwrap_or_default()
+    }
+}
+
+/// The top of the document while it is read.
+struct Envelope<'a> {
+    root: &'a Node,
+}
+
+impl<'a> Envelope<'a> {
+    fn read(&self, digest: Digest, complaints: &mut Complaints) -> Option<OrderFile> {
+        let top = Reader::new(self.root, Path::top());
+        if self.root.map().is_none() {
+            let message =
+                format!("an order file is a map of fields, found {}", self.root.describe());
+            complaints.push(
+                top.fault("E-type", message)
+                    .fix("begin with the lines of the form: `tabella: 1`, `game: ...`"),
+            );
+            return None;
+        }
+        self.version(complaints)?;
+        top.only(&FIELDS.map(|(name, _)| name), complaints);
+        let game =
+            self.need("game", complaints).and_then(|it| it.text("the game's id", complaints));
+        let phase = self.number("phase", "the phase", complaints);
+        let seat =
+            self.need("seat", complaints).and_then(|it| it.text("the name of a seat", complaints));
+        let after = self.need("after", complaints).and_then(|it| after(&it, complaints));
+        let revision = self.number("revision", "the revision", complaints);
+        let final_ =
+            self.need("final", complaints).and_then(|it| it.truth("true or false", complaints));
+        let salt = self.salt(complaints);
+        let sheet = self.sheet(complaints);
+        let places = FIELDS
+            .iter()
+            .filter_map(|(name, _)| Some((*name, self.root.get(name)?.span)))
+            .collect();
+        Some(OrderFile {
+            game: game?.to_owned(),
+            phase: phase?,
+            seat: Seat::new(seat?),
+            after: after?,
+            revision: revision?,
+            final_: final_?,
+            salt: salt?,
+            sheet,
+            digest,
+            places,
+        })
+    }
+
+    /// A file of another version is read no further: its fields may mean other things.
+    fn version(&self, complaints: &mut Complaints) -> Option<()> {
+        let Some(version) = self.need("tabella", complaints) else { return Some(()) };
+        let text = version.text("the version of the format", complaints)?;
+        if text == VERSION.to_string() {
+            return Some(());
+        }
+        let fault = version.fault(
+            "E-version",
+            format!("`tabella: {}` is not a version known here", yaml::short(text)),
+        );
+        complaints.push(fault.fix(format!("write `tabella: {VERSION}`, or get a newer program")));
+        None
+    }
+
+    /// The value of a field that must be there.
+    fn need(&self, field: &str, complaints: &mut Complaints) -> Option<Reader<'a>> {
+        let path = Path::top().then(field);
+        let what = FIELDS.iter().find(|(name, _)| *name == field).map_or("", |(_, what)| *what);
+        let fault = match self.root.get(field) {
+            Some(node) if !node.is_empty() => return Some(Reader { node, path }),
+            Some(node) => {
+                Complaint::fault("E-missing", path, format!("`{field}` has nothing behind it"))
+                    .at(node.span)
+            }
+            None => {
+                Complaint::fault("E-missing", path, format!("the line `{field}: ...` is missing"))
+            }
+        };
+        complaints.push(fault.fix(fill(field, what)));
+        None
+    }
+
+    fn number(&self, field: &str, what: &str, complaints: &mut Complaints) -> Option<u32> {
+        let number = self.need(field, complaints)?.number(what, 1, u32::MAX.into(), complaints)?;
+        u32::try_from(number).ok()
+    }
+
+    fn salt(&self, complaints: &mut Complaints) -> Option<Salt> {
+        let Some(node) = self.root.get("salt") else {
+            self.need("salt", complaints);
+            return None;
+        };
+        let reader = Reader { node, path: Path::top().then("salt") };
+        let text = if node.is_empty() { "" } else { reader.text("the salt", complaints)? };
+        let message = match STANDARD.decode(text).map(Salt::try_from) {
+            _ if text.is_empty() => {
+                "the salt is empty: it must be your own, so no form can hold it".to_owned()
+            }
+            Ok(Ok(salt)) => return Some(salt),
+            Ok(Err(bytes)) => format!("the salt has {} bytes instead of 16", bytes.len()),
+            Err(_) => "the salt is not base64 (24 characters that end in `==`)".to_owned(),
+        };
+        complaints.push(
+            reader
+                .fault("E-salt", message)
+                .fix("run `openssl rand -base64 16` and write what it prints"),
+        );
+        None
+    }
+
+    fn sheet(&self, complaints: &mut Complaints) -> Sheet {
+        for field in ["ahead", "standing"] {
+            let Some(node) = self.root.get(field).filter(|node| node.is_empty()) else { continue };
+            let message = format!("`{field}` has nothing behind it, which could mean two things");
+            let fault =
+                Complaint::fault("E-missing", Path::top().then(field), message).at(node.span);
+            complaints.push(fault.fix(format!(
+                "leave the line out to keep what is in force; `{field}: {{}}` clears it"
+            )));
+        }
+        let part = |field| self.root.get(field).cloned();
+        Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+    }
+}
+
+/// How to mend a field.
+fn fill(field: &str, what: &str) -> String {
+    format!("write `{field}:` and {what}")
+}
+
+fn after(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Digest> {
+    let text = reader.text("64 hexadecimal digits", complaints)?;
+    let digest = text.parse().ok();
+    if digest.is_none() {
+        let message = format!(
+            "expected 64 lower-case hexadecimal digits, found {} characters",
+            text.chars().count()
+        );
+        complaints.push(
+            reader.fault("E-type", message).fix("copy the whole line `after: ...` from the form"),
+        );
+    }
+    digest
+}
+
+#[cfg(test)]
+#[path = "order_file_tests.rs"]
+mod tests;

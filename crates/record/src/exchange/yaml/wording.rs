@@ -1,0 +1,116 @@
+//! What to say when the text is no YAML, in words for somebody who has never heard of a scalar.
+
+use super::DEEPEST;
+use engine::{Complaint, Path};
+use granit_parser::ErrorKind;
+
+/// The complaint for an error of the parser.
+pub(super) fn of(kind: &ErrorKind) -> Complaint {
+    match kind {
+        ErrorKind::RecursionLimitExceeded => return too_deep(),
+        ErrorKind::DirectiveDisallowed => {
+            let fault = Complaint::fault(
+                "E-yaml-directive",
+                Path::top(),
+                "directives (`%...`) are not read",
+            );
+            return fault.fix("remove the line that begins with `%`");
+        }
+        _ => {}
+    }
+    let (message, fix) = words(kind).unwrap_or_default();
+    let message = if message.is_empty() { kind.to_string() } else { message.to_owned() };
+    let fix =
+        if fix.is_empty() { "compare this line and the one before it with the form" } else { fix };
+    Complaint::fault("E-yaml", Path::top(), message).fix(fix)
+}
+
+/// The complaint about nesting.
+pub(super) fn too_deep() -> Complaint {
+    let message = format!("lists and maps are nested more than {DEEPEST} deep");
+    Complaint::fault("E-yaml-depth", Path::top(), message)
+        .fix("no order needs that: look for brackets that are never closed")
+}
+
+fn words(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
+    use ErrorKind as K;
+    Some(match kind {
+        K::TabNotAllowed
+        | K::TabInBlockIndentation
+        | K::TabInIndentation
+        | K::TabInPlainScalar
+        | K::TabAtBlockScalarStart => ("a tab where only spaces may stand", "indent with spaces"),
+        K::InvalidIndentation | K::InvalidFlowScalarIndent | K::InvalidBlockScalarIndent => (
+            "this line is indented wrongly",
+            "give the keys of one map the same number of spaces, more than their owner has",
+        ),
+        K::ExpectedBlockMappingKey => (
+            "expected a key here",
+            "write `key: value`, with as many spaces before it as the other keys of the map",
+        ),
+        K::SimpleKeyExpected | K::InvalidSimpleKey => {
+            ("expected `:` after this key", "write `key: value`, with a blank after the colon")
+        }
+        K::MappingValueNotAllowed | K::InvalidColonPlacement | K::MappingKeyNotAllowed => (
+            "a `:` or key where none can stand",
+            "put a text that contains `: ` in quotes; one `key: value` stands on a line",
+        ),
+        K::InvalidMappingValueWhitespace | K::FlowMappingValueAdjacentCollection => {
+            ("`:` without a blank after it", "write `key: value`")
+        }
+        K::ExpectedFlowMappingSeparator
+        | K::UnexpectedEofFlowMapping
+        | K::UnexpectedEofImplicitFlowMapping => (
+            "this `{...}` goes on without `,` or `}`",
+            "separate its entries by commas and close it with `}`",
+        ),
+        K::ExpectedFlowSequenceSeparator | K::UnexpectedEofFlowSequence => (
+            "this `[...]` goes on without `,` or `]`",
+            "separate its items by commas and close it with `]`",
+        ),
+        K::UnclosedFlowCollection { .. } => {
+            ("this bracket is never closed", "close it with `]` or `}`")
+        }
+        K::MisplacedFlowCollectionEnd => {
+            ("a closing bracket without an opening one", "remove it, or put the text in quotes")
+        }
+        K::MismatchedFlowCollectionEnd { .. } => {
+            ("this bracket is closed by another kind", "`[` is closed by `]`, `{` by `}`")
+        }
+        K::InvalidQuotedScalarIndent => (
+            "this line is still inside the quotes opened above, and not indented for that",
+            "close the quotation mark on the line where it was opened",
+        ),
+        K::UnclosedQuotedScalar | K::DocumentIndicatorInQuotedScalar => {
+            ("this quotation mark is never closed", "close it on the same line")
+        }
+        K::InvalidTrailingSingleQuotedScalar | K::InvalidTrailingDoubleQuotedScalar => (
+            "something follows after the closing quotation mark",
+            "put the whole text in the quotes, or none of it",
+        ),
+        K::UnknownQuotedScalarEscape
+        | K::InvalidQuotedScalarHexEscape
+        | K::InvalidUnicodeEscape => (
+            "this `\\` in double quotes means nothing",
+            "use single quotes, in which a backslash is a backslash",
+        ),
+        K::BlockSequenceEntryNotAllowed
+        | K::BlockEntryInFlowCollection
+        | K::ExpectedBlockSequenceEntry => (
+            "a `- ` item where none can stand",
+            "begin a list on the line after its key, every item with the same indent",
+        ),
+        K::UnexpectedCharacter { .. } => {
+            ("a text cannot begin with this character", "put the text in quotes")
+        }
+        K::CommentNotSeparated | K::CommentInterceptedScalar => {
+            ("a comment inside a text", "put a blank before `#`, or the text in quotes")
+        }
+        K::InvalidDocumentEnd => ("something follows the end of the document (`...`)", "remove it"),
+        K::MissingAnchorOrAliasName
+        | K::ExpectedTagBang
+        | K::UndeclaredTagHandle
+        | K::MissingTagUri => ("`&`, `*` and `!` cannot begin a text", "put the text in quotes"),
+        _ => return None,
+    })
+}

@@ -1,0 +1,34 @@
+//! The record: what makes a past turn checkable by somebody who trusts nobody.
+//!
+//! Charter and turn file, digests and the `SHA256SUMS` chain, names, signatures, the registered keys, and the referee's
+//! committed dice secrets.
+//! Everything here is a pure function over bytes: no file is opened, no clock is read and no randomness is drawn; the
+//! caller hands all of it in. `docs/protocol.md` is the contract that this room carries out.
+
+mod armor;
+pub mod charter;
+pub mod dice_chain;
+pub mod digest;
+pub mod exchange;
+pub mod names;
+pub mod private_key;
+pub mod schedule;
+pub mod signature;
+pub mod signed_text;
+pub mod signers;
+pub mod sums;
+mod text;
+pub mod turn_file;
+
+pub use charter::{Charter, CharterFault};
+pub use dice_chain::{
+    Commitment, HiddenSeed, Secret, SecretFault, Secrets, Seed, hidden_seed, salt, seed,
+};
+pub use digest::{Digest, DigestFault};
+pub use names::NameFault;
+pub use private_key::{PrivateKey, PrivateKeyFault};
+pub use signature::{Namespace, PublicKey, PublicKeyFault, SignatureFault, verify};
+pub use signed_text::{SignedText, SignedTextFault, verify_restoring};
+pub use signers::{REFEREE, Signers, SignersFault};
+pub use sums::{Sums, SumsFault, SumsWrong};
+pub use turn_file::{TurnFile, TurnFileFault};

@@ -1,0 +1,131 @@
+//! Private keys: read, made, written and used for signing.
+
+use super::armor;
+use super::signature::{Namespace, PublicKey};
+use ssh_key::private::{Ed25519Keypair, KeypairData};
+use ssh_key::{EcdsaCurve, HashAlg, LineEnding};
+use std::fmt;
+
+/// A private key that can sign. `Debug` shows its fingerprint only.
+#[derive(Clone)]
+pub struct PrivateKey {
+    key: ssh_key::PrivateKey,
+    public: PublicKey,
+}
+
+/// Why a private key cannot be used here.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PrivateKeyFault {
+    /// Protected by a passphrase: `ssh-keygen` can ask for it.
+    #[error("the private key is protected by a passphrase")]
+    Encrypted,
+    /// A kind of key, or a file format, that only `ssh-keygen` can sign with.
+    #[error("{0} cannot sign here: sign with `ssh-keygen -Y sign`")]
+    Unsupported(String),
+    /// The text is a public key.
+    #[error("this is a public key: give the private key's file, the one without .pub")]
+    Public,
+    /// Not a private key at all, or a damaged one.
+    #[error("not an OpenSSH private key")]
+    Form,
+}
+
+impl PrivateKey {
+    /// Reads the text of an OpenSSH private key file.
+    ///
+    /// # Errors
+    /// [`PrivateKeyFault::Encrypted`] and [`PrivateKeyFault::Unsupported`] leave the way by `ssh-keygen` open.
+    pub fn parse(text: &str) -> Result<Self, PrivateKeyFault> {
+        let text = text.replace("\r\n", "\n");
+        let text = text.trim();
+        if PublicKey::parse(text).is_ok() {
+            return Err(PrivateKeyFault::Public);
+        }
+        if !text.starts_with("-----BEGIN OPENSSH PRIVATE KEY-----") {
+            return Err(
+                match text.strip_prefix("-----BEGIN ").and_then(|rest| rest.split_once("-----")) {
+                    Some((label, _))
+                        if label == "ENCRYPTED PRIVATE KEY"
+                            || text.contains("Proc-Type: 4,ENCRYPTED") =>
+                    {
+                        PrivateKeyFault::Encrypted
+                    }
+                    Some((label, _)) if label.ends_with("PRIVATE KEY") => {
+                        PrivateKeyFault::Unsupported(format!("a key file of the form {label}"))
+                    }
+                    _ => PrivateKeyFault::Form,
+                },
+            );
+        }
+        let key = ssh_key::PrivateKey::from_openssh(format!("{text}\n"))
+            .map_err(|_| PrivateKeyFault::Form)?;
+        Self::usable(key)
+    }
+
+    fn usable(key: ssh_key::PrivateKey) -> Result<Self, PrivateKeyFault> {
+        match key.key_data() {
+            KeypairData::Encrypted(_) => return Err(PrivateKeyFault::Encrypted),
+            KeypairData::Ed25519(_) => (),
+            KeypairData::Ecdsa(pair) if pair.curve() == EcdsaCurve::NistP256 => (),
+            _ => {
+                return Err(PrivateKeyFault::Unsupported(format!(
+                    "a key of type {}",
+                    key.algorithm().as_str()
+                )));
+            }
+        }
+        let public = PublicKey::sound(key.public_key().key_data().clone())
+            .map_err(|_| PrivateKeyFault::Form)?;
+        Ok(Self { key, public })
+    }
+
+    /// A new ed25519 key from 32 random bytes, which the caller draws.
+    pub fn generate(random: &[u8; 32], comment: &str) -> Self {
+        let pair = KeypairData::from(Ed25519Keypair::from_seed(random));
+        let key = ssh_key::PrivateKey::new(pair, comment).expect("a key that is not encrypted");
+        Self::usable(key).expect("a fresh ed25519 key is sound")
+    }
+
+    /// The public half.
+    pub const fn public(&self) -> &PublicKey {
+        &self.public
+    }
+
+    /// The comment that the key file carries; often empty.
+    pub fn comment(&self) -> &str {
+        self.key.comment()
+    }
+
+    /// The text of an OpenSSH private key file. Write it so that nobody else can read it.
+    pub fn to_openssh(&self) -> String {
+        self.key
+            .to_openssh(LineEnding::LF)
+            .expect("a key that was read or made can be written")
+            .to_string()
+    }
+
+    /// The text of the `.pub` file: one line, with the comment.
+    pub fn public_line(&self) -> String {
+        let comment = self.comment();
+        let space = if comment.is_empty() { "" } else { " " };
+        format!("{}{space}{comment}\n", self.public)
+    }
+
+    /// Signs exactly these bytes; for ed25519 keys byte for byte as `ssh-keygen -Y sign` does.
+    pub fn sign(&self, namespace: Namespace, bytes: &[u8]) -> String {
+        let signature = self
+            .key
+            .sign(namespace.as_str(), HashAlg::Sha512, bytes)
+            .expect("a supported key signs");
+        let text = signature.to_pem(LineEnding::LF).expect("a signature can be written");
+        let block = text.strip_suffix('\n').unwrap_or(&text);
+        debug_assert!(armor::open(block).is_some());
+        format!("{block}\n")
+    }
+}
+
+impl fmt::Debug for PrivateKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PrivateKey({})", self.public.fingerprint())
+    }
+}

@@ -1,0 +1,237 @@
+//! Public keys and the signatures that `ssh-keygen -Y sign` makes and `ssh-keygen -Y verify` checks.
+//!
+//! What passes here passes `ssh-keygen` too. The reverse is almost true: here a key of low order, an unknown key type
+//! and a signature in an unusual spelling are refused.
+
+use super::armor;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use ssh_key::public::{Ed25519PublicKey, KeyData};
+use ssh_key::{EcdsaCurve, HashAlg, LineEnding, SshSig};
+use std::fmt;
+use std::str::FromStr;
+
+/// What a signature is for. The namespace enters the signature, so that none can be used for another purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Namespace {
+    /// An order file.
+    Orders,
+    /// A change of the charter, the keys or the data.
+    Change,
+    /// A turn record's `SHA256SUMS`.
+    Record,
+    /// The referee's receipt for a file.
+    Receipt,
+}
+
+impl Namespace {
+    /// The name as `ssh-keygen -n` takes it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Orders => "tabella-orders",
+            Self::Change => "tabella-change",
+            Self::Record => "tabella-record",
+            Self::Receipt => "tabella-receipt",
+        }
+    }
+}
+
+impl fmt::Display for Namespace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A registered public key, without its comment. Shown as `ssh-keygen` writes it: type and base64.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PublicKey(ssh_key::PublicKey);
+
+/// Why a public key is not taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PublicKeyFault {
+    /// Not one line of an OpenSSH public key.
+    #[error("not an OpenSSH public key (one line: type, base64, comment), as in a .pub file")]
+    Form,
+    /// The text is a private key.
+    #[error("this is a private key, which nobody else should see: give the .pub file")]
+    Private,
+    /// A key of a type that is not supported.
+    #[error(
+        "keys of type {0} are not supported: use ed25519, its hardware form sk-ssh-ed25519, or ecdsa with nistp256"
+    )]
+    Unsupported(String),
+    /// A key under which anybody can make signatures.
+    #[error("this key is weak: signatures under it prove nothing")]
+    Weak,
+}
+
+/// Why a signature does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SignatureFault {
+    /// No block between a BEGIN and an END line, or something around it.
+    #[error("not one armored block from `{}` to `{}`", armor::BEGIN, armor::END)]
+    NotArmored,
+    /// The block does not hold an SSH signature of a supported kind.
+    #[error("the armored block does not hold an SSH signature of a supported kind")]
+    Malformed,
+    /// Signed for another purpose.
+    #[error("signed for `{found}`, not for `{expected}`")]
+    WrongNamespace {
+        /// The namespace that was wanted.
+        expected: Namespace,
+        /// The one that was signed.
+        found: String,
+    },
+    /// Signed by another key.
+    #[error("signed by another key, {signer}")]
+    WrongKey {
+        /// Fingerprint of the key that the signature names.
+        signer: String,
+    },
+    /// Key and namespace are right, but not for these bytes.
+    #[error("the signature does not fit the text: the text was changed after it was signed")]
+    Bad,
+}
+
+impl PublicKey {
+    /// Reads one line of an OpenSSH public key file; the comment is dropped.
+    ///
+    /// # Errors
+    /// [`PublicKeyFault`], for anything but a sound key of a supported type.
+    pub fn parse(text: &str) -> Result<Self, PublicKeyFault> {
+        if text.contains("PRIVATE KEY-----") {
+            return Err(PublicKeyFault::Private);
+        }
+        let line = text.trim_end_matches(['\n', '\r', ' ', '\t']);
+        let mut fields = line.splitn(3, ' ');
+        let (Some(kind), Some(data)) = (fields.next(), fields.next()) else {
+            return Err(PublicKeyFault::Form);
+        };
+        if line.contains(['\n', '\r', '\0']) {
+            return Err(PublicKeyFault::Form);
+        }
+        let unsupported = ["ssh-dss", "sk-ecdsa-", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521"];
+        if unsupported.iter().any(|u| kind.starts_with(u)) || kind.contains("-cert-") {
+            return Err(PublicKeyFault::Unsupported(kind.to_owned()));
+        }
+        let key = ssh_key::PublicKey::from_openssh(&format!("{kind} {data}"))
+            .map_err(|_| PublicKeyFault::Form)?;
+        Self::sound(key.key_data().clone())
+    }
+
+    /// Takes a key of a supported, sound kind.
+    pub(super) fn sound(data: KeyData) -> Result<Self, PublicKeyFault> {
+        match &data {
+            KeyData::Ed25519(key) => check_ed25519(key)?,
+            KeyData::SkEd25519(key) => check_ed25519(key.public_key())?,
+            KeyData::Ecdsa(key) if key.curve() == EcdsaCurve::NistP256 => {
+                // Compressed points have a second spelling of the same key, which OpenSSH does not read.
+                let uncompressed = key.as_sec1_bytes().len() == 65;
+                if !uncompressed
+                    || p256::ecdsa::VerifyingKey::from_sec1_bytes(key.as_sec1_bytes()).is_err()
+                {
+                    return Err(PublicKeyFault::Form);
+                }
+            }
+            #[cfg(feature = "rsa-keys")]
+            KeyData::Rsa(key) => check_rsa(key)?,
+            other => {
+                return Err(PublicKeyFault::Unsupported(other.algorithm().as_str().to_owned()));
+            }
+        }
+        Ok(Self(data.into()))
+    }
+
+    /// The fingerprint as `ssh-keygen -l` prints it: `SHA256:` and base64.
+    pub fn fingerprint(&self) -> String {
+        self.0.fingerprint(HashAlg::Sha256).to_string()
+    }
+}
+
+fn check_ed25519(key: &Ed25519PublicKey) -> Result<(), PublicKeyFault> {
+    let key = ed25519_dalek::VerifyingKey::from_bytes(&key.0).map_err(|_| PublicKeyFault::Form)?;
+    if key.is_weak() { Err(PublicKeyFault::Weak) } else { Ok(()) }
+}
+
+/// RSA below 2048 bits can be broken; OpenSSH warns of it too.
+#[cfg(feature = "rsa-keys")]
+fn check_rsa(key: &ssh_key::public::RsaPublicKey) -> Result<(), PublicKeyFault> {
+    let modulus = key.n.as_positive_bytes().ok_or(PublicKeyFault::Form)?;
+    let exponent = key.e.as_positive_bytes().ok_or(PublicKeyFault::Form)?;
+    if modulus.len() < 256 || exponent == [1] { Err(PublicKeyFault::Weak) } else { Ok(()) }
+}
+
+impl fmt::Display for PublicKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.to_openssh().map_err(|_| fmt::Error)?)
+    }
+}
+
+impl FromStr for PublicKey {
+    type Err = PublicKeyFault;
+
+    fn from_str(text: &str) -> Result<Self, PublicKeyFault> {
+        Self::parse(text)
+    }
+}
+
+impl Serialize for PublicKey {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for PublicKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Whether `armored` is a signature of `message` by `key` for `namespace`.
+///
+/// # Errors
+/// The first of [`SignatureFault`] that applies; the wrong key is reported before the wrong namespace.
+pub fn verify(
+    key: &PublicKey,
+    namespace: Namespace,
+    message: &[u8],
+    armored: &str,
+) -> Result<(), SignatureFault> {
+    let bytes = armor::open(armored).ok_or(SignatureFault::NotArmored)?;
+    let signature =
+        SshSig::from_pem(armor::close(&bytes)).map_err(|_| SignatureFault::Malformed)?;
+    // One spelling only, and nothing in the reserved field: `ssh-keygen` leaves that out of what it checks.
+    let again = signature.to_pem(LineEnding::LF).map_err(|_| SignatureFault::Malformed)?;
+    if again != armor::close(&bytes)
+        || !signature.reserved().is_empty()
+        || signature.version() != SshSig::VERSION
+    {
+        return Err(SignatureFault::Malformed);
+    }
+    if signature.public_key() != key.0.key_data() {
+        let signer = signature.public_key().fingerprint(HashAlg::Sha256).to_string();
+        return Err(SignatureFault::WrongKey { signer });
+    }
+    if signature.namespace() != namespace.as_str() {
+        let found = signature.namespace().to_owned();
+        return Err(SignatureFault::WrongNamespace { expected: namespace, found });
+    }
+    same_kind(key, &signature)?;
+    key.0.verify(namespace.as_str(), message, &signature).map_err(|_| SignatureFault::Bad)
+}
+
+/// The key that a signature names, whether it holds or not: to tell whose it might be.
+pub fn signer(armored: &str) -> Option<PublicKey> {
+    let signature = SshSig::from_pem(armor::close(&armor::open(armored)?)).ok()?;
+    PublicKey::sound(signature.public_key().clone()).ok()
+}
+
+fn same_kind(key: &PublicKey, signature: &SshSig) -> Result<(), SignatureFault> {
+    let (ours, theirs) = (key.0.algorithm(), signature.algorithm());
+    // An RSA key is of type ssh-rsa, its signatures are of rsa-sha2-256 or -512; SHA-1 does not parse at all.
+    let same = ours == theirs || (ours.is_rsa() && theirs.is_rsa());
+    if same { Ok(()) } else { Err(SignatureFault::Malformed) }
+}
+
+#[cfg(test)]
+#[path = "signature_tests.rs"]
+mod tests;

@@ -1,0 +1,264 @@
+//! Signatures and keys that must not pass.
+
+use super::super::PrivateKey;
+use super::super::private_key::PrivateKeyFault;
+use super::*;
+
+const TEXT: &[u8] = b"tabella: 1\nseat: rome\n";
+
+fn key(n: u8) -> PrivateKey {
+    PrivateKey::generate(&[n; 32], "")
+}
+
+fn signed() -> (PrivateKey, String) {
+    (key(1), key(1).sign(Namespace::Orders, TEXT))
+}
+
+/// A line of a public key of any kind from the strings and byte fields of its binary form.
+fn line(kind: &str, fields: &[&[u8]]) -> String {
+    use base64::{Engine as _, engine::general_purpose::STANDARD};
+    let mut data = Vec::new();
+    for field in std::iter::once(&kind.as_bytes()).chain(fields) {
+        data.extend(u32::try_from(field.len()).unwrap().to_be_bytes());
+        data.extend_from_slice(field);
+    }
+    format!("{kind} {}", STANDARD.encode(data))
+}
+
+#[test]
+fn an_honest_signature_holds() {
+    let (key, signature) = signed();
+    assert_eq!(verify(key.public(), Namespace::Orders, TEXT, &signature), Ok(()));
+    assert_eq!(signer(&signature).as_ref(), Some(key.public()));
+}
+
+#[test]
+fn a_text_changed_by_one_bit_or_one_line_end() {
+    let (key, signature) = signed();
+    for i in 0..TEXT.len() {
+        let mut text = TEXT.to_vec();
+        text[i] ^= 1;
+        assert_eq!(
+            verify(key.public(), Namespace::Orders, &text, &signature),
+            Err(SignatureFault::Bad)
+        );
+    }
+    for text in [&TEXT[..TEXT.len() - 1], b"tabella: 1\r\nseat: rome\r\n", b""] {
+        assert_eq!(
+            verify(key.public(), Namespace::Orders, text, &signature),
+            Err(SignatureFault::Bad)
+        );
+    }
+}
+
+#[test]
+fn a_signature_by_another_player() {
+    let (_, signature) = signed();
+    let fault = SignatureFault::WrongKey { signer: key(1).public().fingerprint() };
+    assert_eq!(verify(key(2).public(), Namespace::Orders, TEXT, &signature), Err(fault));
+}
+
+#[test]
+fn a_signature_given_for_another_purpose() {
+    let (key, signature) = signed();
+    let fault = SignatureFault::WrongNamespace {
+        expected: Namespace::Record,
+        found: "tabella-orders".into(),
+    };
+    assert_eq!(verify(key.public(), Namespace::Record, TEXT, &signature), Err(fault));
+}
+
+#[test]
+fn a_block_with_any_character_changed() {
+    let (key, signature) = signed();
+    for i in 0..signature.len() - 1 {
+        let mut bytes = signature.clone().into_bytes();
+        bytes[i] = if bytes[i] == b'A' { b'B' } else { b'A' };
+        let text = String::from_utf8(bytes).unwrap();
+        assert!(verify(key.public(), Namespace::Orders, TEXT, &text).is_err(), "character {i}");
+    }
+}
+
+#[test]
+fn a_block_cut_off_anywhere_or_padded() {
+    let (key, signature) = signed();
+    let bytes = armor::open(&signature).unwrap();
+    for length in 0..bytes.len() {
+        let fault = verify(key.public(), Namespace::Orders, TEXT, &armor::close(&bytes[..length]));
+        assert!(
+            matches!(fault, Err(SignatureFault::Malformed | SignatureFault::NotArmored)),
+            "{length}"
+        );
+    }
+    for more in [&b"\0"[..], b"more"] {
+        let fault = verify(
+            key.public(),
+            Namespace::Orders,
+            TEXT,
+            &armor::close(&[&bytes[..], more].concat()),
+        );
+        assert_eq!(fault, Err(SignatureFault::Malformed));
+    }
+    assert_eq!(verify(key.public(), Namespace::Orders, TEXT, ""), Err(SignatureFault::NotArmored));
+}
+
+#[test]
+fn a_block_that_promises_more_than_memory() {
+    let (key, signature) = signed();
+    let bytes = armor::open(&signature).unwrap();
+    for at in 0..bytes.len() - 4 {
+        let mut huge = bytes.clone();
+        huge[at..at + 4].copy_from_slice(&[0xff; 4]);
+        assert!(
+            verify(key.public(), Namespace::Orders, TEXT, &armor::close(&huge)).is_err(),
+            "offset {at}"
+        );
+    }
+}
+
+/// `ssh-keygen` leaves the reserved field out of what it checks, so a signature over one would split opinions.
+#[test]
+fn a_signature_that_only_we_would_take() {
+    let (key, signature) = signed();
+    let mut bytes = armor::open(&signature).unwrap();
+    let namespace = b"tabella-orders";
+    let at = bytes.windows(namespace.len()).position(|w| w == namespace).unwrap() + namespace.len();
+    assert_eq!(bytes[at..at + 4], [0; 4]);
+    bytes[at + 3] = 1;
+    bytes.insert(at + 4, b'x');
+    assert_eq!(
+        verify(key.public(), Namespace::Orders, TEXT, &armor::close(&bytes)),
+        Err(SignatureFault::Malformed)
+    );
+}
+
+#[test]
+fn a_version_that_does_not_exist() {
+    let (key, signature) = signed();
+    let bytes = armor::open(&signature).unwrap();
+    for version in [0, 2] {
+        let mut other = bytes.clone();
+        other[9] = version;
+        assert_eq!(
+            verify(key.public(), Namespace::Orders, TEXT, &armor::close(&other)),
+            Err(SignatureFault::Malformed)
+        );
+    }
+}
+
+#[test]
+fn a_key_with_a_comment_options_or_company() {
+    let plain = key(1).public().to_string();
+    for text in [plain.clone(), format!("{plain}\n"), format!("{plain} me@home * \u{202e}\r\n")] {
+        assert_eq!(PublicKey::parse(&text).unwrap().to_string(), plain);
+    }
+    for text in [
+        format!("{plain}\n{plain}\n"),
+        format!("cert-authority {plain}"),
+        format!("rome {plain}"),
+        format!("# comment\n{plain}"),
+        plain.replacen(' ', "  ", 1),
+        plain.replacen(' ', "\t", 1),
+        format!(" {plain}"),
+        plain[..plain.len() - 4].to_owned(),
+        plain.replacen("ssh-ed25519", "ecdsa-sha2-nistp256", 1),
+        "ssh-ed25519".into(),
+        String::new(),
+    ] {
+        assert_eq!(PublicKey::parse(&text), Err(PublicKeyFault::Form), "{text:?}");
+    }
+}
+
+#[test]
+fn a_weak_key_that_signs_anything() {
+    // The points of low order, in their usual encodings (the neutral element, order 2, order 4, order 8).
+    let order8 = [
+        0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c, 0x0b, 0x76, 0x0d, 0x10, 0x67,
+        0x0f, 0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39, 0xcc, 0xc6, 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac,
+        0x03, 0x7a,
+    ];
+    let neutral = std::array::from_fn::<u8, 32, _>(|i| u8::from(i == 0));
+    let mut order2 = [0xff; 32];
+    (order2[0], order2[31]) = (0xec, 0x7f);
+    for point in [neutral, order2, [0; 32], order8] {
+        assert_eq!(PublicKey::parse(&line("ssh-ed25519", &[&point])), Err(PublicKeyFault::Weak));
+        let hardware = line("sk-ssh-ed25519@openssh.com", &[&point, b"ssh:"]);
+        assert_eq!(PublicKey::parse(&hardware), Err(PublicKeyFault::Weak));
+    }
+}
+
+#[test]
+fn a_key_that_is_no_point_of_its_curve() {
+    let mut off = [0; 65];
+    off[0] = 4;
+    off[64] = 1;
+    assert_eq!(
+        PublicKey::parse(&line("ecdsa-sha2-nistp256", &[b"nistp256", &off])),
+        Err(PublicKeyFault::Form)
+    );
+    let mut off = [0; 32];
+    off[0] = 2;
+    assert_eq!(PublicKey::parse(&line("ssh-ed25519", &[&off])), Err(PublicKeyFault::Form));
+}
+
+#[test]
+fn kinds_of_key_that_are_not_taken() {
+    for kind in [
+        "ssh-dss",
+        "ecdsa-sha2-nistp384",
+        "ecdsa-sha2-nistp521",
+        "sk-ecdsa-sha2-nistp256@openssh.com",
+        "ssh-ed25519-cert-v01@openssh.com",
+    ] {
+        let fault = PublicKeyFault::Unsupported(kind.into());
+        assert_eq!(PublicKey::parse(&line(kind, &[&[0; 32]])), Err(fault));
+    }
+    assert!(PublicKey::parse(&line("ssh-ed448", &[&[1; 57]])).is_err());
+    let rsa = line("ssh-rsa", &[&[1, 0, 1], &[0x7f; 128]]);
+    assert!(PublicKey::parse(&rsa).is_err());
+}
+
+#[test]
+fn a_private_key_handed_in_as_a_public_one_and_the_reverse() {
+    let key = key(1);
+    assert_eq!(PublicKey::parse(&key.to_openssh()), Err(PublicKeyFault::Private));
+    assert_eq!(PrivateKey::parse(&key.public_line()).unwrap_err(), PrivateKeyFault::Public);
+}
+
+#[test]
+fn a_private_key_comes_back_with_its_comment() {
+    let key = PrivateKey::generate(&[5; 32], "rome@zama");
+    assert!(key.public_line().ends_with(" rome@zama\n"));
+    for text in [key.to_openssh(), key.to_openssh().replace('\n', "\r\n")] {
+        let again = PrivateKey::parse(&text).unwrap();
+        assert_eq!((again.public(), again.comment()), (key.public(), "rome@zama"));
+        assert_eq!(again.sign(Namespace::Record, TEXT), key.sign(Namespace::Record, TEXT));
+    }
+}
+
+#[test]
+fn a_private_key_file_that_is_none_or_damaged() {
+    let text = key(1).to_openssh();
+    for bad in [
+        "",
+        "hello",
+        "-----BEGIN OPENSSH PRIVATE KEY-----\n",
+        &text[..text.len() / 2],
+        &text.replacen("b3Bl", "b3Bm", 1),
+    ] {
+        assert_eq!(PrivateKey::parse(bad).unwrap_err(), PrivateKeyFault::Form, "{bad:?}");
+    }
+    for label in ["RSA PRIVATE KEY", "EC PRIVATE KEY", "PRIVATE KEY"] {
+        let pem = format!("-----BEGIN {label}-----\nAAAA\n-----END {label}-----\n");
+        assert!(matches!(PrivateKey::parse(&pem), Err(PrivateKeyFault::Unsupported(_))), "{label}");
+    }
+    let encrypted =
+        "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n";
+    assert_eq!(PrivateKey::parse(encrypted).unwrap_err(), PrivateKeyFault::Encrypted);
+}
+
+#[test]
+fn a_private_key_that_leaks_through_a_debug_line() {
+    let key = key(1);
+    assert_eq!(format!("{key:?}"), format!("PrivateKey({})", key.public().fingerprint()));
+}

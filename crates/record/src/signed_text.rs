@@ -1,0 +1,129 @@
+//! One text that carries its own signature, and text that came through mail.
+
+use super::armor;
+use super::signature::{Namespace, PublicKey, SignatureFault, verify};
+use std::borrow::Cow;
+
+/// The line that ends the signed part of a text; in YAML it ends the document.
+const MARK: &[u8] = b"...";
+
+/// A text taken apart into what was signed and its signature.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignedText {
+    /// The signed bytes: everything up to and with the line end before the line `...`.
+    pub signed: Vec<u8>,
+    /// The armored block from BEGIN to END and one LF, with LF line ends.
+    pub signature: String,
+    /// Whether text followed after the END line, as a mail's footer does. It counts for nothing.
+    pub followed: bool,
+}
+
+/// Why a text cannot be taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SignedTextFault {
+    /// No BEGIN line at all.
+    #[error("the text carries no signature")]
+    NoSignature,
+    /// No line `...` directly before the block.
+    #[error("the signature stands without a line `...` before it")]
+    NoMark,
+    /// The block has no END line.
+    #[error("the signature is cut off: its END line is missing")]
+    CutOff,
+}
+
+impl SignedText {
+    /// Whether a text seems to carry a signature of its own.
+    pub fn is_signed(text: &[u8]) -> bool {
+        lines(text).any(|(_, line)| line == armor::BEGIN.as_bytes())
+    }
+
+    /// Takes a text apart at the last line `...` that an armored block follows. Blank lines may stand between the two.
+    /// Lines are recognised whatever their ends; the signed bytes are handed on untouched.
+    ///
+    /// # Errors
+    /// [`SignedTextFault`], when there is no block, no mark, or no end.
+    pub fn split(text: &[u8]) -> Result<Self, SignedTextFault> {
+        let all: Vec<_> = lines(text).collect();
+        let begin = all.iter().rposition(|(_, line)| *line == armor::BEGIN.as_bytes());
+        let begin = begin.ok_or(SignedTextFault::NoSignature)?;
+        let mark = all[..begin].iter().rposition(|(_, line)| !line.is_empty());
+        let (start, _) = *mark
+            .map(|i| &all[i])
+            .filter(|(_, line)| *line == MARK)
+            .ok_or(SignedTextFault::NoMark)?;
+        let end = all[begin..].iter().position(|(_, line)| *line == armor::END.as_bytes());
+        let end = begin + end.ok_or(SignedTextFault::CutOff)?;
+        let block: Vec<_> = all[begin..=end]
+            .iter()
+            .filter(|(_, line)| !line.is_empty())
+            .map(|(_, line)| *line)
+            .collect();
+        Ok(Self {
+            signed: text[..start].to_vec(),
+            signature: String::from_utf8_lossy(&block.join(&b'\n')).into_owned() + "\n",
+            followed: all[end + 1..].iter().any(|(_, line)| !line.is_empty()),
+        })
+    }
+
+    /// Puts the two parts together into one text, the reverse of [`SignedText::split`]. The signed bytes should end in
+    /// a line end, else the text cannot be taken apart into the same bytes.
+    pub fn join(signed: &[u8], signature: &str) -> Vec<u8> {
+        [signed, MARK, b"\n", signature.as_bytes()].concat()
+    }
+}
+
+/// A detached signature as a mail program may have left it: CR, blank lines and blanks at line ends are removed.
+pub fn mend_armor(text: &str) -> String {
+    let mended: Vec<_> = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+    mended.join("\n") + "\n"
+}
+
+/// Checks a text that came through mail: as it came, then with CRLF turned into LF. Nothing else is tried.
+/// Returns the bytes that verify; those are filed.
+///
+/// # Errors
+/// The fault of the text as it came.
+pub fn verify_restoring<'a>(
+    key: &PublicKey,
+    namespace: Namespace,
+    text: &'a [u8],
+    armored: &str,
+) -> Result<Cow<'a, [u8]>, SignatureFault> {
+    let armored = mend_armor(armored);
+    let fault = match verify(key, namespace, text, &armored) {
+        Ok(()) => return Ok(Cow::Borrowed(text)),
+        Err(fault) => fault,
+    };
+    if fault == SignatureFault::Bad && text.windows(2).any(|pair| pair == b"\r\n") {
+        let restored = lf_only(text);
+        if verify(key, namespace, &restored, &armored).is_ok() {
+            return Ok(Cow::Owned(restored));
+        }
+    }
+    Err(fault)
+}
+
+/// The text with every CRLF turned into LF; a lone CR stays.
+fn lf_only(text: &[u8]) -> Vec<u8> {
+    let next = text.iter().skip(1).map(Some).chain([None]);
+    text.iter()
+        .zip(next)
+        .filter(|(byte, next)| !(**byte == b'\r' && *next == Some(&b'\n')))
+        .map(|(byte, _)| *byte)
+        .collect()
+}
+
+/// Every line with the offset of its start, without its end and without blanks before the end.
+fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut start = 0;
+    text.split_inclusive(|&byte| byte == b'\n').map(move |line| {
+        let at = start;
+        start += line.len();
+        (at, line.trim_ascii_end())
+    })
+}
+
+#[cfg(test)]
+#[path = "signed_text_tests.rs"]
+mod tests;

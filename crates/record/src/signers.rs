@@ -1,0 +1,161 @@
+//! `allowed_signers`: whose key answers for which seat.
+//!
+//! The file is OpenSSH's own, in the plainest form that it knows, and that form only: `ssh-keygen` obeys patterns,
+//! options and dates in it that would let one line speak for another seat or make the past depend on the clock.
+
+use super::names;
+use super::signature::{Namespace, PublicKey, SignatureFault, verify};
+use std::fmt::Write as _;
+
+/// The name under which the referee signs.
+pub const REFEREE: &str = "referee";
+
+const SEAT_NAMESPACES: &str = "tabella-orders,tabella-change";
+const REFEREE_NAMESPACES: &str = "tabella-orders,tabella-change,tabella-record,tabella-receipt";
+
+/// The registered keys: every seat in the charter's order, and the referee.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signers {
+    seats: Vec<(String, PublicKey)>,
+    referee: PublicKey,
+}
+
+/// A file of keys that is not of the required form.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("allowed_signers, line {line}: {what}")]
+pub struct SignersFault {
+    /// Line from 1; 0 where no line is at fault.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl Signers {
+    /// The keys of a new game; seats in the charter's order.
+    ///
+    /// # Errors
+    /// A name that is no seat's, or that stands twice, or no seat at all.
+    pub fn new(seats: Vec<(String, PublicKey)>, referee: PublicKey) -> Result<Self, SignersFault> {
+        if seats.is_empty() {
+            return Err(SignersFault { line: 0, what: "a game has at least one seat".to_owned() });
+        }
+        for (i, (seat, _)) in seats.iter().enumerate() {
+            let fault = |what| Err(SignersFault { line: i + 1, what });
+            if let Err(why) = names::check_seat(seat) {
+                return fault(format!("`{}`: {why}", seat.escape_default()));
+            }
+            if seats[..i].iter().any(|(other, _)| other == seat) {
+                return fault(format!("the seat {seat} stands twice"));
+            }
+        }
+        Ok(Self { seats, referee })
+    }
+
+    /// Reads a file, taking only the bytes that [`Signers::render`] would write.
+    ///
+    /// # Errors
+    /// [`SignersFault`] with the first line that differs.
+    pub fn parse(bytes: &[u8]) -> Result<Self, SignersFault> {
+        let fault = |line, what: &str| SignersFault { line, what: what.to_owned() };
+        let text = std::str::from_utf8(bytes).map_err(|_| fault(0, "not plain text"))?;
+        let Some(body) = text.strip_suffix('\n') else {
+            return Err(fault(
+                text.matches('\n').count() + 1,
+                "the last line does not end in a line feed",
+            ));
+        };
+        let mut entries = Vec::new();
+        for (line, content) in (1..).zip(body.split('\n')) {
+            entries.push(parse_line(content).map_err(|what| SignersFault { line, what })?);
+        }
+        let last = entries.len();
+        match entries.pop() {
+            Some((name, referee)) if name == REFEREE => Self::new(entries, referee),
+            _ => Err(fault(last, "the last line is the referee's")),
+        }
+    }
+
+    /// The file's text.
+    pub fn render(&self) -> String {
+        self.all().fold(String::new(), |mut text, (name, key)| {
+            let _ = writeln!(text, "{name} namespaces=\"{}\" {key}", namespaces(name));
+            text
+        })
+    }
+
+    /// The seats with their keys in the charter's order, without the referee.
+    pub fn seats(&self) -> impl Iterator<Item = (&str, &PublicKey)> {
+        self.seats.iter().map(|(seat, key)| (seat.as_str(), key))
+    }
+
+    /// The referee's key.
+    pub const fn referee(&self) -> &PublicKey {
+        &self.referee
+    }
+
+    /// The key of a seat, or of `referee`.
+    pub fn key(&self, name: &str) -> Option<&PublicKey> {
+        self.all().find(|(other, _)| *other == name).map(|(_, key)| key)
+    }
+
+    /// The names, the referee's among them, that a key answers for; usually one or none.
+    pub fn names_of(&self, key: &PublicKey) -> Vec<&str> {
+        self.all().filter(|(_, other)| *other == key).map(|(name, _)| name).collect()
+    }
+
+    /// Every key that answers for more than one name, with those names; allowed, but players should know of it.
+    pub fn shared(&self) -> Vec<(&PublicKey, Vec<&str>)> {
+        let mut shared: Vec<(&PublicKey, Vec<&str>)> = Vec::new();
+        for (_, key) in self.all() {
+            let names = self.names_of(key);
+            if names.len() > 1 && shared.iter().all(|(other, _)| *other != key) {
+                shared.push((key, names));
+            }
+        }
+        shared
+    }
+
+    /// Whether a name may sign in a namespace at all: records and receipts are the referee's alone.
+    pub fn may_sign(name: &str, namespace: Namespace) -> bool {
+        namespaces(name).split(',').any(|allowed| allowed == namespace.as_str())
+    }
+
+    /// Checks a signature by the key registered for `name`; `None` if there is no such name.
+    pub fn verify(
+        &self,
+        name: &str,
+        namespace: Namespace,
+        message: &[u8],
+        armored: &str,
+    ) -> Option<Result<(), SignatureFault>> {
+        let key = self.key(name).filter(|_| Self::may_sign(name, namespace))?;
+        Some(verify(key, namespace, message, armored))
+    }
+
+    fn all(&self) -> impl Iterator<Item = (&str, &PublicKey)> {
+        self.seats().chain([(REFEREE, &self.referee)])
+    }
+}
+
+fn namespaces(name: &str) -> &'static str {
+    if name == REFEREE { REFEREE_NAMESPACES } else { SEAT_NAMESPACES }
+}
+
+fn parse_line(content: &str) -> Result<(String, PublicKey), String> {
+    let form =
+        "the form is: NAME namespaces=\"...\" TYPE BASE64, with single spaces and nothing else";
+    let (name, rest) = content.split_once(' ').ok_or(form)?;
+    if name != REFEREE {
+        names::check_seat(name).map_err(|why| format!("`{}`: {why}", name.escape_default()))?;
+    }
+    let option = format!("namespaces=\"{}\" ", namespaces(name));
+    let key = rest
+        .strip_prefix(&option)
+        .ok_or_else(|| format!("{name} must have exactly {}", option.trim_end()))?;
+    let parsed = PublicKey::parse(key).map_err(|why| why.to_string())?;
+    if parsed.to_string() == key { Ok((name.to_owned(), parsed)) } else { Err(form.to_owned()) }
+}
+
+#[cfg(test)]
+#[path = "signers_tests.rs"]
+mod tests;

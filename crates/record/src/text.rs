@@ -1,0 +1,45 @@
+//! Reading and writing the record's own YAML files: a frozen emitter for what is hashed, a strict reader for what may
+//! have been tampered with.
+
+use crate::exchange::yaml;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Longest line of free text (a player's name, the value of an option), in bytes.
+const TEXT_MAX: usize = 200;
+
+/// Reads a file of at most `max` bytes.
+///
+/// # Errors
+/// What is wrong with it, in one line.
+pub(super) fn read<T: DeserializeOwned>(bytes: &[u8], max: usize) -> Result<T, String> {
+    if bytes.len() > max {
+        return Err(format!("larger than {max} bytes"));
+    }
+    let text = std::str::from_utf8(bytes)
+        .map_err(|why| format!("not UTF-8 text at byte {}", why.valid_up_to()))?;
+    let node = yaml::parse(text).map_err(|complaints| complaints.to_string())?;
+    serde_json::from_value(node.plain_value()).map_err(|why| why.to_string())
+}
+
+/// The text of a file; the same value gives the same bytes everywhere.
+pub(super) fn write<T: Serialize>(value: &T) -> String {
+    serde_yaml::to_string(value).expect("plain data has no value that YAML cannot hold")
+}
+
+/// Checks one line of free text: short, printable, and read in the order in which it is written.
+///
+/// # Errors
+/// Why it cannot be used.
+pub(super) fn check_text(text: &str) -> Result<(), String> {
+    let turned = |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
+    if text.len() > TEXT_MAX {
+        Err(format!("longer than {TEXT_MAX} bytes"))
+    } else if text.trim().is_empty() {
+        Err("nothing is written there".to_owned())
+    } else if text.chars().any(|c| c.is_control() || turned(c)) {
+        Err(format!("`{}` holds characters that cannot be seen", text.escape_default()))
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,187 @@
+//! `turn.yaml`: what a turn record says about itself: who answered what, the revealed secrets, the times.
+
+use super::charter::VERSION;
+use super::dice_chain::Secret;
+use super::names;
+use super::text;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// Name of the file in its record.
+pub const TURN_FILE: &str = "turn.yaml";
+/// Most bytes it may have.
+pub const TURN_FILE_MAX: usize = 4 * 1024 * 1024;
+/// Name of phase 0.
+pub const OPENING: &str = "opening";
+
+/// The file `turn.yaml` of one record. All of it is public.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TurnFile {
+    /// Version of the protocol: 1.
+    pub tabella: u32,
+    /// Id of the game.
+    pub game: String,
+    /// Number of the phase, which is the record's.
+    pub phase: u32,
+    /// Name of the phase that was awaited; [`OPENING`] for phase 0.
+    pub name: String,
+    /// The rules revision that resolved it.
+    pub rules_revision: u32,
+    /// The program and its version.
+    pub program: String,
+    /// `s[phase]`; none in phase 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<Secret>,
+    /// `h`, in the last record of a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<Secret>,
+    /// When the phase was opened: the time of the record before.
+    pub opened: DateTime<Utc>,
+    /// When this record was made.
+    pub resolved: DateTime<Utc>,
+    /// Seats that the referee declared absent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absent: Vec<String>,
+    /// The phases that were resolved, in order: the awaited one and all that then ran by itself. Left out in phase 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub phases: Vec<PhaseLine>,
+    /// The result, in the last record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<OutcomeLine>,
+    /// The phase that this record opens; none once the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<NextLine>,
+}
+
+/// One phase that was resolved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PhaseLine {
+    /// Its name.
+    pub name: String,
+    /// Game turn, from 1; 0 before the first.
+    pub turn: u32,
+    /// Whose turn it was, if one seat's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<String>,
+    /// What answered its prompts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<AnswerLine>,
+}
+
+/// What answered one prompt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerLine {
+    /// Name of the prompt.
+    pub prompt: String,
+    /// The seat asked.
+    pub seat: String,
+    /// What answered.
+    pub by: By,
+    /// The phase whose file gave it, where that was an earlier one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filed: Option<u32>,
+}
+
+/// What can answer a prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum By {
+    /// A file for this phase.
+    Fresh,
+    /// Orders given ahead.
+    Ahead,
+    /// A standing order, or what the title does without one.
+    Standing,
+    /// The fallback for an absent seat.
+    Fallback,
+}
+
+/// How the game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutcomeLine {
+    /// The side that won; none if drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<String>,
+    /// Why, as one word.
+    pub reason: String,
+    /// The rule that ends it.
+    pub rule: String,
+}
+
+/// The phase that a record opens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NextLine {
+    /// Its number.
+    pub phase: u32,
+    /// Its name.
+    pub name: String,
+    /// Game turn, from 1; 0 before the first.
+    pub turn: u32,
+    /// The seats that are awaited, in the order of their prompts.
+    pub awaited: Vec<String>,
+    /// When their orders are due, if the charter has a schedule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<DateTime<Utc>>,
+}
+
+/// A `turn.yaml` that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("turn.yaml: {0}")]
+pub struct TurnFileFault(pub String);
+
+impl TurnFile {
+    /// Reads a file, taking only the bytes that [`TurnFile::render`] would write.
+    ///
+    /// # Errors
+    /// [`TurnFileFault`].
+    pub fn parse(bytes: &[u8]) -> Result<Self, TurnFileFault> {
+        let file: Self = text::read(bytes, TURN_FILE_MAX).map_err(TurnFileFault)?;
+        file.check().map_err(TurnFileFault)?;
+        let again = file.render();
+        if again.as_bytes() == bytes {
+            return Ok(file);
+        }
+        let line = again
+            .bytes()
+            .zip(bytes)
+            .take_while(|(ours, theirs)| ours == *theirs)
+            .filter(|(c, _)| *c == b'\n')
+            .count()
+            + 1;
+        Err(TurnFileFault(format!("line {line} is not written as the program writes it")))
+    }
+
+    /// The file's text.
+    pub fn render(&self) -> String {
+        text::write(self)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        if self.tabella != VERSION {
+            return Err(format!(
+                "version {} of the protocol is not known here, only {VERSION}",
+                self.tabella
+            ));
+        }
+        names::check_id(&self.game).map_err(|why| format!("game: {why}"))?;
+        if self.secret.is_some() != (self.phase > 0) {
+            return Err("every phase but 0 reveals its secret".to_owned());
+        }
+        if self.next.as_ref().is_some_and(|next| Some(next.phase) != self.phase.checked_add(1)) {
+            return Err("next.phase is not the number after this phase's".to_owned());
+        }
+        if self.outcome.is_some() == self.next.is_some() {
+            return Err("a record has either an outcome or a next phase".to_owned());
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+#[path = "turn_file_tests.rs"]
+mod tests;

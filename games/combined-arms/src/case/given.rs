@@ -1,0 +1,197 @@
+//! The position of a case.
+
+use super::super::chart::Chart;
+use super::super::events::Cause;
+use super::super::names::{Name, Side, Stage, UnitId};
+use super::super::orders::camp::spot;
+use super::super::rules::victory;
+use super::super::state::{Board, Lost, Offer, State, Unit, Waiting};
+use super::super::{CombinedArms, open};
+use engine::data::{Setup, Tempo};
+use engine::kit::{Facing, Square, Squares};
+use engine::{Complaints, Reader, Seat};
+use std::collections::BTreeMap;
+
+/// A game opened with the case's scenario and options.
+pub(super) fn opened(
+    rules: &CombinedArms,
+    top: &Reader<'_>,
+    complaints: &mut Complaints,
+) -> Option<State> {
+    let mut options = BTreeMap::new();
+    let mut tempo = Tempo::Brisk;
+    if let Some(part) = top.get("options") {
+        for (key, value) in part.entries("a map of options", complaints)? {
+            let word = value.text("a value", complaints)?;
+            match (key.text.as_str(), word) {
+                ("tempo", "full") => tempo = Tempo::Full,
+                ("tempo", "brisk") => {}
+                _ => drop(options.insert(key.text.clone(), word.to_owned())),
+            }
+        }
+    }
+    if let Some(word) = top.get("map").and_then(|part| part.node.text()) {
+        options.insert("map".to_owned(), word.to_owned());
+    }
+    let scenario =
+        top.get("scenario").and_then(|part| part.node.text()).unwrap_or("battle").to_owned();
+    let seats = Side::BOTH
+        .into_iter()
+        .map(|side| (Seat::new(side.word()), side.word().to_owned()))
+        .collect();
+    match open::open(rules, &Setup { scenario, options, tempo, seats }) {
+        Ok(state) => Some(state),
+        Err(faults) => {
+            complaints.0.extend(faults);
+            None
+        }
+    }
+}
+
+/// The position: units, what is known of them, terrain, and whose turn it is.
+pub(super) fn position(
+    rules: &CombinedArms,
+    top: &Reader<'_>,
+    complaints: &mut Complaints,
+) -> Option<State> {
+    let mut state = opened(rules, top, complaints)?;
+    if let Some(part) = top.get("map").filter(|part| part.node.map().is_some()) {
+        terrain(&part, &mut state.board, complaints);
+    }
+    let side = match top.get("turn") {
+        Some(part) => {
+            Side::BOTH[part.word("E-case", "side", &Side::BOTH.map(Side::word), complaints)?]
+        }
+        None => Side::Rome,
+    };
+    let number =
+        top.get("number").and_then(|part| part.number("a turn", 1, 9999, complaints)).unwrap_or(1);
+    state.turn = u32::try_from(number).unwrap_or(1);
+    (state.first, state.active) = (Some(side), Some(side));
+    let attacking = top.get("phase").is_some_and(|part| part.node.text() == Some("attack"));
+    state.stage = if attacking { Stage::Attack } else { Stage::Move };
+    if let Some(part) = top.get("units") {
+        for (key, reader) in part.entries("a map from unit to square and facing", complaints)? {
+            place(&rules.chart, &key.text, &reader, &mut state, complaints);
+        }
+    }
+    for (id, square, facing) in [
+        ("scipio", Square::new(0, 0), Facing::N),
+        ("hannibal", Square::new(state.board.size - 1, state.board.size - 1), Facing::S),
+    ] {
+        if state.units.iter().all(|unit| unit.id != *id) {
+            put(&rules.chart, UnitId::of(id), square, facing, &mut state);
+        }
+    }
+    known(&rules.chart, top, &mut state, complaints);
+    state.units.sort_by_key(|unit| (unit.side, unit.rank));
+    if state.options.repetition > 0 {
+        state.past = vec![victory::position(&state, side)];
+    }
+    Some(state)
+}
+
+fn terrain(reader: &Reader<'_>, board: &mut Board, complaints: &mut Complaints) {
+    reader.only(&["hills", "plateaus"], complaints);
+    let mut squares = |key: &str| -> Squares {
+        let items = reader.get(key).map(|part| part.items()).unwrap_or_default();
+        items
+            .iter()
+            .filter_map(|item| super::super::orders::read::square(item, complaints))
+            .collect()
+    };
+    (board.hills, board.plateaus) = (squares("hills"), squares("plateaus"));
+}
+
+fn place(
+    chart: &Chart,
+    id: &str,
+    reader: &Reader<'_>,
+    state: &mut State,
+    complaints: &mut Complaints,
+) {
+    let known = UnitId::new(id).filter(|id| chart.kind_of_id(*id).is_some());
+    let (Some(id), Some(spot)) = (known, spot(reader, complaints)) else {
+        complaints.push(reader.fault("E-case", format!("{id} is no unit with a square")));
+        return;
+    };
+    let front = chart.kind_of_id(id).map(|kind| kind.side.front()).unwrap_or_default();
+    put(chart, id, spot.square, spot.facing.unwrap_or(front), state);
+}
+
+/// Puts a unit on the board. Its rank follows types and numbers, as in an army's roster.
+fn put(chart: &Chart, id: UnitId, square: Square, facing: Facing, state: &mut State) {
+    let Some(kind) = chart.kind_of_id(id) else { return };
+    let nth = chart.kinds.iter().position(|other| other.name == kind.name).unwrap_or_default();
+    let number: u8 = id
+        .as_str()
+        .trim_start_matches(|c: char| c.is_ascii_lowercase())
+        .parse()
+        .unwrap_or_default();
+    let rank =
+        u8::try_from(nth).unwrap_or_default().saturating_mul(12).saturating_add(number.min(11));
+    let from =
+        Waiting { id, kind: kind.name, side: kind.side, rank, pila: kind.pila, veteran: false };
+    state.units.push(Unit::placed(&from, square, facing));
+}
+
+/// What the case says of single units, of losses and of an offer.
+fn known(chart: &Chart, top: &Reader<'_>, state: &mut State, complaints: &mut Complaints) {
+    let entries =
+        top.get("state").and_then(|part| part.entries("a map from unit to its state", complaints));
+    for (key, reader) in entries.unwrap_or_default() {
+        match state.units.iter_mut().find(|unit| unit.id == *key.text.as_str()) {
+            Some(unit) => of_unit(unit, &reader, complaints),
+            None => complaints
+                .push(reader.fault("E-case", format!("{} is not among the units", key.text))),
+        }
+    }
+    let lost = top.get("lost").and_then(|part| part.entries("a map from unit to turn", complaints));
+    for (key, reader) in lost.unwrap_or_default() {
+        let turn = reader.number("a turn", 1, 9999, complaints).unwrap_or(1);
+        let id = Name::new(&key.text).and_then(|_| UnitId::new(&key.text));
+        if let Some((id, kind)) = id.and_then(|id| Some((id, chart.kind_of_id(id)?))) {
+            let turn = u32::try_from(turn).unwrap_or(1);
+            let square = Square::default();
+            state.lost.push(Lost {
+                id,
+                kind: kind.name,
+                side: kind.side,
+                square,
+                turn,
+                cause: Cause::Blocked,
+            });
+            state.quiet_since = state.quiet_since.max(turn);
+        }
+    }
+    if let Some(side) = top.get("offer").and_then(|part| part.node.text().and_then(Side::parse)) {
+        state.offer = Some(Offer { seat: side, turn: state.turn.saturating_sub(1) });
+    }
+}
+
+fn of_unit(unit: &mut Unit, reader: &Reader<'_>, complaints: &mut Complaints) {
+    reader.only(
+        &["pila", "credit", "veteran", "charged", "damage", "by", "retreated", "moved"],
+        complaints,
+    );
+    let mut number = |key: &str| {
+        let read = reader.get(key).and_then(|part| part.number(key, 0, 99, complaints));
+        read.and_then(|number| u8::try_from(number).ok())
+    };
+    unit.pila = number("pila").unwrap_or(unit.pila);
+    unit.credits = number("credit").unwrap_or(unit.credits);
+    unit.damage = number("damage").unwrap_or(unit.damage);
+    unit.routs_turn = number("retreated").unwrap_or(unit.routs_turn);
+    let mut truth = |key: &str| {
+        reader.get(key).and_then(|part| part.truth(key, complaints)).unwrap_or_default()
+    };
+    unit.veteran = truth("veteran");
+    unit.moved = truth("moved");
+    // `true`, or the turn in which it charged.
+    let charged =
+        reader.get("charged").and_then(|part| part.node.text()).filter(|text| *text != "false");
+    unit.charged = charged.map(|text| text.parse().unwrap_or(0));
+    let by = reader.get("by").map(|part| part.items()).unwrap_or_default();
+    unit.made_by = by.iter().filter_map(|item| item.node.text().and_then(UnitId::new)).collect();
+    unit.hurt_by.clone_from(&unit.made_by);
+}

@@ -1,0 +1,239 @@
+//! Conformance cases (docs/cases.md). A case is one turn on a position of its own, a play of many turns,
+//! or a set-up; which one, its keys say.
+
+mod given;
+mod setup;
+mod then;
+
+use super::events::Event;
+use super::names::{Side, Stage, UnitId};
+use super::orders::read::{ListOf, list};
+use super::orders::{Item, Orders, Policy, camp};
+use super::rules::turn;
+use super::state::State;
+use super::{CombinedArms, Table, apply};
+use engine::dice::Dice;
+use engine::rules::{Filed, FilingOf, Force};
+use engine::{Case, Complaint, Complaints, Entry, Kind, Path, Reader, Rules, Seat, Verdict};
+use std::collections::BTreeMap;
+
+/// Keys of any case.
+const HEAD: [&str; 5] = ["case", "about", "rules", "note", "title"];
+/// Turns after which a play that has not ended is broken off.
+const TURNS_MAX: u32 = 400;
+
+type Forces = BTreeMap<Seat, Force<Orders, Policy>>;
+
+/// Plays one case and compares.
+pub(super) fn case(rules: &CombinedArms, case: Case<'_>) -> Verdict {
+    let top = case.reader();
+    let mut verdict = Verdict::new();
+    let mut complaints = Complaints::new();
+    if top.get("orders").is_some() {
+        setup::play(rules, &top, &mut verdict, &mut complaints);
+    } else {
+        turns(rules, &top, &mut verdict, &mut complaints);
+    }
+    verdict.understood(&complaints);
+    verdict
+}
+
+/// What happened in a case.
+struct Played {
+    /// The position at its start.
+    before: State,
+    /// The position at the end of the last Attack Phase, before damage lapses; after that, if the game ended.
+    after: State,
+    /// Everything that happened.
+    entries: Vec<Entry<Event>>,
+    /// What a checker would have said, reading included.
+    told: Vec<Complaint>,
+    /// Units that the orders move.
+    moved: Vec<UnitId>,
+}
+
+/// One turn or many on a position of the case's own.
+fn turns(
+    rules: &CombinedArms,
+    top: &Reader<'_>,
+    verdict: &mut Verdict,
+    complaints: &mut Complaints,
+) {
+    let keys = [
+        "turn", "number", "units", "lost", "state", "options", "scenario", "map", "moves",
+        "attack", "standing", "play", "turns", "phase", "offer", "then",
+    ];
+    top.only(&[HEAD.as_slice(), keys.as_slice()].concat(), complaints);
+    let Some(before) = given::position(rules, top, complaints) else { return };
+    let mut read = Complaints::new();
+    let forces = standing(rules, top, &mut read);
+    let many = top
+        .get("turns")
+        .and_then(|part| part.number("a number of turns", 1, i64::from(TURNS_MAX), complaints));
+    if complaints.fatal() {
+        return;
+    }
+    let mut played = Played {
+        after: before.clone(),
+        before,
+        entries: Vec::new(),
+        told: read.0,
+        moved: Vec::new(),
+    };
+    if let Some(rounds) = top.get("play") {
+        let many = many.and_then(|many| u32::try_from(many).ok()).unwrap_or(TURNS_MAX);
+        play(rules, &rounds, many, &forces, &mut played);
+    } else {
+        one_turn(rules, top, &forces, &mut played);
+    }
+    then::compare(rules, top, &played, verdict, complaints);
+}
+
+/// The standing orders of both sides.
+fn standing(rules: &CombinedArms, top: &Reader<'_>, complaints: &mut Complaints) -> Forces {
+    let mut forces = Forces::new();
+    let Some(part) = top.get("standing") else { return forces };
+    part.only(&Side::BOTH.map(Side::word), complaints);
+    for side in Side::BOTH {
+        if let Some(says) = part.get(side.word()).and_then(|part| camp::policy(&part, complaints)) {
+            let force = Force { standing: Some(Filed { phase: 0, says }), ..Force::default() };
+            forces.insert(rules.seat(side).clone(), force);
+        }
+    }
+    forces
+}
+
+/// One turn: the check of both lists, then both phases.
+fn one_turn(rules: &CombinedArms, top: &Reader<'_>, forces: &Forces, played: &mut Played) {
+    let Some(side) = played.before.active else { return };
+    let mut read = Complaints::new();
+    let moves = lists(top, "moves", ListOf::Moves, &mut read);
+    let attacks = lists(top, "attack", ListOf::Attacks, &mut read);
+    played.told.extend(read.0);
+    let filing = filing(rules, &played.before, side, moves.as_ref(), attacks.as_ref(), forces);
+    let prompts = rules.prompts(&played.before);
+    played.told.extend(rules.check(&played.before, rules.seat(side), &prompts, &filing));
+    act(rules, forces, side, moves.as_ref(), attacks.as_ref(), played);
+}
+
+/// What a side files: both lists in one file, or the attacks if their phase is open, and its standing orders.
+fn filing(
+    rules: &CombinedArms,
+    state: &State,
+    side: Side,
+    moves: Option<&Orders>,
+    attacks: Option<&Orders>,
+    forces: &Forces,
+) -> FilingOf<CombinedArms> {
+    let mut filing = FilingOf::<CombinedArms>::default();
+    let named = |name: &str, orders: Option<&Orders>| {
+        orders.map(|orders| (name.to_owned(), orders.clone()))
+    };
+    if state.stage == Stage::Attack {
+        filing.orders = named("attack", attacks).into_iter().collect();
+    } else {
+        filing.orders = named("move", moves).into_iter().collect();
+        filing.ahead = named("attack", attacks).map(|entry| [entry].into());
+    }
+    let force = forces.get(rules.seat(side)).and_then(|force| force.standing.as_ref());
+    filing.standing = force.map(|filed| filed.says.clone());
+    filing
+}
+
+/// The list under a key.
+fn lists(top: &Reader<'_>, key: &str, of: ListOf, complaints: &mut Complaints) -> Option<Orders> {
+    let node = top.node.get(key)?;
+    list(&Reader::new(node, Path::top().then(key)), of, complaints)
+}
+
+/// Both phases of a turn; without attacks of its own the side's standing policy attacks.
+fn act(
+    rules: &CombinedArms,
+    forces: &Forces,
+    side: Side,
+    moves: Option<&Orders>,
+    attacks: Option<&Orders>,
+    played: &mut Played,
+) {
+    played.moved.extend(units_of(moves));
+    let policy = forces
+        .get(rules.seat(side))
+        .and_then(|force| force.standing.as_ref())
+        .map(|filed| &filed.says);
+    let standing = rules.attack_by_policy(policy);
+    let mut now = played.after.clone();
+    let mut dice = Dice::none();
+    let mut table = Table::new(rules, &mut now, forces, &mut dice, 1);
+    if table.state().stage == Stage::Move {
+        turn::moves(&mut table, side, moves);
+    }
+    let over = table.state().result.is_some();
+    turn::attacks(
+        &mut table,
+        side,
+        Some(attacks.unwrap_or(&standing)).filter(|_| !over || attacks.is_some()),
+    );
+    let entries = table.leave();
+    let ended = now.result.is_some();
+    for entry in &entries {
+        if matches!(entry.event, Event::TurnEnds { .. }) && !ended {
+            break;
+        }
+        apply::apply(&mut played.after, &entry.event);
+    }
+    played.entries.extend(entries);
+}
+
+fn units_of(orders: Option<&Orders>) -> Vec<UnitId> {
+    let Some(Orders::List(items)) = orders else { return Vec::new() };
+    items
+        .iter()
+        .filter_map(|item| if let Item::Move(part) = item { Some(part.unit) } else { None })
+        .collect()
+}
+
+/// Turn after turn, the lists of `play` over and over until the game ends or so many turns are played.
+fn play(
+    rules: &CombinedArms,
+    rounds: &Reader<'_>,
+    many: u32,
+    forces: &Forces,
+    played: &mut Played,
+) {
+    let items = rounds.items();
+    let mut told = Complaints::new();
+    let turns: Vec<(Option<Orders>, Option<Orders>)> = items
+        .iter()
+        .map(|item| match item.node.list() {
+            Some(_) => (list(item, ListOf::Moves, &mut told), None),
+            None => (
+                lists(item, "moves", ListOf::Moves, &mut told),
+                lists(item, "attack", ListOf::Attacks, &mut told),
+            ),
+        })
+        .collect();
+    played.told.extend(told.0);
+    if turns.is_empty() || played.told.iter().any(|complaint| complaint.kind != Kind::Warning) {
+        return;
+    }
+    for number in 0..many {
+        let at = usize::try_from(number).unwrap_or_default() % turns.len();
+        if played.after.result.is_some() {
+            return;
+        }
+        // The turn before has been shown before its damage lapsed: now it ends.
+        finish(played);
+        let Some(side) = played.after.active else { return };
+        let (moves, attacks) = &turns[at];
+        act(rules, forces, side, moves.as_ref(), attacks.as_ref(), played);
+    }
+}
+
+/// Applies the end of the last turn, if it is still to come.
+fn finish(played: &mut Played) {
+    let ended =
+        played.entries.iter().rposition(|entry| matches!(entry.event, Event::TurnEnds { .. }));
+    for entry in ended.map(|at| &played.entries[at..]).unwrap_or_default() {
+        apply::apply(&mut played.after, &entry.event);
+    }
+}

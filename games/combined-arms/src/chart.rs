@@ -1,0 +1,352 @@
+//! What the data files hold, read: unit types, armies, layouts, boards, scenarios, options.
+
+use super::names::{Name, Side, TypeName, UnitId};
+use super::orders::{AttackPolicy, Criterion};
+use super::state::Board;
+use engine::kit::{Facing, Square};
+
+/// All data of the title.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chart {
+    /// Unit types in the order of the Unit Lists, Rome's before Carthage's: the roster order.
+    pub kinds: Vec<Kind>,
+    /// Figures that are not a type's own.
+    pub figures: Figures,
+    /// Ready armies.
+    pub armies: Vec<ReadyArmy>,
+    /// Ready layouts.
+    pub layouts: Vec<Layout>,
+    /// Boards.
+    pub maps: Vec<MapSheet>,
+    /// What a game can be made from.
+    pub scenarios: Vec<Scenario>,
+    /// Game options.
+    pub options: Vec<OptionRow>,
+    /// Criteria for the retreat square where a side names none.
+    pub retreat_default: Vec<Criterion>,
+    /// Attacks where a side says nothing.
+    pub attack_default: AttackPolicy,
+    /// The criteria in words.
+    pub criteria: Vec<(String, String)>,
+}
+
+/// A unit type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// Its name in files.
+    pub name: TypeName,
+    /// Whose it is.
+    pub side: Side,
+    /// The rulebook's spelling.
+    pub title: String,
+    /// The usual spelling, for reports.
+    pub alias: String,
+    /// Unit ids are this and a running number; a General's id is this alone.
+    pub prefix: UnitId,
+    /// One letter for pictures.
+    pub letter: char,
+    /// Most squares a turn.
+    pub movement: u8,
+    /// Greatest distance of an attack without pila.
+    pub range: u8,
+    /// Printed Defense.
+    pub defense: u8,
+    /// Most in an army of normal size.
+    pub max: Option<u8>,
+    /// Fewest in an army of normal size.
+    pub min: u8,
+    /// Pila it starts with.
+    pub pila: u8,
+    /// Worth at the round limit.
+    pub points: u8,
+    /// Its special abilities.
+    pub abilities: Abilities,
+    /// A rough kind of unit, for layouts and built-in players.
+    pub class: Class,
+}
+
+/// Special abilities.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one printed ability, and they are independent"
+)]
+pub struct Abilities {
+    /// Adjacent friends get more Defense; his loss loses the game.
+    pub general: bool,
+    /// Attacks during its move and passes through friends.
+    pub skirmish: bool,
+    /// Throws pila.
+    pub pila: bool,
+    /// Charges once.
+    pub charge: bool,
+    /// Does more damage, and is destroyed when it must fall back.
+    pub elephant: bool,
+    /// Cannot move and attack in one turn.
+    pub artillery: bool,
+}
+
+impl Abilities {
+    /// The words of the abilities.
+    pub const WORDS: [&'static str; 6] =
+        ["general", "skirmish", "pila", "charge", "elephant", "artillery"];
+
+    /// Whether it has the ability of this number among the words.
+    pub const fn has(self, at: usize) -> bool {
+        match at {
+            0 => self.general,
+            1 => self.skirmish,
+            2 => self.pila,
+            3 => self.charge,
+            4 => self.elephant,
+            _ => self.artillery,
+        }
+    }
+
+    /// Gives it the ability of this number among the words.
+    pub fn add(&mut self, at: usize) {
+        match at {
+            0 => self.general = true,
+            1 => self.skirmish = true,
+            2 => self.pila = true,
+            3 => self.charge = true,
+            4 => self.elephant = true,
+            _ => self.artillery = true,
+        }
+    }
+
+    /// Its abilities in words.
+    pub fn words(self) -> impl Iterator<Item = &'static str> {
+        Self::WORDS
+            .into_iter()
+            .enumerate()
+            .filter(move |(at, _)| self.has(*at))
+            .map(|(_, word)| word)
+    }
+}
+
+/// A rough kind of unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// A General.
+    General,
+    /// Heavy foot.
+    Heavy,
+    /// Light foot and light horse with missiles.
+    Light,
+    /// Horse.
+    Horse,
+    /// Elephants.
+    Beast,
+    /// Engines.
+    Engine,
+}
+
+impl Class {
+    /// The words of the classes.
+    pub const WORDS: [(&'static str, Self); 6] = [
+        ("general", Self::General),
+        ("heavy", Self::Heavy),
+        ("light", Self::Light),
+        ("horse", Self::Horse),
+        ("beast", Self::Beast),
+        ("engine", Self::Engine),
+    ];
+}
+
+/// Figures that are not a type's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Figures {
+    /// Damage of an attack.
+    pub base: u8,
+    /// Into a side.
+    pub side: u8,
+    /// Into a rear.
+    pub rear: u8,
+    /// Of a veteran.
+    pub veteran: u8,
+    /// Of an Elephant.
+    pub elephant: u8,
+    /// Of a charging Celt.
+    pub charge: u8,
+    /// Move of a charging Celt.
+    pub charge_move: u8,
+    /// Reach of a pilum.
+    pub pila_range: u8,
+    /// What an adjacent General adds to Defense.
+    pub general: u8,
+}
+
+/// A ready army.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadyArmy {
+    /// Its name.
+    pub name: Name,
+    /// Whose.
+    pub side: Side,
+    /// How many units.
+    pub size: u8,
+    /// What it is like.
+    pub note: String,
+    /// Units by type.
+    pub units: Vec<(TypeName, u32)>,
+    /// Its veterans, the first first.
+    pub veterans: Vec<UnitId>,
+}
+
+/// A ready layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Its name.
+    pub name: Name,
+    /// Whose.
+    pub side: Side,
+    /// Columns of the board it fits.
+    pub size: u8,
+    /// What it is like.
+    pub note: String,
+    /// Which unit stands where, looking where.
+    pub cells: Vec<(UnitId, Square, Facing)>,
+}
+
+/// A board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MapSheet {
+    /// Its name.
+    pub name: Name,
+    /// What it is like.
+    pub note: String,
+    /// The board.
+    pub board: Board,
+}
+
+/// What a game can be made from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scenario {
+    /// Its name.
+    pub name: Name,
+    /// Its title.
+    pub title: String,
+    /// Its board, unless the charter says otherwise.
+    pub map: Name,
+    /// Units in an army.
+    pub army_size: u8,
+    /// What maxima and minima are multiplied with.
+    pub limits_factor: u8,
+    /// Options that differ from the defaults.
+    pub options: Vec<(String, String)>,
+    /// Ready armies, Rome's and Carthage's, the first being the default.
+    pub armies: [Vec<Name>; 2],
+    /// Layouts, Rome's and Carthage's, the first being the default.
+    pub layouts: [Vec<Name>; 2],
+}
+
+/// A game option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionRow {
+    /// Its name.
+    pub name: String,
+    /// Values it may take.
+    pub values: Vec<String>,
+    /// The value without a choice, in full and brisk tempo.
+    pub default: [String; 2],
+    /// What it does.
+    pub note: String,
+}
+
+impl Chart {
+    /// A unit type.
+    ///
+    /// # Panics
+    /// If there is none of this name; states hold only known types, which `sound` asserts.
+    pub fn kind(&self, name: TypeName) -> &Kind {
+        self.find_kind(name).expect("a state holds only known types")
+    }
+
+    /// A unit type, if there is one of this name.
+    pub fn find_kind(&self, name: TypeName) -> Option<&Kind> {
+        self.kinds.iter().find(|kind| kind.name == name)
+    }
+
+    /// The types of a side, in roster order.
+    pub fn kinds_of(&self, side: Side) -> impl Iterator<Item = &Kind> {
+        self.kinds.iter().filter(move |kind| kind.side == side)
+    }
+
+    /// A side's General.
+    pub fn general(&self, side: Side) -> &Kind {
+        self.kinds_of(side)
+            .find(|kind| kind.abilities.general)
+            .expect("the data was checked for one General a side")
+    }
+
+    /// The scenario of this name.
+    pub fn scenario(&self, name: Name) -> Option<&Scenario> {
+        self.scenarios.iter().find(|scenario| scenario.name == name)
+    }
+
+    /// The ready army of this name.
+    pub fn army(&self, name: Name) -> Option<&ReadyArmy> {
+        self.armies.iter().find(|army| army.name == name)
+    }
+
+    /// The layout of this name.
+    pub fn layout(&self, name: Name) -> Option<&Layout> {
+        self.layouts.iter().find(|layout| layout.name == name)
+    }
+
+    /// The board of this name.
+    pub fn map(&self, name: Name) -> Option<&MapSheet> {
+        self.maps.iter().find(|map| map.name == name)
+    }
+
+    /// The ids that an army of these counts has, in roster order, with their types.
+    pub fn roster(&self, units: &[(TypeName, u32)]) -> Vec<(UnitId, TypeName)> {
+        let mut roster = Vec::new();
+        for kind in &self.kinds {
+            let count: u32 =
+                units.iter().filter(|(name, _)| *name == kind.name).map(|(_, count)| *count).sum();
+            for number in 1..=count {
+                let id = if kind.abilities.general {
+                    Some(kind.prefix)
+                } else {
+                    numbered(kind.prefix, number)
+                };
+                roster.extend(id.map(|id| (id, kind.name)));
+            }
+        }
+        roster
+    }
+
+    /// The type that a unit id belongs to, whether or not any army has so many.
+    pub fn kind_of_id(&self, id: UnitId) -> Option<&Kind> {
+        self.kinds.iter().find(|kind| {
+            let rest = id.as_str().strip_prefix(kind.prefix.as_str());
+            rest.is_some_and(|rest| {
+                if kind.abilities.general {
+                    return rest.is_empty();
+                }
+                !rest.is_empty()
+                    && !rest.starts_with('0')
+                    && rest.bytes().all(|byte| byte.is_ascii_digit())
+            })
+        })
+    }
+}
+
+impl Scenario {
+    /// A side's ready armies.
+    pub const fn armies_of(&self, side: Side) -> &Vec<Name> {
+        &self.armies[side as usize]
+    }
+
+    /// A side's layouts.
+    pub const fn layouts_of(&self, side: Side) -> &Vec<Name> {
+        &self.layouts[side as usize]
+    }
+}
+
+/// A prefix with a number behind it.
+fn numbered(prefix: UnitId, number: u32) -> Option<UnitId> {
+    UnitId::new(&format!("{prefix}{number}"))
+}

@@ -1,0 +1,219 @@
+//! Armies and set-ups: E-army, E-veteran, E-layout, E-zone, E-square, E-due.
+
+use super::Check;
+use crate::names::{Name, Side, UnitId};
+use crate::orders::{Camp, Draw, Spot};
+use crate::rules::muster::{self, Army, ArmyFault};
+use crate::rules::setup;
+use engine::complaint::nearest;
+use engine::kit::Square;
+use engine::{Complaint, Path};
+
+impl Check<'_> {
+    /// An army with its veterans (Y1, Y2, X1). Answers the army, if there is one.
+    pub(super) fn army(&mut self, camp: &Camp, path: &Path) {
+        self.army_of(camp, path);
+        self.camp_words(camp, path);
+    }
+
+    fn army_of(&mut self, camp: &Camp, path: &Path) -> Option<Army> {
+        let scenario = self.rules.scenario(self.state);
+        let most = self.state.options.veterans;
+        let named = camp.veterans.as_deref();
+        match muster::army(&self.rules.chart, scenario, self.side, most, camp.army.as_ref(), named)
+        {
+            Ok(army) => Some(army),
+            Err((faults, army)) => {
+                let code = if army.is_some() { "E-veteran" } else { "E-army" };
+                let place = path.then(if army.is_some() { "veterans" } else { "army" });
+                for ArmyFault { kind, rule, message, fix } in faults {
+                    let place =
+                        kind.map_or_else(|| place.clone(), |kind| place.then(kind.as_str()));
+                    self.refuse(code, rule, &place, message, fix);
+                }
+                army
+            }
+        }
+    }
+
+    /// A whole set-up, perhaps with the army (S1, S2).
+    pub(super) fn set_up(&mut self, camp: &Camp, with_army: bool, path: &Path) {
+        self.camp_words(camp, path);
+        let roster: Vec<UnitId> = if with_army {
+            match self.army_of(camp, path) {
+                Some(army) => {
+                    self.rules.chart.roster(&army.units).into_iter().map(|(id, _)| id).collect()
+                }
+                // Whose army is unlawful is still told what is wrong with its squares.
+                None => camp.place.iter().map(|(unit, _)| *unit).collect(),
+            }
+        } else {
+            for (there, key) in
+                [(camp.army.is_some(), "army"), (camp.veterans.is_some(), "veterans")]
+            {
+                if there {
+                    let message = "the armies have been shown and stand".to_owned();
+                    self.refuse(
+                        "E-army",
+                        "Y3",
+                        &path.then(key),
+                        message,
+                        format!("leave `{key}` out"),
+                    );
+                }
+            }
+            setup::of(self.state, self.side).map(|unit| unit.id).collect()
+        };
+        if let Some(name) = camp.layout {
+            self.layout(name, path);
+        }
+        self.spots(&camp.place, &[], &path.then("place"), &roster);
+    }
+
+    fn layout(&mut self, name: Name, path: &Path) {
+        let known = self.rules.scenario(self.state).layouts_of(self.side);
+        if !known.contains(&name) {
+            let words: Vec<&str> = known.iter().map(Name::as_str).collect();
+            let fix = match nearest(name.as_str(), words.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("one of: {}", words.join(", ")),
+            };
+            let message = format!("{} has no layout `{name}` here", self.side.title());
+            self.refuse("E-layout", "S1", &path.then("layout"), message, fix);
+        }
+    }
+
+    /// The units that are due (S4).
+    pub(super) fn placing(&mut self, camp: &Camp, due: usize, path: &Path) {
+        self.camp_words(camp, path);
+        if camp.resign {
+            return;
+        }
+        let given = camp.units.len();
+        if given != due {
+            let fix = format!("give exactly {due}; further units may stand below `ahead: place:`");
+            self.refuse("E-due", "S4", path, format!("{due} units are due, {given} given"), fix);
+        }
+        self.spots(&camp.units, &[], path, &self.roster());
+    }
+
+    /// Units to be placed later.
+    pub(super) fn places_ahead(&mut self, now: Option<&Camp>, ahead: &Camp, path: &Path) {
+        if self.state.options.placement == 0 || self.state.turn > 0 {
+            let message = "units given ahead would never be placed".to_owned();
+            self.refuse(
+                "E-ahead",
+                "S4",
+                path,
+                message,
+                "leave `place` out: all units stand, or are placed at once",
+            );
+            return;
+        }
+        if self.state.first.is_some() {
+            let before = now.map(|camp| camp.units.as_slice()).unwrap_or_default();
+            self.spots(&ahead.units, before, path, &self.roster());
+        }
+    }
+
+    /// All units of the side, on the board or waiting.
+    fn roster(&self) -> Vec<UnitId> {
+        let waiting = setup::of(self.state, self.side).map(|unit| unit.id);
+        waiting
+            .chain(
+                self.state.units.iter().filter(|unit| unit.side == self.side).map(|unit| unit.id),
+            )
+            .collect()
+    }
+
+    /// Squares for units: of the army, not yet placed, each on a free square of the zone (S1, S2, B3).
+    fn spots(
+        &mut self,
+        spots: &[(UnitId, Spot)],
+        before: &[(UnitId, Spot)],
+        path: &Path,
+        roster: &[UnitId],
+    ) {
+        for (at, (unit, spot)) in spots.iter().enumerate() {
+            let place = path.then(unit.as_str());
+            if !roster.contains(unit) {
+                let fix = match nearest(unit.as_str(), roster.iter().map(UnitId::as_str)) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "name units of your army".to_owned(),
+                };
+                self.complaints.push(
+                    Complaint::refusal(
+                        "E-unit",
+                        "Y4",
+                        path.key(unit.as_str()),
+                        format!("no unit {unit}"),
+                    )
+                    .fix(fix),
+                );
+            } else if self.state.units.iter().any(|placed| placed.id == *unit) {
+                self.refuse(
+                    "E-due",
+                    "S4",
+                    &place,
+                    format!("{unit} is already placed"),
+                    "leave it out",
+                );
+            } else if before.iter().any(|(placed, _)| placed == unit) {
+                self.refuse(
+                    "E-due",
+                    "S4",
+                    &place,
+                    format!("{unit} is placed by `orders`"),
+                    "leave it out here",
+                );
+            }
+            if self.on_board(spot.square, &place) {
+                self.free(*unit, spot.square, before.iter().chain(&spots[..at]), &place);
+            }
+        }
+    }
+
+    /// A square of the zone that no other unit has.
+    fn free<'s>(
+        &mut self,
+        unit: UnitId,
+        square: Square,
+        others: impl Iterator<Item = &'s (UnitId, Spot)>,
+        path: &Path,
+    ) {
+        let board = self.state.board;
+        if !board.in_zone(self.side, square) {
+            let (low, high) = match self.side {
+                Side::Rome => (1, board.zone),
+                Side::Carthage => (board.size - board.zone + 1, board.size),
+            };
+            let message = format!("{unit}: {square} is outside rows {low}-{high}");
+            self.refuse(
+                "E-zone",
+                "S1",
+                path,
+                message,
+                format!("take a square of rows {low} to {high}"),
+            );
+        }
+        let on_board = self.state.on(square).map(|other| other.id);
+        let same = on_board.or_else(|| {
+            others.into_iter().find(|(_, spot)| spot.square == square).map(|(other, _)| *other)
+        });
+        if let Some(other) = same {
+            self.refuse(
+                "E-square",
+                "B3",
+                path,
+                format!("{other} and {unit} both on {square}"),
+                "take a free square",
+            );
+        }
+    }
+
+    fn camp_words(&mut self, camp: &Camp, path: &Path) {
+        if camp.draw == Some(Draw::Accept) {
+            self.accept(&path.then("draw"));
+        }
+    }
+}

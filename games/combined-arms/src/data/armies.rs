@@ -1,0 +1,79 @@
+//! `armies.yaml`: the ready armies.
+
+use super::{Loading, name, number, side, text, wrong};
+use crate::chart::{Chart, ReadyArmy};
+use crate::names::{Side, TypeName, UnitId};
+use crate::rules::muster;
+use engine::{Complaints, Reader};
+
+const FILE: &str = "armies.yaml";
+/// Units of a normal army; a campaign army has a multiple of it.
+const NORMAL: u8 = 16;
+
+/// The ready armies.
+pub(super) fn read(desk: &mut Loading<'_>, chart: &Chart) -> Vec<ReadyArmy> {
+    let Some(top) = desk.open(FILE) else { return Vec::new() };
+    let mut complaints = Complaints::new();
+    let mut armies = Vec::new();
+    if let Some(list) = top.need("armies", &mut complaints) {
+        for (key, entry) in list.entries("a map of armies", &mut complaints).unwrap_or_default() {
+            armies.extend(army(&key.text, &entry, chart, &mut complaints));
+        }
+    }
+    for side in Side::BOTH {
+        for factor in [1, 2] {
+            if muster::legal_armies(chart, side, NORMAL * factor, factor) == 0 {
+                wrong(
+                    &top,
+                    format!("no army of {} units is lawful for {side}", NORMAL * factor),
+                    &mut complaints,
+                );
+            }
+        }
+    }
+    desk.note(FILE, complaints);
+    armies
+}
+
+fn army(
+    key: &str,
+    entry: &Reader<'_>,
+    chart: &Chart,
+    complaints: &mut Complaints,
+) -> Option<ReadyArmy> {
+    let name = name(entry, key, complaints)?;
+    let side = side(entry, complaints)?;
+    let size = number(entry, "size", 64, complaints)?;
+    let list = entry.need("units", complaints)?;
+    let mut units = Vec::new();
+    for (kind, count) in list.entries("a map from type to number", complaints)? {
+        let Some(known) = TypeName::new(&kind.text).filter(|kind| chart.find_kind(*kind).is_some())
+        else {
+            wrong(&count, format!("`{}` is no unit type", kind.text), complaints);
+            continue;
+        };
+        let count = count.number("a number of units", 0, i64::from(size), complaints)?;
+        units.push((known, u32::try_from(count).unwrap_or_default()));
+    }
+    if size == 0 || size % NORMAL != 0 {
+        wrong(entry, format!("{key}: an army has {NORMAL} units or a multiple of it"), complaints);
+        return None;
+    }
+    let factor = size / NORMAL;
+    for fault in muster::unlawful(chart, side, &units, size, factor) {
+        wrong(&list, format!("{key}: {}", fault.message), complaints);
+    }
+    let roster = chart.roster(&units);
+    let mut veterans = Vec::new();
+    for item in entry.need("veterans", complaints).map(|part| part.items()).unwrap_or_default() {
+        let id = item.node.text().and_then(UnitId::new);
+        match id.filter(|id| roster.iter().any(|(unit, _)| unit == id)) {
+            Some(id) => veterans.push(id),
+            None => wrong(&item, format!("{key}: this veteran is not in the army"), complaints),
+        }
+    }
+    if veterans.len() != 2 * usize::from(factor) {
+        wrong(entry, format!("{key}: {} veterans, not {}", veterans.len(), 2 * factor), complaints);
+    }
+    Some(ReadyArmy { name, side, size, note: text(entry, "note", complaints), units, veterans })
+}

@@ -1,0 +1,236 @@
+//! `options.yaml` and `scenarios.yaml`: what a game can be made from.
+
+use super::{Loading, name, number, text, wrong};
+use crate::chart::{Chart, Layout, OptionRow, ReadyArmy, Scenario};
+use crate::names::{Name, Side};
+use crate::orders::{Criterion, camp};
+use crate::rules::retreat;
+use crate::state::Board;
+use engine::kit::{Square, Squares};
+use engine::{Complaints, Reader};
+
+const OPTIONS: &str = "options.yaml";
+const SCENARIOS: &str = "scenarios.yaml";
+/// Squares that a General must be able to fall back to at the start of a ready set-up.
+const GENERAL_RETREATS: usize = 3;
+
+/// Options, standing defaults and the vocabulary of standing orders.
+pub(super) fn options(desk: &mut Loading<'_>, chart: &mut Chart) {
+    let Some(top) = desk.open(OPTIONS) else { return };
+    let mut complaints = Complaints::new();
+    if let Some(list) = top.need("options", &mut complaints) {
+        for (key, entry) in list.entries("a map of options", &mut complaints).unwrap_or_default() {
+            chart.options.extend(option(&key.text, &entry, &mut complaints));
+        }
+        boards_match(&list, chart, &mut complaints);
+    }
+    if let Some(part) = top.need("retreat-criteria", &mut complaints) {
+        for (key, note) in part.entries("a map of criteria", &mut complaints).unwrap_or_default() {
+            let note = note.text("a note", &mut complaints).unwrap_or_default();
+            chart.criteria.push((key.text.clone(), note.to_owned()));
+        }
+        let known = Criterion::WORDS
+            .iter()
+            .all(|(word, _)| chart.criteria.iter().any(|(name, _)| name == word));
+        if !known || chart.criteria.len() != Criterion::WORDS.len() {
+            wrong(&part, "the criteria are not those that the program knows", &mut complaints);
+        }
+    }
+    if let Some(part) = top.need("final-order", &mut complaints) {
+        let words: Vec<&str> = part.items().iter().filter_map(|item| item.node.text()).collect();
+        if words != retreat::FINAL_ORDER {
+            wrong(
+                &part,
+                format!("the program settles in the order {}", retreat::FINAL_ORDER.join(", ")),
+                &mut complaints,
+            );
+        }
+    }
+    if let Some(policy) = top
+        .need("standing-defaults", &mut complaints)
+        .and_then(|part| camp::policy(&part, &mut complaints))
+    {
+        let lists = policy.retreat.unwrap_or_default();
+        chart.retreat_default = lists
+            .into_iter()
+            .find(|(key, _)| *key == *"default")
+            .map(|(_, list)| list)
+            .unwrap_or_default();
+        chart.attack_default = policy.attack.unwrap_or(chart.attack_default);
+    }
+    desk.note(OPTIONS, complaints);
+}
+
+fn option(key: &str, entry: &Reader<'_>, complaints: &mut Complaints) -> Option<OptionRow> {
+    let items = entry.need("values", complaints)?.items();
+    let values: Vec<String> =
+        items.iter().filter_map(|item| item.node.text().map(str::to_owned)).collect();
+    let given = entry.need("default", complaints)?;
+    let default = match given.node.text() {
+        Some(word) => [word.to_owned(), word.to_owned()],
+        None => [text(&given, "full", complaints), text(&given, "brisk", complaints)],
+    };
+    if let Some(odd) = default.iter().find(|word| !values.contains(word)) {
+        wrong(&given, format!("{key}: the default `{odd}` is not among the values"), complaints);
+    }
+    Some(OptionRow { name: key.to_owned(), values, default, note: text(entry, "note", complaints) })
+}
+
+/// The option `map` offers exactly the boards there are.
+fn boards_match(list: &Reader<'_>, chart: &Chart, complaints: &mut Complaints) {
+    let row = chart.options.iter().find(|row| row.name == "map");
+    let mut offered: Vec<&str> =
+        row.map(|row| row.values.iter().map(String::as_str).collect()).unwrap_or_default();
+    let mut there: Vec<&str> = chart.maps.iter().map(|map| map.name.as_str()).collect();
+    offered.sort_unstable();
+    there.sort_unstable();
+    if offered != there {
+        wrong(list, "the option `map` and the boards of maps.yaml differ", complaints);
+    }
+}
+
+/// The scenarios.
+pub(super) fn scenarios(desk: &mut Loading<'_>, chart: &Chart) -> Vec<Scenario> {
+    let Some(top) = desk.open(SCENARIOS) else { return Vec::new() };
+    let mut complaints = Complaints::new();
+    let mut scenarios = Vec::new();
+    if let Some(list) = top.need("scenarios", &mut complaints) {
+        for (key, entry) in list.entries("a map of scenarios", &mut complaints).unwrap_or_default()
+        {
+            let read = scenario(&key.text, &entry, chart, &mut complaints);
+            if let Some(read) = &read {
+                deployable(read, &entry, chart, &mut complaints);
+            }
+            scenarios.extend(read);
+        }
+    }
+    if scenarios.is_empty() {
+        wrong(&top, "there is no scenario", &mut complaints);
+    }
+    desk.note(SCENARIOS, complaints);
+    scenarios
+}
+
+fn scenario(
+    key: &str,
+    entry: &Reader<'_>,
+    chart: &Chart,
+    complaints: &mut Complaints,
+) -> Option<Scenario> {
+    let map = text(entry, "map", complaints);
+    let Some(map) = Name::new(&map).filter(|map| chart.map(*map).is_some()) else {
+        wrong(entry, format!("{key}: there is no board `{map}`"), complaints);
+        return None;
+    };
+    let mut options = Vec::new();
+    for (option, value) in
+        entry.need("options", complaints)?.entries("a map of options", complaints)?
+    {
+        let value_text = value.text("a value", complaints)?;
+        let row = chart.options.iter().find(|row| row.name == option.text);
+        if row.is_none_or(|row| !row.values.iter().any(|known| known == value_text)) {
+            wrong(
+                &value,
+                format!("{key}: no option `{}` with the value `{value_text}`", option.text),
+                complaints,
+            );
+        }
+        options.push((option.text.clone(), value_text.to_owned()));
+    }
+    let mut lists = |part: &str| -> Option<[Vec<Name>; 2]> {
+        let part = entry.need(part, complaints)?;
+        let mut of = |side: Side| -> Option<Vec<Name>> {
+            let items = part.need(side.word(), complaints)?.items();
+            let names =
+                items.iter().map(|item| name(item, item.text("a name", complaints)?, complaints));
+            names.collect::<Option<Vec<Name>>>().filter(|names| !names.is_empty())
+        };
+        Some([of(Side::Rome)?, of(Side::Carthage)?])
+    };
+    let (armies, layouts) = (lists("ready-armies")?, lists("layouts")?);
+    Some(Scenario {
+        name: name(entry, key, complaints)?,
+        title: text(entry, "title", complaints),
+        map,
+        army_size: number(entry, "army-size", 64, complaints)?,
+        limits_factor: number(entry, "limits-factor", 4, complaints)?,
+        options,
+        armies,
+        layouts,
+    })
+}
+
+/// Every ready army stands in every layout of its side, each unit with a square to fall back to.
+fn deployable(scenario: &Scenario, entry: &Reader<'_>, chart: &Chart, complaints: &mut Complaints) {
+    let Some(board) = chart.map(scenario.map).map(|map| map.board) else { return };
+    for side in Side::BOTH {
+        for army_name in scenario.armies_of(side) {
+            let army = chart
+                .army(*army_name)
+                .filter(|army| army.side == side && army.size == scenario.army_size);
+            let Some(army) = army else {
+                wrong(
+                    entry,
+                    format!("{side} has no ready army `{army_name}` of {}", scenario.army_size),
+                    complaints,
+                );
+                continue;
+            };
+            for layout_name in scenario.layouts_of(side) {
+                let layout = chart
+                    .layout(*layout_name)
+                    .filter(|layout| layout.side == side && layout.size == board.size);
+                match layout {
+                    Some(layout) => stands(chart, army, layout, &board, entry, complaints),
+                    None => wrong(
+                        entry,
+                        format!("{side} has no layout `{layout_name}` of {}", board.size),
+                        complaints,
+                    ),
+                }
+            }
+        }
+    }
+}
+
+/// One army in one layout.
+fn stands(
+    chart: &Chart,
+    army: &ReadyArmy,
+    layout: &Layout,
+    board: &Board,
+    entry: &Reader<'_>,
+    complaints: &mut Complaints,
+) {
+    let mut placed: Vec<(Square, bool)> = Vec::new();
+    for (id, kind) in chart.roster(&army.units) {
+        match layout.cells.iter().find(|(unit, ..)| *unit == id) {
+            Some((_, square, _)) if board.plateaus.has(*square) => {
+                wrong(entry, format!("{}: {id} stands on a plateau", layout.name), complaints);
+            }
+            Some((_, square, _)) => placed.push((*square, chart.kind(kind).abilities.general)),
+            None => wrong(
+                entry,
+                format!("{}: no cell for {id} of {}", layout.name, army.name),
+                complaints,
+            ),
+        }
+    }
+    let taken: Squares = placed.iter().map(|(square, _)| *square).collect();
+    for (square, general) in placed {
+        let free = retreat::squares(square, army.side).into_iter().flatten();
+        let free = free
+            .filter(|to| to.on(board.size) && !taken.has(*to) && !board.plateaus.has(*to))
+            .count();
+        if free < if general { GENERAL_RETREATS } else { 1 } {
+            wrong(
+                entry,
+                format!(
+                    "{} in {}: {square} has too few squares to fall back to",
+                    army.name, layout.name
+                ),
+                complaints,
+            );
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! `units.yaml`: the Unit Lists.
+
+use super::{Loading, number, side, text, wrong};
+use crate::chart::{Abilities, Class, Figures, Kind};
+use crate::names::{Side, TypeName, UnitId};
+use engine::{Complaints, Reader};
+
+const FILE: &str = "units.yaml";
+/// No printed value comes near it.
+const VALUE_MAX: u8 = 20;
+
+/// The unit types in roster order, and the figures beside them.
+pub(super) fn read(desk: &mut Loading<'_>) -> Option<(Vec<Kind>, Figures)> {
+    let top = desk.open(FILE)?;
+    let mut complaints = Complaints::new();
+    let figures = figures(&top, &mut complaints);
+    let mut kinds = Vec::new();
+    if let Some(list) = top.need("units", &mut complaints) {
+        for (key, entry) in list.entries("a map of unit types", &mut complaints).unwrap_or_default()
+        {
+            kinds.extend(kind(&key.text, &entry, &mut complaints));
+        }
+    }
+    kinds.sort_by_key(|kind| kind.side);
+    compare(&top, &kinds, &mut complaints);
+    let sound = !complaints.fatal();
+    desk.note(FILE, complaints);
+    sound.then_some((kinds, figures?))
+}
+
+fn figures(top: &Reader<'_>, complaints: &mut Complaints) -> Option<Figures> {
+    let damage = top.need("damage", complaints)?;
+    let abilities = top.need("abilities", complaints)?;
+    let mut of = |part: &Reader<'_>, key: &str| number(part, key, VALUE_MAX, complaints);
+    let (base, flank, rear, veteran) =
+        (of(&damage, "base"), of(&damage, "side"), of(&damage, "rear"), of(&damage, "veteran"));
+    let mut ability = |word: &str, key: &str| {
+        let part = abilities.need(word, complaints)?;
+        number(&part, key, VALUE_MAX, complaints)
+    };
+    let general = ability("general", "defense-bonus");
+    let pila_range = ability("pila", "pila-range");
+    let (charge_move, charge) =
+        (ability("charge", "charge-move"), ability("charge", "charge-damage"));
+    let elephant = ability("elephant", "damage");
+    Some(Figures {
+        base: base?,
+        side: flank?,
+        rear: rear?,
+        veteran: veteran?,
+        elephant: elephant?,
+        charge: charge?,
+        charge_move: charge_move?,
+        pila_range: pila_range?,
+        general: general?,
+    })
+}
+
+fn kind(name: &str, entry: &Reader<'_>, complaints: &mut Complaints) -> Option<Kind> {
+    let Some(name) = TypeName::new(name) else {
+        wrong(entry, format!("`{name}` cannot be the name of a unit type"), complaints);
+        return None;
+    };
+    let mut abilities = Abilities::default();
+    for item in entry.need("abilities", complaints).map(|part| part.items()).unwrap_or_default() {
+        if let Some(at) = item.word("E-data", "ability", &Abilities::WORDS, complaints) {
+            abilities.add(at);
+        }
+    }
+    let prefix = text(entry, "prefix", complaints);
+    let letter = text(entry, "letter", complaints);
+    let class: Vec<&str> = Class::WORDS.iter().map(|(word, _)| *word).collect();
+    let class = entry
+        .need("class", complaints)
+        .and_then(|part| part.word("E-data", "class", &class, complaints));
+    let max = if entry.get("max").is_some() {
+        Some(number(entry, "max", VALUE_MAX, complaints)?)
+    } else {
+        None
+    };
+    let kind = Kind {
+        name,
+        side: side(entry, complaints)?,
+        title: text(entry, "name", complaints),
+        alias: text(entry, "alias", complaints),
+        prefix: UnitId::new(&prefix)
+            .filter(|id| id.as_str().bytes().all(|byte| byte.is_ascii_lowercase()))?,
+        letter: letter.chars().next()?,
+        movement: number(entry, "move", VALUE_MAX, complaints)?,
+        range: number(entry, "range", VALUE_MAX, complaints)?,
+        defense: number(entry, "defense", VALUE_MAX, complaints)?,
+        max,
+        min: number(entry, "min", VALUE_MAX, complaints)?,
+        pila: if abilities.pila { number(entry, "pila", VALUE_MAX, complaints)? } else { 0 },
+        points: number(entry, "points", VALUE_MAX, complaints)?,
+        abilities,
+        class: Class::WORDS[class?].1,
+    };
+    plausible(&kind, entry, complaints);
+    Some(kind)
+}
+
+/// One type by itself.
+fn plausible(kind: &Kind, entry: &Reader<'_>, complaints: &mut Complaints) {
+    if kind.max.is_some_and(|max| kind.min > max) {
+        wrong(entry, format!("{}: the minimum is above the maximum", kind.name), complaints);
+    }
+    if entry.get("pila").is_some() && !kind.abilities.pila {
+        wrong(entry, format!("{}: pila without the ability", kind.name), complaints);
+    }
+    if entry.get("charges").is_some() != kind.abilities.charge {
+        wrong(
+            entry,
+            format!("{}: `charges` and the ability `charge` go together", kind.name),
+            complaints,
+        );
+    }
+    if let Some(charges) = entry.get("charges") {
+        charges.number("charges", 1, 1, complaints);
+    }
+    if kind.range == 0 || kind.defense == 0 {
+        wrong(entry, format!("{}: Range and Defense are at least 1", kind.name), complaints);
+    }
+    if kind.abilities.general && (kind.min, kind.max) != (1, Some(1)) {
+        wrong(entry, format!("{}: an army has exactly one General", kind.name), complaints);
+    }
+}
+
+/// The types beside each other.
+fn compare(top: &Reader<'_>, kinds: &[Kind], complaints: &mut Complaints) {
+    let list = top.get("units").unwrap_or_else(|| top.clone());
+    for (at, kind) in kinds.iter().enumerate() {
+        let entry = list.get(kind.name.as_str()).unwrap_or_else(|| list.clone());
+        for other in &kinds[..at] {
+            if other.prefix == kind.prefix {
+                wrong(
+                    &entry,
+                    format!("{} and {} share the prefix {}", other.name, kind.name, kind.prefix),
+                    complaints,
+                );
+            }
+            if other.letter == kind.letter {
+                wrong(
+                    &entry,
+                    format!("{} and {} share the letter {}", other.name, kind.name, kind.letter),
+                    complaints,
+                );
+            }
+            if other.title == kind.title {
+                wrong(
+                    &entry,
+                    format!("{} and {} share the name {}", other.name, kind.name, kind.title),
+                    complaints,
+                );
+            }
+        }
+    }
+    for side in Side::BOTH {
+        let generals: Vec<&Kind> =
+            kinds.iter().filter(|kind| kind.side == side && kind.abilities.general).collect();
+        let named = top
+            .get("sides")
+            .and_then(|sides| sides.get(side.word()))
+            .and_then(|part| part.get("general"));
+        match (named, generals.as_slice()) {
+            (Some(named), [general]) if named.node.text() == Some(general.name.as_str()) => {}
+            (Some(named), _) => {
+                wrong(&named, format!("{side} needs one General, and this is his name"), complaints)
+            }
+            (None, _) => {
+                wrong(top, format!("`sides` does not name the General of {side}"), complaints)
+            }
+        }
+    }
+}

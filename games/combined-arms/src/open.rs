@@ -1,0 +1,249 @@
+//! Opening a game: the charter's choices resolved against scenario and defaults.
+
+use super::CombinedArms;
+use super::chart::{OptionRow, Scenario};
+use super::names::{Name, Side, Stage};
+use super::state::{Board, First, Flank, LimitResult, Options, State};
+use engine::complaint::{Complaint, nearest};
+use engine::data::{OptionNote, Prospectus, ScenarioNote, Setup, Tempo};
+use engine::{Path, Seat};
+
+/// What the title offers. The tempo is the charter's own word, not an option of the game.
+pub(super) fn prospectus(rules: &CombinedArms) -> Prospectus {
+    let seats: Vec<(Seat, String)> = Side::BOTH
+        .into_iter()
+        .map(|side| (rules.seat(side).clone(), side.word().to_owned()))
+        .collect();
+    let scenario = |scenario: &Scenario| ScenarioNote {
+        name: scenario.name.to_string(),
+        title: scenario.title.clone(),
+        seats: seats.clone(),
+    };
+    Prospectus {
+        title: "Combined Arms (Punic Wars)".to_owned(),
+        about: "Two armies of cohorts on squares, no dice: bring several attackers to bear on one"
+            .to_owned(),
+        scenarios: rules.chart.scenarios.iter().map(scenario).collect(),
+        options: options_of(rules).map(option_note).collect(),
+        tempos: vec![Tempo::Brisk.word().to_owned(), Tempo::Full.word().to_owned()],
+    }
+}
+
+/// The options that a charter may set.
+fn options_of(rules: &CombinedArms) -> impl Iterator<Item = &OptionRow> {
+    rules.chart.options.iter().filter(|row| row.name != "tempo")
+}
+
+fn option_note(row: &OptionRow) -> OptionNote {
+    let [full, brisk] = &row.default;
+    let default =
+        if full == brisk { full.clone() } else { format!("{brisk} (tempo full: {full})") };
+    OptionNote {
+        name: row.name.clone(),
+        values: row.values.clone(),
+        default,
+        note: row.note.clone(),
+    }
+}
+
+/// The state before the first phase.
+///
+/// # Errors
+/// Unknown scenario, option or value, seats that are not the two of the title, a board that the
+/// scenario's layouts do not fit.
+pub(super) fn open(rules: &CombinedArms, setup: &Setup) -> Result<State, Vec<Complaint>> {
+    let mut complaints = Vec::new();
+    let scenario = Name::new(&setup.scenario).and_then(|name| rules.chart.scenario(name));
+    let Some(scenario) = scenario else {
+        let known: Vec<&str> =
+            rules.chart.scenarios.iter().map(|scenario| scenario.name.as_str()).collect();
+        let fault = Complaint::fault(
+            "E-scenario",
+            Path::top().then("scenario"),
+            format!("no scenario `{}`", setup.scenario),
+        );
+        return Err(vec![fault.fix(did_you_mean(&setup.scenario, &known))]);
+    };
+    seats(setup, &mut complaints);
+    unknown(rules, setup, &mut complaints);
+    if !complaints.is_empty() {
+        return Err(complaints);
+    }
+    let chosen = Chosen { rules, setup, scenario };
+    let options = chosen.options().map_err(|complaint| vec![complaint])?;
+    let board =
+        rules.chart.map(options.map).map(|map| map.board).ok_or_else(|| vec![chosen.odd("map")])?;
+    fits(&chosen, &board)?;
+    let folded = options.tempo == Tempo::Brisk && options.placement == 0;
+    Ok(State {
+        options,
+        board,
+        stage: if folded { Stage::Deploy } else { Stage::Muster },
+        turn: 0,
+        active: None,
+        first: None,
+        waiting: Vec::new(),
+        units: Vec::new(),
+        lost: Vec::new(),
+        quiet_since: 0,
+        past: Vec::new(),
+        offer: None,
+        result: None,
+    })
+}
+
+fn did_you_mean(word: &str, known: &[&str]) -> String {
+    match nearest(word, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`? One of: {}", known.join(", ")),
+        None => format!("one of: {}", known.join(", ")),
+    }
+}
+
+/// The two seats are `rome` and `carthage`, each for its own side.
+fn seats(setup: &Setup, complaints: &mut Vec<Complaint>) {
+    for side in Side::BOTH {
+        if !setup
+            .seats
+            .iter()
+            .any(|(seat, plays)| seat.name() == side.word() && plays == side.word())
+        {
+            let fault = Complaint::fault(
+                "E-seats",
+                Path::top().then("seats"),
+                format!("no seat `{side}` for the side `{side}`"),
+            );
+            complaints.push(
+                fault.fix("this title has the two seats rome and carthage, each for its own side"),
+            );
+        }
+    }
+    for (seat, _) in &setup.seats {
+        if Side::parse(seat.name()).is_none() {
+            let path = Path::top().then("seats").then(seat.name());
+            complaints.push(Complaint::fault(
+                "E-seats",
+                path,
+                format!("this title has no seat `{seat}`"),
+            ));
+        }
+    }
+}
+
+/// Options that do not exist, and values that they do not take.
+fn unknown(rules: &CombinedArms, setup: &Setup, complaints: &mut Vec<Complaint>) {
+    let names: Vec<&str> = options_of(rules).map(|row| row.name.as_str()).collect();
+    for (name, value) in &setup.options {
+        let path = Path::top().then("options").then(name.as_str());
+        match options_of(rules).find(|row| row.name == *name) {
+            None if name == "tempo" => {
+                let fault = Complaint::fault("E-option", path, "the tempo is no option");
+                complaints.push(fault.fix("write `tempo:` at the top of the charter"));
+            }
+            None => {
+                let fault = Complaint::fault("E-option", path, format!("no option `{name}`"));
+                complaints.push(fault.fix(did_you_mean(name, &names)));
+            }
+            Some(row) if !row.values.contains(value) => {
+                let known: Vec<&str> = row.values.iter().map(String::as_str).collect();
+                let fault =
+                    Complaint::fault("E-option", path, format!("{name} cannot be `{value}`"));
+                complaints.push(fault.fix(did_you_mean(value, &known)));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// The scenario's layouts fit the board that was chosen.
+fn fits(chosen: &Chosen<'_>, board: &Board) -> Result<(), Vec<Complaint>> {
+    let layouts = Side::BOTH.into_iter().flat_map(|side| chosen.scenario.layouts_of(side));
+    let misfit = layouts
+        .filter_map(|name| chosen.rules.chart.layout(*name))
+        .find(|layout| layout.size != board.size);
+    let Some(layout) = misfit else { return Ok(()) };
+    let (name, wide, need) = (chosen.text("map"), board.size, layout.size);
+    let message = format!(
+        "the board {name} has {wide} columns; the set-ups of {} need {need}",
+        chosen.scenario.name
+    );
+    let fix = format!("take a board of {need} by {need}, or another scenario");
+    Err(vec![
+        Complaint::fault("E-option", Path::top().then("options").then("map"), message).fix(fix),
+    ])
+}
+
+/// The charter's choices over the scenario's over the defaults.
+struct Chosen<'a> {
+    rules: &'a CombinedArms,
+    setup: &'a Setup,
+    scenario: &'a Scenario,
+}
+
+impl Chosen<'_> {
+    /// The value of an option in words.
+    fn text(&self, name: &str) -> String {
+        let row = self.rules.chart.options.iter().find(|row| row.name == name);
+        let at = usize::from(self.setup.tempo == Tempo::Brisk);
+        let of_scenario = self
+            .scenario
+            .options
+            .iter()
+            .find(|(option, _)| option == name)
+            .map(|(_, value)| value.clone());
+        let board = (name == "map").then(|| self.scenario.map.to_string());
+        let given = self.setup.options.get(name).cloned();
+        given
+            .or(of_scenario)
+            .or(board)
+            .or_else(|| row.map(|row| row.default[at].clone()))
+            .unwrap_or_default()
+    }
+
+    fn odd(&self, name: &'static str) -> Complaint {
+        let message = format!("{name} cannot be `{}`", self.text(name));
+        Complaint::fault("E-option", Path::top().then("options").then(name), message)
+    }
+
+    fn number<N: std::str::FromStr>(&self, name: &'static str) -> Result<N, Complaint> {
+        self.text(name).parse().map_err(|_| self.odd(name))
+    }
+
+    /// One of two words.
+    fn either<T>(&self, name: &'static str, words: [(&str, T); 2]) -> Result<T, Complaint> {
+        let text = self.text(name);
+        words
+            .into_iter()
+            .find(|(word, _)| *word == text)
+            .map(|(_, value)| value)
+            .ok_or_else(|| self.odd(name))
+    }
+
+    fn options(&self) -> Result<Options, Complaint> {
+        let placement =
+            if self.text("placement") == "blind" { 0 } else { self.number("placement")? };
+        let first = match self.text("first").as_str() {
+            "rome" => First::Rome,
+            "carthage" => First::Carthage,
+            "mobility" => First::Mobility,
+            _ => return Err(self.odd("first")),
+        };
+        Ok(Options {
+            scenario: self.scenario.name,
+            tempo: self.setup.tempo,
+            placement,
+            first,
+            flank: self.either("flank", [("direct", Flank::Direct), ("wide", Flank::Wide)])?,
+            map: Name::new(&self.text("map")).ok_or_else(|| self.odd("map"))?,
+            veterans: self.number("veterans")?,
+            experienced: self.either("experienced", [("false", false), ("true", true)])?,
+            experience_kills: self.number("experience-kills")?,
+            round_limit: self.number("round-limit")?,
+            limit_result: self.either(
+                "limit-result",
+                [("draw", LimitResult::Draw), ("points", LimitResult::Points)],
+            )?,
+            stall_limit: self.number("stall-limit")?,
+            repetition: self.number("repetition")?,
+        })
+    }
+}

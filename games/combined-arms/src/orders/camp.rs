@@ -1,0 +1,189 @@
+//! Reading army and set-up, and standing orders.
+
+use super::read::{draw, pila, resign, unit_id};
+use super::{ArmyChoice, AttackPolicy, Camp, Criterion, Orders, Policy, Spot};
+use crate::names::{Name, TypeName, UnitId};
+use engine::complaint::nearest;
+use engine::kit::{Facing, Square};
+use engine::{Complaints, Reader};
+
+/// Which map is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CampOf {
+    /// Army and veterans.
+    Muster,
+    /// A whole set-up, perhaps with the army.
+    Deploy,
+    /// Units at the top.
+    Place,
+    /// Any of them, as in a saved game.
+    Any,
+}
+
+/// The most units of one type that a file may ask for; the army's size is checked later.
+const COUNT_MAX: i64 = 99;
+
+const WORDS: [&str; 6] = ["army", "veterans", "layout", "place", "draw", "resign"];
+
+/// Reads army and set-up.
+pub fn camp(reader: &Reader<'_>, of: CampOf, complaints: &mut Complaints) -> Option<Orders> {
+    let entries = reader.entries("a map", complaints)?;
+    let mut camp = Camp::default();
+    match of {
+        CampOf::Muster => reader.only(&["army", "veterans", "draw", "resign"], complaints),
+        CampOf::Deploy => reader.only(&WORDS, complaints),
+        CampOf::Place | CampOf::Any => {
+            let known: &[&str] = if of == CampOf::Any { &WORDS } else { &["draw", "resign"] };
+            let units = entries.iter().filter(|(key, _)| !known.contains(&key.text.as_str()));
+            camp.units =
+                units.filter_map(|(key, part)| placed(&key.text, part, complaints)).collect();
+        }
+    }
+    if of != CampOf::Place {
+        camp.army = reader.get("army").and_then(|part| army(&part, complaints));
+        camp.veterans = reader.node.get("veterans").map(|_| veterans(reader, complaints));
+        camp.layout =
+            reader.get("layout").and_then(|part| name(&part, "E-layout", "a layout", complaints));
+        if let Some(part) = reader.get("place") {
+            let entries = part.entries("a map from unit to square", complaints).unwrap_or_default();
+            camp.place = entries
+                .iter()
+                .filter_map(|(key, spot)| placed(&key.text, spot, complaints))
+                .collect();
+        }
+    }
+    camp.draw = reader.get("draw").and_then(|part| draw(&part, complaints));
+    camp.resign =
+        reader.get("resign").and_then(|part| resign(&part, complaints)).unwrap_or_default();
+    Some(Orders::Camp(camp))
+}
+
+fn veterans(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<UnitId> {
+    let items = reader.get("veterans").map(|part| part.items()).unwrap_or_default();
+    items
+        .iter()
+        .filter_map(|item| unit_id(item.text("a unit", complaints)?, item, complaints))
+        .collect()
+}
+
+/// A unit and its spot.
+fn placed(unit: &str, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<(UnitId, Spot)> {
+    Some((unit_id(unit, reader, complaints)?, spot(reader, complaints)?))
+}
+
+/// `e4` or `e4 n`.
+pub fn spot(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Spot> {
+    let text = reader.text("a square, perhaps with a facing", complaints)?;
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let Some(square) = Square::parse(first) else {
+        let fault = reader.fault("E-square", format!("`{first}` is no square of any board"));
+        complaints.push(fault.fix("write a square, perhaps with a facing: `e4 n`"));
+        return None;
+    };
+    let word = words.next();
+    let facing = word.and_then(Facing::parse);
+    if let Some(odd) =
+        words.next().or(word).filter(|_| facing.is_none() || text.split_whitespace().count() > 2)
+    {
+        complaints.push(reader.fault("E-face", format!("facing \"{odd}\": use n, e, s or w")));
+        return None;
+    }
+    Some(Spot { square, facing })
+}
+
+fn army(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyChoice> {
+    if reader.node.map().is_none() {
+        return name(reader, "E-army", "an army", complaints).map(ArmyChoice::Ready);
+    }
+    let mut counts = Vec::new();
+    for (key, part) in reader.entries("a map from type to number", complaints)? {
+        let Some(kind) = TypeName::new(&key.text) else {
+            complaints
+                .push(reader.fault("E-army", format!("{} is no unit type", key.text)).at(key.span));
+            continue;
+        };
+        let Some(count) = part.number("a number of units", 0, COUNT_MAX, complaints) else {
+            continue;
+        };
+        counts.push((kind, u32::try_from(count).unwrap_or_default()));
+    }
+    Some(ArmyChoice::Own(counts))
+}
+
+/// A word of the data.
+fn name(
+    reader: &Reader<'_>,
+    code: &'static str,
+    what: &str,
+    complaints: &mut Complaints,
+) -> Option<Name> {
+    let text = reader.text(what, complaints)?;
+    let found = Name::new(text);
+    if found.is_none() {
+        complaints.push(reader.fault(
+            code,
+            format!("no {} `{text}`", what.trim_start_matches("an ").trim_start_matches("a ")),
+        ));
+    }
+    found
+}
+
+/// Reads standing orders.
+pub fn policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
+    reader.entries("`retreat` and `attack`", complaints)?;
+    reader.only(&["retreat", "attack"], complaints);
+    let mut policy = Policy::default();
+    if let Some(part) = reader.get("retreat") {
+        let entries = part
+            .entries("lists of criteria by `default`, type or unit", complaints)
+            .unwrap_or_default();
+        let mut lists = std::collections::BTreeMap::new();
+        for (key, list) in entries {
+            let Some(name) = TypeName::new(&key.text) else {
+                let fault = list.fault(
+                    "E-policy",
+                    format!("`{}` is neither `default` nor a type nor a unit", key.text),
+                );
+                complaints.push(fault.at(key.span));
+                continue;
+            };
+            lists.insert(
+                name,
+                list.items().iter().filter_map(|item| criterion(item, complaints)).collect(),
+            );
+        }
+        policy.retreat = Some(lists);
+    }
+    policy.attack = reader.get("attack").and_then(|part| attack_policy(&part, complaints));
+    Some(policy)
+}
+
+fn attack_policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<AttackPolicy> {
+    reader.entries("`mode` and `pila`", complaints)?;
+    reader.only(&["mode", "pila"], complaints);
+    let mode = reader
+        .get("mode")
+        .map(|part| part.word("E-policy", "mode", &["at-will", "none"], complaints));
+    let pila = reader.get("pila").and_then(|part| pila(&part, complaints)).unwrap_or_default();
+    Some(AttackPolicy { at_will: mode.is_none_or(|at| at == Some(0)), pila })
+}
+
+/// A criterion for the retreat square: a word or a square.
+pub fn criterion(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Criterion> {
+    let text = reader.text("a criterion", complaints)?;
+    let word = Criterion::WORDS
+        .into_iter()
+        .find(|(word, _)| *word == text)
+        .map(|(_, criterion)| criterion);
+    let found = word.or_else(|| Square::parse(text).map(Criterion::Square));
+    if found.is_none() {
+        let known = Criterion::WORDS.iter().map(|(word, _)| *word);
+        let fix = match nearest(text, known.clone()) {
+            Some(word) => format!("did you mean `{word}`?"),
+            None => format!("one of: {}, or a square", known.collect::<Vec<_>>().join(", ")),
+        };
+        complaints.push(reader.fault("E-policy", format!("unknown criterion \"{text}\"")).fix(fix));
+    }
+    found
+}

@@ -1,0 +1,80 @@
+//! Reading guards and targets.
+
+use super::read::unit_id;
+use super::{CONDITIONS, Condition, Guard, Target, Test};
+use engine::complaint::nearest;
+use engine::kit::Square;
+use engine::{Complaints, Reader};
+
+/// One guard or several that must all hold: `UNIT [not] STATE`.
+pub(super) fn guards(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Guard> {
+    reader.items().iter().filter_map(|item| guard(item, complaints)).collect()
+}
+
+fn guard(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Guard> {
+    let text = reader.text("a guard such as `ha1 retreated`", complaints)?;
+    let Some((unit, rest)) = text.trim().split_once(char::is_whitespace) else {
+        complaints.push(
+            reader
+                .fault("E-state", format!("`{text}` names no state"))
+                .fix("write a unit and a state: ha1 retreated"),
+        );
+        return None;
+    };
+    let unit = unit_id(unit, reader, complaints)?;
+    let test = test(rest, false, reader, complaints)?;
+    Some(Guard { unit, test })
+}
+
+/// `[not] STATE`; `breaks` only of targets.
+fn test(
+    text: &str,
+    of_target: bool,
+    reader: &Reader<'_>,
+    complaints: &mut Complaints,
+) -> Option<Test> {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let not = words.first() == Some(&"not");
+    if not {
+        words.remove(0);
+    }
+    let state = match words.as_slice() {
+        ["at", square] => Square::parse(square).map(Condition::At),
+        [word] => CONDITIONS.into_iter().find(|(known, _)| known == word).map(|(_, state)| state),
+        _ => None,
+    };
+    let state = state.filter(|state| of_target || *state != Condition::Breaks);
+    if state.is_none() {
+        let known =
+            CONDITIONS.iter().map(|(word, _)| *word).filter(|word| of_target || *word != "breaks");
+        let fix = match nearest(&words.join(" "), known.clone()) {
+            Some(word) => format!("did you mean `{word}`?"),
+            None => format!("one of: {}, at SQUARE", known.collect::<Vec<_>>().join(", ")),
+        };
+        complaints.push(
+            reader.fault("E-state", format!("unknown state \"{}\"", words.join(" "))).fix(fix),
+        );
+    }
+    Some(Test { not, state: state? })
+}
+
+/// One target or several, each perhaps with tests.
+pub(super) fn targets(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Target> {
+    reader.items().iter().filter_map(|item| target(item, complaints)).collect()
+}
+
+fn target(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Target> {
+    if reader.node.map().is_none() {
+        let unit = unit_id(reader.text("a target", complaints)?, reader, complaints)?;
+        return Some(Target { unit, when: Vec::new() });
+    }
+    reader.only(&["unit", "when"], complaints);
+    let mut when = Vec::new();
+    for item in reader.get("when").map(|part| part.items()).unwrap_or_default() {
+        let text = item.text("a state such as `retreated`", complaints)?;
+        when.push(test(text, true, &item, complaints)?);
+    }
+    let name = reader.need("unit", complaints)?;
+    let unit = unit_id(name.text("a unit", complaints)?, &name, complaints)?;
+    Some(Target { unit, when })
+}

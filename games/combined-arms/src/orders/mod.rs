@@ -1,0 +1,268 @@
+//! What an order file may say. The serialised form is the grammar that players write.
+
+pub mod camp;
+mod guards;
+pub mod read;
+mod write;
+
+use super::names::{Name, TypeName, UnitId};
+use engine::kit::{Facing, Square};
+use std::collections::BTreeMap;
+
+/// The orders of one prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Orders {
+    /// For `muster`, `deploy` and `place`: a map.
+    Camp(Camp),
+    /// For `move` and `attack`: a list, carried out from the top.
+    List(Vec<Item>),
+}
+
+/// Army and set-up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Camp {
+    /// The army.
+    pub army: Option<ArmyChoice>,
+    /// The veterans.
+    pub veterans: Option<Vec<UnitId>>,
+    /// A ready layout.
+    pub layout: Option<Name>,
+    /// Squares of single units, which go before the layout; in written order.
+    pub place: Vec<(UnitId, Spot)>,
+    /// The same, written at the top, as the phase `place` has it.
+    pub units: Vec<(UnitId, Spot)>,
+    /// A draw.
+    pub draw: Option<Draw>,
+    /// Resigns.
+    pub resign: bool,
+}
+
+/// An army.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArmyChoice {
+    /// A ready one.
+    Ready(Name),
+    /// One of the author's own: units by type.
+    Own(Vec<(TypeName, u32)>),
+}
+
+/// Where a unit is put, and looking where (its front, if that is not said).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The square.
+    pub square: Square,
+    /// The facing.
+    pub facing: Option<Facing>,
+}
+
+/// A word about a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draw {
+    /// Offers one.
+    Offer,
+    /// Accepts the enemy's.
+    Accept,
+}
+
+/// One entry of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// Could not be read; it keeps its place so that the others keep their numbers.
+    Unread,
+    /// A move.
+    Move(MoveItem),
+    /// An attack.
+    Attack(AttackItem),
+    /// Attacks of all that can break something.
+    AtWill(AtWill),
+    /// A draw.
+    Draw(Draw),
+    /// Resigns.
+    Resign,
+}
+
+/// A unit's move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveItem {
+    /// The unit.
+    pub unit: UnitId,
+    /// An attack on the way.
+    pub attack: Option<Skirmish>,
+    /// Destinations, in order of preference.
+    pub to: Vec<Goal>,
+    /// The facing at the end.
+    pub face: Option<Facing>,
+    /// Declares a charge.
+    pub charge: bool,
+    /// Carried out only if all of these hold.
+    pub when: Vec<Guard>,
+}
+
+impl MoveItem {
+    /// A unit that does nothing yet.
+    pub fn of(unit: UnitId) -> Self {
+        Self { unit, attack: None, to: Vec::new(), face: None, charge: false, when: Vec::new() }
+    }
+}
+
+/// An attack during a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skirmish {
+    /// Squares to attack from, in order of preference; none: where it stands.
+    pub at: Vec<Goal>,
+    /// Targets, in order of preference.
+    pub target: Vec<Target>,
+}
+
+/// A square, if its guards hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// The square.
+    pub square: Square,
+    /// Tried only if all of these hold.
+    pub when: Vec<Guard>,
+}
+
+/// A target, if its tests hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The unit.
+    pub unit: UnitId,
+    /// Tried only if all of these hold.
+    pub when: Vec<Test>,
+}
+
+/// A unit's attack in the Attack Phase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttackItem {
+    /// The unit.
+    pub unit: UnitId,
+    /// Targets, in order of preference.
+    pub target: Vec<Target>,
+    /// Carried out only if all of these hold.
+    pub when: Vec<Guard>,
+}
+
+/// Attacks at will.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AtWill {
+    /// The units it is for; none: all that have not attacked.
+    pub units: Option<Vec<UnitId>>,
+    /// What becomes of pila.
+    pub pila: Pila,
+}
+
+/// Whether attacks at will spend pila.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pila {
+    /// They do not.
+    #[default]
+    Keep,
+    /// They do.
+    Throw,
+}
+
+/// A test of one unit's state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// The unit.
+    pub unit: UnitId,
+    /// What must be so.
+    pub test: Test,
+}
+
+/// What must be so, or must not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// Turns it round.
+    pub not: bool,
+    /// The state.
+    pub state: Condition,
+}
+
+/// A state that a guard can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// Alive, on the square where it began the turn.
+    Here,
+    /// Alive, and has fallen back this turn.
+    Retreated,
+    /// Alive, and has damage now.
+    Hurt,
+    /// Destroyed.
+    Destroyed,
+    /// Alive, on this square.
+    At(Square),
+    /// Of a target: this very attack would bring it to its Defense.
+    Breaks,
+}
+
+/// Standing orders.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Policy {
+    /// Lists of criteria for the retreat square, by unit id, type or `default`.
+    pub retreat: Option<BTreeMap<TypeName, Vec<Criterion>>>,
+    /// What the units do in an Attack Phase without orders.
+    pub attack: Option<AttackPolicy>,
+}
+
+/// Attacks without orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttackPolicy {
+    /// At will, or none at all.
+    pub at_will: bool,
+    /// What becomes of pila.
+    pub pila: Pila,
+}
+
+/// A criterion for the retreat square. Each keeps only the best squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Criterion {
+    /// Least damage that enemy units which have not attacked could do there.
+    Safest,
+    /// Fewest enemy units adjacent.
+    Clear,
+    /// Most friendly units adjacent.
+    Friends,
+    /// Nearest to the own General.
+    General,
+    /// One of the three squares towards the own edge.
+    Back,
+    /// East or west.
+    Lateral,
+    /// Straight back.
+    Straight,
+    /// Further east than now.
+    East,
+    /// Further west than now.
+    West,
+    /// A hill.
+    Hill,
+    /// This square.
+    Square(Square),
+}
+
+impl Criterion {
+    /// The criteria that have a word.
+    pub const WORDS: [(&'static str, Self); 10] = [
+        ("safest", Self::Safest),
+        ("clear", Self::Clear),
+        ("friends", Self::Friends),
+        ("general", Self::General),
+        ("back", Self::Back),
+        ("lateral", Self::Lateral),
+        ("straight", Self::Straight),
+        ("east", Self::East),
+        ("west", Self::West),
+        ("hill", Self::Hill),
+    ];
+}
+
+/// The words of the states that have one.
+pub const CONDITIONS: [(&str, Condition); 5] = [
+    ("here", Condition::Here),
+    ("retreated", Condition::Retreated),
+    ("hurt", Condition::Hurt),
+    ("destroyed", Condition::Destroyed),
+    ("breaks", Condition::Breaks),
+];

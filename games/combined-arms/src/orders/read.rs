@@ -1,0 +1,259 @@
+//! Reading lists of moves and attacks, going on after every mistake.
+
+use super::guards::{guards, targets};
+use super::{AtWill, AttackItem, Draw, Goal, Item, MoveItem, Orders, Pila, Skirmish};
+use crate::names::UnitId;
+use engine::kit::{Facing, Square};
+use engine::node::Value;
+use engine::{Complaints, Reader};
+
+/// Which list is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListOf {
+    /// Moves.
+    Moves,
+    /// Attacks.
+    Attacks,
+    /// Either: told apart by what an entry holds, as in a saved game.
+    Either,
+}
+
+/// Reads a list. An entry that cannot be read keeps its place.
+pub fn list(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option<Orders> {
+    let items = reader.list("a list of entries, each beginning with `- `", complaints)?;
+    let read = items.iter().map(|item| entry(item, of, complaints).unwrap_or(Item::Unread));
+    Some(Orders::List(read.collect()))
+}
+
+/// One entry.
+fn entry(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option<Item> {
+    if of == ListOf::Either && reader.node.is_empty() {
+        return Some(Item::Unread);
+    }
+    if reader.node.text() == Some("at-will") {
+        return at_will_allowed(reader, of, complaints).then(|| Item::AtWill(AtWill::default()));
+    }
+    let example =
+        if of == ListOf::Attacks { "`- ve1: ca1` or `- at-will`" } else { "`- ve1: e4 n`" };
+    let Some(map) = reader.node.map() else {
+        let fault = reader.fault(
+            "E-entry",
+            format!("expected an entry such as {example}, found {}", reader.node.describe()),
+        );
+        complaints.push(fault.fix("name a unit and what it does"));
+        return None;
+    };
+    let [(key, _)] = map else {
+        let fault = reader.fault("E-entry", format!("one entry names {} units", map.len()));
+        complaints.push(fault.fix("begin each unit's entry with its own `- ` in a new line"));
+        return None;
+    };
+    let body = reader.entries("an entry", complaints)?.pop()?.1;
+    match key.text.as_str() {
+        "draw" => draw(&body, complaints).map(Item::Draw),
+        "resign" => resign(&body, complaints)?.then_some(Item::Resign),
+        "at-will" => at_will_allowed(reader, of, complaints)
+            .then(|| at_will(&body, complaints))?
+            .map(Item::AtWill),
+        text => {
+            let unit = unit_id(text, reader, complaints)?;
+            match of {
+                ListOf::Attacks => attack_item(unit, &body, false, complaints),
+                ListOf::Either if is_attack(&body) => attack_item(unit, &body, true, complaints),
+                ListOf::Moves | ListOf::Either => move_item(unit, &body, complaints),
+            }
+        }
+    }
+}
+
+/// In a saved list: whether a unit's entry is an attack. A saved attack is a list of targets, a map
+/// with `target`, or a unit's id, which never looks like squares and facings.
+fn is_attack(body: &Reader<'_>) -> bool {
+    match &body.node.value {
+        Value::List(_) => true,
+        Value::Map(_) => body.node.get("target").is_some(),
+        Value::Scalar { text, .. } => !text
+            .split_whitespace()
+            .all(|word| Square::parse(word).is_some() || Facing::parse(word).is_some()),
+    }
+}
+
+/// Complains of `at-will` in a list of moves.
+fn at_will_allowed(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> bool {
+    if of == ListOf::Moves {
+        let fault = reader.fault("E-entry", "`at-will` is no move");
+        complaints.push(fault.fix("write it in the list of attacks, below `ahead: attack:`"));
+    }
+    of != ListOf::Moves
+}
+
+/// A word about a draw.
+pub fn draw(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Draw> {
+    let at = reader.word("E-draw", "word about a draw", &["offer", "accept"], complaints)?;
+    Some(if at == 0 { Draw::Offer } else { Draw::Accept })
+}
+
+/// Whether the author resigns.
+pub fn resign(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<bool> {
+    reader.truth("yes", complaints)
+}
+
+/// `{units: [...], pila: throw}`.
+fn at_will(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<AtWill> {
+    reader.entries("`units` and `pila`", complaints)?;
+    reader.only(&["units", "pila"], complaints);
+    let units = reader.get("units").map(|part| {
+        part.items()
+            .iter()
+            .filter_map(|item| unit_id(item.text("a unit", complaints)?, item, complaints))
+            .collect()
+    });
+    let pila = reader.get("pila").and_then(|part| pila(&part, complaints)).unwrap_or_default();
+    Some(AtWill { units, pila })
+}
+
+/// `keep` or `throw`.
+pub fn pila(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Pila> {
+    let at = reader.word("E-policy", "use of pila", &["keep", "throw"], complaints)?;
+    Some(if at == 0 { Pila::Keep } else { Pila::Throw })
+}
+
+/// A unit's move: its parts, or squares and facing in short.
+fn move_item(unit: UnitId, body: &Reader<'_>, complaints: &mut Complaints) -> Option<Item> {
+    let mut item = MoveItem::of(unit);
+    if body.node.is_empty() {
+        return Some(Item::Move(item));
+    }
+    if let Some(text) = body.node.text() {
+        for word in text.split_whitespace() {
+            if let Some(square) =
+                Square::parse(word).filter(|_| item.to.is_empty() && item.face.is_none())
+            {
+                item.to.push(Goal { square, when: Vec::new() });
+            } else if let Some(facing) = Facing::parse(word).filter(|_| item.face.is_none()) {
+                item.face = Some(facing);
+            } else {
+                complaints.push(odd_word(word, body));
+                return None;
+            }
+        }
+        return Some(Item::Move(item));
+    }
+    if body.node.list().is_some() {
+        let fault = body.fault("E-type", "expected a square and a facing, found a list");
+        complaints.push(fault.fix("write several destinations as {to: [e7, d7]}"));
+        return None;
+    }
+    body.only(&["attack", "to", "face", "charge", "when"], complaints);
+    let before = complaints.0.len();
+    item.attack = body.get("attack").and_then(|part| skirmish(&part, complaints));
+    item.to = body.get("to").map(|part| goals(&part, complaints)).unwrap_or_default();
+    item.face = body.get("face").and_then(|part| facing(&part, complaints));
+    item.charge = body
+        .get("charge")
+        .and_then(|part| part.truth("true or false", complaints))
+        .unwrap_or_default();
+    item.when = body.get("when").map(|part| guards(&part, complaints)).unwrap_or_default();
+    (complaints.0.len() == before).then_some(Item::Move(item))
+}
+
+/// A word in a short move that is neither a square nor a facing.
+fn odd_word(word: &str, body: &Reader<'_>) -> engine::Complaint {
+    if word.contains(|c: char| c.is_ascii_digit()) {
+        let fault = body.fault("E-square", format!("`{word}` is no square of any board"));
+        return fault.fix("write a square, a facing, or both: `e8 s`; an attack on the way is {attack: {target: ca1}}");
+    }
+    body.fault("E-face", format!("facing \"{word}\": use n, e, s or w"))
+        .fix("write a square, a facing, or both: `e8 s`")
+}
+
+/// `{at: ..., target: ...}`.
+fn skirmish(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Skirmish> {
+    if reader.node.map().is_none() {
+        let fault =
+            reader.fault("E-type", format!("expected a target, found {}", reader.node.describe()));
+        complaints.push(fault.fix("write {attack: {target: ca1}}, with {at: e8, target: ca1} to attack from another square"));
+        return None;
+    }
+    reader.only(&["at", "target"], complaints);
+    let at = reader.get("at").map(|part| goals(&part, complaints)).unwrap_or_default();
+    let target = reader.need("target", complaints).map(|part| targets(&part, complaints))?;
+    Some(Skirmish { at, target })
+}
+
+/// One square or several, each perhaps with guards.
+fn goals(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Goal> {
+    reader.items().iter().filter_map(|item| goal(item, complaints)).collect()
+}
+
+fn goal(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Goal> {
+    if reader.node.map().is_none() {
+        return Some(Goal { square: square(reader, complaints)?, when: Vec::new() });
+    }
+    reader.only(&["square", "when"], complaints);
+    let when = reader.get("when").map(|part| guards(&part, complaints)).unwrap_or_default();
+    let square = square(&reader.need("square", complaints)?, complaints)?;
+    Some(Goal { square, when })
+}
+
+/// A square of a board of any size.
+pub fn square(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Square> {
+    let text = reader.text("a square", complaints)?;
+    let found = Square::parse(text);
+    if found.is_none() {
+        let fault = reader.fault("E-square", format!("`{text}` is no square of any board"));
+        complaints.push(fault.fix("write column letter and row number: e7"));
+    }
+    found
+}
+
+/// A facing.
+pub fn facing(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Facing> {
+    let text = reader.text("a facing", complaints)?;
+    let found = Facing::parse(text);
+    if found.is_none() {
+        complaints.push(reader.fault("E-face", format!("facing \"{text}\": use n, e, s or w")));
+    }
+    found
+}
+
+/// A unit's id, which may or may not exist.
+pub fn unit_id(text: &str, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<UnitId> {
+    let found = UnitId::new(text);
+    if found.is_none() {
+        let fault = reader.fault("E-unit", format!("no unit {text}"));
+        complaints.push(fault.fix("unit ids are lower-case: ve1, hannibal"));
+    }
+    found
+}
+
+/// A unit's attack: a target, several, or its parts.
+fn attack_item(
+    unit: UnitId,
+    body: &Reader<'_>,
+    may_lack_targets: bool,
+    complaints: &mut Complaints,
+) -> Option<Item> {
+    let before = complaints.0.len();
+    let parts = body.node.get("target").is_some()
+        || body.node.map().is_some_and(|_| body.node.get("unit").is_none());
+    let (target, when) = if parts {
+        body.only(&["target", "when"], complaints);
+        let when = body.get("when").map(|part| guards(&part, complaints)).unwrap_or_default();
+        (
+            body.need("target", complaints)
+                .map(|part| targets(&part, complaints))
+                .unwrap_or_default(),
+            when,
+        )
+    } else {
+        (targets(body, complaints), Vec::new())
+    };
+    if target.is_empty() && !may_lack_targets && complaints.0.len() == before {
+        complaints.push(
+            body.fault("E-missing", format!("no target for {unit}"))
+                .fix(format!("write `- {unit}: TARGET`")),
+        );
+    }
+    (complaints.0.len() == before).then_some(Item::Attack(AttackItem { unit, target, when }))
+}

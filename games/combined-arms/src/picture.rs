@@ -1,0 +1,233 @@
+//! What the map shows: squares, terrain, units with facing and marks, and the strokes of what happened.
+
+use super::CombinedArms;
+use super::events::{Cause, Event};
+use super::names::{Side, UnitId};
+use super::rules::Field;
+use super::state::{State, Unit};
+use super::telling::arrow;
+use engine::kit::Square;
+use engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
+use engine::{Chapter, Phase};
+
+/// A square's side, in the map's unit.
+const SIDE: i32 = 100;
+/// Room for names at the edges.
+const MARGIN: i32 = 50;
+/// Characters of a cell on a text map, the last one blank.
+const TEXT_WIDE: u16 = 4;
+/// Characters before the first cell.
+const TEXT_LEFT: u16 = 3;
+
+/// The position of `state` with what `chapters` tell.
+pub(super) fn picture(rules: &CombinedArms, state: &State, chapters: &[Chapter<Event>]) -> Map {
+    let field = Field::new(&rules.chart, state);
+    let size = i32::from(state.board.size) * SIDE + 2 * MARGIN;
+    let mut units: Vec<&Unit> = state.units.iter().collect();
+    units.sort_by_key(|unit| (std::cmp::Reverse(unit.square.row), unit.square.col));
+    let told = chapters.last().map(|chapter| &chapter.phase).filter(|phase| phase.turn > 0);
+    let side = |phase: &Phase| phase.seat.as_ref().and_then(|seat| Side::parse(seat.name()));
+    let title = match told.and_then(|phase| Some((phase.turn, side(phase)?))) {
+        Some((turn, side)) => format!("After turn {turn} ({})", side.title()),
+        None if state.turn > 0 => "The armies in the field".to_owned(),
+        None => "Set-up".to_owned(),
+    };
+    let events = chapters.iter().flat_map(|chapter| &chapter.events).map(|entry| &entry.event);
+    let retreated = retreated_in(events.clone());
+    Map {
+        title,
+        size: Point { x: size, y: size },
+        cells: Square::all(state.board.size).map(|square| cell(state, square)).collect(),
+        labels: labels(state.board.size),
+        pieces: units.iter().map(|unit| piece(&field, unit, &retreated)).collect(),
+        strokes: events.filter_map(|event| stroke(rules, state, event)).collect(),
+        legend: legend(&field),
+        ..Map::default()
+    }
+}
+
+/// The centre of a square.
+fn centre(state: &State, square: Square) -> Point {
+    let down = i32::from(state.board.size) - 1 - i32::from(square.row);
+    Point {
+        x: MARGIN + i32::from(square.col) * SIDE + SIDE / 2,
+        y: MARGIN + down * SIDE + SIDE / 2,
+    }
+}
+
+fn terrain(state: &State, square: Square) -> (&'static str, char) {
+    match (state.board.hills.has(square), state.board.plateaus.has(square)) {
+        (_, true) => ("plateau", '#'),
+        (true, _) => ("hill", 'h'),
+        _ => ("open", '.'),
+    }
+}
+
+fn cell(state: &State, square: Square) -> Cell {
+    let at = centre(state, square);
+    let half = SIDE / 2;
+    let corner = |x: i32, y: i32| Point { x: at.x + x * half, y: at.y + y * half };
+    let (terrain, sign) = terrain(state, square);
+    let row = u16::from(state.board.size) - u16::from(square.row);
+    Cell {
+        id: square.to_string(),
+        centre: at,
+        outline: vec![corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)],
+        terrain: terrain.to_owned(),
+        sign,
+        text: (TEXT_LEFT + u16::from(square.col) * TEXT_WIDE, row),
+        label: String::new(),
+    }
+}
+
+/// Letters above and below, numbers left and right.
+fn labels(size: u8) -> Vec<Label> {
+    let far = MARGIN + i32::from(size) * SIDE + MARGIN / 2;
+    let (last_row, last_column) = (u16::from(size) + 1, TEXT_LEFT + u16::from(size) * TEXT_WIDE);
+    let mut labels = Vec::new();
+    for at in 0..size {
+        let middle = MARGIN + i32::from(at) * SIDE + SIDE / 2;
+        let letter = char::from(b'a' + at).to_string();
+        let place = TEXT_LEFT + u16::from(at) * TEXT_WIDE;
+        for (y, row) in [(MARGIN / 2, 0), (far, last_row)] {
+            labels.push(Label {
+                text: letter.clone(),
+                at: Point { x: middle, y },
+                place: (place, row),
+            });
+        }
+        let (number, up) = ((u16::from(at) + 1).to_string(), i32::from(size - 1 - at));
+        let y = MARGIN + up * SIDE + SIDE / 2;
+        for (x, column) in [(MARGIN / 2, 0), (far, last_column)] {
+            labels.push(Label {
+                text: number.clone(),
+                at: Point { x, y },
+                place: (column, u16::from(size - at)),
+            });
+        }
+    }
+    labels
+}
+
+/// The units that fell back in what is told.
+fn retreated_in<'e>(events: impl Iterator<Item = &'e Event>) -> Vec<UnitId> {
+    events
+        .filter_map(
+            |event| if let Event::Retreat { unit, .. } = event { Some(*unit) } else { None },
+        )
+        .collect()
+}
+
+fn piece(field: &Field<'_>, unit: &Unit, retreated: &[UnitId]) -> Piece {
+    let kind = field.kind(unit);
+    let back = retreated.contains(&unit.id);
+    let mut marks = Vec::new();
+    let mut mark = |holds: bool, word: String| {
+        if holds {
+            marks.push(word);
+        }
+    };
+    mark(back, "retreated".to_owned());
+    mark(unit.veteran, "veteran".to_owned());
+    mark(unit.charged.is_some(), "charged".to_owned());
+    mark(unit.damage > 0, format!("hurt-{}", unit.damage));
+    mark(kind.abilities.general, "general".to_owned());
+    let pila = if kind.abilities.pila { format!(" p{}", unit.pila) } else { String::new() };
+    let words =
+        format!("{} {} on {} facing {}", kind.alias, unit.id, unit.square, unit.facing.word());
+    Piece {
+        id: unit.id.to_string(),
+        cell: unit.square.to_string(),
+        at: centre(field.state, unit.square),
+        side: unit.side.word().to_owned(),
+        sign: kind.letter.to_string(),
+        values: format!("{}-{}-{}{pila}", kind.movement, kind.range, field.defense(unit)),
+        facing: Some(unit.facing.degrees()),
+        token: format!("{}{}{}", kind.letter, arrow(unit.facing), if back { "*" } else { "" }),
+        words: std::iter::once(words).chain(marks.iter().cloned()).collect::<Vec<_>>().join(", "),
+        marks,
+    }
+}
+
+/// The line of an event, if it has one.
+fn stroke(rules: &CombinedArms, state: &State, event: &Event) -> Option<Stroke> {
+    let side =
+        |id: UnitId| rules.chart.kind_of_id(id).map_or("", |kind| kind.side.word()).to_owned();
+    let points = |squares: &[Square]| squares.iter().map(|square| centre(state, *square)).collect();
+    let stroke = match event {
+        Event::Moved { unit, from, to, way, .. } => {
+            let squares: Vec<Square> = std::iter::once(*from).chain(way.iter().copied()).collect();
+            let words = format!("{unit} moves {from} to {to}");
+            Stroke { kind: StrokeKind::Move, points: points(&squares), side: side(*unit), words }
+        }
+        Event::Attack(attack) => {
+            let words = format!("{} attacks {}: {}", attack.attacker, attack.target, attack.points);
+            let squares = [attack.from, attack.square];
+            Stroke {
+                kind: StrokeKind::Attack,
+                points: points(&squares),
+                side: side(attack.attacker),
+                words,
+            }
+        }
+        Event::Retreat { unit, from, to, .. } => {
+            let words = format!("{unit} falls back {from} to {to}");
+            Stroke {
+                kind: StrokeKind::Retreat,
+                points: points(&[*from, *to]),
+                side: side(*unit),
+                words,
+            }
+        }
+        Event::Destroyed { unit, square, cause, seat, .. } => {
+            let words = format!("{unit} destroyed on {square}: {}", cause_words(*cause));
+            Stroke {
+                kind: StrokeKind::Loss,
+                points: points(&[*square]),
+                side: seat.word().to_owned(),
+                words,
+            }
+        }
+        _ => return None,
+    };
+    Some(stroke)
+}
+
+const fn cause_words(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Elephant => "an elephant that had to fall back",
+        Cause::Blocked => "no square to fall back to",
+        Cause::OffBoard => "driven over its own edge",
+        Cause::DoubleWhammy => "thrown back twice",
+    }
+}
+
+/// What the signs mean: the types there are, facings, terrain.
+fn legend(field: &Field<'_>) -> Vec<Legend> {
+    let mut lines = Vec::new();
+    let mut line = |sign: String, words: &str, side: Option<Side>| {
+        lines.push(Legend {
+            sign,
+            words: words.to_owned(),
+            side: side.map(|side| side.word().to_owned()).unwrap_or_default(),
+        });
+    };
+    for kind in &field.chart.kinds {
+        if field.state.units.iter().any(|unit| unit.kind == kind.name) {
+            line(kind.letter.to_string(), &kind.alias, Some(kind.side));
+        }
+    }
+    let arrows: Vec<String> =
+        engine::kit::Facing::ALL.map(|facing| arrow(facing).to_string()).to_vec();
+    line(arrows.join(" "), "facing north, east, south, west", None);
+    line("*".to_owned(), "fell back in what is told here", None);
+    for (sign, words, there) in [
+        ("h", "hill", !field.state.board.hills.is_empty()),
+        ("#", "plateau", !field.state.board.plateaus.is_empty()),
+    ] {
+        if there {
+            line(sign.to_owned(), words, None);
+        }
+    }
+    lines
+}

@@ -1,0 +1,96 @@
+//! The Attack Phase in small figures: attacks at will with pila, as the rules carry them out.
+
+use super::sketch::{PIECES, Sketch};
+use crate::names::Side;
+use std::cmp::Reverse;
+
+/// Damage that each piece of a side can do to each enemy, and what it comes to.
+struct Guns {
+    points: [[u8; PIECES]; PIECES],
+    sums: [u32; PIECES],
+}
+
+impl Sketch<'_> {
+    /// Carries attacks at will out for a side, pila thrown.
+    pub(super) fn at_will(&mut self, side: Side) {
+        let mut guns = Guns { points: [[0; PIECES]; PIECES], sums: [0; PIECES] };
+        for (at, _) in self.of_side(side.other()) {
+            self.aim(side, at, &mut guns);
+        }
+        while let Some(target) = self.next_victim(side, &guns) {
+            self.break_one(side, target, &mut guns);
+            if self.general(side.other()).is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Works out anew what each piece can do to one enemy.
+    fn aim(&self, side: Side, target: usize, guns: &mut Guns) {
+        let enemy = &self.pieces[target];
+        let mut sum = 0;
+        for (at, piece) in self.of_side(side) {
+            let near = !enemy.gone && piece.square.distance(enemy.square) <= piece.throw;
+            let points = if near && piece.ready() {
+                self.points(piece, enemy.square, enemy.facing)
+            } else {
+                0
+            };
+            guns.points[target][at] = points;
+            sum += u32::from(points);
+        }
+        guns.sums[target] = sum;
+    }
+
+    /// Whether the pieces can bring an enemy to its Defense.
+    fn breakable(&self, target: usize, guns: &Guns) -> bool {
+        let sum = guns.sums[target];
+        sum > 0 && sum >= u32::from(self.needed(target)).max(1)
+    }
+
+    /// The enemy to break next: the General, then what would be destroyed, then what needs least.
+    fn next_victim(&self, side: Side, guns: &Guns) -> Option<usize> {
+        let able = self.of_side(side.other()).filter(|(at, _)| self.breakable(*at, guns));
+        able.min_by_key(|(at, enemy)| {
+            (!enemy.general, !self.doomed(*at), self.needed(*at), enemy.rank)
+        })
+        .map(|(at, _)| at)
+    }
+
+    /// Whether a piece that must fall back now would be destroyed.
+    pub(super) fn doomed(&self, at: usize) -> bool {
+        let piece = &self.pieces[at];
+        piece.elephant || piece.routs > 0 || self.escapes(at).next().is_none()
+    }
+
+    /// Attacks one enemy until it falls back or is destroyed: with those that have least choice first.
+    fn break_one(&mut self, side: Side, target: usize, guns: &mut Guns) {
+        let mut breakable = [0; PIECES];
+        let mut many = 0;
+        for (at, _) in self.of_side(side.other()).filter(|(at, _)| self.breakable(*at, guns)) {
+            breakable[many] = at;
+            many += 1;
+        }
+        let choices =
+            |by: usize| breakable[..many].iter().filter(|at| guns.points[**at][by] > 0).count();
+        let mut order = [(0, Reverse(0), 0); PIECES];
+        let mut count = 0;
+        for (by, _) in self.of_side(side).filter(|(by, _)| guns.points[target][*by] > 0) {
+            order[count] = (choices(by), Reverse(guns.points[target][by]), by);
+            count += 1;
+        }
+        order[..count].sort_unstable();
+        let before = self.pieces[target].routs;
+        for (_, _, by) in order.into_iter().take(count) {
+            self.attack(by, target);
+            for (row, sum) in guns.points.iter_mut().zip(&mut guns.sums) {
+                *sum -= u32::from(row[by]);
+                row[by] = 0;
+            }
+            if self.pieces[target].gone || self.pieces[target].routs != before {
+                break;
+            }
+        }
+        self.aim(side, target, guns);
+    }
+}

@@ -1,0 +1,101 @@
+//! Built-in players. Everything they know is the view; everything they give is a filing like a person's.
+//!
+//! `aimless` plays lawfully and without a plan, `hostile` writes what a checker would refuse, `plain` is the
+//! sensible player. Each answers one prompt; this file puts a filing together. The sensible player thinks in small
+//! figures: `sketch` and `fight` play a position, `reach` counts what a side can bring to bear, `plan` makes turns,
+//! `guard` shelters the General, `judge` says what a position is worth.
+
+mod aimless;
+mod cells;
+mod fight;
+mod guard;
+mod hostile;
+mod judge;
+mod plain;
+mod plan;
+mod reach;
+mod sketch;
+
+use super::names::Side;
+use super::orders::{Camp, Item, MoveItem, Orders};
+use super::rules::movement::{self, Line};
+use super::state::State;
+use super::{CombinedArms, Question, check};
+use engine::rules::FilingOf;
+use engine::{Prompt, Seat, Temper, Tempo, Wander};
+
+/// Orders of a built-in player.
+pub(super) fn propose(
+    rules: &CombinedArms,
+    state: &State,
+    seat: &Seat,
+    prompts: &[Prompt<Question>],
+    temper: Temper,
+    wander: &mut Wander,
+) -> FilingOf<CombinedArms> {
+    let mut filing = FilingOf::<CombinedArms>::default();
+    let Some(side) = Side::parse(seat.name()) else { return filing };
+    let me = Player { rules, state, side };
+    for prompt in prompts {
+        let orders = match temper {
+            Temper::Hostile => hostile::answer(&me, wander),
+            Temper::Random => aimless::answer(&me, prompt.question, wander),
+            Temper::Sensible => plain::answer(&me, prompt.question, wander),
+        };
+        if prompt.question == Question::Move && state.options.tempo == Tempo::Brisk {
+            let attacks = match temper {
+                Temper::Hostile => Some(hostile::answer(&me, wander)),
+                Temper::Random => {
+                    aimless::attacks(&Player { state: &me.after(&orders), ..me }, wander)
+                }
+                Temper::Sensible => Some(plain::attacks()),
+            };
+            filing.ahead = attacks.map(|attacks| [("attack".to_owned(), attacks)].into());
+        }
+        filing.orders.insert(prompt.name.clone(), orders);
+    }
+    if temper == Temper::Hostile && wander.chance(1, 4) {
+        filing.standing = Some(hostile::policy(&me, wander));
+    }
+    filing
+}
+
+/// A player at work on one position.
+#[derive(Clone, Copy)]
+struct Player<'a> {
+    rules: &'a CombinedArms,
+    state: &'a State,
+    side: Side,
+}
+
+impl Player<'_> {
+    /// The position after a list of moves, as far as it can be foreseen.
+    fn after(&self, orders: &Orders) -> State {
+        check::run(self.rules, self.state, |table| {
+            super::rules::turn::moves(table, self.side, Some(orders))
+        })
+        .0
+    }
+
+    /// The position after one move.
+    fn after_one(&self, state: &State, item: &MoveItem) -> State {
+        let line = Line { side: self.side, number: 1, unit: item.unit };
+        check::run(self.rules, state, |table| {
+            movement::carry_out(table, line, item, &mut Vec::new())
+        })
+        .0
+    }
+}
+
+/// A list of orders from moves.
+fn list(items: Vec<MoveItem>) -> Orders {
+    Orders::List(items.into_iter().map(Item::Move).collect())
+}
+
+/// An army and a layout by name, at random among the ready ones.
+fn ready(me: &Player<'_>, with_army: bool, wander: &mut Wander) -> Camp {
+    let scenario = me.rules.scenario(me.state);
+    let army = wander.pick(scenario.armies_of(me.side)).copied().filter(|_| with_army);
+    let layout = wander.pick(scenario.layouts_of(me.side)).copied();
+    Camp { army: army.map(super::orders::ArmyChoice::Ready), layout, ..Camp::default() }
+}

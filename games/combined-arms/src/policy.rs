@@ -1,0 +1,56 @@
+//! What answers without a file: standing attack policies, and units placed ahead.
+
+use super::CombinedArms;
+use super::names::{Side, UnitId};
+use super::orders::{AtWill, Camp, Item, Orders, Policy, Spot};
+use super::rules::setup;
+use super::state::State;
+use engine::Kept;
+use engine::kit::Squares;
+
+impl CombinedArms {
+    /// The attacks of a side that says nothing else: its standing policy, else the data's.
+    pub(super) fn attack_by_policy(&self, policy: Option<&Policy>) -> Orders {
+        let attack = policy.and_then(|policy| policy.attack).unwrap_or(self.chart.attack_default);
+        let at_will =
+            attack.at_will.then_some(Item::AtWill(AtWill { units: None, pila: attack.pila }));
+        Orders::List(at_will.into_iter().collect())
+    }
+}
+
+/// What a list of units placed ahead says to a prompt for so many (S4): the first that still fit, if
+/// they are enough; the rest stays for later.
+pub(super) fn place_ahead(state: &State, due: usize, kept: &Orders) -> Kept<Orders> {
+    let (Orders::Camp(camp), Some((side, _))) = (kept, setup::due(state)) else {
+        return Kept::Wait;
+    };
+    let mut taken = Squares::new();
+    let mut fit = Vec::new();
+    let mut rest = Vec::new();
+    for (unit, spot) in &camp.units {
+        if fit.len() == due {
+            rest.push((*unit, *spot));
+        } else if fits(state, side, *unit, *spot)
+            && !taken.has(spot.square)
+            && !fit.iter().any(|(placed, _)| placed == unit)
+        {
+            taken.add(spot.square);
+            fit.push((*unit, *spot));
+        }
+    }
+    if fit.len() < due {
+        return Kept::Wait;
+    }
+    let now =
+        Orders::Camp(Camp { units: fit, draw: camp.draw, resign: camp.resign, ..Camp::default() });
+    if rest.is_empty() {
+        Kept::Answer(now)
+    } else {
+        Kept::Partly(now, Orders::Camp(Camp { units: rest, ..Camp::default() }))
+    }
+}
+
+fn fits(state: &State, side: Side, unit: UnitId, spot: Spot) -> bool {
+    setup::of(state, side).any(|waiting| waiting.id == unit)
+        && setup::obstacle(state, side, spot.square).is_none()
+}

@@ -1,0 +1,157 @@
+//! Attack: K1, K2, K3, K4, A4, A6, A8, F5, D1, D2.
+
+use super::super::Table;
+use super::super::events::{Aspect, Attack, Clause, Event, Means};
+use super::super::names::UnitId;
+use super::super::state::{Flank, Unit};
+use super::{Field, facing, retreat};
+use engine::kit::{Facing, Square};
+
+/// What an attack would do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strike {
+    /// Squares between attacker and target.
+    pub distance: u8,
+    /// With what.
+    pub means: Means,
+    /// From which side of an adjacent target.
+    pub side: Option<Aspect>,
+    /// The damage done.
+    pub points: u8,
+}
+
+impl Field<'_> {
+    /// Whether a unit can still attack this turn (K1, A8).
+    pub fn may_attack(&self, unit: &Unit) -> bool {
+        !(unit.attacked || unit.moved && self.kind(unit).abilities.artillery)
+    }
+
+    /// What an attack on a unit that stands on `at` and looks along `facing` would do; none if the
+    /// square is out of the attacker's cone or reach (K3). Nothing in between matters.
+    pub fn strike(
+        &self,
+        attacker: &Unit,
+        at: Square,
+        facing: Facing,
+        with_pila: bool,
+    ) -> Option<Strike> {
+        let distance = facing::in_cone(attacker.square, attacker.facing, at)?;
+        let kind = self.kind(attacker);
+        if distance > self.reach(attacker, with_pila) {
+            return None;
+        }
+        let means = match () {
+            () if kind.abilities.artillery => Means::Stones,
+            () if kind.abilities.skirmish => Means::Missile,
+            () if distance == 1 => Means::Melee,
+            () if distance <= kind.range => Means::Missile,
+            () => Means::Pilum,
+        };
+        let side = (distance == 1)
+            .then(|| facing::aspect(attacker.square, at, facing, self.state.options.flank));
+        let mut points = self.chart.figures.base;
+        self.clauses(attacker, at, means, side, |_, more| points = points.max(more));
+        Some(Strike { distance, means, side, points })
+    }
+
+    /// The clauses that set an attack's damage beside the base of one (K4).
+    fn clauses(
+        &self,
+        attacker: &Unit,
+        at: Square,
+        means: Means,
+        side: Option<Aspect>,
+        mut clause: impl FnMut(UnitId, u8),
+    ) {
+        let (kind, figures) = (self.kind(attacker), &self.chart.figures);
+        if kind.abilities.elephant {
+            clause(UnitId::of("elephant"), figures.elephant);
+        }
+        if self.charging(attacker) {
+            clause(UnitId::of("charge"), figures.charge);
+        }
+        if attacker.veteran {
+            clause(UnitId::of("veteran"), figures.veteran);
+        }
+        let (ahead, right) = attacker.facing.sees(attacker.square, at);
+        let straight = (ahead, right) == (1, 0) || self.state.options.flank == Flank::Wide;
+        if means == Means::Melee && straight {
+            match side {
+                Some(Aspect::Side) => clause(UnitId::of("side"), figures.side),
+                Some(Aspect::Rear) => clause(UnitId::of("rear"), figures.rear),
+                _ => {}
+            }
+        }
+    }
+
+    /// What an attack by one unit on another would do now, if it can be made (K1, K3, A8).
+    pub fn attack(&self, attacker: &Unit, target: &Unit, with_pila: bool) -> Option<Strike> {
+        let allowed = attacker.side != target.side && self.may_attack(attacker);
+        if allowed { self.strike(attacker, target.square, target.facing, with_pila) } else { None }
+    }
+
+    /// True if any unit of a side can attack anything now.
+    pub fn any_attack(&self, side: super::super::names::Side) -> bool {
+        self.of(side)
+            .any(|unit| self.of(side.other()).any(|enemy| self.attack(unit, enemy, true).is_some()))
+    }
+
+    /// The event of an attack, every modifier by itself.
+    fn attack_event(&self, attacker: &Unit, target: &Unit, strike: Strike, moving: bool) -> Attack {
+        let mut damage = Vec::with_capacity(2);
+        damage.push(Clause { what: UnitId::of("base"), points: self.chart.figures.base });
+        self.clauses(attacker, target.square, strike.means, strike.side, |what, points| {
+            damage.push(Clause { what, points })
+        });
+        let defense = self.defense_clauses(target);
+        Attack {
+            attacker: attacker.id,
+            from: attacker.square,
+            facing: attacker.facing,
+            target: target.id,
+            square: target.square,
+            distance: strike.distance,
+            means: strike.means,
+            pila: (strike.means == Means::Pilum).then(|| attacker.pila.saturating_sub(1)),
+            side: strike.side,
+            damage,
+            points: strike.points,
+            total: target.damage.saturating_add(strike.points),
+            needed: defense.iter().map(|clause| clause.points).fold(0, u8::saturating_add),
+            defense,
+            moving,
+        }
+    }
+}
+
+/// The rule that an attack rests on most: how it was made, else what set its damage.
+fn deciding_rule(attack: &Attack) -> &'static str {
+    let decided = attack.damage.iter().find(|clause| clause.points == attack.points);
+    match (attack.moving, attack.means, decided.map_or("base", |clause| clause.what.as_str())) {
+        (true, ..) => "A2",
+        (_, Means::Pilum, _) => "A4",
+        (.., "elephant") => "A6",
+        (.., "charge") => "A5",
+        (.., "veteran") => "X2",
+        (.., "side" | "rear") => "F5",
+        _ => "K4",
+    }
+}
+
+/// Carries an attack out, if it can be made, with all that comes of it (K2, D1, D2). True if it was.
+pub fn carry_out(table: &mut Table<'_>, attacker: UnitId, target: UnitId, moving: bool) -> bool {
+    let field = Field::new(&table.rules().chart, table.state());
+    let (Some(from), Some(at)) = (field.state.unit(attacker), field.state.unit(target)) else {
+        return false;
+    };
+    let Some(strike) = field.attack(from, at, true) else { return false };
+    let event = field.attack_event(from, at, strike, moving);
+    let (total, needed, rule) = (event.total, event.needed, deciding_rule(&event));
+    table.record(rule, Event::Attack(event));
+    if total >= needed {
+        retreat::force_back(table, target);
+    } else {
+        table.record("D2", Event::Holds { target, damage: total, defense: needed });
+    }
+    true
+}

@@ -1,0 +1,43 @@
+//! Guards on entries, squares and targets (docs of the order form: `when`).
+
+use super::super::orders::{Condition, Goal, Guard, Target, Test};
+use super::super::state::Unit;
+use super::Field;
+use crate::names::UnitId;
+
+impl Field<'_> {
+    /// True if all guards hold.
+    pub fn all_hold(&self, guards: &[Guard]) -> bool {
+        guards.iter().all(|guard| self.holds(guard.unit, guard.test, None))
+    }
+
+    /// True if a square may be tried.
+    pub fn goal_open(&self, goal: &Goal) -> bool {
+        self.all_hold(&goal.when)
+    }
+
+    /// True if a target may be tried by this attacker.
+    pub fn target_open(&self, attacker: &Unit, target: &Target) -> bool {
+        target.when.iter().all(|test| self.holds(target.unit, *test, Some(attacker)))
+    }
+
+    /// Whether a unit is in a state. Of a unit that never was, nothing holds.
+    fn holds(&self, id: UnitId, test: Test, attacker: Option<&Unit>) -> bool {
+        let unit = self.state.unit(id);
+        if unit.is_none() && self.state.fallen(id).is_none() {
+            return false;
+        }
+        let is = match test.state {
+            Condition::Here => unit.is_some_and(|unit| unit.square == unit.began),
+            Condition::Retreated => unit.is_some_and(|unit| unit.routs_turn > 0),
+            Condition::Hurt => unit.is_some_and(|unit| unit.damage > 0),
+            Condition::Destroyed => unit.is_none(),
+            Condition::At(square) => unit.is_some_and(|unit| unit.square == square),
+            Condition::Breaks => attacker.zip(unit).is_some_and(|(attacker, unit)| {
+                self.attack(attacker, unit, true)
+                    .is_some_and(|strike| strike.points >= self.needed(unit))
+            }),
+        };
+        is != test.not
+    }
+}

@@ -1,0 +1,145 @@
+//! Move Phase: M1, F4, A2, A5, R15.
+
+use super::super::Table;
+use super::super::events::{Event, Passed, Reason};
+use super::super::names::{Side, UnitId};
+use super::super::orders::{Goal, MoveItem, Skirmish};
+use super::{Field, attack};
+use engine::kit::{Facing, Square};
+
+/// One entry of a list that is being carried out.
+#[derive(Clone, Copy)]
+pub struct Line {
+    /// Whose list it is.
+    pub side: Side,
+    /// The entry's number, from 1.
+    pub number: u32,
+    /// The unit it is for.
+    pub unit: UnitId,
+}
+
+impl Line {
+    /// Notes that the entry, or a part of it, is void.
+    pub fn void(
+        self,
+        table: &mut Table<'_>,
+        reason: Reason,
+        squares: Vec<Square>,
+        targets: Vec<UnitId>,
+    ) {
+        let (entry, unit) = (Some(self.number), Some(self.unit));
+        table.record("R15", Event::Void { seat: self.side, entry, unit, reason, squares, targets });
+    }
+
+    /// Notes that the entry was passed over.
+    pub fn skip(self, table: &mut Table<'_>, reason: Passed) {
+        table.record(
+            "R15",
+            Event::Skipped { seat: self.side, entry: self.number, unit: Some(self.unit), reason },
+        );
+    }
+}
+
+/// Carries one unit's move out; `moved` holds the units that have had theirs (M1).
+pub fn carry_out(table: &mut Table<'_>, line: Line, item: &MoveItem, moved: &mut Vec<UnitId>) {
+    let field = Field::new(&table.rules().chart, table.state());
+    let Some(unit) = field.own(line.side, line.unit) else {
+        return line.void(table, Reason::NoUnit, Vec::new(), Vec::new());
+    };
+    if moved.contains(&line.unit) {
+        return line.skip(table, Passed::Moved);
+    }
+    if !field.all_hold(&item.when) {
+        return line.skip(table, Passed::Guard);
+    }
+    moved.push(line.unit);
+    let mut allowance = field.allowance(unit, false);
+    if item.charge {
+        let can = field.kind(unit).abilities.charge && unit.charged.is_none();
+        allowance = field.allowance(unit, can);
+        let turn = field.state.turn;
+        if can {
+            table.record("A5", Event::Charge { unit: line.unit, turn });
+        } else {
+            line.void(table, Reason::NoCharge, Vec::new(), Vec::new());
+        }
+    }
+    if let Some(part) = &item.attack {
+        allowance = allowance.saturating_sub(skirmish(table, line, part, allowance));
+        if table.state().result.is_some() {
+            return;
+        }
+    }
+    go(table, line, &item.to, item.face, allowance);
+}
+
+/// An attack during the move (A2): to the first square that can be reached, then at the first target
+/// that can be attacked from there. Answers the steps it took.
+fn skirmish(table: &mut Table<'_>, line: Line, part: &Skirmish, allowance: u8) -> u8 {
+    let field = Field::new(&table.rules().chart, table.state());
+    let Some(unit) = field.state.unit(line.unit) else { return 0 };
+    if !field.kind(unit).abilities.skirmish {
+        line.void(table, Reason::NoSkirmisher, Vec::new(), Vec::new());
+        return 0;
+    }
+    let mut steps = 0;
+    if !part.at.is_empty() {
+        let ways = field.ways(unit, allowance);
+        let mut open = part.at.iter().filter(|goal| field.goal_open(goal));
+        let Some((to, taken)) = open.find_map(|goal| Some((goal.square, ways.steps(goal.square)?)))
+        else {
+            let squares = part.at.iter().map(|goal| goal.square).collect();
+            line.void(table, Reason::AttackSquare, squares, Vec::new());
+            return 0;
+        };
+        if to != unit.square {
+            let (from, facing) = (unit.square, unit.facing);
+            let event =
+                Event::Moved { unit: line.unit, from, to, way: ways.way(to), was: facing, facing };
+            table.record("A2", event);
+        }
+        steps = taken;
+    }
+    for target in &part.target {
+        let field = Field::new(&table.rules().chart, table.state());
+        let open = field.state.unit(line.unit).is_some_and(|unit| field.target_open(unit, target));
+        if open && attack::carry_out(table, line.unit, target.unit, true) {
+            return steps;
+        }
+    }
+    line.void(
+        table,
+        Reason::NoTarget,
+        Vec::new(),
+        part.target.iter().map(|target| target.unit).collect(),
+    );
+    steps
+}
+
+/// The way to the first destination that can be reached, and the facing at the end (M4, F4).
+fn go(table: &mut Table<'_>, line: Line, to: &[Goal], face: Option<Facing>, allowance: u8) {
+    let field = Field::new(&table.rules().chart, table.state());
+    let Some(unit) = field.state.unit(line.unit) else { return };
+    let (from, was) = (unit.square, unit.facing);
+    let facing = face.unwrap_or(was);
+    let mut gone = false;
+    if !to.is_empty() {
+        let ways = field.ways(unit, allowance);
+        let open = to.iter().filter(|goal| field.goal_open(goal));
+        match open.map(|goal| goal.square).find(|square| ways.steps(*square).is_some()) {
+            Some(to) if to == from => {}
+            Some(to) => {
+                let way = ways.way(to);
+                table.record("M1", Event::Moved { unit: line.unit, from, to, way, was, facing });
+                gone = true;
+            }
+            None => {
+                let squares = to.iter().map(|goal| goal.square).collect();
+                line.void(table, Reason::Unreachable, squares, Vec::new());
+            }
+        }
+    }
+    if !gone && facing != was {
+        table.record("F4", Event::Turned { unit: line.unit, square: from, was, facing });
+    }
+}

@@ -1,0 +1,289 @@
+//! Army creation: Y1, Y2, Y3, Y4, X1, S5, C1.
+
+use super::super::chart::{Chart, Kind, Scenario};
+use super::super::events::{Event, Levy, Reason};
+use super::super::names::{Name, Side, Stage, Sums, TypeName, UnitId};
+use super::super::orders::{ArmyChoice, Camp};
+use super::super::state::First;
+use super::super::{CombinedArms, Table};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// What is wrong with an army.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArmyFault {
+    /// The type concerned, if it is one.
+    pub kind: Option<TypeName>,
+    /// The rule that forbids it.
+    pub rule: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub fix: String,
+}
+
+/// What is wrong with an army of these counts (Y1, Y2). The General counts as named if he is left out.
+pub fn unlawful(
+    chart: &Chart,
+    side: Side,
+    units: &[(TypeName, u32)],
+    size: u8,
+    factor: u8,
+) -> Vec<ArmyFault> {
+    let mut faults = Vec::new();
+    for (name, _) in units {
+        if !chart.kinds_of(side).any(|kind| kind.name == *name) {
+            let known: Vec<&str> = chart.kinds_of(side).map(|kind| kind.name.as_str()).collect();
+            let message = format!("{name} are not on {}'s list", side.title());
+            let fix = format!("its list: {}", known.join(", "));
+            faults.push(ArmyFault { kind: Some(*name), rule: "Y2", message, fix });
+        }
+    }
+    for kind in chart.kinds_of(side) {
+        let count = count_of(kind, units);
+        let (min, max) = limits(kind, factor);
+        let s = if count == 1 { "" } else { "s" };
+        let mut fault = |word: &str, limit: u32| {
+            let message = format!("{}: {count} unit{s}, {word} is {limit}", kind.name);
+            faults.push(ArmyFault {
+                kind: Some(kind.name),
+                rule: "Y2",
+                message,
+                fix: format!("write `{}: {limit}`", kind.name),
+            });
+        };
+        if count < min {
+            fault("minimum", min);
+        } else if let Some(max) = max.filter(|max| count > *max) {
+            fault("maximum", max);
+        }
+    }
+    let total: u32 =
+        chart.kinds_of(side).map(|kind| count_of(kind, units)).fold(0, u32::saturating_add);
+    let need = u32::from(size);
+    if total != need {
+        let fix = if total < need {
+            format!("add {}", need - total)
+        } else {
+            format!("take {} away", total - need)
+        };
+        faults.push(ArmyFault {
+            kind: None,
+            rule: "Y1",
+            message: format!("{total} units, need {size}"),
+            fix,
+        });
+    }
+    faults
+}
+
+/// How many units of a type an order asks for.
+fn count_of(kind: &Kind, units: &[(TypeName, u32)]) -> u32 {
+    let mut named = units.iter().filter(|(name, _)| *name == kind.name).peekable();
+    if named.peek().is_none() {
+        return u32::from(kind.abilities.general);
+    }
+    named.map(|(_, count)| *count).fold(0, u32::saturating_add)
+}
+
+/// Fewest and most units of a type, with the campaign's factor, which leaves the General alone (C1).
+pub fn limits(kind: &Kind, factor: u8) -> (u32, Option<u32>) {
+    let factor = if kind.abilities.general { 1 } else { u32::from(factor) };
+    (u32::from(kind.min) * factor, kind.max.map(|max| u32::from(max) * factor))
+}
+
+/// How many different lawful armies there are.
+pub fn legal_armies(chart: &Chart, side: Side, size: u8, factor: u8) -> u64 {
+    let mut ways: BTreeMap<u32, u64> = BTreeMap::from([(0, 1)]);
+    for kind in chart.kinds_of(side) {
+        let (min, max) = limits(kind, factor);
+        let max = max.unwrap_or(u32::from(size));
+        let mut next: BTreeMap<u32, u64> = BTreeMap::new();
+        for (so_far, ways) in &ways {
+            for count in min..=max.min(u32::from(size).saturating_sub(*so_far)) {
+                *next.entry(so_far + count).or_default() += ways;
+            }
+        }
+        ways = next;
+    }
+    ways.get(&u32::from(size)).copied().unwrap_or_default()
+}
+
+/// An army as it will stand: units by type and its veterans.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Army {
+    /// The ready army's name, if it is one.
+    pub ready: Option<Name>,
+    /// Units by type, the General included.
+    pub units: Vec<(TypeName, u32)>,
+    /// Its veterans.
+    pub veterans: Vec<UnitId>,
+}
+
+/// The army that a choice means, or what is wrong with the choice.
+///
+/// # Errors
+/// Every fault of the army and of the veterans; with the latter the army stands without them.
+pub fn army(
+    chart: &Chart,
+    scenario: &Scenario,
+    side: Side,
+    veterans_max: u8,
+    choice: Option<&ArmyChoice>,
+    named: Option<&[UnitId]>,
+) -> Result<Army, (Vec<ArmyFault>, Option<Army>)> {
+    let ready = match choice {
+        None => scenario.armies_of(side).first().copied(),
+        Some(ArmyChoice::Ready(name)) => Some(*name),
+        Some(ArmyChoice::Own(_)) => None,
+    };
+    let mut army = match (choice, ready) {
+        (Some(ArmyChoice::Own(counts)), _) => {
+            let faults = unlawful(chart, side, counts, scenario.army_size, scenario.limits_factor);
+            if !faults.is_empty() {
+                return Err((faults, None));
+            }
+            let units = chart.kinds_of(side).map(|kind| (kind.name, count_of(kind, counts)));
+            Army {
+                ready: None,
+                units: units.filter(|(_, count)| *count > 0).collect(),
+                veterans: Vec::new(),
+            }
+        }
+        (_, Some(name)) if scenario.armies_of(side).contains(&name) => {
+            let found = chart.army(name).expect("scenarios name only known armies");
+            let veterans = found.veterans.iter().copied().take(usize::from(veterans_max)).collect();
+            Army { ready: Some(name), units: found.units.clone(), veterans }
+        }
+        (_, name) => {
+            let known: Vec<&str> = scenario.armies_of(side).iter().map(Name::as_str).collect();
+            let message = format!(
+                "{} has no ready army `{}`",
+                side.title(),
+                name.map(|name| name.to_string()).unwrap_or_default()
+            );
+            let fix = format!("one of: {}, or a map from type to number", known.join(", "));
+            return Err((vec![ArmyFault { kind: None, rule: "Y2", message, fix }], None));
+        }
+    };
+    if let Some(named) = named {
+        let faults = veteran_faults(chart, &army, veterans_max, named);
+        if !faults.is_empty() {
+            return Err((faults, Some(army)));
+        }
+        army.veterans = named.to_vec();
+    }
+    Ok(army)
+}
+
+/// What is wrong with a choice of veterans (X1).
+fn veteran_faults(chart: &Chart, army: &Army, most: u8, named: &[UnitId]) -> Vec<ArmyFault> {
+    let roster = chart.roster(&army.units);
+    let mut faults = Vec::new();
+    let mut fault = |message: String, fix: &str| {
+        faults.push(ArmyFault { kind: None, rule: "X1", message, fix: fix.to_owned() });
+    };
+    if named.len() > usize::from(most) {
+        let s = if named.len() == 1 { "" } else { "s" };
+        fault(
+            format!("{} veteran{s} named, option allows {most}", named.len()),
+            "name fewer units",
+        );
+    }
+    for (at, id) in named.iter().enumerate() {
+        if !roster.iter().any(|(unit, _)| unit == id) {
+            fault(format!("{id} is not in the army"), "name units of your army");
+        } else if named[..at].contains(id) {
+            fault(format!("{id} is named twice"), "name each unit once");
+        }
+    }
+    faults
+}
+
+/// Shows both armies and finds who goes first (Y3, S5).
+pub fn show_both(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]) {
+    for (side, camp) in camps {
+        show(table, *side, camp);
+    }
+    first_seat(table);
+}
+
+/// Shows a side's army (Y3). An unlawful one is void: the first ready army takes its place.
+fn show(table: &mut Table<'_>, side: Side, camp: &Camp) {
+    let rules = table.rules();
+    let (chart, most) = (&rules.chart, table.state().options.veterans);
+    let scenario = rules.scenario(table.state());
+    let army = match army(chart, scenario, side, most, camp.army.as_ref(), camp.veterans.as_deref())
+    {
+        Ok(army) => army,
+        Err((_, Some(without))) => {
+            void(table, side, Reason::Veterans, "X1");
+            without
+        }
+        Err((_, None)) => {
+            void(table, side, Reason::Army, "Y2");
+            army_by_default(rules, scenario, side, most)
+        }
+    };
+    let levy = |(kind, ids): (&Kind, Vec<UnitId>)| Levy {
+        kind: kind.name,
+        count: u8::try_from(ids.len()).unwrap_or(u8::MAX),
+        ids,
+        pila: kind.abilities.pila.then_some(kind.pila),
+    };
+    let roster = chart.roster(&army.units);
+    let ids_of = |kind: &Kind| {
+        roster.iter().filter(|(_, name)| *name == kind.name).map(|(id, _)| *id).collect::<Vec<_>>()
+    };
+    let units = chart
+        .kinds_of(side)
+        .map(|kind| (kind, ids_of(kind)))
+        .filter(|(_, ids)| !ids.is_empty())
+        .map(levy);
+    let event = Event::Army {
+        seat: side,
+        ready: army.ready,
+        units: units.collect(),
+        veterans: army.veterans,
+    };
+    table.record("Y1", event);
+}
+
+/// The first ready army, which the data check has found lawful.
+fn army_by_default(rules: &CombinedArms, scenario: &Scenario, side: Side, veterans: u8) -> Army {
+    army(&rules.chart, scenario, side, veterans, None, None)
+        .expect("ready armies were checked when the data was read")
+}
+
+fn void(table: &mut Table<'_>, side: Side, reason: Reason, rule: &'static str) {
+    let (squares, targets) = (Vec::new(), Vec::new());
+    table.record(
+        rule,
+        Event::Void { seat: side, entry: None, unit: None, reason, squares, targets },
+    );
+}
+
+/// Finds the side that places and moves first (S5), once both armies are known.
+fn first_seat(table: &mut Table<'_>) {
+    let chart = &table.rules().chart;
+    let mut sums = Sums::default();
+    for unit in &table.state().waiting {
+        *sums.of_mut(unit.side) += u32::from(chart.kind(unit.kind).movement);
+    }
+    let method = table.state().options.first;
+    let seat = match method {
+        First::Rome => Side::Rome,
+        First::Mobility if sums.rome > sums.carthage => Side::Rome,
+        First::Carthage | First::Mobility => Side::Carthage,
+    };
+    table.record("S5", Event::FirstSeat { seat, method, sums });
+}
+
+/// After a muster of its own, the placing begins (S4).
+pub fn begin_placing(table: &mut Table<'_>) {
+    if table.state().result.is_some() {
+        return;
+    }
+    let stage = if table.state().options.placement == 0 { Stage::Deploy } else { Stage::Place };
+    table.record("S4", Event::PhaseBegins { stage, seat: None });
+}

@@ -1,0 +1,154 @@
+//! Invariants of a position.
+
+use super::CombinedArms;
+use super::events::Ending;
+use super::names::{Side, Stage, UnitId};
+use super::rules::Field;
+use super::state::{State, Unit};
+use engine::Unsound;
+use engine::kit::Squares;
+use engine::kit::square::SIZE_MAX;
+
+/// No chain of records is long enough for more turns.
+const TURN_MAX: u32 = 1 << 30;
+
+/// What must hold after every phase.
+///
+/// # Errors
+/// The first invariant that does not hold.
+pub(super) fn sound(rules: &CombinedArms, state: &State) -> Result<(), Unsound> {
+    let field = Field::new(&rules.chart, state);
+    known(rules, state)?;
+    board(state)?;
+    let mut taken = Squares::new();
+    for unit in &state.units {
+        let id = unit.id;
+        require(unit.square.on(state.board.size), || format!("{id} stands off the board"))?;
+        require(!state.board.plateaus.has(unit.square), || format!("{id} stands on a plateau"))?;
+        require(!taken.has(unit.square), || format!("two units stand on {}", unit.square))?;
+        taken.add(unit.square);
+        one_unit(&field, unit)?;
+    }
+    let ordered = state.units.is_sorted_by_key(|unit| (unit.side, unit.rank));
+    require(ordered, || "units are out of roster order".to_owned())?;
+    rosters(rules, state)?;
+    times(state)?;
+    outcome(&field)
+}
+
+fn require(holds: bool, message: impl FnOnce() -> String) -> Result<(), Unsound> {
+    if holds { Ok(()) } else { Err(Unsound(message())) }
+}
+
+/// Every name in the state is one of the data's.
+fn known(rules: &CombinedArms, state: &State) -> Result<(), Unsound> {
+    require(rules.chart.scenario(state.options.scenario).is_some(), || {
+        format!("no scenario {}", state.options.scenario)
+    })?;
+    let on_board = state.units.iter().map(|unit| (unit.id, unit.kind, unit.side));
+    let off_board = state.waiting.iter().map(|unit| (unit.id, unit.kind, unit.side));
+    for (id, kind, side) in on_board
+        .chain(off_board)
+        .chain(state.lost.iter().map(|unit| (unit.id, unit.kind, unit.side)))
+    {
+        let kind = rules.chart.find_kind(kind).filter(|kind| kind.side == side);
+        require(kind.is_some(), || format!("{id} is of no type of {side}"))?;
+        let same = rules.chart.kind_of_id(id).is_some_and(|of_id| Some(of_id) == kind);
+        require(same, || format!("{id} is no id of its type"))?;
+    }
+    Ok(())
+}
+
+/// The board has room for two deployment zones, and squares that have names.
+fn board(state: &State) -> Result<(), Unsound> {
+    let (size, zone) = (state.board.size, state.board.zone);
+    let fits = size <= SIZE_MAX && zone > 0 && zone.saturating_mul(2) <= size;
+    require(fits, || format!("a board of {size} squares a side, with zones of {zone} rows"))
+}
+
+fn one_unit(field: &Field<'_>, unit: &Unit) -> Result<(), Unsound> {
+    let (id, kind) = (unit.id, field.kind(unit));
+    require(unit.pila <= kind.pila, || format!("{id} has {} pila", unit.pila))?;
+    require(unit.charged.is_none() || kind.abilities.charge, || format!("{id} cannot charge"))?;
+    require(unit.charged.is_none_or(|turn| turn <= field.state.turn), || {
+        format!("{id} has charged in a turn to come")
+    })?;
+    let off_turn = field.state.active != Some(unit.side);
+    require(unit.damage == 0 || off_turn, || format!("{id} has damage in its own turn"))?;
+    require((unit.damage == 0) == unit.made_by.is_empty(), || {
+        format!("{id} has damage that nobody did")
+    })?;
+    require(unit.made_by.iter().all(|by| unit.hurt_by.contains(by)), || {
+        format!("{id} forgets who damaged it")
+    })?;
+    require(unit.routs_phase <= unit.routs_turn, || {
+        format!("{id} fell back more often in a phase than in the turn")
+    })?;
+    require(unit.routs_phase <= 1 && unit.routs_turn <= 2, || {
+        format!("{id} survived a second retreat in one phase")
+    })?;
+    // Defense may have dropped since the last attack (R19), but by no more than the General's bonus.
+    let most = field.defense(unit).saturating_add(field.chart.figures.general);
+    require(unit.damage < most, || format!("{id} stands with {} damage", unit.damage))?;
+    let idle = !unit.attacked && !unit.moved;
+    require(idle || !off_turn, || format!("{id} acted in the enemy's turn"))
+}
+
+/// On the board, waiting and lost together are the armies, each unit once.
+fn rosters(rules: &CombinedArms, state: &State) -> Result<(), Unsound> {
+    let size = usize::from(rules.scenario(state).army_size);
+    for side in Side::BOTH {
+        let on_board = state.units.iter().filter(|unit| unit.side == side).map(|unit| unit.id);
+        let waiting = state.waiting.iter().filter(|unit| unit.side == side).map(|unit| unit.id);
+        let lost = state.lost.iter().filter(|unit| unit.side == side).map(|unit| unit.id);
+        let mut ids: Vec<UnitId> = on_board.chain(waiting).chain(lost).collect();
+        let count = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        require(ids.len() == count, || format!("{side} has a unit twice"))?;
+        let shown = state.first.is_some() || state.stage == Stage::Over;
+        require(count == size || (count == 0 && !shown) || state.turn == 0, || {
+            format!("{side} has {count} units of {size}")
+        })?;
+    }
+    Ok(())
+}
+
+/// Turns, losses and remembered positions fit each other.
+fn times(state: &State) -> Result<(), Unsound> {
+    require(state.turn <= TURN_MAX, || format!("turn {} is none that play can reach", state.turn))?;
+    let last = state.lost.iter().map(|lost| lost.turn).max().unwrap_or_default();
+    require(last == state.quiet_since, || {
+        format!("the last loss was in turn {last}, not {}", state.quiet_since)
+    })?;
+    let span = state.turn.saturating_sub(state.quiet_since).saturating_add(1);
+    let past = u32::try_from(state.past.len()).unwrap_or(u32::MAX);
+    require(past <= span, || format!("{past} positions are remembered of {span} turns"))?;
+    let begun = matches!(state.stage, Stage::Move | Stage::Attack);
+    require(!begun || (state.turn > 0 && state.active.is_some()), || {
+        "a turn without a number or a side".to_owned()
+    })?;
+    require(!begun || state.waiting.is_empty(), || "units wait while turns run".to_owned())
+}
+
+/// A General is gone exactly if that ended the game.
+fn outcome(field: &Field<'_>) -> Result<(), Unsound> {
+    let state = field.state;
+    require((state.stage == Stage::Over) == state.result.is_some(), || {
+        "phase and result differ".to_owned()
+    })?;
+    let general = |side: Side| {
+        state
+            .lost
+            .iter()
+            .any(|lost| lost.side == side && field.chart.kind(lost.kind).abilities.general)
+    };
+    for side in Side::BOTH {
+        let by_general = state.result.filter(|result| result.reason == Ending::General);
+        let fallen = by_general.is_some_and(|result| result.winner == Some(side.other()));
+        require(fallen == general(side), || {
+            format!("the fate of {side}'s General and the result differ")
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,305 @@
+//! Everything there is on the table. It is an open game: the view of every viewer is the state itself.
+
+use super::events::{Cause, Ending};
+use super::names::{Name, Position, Side, Stage, TypeName, UnitId};
+use engine::Tempo;
+use engine::kit::{Facing, Square, Squares};
+use serde::{Deserialize, Serialize};
+
+/// The whole position, with what the rules remember of the past.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// What the game was made from.
+    pub options: Options,
+    /// The board.
+    pub board: Board,
+    /// Where in the sequence of play it stands.
+    pub stage: Stage,
+    /// Game turn, from 1; 0 before the first.
+    pub turn: u32,
+    /// The side on turn; before the first turn the side that begins, once it is known.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub active: Option<Side>,
+    /// The side that places and moves first, once it is known.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub first: Option<Side>,
+    /// Units not yet on the board, in roster order, Rome's before Carthage's.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub waiting: Vec<Waiting>,
+    /// Units on the board, in roster order, Rome's before Carthage's.
+    pub units: Vec<Unit>,
+    /// Units destroyed, in the order of their loss.
+    pub lost: Vec<Lost>,
+    /// The turn of the last loss; 0 before the first.
+    pub quiet_since: u32,
+    /// The positions at the start of each turn since the last loss: older ones cannot recur.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub past: Vec<Position>,
+    /// The side that has offered a draw.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub offer: Option<Offer>,
+    /// The result, once there is one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub result: Option<GameResult>,
+}
+
+/// The choices of the charter, resolved against scenario and defaults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Options {
+    /// The scenario.
+    pub scenario: Name,
+    /// How often the game stops to ask.
+    pub tempo: Tempo,
+    /// How units are placed: all at once and unseen (0), or so many at a time.
+    pub placement: u8,
+    /// Who places and moves first.
+    pub first: First,
+    /// What counts as an attack into a side or rear.
+    pub flank: Flank,
+    /// The board, by name.
+    pub map: Name,
+    /// Veterans each side may name.
+    pub veterans: u8,
+    /// Units earn veteran state.
+    pub experienced: bool,
+    /// Credits that make a veteran.
+    pub experience_kills: u8,
+    /// Rounds after which the game ends; 0 for none.
+    pub round_limit: u16,
+    /// What then decides.
+    pub limit_result: LimitResult,
+    /// Rounds without a loss after which the game is drawn; 0 for none.
+    pub stall_limit: u16,
+    /// Times that a position must stand for a draw; 0 for none.
+    pub repetition: u8,
+}
+
+/// How the side that goes first is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum First {
+    /// Rome.
+    Rome,
+    /// Carthage.
+    Carthage,
+    /// The army with the higher sum of printed Move, Carthage if equal.
+    Mobility,
+}
+
+/// What counts as a side or rear attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Flank {
+    /// Squarely across that edge.
+    Direct,
+    /// From any of the squares on that side, diagonals included.
+    Wide,
+}
+
+/// What decides at the round limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LimitResult {
+    /// Nothing: drawn.
+    Draw,
+    /// The points destroyed.
+    Points,
+}
+
+/// The board of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Board {
+    /// Squares along each edge.
+    pub size: u8,
+    /// Rows of a deployment zone.
+    pub zone: u8,
+    /// Hills.
+    pub hills: Squares,
+    /// Plateaus.
+    pub plateaus: Squares,
+}
+
+impl Board {
+    /// The row's number as its side counts, 1 being its own edge row.
+    pub const fn row_of(&self, side: Side, square: Square) -> u8 {
+        match side {
+            Side::Rome => square.row + 1,
+            Side::Carthage => self.size.saturating_sub(square.row),
+        }
+    }
+
+    /// True if a square lies in a side's deployment zone.
+    pub const fn in_zone(&self, side: Side, square: Square) -> bool {
+        square.on(self.size) && self.row_of(side, square) <= self.zone
+    }
+}
+
+/// A unit that has still to be placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Waiting {
+    /// Its id.
+    pub id: UnitId,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: TypeName,
+    /// Whose it is.
+    pub side: Side,
+    /// Its place in its army's roster, from 0.
+    pub rank: u8,
+    /// Pila it starts with.
+    pub pila: u8,
+    /// A veteran.
+    pub veteran: bool,
+}
+
+/// A unit on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Unit {
+    /// Its id.
+    pub id: UnitId,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: TypeName,
+    /// Whose it is.
+    pub side: Side,
+    /// Its place in its army's roster, from 0: the last tie-break.
+    pub rank: u8,
+    /// Where it stands.
+    pub square: Square,
+    /// Where it looks.
+    pub facing: Facing,
+    /// Where it stood when the turn began.
+    pub began: Square,
+    /// Pila left.
+    #[serde(skip_serializing_if = "none", default)]
+    pub pila: u8,
+    /// The turn in which it charged.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub charged: Option<u32>,
+    /// A veteran.
+    #[serde(skip_serializing_if = "not", default)]
+    pub veteran: bool,
+    /// Enemy units that it has helped to destroy.
+    #[serde(skip_serializing_if = "none", default)]
+    pub credits: u8,
+    /// Damage now.
+    #[serde(skip_serializing_if = "none", default)]
+    pub damage: u8,
+    /// The units that made up this damage since it last fell back.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub made_by: Vec<UnitId>,
+    /// All units that damaged it this turn.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub hurt_by: Vec<UnitId>,
+    /// Has attacked this turn.
+    #[serde(skip_serializing_if = "not", default)]
+    pub attacked: bool,
+    /// Has changed square or facing this turn by its own move.
+    #[serde(skip_serializing_if = "not", default)]
+    pub moved: bool,
+    /// Times it has fallen back in this phase.
+    #[serde(skip_serializing_if = "none", default)]
+    pub routs_phase: u8,
+    /// Times it has fallen back in this turn.
+    #[serde(skip_serializing_if = "none", default)]
+    pub routs_turn: u8,
+}
+
+impl Unit {
+    /// A fresh unit on the board.
+    pub fn placed(from: &Waiting, square: Square, facing: Facing) -> Self {
+        Self {
+            id: from.id,
+            kind: from.kind,
+            side: from.side,
+            rank: from.rank,
+            square,
+            facing,
+            began: square,
+            pila: from.pila,
+            charged: None,
+            veteran: from.veteran,
+            credits: 0,
+            damage: 0,
+            made_by: Vec::new(),
+            hurt_by: Vec::new(),
+            attacked: false,
+            moved: false,
+            routs_phase: 0,
+            routs_turn: 0,
+        }
+    }
+}
+
+/// A unit that was destroyed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lost {
+    /// Its id.
+    pub id: UnitId,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: TypeName,
+    /// Whose it was.
+    pub side: Side,
+    /// Where it stood.
+    pub square: Square,
+    /// The turn of its loss.
+    pub turn: u32,
+    /// Why.
+    pub cause: Cause,
+}
+
+/// An offer of a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// Whose.
+    pub seat: Side,
+    /// The turn in which it was made.
+    pub turn: u32,
+}
+
+/// How the game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameResult {
+    /// The winner; none if drawn.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub winner: Option<Side>,
+    /// What ended it.
+    pub reason: Ending,
+}
+
+impl State {
+    /// The unit of this id, if it is on the board.
+    pub fn unit(&self, id: UnitId) -> Option<&Unit> {
+        self.units.iter().find(|unit| unit.id == id)
+    }
+
+    /// The unit on a square.
+    pub fn on(&self, square: Square) -> Option<&Unit> {
+        self.units.iter().find(|unit| unit.square == square)
+    }
+
+    /// The unit of this id among those destroyed.
+    pub fn fallen(&self, id: UnitId) -> Option<&Lost> {
+        self.lost.iter().find(|unit| unit.id == id)
+    }
+
+    /// The round of a turn: two turns make one.
+    pub const fn round(&self) -> u32 {
+        self.turn.div_ceil(2)
+    }
+}
+
+/// For serde: nothing to write.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn none(number: &u8) -> bool {
+    *number == 0
+}
+
+/// For serde: nothing to write.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn not(flag: &bool) -> bool {
+    !*flag
+}

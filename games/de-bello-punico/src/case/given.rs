@@ -1,0 +1,149 @@
+//! The position of a case.
+
+use crate::DeBelloPunico;
+use crate::names::{Battle, CommandBox, Id, Pair, Side};
+use crate::orders::side as bearing;
+use crate::state::{Camp, Place, Stage, State, Unit};
+use engine::kit::{Bearing, Hex};
+use engine::{Complaints, Reader, Tempo};
+use std::collections::BTreeMap;
+
+/// Reads `given`: only what it names is on the board. Without it the battle is at its opening.
+pub(super) fn read(
+    rules: &DeBelloPunico,
+    battle: Battle,
+    tempo: Tempo,
+    reader: &Reader<'_>,
+    c: &mut Complaints,
+) -> State {
+    let leaders = rules.printed.battle(battle).leaders;
+    let camps = Pair { rome: Camp::new(leaders.rome), carthage: Camp::new(leaders.carthage) };
+    let mut state = State {
+        battle,
+        tempo,
+        turn: 1,
+        stage: Stage::Interphase,
+        first: None,
+        units: BTreeMap::new(),
+        camps,
+        panics: 0,
+        fled: false,
+        over: None,
+    };
+    reader.only(&["rome", "carthage", "turn", "first"], c);
+    if let Some(turn) = reader.get("turn").and_then(|turn| turn.number("a turn", 1, 99, c)) {
+        state.turn = u32::try_from(turn).unwrap_or(1);
+    }
+    if let Some(first) = reader.get("first") {
+        state.first = first.text("a side", c).and_then(Side::parse);
+    }
+    for side in Side::BOTH {
+        if let Some(camp) = reader.get(side.name()) {
+            army(rules, &mut state, side, &camp, c);
+        }
+    }
+    state
+}
+
+/// One side: units, leader, chips, rout points.
+fn army(
+    rules: &DeBelloPunico,
+    state: &mut State,
+    side: Side,
+    reader: &Reader<'_>,
+    c: &mut Complaints,
+) {
+    reader.only(&["units", "leader", "chips", "vacuus", "pr", "standing", "panicked_before"], c);
+    for item in reader.get("units").map(|units| units.items()).unwrap_or_default() {
+        unit(rules, state, side, &item, c);
+    }
+    let camp = &mut state.camps[side];
+    if let Some(leader) = reader.get("leader") {
+        match leader.text("a hex, or `lost`", c) {
+            Some("lost") => camp.leader.lost = true,
+            text => {
+                camp.leader.hex = text.and_then(Hex::parse);
+                if camp.leader.hex.is_none() {
+                    c.push(leader.fault("E-HEX", "a leader stands in a hex, or is `lost`"));
+                }
+            }
+        }
+    }
+    for (key, value) in reader
+        .get("chips")
+        .and_then(|chips| chips.entries("a map from box to points", c))
+        .unwrap_or_default()
+    {
+        match (CommandBox::parse(&key.text), value.number("points", 0, 9, c)) {
+            (Some(place), Some(points)) => {
+                drop(camp.chips.insert(place, u8::try_from(points).unwrap_or(0)))
+            }
+            _ => c.push(value.fault("E-BOX", format!("no box `{}`", key.text))),
+        }
+    }
+    if let Some(vacuus) = reader.get("vacuus") {
+        camp.vacuus = vacuus.text("a box", c).and_then(CommandBox::parse);
+        if let Some(place) = camp.vacuus {
+            *camp.chips.entry(place).or_insert(0) += 1;
+        }
+    }
+    if let Some(pr) = reader.get("pr").and_then(|pr| pr.number("rout points", 0, 99, c)) {
+        camp.pr = u8::try_from(pr).unwrap_or(0);
+    }
+    if let Some(before) =
+        reader.get("panicked_before").and_then(|before| before.truth("true or false", c))
+    {
+        camp.panicked |= before;
+    }
+}
+
+/// `ha1 1010/n dp2 panic`: unit, place, facing, then flags: `dpN`, `panic`, `left` (it has left a hex in an enemy ZdC).
+fn unit(
+    rules: &DeBelloPunico,
+    state: &mut State,
+    side: Side,
+    item: &Reader<'_>,
+    c: &mut Complaints,
+) -> Option<()> {
+    let text = item.text("a unit such as `ha1 1010/n dp2`", c)?;
+    let mut words = text.split_whitespace();
+    let (id, place) = (words.next().and_then(Id::new), words.next().and_then(standing));
+    let kind = id.and_then(|id| rules.printed.roster.unit(id)).filter(|(_, owner)| *owner == side);
+    let (Some(id), Some((place, facing)), Some((kind, _))) = (id, place, kind) else {
+        c.push(item.fault("E-UNIT", format!("`{text}` is not a unit of {side} with a place")));
+        return None;
+    };
+    let mut unit = Unit::new(
+        kind,
+        side,
+        place,
+        facing.unwrap_or(rules.printed.battle(state.battle).facing[side]),
+    );
+    for word in words {
+        match word {
+            "panic" => {
+                state.panics += 1;
+                unit.panic = Some(state.panics);
+                state.camps[side].panicked = true;
+            }
+            "left" => unit.half.left_zone = true,
+            _ => match word.strip_prefix("dp").and_then(|dp| dp.parse().ok()) {
+                Some(dp) => unit.dp = dp,
+                None => c.push(
+                    item.fault("E-KEY", format!("unknown flag `{word}`")).fix("dpN, panic or left"),
+                ),
+            },
+        }
+    }
+    state.units.insert(id, unit);
+    Some(())
+}
+
+/// A place, on the map with its facing.
+fn standing(text: &str) -> Option<(Place, Option<Bearing>)> {
+    if let Some(place) = Place::parse(text) {
+        return Some((place, None));
+    }
+    let (hex, facing) = text.split_once('/')?;
+    Some((Place::On(Hex::parse(hex)?), Some(bearing(facing)?)))
+}

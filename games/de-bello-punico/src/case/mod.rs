@@ -1,0 +1,320 @@
+//! Conformance cases: a position, orders, dice, and what must come of it. The form is described in `docs/cases.md`.
+
+mod given;
+mod then;
+
+use super::DeBelloPunico;
+use super::events::{self, Event};
+use super::names::{Battle, PhaseName, Side};
+use super::orders::Orders;
+use super::policy::Policy;
+use super::state::{Impulse, Stage, State};
+use engine::rules::{Answer, Answers, FilingOf, Force, Place, Source, Standing};
+use engine::run::Entry;
+use engine::standing as standing_orders;
+use engine::{
+    Case, Complaints, Dice, Prompt, Reader, Rules, Seat, Setup, Table, Tempo, Verdict, Viewer,
+};
+use std::collections::BTreeMap;
+
+/// What is in force for each seat.
+type Forces = BTreeMap<Seat, Force<Orders, Policy>>;
+/// One question to a seat.
+type Asked = Prompt<<DeBelloPunico as Rules>::Question>;
+
+/// A case under way.
+struct Course<'a> {
+    rules: &'a DeBelloPunico,
+    state: State,
+    forces: Forces,
+    /// Everything that has happened so far.
+    entries: Vec<Entry<Event>>,
+}
+
+/// Plays one case and compares.
+pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> Verdict {
+    let (mut verdict, mut c) = (Verdict::new(), Complaints::new());
+    let reader = case.reader();
+    reader.only(
+        &[
+            "id", "title", "case", "rules", "scenario", "tempo", "given", "steps", "phase", "seat",
+            "orders", "files", "standing", "check", "dice", "then",
+        ],
+        &mut c,
+    );
+    let Some(mut course) = start(rules, &reader, &mut c) else {
+        verdict.understood(&c);
+        return verdict;
+    };
+    let steps = reader.get("steps").map_or_else(|| vec![reader.clone()], |steps| steps.items());
+    for (at, step) in steps.iter().enumerate() {
+        let next = steps
+            .get(at + 1)
+            .and_then(|next| next.get("phase"))
+            .and_then(|phase| phase.node.text());
+        run(&mut course, step, next, &mut c, &mut verdict);
+        if !verdict.understood(&c) || verdict.difference.is_some() {
+            return verdict;
+        }
+    }
+    if let (Some(then), true) = (reader.get("then"), reader.get("steps").is_some()) {
+        let found = then::Found {
+            rules,
+            state: &course.state,
+            forces: &course.forces,
+            entries: &course.entries,
+            told: &Complaints::new(),
+        };
+        then::compare(&found, &then, &mut c, &mut verdict);
+        verdict.understood(&c);
+    }
+    verdict
+}
+
+/// The position, and what is in force.
+fn start<'a>(
+    rules: &'a DeBelloPunico,
+    reader: &Reader<'_>,
+    c: &mut Complaints,
+) -> Option<Course<'a>> {
+    let battle = reader.need("scenario", c)?;
+    let battle = Battle::ALL[battle.word("E-KEY", "battle", Battle::WORDS, c)?];
+    let tempo = if reader.get("tempo").is_some_and(|tempo| tempo.node.text() == Some("brisk")) {
+        Tempo::Brisk
+    } else {
+        Tempo::Full
+    };
+    let mut course = Course {
+        rules,
+        state: opening(rules, battle, tempo)?,
+        forces: Forces::new(),
+        entries: Vec::new(),
+    };
+    let Some(position) = reader.get("given") else { return Some(course) };
+    course.state = given::read(rules, battle, tempo, &position, c);
+    for side in Side::BOTH {
+        if let Some(says) = position.get(side.name()).and_then(|camp| camp.get("standing")) {
+            standing(&mut course, side.seat(), &says, c);
+        }
+    }
+    Some(course)
+}
+
+fn opening(rules: &DeBelloPunico, battle: Battle, tempo: Tempo) -> Option<State> {
+    let seats = Side::BOTH.into_iter().map(|side| (side.seat(), side.name().to_owned())).collect();
+    rules
+        .open(&Setup { scenario: battle.word().to_owned(), options: BTreeMap::new(), tempo, seats })
+        .ok()
+}
+
+/// Puts standing orders in force.
+fn standing(course: &mut Course<'_>, seat: Seat, says: &Reader<'_>, c: &mut Complaints) {
+    let (kept, withdrawn) = standing_orders::split(says.node);
+    let Some(block) = course.rules.read_policy(&Reader::new(&kept, says.path.clone()), c) else {
+        return;
+    };
+    standing_orders::enter(course.forces.entry(seat).or_default(), &block, &withdrawn, 0);
+}
+
+/// One step: orders are checked on the seats' views, then carried out unless the step only checks.
+fn run(
+    course: &mut Course<'_>,
+    step: &Reader<'_>,
+    next: Option<&str>,
+    c: &mut Complaints,
+    verdict: &mut Verdict,
+) {
+    let Some(name) = step.need("phase", c).and_then(|phase| phase.text("a phase", c)) else {
+        return;
+    };
+    let seat = step.get("seat").and_then(|seat| seat.text("a seat", c)).and_then(Side::parse);
+    let files = files(step, seat, c);
+    set(&mut course.state, name, seat, &files);
+    let checks = step.get("check").is_some_and(|check| check.node.text() == Some("true"));
+    let mut told = Complaints::new();
+    let mut orders = BTreeMap::new();
+    for (side, says) in &files {
+        let read = course.rules.read_orders(name, Place::Orders, says, &mut told);
+        if told.fatal() && !checks {
+            c.0.append(&mut told.0);
+            return;
+        }
+        if let Some(read) = read {
+            orders.insert(*side, read);
+        }
+    }
+    if checks {
+        checked(course, step, name, seat, &orders, &mut told);
+    } else if name != "look" {
+        resolve(course, step, name, next, &orders, c, verdict);
+    }
+    if let Some(then) = step.get("then") {
+        let found = then::Found {
+            rules: course.rules,
+            state: &course.state,
+            forces: &course.forces,
+            entries: &course.entries,
+            told: &told,
+        };
+        then::compare(&found, &then, c, verdict);
+    }
+}
+
+/// The orders of a step, by side: one seat's `orders`, or `files` of both.
+fn files<'a>(step: &Reader<'a>, seat: Option<Side>, c: &mut Complaints) -> Vec<(Side, Reader<'a>)> {
+    if let Some(files) = step.get("files") {
+        let entries = files.entries("a map from seat to orders", c).unwrap_or_default();
+        return entries
+            .into_iter()
+            .filter_map(|(key, says)| Some((Side::parse(&key.text)?, says)))
+            .collect();
+    }
+    seat.zip(step.get("orders")).into_iter().collect()
+}
+
+/// Puts the stage that a step's phase means.
+fn set(state: &mut State, name: &str, seat: Option<Side>, files: &[(Side, Reader<'_>)]) {
+    let impulse = |impulse: Impulse, mover: Option<Side>| {
+        mover.map(|mover| Stage::Impulse { mover, impulse })
+    };
+    let stage = match name {
+        "movement" => impulse(Impulse::Movement, seat),
+        "combat" => impulse(Impulse::Combat, seat),
+        "recovery" => impulse(Impulse::Recovery, seat),
+        "volley" => impulse(Impulse::Volley, seat.map(Side::other)),
+        "elephants" => impulse(Impulse::Elephants, Some(Side::Carthage)),
+        "initiative" => Some(Stage::Initiative),
+        "interphase" => Some(Stage::Interphase),
+        "strategic" => {
+            // All chips at once is brisk; one by one is full.
+            let at_once =
+                seat.is_none() || files.iter().any(|(_, says)| says.get("chips").is_some());
+            Some(Stage::Strategic { side: seat.filter(|_| !at_once) })
+        }
+        _ => None,
+    };
+    if name == "strategic" && matches!(stage, Some(Stage::Strategic { side: None })) {
+        state.tempo = Tempo::Brisk;
+    }
+    let Some(stage) = stage.filter(|stage| *stage != state.stage) else { return };
+    let first = state.first.or(stage.mover());
+    if state.stage == Stage::Interphase {
+        // The first step: nothing that the position says is to be cleared.
+        state.stage = stage;
+    } else {
+        events::apply(state, &Event::Stage { stage });
+    }
+    // A case may begin in the middle of a turn: whose half it is says who went first.
+    state.first = first;
+}
+
+/// Checks a filing as if it had just been sent.
+fn checked(
+    course: &Course<'_>,
+    step: &Reader<'_>,
+    name: &str,
+    seat: Option<Side>,
+    orders: &BTreeMap<Side, Orders>,
+    told: &mut Complaints,
+) {
+    let Some(side) = seat else { return };
+    let mut filing = FilingOf::<DeBelloPunico>::default();
+    if let Some(orders) = orders.get(&side) {
+        filing.orders.insert(name.to_owned(), orders.clone());
+    }
+    filing.standing = step.get("standing").and_then(|says| course.rules.read_policy(&says, told));
+    let view = course.rules.view(&course.state, &Viewer::Seat(side.seat()));
+    told.0.extend(course.rules.check(&view, &side.seat(), &[asked(side, name)], &filing));
+}
+
+fn asked(side: Side, name: &str) -> Asked {
+    Prompt { seat: side.seat(), name: name.to_owned(), question: (), optional: false }
+}
+
+/// Carries out one phase: the step's orders, and for the rest what is in force or the default.
+fn resolve(
+    course: &mut Course<'_>,
+    step: &Reader<'_>,
+    name: &str,
+    next: Option<&str>,
+    orders: &BTreeMap<Side, Orders>,
+    c: &mut Complaints,
+    verdict: &mut Verdict,
+) {
+    let mut dice = Dice::scripted(faces(step, c));
+    phase(course, name, orders, &mut dice);
+    // The choice that follows the dice is part of `initiative` unless the case asks for it by itself.
+    if name == "initiative"
+        && next != Some("choice")
+        && matches!(course.state.stage, Stage::Choice { .. })
+    {
+        phase(course, "choice", &BTreeMap::new(), &mut dice);
+    }
+    if dice.left() > 0 {
+        verdict.fail(format!("{} of the listed dice were not thrown", dice.left()));
+    }
+    if dice.missing() > 0 {
+        verdict.fail(format!("{} more dice were thrown than listed", dice.missing()));
+    }
+    if let Some(misfit) = dice.misfits().first() {
+        verdict.fail(misfit.clone());
+    }
+}
+
+fn phase(course: &mut Course<'_>, name: &str, orders: &BTreeMap<Side, Orders>, dice: &mut Dice) {
+    let mut answers = Vec::new();
+    for (side, orders) in orders {
+        answers.push(Answer {
+            prompt: asked(*side, name),
+            orders: orders.clone(),
+            source: Source::Fresh,
+        });
+    }
+    for prompt in course.rules.prompts(&course.state) {
+        if answers.iter().all(|answer| answer.prompt.seat != prompt.seat) {
+            let orders = by_itself(course, &prompt);
+            answers.push(Answer { prompt, orders, source: Source::Fallback });
+        }
+    }
+    let mut table = Table::new(course.rules, &mut course.state, &course.forces, dice, 1);
+    course.rules.resolve(&mut table, &Answers(answers));
+    course.entries.extend(table.leave());
+}
+
+/// What answers a prompt when nobody does.
+fn by_itself(course: &Course<'_>, prompt: &Asked) -> Orders {
+    let view = course.rules.view(&course.state, &Viewer::Seat(prompt.seat.clone()));
+    let policy = course
+        .forces
+        .get(&prompt.seat)
+        .and_then(|force| force.standing.as_ref())
+        .map(|filed| &filed.says);
+    match course.rules.standing(&view, prompt, policy) {
+        Standing::Answer(orders) => orders,
+        Standing::Pass | Standing::Retire(_) => course.rules.fallback(&view, prompt, policy),
+    }
+}
+
+fn faces(step: &Reader<'_>, c: &mut Complaints) -> Vec<u32> {
+    let listed = step.get("dice").map(|dice| dice.items()).unwrap_or_default();
+    listed.iter().filter_map(|item| u32::try_from(item.number("die", 1, 6, c)?).ok()).collect()
+}
+
+/// The name of the phase in which a state stands.
+fn standing_in(state: &State) -> &'static str {
+    match state.stage {
+        Stage::SetUp { .. } => PhaseName::SetUp,
+        Stage::Strategic { .. } => PhaseName::Strategic,
+        Stage::Initiative => PhaseName::Initiative,
+        Stage::Choice { .. } => PhaseName::Choice,
+        Stage::Interphase => PhaseName::Interphase,
+        Stage::Impulse { impulse, .. } => match impulse {
+            Impulse::Elephants => PhaseName::Elephants,
+            Impulse::Movement => PhaseName::Movement,
+            Impulse::Volley => PhaseName::Volley,
+            Impulse::Combat => PhaseName::Combat,
+            Impulse::Recovery => PhaseName::Recovery,
+        },
+    }
+    .word()
+}

@@ -1,0 +1,401 @@
+//! The checker: a filing is judged on the seat's own view by the very code that resolves it, without dice.
+//!
+//! What the seat can know is refused; what may have changed when its turn comes is a warning.
+
+use super::DeBelloPunico;
+use super::events::{Event, apply};
+use super::field::Field;
+use super::names::{CommandBox, Id, PhaseName, Side};
+use super::orders::{CombatOrders, MovementOrders, Orders, RecoveryOrders, Says};
+use super::policy::{Pick, Policy, Support};
+use super::rules::{
+    Board, No, attack, elephants, movement, points, recovery, set_up, strategic, volley,
+};
+use super::state::{Impulse, Stage, State};
+use engine::desk::path_of;
+use engine::rules::{FilingOf, Place};
+use engine::{Complaint, Dice, Kind, Path, Prompt, Seat, Table, Tempo};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// Everything unlawful or doubtful in a filing, as far as the seat can know.
+pub(super) fn check(
+    rules: &DeBelloPunico,
+    view: &State,
+    seat: &Seat,
+    prompts: &[Prompt<()>],
+    filing: &FilingOf<DeBelloPunico>,
+) -> Vec<Complaint> {
+    let Some(side) = Side::of(seat) else { return Vec::new() };
+    let mut all = Vec::new();
+    let mut later = view.clone();
+    for (name, orders) in &filing.orders {
+        let bench = Bench { rules, side, path: path_of(prompts, name, Place::Orders), now: true };
+        all.extend(bench.judge(name, orders, &mut later));
+    }
+    for (name, orders) in in_order(filing) {
+        let bench = Bench { rules, side, path: path_of(prompts, name, Place::Ahead), now: false };
+        all.extend(bench.judge(name, orders, &mut later));
+    }
+    if let Some(policy) = &filing.standing {
+        all.extend(policy_of(rules, view, side, policy));
+    }
+    all
+}
+
+/// Orders given ahead, in the order of the phases of a half; chips, which are for a turn, last.
+fn in_order(filing: &FilingOf<DeBelloPunico>) -> Vec<(&String, &Orders)> {
+    let mut all: Vec<(&String, &Orders)> = filing.ahead.iter().flatten().collect();
+    all.sort_by_key(|(name, _)| match PhaseName::parse(name) {
+        None | Some(PhaseName::Strategic) => PhaseName::Interphase,
+        Some(name) => name,
+    });
+    all
+}
+
+/// One answer under judgement.
+struct Bench<'a> {
+    rules: &'a DeBelloPunico,
+    side: Side,
+    path: Path,
+    /// For the phase that is open; else for a later one.
+    now: bool,
+}
+
+impl Bench<'_> {
+    /// Judges an answer; `later` is the view, and what it becomes if the answer is carried out.
+    fn judge(&self, name: &str, orders: &Orders, later: &mut State) -> Vec<Complaint> {
+        if !self.now
+            && let Some(stage) = stage(name, self.side)
+            && later.stage != stage
+        {
+            apply(later, &Event::Stage { stage });
+        }
+        match &orders.says {
+            Says::Nothing | Says::Choice(_) => Vec::new(),
+            Says::SetUp(orders) => {
+                let refused = set_up::deploy(&self.rules.printed, later, self.side, orders).refused;
+                refused.into_iter().map(|(part, _, no)| self.refuse(&part, no)).collect()
+            }
+            Says::Chips(_) | Says::Place(_) => self.chips(&orders.says, later),
+            Says::Elephants(orders) => {
+                if self.side == Side::Carthage {
+                    let no = No::new("E-BOX", "4.8", "only Rome rolls for elephants")
+                        .fix("leave it out");
+                    return vec![self.refuse("elephants", no)];
+                }
+                let refused =
+                    elephants::lawful(&Field::new(&self.rules.printed, later), orders).refused;
+                refused
+                    .into_iter()
+                    .map(|(at, _, no)| self.complain(&format!("elephants[{at}]"), 0, no))
+                    .collect()
+            }
+            Says::Movement(orders) => self.movement(orders, later),
+            Says::Volley(orders) => {
+                let refused =
+                    volley::refusals(&Field::new(&self.rules.printed, later), self.side, orders);
+                refused
+                    .into_iter()
+                    .map(|(id, no)| self.complain(&format!("volley.{id}"), 0, no))
+                    .collect()
+            }
+            Says::Combat(orders) => self.combat(orders, later),
+            Says::Recovery(orders) => self.recovery(orders, later),
+        }
+    }
+
+    /// Chips: those of this turn, or of the next if none can be meant now.
+    fn chips(&self, says: &Says, later: &mut State) -> Vec<Complaint> {
+        let printed = &self.rules.printed;
+        if !matches!(later.stage, Stage::Strategic { .. }) {
+            apply(later, &Event::Turn { turn: later.turn + 1 });
+        }
+        if later.tempo == Tempo::Brisk {
+            let Some(chips) = strategic::said(says) else {
+                let no = No::new(
+                    "E-VACUUS",
+                    "4",
+                    "all chips are laid at once in brisk, the false one with them",
+                );
+                return vec![self.refuse(
+                    "place",
+                    no.fix("write `chips:` with points by box, and `vacuus:` with a box"),
+                )];
+            };
+            let refused = strategic::refusals(printed, later, self.side, &chips);
+            if refused.is_empty() {
+                let event = Event::Chips {
+                    side: self.side,
+                    boxes: strategic::boxes(&chips),
+                    vacuus: Some(chips.vacuus),
+                };
+                apply(later, &event);
+            }
+            return refused.into_iter().map(|(part, no)| self.refuse(&part, no)).collect();
+        }
+        let chips = match says {
+            Says::Place(places) => places.place.0.clone(),
+            Says::Chips(chips) => strategic::in_turn(chips),
+            _ => Vec::new(),
+        };
+        if self.now && chips.len() != 1 {
+            let no = No::new("E-CHIPS", "4.1", "chips are laid one at a time in full");
+            return vec![self.refuse(
+                "",
+                no.fix("write `place:` and one box; the others under `ahead: {strategic: [...]}`"),
+            )];
+        }
+        let mut all = Vec::new();
+        for (at, chip) in chips.iter().enumerate() {
+            match strategic::refusal(printed, later, self.side, *chip) {
+                Some(no) => all.push(self.refuse(&format!("place[{at}]"), no)),
+                None => apply(
+                    later,
+                    &Event::Chip {
+                        side: self.side,
+                        place: chip.place(),
+                        vacuus: Some(chip.vacuus()),
+                    },
+                ),
+            }
+        }
+        all
+    }
+
+    /// Movement is rehearsed: dice that may fall on the way show a 6.
+    fn movement(&self, orders: &MovementOrders, later: &mut State) -> Vec<Complaint> {
+        let flights = !later.fled;
+        let entries = with_board(self.rules, later, |board| {
+            movement::resolve(board, self.side, orders, flights);
+            board.entries().to_vec()
+        });
+        let mut all = Vec::new();
+        for entry in entries {
+            let Event::Void { part, code, reason, fix, .. } = entry.event else { continue };
+            let (Some(code), Cow::Borrowed(rule)) = (known(&code), entry.rule) else { continue };
+            all.push(self.complain(&part, 0, No { code, rule, reason, fix }));
+        }
+        all
+    }
+
+    fn combat(&self, orders: &CombatOrders, later: &State) -> Vec<Complaint> {
+        let field = Field::new(&self.rules.printed, later);
+        let refused = attack::refusals(&field, self.side, orders);
+        let complain = |(at, id, no): (usize, Id, No)| {
+            // A charge that no standing of the field can make lawful is refused even ahead.
+            let never = no.code == "E-CHARGE"
+                && self
+                    .rules
+                    .printed
+                    .roster
+                    .unit(id)
+                    .is_none_or(|(kind, _)| kind != super::names::Kind::Me);
+            let part = format!("attacks[{at}]");
+            if never { self.refuse(&part, no) } else { self.complain(&part, at, no) }
+        };
+        refused.into_iter().map(complain).collect()
+    }
+
+    fn recovery(&self, orders: &RecoveryOrders, later: &State) -> Vec<Complaint> {
+        let mut all = Vec::new();
+        let mut seen: Vec<Id> = Vec::new();
+        let printed = &self.rules.printed;
+        for (at, id) in orders.recover.iter().enumerate() {
+            let part = format!("recover[{at}]");
+            let twice = seen
+                .contains(id)
+                .then(|| No::new("E-COMMAND-UNIT", "4.1.1", format!("{id} is named twice")));
+            if let Some(no) = twice.or_else(|| recovery::refusal(printed, later, self.side, *id)) {
+                all.push(self.complain(&part, 0, no));
+            }
+            seen.push(*id);
+        }
+        // The list is an order of precedence: more names than points are no mistake, no point at all is one.
+        if self.now
+            && !orders.recover.is_empty()
+            && points::left(later, self.side, CommandBox::Recovery) == 0
+        {
+            all.push(self.complain(
+                "recover",
+                0,
+                No::new("E-COMMAND", "4.4", "no point lies in the Recovery box"),
+            ));
+        }
+        all
+    }
+
+    fn refuse(&self, part: &str, no: No) -> Complaint {
+        refusal(below(&self.path, part), no)
+    }
+
+    /// A refusal, or a warning where things may lie otherwise when it comes up; `before` orders come before it.
+    fn complain(&self, part: &str, before: usize, no: No) -> Complaint {
+        let certain =
+            CERTAIN.contains(&no.code) || self.now && (before == 0 || !SHIFTING.contains(&no.code));
+        let mut complaint = self.refuse(part, no);
+        if !certain {
+            complaint.kind = Kind::Warning;
+        }
+        complaint
+    }
+}
+
+/// Codes that say the same whenever the order comes up.
+const CERTAIN: [&str; 4] = ["E-UNIT", "E-ATTACKED", "E-COMMAND-UNIT", "E-COMMAND-TYPE"];
+/// Codes that earlier orders of the same list may change.
+const SHIFTING: [&str; 4] = ["E-TARGET", "E-RANGE", "E-SUPPORT", "E-CONDITION"];
+
+/// The stage in which a side answers the phase of this name in a later half.
+fn stage(name: &str, side: Side) -> Option<Stage> {
+    let (mover, impulse) = match PhaseName::parse(name)? {
+        PhaseName::Elephants => (Side::Carthage, Impulse::Elephants),
+        PhaseName::Movement => (side, Impulse::Movement),
+        PhaseName::Volley => (side.other(), Impulse::Volley),
+        PhaseName::Combat => (side, Impulse::Combat),
+        PhaseName::Recovery => (side, Impulse::Recovery),
+        _ => return None,
+    };
+    Some(Stage::Impulse { mover, impulse })
+}
+
+/// Runs something on a table whose dice nobody throws: they all show a 6.
+pub(super) fn with_board<T>(
+    rules: &DeBelloPunico,
+    state: &mut State,
+    work: impl FnOnce(&mut Board<'_>) -> T,
+) -> T {
+    let (force, mut dice) = (BTreeMap::new(), Dice::scripted(vec![6; 200]));
+    let mut board = Table::new(rules, state, &force, &mut dice, 1);
+    work(&mut board)
+}
+
+/// Standing orders: chips that can be laid, and rules about one's own units.
+fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -> Vec<Complaint> {
+    let path = Path::top().then("standing");
+    let mut all = Vec::new();
+    if let Some(chips) = &policy.chips {
+        let chips = super::orders::Chips { chips: chips.boxes.clone(), vacuus: chips.vacuus };
+        let at = |part: &str| below(&path.then("chips"), &part.replacen("chips", "boxes", 1));
+        let refused = strategic::refusals(&rules.printed, view, side, &chips);
+        all.extend(refused.into_iter().map(|(part, no)| refusal(at(&part), no)));
+    }
+    for (key, at, pick) in picks(policy) {
+        let Pick::Unit(id) = pick else { continue };
+        if rules.printed.roster.unit(id).is_none_or(|(_, owner)| owner != side) {
+            let no = No::new("E-UNIT", "2.4", format!("{id} is not a unit of {}", side.word()))
+                .fix("name units of yours");
+            all.push(refusal(path.then(key).then(at), no));
+        }
+    }
+    if let Some(Support::Units(ids)) = &policy.support {
+        for (at, id) in ids.iter().enumerate() {
+            if rules.printed.roster.unit(*id).is_none_or(|(_, owner)| owner != side) {
+                let no =
+                    No::new("E-UNIT", "10.4", format!("{id} is not a unit of {}", side.word()))
+                        .fix("name units of yours");
+                all.push(refusal(path.then("support").then(at), no));
+            }
+        }
+    }
+    for (key, there) in
+        [("elephants", policy.elephants.is_some()), ("furious", policy.furious.is_some())]
+    {
+        if there && side == Side::Carthage {
+            let warning = Complaint::warning(
+                "E-WHEN",
+                path.then(key),
+                "only Rome rolls for elephants and moves furious ones",
+            );
+            all.push(warning.by("15.1").fix("leave it out"));
+        }
+    }
+    all
+}
+
+/// The picks of all rules about units: key, place in its list, and whom it names.
+fn picks(policy: &Policy) -> Vec<(&'static str, usize, Pick)> {
+    let mut all = Vec::new();
+    let mut take = |key: &'static str, at: usize, picks: &[Pick]| {
+        all.extend(picks.iter().map(|pick| (key, at, *pick)))
+    };
+    for (at, rule) in policy.withdraw.iter().flatten().enumerate() {
+        take("withdraw", at, &rule.units.0);
+    }
+    for (at, rule) in policy.command.iter().flatten().enumerate() {
+        take("command", at, &rule.units.0);
+    }
+    for (key, rules) in [("attack", &policy.attack), ("pursuit", &policy.pursuit)] {
+        for (at, rule) in rules.iter().flatten().enumerate() {
+            take(key, at, &rule.units.0);
+        }
+    }
+    for (at, again) in policy.fortuna.iter().flatten().enumerate() {
+        take("fortuna", at, again.units.as_ref().map_or(&[], |units| &units.0));
+    }
+    all
+}
+
+fn refusal(path: Path, no: No) -> Complaint {
+    let fix = no.fix.unwrap_or_else(|| advice(no.code).to_owned());
+    Complaint::refusal(no.code, no.rule, path, no.reason).fix(fix)
+}
+
+/// The path of a part such as `moves[0]` below another.
+fn below(path: &Path, part: &str) -> Path {
+    let mut path = path.clone();
+    for step in part.split(['.', '[']).filter(|step| !step.is_empty()) {
+        path = match step.strip_suffix(']').and_then(|index| index.parse::<usize>().ok()) {
+            Some(index) => path.then(index),
+            None => path.then(step),
+        };
+    }
+    path
+}
+
+/// The stable code of this text.
+fn known(code: &str) -> Option<&'static str> {
+    CODES.iter().find(|(known, _)| *known == code).map(|(known, _)| *known)
+}
+
+/// What to do about a refusal, in general.
+fn advice(code: &str) -> &'static str {
+    CODES.iter().find(|(known, _)| *known == code).map_or("leave it out", |(_, advice)| advice)
+}
+
+/// The codes of this title's refusals and void orders, each with the way out.
+pub(super) const CODES: [(&str, &str); 33] = [
+    ("E-KEY", "write one of the fields known here"),
+    ("E-HEX", "write four digits in quotes, column and row"),
+    ("E-SETUP", "choose a free set-up hex of the unit's own type"),
+    ("E-CHIPS", "place just as many true points as your leader has"),
+    ("E-VACUUS", "place the false point once"),
+    ("E-BOX", "choose one of your own boxes"),
+    ("E-BOX-LIMIT", "put the rest into other boxes"),
+    ("E-UNIT", "name units of yours"),
+    ("E-GONE", "leave it out: it is off the map"),
+    ("E-PANIC", "leave it out: it runs by itself"),
+    ("E-MOTIONLESS", "leave it out this turn"),
+    ("E-PATH", "go from each hex to a neighbour"),
+    ("E-FRONT", "turn first, or go through one of the three front hexes"),
+    ("E-TERRAIN", "go around it"),
+    ("E-ENEMY", "stop before him, or go around"),
+    ("E-MP", "shorten the way"),
+    ("E-STACK", "end the way in an empty hex"),
+    ("E-CROSS-ZOC", "stop before him, or go around"),
+    ("E-TURN-SHARED", "turn before or behind him"),
+    ("E-ZOC", "end the way there; turning is allowed"),
+    ("E-EXIT", "leave `exit` out"),
+    ("E-ENTRY", "enter by the hex of its exit or an edge hex beside it"),
+    ("E-AMBUSH", "wait until some Roman unit has panicked"),
+    ("E-COMMAND", "leave the point out"),
+    ("E-COMMAND-TYPE", "make a list for each type and each point"),
+    ("E-COMMAND-UNIT", "name each unit once"),
+    ("E-RANGE", "name units nearer to the leader"),
+    ("E-TARGET", "name an enemy in the unit's front"),
+    ("E-ATTACKED", "name it once"),
+    ("E-NO-ATTACK", "leave the attack out"),
+    ("E-CHARGE", "leave `charge` out"),
+    ("E-SUPPORT", "leave the supporter out"),
+    ("E-RECOVER", "leave it out"),
+];

@@ -1,0 +1,237 @@
+//! Doubts about a filing that is lawful: backs that lie open after it, supports that two attacks both want, boxes and
+//! standing orders that do not fit each other. Warnings, never more.
+
+use super::DeBelloPunico;
+use super::events::Event;
+use super::field::Field;
+use super::form::open_back;
+use super::names::{CommandBox, Id, Side};
+use super::orders::{CombatOrders, Orders, Says};
+use super::policy::Policy;
+use super::rules::{movement, support, targets};
+use super::state::{Impulse, ImpulseMarks, Stage, State};
+use engine::desk::path_of;
+use engine::rules::{FilingOf, ForceOf, Place};
+use engine::run::entered;
+use engine::{Complaint, Dice, Path, Prompt, Seat, Table, Tempo};
+use std::collections::BTreeMap;
+
+/// Doubts about a filing.
+pub(super) fn counsel(
+    rules: &DeBelloPunico,
+    view: &State,
+    seat: &Seat,
+    prompts: &[Prompt<()>],
+    filing: &FilingOf<DeBelloPunico>,
+    force: Option<&ForceOf<DeBelloPunico>>,
+) -> Vec<Complaint> {
+    let Some(side) = Side::of(seat) else { return Vec::new() };
+    let adviser = Adviser { rules, view, side, prompts, filing, standing: standing(filing, force) };
+    let mut found = Vec::new();
+    let after = after_moves(rules, view, side, filing);
+    if let Some(after) = &after {
+        found.extend(adviser.backs(after));
+    }
+    let position = after.as_ref().unwrap_or(view);
+    let at = |place: Place| path_of(prompts, "combat", place);
+    let fresh = filing.orders.get("combat").map(|orders| (orders, at(Place::Orders)));
+    let ahead = filing
+        .ahead
+        .as_ref()
+        .and_then(|ahead| ahead.get("combat"))
+        .map(|orders| (orders, at(Place::Ahead)));
+    for (orders, path) in fresh.into_iter().chain(ahead) {
+        if let Says::Combat(attacks) = &orders.says {
+            found.extend(adviser.wanted_twice(position, attacks, &path));
+        }
+    }
+    found.extend(adviser.idle(after.as_ref(), force));
+    found.extend(adviser.boxes());
+    found
+}
+
+/// What will stand once the filing counts.
+fn standing(filing: &FilingOf<DeBelloPunico>, force: Option<&ForceOf<DeBelloPunico>>) -> Policy {
+    entered::<DeBelloPunico>(force, filing, u32::MAX)
+        .standing
+        .map(|filed| filed.says)
+        .unwrap_or_default()
+}
+
+/// The position after the moves of a filing, if it holds any for the phase that is open and all can be made.
+pub(super) fn after_moves(
+    rules: &DeBelloPunico,
+    view: &State,
+    side: Side,
+    filing: &FilingOf<DeBelloPunico>,
+) -> Option<State> {
+    let Says::Movement(orders) = &filing.orders.get("movement")?.says else { return None };
+    let mut state = view.clone();
+    let (force, mut dice) = (BTreeMap::new(), Dice::scripted(vec![6; 200]));
+    let mut board = Table::new(rules, &mut state, &force, &mut dice, 1);
+    movement::resolve(&mut board, side, orders, !view.fled);
+    // What is refused or void anyway is not worth counsel.
+    let voids = board.entries().iter().any(|entry| matches!(entry.event, Event::Void { .. }));
+    (!voids).then_some(state)
+}
+
+struct Adviser<'a> {
+    rules: &'a DeBelloPunico,
+    view: &'a State,
+    side: Side,
+    prompts: &'a [Prompt<()>],
+    filing: &'a FilingOf<DeBelloPunico>,
+    standing: Policy,
+}
+
+impl Adviser<'_> {
+    fn answer(&self, name: &str) -> Option<&Orders> {
+        self.filing.orders.get(name)
+    }
+
+    /// Units whose back the enemy could strike in his next half.
+    fn backs(&self, after: &State) -> Option<Complaint> {
+        let field = Field::new(&self.rules.printed, after);
+        let bare = |(id, unit): (Id, &super::state::Unit)| {
+            let worth = field.printed_on(unit).pr > 0;
+            let hexes = open_back(&field, unit);
+            (worth && !hexes.is_empty()).then(|| {
+                let hexes: Vec<String> = hexes.iter().map(ToString::to_string).collect();
+                format!("{id} ({}/{}) from {}", unit.place, unit.facing, hexes.join(", "))
+            })
+        };
+        let all: Vec<String> = field.army(self.side).into_iter().filter_map(bare).collect();
+        let path = path_of(self.prompts, "movement", Place::Orders);
+        let message = format!(
+            "an enemy could come behind {} of your units in his next half: {}",
+            all.len(),
+            all.join("; ")
+        );
+        let fix = "put a friend behind them, or a flank guard whose ZdC covers the way";
+        (!all.is_empty())
+            .then(|| Complaint::warning("back", path.then("moves"), message).by("10.5").fix(fix))
+    }
+
+    /// Friends whom two attacks of one list would both have as support.
+    fn wanted_twice(
+        &self,
+        position: &State,
+        attacks: &CombatOrders,
+        path: &Path,
+    ) -> Vec<Complaint> {
+        let field = Field::new(&self.rules.printed, position);
+        let mut claims: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
+        for order in attacks.attacks.iter().filter(|order| order.support.is_none()) {
+            for friend in support::eligible(&field, order.unit) {
+                claims.entry(friend).or_default().push(order.unit);
+            }
+        }
+        let twice = claims.into_iter().filter(|(_, by)| by.len() > 1);
+        let warning = |(friend, by): (Id, Vec<Id>)| {
+            let names: Vec<String> = by.iter().map(ToString::to_string).collect();
+            let message = format!(
+                "{} all want the support of {friend}, which supports once: {} has it",
+                names.join(", "),
+                by[0]
+            );
+            let fix = format!("say who shall have it, for example `support: none` for {}", by[0]);
+            Complaint::warning("support", path.then("attacks"), message).by("10.4").fix(fix)
+        };
+        twice.map(warning).collect()
+    }
+
+    /// Units that will stand before an enemy in the combat impulse with nothing to tell them to attack.
+    fn idle(
+        &self,
+        after: Option<&State>,
+        force: Option<&ForceOf<DeBelloPunico>>,
+    ) -> Option<Complaint> {
+        let after = after.filter(|after| after.tempo == Tempo::Brisk)?;
+        let ahead = match &self.filing.ahead {
+            Some(ahead) => ahead.contains_key("combat"),
+            None => force.is_some_and(|force| force.ahead.contains_key("combat")),
+        };
+        let rules = self.standing.attack.as_ref().is_some_and(|rules| !rules.is_empty());
+        let waits = self
+            .standing
+            .wait
+            .as_ref()
+            .is_some_and(|phases| phases.contains(&super::names::PhaseName::Combat));
+        let mut state = after.clone();
+        state.stage = Stage::Impulse { mover: self.side, impulse: Impulse::Combat };
+        state.units.values_mut().for_each(|unit| unit.impulse = ImpulseMarks::default());
+        let field = Field::new(&self.rules.printed, &state);
+        let ready = field
+            .army(self.side)
+            .into_iter()
+            .filter(|(id, _)| targets::threatens(&field, self.side, *id));
+        let ready: Vec<String> = ready.map(|(id, _)| id.to_string()).collect();
+        if ahead || rules || waits || ready.is_empty() {
+            return None;
+        }
+        let message = format!(
+            "{} will stand before an enemy, and nothing tells them to attack",
+            ready.join(", ")
+        );
+        let fix = "add ahead.combat, or standing.attack such as [{units: all, when: \"edge>=2\"}], or wait: [combat]";
+        Some(
+            Complaint::warning(
+                "no-attack",
+                path_of(self.prompts, "movement", Place::Orders),
+                message,
+            )
+            .by("10")
+            .fix(fix),
+        )
+    }
+
+    /// Chips that no standing order will use well.
+    fn boxes(&self) -> Vec<Complaint> {
+        let Some(Says::Chips(chips)) = self.answer("strategic").map(|orders| &orders.says) else {
+            return Vec::new();
+        };
+        let path = path_of(self.prompts, "strategic", Place::Orders).then("chips");
+        let laid = |place: CommandBox| chips.chips.get(&place).copied().unwrap_or(0) > 0;
+        let mut found = Vec::new();
+        let mut warn = |place: CommandBox, rule: &'static str, message: &str, fix: &str| {
+            found.push(
+                Complaint::warning("standing", path.then(place.word()), message.to_owned())
+                    .by(rule)
+                    .fix(fix.to_owned()),
+            );
+        };
+        if laid(CommandBox::Fortuna) && self.standing.fortuna.is_none() {
+            let what = "a Fortuna point without standing orders is only used to save the leader";
+            warn(
+                CommandBox::Fortuna,
+                "4.9",
+                what,
+                "add standing.fortuna, for example [{die: combat, when: doubled}]",
+            );
+        }
+        let riders = self.view.units.values().any(|unit| {
+            unit.side == self.side
+                && matches!(unit.place, super::state::Place::Off(_) | super::state::Place::Reserve)
+        });
+        if laid(CommandBox::Cavalry) && self.standing.pursuit.is_none() && !riders {
+            let what = "nobody is off the map, and no standing order holds a pursuer back: the Cavalry point would lie idle";
+            warn(
+                CommandBox::Cavalry,
+                "4.5",
+                what,
+                "add standing.pursuit, for example [{units: [E]}]",
+            );
+        }
+        let never = self.standing.elephants.is_some_and(|rule| rule.within == 0);
+        if laid(CommandBox::Elephants) && never && self.view.tempo == Tempo::Brisk {
+            let what = "your standing orders never roll for elephants";
+            warn(
+                CommandBox::Elephants,
+                "4.8",
+                what,
+                "raise standing.elephants.within, or give the rolls ahead",
+            );
+        }
+        found
+    }
+}

@@ -1,0 +1,454 @@
+//! The four battles: armies, set-up, special rules and victory.
+
+use super::ground::Ground;
+use super::roster::Roster;
+use super::{count_at, demand, hex_of, kind_of, side_of, text_at};
+use crate::names::{Battle, Id, Kind, Pair, Side};
+use crate::orders::side as bearing;
+use engine::kit::{Bearing, Grid, Hex};
+use engine::{Complaints, Reader};
+use std::collections::BTreeMap;
+
+/// Who sets up when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetUpOrder {
+    /// This side, then the other, who sees it.
+    First(Side),
+    /// Both unseen (R3).
+    Both,
+}
+
+/// A unit that may be kept back (17.1.3 c).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ambush {
+    /// Whose.
+    pub side: Side,
+    /// Of which type.
+    pub kind: Kind,
+}
+
+/// A battle.
+#[derive(Clone, Debug)]
+pub struct BattleNote {
+    /// Which.
+    pub battle: Battle,
+    /// Its title.
+    pub title: String,
+    /// Its rule: `17.4`.
+    pub case: String,
+    /// The map.
+    pub ground: Ground,
+    /// How many turns at most.
+    pub turns: u8,
+    /// Rout points at which a side has lost.
+    pub rout: Pair<u8>,
+    /// Whose victory a draw is.
+    pub draw: Option<Side>,
+    /// True points of each side.
+    pub points: Pair<u8>,
+    /// Leaders.
+    pub leaders: Pair<Id>,
+    /// Who sets up when.
+    pub order: SetUpOrder,
+    /// Facing unless ordered otherwise.
+    pub facing: Pair<Bearing>,
+    /// The unit with which a leader starts unless ordered otherwise.
+    pub leader_with: Pair<Id>,
+    /// Units that start with one Disorder Point: all of a side but these types (17.1.3 a).
+    pub cold: Option<(Side, Vec<Kind>)>,
+    /// Rome may use no Elephants points (17.1.3 b).
+    pub no_elephants: bool,
+    /// A unit that may be kept back.
+    pub ambush: Option<Ambush>,
+    /// Whose units may leave by the enemy's edge (17.1.4).
+    pub exit: Option<Side>,
+    /// Names of units in prose.
+    pub names: BTreeMap<Id, String>,
+    units: Pair<BTreeMap<Kind, u8>>,
+    hexes: Pair<BTreeMap<Kind, Vec<Hex>>>,
+    /// Movement points to enter, by terrain; none: impassable.
+    cost: Vec<Option<u8>>,
+}
+
+impl BattleNote {
+    /// The grid.
+    pub fn grid(&self) -> Grid {
+        self.ground.grid
+    }
+
+    /// Movement points to enter a hex; none: impassable.
+    pub fn cost(&self, hex: Hex) -> Option<u8> {
+        self.cost[self.ground.kind(hex)]
+    }
+
+    /// How many units of a type a side has.
+    pub fn count(&self, side: Side, kind: Kind) -> u8 {
+        self.units[side].get(&kind).copied().unwrap_or(0)
+    }
+
+    /// The types of a side, in the order of their codes, with their numbers.
+    pub fn army(&self, side: Side) -> &BTreeMap<Kind, u8> {
+        &self.units[side]
+    }
+
+    /// The units of a side, by type and number.
+    pub fn ids(&self, roster: &Roster, side: Side) -> Vec<(Id, Kind)> {
+        let of = |(kind, count): (&Kind, &u8)| {
+            (1..=*count)
+                .filter_map(|n| Some((roster.id(*kind, side, n)?, *kind)))
+                .collect::<Vec<_>>()
+        };
+        self.units[side].iter().flat_map(of).collect()
+    }
+
+    /// The set-up hexes of a type, in the order in which they are taken by default.
+    pub fn hexes(&self, side: Side, kind: Kind) -> &[Hex] {
+        self.hexes[side].get(&kind).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The printed figures (17): turns, rout levels of Carthage and Rome, whose a draw is, points of Rome and Carthage.
+fn figures(battle: Battle) -> (u8, u8, u8, Option<Side>, u8, u8) {
+    match battle {
+        Battle::Trebbia => (14, 12, 12, Some(Side::Rome), 2, 4),
+        Battle::Beneventum => (12, 9, 10, Some(Side::Carthage), 3, 3),
+        Battle::Po => (15, 12, 14, None, 3, 3),
+        Battle::Zama => (16, 15, 16, None, 4, 4),
+    }
+}
+
+/// The fields of a battle's file.
+const FIELDS: [&str; 19] = [
+    "tabella-data",
+    "source",
+    "id",
+    "title",
+    "case",
+    "map",
+    "turns",
+    "rout",
+    "draw",
+    "command_points",
+    "leaders",
+    "setup_order",
+    "terrain_cost",
+    "facing",
+    "special",
+    "units",
+    "leader_default",
+    "setup",
+    "names",
+];
+
+/// Reads a battle.
+pub(super) fn read(
+    battle: Battle,
+    reader: &Reader<'_>,
+    roster: &Roster,
+    maps: &[Ground],
+    c: &mut Complaints,
+) -> Option<BattleNote> {
+    reader.only(&FIELDS, c);
+    let id = reader.need("id", c)?;
+    demand(
+        id.node.text() == Some(battle.word()),
+        &id,
+        || format!("this file must hold {battle}"),
+        c,
+    );
+    let map = reader.need("map", c)?;
+    let ground = maps.iter().find(|ground| Some(ground.id.as_str()) == map.node.text());
+    demand(ground.is_some(), &map, || "no such map; map-a or map-b".to_owned(), c);
+    let ground = ground?.clone();
+    let (units, hexes) = (reader.need("units", c)?, reader.need("setup", c)?);
+    let army = |side: Side, c: &mut Complaints| army(side, &units.need(side.name(), c)?, roster, c);
+    let places =
+        |side: Side, c: &mut Complaints| set_up(&hexes.need(side.name(), c)?, ground.grid, c);
+    let facing = |side: Side, c: &mut Complaints| {
+        let at = reader.need("facing", c)?.need(side.name(), c)?;
+        let way = at.node.text().and_then(bearing);
+        demand(way.is_some(), &at, || "a facing: n, ne, se, s, sw or nw".to_owned(), c);
+        way
+    };
+    let (cold, no_elephants, ambush, exit) = special(&reader.need("special", c)?, c)?;
+    let note = BattleNote {
+        battle,
+        title: text_at(reader, "title", c)?,
+        case: text_at(reader, "case", c)?,
+        turns: count_at(reader, "turns", 1, 99, c)?,
+        rout: pair(|side| count_at(&reader.need("rout", c)?, side.name(), 1, 99, c))?,
+        draw: Side::BOTH
+            .get(reader.need("draw", c)?.word(
+                "D-word",
+                "side",
+                &["rome", "carthage", "none"],
+                c,
+            )?)
+            .copied(),
+        points: pair(|side| count_at(&reader.need("command_points", c)?, side.name(), 1, 9, c))?,
+        leaders: pair(|side| id_at(&reader.need("leaders", c)?, side, c))?,
+        order: order(&reader.need("setup_order", c)?, c)?,
+        facing: pair(|side| facing(side, c))?,
+        leader_with: pair(|side| id_at(&reader.need("leader_default", c)?, side, c))?,
+        units: pair(|side| army(side, c))?,
+        hexes: pair(|side| places(side, c))?,
+        cost: costs(&reader.need("terrain_cost", c)?, &ground, c)?,
+        names: names(reader, roster, c)?,
+        ground,
+        cold,
+        no_elephants,
+        ambush,
+        exit,
+    };
+    check(&note, reader, roster, c)?;
+    Some(note)
+}
+
+/// One thing for each side.
+fn pair<T>(mut read: impl FnMut(Side) -> Option<T>) -> Option<Pair<T>> {
+    let (rome, carthage) = (read(Side::Rome), read(Side::Carthage));
+    Some(Pair { rome: rome?, carthage: carthage? })
+}
+
+fn id_at(reader: &Reader<'_>, side: Side, c: &mut Complaints) -> Option<Id> {
+    let at = reader.need(side.name(), c)?;
+    let id = at.node.text().and_then(Id::new);
+    demand(id.is_some(), &at, || "a name of at most 12 small letters and digits".to_owned(), c);
+    id
+}
+
+fn order(reader: &Reader<'_>, c: &mut Complaints) -> Option<SetUpOrder> {
+    if reader.node.text() == Some("simultaneous") {
+        return Some(SetUpOrder::Both);
+    }
+    let sides: Vec<Side> =
+        reader.items().iter().filter_map(|one| side_of(one.text("a side", c)?, one, c)).collect();
+    match sides[..] {
+        [first, second] if first != second => Some(SetUpOrder::First(first)),
+        _ => {
+            demand(
+                false,
+                reader,
+                || "write simultaneous, or both sides in their order".to_owned(),
+                c,
+            );
+            None
+        }
+    }
+}
+
+fn army(
+    side: Side,
+    reader: &Reader<'_>,
+    roster: &Roster,
+    c: &mut Complaints,
+) -> Option<BTreeMap<Kind, u8>> {
+    let mut units = BTreeMap::new();
+    for (key, value) in reader.entries("a map from type to number", c)? {
+        let Some(kind) = kind_of(&key.text, &value, c) else { continue };
+        let owned = roster.kind(kind).prefixes.iter().any(|(owner, _)| *owner == side);
+        demand(owned, &value, || format!("{side} cannot own {kind}"), c);
+        units.insert(kind, u8::try_from(value.number("a number of units", 1, 20, c)?).ok()?);
+    }
+    Some(units)
+}
+
+fn set_up(reader: &Reader<'_>, grid: Grid, c: &mut Complaints) -> Option<BTreeMap<Kind, Vec<Hex>>> {
+    let mut all = BTreeMap::new();
+    for (key, value) in reader.entries("a map from type to hexes", c)? {
+        let Some(kind) = kind_of(&key.text, &value, c) else { continue };
+        let hexes = value.items();
+        all.insert(
+            kind,
+            hexes.iter().filter_map(|one| hex_of(one.text("a hex", c)?, grid, one, c)).collect(),
+        );
+    }
+    Some(all)
+}
+
+fn costs(reader: &Reader<'_>, ground: &Ground, c: &mut Complaints) -> Option<Vec<Option<u8>>> {
+    let names: Vec<&str> = ground.kinds.iter().map(|(_, name)| name.as_str()).collect();
+    reader.only(&names, c);
+    let mut all = Vec::new();
+    for name in names {
+        let at = reader.need(name, c)?;
+        let closed = at.node.text() == Some("impassable");
+        all.push(if closed {
+            None
+        } else {
+            Some(u8::try_from(at.number("movement points", 1, 9, c)?).ok()?)
+        });
+    }
+    Some(all)
+}
+
+fn names(reader: &Reader<'_>, roster: &Roster, c: &mut Complaints) -> Option<BTreeMap<Id, String>> {
+    let Some(names) = reader.get("names") else { return Some(BTreeMap::new()) };
+    let mut all = BTreeMap::new();
+    for (key, value) in names.entries("a map from unit to name", c)? {
+        let id = Id::new(&key.text).filter(|id| roster.unit(*id).is_some());
+        demand(id.is_some(), &value, || format!("no unit `{}`", key.text), c);
+        if let (Some(id), Some(name)) = (id, value.text("a name", c)) {
+            all.insert(id, name.to_owned());
+        }
+    }
+    Some(all)
+}
+
+/// The cold, the closed Elephants box, the ambush, and who may leave.
+type Special = (Option<(Side, Vec<Kind>)>, bool, Option<Ambush>, Option<Side>);
+
+fn special(reader: &Reader<'_>, c: &mut Complaints) -> Option<Special> {
+    reader.only(&["cold", "no_elephants_command", "ambush", "exit_recovers_pr"], c);
+    let side = |at: &Reader<'_>, c: &mut Complaints| {
+        let side = at.need("side", c)?;
+        side_of(side.text("a side", c)?, &side, c)
+    };
+    let mut cold = None;
+    if let Some(at) = reader.get("cold") {
+        at.only(&["side", "except", "disorder", "source"], c);
+        let except = at.need("except", c)?.items();
+        let except =
+            except.iter().filter_map(|one| kind_of(one.text("a type", c)?, one, c)).collect();
+        demand(
+            count_at(&at, "disorder", 1, 1, c).is_some(),
+            &at,
+            || "the reduced side is one point (R38)".to_owned(),
+            c,
+        );
+        cold = Some((side(&at, c)?, except));
+    }
+    let mut ambush = None;
+    if let Some(at) = reader.get("ambush") {
+        at.only(&["side", "type", "count", "edge", "box", "after", "source"], c);
+        count_at(&at, "count", 1, 1, c)?;
+        let kind = at.need("type", c)?;
+        let kind = kind_of(kind.text("a type", c)?, &kind, c)?;
+        ambush = Some(Ambush { side: side(&at, c)?, kind });
+    }
+    let mut exit = None;
+    if let Some(at) = reader.get("exit_recovers_pr") {
+        at.only(&["side", "edge", "source"], c);
+        exit = Some(side(&at, c)?);
+    }
+    Some((cold, reader.get("no_elephants_command").is_some(), ambush, exit))
+}
+
+/// All that the parts of a battle must have to do with each other.
+fn check(
+    note: &BattleNote,
+    reader: &Reader<'_>,
+    roster: &Roster,
+    c: &mut Complaints,
+) -> Option<()> {
+    let got = (
+        note.turns,
+        note.rout.carthage,
+        note.rout.rome,
+        note.draw,
+        note.points.rome,
+        note.points.carthage,
+    );
+    demand(
+        got == figures(note.battle),
+        reader,
+        || format!("17: the printed figures are {:?}, not {got:?}", figures(note.battle)),
+        c,
+    );
+    let set_up = reader.need("setup", c)?;
+    let mut taken: BTreeMap<Hex, Side> = BTreeMap::new();
+    for side in Side::BOTH {
+        let leader = roster.leader(note.leaders[side]).filter(|leader| leader.side == side);
+        let at = reader.need("leaders", c)?;
+        let commands = leader.is_some_and(|leader| leader.command == note.points[side]);
+        demand(
+            commands,
+            &at,
+            || format!("{side}: a leader of its own with {} points", note.points[side]),
+            c,
+        );
+        hexes(note, side, &set_up.need(side.name(), c)?, &mut taken, c);
+        let ids = note.ids(roster, side);
+        let with = reader.need("leader_default", c)?;
+        demand(
+            ids.iter().any(|(id, _)| *id == note.leader_with[side]),
+            &with,
+            || format!("{side}: not in play"),
+            c,
+        );
+        let total: u32 = ids.iter().map(|(_, kind)| u32::from(roster.kind(*kind).pr)).sum();
+        let rout = reader.need("rout", c)?;
+        let level = u32::from(note.rout[side]);
+        demand(
+            level * 4 <= total * 3,
+            &rout,
+            || format!("{side}: {level} of {total} points cannot sensibly be reached"),
+            c,
+        );
+    }
+    for id in note.names.keys() {
+        let there =
+            Side::BOTH.iter().any(|side| note.ids(roster, *side).iter().any(|(own, _)| own == id));
+        demand(
+            there,
+            &reader.need("names", c)?,
+            || format!("a name for {id}, which is not in play"),
+            c,
+        );
+    }
+    let romans = taken.iter().filter(|(_, side)| **side == Side::Rome);
+    let gap = romans.flat_map(|(one, _)| {
+        let others = taken.iter().filter(|(_, side)| **side == Side::Carthage);
+        others.map(|(other, _)| note.grid().distance(*one, *other))
+    });
+    let gap = gap.min().unwrap_or(u8::MAX);
+    demand(gap >= 4, &set_up, || format!("the armies stand {gap} hexes apart, not 4"), c);
+    if let Some(ambush) = note.ambush {
+        demand(
+            note.count(ambush.side, ambush.kind) > 0,
+            reader,
+            || "nobody to lie in ambush".to_owned(),
+            c,
+        );
+    }
+    Some(())
+}
+
+/// Set-up hexes: enough, each of one type, open, in the side's own half.
+fn hexes(
+    note: &BattleNote,
+    side: Side,
+    at: &Reader<'_>,
+    taken: &mut BTreeMap<Hex, Side>,
+    c: &mut Complaints,
+) {
+    let types: Vec<Kind> = note.hexes[side].keys().copied().collect();
+    demand(
+        types.iter().eq(note.units[side].keys()),
+        at,
+        || format!("{side}: hexes for each type and no other"),
+        c,
+    );
+    for (kind, hexes) in &note.hexes[side] {
+        let units = usize::from(note.count(side, *kind));
+        let place = at.get(kind.word()).unwrap_or_else(|| at.clone());
+        demand(
+            hexes.len() >= units,
+            &place,
+            || format!("{} set-up hexes for {units} units", hexes.len()),
+            c,
+        );
+        for hex in hexes {
+            demand(
+                taken.insert(*hex, side).is_none(),
+                &place,
+                || format!("{hex} is named twice"),
+                c,
+            );
+            demand(note.cost(*hex).is_some(), &place, || format!("{hex} is impassable"), c);
+            let own =
+                (u16::from(hex.place) * 2 > u16::from(note.grid().places)) == (side == Side::Rome);
+            demand(own, &place, || format!("{hex} is in the wrong half"), c);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Command boxes (4.1-4.9).
+
+use super::{count_at, demand, side_of};
+use crate::names::{CommandBox, Pair, Side};
+use engine::{Complaints, Reader};
+
+/// One command box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoxNote {
+    /// Whose it is.
+    pub sides: Vec<Side>,
+    /// Most chips, the false one counted.
+    pub max: u8,
+    /// What one point is for: units, charges or rolls.
+    pub serves: u8,
+    /// What a point does, in words.
+    pub effect: String,
+    /// Its rule.
+    pub case: String,
+    /// Whether the unit must be in range of its leader.
+    pub range: bool,
+}
+
+/// The boxes, and the chips of a side that gives no orders.
+#[derive(Clone, Debug)]
+pub struct Boxes {
+    notes: Vec<BoxNote>,
+    /// The first so many true points of a side go into these boxes.
+    pub default_chips: Pair<Vec<CommandBox>>,
+    /// The false one goes here.
+    pub default_vacuus: CommandBox,
+}
+
+impl Boxes {
+    /// A box.
+    pub fn note(&self, place: CommandBox) -> &BoxNote {
+        // `read` puts one note for each box, in their order.
+        &self.notes[place as usize]
+    }
+
+    /// A side's boxes.
+    pub fn of(&self, side: Side) -> impl Iterator<Item = CommandBox> {
+        CommandBox::ALL.iter().copied().filter(move |place| self.note(*place).sides.contains(&side))
+    }
+}
+
+/// Reads `commands.yaml`.
+pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Boxes> {
+    let known = [
+        "tabella-data",
+        "source",
+        "max_per_box",
+        "boxes",
+        "default_chips",
+        "default_vacuus",
+        "default_source",
+    ];
+    reader.only(&known, complaints);
+    let most = count_at(reader, "max_per_box", 1, 9, complaints)?;
+    demand(most == 3, reader, || "4.1: at most three chips a box".to_owned(), complaints);
+    let boxes = reader.need("boxes", complaints)?;
+    boxes.only(CommandBox::WORDS, complaints);
+    let mut notes = Vec::new();
+    for place in CommandBox::ALL {
+        notes.push(note(&boxes.need(place.word(), complaints)?, most, complaints)?);
+    }
+    for side in Side::BOTH {
+        let count = notes.iter().filter(|note| note.sides.contains(&side)).count();
+        demand(count == 7, &boxes, || format!("{side} must have seven boxes (4.1)"), complaints);
+    }
+    let single = notes[CommandBox::Fortuna as usize].max == 1;
+    demand(single, &boxes, || "4.9: one chip only in fortuna".to_owned(), complaints);
+    let chips = reader.need("default_chips", complaints)?;
+    let default_chips = Pair {
+        rome: defaults(Side::Rome, &chips, &notes, complaints)?,
+        carthage: defaults(Side::Carthage, &chips, &notes, complaints)?,
+    };
+    let at = reader.need("default_vacuus", complaints)?;
+    let default_vacuus =
+        CommandBox::ALL[at.word("D-word", "box", CommandBox::WORDS, complaints)?];
+    let both = notes[default_vacuus as usize].sides.len() == 2;
+    demand(both, &at, || "both sides must have this box".to_owned(), complaints);
+    Some(Boxes { notes, default_chips, default_vacuus })
+}
+
+fn note(reader: &Reader<'_>, most: u8, complaints: &mut Complaints) -> Option<BoxNote> {
+    reader.only(
+        &["sides", "max", "effect", "case", "needs_range", "units", "charges", "elephants"],
+        complaints,
+    );
+    let sides = reader.need("sides", complaints)?.list("a list of sides", complaints)?;
+    let sides = sides
+        .iter()
+        .filter_map(|one| side_of(one.text("a side", complaints)?, one, complaints))
+        .collect();
+    let serves =
+        ["units", "charges", "elephants"].into_iter().find(|key| reader.get(key).is_some());
+    Some(BoxNote {
+        sides,
+        max: count_at(reader, "max", 1, i64::from(most), complaints)?,
+        serves: serves.map_or(Some(1), |key| count_at(reader, key, 1, 9, complaints))?,
+        effect: reader.need("effect", complaints)?.text("what it does", complaints)?.to_owned(),
+        case: reader.need("case", complaints)?.text("a rule number", complaints)?.to_owned(),
+        range: reader
+            .get("needs_range")
+            .map_or(Some(false), |range| range.truth("true or false", complaints))?,
+    })
+}
+
+/// Four points, as the best leader has, each in a box of the side and within the limits.
+fn defaults(
+    side: Side,
+    reader: &Reader<'_>,
+    notes: &[BoxNote],
+    complaints: &mut Complaints,
+) -> Option<Vec<CommandBox>> {
+    let at = reader.need(side.name(), complaints)?;
+    let mut places = Vec::new();
+    for one in at.list("a list of boxes", complaints)? {
+        let place = CommandBox::ALL[one.word("D-word", "box", CommandBox::WORDS, complaints)?];
+        let note = &notes[place as usize];
+        demand(
+            note.sides.contains(&side),
+            &one,
+            || format!("{side} has no box {place}"),
+            complaints,
+        );
+        places.push(place);
+        let count = places.iter().filter(|other| **other == place).count();
+        demand(
+            count < usize::from(note.max) || place != CommandBox::Initiative,
+            &one,
+            || "no room for the false one".to_owned(),
+            complaints,
+        );
+        demand(
+            count <= usize::from(note.max),
+            &one,
+            || format!("{place}: at most {}", note.max),
+            complaints,
+        );
+    }
+    demand(places.len() >= 4, &at, || "at least four points".to_owned(), complaints);
+    Some(places)
+}

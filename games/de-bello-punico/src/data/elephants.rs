@@ -1,0 +1,43 @@
+//! The elephants table (15.1).
+
+use super::{count_at, demand};
+use crate::events::Rage;
+use engine::{Complaints, Reader};
+
+/// The elephants table, and what running wild costs.
+#[derive(Clone, Debug)]
+pub struct ElephantTable {
+    results: Vec<Rage>,
+    /// Disorder Points of enraged elephants.
+    pub enraged: u8,
+    /// Disorder Points of furious elephants and of the unit they run into, each.
+    pub furious: u8,
+}
+
+impl ElephantTable {
+    /// What a die says.
+    pub fn result(&self, die: u8) -> Rage {
+        self.results.get(usize::from(die).saturating_sub(1)).copied().unwrap_or(Rage::NoEffect)
+    }
+}
+
+/// Reads `elephants.yaml`.
+pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ElephantTable> {
+    reader.only(&["tabella-data", "source", "results", "disorder"], complaints);
+    let table = reader.need("results", complaints)?;
+    let faces = ["1", "2", "3", "4", "5", "6"];
+    table.only(&faces, complaints);
+    let mut results = Vec::new();
+    for face in faces {
+        let row = table.need(face, complaints)?;
+        results.push(Rage::ALL[row.word("D-word", "result", Rage::WORDS, complaints)?]);
+    }
+    for rage in Rage::ALL {
+        demand(results.contains(rage), &table, || format!("no die brings {rage}"), complaints);
+    }
+    let disorder = reader.need("disorder", complaints)?;
+    disorder.only(&["enraged", "furious"], complaints);
+    let enraged = count_at(&disorder, "enraged", 0, 6, complaints)?;
+    let furious = count_at(&disorder, "furious", 0, 6, complaints)?;
+    Some(ElephantTable { results, enraged, furious })
+}

@@ -1,0 +1,90 @@
+//! The missile volley table (9.3).
+
+use super::{count_at, demand, kind_of};
+use crate::names::Kind;
+use engine::{Complaints, Reader};
+use std::collections::BTreeMap;
+
+/// Ranges, and the dice that hit.
+#[derive(Clone, Debug)]
+pub struct Missiles {
+    range: BTreeMap<Kind, u8>,
+    table: BTreeMap<(Kind, u8, Kind), u8>,
+}
+
+impl Missiles {
+    /// The die, or less, that hits; 0: no target.
+    pub fn number(&self, shooter: Kind, distance: u8, target: Kind) -> u8 {
+        self.table.get(&(shooter, distance, target)).copied().unwrap_or(0)
+    }
+
+    /// How far a type shoots; 0: not at all.
+    pub fn range(&self, shooter: Kind) -> u8 {
+        self.range.get(&shooter).copied().unwrap_or(0)
+    }
+}
+
+/// Reads `missile.yaml`.
+pub(super) fn read(
+    reader: &Reader<'_>,
+    roster: &super::Roster,
+    complaints: &mut Complaints,
+) -> Option<Missiles> {
+    reader.only(&["tabella-data", "source", "target_classes", "range", "table"], complaints);
+    let classes = reader.need("target_classes", complaints)?;
+    let mut columns: BTreeMap<&str, Vec<Kind>> = BTreeMap::new();
+    for (key, value) in classes.entries("a map from class to types", complaints)? {
+        let kinds = value.items();
+        let kinds = kinds
+            .iter()
+            .filter_map(|one| kind_of(one.text("a type", complaints)?, one, complaints))
+            .collect();
+        columns.insert(key.text.as_str(), kinds);
+    }
+    let mut targets: Vec<Kind> = columns.values().flatten().copied().collect();
+    targets.sort_unstable();
+    demand(
+        targets == Kind::ALL,
+        &classes,
+        || "each type is a target of just one class".to_owned(),
+        complaints,
+    );
+    let ranges = reader.need("range", complaints)?;
+    let usual = count_at(&ranges, "default", 1, 2, complaints)?;
+    let mut missiles = Missiles { range: BTreeMap::new(), table: BTreeMap::new() };
+    let table = reader.need("table", complaints)?;
+    for (key, rows) in table.entries("a map from shooter to distances", complaints)? {
+        let Some(shooter) = kind_of(&key.text, &rows, complaints) else { continue };
+        demand(
+            roster.kind(shooter).missile,
+            &rows,
+            || format!("{shooter} has no arrow"),
+            complaints,
+        );
+        let far = ranges
+            .get(shooter.word())
+            .map_or(Some(usual), |_| count_at(&ranges, shooter.word(), 1, 2, complaints))?;
+        missiles.range.insert(shooter, far);
+        let known: Vec<String> = (1..=far).map(|distance| distance.to_string()).collect();
+        rows.only(&known.iter().map(String::as_str).collect::<Vec<_>>(), complaints);
+        for distance in 1..=far {
+            let row = rows.need(&distance.to_string(), complaints)?;
+            row.only(&columns.keys().copied().collect::<Vec<_>>(), complaints);
+            for (class, kinds) in &columns {
+                let number = count_at(&row, class, 0, 6, complaints)?;
+                missiles
+                    .table
+                    .extend(kinds.iter().map(|kind| ((shooter, distance, *kind), number)));
+            }
+        }
+    }
+    for kind in Kind::ALL.iter().filter(|kind| roster.kind(**kind).missile) {
+        demand(
+            missiles.range(*kind) > 0,
+            &table,
+            || format!("{kind} has an arrow and no row"),
+            complaints,
+        );
+    }
+    Some(missiles)
+}

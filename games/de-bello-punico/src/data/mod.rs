@@ -1,0 +1,257 @@
+//! The data of the title: types, boxes, tables, maps and battles, read from YAML and checked against each other.
+
+mod battle;
+mod boxes;
+mod elephants;
+mod ground;
+mod missile;
+mod roster;
+
+pub use battle::{Ambush, BattleNote, SetUpOrder};
+pub use boxes::{BoxNote, Boxes};
+pub use elephants::ElephantTable;
+pub use ground::Ground;
+pub use missile::Missiles;
+pub use roster::{KindNote, LeaderNote, Roster};
+
+use super::names::{Battle, Id, Kind, Side};
+use super::policy::Policy;
+use super::reading::Reading;
+use engine::data::{Data, DataFault};
+use engine::kit::{Grid, Hex};
+use engine::{Complaint, Complaints, Path, Reader};
+
+/// Everything printed: what never changes during a game.
+#[derive(Clone, Debug)]
+pub struct Printed {
+    /// The grid, the same on both maps.
+    pub grid: Grid,
+    /// Unit types and leaders.
+    pub roster: Roster,
+    /// Command boxes.
+    pub boxes: Boxes,
+    /// The elephants table.
+    pub elephants: ElephantTable,
+    /// The missile volley table.
+    pub missiles: Missiles,
+    /// Standing orders with every key but `chips`, in force where a seat says nothing.
+    pub defaults: Policy,
+    battles: Vec<BattleNote>,
+}
+
+impl Printed {
+    /// Reads all files.
+    ///
+    /// # Errors
+    /// Everything missing or inconsistent, with file and line.
+    pub fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
+        let mut faults = Vec::new();
+        let roster = file(data, "units.yaml", &mut faults, roster::read);
+        let boxes = file(data, "commands.yaml", &mut faults, boxes::read);
+        let elephants = file(data, "elephants.yaml", &mut faults, elephants::read);
+        let maps: Vec<_> = ["map-a.yaml", "map-b.yaml"]
+            .iter()
+            .map(|name| file(data, name, &mut faults, ground::read))
+            .collect();
+        let Some(roster) = roster else { return Err(faults) };
+        let missiles =
+            file(data, "missile.yaml", &mut faults, |reader, c| missile::read(reader, &roster, c));
+        let maps: Vec<Ground> = maps.into_iter().flatten().collect();
+        let (Some(boxes), Some(elephants), Some(missiles), [one, other]) =
+            (boxes, elephants, missiles, &maps[..])
+        else {
+            return Err(faults);
+        };
+        let grid = one.grid;
+        if other.grid != grid {
+            let fault = Complaint::fault(
+                "D-check",
+                Path::top().then("columns"),
+                "both maps must have the same columns and rows",
+            );
+            faults.push(DataFault { file: "map-b.yaml".to_owned(), complaint: fault });
+        }
+        let read = |name: &Battle, faults: &mut Vec<DataFault>| {
+            file(data, &format!("scenario-{name}.yaml"), faults, |reader, c| {
+                battle::read(*name, reader, &roster, &maps, c)
+            })
+        };
+        let battles: Vec<BattleNote> =
+            Battle::ALL.iter().filter_map(|name| read(name, &mut faults)).collect();
+        if battles.len() == Battle::ALL.len() {
+            check_file(data, "units.yaml", &mut faults, |reader, c| {
+                roster::counters(&roster, &battles, reader, c);
+            });
+        }
+        let reading = Reading { roster: &roster, grid };
+        let defaults = file(data, "policies.yaml", &mut faults, |reader, c| {
+            reader.only(&["tabella-data", "source", "defaults"], c);
+            let policy = reading.policy(&reader.need("defaults", c)?, c)?;
+            whole(&policy, reader, c);
+            Some(policy)
+        });
+        match defaults {
+            Some(defaults) if faults.is_empty() => {
+                Ok(Self { grid, roster, boxes, elephants, missiles, defaults, battles })
+            }
+            _ => Err(faults),
+        }
+    }
+
+    /// The battle of this name.
+    pub fn battle(&self, battle: Battle) -> &BattleNote {
+        // `load` puts one note for each battle, in their order.
+        &self.battles[battle as usize]
+    }
+
+    /// What is printed of a type.
+    pub fn kind(&self, kind: Kind) -> &KindNote {
+        self.roster.kind(kind)
+    }
+
+    /// What is printed of a leader.
+    pub fn leader(&self, id: Id) -> Option<&LeaderNote> {
+        self.roster.leader(id)
+    }
+
+    /// A leader's command range in hexes (13).
+    pub fn range(&self, leader: Id) -> u8 {
+        self.leader(leader).map_or(0, |note| note.command.saturating_mul(self.roster.range_factor))
+    }
+
+    /// The die, or less, with which a shooter hits (9.3); 0: no target.
+    pub fn missile(&self, shooter: Kind, distance: u8, target: Kind) -> u8 {
+        self.missiles.number(shooter, distance, target)
+    }
+
+    /// The true points that a side lays each turn while it has a leader.
+    pub fn points(&self, battle: Battle, side: Side) -> u8 {
+        self.battle(battle).points[side]
+    }
+}
+
+/// The defaults must name every key that play falls back on.
+fn whole(policy: &Policy, reader: &Reader<'_>, complaints: &mut Complaints) {
+    let named = [
+        ("choice", policy.choice.is_some()),
+        ("fortuna", policy.fortuna.is_some()),
+        ("volley", policy.volley.is_some()),
+        ("withdraw", policy.withdraw.is_some()),
+        ("command", policy.command.is_some()),
+        ("support", policy.support.is_some()),
+        ("attack", policy.attack.is_some()),
+        (
+            "advance",
+            policy.advance.is_some_and(|rule| rule.optional.is_some() && rule.face.is_some()),
+        ),
+        ("pursuit", policy.pursuit.is_some()),
+        (
+            "leader",
+            policy
+                .leader
+                .as_ref()
+                .is_some_and(|rule| rule.follow.is_some() && rule.leave.is_some()),
+        ),
+        ("recovery", policy.recovery.is_some()),
+        ("elephants", policy.elephants.is_some()),
+        ("furious", policy.furious.is_some()),
+        ("wait", policy.wait.is_some()),
+    ];
+    for (key, _) in named.iter().filter(|(_, there)| !there) {
+        demand(false, reader, || format!("`defaults` lacks `{key}`, or a part of it"), complaints);
+    }
+}
+
+/// Reads one file; faults name it.
+fn file<T>(
+    data: &Data,
+    name: &str,
+    faults: &mut Vec<DataFault>,
+    read: impl FnOnce(&Reader<'_>, &mut Complaints) -> Option<T>,
+) -> Option<T> {
+    let mut complaints = Complaints::new();
+    let value = if let Some(root) = data.get(name) {
+        read(&Reader::new(root, Path::top()), &mut complaints)
+    } else {
+        let missing = Complaint::fault("D-file", Path::top(), format!("{name} is missing"));
+        complaints.push(missing.fix("copy it from the data that comes with the program"));
+        None
+    };
+    if value.is_none() && complaints.0.is_empty() {
+        complaints.push(Complaint::fault("D-file", Path::top(), format!("{name} cannot be used")));
+    }
+    let clean = complaints.0.is_empty();
+    faults.extend(
+        complaints.0.into_iter().map(|complaint| DataFault { file: name.to_owned(), complaint }),
+    );
+    value.filter(|_| clean)
+}
+
+/// Checks one file that has been read.
+fn check_file(
+    data: &Data,
+    name: &str,
+    faults: &mut Vec<DataFault>,
+    check: impl FnOnce(&Reader<'_>, &mut Complaints),
+) {
+    let Some(root) = data.get(name) else { return };
+    let mut complaints = Complaints::new();
+    check(&Reader::new(root, Path::top()), &mut complaints);
+    faults.extend(
+        complaints.0.into_iter().map(|complaint| DataFault { file: name.to_owned(), complaint }),
+    );
+}
+
+/// Complains at a node unless `holds`.
+fn demand(
+    holds: bool,
+    at: &Reader<'_>,
+    message: impl FnOnce() -> String,
+    complaints: &mut Complaints,
+) {
+    if !holds {
+        complaints.push(at.fault("D-check", message()));
+    }
+}
+
+/// A small number under a key that must be there.
+fn count_at(
+    reader: &Reader<'_>,
+    key: &str,
+    low: i64,
+    high: i64,
+    complaints: &mut Complaints,
+) -> Option<u8> {
+    u8::try_from(reader.need(key, complaints)?.number(key, low, high, complaints)?).ok()
+}
+
+/// A text under a key that must be there.
+fn text_at(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<String> {
+    reader.need(key, complaints)?.text(key, complaints).map(str::to_owned)
+}
+
+/// A type's code.
+fn kind_of(text: &str, at: &Reader<'_>, complaints: &mut Complaints) -> Option<Kind> {
+    let kind = Kind::parse(text);
+    demand(
+        kind.is_some(),
+        at,
+        || format!("no unit type `{text}`; one of {}", Kind::WORDS.join(", ")),
+        complaints,
+    );
+    kind
+}
+
+/// A side's name.
+fn side_of(text: &str, at: &Reader<'_>, complaints: &mut Complaints) -> Option<Side> {
+    let side = Side::parse(text);
+    demand(side.is_some(), at, || format!("no side `{text}`: rome or carthage"), complaints);
+    side
+}
+
+/// A hex of the map, written with four digits.
+fn hex_of(text: &str, grid: Grid, at: &Reader<'_>, complaints: &mut Complaints) -> Option<Hex> {
+    let hex = Hex::parse(text).filter(|hex| text.len() == 4 && grid.has(*hex));
+    demand(hex.is_some(), at, || format!("{text}: off the map"), complaints);
+    hex
+}

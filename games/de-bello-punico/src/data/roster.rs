@@ -1,0 +1,405 @@
+//! Unit types, leaders and the counter sheet.
+
+use super::battle::BattleNote;
+use super::{count_at, demand, kind_of, side_of, text_at};
+use crate::names::{Class, Crossing, Id, Kind, Side};
+use engine::{Complaints, Reader};
+use std::collections::BTreeMap;
+
+/// What is printed of a type of unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KindNote {
+    /// Which.
+    pub kind: Kind,
+    /// Its name in prose.
+    pub name: String,
+    /// Beginnings of its units' names, by side.
+    pub prefixes: Vec<(Side, String)>,
+    /// What it does when it panics.
+    pub class: Class,
+    /// Combat points.
+    pub combat: u8,
+    /// Disorder Points at which it panics.
+    pub morale: u8,
+    /// Movement points.
+    pub mp: u8,
+    /// It may shoot.
+    pub missile: bool,
+    /// Types of the same word support each other (R20).
+    pub support: String,
+    /// Bonus for attacking through a rear hex (10.5).
+    pub rear_bonus: u8,
+    /// It may decline to advance (10.8.1).
+    pub advance_optional: bool,
+    /// What crossing costs (7.1).
+    pub crossing: Crossing,
+    /// Rout points when it panics (16.1).
+    pub pr: u8,
+}
+
+impl KindNote {
+    /// Whether it pursues (14).
+    pub fn pursues(&self) -> bool {
+        self.class == Class::Cavalry
+    }
+}
+
+/// What is printed of a leader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeaderNote {
+    /// His name in files.
+    pub id: Id,
+    /// His name in prose.
+    pub name: String,
+    /// His army.
+    pub side: Side,
+    /// Command points.
+    pub command: u8,
+    /// Movement points.
+    pub mp: u8,
+    /// Rout points if he is lost.
+    pub pr: u8,
+}
+
+/// Types and leaders.
+#[derive(Clone, Debug)]
+pub struct Roster {
+    /// Command range as a multiple of a leader's command points.
+    pub range_factor: u8,
+    kinds: Vec<KindNote>,
+    leaders: Vec<LeaderNote>,
+    /// Counters of each type and side.
+    counters: BTreeMap<(Kind, Side), u8>,
+}
+
+impl Roster {
+    /// A type.
+    pub fn kind(&self, kind: Kind) -> &KindNote {
+        // `read` puts one note for each type, in their order.
+        &self.kinds[kind as usize]
+    }
+
+    /// A leader.
+    pub fn leader(&self, id: Id) -> Option<&LeaderNote> {
+        self.leaders.iter().find(|note| note.id == id)
+    }
+
+    /// All leaders, in the order of the file.
+    pub fn leaders(&self) -> &[LeaderNote] {
+        &self.leaders
+    }
+
+    /// The name of a side's unit of a type, by number.
+    pub fn id(&self, kind: Kind, side: Side, number: u8) -> Option<Id> {
+        let prefix = self.kind(kind).prefixes.iter().find(|(owner, _)| *owner == side)?;
+        Id::new(&format!("{}{number}", prefix.1))
+    }
+
+    /// Type and side of a unit, from its name; none if no counter bears it.
+    pub fn unit(&self, id: Id) -> Option<(Kind, Side)> {
+        let at = id.as_str().find(|letter: char| letter.is_ascii_digit())?;
+        let (prefix, number) = id.as_str().split_at(at);
+        let number: u8 = number.parse().ok().filter(|_| !number.starts_with('0'))?;
+        let all = self
+            .kinds
+            .iter()
+            .flat_map(|note| note.prefixes.iter().map(move |prefix| (note.kind, prefix)));
+        let (kind, (side, _)) = all.into_iter().find(|(_, (_, own))| own == prefix)?;
+        (number <= self.most(kind, *side)).then_some((kind, *side))
+    }
+
+    /// How many counters of a type a side has.
+    pub fn most(&self, kind: Kind, side: Side) -> u8 {
+        self.counters.get(&(kind, side)).copied().unwrap_or(0)
+    }
+
+    /// The names of all unit counters.
+    pub fn ids(&self) -> Vec<Id> {
+        let of = |(kind, side): (&(Kind, Side), &u8)| {
+            (1..=*side).filter_map(|n| self.id(kind.0, kind.1, n)).collect::<Vec<_>>()
+        };
+        self.counters.iter().flat_map(of).collect()
+    }
+}
+
+/// Reads `units.yaml`.
+pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Roster> {
+    let known = [
+        "tabella-data",
+        "source",
+        "classes",
+        "types",
+        "crossing",
+        "leaders",
+        "command_range_factor",
+        "counter_mix",
+    ];
+    reader.only(&known, complaints);
+    let types = reader.need("types", complaints)?;
+    let mut kinds = Vec::new();
+    for (key, value) in types.entries("a map of unit types", complaints)? {
+        let Some(kind) = kind_of(&key.text, &value, complaints) else { continue };
+        kinds.extend(note(kind, &value, complaints));
+    }
+    kinds.sort_by_key(|note: &KindNote| note.kind);
+    classes(&reader.need("classes", complaints)?, complaints)?;
+    let leaders = leaders(&reader.need("leaders", complaints)?, complaints)?;
+    let range_factor = count_at(reader, "command_range_factor", 1, 9, complaints)?;
+    let complete = kinds.iter().map(|note| note.kind).eq(Kind::ALL.iter().copied());
+    demand(
+        complete,
+        &types,
+        || format!("`types` must hold each of {} once", Kind::WORDS.join(", ")),
+        complaints,
+    );
+    if !complete {
+        return None;
+    }
+    printed(&kinds, &types, complaints);
+    let mix = reader.need("counter_mix", complaints)?.need("units", complaints)?;
+    let mut counters = BTreeMap::new();
+    for note in &kinds {
+        for (side, _) in &note.prefixes {
+            let key = counter_key(note, *side);
+            counters.insert((note.kind, *side), count_at(&mix, &key, 0, 99, complaints)?);
+        }
+    }
+    let names: Vec<String> = kinds
+        .iter()
+        .flat_map(|note| note.prefixes.iter().map(|(side, _)| counter_key(note, *side)))
+        .collect();
+    mix.only(&names.iter().map(String::as_str).collect::<Vec<_>>(), complaints);
+    Some(Roster { range_factor, kinds, leaders, counters })
+}
+
+/// Under which key the counters of a type and side stand: `Ha`, `E-rome`.
+fn counter_key(note: &KindNote, side: Side) -> String {
+    if note.prefixes.len() == 1 {
+        note.kind.word().to_owned()
+    } else {
+        format!("{}-{side}", note.kind)
+    }
+}
+
+fn note(kind: Kind, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<KindNote> {
+    let known = [
+        "name",
+        "id",
+        "class",
+        "combat",
+        "morale",
+        "move",
+        "missile",
+        "support",
+        "rear_bonus",
+        "advance_optional",
+        "crossing",
+        "pr",
+        "sides",
+    ];
+    reader.only(&known, complaints);
+    let sides = reader.need("sides", complaints)?.list("a list of sides", complaints)?;
+    let sides: Vec<Side> = sides
+        .iter()
+        .filter_map(|one| side_of(one.text("a side", complaints)?, one, complaints))
+        .collect();
+    let id = reader.need("id", complaints)?;
+    let prefixes: Vec<(Side, String)> = match id.node.text() {
+        Some(text) => sides.iter().map(|side| (*side, text.to_owned())).collect(),
+        None => id
+            .entries("a map from side to the beginning of the names", complaints)?
+            .iter()
+            .filter_map(|(key, one)| {
+                Some((
+                    side_of(&key.text, one, complaints)?,
+                    one.text("letters", complaints)?.to_owned(),
+                ))
+            })
+            .collect(),
+    };
+    let owners = prefixes.iter().map(|(side, _)| *side).collect::<Vec<_>>();
+    demand(
+        owners == sides,
+        &id,
+        || format!("{kind}: `id` for each of its sides, in the order of `sides`"),
+        complaints,
+    );
+    let class =
+        reader.need("class", complaints)?.word("D-word", "class", Class::WORDS, complaints)?;
+    let crossing = reader.need("crossing", complaints)?.word(
+        "D-word",
+        "crossing",
+        Crossing::WORDS,
+        complaints,
+    )?;
+    let note = KindNote {
+        kind,
+        name: text_at(reader, "name", complaints)?,
+        prefixes,
+        class: Class::ALL[class],
+        combat: count_at(reader, "combat", 1, 9, complaints)?,
+        morale: count_at(reader, "morale", 2, 9, complaints)?,
+        mp: count_at(reader, "move", 3, 12, complaints)?,
+        missile: reader.need("missile", complaints)?.truth("true or false", complaints)?,
+        support: text_at(reader, "support", complaints)?,
+        rear_bonus: count_at(reader, "rear_bonus", 1, 2, complaints)?,
+        advance_optional: reader
+            .need("advance_optional", complaints)?
+            .truth("true or false", complaints)?,
+        crossing: Crossing::ALL[crossing],
+        pr: count_at(reader, "pr", 0, 2, complaints)?,
+    };
+    let safe = note.combat + 1 >= note.morale;
+    demand(
+        safe,
+        reader,
+        || format!("{kind}: totals could fall below zero while the unit stands"),
+        complaints,
+    );
+    Some(note)
+}
+
+/// The classes stand in the file for the reader; what they do is in the rules.
+fn classes(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<()> {
+    reader.only(Class::WORDS, complaints);
+    for (class, panic, pursues) in [
+        (Class::Infantry, "flee-by-steps", false),
+        (Class::Light, "removed", false),
+        (Class::Cavalry, "flee-off-map", true),
+        (Class::Elephant, "removed", false),
+    ] {
+        let at = reader.need(class.word(), complaints)?;
+        let (does, rides) = (
+            at.get("panic").and_then(|r| r.node.text()),
+            at.get("pursues").and_then(|r| r.node.text()),
+        );
+        let right = does == Some(panic) && rides == Some(if pursues { "true" } else { "false" });
+        demand(
+            right,
+            &at,
+            || format!("{class}: the rules say panic: {panic}, pursues: {pursues}"),
+            complaints,
+        );
+    }
+    Some(())
+}
+
+fn leaders(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<LeaderNote>> {
+    let mut all = Vec::new();
+    for (key, value) in reader.entries("a map of leaders", complaints)? {
+        value.only(&["name", "side", "command", "move", "pr", "source"], complaints);
+        let id = Id::new(&key.text);
+        demand(
+            id.is_some(),
+            &value,
+            || format!("`{}`: at most 12 small letters", key.text),
+            complaints,
+        );
+        let side = value.need("side", complaints)?;
+        all.push(LeaderNote {
+            id: id?,
+            name: text_at(&value, "name", complaints)?,
+            side: side_of(side.text("a side", complaints)?, &side, complaints)?,
+            command: count_at(&value, "command", 1, 9, complaints)?,
+            mp: count_at(&value, "move", 1, 12, complaints)?,
+            pr: count_at(&value, "pr", 0, 20, complaints)?,
+        });
+    }
+    Some(all)
+}
+
+/// What the rulebook prints of types by name.
+fn printed(kinds: &[KindNote], at: &Reader<'_>, complaints: &mut Complaints) {
+    use Kind::{Cl, E, El, Ha, Me, Pr, T, Tr, Ve, Vt};
+    let of = |test: &dyn Fn(&KindNote) -> bool| {
+        kinds.iter().filter(|note| test(note)).map(|note| note.kind).collect::<Vec<_>>()
+    };
+    let mut all = kinds
+        .iter()
+        .flat_map(|note| note.prefixes.iter())
+        .map(|(_, prefix)| prefix.as_str())
+        .collect::<Vec<_>>();
+    all.sort_unstable();
+    let twice = all.windows(2).find(|two| two[0] == two[1]).map(|two| two[0].to_owned());
+    demand(
+        twice.is_none(),
+        at,
+        || format!("two types share the names {}1, {0}2 …", twice.unwrap_or_default()),
+        complaints,
+    );
+    demand(
+        of(&|n| n.pr == 2) == [Ha, Pr, Tr, Vt],
+        at,
+        || "16.1: two points are for Ha, Pr, Tr, Vt".to_owned(),
+        complaints,
+    );
+    demand(
+        of(&|n| n.pr == 0) == [T, Cl, El],
+        at,
+        || "16.1: T, CL, El count nothing".to_owned(),
+        complaints,
+    );
+    let optional = of(&|n| n.advance_optional) == [Ha, Pr, Tr, Vt];
+    demand(
+        optional,
+        at,
+        || "10.8.1: Ha, Pr, Tr, Vt choose whether to advance".to_owned(),
+        complaints,
+    );
+    let rear = of(&|n| n.rear_bonus == 2) == [Ha, Pr, Tr, Vt, E, Cl, El];
+    demand(
+        rear,
+        at,
+        || "10.5: a rear bonus of 2 is for Tr, Ha, Pr, El, Vt, E, CL".to_owned(),
+        complaints,
+    );
+    let note = |kind: Kind| &kinds[kind as usize];
+    demand(
+        note(Ha).support == note(Pr).support,
+        at,
+        || "Ha and Pr support each other (R20)".to_owned(),
+        complaints,
+    );
+    let quick = note(T).mp > note(Me).mp && note(Ve).mp > note(Me).mp;
+    demand(
+        quick,
+        at,
+        || "light troops can withdraw from foot: more `move` than Me".to_owned(),
+        complaints,
+    );
+}
+
+/// The counter sheet holds just what the battles need, and 140 counters in all (2).
+pub(super) fn counters(
+    roster: &Roster,
+    battles: &[BattleNote],
+    reader: &Reader<'_>,
+    complaints: &mut Complaints,
+) -> Option<()> {
+    let mix = reader.need("counter_mix", complaints)?;
+    mix.only(&["units", "leaders", "markers", "source"], complaints);
+    let leaders = count_at(&mix, "leaders", 0, 99, complaints)?;
+    demand(
+        usize::from(leaders) == roster.leaders.len(),
+        &mix,
+        || format!("{} leaders", roster.leaders.len()),
+        complaints,
+    );
+    let mut sum = u32::from(leaders);
+    for ((kind, side), counters) in &roster.counters {
+        let peak = battles.iter().map(|battle| battle.count(*side, *kind)).max().unwrap_or(0);
+        let at = mix.need("units", complaints)?;
+        demand(
+            peak == *counters,
+            &at,
+            || format!("{side} {kind}: {counters} counters, {peak} in some battle"),
+            complaints,
+        );
+        sum += u32::from(*counters);
+    }
+    for (_, value) in mix.need("markers", complaints)?.entries("a map of markers", complaints)? {
+        sum += u32::try_from(value.number("a number of markers", 0, 99, complaints)?).ok()?;
+    }
+    demand(sum == 140, &mix, || format!("{sum} counters instead of 140 (2)"), complaints);
+    Some(())
+}

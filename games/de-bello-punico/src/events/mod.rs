@@ -1,0 +1,385 @@
+//! What happens, with its whole result.
+//!
+//! Every die is an event of its own, [`Event::Die`]; the event of its result follows without one.
+
+mod apply;
+
+pub(super) use apply::apply;
+
+use super::names::{CommandBox, Id, Pair, Rank, Side, unset, words};
+use super::state::{How, Place, Stage};
+use engine::kit::{Bearing, Hex};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Event {
+    /// A unit is set up, on the map or in reserve.
+    Placed {
+        unit: Id,
+        side: Side,
+        #[serde(rename = "type")]
+        code: super::names::Kind,
+        place: Place,
+        facing: Bearing,
+        #[serde(default, skip_serializing_if = "unset")]
+        dp: u8,
+    },
+    /// A leader is set up.
+    LeaderPlaced { leader: Id, side: Side, hex: Hex },
+    /// A side's set-up is complete.
+    SetUpDone { seat: Side },
+    /// A turn begins.
+    Turn { turn: u32 },
+    /// A stage begins; what an earlier one left behind is cleared.
+    Stage { stage: Stage },
+    /// A die is thrown, or thrown again (4.9).
+    Die {
+        side: Side,
+        cast: Cast,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unit: Option<Id>,
+        #[serde(default, skip_serializing_if = "unset")]
+        fortuna: bool,
+        die: u8,
+    },
+    /// A side's chips of this turn lie, all at once. Others do not see which is false.
+    Chips {
+        side: Side,
+        boxes: BTreeMap<CommandBox, u8>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        vacuus: Option<CommandBox>,
+    },
+    /// One chip is laid. Others do not see whether it is the false one.
+    Chip {
+        side: Side,
+        #[serde(rename = "box")]
+        place: CommandBox,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        vacuus: Option<bool>,
+    },
+    /// A point is used: it goes out of its box.
+    Command {
+        side: Side,
+        #[serde(rename = "box")]
+        place: CommandBox,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        units: Vec<Id>,
+    },
+    /// The initiative is even.
+    InitiativeTie { carthage: u8, rome: u8, total: u8 },
+    /// The initiative is won.
+    Initiative { carthage: Bid, rome: Bid, winner: Side },
+    /// The winner has chosen.
+    Choice { winner: Side, choice: Rank, first: Side },
+    /// What the elephants table says of a unit (15.1).
+    ElephantTable { unit: Id, die: u8, result: Rage },
+    /// Enraged elephants run straight ahead.
+    EnragedRun { unit: Id, from: Hex, path: Vec<Hex>, face: Bearing, stop: Stop },
+    /// Rome has moved furious elephants; with a target they have run into it.
+    Furious {
+        unit: Id,
+        from: Hex,
+        path: Vec<Hex>,
+        face: Bearing,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<Id>,
+    },
+    /// A unit or leader has moved or turned.
+    Move(Movement),
+    /// A pursuer, or the ambush, enters the map.
+    Return { unit: Id, hex: Hex, face: Bearing, spent: u8, halted: bool, ambush: bool },
+    /// A unit has Disorder Points more; `total` is what it has now.
+    Disorder { unit: Id, points: u8, total: u8, cause: Cause },
+    /// A shot and what it did.
+    Volley { unit: Id, target: Id, distance: u8, number: u8, die: u8, hit: bool },
+    /// An attack is announced.
+    Attack {
+        attacker: Id,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        defender: Option<Id>,
+        hex: Hex,
+        rear: bool,
+    },
+    /// Mercenaries charge; `left` charges remain of the Furor points spent.
+    Charge { unit: Id, left: u8 },
+    /// A fight, with its arithmetic.
+    Combat(Fight),
+    /// A target falls back before the dice.
+    Withdrawal { unit: Id, from: Hex, to: Hex, face: Bearing },
+    /// What a leader's die says.
+    LeaderDie { leader: Id, side: Side, unit: Id, die: u8, lost: bool },
+    /// A leader steps away from an attack, or from a unit that is gone (R36).
+    LeaderWithdraws { leader: Id, side: Side, from: Hex, to: Hex, why: Step },
+    /// A leader goes along with his unit.
+    LeaderFollows { leader: Id, side: Side, unit: Id, from: Hex, to: Hex },
+    /// A leader is lost; his side's chips come off.
+    LeaderLost { leader: Id, side: Side, hex: Hex, why: Loss },
+    /// A unit panics: `number` counts all panics.
+    Panic { unit: Id, cause: Cause, number: u32 },
+    /// A unit in panic runs.
+    Flight { unit: Id, from: Hex, path: Vec<Hex>, face: Bearing, exit: bool },
+    /// Panicked elephants or skirmishers are removed.
+    Removed { unit: Id, hex: Hex },
+    /// A unit is eliminated.
+    Eliminated { unit: Id, hex: Hex, cause: Doom },
+    /// A pursuer is held back.
+    Hold { unit: Id, fugitive: Id },
+    /// A pursuer rides after fugitives; with `exit`, off the map by the last hex.
+    Pursuit {
+        unit: Id,
+        fugitive: Id,
+        from: Hex,
+        path: Vec<Hex>,
+        face: Bearing,
+        stop: Stop,
+        exit: bool,
+    },
+    /// An attacker enters the vacated hex; `free` if it had the choice.
+    Advance { unit: Id, from: Hex, to: Hex, face: Bearing, free: bool },
+    /// An attacker that has the choice stays.
+    NoAdvance { unit: Id, to: Hex },
+    /// A unit recovers; `total` is what it has left.
+    Recovery { unit: Id, total: u8 },
+    /// Rout points; `points` may be negative (17.1.4), `total` is what the side has now.
+    Pr {
+        side: Side,
+        points: i8,
+        total: u8,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unit: Option<Id>,
+    },
+    /// A draw is offered, or no longer.
+    Draw { seat: Side, offered: bool },
+    /// Part of an order file comes to nothing; told to its author alone.
+    Void {
+        seat: Side,
+        part: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unit: Option<Id>,
+        code: String,
+        reason: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fix: Option<String>,
+    },
+    /// The turn is over: rout points, and how many are missing to each level.
+    Interphase { turn: u32, pr: Pair<u8>, margin: Pair<u8> },
+    /// The game is over.
+    GameOver {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        winner: Option<Side>,
+        reason: How,
+        pr: Pair<u8>,
+    },
+}
+
+words! {
+    /// What a die is thrown for.
+    Cast {
+        /// The initiative.
+        Initiative = "initiative",
+        /// The elephants table.
+        Elephants = "elephants",
+        /// A shot.
+        Volley = "volley",
+        /// An attacker's die.
+        Attack = "attack",
+        /// A defender's die.
+        Defence = "defence",
+        /// Whether a leader is lost.
+        Leader = "leader",
+    }
+}
+
+/// What one side brings to the initiative.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bid {
+    /// The die.
+    pub die: u8,
+    /// Points in the box.
+    pub points: u8,
+    /// Their sum.
+    pub total: u8,
+}
+
+/// A move or a turn of a unit, or of a leader.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Movement {
+    /// Who.
+    pub unit: Id,
+    /// From where.
+    pub from: Hex,
+    /// The hexes entered, in order.
+    pub path: Vec<Hex>,
+    /// Facing afterwards; none for leaders.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub face: Option<Bearing>,
+    /// It leaves the map for good by the last hex (17.1.4).
+    #[serde(default, skip_serializing_if = "unset")]
+    pub exit: bool,
+    /// Movement points used in this half, this move's included.
+    pub spent: u8,
+    /// It has entered an enemy ZdC.
+    #[serde(default, skip_serializing_if = "unset")]
+    pub halted: bool,
+    /// It has left a hex in an enemy ZdC in this half.
+    #[serde(default, skip_serializing_if = "unset")]
+    pub left_zone: bool,
+    /// Last steps in one direction without a turn.
+    #[serde(default, skip_serializing_if = "unset")]
+    pub straight: u8,
+}
+
+/// One modifier.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Modifier {
+    /// Why: `combat`, `command`, `charge`, `elephants`, `leader`, `support`, `disorder`, `rear`.
+    pub what: String,
+    /// How much.
+    pub points: i8,
+    /// The unit it comes from, if another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<Id>,
+}
+
+/// One side of a fight.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Effort {
+    /// Whose.
+    pub unit: Id,
+    /// The die that counts.
+    pub die: u8,
+    /// Every modifier, the combat points first.
+    pub modifiers: Vec<Modifier>,
+    /// Die and modifiers, never below 0.
+    pub total: u8,
+    /// Units whose support is used up.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub support: Vec<Id>,
+    /// Disorder Points it takes, those of its charge included.
+    pub dp: u8,
+}
+
+/// A fight with its arithmetic.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fight {
+    /// The attacker.
+    pub attacker: Effort,
+    /// The defender.
+    pub defender: Effort,
+    /// The attacker charged.
+    #[serde(default, skip_serializing_if = "unset")]
+    pub charge: bool,
+    /// Disorder Points of the charge itself (31).
+    #[serde(default, skip_serializing_if = "unset")]
+    pub furor: u8,
+    /// The odds before the dice.
+    pub odds: Odds,
+}
+
+/// Of 36 throws of two dice, how many end how, as the attacker sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Odds {
+    /// He has at least double.
+    pub double: u8,
+    /// He has more, and less than double.
+    pub win: u8,
+    /// Even.
+    pub tie: u8,
+    /// He has less, and more than half.
+    pub lose: u8,
+    /// The other has at least double.
+    pub doubled: u8,
+}
+
+words! {
+    /// A row of the elephants table (15.1).
+    Rage {
+        /// Nothing.
+        NoEffect = "no-effect",
+        /// Finis.
+        Motionless = "motionless",
+        /// Runs straight ahead.
+        Enraged = "enraged",
+        /// Rome moves it.
+        Furious = "furious",
+    }
+}
+
+words! {
+    /// What disorders, and so what makes panic.
+    Cause {
+        /// A fight.
+        Combat = "combat",
+        /// Its own charge.
+        Charge = "charge",
+        /// A shot.
+        Volley = "volley",
+        /// It crossed a friend, or a friend crossed it (7.1).
+        Crossing = "crossing",
+        /// A friend in flight or pursuit crossed it, or it crossed one so.
+        Flight = "flight",
+        /// Its drivers' loss of control (15.1).
+        Enraged = "enraged",
+        /// Elephants that ran amok (15.1).
+        Furious = "furious",
+        /// The winter river (17.1.3).
+        Cold = "cold",
+    }
+}
+
+words! {
+    /// What ends a run or a pursuit.
+    Stop {
+        /// No movement points are left.
+        Spent = "spent",
+        /// An enemy ZdC.
+        Zone = "zone",
+        /// An enemy ahead.
+        Enemy = "enemy",
+        /// Closed terrain ahead.
+        Terrain = "terrain",
+        /// The edge of the map.
+        Edge = "edge",
+        /// A friend ahead with no empty hex behind him.
+        Friend = "friend",
+        /// Where the fugitive went no further.
+        End = "end",
+    }
+}
+
+words! {
+    /// Why a leader steps away.
+    Step {
+        /// By policy, before a fight.
+        Policy = "policy",
+        /// He was attacked alone.
+        Alone = "alone",
+        /// His unit panicked or is gone.
+        Unit = "unit",
+    }
+}
+
+words! {
+    /// How a leader is lost.
+    Loss {
+        /// His die.
+        Die = "die",
+        /// No hex to step to.
+        Trapped = "trapped",
+    }
+}
+
+words! {
+    /// What eliminates.
+    Doom {
+        /// An attack on a fugitive.
+        Attacked = "attacked",
+        /// A Veteran's front in its way.
+        Veterans = "veterans",
+        /// No way out.
+        NoWay = "no-way",
+    }
+}

@@ -1,0 +1,278 @@
+//! What a seat's orders in force would do in an attack that has not happened: the attack is made, by the rules themselves,
+//! on a copy of what the seat sees, with three pairs of dice. The other seat's standing orders are not known to it: the
+//! defaults stand in for them.
+
+use super::counsel::after_moves;
+use super::events::Event;
+use super::field::Field;
+use super::geometry::front;
+use super::names::{Id, Side};
+use super::orders::{AttackOrder, Several, Stand, Target};
+use super::rules::{attack, targets};
+use super::state::{Impulse, ImpulseMarks, Place, Stage, State, Unit};
+use super::{DeBelloPunico, form};
+use engine::kit::Hex;
+use engine::rules::{FilingOf, ForceOf};
+use engine::{Complaint, Complaints, Dice, Node, Path, Reader, Seat, Table};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Most cases that one answer holds.
+const MOST: usize = 40;
+/// Throws that stand for a good, an even and a bad course of a fight: the attacker's die and the defender's.
+const THROWS: [[u32; 2]; 3] = [[6, 1], [3, 3], [1, 6]];
+
+/// An attack that is imagined.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    unit: Id,
+    target: Id,
+    from: Option<Stand>,
+    charge: bool,
+    command: bool,
+}
+
+/// Answers one question, several, or with none every attack that units in contact could make. With a draft, the position
+/// is the one after its moves.
+///
+/// # Errors
+/// What cannot be understood of the question.
+pub(super) fn answer(
+    rules: &DeBelloPunico,
+    view: &State,
+    seat: &Seat,
+    (force, draft): (Option<&ForceOf<DeBelloPunico>>, Option<&FilingOf<DeBelloPunico>>),
+    question: &Node,
+) -> Result<Value, Vec<Complaint>> {
+    let Some(side) = Side::of(seat) else {
+        return Err(vec![Complaint::fault(
+            "E-explain",
+            Path::top(),
+            format!("{seat} has no seat in this game"),
+        )]);
+    };
+    let moved = draft.and_then(|filing| after_moves(rules, view, side, filing));
+    let view = moved.as_ref().unwrap_or(view);
+    let mut complaints = Complaints::new();
+    let top = Reader::new(question, Path::top());
+    let none = question.is_empty()
+        || question.map().is_some_and(<[_]>::is_empty)
+        || question.list().is_some_and(<[_]>::is_empty);
+    let items = top.items();
+    let asked: Vec<Asked> = if none {
+        contacts(rules, view)
+    } else {
+        items.iter().filter_map(|item| read(item, &mut complaints)).collect()
+    };
+    if complaints.fatal() {
+        return Err(complaints.0);
+    }
+    let mut cases = Vec::new();
+    for (asked, at) in
+        asked.iter().zip(items.iter().map(Some).chain(std::iter::repeat(None))).take(MOST)
+    {
+        match case(rules, view, side, force, asked) {
+            Ok(value) => cases.push(value),
+            Err(why) => {
+                let fault = Complaint::fault(
+                    "E-explain",
+                    at.map_or_else(Path::top, |at| at.path.clone()),
+                    why,
+                );
+                complaints
+                    .push(fault.fix("for example {unit: me1, target: ha1, from: \"1009/s\"}"));
+            }
+        }
+    }
+    if complaints.fatal() {
+        return Err(complaints.0);
+    }
+    Ok(
+        json!({ "seat": side, "tempo": view.tempo, "draft": draft.is_some(), "moved": moved.is_some(), "cases": cases }),
+    )
+}
+
+/// Every attack that a steady unit of either side could make from where it stands.
+fn contacts(rules: &DeBelloPunico, view: &State) -> Vec<Asked> {
+    let field = Field::new(&rules.printed, view);
+    let army =
+        Side::BOTH.into_iter().flat_map(|side| field.army(side)).filter(|(_, unit)| unit.steady());
+    let of = |(unit, stand): (Id, &Unit)| -> Vec<Asked> {
+        let found = targets::quarries(&field, stand).into_iter().filter_map(|quarry| quarry.unit);
+        found
+            .map(|target| Asked { unit, target, from: None, charge: false, command: false })
+            .collect()
+    };
+    army.flat_map(of).collect()
+}
+
+fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Asked> {
+    reader.entries("a map such as {unit: me1, target: ha1}", complaints)?;
+    reader.only(&["unit", "target", "from", "charge", "command"], complaints);
+    let mut name = |key: &str| {
+        let part = reader.need(key, complaints)?;
+        let id = Id::new(part.text("a unit", complaints)?);
+        if id.is_none() {
+            complaints.push(part.fault("E-UNIT", "no unit has this name"));
+        }
+        id
+    };
+    let (unit, target) = (name("unit"), name("target"));
+    let from = match reader.get("from") {
+        None => None,
+        Some(part) => {
+            let stand = Stand::parse(part.text("a hex with a facing", complaints)?);
+            if stand.is_none() {
+                complaints.push(
+                    part.fault("E-HEX", "no hex with a facing").fix("write it as \"1009/s\""),
+                );
+            }
+            Some(stand?)
+        }
+    };
+    let mut truth = |key: &str| {
+        reader.get(key).and_then(|part| part.truth("true or false", complaints)).unwrap_or(false)
+    };
+    let (charge, command) = (truth("charge"), truth("command"));
+    Some(Asked { unit: unit?, target: target?, from, charge, command })
+}
+
+/// The position in which the attack is made: the attacker's combat impulse, with him where he is imagined.
+fn scene(rules: &DeBelloPunico, view: &State, asked: &Asked) -> Result<(State, Side, Hex), String> {
+    let field = Field::new(&rules.printed, view);
+    let (Some(unit), Some(target)) = (field.unit(asked.unit), field.unit(asked.target)) else {
+        return Err(format!("{} and {} are not both in this battle", asked.unit, asked.target));
+    };
+    if unit.side == target.side {
+        return Err(format!("{} and {} are of one side", asked.unit, asked.target));
+    }
+    let (Some(here), Some(there)) = (unit.hex(), target.hex()) else {
+        return Err(format!("{} and {} are not both on the map", asked.unit, asked.target));
+    };
+    if !unit.steady() {
+        return Err(format!("{} is In fugam and attacks nobody", asked.unit));
+    }
+    let mover = unit.side;
+    let stand = match asked.from {
+        Some(stand) => (stand.hex, stand.facing.or_else(|| field.grid().side_to(stand.hex, there))),
+        None if targets::quarries(&field, unit)
+            .iter()
+            .any(|quarry| quarry.unit == Some(asked.target)) =>
+        {
+            (here, Some(unit.facing))
+        }
+        None => approach(&field, asked, target, there)
+            .ok_or_else(|| format!("no hex before {} is open", asked.target))?,
+    };
+    let (hex, Some(facing)) = stand else {
+        return Err(format!("{} is not next to {}", stand.0, asked.target));
+    };
+    let free = field.vacant(mover, hex) || hex == here;
+    if !field.grid().has(hex)
+        || !free
+        || !front(facing).iter().any(|way| field.grid().step(hex, *way) == Some(there))
+    {
+        return Err(format!("{} cannot attack {} from {hex}/{facing}", asked.unit, asked.target));
+    }
+    let mut state = view.clone();
+    let fresh =
+        !(view.stage.mover() == Some(mover) && view.stage.impulse() == Some(Impulse::Combat));
+    if fresh {
+        state.stage = Stage::Impulse { mover, impulse: Impulse::Combat };
+        state.units.values_mut().for_each(|unit| unit.impulse = ImpulseMarks::default());
+    }
+    if let Some(unit) = state.units.get_mut(&asked.unit) {
+        (unit.place, unit.facing) = (Place::On(hex), facing);
+        unit.half = crate::state::HalfMarks { straight: unit.half.straight, ..Default::default() };
+        unit.turn.motionless = false;
+        unit.turn.furious = false;
+        unit.impulse.attacked = false;
+    }
+    Ok((state, mover, there))
+}
+
+/// Where a unit that is not in contact would attack from: the open hex before the target that is nearest to it.
+fn approach(
+    field: &Field<'_>,
+    asked: &Asked,
+    target: &Unit,
+    there: Hex,
+) -> Option<(Hex, Option<engine::kit::Bearing>)> {
+    let here = field.hex(asked.unit)?;
+    let side = field.unit(asked.unit)?.side;
+    let open = field.front_hexes(there, target.facing).filter(|hex| field.vacant(side, *hex));
+    let hex = open.min_by_key(|hex| (field.distance(here, *hex), *hex))?;
+    Some((hex, field.grid().side_to(hex, there)))
+}
+
+/// One imagined attack.
+fn case(
+    rules: &DeBelloPunico,
+    view: &State,
+    side: Side,
+    force: Option<&ForceOf<DeBelloPunico>>,
+    asked: &Asked,
+) -> Result<Value, String> {
+    let (state, mover, there) = scene(rules, view, asked)?;
+    let mut value =
+        form::fight(&Field::new(&rules.printed, &state), asked.unit, Some(asked.target), there);
+    let stand = state.unit(asked.unit);
+    value["from"] = json!(stand.map(|unit| format!("{}/{}", unit.place, unit.facing)));
+    value["attacker"] = json!(mover);
+    value["mine"] = json!(if mover == side { "attack" } else { "defence" });
+    let mut ends = Vec::new();
+    for throw in THROWS {
+        let events = fought(rules, state.clone(), mover, (side, force), asked, throw);
+        let cut = events
+            .iter()
+            .position(|event| matches!(event, Event::Die { .. }))
+            .unwrap_or(events.len());
+        if ends.is_empty() {
+            value["before"] = told(&events[..cut]);
+        }
+        let fight = events.iter().any(|event| matches!(event, Event::Combat(_)));
+        ends.push(json!({ "dice": throw, "events": told(&events[cut..]) }));
+        if !fight {
+            break;
+        }
+    }
+    // Where no dice fall there is one end only, and all of it stands before.
+    value["ends"] = if value["before"].as_array().is_some() && ends.len() == 1 {
+        json!([])
+    } else {
+        json!(ends)
+    };
+    Ok(value)
+}
+
+/// The events of the attack with these dice; further dice harm nobody.
+fn fought(
+    rules: &DeBelloPunico,
+    mut state: State,
+    mover: Side,
+    (side, force): (Side, Option<&ForceOf<DeBelloPunico>>),
+    asked: &Asked,
+    throw: [u32; 2],
+) -> Vec<Event> {
+    let mine: BTreeMap<_, _> =
+        force.map(|force| (side.seat(), force.clone())).into_iter().collect();
+    let dice: Vec<u32> = throw.into_iter().chain([6; 60]).collect();
+    let mut dice = Dice::scripted(dice);
+    let mut board = Table::new(rules, &mut state, &mine, &mut dice, 1);
+    let order = AttackOrder {
+        unit: asked.unit,
+        target: Several(vec![Target::Unit(asked.target)]),
+        command: asked.command,
+        charge: asked.charge,
+        support: None,
+        advance: None,
+        face: None,
+        when: Several::default(),
+    };
+    attack::listed(&mut board, mover, "attacks[0]".to_owned(), &order);
+    board.entries().iter().map(|entry| entry.event.clone()).collect()
+}
+
+fn told(events: &[Event]) -> Value {
+    json!(events)
+}

@@ -1,0 +1,282 @@
+//! De Bello Punico: four battles of the Second Punic War with facing, disorder and command points laid in secret.
+//!
+//! The sequence of play is `rules::sequence`; each file below `rules` holds one chapter of the rulebook.
+
+mod case;
+mod check;
+mod counsel;
+pub mod data;
+mod events;
+mod explain;
+mod field;
+mod form;
+mod geometry;
+mod names;
+mod odds;
+mod opening;
+mod orders;
+mod picture;
+mod player;
+mod policy;
+mod reading;
+mod rules;
+mod sight;
+mod soundness;
+mod state;
+mod telling;
+
+use data::Printed;
+use engine::data::{DataFault, Prospectus};
+use engine::desk::{Title, TitleOf};
+use engine::map::Map;
+use engine::rules::{AnswersOf, FilingOf, ForceOf, Kept, Place, Standing};
+use engine::{
+    Case, Chapter, Complaint, Complaints, Data, Node, Outcome, Phase, Prompt, Reader, Rules, Seat,
+    Setup, Sight, Table, Temper, Tempo, Unsound, Verdict, Viewer, Wander,
+};
+use events::Event;
+use names::{PhaseName, Side};
+use orders::{Orders, PlaceOrders, Says, Several};
+use policy::Policy;
+use reading::Reading;
+use rules::{sequence, strategic, victory};
+use state::{Stage, State};
+use std::borrow::Cow;
+
+/// The entry of this title in a catalogue.
+pub static TITLE: &dyn Title = &TitleOf::<DeBelloPunico>::new();
+
+/// The laws, with everything printed.
+pub struct DeBelloPunico {
+    printed: Printed,
+}
+
+impl DeBelloPunico {
+    fn reading(&self) -> Reading<'_> {
+        Reading { roster: &self.printed.roster, grid: self.printed.grid }
+    }
+}
+
+impl Rules for DeBelloPunico {
+    type State = State;
+    type View = State;
+    type Question = ();
+    type Orders = Orders;
+    type Policy = Policy;
+    type Event = Event;
+
+    const SLUG: &'static str = "de-bello-punico";
+    const REVISION: u32 = 1;
+    const OPEN: bool = false;
+
+    fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
+        Printed::load(data).map(|printed| Self { printed })
+    }
+
+    fn prospectus(&self) -> Prospectus {
+        opening::prospectus(&self.printed)
+    }
+
+    fn open(&self, setup: &Setup) -> Result<State, Vec<Complaint>> {
+        opening::open(&self.printed, setup)
+    }
+
+    fn phase(&self, state: &State) -> Phase {
+        let seat = match state.stage {
+            Stage::SetUp { side } | Stage::Strategic { side } => side,
+            Stage::Choice { side } | Stage::Impulse { mover: side, .. } => Some(side),
+            Stage::Initiative | Stage::Interphase => None,
+        };
+        let name = Cow::Borrowed(sequence::name(state.stage).word());
+        Phase { name, turn: state.turn, seat: seat.map(Side::seat) }
+    }
+
+    fn prompts(&self, state: &State) -> Vec<Prompt<()>> {
+        let name = sequence::name(state.stage).word();
+        let prompt = |side: Side| Prompt {
+            seat: side.seat(),
+            name: name.to_owned(),
+            question: (),
+            optional: false,
+        };
+        sequence::asked(&self.printed, state).into_iter().map(prompt).collect()
+    }
+
+    fn read_orders(
+        &self,
+        name: &str,
+        _place: Place,
+        reader: &Reader<'_>,
+        complaints: &mut Complaints,
+    ) -> Option<Orders> {
+        self.reading().orders(name, reader, complaints)
+    }
+
+    fn ahead_names(&self) -> Vec<&'static str> {
+        vec!["strategic", "choice", "elephants", "movement", "volley", "combat", "recovery"]
+    }
+
+    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
+        self.reading().policy(reader, complaints)
+    }
+
+    fn check(
+        &self,
+        view: &State,
+        seat: &Seat,
+        prompts: &[Prompt<()>],
+        filing: &FilingOf<Self>,
+    ) -> Vec<Complaint> {
+        check::check(self, view, seat, prompts, filing)
+    }
+
+    fn form(&self, view: &State, seat: &Seat, prompts: &[Prompt<()>]) -> serde_json::Value {
+        form::form(self, view, seat, prompts, None)
+    }
+
+    fn form_in_force(
+        &self,
+        view: &State,
+        seat: &Seat,
+        prompts: &[Prompt<()>],
+        force: Option<&ForceOf<Self>>,
+    ) -> serde_json::Value {
+        form::form(self, view, seat, prompts, force)
+    }
+
+    fn counsel(
+        &self,
+        view: &State,
+        seat: &Seat,
+        prompts: &[Prompt<()>],
+        filing: &FilingOf<Self>,
+        force: Option<&ForceOf<Self>>,
+    ) -> Vec<Complaint> {
+        counsel::counsel(self, view, seat, prompts, filing, force)
+    }
+
+    fn explain(
+        &self,
+        view: &State,
+        seat: &Seat,
+        force: Option<&ForceOf<Self>>,
+        draft: Option<&FilingOf<Self>>,
+        question: &Node,
+    ) -> Result<serde_json::Value, Vec<Complaint>> {
+        explain::answer(self, view, seat, (force, draft), question)
+    }
+
+    fn ahead(&self, view: &State, _prompt: &Prompt<()>, kept: &Orders) -> Kept<Orders> {
+        // In full chips go one at a time: the first of them answers, the others stay for the next prompts.
+        let chips = match (&view.stage, &kept.says) {
+            (Stage::Strategic { side: Some(_) }, Says::Place(places)) => places.place.0.clone(),
+            (Stage::Strategic { side: Some(_) }, Says::Chips(chips)) => strategic::in_turn(chips),
+            _ => return Kept::Answer(kept.clone()),
+        };
+        let place = |chips: &[orders::NextChip]| Orders {
+            says: Says::Place(PlaceOrders { place: Several(chips.to_vec()) }),
+            resign: kept.resign,
+            draw: kept.draw,
+        };
+        match &chips[..] {
+            [] => Kept::Retire("no chips are named".to_owned()),
+            [_] => Kept::Answer(place(&chips)),
+            [one, rest @ ..] => Kept::Partly(place(&[*one]), place(rest)),
+        }
+    }
+
+    fn outdated(&self, _prompt: &Prompt<()>) -> bool {
+        true
+    }
+
+    fn lapsed(&self, state: &State, _seat: &Seat, name: &str, _kept: &Orders) -> bool {
+        // A turn has just begun: no chip lies yet.
+        let fresh = matches!(state.stage, Stage::Strategic { .. } | Stage::Initiative)
+            && Side::BOTH.into_iter().all(|side| state.camps[side].chips.is_empty());
+        fresh && state.turn > 1 && name != PhaseName::Strategic.word()
+    }
+
+    fn standing(
+        &self,
+        view: &State,
+        prompt: &Prompt<()>,
+        policy: Option<&Policy>,
+    ) -> Standing<Orders> {
+        let name = PhaseName::parse(&prompt.name);
+        let reacts = matches!(
+            name,
+            Some(
+                PhaseName::Choice
+                    | PhaseName::Elephants
+                    | PhaseName::Volley
+                    | PhaseName::Combat
+                    | PhaseName::Recovery
+            )
+        );
+        let waits =
+            policy.and_then(|policy| policy.wait.as_ref()).or(self.printed.defaults.wait.as_ref());
+        let waits = name.is_some_and(|name| waits.is_some_and(|waits| waits.contains(&name)));
+        if view.tempo == Tempo::Brisk && reacts && !waits {
+            Standing::Answer(sequence::silence())
+        } else {
+            Standing::Pass
+        }
+    }
+
+    fn fallback(&self, _view: &State, _prompt: &Prompt<()>, _policy: Option<&Policy>) -> Orders {
+        sequence::silence()
+    }
+
+    fn resolve(&self, table: &mut Table<'_, Self>, answers: &AnswersOf<Self>) {
+        sequence::play(table, answers);
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        events::apply(state, event);
+    }
+
+    fn witness(_state: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
+        sight::witness(event, viewer)
+    }
+
+    fn view(&self, state: &State, viewer: &Viewer) -> State {
+        sight::view(state, viewer)
+    }
+
+    fn telling(&self, view: &State) -> serde_json::Value {
+        telling::telling(self, view)
+    }
+
+    fn picture(&self, view: &State, chapters: &[Chapter<Event>]) -> Map {
+        picture::picture(self, view, chapters)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let ending = state.over?;
+        let rule = Cow::Borrowed(victory::rule(ending.how));
+        Some(Outcome {
+            winner: ending.winner.map(|side| side.name().to_owned()),
+            reason: ending.how.word().to_owned(),
+            rule,
+        })
+    }
+
+    fn sound(&self, state: &State) -> Result<(), Unsound> {
+        soundness::sound(&self.printed, state).map_err(Unsound)
+    }
+
+    fn propose(
+        &self,
+        view: &State,
+        seat: &Seat,
+        prompts: &[Prompt<()>],
+        temper: Temper,
+        wander: &mut Wander,
+    ) -> FilingOf<Self> {
+        player::propose(self, view, seat, prompts, temper, wander)
+    }
+
+    fn case(&self, case: &Case<'_>) -> Verdict {
+        case::play(self, *case)
+    }
+}

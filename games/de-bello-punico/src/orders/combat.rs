@@ -1,0 +1,236 @@
+//! What an order file may say about volleys and attacks.
+
+use super::{Listed, Several};
+use crate::names::{Id, textual, unset, words};
+use crate::policy::{Cmp, Face, Support};
+use engine::kit::Hex;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Targets of volleys, in the order of shooting.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VolleyOrders {
+    /// By shooter; the others follow by policy.
+    pub volley: Listed<Aim>,
+}
+
+/// What a shooter does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Aim {
+    /// A word.
+    Word(AimWord),
+    /// The first of these that can be shot at.
+    At(Several<Target>),
+}
+
+words! {
+    /// A word for a shooter.
+    AimWord {
+        /// It does not shoot.
+        Hold = "hold",
+        /// By policy.
+        Auto = "auto",
+    }
+}
+
+/// A target, by name, hex, or whichever is best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A unit or leader.
+    Unit(Id),
+    /// Whoever stands in this hex.
+    Hex(Hex),
+    /// The best edge, then by id.
+    Any,
+}
+
+impl Target {
+    /// The target so written.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "any" => Some(Self::Any),
+            _ => Hex::parse(text).map(Self::Hex).or_else(|| Id::new(text).map(Self::Unit)),
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unit(id) => write!(f, "{id}"),
+            Self::Hex(hex) => write!(f, "{hex}"),
+            Self::Any => f.write_str("any"),
+        }
+    }
+}
+textual!(Target, "target");
+
+/// Attacks, in this order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CombatOrders {
+    /// Which; after them the standing `attack` rules go on.
+    pub attacks: Vec<AttackOrder>,
+}
+
+/// One attack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AttackOrder {
+    /// The attacker.
+    pub unit: Id,
+    /// The first of these that stands in its front.
+    pub target: Several<Target>,
+    /// Gives it a Combat point.
+    #[serde(default, skip_serializing_if = "unset")]
+    pub command: bool,
+    /// Mercenaries charge.
+    #[serde(default, skip_serializing_if = "unset")]
+    pub charge: bool,
+    /// Who supports; none: by policy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub support: Option<Support>,
+    /// Whether it advances, where it has the choice; none: by policy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advance: Option<YesNo>,
+    /// Facing after an advance; none: by policy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub face: Option<Face>,
+    /// All of these must hold.
+    #[serde(default, skip_serializing_if = "Several::is_empty", rename = "if")]
+    pub when: Several<Condition>,
+}
+
+/// Yes or no. Written as a truth value: the bare words mean different things to different readers of YAML.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "bool", into = "bool")]
+pub enum YesNo {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+}
+
+impl YesNo {
+    /// Both.
+    pub const ALL: &'static [Self] = &[Self::Yes, Self::No];
+}
+
+impl From<bool> for YesNo {
+    fn from(yes: bool) -> Self {
+        if yes { Self::Yes } else { Self::No }
+    }
+}
+
+impl From<YesNo> for bool {
+    fn from(word: YesNo) -> Self {
+        word == YesNo::Yes
+    }
+}
+
+/// What must hold when an attack comes up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Condition {
+    /// About a unit or leader.
+    Unit(UnitCondition),
+    /// About a hex.
+    Hex(HexCondition),
+}
+
+/// What must hold of a unit or leader; all that is named.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnitCondition {
+    /// Who.
+    pub unit: Id,
+    /// Its Disorder Points: `>=2`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dp: Option<Bound>,
+    /// Its state.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is: Option<Being>,
+    /// Its hex.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Hex>,
+}
+
+words! {
+    /// The state of a unit.
+    Being {
+        /// On the map and steady.
+        Play = "play",
+        /// On the map, In fugam.
+        Panic = "panic",
+        /// Off the map.
+        Gone = "gone",
+    }
+}
+
+/// What must hold of a hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HexCondition {
+    /// Which.
+    pub hex: Hex,
+    /// What stands there.
+    pub holds: Holds,
+}
+
+words! {
+    /// What a hex holds.
+    Holds {
+        /// An enemy.
+        Enemy = "enemy",
+        /// A friend.
+        Friend = "friend",
+        /// Nobody.
+        None = "none",
+    }
+}
+
+/// A bound on a number: `>=2`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// At most or at least.
+    pub cmp: Cmp,
+    /// The number.
+    pub number: i8,
+}
+
+impl Bound {
+    /// The bound so written.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let (cmp, number) = match text.strip_prefix("<=") {
+            Some(number) => (Cmp::AtMost, number),
+            None => (Cmp::AtLeast, text.strip_prefix(">=")?),
+        };
+        let number = number.trim_start();
+        let number = number
+            .strip_prefix('+')
+            .unwrap_or(number)
+            .parse()
+            .ok()
+            .filter(|n| (-99..=99).contains(n))?;
+        Some(Self { cmp, number })
+    }
+
+    /// Whether a number keeps it.
+    pub fn holds(self, number: i16) -> bool {
+        match self.cmp {
+            Cmp::AtMost => number <= i16::from(self.number),
+            Cmp::AtLeast => number >= i16::from(self.number),
+        }
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.cmp == Cmp::AtMost { "<=" } else { ">=" };
+        write!(f, "{sign}{}", self.number)
+    }
+}
+textual!(Bound, "bound such as >=2");

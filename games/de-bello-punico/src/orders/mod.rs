@@ -1,0 +1,361 @@
+//! What an order file may say. Written, orders are the grammar itself.
+
+mod combat;
+mod lists;
+
+pub(super) use combat::{
+    Aim, AimWord, AttackOrder, Being, Bound, CombatOrders, Condition, HexCondition, Holds, Target,
+    UnitCondition, VolleyOrders, YesNo,
+};
+pub(super) use lists::{Listed, Several};
+
+use super::names::{CommandBox, Id, Kind, Rank, textual, unset};
+use super::policy::Ride;
+use engine::kit::{Bearing, Hex};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The answer to one prompt.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Orders {
+    /// Gives the game up.
+    #[serde(default, skip_serializing_if = "unset")]
+    pub resign: bool,
+    /// Offers a draw.
+    #[serde(default, skip_serializing_if = "unset")]
+    pub draw: bool,
+    /// What it says for the phase.
+    #[serde(flatten)]
+    pub says: Says,
+}
+
+/// What an answer says for its phase.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Says {
+    /// Nothing: all goes by policy or default.
+    #[default]
+    #[serde(with = "nothing")]
+    Nothing,
+    /// Deployment.
+    SetUp(SetUpOrders),
+    /// All chips at once.
+    Chips(Chips),
+    /// The next chip, or given ahead the next ones.
+    Place(PlaceOrders),
+    /// First or second.
+    Choice(ChoiceOrders),
+    /// Rolls against elephants.
+    Elephants(ElephantsOrders),
+    /// Movement.
+    Movement(MovementOrders),
+    /// Targets of volleys.
+    Volley(VolleyOrders),
+    /// Attacks.
+    Combat(CombatOrders),
+    /// Recoveries.
+    Recovery(RecoveryOrders),
+}
+
+/// Writes nothing as an empty map.
+mod nothing {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Empty {}
+
+    pub(super) fn serialize<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
+        Empty {}.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+        Empty::deserialize(deserializer).map(|_| ())
+    }
+}
+
+impl From<Says> for Orders {
+    fn from(says: Says) -> Self {
+        Self { resign: false, draw: false, says }
+    }
+}
+
+/// Deployment; what is not named follows the scenario.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetUpOrders {
+    /// Hexes, with facings.
+    pub units: BTreeMap<Id, Stand>,
+    /// The unit with which the leader starts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<Id>,
+    /// The unit kept back for the ambush (17.1.3).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reserve: Option<Id>,
+}
+
+/// A hex, perhaps with a facing: `1113/ne`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stand {
+    /// Where.
+    pub hex: Hex,
+    /// Facing; none: the scenario's.
+    pub facing: Option<Bearing>,
+}
+
+impl Stand {
+    /// The stand so written.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text.split_once('/') {
+            Some((hex, facing)) => {
+                Some(Self { hex: Hex::parse(hex)?, facing: Some(side(facing)?) })
+            }
+            None => Some(Self { hex: Hex::parse(text)?, facing: None }),
+        }
+    }
+}
+
+impl fmt::Display for Stand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.hex)?;
+        self.facing.map_or(Ok(()), |facing| write!(f, "/{facing}"))
+    }
+}
+textual!(Stand, "hex with a facing such as 1113/ne");
+
+/// All chips of a side: points by box, and the false one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chips {
+    /// True points.
+    pub chips: BTreeMap<CommandBox, u8>,
+    /// Where the false one goes.
+    pub vacuus: CommandBox,
+}
+
+/// The next chips, one at a time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlaceOrders {
+    /// In this order.
+    pub place: Several<NextChip>,
+}
+
+/// One chip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum NextChip {
+    /// A true point, into this box.
+    Point(CommandBox),
+    /// The false one.
+    Vacuus(Vacuus),
+}
+
+/// The false point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Vacuus {
+    /// Into this box.
+    pub vacuus: CommandBox,
+}
+
+impl NextChip {
+    /// Its box.
+    pub const fn place(self) -> CommandBox {
+        match self {
+            Self::Point(place) | Self::Vacuus(Vacuus { vacuus: place }) => place,
+        }
+    }
+
+    /// Whether it is the false one.
+    pub const fn vacuus(self) -> bool {
+        matches!(self, Self::Vacuus(_))
+    }
+}
+
+/// First or second place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChoiceOrders {
+    /// Which.
+    pub choice: Rank,
+}
+
+/// Rolls against elephants, in this order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ElephantsOrders {
+    /// Whom.
+    pub elephants: Vec<ElephantOrder>,
+}
+
+/// A roll against one unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ElephantOrder {
+    /// The elephants.
+    pub unit: Id,
+    /// What Rome does with them if they are furious; none: by policy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub furious: Option<Ride>,
+}
+
+/// Movement.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MovementOrders {
+    /// Units given a movement point, one list a command point.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub command: Vec<Vec<Id>>,
+    /// Pursuers and the ambush that enter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", rename = "return")]
+    pub returns: Vec<ReturnOrder>,
+    /// Moves, in this order.
+    pub moves: Vec<MoveOrder>,
+}
+
+/// A unit that enters the map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReturnOrder {
+    /// Which.
+    pub unit: Id,
+    /// By which hex.
+    pub enter: Hex,
+    /// How it goes on.
+    #[serde(default, skip_serializing_if = "Course::is_empty")]
+    pub path: Course,
+}
+
+/// A move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum MoveOrder {
+    /// Of one unit, or of the leader.
+    One(OneMove),
+    /// Of several units in the same directions.
+    Many(ManyMoves),
+}
+
+/// A move of one unit, or of the leader.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OneMove {
+    /// Who.
+    pub unit: Id,
+    /// Which way.
+    #[serde(default, skip_serializing_if = "Course::is_empty")]
+    pub path: Course,
+    /// Or where to, by the best way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Stand>,
+}
+
+/// A move of several units in the same directions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ManyMoves {
+    /// Who.
+    pub units: Group,
+    /// Which way: directions and turns only.
+    pub go: Course,
+}
+
+/// Several units.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Group {
+    /// All own steady units of a type, by id.
+    Kind(Kind),
+    /// These, in this order.
+    Units(Vec<Id>),
+}
+
+/// A way: steps, turns, and perhaps off the map. Written `1112 n 1011/ne /s exit`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Course(pub Vec<Token>);
+
+/// One part of a way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// A step into this hex.
+    To(Hex),
+    /// A step this way.
+    Go(Bearing),
+    /// A turn.
+    Turn(Bearing),
+    /// Off the map.
+    Exit,
+}
+
+impl Course {
+    /// The way so written, or the word that cannot be read.
+    ///
+    /// # Errors
+    /// The first such word.
+    pub fn read(text: &str) -> Result<Self, &str> {
+        let mut tokens = Vec::new();
+        for word in text.split_whitespace() {
+            let (step, turn) = match word.split_once('/') {
+                Some((step, turn)) => (step, Some(turn)),
+                None => (word, None),
+            };
+            let hex = || Hex::parse(step).filter(|_| step.len() == 4).map(Token::To);
+            match (step, turn) {
+                ("", Some(_)) => {}
+                ("exit", None) => tokens.push(Token::Exit),
+                _ => tokens.push(side(step).map(Token::Go).or_else(hex).ok_or(word)?),
+            }
+            if let Some(turn) = turn {
+                tokens.push(Token::Turn(side(turn).ok_or(word)?));
+            }
+        }
+        Ok(Self(tokens))
+    }
+
+    /// The way so written.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::read(text).ok()
+    }
+
+    /// True if it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Display for Course {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut after_step = false;
+        for (at, token) in self.0.iter().enumerate() {
+            let turn = matches!(token, Token::Turn(_));
+            if at > 0 && !(turn && after_step) {
+                f.write_str(" ")?;
+            }
+            match token {
+                Token::To(hex) => write!(f, "{hex}")?,
+                Token::Go(way) => write!(f, "{way}")?,
+                Token::Turn(way) => write!(f, "/{way}")?,
+                Token::Exit => f.write_str("exit")?,
+            }
+            after_step = matches!(token, Token::To(_) | Token::Go(_));
+        }
+        Ok(())
+    }
+}
+textual!(Course, "way");
+
+/// The side of a hex of these letters.
+pub(super) fn side(text: &str) -> Option<Bearing> {
+    Bearing::parse(text)
+        .filter(|way| way.letters() == text && !matches!(way, Bearing::E | Bearing::W))
+}
+
+/// Recoveries, in order of precedence.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecoveryOrders {
+    /// Whom.
+    pub recover: Vec<Id>,
+}

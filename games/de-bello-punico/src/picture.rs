@@ -1,0 +1,349 @@
+//! What the map shows: hexes and terrain, units with facing and disorder, leaders, and the strokes of what happened.
+
+use super::DeBelloPunico;
+use super::events::Event;
+use super::names::{Id, Kind, Side};
+use super::state::{State, Unit};
+use super::telling::arrow;
+use engine::Chapter;
+use engine::kit::{Bearing, Grid, Hex};
+use engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
+use std::collections::BTreeMap;
+
+/// Half a hex from corner to corner, which is also the length of a side.
+const SIDE: i32 = 58;
+/// From one column to the next: one and a half times a side.
+const COLUMN: i32 = 87;
+/// A hex from its northern to its southern side.
+const TALL: i32 = 100;
+/// Room for numbers at the edges.
+const MARGIN: i32 = 60;
+/// Characters from column to column on a text map; neighbours stand a line apart, so a hex has twice as many.
+const TEXT_WIDE: u16 = 3;
+/// Characters before the first column.
+const TEXT_LEFT: u16 = 3;
+
+/// The position of `view` with what `chapters` tell.
+pub(super) fn picture(rules: &DeBelloPunico, view: &State, chapters: &[Chapter<Event>]) -> Map {
+    let grid = rules.printed.grid;
+    let mut hexes: Vec<Hex> = grid.all().collect();
+    hexes.sort_by_key(|hex| order(*hex));
+    let mut pieces: Vec<(Hex, Piece)> =
+        view.units.iter().filter_map(|(id, unit)| piece(rules, view, *id, unit)).collect();
+    pieces.extend(Side::BOTH.into_iter().filter_map(|side| leader(rules, view, side)));
+    pieces.sort_by_key(|(hex, _)| order(*hex));
+    let events: Vec<&Event> =
+        chapters.iter().flat_map(|chapter| &chapter.events).map(|entry| &entry.event).collect();
+    Map {
+        title: if view.turn == 0 { "Set-up".to_owned() } else { format!("Turn {}", view.turn) },
+        size: Point {
+            x: 2 * MARGIN + (i32::from(grid.lines) - 1) * COLUMN + 2 * SIDE,
+            y: 2 * MARGIN + i32::from(grid.places) * TALL + TALL / 2,
+        },
+        cells: hexes.into_iter().map(|hex| cell(rules, view, hex)).collect(),
+        labels: labels(grid),
+        pieces: pieces.into_iter().map(|(_, piece)| piece).collect(),
+        strokes: Pen::new(view, &events).draw(&events),
+        legend: legend(rules, view),
+        ..Map::default()
+    }
+}
+
+/// North to south, west to east: even columns lie half a hex lower.
+fn order(hex: Hex) -> (u8, bool, u8) {
+    (hex.place, hex.line.is_multiple_of(2), hex.line)
+}
+
+/// The centre of a hex.
+fn centre(hex: Hex) -> Point {
+    let lower = if hex.line.is_multiple_of(2) { TALL / 2 } else { 0 };
+    Point {
+        x: MARGIN + SIDE + (i32::from(hex.line) - 1) * COLUMN,
+        y: MARGIN + TALL / 2 + (i32::from(hex.place) - 1) * TALL + lower,
+    }
+}
+
+/// Place on a text map: two lines a row, even columns on the second.
+fn text_place(hex: Hex) -> (u16, u16) {
+    let lower = u16::from(hex.line.is_multiple_of(2));
+    (TEXT_LEFT + (u16::from(hex.line) - 1) * TEXT_WIDE, u16::from(hex.place) * 2 - 1 + lower)
+}
+
+fn cell(rules: &DeBelloPunico, view: &State, hex: Hex) -> Cell {
+    let at = centre(hex);
+    let corner = |x: i32, y: i32| Point { x: at.x + x, y: at.y + y };
+    let ground = &rules.printed.battle(view.battle).ground;
+    let terrain = ground.terrain(hex).to_owned();
+    let sign = match terrain.as_str() {
+        "hill" => '^',
+        "rocky" => ':',
+        "bushes" => '"',
+        _ => ground.sign(hex),
+    };
+    Cell {
+        id: hex.to_string(),
+        centre: at,
+        outline: vec![
+            corner(-SIDE, 0),
+            corner(-SIDE / 2, -TALL / 2),
+            corner(SIDE / 2, -TALL / 2),
+            corner(SIDE, 0),
+            corner(SIDE / 2, TALL / 2),
+            corner(-SIDE / 2, TALL / 2),
+        ],
+        terrain,
+        sign,
+        text: text_place(hex),
+        label: String::new(),
+    }
+}
+
+/// Columns above and below, rows to the left.
+fn labels(grid: Grid) -> Vec<Label> {
+    let mut labels = Vec::new();
+    let bottom = MARGIN + i32::from(grid.places) * TALL + TALL / 2 + MARGIN / 2;
+    for line in 1..=grid.lines {
+        let (hex, text) = (Hex::new(line, 1), format!("{line:02}"));
+        for (y, row) in [(MARGIN / 2, 0), (bottom, u16::from(grid.places) * 2 + 1)] {
+            labels.push(Label {
+                text: text.clone(),
+                at: Point { x: centre(hex).x, y },
+                place: (text_place(hex).0, row),
+            });
+        }
+    }
+    for place in 1..=grid.places {
+        let hex = Hex::new(1, place);
+        labels.push(Label {
+            text: format!("{place:02}"),
+            at: Point { x: MARGIN / 2, y: centre(hex).y },
+            place: (0, text_place(hex).1),
+        });
+    }
+    labels
+}
+
+/// Degrees clockwise from north of a side.
+fn degrees(grid: Grid, facing: Bearing) -> u16 {
+    let at = grid.sides().into_iter().position(|side| side == facing).unwrap_or(0);
+    60 * u16::try_from(at).unwrap_or(0)
+}
+
+/// A unit on the map: its counter points where it faces; one in flight has no front.
+fn piece(rules: &DeBelloPunico, view: &State, id: Id, unit: &Unit) -> Option<(Hex, Piece)> {
+    let hex = unit.hex()?;
+    let note = rules.printed.kind(unit.kind);
+    let steady = unit.panic.is_none();
+    let led = view.camps[unit.side].leader.hex == Some(hex);
+    let mut marks = Vec::new();
+    let states = [
+        (!steady, "flight"),
+        (unit.turn.motionless, "motionless"),
+        (unit.turn.furious, "raging"),
+        (led, "general"),
+    ];
+    marks.extend(states.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.to_owned()));
+    if unit.dp > 0 && steady {
+        marks.push(format!("hurt-{}", unit.dp));
+    }
+    let name = if led { id.to_string().to_uppercase() } else { id.to_string() };
+    let state = if steady { arrow(unit.facing) } else { '!' };
+    let points = if unit.dp > 0 && steady { unit.dp.to_string() } else { String::new() };
+    let looks =
+        if steady { format!("facing {}", unit.facing.word()) } else { "in flight".to_owned() };
+    let disorder = if unit.dp > 0 {
+        format!(", disorder {} of {}", unit.dp, note.morale)
+    } else {
+        String::new()
+    };
+    let states = [
+        (unit.turn.motionless, ", motionless"),
+        (unit.turn.furious, ", furious"),
+        (led, ", with the leader"),
+    ];
+    let states: String =
+        states.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect();
+    let words = format!("{} {id} in {hex} {looks}{disorder}{states}", note.name);
+    let piece = Piece {
+        id: id.to_string(),
+        cell: hex.to_string(),
+        at: centre(hex),
+        side: unit.side.name().to_owned(),
+        sign: unit.kind.word().to_owned(),
+        values: format!(
+            "{}-{}-{}",
+            note.combat.saturating_sub(unit.dp),
+            note.morale.saturating_sub(unit.dp),
+            note.mp
+        ),
+        facing: steady.then(|| degrees(rules.printed.grid, unit.facing)),
+        marks,
+        token: format!("{name}{state}{points}"),
+        words,
+    };
+    Some((hex, piece))
+}
+
+/// A leader without a unit; one with a unit is a mark on it.
+fn leader(rules: &DeBelloPunico, view: &State, side: Side) -> Option<(Hex, Piece)> {
+    let leader = &view.camps[side].leader;
+    let hex = leader.hex?;
+    if view.units.values().any(|unit| unit.side == side && unit.hex() == Some(hex)) {
+        return None;
+    }
+    let name = rules.printed.leader(leader.id).map_or("the leader", |note| note.name.as_str());
+    let piece = Piece {
+        id: leader.id.to_string(),
+        cell: hex.to_string(),
+        at: centre(hex),
+        side: side.name().to_owned(),
+        sign: "*".to_owned(),
+        values: String::new(),
+        facing: None,
+        marks: vec!["general".to_owned()],
+        token: leader.id.to_string().to_uppercase().chars().take(3).chain(['*']).collect(),
+        words: format!("{name} in {hex}, alone"),
+    };
+    Some((hex, piece))
+}
+
+/// Draws strokes, following each unit through the events.
+struct Pen<'a> {
+    view: &'a State,
+    here: BTreeMap<Id, Hex>,
+    strokes: Vec<Stroke>,
+}
+
+/// Who goes where in an event: unit, start, hexes, what kind of stroke, and a word for it.
+fn way(event: &Event) -> Option<(Id, Hex, Vec<Hex>, StrokeKind, &'static str)> {
+    Some(match event {
+        Event::Move(movement) => {
+            (movement.unit, movement.from, movement.path.clone(), StrokeKind::Move, "moves")
+        }
+        Event::EnragedRun { unit, from, path, .. } => {
+            (*unit, *from, path.clone(), StrokeKind::Move, "runs enraged")
+        }
+        Event::Furious { unit, from, path, .. } => {
+            (*unit, *from, path.clone(), StrokeKind::Move, "runs furious")
+        }
+        Event::Pursuit { unit, from, path, .. } => {
+            (*unit, *from, path.clone(), StrokeKind::Move, "pursues")
+        }
+        Event::Advance { unit, from, to, .. } => {
+            (*unit, *from, vec![*to], StrokeKind::Move, "advances")
+        }
+        Event::Flight { unit, from, path, .. } => {
+            (*unit, *from, path.clone(), StrokeKind::Retreat, "flees")
+        }
+        Event::Withdrawal { unit, from, to, .. } => {
+            (*unit, *from, vec![*to], StrokeKind::Retreat, "withdraws")
+        }
+        Event::LeaderWithdraws { leader, from, to, .. } => {
+            (*leader, *from, vec![*to], StrokeKind::Retreat, "steps away")
+        }
+        _ => return None,
+    })
+}
+
+impl<'a> Pen<'a> {
+    /// Places before the first of the events: found by going through them backwards.
+    fn new(view: &'a State, events: &[&Event]) -> Self {
+        let mut here: BTreeMap<Id, Hex> =
+            view.units.iter().filter_map(|(id, unit)| Some((*id, unit.hex()?))).collect();
+        for event in events.iter().rev() {
+            if let Some((unit, from, ..)) = way(event) {
+                here.insert(unit, from);
+            } else if let Event::Removed { unit, hex } | Event::Eliminated { unit, hex, .. } = event
+            {
+                here.insert(*unit, *hex);
+            }
+        }
+        Self { view, here, strokes: Vec::new() }
+    }
+
+    fn draw(mut self, events: &[&Event]) -> Vec<Stroke> {
+        for event in events {
+            if let Some((unit, from, path, kind, word)) = way(event) {
+                let Some(to) = path.last().copied() else { continue };
+                let points = std::iter::once(from).chain(path).map(centre).collect();
+                self.stroke(kind, points, unit, format!("{unit} {word} {from} to {to}"));
+                self.here.insert(unit, to);
+                continue;
+            }
+            match event {
+                Event::Return { unit, hex, .. } => drop(self.here.insert(*unit, *hex)),
+                Event::Attack { attacker, defender, hex, .. } => {
+                    let whom = defender
+                        .map_or_else(|| format!("the leader in {hex}"), |id| id.to_string());
+                    self.aim(*attacker, *hex, format!("{attacker} attacks {whom}"));
+                }
+                Event::Volley { unit, target, .. } => {
+                    if let Some(hex) = self.here.get(target).copied() {
+                        self.aim(*unit, hex, format!("{unit} shoots at {target}"));
+                    }
+                }
+                Event::Removed { unit, hex } | Event::Eliminated { unit, hex, .. } => {
+                    self.stroke(
+                        StrokeKind::Loss,
+                        vec![centre(*hex)],
+                        *unit,
+                        format!("{unit} is gone from {hex}"),
+                    );
+                }
+                _ => {}
+            }
+        }
+        self.strokes
+    }
+
+    fn aim(&mut self, unit: Id, hex: Hex, words: String) {
+        if let Some(from) = self.here.get(&unit).copied() {
+            self.stroke(StrokeKind::Attack, vec![centre(from), centre(hex)], unit, words);
+        }
+    }
+
+    fn stroke(&mut self, kind: StrokeKind, points: Vec<Point>, unit: Id, words: String) {
+        let side = self.view.unit(unit).map(|unit| unit.side).or_else(|| self.view.leads(unit));
+        self.strokes.push(Stroke {
+            kind,
+            points,
+            side: side.map(|side| side.name().to_owned()).unwrap_or_default(),
+            words,
+        });
+    }
+}
+
+/// What the signs mean.
+fn legend(rules: &DeBelloPunico, view: &State) -> Vec<Legend> {
+    let battle = rules.printed.battle(view.battle);
+    let mut lines = Vec::new();
+    let mut line = |sign: String, words: &str, side: Option<Side>| {
+        lines.push(Legend {
+            sign,
+            words: words.to_owned(),
+            side: side.map(|side| side.name().to_owned()).unwrap_or_default(),
+        });
+    };
+    for side in Side::BOTH {
+        for kind in Kind::ALL.iter().filter(|kind| battle.count(side, **kind) > 0) {
+            line(kind.word().to_owned(), &rules.printed.kind(*kind).name, Some(side));
+        }
+    }
+    line(
+        rules.printed.grid.sides().map(|side| arrow(side).to_string()).join(" "),
+        "facing n, ne, se, s, sw, nw",
+        None,
+    );
+    line("↑2".to_owned(), "with two points of disorder", None);
+    line("!".to_owned(), "in flight", None);
+    line("PR3".to_owned(), "capitals: with the leader", None);
+    line("SCI*".to_owned(), "a leader alone", None);
+    for (sign, name) in
+        [('^', "hill"), (':', "rocky"), ('"', "bushes"), ('~', "river"), ('=', "road")]
+    {
+        if rules.printed.grid.all().any(|hex| battle.ground.terrain(hex) == name) {
+            line(sign.to_string(), name, None);
+        }
+    }
+    lines
+}

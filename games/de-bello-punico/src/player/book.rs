@@ -1,0 +1,150 @@
+//! What Disorder Points and fights are worth, in hundredths of a rout point's tenth: one scale for all weighing.
+
+use crate::data::KindNote;
+use crate::rules::combat::{result, total};
+
+/// Sums of modifiers beyond which one more makes no difference to the table.
+const MOST: i16 = 20;
+/// Sums below which one less makes none.
+const LEAST: i16 = -6;
+/// Entries of the table in a row.
+const WIDE: usize = (MOST - LEAST + 1) as usize;
+
+/// Of 36 throws, how many cost the defender two, one; both one; the attacker one, two.
+type Row = [u8; 5];
+
+/// Results of all fights by their sums, and the worth of what they cost.
+pub(super) struct Book {
+    rows: Vec<Row>,
+}
+
+/// A unit in a fight, as the book sees it.
+#[derive(Clone, Copy)]
+pub(super) struct Fighter<'a> {
+    /// What is printed on it.
+    pub(super) note: &'a KindNote,
+    /// Its Disorder Points.
+    pub(super) dp: u8,
+}
+
+impl Book {
+    /// The book.
+    pub(super) fn new() -> Self {
+        let mut rows = Vec::with_capacity(WIDE * WIDE);
+        for attack in LEAST..=MOST {
+            for defence in LEAST..=MOST {
+                rows.push(row(attack, defence));
+            }
+        }
+        Self { rows }
+    }
+
+    fn row(&self, attack: i16, defence: i16) -> Row {
+        let at = |sum: i16| usize::try_from(sum.clamp(LEAST, MOST) - LEAST).unwrap_or(0);
+        self.rows[at(attack) * WIDE + at(defence)]
+    }
+
+    /// What an attack with these sums is worth to the attacker: harm done less harm suffered. A charge hurts him once more
+    /// on a 5 or 6.
+    pub(super) fn gain(
+        &self,
+        (attack, by): (i16, Fighter<'_>),
+        (defence, on): (i16, Fighter<'_>),
+        charge: bool,
+    ) -> i32 {
+        let [two, one, even, lost, routed] = self.row(attack, defence).map(i32::from);
+        let harm = |points: u8| harm(on, points);
+        let hurt = |points: u8| harm_of(by, points);
+        let furor = if charge { 12 * hurt(1) } else { 0 };
+        let sum = two * harm(2) + (one + even) * harm(1)
+            - (even + lost) * hurt(1)
+            - routed * hurt(2)
+            - furor;
+        sum / 36
+    }
+}
+
+fn row(attack: i16, defence: i16) -> Row {
+    let mut row = [0; 5];
+    for (a, d) in (1..=6).flat_map(|a| (1..=6).map(move |d| (a, d))) {
+        let at = match result(total(a, attack), total(d, defence)) {
+            (0, 2) => 0,
+            (0, _) => 1,
+            (1, 1) => 2,
+            (1, _) => 3,
+            _ => 4,
+        };
+        row[at] += 1;
+    }
+    row
+}
+
+/// What some more Disorder Points cost a unit.
+fn harm(unit: Fighter<'_>, points: u8) -> i32 {
+    price(unit.note, unit.dp.saturating_add(points)) - price(unit.note, unit.dp)
+}
+
+fn harm_of(unit: Fighter<'_>, points: u8) -> i32 {
+    harm(unit, points)
+}
+
+/// What a unit is worth.
+pub(super) fn weight(note: &KindNote) -> i32 {
+    12 * i32::from(note.pr) + 2 * i32::from(note.combat)
+}
+
+/// What its Disorder Points have cost: each costs more than the one before, the last one most.
+fn price(note: &KindNote, dp: u8) -> i32 {
+    let (dp, morale) = (i32::from(dp), i32::from(note.morale.max(1)));
+    if dp >= morale {
+        110 * weight(note)
+    } else {
+        90 * weight(note) * dp * (dp + 1) / (morale * (morale + 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Book, Fighter, weight};
+    use crate::data::KindNote;
+    use crate::names::{Class, Crossing, Kind};
+
+    fn note(pr: u8) -> KindNote {
+        KindNote {
+            kind: Kind::Ha,
+            name: String::new(),
+            prefixes: Vec::new(),
+            class: Class::Infantry,
+            combat: 5,
+            morale: 5,
+            mp: 4,
+            missile: false,
+            support: String::new(),
+            rear_bonus: 2,
+            advance_optional: true,
+            crossing: Crossing::Line,
+            pr,
+        }
+    }
+
+    #[test]
+    fn an_even_fight_gains_nothing_and_every_point_of_edge_more() {
+        let (book, note) = (Book::new(), note(2));
+        let fresh = Fighter { note: &note, dp: 0 };
+        let gains: Vec<i32> =
+            (2..=9).map(|sum| book.gain((sum, fresh), (5, fresh), false)).collect();
+        assert_eq!(gains[3], 0);
+        assert!(gains.windows(2).all(|pair| pair[0] < pair[1]), "{gains:?}");
+        assert!(book.gain((5, fresh), (5, fresh), true) < 0, "a charge costs");
+    }
+
+    #[test]
+    fn the_last_point_costs_most_and_a_unit_that_counts_more_than_one_that_does_not() {
+        let (book, note, light) = (Book::new(), note(2), note(0));
+        let on = |dp| Fighter { note: &note, dp };
+        let own = Fighter { note: &light, dp: 0 };
+        let gains: Vec<i32> = (0..5).map(|dp| book.gain((7, own), (5, on(dp)), false)).collect();
+        assert!(gains.windows(2).all(|pair| pair[0] < pair[1]), "{gains:?}");
+        assert!(weight(&note) > weight(&light));
+    }
+}

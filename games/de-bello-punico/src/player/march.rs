@@ -1,0 +1,412 @@
+//! How the sensible player moves: shaken units fall back through the line, the line closes up, horse and elephants look for
+//! what is weak. Every move is carried out by the rules on a copy before the next is thought of.
+
+use super::book::{Book, Fighter};
+use super::survey::{Lattice, OFF, Piece, Survey, Way, Ways, Who, front, rear};
+use super::{Player, scratch};
+use crate::events::Event;
+use crate::field::Field;
+use crate::names::{Class, CommandBox, Id, Kind, Side};
+use crate::orders::{Course, MoveOrder, MovementOrders, OneMove, ReturnOrder, Token};
+use crate::rules::{flight, movement, points};
+use crate::state::{Place, State, Unit};
+use std::collections::BTreeMap;
+
+/// Hexes that elephants must have come straight for their bonus (10.3 d).
+const RUN: u8 = 4;
+
+/// Orders for a movement impulse, and the position that they lead to.
+pub(super) fn plan(me: &Player<'_>) -> (MovementOrders, State) {
+    let mut state = me.view.clone();
+    if me.flights() {
+        scratch(me, &mut state, |board| flight::flights(board, me.side));
+    }
+    let mut orders = MovementOrders::default();
+    let lattice = Lattice::new(Field::new(&me.rules.printed, me.view).grid());
+    for order in returns(me, &state) {
+        let one = MovementOrders { returns: vec![order.clone()], ..MovementOrders::default() };
+        if carry_out(me, &mut state, &one) {
+            orders.returns.push(order);
+        }
+    }
+    let mut marked: BTreeMap<Id, u8> = BTreeMap::new();
+    for id in sequence(me, &state, &lattice) {
+        let order = {
+            let field = Field::new(&me.rules.printed, &state);
+            let survey = Survey::new(&field, &lattice, me.side);
+            choose(me, &survey, id, &mut marked)
+        };
+        let Some(order) = order else { continue };
+        let one = MovementOrders {
+            moves: vec![MoveOrder::One(order.clone())],
+            ..MovementOrders::default()
+        };
+        if carry_out(me, &mut state, &one) {
+            orders.moves.push(MoveOrder::One(order));
+        }
+    }
+    if let Some(order) = leader(me, &state, &lattice) {
+        let one = MovementOrders {
+            moves: vec![MoveOrder::One(order.clone())],
+            ..MovementOrders::default()
+        };
+        if carry_out(me, &mut state, &one) {
+            orders.moves.push(MoveOrder::One(order));
+        }
+    }
+    (orders, state)
+}
+
+/// Lets the rules do it; if they void any of it, nothing has happened.
+pub(super) fn carry_out(me: &Player<'_>, state: &mut State, orders: &MovementOrders) -> bool {
+    let before = state.clone();
+    let fine = scratch(me, state, |board| {
+        movement::resolve(board, me.side, orders, false);
+        !board
+            .entries()
+            .iter()
+            .any(|entry| matches!(entry.event, Event::Void { .. } | Event::Panic { .. }))
+    });
+    if !fine {
+        *state = before;
+    }
+    fine
+}
+
+/// Own units in the order in which they move: the shaken first, who make room; then those nearest to the enemy.
+fn sequence(me: &Player<'_>, state: &State, lattice: &Lattice) -> Vec<Id> {
+    let field = Field::new(&me.rules.printed, state);
+    let survey = Survey::new(&field, lattice, me.side);
+    let mut all: Vec<(bool, u8, usize, Id)> = Vec::new();
+    for (at, piece) in survey.own.iter().enumerate() {
+        if movement::movable(&field, me.side, piece.id).is_ok() {
+            all.push((!shaken(piece), survey.far[piece.hex], at, piece.id));
+        }
+    }
+    all.sort_unstable();
+    all.into_iter().map(|(_, _, _, id)| id).collect()
+}
+
+/// True if one more bad fight may break a unit that is worth saving.
+fn shaken(piece: &Piece<'_>) -> bool {
+    piece.note.pr > 0 && piece.unit.dp > 0 && piece.left() <= 2
+}
+
+/// What weighs in the choice of a place for one unit.
+struct Weighing<'s, 'a> {
+    survey: &'s Survey<'a>,
+    book: &'s Book,
+    piece: Piece<'a>,
+    /// Attackers that have a target already, by target.
+    marked: &'s BTreeMap<Id, u8>,
+    /// Nobody should run ahead of this many hexes from the enemy without a reason.
+    pace: u8,
+    /// Mercenaries may charge in this half.
+    furor: bool,
+    /// The leader's hex, and his range.
+    leader: Option<(engine::kit::Hex, u8)>,
+    side: Side,
+}
+
+/// The best place for a unit, if it is not where it stands.
+fn choose(
+    me: &Player<'_>,
+    survey: &Survey<'_>,
+    id: Id,
+    marked: &mut BTreeMap<Id, u8>,
+) -> Option<OneMove> {
+    let piece = *survey.own.iter().find(|piece| piece.id == id)?;
+    let leader = me.view.camps[me.side].leader;
+    let range = me.rules.printed.range(leader.id);
+    let weighing = Weighing {
+        survey,
+        book: &me.book,
+        piece,
+        marked,
+        pace: pace(survey),
+        furor: me.view.camps[me.side].charges > 0
+            || points::left(me.view, me.side, CommandBox::Furor) > 0,
+        leader: leader.hex.map(|hex| (hex, range)),
+        side: me.side,
+    };
+    let ways = survey.ways(&piece, piece.note.mp);
+    if let Some(order) = leave(me, survey, &piece, &ways) {
+        return Some(order);
+    }
+    let best = ways
+        .all
+        .iter()
+        .map(|way| (weighing.score(way), -i32::from(way.mp), way))
+        .max_by_key(|(score, mp, way)| (*score, *mp, std::cmp::Reverse((way.hex, way.face))));
+    let (_, _, way) = best?;
+    let target = weighing
+        .best_target(way)
+        .filter(|(gain, _)| *gain > 0)
+        .map(|(_, target)| survey.foe[target].id);
+    if let Some(target) = target {
+        *marked.entry(target).or_insert(0) += 1;
+    }
+    let path = ways.course(survey.lattice, way);
+    (!path.is_empty()).then_some(OneMove { unit: id, path, to: None })
+}
+
+/// 17.1.4: a unit that can leave by the enemy's edge now takes its points off, once the side has any to lose.
+fn leave(me: &Player<'_>, survey: &Survey<'_>, piece: &Piece<'_>, ways: &Ways) -> Option<OneMove> {
+    let battle = me.rules.printed.battle(me.view.battle);
+    let worth = battle.exit == Some(me.side)
+        && piece.note.pr > 0
+        && me.view.camps[me.side].pr >= piece.note.pr;
+    let ahead = usize::from(me.side == Side::Carthage) * 3;
+    let fits = |way: &&Way| {
+        let open = survey.lattice.next[way.hex][ahead] == OFF && front(way.face).contains(&ahead);
+        let free = way.hex == piece.hex || survey.hostile[way.hex] == 0;
+        open && free && way.mp < piece.note.mp
+    };
+    let way = ways.all.iter().find(fits).filter(|_| worth)?;
+    let mut path = ways.course(survey.lattice, way);
+    path.0.push(Token::Exit);
+    Some(OneMove { unit: piece.id, path, to: None })
+}
+
+/// How near to the enemy the line of foot can come in this half: the middle one's distance less its march.
+fn pace(survey: &Survey<'_>) -> u8 {
+    let line = survey
+        .own
+        .iter()
+        .filter(|piece| piece.steady() && piece.note.class == Class::Infantry && piece.note.pr > 0);
+    let mut far: Vec<u8> =
+        line.map(|piece| survey.far[piece.hex].saturating_sub(piece.note.mp)).collect();
+    far.sort_unstable();
+    far.get(far.len() / 3).copied().unwrap_or(1).max(1)
+}
+
+impl Weighing<'_, '_> {
+    /// What a place is worth.
+    fn score(&self, way: &Way) -> i32 {
+        let attack = self.best_target(way).map_or(0, |(gain, _)| gain.max(0));
+        let danger = self.danger(way);
+        attack - danger * 7 / 10 + self.comrades(way) + self.progress(way, attack)
+    }
+
+    /// The most promising attack from a place.
+    fn best_target(&self, way: &Way) -> Option<(i32, usize)> {
+        if way.left_zone || self.piece.unit.turn.motionless {
+            return None;
+        }
+        let targets = front(way.face).into_iter().filter_map(|side| self.foe(way.hex, side));
+        targets
+            .filter(|who| self.survey.foe[*who].steady())
+            .map(|who| (self.gain(way, who), who))
+            .max()
+    }
+
+    fn foe(&self, hex: usize, side: usize) -> Option<usize> {
+        match self.survey.at.get(self.survey.lattice.next[hex][side]) {
+            Some(Who::Foe(who)) => Some(*who),
+            _ => None,
+        }
+    }
+
+    /// What an attack on an enemy is worth.
+    fn gain(&self, way: &Way, who: usize) -> i32 {
+        let (piece, foe) = (&self.piece, &self.survey.foe[who]);
+        let behind = rear(foe.face)
+            .into_iter()
+            .any(|side| self.survey.lattice.next[foe.hex][side] == way.hex);
+        let rear = if behind { i16::from(piece.note.rear_bonus) } else { 0 };
+        let run = i16::from(piece.unit.kind == Kind::El && way.straight >= RUN);
+        let worn = self.marked.get(&foe.id).copied().unwrap_or(0).min(2);
+        let dp = foe.unit.dp.saturating_add(worn).min(foe.note.morale.saturating_sub(1));
+        let with = self.supports(way);
+        let attack = piece.strength() + rear + run + with;
+        let defence = i16::from(foe.note.combat) - i16::from(dp) + self.survey.backed[who];
+        let (by, on) =
+            (Fighter { note: piece.note, dp: piece.unit.dp }, Fighter { note: foe.note, dp });
+        let plain = self.book.gain((attack, by), (defence, on), false);
+        if self.furor && piece.unit.kind == Kind::Me {
+            return plain.max(self.book.gain((attack + 2, by), (defence, on), true));
+        }
+        plain
+    }
+
+    /// Friends behind a place who would support from where they stand.
+    fn supports(&self, way: &Way) -> i16 {
+        let backs = |side: &usize| {
+            let hex = self.survey.lattice.next[way.hex][*side];
+            let Some(Who::Own(friend)) = self.survey.at.get(hex) else { return false };
+            let friend = &self.survey.own[*friend];
+            let same = friend.id != self.piece.id && friend.note.support == self.piece.note.support;
+            same && friend.steady() && friend.face == way.face && self.survey.hostile[hex] == 0
+        };
+        i16::try_from(rear(way.face).iter().filter(|side| backs(side)).count()).unwrap_or(0)
+    }
+
+    /// What the enemy could do to a unit in a place.
+    fn danger(&self, way: &Way) -> i32 {
+        let piece = &self.piece;
+        let defence = piece.strength() + self.supports(way);
+        let own = Fighter { note: piece.note, dp: piece.unit.dp };
+        let back = rear(way.face);
+        let mut blows: Vec<i32> = Vec::new();
+        let mut bare = 0;
+        for side in 0..6 {
+            let hex = self.survey.lattice.next[way.hex][side];
+            if hex == OFF {
+                continue;
+            }
+            let who = match self.survey.at[hex] {
+                Who::Own(who) if self.survey.own[who].id != piece.id => None,
+                Who::Foe(who) if !self.survey.foe[who].steady() => None,
+                Who::Foe(who) => Some(who),
+                _ => self.survey.strike[hex],
+            };
+            let Some(foe) = who.map(|who| &self.survey.foe[who]) else { continue };
+            let behind = back.contains(&side);
+            bare += i32::from(behind);
+            let attack = foe.strength() + if behind { i16::from(foe.note.rear_bonus) } else { 0 };
+            let by = Fighter { note: foe.note, dp: foe.unit.dp };
+            blows.push(self.book.gain((attack, by), (defence, own), false));
+        }
+        blows.sort_unstable_by(|a, b| b.cmp(a));
+        let sum: i32 =
+            blows.iter().zip([2, 1]).map(|(blow, share)| (*blow).max(0) * share / 2).sum();
+        sum + 25 * bare
+    }
+
+    /// Friends beside a place, and friends before it who want support.
+    fn comrades(&self, way: &Way) -> i32 {
+        let friend = |side: usize| match self.survey.at.get(self.survey.lattice.next[way.hex][side])
+        {
+            Some(Who::Own(who)) if self.survey.own[*who].id != self.piece.id => {
+                Some(&self.survey.own[*who])
+            }
+            _ => None,
+        };
+        let steady = |side: usize| friend(side).is_some_and(Piece::steady);
+        let [_, right, left] = front(way.face);
+        let flanks = [(right, (way.face + 2) % 6), (left, (way.face + 4) % 6)];
+        let beside = flanks.iter().filter(|(one, other)| steady(*one) || steady(*other)).count();
+        let ahead = front(way.face).into_iter().filter_map(friend).filter(|other| {
+            other.steady()
+                && other.face == way.face
+                && other.note.support == self.piece.note.support
+        });
+        let held = self.survey.hostile[way.hex] > 0;
+        let support = |other: &Piece<'_>| {
+            let contact = self.survey.hostile[other.hex] > 0 || self.survey.far[other.hex] == 1;
+            if contact { 70 } else { 20 }
+        };
+        let best = if held { 0 } else { ahead.map(support).max().unwrap_or(0) };
+        25 * i32::try_from(beside).unwrap_or(0) + best
+    }
+
+    /// Towards the enemy, in step with the line; the shaken away from him, near the leader.
+    fn progress(&self, way: &Way, attack: i32) -> i32 {
+        let far = i32::from(self.survey.far[way.hex]);
+        if shaken(&self.piece) {
+            let near = self.leader.is_some_and(|(hex, range)| {
+                crate::player::apart(self.survey, way.hex, hex) <= range
+            });
+            return 60 * far.min(4) + if near { 40 } else { 0 };
+        }
+        let early = (i32::from(self.pace) - far).max(0);
+        let hasty = if attack > 0 { 0 } else { 80 * early };
+        let eager = match self.piece.note.class {
+            Class::Cavalry => 50,
+            Class::Elephant => 70,
+            _ if self.piece.note.pr == 0 || self.piece.unit.kind == Kind::Ve => 45,
+            _ => 60,
+        };
+        let ahead = if self.side == Side::Rome { 0 } else { 3 };
+        let turned = if front(way.face).contains(&ahead) { 0 } else { -10 };
+        -eager * far - hasty + turned
+    }
+}
+
+/// Pursuers that come back, and the ambush, as points allow.
+fn returns(me: &Player<'_>, state: &State) -> Vec<ReturnOrder> {
+    let field = Field::new(&me.rules.printed, state);
+    let left = usize::from(points::left(state, me.side, CommandBox::Cavalry));
+    let away = |unit: &Unit| matches!(unit.place, Place::Off(_) | Place::Reserve);
+    let mut waiting: Vec<(Id, &Unit)> = state
+        .units
+        .iter()
+        .filter(|(_, unit)| unit.side == me.side && away(unit))
+        .map(|(id, unit)| (*id, unit))
+        .collect();
+    waiting.sort_by_key(|(id, unit)| (std::cmp::Reverse(field.printed_on(unit).pr), *id));
+    let order = |(id, unit): (Id, &Unit)| {
+        let doors = movement::entries(&field, me.side, unit);
+        let middle = field.grid().lines / 2;
+        let enter = doors.into_iter().min_by_key(|hex| (hex.line.abs_diff(middle), *hex))?;
+        Some(ReturnOrder { unit: id, enter, path: Course::default() })
+    };
+    waiting.into_iter().filter_map(order).take(left).collect()
+}
+
+/// The leader rides with the second line: with a steady friend out of reach of the enemy, where most of the army hears him.
+fn leader(me: &Player<'_>, state: &State, lattice: &Lattice) -> Option<OneMove> {
+    let field = Field::new(&me.rules.printed, state);
+    let leader = state.camps[me.side].leader;
+    let start = leader.hex?;
+    let note = me.rules.printed.leader(leader.id)?;
+    let survey = Survey::new(&field, lattice, me.side);
+    let range = field.reach(me.side);
+    let mut from: BTreeMap<usize, (u8, usize)> =
+        BTreeMap::from([(field.grid().index(start), (0, OFF))]);
+    let mut open = vec![field.grid().index(start)];
+    while !open.is_empty() {
+        let mut next = Vec::new();
+        for hex in open {
+            let spent = from.get(&hex).map_or(0, |(spent, _)| *spent);
+            let own = matches!(survey.at[hex], Who::Own(_));
+            if survey.hostile[hex] > 0 && !own && spent > 0 {
+                continue;
+            }
+            for to in lattice.next[hex].into_iter().filter(|to| *to != OFF) {
+                let Some(cost) = field
+                    .cost(lattice.hexes[to])
+                    .filter(|_| !field.closed(me.side, lattice.hexes[to]))
+                else {
+                    continue;
+                };
+                let sum = spent + cost;
+                if sum <= note.mp && from.get(&to).is_none_or(|(other, _)| sum < *other) {
+                    from.insert(to, (sum, hex));
+                    next.push(to);
+                }
+            }
+        }
+        open = next;
+    }
+    let score = |hex: usize| -> i32 {
+        let with = match survey.at[hex] {
+            Who::Own(who) if survey.own[who].steady() => {
+                30 + 4 * i32::from(survey.own[who].left()).min(6)
+            }
+            _ => 0,
+        };
+        let heard = survey.own.iter().filter(|piece| piece.steady() && piece.note.pr > 0);
+        let heard: i32 = heard
+            .map(|piece| {
+                let near = super::apart(&survey, piece.hex, lattice.hexes[hex]) <= range;
+                if near { 4 + 3 * i32::from(piece.unit.dp.min(2)) } else { 0 }
+            })
+            .sum();
+        let exposed = if survey.strike[hex].is_some() { 25 } else { 0 }
+            + if survey.hostile[hex] > 0 { 40 } else { 0 };
+        let far = i32::from(survey.far[hex]);
+        with + heard - exposed - 3 * (far - 3).abs()
+    };
+    let best = from.iter().max_by_key(|(hex, (spent, _))| {
+        (score(**hex), std::cmp::Reverse(*spent), std::cmp::Reverse(**hex))
+    })?;
+    let mut tokens = Vec::new();
+    let mut at = *best.0;
+    while let Some((_, before)) = from.get(&at).filter(|(_, before)| *before != OFF) {
+        tokens.push(Token::To(lattice.hexes[at]));
+        at = *before;
+    }
+    tokens.reverse();
+    (!tokens.is_empty()).then_some(OneMove { unit: leader.id, path: Course(tokens), to: None })
+}

@@ -1,0 +1,90 @@
+//! Built-in players. Everything they know is the view; everything they give is a filing like a person's.
+//!
+//! `plain` is the sensible player, which moves by `march`, fights by `fights` and lays its chips by `chips`; `aimless` plays
+//! lawfully and without a plan, `hostile` writes what a checker would refuse.
+
+mod aimless;
+mod book;
+mod chips;
+mod fights;
+mod hostile;
+mod march;
+mod plain;
+mod reach;
+mod survey;
+
+use super::DeBelloPunico;
+use super::names::{CommandBox, Side};
+use super::rules::Board;
+use super::state::{Stage, State};
+use engine::kit::Hex;
+use engine::rules::FilingOf;
+use engine::{Dice, Prompt, Seat, Table, Temper, Wander};
+use std::collections::BTreeMap;
+
+pub(super) use reach::reach;
+
+/// Orders of a built-in player.
+pub(super) fn propose(
+    rules: &DeBelloPunico,
+    view: &State,
+    seat: &Seat,
+    prompts: &[Prompt<()>],
+    temper: Temper,
+    wander: &mut Wander,
+) -> FilingOf<DeBelloPunico> {
+    let mut filing = FilingOf::<DeBelloPunico>::default();
+    let Some(side) = Side::of(seat) else { return filing };
+    let me = Player { rules, view, side, book: book::Book::new() };
+    for prompt in prompts {
+        let (orders, ahead) = match temper {
+            Temper::Hostile => hostile::answer(&me, wander),
+            Temper::Random => (aimless::answer(&me, wander), BTreeMap::new()),
+            Temper::Sensible => plain::answer(&me, wander),
+        };
+        filing.orders.insert(prompt.name.clone(), orders);
+        filing.ahead = (!ahead.is_empty()).then_some(ahead);
+    }
+    let setting_up = matches!(view.stage, Stage::SetUp { .. });
+    filing.standing = match temper {
+        Temper::Hostile if wander.chance(1, 4) => Some(hostile::policy(&me, wander)),
+        Temper::Random if setting_up => Some(aimless::policy(&me, wander)),
+        Temper::Sensible if setting_up => Some(plain::policy(&me)),
+        _ => None,
+    };
+    filing
+}
+
+/// A player at work on one position.
+struct Player<'a> {
+    rules: &'a DeBelloPunico,
+    view: &'a State,
+    side: Side,
+    book: book::Book,
+}
+
+impl Player<'_> {
+    /// True if a box is open to the side in this battle.
+    fn open(&self, place: CommandBox) -> bool {
+        let closed = place == CommandBox::Elephants
+            && self.rules.printed.battle(self.view.battle).no_elephants;
+        self.rules.printed.boxes.note(place).sides.contains(&self.side) && !closed
+    }
+
+    /// True if flights are still to run in the movement impulse that is open.
+    fn flights(&self) -> bool {
+        !self.view.fled
+    }
+}
+
+/// Runs something on a copy of the table. Its dice are all sixes, which harm nobody who is merely crossed.
+fn scratch<T>(me: &Player<'_>, state: &mut State, work: impl FnOnce(&mut Board<'_>) -> T) -> T {
+    let (force, mut dice) = (BTreeMap::new(), Dice::scripted(vec![6; 64]));
+    let mut board = Table::new(me.rules, state, &force, &mut dice, 1);
+    work(&mut board)
+}
+
+/// Hexes between the hex of an index and another.
+fn apart(survey: &survey::Survey<'_>, from: usize, to: Hex) -> u8 {
+    survey.grid().distance(survey.lattice.hexes[from], to)
+}

@@ -1,0 +1,126 @@
+//! The sensible player: keeps its lines, guards its flanks, fights where it pays, relieves the shaken.
+
+use super::{Player, chips, fights, march};
+use crate::field::Field;
+use crate::names::{CommandBox, Kind, Rank};
+use crate::orders::{
+    ChoiceOrders, Orders, PlaceOrders, RecoveryOrders, Says, SetUpOrders, Several, VolleyOrders,
+};
+use crate::policy::{
+    Again, AgainDie, AgainWhen, Criterion, ElephantsRule, LeaderRule, Pick, Policy, Term, UnitRule,
+    WithdrawRule,
+};
+use crate::rules::{elephants, points};
+use crate::state::{Impulse, Stage};
+use engine::{Tempo, Wander};
+use std::collections::BTreeMap;
+
+/// Hexes within which Rome rolls for elephants.
+const HERD: u8 = 6;
+
+/// Orders for the open phase, and what goes with them ahead.
+pub(super) fn answer(me: &Player<'_>, wander: &mut Wander) -> (Orders, BTreeMap<String, Orders>) {
+    let mut ahead = BTreeMap::new();
+    let says = match me.view.stage {
+        Stage::SetUp { .. } => Says::SetUp(set_up(me)),
+        Stage::Strategic { side: None } => Says::Chips(chips::plan(me, wander)),
+        Stage::Strategic { side: Some(_) } => {
+            let mut rest = chips::rest(me, &chips::plan(me, wander));
+            let later = rest.split_off(rest.len().min(1));
+            if !later.is_empty() {
+                let says = Says::Place(PlaceOrders { place: Several(later) });
+                ahead.insert("strategic".to_owned(), says.into());
+            }
+            if rest.is_empty() {
+                Says::Nothing
+            } else {
+                Says::Place(PlaceOrders { place: Several(rest) })
+            }
+        }
+        Stage::Choice { .. } => Says::Choice(ChoiceOrders { choice: Rank::First }),
+        Stage::Impulse { impulse, .. } => impulse_of(me, impulse, &mut ahead),
+        Stage::Initiative | Stage::Interphase => Says::Nothing,
+    };
+    (says.into(), ahead)
+}
+
+fn impulse_of(me: &Player<'_>, impulse: Impulse, ahead: &mut BTreeMap<String, Orders>) -> Says {
+    match impulse {
+        Impulse::Elephants => {
+            let field = Field::new(&me.rules.printed, me.view);
+            Says::Elephants(elephants::by_policy(&field, HERD))
+        }
+        Impulse::Movement => {
+            let (orders, position) = march::plan(me);
+            if me.view.tempo == Tempo::Brisk {
+                let attacks = fights::plan(me, &position);
+                if !attacks.attacks.is_empty() {
+                    ahead.insert("combat".to_owned(), Says::Combat(attacks).into());
+                }
+            }
+            Says::Movement(orders)
+        }
+        Impulse::Volley => Says::Volley(VolleyOrders::default()),
+        Impulse::Combat => Says::Combat(fights::plan(me, me.view)),
+        Impulse::Recovery => Says::Recovery(RecoveryOrders { recover: recover(me) }),
+    }
+}
+
+/// Everybody as in the scenario; the ambush lies in wait.
+fn set_up(me: &Player<'_>) -> SetUpOrders {
+    let battle = me.rules.printed.battle(me.view.battle);
+    let ambush = battle.ambush.filter(|ambush| ambush.side == me.side);
+    let reserve = ambush.and_then(|ambush| {
+        let count = battle.count(me.side, ambush.kind);
+        me.rules.printed.roster.id(ambush.kind, me.side, count)
+    });
+    SetUpOrders { units: BTreeMap::new(), leader: None, reserve }
+}
+
+/// Whom to recover: where the next point of disorder would hurt most.
+fn recover(me: &Player<'_>) -> Vec<crate::names::Id> {
+    let field = Field::new(&me.rules.printed, me.view);
+    let most = usize::from(points::left(me.view, me.side, CommandBox::Recovery));
+    let mut hurt: Vec<_> = Vec::new();
+    for (id, unit) in field.army(me.side) {
+        let near = unit.hex().is_some_and(|hex| field.in_range(me.side, hex));
+        if near && unit.steady() && unit.dp > 0 && !unit.impulse.point {
+            let note = field.printed_on(unit);
+            hurt.push((
+                std::cmp::Reverse(i32::from(note.pr) * 8 - 3 * i32::from(field.left(unit))),
+                id,
+            ));
+        }
+    }
+    hurt.sort_unstable();
+    hurt.into_iter().take(most).map(|(_, id)| id).collect()
+}
+
+/// Standing orders: light troops give way, the leader keeps out of trouble, good chances are taken, shots go where they count.
+pub(super) fn policy(me: &Player<'_>) -> Policy {
+    let light = [Kind::T, Kind::Ve, Kind::Cl].into_iter().map(Pick::Kind).collect();
+    let term = |text: &str| Several(Term::parse(text).into_iter().collect());
+    let again = |die: AgainDie, when: AgainWhen| Again { die, when, role: None, units: None };
+    let elephants = (me.side == crate::names::Side::Rome).then_some(ElephantsRule { within: HERD });
+    Policy {
+        choice: Some(Rank::First),
+        fortuna: Some(vec![
+            again(AgainDie::Leader, AgainWhen::Eliminated),
+            again(AgainDie::Combat, AgainWhen::Doubled),
+        ]),
+        withdraw: Some(vec![WithdrawRule {
+            units: Several(light),
+            when: term("edge<=-1"),
+            to: Several(Vec::new()),
+        }]),
+        volley: Some(vec![Criterion::Kill, Criterion::Pr, Criterion::Shaken, Criterion::Best]),
+        attack: Some(vec![UnitRule {
+            units: Several(vec![Pick::All]),
+            when: Several(["edge>=2", "left>=2"].into_iter().filter_map(Term::parse).collect()),
+        }]),
+        leader: Some(LeaderRule { follow: Some(true), leave: Some(term("left<=1")) }),
+        recovery: Some(vec![Criterion::Pr, Criterion::Left]),
+        elephants,
+        ..Policy::default()
+    }
+}

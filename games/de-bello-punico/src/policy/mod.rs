@@ -1,0 +1,342 @@
+//! Standing orders: what a side does where nobody waits for it.
+
+mod terms;
+
+pub(super) use terms::{AgainDie, AgainWhen, Cmp, Facts, Pick, Role, Term, When, holds};
+
+use super::names::{CommandBox, Id, Kind, PhaseName, Rank, textual, unset, words};
+use super::orders::{Several, YesNo, side};
+use super::state::Unit;
+use engine::kit::Bearing;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// All standing orders of a seat. A key that is absent leaves the default of `policies.yaml`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Policy {
+    /// First or second place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<Rank>,
+    /// Chips of every turn without an order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chips: Option<StandingChips>,
+    /// When to throw a die again: the first entry that fits, once a turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fortuna: Option<Vec<Again>>,
+    /// Who falls back before a fight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub withdraw: Option<Vec<WithdrawRule>>,
+    /// Who gets Combat points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<Vec<CommandRule>>,
+    /// Who supports.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub support: Option<Support>,
+    /// Which targets shooters prefer, criterion by criterion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub volley: Option<Vec<Criterion>>,
+    /// Who attacks after the list of attacks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attack: Option<Vec<UnitRule>>,
+    /// Whether and how to advance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advance: Option<AdvanceRule>,
+    /// Whom to hold back from pursuit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pursuit: Option<Vec<UnitRule>>,
+    /// What the leader does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<LeaderRule>,
+    /// Whom to recover first, criterion by criterion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recovery: Option<Vec<Criterion>>,
+    /// Which elephants Rome rolls for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elephants: Option<ElephantsRule>,
+    /// What Rome does with furious ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub furious: Option<Ride>,
+    /// Phases in which the seat wants to be asked even in brisk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait: Option<Vec<PhaseName>>,
+}
+
+/// Chips of every turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StandingChips {
+    /// True points.
+    pub boxes: BTreeMap<CommandBox, u8>,
+    /// The false one.
+    pub vacuus: CommandBox,
+}
+
+/// When to throw a die again (4.9).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Again {
+    /// Which kind of die.
+    pub die: AgainDie,
+    /// When.
+    pub when: AgainWhen,
+    /// In combat, only so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
+    /// Only for these of one's units; none: for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub units: Option<Several<Pick>>,
+}
+
+/// A rule about units.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnitRule {
+    /// Whom.
+    pub units: Several<Pick>,
+    /// When; empty: always.
+    #[serde(default, skip_serializing_if = "Several::is_empty")]
+    pub when: When,
+}
+
+/// A rule about withdrawal (10.1).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WithdrawRule {
+    /// Whom.
+    pub units: Several<Pick>,
+    /// When; empty: always.
+    #[serde(default, skip_serializing_if = "Several::is_empty")]
+    pub when: When,
+    /// Where to; empty: `best`.
+    #[serde(default, skip_serializing_if = "Several::is_empty")]
+    pub to: Several<Way>,
+}
+
+/// A way back: tried in turn; where none is open, as `best`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Out of enemy ZdC, then nearest the own edge, then by the directions of R26.
+    Best,
+    /// Straight back.
+    Back,
+    /// This way.
+    To(Bearing),
+}
+
+impl Way {
+    /// The way so written.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "best" => Some(Self::Best),
+            "back" => Some(Self::Back),
+            _ => side(text).map(Self::To),
+        }
+    }
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Best => f.write_str("best"),
+            Self::Back => f.write_str("back"),
+            Self::To(way) => write!(f, "{way}"),
+        }
+    }
+}
+textual!(Way, "way back");
+
+/// A rule about Combat points (4.3).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CommandRule {
+    /// Whom.
+    pub units: Several<Pick>,
+    /// When; empty: always.
+    #[serde(default, skip_serializing_if = "Several::is_empty")]
+    pub when: When,
+    /// So many points stay.
+    #[serde(default, skip_serializing_if = "unset")]
+    pub keep: u8,
+    /// Only after the seat's own combat of the turn.
+    #[serde(default, skip_serializing_if = "unset")]
+    pub late: bool,
+}
+
+/// Who supports a fight.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Support {
+    /// All who may, or nobody.
+    Word(SupportWord),
+    /// Of those who may, these.
+    Units(Vec<Id>),
+}
+
+words! {
+    /// A word about support.
+    SupportWord {
+        /// All who may.
+        All = "all",
+        /// Nobody.
+        None = "none",
+    }
+}
+
+/// A criterion of preference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Criterion {
+    /// A hit breaks it.
+    Kill,
+    /// Elephants.
+    Elephant,
+    /// The highest number of the missile table.
+    Best,
+    /// The highest rout points.
+    Pr,
+    /// Fewest points left, among the enemy's.
+    Shaken,
+    /// Fewest points left, among one's own.
+    Left,
+    /// This type.
+    Kind(Kind),
+    /// This unit.
+    Unit(Id),
+}
+
+impl Criterion {
+    /// The criterion so written.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "kill" => Some(Self::Kill),
+            "elephant" => Some(Self::Elephant),
+            "best" => Some(Self::Best),
+            "pr" => Some(Self::Pr),
+            "shaken" => Some(Self::Shaken),
+            "left" => Some(Self::Left),
+            _ => Kind::parse(text).map(Self::Kind).or_else(|| Id::new(text).map(Self::Unit)),
+        }
+    }
+}
+
+impl fmt::Display for Criterion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Kill => f.write_str("kill"),
+            Self::Elephant => f.write_str("elephant"),
+            Self::Best => f.write_str("best"),
+            Self::Pr => f.write_str("pr"),
+            Self::Shaken => f.write_str("shaken"),
+            Self::Left => f.write_str("left"),
+            Self::Kind(kind) => write!(f, "{kind}"),
+            Self::Unit(id) => write!(f, "{id}"),
+        }
+    }
+}
+textual!(Criterion, "criterion");
+
+/// A facing after an advance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Face {
+    /// The way it went.
+    Ahead,
+    /// As it stood.
+    Keep,
+    /// This.
+    To(Bearing),
+}
+
+impl Face {
+    /// The facing so written.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "ahead" => Some(Self::Ahead),
+            "keep" => Some(Self::Keep),
+            _ => side(text).map(Self::To),
+        }
+    }
+}
+
+impl fmt::Display for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ahead => f.write_str("ahead"),
+            Self::Keep => f.write_str("keep"),
+            Self::To(way) => write!(f, "{way}"),
+        }
+    }
+}
+textual!(Face, "facing");
+
+/// Whether and how to advance (10.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AdvanceRule {
+    /// Whether, where there is a choice; none: the default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional: Option<YesNo>,
+    /// Facing; none: the default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub face: Option<Face>,
+}
+
+/// What the leader does (13).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeaderRule {
+    /// Whether he goes along when his unit advances; none: the default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub follow: Option<bool>,
+    /// When he steps away before a fight; none: the default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leave: Option<When>,
+}
+
+/// Which elephants Rome rolls for: the nearest to a Roman unit first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ElephantsRule {
+    /// Only within so many hexes; 0: never.
+    pub within: u8,
+}
+
+/// What Rome does with furious elephants (R34).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ride {
+    /// Into the best Carthaginian in reach.
+    Ram,
+    /// They stand.
+    Hold,
+    /// This way.
+    Course(super::orders::Course),
+}
+
+impl Ride {
+    /// The ride so written.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "ram" => Some(Self::Ram),
+            "hold" => Some(Self::Hold),
+            _ => super::orders::Course::parse(text)
+                .filter(|course| !course.is_empty())
+                .map(Self::Course),
+        }
+    }
+}
+
+impl fmt::Display for Ride {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ram => f.write_str("ram"),
+            Self::Hold => f.write_str("hold"),
+            Self::Course(course) => write!(f, "{course}"),
+        }
+    }
+}
+textual!(Ride, "course");
+
+/// Whether a list of picks names a unit.
+pub(super) fn names(picks: &Several<Pick>, id: Id, unit: &Unit) -> bool {
+    picks.0.iter().any(|pick| pick.names(id, unit.kind))
+}

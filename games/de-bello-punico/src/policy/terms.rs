@@ -1,0 +1,223 @@
+//! The words of rules: whom they name, when they hold.
+
+use crate::names::{Id, Kind, textual, words};
+use crate::orders::{Bound, Several};
+use std::fmt;
+
+words! {
+    /// A kind of die that can be thrown again.
+    AgainDie {
+        /// The initiative's.
+        Initiative = "initiative",
+        /// A fight's.
+        Combat = "combat",
+        /// A shot's.
+        Volley = "volley",
+        /// The elephants table's.
+        Elephants = "elephants",
+        /// The leader's.
+        Leader = "leader",
+    }
+}
+
+words! {
+    /// A part in a fight.
+    Role {
+        /// Attacking.
+        Attack = "attack",
+        /// Defending.
+        Defence = "defence",
+    }
+}
+
+/// When a die is thrown again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AgainWhen {
+    /// One's total is the lower.
+    Losing,
+    /// The totals are even.
+    Tied,
+    /// The other's total is at least double.
+    Doubled,
+    /// The shot misses.
+    Miss,
+    /// The leader is lost.
+    Eliminated,
+    /// The die shows at most this.
+    AtMost(u8),
+}
+
+impl AgainWhen {
+    /// The condition so written.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "losing" => Some(Self::Losing),
+            "tied" => Some(Self::Tied),
+            "doubled" => Some(Self::Doubled),
+            "miss" => Some(Self::Miss),
+            "eliminated" => Some(Self::Eliminated),
+            _ => text
+                .strip_prefix("<=")?
+                .trim()
+                .parse()
+                .ok()
+                .filter(|n| (1..=6).contains(n))
+                .map(Self::AtMost),
+        }
+    }
+
+    /// Whether it can be asked of a kind of die.
+    pub const fn fits(self, die: AgainDie) -> bool {
+        match die {
+            AgainDie::Initiative => matches!(self, Self::Losing | Self::Tied | Self::AtMost(_)),
+            AgainDie::Combat => {
+                matches!(self, Self::Losing | Self::Tied | Self::Doubled | Self::AtMost(_))
+            }
+            AgainDie::Volley => matches!(self, Self::Miss),
+            AgainDie::Elephants => matches!(self, Self::AtMost(_)),
+            AgainDie::Leader => matches!(self, Self::Eliminated),
+        }
+    }
+}
+
+impl fmt::Display for AgainWhen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Losing => f.write_str("losing"),
+            Self::Tied => f.write_str("tied"),
+            Self::Doubled => f.write_str("doubled"),
+            Self::Miss => f.write_str("miss"),
+            Self::Eliminated => f.write_str("eliminated"),
+            Self::AtMost(die) => write!(f, "<={die}"),
+        }
+    }
+}
+textual!(AgainWhen, "time to throw again");
+
+/// Units named in a rule: one, a type, or all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pick {
+    /// All.
+    All,
+    /// All of a type.
+    Kind(Kind),
+    /// One.
+    Unit(Id),
+}
+
+impl Pick {
+    /// The pick so written.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "all" => Some(Self::All),
+            _ => Kind::parse(text).map(Self::Kind).or_else(|| Id::new(text).map(Self::Unit)),
+        }
+    }
+
+    /// Whether it names this unit.
+    pub fn names(self, id: Id, kind: Kind) -> bool {
+        match self {
+            Self::All => true,
+            Self::Kind(code) => code == kind,
+            Self::Unit(unit) => unit == id,
+        }
+    }
+}
+
+impl fmt::Display for Pick {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => f.write_str("all"),
+            Self::Kind(kind) => write!(f, "{kind}"),
+            Self::Unit(id) => write!(f, "{id}"),
+        }
+    }
+}
+textual!(Pick, "unit, type or `all`");
+
+/// At most or at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cmp {
+    /// `<=`
+    AtMost,
+    /// `>=`
+    AtLeast,
+}
+
+/// One term of a condition: `edge<=-2`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+    /// Own modifiers less the enemy's, before dice.
+    Edge(Bound),
+    /// Disorder Points.
+    Dp(Bound),
+    /// Morale less Disorder Points.
+    Left(Bound),
+}
+
+impl Term {
+    /// The term so written.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        match text {
+            "always" => return Some(Self::Always),
+            "never" => return Some(Self::Never),
+            _ => {}
+        }
+        let (word, bound) = text.split_at(text.find(['<', '>'])?);
+        let bound = Bound::parse(bound)?;
+        match word.trim_end() {
+            "edge" => Some(Self::Edge(bound)),
+            "dp" => Some(Self::Dp(bound)),
+            "left" => Some(Self::Left(bound)),
+            _ => None,
+        }
+    }
+
+    /// Whether it holds.
+    pub fn holds(self, facts: Facts) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Edge(bound) => bound.holds(facts.edge),
+            Self::Dp(bound) => bound.holds(i16::from(facts.dp)),
+            Self::Left(bound) => bound.holds(i16::from(facts.left)),
+        }
+    }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Always => f.write_str("always"),
+            Self::Never => f.write_str("never"),
+            Self::Edge(bound) => write!(f, "edge{bound}"),
+            Self::Dp(bound) => write!(f, "dp{bound}"),
+            Self::Left(bound) => write!(f, "left{bound}"),
+        }
+    }
+}
+textual!(Term, "term such as edge<=-2");
+
+/// What terms are asked about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Own modifiers less the enemy's before dice; 99 against a panicked target.
+    pub edge: i16,
+    /// Own Disorder Points.
+    pub dp: u8,
+    /// Own morale less Disorder Points.
+    pub left: u8,
+}
+
+/// A condition: all terms must hold; none: always.
+pub(crate) type When = Several<Term>;
+
+/// Whether all terms hold.
+pub(crate) fn holds(when: &When, facts: Facts) -> bool {
+    when.0.iter().all(|term| term.holds(facts))
+}

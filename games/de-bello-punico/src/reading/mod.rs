@@ -1,0 +1,258 @@
+//! Reading order files: every mistake is reported, with its place.
+
+mod orders;
+mod policy;
+
+use super::data::Roster;
+use super::names::{CommandBox, Id, Kind};
+use super::orders::{Bound, Course, Several, Stand, Target, Token, side};
+use super::policy::{Pick, Support, SupportWord};
+use engine::complaint::nearest;
+use engine::kit::{Bearing, Grid, Hex};
+use engine::{Complaints, Reader, each};
+
+/// A reader of files for this title.
+#[derive(Clone, Copy)]
+pub(super) struct Reading<'a> {
+    /// Which units and leaders there are.
+    pub(super) roster: &'a Roster,
+    /// Which hexes there are.
+    pub(super) grid: Grid,
+}
+
+/// Complains of every key that is not among the known ones.
+fn only(reader: &Reader<'_>, known: &[&str], c: &mut Complaints) {
+    let before = c.0.len();
+    reader.only(known, c);
+    c.0[before..].iter_mut().for_each(|complaint| complaint.code = "E-KEY");
+}
+
+/// The entries below a key: names and values.
+fn entries<'r>(
+    reader: &Reader<'r>,
+    key: &str,
+    what: &str,
+    c: &mut Complaints,
+) -> Vec<(String, Reader<'r>)> {
+    let list = reader.get(key).and_then(|map| map.entries(what, c)).unwrap_or_default();
+    list.into_iter().map(|(key, value)| (key.text.clone(), value)).collect()
+}
+
+/// The items below a key that must be a list.
+fn listed<'r>(reader: &Reader<'r>, key: &str, what: &str, c: &mut Complaints) -> Vec<Reader<'r>> {
+    reader.get(key).and_then(|list| list.list(what, c)).unwrap_or_default()
+}
+
+/// One value or several, each read by itself.
+fn several<'r, T>(
+    reader: &Reader<'r>,
+    c: &mut Complaints,
+    mut read: impl FnMut(&Reader<'r>, &mut Complaints) -> Option<T>,
+) -> Several<T> {
+    Several(each(&reader.items(), |one| read(one, c)))
+}
+
+/// A word of an enumeration.
+fn word<T: Copy>(
+    reader: &Reader<'_>,
+    code: &'static str,
+    what: &str,
+    words: &[&str],
+    all: &[T],
+    c: &mut Complaints,
+) -> Option<T> {
+    reader.word(code, what, words, c).and_then(|at| all.get(at).copied())
+}
+
+/// A command box.
+fn command_box(reader: &Reader<'_>, c: &mut Complaints) -> Option<CommandBox> {
+    let before = c.0.len();
+    let found = word(reader, "E-BOX", "box", CommandBox::WORDS, CommandBox::ALL, c);
+    c.0[before..].iter_mut().for_each(|complaint| complaint.rule = Some("4.1"));
+    found
+}
+
+/// A bound such as `>=2`.
+fn bound(reader: &Reader<'_>, c: &mut Complaints) -> Option<Bound> {
+    let text = reader.text("a bound", c)?;
+    let found = Bound::parse(text);
+    if found.is_none() {
+        c.push(
+            reader
+                .fault("E-WHEN", format!("cannot read `{text}`"))
+                .fix("write <= or >= and a number, as in \">=2\""),
+        );
+    }
+    found
+}
+
+/// YAML would read bare digits as a number; a file that relies on luck is sent back.
+fn quoted(reader: &Reader<'_>, c: &mut Complaints) -> Option<()> {
+    let bare = match &reader.node.value {
+        engine::node::Value::Scalar { text, plain: true } => {
+            text.bytes().all(|byte| byte.is_ascii_digit())
+        }
+        _ => false,
+    };
+    if bare {
+        let text = reader.node.text().unwrap_or_default();
+        let fault = reader.fault("E-HEX", format!("{text} must be quoted"));
+        c.push(fault.by("2.1").fix(format!("write \"{text:0>4}\"")));
+    }
+    (!bare).then_some(())
+}
+
+/// A side of a hex.
+fn facing(reader: &Reader<'_>, c: &mut Complaints) -> Option<Bearing> {
+    let text = reader.text("a facing", c)?;
+    let found = side(text);
+    if found.is_none() {
+        c.push(
+            reader
+                .fault("E-PATH", format!("unknown facing `{text}`"))
+                .by("8")
+                .fix("one of: n, ne, se, s, sw, nw"),
+        );
+    }
+    found
+}
+
+impl Reading<'_> {
+    /// A unit or leader that some counter shows.
+    fn id(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Id> {
+        self.named(reader.text("a unit", c)?, reader, c)
+    }
+
+    /// A unit or leader of this name.
+    fn named(&self, text: &str, at: &Reader<'_>, c: &mut Complaints) -> Option<Id> {
+        let found = Id::new(text)
+            .filter(|id| self.roster.unit(*id).is_some() || self.roster.leader(*id).is_some());
+        if found.is_none() {
+            c.push(
+                at.fault("E-UNIT", format!("unknown unit `{text}`"))
+                    .by("2.4")
+                    .fix(self.nearest(text)),
+            );
+        }
+        found
+    }
+
+    /// The name that was probably meant.
+    fn nearest(&self, text: &str) -> String {
+        let leaders = self.roster.leaders().iter().map(|note| note.id.to_string());
+        let known: Vec<String> =
+            self.roster.ids().iter().map(ToString::to_string).chain(leaders).collect();
+        match nearest(text, known.iter().map(String::as_str)) {
+            Some(word) => format!("did you mean `{word}`?"),
+            None => "take the name from the list of positions".to_owned(),
+        }
+    }
+
+    fn ids(&self, reader: &Reader<'_>, c: &mut Complaints) -> Vec<Id> {
+        each(&reader.items(), |item| self.id(item, c))
+    }
+
+    /// A unit, a type's code, or `all`.
+    fn pick(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Pick> {
+        let text = reader.text("a unit, a type or `all`", c)?;
+        match text {
+            "all" => Some(Pick::All),
+            _ => match Kind::parse(text) {
+                Some(kind) => Some(Pick::Kind(kind)),
+                None => self.named(text, reader, c).map(Pick::Unit),
+            },
+        }
+    }
+
+    /// A hex of the map, quoted.
+    fn hex(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Hex> {
+        let text = reader.text("a hex", c)?;
+        quoted(reader, c)?;
+        self.hex_of(text, reader, c)
+    }
+
+    fn hex_of(&self, text: &str, at: &Reader<'_>, c: &mut Complaints) -> Option<Hex> {
+        let hex = Hex::parse(text).filter(|hex| text.len() == 4 && self.grid.has(*hex));
+        if hex.is_none() {
+            let last = Hex::new(self.grid.lines, self.grid.places);
+            let fix = format!("column and row, two digits each, from \"0101\" to \"{last}\"");
+            c.push(at.fault("E-HEX", format!("no hex `{text}`")).by("2.1").fix(fix));
+        }
+        hex
+    }
+
+    /// A hex, perhaps with a facing.
+    fn stand(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Stand> {
+        let text = reader.text("a hex, perhaps with a facing", c)?;
+        quoted(reader, c)?;
+        let (hex, facing) = match text.split_once('/') {
+            Some((hex, facing)) => (hex, Some(facing)),
+            None => (text, None),
+        };
+        let hex = self.hex_of(hex, reader, c);
+        let facing = match facing.map(side) {
+            Some(None) => {
+                let fix = "one of: n, ne, se, s, sw, nw";
+                c.push(
+                    reader.fault("E-PATH", format!("unknown facing in `{text}`")).by("8").fix(fix),
+                );
+                return None;
+            }
+            Some(facing) => facing,
+            None => None,
+        };
+        Some(Stand { hex: hex?, facing })
+    }
+
+    /// A way; `hexes`: whether it may name hexes.
+    fn course(&self, reader: &Reader<'_>, hexes: bool, c: &mut Complaints) -> Option<Course> {
+        let text = reader.text("a way: hexes or directions, turns such as /ne", c)?;
+        quoted(reader, c)?;
+        let course = match Course::read(text) {
+            Ok(course) => course,
+            Err(word) => {
+                let fix = "write hexes or directions (n, ne, se, s, sw, nw) parted by blanks, turns as /ne, exit at the end";
+                c.push(
+                    reader
+                        .fault("E-PATH", format!("cannot read `{word}` in a way"))
+                        .by("6")
+                        .fix(fix),
+                );
+                return None;
+            }
+        };
+        for token in &course.0 {
+            let Token::To(hex) = token else { continue };
+            if !hexes {
+                let fault = reader.fault(
+                    "E-PATH",
+                    format!("`go` is for several units: {hex} cannot be the way of all"),
+                );
+                c.push(fault.by("6").fix("write directions"));
+                return None;
+            }
+            self.hex_of(&hex.to_string(), reader, c)?;
+        }
+        Some(course)
+    }
+
+    /// A unit, a leader, a hex, or `any`.
+    fn target(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Target> {
+        let text = reader.text("a target", c)?;
+        if text == "any" {
+            return Some(Target::Any);
+        }
+        if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return self.hex(reader, c).map(Target::Hex);
+        }
+        self.named(text, reader, c).map(Target::Unit)
+    }
+
+    /// Who supports.
+    fn support(&self, reader: &Reader<'_>, c: &mut Complaints) -> Support {
+        match reader.node.text().and_then(SupportWord::parse) {
+            Some(word) => Support::Word(word),
+            None => Support::Units(self.ids(reader, c)),
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! Reading what a file says to a phase.
+
+use super::{Reading, bound, command_box, entries, facing, listed, only, several, word};
+use crate::names::{CommandBox, Kind, Rank};
+use crate::orders::Chips;
+use crate::orders::{
+    Aim, AimWord, AttackOrder, Being, ChoiceOrders, CombatOrders, Condition, Course, ElephantOrder,
+    ElephantsOrders, Group, HexCondition, Holds, Listed, ManyMoves, MoveOrder, MovementOrders,
+    NextChip, OneMove, Orders, PlaceOrders, RecoveryOrders, ReturnOrder, Says, SetUpOrders,
+    Several, UnitCondition, Vacuus, VolleyOrders, YesNo,
+};
+use crate::policy::{Face, Ride};
+use engine::{Complaints, Reader, each};
+use std::collections::BTreeMap;
+
+impl Reading<'_> {
+    /// What a file says to a prompt.
+    pub(crate) fn orders(
+        self,
+        name: &str,
+        reader: &Reader<'_>,
+        c: &mut Complaints,
+    ) -> Option<Orders> {
+        if name == "strategic" && reader.node.list().is_some() {
+            return Some(Says::Place(PlaceOrders { place: chips_in_turn(reader, c) }).into());
+        }
+        reader.entries("what to do", c)?;
+        let truth = |key: &str, c: &mut Complaints| {
+            reader.get(key).and_then(|at| at.truth("true or false", c)).unwrap_or(false)
+        };
+        let (resign, draw) = (truth("resign", c), truth("draw", c));
+        Some(Orders { resign, draw, says: self.says(name, reader, c)? })
+    }
+
+    fn says(self, name: &str, reader: &Reader<'_>, c: &mut Complaints) -> Option<Says> {
+        let keys: &[&str] = match name {
+            "setup" => &["units", "leader", "reserve"],
+            "strategic" => &["chips", "vacuus", "place"],
+            "choice" => &["choice"],
+            "elephants" => &["elephants"],
+            "movement" => &["command", "return", "moves"],
+            "volley" => &["volley"],
+            "combat" => &["attacks"],
+            _ => &["recover"],
+        };
+        only(reader, &[keys, &["resign", "draw"]].concat(), c);
+        if keys.iter().all(|key| reader.node.get(key).is_none()) {
+            return Some(Says::Nothing);
+        }
+        match name {
+            "setup" => Some(Says::SetUp(self.set_up(reader, c))),
+            "strategic" if reader.get("place").is_some() => place(reader, c),
+            "strategic" => chips(reader, c).map(Says::Chips),
+            "choice" => {
+                let choice = word(
+                    &reader.need("choice", c)?,
+                    "E-WHEN",
+                    "choice",
+                    Rank::WORDS,
+                    Rank::ALL,
+                    c,
+                )?;
+                Some(Says::Choice(ChoiceOrders { choice }))
+            }
+            "elephants" => {
+                let all = listed(reader, "elephants", "a list of elephants", c);
+                let elephants = each(&all, |one| self.elephant(one, c));
+                Some(Says::Elephants(ElephantsOrders { elephants }))
+            }
+            "movement" => Some(Says::Movement(self.movement(reader, c))),
+            "volley" => Some(Says::Volley(self.volley(reader, c))),
+            "combat" => {
+                let all = listed(reader, "attacks", "a list of attacks", c);
+                Some(Says::Combat(CombatOrders { attacks: each(&all, |one| self.attack(one, c)) }))
+            }
+            _ => {
+                let all = listed(reader, "recover", "a list of units", c);
+                Some(Says::Recovery(RecoveryOrders { recover: each(&all, |one| self.id(one, c)) }))
+            }
+        }
+    }
+
+    fn set_up(self, reader: &Reader<'_>, c: &mut Complaints) -> SetUpOrders {
+        let mut orders = SetUpOrders::default();
+        for (key, value) in entries(reader, "units", "a map from unit to hex", c) {
+            let (unit, stand) = (self.named(&key, &value, c), self.stand(&value, c));
+            if let (Some(unit), Some(stand)) = (unit, stand) {
+                orders.units.insert(unit, stand);
+            }
+        }
+        orders.leader = reader.get("leader").and_then(|at| self.id(&at, c));
+        orders.reserve = reader.get("reserve").and_then(|at| self.id(&at, c));
+        orders
+    }
+
+    fn elephant(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<ElephantOrder> {
+        if reader.node.text().is_some() {
+            return Some(ElephantOrder { unit: self.id(reader, c)?, furious: None });
+        }
+        reader.entries("elephants: `unit:`, perhaps `furious:`", c)?;
+        only(reader, &["unit", "furious"], c);
+        let unit = reader.need("unit", c).and_then(|at| self.id(&at, c));
+        let furious = reader.get("furious").and_then(|at| self.ride(&at, c));
+        Some(ElephantOrder { unit: unit?, furious })
+    }
+
+    /// What furious elephants do.
+    pub(super) fn ride(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Ride> {
+        match reader.node.text() {
+            Some("ram") => Some(Ride::Ram),
+            Some("hold") => Some(Ride::Hold),
+            _ => self.course(reader, true, c).map(Ride::Course),
+        }
+    }
+
+    fn movement(self, reader: &Reader<'_>, c: &mut Complaints) -> MovementOrders {
+        let lists = listed(reader, "command", "a list of lists of units, one a point", c);
+        // A single list of units is one point's.
+        let single = !lists.is_empty() && lists.iter().all(|one| one.node.text().is_some());
+        let command = match reader.get("command") {
+            Some(all) if single => vec![self.ids(&all, c)],
+            _ => lists.iter().map(|one| self.ids(one, c)).collect(),
+        };
+        let returns = listed(reader, "return", "a list of returns", c);
+        let moves = listed(reader, "moves", "a list of moves", c);
+        MovementOrders {
+            command,
+            returns: each(&returns, |one| self.entry(one, c)),
+            moves: each(&moves, |one| self.a_move(one, c)),
+        }
+    }
+
+    fn entry(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<ReturnOrder> {
+        reader.entries("a return: `unit:`, `enter:`, perhaps `path:`", c)?;
+        only(reader, &["unit", "enter", "path"], c);
+        let unit = reader.need("unit", c).and_then(|at| self.id(&at, c));
+        let enter = reader.need("enter", c).and_then(|at| self.hex(&at, c));
+        let path =
+            reader.get("path").map_or(Some(Course::default()), |at| self.course(&at, true, c));
+        Some(ReturnOrder { unit: unit?, enter: enter?, path: path? })
+    }
+
+    fn a_move(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<MoveOrder> {
+        reader.entries("a move: `unit:` with `path:` or `to:`, or `units:` with `go:`", c)?;
+        if let Some(units) = reader.get("units") {
+            only(reader, &["units", "go"], c);
+            let units = match units.node.text().and_then(Kind::parse) {
+                Some(kind) => Some(Group::Kind(kind)),
+                None => Some(Group::Units(self.ids(&units, c))),
+            };
+            let go = reader.need("go", c).and_then(|at| self.course(&at, false, c));
+            return Some(MoveOrder::Many(ManyMoves { units: units?, go: go? }));
+        }
+        only(reader, &["unit", "path", "to"], c);
+        let unit = reader.need("unit", c).and_then(|at| self.id(&at, c));
+        let to = reader.get("to").map(|at| self.stand(&at, c));
+        let path = match (reader.get("path"), &to) {
+            (Some(at), Some(_)) => {
+                c.push(
+                    at.fault("E-KEY", "`to` and `path` exclude each other")
+                        .by("6")
+                        .fix("leave one out"),
+                );
+                None
+            }
+            (Some(at), None) => self.course(&at, true, c),
+            (None, Some(_)) => Some(Course::default()),
+            (None, None) => {
+                c.push(
+                    reader
+                        .fault("E-missing", "the way is missing")
+                        .by("6")
+                        .fix("add `path:`, or `to:` and a hex"),
+                );
+                None
+            }
+        };
+        let to = match to {
+            Some(stand) => Some(stand?),
+            None => None,
+        };
+        Some(MoveOrder::One(OneMove { unit: unit?, path: path?, to }))
+    }
+
+    fn volley(self, reader: &Reader<'_>, c: &mut Complaints) -> VolleyOrders {
+        let mut all = Vec::new();
+        for (key, value) in entries(reader, "volley", "a map from shooter to targets", c) {
+            let unit = self.named(&key, &value, c);
+            let aim = match value.node.text().and_then(AimWord::parse) {
+                Some(word) => Aim::Word(word),
+                None => Aim::At(several(&value, c, |one, c| self.target(one, c))),
+            };
+            all.extend(unit.map(|unit| (unit, aim)));
+        }
+        VolleyOrders { volley: Listed(all) }
+    }
+
+    fn attack(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<AttackOrder> {
+        reader.entries("an attack: `unit:` and `target:`", c)?;
+        only(
+            reader,
+            &["unit", "target", "command", "charge", "support", "advance", "face", "if"],
+            c,
+        );
+        let truth = |key: &str, c: &mut Complaints| {
+            reader.get(key).and_then(|at| at.truth("true or false", c)).unwrap_or(false)
+        };
+        let unit = reader.need("unit", c).and_then(|at| self.id(&at, c));
+        let target =
+            reader.need("target", c).map(|at| several(&at, c, |one, c| self.target(one, c)));
+        let advance = reader.get("advance").and_then(|at| at.truth("yes or no", c));
+        Some(AttackOrder {
+            unit: unit?,
+            target: target?,
+            command: truth("command", c),
+            charge: truth("charge", c),
+            support: reader.get("support").map(|at| self.support(&at, c)),
+            advance: advance.map(YesNo::from),
+            face: reader.get("face").and_then(|at| face(&at, c)),
+            when: reader
+                .get("if")
+                .map(|at| several(&at, c, |one, c| self.condition(one, c)))
+                .unwrap_or_default(),
+        })
+    }
+
+    fn condition(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Condition> {
+        reader.entries("a condition: `unit:` or `hex:`", c)?;
+        if let Some(hex) = reader.get("hex") {
+            only(reader, &["hex", "holds"], c);
+            let hex = self.hex(&hex, c);
+            let holds = reader
+                .need("holds", c)
+                .and_then(|at| word(&at, "E-WHEN", "content", Holds::WORDS, Holds::ALL, c));
+            return Some(Condition::Hex(HexCondition { hex: hex?, holds: holds? }));
+        }
+        only(reader, &["unit", "dp", "is", "at"], c);
+        let unit = reader.need("unit", c).and_then(|at| self.id(&at, c));
+        let dp = reader.get("dp").map(|at| bound(&at, c));
+        let is =
+            reader.get("is").map(|at| word(&at, "E-WHEN", "state", Being::WORDS, Being::ALL, c));
+        let at = reader.get("at").map(|at| self.hex(&at, c));
+        if dp.is_none() && is.is_none() && at.is_none() {
+            c.push(
+                reader
+                    .fault("E-WHEN", "nothing is asked of the unit")
+                    .fix("add `dp:`, `is:` or `at:`"),
+            );
+            return None;
+        }
+        let read =
+            UnitCondition { unit: unit?, dp: dp.flatten(), is: is.flatten(), at: at.flatten() };
+        Some(Condition::Unit(read))
+    }
+}
+
+/// Points by box.
+pub(super) fn boxes(
+    reader: &Reader<'_>,
+    key: &str,
+    c: &mut Complaints,
+) -> BTreeMap<CommandBox, u8> {
+    let mut chips = BTreeMap::new();
+    for (name, value) in entries(reader, key, "a map from box to number of points", c) {
+        let place = CommandBox::parse(&name);
+        if place.is_none() {
+            let known = format!("one of: {}", CommandBox::WORDS.join(", "));
+            c.push(value.fault("E-BOX", format!("no box `{name}`")).by("4.1").fix(known));
+        }
+        let number = value.number("points", 0, 9, c).and_then(|number| u8::try_from(number).ok());
+        if let (Some(place), Some(number)) = (place, number.filter(|number| *number > 0)) {
+            chips.insert(place, number);
+        }
+    }
+    chips
+}
+
+/// Where the false point goes.
+pub(super) fn vacuus(reader: &Reader<'_>, c: &mut Complaints) -> Option<CommandBox> {
+    let Some(at) = reader.get("vacuus") else {
+        c.push(
+            reader
+                .fault("E-VACUUS", "the false point is missing")
+                .by("4")
+                .fix("add `vacuus:` and a box"),
+        );
+        return None;
+    };
+    command_box(&at, c)
+}
+
+/// All chips of a side.
+fn chips(reader: &Reader<'_>, c: &mut Complaints) -> Option<Chips> {
+    let chips = boxes(reader, "chips", c);
+    Some(Chips { chips, vacuus: vacuus(reader, c)? })
+}
+
+/// `place: combat`, `place: furor` with `vacuus: true`, or a list.
+fn place(reader: &Reader<'_>, c: &mut Complaints) -> Option<Says> {
+    only(reader, &["place", "vacuus", "resign", "draw"], c);
+    let place = chips_in_turn(&reader.need("place", c)?, c);
+    let Some(at) = reader.get("vacuus") else { return Some(Says::Place(PlaceOrders { place })) };
+    let vacuus = at.truth("true or false", c)?;
+    match &place.0[..] {
+        [one] if vacuus => {
+            let chip = NextChip::Vacuus(Vacuus { vacuus: one.place() });
+            Some(Says::Place(PlaceOrders { place: Several(vec![chip]) }))
+        }
+        [_] | [] => Some(Says::Place(PlaceOrders { place })),
+        _ => {
+            c.push(
+                at.fault("E-VACUUS", "which of these is false?")
+                    .by("4")
+                    .fix("write {vacuus: BOX} in the list"),
+            );
+            None
+        }
+    }
+}
+
+/// Chips one at a time: a box, or `{vacuus: box}`.
+fn chips_in_turn(reader: &Reader<'_>, c: &mut Complaints) -> Several<NextChip> {
+    several(reader, c, |one, c| {
+        if one.node.map().is_none() {
+            return command_box(one, c).map(NextChip::Point);
+        }
+        only(one, &["vacuus"], c);
+        vacuus(one, c).map(|vacuus| NextChip::Vacuus(Vacuus { vacuus }))
+    })
+}
+
+/// A facing after an advance.
+pub(super) fn face(reader: &Reader<'_>, c: &mut Complaints) -> Option<Face> {
+    match reader.node.text() {
+        Some("ahead") => Some(Face::Ahead),
+        Some("keep") => Some(Face::Keep),
+        _ => facing(reader, c).map(Face::To),
+    }
+}

@@ -1,0 +1,211 @@
+//! Reading standing orders.
+
+use super::orders::{boxes, face, vacuus};
+use super::{Reading, command_box, facing, listed, only, several, word};
+use crate::names::{CommandBox, PhaseName, Rank};
+use crate::orders::{Several, YesNo};
+use crate::policy::{
+    AdvanceRule, Again, AgainDie, AgainWhen, CommandRule, Criterion, ElephantsRule, LeaderRule,
+    Pick, Policy, Ride, Role, StandingChips, Term, UnitRule, Way, When, WithdrawRule,
+};
+use engine::{Complaints, Reader, each};
+
+/// The keys of standing orders.
+const KEYS: [&str; 15] = [
+    "choice",
+    "chips",
+    "fortuna",
+    "withdraw",
+    "command",
+    "support",
+    "volley",
+    "attack",
+    "advance",
+    "pursuit",
+    "leader",
+    "recovery",
+    "elephants",
+    "furious",
+    "wait",
+];
+
+impl Reading<'_> {
+    /// Standing orders.
+    pub(crate) fn policy(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Policy> {
+        reader.entries("standing orders", c)?;
+        only(reader, &KEYS, c);
+        let there = |key: &str| reader.node.get(key).is_some();
+        let rules = |key: &str, c: &mut Complaints| {
+            let all = listed(reader, key, "a list of rules", c);
+            there(key).then(|| each(&all, |one| self.unit_rule(one, c)))
+        };
+        let criteria = |key: &str, words: &[&str], c: &mut Complaints| {
+            reader.get(key).map(|at| each(&at.items(), |one| self.criterion(one, words, c)))
+        };
+        let fortuna = listed(reader, "fortuna", "a list of dice", c);
+        let withdraw = listed(reader, "withdraw", "a list of rules", c);
+        let command = listed(reader, "command", "a list of rules", c);
+        let wait = reader.get("wait").map(|at| at.items()).unwrap_or_default();
+        Some(Policy {
+            choice: reader
+                .get("choice")
+                .and_then(|at| word(&at, "E-WHEN", "choice", Rank::WORDS, Rank::ALL, c)),
+            chips: reader.get("chips").and_then(|at| standing_chips(&at, c)),
+            fortuna: there("fortuna").then(|| each(&fortuna, |one| self.again(one, c))),
+            withdraw: there("withdraw").then(|| each(&withdraw, |one| self.withdraw_rule(one, c))),
+            command: there("command").then(|| each(&command, |one| self.command_rule(one, c))),
+            support: reader.get("support").map(|at| self.support(&at, c)),
+            volley: criteria("volley", &["kill", "elephant", "best", "pr", "shaken"], c),
+            attack: rules("attack", c),
+            advance: reader.get("advance").map(|at| advance_rule(&at, c)),
+            pursuit: rules("pursuit", c),
+            leader: reader.get("leader").map(|at| leader_rule(&at, c)),
+            recovery: criteria("recovery", &["left", "pr"], c),
+            elephants: reader.get("elephants").and_then(|at| {
+                only(&at, &["within"], c);
+                let within = at.need("within", c)?.number("hexes", 0, 40, c)?;
+                Some(ElephantsRule { within: u8::try_from(within).ok()? })
+            }),
+            furious: reader.get("furious").and_then(|at| {
+                match at.word("E-WHEN", "policy", &["ram", "hold"], c)? {
+                    0 => Some(Ride::Ram),
+                    _ => Some(Ride::Hold),
+                }
+            }),
+            wait: there("wait").then(|| {
+                each(&wait, |one| word(one, "E-WHEN", "phase", PhaseName::WORDS, PhaseName::ALL, c))
+            }),
+        })
+    }
+
+    fn again(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Again> {
+        reader.entries("a die: `die:` and `when:`", c)?;
+        only(reader, &["die", "when", "role", "units"], c);
+        let die = reader
+            .need("die", c)
+            .and_then(|at| word(&at, "E-WHEN", "die", AgainDie::WORDS, AgainDie::ALL, c));
+        let at = reader.need("when", c)?;
+        let text = at.text("when", c)?;
+        let when = AgainWhen::parse(text).filter(|when| die.is_none_or(|die| when.fits(die)));
+        if when.is_none() {
+            let fix = "initiative: losing, tied, <=n; combat: losing, tied, doubled, <=n; volley: miss; elephants: <=n; leader: eliminated";
+            c.push(
+                at.fault("E-WHEN", format!("`{text}` cannot be asked of this die"))
+                    .by("4.9")
+                    .fix(fix),
+            );
+        }
+        let role = reader
+            .get("role")
+            .and_then(|at| word(&at, "E-WHEN", "role", Role::WORDS, Role::ALL, c));
+        let units = reader.get("units").map(|at| several(&at, c, |one, c| self.pick(one, c)));
+        Some(Again { die: die?, when: when?, role, units })
+    }
+
+    fn picks(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Several<Pick>> {
+        reader.need("units", c).map(|at| several(&at, c, |one, c| self.pick(one, c)))
+    }
+
+    fn unit_rule(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<UnitRule> {
+        reader.entries("a rule: `units:`, perhaps `when:`", c)?;
+        only(reader, &["units", "when"], c);
+        let units = self.picks(reader, c);
+        Some(UnitRule { when: when_at(reader, c), units: units? })
+    }
+
+    fn withdraw_rule(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<WithdrawRule> {
+        reader.entries("a rule: `units:`, perhaps `when:` and `to:`", c)?;
+        only(reader, &["units", "when", "to"], c);
+        let units = self.picks(reader, c);
+        let to = reader.get("to").map(|at| {
+            several(&at, c, |one, c| match one.node.text() {
+                Some("best") => Some(Way::Best),
+                Some("back") => Some(Way::Back),
+                _ => facing(one, c).map(Way::To),
+            })
+        });
+        Some(WithdrawRule { when: when_at(reader, c), units: units?, to: to.unwrap_or_default() })
+    }
+
+    fn command_rule(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<CommandRule> {
+        reader.entries("a rule: `units:`, perhaps `when:`, `keep:` and `late:`", c)?;
+        only(reader, &["units", "when", "keep", "late"], c);
+        let units = self.picks(reader, c);
+        let keep = reader.get("keep").map_or(Some(0), |at| at.number("points to keep", 0, 9, c))?;
+        let late = reader.get("late").and_then(|at| at.truth("true or false", c)).unwrap_or(false);
+        Some(CommandRule {
+            when: when_at(reader, c),
+            units: units?,
+            keep: u8::try_from(keep).ok()?,
+            late,
+        })
+    }
+
+    fn criterion(
+        self,
+        reader: &Reader<'_>,
+        words: &[&str],
+        c: &mut Complaints,
+    ) -> Option<Criterion> {
+        let text = reader.text("a criterion", c)?;
+        if words.contains(&text) {
+            return Criterion::parse(text);
+        }
+        match self.pick(reader, c)? {
+            Pick::All => {
+                let fix = format!("one of {}, a unit or a type", words.join(", "));
+                c.push(reader.fault("E-WHEN", "`all` prefers nobody").fix(fix));
+                None
+            }
+            Pick::Kind(kind) => Some(Criterion::Kind(kind)),
+            Pick::Unit(id) => Some(Criterion::Unit(id)),
+        }
+    }
+}
+
+fn leader_rule(reader: &Reader<'_>, c: &mut Complaints) -> LeaderRule {
+    only(reader, &["follow", "leave"], c);
+    LeaderRule {
+        follow: reader.get("follow").and_then(|at| at.truth("true or false", c)),
+        leave: reader.get("leave").map(|at| when(&at, c)),
+    }
+}
+
+/// The condition under `when`; without one: always.
+fn when_at(reader: &Reader<'_>, c: &mut Complaints) -> When {
+    reader.get("when").map(|at| when(&at, c)).unwrap_or_default()
+}
+
+/// A condition: a term or a list of them.
+fn when(reader: &Reader<'_>, c: &mut Complaints) -> When {
+    several(reader, c, |one, c| {
+        let text = one.text("a term", c)?;
+        let term = Term::parse(text);
+        if term.is_none() {
+            let fix = "write always, never, or edge, dp or left with <= or >= and a number";
+            c.push(one.fault("E-WHEN", format!("cannot read `{text}`")).fix(fix));
+        }
+        term
+    })
+}
+
+fn standing_chips(reader: &Reader<'_>, c: &mut Complaints) -> Option<StandingChips> {
+    reader.entries("chips: `boxes:` and `vacuus:`", c)?;
+    only(reader, &["boxes", "vacuus"], c);
+    let boxes = boxes(reader, "boxes", c);
+    let at = reader.get("vacuus");
+    let vacuus: Option<CommandBox> = match &at {
+        Some(at) => command_box(at, c),
+        None => vacuus(reader, c),
+    };
+    Some(StandingChips { boxes, vacuus: vacuus? })
+}
+
+fn advance_rule(reader: &Reader<'_>, c: &mut Complaints) -> AdvanceRule {
+    only(reader, &["optional", "face"], c);
+    let optional = reader.get("optional").and_then(|at| at.truth("yes or no", c));
+    AdvanceRule {
+        optional: optional.map(YesNo::from),
+        face: reader.get("face").and_then(|at| face(&at, c)),
+    }
+}

@@ -1,0 +1,446 @@
+//! 10, 13, 15.2: attacks, one after the other. Rules 23 to 25, 31, 34 and 35, rulings R17 to R21, R25, R31.
+
+use super::combat::{self, Clash};
+use super::fortuna::{Mood, Throw, again, throw};
+use super::panic::{Hit, Ran, harm};
+use super::targets::{self, Quarry};
+use super::{Board, No, field, flight, leaders, points, pursuit, support, terms, void, withdrawal};
+use crate::events::{Cast, Cause, Doom, Effort, Event, Fight, Modifier, Step};
+use crate::field::{Field, counted};
+use crate::geometry::behind;
+use crate::names::{CommandBox, Id, Kind, Side};
+use crate::odds;
+use crate::orders::{AttackOrder, CombatOrders, YesNo};
+use crate::policy::{Face, Support, SupportWord};
+use engine::kit::Hex;
+
+/// One attack under way.
+struct Attack<'o> {
+    side: Side,
+    unit: Id,
+    quarry: Quarry,
+    charge: bool,
+    /// What the file says; none: a standing order attacks.
+    order: Option<&'o AttackOrder>,
+    part: String,
+}
+
+/// 10: the attacks of a side as listed; then its standing orders attack with what is left, best edge first.
+pub(crate) fn resolve(board: &mut Board<'_>, side: Side, orders: &CombatOrders) {
+    for (at, order) in orders.attacks.iter().enumerate() {
+        listed(board, side, format!("attacks[{at}]"), order);
+    }
+    while let Some((unit, quarry)) = by_policy(board, side) {
+        strike(
+            board,
+            &Attack { side, unit, quarry, charge: false, order: None, part: "attacks".to_owned() },
+        );
+    }
+}
+
+/// One attack of the list.
+pub(crate) fn listed(board: &mut Board<'_>, side: Side, part: String, order: &AttackOrder) {
+    let (judged, charge) = {
+        let field = field(board);
+        let charge = if order.charge {
+            charges(&field, side, order.unit, 0).map(|()| true)
+        } else {
+            Ok(false)
+        };
+        (judge(&field, side, order, charge.is_ok() && order.charge), charge)
+    };
+    let quarry = match judged {
+        Ok(quarry) => quarry,
+        Err(no) => return void(board, side, &part, Some(order.unit), no),
+    };
+    let charge = charge.unwrap_or_else(|no| {
+        void(board, side, &part, Some(order.unit), no);
+        false
+    });
+    strike(board, &Attack { side, unit: order.unit, quarry, charge, order: Some(order), part });
+}
+
+/// Whether an attack can be made, and on what.
+fn judge(field: &Field<'_>, side: Side, order: &AttackOrder, charge: bool) -> Result<Quarry, No> {
+    let (unit, _) = targets::attacker(field, side, order.unit)?;
+    if let Some(no) = targets::unmet(field, side, &order.when.0) {
+        return Err(no);
+    }
+    targets::choose(field, order.unit, unit, &order.target.0, charge)
+}
+
+/// 15.2: whether a unit may charge when so many charges have been declared before it.
+fn charges(field: &Field<'_>, side: Side, id: Id, declared: u8) -> Result<(), No> {
+    if field.unit(id).is_none_or(|unit| unit.kind != Kind::Me) {
+        return Err(No::new("E-CHARGE", "15.2", format!("{id} are no mercenaries"))
+            .fix("leave `charge` out"));
+    }
+    let points = points::left(field.state, side, CommandBox::Furor);
+    let all = field
+        .camp(side)
+        .charges
+        .saturating_add(points.saturating_mul(field.printed.boxes.note(CommandBox::Furor).serves));
+    if all > declared {
+        Ok(())
+    } else {
+        Err(No::new("E-CHARGE", "15.2", format!("{id}: no charge is left"))
+            .fix("leave `charge` out"))
+    }
+}
+
+/// 4.3: whether a unit may be given a Combat point when so many have been given before it.
+fn commands(field: &Field<'_>, side: Side, id: Id, given: u8) -> Result<(), No> {
+    let (Some(unit), Some(hex)) = (field.unit(id), field.hex(id)) else { return Ok(()) };
+    if unit.impulse.point {
+        return Err(super::movement::second(id));
+    }
+    if points::left(field.state, side, CommandBox::Combat) <= given {
+        let no = No::new("E-COMMAND", "4.3", format!("{id}: no point is left in the Combat box"));
+        return Err(no.fix("leave `command` out"));
+    }
+    if field.in_range(side, hex) {
+        return Ok(());
+    }
+    let (leader, reach) = (field.camp(side).leader, field.reach(side));
+    let far = match leader.hex {
+        Some(at) => {
+            format!("{id}: {} hexes from {}, range {reach}", field.distance(at, hex), leader.id)
+        }
+        None => format!("{id}: {} is not on the map", leader.id),
+    };
+    Err(No::new("E-RANGE", "4.3", far).fix("leave `command` out"))
+}
+
+/// Why attacks are refused, as the field lies now: place in the list, unit, and why. What earlier attacks may change is
+/// for the caller to doubt.
+pub(crate) fn refusals(
+    field: &Field<'_>,
+    side: Side,
+    orders: &CombatOrders,
+) -> Vec<(usize, Id, No)> {
+    let (mut all, mut seen, mut given, mut declared) = (Vec::new(), Vec::new(), 0_u8, 0_u8);
+    for (at, order) in orders.attacks.iter().enumerate() {
+        let id = order.unit;
+        let mut refuse = |no: No| all.push((at, id, no));
+        if seen.contains(&id) {
+            refuse(
+                No::new("E-ATTACKED", "10", format!("{id} attacks twice"))
+                    .fix("a unit attacks once an impulse: name it once"),
+            );
+            continue;
+        }
+        // What hangs on a condition may never be made: it takes nothing from those that follow.
+        let sure = u8::from(order.when.is_empty());
+        if order.when.is_empty() {
+            seen.push(id);
+        }
+        let found = targets::attacker(field, side, id)
+            .and_then(|(unit, _)| targets::choose(field, id, unit, &order.target.0, order.charge));
+        if let Err(no) = found {
+            refuse(no);
+            continue;
+        }
+        if order.charge {
+            match charges(field, side, id, declared) {
+                Ok(()) => declared = declared.saturating_add(sure),
+                Err(no) => refuse(no),
+            }
+        }
+        if order.command {
+            match commands(field, side, id, given) {
+                Ok(()) => given = given.saturating_add(sure),
+                Err(no) => refuse(no),
+            }
+        }
+        if let Some(Support::Units(list)) = &order.support {
+            for why in list.iter().filter_map(|friend| support::unfit(field, id, *friend)) {
+                refuse(unsupported(why));
+            }
+        }
+    }
+    all
+}
+
+fn unsupported(why: String) -> No {
+    No::new("E-SUPPORT", "10.4", why)
+        .fix("name only friends in its rear hexes of its group and facing, outside enemy ZdC")
+}
+
+/// The attack that standing orders make next: the best edge, then by the attacker's id, then the target's.
+fn by_policy(board: &Board<'_>, side: Side) -> Option<(Id, Quarry)> {
+    let rules = terms::attack(board, side);
+    if rules.is_empty() {
+        return None;
+    }
+    let field = field(board);
+    let mut found = Vec::new();
+    for (id, unit) in
+        field.army(side).into_iter().filter(|(id, _)| targets::attacker(&field, side, *id).is_ok())
+    {
+        for quarry in targets::quarries(&field, unit) {
+            let Some(target) = quarry.unit else { continue };
+            let edge = combat::edge(&field, id, target, false);
+            if terms::says(rules, id, unit, terms::facts(&field, unit, edge)) {
+                found.push((-edge, counted(id), counted(target), id, quarry));
+            }
+        }
+    }
+    found
+        .into_iter()
+        .min_by(|a, b| (a.0, &a.1, &a.2).cmp(&(b.0, &b.1, &b.2)))
+        .map(|(.., id, quarry)| (id, quarry))
+}
+
+/// 10.2: one attack from its announcement to the advance (25).
+fn strike(board: &mut Board<'_>, attack: &Attack<'_>) {
+    let Attack { side, unit, quarry, charge, .. } = *attack;
+    let Some(rear) = announce(board, attack) else { return };
+    let Some(target) = quarry.unit else {
+        board.record(
+            "10",
+            Event::Attack { attacker: unit, defender: None, hex: quarry.hex, rear: false },
+        );
+        leaders::step(board, side.other(), Step::Alone);
+        return advance(board, attack);
+    };
+    board.record(
+        "10",
+        Event::Attack { attacker: unit, defender: Some(target), hex: quarry.hex, rear },
+    );
+    if board.state().unit(target).is_some_and(|unit| unit.panic.is_some()) {
+        flight::doom(board, target, quarry.hex, Doom::Attacked);
+        return advance(board, attack);
+    }
+    withdrawal::leader(board, unit, target, charge);
+    if withdrawal::target(board, unit, target, charge) {
+        return advance(board, attack);
+    }
+    give_points(board, attack, target);
+    let clash = muster(board, attack, target);
+    if charge {
+        furor(board, side, unit);
+    }
+    let runs = fight(board, &clash);
+    aftermath(board, attack, target, &runs);
+}
+
+/// Whether an attack comes from behind; none if there is nobody to make it.
+fn announce(board: &Board<'_>, attack: &Attack<'_>) -> Option<bool> {
+    let field = field(board);
+    let here = field.hex(attack.unit)?;
+    let behind = |target: Id| {
+        field.unit(target).is_some_and(|unit| {
+            unit.steady() && behind(field.grid(), attack.quarry.hex, unit.facing, here)
+        })
+    };
+    Some(attack.quarry.unit.is_some_and(behind))
+}
+
+/// 4.3: Combat points, the attacker's first (25 d).
+fn give_points(board: &mut Board<'_>, attack: &Attack<'_>, target: Id) {
+    let ordered = attack.order.is_some_and(|order| order.command);
+    if ordered {
+        let may = commands(&field(board), attack.side, attack.unit, 0);
+        match may {
+            Ok(()) => {
+                points::spend(board, "4.3", attack.side, CommandBox::Combat, vec![attack.unit])
+            }
+            Err(no) => {
+                void(board, attack.side, &format!("{}.command", attack.part), Some(attack.unit), no)
+            }
+        }
+    } else {
+        let edge = combat::edge(&field(board), attack.unit, target, attack.charge);
+        give_by_policy(board, attack.unit, edge);
+    }
+    let edge = combat::edge(&field(board), attack.unit, target, attack.charge);
+    give_by_policy(board, target, -edge);
+}
+
+fn give_by_policy(board: &mut Board<'_>, id: Id, edge: i16) {
+    let side = {
+        let field = field(board);
+        let Some(unit) = field.unit(id) else { return };
+        let left = points::left(board.state(), unit.side, CommandBox::Combat);
+        let wanted = terms::command(board, id, unit, terms::facts(&field, unit, edge), left);
+        (wanted && commands(&field, unit.side, id, 0).is_ok()).then_some(unit.side)
+    };
+    if let Some(side) = side {
+        points::spend(board, "4.3", side, CommandBox::Combat, vec![id]);
+    }
+}
+
+/// 10.4: who supports whom (25 e). Friends named in the file who may not are void.
+fn muster(board: &mut Board<'_>, attack: &Attack<'_>, target: Id) -> Clash {
+    let ordered = attack.order.and_then(|order| order.support.as_ref());
+    if let Some(Support::Units(list)) = ordered {
+        let bad: Vec<(Id, String)> = {
+            let field = field(board);
+            list.iter()
+                .filter_map(|friend| Some((*friend, support::unfit(&field, attack.unit, *friend)?)))
+                .collect()
+        };
+        for (friend, why) in bad {
+            void(
+                board,
+                attack.side,
+                &format!("{}.support", attack.part),
+                Some(friend),
+                unsupported(why),
+            );
+        }
+    }
+    let of = |unit: Id, says: Option<&Support>| {
+        let mut friends = support::eligible(&field(board), unit);
+        match says {
+            Some(Support::Word(SupportWord::None)) => friends.clear(),
+            Some(Support::Units(list)) => friends.retain(|friend| list.contains(friend)),
+            Some(Support::Word(SupportWord::All)) | None => {}
+        }
+        friends
+    };
+    let with = of(attack.unit, ordered.or_else(|| terms::support(board, attack.side)));
+    let against = of(target, terms::support(board, attack.side.other()));
+    Clash { attacker: attack.unit, defender: target, charge: attack.charge, with, against }
+}
+
+/// 15.2, 4.7: a charge is counted off; a Furor point gives two (25 f).
+fn furor(board: &mut Board<'_>, side: Side, unit: Id) {
+    let ready = board.state().camps[side].charges;
+    let left = if ready > 0 {
+        ready - 1
+    } else {
+        points::spend(board, "4.7", side, CommandBox::Furor, vec![unit]);
+        board.rules().printed.boxes.note(CommandBox::Furor).serves.saturating_sub(1)
+    };
+    board.record("15.2", Event::Charge { unit, left });
+}
+
+/// 10.2, 10.3: dice, Fortuna and the result; then what breaks, and who runs (25 g to l).
+fn fight(board: &mut Board<'_>, clash: &Clash) -> Vec<Ran> {
+    let (by, against) = {
+        let field = field(board);
+        (combat::attack(&field, clash), combat::defence(&field, clash))
+    };
+    let sums = (combat::sum(&by), combat::sum(&against));
+    let dice = roll(board, clash, sums);
+    let (mine, theirs) = (combat::total(dice.0, sums.0), combat::total(dice.1, sums.1));
+    let (lost, dealt) = combat::result(mine, theirs);
+    let furor = u8::from(clash.charge && dice.0 >= 5);
+    let effort =
+        |unit: Id, die: u8, modifiers: Vec<Modifier>, total: u8, support: &[Id], dp: u8| Effort {
+            unit,
+            die,
+            modifiers,
+            total,
+            support: support.to_vec(),
+            dp,
+        };
+    board.record(
+        "10.6",
+        Event::Combat(Fight {
+            attacker: effort(clash.attacker, dice.0, by, mine, &clash.with, lost + furor),
+            defender: effort(clash.defender, dice.1, against, theirs, &clash.against, dealt),
+            charge: clash.charge,
+            furor,
+            odds: odds::throws(sums.0, sums.1),
+        }),
+    );
+    let hits = [
+        Hit { unit: clash.attacker, points: lost, cause: Cause::Combat },
+        Hit { unit: clash.attacker, points: furor, cause: Cause::Charge },
+        Hit { unit: clash.defender, points: dealt, cause: Cause::Combat },
+    ];
+    harm(board, &hits, &[clash.defender, clash.attacker])
+}
+
+/// Both dice, and Fortuna: the attacker's first, then the defender's (25 g, h).
+fn roll(board: &mut Board<'_>, clash: &Clash, sums: (i16, i16)) -> (u8, u8) {
+    let side =
+        |board: &Board<'_>, id: Id| board.state().unit(id).map_or(Side::Rome, |unit| unit.side);
+    let first = Throw {
+        side: side(board, clash.attacker),
+        cast: Cast::Attack,
+        unit: Some(clash.attacker),
+        rule: "10.2",
+    };
+    let second = Throw {
+        side: side(board, clash.defender),
+        cast: Cast::Defence,
+        unit: Some(clash.defender),
+        rule: "10.2",
+    };
+    let (mut a, mut d) = (throw(board, &first), throw(board, &second));
+    let totals = |a: u8, d: u8| (combat::total(a, sums.0), combat::total(d, sums.1));
+    let (mine, theirs) = totals(a, d);
+    if let Some(die) = again(board, &first, Mood::new(a).totals(mine, theirs), Some(clash.attacker))
+    {
+        a = die;
+    }
+    let (mine, theirs) = totals(a, d);
+    if let Some(die) =
+        again(board, &second, Mood::new(d).totals(theirs, mine), Some(clash.defender))
+    {
+        d = die;
+    }
+    (a, d)
+}
+
+/// 14, 10.8: pursuit, or the attacker's advance (25 m).
+fn aftermath(board: &mut Board<'_>, attack: &Attack<'_>, target: Id, runs: &[Ran]) {
+    let broke =
+        |board: &Board<'_>, id: Id| board.state().unit(id).is_some_and(|unit| unit.panic.is_some());
+    let (mine, theirs) = (broke(board, attack.unit), broke(board, target));
+    let horse = {
+        let field = field(board);
+        let mounted = |id: Id| field.unit(id).is_some_and(|unit| field.mounted(unit));
+        mounted(attack.unit) && mounted(target)
+    };
+    let ran = |id: Id| runs.iter().find(|ran| ran.unit == id);
+    match (mine, theirs) {
+        (false, true) if horse => {
+            let held = ran(target).is_none_or(|ran| pursuit::pursue(board, attack.unit, ran));
+            if held {
+                advance(board, attack);
+            }
+        }
+        (true, false) if horse => {
+            if let Some(ran) = ran(attack.unit) {
+                pursuit::pursue(board, target, ran);
+            }
+        }
+        (false, _) => advance(board, attack),
+        (true, _) => {}
+    }
+}
+
+/// 10.8: an unbroken attacker enters the hex that its attack has emptied; some may decline.
+fn advance(board: &mut Board<'_>, attack: &Attack<'_>) {
+    let to = attack.quarry.hex;
+    let Some((stand, from, optional)) = may_advance(board, attack.unit, to) else { return };
+    let wish = attack.order.and_then(|order| order.advance).map(|yes| yes == YesNo::Yes);
+    if optional && !wish.unwrap_or_else(|| terms::advances(board, attack.side)) {
+        return board.record("10.8", Event::NoAdvance { unit: attack.unit, to });
+    }
+    let face = attack
+        .order
+        .and_then(|order| order.face)
+        .unwrap_or_else(|| terms::face(board, attack.side));
+    let face = match face {
+        Face::To(side) => side,
+        Face::Keep => stand,
+        Face::Ahead => field(board).grid().side_to(from, to).unwrap_or(stand),
+    };
+    board.record("10.8", Event::Advance { unit: attack.unit, from, to, face, free: optional });
+    if terms::follows(board, attack.side) {
+        leaders::follow(board, attack.unit, from);
+    }
+}
+
+/// The facing and hex of a unit that may enter a hex now, and whether it may decline.
+fn may_advance(board: &Board<'_>, id: Id, to: Hex) -> Option<(engine::kit::Bearing, Hex, bool)> {
+    let field = field(board);
+    let unit = field.unit(id).filter(|unit| unit.steady())?;
+    let open = field.vacant(unit.side, to);
+    open.then_some((unit.facing, unit.hex()?, field.printed_on(unit).advance_optional))
+}

@@ -1,0 +1,172 @@
+//! 15.1, 4.8: Rome against the elephants. Rules 47 to 49, rulings R32 and R33.
+
+use super::fortuna::{Mood, Throw, again, throw};
+use super::panic::{Hit, harm};
+use super::ways::Walker;
+use super::{Board, No, crossing, field, flight, furious, points, void};
+use crate::events::{Cast, Cause, Event, Rage, Stop};
+use crate::field::{Field, counted};
+use crate::names::{CommandBox, Id, Kind, Side};
+use crate::orders::{ElephantOrder, ElephantsOrders, Token};
+
+/// 15.1: rolls, then Carthage's flights, then the enraged and at last the furious run (12).
+pub(crate) fn resolve(board: &mut Board<'_>, orders: &ElephantsOrders) {
+    let named = {
+        let field = field(board);
+        lawful(&field, orders)
+    };
+    for (at, id, no) in named.refused {
+        void(board, Side::Rome, &format!("elephants[{at}]"), Some(id), no);
+    }
+    let mut rolled: Vec<(usize, Rage)> = Vec::new();
+    for pair in named.chosen.chunks(usize::from(named.each).max(1)) {
+        let units = pair
+            .iter()
+            .filter_map(|at| orders.elephants.get(*at))
+            .map(|order| order.unit)
+            .collect();
+        points::spend(board, "4.8", Side::Rome, CommandBox::Elephants, units);
+        for at in pair {
+            if let Some(order) = orders.elephants.get(*at) {
+                rolled.push((*at, roll(board, order.unit)));
+            }
+        }
+    }
+    flight::flights(board, Side::Carthage);
+    for (_, order) in of(&rolled, orders, Rage::Enraged) {
+        enraged(board, order.unit);
+    }
+    for (at, order) in of(&rolled, orders, Rage::Furious) {
+        furious::run(board, order, &format!("elephants[{at}].furious"));
+    }
+}
+
+/// The orders whose roll had a result, in the order of the rolls.
+fn of<'o>(
+    rolled: &[(usize, Rage)],
+    orders: &'o ElephantsOrders,
+    rage: Rage,
+) -> Vec<(usize, &'o ElephantOrder)> {
+    let matching = rolled.iter().filter(|(_, result)| *result == rage);
+    matching.filter_map(|(at, _)| Some((*at, orders.elephants.get(*at)?))).collect()
+}
+
+/// Which rolls can be made.
+pub(crate) struct Lawful {
+    /// Places in the list, in order.
+    pub(crate) chosen: Vec<usize>,
+    /// Place, elephants, and why not.
+    pub(crate) refused: Vec<(usize, Id, No)>,
+    /// Rolls a point gives.
+    each: u8,
+}
+
+/// 4.8, R32: which of the elephants named can be rolled for, as the field lies now.
+pub(crate) fn lawful(field: &Field<'_>, orders: &ElephantsOrders) -> Lawful {
+    let each = field.printed.boxes.note(CommandBox::Elephants).serves;
+    let most = usize::from(points::left(field.state, Side::Rome, CommandBox::Elephants))
+        * usize::from(each);
+    let mut found = Lawful { chosen: Vec::new(), refused: Vec::new(), each };
+    let mut seen: Vec<Id> = Vec::new();
+    for (at, order) in orders.elephants.iter().enumerate() {
+        let id = order.unit;
+        let twice = seen.contains(&id);
+        seen.push(id);
+        let no = match field.unit(id) {
+            _ if twice => Some(
+                No::new("E-COMMAND-UNIT", "15.1", format!("{id} is named twice"))
+                    .fix("name it once"),
+            ),
+            Some(unit) if unit.kind != Kind::El => {
+                Some(No::new("E-UNIT", "15.1", format!("{id} are no elephants")))
+            }
+            None => Some(No::new("E-UNIT", "15.1", format!("{id} is no unit of this battle"))),
+            Some(unit) if !unit.steady() => {
+                Some(No::new("E-GONE", "15.1", format!("{id} is off the map")))
+            }
+            Some(unit) if unit.turn.rolled => Some(No::new(
+                "E-COMMAND-UNIT",
+                "15.1",
+                format!("{id} has been rolled for in this turn"),
+            )),
+            Some(_) if found.chosen.len() >= most => Some(No::new(
+                "E-COMMAND",
+                "4.8",
+                format!("{id}: no point is left in the Elephants box"),
+            )),
+            Some(_) => None,
+        };
+        match no {
+            Some(no) => found.refused.push((
+                at,
+                id,
+                if no.fix.is_some() { no } else { no.fix("leave it out") },
+            )),
+            None => found.chosen.push(at),
+        }
+    }
+    found
+}
+
+/// The elephants that Rome rolls for by policy: the nearest to a Roman unit first, only within so many hexes, as many as
+/// its points allow.
+pub(crate) fn by_policy(field: &Field<'_>, within: u8) -> ElephantsOrders {
+    let each = field.printed.boxes.note(CommandBox::Elephants).serves;
+    let most = usize::from(points::left(field.state, Side::Rome, CommandBox::Elephants))
+        * usize::from(each);
+    let romans: Vec<_> =
+        field.army(Side::Rome).into_iter().filter_map(|(_, unit)| unit.hex()).collect();
+    let near = |id: Id| {
+        let hex = field.hex(id)?;
+        romans.iter().map(|roman| field.distance(hex, *roman)).min().filter(|far| *far <= within)
+    };
+    let army = field.army(Side::Carthage).into_iter();
+    let able = army.filter(|(_, unit)| unit.kind == Kind::El && unit.steady() && !unit.turn.rolled);
+    let mut herd: Vec<_> = able.filter_map(|(id, _)| Some((near(id)?, counted(id), id))).collect();
+    herd.sort();
+    let order = |(_, _, unit): (u8, _, Id)| ElephantOrder { unit, furious: None };
+    ElephantsOrders { elephants: herd.into_iter().take(most).map(order).collect() }
+}
+
+/// One roll on the table.
+fn roll(board: &mut Board<'_>, unit: Id) -> Rage {
+    let cast = Throw { side: Side::Rome, cast: Cast::Elephants, unit: Some(unit), rule: "15.1" };
+    let mut die = throw(board, &cast);
+    if let Some(other) = again(board, &cast, Mood::new(die), Some(unit)) {
+        die = other;
+    }
+    let result = board.rules().printed.elephants.result(die);
+    board.record("15.1", Event::ElephantTable { unit, die, result });
+    result
+}
+
+/// 15.1: enraged elephants take a Disorder Point and run straight ahead as far as they can, in the line's last empty hex
+/// at the latest (R33).
+fn enraged(board: &mut Board<'_>, unit: Id) {
+    let points = board.rules().printed.elephants.enraged;
+    harm(board, &[Hit { unit, points, cause: Cause::Enraged }], &[]);
+    let run = {
+        let field = field(board);
+        let Some(stand) = field.unit(unit).filter(|unit| unit.steady()) else { return };
+        let Some(from) = stand.hex() else { return };
+        let allowance = field.printed_on(stand).mp;
+        let walker = Walker::new(&field, unit, stand).within(allowance);
+        let line = vec![Token::Go(stand.facing); usize::from(allowance)];
+        let (walk, no) = walker.walk(walker.start(from), &line);
+        let stop = match no.map(|no| no.code) {
+            Some("E-ZOC") => Stop::Zone,
+            Some("E-ENEMY") => Stop::Enemy,
+            Some("E-TERRAIN") => Stop::Terrain,
+            Some("E-PATH") => Stop::Edge,
+            Some("E-CROSS-ZOC" | "E-STACK") => Stop::Friend,
+            _ if walk.halted => Stop::Zone,
+            _ if walk.broken => Stop::Friend,
+            _ => Stop::Spent,
+        };
+        (from, walk, stop)
+    };
+    let (from, walk, stop) = run;
+    board
+        .record("15.1", Event::EnragedRun { unit, from, path: walk.path, face: walk.facing, stop });
+    crossing::settle(board, unit, &walk.crossed, Cause::Crossing);
+}

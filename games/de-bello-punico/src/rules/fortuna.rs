@@ -1,0 +1,123 @@
+//! 2.3, 4.9: dice, and dice thrown again. Rule 9, ruling R5.
+
+use super::{Board, points, terms};
+use crate::events::{Cast, Event};
+use crate::names::{CommandBox, Id, Side};
+use crate::policy::{Again, AgainDie, AgainWhen, Role, names};
+use engine::Secrecy;
+
+/// A die with its purpose.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Throw {
+    /// Who throws.
+    pub(crate) side: Side,
+    /// What for.
+    pub(crate) cast: Cast,
+    /// The unit or leader concerned.
+    pub(crate) unit: Option<Id>,
+    /// The rule.
+    pub(crate) rule: &'static str,
+}
+
+/// How things stand for the one who may throw again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mood {
+    die: u8,
+    totals: Option<(u8, u8)>,
+    miss: bool,
+    eliminated: bool,
+}
+
+impl Mood {
+    /// After a die.
+    pub(crate) const fn new(die: u8) -> Self {
+        Self { die, totals: None, miss: false, eliminated: false }
+    }
+
+    /// With one's own total and the other's.
+    pub(crate) const fn totals(self, own: u8, other: u8) -> Self {
+        Self { totals: Some((own, other)), ..self }
+    }
+
+    /// After a shot.
+    pub(crate) const fn miss(self, miss: bool) -> Self {
+        Self { miss, ..self }
+    }
+
+    /// After a leader's die.
+    pub(crate) const fn eliminated(self, eliminated: bool) -> Self {
+        Self { eliminated, ..self }
+    }
+
+    fn fits(self, when: AgainWhen) -> bool {
+        let compare =
+            |test: fn(u8, u8) -> bool| self.totals.is_some_and(|(own, other)| test(own, other));
+        match when {
+            AgainWhen::Losing => compare(|own, other| own < other),
+            AgainWhen::Tied => compare(|own, other| own == other),
+            AgainWhen::Doubled => {
+                compare(|own, other| own < other && other >= own.saturating_mul(2))
+            }
+            AgainWhen::Miss => self.miss,
+            AgainWhen::Eliminated => self.eliminated,
+            AgainWhen::AtMost(number) => self.die <= number,
+        }
+    }
+}
+
+/// 2.3: throws a die of six sides.
+pub(crate) fn throw(board: &mut Board<'_>, throw: &Throw) -> u8 {
+    cast(board, throw, throw.rule, false)
+}
+
+fn cast(board: &mut Board<'_>, throw: &Throw, rule: &'static str, fortuna: bool) -> u8 {
+    let whose = throw.unit.map_or_else(|| throw.side.name().to_owned(), |unit| unit.to_string());
+    let label = format!("{} {whose}{}", throw.cast, if fortuna { " fortuna" } else { "" });
+    let mut die = 1;
+    board.settle(rule, &label, Secrecy::Open, 6, 1, |_, faces| {
+        die = faces.first().and_then(|face| u8::try_from(*face).ok()).unwrap_or(1);
+        Event::Die { side: throw.side, cast: throw.cast, unit: throw.unit, fortuna, die }
+    });
+    die
+}
+
+/// 4.9: throws a die again if the side has a Fortuna point and its policy wants it here; the new result stands. `unit` is
+/// the unit whose fight, shot or leader it is.
+pub(crate) fn again(
+    board: &mut Board<'_>,
+    throw: &Throw,
+    mood: Mood,
+    unit: Option<Id>,
+) -> Option<u8> {
+    if points::left(board.state(), throw.side, CommandBox::Fortuna) == 0 {
+        return None;
+    }
+    let entries = terms::key(board, throw.side, |policy| policy.fortuna.as_ref())?;
+    entries.iter().find(|entry| wanted(board, entry, throw, mood, unit))?;
+    points::spend(board, "4.9", throw.side, CommandBox::Fortuna, unit.into_iter().collect());
+    Some(cast(board, throw, "4.9", true))
+}
+
+/// Whether an entry of the policy wants this die thrown again.
+fn wanted(board: &Board<'_>, entry: &Again, throw: &Throw, mood: Mood, unit: Option<Id>) -> bool {
+    let die = match throw.cast {
+        Cast::Initiative => AgainDie::Initiative,
+        Cast::Elephants => AgainDie::Elephants,
+        Cast::Volley => AgainDie::Volley,
+        Cast::Attack | Cast::Defence => AgainDie::Combat,
+        Cast::Leader => AgainDie::Leader,
+    };
+    let role = match throw.cast {
+        Cast::Attack => Some(Role::Attack),
+        Cast::Defence => Some(Role::Defence),
+        _ => None,
+    };
+    let named = |picks| {
+        unit.and_then(|id| Some((id, board.state().unit(id)?)))
+            .is_some_and(|(id, unit)| names(picks, id, unit))
+    };
+    entry.die == die
+        && entry.role.is_none_or(|wants| Some(wants) == role)
+        && entry.units.as_ref().is_none_or(named)
+        && mood.fits(entry.when)
+}

@@ -1,0 +1,61 @@
+//! 5: the initiative. Rules 10 and 11, rulings R5, R6.
+
+use super::fortuna::{Mood, Throw, again, throw};
+use super::{Board, terms};
+use crate::events::{Bid, Cast, Event};
+use crate::names::{CommandBox, Pair, Rank, Side};
+use crate::orders::Says;
+use crate::state::Stage;
+
+/// How often even throws are repeated before Carthage, who throws first, is given it: beyond any chance.
+const THROWS_MAX: u32 = 1000;
+
+/// 5: both throw, Carthage first; even throws are repeated with the same points.
+pub(super) fn dice(board: &mut Board<'_>) {
+    for _ in 0..THROWS_MAX {
+        let bids = round(board);
+        let (carthage, rome) = (bids.carthage, bids.rome);
+        if carthage.total == rome.total {
+            board.record(
+                "5",
+                Event::InitiativeTie { carthage: carthage.die, rome: rome.die, total: rome.total },
+            );
+            continue;
+        }
+        let winner = if rome.total > carthage.total { Side::Rome } else { Side::Carthage };
+        board.record("5", Event::Initiative { carthage, rome, winner });
+        board.record("5", Event::Stage { stage: Stage::Choice { side: winner } });
+        return;
+    }
+    board.record("5", Event::Stage { stage: Stage::Choice { side: Side::Carthage } });
+}
+
+/// One throw of each, and Fortuna: Carthage's, then Rome's.
+fn round(board: &mut Board<'_>) -> Pair<Bid> {
+    let points =
+        |board: &Board<'_>, side: Side| board.state().camps[side].points(CommandBox::Initiative);
+    let cast = |side: Side| Throw { side, cast: Cast::Initiative, unit: None, rule: "5" };
+    let mut bids = Pair::<Bid>::default();
+    for side in Side::CARTHAGE_FIRST {
+        let (die, points) = (throw(board, &cast(side)), points(board, side));
+        bids[side] = Bid { die, points, total: die + points };
+    }
+    for side in Side::CARTHAGE_FIRST {
+        let mood = Mood::new(bids[side].die).totals(bids[side].total, bids[side.other()].total);
+        if let Some(die) = again(board, &cast(side), mood, None) {
+            bids[side] = Bid { die, total: die + bids[side].points, ..bids[side] };
+        }
+    }
+    bids
+}
+
+/// 5: the winner takes first or second place.
+pub(super) fn choice(board: &mut Board<'_>, winner: Side, says: &Says) {
+    let standing = terms::key(board, winner, |policy| policy.choice.as_ref()).copied();
+    let choice = match says {
+        Says::Choice(orders) => orders.choice,
+        _ => standing.unwrap_or(Rank::First),
+    };
+    let first = if choice == Rank::First { winner } else { winner.other() };
+    board.record("5", Event::Choice { winner, choice, first });
+}

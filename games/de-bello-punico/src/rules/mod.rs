@@ -1,0 +1,80 @@
+//! The rules, one file per chapter.
+
+pub(super) mod attack;
+pub(super) mod combat;
+pub(super) mod crossing;
+pub(super) mod destination;
+pub(super) mod elephants;
+pub(super) mod flight;
+pub(super) mod fortuna;
+pub(super) mod furious;
+pub(super) mod initiative;
+pub(super) mod leaders;
+pub(super) mod movement;
+pub(super) mod panic;
+pub(super) mod points;
+pub(super) mod pursuit;
+pub(super) mod recovery;
+pub(super) mod sequence;
+pub(super) mod set_up;
+pub(super) mod strategic;
+pub(super) mod support;
+pub(super) mod targets;
+pub(super) mod terms;
+pub(super) mod victory;
+pub(super) mod volley;
+pub(super) mod ways;
+pub(super) mod withdrawal;
+
+use super::DeBelloPunico;
+use super::events::Event;
+use super::field::Field;
+use super::names::{Id, Side};
+use engine::Table;
+
+/// The table of this title.
+pub(super) type Board<'a> = Table<'a, DeBelloPunico>;
+
+/// The field as it is now.
+pub(super) fn field<'b>(board: &'b Board<'_>) -> Field<'b> {
+    Field::new(&board.rules().printed, board.state())
+}
+
+/// Why something that was ordered is not done: the code and rule of the checker's refusal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct No {
+    /// The stable code.
+    pub(super) code: &'static str,
+    /// The rule.
+    pub(super) rule: &'static str,
+    /// What is wrong.
+    pub(super) reason: String,
+    /// What to write instead.
+    pub(super) fix: Option<String>,
+}
+
+impl No {
+    /// By a rule.
+    pub(super) fn new(code: &'static str, rule: &'static str, reason: impl Into<String>) -> Self {
+        Self { code, rule, reason: reason.into(), fix: None }
+    }
+
+    /// With what to write instead.
+    pub(super) fn fix(mut self, fix: impl Into<String>) -> Self {
+        self.fix = Some(fix.into());
+        self
+    }
+}
+
+/// Notes that part of an order file comes to nothing.
+pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<Id>, no: No) {
+    let event = Event::Void {
+        seat,
+        part: part.to_owned(),
+        unit,
+        code: no.code.to_owned(),
+        reason: no.reason,
+        fix: no.fix,
+    };
+    board.record(no.rule, event);
+}

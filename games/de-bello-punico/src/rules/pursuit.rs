@@ -1,0 +1,97 @@
+//! 14, 4.5: pursuit. Rules 43 to 45, rulings R28 and R29.
+
+use super::crossing;
+use super::panic::Ran;
+use super::{Board, field, points, terms};
+use crate::events::{Cause, Event, Stop};
+use crate::field::Field;
+use crate::names::{CommandBox, Id};
+use engine::kit::Hex;
+
+/// 14: horse that broke horse rides after it, unless a Cavalry point holds it (4.5). True if it was held.
+pub(crate) fn pursue(board: &mut Board<'_>, unit: Id, ran: &Ran) -> bool {
+    if holds(board, unit) {
+        let side = board.state().unit(unit).map(|unit| unit.side);
+        if let Some(side) = side {
+            points::spend(board, "4.5", side, CommandBox::Cavalry, vec![unit]);
+        }
+        board.record("4.5", Event::Hold { unit, fugitive: ran.unit });
+        return true;
+    }
+    let Some((stand, from)) = board.state().unit(unit).and_then(|u| Some((*u, u.hex()?))) else {
+        return false;
+    };
+    let ride = ride(&field(board), unit, from, ran);
+    let grid = field(board).grid();
+    let hexes: Vec<Hex> = std::iter::once(from).chain(ride.path.iter().copied()).collect();
+    let last = hexes.windows(2).last().and_then(|step| grid.side_to(step[0], step[1]));
+    let face =
+        if ride.exit { Field::home(stand.side.other()) } else { last.unwrap_or(stand.facing) };
+    let Ride { path, stop, exit, crossed } = ride;
+    board.record("14", Event::Pursuit { unit, fugitive: ran.unit, from, path, face, stop, exit });
+    crossing::settle(board, unit, &crossed, Cause::Flight);
+    false
+}
+
+/// Whether the owner's policy holds a pursuer back, and a point is there for it.
+fn holds(board: &Board<'_>, unit: Id) -> bool {
+    let Some(stand) = board.state().unit(unit) else { return false };
+    points::left(board.state(), stand.side, CommandBox::Cavalry) > 0
+        && terms::pursuit(board, unit, stand, terms::facts(&field(board), stand, 0))
+}
+
+/// Where a pursuer gets to.
+struct Ride {
+    path: Vec<Hex>,
+    stop: Stop,
+    exit: bool,
+    crossed: Vec<Id>,
+}
+
+/// 14: the fugitive's hexes from the one it left, to the first in an enemy ZdC or before an enemy (R28).
+fn ride(field: &Field<'_>, unit: Id, from: Hex, ran: &Ran) -> Ride {
+    let mut ride = Ride { path: Vec::new(), stop: Stop::End, exit: false, crossed: Vec::new() };
+    let Some(stand) = field.unit(unit) else { return ride };
+    let (mut good, mut on_friend) = ((0, 0), false);
+    let mut broken = false;
+    for next in std::iter::once(ran.from).chain(ran.path.iter().copied()).filter(|hex| *hex != from)
+    {
+        if field.closed(stand.side, next) {
+            ride.stop = if field.cost(next).is_none() { Stop::Terrain } else { Stop::Enemy };
+            break;
+        }
+        let friend = field.of_side(stand.side, next).filter(|(id, _)| *id != unit);
+        let zone = field.zone(stand.side, next).is_some();
+        if friend.is_some() && zone {
+            ride.stop = Stop::Friend;
+            break;
+        }
+        ride.path.push(next);
+        on_friend = friend.is_some();
+        if let Some((friend, other)) = friend {
+            if field.costly(stand.kind, other.kind) {
+                ride.crossed.push(friend);
+            }
+            broken = crossing::breaks(field, stand, ride.crossed.len());
+        } else {
+            good = (ride.path.len(), ride.crossed.len());
+        }
+        if zone || broken {
+            ride.stop = if zone { Stop::Zone } else { Stop::Friend };
+            break;
+        }
+    }
+    ride.exit = ran.exit && ride.stop == Stop::End;
+    if ride.exit {
+        ride.stop = Stop::Edge;
+    } else if on_friend && !broken {
+        // R28: it does not end on a friend, but in the last empty hex before.
+        ride.path.truncate(good.0);
+        ride.crossed.truncate(good.1);
+        ride.stop = Stop::Friend;
+    } else if ride.stop != Stop::Zone && !broken {
+        ride.path.truncate(good.0);
+        ride.crossed.truncate(good.1);
+    }
+    ride
+}

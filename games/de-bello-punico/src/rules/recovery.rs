@@ -1,0 +1,136 @@
+//! 4.4, 12: recovery. Rule 51, ruling R41.
+
+use super::{Board, No, points, terms, void};
+use crate::data::Printed;
+use crate::events::Event;
+use crate::field::counted;
+use crate::names::{CommandBox, Id, Side};
+use crate::orders::{RecoveryOrders, Says};
+use crate::policy::Criterion;
+use crate::state::{State, Unit};
+use std::cmp::Reverse;
+
+/// 12: the mover's units recover, by orders or by policy.
+pub(super) fn resolve(board: &mut Board<'_>, side: Side, says: &Says) {
+    match says {
+        Says::Recovery(orders) => listed(board, side, orders),
+        _ => by_policy(board, side),
+    }
+}
+
+fn listed(board: &mut Board<'_>, side: Side, orders: &RecoveryOrders) {
+    for (index, id) in orders.recover.iter().enumerate() {
+        let (printed, state) = (&board.rules().printed, board.state());
+        let refused = refusal(printed, state, side, *id).or_else(|| {
+            let none = points::left(state, side, CommandBox::Recovery) == 0;
+            none.then(|| {
+                No::new("E-COMMAND", "4.4", format!("{id}: no Recovery point is left"))
+                    .fix("leave it out")
+            })
+        });
+        match refused {
+            Some(no) => void(board, side, &format!("recover[{index}]"), Some(*id), no),
+            None => recover(board, side, *id),
+        }
+    }
+}
+
+/// Why a unit cannot recover, points apart.
+pub(crate) fn refusal(printed: &Printed, state: &State, side: Side, id: Id) -> Option<No> {
+    let Some(unit) = state.unit(id).filter(|unit| unit.side == side) else {
+        return Some(
+            No::new("E-UNIT", "12", format!("{id} is not a unit of yours"))
+                .fix("name units of yours that are on the map"),
+        );
+    };
+    let Some(hex) = unit.hex() else {
+        return Some(
+            No::new("E-GONE", "12", format!("{id} is not on the map")).fix("leave it out"),
+        );
+    };
+    if unit.panic.is_some() {
+        return Some(
+            No::new("E-PANIC", "12", format!("{id} is In fugam"))
+                .fix("leave it out: it can no longer recover"),
+        );
+    }
+    if unit.impulse.point {
+        let no = No::new("E-COMMAND-UNIT", "4.1.1", format!("{id} has recovered in this impulse"));
+        return Some(no.fix("name each unit once"));
+    }
+    if unit.dp == 0 {
+        return Some(
+            No::new("E-RECOVER", "12", format!("{id} has no Disorder Points")).fix("leave it out"),
+        );
+    }
+    let leader = state.camps[side].leader;
+    let range = printed.range(leader.id);
+    let name =
+        printed.leader(leader.id).map_or_else(|| leader.id.to_string(), |note| note.name.clone());
+    match leader.hex.map(|at| printed.grid.distance(at, hex)) {
+        Some(far) if far <= range => None,
+        Some(far) => {
+            let no =
+                No::new("E-RANGE", "13", format!("{id}: {far} hexes from {name}, range {range}"));
+            Some(no.fix("name units nearer to him"))
+        }
+        None => Some(
+            No::new("E-RANGE", "13", format!("{id}: no leader on the map")).fix("leave it out"),
+        ),
+    }
+}
+
+fn recover(board: &mut Board<'_>, side: Side, id: Id) {
+    let Some(unit) = board.state().unit(id).copied() else { return };
+    points::spend(board, "4.4", side, CommandBox::Recovery, vec![id]);
+    board.record("12", Event::Recovery { unit: id, total: unit.dp.saturating_sub(1) });
+}
+
+/// Whoever may recover, in the order of the policy, as long as there are points.
+fn by_policy(board: &mut Board<'_>, side: Side) {
+    let criteria =
+        terms::key(board, side, |policy| policy.recovery.as_ref()).map_or(&[][..], Vec::as_slice);
+    for id in order(&board.rules().printed, board.state(), side, criteria) {
+        if points::left(board.state(), side, CommandBox::Recovery) == 0 {
+            return;
+        }
+        recover(board, side, id);
+    }
+}
+
+/// The units that may recover, the most urgent first.
+pub(crate) fn order(
+    printed: &Printed,
+    state: &State,
+    side: Side,
+    criteria: &[Criterion],
+) -> Vec<Id> {
+    let mut all: Vec<(Vec<Reverse<i16>>, Id)> = state
+        .units
+        .iter()
+        .filter(|(id, _)| refusal(printed, state, side, **id).is_none())
+        .map(|(id, unit)| {
+            (
+                criteria
+                    .iter()
+                    .map(|criterion| Reverse(rank(printed, *criterion, *id, unit)))
+                    .collect(),
+                *id,
+            )
+        })
+        .collect();
+    all.sort_by_cached_key(|(marks, id)| (marks.clone(), counted(*id)));
+    all.into_iter().map(|(_, id)| id).collect()
+}
+
+/// How much a criterion prefers a unit.
+fn rank(printed: &Printed, criterion: Criterion, id: Id, unit: &Unit) -> i16 {
+    let note = printed.kind(unit.kind);
+    match criterion {
+        Criterion::Left | Criterion::Shaken => i16::from(unit.dp) - i16::from(note.morale),
+        Criterion::Pr => i16::from(note.pr),
+        Criterion::Kind(kind) => i16::from(kind == unit.kind),
+        Criterion::Unit(other) => i16::from(other == id),
+        Criterion::Kill | Criterion::Elephant | Criterion::Best => 0,
+    }
+}

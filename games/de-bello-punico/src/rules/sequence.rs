@@ -1,0 +1,222 @@
+//! 3: the sequence of play.
+
+use super::{
+    Board, attack, elephants, field, initiative, movement, recovery, set_up, strategic, targets,
+    terms, victory, volley,
+};
+use crate::DeBelloPunico;
+use crate::data::{Printed, SetUpOrder};
+use crate::events::Event;
+use crate::field::Field;
+use crate::names::{CommandBox, Kind, PhaseName, Side};
+use crate::orders::{Orders, Says};
+use crate::state::{Ending, How, Impulse, Stage, State};
+use engine::rules::{AnswersOf, Source};
+
+/// The name of a stage's phase, which is also the name of its prompts.
+pub(crate) const fn name(stage: Stage) -> PhaseName {
+    match stage {
+        Stage::SetUp { .. } => PhaseName::SetUp,
+        Stage::Strategic { .. } => PhaseName::Strategic,
+        Stage::Initiative => PhaseName::Initiative,
+        Stage::Choice { .. } => PhaseName::Choice,
+        Stage::Impulse { impulse: Impulse::Elephants, .. } => PhaseName::Elephants,
+        Stage::Impulse { impulse: Impulse::Movement, .. } => PhaseName::Movement,
+        Stage::Impulse { impulse: Impulse::Volley, .. } => PhaseName::Volley,
+        Stage::Impulse { impulse: Impulse::Combat, .. } => PhaseName::Combat,
+        Stage::Impulse { impulse: Impulse::Recovery, .. } => PhaseName::Recovery,
+        Stage::Interphase => PhaseName::Interphase,
+    }
+}
+
+/// The sides that a stage asks: only where a decision is open that matters (2). What they are asked shows nothing hidden.
+pub(crate) fn asked(printed: &Printed, state: &State) -> Vec<Side> {
+    if state.over.is_some() {
+        return Vec::new();
+    }
+    let lays = |side: &Side| strategic::to_lay(printed, state, *side) > 0;
+    match state.stage {
+        Stage::SetUp { side: Some(side) }
+        | Stage::Strategic { side: Some(side) }
+        | Stage::Choice { side } => vec![side],
+        Stage::SetUp { side: None } => Side::BOTH.to_vec(),
+        Stage::Strategic { side: None } => Side::CARTHAGE_FIRST.into_iter().filter(lays).collect(),
+        Stage::Initiative | Stage::Interphase => Vec::new(),
+        Stage::Impulse { mover, impulse } => {
+            let field = Field::new(printed, state);
+            let (side, matters) = match impulse {
+                Impulse::Elephants => (Side::Rome, herds(state)),
+                Impulse::Movement => (mover, true),
+                Impulse::Volley => (mover.other(), volley::any(&field, mover.other())),
+                Impulse::Combat => (
+                    mover,
+                    field.army(mover).iter().any(|(id, _)| targets::threatens(&field, mover, *id)),
+                ),
+                Impulse::Recovery => (mover, state.camps[mover].chips(CommandBox::Recovery) > 0),
+            };
+            if matters { vec![side] } else { Vec::new() }
+        }
+    }
+}
+
+/// Whether Rome may roll for elephants: a chip lies in the box, be it the false one, and some are in play.
+fn herds(state: &State) -> bool {
+    let wild = state
+        .units
+        .values()
+        .any(|unit| unit.kind == Kind::El && unit.side == Side::Carthage && unit.steady());
+    wild && state.camps.rome.chips(CommandBox::Elephants) > 0
+}
+
+/// One stage, from its answers.
+pub(crate) fn play(board: &mut Board<'_>, answers: &AnswersOf<DeBelloPunico>) {
+    let stage = board.state().stage;
+    let name = name(stage).word();
+    if let Some(ending) = given_up(board, answers) {
+        return victory::over(board, ending);
+    }
+    let says = |side: Side| {
+        answers.of(&side.seat(), name).map_or(Says::Nothing, |orders| orders.says.clone())
+    };
+    match stage {
+        Stage::SetUp { side } => deploy(board, side, says),
+        Stage::Strategic { side } => lay(board, side, says),
+        Stage::Initiative => initiative::dice(board),
+        Stage::Choice { side } => {
+            initiative::choice(board, side, &says(side));
+            let first = board.state().first.unwrap_or(side);
+            half(board, first);
+        }
+        Stage::Impulse { mover, impulse } => play_impulse(board, mover, impulse, says),
+        Stage::Interphase => victory::interphase(board),
+    }
+}
+
+/// Resignations and draws (9): who resigns loses; two who offer a draw have one.
+fn given_up(board: &mut Board<'_>, answers: &AnswersOf<DeBelloPunico>) -> Option<Ending> {
+    let resigns = |side: &Side| {
+        answers.0.iter().any(|answer| answer.prompt.seat == side.seat() && answer.orders.resign)
+    };
+    let gone: Vec<Side> = Side::BOTH.into_iter().filter(resigns).collect();
+    match gone[..] {
+        [] => {}
+        [loser] => return Some(Ending { winner: Some(loser.other()), how: How::Resigned }),
+        _ => return Some(Ending { winner: None, how: How::Agreed }),
+    }
+    for answer in &answers.0 {
+        let Some(seat) = Side::of(&answer.prompt.seat) else { continue };
+        // An offer stands until a file of the seat's own answers a phase without it.
+        let offered = match answer.source {
+            Source::Fresh => answer.orders.draw,
+            Source::Ahead { .. } | Source::Standing { .. } | Source::Fallback => {
+                answer.orders.draw || board.state().camps[seat].draw
+            }
+        };
+        if offered != board.state().camps[seat].draw {
+            board.record("16", Event::Draw { seat, offered });
+        }
+    }
+    let camps = &board.state().camps;
+    (camps.rome.draw && camps.carthage.draw).then_some(Ending { winner: None, how: How::Agreed })
+}
+
+/// 17: one side, or both, set up; then the other, or the first turn.
+fn deploy(board: &mut Board<'_>, side: Option<Side>, says: impl Fn(Side) -> Says) {
+    let sides = side.map_or(Side::BOTH.to_vec(), |side| vec![side]);
+    for side in sides {
+        let orders = match says(side) {
+            Says::SetUp(orders) => orders,
+            _ => crate::orders::SetUpOrders::default(),
+        };
+        set_up::set_up(board, side, &orders);
+    }
+    let order = board.rules().printed.battle(board.state().battle).order;
+    match (side, order) {
+        (Some(side), SetUpOrder::First(first)) if side == first => {
+            board.record("17", Event::Stage { stage: Stage::SetUp { side: Some(side.other()) } });
+        }
+        _ => victory::next_turn(board, 1),
+    }
+}
+
+/// 4: one chip, or all of both sides, Carthage's first.
+fn lay(board: &mut Board<'_>, side: Option<Side>, says: impl Fn(Side) -> Says) {
+    match side {
+        Some(side) => strategic::one(board, side, &says(side)),
+        None => {
+            for side in Side::CARTHAGE_FIRST {
+                if strategic::to_lay(&board.rules().printed, board.state(), side) > 0 {
+                    strategic::all(board, side, &says(side));
+                }
+            }
+        }
+    }
+    let stage = strategic::after(&board.rules().printed, board.state(), side);
+    board.record("3.1", Event::Stage { stage });
+}
+
+/// A half begins: with Rome's rolls if Carthage moves and they can matter, else with movement.
+fn half(board: &mut Board<'_>, mover: Side) {
+    let impulse = if mover == Side::Carthage && herds(board.state()) {
+        Impulse::Elephants
+    } else {
+        Impulse::Movement
+    };
+    board.record("3.1", Event::Stage { stage: Stage::Impulse { mover, impulse } });
+}
+
+/// One impulse; then the next, the other half, or the end of the turn.
+fn play_impulse(board: &mut Board<'_>, mover: Side, impulse: Impulse, says: impl Fn(Side) -> Says) {
+    let next = |impulse| Stage::Impulse { mover, impulse };
+    let stage = match impulse {
+        Impulse::Elephants => {
+            let orders = match says(Side::Rome) {
+                Says::Elephants(orders) => orders,
+                _ => {
+                    let rule = terms::key(board, Side::Rome, |policy| policy.elephants.as_ref());
+                    elephants::by_policy(&field(board), rule.map_or(0, |rule| rule.within))
+                }
+            };
+            elephants::resolve(board, &orders);
+            next(Impulse::Movement)
+        }
+        Impulse::Movement => {
+            let orders = match says(mover) {
+                Says::Movement(orders) => orders,
+                _ => crate::orders::MovementOrders::default(),
+            };
+            let flights = !board.state().fled;
+            movement::resolve(board, mover, &orders, flights);
+            next(Impulse::Volley)
+        }
+        Impulse::Volley => {
+            let orders = match says(mover.other()) {
+                Says::Volley(orders) => orders,
+                _ => crate::orders::VolleyOrders::default(),
+            };
+            volley::resolve(board, mover.other(), &orders);
+            next(Impulse::Combat)
+        }
+        Impulse::Combat => {
+            let orders = match says(mover) {
+                Says::Combat(orders) => orders,
+                _ => crate::orders::CombatOrders::default(),
+            };
+            attack::resolve(board, mover, &orders);
+            next(Impulse::Recovery)
+        }
+        Impulse::Recovery => {
+            recovery::resolve(board, mover, &says(mover));
+            if board.state().first == Some(mover) {
+                return half(board, mover.other());
+            }
+            Stage::Interphase
+        }
+    };
+    board.record("3.1", Event::Stage { stage });
+}
+
+/// What a seat without an answer is taken to say: its standing orders and the defaults do the rest.
+pub(crate) fn silence() -> Orders {
+    Orders::default()
+}

@@ -1,0 +1,163 @@
+//! 17: set-up. Rules 54 and 55.
+
+use super::{Board, No, void};
+use crate::data::Printed;
+use crate::events::Event;
+use crate::names::{Id, Kind, Side};
+use crate::orders::{SetUpOrders, Stand};
+use crate::state::{Place, State};
+use engine::kit::{Bearing, Hex};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where a side's units, and its leader, start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Deployment {
+    /// Hex and facing of each unit.
+    pub(crate) units: BTreeMap<Id, (Kind, Hex, Bearing)>,
+    /// The unit kept back, with its type.
+    pub(crate) reserve: Option<(Id, Kind)>,
+    /// The leader's unit.
+    pub(crate) leader: Option<Id>,
+    /// What of the orders does not count, with its place below them.
+    pub(crate) refused: Vec<(String, Option<Id>, No)>,
+}
+
+/// 17: a side is set up; what is not ordered is as in the scenario.
+pub(crate) fn set_up(board: &mut Board<'_>, side: Side, orders: &SetUpOrders) {
+    let deployment = deploy(&board.rules().printed, board.state(), side, orders);
+    for (part, unit, no) in deployment.refused {
+        void(board, side, &part, unit, no);
+    }
+    let note = board.rules().printed.battle(board.state().battle);
+    let cold = |code: Kind| {
+        note.cold.as_ref().is_some_and(|(who, except)| *who == side && !except.contains(&code))
+    };
+    let leader = deployment.leader.and_then(|id| deployment.units.get(&id)).map(|(_, hex, _)| *hex);
+    for (unit, (code, hex, facing)) in deployment.units {
+        let dp = u8::from(cold(code));
+        let rule = if dp > 0 { "17.1.3 a" } else { "17" };
+        board.record(rule, Event::Placed { unit, side, code, place: Place::On(hex), facing, dp });
+    }
+    if let Some((unit, code)) = deployment.reserve {
+        let facing = note.facing[side];
+        board.record(
+            "17.1.3 c",
+            Event::Placed { unit, side, code, place: Place::Reserve, facing, dp: 0 },
+        );
+    }
+    if let Some(hex) = leader {
+        board.record("13", Event::LeaderPlaced { leader: note.leaders[side], side, hex });
+    }
+    board.record("17", Event::SetUpDone { seat: side });
+}
+
+/// Where all start: ordered hexes first, then the others by number into the first hexes left of their type.
+pub(crate) fn deploy(
+    printed: &Printed,
+    state: &State,
+    side: Side,
+    orders: &SetUpOrders,
+) -> Deployment {
+    let note = printed.battle(state.battle);
+    let army: BTreeMap<Id, Kind> = note.ids(&printed.roster, side).into_iter().collect();
+    let mut all = Deployment::default();
+    if let Some(id) = orders.reserve {
+        let code = army.get(&id).copied();
+        match (note.ambush, code) {
+            (Some(ambush), Some(code)) if ambush.side == side && ambush.kind == code => {
+                all.reserve = Some((id, code))
+            }
+            _ => {
+                let no = No::new("E-SETUP", "17.1.3 c", format!("{id} cannot be kept back"));
+                all.refused.push((
+                    "reserve".to_owned(),
+                    Some(id),
+                    no.fix("at the Trebbia, Carthage: one of its CL; else leave it out"),
+                ));
+            }
+        }
+    }
+    let reserve = all.reserve.map(|(id, _)| id);
+    let mut taken = BTreeSet::new();
+    for (id, stand) in &orders.units {
+        match place(
+            note.hexes(side, army.get(id).copied().unwrap_or(Kind::Ve)),
+            &army,
+            *id,
+            *stand,
+            reserve,
+            &taken,
+        ) {
+            Ok(code) => {
+                taken.insert(stand.hex);
+                all.units.insert(*id, (code, stand.hex, stand.facing.unwrap_or(note.facing[side])));
+            }
+            Err(no) => all.refused.push((format!("units.{id}"), Some(*id), no)),
+        }
+    }
+    for (id, code) in &army {
+        if Some(*id) == reserve || all.units.contains_key(id) {
+            continue;
+        }
+        // A hex that was refused for its place alone may still have given its facing.
+        let facing =
+            orders.units.get(id).and_then(|stand| stand.facing).unwrap_or(note.facing[side]);
+        if let Some(hex) = note.hexes(side, *code).iter().find(|hex| !taken.contains(*hex)) {
+            taken.insert(*hex);
+            all.units.insert(*id, (*code, *hex, facing));
+        }
+    }
+    all.leader = leader(&mut all.refused, orders.leader, note.leader_with[side], &all.units);
+    all
+}
+
+/// The type of a unit that may be placed so.
+fn place(
+    hexes: &[Hex],
+    army: &BTreeMap<Id, Kind>,
+    id: Id,
+    stand: Stand,
+    reserve: Option<Id>,
+    taken: &BTreeSet<Hex>,
+) -> Result<Kind, No> {
+    let Some(code) = army.get(&id).copied() else {
+        return Err(No::new("E-UNIT", "17", format!("{id} is not yours in this battle"))
+            .fix("name only units of your side"));
+    };
+    let free = hexes.iter().filter(|hex| !taken.contains(hex));
+    let list: Vec<String> = free.map(|hex| format!("\"{hex}\"")).collect();
+    if reserve == Some(id) {
+        return Err(No::new("E-SETUP", "17.1.3 c", format!("{id} is kept back"))
+            .fix("leave one of the two out"));
+    }
+    if !hexes.contains(&stand.hex) {
+        let no = No::new("E-SETUP", "17", format!("{id}: {} is not a {code} hex", stand.hex));
+        return Err(no.fix(format!("one of {}", list.join(", "))));
+    }
+    if taken.contains(&stand.hex) {
+        let no = No::new("E-SETUP", "17", format!("{id}: {} is taken", stand.hex));
+        return Err(no.fix(format!("one of {}", list.join(", "))));
+    }
+    Ok(code)
+}
+
+/// The unit with which the leader starts.
+fn leader(
+    refused: &mut Vec<(String, Option<Id>, No)>,
+    ordered: Option<Id>,
+    usual: Id,
+    units: &BTreeMap<Id, (Kind, Hex, Bearing)>,
+) -> Option<Id> {
+    if let Some(id) = ordered {
+        if units.contains_key(&id) {
+            return Some(id);
+        }
+        let no = No::new("E-SETUP", "13", format!("the leader cannot start with {id}"));
+        refused.push((
+            "leader".to_owned(),
+            Some(id),
+            no.fix("name a unit of yours that is set up on the map"),
+        ));
+    }
+    if units.contains_key(&usual) { Some(usual) } else { units.keys().next().copied() }
+}

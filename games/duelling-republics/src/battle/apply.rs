@@ -1,0 +1,330 @@
+//! The only writer of a line: it stores, adds and removes what events say.
+
+use super::chart::Fate;
+use super::events::{Array, Arrive, Departure, Deployed, Event, Fight, Placed};
+use super::line::{End, File, Lane, Line, Man, Party, Raider, Transit};
+use super::plan::{Role, Sector};
+use crate::elements::Member;
+use std::collections::BTreeMap;
+
+impl Line {
+    /// The line before the first bound.
+    pub fn deploy(deployed: &Deployed) -> Self {
+        let mut lanes = deployed.lanes.clone().map(|ground| Lane {
+            ground,
+            distance: deployed.distance,
+            mover: None,
+            crossed: false,
+            files: BTreeMap::new(),
+        });
+        place_wings(&mut lanes, deployed);
+        place_centres(&mut lanes[1], deployed);
+        let parties =
+            [&deployed.attacker, &deployed.defender].map(|array| party(array, deployed.room));
+        Self { battle: deployed.name.clone(), bound: 0, parties, lanes, end: None }
+    }
+
+    /// Writes what an event says.
+    pub fn apply(&mut self, event: &Event) {
+        match event {
+            Event::Deployed(deployed) => *self = Self::deploy(deployed),
+            Event::Edge { mirrored, .. } => {
+                if *mirrored {
+                    let [first, _, third] = &mut self.lanes;
+                    std::mem::swap(&mut first.ground, &mut third.ground);
+                }
+            }
+            Event::Bound { bound, army, own } => {
+                self.bound = *bound;
+                let party = self.party_mut(self.role_of(*army));
+                party.own = *own;
+                party.pips.fill(0);
+            }
+            Event::Pips { army, command, pips, .. } => {
+                let role = self.role_of(*army);
+                if let Some(place) = self.party_mut(role).pips.get_mut(from_one(*command)) {
+                    *place = *pips;
+                }
+            }
+            Event::Rally { who, command } => self.rally(*who, from_one(*command)),
+            Event::Arrive(arrive) => self.arrive(arrive),
+            Event::Commit { army, entry, lane, placed, .. } => {
+                let role = self.role_of(*army);
+                self.commit(role, from_one(*entry), from_one(*lane), placed);
+            }
+            Event::Advance { army, sector, lane, to, .. } => {
+                self.spend(self.role_of(*army), *sector, 1);
+                self.lanes[from_one(*lane)].distance = *to;
+            }
+            Event::FallBack { army, sector, lane, to, room, .. } => {
+                let role = self.role_of(*army);
+                self.spend(role, *sector, 1);
+                self.lanes[from_one(*lane)].distance = *to;
+                self.party_mut(role).room[from_one(*lane)] = *room;
+            }
+            Event::Contact { lane, army } => {
+                self.lanes[from_one(*lane)].mover = Some(self.role_of(*army))
+            }
+            Event::CloseUp { army, lane, files } => {
+                let (role, lane) = (self.role_of(*army), from_one(*lane));
+                self.spend(role, Sector::of_lane(lane, role), 1);
+                for file in files {
+                    self.lanes[lane].files.entry(*file).or_default().apart = None;
+                }
+            }
+            Event::Turn { who, lane, file, on, pips } => {
+                let (role, lane) = (self.role_of(who.army), from_one(*lane));
+                self.spend(role, Sector::of_lane(lane, role), *pips);
+                if let Some(man) = self.man_mut(lane, *file, role) {
+                    man.turned = Some(*on);
+                }
+            }
+            Event::RideRound(departure) | Event::RollUp(departure) | Event::ToCamp(departure) => {
+                self.depart(departure)
+            }
+            Event::Fight(fight) => self.fight(fight),
+            _ => self.reckon(event),
+        }
+    }
+
+    /// Losses, points and endings.
+    fn reckon(&mut self, event: &Event) {
+        match event {
+            Event::Killed { who, by, seat, .. } => {
+                self.remove(*who);
+                self.party_mut(self.role_of(who.army)).lost.push(*who);
+                *self.party_mut(self.role_of(by.army)).kills.entry(seat.clone()).or_default() += 1;
+            }
+            Event::GeneralKilled { who, by, seat } => {
+                self.party_mut(self.role_of(by.army)).generals.push((*who, seat.clone()));
+            }
+            Event::Shaken { army, command, .. } => {
+                if let Some(place) =
+                    self.party_mut(self.role_of(*army)).shaken.get_mut(from_one(*command))
+                {
+                    *place = true;
+                }
+            }
+            Event::CampLooted { army, seat, counts, .. } => {
+                let party = self.party_mut(self.role_of(*army));
+                party.looted = Some(seat.clone());
+                party.camp_losses = *counts;
+            }
+            Event::Broken { army, .. } => self.end = Some(End::Broken(self.role_of(*army))),
+            Event::Withdrew { army, .. } => self.end = Some(End::Withdrew(self.role_of(*army))),
+            Event::Night { .. } => self.end = Some(End::Night),
+            _ => {}
+        }
+    }
+
+    fn party_mut(&mut self, role: Role) -> &mut Party {
+        &mut self.parties[role as usize]
+    }
+
+    fn man_mut(&mut self, lane: usize, file: i16, role: Role) -> Option<&mut Man> {
+        self.lanes[lane].files.get_mut(&file)?.men[role as usize].as_mut()
+    }
+
+    /// Takes pips from a sector's command.
+    fn spend(&mut self, role: Role, sector: Sector, pips: u8) {
+        let party = self.party_mut(role);
+        let command = party.plan.command_of(sector);
+        party.take(command, pips);
+    }
+
+    fn rally(&mut self, who: Member, command: usize) {
+        let party = self.party_mut(self.role_of(who.army));
+        party.take(command, 1);
+        party.fled.retain(|other| *other != who);
+        party.reserve.push(who);
+    }
+
+    fn arrive(&mut self, arrive: &Arrive) {
+        let role = self.role_of(arrive.who.army);
+        self.party_mut(role).transit.retain(|transit| transit.who != arrive.who);
+        let lane = from_one(arrive.lane);
+        match arrive.file {
+            Some(file) => self.stand(lane, file, role, arrive.who),
+            None => self.party_mut(role).reserve.push(arrive.who),
+        }
+        if arrive.contact {
+            self.lanes[lane].distance = 0;
+            self.lanes[lane].mover = Some(role);
+        }
+    }
+
+    fn commit(&mut self, role: Role, entry: usize, lane: usize, placed: &[Placed]) {
+        self.spend(role, Sector::Reserve, 1);
+        if let Some(used) = self.party_mut(role).used.get_mut(entry) {
+            *used = true;
+        }
+        for place in placed {
+            self.party_mut(role).reserve.retain(|other| *other != place.who);
+            match place.behind {
+                Some(_) => {
+                    if let Some(man) = self.man_mut(lane, place.file, role) {
+                        man.rear = Some(place.who);
+                    }
+                }
+                None => self.stand(lane, place.file, role, place.who),
+            }
+        }
+    }
+
+    /// Puts a man into a file; an enemy there faces front again.
+    fn stand(&mut self, lane: usize, file: i16, role: Role, who: Member) {
+        let place = self.lanes[lane].files.entry(file).or_default();
+        place.men[role as usize] = Some(Man::new(who));
+        place.apart = None;
+        if let Some(enemy) = &mut place.men[role.other() as usize] {
+            enemy.turned = None;
+        }
+    }
+
+    fn depart(&mut self, departure: &Departure) {
+        let role = self.role_of(departure.army);
+        self.spend(role, departure.sector, 1);
+        for who in &departure.who {
+            self.remove(*who);
+            let from = from_one(departure.lane);
+            let party = self.party_mut(role);
+            match departure.to {
+                Some(to) => party.transit.push(Transit { who: *who, from, to: from_one(to) }),
+                None => party.raiders.push(Raider { who: *who, left: party.own }),
+            }
+        }
+    }
+
+    fn fight(&mut self, fight: &Fight) {
+        let lane = from_one(fight.lane);
+        self.lanes[lane].crossed |= fight.crossed;
+        let Some(loser) = fight.loser else { return };
+        let role = self.role_of(loser.army);
+        if fight.apart {
+            self.lanes[lane].files.entry(fight.file).or_default().apart = Some(role);
+        }
+        if fight.fate == Fate::Flee {
+            self.remove(loser);
+            self.party_mut(role).fled.push(loser);
+        }
+    }
+
+    /// Takes an element from wherever it is. Whoever stands behind it steps up; turnings on it end.
+    fn remove(&mut self, who: Member) {
+        let role = self.role_of(who.army);
+        let party = self.party_mut(role);
+        party.reserve.retain(|other| *other != who);
+        party.fled.retain(|other| *other != who);
+        party.transit.retain(|transit| transit.who != who);
+        party.raiders.retain(|raider| raider.who != who);
+        for lane in &mut self.lanes {
+            for file in lane.files.values_mut() {
+                file.release(role, who);
+            }
+            lane.files.retain(|_, file| file.men.iter().any(Option::is_some));
+        }
+    }
+}
+
+impl File {
+    /// Takes an element of `role` from the file, and ends a turning of its enemies on it.
+    fn release(&mut self, role: Role, who: Member) {
+        if let Some(man) = &mut self.men[role as usize] {
+            if man.rear == Some(who) {
+                man.rear = None;
+            } else if man.who == who {
+                self.men[role as usize] = man.rear.map(Man::new);
+                self.apart = None;
+            }
+        }
+        if let Some(enemy) = &mut self.men[role.other() as usize]
+            && enemy.turned == Some(who)
+        {
+            enemy.turned = None;
+        }
+    }
+}
+
+impl Party {
+    /// Takes pips from a command.
+    fn take(&mut self, command: usize, pips: u8) {
+        if let Some(place) = self.pips.get_mut(command) {
+            *place = place.saturating_sub(pips);
+        }
+    }
+}
+
+/// A number that counts from 1, as an index.
+const fn from_one(number: u8) -> usize {
+    (number as usize).saturating_sub(1)
+}
+
+/// A file number of so many places from the first.
+fn file_number(place: usize) -> i16 {
+    i16::try_from(place).unwrap_or(i16::MAX - 1) + 1
+}
+
+/// BA4: wings from the centre outward.
+fn place_wings(lanes: &mut [Lane; 3], deployed: &Deployed) {
+    for (role, array) in
+        [(Role::Attacker, &deployed.attacker), (Role::Defender, &deployed.defender)]
+    {
+        for sector in [Sector::Left, Sector::Right] {
+            let Some(lane) = sector.lane(role) else { continue };
+            for (place, who) in array.plan.sector(sector).front.iter().enumerate() {
+                put(&mut lanes[lane], file_number(place), role, *who, array);
+            }
+        }
+    }
+}
+
+/// BA4: the shorter centre stands in the middle of the longer; the attacker is listed from the low files, the defender
+/// from the high ones.
+fn place_centres(lane: &mut Lane, deployed: &Deployed) {
+    let arrays = [(Role::Attacker, &deployed.attacker), (Role::Defender, &deployed.defender)];
+    let width = arrays.iter().map(|(_, array)| array.plan.centre.front.len()).max().unwrap_or(0);
+    for (role, array) in arrays {
+        let front = &array.plan.centre.front;
+        let offset = (width - front.len()) / 2;
+        for (place, who) in front.iter().enumerate() {
+            let from_low = if role == Role::Attacker { place } else { front.len() - 1 - place };
+            put(lane, file_number(offset + from_low), role, *who, array);
+        }
+    }
+}
+
+fn put(lane: &mut Lane, file: i16, role: Role, who: Member, array: &Array) {
+    let rear =
+        Sector::LINE.iter().find_map(|sector| array.plan.sector(*sector).rear.get(&who).copied());
+    lane.files.entry(file).or_default().men[role as usize] = Some(Man { who, rear, turned: None });
+}
+
+fn party(array: &Array, room: u8) -> Party {
+    let (host, plan) = (&array.host, &array.plan);
+    let roster: Vec<Member> = host.all().map(|soldier| soldier.id).collect();
+    let command = roster
+        .iter()
+        .map(|who| (*who, plan.sector_of(*who).map_or(0, |sector| plan.command_of(sector))))
+        .collect();
+    Party {
+        host: host.clone(),
+        plan: plan.clone(),
+        roster,
+        command,
+        own: 0,
+        pips: vec![0; plan.commands.len()],
+        reserve: plan.reserve.clone(),
+        fled: Vec::new(),
+        transit: Vec::new(),
+        raiders: Vec::new(),
+        lost: Vec::new(),
+        used: vec![false; plan.commit.len()],
+        looted: None,
+        camp_losses: 0,
+        room: [room; 3],
+        shaken: vec![false; plan.commands.len()],
+        limit: array.limit,
+        kills: BTreeMap::new(),
+        generals: Vec::new(),
+    }
+}

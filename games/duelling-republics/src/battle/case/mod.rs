@@ -1,0 +1,240 @@
+//! Cases of the line battle: a whole battle with its dice, one or more bounds from a position, or a plan and what is said
+//! of it.
+
+mod compare;
+mod given;
+mod log;
+mod shown;
+
+pub use log::log;
+
+use super::chart::Chart;
+use super::events::Event;
+use super::judge;
+use super::line::Line;
+use super::plan::Role;
+use super::report::Report;
+use super::rules::{self, Called};
+use super::scene::Logged;
+use compare::agrees;
+use engine::dice::Dice;
+use engine::{Case, Complaints, Entry, Node, Reader, Verdict};
+use given::{Given, given};
+use serde_json::Value;
+
+/// Whether a case is about a line battle.
+pub fn is_battle(case: &Case<'_>) -> bool {
+    case.node.get("attacker").is_some() && case.node.get("defender").is_some()
+}
+
+/// Plays one case and compares.
+pub fn run(chart: &Chart, case: &Case<'_>) -> Verdict {
+    let mut verdict = Verdict::new();
+    let mut complaints = Complaints::new();
+    let reader = case.reader();
+    let found = given(chart, &reader, &mut complaints);
+    if !verdict.understood(&complaints) {
+        return verdict;
+    }
+    let Some(given) = found else {
+        verdict.fail("there is no battle in it".to_owned());
+        return verdict;
+    };
+    let expected = case.node.get("expect").or_else(|| case.node.get("then"));
+    let then = expected.map(|node| Reader::new(node, reader.path.then("then")));
+    if let Some(then) = &then {
+        plans(chart, &given, then, &mut verdict);
+    }
+    if let Some(dice) = &given.dice {
+        fought(chart, &given, dice, then.as_ref(), case.node.get("log"), &mut verdict);
+    }
+    verdict
+}
+
+/// What is said of the plans.
+fn plans(chart: &Chart, given: &Given, then: &Reader<'_>, verdict: &mut Verdict) {
+    for role in Role::BOTH {
+        let side = given.side(role);
+        if let Some(refused) = then.get("refused").and_then(|part| part.get(role.word())) {
+            let listed: Vec<&str> =
+                refused.items().iter().filter_map(|item| item.node.text()).collect();
+            verdict.expect(
+                &format!("refused, {}", role.word()),
+                &listed.join("; "),
+                &side.complaints.join("; "),
+            );
+        }
+        if let Some(plan) = then.get("plan").and_then(|part| part.get(role.word())) {
+            let settled = judge::settle(&given.field(chart, role), &side.draft).0;
+            let found = serde_json::to_value(&settled).unwrap_or(Value::Null);
+            agrees(&format!("plan of the {}", role.word()), plan.node, Some(&found), verdict);
+        }
+    }
+}
+
+/// Plays the dice.
+fn fought(
+    chart: &Chart,
+    given: &Given,
+    dice: &[(Option<String>, u32)],
+    then: Option<&Reader<'_>>,
+    written: Option<&Node>,
+    verdict: &mut Verdict,
+) {
+    let mut scene = Logged::new(Dice::scripted(dice.iter().map(|(_, face)| *face).collect()));
+    let line = play(chart, given, &mut scene);
+    labels(dice, &scene, verdict);
+    if let Some(then) = then {
+        results(&line, then, verdict);
+        if let Some(position) = then.get("line") {
+            agrees("line", position.node, Some(&shown::shown(&line)), verdict);
+        }
+        if let Some(listed) = then.get("events") {
+            sequence(&listed, &scene.entries, verdict);
+        }
+        for item in then.get("never").map(|part| part.items()).unwrap_or_default() {
+            never(&item, &scene.entries, verdict);
+        }
+    }
+    if let Some(text) = written.and_then(Node::text) {
+        let found = log(&scene.entries);
+        for (at, (expected, found)) in text.lines().zip(&found).enumerate() {
+            verdict.expect(&format!("line {} of the log", at + 1), expected, found);
+        }
+        verdict.expect(
+            "lines of the log",
+            &text.lines().count().to_string(),
+            &found.len().to_string(),
+        );
+    }
+}
+
+/// The battle, or the bounds asked for; and the line at the end, which must be what the events fold to.
+fn play(chart: &Chart, given: &Given, scene: &mut Logged) -> Line {
+    let called = given.called(chart);
+    match &given.line {
+        Some((line, bounds)) => rules::resume(chart, scene, line.clone(), *bounds),
+        None => whole(chart, scene, &called),
+    }
+}
+
+fn whole(chart: &Chart, scene: &mut Logged, called: &Called) -> Line {
+    let report = rules::fight(chart, scene, called);
+    let mut line = Line::deploy(&rules::deployed(chart, called));
+    for entry in &scene.entries {
+        line.apply(&entry.event);
+    }
+    assert_eq!(Report::of(&line), report, "the events fold to what was reported");
+    line
+}
+
+/// Every die with the label it was written under, and none too many or too few.
+fn labels(dice: &[(Option<String>, u32)], scene: &Logged, verdict: &mut Verdict) {
+    let rolls = scene.entries.iter().filter_map(|entry| entry.roll.as_ref());
+    let thrown: Vec<String> = rolls
+        .flat_map(|roll| {
+            let label = roll.label.split('#').next().unwrap_or_default().to_owned();
+            label.split(" v ").map(str::to_owned).collect::<Vec<String>>()
+        })
+        .collect();
+    for (at, (label, _)) in dice.iter().enumerate() {
+        if let (Some(label), Some(found)) = (label, thrown.get(at)) {
+            verdict.expect(&format!("die {}", at + 1), label, found);
+        }
+    }
+    verdict.expect("dice thrown", &dice.len().to_string(), &thrown.len().to_string());
+    for misfit in scene.dice.misfits() {
+        verdict.fail(misfit.clone());
+    }
+}
+
+/// How it came out.
+fn results(line: &Line, then: &Reader<'_>, verdict: &mut Verdict) {
+    let report = Report::of(line);
+    let result = then.get("result").unwrap_or_else(|| then.clone());
+    let word = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
+    let mut one = |at: &Reader<'_>, key: &str, found: String| {
+        if let Some(part) = at.get(key) {
+            verdict.expect(key, part.node.text().unwrap_or("?"), &found);
+        }
+    };
+    one(&result, "winner", word(report.winner.map(|army| army.to_string())));
+    let how =
+        serde_json::to_value(report.how).ok().and_then(|value| value.as_str().map(str::to_owned));
+    one(&result, "how", if line.end.is_some() { word(how) } else { "unfinished".to_owned() });
+    one(then, "bounds", report.bounds.to_string());
+    let seats = |map: &std::collections::BTreeMap<engine::Seat, u8>| {
+        serde_json::to_value(map).unwrap_or(Value::Null)
+    };
+    let mut kills = report.attacker.kills.clone();
+    kills.extend(report.defender.kills.clone());
+    for (key, found) in [("kills", seats(&kills)), ("points", seats(&report.points()))] {
+        if let Some(part) = then.get(key) {
+            agrees(key, part.node, Some(&found), verdict);
+            verdict.expect(
+                key,
+                &part.node.map().map_or(0, <[_]>::len).to_string(),
+                &found.as_object().map_or(0, serde_json::Map::len).to_string(),
+            );
+        }
+    }
+    for role in Role::BOTH {
+        let (share, party) = (report.share(role), line.party(role));
+        let army = share.army.word();
+        let looted = word(share.looted_by.as_ref().map(ToString::to_string));
+        let of = |key: &str| then.get(key).and_then(|part| part.get(army));
+        if let Some(part) = of("lost") {
+            let lost = serde_json::to_value(&share.lost).unwrap_or(Value::Null);
+            agrees(&format!("lost by {army}"), part.node, Some(&lost), verdict);
+        }
+        let facts = [
+            ("camp_looted", looted),
+            ("losses", share.losses.to_string()),
+            ("general_killed", party.general_lost().to_string()),
+        ];
+        for (key, found) in facts {
+            if let Some(part) = of(key) {
+                let expected =
+                    part.node.text().map_or("?", |text| if text == "no" { "none" } else { text });
+                verdict.expect(&format!("{key} of {army}"), expected, &found);
+            }
+        }
+    }
+}
+
+/// An event of a kind that must not happen.
+fn never(item: &Reader<'_>, entries: &[Entry<Event>], verdict: &mut Verdict) {
+    let kind = item.node.text().unwrap_or("?");
+    let happened = entries.iter().any(|entry| {
+        let value = serde_json::to_value(&entry.event).unwrap_or(Value::Null);
+        value.get("kind").and_then(Value::as_str) == Some(kind)
+    });
+    verdict.expect(
+        &format!("event {kind}"),
+        "never",
+        if happened { "it happened" } else { "never" },
+    );
+}
+
+/// Events in this order, others allowed between.
+fn sequence(listed: &Reader<'_>, entries: &[Entry<Event>], verdict: &mut Verdict) {
+    let mut rest = entries.iter();
+    for (at, item) in listed.items().iter().enumerate() {
+        let holds = |entry: &Entry<Event>| {
+            let value = serde_json::to_value(entry).unwrap_or(Value::Null);
+            let mut trial = Verdict::new();
+            agrees("event", item.node, Some(&value), &mut trial);
+            trial.difference.is_none()
+        };
+        verdict.compared += 1;
+        if !rest.any(holds) {
+            let kind = item.node.get("kind").and_then(Node::text).unwrap_or("?");
+            let lines = log(entries).join(" | ");
+            verdict.fail(format!(
+                "event {} ({kind}) did not happen, or not in this order; what did: {lines}",
+                at + 1
+            ));
+            return;
+        }
+    }
+}

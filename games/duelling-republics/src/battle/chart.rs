@@ -1,0 +1,287 @@
+//! What `battle.yaml` holds, read: troop figures, modifiers, outcomes, numbers of the field, terrain.
+
+use super::plan::Ground;
+use crate::elements::Troop;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// All numbers of the resolver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chart {
+    /// Figures by type; every type is there.
+    pub figures: BTreeMap<Troop, Figures>,
+    /// What is added to a score.
+    pub modifiers: Modifiers,
+    /// Which rear element helps which front element.
+    pub supports: Vec<Support>,
+    /// What befalls a loser with more than half of the winner's score, by his type.
+    pub beaten: BTreeMap<Troop, Vec<Verdict>>,
+    /// What befalls a loser with half or less, by his type.
+    pub doubled: BTreeMap<Troop, Vec<Verdict>>,
+    /// The same for types that are not named.
+    pub doubled_default: Vec<Verdict>,
+    /// Numbers of the field.
+    pub field: Field,
+    /// Limits of commands.
+    pub commands: Commands,
+    /// Terrain features by name.
+    pub features: BTreeMap<String, Feature>,
+    /// Terrain types of provinces by name.
+    pub types: BTreeMap<String, Country>,
+    /// Most features in a battle.
+    pub max_features: usize,
+    /// Most of them that are bad going.
+    pub max_bad: usize,
+}
+
+/// The figures of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Figures {
+    /// Mounted rather than on foot.
+    pub mounted: bool,
+    /// Factor against foot.
+    pub foot: i16,
+    /// Factor against mounted troops.
+    pub horse_factor: i16,
+    /// Speed in good going, in hundreds of paces.
+    pub good: u8,
+    /// Speed in bad going.
+    pub bad: u8,
+    /// What it can do besides.
+    pub traits: Traits,
+}
+
+/// Traits of a type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one printed trait, and they are independent"
+)]
+pub struct Traits {
+    /// Bad going costs it nothing.
+    pub rough_troops: bool,
+    /// Follows up when it wins: no gap opens.
+    pub impetuous: bool,
+    /// Stronger against foot in its own side's bound.
+    pub furor: bool,
+    /// Its recoil opens no flank.
+    pub slips_away: bool,
+    /// Rides round, and pursues.
+    pub horse: bool,
+}
+
+/// What is added to a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Modifiers {
+    /// The element of a C-in-C or of an allied general.
+    pub general: i16,
+    /// Warband against foot in its own bound.
+    pub furor: i16,
+    /// A rear element that helps.
+    pub support: i16,
+    /// Spears beside spears.
+    pub shield_wall: i16,
+    /// For each flank.
+    pub flank: i16,
+    /// Uphill of the attacker.
+    pub uphill: i16,
+    /// In bad going.
+    pub bad_going: i16,
+    /// Coming out of a river.
+    pub river: i16,
+    /// In a shaken command.
+    pub shaken: i16,
+}
+
+/// Against what a support counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// Anybody.
+    Any,
+    /// Foot.
+    Foot,
+    /// Mounted troops.
+    Mounted,
+}
+
+/// A rear element that helps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Support {
+    /// The rear element's type.
+    pub rear: Troop,
+    /// Front types it helps.
+    pub front: Vec<Troop>,
+    /// Against what.
+    pub against: Against,
+    /// Only in good (true) or bad going, if it matters.
+    pub good: Option<bool>,
+    /// Not against these types.
+    pub not: Vec<Troop>,
+}
+
+/// One line of an outcome table; the first that fits counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The winner's types; none for any.
+    pub by: Option<Vec<Troop>>,
+    /// Only in good (true) or bad going, if it matters.
+    pub good: Option<bool>,
+    /// What befalls the loser.
+    pub fate: Fate,
+}
+
+/// What befalls the loser of a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    /// Nothing.
+    None,
+    /// He gives ground.
+    Recoil,
+    /// He leaves the line, and may be rallied.
+    Flee,
+    /// He is lost.
+    Destroyed,
+}
+
+impl Fate {
+    /// All, mildest first.
+    pub const ALL: [Self; 4] = [Self::None, Self::Recoil, Self::Flee, Self::Destroyed];
+    /// Their words in the same order.
+    pub const WORDS: [&'static str; 4] = ["none", "recoil", "flee", "destroyed"];
+
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        Self::WORDS[self as usize]
+    }
+}
+
+/// Numbers of the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Hundreds of paces between the lines at first.
+    pub start_distance: u8,
+    /// How far a sector may fall back in all.
+    pub refuse_room: u8,
+    /// Bounds of both sides together; then night.
+    pub bounds: u8,
+    /// Most front elements of a sector.
+    pub max_front: usize,
+    /// Most elements that leave a sector at one time.
+    pub roll_up: usize,
+    /// What the camp adds to its die.
+    pub camp_defence: i16,
+    /// What it adds while its side has a reserve.
+    pub camp_guard: i16,
+    /// Losses that a looted camp counts for.
+    pub camp_counts: u8,
+    /// An army breaks when this part of it is lost, rounded up.
+    pub break_fraction: usize,
+    /// Fewest losses that break an army.
+    pub break_minimum: u8,
+    /// What a pursuer must throw.
+    pub pursuit_score: u8,
+    /// A command is shaken when this part of it is lost.
+    pub shaken_fraction: usize,
+    /// Faces of the edge die that mirror the field.
+    pub edge_mirrored_on: [bool; 6],
+}
+
+/// Limits of commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Commands {
+    /// Fewest elements in each where there are several.
+    pub min_elements: usize,
+    /// Most commands, unless the side has more players.
+    pub max: usize,
+    /// Most for one player.
+    pub per_player: usize,
+}
+
+/// A terrain feature.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one printed trait, and they are independent"
+)]
+pub struct Feature {
+    /// Bad going.
+    pub bad: bool,
+    /// Its defender stands higher.
+    pub uphill: bool,
+    /// Water to be crossed.
+    pub river: bool,
+    /// It runs through all lanes.
+    pub all_lanes: bool,
+}
+
+/// A terrain type: what its defender may choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Country {
+    /// Features that may be chosen.
+    pub choose: Vec<String>,
+    /// Whether bad going may lie in the centre.
+    pub centre_bad: bool,
+    /// What lies there without a choice.
+    pub default: Ground,
+}
+
+impl Chart {
+    /// The figures of a type.
+    ///
+    /// # Panics
+    /// If a type is missing, which loading refuses.
+    pub fn of(&self, troop: Troop) -> &Figures {
+        self.figures.get(&troop).expect("loading asks for every type")
+    }
+
+    /// The factor of `troop` against `enemy`.
+    pub fn factor(&self, troop: Troop, enemy: Troop) -> i16 {
+        let figures = self.of(troop);
+        if self.of(enemy).mounted { figures.horse_factor } else { figures.foot }
+    }
+
+    /// The speed of a type.
+    pub fn speed(&self, troop: Troop, bad: bool) -> u8 {
+        let figures = self.of(troop);
+        if bad { figures.bad } else { figures.good }
+    }
+
+    /// Whether a rear element helps its front element against this enemy.
+    pub fn supports(&self, rear: Troop, front: Troop, enemy: Troop, bad: bool) -> bool {
+        let mounted = self.of(enemy).mounted;
+        self.supports.iter().any(|row| {
+            let against = match row.against {
+                Against::Any => true,
+                Against::Foot => !mounted,
+                Against::Mounted => mounted,
+            };
+            let going = row.good.is_none_or(|good| good != bad);
+            row.rear == rear
+                && row.front.contains(&front)
+                && against
+                && going
+                && !row.not.contains(&enemy)
+        })
+    }
+
+    /// What befalls `loser`, beaten or doubled by `winner`.
+    pub fn fate(&self, loser: Troop, winner: Troop, bad: bool, doubled: bool) -> Fate {
+        let rows = if doubled {
+            self.doubled.get(&loser).unwrap_or(&self.doubled_default)
+        } else {
+            self.beaten.get(&loser).map_or(&[][..], Vec::as_slice)
+        };
+        let fits = |row: &&Verdict| {
+            row.by.as_ref().is_none_or(|by| by.contains(&winner))
+                && row.good.is_none_or(|good| good != bad)
+        };
+        rows.iter().find(fits).map_or(Fate::None, |row| row.fate)
+    }
+
+    /// The losses that break an army of so many elements.
+    pub fn breaking_point(&self, elements: usize) -> u8 {
+        let part = u8::try_from(elements.div_ceil(self.field.break_fraction)).unwrap_or(u8::MAX);
+        part.max(self.field.break_minimum)
+    }
+}

@@ -1,0 +1,531 @@
+//! Whether a plan is lawful for the army that stands there: BA1 to BA3 and the defender's ground. The same judgement
+//! serves the checker and the resolution.
+
+use super::chart::Chart;
+use super::plan::{
+    Charge, CommandOrders, Draft, Ground, Named, Plan, Role, Sector, SectorDraft, SectorPlan, Spot,
+};
+use super::usual;
+use crate::elements::{Host, Member};
+use engine::complaint::nearest;
+use engine::{Complaint, Path, Seat};
+use std::collections::BTreeSet;
+
+/// For whom a plan is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Field<'a> {
+    /// Numbers.
+    pub chart: &'a Chart,
+    /// What the side brings.
+    pub host: &'a Host,
+    /// Whether it attacks.
+    pub role: Role,
+    /// The terrain type of the place.
+    pub country: &'a str,
+}
+
+/// A part of a plan that stands or falls by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// Where everybody stands.
+    Deployment,
+    /// Who commands what.
+    Commands,
+    /// The ground.
+    Terrain,
+    /// A commit entry, by its place in the list.
+    Commit(usize),
+}
+
+/// Everything unlawful in a plan. `path` is where the plan stands in its file.
+pub fn judge(field: &Field<'_>, draft: &Draft, path: &Path) -> Vec<Complaint> {
+    parts(field, draft, path).into_iter().map(|(_, complaint)| complaint).collect()
+}
+
+/// The plan by which a side fights: what is lawful in the draft, the default plan for the rest; and what was void.
+pub fn settle(field: &Field<'_>, draft: &Draft) -> (Plan, Vec<Complaint>) {
+    let wrong = parts(field, draft, &Path::top());
+    let bad: BTreeSet<Part> = wrong.iter().map(|(part, _)| *part).collect();
+    let mut kept = draft.clone();
+    if bad.contains(&Part::Deployment) {
+        for sector in Sector::LINE {
+            if let Some(said) = kept.sector_mut(sector) {
+                (said.front, said.rear) = (None, None);
+            }
+        }
+        kept.reserve = None;
+        if parts(field, &kept, &Path::top()).iter().any(|(part, _)| *part == Part::Commands) {
+            kept.commands = None;
+        }
+    }
+    if bad.contains(&Part::Commands) {
+        kept.commands = None;
+    }
+    if bad.contains(&Part::Terrain) {
+        kept.terrain = None;
+    }
+    if let Some(entries) = &mut kept.commit {
+        let mut at = 0;
+        entries.retain(|_| {
+            at += 1;
+            !bad.contains(&Part::Commit(at - 1))
+        });
+    }
+    (complete(field, &kept), wrong.into_iter().map(|(_, complaint)| complaint).collect())
+}
+
+/// Lets a commander below the C-in-C set the postures of his sectors. Gives back the sectors that are not his to set: only
+/// a delegated command's or a contingent's are.
+pub fn delegate(plan: &mut Plan, host: &Host, seat: &Seat, orders: &CommandOrders) -> Vec<Sector> {
+    let mut refused = Vec::new();
+    for (sector, said) in orders {
+        let charge = plan
+            .commands
+            .iter()
+            .find(|charge| charge.sectors.contains(sector) && charge.seat == *seat);
+        let contingent = host
+            .contingents
+            .iter()
+            .any(|body| body.seat == *seat && usual::sector_of(plan, body) == Some(*sector));
+        if *sector == Sector::Reserve
+            || !(contingent || charge.is_some_and(|charge| charge.delegate))
+        {
+            refused.push(*sector);
+            continue;
+        }
+        let place = plan.sector_mut(*sector);
+        *place = merge(said, place.clone());
+    }
+    refused
+}
+
+/// The draft with the default plan for what it leaves out. A draft that deploys anybody deploys everybody.
+pub fn complete(field: &Field<'_>, draft: &Draft) -> Plan {
+    let host = field.host;
+    let mut plan = usual::plan(field.chart, host, field.role, field.country);
+    let own = |named: &Named| named.member(host.army);
+    if draft.deploys() {
+        for sector in Sector::LINE {
+            let place = plan.sector_mut(sector);
+            place.front.clear();
+            place.rear.clear();
+            let Some(said) = draft.sector(sector) else { continue };
+            place.front.extend(said.front.iter().flatten().map(own));
+            place
+                .rear
+                .extend(said.rear.iter().flatten().map(|(front, rear)| (own(front), own(rear))));
+        }
+        plan.reserve = draft.reserve.iter().flatten().map(own).collect();
+    }
+    for sector in Sector::LINE {
+        if let Some(said) = draft.sector(sector) {
+            let place = plan.sector_mut(sector);
+            *place = merge(said, place.clone());
+        }
+    }
+    if let Some(priority) = &draft.priority {
+        plan.priority.clone_from(priority);
+    }
+    if let Some(commit) = &draft.commit {
+        plan.commit.clone_from(commit);
+    }
+    plan.withdraw.clone_from(&draft.withdraw);
+    if let (Role::Defender, Some(ground)) = (field.role, &draft.terrain) {
+        plan.terrain.clone_from(ground);
+    }
+    plan.commands = match &draft.commands {
+        Some(commands) => with_contingents(commands.clone(), &plan, host),
+        None => usual::commands(field.chart, host, &plan),
+    };
+    plan
+}
+
+/// What is said of a sector, over what it would do without.
+fn merge(said: &SectorDraft, base: SectorPlan) -> SectorPlan {
+    SectorPlan {
+        posture: said.posture.unwrap_or(base.posture),
+        from: said.from.or(base.from),
+        overlap: said.overlap.unwrap_or(base.overlap),
+        when_free: said.when_free.unwrap_or(base.when_free),
+        ..base
+    }
+}
+
+/// A contingent's sector is its command, also where nobody says so.
+fn with_contingents(mut commands: Vec<Charge>, plan: &Plan, host: &Host) -> Vec<Charge> {
+    for body in &host.contingents {
+        let Some(sector) = usual::sector_of(plan, body) else { continue };
+        if !commands.iter().any(|charge| charge.sectors.contains(&sector)) {
+            commands.push(Charge {
+                seat: body.seat.clone(),
+                sectors: vec![sector],
+                delegate: false,
+            });
+        }
+    }
+    commands
+}
+
+type Findings = Vec<(Part, Complaint)>;
+
+fn parts(field: &Field<'_>, draft: &Draft, path: &Path) -> Findings {
+    let mut found = Findings::new();
+    let plan = complete(field, draft);
+    if draft.deploys() {
+        elements(field, draft, path, &mut found);
+        if found.is_empty() {
+            limits(field, &plan, path, &mut found);
+            contingents_alone(field, &plan, path, &mut found);
+        }
+    }
+    if draft.commands.is_some() && found.is_empty() {
+        commands(field, &plan, path, &mut found);
+    }
+    let who: Vec<Member> = field.host.all().map(|soldier| soldier.id).collect();
+    for (at, entry) in draft.commit.iter().flatten().enumerate() {
+        for (n, named) in entry.elements.iter().flatten().enumerate() {
+            let place = path.then("commit").then(at).then("elements").then(n);
+            if let Some(complaint) = unknown(field, &who, *named, place) {
+                found.push((Part::Commit(at), complaint));
+            }
+        }
+    }
+    if let Some(ground) = &draft.terrain {
+        terrain(field, ground, &path.then("terrain"), &mut found);
+    }
+    found
+}
+
+/// A complaint of an element that is not in the battle.
+fn unknown(field: &Field<'_>, who: &[Member], named: Named, place: Path) -> Option<Complaint> {
+    if who.contains(&named.member(field.host.army)) {
+        return None;
+    }
+    let all: Vec<String> =
+        who.iter().map(|member| Named::of(*member, field.host.army).to_string()).collect();
+    let fix = match nearest(&named.to_string(), all.iter().map(String::as_str)) {
+        Some(name) => format!("did you mean `{name}`? In the battle: {}", all.join(", ")),
+        None => format!("in the battle: {}", all.join(", ")),
+    };
+    Some(
+        Complaint::refusal(
+            "E-PLAN-UNKNOWN",
+            "BA1",
+            place,
+            format!("{named} is not in this battle"),
+        )
+        .fix(fix),
+    )
+}
+
+/// BA1: every element once; BA2: a rear element behind a front element of its sector.
+fn elements(field: &Field<'_>, draft: &Draft, path: &Path, found: &mut Findings) {
+    let who: Vec<Member> = field.host.all().map(|soldier| soldier.id).collect();
+    let mut seen: BTreeSet<Member> = BTreeSet::new();
+    let mut place = |named: Named, at: Path, found: &mut Findings| {
+        if let Some(complaint) = unknown(field, &who, named, at.clone()) {
+            found.push((Part::Deployment, complaint));
+        } else if !seen.insert(named.member(field.host.army)) {
+            let complaint =
+                Complaint::refusal("E-PLAN-TWICE", "BA1", at, format!("{named} is deployed twice"));
+            found.push((
+                Part::Deployment,
+                complaint.fix(format!("leave {named} in one place only")),
+            ));
+        }
+    };
+    for sector in Sector::LINE {
+        let Some(said) = draft.sector(sector) else { continue };
+        let here = path.then(sector.word());
+        for (at, named) in said.front.iter().flatten().enumerate() {
+            place(*named, here.then("front").then(at), found);
+        }
+        let mut backed: BTreeSet<Member> = BTreeSet::new();
+        for (front, rear) in said.rear.iter().flatten() {
+            let at = here.then("rear").then(front.to_string());
+            if !backed.insert(front.member(field.host.army)) {
+                let message = format!("two elements stand behind {front}");
+                let complaint = Complaint::refusal("E-PLAN-REAR", "BA2", at.clone(), message);
+                found.push((Part::Deployment, complaint.fix("leave one of them there")));
+            }
+            if !said
+                .front
+                .iter()
+                .flatten()
+                .any(|other| other.member(field.host.army) == front.member(field.host.army))
+            {
+                let message = format!(
+                    "{front} is no front element of the {sector}, so {rear} cannot stand behind it"
+                );
+                let complaint = Complaint::refusal("E-PLAN-REAR", "BA2", at.clone(), message);
+                found.push((
+                    Part::Deployment,
+                    complaint.fix(format!("name an element of `{sector}: front`")),
+                ));
+            }
+            place(*rear, at, found);
+        }
+    }
+    for (at, named) in draft.reserve.iter().flatten().enumerate() {
+        place(*named, path.then("reserve").then(at), found);
+    }
+    for member in who.iter().filter(|member| !seen.contains(member)) {
+        let named = Named::of(*member, field.host.army);
+        let complaint = Complaint::refusal(
+            "E-PLAN-MISSING",
+            "BA1",
+            path.clone(),
+            format!("{named} is not deployed"),
+        );
+        found.push((
+            Part::Deployment,
+            complaint
+                .fix(format!("put {named} into a sector's `front` or `rear`, or into `reserve`")),
+        ));
+    }
+}
+
+/// BA2: sizes of sectors.
+fn limits(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Findings) {
+    let (host, most) = (field.host, field.chart.field.max_front);
+    let count = host.len();
+    let mut say = |code: &'static str, at: Path, message: String, fix: String| {
+        found.push((Part::Deployment, Complaint::refusal(code, "BA2", at, message).fix(fix)));
+    };
+    let of_contingent = |sector: Sector| {
+        host.contingents.iter().any(|body| usual::sector_of(plan, body) == Some(sector))
+    };
+    for sector in Sector::LINE {
+        let (here, front) = (path.then(sector.word()), plan.sector(sector).front.len());
+        if front == 0 && count >= 6 {
+            let message = format!("nobody stands in the {sector}");
+            say(
+                "E-PLAN-FRONT",
+                here,
+                message,
+                format!("put at least one element into `{sector}: front`"),
+            );
+        } else if front > most {
+            let message = format!("{sector} {front} > {most}");
+            say(
+                "E-PLAN-FRONT",
+                here.then("front"),
+                message,
+                format!("let {} stand behind the others: `rear`", front - most),
+            );
+        }
+    }
+    let reserve = plan.reserve.len();
+    if reserve > count / 3 {
+        let message = format!("{reserve} > {}", count / 3);
+        let fix = format!("of {count} elements at most {} may be in reserve", count / 3);
+        say("E-PLAN-RESERVE", path.then("reserve"), message, fix);
+    }
+    let wings = [Sector::Left, Sector::Right].into_iter().filter(|wing| !of_contingent(*wing));
+    let longer = wings
+        .map(|wing| (plan.sector(wing).front.len(), wing))
+        .max_by_key(|(length, wing)| (*length, std::cmp::Reverse(*wing)));
+    let centre = plan.centre.front.len();
+    if let Some((length, wing)) = longer
+        .filter(|(length, _)| *length > centre && count >= 6 && !of_contingent(Sector::Centre))
+    {
+        let message = format!("centre {centre} < {wing} {length}");
+        say(
+            "E-PLAN-CENTRE",
+            path.then("centre"),
+            message,
+            format!("move front elements from the {wing} to the centre"),
+        );
+    }
+}
+
+/// BA3: a contingent is alone in its sector.
+fn contingents_alone(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Findings) {
+    for body in &field.host.contingents {
+        let Some(first) = body.elements.first().map(|soldier| soldier.id) else { continue };
+        let Some(sector) = plan.sector_of(first) else { continue };
+        let stands: BTreeSet<Member> = plan.elements(sector).into_iter().collect();
+        let belongs: BTreeSet<Member> = body.elements.iter().map(|soldier| soldier.id).collect();
+        if stands != belongs {
+            let named = Named::of(first, field.host.army);
+            let all: Vec<String> =
+                belongs.iter().map(|who| Named::of(*who, field.host.army).to_string()).collect();
+            let message = format!("{named}'s contingent must stand alone");
+            let complaint =
+                Complaint::refusal("E-COMMAND", "BA3", path.then(sector.word()), message);
+            found.push((
+                Part::Deployment,
+                complaint
+                    .fix(format!("give one sector to these and nobody else: {}", all.join(", "))),
+            ));
+        }
+    }
+}
+
+/// BA3: who commands what.
+fn commands(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Findings) {
+    let (limits, host) = (field.chart.commands, field.host);
+    let here = path.then("commands");
+    let mut say = |at: Path, message: String, fix: String| {
+        found.push((Part::Commands, Complaint::refusal("E-COMMAND", "BA3", at, message).fix(fix)));
+    };
+    let body_in = |sector: Sector| {
+        host.contingents.iter().find(|body| usual::sector_of(plan, body) == Some(sector))
+    };
+    let own: Vec<&Charge> = plan
+        .commands
+        .iter()
+        .filter(|charge| !charge.sectors.iter().any(|sector| body_in(*sector).is_some()))
+        .collect();
+    for (at, charge) in plan.commands.iter().enumerate() {
+        let place = here.then(at);
+        let bodies: Vec<_> = charge
+            .sectors
+            .iter()
+            .filter_map(|sector| body_in(*sector).map(|body| (*sector, body)))
+            .collect();
+        if let Some((sector, body)) = bodies.first() {
+            if charge.sectors.len() > 1 || charge.seat != body.seat {
+                let message =
+                    format!("the {sector} is a contingent's, and {} commands it alone", body.seat);
+                say(
+                    place,
+                    message,
+                    format!(
+                        "write {{seat: {}, sectors: [{sector}]}}, or leave the {sector} out",
+                        body.seat
+                    ),
+                );
+            }
+            continue;
+        }
+        if !host.players.contains(&charge.seat) {
+            let players: Vec<&str> = host.players.iter().map(Seat::name).collect();
+            say(
+                place.then("seat"),
+                format!("{} has no command to get here", charge.seat),
+                format!("one of: {}", players.join(", ")),
+            );
+        } else if charge.seat != host.seat
+            && host.contingents.iter().any(|body| body.seat == charge.seat)
+        {
+            let message = format!("{} leads a contingent and has no other command", charge.seat);
+            say(place.then("seat"), message, "give the command to another player".to_owned());
+        }
+        let size: usize = charge.sectors.iter().map(|sector| plan.elements(*sector).len()).sum();
+        if own.len() > 1 && size < limits.min_elements {
+            let names: Vec<&str> = charge.sectors.iter().map(|sector| sector.word()).collect();
+            let message = format!(
+                "{} has {size} elements, a command needs {}",
+                names.join("+"),
+                limits.min_elements
+            );
+            say(
+                place,
+                message,
+                "give these sectors to another command, or make one command of all".to_owned(),
+            );
+        }
+    }
+    shares(field, plan, &here, &mut say);
+}
+
+/// BA3: each sector once; how many commands there may be.
+fn shares(field: &Field<'_>, plan: &Plan, here: &Path, say: &mut impl FnMut(Path, String, String)) {
+    let (limits, host) = (field.chart.commands, field.host);
+    for sector in Sector::ALL.iter().copied() {
+        let holders =
+            plan.commands.iter().filter(|charge| charge.sectors.contains(&sector)).count();
+        if holders > 1
+            || plan
+                .commands
+                .iter()
+                .any(|charge| charge.sectors.iter().filter(|s| **s == sector).count() > 1)
+        {
+            say(
+                here.clone(),
+                format!("{sector} is given twice"),
+                format!("name `{sector}` in one command only"),
+            );
+        } else if holders == 0 && !plan.elements(sector).is_empty() {
+            say(
+                here.clone(),
+                format!("{sector} is given to nobody"),
+                format!("add `{sector}` to a command's sectors"),
+            );
+        }
+    }
+    let most = limits.max.max(host.players.len());
+    if plan.commands.len() > most {
+        say(
+            here.clone(),
+            format!("{} commands > {most}", plan.commands.len()),
+            "make fewer commands".to_owned(),
+        );
+    }
+    for seat in &host.players {
+        let held = plan.commands.iter().filter(|charge| charge.seat == *seat).count();
+        let led = host.contingents.iter().filter(|body| body.seat == *seat).count();
+        if held > limits.per_player + led {
+            let message =
+                format!("{seat} has {held} commands, a player may have {}", limits.per_player);
+            say(here.clone(), message, "give one of them to another player".to_owned());
+        }
+    }
+}
+
+/// The defender's ground.
+fn terrain(field: &Field<'_>, ground: &Ground, here: &Path, found: &mut Findings) {
+    let mut say = |at: Path, message: String, fix: String| {
+        found.push((Part::Terrain, Complaint::refusal("E-TERRAIN", "B1", at, message).fix(fix)));
+    };
+    if field.role == Role::Attacker {
+        say(
+            here.clone(),
+            "only the defender chooses the ground".to_owned(),
+            "leave `terrain` out".to_owned(),
+        );
+        return;
+    }
+    let chart = field.chart;
+    let Some(country) = chart.types.get(field.country) else { return };
+    for (spot, name) in ground {
+        let at = here.then(spot.word());
+        let Some(feature) = chart.features.get(name).filter(|_| country.choose.contains(name))
+        else {
+            let message = format!("{name} may not be chosen in {} land", field.country);
+            say(at, message, format!("one of: {}", country.choose.join(", ")));
+            continue;
+        };
+        if feature.bad && *spot == Spot::Centre && !country.centre_bad {
+            let message = format!("{name} may not be chosen in a centre of {} land", field.country);
+            say(at.clone(), message, "put it before a wing, or choose good going".to_owned());
+        }
+        if feature.all_lanes != (*spot == Spot::All) {
+            let fix = if feature.all_lanes {
+                format!("write `all: {name}`")
+            } else {
+                "name left, centre or right".to_owned()
+            };
+            say(at, format!("{name} does not lie so"), fix);
+        }
+    }
+    let bad = ground
+        .values()
+        .filter(|name| chart.features.get(*name).is_some_and(|feature| feature.bad))
+        .count();
+    if ground.len() > chart.max_features {
+        say(
+            here.clone(),
+            format!("{} features > {}", ground.len(), chart.max_features),
+            "choose fewer".to_owned(),
+        );
+    }
+    if bad > chart.max_bad {
+        say(
+            here.clone(),
+            format!("{bad} features of bad going > {}", chart.max_bad),
+            "choose good going for the others".to_owned(),
+        );
+    }
+}

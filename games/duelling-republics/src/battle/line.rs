@@ -1,0 +1,278 @@
+//! The line of battle: where everybody stands. Events write it (see `apply`); rules read it.
+//!
+//! Terms of 3.9: three lanes from the attacker's left; in a lane numbered files; in a file at most one front element of
+//! each side, with at most one rear element behind it.
+
+use super::events::LaneGround;
+use super::plan::{Plan, Role, Sector};
+use crate::elements::{ArmyId, Host, Member};
+use engine::Seat;
+use std::collections::BTreeMap;
+
+/// A battle in progress.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The battle's name.
+    pub battle: String,
+    /// The bound, both sides counted, from 1; 0 before the first.
+    pub bound: u8,
+    /// Attacker and defender.
+    pub parties: [Party; 2],
+    /// The lanes, from the attacker's left.
+    pub lanes: [Lane; 3],
+    /// How it ended.
+    pub end: Option<End>,
+}
+
+/// How a battle ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// A side broke.
+    Broken(Role),
+    /// A side left the field.
+    Withdrew(Role),
+    /// Nobody won.
+    Night,
+}
+
+/// One side of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Party {
+    /// Who came.
+    pub host: Host,
+    /// How they fight.
+    pub plan: Plan,
+    /// Everybody who came, in roster order.
+    pub roster: Vec<Member>,
+    /// The command (from 0) of each.
+    pub command: BTreeMap<Member, usize>,
+    /// Own bounds so far, this one included.
+    pub own: u8,
+    /// Pips left, by command.
+    pub pips: Vec<u8>,
+    /// The reserve, in order.
+    pub reserve: Vec<Member>,
+    /// Those who fled, the first first.
+    pub fled: Vec<Member>,
+    /// Those between two lanes, in the order in which they left.
+    pub transit: Vec<Transit>,
+    /// Those sent to the enemy camp, in order.
+    pub raiders: Vec<Raider>,
+    /// Those destroyed, in order.
+    pub lost: Vec<Member>,
+    /// Which commit entries are used.
+    pub used: Vec<bool>,
+    /// Whose troops looted its camp.
+    pub looted: Option<Seat>,
+    /// Losses that the looted camp counts for.
+    pub camp_losses: u8,
+    /// Room to fall back, by lane.
+    pub room: [u8; 3],
+    /// Which commands are shaken.
+    pub shaken: Vec<bool>,
+    /// The losses that break it.
+    pub limit: u8,
+    /// Enemy elements destroyed, by seat.
+    pub kills: BTreeMap<Seat, u8>,
+    /// Enemy C-in-Cs destroyed, and by whose troops.
+    pub generals: Vec<(Member, Seat)>,
+}
+
+/// One between two lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transit {
+    /// Who.
+    pub who: Member,
+    /// From which lane (0 to 2).
+    pub from: usize,
+    /// To which lane.
+    pub to: usize,
+}
+
+/// One sent to the camp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Raider {
+    /// Who.
+    pub who: Member,
+    /// The own bound in which he left; he is ready in the next.
+    pub left: u8,
+}
+
+/// A lane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lane {
+    /// Its ground.
+    pub ground: LaneGround,
+    /// Hundreds of paces between the lines.
+    pub distance: u8,
+    /// Who moved into contact; none before there is any.
+    pub mover: Option<Role>,
+    /// Whether his side has won a fight over the river.
+    pub crossed: bool,
+    /// The files that hold anybody.
+    pub files: BTreeMap<i16, File>,
+}
+
+/// A file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct File {
+    /// The front elements of attacker and defender.
+    pub men: [Option<Man>; 2],
+    /// Whose element gave ground, so that the file stands apart.
+    pub apart: Option<Role>,
+}
+
+/// A front element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Man {
+    /// Who.
+    pub who: Member,
+    /// Who stands behind him.
+    pub rear: Option<Member>,
+    /// On whose flank he has turned.
+    pub turned: Option<Member>,
+}
+
+impl Man {
+    /// A man who faces front with nobody behind him.
+    pub const fn new(who: Member) -> Self {
+        Self { who, rear: None, turned: None }
+    }
+}
+
+impl File {
+    /// The front element of a side.
+    pub const fn man(&self, role: Role) -> Option<&Man> {
+        self.men[role as usize].as_ref()
+    }
+
+    /// Whether both sides have a front element.
+    pub const fn faced(&self) -> bool {
+        self.men[0].is_some() && self.men[1].is_some()
+    }
+}
+
+impl Lane {
+    /// The front elements of a side with their files, upward.
+    pub fn front(&self, role: Role) -> impl DoubleEndedIterator<Item = (i16, &Man)> {
+        self.files.iter().filter_map(move |(at, file)| file.man(role).map(|man| (*at, man)))
+    }
+
+    /// The front element of a side in a file.
+    pub fn man(&self, file: i16, role: Role) -> Option<&Man> {
+        self.files.get(&file)?.man(role)
+    }
+
+    /// How many front elements a side has.
+    pub fn strength(&self, role: Role) -> usize {
+        self.front(role).count()
+    }
+
+    /// Whether the lines have met.
+    pub const fn in_contact(&self) -> bool {
+        self.mover.is_some()
+    }
+
+    /// Whether the lane is empty of a side's enemies, and reached.
+    pub fn free_for(&self, role: Role) -> bool {
+        self.distance == 0 && self.strength(role) > 0 && self.strength(role.other()) == 0
+    }
+
+    /// The files where an enemy of `role` faces nobody, upward.
+    pub fn open_files(&self, role: Role) -> impl Iterator<Item = i16> + '_ {
+        let open = move |file: &File| file.man(role.other()).is_some() && file.man(role).is_none();
+        self.files.iter().filter(move |(_, file)| open(file)).map(|(at, _)| *at)
+    }
+
+    /// The file beyond both lines on one side; 1 in an empty lane.
+    pub fn beyond(&self, high: bool) -> i16 {
+        let end = if high { self.files.last_key_value() } else { self.files.first_key_value() };
+        end.map_or(1, |(at, _)| if high { at.saturating_add(1) } else { at.saturating_sub(1) })
+    }
+}
+
+impl Party {
+    /// The army in the field.
+    pub const fn army(&self) -> ArmyId {
+        self.host.army
+    }
+
+    /// Losses, a looted camp counted.
+    pub fn losses(&self) -> u8 {
+        u8::try_from(self.lost.len()).unwrap_or(u8::MAX).saturating_add(self.camp_losses)
+    }
+
+    /// Whether the C-in-C's element is destroyed.
+    pub fn general_lost(&self) -> bool {
+        self.host.general().is_some_and(|general| self.lost.contains(&general))
+    }
+
+    /// Elements of a command that are left, and that it had.
+    pub fn command_size(&self, command: usize) -> (usize, usize) {
+        let of = || self.command.iter().filter(move |(_, number)| **number == command);
+        (of().filter(|(who, _)| !self.lost.contains(who)).count(), of().count())
+    }
+
+    /// The command of an element, from 0.
+    pub fn command_of(&self, who: Member) -> usize {
+        self.command.get(&who).copied().unwrap_or(0)
+    }
+
+    /// The seat whose troops an element belongs to.
+    pub fn seat_of(&self, who: Member) -> &Seat {
+        self.plan
+            .commands
+            .get(self.command_of(who))
+            .map_or(&self.host.seat, |command| &command.seat)
+    }
+
+    /// Whether any entry has brought reserves into the line.
+    pub fn committed(&self) -> bool {
+        self.used.contains(&true)
+    }
+}
+
+impl Line {
+    /// A side.
+    pub const fn party(&self, role: Role) -> &Party {
+        &self.parties[role as usize]
+    }
+
+    /// The role of an army's side.
+    pub fn role_of(&self, army: ArmyId) -> Role {
+        if self.party(Role::Attacker).army().side() == army.side() {
+            Role::Attacker
+        } else {
+            Role::Defender
+        }
+    }
+
+    /// The lane of a sector; the centre's for the reserve.
+    pub fn lane(&self, sector: Sector, role: Role) -> &Lane {
+        &self.lanes[sector.lane(role).unwrap_or(1)]
+    }
+
+    /// Where a front element stands: lane and file.
+    pub fn place(&self, who: Member) -> Option<(usize, i16)> {
+        let in_lane = |lane: &Lane| {
+            lane.files
+                .iter()
+                .find(|(_, file)| file.men.iter().flatten().any(|man| man.who == who))
+                .map(|(at, _)| *at)
+        };
+        self.lanes
+            .iter()
+            .enumerate()
+            .find_map(|(number, lane)| in_lane(lane).map(|file| (number, file)))
+    }
+
+    /// Every file where a fight is due, lane then file.
+    pub fn fights(&self) -> Vec<(usize, i16)> {
+        let mut found = Vec::new();
+        for (number, lane) in self.lanes.iter().enumerate().filter(|(_, lane)| lane.in_contact()) {
+            let due = lane.files.iter().filter(|(_, file)| file.faced() && file.apart.is_none());
+            found.extend(due.map(|(at, _)| (number, *at)));
+        }
+        found
+    }
+}

@@ -1,0 +1,204 @@
+//! Odds, exactly counted: a fight has 36 equally likely throws. Whole battles are too long to count; they are tried out.
+
+use super::chart::{Chart, Fate};
+use super::line::Line;
+use super::plan::{Posture, Role, Sector};
+use super::report::Report;
+use super::rules::fights::outcome;
+use super::rules::tally::tally;
+use super::rules::{Called, deployed, fight};
+use super::scene::Trial;
+use super::usual;
+use crate::elements::{ArmyId, ElementId, Host, Member, Soldier, Troop};
+use engine::{Seat, Wander};
+use serde::Serialize;
+
+/// Throws of two dice.
+pub const THROWS: u8 = 36;
+
+/// What a fight may do to one of the two, in throws of 36.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Fates {
+    /// He loses, but nothing comes of it.
+    pub none: u8,
+    /// He gives ground.
+    pub recoil: u8,
+    /// He leaves the line.
+    pub flee: u8,
+    /// He is destroyed.
+    pub destroyed: u8,
+}
+
+impl Fates {
+    /// Throws in which he loses.
+    pub const fn lost(self) -> u8 {
+        self.none + self.recoil + self.flee + self.destroyed
+    }
+
+    fn add(&mut self, fate: Fate) {
+        *match fate {
+            Fate::None => &mut self.none,
+            Fate::Recoil => &mut self.recoil,
+            Fate::Flee => &mut self.flee,
+            Fate::Destroyed => &mut self.destroyed,
+        } += 1;
+    }
+}
+
+/// The odds of one fight.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Odds {
+    /// What befalls the side whose bound it is.
+    pub first: Fates,
+    /// What befalls the other.
+    pub second: Fates,
+    /// Throws in which nobody loses.
+    pub equal: u8,
+}
+
+/// The odds of the fight in a file, in a bound of `active`; none if nobody faces anybody there.
+pub fn of_fight(chart: &Chart, line: &Line, place: (usize, i16), active: Role) -> Option<Odds> {
+    let first = tally(chart, line, place, active, active)?;
+    let second = tally(chart, line, place, active.other(), active)?;
+    let mut odds = Odds::default();
+    for one in 1..=6 {
+        for two in 1..=6 {
+            let fight = outcome(chart, line, place, (&first, &second), (one, two));
+            match fight.loser {
+                None => odds.equal += 1,
+                Some(loser) if loser == first.who => odds.first.add(fight.fate),
+                Some(_) => odds.second.add(fight.fate),
+            }
+        }
+    }
+    Some(odds)
+}
+
+/// A meeting of two front elements, with its odds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Clash {
+    /// The lane, from 1.
+    pub lane: u8,
+    /// The file.
+    pub file: i16,
+    /// The attacker's element.
+    pub attacker: Member,
+    /// The defender's element.
+    pub defender: Member,
+    /// Whether the attacking side moves into contact there.
+    pub attacker_moves: bool,
+    /// The odds; `first` is whoever moves into contact.
+    pub odds: Odds,
+}
+
+/// The first clash of two plans: every file where two will meet, in the bound in which their lane comes into contact.
+/// The ground is taken as chosen, before the edge die.
+pub fn first_clash(chart: &Chart, called: &Called) -> Vec<Clash> {
+    let mut line = Line::deploy(&deployed(chart, called));
+    let mut found = Vec::new();
+    for lane in 0..line.lanes.len() {
+        let attacks = |role: Role| {
+            let sector = called.plans[role as usize].sector(Sector::of_lane(lane, role));
+            sector.posture == Posture::Attack || sector.from.is_some()
+        };
+        let mover = if attacks(Role::Attacker) || !attacks(Role::Defender) {
+            Role::Attacker
+        } else {
+            Role::Defender
+        };
+        line.lanes[lane].distance = 0;
+        line.lanes[lane].mover = Some(mover);
+        let files: Vec<i16> = line.lanes[lane].files.keys().copied().collect();
+        for file in files {
+            let man = |role| line.lanes[lane].man(file, role).map(|man| man.who);
+            let (Some(attacker), Some(defender)) = (man(Role::Attacker), man(Role::Defender))
+            else {
+                continue;
+            };
+            if let Some(odds) = of_fight(chart, &line, (lane, file), mover) {
+                let lane = super::rules::number(lane);
+                found.push(Clash {
+                    lane,
+                    file,
+                    attacker,
+                    defender,
+                    attacker_moves: mover == Role::Attacker,
+                    odds,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The odds of a meeting of two types, each alone in a lane of plain ground or of bad going, with no modifier but those of
+/// type and going. `own` is the one whose bound it is.
+pub fn of_types(chart: &Chart, own: Troop, enemy: Troop, bad: bool) -> Odds {
+    let lone = |army: ArmyId, troop| {
+        let soldier = Soldier { id: Member::new(army, ElementId::core(troop, 1)), office: None };
+        let seat = Seat::new(army.word());
+        Host {
+            army,
+            seat: seat.clone(),
+            players: vec![seat],
+            elements: vec![soldier],
+            contingents: Vec::new(),
+        }
+    };
+    let hosts = [lone(ArmyId::Ma, own), lone(ArmyId::Mb, enemy)];
+    let plans = Role::BOTH.map(|role| {
+        let mut plan = usual::plan(chart, &hosts[role as usize], role, "");
+        for sector in Sector::LINE {
+            plan.sector_mut(sector).front.clear();
+        }
+        plan.reserve.clear();
+        plan.centre.front =
+            hosts[role as usize].elements.iter().map(|soldier| soldier.id).collect();
+        plan
+    });
+    let mut line = Line::deploy(&deployed(
+        chart,
+        &Called { battle: String::new(), country: String::new(), hosts, plans },
+    ));
+    line.lanes[1].ground.bad = bad;
+    line.lanes[1].mover = Some(Role::Attacker);
+    of_fight(chart, &line, (1, 1), Role::Attacker).unwrap_or_default()
+}
+
+/// What came of battles tried out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Trials {
+    /// Battles.
+    pub battles: u32,
+    /// Won by the attacker.
+    pub attacker: u32,
+    /// Won by the defender.
+    pub defender: u32,
+    /// Elements lost by the attacker in all.
+    pub attacker_lost: u32,
+    /// Elements lost by the defender in all.
+    pub defender_lost: u32,
+    /// Bounds in all.
+    pub bounds: u32,
+}
+
+impl Trials {
+    fn add(&mut self, report: &Report) {
+        let count = |items: usize| u32::try_from(items).unwrap_or(u32::MAX);
+        self.battles += 1;
+        self.attacker += u32::from(report.winner == Some(report.attacker.army));
+        self.defender += u32::from(report.winner == Some(report.defender.army));
+        self.attacker_lost += count(report.attacker.lost.len());
+        self.defender_lost += count(report.defender.lost.len());
+        self.bounds += u32::from(report.bounds);
+    }
+}
+
+/// Fights a battle so many times with dice of a player's own.
+pub fn tries(chart: &Chart, called: &Called, battles: u32, wander: &mut Wander) -> Trials {
+    let mut trials = Trials::default();
+    for _ in 0..battles {
+        trials.add(&fight(chart, &mut Trial(wander), called));
+    }
+    trials
+}

@@ -1,0 +1,354 @@
+//! Battle plans: what a commander may write, and what a battle is fought by.
+//!
+//! BA1 (elements), BA2 (sectors), BA3 (commands), BA7 (postures), BA12 (commit entries and conditions).
+
+pub use super::words::{
+    EnemyReserve, GeneralIs, LaneIs, Manner, Overlap, Posture, Sector, Spot, WhenFree,
+};
+use crate::elements::{ArmyId, ElementId, Member};
+use engine::Seat;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Attacker or defender.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// His bounds come first.
+    Attacker,
+    /// He chooses the ground.
+    Defender,
+}
+
+impl Role {
+    /// Both, the attacker first.
+    pub const BOTH: [Self; 2] = [Self::Attacker, Self::Defender];
+
+    /// The other.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Attacker => Self::Defender,
+            Self::Defender => Self::Attacker,
+        }
+    }
+
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Attacker => "attacker",
+            Self::Defender => "defender",
+        }
+    }
+}
+
+/// An element as a plan names it: `bd1` for the army in the field, `rb.bd1` for another's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Named {
+    /// The army, where it is written.
+    pub army: Option<ArmyId>,
+    /// The element.
+    pub element: ElementId,
+}
+
+impl Named {
+    /// The element of this name.
+    pub fn parse(text: &str) -> Option<Self> {
+        match Member::parse(text) {
+            Some(member) => Some(Self { army: Some(member.army), element: member.element }),
+            None => ElementId::parse(text).map(|element| Self { army: None, element }),
+        }
+    }
+
+    /// Whom it names in a plan of `army`.
+    pub fn member(self, army: ArmyId) -> Member {
+        Member::new(self.army.unwrap_or(army), self.element)
+    }
+
+    /// How a plan of `army` names a member.
+    pub fn of(member: Member, army: ArmyId) -> Self {
+        Self { army: (member.army != army).then_some(member.army), element: member.element }
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.army {
+            Some(army) => write!(f, "{army}.{}", self.element),
+            None => fmt::Display::fmt(&self.element, f),
+        }
+    }
+}
+
+impl fmt::Debug for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for Named {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Named {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::parse(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is no element")))
+    }
+}
+
+/// Terrain features by their place, as the defender sees it.
+pub type Ground = BTreeMap<Spot, String>;
+
+/// A plan as it is written: what is left out comes from the default plan.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Draft {
+    /// Who commands what.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commands: Option<Vec<Charge>>,
+    /// The left wing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<SectorDraft>,
+    /// The centre.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub centre: Option<SectorDraft>,
+    /// The right wing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub right: Option<SectorDraft>,
+    /// The reserve.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reserve: Option<Vec<Named>>,
+    /// In which order the sectors get their pips.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub priority: Option<Vec<Sector>>,
+    /// When reserves go in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commit: Option<Vec<Commit>>,
+    /// When the army leaves the field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withdraw: Option<When>,
+    /// The ground, of the defender.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terrain: Option<Ground>,
+}
+
+/// A sector as it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SectorDraft {
+    /// Its front elements in order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub front: Option<Vec<Named>>,
+    /// Front elements to those that stand behind them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rear: Option<BTreeMap<Named, Named>>,
+    /// Its posture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub posture: Option<Posture>,
+    /// The own bound from which it attacks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<u8>,
+    /// What its overlapping men do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overlap: Option<Overlap>,
+    /// What it does when free.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub when_free: Option<WhenFree>,
+}
+
+/// Orders of a commander below the C-in-C: postures of his sectors, without elements.
+pub type CommandOrders = BTreeMap<Sector, SectorDraft>;
+
+/// A command as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Charge {
+    /// Whose it is.
+    pub seat: Seat,
+    /// Its sectors.
+    pub sectors: Vec<Sector>,
+    /// Whether its commander may set its postures himself.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub delegate: bool,
+}
+
+/// When reserves go in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Commit {
+    /// What must hold.
+    pub when: When,
+    /// Into which sector.
+    pub to: Sector,
+    /// How.
+    #[serde(rename = "as")]
+    pub manner: Manner,
+    /// At most so many.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub n: Option<u8>,
+    /// Only these, in this order.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub elements: Option<Vec<Named>>,
+}
+
+/// Conditions, all of which must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct When {
+    /// At least so many own bounds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<u8>,
+    /// At least so many own losses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub losses: Option<u8>,
+    /// At least so many enemy losses.
+    #[serde(rename = "enemy-losses", skip_serializing_if = "Option::is_none")]
+    pub enemy_losses: Option<u8>,
+    /// Own losses exceed the enemy's by at least so many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub behind: Option<u8>,
+    /// The enemy's reserve.
+    #[serde(rename = "enemy-reserve", skip_serializing_if = "Option::is_none")]
+    pub enemy_reserve: Option<EnemyReserve>,
+    /// The own general.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub general: Option<GeneralIs>,
+    /// A lane, named by the own sector in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lane: Option<Sector>,
+    /// What is asked of that lane.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is: Option<LaneIs>,
+}
+
+impl When {
+    /// Whether nothing is asked.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A whole plan, by which a battle is fought.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Commands; the first has what is given to nobody.
+    pub commands: Vec<Charge>,
+    /// The left wing.
+    pub left: SectorPlan,
+    /// The centre.
+    pub centre: SectorPlan,
+    /// The right wing.
+    pub right: SectorPlan,
+    /// The reserve.
+    pub reserve: Vec<Member>,
+    /// In which order the sectors get their pips.
+    pub priority: Vec<Sector>,
+    /// When reserves go in.
+    pub commit: Vec<Commit>,
+    /// When the army leaves the field.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub withdraw: Option<When>,
+    /// The ground, of the defender.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub terrain: Ground,
+}
+
+/// A sector of a whole plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SectorPlan {
+    /// Its front elements in order.
+    pub front: Vec<Member>,
+    /// Front elements to those that stand behind them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub rear: BTreeMap<Member, Member>,
+    /// Its posture.
+    pub posture: Posture,
+    /// The own bound from which it attacks.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub from: Option<u8>,
+    /// What its overlapping men do.
+    pub overlap: Overlap,
+    /// What it does when free.
+    pub when_free: WhenFree,
+}
+
+impl SectorPlan {
+    /// All its elements, front before rear.
+    pub fn all(&self) -> impl Iterator<Item = Member> + '_ {
+        self.front.iter().copied().chain(self.rear.values().copied())
+    }
+}
+
+impl Draft {
+    /// The sector of the line, if anything is said of it.
+    pub fn sector(&self, sector: Sector) -> Option<&SectorDraft> {
+        match sector {
+            Sector::Left => self.left.as_ref(),
+            Sector::Centre => self.centre.as_ref(),
+            Sector::Right => self.right.as_ref(),
+            Sector::Reserve => None,
+        }
+    }
+
+    /// The place of a sector of the line, to write in; the reserve has none.
+    pub fn sector_mut(&mut self, sector: Sector) -> Option<&mut SectorDraft> {
+        let place = match sector {
+            Sector::Left => &mut self.left,
+            Sector::Centre => &mut self.centre,
+            Sector::Right => &mut self.right,
+            Sector::Reserve => return None,
+        };
+        Some(place.get_or_insert_default())
+    }
+
+    /// Whether it says where any element stands: then the whole deployment is its own.
+    pub fn deploys(&self) -> bool {
+        let said = |part: &SectorDraft| part.front.is_some() || part.rear.is_some();
+        self.reserve.is_some()
+            || Sector::LINE.iter().any(|sector| self.sector(*sector).is_some_and(said))
+    }
+}
+
+impl Plan {
+    /// A sector of the line; the centre stands for the reserve, which has no front.
+    pub const fn sector(&self, sector: Sector) -> &SectorPlan {
+        match sector {
+            Sector::Left => &self.left,
+            Sector::Right => &self.right,
+            Sector::Centre | Sector::Reserve => &self.centre,
+        }
+    }
+
+    /// The same, to write in.
+    pub const fn sector_mut(&mut self, sector: Sector) -> &mut SectorPlan {
+        match sector {
+            Sector::Left => &mut self.left,
+            Sector::Right => &mut self.right,
+            Sector::Centre | Sector::Reserve => &mut self.centre,
+        }
+    }
+
+    /// The elements of a sector, the reserve included.
+    pub fn elements(&self, sector: Sector) -> Vec<Member> {
+        if sector == Sector::Reserve {
+            self.reserve.clone()
+        } else {
+            self.sector(sector).all().collect()
+        }
+    }
+
+    /// The number (from 0) of the command that a sector belongs to.
+    pub fn command_of(&self, sector: Sector) -> usize {
+        self.commands.iter().position(|command| command.sectors.contains(&sector)).unwrap_or(0)
+    }
+
+    /// The sector in which an element was deployed.
+    pub fn sector_of(&self, member: Member) -> Option<Sector> {
+        Sector::ALL.iter().copied().find(|sector| self.elements(*sector).contains(&member))
+    }
+}

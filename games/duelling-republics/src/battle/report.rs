@@ -1,0 +1,104 @@
+//! What came of a battle, for the campaign.
+
+use super::line::{End, Line};
+use super::plan::Role;
+use crate::elements::{ArmyId, Member};
+use engine::Seat;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How a battle ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum How {
+    /// The loser broke.
+    Break,
+    /// The loser left the field.
+    Withdrawal,
+    /// Night: a draw.
+    Night,
+}
+
+/// What came of a battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// The army of the field whose side won; none in a draw.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub winner: Option<ArmyId>,
+    /// How it ended.
+    pub how: How,
+    /// Bounds fought, both sides counted.
+    pub bounds: u8,
+    /// Attacker's part.
+    pub attacker: Share,
+    /// Defender's part.
+    pub defender: Share,
+}
+
+/// What a battle did to one side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Share {
+    /// Its army in the field.
+    pub army: ArmyId,
+    /// Its elements destroyed, in the order in which they fell.
+    pub lost: Vec<Member>,
+    /// Its losses, a looted camp counted.
+    pub losses: u8,
+    /// Enemy elements destroyed, by seat.
+    pub kills: BTreeMap<Seat, u8>,
+    /// Enemy C-in-Cs destroyed, and by whose troops.
+    pub generals: Vec<(Member, Seat)>,
+    /// Whose troops looted its camp.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub looted_by: Option<Seat>,
+}
+
+impl Report {
+    /// What a finished line says.
+    pub fn of(line: &Line) -> Self {
+        let (loser, how) = match line.end {
+            Some(End::Broken(role)) => (Some(role), How::Break),
+            Some(End::Withdrew(role)) => (Some(role), How::Withdrawal),
+            Some(End::Night) | None => (None, How::Night),
+        };
+        let [attacker, defender] = Role::BOTH.map(|role| share(line, role));
+        let winner = loser.map(|role| line.party(role.other()).army());
+        Self { winner, how, bounds: line.bound, attacker, defender }
+    }
+
+    /// A side's part.
+    pub const fn share(&self, role: Role) -> &Share {
+        match role {
+            Role::Attacker => &self.attacker,
+            Role::Defender => &self.defender,
+        }
+    }
+
+    /// Points that seats have earned by elements, C-in-Cs and camps, one each (3.12); not those for winning or losing.
+    pub fn points(&self) -> BTreeMap<Seat, u8> {
+        let mut points = BTreeMap::new();
+        for role in Role::BOTH {
+            let own = self.share(role);
+            for (seat, kills) in &own.kills {
+                *points.entry(seat.clone()).or_default() += kills;
+            }
+            let generals = own.generals.iter().map(|(_, seat)| seat);
+            for seat in generals.chain(&self.share(role.other()).looted_by) {
+                *points.entry(seat.clone()).or_default() += 1;
+            }
+        }
+        points
+    }
+}
+
+fn share(line: &Line, role: Role) -> Share {
+    let party = line.party(role);
+    Share {
+        army: party.army(),
+        lost: party.lost.clone(),
+        losses: party.losses(),
+        kills: party.kills.clone(),
+        generals: party.generals.clone(),
+        looted_by: party.looted.clone(),
+    }
+}

@@ -1,0 +1,173 @@
+//! The resolver. One file per chapter: the bound (BA6), sectors (BA7, BA11), reserves (BA12), fights (BA8 to BA10),
+//! camps (BA13), endings (BA14); scores are added up in `tally` (BA8, BA9).
+
+mod bound;
+mod camp;
+mod condition;
+mod ending;
+pub(super) mod fights;
+mod reserves;
+mod sectors;
+pub mod tally;
+
+pub use condition::holds;
+
+use super::chart::{Chart, Feature};
+use super::events::{Array, Deployed, Event, LaneGround};
+use super::line::Line;
+use super::plan::{Ground, Plan, Role};
+use super::report::Report;
+use super::scene::Scene;
+use super::snapshot::{Snapshot, Why};
+use crate::elements::Host;
+
+/// A battle that is to be fought: who, where, and by which plans.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Called {
+    /// Its name.
+    pub battle: String,
+    /// The terrain type of the place.
+    pub country: String,
+    /// What attacker and defender bring.
+    pub hosts: [Host; 2],
+    /// By what they fight; `plan::settle` gives plans that hold.
+    pub plans: [Plan; 2],
+}
+
+/// A battle being fought: the chart, the line, and the scene that takes what happens.
+pub(super) struct Battle<'a, S: Scene + ?Sized> {
+    /// Numbers.
+    pub(super) chart: &'a Chart,
+    /// Where everybody stands.
+    pub(super) line: Line,
+    scene: &'a mut S,
+}
+
+/// Fights a battle to its end.
+pub fn fight<S: Scene + ?Sized>(chart: &Chart, scene: &mut S, called: &Called) -> Report {
+    let deployed = deployed(chart, called);
+    let mut battle = Battle { chart, line: Line::deploy(&deployed), scene };
+    battle.tell("BA4", Event::Deployed(Box::new(deployed)));
+    battle.edge();
+    battle.show(Why::Deployed);
+    battle.play(u8::MAX);
+    battle.show(Why::End);
+    Report::of(&battle.line)
+}
+
+/// Fights on from a line, for so many bounds at most, and gives back how it then stands.
+pub fn resume<S: Scene + ?Sized>(chart: &Chart, scene: &mut S, line: Line, bounds: u8) -> Line {
+    let mut battle = Battle { chart, line, scene };
+    battle.play(bounds);
+    battle.line
+}
+
+/// Both armies in line, before the edge die.
+pub fn deployed(chart: &Chart, called: &Called) -> Deployed {
+    let [attacker, defender] = [0, 1].map(|at| Array {
+        host: called.hosts[at].clone(),
+        plan: called.plans[at].clone(),
+        limit: chart.breaking_point(called.hosts[at].len()),
+    });
+    Deployed {
+        name: called.battle.clone(),
+        country: called.country.clone(),
+        lanes: grounds(chart, &called.plans[1].terrain),
+        distance: chart.field.start_distance,
+        room: chart.field.refuse_room,
+        attacker,
+        defender,
+    }
+}
+
+/// The ground of each lane.
+pub fn grounds(chart: &Chart, chosen: &Ground) -> [LaneGround; 3] {
+    let mut lanes: [LaneGround; 3] = Default::default();
+    for (spot, name) in chosen {
+        let feature = chart.features.get(name).copied().unwrap_or_default();
+        let spread: &[usize] = if feature.all_lanes { &[0, 1, 2] } else { spot.lanes() };
+        for lane in spread {
+            add_feature(&mut lanes[*lane], name, feature);
+        }
+    }
+    lanes
+}
+
+fn add_feature(lane: &mut LaneGround, name: &str, feature: Feature) {
+    lane.features.push(name.to_owned());
+    lane.bad |= feature.bad;
+    lane.uphill |= feature.uphill;
+    lane.river |= feature.river;
+}
+
+impl<S: Scene + ?Sized> Battle<'_, S> {
+    /// Lets something happen.
+    pub(super) fn tell(&mut self, rule: &'static str, event: Event) {
+        self.line.apply(&event);
+        self.scene.record(rule, event);
+    }
+
+    /// Throws dice and lets happen what `read` makes of them, which is given back.
+    pub(super) fn throw(
+        &mut self,
+        rule: &'static str,
+        label: &str,
+        count: usize,
+        read: impl Fn(&Chart, &Line, &[u8]) -> Event,
+    ) -> Event {
+        let (chart, line) = (self.chart, &self.line);
+        let mut made = None;
+        self.scene.settle(rule, label, count, &mut |faces| {
+            let faces: Vec<u8> =
+                faces.iter().map(|face| u8::try_from(*face).unwrap_or(u8::MAX)).collect();
+            let event = read(chart, line, &faces);
+            made = Some(event.clone());
+            event
+        });
+        let event = made.expect("a scene reads the dice it throws");
+        self.line.apply(&event);
+        event
+    }
+
+    /// Shows how the line stands.
+    pub(super) fn show(&mut self, why: Why) {
+        let snapshot = Snapshot::of(&self.line, why);
+        self.tell("BA6", Event::Line(Box::new(snapshot)));
+    }
+
+    /// BA6: bounds alternate, the attacker first, until the battle is over.
+    fn play(&mut self, bounds: u8) {
+        let last = self.line.bound.saturating_add(bounds);
+        while self.line.end.is_none() && self.line.bound < last {
+            if self.line.bound >= self.chart.field.bounds {
+                let bound = self.line.bound;
+                self.tell("BA14", Event::Night { bound });
+            } else {
+                self.bound(if self.line.bound.is_multiple_of(2) {
+                    Role::Attacker
+                } else {
+                    Role::Defender
+                });
+            }
+        }
+    }
+
+    /// BA5: the edge die, thrown always.
+    fn edge(&mut self) {
+        self.throw("BA5", "edge", 1, |chart, _, faces| {
+            let score = faces[0];
+            let mirrored = chart
+                .field
+                .edge_mirrored_on
+                .get(usize::from(score).wrapping_sub(1))
+                .copied()
+                .unwrap_or(false);
+            Event::Edge { score, mirrored }
+        });
+    }
+}
+
+/// A lane's number in events, from 1.
+pub(super) fn number(index: usize) -> u8 {
+    u8::try_from(index + 1).unwrap_or(u8::MAX)
+}

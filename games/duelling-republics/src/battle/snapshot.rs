@@ -1,0 +1,172 @@
+//! How the line stands at one moment, for pictures and tables.
+
+use super::line::{End, Lane, Line, Party};
+use super::plan::Role;
+use crate::elements::{ArmyId, Member};
+use serde::{Deserialize, Serialize};
+
+/// Why a line is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Why {
+    /// The armies are in line.
+    Deployed,
+    /// The battle has turned: contact, a lane lost, a general, a camp.
+    Turning,
+    /// It is over.
+    End,
+}
+
+impl Why {
+    /// Its word, as it is written.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Deployed => "deployed",
+            Self::Turning => "turning",
+            Self::End => "end",
+        }
+    }
+}
+
+/// How the line stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// Why it is shown.
+    pub why: Why,
+    /// The bound just fought; 0 before the first.
+    pub bound: u8,
+    /// The lanes, from the attacker's left.
+    pub lanes: Vec<LaneShown>,
+    /// Attacker and defender.
+    pub sides: Vec<SideShown>,
+}
+
+/// A lane.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LaneShown {
+    /// Its number, from 1.
+    pub lane: u8,
+    /// Its features.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub features: Vec<String>,
+    /// Hundreds of paces between the lines.
+    pub distance: u8,
+    /// Whether they have met.
+    pub contact: bool,
+    /// Its files, upward.
+    pub files: Vec<FileShown>,
+}
+
+/// A file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileShown {
+    /// Its number.
+    pub file: i16,
+    /// The attacker's front element.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub attacker: Option<ManShown>,
+    /// The defender's front element.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub defender: Option<ManShown>,
+    /// The army whose element gave ground, if the file stands apart.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub apart: Option<ArmyId>,
+}
+
+/// A front element.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ManShown {
+    /// Who.
+    pub who: Member,
+    /// Who stands behind.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub rear: Option<Member>,
+    /// On whom he has turned.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub turned: Option<Member>,
+}
+
+/// A side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SideShown {
+    /// Its army.
+    pub army: ArmyId,
+    /// Its losses, a looted camp counted.
+    pub losses: u8,
+    /// The losses that break it.
+    pub limit: u8,
+    /// Its reserve.
+    pub reserve: Vec<Member>,
+    /// Those who fled.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub fled: Vec<Member>,
+    /// Those between two lanes.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub riding: Vec<Member>,
+    /// Those at the enemy camp.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub at_camp: Vec<Member>,
+    /// Those destroyed.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub lost: Vec<Member>,
+    /// Whether its camp is looted.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub looted: bool,
+    /// Whether it has broken or left the field.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub beaten: bool,
+}
+
+impl Snapshot {
+    /// The line as it stands.
+    pub fn of(line: &Line, why: Why) -> Self {
+        let lanes = line.lanes.iter().enumerate();
+        Self {
+            why,
+            bound: line.bound,
+            lanes: lanes.map(|(index, lane)| lane_shown(line, index, lane)).collect(),
+            sides: Role::BOTH
+                .iter()
+                .map(|role| side_shown(line.party(*role), line.end, *role))
+                .collect(),
+        }
+    }
+}
+
+fn lane_shown(line: &Line, index: usize, lane: &Lane) -> LaneShown {
+    let man = |file: i16, role| {
+        lane.man(file, role).map(|man| ManShown {
+            who: man.who,
+            rear: man.rear,
+            turned: man.turned,
+        })
+    };
+    let files = lane.files.iter().map(|(at, file)| FileShown {
+        file: *at,
+        attacker: man(*at, Role::Attacker),
+        defender: man(*at, Role::Defender),
+        apart: file.apart.map(|role| line.party(role).army()),
+    });
+    LaneShown {
+        lane: super::rules::number(index),
+        features: lane.ground.features.clone(),
+        distance: lane.distance,
+        contact: lane.in_contact(),
+        files: files.collect(),
+    }
+}
+
+fn side_shown(party: &Party, end: Option<End>, role: Role) -> SideShown {
+    SideShown {
+        army: party.army(),
+        losses: party.losses(),
+        limit: party.limit,
+        reserve: party.reserve.clone(),
+        fled: party.fled.clone(),
+        riding: party.transit.iter().map(|transit| transit.who).collect(),
+        at_camp: party.raiders.iter().map(|raider| raider.who).collect(),
+        lost: party.lost.clone(),
+        looted: party.looted.is_some(),
+        beaten: matches!(end, Some(End::Broken(of) | End::Withdrew(of)) if of == role),
+    }
+}

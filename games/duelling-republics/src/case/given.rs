@@ -1,0 +1,323 @@
+//! The position of a case.
+
+use super::{force, sitting};
+use crate::DuellingRepublics;
+use crate::chart::Roll;
+use crate::elements::{ArmyId, ElementId, Side, Troop};
+use crate::names::{Name, Rank, Season};
+use crate::rules::control;
+use crate::state::{Army, Body, Political, Siege, Stage, State};
+use engine::run::SittingOf;
+use engine::{Complaints, Reader, Rules, Seat, Setup, Tempo};
+use std::collections::BTreeMap;
+
+const KEYS: [&str; 18] = [
+    "stage",
+    "tempo",
+    "options",
+    "year",
+    "season",
+    "initiative",
+    "wins",
+    "owners",
+    "scores",
+    "vacant",
+    "missed",
+    "order",
+    "last",
+    "armies",
+    "only",
+    "sieges",
+    "standing",
+    "slot",
+];
+
+/// The position, with standing orders in force.
+pub(super) fn position(
+    rules: &DuellingRepublics,
+    top: &Reader<'_>,
+    complaints: &mut Complaints,
+) -> Option<SittingOf<DuellingRepublics>> {
+    let given = top.need("given", complaints)?;
+    given.entries("a map", complaints)?;
+    given.only(&KEYS, complaints);
+    let scenario = top
+        .get("scenario")
+        .and_then(|part| part.text("a scenario", complaints))
+        .unwrap_or("players-4")
+        .to_owned();
+    let prospectus = rules.prospectus();
+    let Some(note) = prospectus.scenarios.iter().find(|note| note.name == scenario) else {
+        complaints.push(top.fault("E-CASE", format!("no scenario `{scenario}`")));
+        return None;
+    };
+    let full = given.get("tempo").and_then(|part| part.text("a tempo", complaints)) == Some("full");
+    let mut options = BTreeMap::new();
+    for (key, part) in given
+        .get("options")
+        .and_then(|part| part.entries("options", complaints))
+        .unwrap_or_default()
+    {
+        options.insert(key.text.clone(), part.text("a value", complaints)?.to_owned());
+    }
+    let tempo = if full { Tempo::Full } else { Tempo::Brisk };
+    let setup = Setup { scenario, options, tempo, seats: note.seats.clone() };
+    let mut state = match rules.open(&setup) {
+        Ok(state) => state,
+        Err(found) => {
+            complaints.0.extend(found);
+            return None;
+        }
+    };
+    ready(rules, &mut state);
+    fill(rules, &mut state, &given, complaints);
+    Some(sitting(state, force(&given, complaints)))
+}
+
+/// The start of the first Spring with the default armies, commanded by the first seats of each side.
+fn ready(rules: &DuellingRepublics, state: &mut State) {
+    state.year = 1;
+    state.stage = Stage::Move { slot: 0 };
+    for side in Side::BOTH {
+        state.order[side as usize] =
+            state.of_side(side).map(|player| player.seat.clone()).collect();
+    }
+    let form = usize::from(state.options.expanded);
+    for start in &rules.chart.start {
+        let seat =
+            state.order[start.id.side() as usize].get(usize::from(start.rank == Rank::II)).cloned();
+        let general = rules.chart.core(state.options.expanded, start.id.side()).general;
+        if let Some(army) = state.armies.get_mut(&start.id) {
+            army.body = control::body(&start.elements[form], general);
+            army.size = u16::try_from(army.body.core.len()).unwrap_or_default();
+            army.seat = seat;
+        }
+    }
+}
+
+fn word<T: Copy>(
+    given: &Reader<'_>,
+    key: &str,
+    words: &[&str],
+    all: &[T],
+    complaints: &mut Complaints,
+) -> Option<T> {
+    all.get(given.get(key)?.word("E-CASE", key, words, complaints)?).copied()
+}
+
+fn fill(
+    rules: &DuellingRepublics,
+    state: &mut State,
+    given: &Reader<'_>,
+    complaints: &mut Complaints,
+) {
+    if let Some(season) = word(given, "season", Season::WORDS, Season::ALL, complaints) {
+        state.season = season;
+    }
+    if let Some(side) = word(given, "initiative", &["rome", "carthage"], &Side::BOTH, complaints) {
+        state.initiative = side;
+    }
+    if let Some(year) = number(given, "year", complaints) {
+        state.year = u8::try_from(year).unwrap_or(1);
+    }
+    for (at, won) in
+        given.get("wins").map(|part| part.items()).unwrap_or_default().iter().enumerate().take(2)
+    {
+        state.wins[at] = won
+            .number("battles", 0, 99, complaints)
+            .and_then(|won| u8::try_from(won).ok())
+            .unwrap_or_default();
+    }
+    stage(state, given, complaints);
+    players(state, given, complaints);
+    for (key, part) in map(given, "owners", complaints) {
+        if let (Some(place), Some(side)) =
+            (rules.chart.parse(&key), part.text("a side", complaints).and_then(Side::parse))
+        {
+            state.owners.insert(place, side);
+        }
+    }
+    if given.get("only").is_some() {
+        let kept: Vec<&str> = given
+            .get("only")
+            .map(|part| part.items())
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|part| part.node.text())
+            .collect();
+        state.armies.retain(|id, _| kept.contains(&id.word()));
+    }
+    for (key, part) in map(given, "armies", complaints) {
+        army(rules, state, &key, &part, complaints);
+    }
+    for (key, part) in map(given, "sieges", complaints) {
+        let Some(at) = rules.chart.parse(&key) else { continue };
+        let besiegers = ids(&part, "besiegers");
+        let besieged = ids(&part, "besieged");
+        let counter = number(&part, "counter", complaints)
+            .and_then(|n| u8::try_from(n).ok())
+            .unwrap_or_default();
+        state.sieges.insert(at, Siege { besiegers, besieged, counter, fought: false });
+    }
+    if matches!(state.stage, Stage::Resources | Stage::Allocate { .. }) {
+        let turns = Side::BOTH.map(|side| u8::try_from(state.provinces(side)).unwrap_or_default());
+        state.political = Some(Political { turns, before: crate::state::Known::default() });
+    }
+}
+
+fn stage(state: &mut State, given: &Reader<'_>, complaints: &mut Complaints) {
+    let words = ["ready", "setup", "resources", "allocate", "commands", "begin", "move", "close"];
+    let slot =
+        number(given, "slot", complaints).and_then(|n| u8::try_from(n).ok()).unwrap_or_default();
+    let stages = [
+        Stage::Control,
+        Stage::Setup,
+        Stage::Resources,
+        Stage::Allocate { turn: slot },
+        Stage::Commands,
+        Stage::Begin,
+        Stage::Move { slot },
+        Stage::Close,
+    ];
+    if let Some(stage) = word(given, "stage", &words, &stages, complaints) {
+        state.stage = stage;
+    }
+    if state.stage == Stage::Control {
+        state.year = 0;
+        state.armies.values_mut().for_each(|army| {
+            army.seat = None;
+            army.size = 0;
+            army.body = Body::default();
+        });
+    }
+}
+
+fn players(state: &mut State, given: &Reader<'_>, complaints: &mut Complaints) {
+    for (key, part) in map(given, "scores", complaints) {
+        let score = part
+            .number("a score", 0, 999, complaints)
+            .and_then(|n| u16::try_from(n).ok())
+            .unwrap_or_default();
+        with(state, &key, |player| player.vp = score);
+    }
+    for part in given.get("vacant").map(|part| part.items()).unwrap_or_default() {
+        with(state, part.node.text().unwrap_or_default(), |player| player.vacant = true);
+    }
+    for (key, part) in map(given, "missed", complaints) {
+        let missed = part
+            .number("deadlines", 0, 9, complaints)
+            .and_then(|n| u8::try_from(n).ok())
+            .unwrap_or_default();
+        with(state, &key, |player| player.missed = missed);
+    }
+    for (key, part) in map(given, "last", complaints) {
+        let army = part.text("an army", complaints).and_then(ArmyId::parse);
+        with(state, &key, |player| player.last = army);
+    }
+    for (key, part) in map(given, "order", complaints) {
+        if let Some(side) = Side::parse(&key) {
+            state.order[side as usize] =
+                part.items().iter().filter_map(|part| part.node.text()).map(Seat::new).collect();
+        }
+    }
+}
+
+fn with(state: &mut State, seat: &str, change: impl FnOnce(&mut crate::state::Player)) {
+    if let Some(player) = state.players.iter_mut().find(|player| player.seat.name() == seat) {
+        change(player);
+    }
+}
+
+fn number(given: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<i64> {
+    given.get(key)?.number(key, 0, 999, complaints)
+}
+
+fn map<'a>(
+    given: &Reader<'a>,
+    key: &str,
+    complaints: &mut Complaints,
+) -> Vec<(String, Reader<'a>)> {
+    let Some(part) = given.get(key) else { return Vec::new() };
+    part.entries("a map", complaints)
+        .unwrap_or_default()
+        .into_iter()
+        .map(|(key, part)| (key.text.clone(), part))
+        .collect()
+}
+
+fn ids(part: &Reader<'_>, key: &str) -> Vec<ArmyId> {
+    let list = part.get(key).map(|part| part.items()).unwrap_or_default();
+    list.iter().filter_map(|part| part.node.text().and_then(ArmyId::parse)).collect()
+}
+
+/// One army: place, C-in-C, rank, core (a number, or types, or names), allies, chest, when it came.
+fn army(
+    rules: &DuellingRepublics,
+    state: &mut State,
+    key: &str,
+    part: &Reader<'_>,
+    complaints: &mut Complaints,
+) {
+    let Some(id) = ArmyId::parse(key) else {
+        complaints.push(part.fault("E-CASE", format!("no army `{key}`")));
+        return;
+    };
+    part.only(
+        &["at", "seat", "rank", "core", "allied", "allied_general", "chest", "since"],
+        complaints,
+    );
+    let list = rules.chart.core(state.options.expanded, id.side());
+    let place =
+        part.get("at").and_then(|part| rules.chart.parse(part.text("a province", complaints)?));
+    let fresh = Army {
+        at: place.unwrap_or(Name::of("rome")),
+        since: 0,
+        rank: None,
+        seat: None,
+        size: 0,
+        body: Body::default(),
+        shown: Vec::new(),
+        done: false,
+        port: None,
+    };
+    let mut army = state.armies.get(&id).cloned().unwrap_or(fresh);
+    army.at = place.unwrap_or(army.at);
+    if let Some(seat) = part.get("seat").and_then(|part| part.text("a seat", complaints)) {
+        army.seat = Some(Seat::new(seat));
+    }
+    army.rank = word(part, "rank", Rank::WORDS, Rank::ALL, complaints).or(army.rank);
+    if let Some(core) = part.get("core") {
+        army.body = control::body(&core_of(list, &core, complaints), list.general);
+    }
+    for ally in part.get("allied").map(|part| part.items()).unwrap_or_default() {
+        if let Some(troop) = ally.text("a type", complaints).and_then(Troop::parse) {
+            let number = army.body.allied_numbers.entry(troop).or_default();
+            *number += 1;
+            army.body.allied.push(ElementId::allied(troop, *number));
+        }
+    }
+    army.body.allied_general = part
+        .get("allied_general")
+        .and_then(|part| ElementId::parse(part.text("an element", complaints)?));
+    army.body.chest = number(part, "chest", complaints)
+        .and_then(|n| u16::try_from(n).ok())
+        .unwrap_or(army.body.chest);
+    army.since =
+        number(part, "since", complaints).and_then(|n| u32::try_from(n).ok()).unwrap_or(army.since);
+    army.size = u16::try_from(army.body.all().count()).unwrap_or_default();
+    state.armies.insert(id, army);
+}
+
+/// A number of elements, in the order of the list, or a list of types.
+fn core_of(list: &Roll, part: &Reader<'_>, complaints: &mut Complaints) -> Vec<Troop> {
+    match part.node.text().and_then(|text| text.parse::<usize>().ok()) {
+        Some(number) => {
+            list.slots.0.iter().filter_map(|slot| slot.first().copied()).take(number).collect()
+        }
+        None => part
+            .items()
+            .iter()
+            .filter_map(|part| Troop::parse(part.text("a type", complaints)?))
+            .collect(),
+    }
+}

@@ -1,0 +1,208 @@
+//! Conformance cases: a campaign case sets up a position, plays one phase or several, and compares; a battle case is
+//! the line battle's own.
+//!
+//! `given` names what differs from the start of the game; `stage` is where it stands. `orders` hold what each seat files
+//! (a seat that is awaited and files nothing is absent); `steps` is a list of `{orders, dice}` where one phase is not enough.
+
+mod expect;
+mod given;
+
+use super::DuellingRepublics;
+use super::battle;
+use super::orders::standing::Policy;
+use super::orders::{Orders, read, read_standing};
+use super::state::State;
+use engine::rules::{Filed, Filing, Force, Place};
+use engine::run::{SittingOf, run};
+use engine::{
+    Case, Chapter, Complaints, Dice, Entry, Path, Reader, Rules, Seat, Sitting, Stop, Verdict,
+    Viewer,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+type Event = super::events::Event;
+
+/// What playing a case gave.
+pub(super) struct Played {
+    /// The state at the end.
+    pub(super) state: State,
+    /// Everything that happened.
+    pub(super) entries: Vec<Entry<Event>>,
+    /// Codes of what the checker said, seat by seat.
+    pub(super) refused: Vec<String>,
+}
+
+/// Plays a case and compares.
+pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> Verdict {
+    if battle::case::is_battle(&case) {
+        return battle::case::run(&rules.chart.battle, &case);
+    }
+    let mut verdict = Verdict::new();
+    let mut complaints = Complaints::new();
+    let reader = case.reader();
+    reader.only(
+        &["case", "title", "rules", "scenario", "note", "given", "orders", "dice", "steps", "then"],
+        &mut complaints,
+    );
+    let position = given::position(rules, &reader, &mut complaints);
+    if !verdict.understood(&complaints) {
+        return verdict;
+    }
+    let Some(mut sitting) = position else {
+        verdict.fail("the position cannot be set up".to_owned());
+        return verdict;
+    };
+    let mut played =
+        Played { state: sitting.state.clone(), entries: Vec::new(), refused: Vec::new() };
+    let steps = reader.get("steps").map_or_else(|| vec![reader.clone()], |part| part.items());
+    for (number, step) in steps.iter().enumerate() {
+        if let Err(why) = one_step(rules, &mut sitting, step, number, &mut played, &mut complaints)
+        {
+            verdict.fail(format!("step {}: {why}", number + 1));
+            return verdict;
+        }
+        if !verdict.understood(&complaints) {
+            return verdict;
+        }
+    }
+    played.state = sitting.state;
+    if let Some(then) = reader.need("then", &mut complaints) {
+        expect::compare(rules, &then, &played, &mut verdict, &mut complaints);
+    }
+    verdict.understood(&complaints);
+    verdict
+}
+
+/// Files, resolves, and holds the dice to the list.
+fn one_step(
+    rules: &DuellingRepublics,
+    sitting: &mut SittingOf<DuellingRepublics>,
+    step: &Reader<'_>,
+    number: usize,
+    played: &mut Played,
+    complaints: &mut Complaints,
+) -> Result<(), String> {
+    let filings = filings(rules, sitting, step, played, complaints);
+    let mut faces = Vec::new();
+    for die in step.get("dice").map(|part| part.items()).unwrap_or_default() {
+        faces.extend(
+            die.number("a die", 1, 6, complaints).and_then(|face| u32::try_from(face).ok()),
+        );
+    }
+    if complaints.fatal() {
+        return Ok(());
+    }
+    let awaited: BTreeSet<Seat> =
+        rules.prompts(&sitting.state).into_iter().map(|prompt| prompt.seat).collect();
+    let absent: BTreeSet<Seat> =
+        awaited.into_iter().filter(|seat| !filings.contains_key(seat)).collect();
+    let mut dice = Dice::scripted(faces);
+    let turn = match run(
+        rules,
+        sitting,
+        u32::try_from(number + 1).unwrap_or(1),
+        &filings,
+        &absent,
+        &mut dice,
+    ) {
+        Ok(turn) => turn,
+        Err(Stop::Unsound(unsound)) => return Err(unsound.0),
+        Err(other) => return Err(format!("{other:?}")),
+    };
+    played
+        .entries
+        .extend(turn.chapters.into_iter().flat_map(|chapter: Chapter<Event>| chapter.events));
+    match (dice.missing(), dice.left(), dice.misfits()) {
+        (0, 0, []) => Ok(()),
+        (missing, left, misfits) => {
+            let thrown: Vec<String> = played
+                .entries
+                .iter()
+                .filter_map(|entry| {
+                    entry.roll.as_ref().map(|roll| format!("{} {:?}", roll.label, roll.faces))
+                })
+                .collect();
+            Err(format!(
+                "dice: {missing} too few, {left} too many {misfits:?}; thrown: {}",
+                thrown.join(", ")
+            ))
+        }
+    }
+}
+
+/// What each seat files, checked on the way.
+fn filings(
+    rules: &DuellingRepublics,
+    sitting: &SittingOf<DuellingRepublics>,
+    step: &Reader<'_>,
+    played: &mut Played,
+    complaints: &mut Complaints,
+) -> BTreeMap<Seat, Filing<Orders, Policy>> {
+    let mut filings = BTreeMap::new();
+    let all = rules.prompts(&sitting.state);
+    let Some(part) = step.get("orders") else { return filings };
+    for (key, body) in part.entries("a map from seat to orders", complaints).unwrap_or_default() {
+        let seat = Seat::new(&key.text);
+        let prompts: Vec<_> = all.iter().filter(|prompt| prompt.seat == seat).cloned().collect();
+        let mut filing = Filing::default();
+        let required: Vec<_> = prompts.iter().filter(|prompt| !prompt.optional).collect();
+        let single = if let [only] = required[..] {
+            Some(only)
+        } else {
+            prompts.first().filter(|_| prompts.len() == 1)
+        };
+        let named = prompts.iter().any(|prompt| body.get(&prompt.name).is_some());
+        for prompt in &prompts {
+            let part = if named {
+                body.get(&prompt.name)
+            } else {
+                single.filter(|only| only.name == prompt.name).map(|_| body.clone())
+            };
+            let Some(part) = part else { continue };
+            let reader = Reader::new(
+                part.node,
+                engine::desk::path_of(&prompts, &prompt.name, Place::Orders),
+            );
+            if let Some(orders) = read::orders(&prompt.name, Place::Orders, &reader, complaints) {
+                filing.orders.insert(prompt.name.clone(), orders);
+            }
+        }
+        if prompts.is_empty() {
+            complaints.push(body.fault("E-AWAITED", format!("{seat} is not asked anything here")));
+        }
+        let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
+        let said = rules.check(&view, &seat, &prompts, &filing);
+        played.refused.extend(said.iter().map(|complaint| complaint.code.to_owned()));
+        filings.insert(seat, filing);
+    }
+    filings
+}
+
+/// Standing orders in force from the start.
+pub(super) fn force(
+    reader: &Reader<'_>,
+    complaints: &mut Complaints,
+) -> BTreeMap<Seat, Force<Orders, Policy>> {
+    let mut force = BTreeMap::new();
+    let Some(part) = reader.get("standing") else { return force };
+    for (key, body) in
+        part.entries("a map from seat to standing orders", complaints).unwrap_or_default()
+    {
+        let reader = Reader::new(body.node, Path::top().then("standing"));
+        if let Some(says) = read_standing::policy(&reader, complaints) {
+            force.insert(
+                Seat::new(&key.text),
+                Force { standing: Some(Filed { phase: 1, says }), ..Force::default() },
+            );
+        }
+    }
+    force
+}
+
+/// A sitting from a state and what is in force.
+pub(super) fn sitting(
+    state: State,
+    force: BTreeMap<Seat, Force<Orders, Policy>>,
+) -> SittingOf<DuellingRepublics> {
+    Sitting { state, force }
+}

@@ -1,0 +1,276 @@
+//! What the data files say, typed.
+
+use super::elements::{ArmyId, Side, Slots, Troop};
+use super::names::{City, Name, Rank, Way};
+use super::orders::standing::Policy;
+use std::collections::BTreeMap;
+
+/// A province.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Province {
+    /// Its id.
+    pub id: Name,
+    /// Its name in words.
+    pub name: String,
+    /// Its theater; none for the wild province.
+    pub theater: Option<Name>,
+    /// Its city.
+    pub city: City,
+    /// The city's name; empty without one.
+    pub city_name: String,
+    /// Whether open sea reaches it.
+    pub coast: bool,
+    /// Type of terrain, for battles.
+    pub terrain: Name,
+    /// Where it stands on the picture, if the data say so.
+    pub at: (i32, i32),
+}
+
+/// A list of slots with its general's type: a core list, an allied contingent, an army of a minor war.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roll {
+    /// Its name in words.
+    pub name: String,
+    /// The slots.
+    pub slots: Slots,
+    /// The general's type.
+    pub general: Troop,
+}
+
+/// An army at the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartArmy {
+    /// Which.
+    pub id: ArmyId,
+    /// Its rank in the first year.
+    pub rank: Rank,
+    /// Its name in words.
+    pub name: String,
+    /// Where it stands.
+    pub at: Name,
+    /// Whether it starts with a full core list.
+    pub full: bool,
+    /// Its elements when nobody chooses: standard and expanded; the general first.
+    pub elements: [Vec<Troop>; 2],
+}
+
+/// A row of the table of minor wars.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MinorRow {
+    /// The provinces whose owner `nation` means.
+    pub region: Vec<Name>,
+    /// Armies of the initiator.
+    pub left: Vec<Name>,
+    /// Armies of his opponent.
+    pub right: Vec<Name>,
+}
+
+/// What ends a move besides an enemy army and the wild province.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stops {
+    /// A mountain route.
+    pub mountain: bool,
+    /// Sea routes and open sea.
+    pub water: bool,
+    /// A province that the enemy owns.
+    pub enemy_province: bool,
+}
+
+/// Numbers of the attrition roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attrition {
+    /// The black die hits at this or less.
+    pub hits_at_most: i32,
+    /// The last step of the move joined two friendly provinces.
+    pub friendly_both_ends: i32,
+    /// The move ended by open sea in an enemy-owned province.
+    pub hostile_landing: i32,
+    /// A Carthaginian army crossed open sea.
+    pub punic_at_sea: i32,
+    /// The move was made in Winter.
+    pub winter_move: i32,
+    /// More elements than a full core list.
+    pub great_host: i32,
+    /// Winter quarters in an enemy-owned province.
+    pub hostile_quarters: i32,
+}
+
+/// Numbers of the siege roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SiegeNumbers {
+    /// Bonus of an army alone.
+    pub army: u8,
+    /// Bonus of a major city alone.
+    pub city: u8,
+    /// Bonus of both.
+    pub both: u8,
+    /// Bonus of the besieger for each turn lasted.
+    pub per_turn: u8,
+    /// Turns already lasted at the first roll.
+    pub first: u8,
+}
+
+/// Victory points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Points {
+    /// A resource turn taken so.
+    pub resource: i16,
+    /// A camp looted.
+    pub camp: i16,
+    /// An enemy element destroyed.
+    pub element: i16,
+    /// A general destroyed, besides.
+    pub general: i16,
+    /// An army destroyed.
+    pub lost_army: i16,
+    /// A battle or siege lost.
+    pub lost: i16,
+    /// A battle or siege won.
+    pub won: i16,
+    /// An army disbanded.
+    pub disbanded: i16,
+    /// ... that had at least so many elements.
+    pub disbanded_from: usize,
+    /// A province with a minor city captured.
+    pub minor_city: i16,
+    /// A province with a major city captured.
+    pub major_city: i16,
+}
+
+/// An option as the data describe it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionRow {
+    /// Its name.
+    pub name: String,
+    /// Its words; empty for a number or a pair of numbers.
+    pub choices: Vec<String>,
+    /// Its bounds, if it is a number.
+    pub range: Option<(u32, u32)>,
+    /// Its default.
+    pub default: String,
+    /// What it does.
+    pub note: String,
+}
+
+/// All data of the title.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    /// Provinces, in map order.
+    pub provinces: Vec<Province>,
+    /// Links, both ways.
+    pub links: BTreeMap<(Name, Name), Way>,
+    /// Theaters with their first owners.
+    pub theaters: Vec<(Name, Side)>,
+    /// Core lists: standard and expanded, Rome and Carthage.
+    pub core: [[Roll; 2]; 2],
+    /// Allied contingents.
+    pub allied: BTreeMap<(Side, Name), Roll>,
+    /// Elements of a contingent whose nation owns nothing in the theater.
+    pub allied_limit: usize,
+    /// Elements from which a contingent with its general is a separate command.
+    pub separate_from: usize,
+    /// The first year, before Christ.
+    pub year_bc: u16,
+    /// Who moves first in the first year.
+    pub initiative: Side,
+    /// Elements of a small army.
+    pub small: usize,
+    /// The armies at the start, in the order of their ids.
+    pub start: Vec<StartArmy>,
+    /// Elements of an army that is raised.
+    pub raised: usize,
+    /// Where armies are raised.
+    pub raise_at: [Vec<Name>; 2],
+    /// Armies of a nation.
+    pub armies_max: usize,
+    /// Table of minor wars.
+    pub minor_rows: Vec<MinorRow>,
+    /// Armies of minor wars.
+    pub minor_lists: BTreeMap<Name, Roll>,
+    /// What ends a move.
+    pub stops: Stops,
+    /// The attrition roll.
+    pub attrition: Attrition,
+    /// The siege roll.
+    pub siege: SiegeNumbers,
+    /// Victory points.
+    pub points: Points,
+    /// Talents for an allied element.
+    pub ally_cost: u16,
+    /// Whether a looted camp's chest goes to the winner.
+    pub loot_chest: bool,
+    /// Options of a game.
+    pub options: Vec<OptionRow>,
+    /// Seats of each side, in order.
+    pub seats: [Vec<String>; 2],
+    /// Players of each side for a number of players.
+    pub split: BTreeMap<usize, [usize; 2]>,
+    /// Standing orders of one who gives none.
+    pub standing: Policy,
+    /// Standing orders that differ by side: what an army in Transalpine Gaul wants.
+    pub gaul: [super::names::Gaul; 2],
+    /// The battle resolver's numbers.
+    pub battle: super::battle::Chart,
+}
+
+impl Chart {
+    /// A province.
+    pub fn find(&self, id: Name) -> Option<&Province> {
+        self.provinces.iter().find(|province| province.id == id)
+    }
+
+    /// A province that the state names.
+    ///
+    /// # Panics
+    /// If there is none, which `sound` asserts.
+    pub fn province(&self, id: Name) -> &Province {
+        self.find(id).expect("a state names only provinces of the map")
+    }
+
+    /// The province of this name.
+    pub fn parse(&self, text: &str) -> Option<Name> {
+        Name::new(text).filter(|name| self.find(*name).is_some())
+    }
+
+    /// Place in map order.
+    pub fn order(&self, id: Name) -> usize {
+        self.provinces.iter().position(|province| province.id == id).unwrap_or(usize::MAX)
+    }
+
+    /// How two provinces are linked.
+    pub fn link(&self, from: Name, to: Name) -> Option<Way> {
+        self.links.get(&(from, to)).copied()
+    }
+
+    /// The provinces linked with one, in map order.
+    pub fn neighbours(&self, from: Name) -> impl Iterator<Item = (Name, Way)> + '_ {
+        self.provinces
+            .iter()
+            .filter_map(move |province| Some((province.id, self.link(from, province.id)?)))
+    }
+
+    /// Whether a province is the wild one.
+    pub fn wild(&self, id: Name) -> bool {
+        self.province(id).theater.is_none()
+    }
+
+    /// The theater of a province.
+    pub fn theater(&self, id: Name) -> Option<Name> {
+        self.province(id).theater
+    }
+
+    /// The core list of a side.
+    pub fn core(&self, expanded: bool, side: Side) -> &Roll {
+        &self.core[usize::from(expanded)][side as usize]
+    }
+
+    /// The allied list of a side in a theater.
+    pub fn allied(&self, side: Side, theater: Option<Name>) -> Option<&Roll> {
+        self.allied.get(&(side, theater?))
+    }
+
+    /// The army's name in words.
+    pub fn army_name(&self, id: ArmyId) -> &str {
+        self.start.iter().find(|army| army.id == id).map_or("", |army| army.name.as_str())
+    }
+}

@@ -1,0 +1,261 @@
+//! Checking plans, reports and minor wars.
+
+use super::Desk;
+use crate::battle::judge;
+use crate::battle::plan::{Draft, Role};
+use crate::elements::{ArmyId, Host, Troop};
+use crate::forecast;
+use crate::names::Name;
+use crate::orders::battle::{ANY, BattleId, BattleOrders, MinorOrders, Report};
+use crate::rules::{battles, minor, reports};
+use engine::Path;
+
+/// Plans for battles of the season.
+pub(super) fn plans(desk: &mut Desk<'_>, open: &[BattleId], list: &[BattleOrders], path: &Path) {
+    for (at, orders) in list.iter().enumerate() {
+        let here = if list.len() == 1 { path.clone() } else { path.then(at) };
+        if let Some(id) = orders.battle.filter(|id| *id != ANY && !open.contains(id)) {
+            let known: Vec<&str> = open.iter().map(engine::kit::Slug::as_str).collect();
+            let fix = format!("one of: {}", known.join(", "));
+            desk.refuse(
+                "E-BATTLE",
+                "BA1",
+                here.then("battle"),
+                format!("no plan is asked for `{id}`"),
+                fix,
+            );
+            continue;
+        }
+        plan(desk, orders, &here);
+    }
+}
+
+fn plan(desk: &mut Desk<'_>, orders: &BattleOrders, path: &Path) {
+    let Some(battle) = battles::meant(desk.field.state, desk.seat, orders).cloned() else { return };
+    let Some((role, host)) = Role::BOTH
+        .into_iter()
+        .zip(&battle.hosts)
+        .find(|(_, host)| host.players.contains(desk.seat))
+    else {
+        return;
+    };
+    let leads = host.seat == *desk.seat;
+    if let Some(draft) = &orders.plan {
+        if leads {
+            let country = desk.field.chart.province(battle.place).terrain;
+            let field = judge::Field {
+                chart: &desk.field.chart.battle,
+                host,
+                role,
+                country: country.as_str(),
+            };
+            desk.found.extend(judge::judge(&field, draft, &path.then("plan")));
+        } else {
+            let why = format!("the plan is made by {}", host.seat);
+            desk.refuse(
+                "E-COMMAND",
+                "BA3",
+                path.then("plan"),
+                why,
+                "write `command:` for the sectors that are yours",
+            );
+        }
+    }
+    if leads && !orders.command.is_empty() {
+        let why = "the C-in-C gives postures in his plan".to_owned();
+        desk.refuse("E-COMMAND", "BA3", path.then("command"), why, "write them below `plan:`");
+    }
+    if orders.resolve.is_some() && !leads {
+        desk.refuse(
+            "E-COMMAND",
+            "B7",
+            path.then("resolve"),
+            "only the C-in-Cs say how a battle is decided",
+            "leave it out",
+        );
+    }
+}
+
+/// The referee's rulings: one on every battle whose reports differ.
+pub(super) fn rulings(desk: &mut Desk<'_>, open: &[BattleId], reports: &[Report], path: &Path) {
+    for (at, one) in reports.iter().enumerate() {
+        let here = if reports.len() == 1 { path.clone() } else { path.then(at) };
+        report(desk, open, one, &here);
+    }
+    for id in open.iter().filter(|id| !reports.iter().any(|report| report.battle == **id)) {
+        let fix = "write a list of reports, one for each battle";
+        desk.refuse("E-BATTLE", "BT4", path.clone(), format!("there is no ruling on `{id}`"), fix);
+    }
+}
+
+/// A report, or one of the referee's rulings.
+pub(super) fn report(desk: &mut Desk<'_>, open: &[BattleId], report: &Report, path: &Path) {
+    let id = report.battle;
+    if !open.contains(&id) {
+        let known: Vec<&str> = open.iter().map(engine::kit::Slug::as_str).collect();
+        let fix = format!("report on {}", known.join(" or "));
+        desk.refuse("E-BATTLE", "BT2", path.then("battle"), format!("this is about `{id}`"), fix);
+        return;
+    }
+    let faults = desk
+        .field
+        .state
+        .battle(id)
+        .map(|battle| reports::faults(battle, report))
+        .unwrap_or_default();
+    for wrong in faults {
+        let here = path.then(wrong.key);
+        let here = wrong.below.map_or_else(|| here.clone(), |below| here.then(below));
+        let here = wrong.at.map_or_else(|| here.clone(), |at| here.then(at));
+        desk.refuse(
+            "E-REPORT",
+            "BT3",
+            here,
+            wrong.why,
+            "a report adds up: see the rosters in the form",
+        );
+    }
+}
+
+/// A plan for a battle that may come, for an army as it stands now: what can never hold is refused, what may yet change
+/// is a warning.
+pub(super) fn someday(desk: &mut Desk<'_>, id: ArmyId, draft: &Draft, path: &Path) {
+    const NEVER: [&str; 2] = ["E-PLAN-TWICE", "E-PLAN-REAR"];
+    let Some((host, _)) = forecast::host(&desk.field, id) else { return };
+    let others = desk.field.state.of_side(id.side()).map(|player| player.seat.clone());
+    let players =
+        std::iter::once(desk.seat.clone()).chain(others.filter(|seat| seat != desk.seat)).collect();
+    let host = Host { players, ..host };
+    let field = judge::Field {
+        chart: &desk.field.chart.battle,
+        host: &host,
+        role: Role::Defender,
+        country: "",
+    };
+    for complaint in judge::judge(&field, draft, path) {
+        if NEVER.contains(&complaint.code) {
+            desk.found.push(complaint);
+        } else {
+            let fix = complaint.fix.unwrap_or_default();
+            let why = format!("as {id} stands now: {}", complaint.message);
+            desk.warn("W-PLAN", complaint.rule.unwrap_or("BA1"), complaint.path, why, fix);
+        }
+    }
+}
+
+/// The plan of one side of a minor war, on the army that it takes.
+fn minor_plan(
+    desk: &mut Desk<'_>,
+    (row, army): (usize, Name),
+    role: Role,
+    chosen: &[Troop],
+    plan: Option<&Draft>,
+    path: &Path,
+) {
+    let row = &desk.field.chart.minor_rows[row];
+    let id = [ArmyId::Ma, ArmyId::Mb][role as usize];
+    let Some((draft, host)) = plan.zip(minor::host(&desk.field, row, army, id, desk.seat, chosen))
+    else {
+        return;
+    };
+    let country = desk.field.chart.province(row.region[0]).terrain;
+    let field = judge::Field {
+        chart: &desk.field.chart.battle,
+        host: &host,
+        role,
+        country: country.as_str(),
+    };
+    desk.found.extend(judge::judge(&field, draft, &path.then("plan")));
+}
+
+/// Both parts of a minor war.
+pub(super) fn minor(desk: &mut Desk<'_>, orders: &MinorOrders, path: &Path) {
+    let rows = desk.field.chart.minor_rows.len();
+    let row = |number: u8| usize::from(number).checked_sub(1).filter(|at| *at < rows);
+    if let Some(number) = orders.row {
+        match row(number) {
+            None => desk.refuse(
+                "E-ROW",
+                "N4",
+                path.then("row"),
+                format!("there is no row {number}"),
+                format!("1 to {rows}"),
+            ),
+            Some(at) => {
+                let left = desk.field.chart.minor_rows[at].left.clone();
+                if let Some(army) = orders.army.filter(|army| !left.contains(army)) {
+                    column(desk, army, number, &left, &path.then("army"));
+                } else if let Some(army) = orders.army.or(left.first().copied()) {
+                    elements(desk, at, army, &orders.elements, &path.then("elements"));
+                    minor_plan(
+                        desk,
+                        (at, army),
+                        Role::Attacker,
+                        &orders.elements,
+                        orders.plan.as_ref(),
+                        path,
+                    );
+                }
+            }
+        }
+    }
+    for (number, against) in &orders.against {
+        let here = path.then("against").then(number.to_string());
+        let Some(at) = row(*number) else {
+            desk.refuse(
+                "E-ROW",
+                "N4",
+                here,
+                format!("there is no row {number}"),
+                format!("1 to {rows}"),
+            );
+            continue;
+        };
+        let row = desk.field.chart.minor_rows[at].clone();
+        if !minor::allowed(&row, against.army())
+            || minor::list(&desk.field, &row, against.army()).is_none()
+        {
+            column(desk, against.army(), *number, &row.right, &here);
+        } else {
+            elements(desk, at, against.army(), against.elements(), &here.then("elements"));
+            minor_plan(
+                desk,
+                (at, against.army()),
+                Role::Defender,
+                against.elements(),
+                against.plan(),
+                &here,
+            );
+        }
+    }
+}
+
+fn column(desk: &mut Desk<'_>, army: Name, row: u8, open: &[Name], path: &Path) {
+    let known: Vec<&str> = open.iter().map(engine::kit::Slug::as_str).collect();
+    desk.refuse(
+        "E-LIST",
+        "N4",
+        path.clone(),
+        format!("row {row} has no `{army}` there"),
+        format!("one of: {}", known.join(", ")),
+    );
+}
+
+fn elements(desk: &mut Desk<'_>, row: usize, army: Name, chosen: &[Troop], path: &Path) {
+    let Some(roll) = minor::list(&desk.field, &desk.field.chart.minor_rows[row], army) else {
+        return;
+    };
+    if !chosen.is_empty() && minor::troops(roll, chosen) != chosen {
+        let due = roll.slots.0.len();
+        let slot =
+            |slot: &Vec<Troop>| slot.iter().map(|troop| troop.word()).collect::<Vec<_>>().join("/");
+        let list = roll.slots.0.iter().map(slot).collect::<Vec<_>>().join(", ");
+        desk.refuse(
+            "E-SLOT",
+            "N4",
+            path.clone(),
+            format!("these are not {due} elements of the list"),
+            list,
+        );
+    }
+}

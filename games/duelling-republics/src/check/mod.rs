@@ -1,0 +1,201 @@
+//! What is unlawful or doubtful in a file, as far as its seat can know: the very rules that resolve it, read on the
+//! seat's view.
+
+pub(super) mod ahead;
+mod fights;
+mod policy;
+mod politics;
+mod turns;
+
+use super::elements::ArmyId;
+use super::names::Name;
+use super::orders::Orders;
+use super::orders::battle::ANY;
+use super::orders::standing::Policy;
+use super::prompts::Question;
+use super::rules::Field;
+use super::sight::View;
+use engine::desk::path_of;
+use engine::rules::{Filing, Place};
+use engine::{Complaint, Path, Prompt, Seat};
+
+/// Everything wrong with a filing.
+pub(super) fn check(
+    field: &Field<'_>,
+    view: &View,
+    seat: &Seat,
+    prompts: &[Prompt<Question>],
+    filing: &Filing<Orders, Policy>,
+) -> Vec<Complaint> {
+    let mut desk = Desk { field: *field, view, seat, found: Vec::new() };
+    for prompt in prompts {
+        if let Some(orders) = filing.orders.get(&prompt.name) {
+            let path = path_of(prompts, &prompt.name, Place::Orders);
+            desk.notes(orders, &path);
+            desk.answer(&prompt.question, orders, &path);
+        }
+    }
+    for (name, orders) in filing.ahead.iter().flatten() {
+        let path = path_of(prompts, name, Place::Ahead);
+        desk.notes(orders, &path);
+        desk.ahead(orders, &path);
+    }
+    if let Some(standing) = &filing.standing {
+        policy::check(&mut desk, standing, &Path::top().then("standing"));
+    }
+    desk.found
+}
+
+/// What is judged, and what was found.
+pub(super) struct Desk<'a> {
+    pub(super) field: Field<'a>,
+    pub(super) view: &'a View,
+    pub(super) seat: &'a Seat,
+    pub(super) found: Vec<Complaint>,
+}
+
+impl Desk<'_> {
+    /// A refusal.
+    pub(super) fn refuse(
+        &mut self,
+        code: &'static str,
+        rule: &'static str,
+        path: Path,
+        why: impl Into<String>,
+        fix: impl Into<String>,
+    ) {
+        self.found.push(Complaint::refusal(code, rule, path, why).fix(fix));
+    }
+
+    /// A warning.
+    pub(super) fn warn(
+        &mut self,
+        code: &'static str,
+        rule: &'static str,
+        path: Path,
+        why: impl Into<String>,
+        fix: impl Into<String>,
+    ) {
+        self.found.push(Complaint::warning(code, path, why).by(rule).fix(fix));
+    }
+
+    fn answer(&mut self, question: &Question, orders: &Orders, path: &Path) {
+        match (question, orders) {
+            (Question::Setup { army }, Orders::Setup(setup)) => {
+                politics::setup(self, *army, setup, path)
+            }
+            (Question::Resources | Question::Allocate, Orders::Resources(orders)) => {
+                politics::resources(self, orders, path)
+            }
+            (Question::Commands { armies }, Orders::Resources(orders)) => {
+                politics::commands(self, armies, orders, path)
+            }
+            (Question::Season { army }, Orders::Season(orders)) => {
+                turns::season(self, Some(*army), orders, path)
+            }
+            (Question::Answer { entry }, Orders::Answer(reply)) => {
+                turns::answer(self, entry, reply, path)
+            }
+            (Question::Plan { battles }, Orders::Battles(list)) => {
+                fights::plans(self, battles, list, path)
+            }
+            (Question::Report { battle }, Orders::Battles(list)) => {
+                fights::plans(self, &[*battle], list, path)
+            }
+            (Question::Report { battle }, Orders::Report(report)) => {
+                fights::report(self, &[*battle], report, path)
+            }
+            (Question::Ruling { battles }, orders) => {
+                fights::rulings(self, battles, orders.reports(), path)
+            }
+            (Question::Minor, Orders::Minor(orders)) => fights::minor(self, orders, path),
+            (Question::Seats, Orders::Seats(orders)) => {
+                politics::seats(self, &orders.substitute, path)
+            }
+            _ => {}
+        }
+    }
+
+    /// Orders for later: only what can never be right is refused.
+    fn ahead(&mut self, orders: &Orders, path: &Path) {
+        match orders {
+            Orders::Season(turns) => turns::season(self, None, turns, path),
+            Orders::Minor(minor) => fights::minor(self, minor, path),
+            Orders::Battles(list) => {
+                let Some(mine) = self.field.state.command(self.seat) else { return };
+                for orders in list {
+                    let name = orders.battle.unwrap_or(ANY);
+                    if let Some(draft) = &orders.plan {
+                        fights::someday(self, mine, draft, &path.then(name.as_str()));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Letters go to seats of this game.
+    fn notes(&mut self, orders: &Orders, path: &Path) {
+        for (at, note) in orders.word().note.iter().enumerate() {
+            for (which, to) in note.to.iter().enumerate() {
+                if self.field.state.player(to).is_none() && *to != Seat::referee() {
+                    let path = path.then("note").then(at).then("to").then(which);
+                    let seats: Vec<&str> =
+                        self.field.state.players.iter().map(|player| player.seat.name()).collect();
+                    self.refuse(
+                        "E-NOTE",
+                        "head",
+                        path,
+                        format!("there is no seat `{to}`"),
+                        format!("one of: {}", seats.join(", ")),
+                    );
+                }
+            }
+        }
+    }
+
+    /// Whether a province exists; complains if not.
+    pub(super) fn place(&mut self, name: Name, path: Path) -> bool {
+        let there = self.field.chart.find(name).is_some();
+        if !there {
+            let known: Vec<&str> =
+                self.field.chart.provinces.iter().map(|province| province.id.as_str()).collect();
+            let near = engine::complaint::nearest(name.as_str(), known.iter().copied());
+            let fix = near.map_or_else(
+                || format!("one of: {}", known.join(", ")),
+                |near| format!("did you mean `{near}`?"),
+            );
+            self.refuse("E-PLACE", "S3", path, format!("there is no province `{name}`"), fix);
+        }
+        there
+    }
+
+    /// Whether an army is one's own side's; complains if not.
+    pub(super) fn own_side(&mut self, army: ArmyId, path: Path) -> bool {
+        let own = self.view.side == Some(army.side()) && ArmyId::CAMPAIGN.contains(&army);
+        if !own {
+            self.refuse(
+                "E-SEAT",
+                "S1",
+                path,
+                format!("{army} is no army of your side"),
+                "name an army of your own side",
+            );
+        }
+        own
+    }
+
+    /// Complains of an army that another commands.
+    pub(super) fn commanded(&mut self, army: ArmyId, path: Path) {
+        let (seat, mine) = (self.seat, self.field.state.command(self.seat));
+        let why = match self.field.state.army(army).and_then(|army| army.seat.as_ref()) {
+            Some(leader) => format!("{army} is commanded by {leader}, not {seat}"),
+            None => format!("{army} is not commanded by {seat}"),
+        };
+        let fix = mine.map_or_else(
+            || "you command no army: leave it out".to_owned(),
+            |mine| format!("your army is {mine}"),
+        );
+        self.refuse("E-SEAT", "S1", path, why, fix);
+    }
+}

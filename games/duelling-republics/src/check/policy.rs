@@ -1,0 +1,90 @@
+//! Checking standing orders.
+
+use super::Desk;
+use crate::elements::ArmyId;
+use crate::orders::standing::{ArmyPolicy, Policy};
+use crate::rules::minor;
+use engine::Path;
+
+/// A seat's standing orders.
+pub(super) fn check(desk: &mut Desk<'_>, policy: &Policy, path: &Path) {
+    for id in ArmyId::CAMPAIGN {
+        let Some(said) = policy.army(id) else { continue };
+        if desk.own_side(id, path.key(id.word())) {
+            army(desk, id, said, &path.then(id.word()));
+        }
+    }
+    for (number, name) in policy.minor_war.iter().flat_map(|war| &war.prefer) {
+        let here = path.then("minor_war").then("prefer").then(number.to_string());
+        let row = usize::from(*number)
+            .checked_sub(1)
+            .and_then(|at| desk.field.chart.minor_rows.get(at))
+            .cloned();
+        match row {
+            None => desk.refuse(
+                "E-ROW",
+                "N4",
+                here,
+                format!("there is no row {number}"),
+                "see the table of minor wars",
+            ),
+            Some(row) if !minor::allowed(&row, *name) => {
+                let known: Vec<&str> = row.right.iter().map(engine::kit::Slug::as_str).collect();
+                desk.refuse(
+                    "E-LIST",
+                    "N4",
+                    here,
+                    format!("row {number} has no `{name}`"),
+                    format!("one of: {}", known.join(", ")),
+                );
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+fn army(desk: &mut Desk<'_>, id: ArmyId, said: &ArmyPolicy, path: &Path) {
+    for (at, place) in said.retreat_to.iter().flatten().enumerate() {
+        desk.place(*place, path.then("retreat_to").then(at));
+    }
+    for (at, line) in said.entered.iter().flatten().enumerate() {
+        if let Some(by) = line.when.by.filter(|by| by.side() == id.side()) {
+            let here = path.then("entered").then(at).then("when").then("by");
+            desk.refuse(
+                "E-SEAT",
+                "E1",
+                here,
+                format!("{by} is a friendly army"),
+                "name an enemy army",
+            );
+        }
+    }
+    for (at, gift) in said.hand_over.iter().flatten().enumerate() {
+        let here = path.then("hand_over").then(at).then("to");
+        if desk.own_side(gift.to, here.clone()) && gift.to == id {
+            desk.refuse(
+                "E-GIVE",
+                "M5",
+                here,
+                "an army gives to another army",
+                "name your side's other army",
+            );
+        }
+    }
+    if let Some(plan) = &said.plan {
+        super::fights::someday(desk, id, plan, &path.then("plan"));
+    }
+    let mut seen = Vec::new();
+    for (at, troop) in said.losses.iter().flatten().enumerate() {
+        if seen.contains(troop) {
+            desk.warn(
+                "W-TWICE",
+                "T4",
+                path.then("losses").then(at),
+                format!("{troop} is named twice"),
+                "name each type once",
+            );
+        }
+        seen.push(*troop);
+    }
+}

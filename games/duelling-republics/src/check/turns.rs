@@ -1,0 +1,299 @@
+//! Checking options of a season, and answers.
+
+use super::Desk;
+use crate::elements::ArmyId;
+use crate::names::Name;
+use crate::orders::{Choice, Condition, Pick, Reply, Turns};
+use crate::rules::{entered, march, retreat};
+use crate::state::Entry;
+use engine::Path;
+
+/// Options for armies. `mine` is the army that is asked about; none for orders given ahead.
+pub(super) fn season(desk: &mut Desk<'_>, mine: Option<ArmyId>, turns: &Turns, path: &Path) {
+    for id in ArmyId::CAMPAIGN {
+        let Some(choices) = turns.get(id) else { continue };
+        let here = path.then(id.word());
+        if mine.is_some_and(|mine| mine != id) {
+            desk.commanded(id, path.key(id.word()));
+            continue;
+        }
+        if !desk.own_side(id, path.key(id.word())) {
+            continue;
+        }
+        for (at, choice) in choices.iter().enumerate() {
+            option(desk, id, choice, &here.then(at), mine.is_some());
+        }
+    }
+}
+
+fn option(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, now: bool) {
+    for (at, condition) in choice.when.iter().enumerate() {
+        let (key, place) = match condition {
+            Condition::EnemyIn { enemy_in } => ("enemy-in", enemy_in),
+            Condition::FriendIn { friend_in } => ("friend-in", friend_in),
+            Condition::Besieged { besieged } => ("besieged", besieged),
+            Condition::Owner { owner } => ("owner", &owner.0),
+            Condition::Odds { odds } => ("odds", &odds.0),
+        };
+        desk.place(*place, path.then("when").then(at).then(key));
+    }
+    let named =
+        choice.path.iter().enumerate().map(|(at, step)| (step.to, path.then("move").then(at)));
+    let bought = choice
+        .recruit
+        .iter()
+        .enumerate()
+        .map(|(at, recruit)| (recruit.at, path.then("recruit").then(at).then("at")));
+    let given = choice
+        .give
+        .iter()
+        .enumerate()
+        .map(|(at, give)| (give.at, path.then("give").then(at).then("at")));
+    let places: Vec<(Name, Path)> = named.chain(bought).chain(given).collect();
+    let mut known = true;
+    for (place, at) in places {
+        known &= desk.place(place, at);
+    }
+    for (at, give) in choice.give.iter().enumerate() {
+        let here = path.then("give").then(at).then("to");
+        if desk.own_side(give.to, here.clone()) && give.to == id {
+            desk.refuse(
+                "E-GIVE",
+                "M5",
+                here,
+                "an army gives to another army",
+                "name your side's other army",
+            );
+        }
+    }
+    if known && now && desk.field.state.army(id).is_some() {
+        at_hand(desk, id, choice, path);
+    }
+}
+
+/// What can be judged of the coming turn.
+fn at_hand(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
+    let moves = !choice.path.is_empty() || !choice.recruit.is_empty() || !choice.give.is_empty();
+    if desk.field.state.besieged(id) {
+        if moves {
+            let fix = "write sally: true, disband: true or {}";
+            desk.refuse(
+                "E-SIEGED",
+                "Q5",
+                path.clone(),
+                format!("{id} is besieged: sally, disband or nothing"),
+                fix,
+            );
+        }
+        return;
+    }
+    if choice.sally {
+        desk.refuse(
+            "E-SALLY",
+            "Q3",
+            path.then("sally"),
+            format!("{id} is not besieged"),
+            "leave it out",
+        );
+    }
+    if desk.field.state.besieges(id) && !choice.path.is_empty() && !choice.leave_siege {
+        desk.refuse(
+            "E-SIEGE",
+            "M7",
+            path.then("move"),
+            format!("{id} besieges"),
+            "add leave_siege: true, or stay",
+        );
+    }
+    let seen = way(desk, id, choice, path);
+    elements(desk, id, choice, path);
+    for (at, recruit) in choice.recruit.iter().enumerate() {
+        let here = path.then("recruit").then(at);
+        if !seen.contains(&recruit.at) {
+            desk.refuse(
+                "E-WAY",
+                "M4",
+                here.then("at"),
+                format!("{} is not on the way", recruit.at),
+                "recruit where the army passes",
+            );
+            continue;
+        }
+        allies(desk, id, recruit.at, &recruit.elements, &here);
+    }
+    for (at, give) in choice.give.iter().enumerate().filter(|(_, give)| !seen.contains(&give.at)) {
+        let here = path.then("give").then(at).then("at");
+        desk.refuse(
+            "E-WAY",
+            "M5",
+            here,
+            format!("{} is not on the way", give.at),
+            "give where the army passes",
+        );
+    }
+    let price = usize::from(desk.field.chart.ally_cost)
+        * choice.recruit.iter().map(|recruit| recruit.elements.len()).sum::<usize>();
+    let chest = desk.field.state.army(id).map_or(0, |army| usize::from(army.body.chest));
+    if price > chest {
+        desk.warn(
+            "W-CHEST",
+            "M4",
+            path.then("recruit"),
+            format!("{price} talents needed, {chest} in the chest"),
+            "what cannot be paid is void",
+        );
+    }
+}
+
+/// Follows the way; gives the provinces on it.
+fn way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) -> Vec<Name> {
+    let field = desk.field;
+    let Some(mut here) = field.state.army(id).map(|army| army.at) else { return Vec::new() };
+    let mut seen = vec![here];
+    let mut ended: Option<&'static str> = None;
+    for (at, step) in choice.path.iter().enumerate() {
+        let path = path.then("move").then(at);
+        if let Some(why) = ended {
+            let message = format!("the move ends at {here} ({why}); {} cannot follow", step.to);
+            // An enemy army may be gone by then.
+            if why == "enemy-army" {
+                desk.warn(
+                    "E-END",
+                    "M2",
+                    path.clone(),
+                    message,
+                    "what follows is void if the army is still there",
+                );
+            } else {
+                desk.refuse("E-END", "M2", path, message, format!("end the move at {here}"));
+                return seen;
+            }
+        }
+        match march::way(&field, here, *step) {
+            Ok(by) => {
+                ended = march::ends(&field, id.side(), step.to, by);
+                here = step.to;
+                seen.push(here);
+            }
+            Err((code, why)) => {
+                let fix = match code {
+                    "E-PATH"
+                        if field.chart.province(here).coast
+                            && field.chart.province(step.to).coast =>
+                    {
+                        format!(
+                            "write \"sea:{}\" for open sea, or go by: {}",
+                            step.to,
+                            links(desk, here)
+                        )
+                    }
+                    "E-PATH" => format!("from {here} one goes to: {}", links(desk, here)),
+                    _ => "open sea joins coasts only".to_owned(),
+                };
+                desk.refuse(code, "M1", path, why, fix);
+                return seen;
+            }
+        }
+    }
+    seen
+}
+
+fn links(desk: &Desk<'_>, from: Name) -> String {
+    desk.field
+        .chart
+        .neighbours(from)
+        .map(|(place, _)| place.to_string())
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// Elements that are to be given must be there; the general's goes last.
+fn elements(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
+    let Some(body) = desk.field.state.army(id).map(|army| &army.body) else { return };
+    let all: Vec<_> = body.all().collect();
+    for (at, give) in choice.give.iter().enumerate() {
+        let here = path.then("give").then(at).then("elements");
+        for (which, element) in
+            give.elements.iter().enumerate().filter(|(_, element)| !all.contains(element))
+        {
+            desk.refuse(
+                "E-ELEMENT",
+                "M5",
+                here.then(which),
+                format!("{id} has no {element}"),
+                "see the roster in the form",
+            );
+        }
+        let general = body.general.is_some_and(|general| give.elements.contains(&general));
+        if general && !all.iter().all(|element| give.elements.contains(element)) {
+            desk.refuse(
+                "E-GENERAL",
+                "M5",
+                here,
+                "the general's element goes only with all the rest",
+                "leave it out, or give all",
+            );
+        }
+    }
+}
+
+/// Allied elements must be of the list of the theater.
+fn allies(desk: &mut Desk<'_>, id: ArmyId, at: Name, elements: &[Pick], path: &Path) {
+    let field = desk.field;
+    let Some(list) = field.chart.allied(id.side(), field.chart.theater(at)) else {
+        desk.refuse(
+            "E-ALLIES",
+            "P4",
+            path.then("at"),
+            format!("there are no allies in {at}"),
+            "recruit in a theater",
+        );
+        return;
+    };
+    for (which, kind) in elements.iter().enumerate() {
+        if let Pick::Of(troop) = kind
+            && !list.slots.names(*troop)
+        {
+            let known: Vec<String> =
+                list.slots.0.iter().flatten().map(ToString::to_string).collect();
+            let why = format!("{troop} is not in the list of the {}", list.name);
+            desk.refuse(
+                "E-LIST",
+                "P4",
+                path.then("elements").then(which),
+                why,
+                format!("one of: {}", known.join(", ")),
+            );
+        }
+    }
+}
+
+/// How an army answers.
+pub(super) fn answer(desk: &mut Desk<'_>, entry: &Entry, reply: &Reply, path: &Path) {
+    if reply.army != entry.target {
+        desk.commanded(reply.army, path.then("army"));
+    }
+    if let Err((rule, why)) = entered::lawful(&desk.field, entry, reply.what) {
+        desk.refuse(
+            "E-ANSWER",
+            rule,
+            path.then("do"),
+            why,
+            "the form names the answers that are open",
+        );
+    }
+    let open = retreat::places(&desk.field, entry.target, entry.from);
+    for (at, place) in reply.to.iter().enumerate() {
+        let here = path.then("to").then(at);
+        if desk.place(*place, here.clone()) && !open.iter().any(|(name, _)| name == place) {
+            let names: Vec<&str> = open.iter().map(|(name, _)| name.as_str()).collect();
+            desk.warn(
+                "W-RETREAT",
+                "E6",
+                here,
+                format!("{place} is not open to a retreat"),
+                format!("open: {}", names.join(", ")),
+            );
+        }
+    }
+}

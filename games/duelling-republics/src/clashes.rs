@@ -1,0 +1,232 @@
+//! What can happen in battles, sieges and minor wars, as the campaign sees them.
+
+use super::elements::{ArmyId, ElementId, Host};
+use super::events::Modifier;
+use super::names::{City, Name, Resolve};
+use super::orders::battle::{BattleId, BattleOrders, Report, Whose};
+use super::state::{BattleStage, MinorWar};
+use engine::Seat;
+use serde::{Deserialize, Serialize};
+
+/// Something that happened in a battle, a siege or a minor war.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Clash {
+    /// A battle is agreed.
+    Contact {
+        /// Its name.
+        battle: BattleId,
+        /// Where.
+        at: Name,
+        /// Who attacks.
+        attacker: ArmyId,
+        /// Who defends.
+        defender: ArmyId,
+        /// Where the attacker came from.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        from: Option<Name>,
+        /// Besieged armies whose friend attacks.
+        #[serde(skip_serializing_if = "Vec::is_empty", default)]
+        behind_walls: Vec<ArmyId>,
+        /// How it will be decided.
+        mode: Resolve,
+    },
+    /// A second army comes beside one that is to fight.
+    Joined {
+        /// Which battle.
+        battle: BattleId,
+        /// Which army.
+        army: ArmyId,
+    },
+    /// A battle stands: who is in it.
+    BattleCalled {
+        /// Its name.
+        battle: BattleId,
+        /// Where.
+        at: Name,
+        /// Type of terrain.
+        terrain: Name,
+        /// Who attacks.
+        attacker: Host,
+        /// Who defends.
+        defender: Host,
+    },
+    /// A seat files for a battle.
+    PlanFiled {
+        /// Who.
+        seat: Seat,
+        /// For which.
+        battle: BattleId,
+        /// What.
+        orders: Box<BattleOrders>,
+    },
+    /// Both C-in-Cs want it decided otherwise.
+    Mode {
+        /// Which battle.
+        battle: BattleId,
+        /// How now.
+        mode: Resolve,
+    },
+    /// A battle gets further.
+    BattleStage {
+        /// Which.
+        battle: BattleId,
+        /// How far.
+        stage: BattleStage,
+    },
+    /// A report of a battle on the table.
+    Reported {
+        /// By whom.
+        seat: Seat,
+        /// What.
+        report: Box<Report>,
+    },
+    /// The reports do not agree.
+    ReportDiffers {
+        /// Which battle.
+        battle: BattleId,
+        /// How.
+        differences: Vec<String>,
+    },
+    /// The reports agree, or one alone stands.
+    ReportsAgree {
+        /// How it was.
+        report: Box<Report>,
+    },
+    /// The referee rules.
+    Ruled {
+        /// How it was.
+        report: Box<Report>,
+    },
+    /// A battle is over.
+    BattleOver {
+        /// Which.
+        battle: BattleId,
+        /// Where.
+        at: Name,
+        /// Who won.
+        winner: Whose,
+        /// How: broke, withdrew, night, reported.
+        how: String,
+        /// What each army lost.
+        losses: Vec<(ArmyId, Vec<ElementId>)>,
+        /// Elements that fought, by army.
+        fought: Vec<(ArmyId, Vec<ElementId>)>,
+        /// Both plans, attacker's and defender's, as they were filed.
+        #[serde(skip_serializing_if = "Vec::is_empty", default)]
+        plans: Vec<(Seat, BattleOrders)>,
+        /// It counts for the initiative.
+        counts: bool,
+    },
+    /// The general's office passes on.
+    Succeeds {
+        /// In which army.
+        army: ArmyId,
+        /// To which element.
+        element: ElementId,
+    },
+    /// A looted camp's chest changes hands.
+    Chest {
+        /// Whose.
+        from: ArmyId,
+        /// To whom.
+        to: ArmyId,
+        /// How much.
+        talents: u16,
+    },
+    /// A siege begins, or a further army joins in.
+    SiegeBegun {
+        /// Where.
+        at: Name,
+        /// Who besieges.
+        besieger: ArmyId,
+        /// The army that is shut in.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        besieged: Option<ArmyId>,
+        /// The city there.
+        city: City,
+        /// It is not the first army before these walls.
+        joins: bool,
+    },
+    /// A siege sees a battle: no roll this season.
+    SiegeFought {
+        /// Where.
+        at: Name,
+    },
+    /// A siege roll of one side.
+    SiegeThrow {
+        /// Where.
+        at: Name,
+        /// By the besieger.
+        besieger: bool,
+        /// How high.
+        score: u8,
+    },
+    /// What it comes to.
+    SiegeRoll {
+        /// Where.
+        at: Name,
+        /// Dice of besieger and besieged.
+        dice: [u8; 2],
+        /// What is added to each.
+        bonuses: [Modifier; 2],
+        /// The sums.
+        totals: [u8; 2],
+        /// At least double.
+        won: bool,
+        /// Siege rolls so far.
+        counter: u8,
+    },
+    /// An army loses an element in a siege.
+    SiegeLostElement {
+        /// Which army.
+        army: ArmyId,
+        /// Which element.
+        lost: Vec<ElementId>,
+    },
+    /// A siege is over without success.
+    SiegeLifted {
+        /// Where.
+        at: Name,
+        /// Why.
+        why: String,
+    },
+    /// An army leaves a siege.
+    SiegeLeft {
+        /// Where.
+        at: Name,
+        /// Which.
+        army: ArmyId,
+    },
+    /// A siege has succeeded.
+    SiegeWon {
+        /// Where.
+        at: Name,
+        /// Who besieged first.
+        by: ArmyId,
+        /// The city there.
+        city: City,
+    },
+    /// A minor war is agreed.
+    MinorWar {
+        /// Its name.
+        battle: BattleId,
+        /// Where it counts as fought.
+        at: Name,
+        /// Who fights.
+        war: MinorWar,
+        /// Both hosts: initiator's, opponent's.
+        attacker: Host,
+        /// His opponent's.
+        defender: Host,
+        /// How it is decided.
+        mode: Resolve,
+    },
+    /// A player left out of the season's battles fights none.
+    NoMinorWar {
+        /// Who.
+        seat: Seat,
+        /// Why.
+        why: String,
+    },
+}

@@ -1,0 +1,256 @@
+//! `armies.yaml`: core lists, contingents, the armies at the start, minor wars.
+
+use super::map::Board;
+use super::{Loading, key_name, name, number, roll, small, text, troop, word, wrong};
+use crate::chart::{MinorRow, Roll, StartArmy};
+use crate::elements::{ArmyId, Side, Troop};
+use crate::names::{Name, Rank};
+use engine::{Complaints, Reader};
+use std::collections::BTreeMap;
+
+/// Slots of the core lists.
+const FORMS: [(&str, usize); 2] = [("standard", 12), ("expanded", 16)];
+/// Slots of an allied contingent.
+const CONTINGENT: usize = 6;
+/// Slots of an army of a minor war.
+const MINOR: usize = 12;
+/// The name that stands for the core list of a province's owner.
+const NATION: &str = "nation";
+
+/// What the file says.
+pub(super) struct Forces {
+    pub(super) core: [[Roll; 2]; 2],
+    pub(super) allied: BTreeMap<(Side, Name), Roll>,
+    pub(super) allied_limit: usize,
+    pub(super) separate_from: usize,
+    pub(super) year_bc: u16,
+    pub(super) initiative: Side,
+    pub(super) small: usize,
+    pub(super) start: Vec<StartArmy>,
+    pub(super) raised: usize,
+    pub(super) raise_at: [Vec<Name>; 2],
+    pub(super) armies_max: usize,
+    pub(super) minor_rows: Vec<MinorRow>,
+    pub(super) minor_lists: BTreeMap<Name, Roll>,
+}
+
+/// Reads the file.
+pub(super) fn read(desk: &mut Loading<'_>, board: Option<&Board>) -> Option<Forces> {
+    let board = board?;
+    desk.take("armies.yaml", |top, complaints| {
+        let core = core(&top.need("core", complaints)?, complaints)?;
+        let allies = top.need("allied", complaints)?;
+        let allied = allied(&allies, board, complaints)?;
+        let start_part = top.need("start", complaints)?;
+        let small_army = small(&start_part, "size_small", complaints)?;
+        let start = start(&start_part, board, &core, small_army, complaints)?;
+        let raising = top.need("raising", complaints)?;
+        let minor = top.need("minor_wars", complaints)?;
+        let minor_lists = minor_lists(&minor, complaints)?;
+        let minor_rows = minor_rows(&minor, board, &minor_lists, complaints)?;
+        Some(Forces {
+            core,
+            allied,
+            allied_limit: small(&allies, "limit_without_province", complaints)?,
+            separate_from: small(&allies, "separate_command_from", complaints)?,
+            year_bc: u16::try_from(number(&start_part, "year_bc", 1, 999, complaints)?).ok()?,
+            initiative: side(&start_part.need("initiative", complaints)?, complaints)?,
+            small: small_army,
+            start,
+            raised: small(&raising, "free_elements", complaints)?,
+            raise_at: raise_at(&raising, board, complaints)?,
+            armies_max: small(&raising, "max_armies", complaints)?,
+            minor_rows,
+            minor_lists,
+        })
+    })
+}
+
+fn side(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Side> {
+    word(reader, "side", &["rome", "carthage"], &Side::BOTH, complaints)
+}
+
+fn core(part: &Reader<'_>, complaints: &mut Complaints) -> Option<[[Roll; 2]; 2]> {
+    let mut of = |form: (&str, usize), side: Side| {
+        let part = part.need(form.0, complaints)?.need(side.word(), complaints)?;
+        part.need("source", complaints);
+        roll(&part, side.word(), form.1, complaints)
+    };
+    let lists = [
+        [of(FORMS[0], Side::Rome)?, of(FORMS[0], Side::Carthage)?],
+        [of(FORMS[1], Side::Rome)?, of(FORMS[1], Side::Carthage)?],
+    ];
+    for side in Side::BOTH {
+        let mut rest = lists[1][side as usize].slots.0.clone();
+        for slot in &lists[0][side as usize].slots.0 {
+            match rest.iter().position(|other| other == slot) {
+                Some(at) => drop(rest.remove(at)),
+                None => wrong(
+                    part,
+                    format!("the standard list of {side} does not fit into the expanded one"),
+                    complaints,
+                ),
+            }
+        }
+    }
+    Some(lists)
+}
+
+fn allied(
+    part: &Reader<'_>,
+    board: &Board,
+    complaints: &mut Complaints,
+) -> Option<BTreeMap<(Side, Name), Roll>> {
+    part.need("source", complaints);
+    let lists = part.need("lists", complaints)?;
+    let mut allied = BTreeMap::new();
+    for side in Side::BOTH {
+        let of_side = lists.need(side.word(), complaints)?;
+        for (theater, _) in &board.theaters {
+            if let Some(list) = of_side.need(theater.as_str(), complaints) {
+                allied.extend(
+                    roll(&list, theater.as_str(), CONTINGENT, complaints)
+                        .map(|roll| ((side, *theater), roll)),
+                );
+            }
+        }
+        let known: Vec<&str> = board.theaters.iter().map(|(name, _)| name.as_str()).collect();
+        of_side.only(&known, complaints);
+    }
+    Some(allied)
+}
+
+fn start(
+    part: &Reader<'_>,
+    board: &Board,
+    core: &[[Roll; 2]; 2],
+    small_army: usize,
+    complaints: &mut Complaints,
+) -> Option<Vec<StartArmy>> {
+    part.need("source", complaints);
+    let defaults = part.need("default_elements", complaints)?;
+    let armies = part.need("armies", complaints)?;
+    armies.only(&["ra", "rb", "ca", "cb"], complaints);
+    let mut start = Vec::new();
+    for id in ArmyId::CAMPAIGN {
+        let entry = armies.need(id.word(), complaints)?;
+        let at = name(&entry.need("at", complaints)?, complaints)?;
+        if board.first_owner(at) != Some(id.side())
+            || side(&entry.need("side", complaints)?, complaints) != Some(id.side())
+        {
+            wrong(&entry, format!("{id} must start in a province of its own side"), complaints);
+        }
+        let full = word(
+            &entry.need("size", complaints)?,
+            "size",
+            &["small", "full"],
+            &[false, true],
+            complaints,
+        )?;
+        let rank =
+            word(&entry.need("rank", complaints)?, "rank", Rank::WORDS, Rank::ALL, complaints)?;
+        let chosen = defaults.need(id.word(), complaints)?;
+        let mut elements = [Vec::new(), Vec::new()];
+        for (form, (called, size)) in FORMS.into_iter().enumerate() {
+            let list = chosen.need(called, complaints)?;
+            let troops: Vec<Troop> =
+                list.items().iter().filter_map(|part| troop(part, complaints)).collect();
+            let roll = &core[form][id.side() as usize];
+            let due = if full { size } else { small_army };
+            if troops.len() != due
+                || troops.first() != Some(&roll.general)
+                || !roll.slots.fits(&troops)
+            {
+                wrong(
+                    &list,
+                    format!("{id}: {due} elements of the core list, the general first"),
+                    complaints,
+                );
+            }
+            elements[form] = troops;
+        }
+        start.push(StartArmy {
+            id,
+            rank,
+            name: text(&entry, "name", complaints)?,
+            at,
+            full,
+            elements,
+        });
+    }
+    for side in Side::BOTH {
+        let mut ranks: Vec<Rank> =
+            start.iter().filter(|army| army.id.side() == side).map(|army| army.rank).collect();
+        ranks.sort_unstable();
+        if ranks != [Rank::I, Rank::II] {
+            wrong(&armies, format!("{side} must have one army I and one army II"), complaints);
+        }
+    }
+    Some(start)
+}
+
+fn raise_at(
+    part: &Reader<'_>,
+    board: &Board,
+    complaints: &mut Complaints,
+) -> Option<[Vec<Name>; 2]> {
+    part.need("source", complaints);
+    let places = part.need("places", complaints)?;
+    let mut of = |side: Side| {
+        let list = places.need(side.word(), complaints)?;
+        let names: Vec<Name> =
+            list.items().iter().filter_map(|part| name(part, complaints)).collect();
+        if names.is_empty() || names.iter().any(|name| board.first_owner(*name).is_none()) {
+            wrong(&list, format!("{side} must raise armies in provinces of the map"), complaints);
+        }
+        Some(names)
+    };
+    Some([of(Side::Rome)?, of(Side::Carthage)?])
+}
+
+fn minor_lists(part: &Reader<'_>, complaints: &mut Complaints) -> Option<BTreeMap<Name, Roll>> {
+    part.need("source", complaints);
+    let mut lists = BTreeMap::new();
+    for (key, entry) in part.need("lists", complaints)?.entries("a map of armies", complaints)? {
+        let name = key_name(&key.text, &entry, complaints);
+        entry.need("source", complaints);
+        lists.extend(name.zip(roll(&entry, &key.text, MINOR, complaints)));
+    }
+    Some(lists)
+}
+
+fn minor_rows(
+    part: &Reader<'_>,
+    board: &Board,
+    lists: &BTreeMap<Name, Roll>,
+    complaints: &mut Complaints,
+) -> Option<Vec<MinorRow>> {
+    let mut rows = Vec::new();
+    for (at, entry) in part.need("rows", complaints)?.items().iter().enumerate() {
+        if number(entry, "row", 1, 99, complaints) != i64::try_from(at + 1).ok() {
+            wrong(entry, "rows are numbered from 1", complaints);
+        }
+        let mut names = |key: &str| -> Option<Vec<Name>> {
+            let list = entry.need(key, complaints)?;
+            Some(list.items().iter().filter_map(|part| name(part, complaints)).collect())
+        };
+        let (region, left, right) = (names("region")?, names("left")?, names("right")?);
+        if region.is_empty() || region.iter().any(|place| board.first_owner(*place).is_none()) {
+            wrong(entry, "a row names provinces that can be owned", complaints);
+        }
+        let known = |name: &&Name| !lists.contains_key(name) && name.as_str() != NATION;
+        for odd in left.iter().chain(&right).filter(known) {
+            wrong(entry, format!("there is no army `{odd}`"), complaints);
+        }
+        if left.is_empty() || right.is_empty() || left.iter().any(|name| name.as_str() == NATION) {
+            wrong(entry, "each column names an army, the left one by name", complaints);
+        }
+        rows.push(MinorRow { region, left, right });
+    }
+    let named =
+        |name: &Name| rows.iter().any(|row| row.left.contains(name) || row.right.contains(name));
+    for odd in lists.keys().filter(|name| !named(name)) {
+        wrong(part, format!("no row names the army `{odd}`"), complaints);
+    }
+    Some(rows)
+}

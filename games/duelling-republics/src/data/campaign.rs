@@ -1,0 +1,310 @@
+//! `campaign.yaml`: the numbers of the campaign, options, players, standing orders.
+
+use super::map::Board;
+use super::{Loading, number, points, small, wrong};
+use crate::chart::{Attrition, OptionRow, Points, SiegeNumbers, Stops};
+use crate::elements::{ArmyId, Side, Troop};
+use crate::names::{Gaul, Season};
+use crate::orders::read_standing;
+use crate::orders::standing::Policy;
+use engine::{Complaints, Reader};
+use std::collections::BTreeMap;
+
+/// What the file says.
+pub(super) struct Numbers {
+    pub(super) stops: Stops,
+    pub(super) attrition: Attrition,
+    pub(super) siege: SiegeNumbers,
+    pub(super) points: Points,
+    pub(super) ally_cost: u16,
+    pub(super) loot_chest: bool,
+    pub(super) options: Vec<OptionRow>,
+    pub(super) seats: [Vec<String>; 2],
+    pub(super) split: BTreeMap<usize, [usize; 2]>,
+    pub(super) standing: Policy,
+    pub(super) gaul: [Gaul; 2],
+}
+
+/// Reads the file.
+pub(super) fn read(desk: &mut Loading<'_>, _: Option<&Board>) -> Option<Numbers> {
+    desk.take("campaign.yaml", |top, complaints| {
+        sequence(top, complaints);
+        let chest = top.need("warchest", complaints)?;
+        chest.need("source", complaints);
+        let players = top.need("players", complaints)?;
+        let (standing, gaul) = standing(&top.need("standing_defaults", complaints)?, complaints)?;
+        let seats = seats(&players, complaints)?;
+        Some(Numbers {
+            stops: stops(&top.need("movement", complaints)?, complaints)?,
+            attrition: attrition(&top.need("attrition", complaints)?, complaints)?,
+            siege: siege(&top.need("siege", complaints)?, complaints)?,
+            points: victory(&top.need("victory_points", complaints)?, complaints)?,
+            ally_cost: u16::try_from(small(&chest, "allied_element_cost", complaints)?).ok()?,
+            loot_chest: value(&chest.need("looted_to_winner", complaints)?, complaints)?,
+            options: options(&top.need("options", complaints)?, complaints)?,
+            split: split(&players, &seats, complaints)?,
+            seats,
+            standing,
+            gaul,
+        })
+    })
+}
+
+/// The sequence of play is the program's; the file must tell the same.
+fn sequence(top: &Reader<'_>, complaints: &mut Complaints) -> Option<()> {
+    let part = top.need("sequence", complaints)?;
+    let words = |key: &str, complaints: &mut Complaints| -> Option<Vec<String>> {
+        let list = part.need(key, complaints)?;
+        Some(list.items().iter().filter_map(|part| part.node.text().map(str::to_owned)).collect())
+    };
+    if words("seasons", complaints)? != Season::WORDS {
+        wrong(&part, format!("the seasons are {}", Season::WORDS.join(", ")), complaints);
+    }
+    if words("move_order", complaints)? != ["initiative-I", "other-I", "initiative-II", "other-II"]
+    {
+        wrong(
+            &part,
+            "the order of moves is initiative-I, other-I, initiative-II, other-II",
+            complaints,
+        );
+    }
+    Some(())
+}
+
+/// `{value: ..., source: ...}` with a truth in it.
+fn value(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<bool> {
+    reader.need("source", complaints);
+    reader.need("value", complaints)?.truth("true or false", complaints)
+}
+
+fn stops(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Stops> {
+    part.need("source", complaints);
+    let ends = part.need("ends_on", complaints)?;
+    ends.only(&["enemy_army", "wild", "mountain", "water", "enemy_province"], complaints);
+    for always in ["enemy_army", "wild"] {
+        let entry = ends.need(always, complaints)?;
+        if value(&entry, complaints) != Some(true) {
+            wrong(&entry, format!("{always} always ends a move"), complaints);
+        }
+    }
+    Some(Stops {
+        mountain: value(&ends.need("mountain", complaints)?, complaints)?,
+        water: value(&ends.need("water", complaints)?, complaints)?,
+        enemy_province: value(&ends.need("enemy_province", complaints)?, complaints)?,
+    })
+}
+
+fn attrition(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Attrition> {
+    part.need("source", complaints);
+    let causes: Vec<&str> = part
+        .need("causes", complaints)?
+        .items()
+        .iter()
+        .filter_map(|part| part.node.text())
+        .collect();
+    if causes != ["mountain", "open-sea", "winter-move", "winter-quarters"] {
+        wrong(part, "the causes are mountain, open-sea, winter-move, winter-quarters", complaints);
+    }
+    let list = part.need("modifiers", complaints)?;
+    let known = [
+        "friendly_both_ends",
+        "hostile_landing",
+        "punic_at_sea",
+        "winter_move",
+        "great_host",
+        "hostile_quarters",
+    ];
+    list.only(&known, complaints);
+    let mut of = |key: &str| {
+        let entry = list.need(key, complaints)?;
+        entry.need("when", complaints);
+        i32::try_from(number(&entry, "value", -9, 9, complaints)?).ok()
+    };
+    let [friendly_both_ends, hostile_landing, punic_at_sea] =
+        [of(known[0])?, of(known[1])?, of(known[2])?];
+    let [winter_move, great_host, hostile_quarters] = [of(known[3])?, of(known[4])?, of(known[5])?];
+    let hits_at_most = i32::try_from(number(part, "black_hits_at_most", 0, 6, complaints)?).ok()?;
+    Some(Attrition {
+        hits_at_most,
+        friendly_both_ends,
+        hostile_landing,
+        punic_at_sea,
+        winter_move,
+        great_host,
+        hostile_quarters,
+    })
+}
+
+fn siege(part: &Reader<'_>, complaints: &mut Complaints) -> Option<SiegeNumbers> {
+    part.need("source", complaints);
+    let bonus = part.need("besieged_bonus", complaints)?;
+    let mut of =
+        |reader: &Reader<'_>, key: &str| u8::try_from(small(reader, key, complaints)?).ok();
+    Some(SiegeNumbers {
+        army: of(&bonus, "army")?,
+        city: of(&bonus, "city")?,
+        both: of(&bonus, "both")?,
+        per_turn: of(part, "besieger_per_turn")?,
+        first: of(part, "first_roll_counts")?,
+    })
+}
+
+fn victory(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Points> {
+    part.need("source", complaints);
+    if points(part, "floor", complaints)? != 0 {
+        wrong(part, "a score never goes below 0", complaints);
+    }
+    let mut of = |key: &str| points(part, key, complaints);
+    let (resource, camp, element, general) =
+        (of("resource")?, of("camp")?, of("element")?, of("general")?);
+    let (lost_army, lost, won) =
+        (of("lost_army")?, of("lost_battle_or_siege")?, of("won_battle_or_siege")?);
+    let (disbanded, minor_city, major_city) =
+        (of("disbanded")?, of("minor_city")?, of("major_city")?);
+    let disbanded_from = small(part, "disbanded_from", complaints)?;
+    Some(Points {
+        resource,
+        camp,
+        element,
+        general,
+        lost_army,
+        lost,
+        won,
+        disbanded,
+        disbanded_from,
+        minor_city,
+        major_city,
+    })
+}
+
+/// The options that the program knows.
+const OPTIONS: [&str; 9] = [
+    "years",
+    "tempo",
+    "battles",
+    "brisk_plans",
+    "minor_wars",
+    "rosters",
+    "first_year",
+    "deadline_misses_to_vacant",
+    "handicap",
+];
+
+fn options(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<OptionRow>> {
+    part.only(&OPTIONS, complaints);
+    let mut rows = Vec::new();
+    for key in OPTIONS {
+        let entry = part.need(key, complaints)?;
+        let default = entry.need("default", complaints)?;
+        let default_text = match default.node.text() {
+            Some(text) => text.to_owned(),
+            None => {
+                let mut of = |side: Side| number(&default, side.word(), 0, 99, complaints);
+                format!("{}/{}", of(Side::Rome)?, of(Side::Carthage)?)
+            }
+        };
+        let mut choices: Vec<String> = Vec::new();
+        for item in entry.get("choices").map(|part| part.items()).unwrap_or_default() {
+            choices.extend(item.node.text().map(str::to_owned));
+        }
+        if matches!(default_text.as_str(), "true" | "false") {
+            choices = vec!["true".to_owned(), "false".to_owned()];
+        }
+        if !choices.is_empty() && !choices.contains(&default_text) {
+            wrong(&default, format!("{key}: the default is not among the choices"), complaints);
+        }
+        let ends: Vec<u32> = entry
+            .get("range")
+            .map(|part| part.items())
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|part| u32::try_from(part.number("a number", 0, 999, complaints)?).ok())
+            .collect();
+        let range = <[u32; 2]>::try_from(ends).ok().map(|[low, high]| (low, high));
+        if range.is_some_and(|(low, high)| {
+            default_text.parse().is_ok_and(|at: u32| at < low || at > high)
+        }) {
+            wrong(&default, format!("{key}: the default is out of its range"), complaints);
+        }
+        let note = entry
+            .get("note")
+            .and_then(|part| part.text("a note", complaints))
+            .unwrap_or_default()
+            .to_owned();
+        rows.push(OptionRow { name: key.to_owned(), choices, range, default: default_text, note });
+    }
+    Some(rows)
+}
+
+fn seats(part: &Reader<'_>, complaints: &mut Complaints) -> Option<[Vec<String>; 2]> {
+    let list = part.need("seats", complaints)?;
+    let mut of = |side: Side| -> Option<Vec<String>> {
+        let items = list.need(side.word(), complaints)?.items();
+        Some(
+            items
+                .iter()
+                .filter_map(|part| part.text("a seat", complaints).map(str::to_owned))
+                .collect(),
+        )
+    };
+    Some([of(Side::Rome)?, of(Side::Carthage)?])
+}
+
+fn split(
+    part: &Reader<'_>,
+    seats: &[Vec<String>; 2],
+    complaints: &mut Complaints,
+) -> Option<BTreeMap<usize, [usize; 2]>> {
+    let (min, max) = (small(part, "min", complaints)?, small(part, "max", complaints)?);
+    let list = part.need("split", complaints)?;
+    let mut split = BTreeMap::new();
+    for players in min..=max {
+        let entry = list.need(&players.to_string(), complaints)?;
+        let shares: Vec<i64> = entry
+            .items()
+            .iter()
+            .filter_map(|part| part.number("players", 1, 9, complaints))
+            .collect();
+        let shares: Vec<usize> =
+            shares.into_iter().filter_map(|share| usize::try_from(share).ok()).collect();
+        let [rome, carthage] = shares[..] else {
+            wrong(&entry, "players of Rome and of Carthage", complaints);
+            continue;
+        };
+        let fits =
+            rome <= seats[0].len() && carthage <= seats[1].len() && rome >= 2 && carthage >= 2;
+        if rome + carthage != players || rome.abs_diff(carthage) > 1 || !fits {
+            wrong(
+                &entry,
+                format!("{players} players, as equal as can be, at least two a side"),
+                complaints,
+            );
+        }
+        split.insert(players, [rome, carthage]);
+    }
+    Some(split)
+}
+
+/// Standing orders of one who gives none; the same for every army but for what it wants in Transalpine Gaul.
+fn standing(part: &Reader<'_>, complaints: &mut Complaints) -> Option<(Policy, [Gaul; 2])> {
+    part.need("source", complaints);
+    let wish = part.need("gaul", complaints)?;
+    let mut of = |side: Side| {
+        let entry = wish.need(side.word(), complaints)?;
+        super::word(&entry, "wish", Gaul::WORDS, Gaul::ALL, complaints)
+    };
+    let gaul = [of(Side::Rome)?, of(Side::Carthage)?];
+    let army = read_standing::defaults(part, complaints)?;
+    let mut losses = army.losses.clone().unwrap_or_default();
+    losses.sort_unstable();
+    if losses != Troop::ALL {
+        wrong(part, "`losses` names each type of troops once", complaints);
+    }
+    let mut policy = Policy::default();
+    for id in ArmyId::CAMPAIGN {
+        if let Some(slot) = policy.slot(id) {
+            *slot = Some(army.clone());
+        }
+    }
+    Some((policy, gaul))
+}

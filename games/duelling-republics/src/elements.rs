@@ -1,0 +1,494 @@
+//! Sides, troop types, elements, armies and who stands in a battle: the words that campaign and battle share.
+//!
+//! Rules S7 (lists of slots) and S8 (names of elements).
+
+use engine::Seat;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// One of the two republics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    /// Rome.
+    Rome,
+    /// Carthage.
+    Carthage,
+}
+
+impl Side {
+    /// Both, in the order in which things are done.
+    pub const BOTH: [Self; 2] = [Self::Rome, Self::Carthage];
+
+    /// The side of this name.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::BOTH.into_iter().find(|side| side.word() == text)
+    }
+
+    /// Its name in files.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rome => "rome",
+            Self::Carthage => "carthage",
+        }
+    }
+
+    /// The enemy.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Rome => Self::Carthage,
+            Self::Carthage => Self::Rome,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// A type of troops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Troop {
+    /// Blades.
+    Bd,
+    /// Spears.
+    Sp,
+    /// Pikes.
+    Pk,
+    /// Warband.
+    Wb,
+    /// Auxilia.
+    Ax,
+    /// Psiloi.
+    Ps,
+    /// Hordes.
+    Hd,
+    /// Cavalry.
+    Cv,
+    /// Light horse.
+    LH,
+    /// Knights.
+    Kn,
+    /// Elephants.
+    El,
+}
+
+impl Troop {
+    /// All types, in the order of the battle chart.
+    pub const ALL: [Self; 11] = [
+        Self::Bd,
+        Self::Sp,
+        Self::Pk,
+        Self::Wb,
+        Self::Ax,
+        Self::Ps,
+        Self::Hd,
+        Self::Cv,
+        Self::LH,
+        Self::Kn,
+        Self::El,
+    ];
+
+    /// The type written so: `Bd`, `LH`.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|troop| troop.word() == text)
+    }
+
+    /// As lists write it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Bd => "Bd",
+            Self::Sp => "Sp",
+            Self::Pk => "Pk",
+            Self::Wb => "Wb",
+            Self::Ax => "Ax",
+            Self::Ps => "Ps",
+            Self::Hd => "Hd",
+            Self::Cv => "Cv",
+            Self::LH => "LH",
+            Self::Kn => "Kn",
+            Self::El => "El",
+        }
+    }
+
+    /// As names of elements write it.
+    pub const fn stem(self) -> &'static str {
+        match self {
+            Self::Bd => "bd",
+            Self::Sp => "sp",
+            Self::Pk => "pk",
+            Self::Wb => "wb",
+            Self::Ax => "ax",
+            Self::Ps => "ps",
+            Self::Hd => "hd",
+            Self::Cv => "cv",
+            Self::LH => "lh",
+            Self::Kn => "kn",
+            Self::El => "el",
+        }
+    }
+
+    /// In plain words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bd => "blades",
+            Self::Sp => "spears",
+            Self::Pk => "pikes",
+            Self::Wb => "warband",
+            Self::Ax => "auxilia",
+            Self::Ps => "psiloi",
+            Self::Hd => "hordes",
+            Self::Cv => "cavalry",
+            Self::LH => "light horse",
+            Self::Kn => "knights",
+            Self::El => "elephants",
+        }
+    }
+}
+
+impl fmt::Display for Troop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// An army. The name is the army's for life; whether it is I or II changes from year to year.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ArmyId {
+    /// The first Roman army.
+    Ra,
+    /// The second Roman army.
+    Rb,
+    /// The first Carthaginian army.
+    Ca,
+    /// The second Carthaginian army.
+    Cb,
+    /// The initiator's army in a minor war.
+    Ma,
+    /// His opponent's army in a minor war.
+    Mb,
+}
+
+impl ArmyId {
+    /// The armies of the campaign.
+    pub const CAMPAIGN: [Self; 4] = [Self::Ra, Self::Rb, Self::Ca, Self::Cb];
+    /// Those of a minor war too.
+    pub const ALL: [Self; 6] = [Self::Ra, Self::Rb, Self::Ca, Self::Cb, Self::Ma, Self::Mb];
+
+    /// The army of this name.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|army| army.word() == text)
+    }
+
+    /// Its name.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Ra => "ra",
+            Self::Rb => "rb",
+            Self::Ca => "ca",
+            Self::Cb => "cb",
+            Self::Ma => "ma",
+            Self::Mb => "mb",
+        }
+    }
+
+    /// The republic it serves; an army of a minor war serves none, and counts here with its initiator as Rome.
+    pub const fn side(self) -> Side {
+        match self {
+            Self::Ra | Self::Rb | Self::Ma => Side::Rome,
+            Self::Ca | Self::Cb | Self::Mb => Side::Carthage,
+        }
+    }
+
+    /// The two armies that a republic may have.
+    pub const fn of(side: Side) -> [Self; 2] {
+        match side {
+            Side::Rome => [Self::Ra, Self::Rb],
+            Side::Carthage => [Self::Ca, Self::Cb],
+        }
+    }
+}
+
+impl fmt::Display for ArmyId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// An element within its army: `bd1`, or `xlh1` if it is allied.
+///
+/// Ordered: core before allied, then by type, then by number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ElementId {
+    /// Of an allied contingent.
+    pub allied: bool,
+    /// Its type.
+    pub troop: Troop,
+    /// Its number, from 1.
+    pub number: u16,
+}
+
+impl ElementId {
+    /// A core element.
+    pub const fn core(troop: Troop, number: u16) -> Self {
+        Self { allied: false, troop, number }
+    }
+
+    /// An allied element.
+    pub const fn allied(troop: Troop, number: u16) -> Self {
+        Self { allied: true, troop, number }
+    }
+
+    /// The element of this name.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (allied, rest) = text.strip_prefix('x').map_or((false, text), |rest| (true, rest));
+        let troop = Troop::ALL.into_iter().find(|troop| rest.starts_with(troop.stem()))?;
+        let digits = &rest[troop.stem().len()..];
+        let plain = digits.chars().all(|c| c.is_ascii_digit()) && !digits.starts_with('0');
+        let number = digits.parse().ok().filter(|_| plain)?;
+        Some(Self { allied, troop, number })
+    }
+}
+
+impl fmt::Display for ElementId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!(
+            "{}{}{}",
+            if self.allied { "x" } else { "" },
+            self.troop.stem(),
+            self.number
+        ))
+    }
+}
+
+impl fmt::Debug for ElementId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// An element with its army: `ra.bd1`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Member {
+    /// The army.
+    pub army: ArmyId,
+    /// The element in it.
+    pub element: ElementId,
+}
+
+impl Member {
+    /// The element of an army.
+    pub const fn new(army: ArmyId, element: ElementId) -> Self {
+        Self { army, element }
+    }
+
+    /// The element of this full name.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (army, element) = text.split_once('.')?;
+        Some(Self { army: ArmyId::parse(army)?, element: ElementId::parse(element)? })
+    }
+}
+
+impl fmt::Display for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}.{}", self.army, self.element))
+    }
+}
+
+impl fmt::Debug for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Written as text, read as text.
+macro_rules! as_text {
+    ($($name:ident),*) => {$(
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                Self::parse(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is no element")))
+            }
+        }
+    )*};
+}
+
+as_text!(ElementId, Member);
+
+/// The office that an element holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Office {
+    /// The C-in-C of its army.
+    General,
+    /// The general of its army's allied contingent.
+    AlliedGeneral,
+}
+
+/// Why a body of elements has a command of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Separate {
+    /// An allied contingent with its general and at least three elements (B3).
+    Allied,
+    /// What the second army in the province sends (B2).
+    SecondArmy,
+}
+
+/// An element that stands in a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Soldier {
+    /// Which.
+    pub id: Member,
+    /// Its office, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub office: Option<Office>,
+}
+
+/// A body with a command, and so a sector, of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contingent {
+    /// Why.
+    pub cause: Separate,
+    /// Who commands it.
+    pub seat: Seat,
+    /// Its elements, in roster order.
+    pub elements: Vec<Soldier>,
+}
+
+/// All that one side brings to a battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Host {
+    /// The army in the field; its pips are thrown under this name.
+    pub army: ArmyId,
+    /// Its C-in-C.
+    pub seat: Seat,
+    /// Players of the side to whom commands may be given, the C-in-C first.
+    pub players: Vec<Seat>,
+    /// The elements of no contingent, in roster order.
+    pub elements: Vec<Soldier>,
+    /// Contingents; the allied one before that of a second army.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub contingents: Vec<Contingent>,
+}
+
+impl Host {
+    /// Everything in it: the main body, then each contingent, in roster order.
+    pub fn all(&self) -> impl Iterator<Item = &Soldier> {
+        self.elements.iter().chain(self.contingents.iter().flat_map(|body| &body.elements))
+    }
+
+    /// How many elements there are.
+    pub fn len(&self) -> usize {
+        self.all().count()
+    }
+
+    /// Whether it has no element, which no battle should see.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The element of the C-in-C in the field, if it stands in the battle.
+    pub fn general(&self) -> Option<Member> {
+        let leads = |soldier: &&Soldier| {
+            soldier.id.army == self.army && soldier.office == Some(Office::General)
+        };
+        self.elements.iter().find(leads).map(|soldier| soldier.id)
+    }
+}
+
+/// A list of slots, each naming the types that may fill it (S7).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Slots(pub Vec<Vec<Troop>>);
+
+impl Slots {
+    /// Which slot each element takes, if each can have one of its own.
+    pub fn places(&self, elements: &[Troop]) -> Option<Vec<usize>> {
+        let mut taken: Vec<Option<usize>> = vec![None; self.0.len()];
+        for element in 0..elements.len() {
+            if !self.put(element, elements, &mut taken, &mut vec![false; self.0.len()]) {
+                return None;
+            }
+        }
+        let of = |element| taken.iter().position(|holder| *holder == Some(element));
+        (0..elements.len()).map(of).collect()
+    }
+
+    /// Finds a slot for one element, moving others where that helps (augmenting path).
+    fn put(
+        &self,
+        element: usize,
+        elements: &[Troop],
+        taken: &mut [Option<usize>],
+        tried: &mut [bool],
+    ) -> bool {
+        for slot in 0..self.0.len() {
+            if tried[slot] || !self.0[slot].contains(&elements[element]) {
+                continue;
+            }
+            tried[slot] = true;
+            let holder = taken[slot];
+            if holder.is_none_or(|holder| self.put(holder, elements, taken, tried)) {
+                taken[slot] = Some(element);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether each element can have a slot of its own.
+    pub fn fits(&self, elements: &[Troop]) -> bool {
+        self.places(elements).is_some()
+    }
+
+    /// Whether one more of a type fits beside those that are there.
+    pub fn admits(&self, elements: &[Troop], more: Troop) -> bool {
+        let mut all = elements.to_vec();
+        all.push(more);
+        self.fits(&all)
+    }
+
+    /// Whether any slot names the type.
+    pub fn names(&self, troop: Troop) -> bool {
+        self.0.iter().any(|slot| slot.contains(&troop))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for text in ["bd1", "xlh12", "el3"] {
+            assert_eq!(ElementId::parse(text).map(|id| id.to_string()).as_deref(), Some(text));
+        }
+        for text in ["bd", "bd0", "bd01", "xx1", "Bd1", "bd+1", "", "x", "bd70000"] {
+            assert_eq!(ElementId::parse(text), None, "{text}");
+        }
+        assert_eq!(Member::parse("ca.xlh1").map(|id| id.to_string()).as_deref(), Some("ca.xlh1"));
+        assert_eq!(Member::parse("xlh1"), None);
+    }
+
+    #[test]
+    fn an_element_makes_room_where_its_holder_has_another_slot() {
+        use Troop::{Cv, El, LH};
+        let slots = Slots(vec![vec![Cv], vec![El, Cv], vec![El, LH], vec![LH]]);
+        assert!(slots.fits(&[Cv, El, El, LH]));
+        assert!(slots.fits(&[LH, LH, El, Cv]));
+        assert!(slots.fits(&[El, Cv, Cv]));
+        assert!(!slots.fits(&[El, El, El]));
+        assert!(!slots.admits(&[LH, LH], LH));
+    }
+}

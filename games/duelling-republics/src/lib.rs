@@ -1,0 +1,257 @@
+//! Duelling Republics: a campaign of the Second Punic War for four to eight players.
+//!
+//! The sequence of play is in `flow`; the chapters of the rules are in [`rules`], the line battle in [`battle`].
+
+mod apply;
+pub mod battle;
+pub mod case;
+pub mod chart;
+mod check;
+pub mod clashes;
+pub mod data;
+pub mod elements;
+pub mod events;
+mod flow;
+mod forecast;
+mod form;
+pub mod names;
+mod open;
+pub mod orders;
+mod picture;
+mod player;
+pub mod prompts;
+pub mod rules;
+pub mod sight;
+mod sound;
+pub mod state;
+mod telling;
+
+use chart::Chart;
+use engine::complaint::Complaint;
+use engine::data::{DataFault, Prospectus};
+use engine::desk::{Title, TitleOf};
+use engine::map::Map;
+use engine::rules::{AnswersOf, FilingOf, Place, Standing};
+use engine::{
+    Case, Chapter, Complaints, Data, Kept, Outcome, Phase, Prompt, Reader, Rules, Seat, Setup,
+    Sight, Temper, Tempo, Unsound, Verdict, Viewer, Wander,
+};
+use events::Event;
+use names::Season;
+use orders::Orders;
+use orders::standing::Policy;
+use prompts::Question;
+use rules::Field;
+use sight::View;
+use state::{BattleStage, Ending, Stage, State};
+use std::borrow::Cow;
+
+/// A table at which this title is played.
+pub type Table<'a> = engine::Table<'a, DuellingRepublics>;
+
+/// The entry of this title in a catalogue.
+pub static TITLE: &dyn Title = &TitleOf::<DuellingRepublics>::new();
+
+/// The title, with its data read.
+pub struct DuellingRepublics {
+    /// Map, lists, numbers, options.
+    pub chart: Chart,
+}
+
+impl DuellingRepublics {
+    /// Data and state as a viewer knows them.
+    fn field<'a>(&'a self, view: &'a View) -> Field<'a> {
+        Field::new(&self.chart, &view.state)
+    }
+}
+
+impl Rules for DuellingRepublics {
+    type State = State;
+    type View = View;
+    type Question = Question;
+    type Orders = Orders;
+    type Policy = Policy;
+    type Event = Event;
+
+    const SLUG: &'static str = "duelling-republics";
+    const REVISION: u32 = 1;
+    const OPEN: bool = false;
+
+    fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
+        Ok(Self { chart: data::load(data)? })
+    }
+
+    fn prospectus(&self) -> Prospectus {
+        open::prospectus(self)
+    }
+
+    fn open(&self, setup: &Setup) -> Result<State, Vec<Complaint>> {
+        open::open(self, setup)
+    }
+
+    fn phase(&self, state: &State) -> Phase {
+        let brisk = state.options.tempo == Tempo::Brisk;
+        let name = match state.stage {
+            Stage::Control => "ready",
+            Stage::Setup => "setup",
+            Stage::Resources => "resources",
+            Stage::Allocate { .. } => "allocate",
+            Stage::Commands => "commands",
+            Stage::Begin => "begin",
+            Stage::Move { .. } if brisk => state.season.word(),
+            Stage::Move { .. } => "move",
+            Stage::Answer { .. } => "answer",
+            Stage::Battle => battle_phase(state),
+            Stage::Close => "close",
+            Stage::Over => "over",
+        };
+        let seat = match state.stage {
+            Stage::Move { slot } if !brisk => {
+                state.mover(slot).and_then(|id| state.army(id)?.seat.clone())
+            }
+            Stage::Answer { .. } => {
+                state.entry.as_ref().and_then(|entry| state.army(entry.target)?.seat.clone())
+            }
+            _ => None,
+        };
+        let season =
+            Season::ALL.iter().position(|season| *season == state.season).unwrap_or_default();
+        let turn = u32::from(state.year.saturating_sub(1)) * 4
+            + u32::try_from(season).unwrap_or_default()
+            + 1;
+        Phase { name: Cow::Borrowed(name), turn: if state.year == 0 { 0 } else { turn }, seat }
+    }
+
+    fn prompts(&self, state: &State) -> Vec<Prompt<Question>> {
+        prompts::prompts(&Field::new(&self.chart, state))
+    }
+
+    fn read_orders(
+        &self,
+        name: &str,
+        place: Place,
+        reader: &Reader<'_>,
+        complaints: &mut Complaints,
+    ) -> Option<Orders> {
+        orders::read::orders(name, place, reader, complaints)
+    }
+
+    fn ahead_names(&self) -> Vec<&'static str> {
+        let mut names = vec!["setup", "resources", "allocate", "commands"];
+        names.extend(Season::WORDS);
+        names.extend(["answer", "plan", "minor-war"]);
+        names
+    }
+
+    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
+        orders::read_standing::policy(reader, complaints)
+    }
+
+    fn check(
+        &self,
+        view: &View,
+        seat: &Seat,
+        prompts: &[Prompt<Question>],
+        filing: &FilingOf<Self>,
+    ) -> Vec<Complaint> {
+        check::check(&self.field(view), view, seat, prompts, filing)
+    }
+
+    fn form(&self, view: &View, seat: &Seat, prompts: &[Prompt<Question>]) -> serde_json::Value {
+        form::form(&self.field(view), view, seat, prompts)
+    }
+
+    fn ahead(&self, _: &View, prompt: &Prompt<Question>, kept: &Orders) -> Kept<Orders> {
+        check::ahead::kept(prompt, kept)
+    }
+
+    fn standing(
+        &self,
+        view: &View,
+        prompt: &Prompt<Question>,
+        _: Option<&Policy>,
+    ) -> Standing<Orders> {
+        match prompt.question {
+            Question::Plan { .. } if view.state.options.plans_ahead => {
+                Standing::Answer(Orders::Battles(Vec::new()))
+            }
+            _ => Standing::Pass,
+        }
+    }
+
+    fn fallback(&self, _: &View, _: &Prompt<Question>, _: Option<&Policy>) -> Orders {
+        Orders::default()
+    }
+
+    fn resolve(&self, table: &mut Table<'_>, answers: &AnswersOf<Self>) {
+        flow::resolve(table, answers);
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        apply::apply(state, event);
+    }
+
+    fn witness(state: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
+        sight::witness(state, event, viewer)
+    }
+
+    fn view(&self, state: &State, viewer: &Viewer) -> View {
+        sight::view(state, viewer)
+    }
+
+    fn telling(&self, view: &View) -> serde_json::Value {
+        telling::telling(&self.field(view), view)
+    }
+
+    fn picture(&self, view: &View, chapters: &[Chapter<Event>]) -> Map {
+        picture::picture(&self.field(view), view, chapters)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let finish = state.result.as_ref()?;
+        let (reason, rule) = match finish.how {
+            Ending::Capital => ("capital", "X1"),
+            Ending::Time => ("time", "X2"),
+            Ending::Agreement => ("agreement", "X2"),
+            Ending::Resigned => ("resigned", "Z5"),
+        };
+        let first = finish.ranking.first().map(Vec::as_slice).unwrap_or_default();
+        let side = |seat: &Seat| state.player(seat).map(|player| player.side);
+        let winner = first
+            .first()
+            .and_then(side)
+            .filter(|won| first.iter().all(|seat| side(seat) == Some(*won)));
+        let winner = winner.map(|side| side.word().to_owned());
+        Some(Outcome { winner, reason: reason.to_owned(), rule: Cow::Borrowed(rule) })
+    }
+
+    fn sound(&self, state: &State) -> Result<(), Unsound> {
+        sound::sound(self, state)
+    }
+
+    fn propose(
+        &self,
+        view: &View,
+        seat: &Seat,
+        prompts: &[Prompt<Question>],
+        temper: Temper,
+        wander: &mut Wander,
+    ) -> FilingOf<Self> {
+        player::propose(&self.field(view), view, seat, prompts, temper, wander)
+    }
+
+    fn case(&self, case: &Case<'_>) -> Verdict {
+        case::case(self, *case)
+    }
+}
+
+/// What is awaited while battles are not over.
+fn battle_phase(state: &State) -> &'static str {
+    let any = |stage| state.battles.iter().any(|battle| battle.stage == stage);
+    let reports = state.battles.iter().any(rules::battles::reports_due);
+    match (any(BattleStage::Ruling), reports) {
+        (_, true) => "report",
+        (true, false) => "ruling",
+        (false, false) => "plan",
+    }
+}

@@ -1,0 +1,247 @@
+//! Opening a game: the charter's choices resolved against the data.
+
+use super::DuellingRepublics;
+use super::chart::{Chart, OptionRow};
+use super::elements::{ArmyId, Side};
+use super::names::{Resolve, Season};
+use super::state::{Army, Body, Options, Player, Stage, State};
+use engine::complaint::{Complaint, nearest};
+use engine::data::{OptionNote, Prospectus, ScenarioNote, Setup};
+use engine::{Path, Seat, Tempo};
+use std::collections::BTreeMap;
+
+/// Name of the scenario for so many players.
+pub(super) fn scenario(players: usize) -> String {
+    format!("players-{players}")
+}
+
+/// What the title offers.
+pub(super) fn prospectus(rules: &DuellingRepublics) -> Prospectus {
+    let chart = &rules.chart;
+    let note = |(players, shares): (&usize, &[usize; 2])| ScenarioNote {
+        name: scenario(*players),
+        title: format!("The war for {players} players"),
+        seats: seats(chart, *shares),
+    };
+    Prospectus {
+        title: "Duelling Republics".to_owned(),
+        about: "The Second Punic War for four to eight: two sides, one winner; battles on the table or by the program".to_owned(),
+        scenarios: chart.split.iter().map(note).collect(),
+        options: chart.options.iter().filter(|row| row.name != "tempo").map(option_note).collect(),
+        tempos: vec![Tempo::Brisk.word().to_owned(), Tempo::Full.word().to_owned()],
+    }
+}
+
+fn seats(chart: &Chart, shares: [usize; 2]) -> Vec<(Seat, String)> {
+    let of = |side: Side| {
+        let names = chart.seats[side as usize].iter().take(shares[side as usize]);
+        names.map(move |name| (Seat::new(name), side.word().to_owned()))
+    };
+    Side::BOTH.into_iter().flat_map(of).collect()
+}
+
+/// An option's name in a charter, where names have hyphens; the data write it with underscores.
+fn offered(row: &OptionRow) -> String {
+    row.name.replace('_', "-")
+}
+
+fn option_note(row: &OptionRow) -> OptionNote {
+    let values = row.choices.clone();
+    let note = match row.range {
+        Some((low, high)) => format!("{low} to {high}. {}", row.note),
+        None => row.note.clone(),
+    };
+    OptionNote {
+        name: offered(row),
+        values,
+        default: row.default.clone(),
+        note: note.trim().to_owned(),
+    }
+}
+
+/// The state before the first phase.
+///
+/// # Errors
+/// Unknown scenario, option or value; seats that no number of players has.
+pub(super) fn open(rules: &DuellingRepublics, setup: &Setup) -> Result<State, Vec<Complaint>> {
+    let chart = &rules.chart;
+    let mut complaints = Vec::new();
+    let players = chart.split.keys().copied().find(|players| scenario(*players) == setup.scenario);
+    let Some(players) = players else {
+        let known: Vec<String> = chart.split.keys().map(|players| scenario(*players)).collect();
+        let fault = Complaint::fault(
+            "E-scenario",
+            Path::top().then("scenario"),
+            format!("no scenario `{}`", setup.scenario),
+        );
+        return Err(vec![fault.fix(format!("one of: {}", known.join(", ")))]);
+    };
+    check_seats(chart, setup, players, &mut complaints);
+    let handicap = check_options(chart, setup, &mut complaints);
+    if !complaints.is_empty() {
+        return Err(complaints);
+    }
+    let value = |name: &str| chosen(chart, setup, name);
+    let number = |name: &str| value(name).parse().unwrap_or_default();
+    let options = Options {
+        tempo: setup.tempo,
+        expanded: players >= 7,
+        years: number("years"),
+        battles: Resolve::parse(&value("battles")).unwrap_or(Resolve::Auto),
+        // In full every decision is made in turn: there is nothing to give ahead.
+        plans_ahead: setup.tempo == Tempo::Brisk && value("brisk_plans") == "ahead",
+        minor_wars: value("minor_wars") == "true",
+        open_rosters: value("rosters") == "open",
+        first_resources: value("first_year") == "resources",
+        misses: number("deadline_misses_to_vacant"),
+    };
+    Ok(state(chart, setup, options, handicap))
+}
+
+fn state(chart: &Chart, setup: &Setup, options: Options, handicap: [u16; 2]) -> State {
+    let mut seats: Vec<(Side, Seat)> = setup
+        .seats
+        .iter()
+        .filter_map(|(seat, side)| Some((Side::parse(side)?, seat.clone())))
+        .collect();
+    seats.sort();
+    let player = |(side, seat): (Side, Seat)| {
+        let vp = handicap[side as usize];
+        Player { seat, side, vp, vacant: false, resigned: false, missed: 0, last: None }
+    };
+    let owner = |province: &super::chart::Province| {
+        let theater = province.theater?;
+        chart
+            .theaters
+            .iter()
+            .find(|(name, _)| *name == theater)
+            .map(|(_, side)| (province.id, *side))
+    };
+    let army = |(at, start): (usize, &super::chart::StartArmy)| {
+        let army = Army {
+            at: start.at,
+            since: u32::try_from(at).unwrap_or_default(),
+            rank: Some(start.rank),
+            seat: None,
+            size: 0,
+            body: Body::default(),
+            shown: Vec::new(),
+            done: false,
+            port: None,
+        };
+        (start.id, army)
+    };
+    State {
+        options,
+        stage: Stage::Control,
+        year: 0,
+        season: Season::Spring,
+        players: seats.into_iter().map(player).collect(),
+        initiative: chart.initiative,
+        wins: [0, 0],
+        order: [Vec::new(), Vec::new()],
+        owners: chart.provinces.iter().filter_map(owner).collect(),
+        armies: chart.start.iter().enumerate().map(army).collect::<BTreeMap<ArmyId, Army>>(),
+        sieges: BTreeMap::new(),
+        battles: Vec::new(),
+        political: None,
+        entry: None,
+        fallen: Vec::new(),
+        arrivals: 4,
+        minor_wars: 0,
+        result: None,
+    }
+}
+
+fn chosen(chart: &Chart, setup: &Setup, name: &str) -> String {
+    let Some(row) = chart.options.iter().find(|row| row.name == name) else { return String::new() };
+    let said = setup.options.get(&offered(row)).or_else(|| setup.options.get(name));
+    said.unwrap_or(&row.default).clone()
+}
+
+/// The seats are those of the number of players; with an odd number either side may have the one more.
+fn check_seats(chart: &Chart, setup: &Setup, players: usize, complaints: &mut Vec<Complaint>) {
+    let path = || Path::top().then("seats");
+    let shares = chart.split.get(&players).copied().unwrap_or_default();
+    let turned = [shares[1], shares[0]];
+    let count = |side: Side| setup.seats.iter().filter(|(_, plays)| plays == side.word()).count();
+    let found = Side::BOTH.map(count);
+    if found != shares && found != turned {
+        let fault = Complaint::fault(
+            "E-seats",
+            path(),
+            format!("{} players for Rome and {} for Carthage", found[0], found[1]),
+        );
+        complaints
+            .push(fault.fix(format!("{} and {} for {players} players", shares[0], shares[1])));
+    }
+    for (seat, side) in &setup.seats {
+        let Some(side) = Side::parse(side) else {
+            let fault =
+                Complaint::fault("E-seats", path().then(seat.name()), format!("no side `{side}`"));
+            complaints.push(fault.fix("rome or carthage"));
+            continue;
+        };
+        let names = &chart.seats[side as usize];
+        if !names.iter().take(count(side)).any(|name| name == seat.name()) {
+            let fault = Complaint::fault(
+                "E-seats",
+                path().then(seat.name()),
+                format!("{side} has no seat `{seat}`"),
+            );
+            complaints.push(fault.fix(format!(
+                "one of: {}",
+                names.iter().take(count(side)).cloned().collect::<Vec<_>>().join(", ")
+            )));
+        }
+    }
+}
+
+/// Options that do not exist, and values that they do not take. Gives the handicap.
+fn check_options(chart: &Chart, setup: &Setup, complaints: &mut Vec<Complaint>) -> [u16; 2] {
+    let names: Vec<String> =
+        chart.options.iter().filter(|row| row.name != "tempo").map(offered).collect();
+    for (name, value) in &setup.options {
+        let path = Path::top().then("options").then(name.as_str());
+        let called =
+            |row: &&OptionRow| (row.name == *name || offered(row) == *name) && name != "tempo";
+        let Some(row) = chart.options.iter().find(called) else {
+            let fix = match nearest(name, names.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("one of: {}", names.join(", ")),
+            };
+            complaints
+                .push(Complaint::fault("E-option", path, format!("no option `{name}`")).fix(fix));
+            continue;
+        };
+        if let Some(fix) = unfit(row, value) {
+            complaints.push(
+                Complaint::fault("E-option", path, format!("{name} cannot be `{value}`")).fix(fix),
+            );
+        }
+    }
+    handicap(&chosen(chart, setup, "handicap")).unwrap_or_default()
+}
+
+/// Why a value does not fit an option.
+fn unfit(row: &OptionRow, value: &str) -> Option<String> {
+    if row.name == "handicap" {
+        return handicap(value)
+            .is_none()
+            .then(|| "write Rome's and Carthage's, such as 0/2".to_owned());
+    }
+    if !row.choices.is_empty() {
+        return (!row.choices.iter().any(|choice| choice == value))
+            .then(|| format!("one of: {}", row.choices.join(", ")));
+    }
+    let (low, high) = row.range.unwrap_or((1, 99));
+    let fits = value.parse::<u32>().is_ok_and(|number| (low..=high).contains(&number));
+    (!fits).then(|| format!("a number from {low} to {high}"))
+}
+
+/// `2/0`: what each player of Rome and of Carthage begins with.
+fn handicap(text: &str) -> Option<[u16; 2]> {
+    let (rome, carthage) = text.split_once('/')?;
+    let number = |part: &str| part.trim().parse::<u16>().ok().filter(|number| *number <= 99);
+    Some([number(rome)?, number(carthage)?])
+}

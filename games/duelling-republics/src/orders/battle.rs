@@ -1,0 +1,201 @@
+//! What players write about battles: plans, reports of battles on the table, minor wars.
+
+use super::Note;
+use crate::battle::plan::{CommandOrders, Draft};
+use crate::elements::{Member, Side, Troop};
+use crate::names::{Name, Resolve, words};
+use engine::Seat;
+use engine::kit::Slug;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The name of a battle: `etruria-217-summer`; `any` in orders given ahead.
+pub type BattleId = Slug<48>;
+
+/// Every battle not named.
+pub const ANY: BattleId = BattleId::of("any");
+
+/// One entry of a plan prompt.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BattleOrders {
+    /// Which battle; may be left out where there is one only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub battle: Option<BattleId>,
+    /// How the C-in-C wants it decided (B7).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resolve: Option<Resolve>,
+    /// The C-in-C's plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Draft>,
+    /// What the commander of a contingent or of a delegated command adds, by sector.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub command: CommandOrders,
+    /// A player without a command would fight a minor war (N1).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minor_war: Option<Elect>,
+    /// The player leaves.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resign: bool,
+    /// Letters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub note: Vec<Note>,
+}
+
+words! {
+    /// Whether a player would fight a minor war.
+    Elect {
+        /// He would.
+        Elect = "elect",
+        /// He would not.
+        Stay = "stay",
+    }
+}
+
+words! {
+    /// A side, or none.
+    Whose {
+        /// Rome, or in a minor war its initiator.
+        Rome = "rome",
+        /// Carthage, or in a minor war its opponent.
+        Carthage = "carthage",
+        /// Neither.
+        Nobody = "none",
+    }
+}
+
+impl Whose {
+    /// The side.
+    pub const fn side(self) -> Option<Side> {
+        match self {
+            Self::Rome => Some(Side::Rome),
+            Self::Carthage => Some(Side::Carthage),
+            Self::Nobody => None,
+        }
+    }
+
+    /// The word for a side.
+    pub const fn of(side: Option<Side>) -> Self {
+        match side {
+            Some(Side::Rome) => Self::Rome,
+            Some(Side::Carthage) => Self::Carthage,
+            None => Self::Nobody,
+        }
+    }
+}
+
+/// How a battle on the table went (BT2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Report {
+    /// Which battle.
+    pub battle: BattleId,
+    /// Who won it.
+    pub winner: Whose,
+    /// Who broke it off.
+    #[serde(default = "nobody")]
+    pub withdrew: Whose,
+    /// Elements destroyed, by the side that lost them.
+    #[serde(default)]
+    pub lost: BTreeMap<Side, Vec<Member>>,
+    /// Sides whose general fell.
+    #[serde(default)]
+    pub general_killed: Vec<Side>,
+    /// Camps looted, by the side that lost its camp: the seat that looted it.
+    #[serde(default)]
+    pub camp_looted: BTreeMap<Side, Seat>,
+    /// Elements destroyed by each seat's troops.
+    #[serde(default)]
+    pub kills: BTreeMap<Seat, u16>,
+    /// Elements that each side lost to nobody's credit.
+    #[serde(default)]
+    pub other: BTreeMap<Side, u16>,
+    /// The player leaves.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resign: bool,
+    /// Letters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub note: Vec<Note>,
+}
+
+fn nobody() -> Whose {
+    Whose::Nobody
+}
+
+/// Both parts of a minor war: the initiator's and the opponent's (N4, N5).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MinorOrders {
+    /// The row, for the initiator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<u8>,
+    /// His army, of the row's left column.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub army: Option<Name>,
+    /// Its elements.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub elements: Vec<Troop>,
+    /// His plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Draft>,
+    /// For the opponent: his army for each row, of the right column.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub against: BTreeMap<u8, Against>,
+    /// The player leaves.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resign: bool,
+    /// Letters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub note: Vec<Note>,
+}
+
+/// The opponent's army against one row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Against {
+    /// By name.
+    Army(Name),
+    /// With elements and plan.
+    Detailed(Box<Opposing>),
+}
+
+/// The opponent's army with elements and plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opposing {
+    /// The army.
+    pub army: Name,
+    /// Its elements.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub elements: Vec<Troop>,
+    /// The plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Draft>,
+}
+
+impl Against {
+    /// The army.
+    pub fn army(&self) -> Name {
+        match self {
+            Self::Army(name) => *name,
+            Self::Detailed(all) => all.army,
+        }
+    }
+
+    /// Its elements, if they are chosen.
+    pub fn elements(&self) -> &[Troop] {
+        match self {
+            Self::Army(_) => &[],
+            Self::Detailed(all) => &all.elements,
+        }
+    }
+
+    /// Its plan, if there is one.
+    pub fn plan(&self) -> Option<&Draft> {
+        match self {
+            Self::Army(_) => None,
+            Self::Detailed(all) => all.plan.as_ref(),
+        }
+    }
+}

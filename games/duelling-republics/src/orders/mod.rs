@@ -1,0 +1,480 @@
+//! What players write: orders of each phase, as typed as they are written. Their serialised form is the
+//! grammar of order files itself.
+
+pub mod battle;
+pub mod read;
+mod read_battle;
+mod read_items;
+mod read_season;
+pub mod read_standing;
+pub mod standing;
+
+use super::elements::{ArmyId, ElementId, Side, Troop};
+use super::names::{Do, Gaul, IfSiege, Name};
+use battle::{BattleOrders, MinorOrders, Report};
+use engine::Seat;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// What an order file may say to one prompt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Orders {
+    /// `setup`.
+    Setup(Setup),
+    /// `answer`.
+    Answer(Reply),
+    /// `report`, `ruling`.
+    Report(Box<Report>),
+    /// `plan`: one entry for each battle that the seat has a part in.
+    Battles(Vec<BattleOrders>),
+    /// `ruling`, where there is more than one battle to rule on.
+    Rulings(Vec<Report>),
+    /// `resources`, `allocate`, `commands`.
+    Resources(Resources),
+    /// A season.
+    Season(Box<Turns>),
+    /// `minor-war`.
+    Minor(Box<MinorOrders>),
+    /// `seats`, by the referee.
+    Seats(Seats),
+}
+
+impl Default for Orders {
+    fn default() -> Self {
+        Self::Resources(Resources::default())
+    }
+}
+
+impl Orders {
+    /// Reports among them: one, or a ruling's several.
+    pub fn reports(&self) -> &[Report] {
+        match self {
+            Self::Report(report) => std::slice::from_ref(report),
+            Self::Rulings(reports) => reports,
+            _ => &[],
+        }
+    }
+
+    /// What is said beside the orders proper.
+    pub fn word(&self) -> Word {
+        let (resign, note) = match self {
+            Self::Setup(o) => (o.resign, &o.note),
+            Self::Answer(o) => (o.resign, &o.note),
+            Self::Report(o) => (o.resign, &o.note),
+            Self::Resources(o) => (o.resign, &o.note),
+            Self::Season(o) => (o.resign, &o.note),
+            Self::Minor(o) => (o.resign, &o.note),
+            Self::Seats(o) => (false, &o.note),
+            Self::Battles(list) => {
+                let note = list.iter().flat_map(|o| o.note.clone()).collect();
+                return Word { resign: list.iter().any(|o| o.resign), note };
+            }
+            Self::Rulings(list) => {
+                return Word {
+                    resign: false,
+                    note: list.iter().flat_map(|o| o.note.clone()).collect(),
+                };
+            }
+        };
+        Word { resign, note: note.clone() }
+    }
+}
+
+/// What may be said beside any orders.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Word {
+    /// The player leaves (Z5).
+    pub resign: bool,
+    /// Letters to other players.
+    pub note: Vec<Note>,
+}
+
+/// A letter to other players, delivered with the record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Note {
+    /// To whom.
+    pub to: Vec<Seat>,
+    /// What it says.
+    pub text: String,
+}
+
+/// The core elements of an army at the start (S6).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// The army.
+    pub army: ArmyId,
+    /// Types of its elements.
+    pub elements: Vec<Troop>,
+    /// See [`Word`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resign: bool,
+    /// See [`Word`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub note: Vec<Note>,
+}
+
+/// Allocations and the choice of a command (P3, P6, A1).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Resources {
+    /// The ranked list.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allocate: Vec<Item>,
+    /// Armies, the dearest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub army: Vec<ArmyId>,
+    /// See [`Word`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resign: bool,
+    /// See [`Word`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub note: Vec<Note>,
+}
+
+/// One thing to do with a province's resources (P3).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Item {
+    /// A victory point for oneself.
+    Vp(VpWord),
+    /// An element for an army.
+    Element {
+        /// Which.
+        element: ElementItem,
+    },
+    /// A talent for an army's chest.
+    Gold {
+        /// Whose.
+        gold: ArmyId,
+    },
+    /// A new army.
+    Raise {
+        /// Which.
+        raise: RaiseItem,
+    },
+    /// The same for all turns that are left; the last entry only.
+    Repeat {
+        /// What.
+        repeat: Box<Item>,
+    },
+}
+
+impl Item {
+    /// A victory point.
+    pub const VP: Self = Self::Vp(VpWord::Vp);
+}
+
+/// The word `vp`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum VpWord {
+    /// `vp`.
+    #[serde(rename = "vp")]
+    Vp,
+}
+
+/// An element for an army.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ElementItem {
+    /// The army.
+    pub army: ArmyId,
+    /// The type, or the general of the allied contingent.
+    #[serde(rename = "type")]
+    pub kind: Pick,
+    /// From the allied list of the theater.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub allied: bool,
+}
+
+/// A type of troops, or an allied contingent's general.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Pick {
+    /// `Gen`.
+    General,
+    /// A type.
+    Of(Troop),
+}
+
+impl Pick {
+    /// What is written so.
+    pub fn parse(text: &str) -> Option<Self> {
+        if text == "Gen" { Some(Self::General) } else { Troop::parse(text).map(Self::Of) }
+    }
+}
+
+impl fmt::Display for Pick {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::General => f.pad("Gen"),
+            Self::Of(troop) => f.pad(troop.word()),
+        }
+    }
+}
+
+/// A new army.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RaiseItem {
+    /// Where.
+    #[serde(rename = "in")]
+    pub place: Name,
+    /// Its elements.
+    pub elements: Vec<Troop>,
+}
+
+/// Options for armies in a season (M8): in the `brisk` tempo one's own army, in `full` the army whose turn it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Turns {
+    /// For `ra`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ra: Option<Vec<Choice>>,
+    /// For `rb`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rb: Option<Vec<Choice>>,
+    /// For `ca`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ca: Option<Vec<Choice>>,
+    /// For `cb`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cb: Option<Vec<Choice>>,
+    /// See [`Word`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resign: bool,
+    /// See [`Word`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub note: Vec<Note>,
+}
+
+impl Turns {
+    /// Options for one army.
+    pub fn of(army: ArmyId, choices: Vec<Choice>) -> Self {
+        let mut turns = Self::default();
+        if let Some(slot) = turns.slot(army) {
+            *slot = Some(choices);
+        }
+        turns
+    }
+
+    /// What is said for an army.
+    pub fn get(&self, army: ArmyId) -> Option<&[Choice]> {
+        match army {
+            ArmyId::Ra => self.ra.as_deref(),
+            ArmyId::Rb => self.rb.as_deref(),
+            ArmyId::Ca => self.ca.as_deref(),
+            ArmyId::Cb => self.cb.as_deref(),
+            ArmyId::Ma | ArmyId::Mb => None,
+        }
+    }
+
+    /// Where what is said for an army stands.
+    pub fn slot(&mut self, army: ArmyId) -> Option<&mut Option<Vec<Choice>>> {
+        match army {
+            ArmyId::Ra => Some(&mut self.ra),
+            ArmyId::Rb => Some(&mut self.rb),
+            ArmyId::Ca => Some(&mut self.ca),
+            ArmyId::Cb => Some(&mut self.cb),
+            ArmyId::Ma | ArmyId::Mb => None,
+        }
+    }
+}
+
+/// One option for an army's turn; the first whose conditions all hold is carried out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Choice {
+    /// All must hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub when: Vec<Condition>,
+    /// Allied elements to buy on the way (M4).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub recruit: Vec<Recruit>,
+    /// Elements to give to a friendly army on the way (M5).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub give: Vec<Give>,
+    /// The way.
+    #[serde(rename = "move", default, skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<Step>,
+    /// What to do with an army that stands siege (E3).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub if_siege: Option<IfSiege>,
+    /// Come out of a siege to fight (Q3).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sally: bool,
+    /// Disband, or surrender (M6).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub disband: bool,
+    /// Leave the siege one lays (M7).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub leave_siege: bool,
+    /// What one wants of an enemy in Transalpine Gaul (G1).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gaul: Option<Gaul>,
+}
+
+/// A condition of an option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Condition {
+    /// An enemy army is there.
+    EnemyIn {
+        /// Where.
+        #[serde(rename = "enemy-in")]
+        enemy_in: Name,
+    },
+    /// Another friendly army is there.
+    FriendIn {
+        /// Where.
+        #[serde(rename = "friend-in")]
+        friend_in: Name,
+    },
+    /// It belongs to a side.
+    Owner {
+        /// Which province to whom.
+        owner: (Name, Side),
+    },
+    /// A siege is going on there.
+    Besieged {
+        /// Where.
+        besieged: Name,
+    },
+    /// Own elements to enemy elements there, at least; holds without an enemy too.
+    Odds {
+        /// Where, and how many.
+        odds: (Name, Ratio),
+    },
+}
+
+/// Allied elements to buy in a province.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recruit {
+    /// Where.
+    pub at: Name,
+    /// Which, in this order.
+    pub elements: Vec<Pick>,
+}
+
+/// Elements to give away in a province.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Give {
+    /// Where.
+    pub at: Name,
+    /// To which army.
+    pub to: ArmyId,
+    /// Which.
+    pub elements: Vec<ElementId>,
+}
+
+/// The answer of an army that is entered upon (E1).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reply {
+    /// The army.
+    pub army: ArmyId,
+    /// What it does.
+    #[serde(rename = "do")]
+    pub what: Do,
+    /// Where it retreats, the dearest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub to: Vec<Name>,
+    /// See [`Word`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resign: bool,
+    /// See [`Word`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub note: Vec<Note>,
+}
+
+/// Vacant seats that get a new player (Z4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seats {
+    /// Which.
+    pub substitute: Vec<Seat>,
+    /// See [`Word`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub note: Vec<Note>,
+}
+
+/// One step of a way: `etruria`, or `sea:campania` across open sea.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Step {
+    /// Where to.
+    pub to: Name,
+    /// Across open sea.
+    pub open_sea: bool,
+}
+
+impl Step {
+    /// A step by a link.
+    pub const fn to(to: Name) -> Self {
+        Self { to, open_sea: false }
+    }
+
+    /// The step written so.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (open_sea, name) =
+            text.strip_prefix("sea:").map_or((false, text), |rest| (true, rest.trim_start()));
+        Some(Self { to: Name::new(name)?, open_sea })
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}{}", if self.open_sea { "sea:" } else { "" }, self.to))
+    }
+}
+
+/// A ratio in hundredths: `0.9` is 90.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ratio(pub u32);
+
+impl Ratio {
+    /// The ratio written so, with at most two decimals.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+        let plain = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+        if !plain(whole) || !plain(part) || part.len() > 2 || whole.len() > 3 {
+            return None;
+        }
+        let hundredths: u32 = format!("{part:0<2}").parse().ok()?;
+        Some(Self(whole.parse::<u32>().ok()? * 100 + hundredths))
+    }
+
+    /// Whether one number is at least so many times another.
+    pub fn reached(self, own: usize, enemy: usize) -> bool {
+        own.saturating_mul(100) >= enemy.saturating_mul(self.0 as usize)
+    }
+}
+
+impl fmt::Display for Ratio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
+    }
+}
+
+/// Written as text, read as text.
+macro_rules! as_text {
+    ($($name:ident),*) => {$(
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                Self::parse(&text).ok_or_else(|| D::Error::custom(format!("`{text}` cannot be read")))
+            }
+        }
+    )*};
+}
+
+as_text!(Pick, Step, Ratio);

@@ -1,0 +1,194 @@
+//! Reading orders, going on after every mistake.
+
+use super::{
+    Note, Orders, Reply, Resources, Seats, Setup, Turns, Word, read_battle, read_items, read_season,
+};
+use crate::elements::{ArmyId, ElementId, Side, Troop};
+use crate::names::{Do, Name};
+use engine::rules::Place;
+use engine::{Complaints, Reader, Seat};
+
+/// Reads what a file says to the prompt `name`.
+pub fn orders(
+    name: &str,
+    place: Place,
+    reader: &Reader<'_>,
+    complaints: &mut Complaints,
+) -> Option<Orders> {
+    match name {
+        "setup" => setup(reader, complaints).map(Orders::Setup),
+        "resources" | "allocate" | "commands" => {
+            resources(reader, complaints).map(Orders::Resources)
+        }
+        "spring" | "summer" | "autumn" | "winter" => {
+            turns(reader, complaints).map(|turns| Orders::Season(Box::new(turns)))
+        }
+        "answer" => reply(reader, complaints).map(Orders::Answer),
+        "plan" => Some(Orders::Battles(read_battle::battles(reader, place, complaints))),
+        "report" => read_battle::report_or_wish(reader, complaints),
+        "ruling" => read_battle::ruling(reader, complaints),
+        "minor-war" => {
+            read_battle::minor(reader, complaints).map(|minor| Orders::Minor(Box::new(minor)))
+        }
+        "seats" => seats(reader, complaints).map(Orders::Seats),
+        _ => only_word(reader, complaints),
+    }
+}
+
+/// `resign` and `note`, which any orders may hold.
+pub(super) fn word(reader: &Reader<'_>, complaints: &mut Complaints) -> Word {
+    let resign = reader
+        .get("resign")
+        .and_then(|part| part.truth("true or false", complaints))
+        .unwrap_or_default();
+    let notes = reader.get("note").map(|part| part.items()).unwrap_or_default();
+    Word { resign, note: notes.iter().filter_map(|part| note(part, complaints)).collect() }
+}
+
+fn note(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Note> {
+    reader.entries("a letter: `{to: [c2], text: ...}`", complaints)?;
+    reader.only(&["to", "text"], complaints);
+    let to = reader.need("to", complaints)?;
+    let to = to
+        .items()
+        .iter()
+        .filter_map(|part| part.text("a seat", complaints).map(Seat::new))
+        .collect();
+    let text = reader.need("text", complaints)?.text("a text", complaints)?.to_owned();
+    Some(Note { to, text })
+}
+
+/// A seat that is asked nothing may still resign or write.
+fn only_word(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Orders> {
+    reader.entries("a map", complaints)?;
+    reader.only(&["resign", "note"], complaints);
+    let word = word(reader, complaints);
+    Some(Orders::Resources(Resources {
+        resign: word.resign,
+        note: word.note,
+        ..Resources::default()
+    }))
+}
+
+fn setup(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Setup> {
+    reader.entries("`army` and `elements`", complaints)?;
+    reader.only(&["army", "elements", "resign", "note"], complaints);
+    let word = word(reader, complaints);
+    let army = reader.need("army", complaints).and_then(|part| army(&part, complaints));
+    let elements = reader.need("elements", complaints).map(|part| troops(&part, complaints));
+    Some(Setup { army: army?, elements: elements?, resign: word.resign, note: word.note })
+}
+
+fn resources(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Resources> {
+    reader.entries("`allocate` and `army`", complaints)?;
+    reader.only(&["allocate", "army", "resign", "note"], complaints);
+    let word = word(reader, complaints);
+    let allocate =
+        reader.get("allocate").map(|part| read_items::items(&part, complaints)).unwrap_or_default();
+    let wanted = reader.get("army").map(|part| part.items()).unwrap_or_default();
+    let army = wanted.iter().filter_map(|part| army(part, complaints)).collect();
+    Some(Resources { allocate, army, resign: word.resign, note: word.note })
+}
+
+fn turns(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Turns> {
+    let entries = reader.entries("a map from army to options", complaints)?;
+    reader.only(&["ra", "rb", "ca", "cb", "resign", "note"], complaints);
+    let word = word(reader, complaints);
+    let mut turns = Turns { resign: word.resign, note: word.note, ..Turns::default() };
+    for (key, part) in entries {
+        if let Some(slot) = ArmyId::parse(&key.text).and_then(|army| turns.slot(army)) {
+            *slot = Some(read_season::choices(&part, complaints));
+        }
+    }
+    Some(turns)
+}
+
+fn reply(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Reply> {
+    reader.entries("`army`, `do` and `to`", complaints)?;
+    reader.only(&["army", "do", "to", "resign", "note"], complaints);
+    let word = word(reader, complaints);
+    let army = reader.need("army", complaints).and_then(|part| army(&part, complaints));
+    let what = reader
+        .need("do", complaints)
+        .and_then(|part| one_of(&part, "answer", Do::WORDS, Do::ALL, complaints));
+    let to =
+        reader.get("to").map(|part| names(&part, "a province", complaints)).unwrap_or_default();
+    Some(Reply { army: army?, what: what?, to, resign: word.resign, note: word.note })
+}
+
+fn seats(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Seats> {
+    reader.entries("`substitute`", complaints)?;
+    reader.only(&["substitute", "note"], complaints);
+    let word = word(reader, complaints);
+    let list = reader.get("substitute").map(|part| part.items()).unwrap_or_default();
+    let substitute =
+        list.iter().filter_map(|part| part.text("a seat", complaints).map(Seat::new)).collect();
+    Some(Seats { substitute, note: word.note })
+}
+
+/// One of a set of words.
+pub(super) fn one_of<T: Copy>(
+    reader: &Reader<'_>,
+    what: &str,
+    words: &[&str],
+    all: &[T],
+    complaints: &mut Complaints,
+) -> Option<T> {
+    all.get(reader.word("E-WORD", what, words, complaints)?).copied()
+}
+
+/// An army of the campaign.
+pub(super) fn army(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyId> {
+    one_of(reader, "army", &["ra", "rb", "ca", "cb"], &ArmyId::CAMPAIGN, complaints)
+}
+
+/// A side.
+pub(super) fn side(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Side> {
+    one_of(reader, "side", &["rome", "carthage"], &Side::BOTH, complaints)
+}
+
+/// A name of the data; whether there is such a thing is seen by the check.
+pub(super) fn name(reader: &Reader<'_>, what: &str, complaints: &mut Complaints) -> Option<Name> {
+    let text = reader.text(what, complaints)?;
+    let found = Name::new(text);
+    if found.is_none() {
+        complaints.push(
+            reader
+                .fault("E-WORD", format!("`{text}` cannot be {what}"))
+                .fix("write it in lower case with hyphens"),
+        );
+    }
+    found
+}
+
+/// Several names.
+pub(super) fn names(reader: &Reader<'_>, what: &str, complaints: &mut Complaints) -> Vec<Name> {
+    reader.items().iter().filter_map(|part| name(part, what, complaints)).collect()
+}
+
+/// A type of troops.
+pub(super) fn troop(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Troop> {
+    let words: Vec<&str> = Troop::ALL.iter().map(|troop| troop.word()).collect();
+    one_of(reader, "type of troops", &words, &Troop::ALL, complaints)
+}
+
+/// Several types of troops.
+pub(super) fn troops(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Troop> {
+    reader.items().iter().filter_map(|part| troop(part, complaints)).collect()
+}
+
+/// Elements of one's own army.
+pub(super) fn elements(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<ElementId> {
+    let mut found = Vec::new();
+    for part in reader.items() {
+        let Some(text) = part.text("an element", complaints) else { continue };
+        match ElementId::parse(text) {
+            Some(id) => found.push(id),
+            None => complaints.push(
+                part.fault("E-WORD", format!("`{text}` is no element"))
+                    .fix("write type and number, such as bd1 or xlh2"),
+            ),
+        }
+    }
+    found
+}

@@ -1,0 +1,92 @@
+//! Reading ranked lists of allocations.
+
+use super::read::{army, name, troops};
+use super::{ElementItem, Item, Pick, RaiseItem};
+use engine::{Complaints, Reader};
+
+const EXAMPLE: &str = "write `vp`, `gold: ca`, `element: {army: ca, type: Sp}` or `raise: {in: carthage, elements: [...]}`";
+
+/// A ranked list.
+pub(super) fn items(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Item> {
+    let parts = reader.items();
+    let last = parts.len().saturating_sub(1);
+    let mut items = Vec::new();
+    for (at, part) in parts.iter().enumerate() {
+        let Some(read) = item(part, complaints) else { continue };
+        if matches!(read, Item::Repeat { .. }) && at != last {
+            complaints.push(
+                part.fault("E-REPEAT", "`repeat` is not the last entry")
+                    .fix("move it to the end of the list"),
+            );
+        }
+        items.push(read);
+    }
+    items
+}
+
+fn item(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Item> {
+    if reader.node.text() == Some("vp") {
+        return Some(Item::VP);
+    }
+    let entries = reader.node.map().unwrap_or_default();
+    let [(key, _)] = entries else {
+        complaints.push(reader.fault("E-ITEM", "this is no allocation").fix(EXAMPLE));
+        return None;
+    };
+    let body = reader.entries("an allocation", complaints)?.pop()?.1;
+    match key.text.as_str() {
+        "vp" => Some(Item::VP),
+        "gold" => Some(Item::Gold { gold: army(&body, complaints)? }),
+        "element" => Some(Item::Element { element: element(&body, complaints)? }),
+        "raise" => Some(Item::Raise { raise: raise(&body, complaints)? }),
+        "repeat" => {
+            let repeat = item(&body, complaints)?;
+            if matches!(repeat, Item::Repeat { .. }) {
+                complaints.push(
+                    body.fault("E-REPEAT", "`repeat` within `repeat`")
+                        .fix("name what is to be repeated"),
+                );
+                return None;
+            }
+            Some(Item::Repeat { repeat: Box::new(repeat) })
+        }
+        _ => {
+            reader.only(&["vp", "gold", "element", "raise", "repeat"], complaints);
+            None
+        }
+    }
+}
+
+fn element(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ElementItem> {
+    reader.entries("`army` and `type`", complaints)?;
+    reader.only(&["army", "type", "allied"], complaints);
+    let army = reader.need("army", complaints).and_then(|part| army(&part, complaints));
+    let kind = reader.need("type", complaints).and_then(|part| pick(&part, complaints));
+    let allied = reader
+        .get("allied")
+        .and_then(|part| part.truth("true or false", complaints))
+        .unwrap_or_default();
+    if kind == Some(Pick::General) && !allied {
+        let fault = reader.fault("E-ITEM", "`Gen` is the general of an allied contingent");
+        complaints.push(fault.fix("add `allied: true`, or name a type"));
+        return None;
+    }
+    Some(ElementItem { army: army?, kind: kind?, allied })
+}
+
+fn raise(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<RaiseItem> {
+    reader.entries("`in` and `elements`", complaints)?;
+    reader.only(&["in", "elements"], complaints);
+    let place =
+        reader.need("in", complaints).and_then(|part| name(&part, "a province", complaints));
+    let elements = reader.need("elements", complaints).map(|part| troops(&part, complaints));
+    Some(RaiseItem { place: place?, elements: elements? })
+}
+
+/// A type of troops, or `Gen`.
+pub(super) fn pick(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Pick> {
+    match reader.node.text() {
+        Some("Gen") => Some(Pick::General),
+        _ => super::read::troop(reader, complaints).map(Pick::Of),
+    }
+}

@@ -1,0 +1,233 @@
+//! Standing orders: how an army answers when nobody can be asked.
+
+use super::Ratio;
+use crate::battle::plan::Draft;
+use crate::elements::{ArmyId, ElementId, Troop};
+use crate::names::{Do, Gaul, IfSiege, Name, Season, words};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// All standing orders of a seat. A key that is left out keeps the default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Policy {
+    /// For `ra`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ra: Option<ArmyPolicy>,
+    /// For `rb`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rb: Option<ArmyPolicy>,
+    /// For `ca`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ca: Option<ArmyPolicy>,
+    /// For `cb`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cb: Option<ArmyPolicy>,
+    /// Minor wars.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minor_war: Option<MinorPolicy>,
+    /// The game may end (X2).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<End>,
+}
+
+impl Policy {
+    /// What is said for an army.
+    pub fn army(&self, army: ArmyId) -> Option<&ArmyPolicy> {
+        match army {
+            ArmyId::Ra => self.ra.as_ref(),
+            ArmyId::Rb => self.rb.as_ref(),
+            ArmyId::Ca => self.ca.as_ref(),
+            ArmyId::Cb => self.cb.as_ref(),
+            ArmyId::Ma | ArmyId::Mb => None,
+        }
+    }
+
+    /// Where what is said for an army stands.
+    pub fn slot(&mut self, army: ArmyId) -> Option<&mut Option<ArmyPolicy>> {
+        match army {
+            ArmyId::Ra => Some(&mut self.ra),
+            ArmyId::Rb => Some(&mut self.rb),
+            ArmyId::Ca => Some(&mut self.ca),
+            ArmyId::Cb => Some(&mut self.cb),
+            ArmyId::Ma | ArmyId::Mb => None,
+        }
+    }
+}
+
+/// Standing orders for one army.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArmyPolicy {
+    /// How it answers when it is entered upon; lines in order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entered: Option<Vec<Line>>,
+    /// The lines answer in the `full` tempo too.
+    #[serde(rename = "final", default, skip_serializing_if = "Option::is_none")]
+    pub last_word: Option<bool>,
+    /// Where it retreats, the dearest first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retreat_to: Option<Vec<Name>>,
+    /// What it does with an army that stands siege.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub if_siege: Option<IfSiege>,
+    /// What it wants of an enemy in Transalpine Gaul.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gaul: Option<Gaul>,
+    /// Whether it helps a friend who comes to relieve it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub relieved: Option<Relieved>,
+    /// How it answers a sally or a relief.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sallied_upon: Option<Sallied>,
+    /// What it sends to a friend's battle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contingent: Option<Sent>,
+    /// What it gives to friendly armies that pass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hand_over: Option<Vec<HandOver>>,
+    /// In which order it loses types of troops.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub losses: Option<Vec<Troop>>,
+    /// By what plan it fights a battle for which its C-in-C files none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Draft>,
+}
+
+/// A line of `entered`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// All of it must hold.
+    #[serde(default, skip_serializing_if = "When::is_empty")]
+    pub when: When,
+    /// Then so.
+    #[serde(rename = "do")]
+    pub what: Do,
+}
+
+/// Conditions of a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct When {
+    /// Own elements to those of the army that enters, at least.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub odds: Option<Ratio>,
+    /// The army that enters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<ArmyId>,
+    /// The province.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub province: Option<Ground>,
+    /// Elements of the army that enters, at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<u16>,
+    /// The season.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub season: Option<Season>,
+    /// A retreat is possible.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub can: Option<Can>,
+}
+
+impl When {
+    /// Whether it always holds.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+words! {
+    /// Kinds of province, as the army sees it.
+    Ground {
+        /// Its side's.
+        Friendly = "friendly",
+        /// Its side's, with a city.
+        FriendlyCity = "friendly-city",
+        /// Its side's, with a major city.
+        FriendlyMajor = "friendly-major",
+        /// The enemy's.
+        Enemy = "enemy",
+        /// Nobody's.
+        Wild = "wild",
+    }
+}
+
+words! {
+    /// What must be possible.
+    Can {
+        /// A retreat.
+        Retreat = "retreat",
+    }
+}
+
+words! {
+    /// What a besieged army does when a friend attacks the besieger.
+    Relieved {
+        /// It sends a contingent.
+        Sally = "sally",
+        /// It stays behind its walls.
+        Stay = "stay",
+    }
+}
+
+words! {
+    /// How a besieger answers an attack.
+    Sallied {
+        /// It fights.
+        Fight = "fight",
+        /// It retreats.
+        Retreat = "retreat",
+    }
+}
+
+words! {
+    /// A wish about the end of the game.
+    End {
+        /// It may end.
+        Agree = "agree",
+    }
+}
+
+words! {
+    /// What a second army sends, in a word.
+    SentWord {
+        /// Half of it.
+        Half = "half",
+        /// Nothing.
+        Nothing = "none",
+    }
+}
+
+/// What a second army sends to its friend's battle (B2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Sent {
+    /// Half or nothing.
+    Word(SentWord),
+    /// These, cut at half.
+    These(Vec<ElementId>),
+}
+
+/// What an army gives to a friendly army that passes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HandOver {
+    /// To which army.
+    pub to: ArmyId,
+    /// Which elements.
+    pub elements: Vec<ElementId>,
+}
+
+/// Wishes about minor wars.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MinorPolicy {
+    /// Fight one when left without a command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elect: Option<bool>,
+    /// The opponent's army, row by row.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub prefer: BTreeMap<u8, Name>,
+}

@@ -1,0 +1,272 @@
+//! The map: provinces as drawn places, armies as counters with their size, the marches of the record.
+
+use super::battle::{Event as Blow, picture as line};
+use super::clashes::Clash;
+use super::elements::{ArmyId, Side};
+use super::events::{Event, Happening};
+use super::names::{City, Name, Way};
+use super::rules::Field;
+use super::sight::View;
+use engine::Chapter;
+use engine::map::{Cell, Label, Legend, Link, Map, Piece, Plate, Point, Stroke, StrokeKind};
+
+/// Units of the drawing for a hundredth of a square of the data.
+const SCALE: i32 = 2;
+/// Half the side of a province.
+const HALF: i32 = 58;
+/// Units of the drawing for a character and for a line of the text map.
+const WIDE: i32 = 16;
+const HIGH: i32 = 60;
+/// Room round the outermost provinces.
+const MARGIN: i32 = 120;
+
+/// The picture of a position with the marches of the chapters.
+pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>]) -> Map {
+    let chart = field.chart;
+    let far = |axis: fn(&(i32, i32)) -> i32| {
+        chart.provinces.iter().map(|province| axis(&province.at)).max().unwrap_or(0)
+    };
+    let mut map = Map {
+        title: format!("{} BC, {}", field.state.year_bc(chart.year_bc), field.state.season),
+        size: Point {
+            x: SCALE * far(|at| at.0) + 2 * MARGIN,
+            y: SCALE * far(|at| at.1) + 2 * MARGIN,
+        },
+        ..Map::default()
+    };
+    let mut order: Vec<_> = chart.provinces.iter().collect();
+    order.sort_by_key(|province| (province.at.1, province.at.0));
+    for province in order {
+        map.cells.push(cell(field, province));
+        map.labels.push(label(field, province));
+        map.pieces.extend(pieces(field, view, province));
+    }
+    let events = || chapters.iter().flat_map(|chapter| &chapter.events);
+    map.strokes = events().filter_map(|entry| stroke(field, &entry.event)).collect();
+    map.plates = events().filter_map(|entry| plate(&entry.event)).collect();
+    map.links = links(field);
+    map.legend = legend();
+    map
+}
+
+/// The line of a battle at a turning point. Templates call it up by battle, bound and reason.
+fn plate(event: &Event) -> Option<Plate> {
+    let Event::Battle(fought) = event else { return None };
+    let Blow::Line(snapshot) = &fought.event else { return None };
+    let mut map = line::map(snapshot);
+    map.title = format!("{}: {}", fought.battle, map.title.to_lowercase());
+    Some(Plate {
+        name: format!("{}-{}-{}", fought.battle, snapshot.bound, snapshot.why.word()),
+        map,
+    })
+}
+
+fn centre(field: &Field<'_>, id: Name) -> Point {
+    let at = field.chart.province(id).at;
+    Point { x: SCALE * at.0 + MARGIN, y: SCALE * at.1 + MARGIN }
+}
+
+fn text(at: Point) -> (u16, u16) {
+    let part = |value: i32, by: i32| u16::try_from(value / by).unwrap_or_default();
+    (part(at.x, WIDE), part(at.y, HIGH))
+}
+
+/// A province: its pattern says whose it is, its corners what city it has.
+fn cell(field: &Field<'_>, province: &super::chart::Province) -> Cell {
+    let middle = centre(field, province.id);
+    let cut = match province.city {
+        City::Major => 2,
+        City::Minor => 18,
+        City::None => 34,
+    };
+    let (near, end) = (HALF - cut, HALF);
+    let corners = [
+        (near, -end),
+        (end, -near),
+        (end, near),
+        (near, end),
+        (-near, end),
+        (-end, near),
+        (-end, -near),
+        (-near, -end),
+    ];
+    let outline = corners.map(|(x, y)| Point { x: middle.x + x, y: middle.y + y }).to_vec();
+    let terrain = match field.state.owners.get(&province.id) {
+        Some(Side::Rome) => "roman",
+        Some(Side::Carthage) => "punic",
+        None => "wild",
+    };
+    Cell {
+        id: province.id.to_string(),
+        centre: middle,
+        outline,
+        terrain: terrain.to_owned(),
+        sign: owner_sign(field, province.id),
+        text: text(middle),
+        label: match province.city {
+            City::Major => format!("{} (major)", province.city_name),
+            City::Minor | City::None => province.city_name.clone(),
+        },
+    }
+}
+
+fn owner_sign(field: &Field<'_>, id: Name) -> char {
+    match field.state.owners.get(&id) {
+        Some(Side::Rome) => 'R',
+        Some(Side::Carthage) => 'C',
+        None => '.',
+    }
+}
+
+const fn city_sign(city: City) -> &'static str {
+    match city {
+        City::Major => "##",
+        City::Minor => "o",
+        City::None => "",
+    }
+}
+
+fn label(field: &Field<'_>, province: &super::chart::Province) -> Label {
+    let middle = centre(field, province.id);
+    let (column, row) = text(middle);
+    Label {
+        text: format!("{} {}", province.name, city_sign(province.city)).trim_end().to_owned(),
+        at: Point { x: middle.x, y: middle.y - HALF - 24 },
+        place: (column, row.saturating_sub(1)),
+    }
+}
+
+/// The armies of a province. On the text map each is written over the row of those that come after it, so that all of
+/// them can be read behind the owner's sign: the last of the row comes first.
+fn pieces(field: &Field<'_>, view: &View, province: &super::chart::Province) -> Vec<Piece> {
+    let mut row = owner_sign(field, province.id).to_string();
+    let mut found = Vec::new();
+    for side in Side::BOTH {
+        for (nth, id) in (0..).zip(field.state.in_province(province.id, side)) {
+            let mut piece = piece(field, view, id, nth);
+            row = format!("{row} {}", piece.token);
+            piece.token.clone_from(&row);
+            found.push(piece);
+        }
+    }
+    found.reverse();
+    found
+}
+
+/// An army as a counter.
+fn piece(field: &Field<'_>, view: &View, id: ArmyId, nth: i32) -> Piece {
+    let army = &field.state.armies[&id];
+    let middle = centre(field, army.at);
+    let alone = field.state.armies.values().filter(|other| other.at == army.at).count() == 1;
+    let shift = match id.side() {
+        _ if alone => Point { x: 0, y: 0 },
+        Side::Rome => Point { x: -42, y: 46 * nth - 12 },
+        Side::Carthage => Point { x: 42, y: 12 - 46 * nth },
+    };
+    let mut marks = Vec::new();
+    if field.state.besieged(id) {
+        marks.push("besieged".to_owned());
+    }
+    if field.state.besieges(id) {
+        marks.push("lays-siege".to_owned());
+    }
+    let rank = army.rank.map_or(String::new(), |rank| format!(" {rank}"));
+    let known = if view.knows(id) { String::new() } else { ", composition unknown".to_owned() };
+    let state = if field.state.besieged(id) {
+        ", besieged"
+    } else if field.state.besieges(id) {
+        ", besieging"
+    } else {
+        ""
+    };
+    Piece {
+        id: id.to_string(),
+        cell: army.at.to_string(),
+        at: Point { x: middle.x + shift.x, y: middle.y + shift.y },
+        side: id.side().word().to_owned(),
+        sign: id.word().to_uppercase(),
+        values: army.size.to_string(),
+        facing: None,
+        marks,
+        token: format!("{}{}", id.word().to_uppercase(), army.size),
+        words: format!(
+            "{}: {id},{rank} {}, {} elements{known}{state}",
+            field.chart.province(army.at).name,
+            field.chart.army_name(id),
+            army.size
+        ),
+    }
+}
+
+/// The links of the map, each once.
+fn links(field: &Field<'_>) -> Vec<Link> {
+    let once = field.chart.links.iter().filter(|((from, to), _)| from < to);
+    let link = |((from, to), way): (&(Name, Name), &Way)| Link {
+        kind: way.word().to_owned(),
+        ends: [centre(field, *from), centre(field, *to)],
+        words: format!(
+            "{} and {}: {}",
+            field.chart.province(*from).name,
+            field.chart.province(*to).name,
+            way.word()
+        ),
+    };
+    once.map(link).collect()
+}
+
+fn stroke(field: &Field<'_>, event: &Event) -> Option<Stroke> {
+    let line = |kind, army: ArmyId, from: Name, to: Name, words: String| {
+        let points = vec![centre(field, from), centre(field, to)];
+        Some(Stroke { kind, points, side: army.side().word().to_owned(), words })
+    };
+    let by = |way: Way| match way {
+        Way::Land => "",
+        Way::Mountain => " over the mountains",
+        Way::Sea | Way::OpenSea => " by sea",
+    };
+    let happening = match event {
+        Event::Campaign(happening) => happening,
+        Event::War(clash) => {
+            return match &**clash {
+                Clash::Contact { at, attacker, from: Some(from), defender, .. } => line(
+                    StrokeKind::Attack,
+                    *attacker,
+                    *from,
+                    *at,
+                    format!("{attacker} attacks {defender} in {at}"),
+                ),
+                _ => None,
+            };
+        }
+        Event::Battle(_) => return None,
+    };
+    match &**happening {
+        Happening::Moved { army, from, to, way, .. } => {
+            line(StrokeKind::Move, *army, *from, *to, format!("{army} {from} to {to}{}", by(*way)))
+        }
+        Happening::Retreated { army, from, to, way, .. } => line(
+            StrokeKind::Retreat,
+            *army,
+            *from,
+            *to,
+            format!("{army} retreats from {from} to {to}{}", by(*way)),
+        ),
+        _ => None,
+    }
+}
+
+fn legend() -> Vec<Legend> {
+    let entry = |sign: &str, words: &str, side: &str| Legend {
+        sign: sign.to_owned(),
+        words: words.to_owned(),
+        side: side.to_owned(),
+    };
+    vec![
+        entry("RA12", "Roman army with its number of elements", "rome"),
+        entry("CA12", "Carthaginian army", "carthage"),
+        entry("##", "major city", ""),
+        entry("o", "minor city", ""),
+        entry("R", "province of Rome (plain)", ""),
+        entry("C", "province of Carthage (hatched)", ""),
+    ]
+}

@@ -1,0 +1,93 @@
+//! Built-in players.
+
+mod aimless;
+mod hostile;
+mod sensible;
+pub(super) mod ways;
+
+use super::elements::{Host, Member, Office, Side};
+use super::orders::Orders;
+use super::orders::battle::{BattleId, Report, Whose};
+use super::orders::standing::Policy;
+use super::prompts::Question;
+use super::rules::Field;
+use super::sight::View;
+use super::state::Battle;
+use engine::rules::Filing;
+use engine::{Prompt, Seat, Temper, Wander};
+use std::collections::BTreeMap;
+
+/// Orders of a built-in player.
+pub(super) fn propose(
+    field: &Field<'_>,
+    view: &View,
+    seat: &Seat,
+    prompts: &[Prompt<Question>],
+    temper: Temper,
+    wander: &mut Wander,
+) -> Filing<Orders, Policy> {
+    let mut filing = Filing::default();
+    for prompt in prompts.iter().filter(|prompt| prompt.seat == *seat) {
+        let orders = match temper {
+            Temper::Sensible => sensible::orders(field, view, seat, &prompt.question),
+            Temper::Random => aimless::orders(field, view, seat, &prompt.question, wander),
+            Temper::Hostile => hostile::orders(field, seat, &prompt.question, wander),
+        };
+        if let Some(orders) = orders {
+            filing.orders.insert(prompt.name.clone(), orders);
+        }
+    }
+    if temper == Temper::Hostile && wander.chance(1, 4) {
+        filing.standing = Some(hostile::policy(field, wander));
+    }
+    if temper == Temper::Random && wander.chance(1, 8) {
+        filing.standing = Some(aimless::policy(field, seat, wander));
+    }
+    filing
+}
+
+/// What both built-in commanders of a battle on the table report: the bigger host won, at a price.
+fn report(battle: &Battle) -> Option<Report> {
+    let [attacker, defender] = &battle.hosts[..] else { return None };
+    let (winner, loser) =
+        if attacker.len() > defender.len() { (attacker, defender) } else { (defender, attacker) };
+    let fallen = fallen(loser, loser.len().div_ceil(3).max(1));
+    let paid = fallen_of_winner(winner);
+    let kills = |host: &Host, lost: &[Member]| {
+        (host.seat.clone(), u16::try_from(lost.len()).unwrap_or_default())
+    };
+    Some(Report {
+        battle: battle.id,
+        winner: Whose::of(Some(winner.army.side())),
+        withdrew: Whose::Nobody,
+        general_killed: [(winner, &paid), (loser, &fallen)]
+            .into_iter()
+            .filter(|(host, lost)| {
+                host.all().any(|man| man.office == Some(Office::General) && lost.contains(&man.id))
+            })
+            .map(|(host, _)| host.army.side())
+            .collect(),
+        kills: BTreeMap::from([kills(winner, &fallen), kills(loser, &paid)]),
+        lost: BTreeMap::<Side, _>::from([(loser.army.side(), fallen), (winner.army.side(), paid)]),
+        camp_looted: BTreeMap::new(),
+        other: BTreeMap::new(),
+        resign: false,
+        note: Vec::new(),
+    })
+}
+
+/// The referee's ruling on battles whose reports differ: as the commanders' own built-in report would have it.
+fn ruling(field: &Field<'_>, battles: &[BattleId]) -> Orders {
+    Orders::Rulings(battles.iter().filter_map(|id| report(field.state.battle(*id)?)).collect())
+}
+
+fn fallen(host: &Host, number: usize) -> Vec<Member> {
+    let mut all: Vec<Member> = host.all().map(|man| man.id).collect();
+    all.reverse();
+    all.truncate(number);
+    all
+}
+
+fn fallen_of_winner(host: &Host) -> Vec<Member> {
+    if host.len() > 3 { fallen(host, 1) } else { Vec::new() }
+}

@@ -1,0 +1,211 @@
+//! Who is asked what.
+
+use super::elements::{ArmyId, Side};
+use super::names::Resolve;
+use super::orders::battle::BattleId;
+use super::rules::{Field, battles, commands, political, season};
+use super::state::{BattleStage, Entry, Player, Stage};
+use engine::{Prompt, Seat, Tempo};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a prompt asks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "ask", rename_all = "kebab-case")]
+pub enum Question {
+    /// Whether the seat is taken: nothing else.
+    Ready,
+    /// The elements of an army.
+    Setup {
+        /// Which.
+        army: ArmyId,
+    },
+    /// A ranked list for a whole political phase, and the choice of a command.
+    Resources,
+    /// One allocation.
+    Allocate,
+    /// The choice of a command.
+    Commands {
+        /// Between these.
+        armies: Vec<ArmyId>,
+    },
+    /// An army's turn in a season.
+    Season {
+        /// Which army.
+        army: ArmyId,
+    },
+    /// How an army answers.
+    Answer {
+        /// What it answers to.
+        entry: Entry,
+    },
+    /// Plans.
+    Plan {
+        /// For these battles.
+        battles: Vec<BattleId>,
+    },
+    /// The report of a battle on the table.
+    Report {
+        /// Which.
+        battle: BattleId,
+    },
+    /// The referee's ruling.
+    Ruling {
+        /// On which battles.
+        battles: Vec<BattleId>,
+    },
+    /// Orders for a minor war that may come.
+    Minor,
+    /// Vacant seats.
+    Seats,
+    /// Nothing: a seat may resign or write letters.
+    Word,
+}
+
+/// All prompts of the phase.
+pub(super) fn prompts(field: &Field<'_>) -> Vec<Prompt<Question>> {
+    let mut prompts = asked(field);
+    if prompts.iter().all(|prompt| prompt.optional) {
+        return Vec::new();
+    }
+    let named: BTreeSet<Seat> = prompts.iter().map(|prompt| prompt.seat.clone()).collect();
+    let rest =
+        field.state.players.iter().filter(|player| !player.vacant && !named.contains(&player.seat));
+    prompts.extend(rest.map(|player| ask(&player.seat, "word", Question::Word, true)));
+    if field.state.players.iter().any(|player| player.vacant) {
+        prompts.push(ask(&Seat::referee(), "seats", Question::Seats, true));
+    }
+    prompts
+}
+
+fn ask(seat: &Seat, name: &str, question: Question, optional: bool) -> Prompt<Question> {
+    Prompt { seat: seat.clone(), name: name.to_owned(), question, optional }
+}
+
+fn there<'a>(field: &Field<'a>) -> impl Iterator<Item = &'a Player> + use<'a> {
+    field.state.players.iter().filter(|player| !player.vacant)
+}
+
+/// The C-in-C of an army, if somebody sits there.
+fn leader<'a>(field: &Field<'a>, id: ArmyId) -> Option<&'a Seat> {
+    let seat = field.state.army(id)?.seat.as_ref()?;
+    there(field).any(|player| player.seat == *seat).then_some(seat)
+}
+
+fn asked(field: &Field<'_>) -> Vec<Prompt<Question>> {
+    let brisk = field.state.options.tempo == Tempo::Brisk;
+    match field.state.stage {
+        Stage::Control => {
+            there(field).map(|player| ask(&player.seat, "ready", Question::Ready, false)).collect()
+        }
+        Stage::Setup => {
+            let of = |id| {
+                leader(field, id)
+                    .map(|seat| ask(seat, "setup", Question::Setup { army: id }, false))
+            };
+            ArmyId::CAMPAIGN.into_iter().filter_map(of).collect()
+        }
+        Stage::Resources => there(field)
+            .map(|player| ask(&player.seat, "resources", Question::Resources, false))
+            .collect(),
+        Stage::Allocate { turn } => {
+            let seats =
+                Side::BOTH.into_iter().filter_map(|side| political::on_turn(field, side, turn));
+            let seats = seats.filter(|seat| there(field).any(|player| player.seat == *seat));
+            seats.map(|seat| ask(&seat, "allocate", Question::Allocate, false)).collect()
+        }
+        Stage::Commands => {
+            let contests = Side::BOTH.into_iter().filter_map(|side| commands::contest(field, side));
+            let real = contests.filter(|c| {
+                c.armies.len() > 1 && there(field).any(|player| player.seat == c.chooser)
+            });
+            real.map(|c| {
+                ask(&c.chooser, "commands", Question::Commands { armies: c.armies }, false)
+            })
+            .collect()
+        }
+        Stage::Move { slot } => {
+            let slots = if brisk { 0..4 } else { slot..slot.saturating_add(1) };
+            let armies = slots
+                .filter_map(|slot| field.state.mover(slot))
+                .filter(|id| season::has_turn(field, *id));
+            let season = field.state.season.word();
+            armies
+                .filter_map(|id| {
+                    leader(field, id)
+                        .map(|seat| ask(seat, season, Question::Season { army: id }, false))
+                })
+                .collect()
+        }
+        Stage::Answer { .. } => {
+            let entry = field.state.entry;
+            let prompt = entry.and_then(|entry| {
+                leader(field, entry.target)
+                    .map(|seat| ask(seat, "answer", Question::Answer { entry }, false))
+            });
+            prompt.into_iter().collect()
+        }
+        Stage::Battle => battle_prompts(field),
+        Stage::Begin | Stage::Close | Stage::Over => Vec::new(),
+    }
+}
+
+/// Plans, reports, rulings and minor wars of a season are awaited together.
+fn battle_prompts(field: &Field<'_>) -> Vec<Prompt<Question>> {
+    let mut prompts = Vec::new();
+    let mut plans: BTreeMap<Seat, (Vec<BattleId>, bool)> = BTreeMap::new();
+    let mut leaders: BTreeSet<Seat> = BTreeSet::new();
+    let mut called = false;
+    let disputed = field.state.battles.iter().filter(|battle| battle.stage == BattleStage::Ruling);
+    let disputed: Vec<BattleId> = disputed.map(|battle| battle.id).collect();
+    if !disputed.is_empty() {
+        prompts.push(ask(
+            &Seat::referee(),
+            "ruling",
+            Question::Ruling { battles: disputed },
+            false,
+        ));
+    }
+    for battle in &field.state.battles {
+        if battles::reports_due(battle) {
+            let owes = |seat: &Seat| {
+                !battle.reports.contains_key(seat)
+                    && there(field).any(|player| player.seat == *seat)
+            };
+            for host in battle.hosts.iter().filter(|host| owes(&host.seat)) {
+                prompts.push(ask(
+                    &host.seat,
+                    "report",
+                    Question::Report { battle: battle.id },
+                    false,
+                ));
+            }
+        }
+        if battle.stage != BattleStage::Called {
+            continue;
+        }
+        called = true;
+        for host in &battle.hosts {
+            leaders.insert(host.seat.clone());
+            for seat in
+                host.players.iter().filter(|seat| there(field).any(|player| player.seat == **seat))
+            {
+                let entry = plans.entry(seat.clone()).or_default();
+                entry.0.push(battle.id);
+                entry.1 |= *seat == host.seat;
+            }
+        }
+    }
+    let auto = field.state.options.battles == Resolve::Auto;
+    for (seat, (ids, leads)) in plans {
+        // On the table the C-in-C's report takes the place of a plan.
+        if auto || !leads {
+            prompts.push(ask(&seat, "plan", Question::Plan { battles: ids }, !leads));
+        }
+    }
+    if called && field.state.options.minor_wars {
+        let free = there(field).filter(|player| !leaders.contains(&player.seat));
+        prompts.extend(free.map(|player| ask(&player.seat, "minor-war", Question::Minor, true)));
+    }
+    prompts
+}

@@ -1,0 +1,86 @@
+//! Z3 to Z5: missed deadlines, vacant seats, substitutes, resignation; letters between players.
+
+use super::say;
+use crate::elements::Side;
+use crate::events::Happening;
+use crate::orders::Orders;
+use crate::state::Letter;
+use crate::{DuellingRepublics, Table};
+use engine::rules::AnswersOf;
+use engine::{Seat, Source};
+
+/// Takes note of who answered, and of what was said beside the orders.
+pub fn attend(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
+    for answer in &answers.0 {
+        let seat = &answer.prompt.seat;
+        substitutes(table, seat, &answer.orders);
+        letters(table, seat, &answer.orders);
+        if table.state().player(seat).is_none() {
+            continue;
+        }
+        match answer.source {
+            Source::Fallback => missed(table, seat),
+            Source::Fresh => answered(table, seat),
+            Source::Ahead { .. } | Source::Standing { .. } => {}
+        }
+        if answer.orders.word().resign
+            && table.state().player(seat).is_some_and(|player| !player.vacant)
+        {
+            say(table, "Z5", Happening::Vacant { seat: seat.clone(), resigned: true });
+        }
+    }
+}
+
+/// One prompt is one deadline; several prompts of one phase count once.
+fn missed(table: &mut Table<'_>, seat: &Seat) {
+    let Some(player) = table.state().player(seat).filter(|player| !player.vacant) else { return };
+    let already = table.entries().iter().any(|entry| matches!(&entry.event, crate::events::Event::Campaign(h) if matches!(&**h, Happening::Missed { seat: other, times } if other == seat && *times > 0)));
+    if already {
+        return;
+    }
+    let times = player.missed.saturating_add(1);
+    let limit = table.state().options.misses;
+    say(table, "Z3", Happening::Missed { seat: seat.clone(), times });
+    if times >= limit {
+        say(table, "Z3", Happening::Vacant { seat: seat.clone(), resigned: false });
+    }
+}
+
+fn answered(table: &mut Table<'_>, seat: &Seat) {
+    if table.state().player(seat).is_some_and(|player| player.missed > 0) {
+        say(table, "Z3", Happening::Missed { seat: seat.clone(), times: 0 });
+    }
+}
+
+/// The referee gives vacant seats to new players.
+fn substitutes(table: &mut Table<'_>, from: &Seat, orders: &Orders) {
+    let Orders::Seats(seats) = orders else { return };
+    if *from != Seat::referee() {
+        return;
+    }
+    for seat in &seats.substitute {
+        match table.state().player(seat) {
+            Some(player) if player.vacant => {
+                say(table, "Z4", Happening::Substitute { seat: seat.clone() })
+            }
+            _ => {
+                let (order, why) =
+                    (format!("substitute {seat}"), "the seat is not vacant".to_owned());
+                say(table, "Z4", Happening::Void { seat: from.clone(), army: None, order, why });
+            }
+        }
+    }
+}
+
+fn letters(table: &mut Table<'_>, from: &Seat, orders: &Orders) {
+    for note in orders.word().note {
+        say(table, "head", Happening::Note { letter: Letter { from: from.clone(), note } });
+    }
+}
+
+/// The side whose players have all left of their own will.
+pub fn deserted(table: &Table<'_>) -> Option<Side> {
+    let gone =
+        |side: &Side| table.state().of_side(*side).all(|player| player.vacant && player.resigned);
+    Side::BOTH.into_iter().find(gone)
+}

@@ -1,0 +1,196 @@
+//! T1 to T6: attrition.
+
+use super::{Field, count, field, policy, score};
+use crate::Table;
+use crate::chart::Chart;
+use crate::elements::{ArmyId, ElementId, Side, Troop};
+use crate::events::{Happening, Modifier};
+use crate::names::{City, Name, Season, Way};
+use crate::orders::standing::ArmyPolicy;
+use crate::state::Body;
+use engine::dice::Secrecy;
+
+/// Why an army rolls, what is added to the black die, and how many coloured dice count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Peril {
+    /// Causes.
+    pub causes: Vec<String>,
+    /// Modifiers that are not 0.
+    pub modifiers: Vec<Modifier>,
+    /// Coloured dice.
+    pub coloured: usize,
+}
+
+impl Peril {
+    /// The sum of the modifiers.
+    pub fn sum(&self) -> i32 {
+        self.modifiers.iter().map(|modifier| modifier.points).sum()
+    }
+
+    /// Faces of the black die, of six, with which the army loses.
+    pub fn hits(&self, chart: &Chart) -> u32 {
+        (1..=6)
+            .filter(|face: &i32| face + self.sum() <= chart.attrition.hits_at_most)
+            .count()
+            .try_into()
+            .unwrap_or(6)
+    }
+}
+
+/// What a last step from one province to another by a way means for an army; none if it need not roll.
+pub fn peril_of_move(
+    field: &Field<'_>,
+    id: ArmyId,
+    from: Name,
+    to: Name,
+    by: Way,
+) -> Option<Peril> {
+    let (numbers, side) = (field.chart.attrition, id.side());
+    let winter = field.state.season == Season::Winter;
+    let mut causes = Vec::new();
+    if by == Way::Mountain {
+        causes.push("mountain".to_owned());
+    }
+    if by == Way::OpenSea {
+        causes.push("open-sea".to_owned());
+    }
+    if winter {
+        causes.push("winter-move".to_owned());
+    }
+    if causes.is_empty() {
+        return None;
+    }
+    let friendly = field.state.owned(from, side) && field.state.owned(to, side);
+    let hostile = by == Way::OpenSea && field.state.owned(to, side.other());
+    let list = [
+        ("friendly both ends", friendly, numbers.friendly_both_ends),
+        ("hostile landing", hostile, numbers.hostile_landing),
+        (
+            "Carthaginian army at sea",
+            by == Way::OpenSea && side == Side::Carthage,
+            numbers.punic_at_sea,
+        ),
+        ("winter move", winter, numbers.winter_move),
+        ("great host", great(field, id), numbers.great_host),
+    ];
+    let coloured = if winter && by == Way::OpenSea { 2 } else { 1 };
+    Some(Peril { causes, modifiers: modifiers(&list), coloured })
+}
+
+/// What winter quarters mean for an army where it stands; none if it need not roll (T5, G2).
+pub fn peril_of_quarters(field: &Field<'_>, id: ArmyId) -> Option<Peril> {
+    let army = field.state.army(id)?;
+    let (at, side) = (army.at, id.side());
+    let quartered = if field.chart.wild(at) {
+        field
+            .state
+            .armies
+            .iter()
+            .filter(|(_, other)| other.at == at)
+            .all(|(_, other)| other.since >= army.since)
+    } else {
+        field.state.owned(at, side) && field.chart.province(at).city != City::None
+    };
+    if quartered {
+        return None;
+    }
+    let numbers = field.chart.attrition;
+    let list = [
+        ("hostile quarters", field.state.owned(at, side.other()), numbers.hostile_quarters),
+        ("great host", great(field, id), numbers.great_host),
+    ];
+    Some(Peril {
+        causes: vec!["winter-quarters".to_owned()],
+        modifiers: modifiers(&list),
+        coloured: 1,
+    })
+}
+
+fn modifiers(list: &[(&str, bool, i32)]) -> Vec<Modifier> {
+    let counts = list.iter().filter(|(_, holds, points)| *holds && *points != 0);
+    counts.map(|(what, _, points)| Modifier { what: (*what).to_owned(), points: *points }).collect()
+}
+
+/// More elements than a full core list.
+fn great(field: &Field<'_>, id: ArmyId) -> bool {
+    field.state.army(id).is_some_and(|army| usize::from(army.size) > field.full(id.side()))
+}
+
+/// The roll of a move, or of a retreat.
+pub fn of_move(table: &mut Table<'_>, id: ArmyId, from: Name, by: Way) {
+    let Some(to) = table.state().army(id).map(|army| army.at) else { return };
+    if let Some(peril) = peril_of_move(&field(table), id, from, to, by) {
+        roll(table, "T3", id, peril);
+    }
+}
+
+/// The roll of winter quarters.
+pub fn quarters(table: &mut Table<'_>, id: ArmyId) {
+    if let Some(peril) = peril_of_quarters(&field(table), id) {
+        roll(table, "T5", id, peril);
+    }
+}
+
+fn roll(table: &mut Table<'_>, rule: &'static str, id: ArmyId, peril: Peril) {
+    let chart = &table.rules().chart;
+    let order = loss_order(chart, policy(table, id), id);
+    table.settle(
+        rule,
+        &format!("attrition {id}: black v coloured"),
+        Secrecy::Open,
+        6,
+        1 + peril.coloured,
+        |state, faces| {
+            let face = |at: usize| u8::try_from(faces.get(at).copied().unwrap_or(1)).unwrap_or(1);
+            let black = face(0);
+            let coloured: Vec<u8> = (1..=peril.coloured).map(face).collect();
+            let total = i32::from(black) + peril.sum();
+            let hit = total <= chart.attrition.hits_at_most;
+            let number = if hit { coloured.iter().map(|die| usize::from(*die)).sum() } else { 0 };
+            let lost = state
+                .army(id)
+                .map(|army| casualties(&army.body, &order, number))
+                .unwrap_or_default();
+            let loses = count(&lost);
+            Happening::Attrition {
+                army: id,
+                causes: peril.causes,
+                black,
+                modifiers: peril.modifiers,
+                total,
+                coloured,
+                loses,
+                lost,
+            }
+            .into()
+        },
+    );
+    if table.state().army(id).is_some_and(|army| army.body.core.is_empty()) {
+        score::destroyed(table, "T4", id, "attrition");
+    }
+}
+
+/// T4: types in the order in which an army loses them; what its C-in-C left out follows in the default's order.
+pub fn loss_order(chart: &Chart, own: Option<&ArmyPolicy>, id: ArmyId) -> Vec<Troop> {
+    let mut order: Vec<Troop> = own.and_then(|policy| policy.losses.clone()).unwrap_or_default();
+    let default =
+        chart.standing.army(id).and_then(|policy| policy.losses.clone()).unwrap_or_default();
+    for troop in default.into_iter().chain(Troop::ALL) {
+        if !order.contains(&troop) {
+            order.push(troop);
+        }
+    }
+    order
+}
+
+/// T4: the elements that are lost: by type, allies before core, highest number first, the general last.
+pub fn casualties(body: &Body, order: &[Troop], number: usize) -> Vec<ElementId> {
+    let place = |id: &ElementId| {
+        let troop = order.iter().position(|troop| *troop == id.troop).unwrap_or(order.len());
+        (body.general == Some(*id), troop, !id.allied, std::cmp::Reverse(id.number))
+    };
+    let mut all: Vec<ElementId> = body.all().collect();
+    all.sort_by_key(place);
+    all.truncate(number);
+    all
+}

@@ -1,0 +1,80 @@
+//! E1, E2, E5: what follows when an army has come to the end of its way.
+
+use super::{entered, field, gaul, policy, say, siege, wish};
+use crate::Table;
+use crate::clashes::Clash;
+use crate::elements::ArmyId;
+use crate::names::{Gaul, Name, Way};
+use crate::orders::Choice;
+use crate::state::{Entry, Open};
+
+/// An army has entered a province.
+pub fn enter(table: &mut Table<'_>, id: ArmyId, from: Name, way: Way, choice: &Choice) {
+    let Some(at) = table.state().army(id).map(|army| army.at) else { return };
+    siege::tidy(table);
+    if let Some(battle) =
+        table.state().battles.iter().find(|battle| battle.place == at).map(|battle| battle.id)
+    {
+        say(table, "E2", Clash::Joined { battle, army: id });
+        return;
+    }
+    if table.rules().chart.wild(at) {
+        let wants = choice.gaul.unwrap_or_else(|| gaul_wish(table, id));
+        gaul::meet(table, id, Some(from), wants);
+        return;
+    }
+    next(
+        table,
+        Entry {
+            mover: id,
+            target: id,
+            place: at,
+            from: Some(from),
+            way: Some(way),
+            open: Open::All,
+            if_siege: choice.if_siege,
+        },
+        &[],
+    );
+}
+
+/// What an army wants of an enemy in Transalpine Gaul by its standing orders.
+pub fn gaul_wish(table: &Table<'_>, id: ArmyId) -> Gaul {
+    let chart = &table.rules().chart;
+    wish(chart, policy(table, id), id, |policy| policy.gaul)
+        .unwrap_or(chart.gaul[id.side() as usize])
+}
+
+/// The next enemy army in the open answers; when none is left, walls are invested. `asked` have answered already.
+pub fn next(table: &mut Table<'_>, entry: Entry, asked: &[ArmyId]) {
+    let enemy = entry.mover.side().other();
+    let open = table.state().in_the_open(entry.place, enemy);
+    let target = open.into_iter().find(|id| !asked.contains(id));
+    match target {
+        Some(target) => {
+            let lays_siege = table.state().besieges(target);
+            let kind = if lays_siege { Open::NoSiege } else { entry.open };
+            entered::ask(table, Entry { target, open: kind, ..entry });
+        }
+        None => invest(table, entry.mover, entry.place),
+    }
+}
+
+/// E5: an army before an enemy major city, or where a friend besieges, with nobody in the open.
+pub fn invest(table: &mut Table<'_>, id: ArmyId, at: Name) {
+    let side = id.side();
+    let here = field(table);
+    let there = table.state().army(id).is_some_and(|army| army.at == at);
+    if !there || here.state.besieges(id) || !here.state.in_the_open(at, side.other()).is_empty() {
+        return;
+    }
+    let joins = here
+        .state
+        .sieges
+        .get(&at)
+        .is_some_and(|siege| siege.besiegers.iter().any(|army| army.side() == side));
+    let city = here.chart.province(at).city;
+    if joins || here.enemy_major(at, side) {
+        say(table, "E5", Clash::SiegeBegun { at, besieger: id, besieged: None, city, joins });
+    }
+}

@@ -1,0 +1,50 @@
+//! H1, H2, I1: provinces change hands; the initiative.
+
+use super::{field, say, score};
+use crate::Table;
+use crate::elements::{ArmyId, Side};
+use crate::events::Happening;
+use crate::names::{City, Name};
+use engine::Seat;
+
+/// Provinces change hands, in map order.
+pub fn change(table: &mut Table<'_>) {
+    let places: Vec<(Name, City)> =
+        table.rules().chart.provinces.iter().map(|province| (province.id, province.city)).collect();
+    for (at, city) in places {
+        let Some(owner) = table.state().owners.get(&at).copied() else { continue };
+        let to = owner.other();
+        let Some(army) = table.state().in_province(at, to).first().copied() else { continue };
+        let held = !table.state().in_province(at, owner).is_empty();
+        if held || (city == City::Major && !table.state().fallen.contains(&at)) {
+            continue;
+        }
+        say(table, "H1", Happening::Captured { province: at, from: owner, to, city, army });
+        let points = table.rules().chart.points;
+        let (due, why) = match city {
+            City::None => (0, ""),
+            City::Minor => (points.minor_city, "minor city captured"),
+            City::Major => (points.major_city, "major city captured"),
+        };
+        score::of_army(table, "H2", army, due, why);
+    }
+    let provinces =
+        Side::BOTH.map(|side| u8::try_from(field(table).state.provinces(side)).unwrap_or(u8::MAX));
+    say(table, "H1", Happening::SeasonOver { provinces });
+}
+
+/// After Winter: the initiative passes to the side that won more battles.
+pub fn year_over(table: &mut Table<'_>) {
+    let wins = table.state().wins;
+    let before = table.state().initiative;
+    let side = match wins[0].cmp(&wins[1]) {
+        std::cmp::Ordering::Greater => Side::Rome,
+        std::cmp::Ordering::Less => Side::Carthage,
+        std::cmp::Ordering::Equal => before,
+    };
+    say(table, "I1", Happening::Initiative { wins, side, passes: side != before });
+    let held = table.state().armies.iter().filter_map(|(id, army)| Some((army.seat.clone()?, *id)));
+    let commands: Vec<(Seat, ArmyId)> = held.collect();
+    let year = table.state().year;
+    say(table, "A2", Happening::YearOver { year, commands });
+}

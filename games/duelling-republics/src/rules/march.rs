@@ -1,0 +1,191 @@
+//! M1 to M4: the way of an army, and what it buys on it.
+
+use super::{Field, attrition, exchange, field, say, void};
+use crate::Table;
+use crate::elements::{ArmyId, ElementId, Side};
+use crate::events::Happening;
+use crate::names::{Name, Way};
+use crate::orders::{Choice, Step};
+use std::collections::BTreeMap;
+
+/// How a step is made.
+///
+/// # Errors
+/// Code, rule and why it can't be made.
+pub fn way(field: &Field<'_>, from: Name, step: Step) -> Result<Way, (&'static str, String)> {
+    let Some(to) = field.chart.find(step.to) else {
+        return Err(("E-PLACE", format!("there is no province `{}`", step.to)));
+    };
+    if !step.open_sea {
+        let unlinked = || ("E-PATH", format!("no link from {from} to {}", step.to));
+        return field.chart.link(from, step.to).ok_or_else(unlinked);
+    }
+    if let Some(dry) = [field.chart.province(from), to].into_iter().find(|province| !province.coast)
+    {
+        return Err(("E-COAST", format!("{} has no coast", dry.id)));
+    }
+    if from == step.to {
+        return Err(("E-PATH", format!("the army is in {from} already")));
+    }
+    Ok(Way::OpenSea)
+}
+
+/// Why a move ends with a step, if it does (M2).
+pub fn ends(field: &Field<'_>, side: Side, to: Name, way: Way) -> Option<&'static str> {
+    let stops = field.chart.stops;
+    if field.enemy_in(to, side) {
+        return Some("enemy-army");
+    }
+    if field.chart.wild(to) {
+        return Some("wild");
+    }
+    if stops.enemy_province && field.state.owned(to, side.other()) {
+        return Some("enemy-owned");
+    }
+    match way {
+        Way::Mountain if stops.mountain => Some("mountain-route"),
+        Way::Sea | Way::OpenSea if stops.water => Some("water"),
+        _ => None,
+    }
+}
+
+/// Moves an army along its way, with purchases and gifts, and rolls for attrition. Gives the province and the way of
+/// the last step, if it moved and still exists.
+pub fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option<(Name, Way)> {
+    let side = id.side();
+    let mut here = table.state().army(id)?.at;
+    let mut seen = vec![here];
+    provisions(table, id, here, choice);
+    let mut ended: Option<&'static str> = None;
+    let mut last = None;
+    for step in &choice.path {
+        table.state().army(id)?;
+        if let Some(why) = ended {
+            void(
+                table,
+                "M2",
+                id,
+                format!("move to {step}"),
+                format!("the move ended at {here}: {why}"),
+            );
+            break;
+        }
+        let by = match way(&field(table), here, *step) {
+            Ok(by) => by,
+            Err((_, why)) => {
+                void(table, "M1", id, format!("move to {step}"), why);
+                break;
+            }
+        };
+        leave_theater(table, id, step.to);
+        ended = ends(&field(table), side, step.to, by);
+        say(
+            table,
+            "M1",
+            Happening::Moved {
+                army: id,
+                from: here,
+                to: step.to,
+                way: by,
+                ends: ended.map(str::to_owned),
+            },
+        );
+        last = Some((here, by));
+        here = step.to;
+        seen.push(here);
+        provisions(table, id, here, choice);
+    }
+    for missed in choice.recruit.iter().filter(|recruit| !seen.contains(&recruit.at)) {
+        void(table, "M4", id, format!("recruit at {}", missed.at), "the army does not come there");
+    }
+    for missed in choice.give.iter().filter(|give| !seen.contains(&give.at)) {
+        void(table, "M5", id, format!("give at {}", missed.at), "the army does not come there");
+    }
+    let (from, by) = last?;
+    table.state().army(id)?;
+    attrition::of_move(table, id, from, by);
+    table.state().army(id).map(|_| (from, by))
+}
+
+/// M3: a contingent does not leave its theater.
+pub fn leave_theater(table: &mut Table<'_>, id: ArmyId, to: Name) {
+    let chart = &table.rules().chart;
+    let Some(army) = table.state().army(id) else { return };
+    if chart.theater(army.at) == chart.theater(to) || army.body.allied.is_empty() {
+        return;
+    }
+    let elements = army.body.allied.clone();
+    let number = super::count(&elements);
+    say(table, "M3", Happening::AlliesDisbanded { army: id, elements, number });
+}
+
+/// What an army buys and gives in a province.
+fn provisions(table: &mut Table<'_>, id: ArmyId, here: Name, choice: &Choice) {
+    let wanted: Vec<_> = choice
+        .recruit
+        .iter()
+        .filter(|recruit| recruit.at == here)
+        .flat_map(|recruit| recruit.elements.clone())
+        .collect();
+    if !wanted.is_empty() {
+        recruit(table, id, here, &wanted);
+    }
+    let gifts: Vec<_> = choice.give.iter().filter(|give| give.at == here).cloned().collect();
+    for gift in gifts {
+        exchange::give(table, id, gift.to, here, &gift.elements, id);
+        if table.state().army(id).is_none() {
+            return;
+        }
+    }
+    exchange::hand_over(table, id, here);
+}
+
+/// M4: allied elements, one talent each.
+fn recruit(table: &mut Table<'_>, id: ArmyId, at: Name, wanted: &[crate::orders::Pick]) {
+    if field(table).enemy_in(at, id.side()) {
+        void(table, "M4", id, format!("recruit at {at}"), "an enemy army is there");
+        return;
+    }
+    let price = table.rules().chart.ally_cost;
+    for kind in wanted {
+        let Some(army) = table.state().army(id) else { return };
+        if army.body.chest < price {
+            void(table, "M4", id, format!("recruit {kind}"), "the war chest is empty");
+            return;
+        }
+        match super::political::ally(&at_place(table, id, at), id, *kind) {
+            Ok((troop, general)) => {
+                let new: ElementId = super::political::next(&army.body.allied_numbers, troop, true);
+                let general = general.then_some(new);
+                say(
+                    table,
+                    "M4",
+                    Happening::Recruited {
+                        army: id,
+                        at,
+                        elements: vec![new],
+                        number: 1,
+                        general,
+                        talents: price,
+                    },
+                );
+            }
+            Err((_, why)) => void(table, "P4", id, format!("recruit {kind}"), why),
+        }
+    }
+}
+
+/// The field as it is: an army buys where it stands.
+fn at_place<'a>(table: &'a Table<'_>, id: ArmyId, at: Name) -> Field<'a> {
+    debug_assert_eq!(
+        table.state().army(id).map(|army| army.at),
+        Some(at),
+        "an army buys where it stands"
+    );
+    field(table)
+}
+
+/// Names of provinces by which two are linked, for messages: the links of one.
+pub fn links(field: &Field<'_>, from: Name) -> BTreeMap<Name, Way> {
+    field.chart.neighbours(from).collect()
+}

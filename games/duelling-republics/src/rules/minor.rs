@@ -1,0 +1,274 @@
+//! N1 to N6: minor wars.
+
+use super::{Field, battles, field, say};
+use crate::battle::plan::{Draft, Plan, Role};
+use crate::chart::{MinorRow, Roll};
+use crate::clashes::Clash;
+use crate::elements::{ArmyId, Host, Member, Office, Side, Soldier, Troop};
+use crate::names::{Name, Resolve};
+use crate::orders::Orders;
+use crate::orders::battle::{BattleId, BattleOrders, Elect, MinorOrders};
+use crate::state::{MinorWar, State};
+use crate::{DuellingRepublics, Table};
+use engine::Seat;
+use engine::rules::AnswersOf;
+use std::collections::BTreeSet;
+
+/// The core list of the owner of a row's province.
+pub const NATION: &str = "nation";
+
+/// Players left out of the season's battles find each other.
+pub fn arrange(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
+    if !table.state().options.minor_wars {
+        return;
+    }
+    let here = field(table);
+    let busy = busy(&here);
+    let left_out: Vec<Seat> = here
+        .state
+        .players
+        .iter()
+        .filter(|player| !player.vacant && !busy.contains(&player.seat))
+        .map(|p| p.seat.clone())
+        .collect();
+    let mut electors: Vec<Seat> =
+        left_out.iter().filter(|seat| elects(table, seat)).cloned().collect();
+    electors.sort_by_key(|seat| {
+        (table.state().player(seat).map(|player| player.vp), place(table.state(), seat))
+    });
+    if let ([alone], [elector]) = (&left_out[..], &electors[..]) {
+        let elector = elector.clone();
+        match pressed(&field(table), alone) {
+            Some(opponent) => begin(table, answers, &elector, &opponent),
+            None => {
+                let why = "nobody is left to oppose him".to_owned();
+                say(table, "N3", Clash::NoMinorWar { seat: elector, why });
+            }
+        }
+        return;
+    }
+    while let Some(initiator) = electors.first().cloned() {
+        electors.remove(0);
+        let side = table.state().player(&initiator).map(|player| player.side);
+        let across = |seat: &Seat| table.state().player(seat).map(|player| player.side) != side;
+        let Some(at) =
+            electors.iter().position(across).or(if electors.is_empty() { None } else { Some(0) })
+        else {
+            let why = "he finds no opponent".to_owned();
+            say(table, "N2", Clash::NoMinorWar { seat: initiator, why });
+            return;
+        };
+        let opponent = electors.remove(at);
+        begin(table, answers, &initiator, &opponent);
+    }
+}
+
+/// Place in this year's order.
+fn place(state: &State, seat: &Seat) -> usize {
+    state
+        .order
+        .iter()
+        .filter_map(|order| order.iter().position(|other| other == seat))
+        .min()
+        .unwrap_or(usize::MAX)
+}
+
+/// Players who hold a command in a battle of this season.
+fn busy(field: &Field<'_>) -> BTreeSet<Seat> {
+    let mut busy = BTreeSet::new();
+    for battle in field.state.battles.iter().filter(|battle| battle.minor.is_none()) {
+        for role in Role::BOTH {
+            let Some(host) = battle.hosts.get(role as usize) else { continue };
+            busy.insert(host.seat.clone());
+            busy.extend(host.contingents.iter().map(|body| body.seat.clone()));
+            if battle.mode == Resolve::Auto {
+                let plan = battles::plan(field, battle, role);
+                busy.extend(
+                    plan.into_iter().flat_map(|(plan, _)| plan.commands).map(|charge| charge.seat),
+                );
+            }
+        }
+    }
+    busy
+}
+
+fn elects(table: &Table<'_>, seat: &Seat) -> bool {
+    let said = table.state().battles.iter().find_map(|battle| battle.plans.get(seat)?.minor_war);
+    let standing = || {
+        table.policy(seat).and_then(|policy| policy.minor_war.as_ref()?.elect).unwrap_or_default()
+    };
+    said.map_or_else(standing, |said| said == Elect::Elect)
+}
+
+/// N3: who must oppose a player left out alone: of the other side, with the lowest score, no C-in-C in a battle.
+fn pressed(field: &Field<'_>, alone: &Seat) -> Option<Seat> {
+    let side = field.state.player(alone)?.side.other();
+    let leads = |seat: &Seat| {
+        field.state.battles.iter().any(|battle| battle.hosts.iter().any(|host| host.seat == *seat))
+    };
+    let free = field.state.of_side(side).filter(|player| !player.vacant && !leads(&player.seat));
+    free.min_by_key(|player| (player.vp, place(field.state, &player.seat)))
+        .map(|player| player.seat.clone())
+}
+
+/// A player called away to a minor war gives up his commands to his C-in-C.
+pub fn give_up(state: &State, plan: &mut Plan, host: &mut Host) {
+    let away = |seat: &Seat| {
+        state
+            .battles
+            .iter()
+            .filter_map(|battle| battle.minor.as_ref())
+            .any(|war| war.initiator == *seat || war.opponent == *seat)
+    };
+    let leader = host.seat.clone();
+    for charge in plan.commands.iter_mut().filter(|charge| away(&charge.seat)) {
+        charge.seat = leader.clone();
+    }
+    for body in host.contingents.iter_mut().filter(|body| away(&body.seat)) {
+        body.seat = leader.clone();
+    }
+}
+
+fn minor_orders<'a>(
+    answers: &'a AnswersOf<DuellingRepublics>,
+    seat: &Seat,
+) -> Option<&'a MinorOrders> {
+    match answers.of(seat, "minor-war")? {
+        Orders::Minor(orders) => Some(orders),
+        _ => None,
+    }
+}
+
+fn begin(
+    table: &mut Table<'_>,
+    answers: &AnswersOf<DuellingRepublics>,
+    initiator: &Seat,
+    opponent: &Seat,
+) {
+    let here = field(table);
+    let first = minor_orders(answers, initiator);
+    let chosen = first
+        .and_then(|orders| orders.row)
+        .filter(|row| here.chart.minor_rows.get(usize::from(*row).wrapping_sub(1)).is_some());
+    let number = chosen.unwrap_or(1);
+    let Some(row) = here.chart.minor_rows.get(usize::from(number) - 1) else { return };
+    let Some(left) = first
+        .and_then(|orders| orders.army)
+        .filter(|army| row.left.contains(army))
+        .or(row.left.first().copied())
+    else {
+        return;
+    };
+    let reply = minor_orders(answers, opponent).and_then(|orders| orders.against.get(&number));
+    let preferred = table
+        .policy(opponent)
+        .and_then(|policy| policy.minor_war.as_ref()?.prefer.get(&number).copied());
+    let wanted = reply.map(super::super::orders::battle::Against::army).or(preferred);
+    let Some(right) = wanted
+        .filter(|army| list(&here, row, *army).is_some() && allowed(row, *army))
+        .or(row.right.first().copied())
+    else {
+        return;
+    };
+    let elements =
+        [first.map(|orders| orders.elements.clone()), reply.map(|reply| reply.elements().to_vec())];
+    let [mine, his] = elements.map(Option::unwrap_or_default);
+    let (Some(attacker), Some(defender)) = (
+        host(&here, row, left, ArmyId::Ma, initiator, &mine),
+        host(&here, row, right, ArmyId::Mb, opponent, &his),
+    ) else {
+        return;
+    };
+    let at = row.region[0];
+    let mode = here.state.options.battles;
+    let battle = name(&here);
+    let war = MinorWar {
+        row: number,
+        initiator: initiator.clone(),
+        opponent: opponent.clone(),
+        armies: [left, right],
+    };
+    let drafts: [Option<Draft>; 2] = [
+        first.and_then(|orders| orders.plan.clone()),
+        reply.and_then(|reply| reply.plan().cloned()),
+    ];
+    say(table, "N4", Clash::MinorWar { battle, at, war, attacker, defender, mode });
+    for (seat, draft) in [initiator, opponent].into_iter().zip(drafts) {
+        if draft.is_some() {
+            let orders = Box::new(BattleOrders {
+                battle: Some(battle),
+                plan: draft,
+                ..BattleOrders::default()
+            });
+            say(table, "N5", Clash::PlanFiled { seat: seat.clone(), battle, orders });
+        }
+    }
+}
+
+fn name(field: &Field<'_>) -> BattleId {
+    let number = field.state.minor_wars.saturating_add(1);
+    let text = format!(
+        "minor-{number}-{}-{}",
+        field.state.year_bc(field.chart.year_bc),
+        field.state.season
+    );
+    BattleId::new(&text).unwrap_or(BattleId::of("minor-war"))
+}
+
+/// Whether a row's right column allows an army.
+pub fn allowed(row: &MinorRow, army: Name) -> bool {
+    let nation =
+        row.right.iter().any(|name| name.as_str() == NATION) && army.as_str().starts_with(NATION);
+    nation || row.right.contains(&army)
+}
+
+/// The list of an army of a row: `nation` is that of the owner of the row's first province; `nation-rome` and
+/// `nation-carthage` name it where two provinces have two owners.
+pub fn list<'a>(field: &Field<'a>, row: &MinorRow, army: Name) -> Option<&'a Roll> {
+    let owners: Vec<Side> =
+        row.region.iter().filter_map(|place| field.state.owners.get(place).copied()).collect();
+    let side = match army.as_str() {
+        NATION => owners.first().copied(),
+        "nation-rome" => owners.contains(&Side::Rome).then_some(Side::Rome),
+        "nation-carthage" => owners.contains(&Side::Carthage).then_some(Side::Carthage),
+        _ => return field.chart.minor_lists.get(&army),
+    };
+    side.map(|side| field.chart.core(false, side))
+}
+
+/// The troops of an army of a minor war: what its player chose if that is lawful, else the first of each slot.
+pub fn troops(roll: &Roll, chosen: &[Troop]) -> Vec<Troop> {
+    let full = chosen.len() == roll.slots.0.len()
+        && roll.slots.fits(chosen)
+        && chosen.contains(&roll.general);
+    if full {
+        chosen.to_vec()
+    } else {
+        roll.slots.0.iter().filter_map(|slot| slot.first().copied()).collect()
+    }
+}
+
+/// The army of a minor war as it takes the field; none if the row has no list of that name.
+pub fn host(
+    field: &Field<'_>,
+    row: &MinorRow,
+    army: Name,
+    id: ArmyId,
+    seat: &Seat,
+    chosen: &[Troop],
+) -> Option<Host> {
+    let roll = list(field, row, army)?;
+    let body = super::control::body(&troops(roll, chosen), roll.general);
+    let office = |element| (body.general == Some(element)).then_some(Office::General);
+    let elements = body
+        .core
+        .iter()
+        .map(|element| Soldier { id: Member::new(id, *element), office: office(*element) });
+    Some(Host {
+        army: id,
+        seat: seat.clone(),
+        players: vec![seat.clone()],
+        elements: elements.collect(),
+        contingents: Vec::new(),
+    })
+}

@@ -1,0 +1,304 @@
+//! P1 to P7 and Z2: the resources of the provinces.
+
+use super::{Field, say, score};
+use crate::Table;
+use crate::elements::{ArmyId, ElementId, Side, Troop};
+use crate::events::Happening;
+use crate::names::Rank;
+use crate::orders::{ElementItem, Item, Pick, RaiseItem};
+use crate::state::{Allocated, Known};
+use engine::Seat;
+use std::collections::BTreeMap;
+
+/// Opens the political phase: the order of the players, their turns.
+pub fn begin(table: &mut Table<'_>) {
+    if table.state().year > 1 {
+        for side in Side::BOTH {
+            let order = rank(table, side);
+            say(table, "P1", Happening::Rank { side, order });
+        }
+    }
+    let turns =
+        Side::BOTH.map(|side| u8::try_from(table.state().provinces(side)).unwrap_or(u8::MAX));
+    let before = known(table);
+    say(table, "P2", Happening::Political { turns, before });
+}
+
+/// What everybody may know of scores and sizes.
+fn known(table: &Table<'_>) -> Known {
+    let state = table.state();
+    Known {
+        scores: state.players.iter().map(|player| (player.seat.clone(), player.vp)).collect(),
+        sizes: state.armies.iter().map(|(id, army)| (*id, army.size)).collect(),
+    }
+}
+
+/// The players of a side by score; equals throw off, the highest group first.
+fn rank(table: &mut Table<'_>, side: Side) -> Vec<Seat> {
+    let mut groups: BTreeMap<u16, Vec<Seat>> = BTreeMap::new();
+    for player in table.state().of_side(side) {
+        groups.entry(player.vp).or_default().push(player.seat.clone());
+    }
+    let throw = |seat, score| Happening::RankThrow { seat, score };
+    groups
+        .into_values()
+        .rev()
+        .flat_map(|group| super::control::throw_off(table, "P1", "rank", &group, &throw))
+        .collect()
+}
+
+/// The player of a side whose turn it is, of the turns from 0.
+pub fn on_turn(field: &Field<'_>, side: Side, turn: u8) -> Option<Seat> {
+    let turns = field.state.political.as_ref()?.turns[side as usize];
+    let order = &field.state.order[side as usize];
+    if turn >= turns || order.is_empty() {
+        return None;
+    }
+    order.get(usize::from(turn) % order.len()).cloned()
+}
+
+/// Turns of the side that has more.
+pub fn turns(field: &Field<'_>) -> u8 {
+    field.state.political.as_ref().map_or(0, |political| political.turns[0].max(political.turns[1]))
+}
+
+/// One turn of one player: the first item of his list that is lawful now, else the default.
+pub fn take(table: &mut Table<'_>, seat: &Seat, list: &mut Vec<Item>) {
+    let Some(side) = table.state().player(seat).map(|player| player.side) else { return };
+    let mut at = 0;
+    while at < list.len() {
+        let stays = matches!(list[at], Item::Repeat { .. });
+        let item = match &list[at] {
+            Item::Repeat { repeat } => (**repeat).clone(),
+            item => item.clone(),
+        };
+        match lawful(&super::field(table), side, &item) {
+            Ok(()) => {
+                carry_out(table, seat, item, false);
+                if !stays {
+                    list.remove(at);
+                }
+                return;
+            }
+            Err((_, why)) => {
+                say(
+                    table,
+                    "P6",
+                    Happening::PassedOver { seat: seat.clone(), item: list[at].clone(), why },
+                );
+                at += 1;
+            }
+        }
+    }
+    if let Some(item) = default(&super::field(table), side) {
+        carry_out(table, seat, item, true);
+    }
+}
+
+/// Whether an item can be done now; else code and reason.
+///
+/// # Errors
+/// The code of the refusal and why.
+pub fn lawful(field: &Field<'_>, side: Side, item: &Item) -> Result<(), (&'static str, String)> {
+    match item {
+        Item::Vp(_) => Ok(()),
+        Item::Repeat { repeat } => lawful(field, side, repeat),
+        Item::Gold { gold } => own(field, side, *gold).map(|_| ()),
+        Item::Raise { raise } => raising(field, side, raise),
+        Item::Element { element } => {
+            let army = own(field, side, element.army)?;
+            if field.state.besieged(element.army) {
+                return Err(("E-SIEGED", format!("{} is under siege", element.army)));
+            }
+            match element.kind {
+                Pick::Of(troop) if !element.allied => {
+                    let list = field.core(side);
+                    if !list.slots.names(troop) {
+                        return Err((
+                            "E-LIST",
+                            format!("{troop} is not in the core list of {side}"),
+                        ));
+                    }
+                    let full = || {
+                        ("E-SLOT", format!("no free slot for another {troop} in {}", element.army))
+                    };
+                    list.slots
+                        .admits(&army.body.core_troops(), troop)
+                        .then_some(())
+                        .ok_or_else(full)
+                }
+                kind => ally(field, element.army, kind).map(|_| ()),
+            }
+        }
+    }
+}
+
+fn own<'a>(
+    field: &Field<'a>,
+    side: Side,
+    id: ArmyId,
+) -> Result<&'a crate::state::Army, (&'static str, String)> {
+    if id.side() != side {
+        return Err(("E-SEAT", format!("{id} is no army of {side}")));
+    }
+    field.state.army(id).ok_or_else(|| ("E-ARMY", format!("{id} does not exist")))
+}
+
+/// The type of an allied element that an army may take in where it stands, and whether it is the general (P4).
+///
+/// # Errors
+/// The code of the refusal and why.
+pub fn ally(
+    field: &Field<'_>,
+    id: ArmyId,
+    kind: Pick,
+) -> Result<(Troop, bool), (&'static str, String)> {
+    let Some(army) = field.state.army(id) else {
+        return Err(("E-ARMY", format!("{id} does not exist")));
+    };
+    let Some((theater, list)) = field
+        .chart
+        .theater(army.at)
+        .zip(field.chart.allied(id.side(), field.chart.theater(army.at)))
+    else {
+        return Err(("E-ALLIES", format!("there are no allies in {}", army.at)));
+    };
+    let general = match kind {
+        Pick::General => true,
+        // The only cavalry of a list is its general; a light horse is one only if it is ordered so.
+        Pick::Of(troop) => {
+            troop == list.general
+                && list.slots.0.iter().filter(|slot| slot.contains(&troop)).count() == 1
+        }
+    };
+    let troop = match kind {
+        Pick::General => list.general,
+        Pick::Of(troop) => troop,
+    };
+    if !list.slots.names(troop) {
+        return Err(("E-LIST", format!("{troop} is not in the list of the {}", list.name)));
+    }
+    if general && army.body.allied_general.is_some() {
+        return Err(("E-SLOT", format!("the contingent of {id} has its general")));
+    }
+    if !list.slots.admits(&army.body.allied_troops(), troop) {
+        return Err(("E-SLOT", format!("no free slot for another {troop} of the {}", list.name)));
+    }
+    if !field.owns_in(theater, id.side()) && army.body.allied.len() >= field.chart.allied_limit {
+        let limit = field.chart.allied_limit;
+        return Err((
+            "E-ALLIES",
+            format!("{} has no province in {theater}: at most {limit}", id.side()),
+        ));
+    }
+    Ok((troop, general))
+}
+
+fn raising(field: &Field<'_>, side: Side, raise: &RaiseItem) -> Result<(), (&'static str, String)> {
+    if field.state.armies_of(side).count() >= field.chart.armies_max {
+        return Err(("E-RAISE", "two armies already".to_owned()));
+    }
+    if !field.chart.raise_at[side as usize].contains(&raise.place) {
+        return Err(("E-RAISE", format!("{} is not a place to raise an army", raise.place)));
+    }
+    if !field.state.owned(raise.place, side) {
+        return Err(("E-RAISE", format!("{} is not {side}'s", raise.place)));
+    }
+    if field.enemy_in(raise.place, side) {
+        return Err(("E-RAISE", format!("an enemy army is in {}", raise.place)));
+    }
+    super::control::unlawful(field, side, &raise.elements, field.chart.raised).map_or(Ok(()), Err)
+}
+
+/// What is done with a turn that nobody uses (Z2): an element for the smallest army, else gold, never a point.
+pub fn default(field: &Field<'_>, side: Side) -> Option<Item> {
+    let list = field.core(side);
+    let mut armies: Vec<(u16, ArmyId)> = field
+        .state
+        .armies_of(side)
+        .filter(|(id, _)| !field.state.besieged(*id))
+        .map(|(id, army)| (army.size, id))
+        .collect();
+    armies.sort_unstable();
+    for (_, id) in armies {
+        let troops = field.state.army(id)?.body.core_troops();
+        let taken = list.slots.places(&troops).unwrap_or_default();
+        let missing = list.slots.0.iter().enumerate().find(|(slot, _)| !taken.contains(slot));
+        if let Some(troop) = missing.and_then(|(_, slot)| slot.first()) {
+            let element = ElementItem { army: id, kind: Pick::Of(*troop), allied: false };
+            return Some(Item::Element { element });
+        }
+    }
+    let first = field
+        .state
+        .ranked(side, Rank::I)
+        .or_else(|| field.state.armies_of(side).next().map(|(id, _)| id));
+    first.map(|gold| Item::Gold { gold })
+}
+
+fn carry_out(table: &mut Table<'_>, seat: &Seat, item: Item, by_default: bool) {
+    let done = Allocated { seat: seat.clone(), item: item.clone(), by_default };
+    let rule = if by_default { "Z2" } else { "P3" };
+    match item {
+        Item::Raise { raise } => {
+            say(table, rule, Happening::Resource { done, element: None, general: false });
+            raised(table, seat, &raise);
+        }
+        Item::Element { element } => {
+            let found = new_element(&super::field(table), &element);
+            say(
+                table,
+                rule,
+                Happening::Resource {
+                    done,
+                    element: found.map(|(id, _)| id),
+                    general: found.is_some_and(|(_, g)| g),
+                },
+            );
+        }
+        Item::Vp(_) => {
+            say(table, rule, Happening::Resource { done, element: None, general: false });
+            let points = table.rules().chart.points.resource;
+            score::vp(table, "V", seat, points, "resources");
+        }
+        Item::Gold { .. } | Item::Repeat { .. } => {
+            say(table, rule, Happening::Resource { done, element: None, general: false });
+        }
+    }
+}
+
+/// The name of a new element, and whether it is a contingent's general.
+fn new_element(field: &Field<'_>, item: &ElementItem) -> Option<(ElementId, bool)> {
+    let body = &field.state.army(item.army)?.body;
+    if item.allied {
+        let (troop, general) = ally(field, item.army, item.kind).ok()?;
+        return Some((next(&body.allied_numbers, troop, true), general));
+    }
+    match item.kind {
+        Pick::Of(troop) => Some((next(&body.numbers, troop, false), false)),
+        Pick::General => None,
+    }
+}
+
+/// The next name of a type.
+pub fn next(numbers: &BTreeMap<Troop, u16>, troop: Troop, allied: bool) -> ElementId {
+    let number = numbers.get(&troop).copied().unwrap_or_default().saturating_add(1);
+    ElementId { allied, troop, number }
+}
+
+fn raised(table: &mut Table<'_>, seat: &Seat, raise: &RaiseItem) {
+    let field = super::field(table);
+    let Some(side) = field.state.player(seat).map(|player| player.side) else { return };
+    let Some(army) = ArmyId::of(side).into_iter().find(|id| field.state.army(*id).is_none()) else {
+        return;
+    };
+    let body = super::control::body(&raise.elements, field.core(side).general);
+    let size = super::count(&body.core);
+    say(table, "P5", Happening::Raised { seat: seat.clone(), army, at: raise.place, size, body });
+}
+
+/// Everybody learns what is public.
+pub fn disclose(table: &mut Table<'_>) {
+    let known = known(table);
+    say(table, "P7", Happening::Disclosed { known });
+}

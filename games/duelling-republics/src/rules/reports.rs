@@ -1,0 +1,260 @@
+//! BT2 to BT4: battles on the table, their reports, and the referee's ruling.
+
+use super::battles::{Upshot, reports_due};
+use super::say;
+use crate::chart::Points;
+use crate::clashes::Clash;
+use crate::elements::{Host, Member, Office, Side};
+use crate::events::Happening;
+use crate::orders::Orders;
+use crate::orders::battle::{BattleId, Report, Whose};
+use crate::state::{Battle, BattleStage};
+use crate::{DuellingRepublics, Table};
+use engine::Seat;
+use engine::rules::AnswersOf;
+
+/// Takes the reports that were due, each for the first time or not, and the referee's rulings.
+pub fn gather(
+    table: &mut Table<'_>,
+    asked: &[(BattleId, bool)],
+    answers: &AnswersOf<DuellingRepublics>,
+) {
+    for answer in &answers.0 {
+        let seat = &answer.prompt.seat;
+        for report in answer.orders.reports() {
+            let Some(battle) = table.state().battle(report.battle).cloned() else { continue };
+            if *seat == Seat::referee() && battle.stage == BattleStage::Ruling {
+                ruling(table, &battle, &alone(report));
+            } else if reports_due(&battle) && battle.hosts.iter().any(|host| host.seat == *seat) {
+                say(
+                    table,
+                    "BT2",
+                    Clash::Reported { seat: seat.clone(), report: Box::new(alone(report)) },
+                );
+            }
+        }
+    }
+    for (id, first) in asked {
+        let Some(battle) = table.state().battle(*id).filter(|battle| reports_due(battle)).cloned()
+        else {
+            continue;
+        };
+        if !(*first && wished(&battle, answers)) {
+            compare(table, &battle);
+        }
+    }
+}
+
+/// Whether a C-in-C would have had a battle decided otherwise, and now owes the report in whose place he said so.
+fn wished(battle: &Battle, answers: &AnswersOf<DuellingRepublics>) -> bool {
+    let wish = |seat: &Seat| matches!(answers.of(seat, "report"), Some(Orders::Battles(list)) if !list.is_empty());
+    battle.hosts.iter().any(|host| !battle.reports.contains_key(&host.seat) && wish(&host.seat))
+}
+
+/// A report without the letters that came in the same file: those are for whom they name.
+fn alone(report: &Report) -> Report {
+    Report { resign: false, note: Vec::new(), ..report.clone() }
+}
+
+fn ruling(table: &mut Table<'_>, battle: &Battle, report: &Report) {
+    match faults(battle, report).into_iter().next() {
+        None => say(table, "BT4", Clash::Ruled { report: Box::new(report.clone()) }),
+        Some(Wrong { why, .. }) => {
+            let order = format!("ruling on {}", battle.id);
+            say(table, "BT3", Happening::Void { seat: Seat::referee(), army: None, order, why });
+        }
+    }
+}
+
+/// Equal reports stand, as does one alone; else the referee rules.
+fn compare(table: &mut Table<'_>, battle: &Battle) {
+    let filed: Vec<(&Seat, &Report)> =
+        battle.hosts.iter().filter_map(|host| battle.reports.get_key_value(&host.seat)).collect();
+    let mut wrong: Vec<String> = Vec::new();
+    for (seat, report) in &filed {
+        wrong.extend(
+            faults(battle, report)
+                .into_iter()
+                .map(|fault| format!("report of {seat}: {}", fault.why)),
+        );
+    }
+    match filed[..] {
+        [] => wrong.push("there is no report".to_owned()),
+        [(a, one), (b, other)] => wrong.extend(
+            differences(one, other).into_iter().map(|d| format!("{a} and {b} differ: {d}")),
+        ),
+        _ => {}
+    }
+    match filed.first() {
+        Some((_, report)) if wrong.is_empty() => {
+            say(table, "BT4", Clash::ReportsAgree { report: Box::new((*report).clone()) })
+        }
+        _ => say(table, "BT4", Clash::ReportDiffers { battle: battle.id, differences: wrong }),
+    }
+}
+
+/// In what two reports of one battle differ.
+pub fn differences(one: &Report, other: &Report) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut note = |what: String, a: String, b: String| {
+        if a != b {
+            found.push(format!("{what} {a} or {b}"));
+        }
+    };
+    note("winner".to_owned(), one.winner.to_string(), other.winner.to_string());
+    note("withdrew".to_owned(), one.withdrew.to_string(), other.withdrew.to_string());
+    for side in Side::BOTH {
+        let lost = |report: &Report| {
+            let mut list: Vec<String> =
+                report.lost.get(&side).into_iter().flatten().map(ToString::to_string).collect();
+            list.sort();
+            format!("[{}]", list.join(", "))
+        };
+        note(format!("losses of {side}"), lost(one), lost(other));
+        let fell = |report: &Report| report.general_killed.contains(&side).to_string();
+        note(format!("general of {side} killed"), fell(one), fell(other));
+        let camp = |report: &Report| {
+            report.camp_looted.get(&side).map_or("nobody".to_owned(), ToString::to_string)
+        };
+        note(format!("camp of {side} looted by"), camp(one), camp(other));
+        let other_deaths =
+            |report: &Report| report.other.get(&side).copied().unwrap_or_default().to_string();
+        note(format!("uncredited losses of {side}"), other_deaths(one), other_deaths(other));
+    }
+    let seats: std::collections::BTreeSet<&Seat> =
+        one.kills.keys().chain(other.kills.keys()).collect();
+    for seat in seats {
+        let kills =
+            |report: &Report| report.kills.get(seat).copied().unwrap_or_default().to_string();
+        note(format!("kills of {seat}"), kills(one), kills(other));
+    }
+    found
+}
+
+/// Something that does not add up in a report.
+pub struct Wrong {
+    /// The key of the report.
+    pub key: &'static str,
+    /// The key below it, where there is one.
+    pub below: Option<String>,
+    /// The place in a list below that.
+    pub at: Option<usize>,
+    /// What is wrong.
+    pub why: String,
+}
+
+impl Wrong {
+    fn new(key: &'static str, below: Option<String>, why: String) -> Self {
+        Self { key, below, at: None, why }
+    }
+}
+
+/// What does not add up in a report (BT3).
+pub fn faults(battle: &Battle, report: &Report) -> Vec<Wrong> {
+    let mut found = Vec::new();
+    for host in &battle.hosts {
+        let side = host.army.side();
+        losses(host, side, report, &mut found);
+        let Some(enemy) = battle.hosts.iter().find(|other| other.army != host.army) else {
+            continue;
+        };
+        let killed: u16 = enemy.players.iter().filter_map(|seat| report.kills.get(seat)).sum();
+        let other = report.other.get(&side).copied().unwrap_or_default();
+        let lost = report.lost.get(&side).map_or(0, Vec::len);
+        if usize::from(killed) + usize::from(other) != lost {
+            let aside = if other > 0 { format!(" and {other} by nobody") } else { String::new() };
+            let why = format!("kills of {} {killed}{aside}, losses of {side} {lost}", side.other());
+            found.push(Wrong::new("kills", None, why));
+        }
+        if let Some(seat) =
+            report.camp_looted.get(&side).filter(|seat| !enemy.players.contains(seat))
+        {
+            let why = format!("{seat} is not of the side that could loot the camp of {side}");
+            found.push(Wrong::new("camp_looted", Some(side.to_string()), why));
+        }
+    }
+    let known = |seat: &Seat| battle.hosts.iter().any(|host| host.players.contains(seat));
+    for (seat, _) in report.kills.iter().filter(|(seat, kills)| **kills > 0 && !known(seat)) {
+        found.push(Wrong::new(
+            "kills",
+            Some(seat.to_string()),
+            format!("{seat} has no part in this battle"),
+        ));
+    }
+    if let Some(side) =
+        report.withdrew.side().filter(|side| report.winner != Whose::of(Some(side.other())))
+    {
+        found.push(Wrong::new(
+            "withdrew",
+            None,
+            format!("{side} withdrew, so {} won", side.other()),
+        ));
+    }
+    found
+}
+
+fn losses(host: &Host, side: Side, report: &Report, found: &mut Vec<Wrong>) {
+    let lost: &[Member] = report.lost.get(&side).map(Vec::as_slice).unwrap_or_default();
+    for (at, member) in lost.iter().enumerate() {
+        let mut wrong = |why| {
+            found.push(Wrong { at: Some(at), ..Wrong::new("lost", Some(side.to_string()), why) })
+        };
+        if !host.all().any(|soldier| soldier.id == *member) {
+            wrong(format!("{member} is not in the battle for {side}"));
+        }
+        if lost[..at].contains(member) {
+            wrong(format!("{member} is lost twice"));
+        }
+    }
+    let fell = host
+        .all()
+        .any(|soldier| soldier.office == Some(Office::General) && lost.contains(&soldier.id));
+    if fell != report.general_killed.contains(&side) {
+        let word = if fell { "is" } else { "is not" };
+        found.push(Wrong::new(
+            "general_killed",
+            None,
+            format!("the general of {side} {word} among the lost"),
+        ));
+    }
+}
+
+/// What a report, or the ruling, comes to.
+pub fn upshot(battle: &Battle, points: &Points) -> Upshot {
+    let mut upshot = Upshot {
+        winner: None,
+        how: "reported",
+        lost: Vec::new(),
+        earned: Vec::new(),
+        looted: Vec::new(),
+    };
+    let Some(report) = battle.reports.get(&Seat::referee()) else { return upshot };
+    upshot.winner = report.winner.side();
+    upshot.lost.extend(report.lost.values().flatten());
+    for (seat, kills) in &report.kills {
+        let kills = i16::try_from(*kills).unwrap_or_default();
+        upshot.earned.push((
+            seat.clone(),
+            kills.saturating_mul(points.element),
+            "elements destroyed",
+        ));
+    }
+    for host in &battle.hosts {
+        // On the table the point for a general goes to the enemy C-in-C: a report names no single killer.
+        let Some(enemy) = battle.hosts.iter().find(|other| other.army != host.army) else {
+            continue;
+        };
+        for _ in host.all().filter(|soldier| {
+            soldier.office == Some(Office::General) && upshot.lost.contains(&soldier.id)
+        }) {
+            upshot.earned.push((enemy.seat.clone(), points.general, "general destroyed"));
+        }
+    }
+    for (side, seat) in &report.camp_looted {
+        upshot.earned.push((seat.clone(), points.camp, "camp looted"));
+        upshot.looted.extend(
+            battle.hosts.iter().find(|host| host.army.side() == *side).map(|host| host.army),
+        );
+    }
+    upshot
+}

@@ -1,0 +1,64 @@
+//! E6: retreats.
+
+use super::{Field, attrition, field, march, policy, say, score};
+use crate::Table;
+use crate::elements::ArmyId;
+use crate::events::Happening;
+use crate::names::{City, Name, Way};
+
+/// Why and how an army retreats.
+pub struct Why<'a> {
+    /// The province that the enemy came from.
+    pub forbidden: Option<Name>,
+    /// Where its C-in-C wants to go, the dearest first; before his standing list.
+    pub to: &'a [Name],
+    /// Where it came from itself, if it goes back there.
+    pub prefer: Option<Name>,
+    /// In words.
+    pub why: String,
+}
+
+/// Where an army may retreat: the better class only, in the standard order (major city, minor city, map order).
+pub fn places(field: &Field<'_>, id: ArmyId, forbidden: Option<Name>) -> Vec<(Name, Way)> {
+    let Some(army) = field.state.army(id) else { return Vec::new() };
+    let side = id.side();
+    let free = |place: Name| Some(place) != forbidden && !field.enemy_in(place, side);
+    let mut good: Vec<(Name, Way)> = Vec::new();
+    let mut poor: Vec<(Name, Way)> = Vec::new();
+    for (place, way) in field.chart.neighbours(army.at).filter(|(place, _)| free(*place)) {
+        if field.state.owned(place, side) || field.chart.wild(place) {
+            good.push((place, way));
+        } else if field.chart.province(place).city != City::Major {
+            poor.push((place, way));
+        }
+    }
+    let port =
+        army.port.filter(|port| *port != army.at && free(*port) && field.state.owned(*port, side));
+    if let Some(port) = port.filter(|port| !good.iter().any(|(place, _)| place == port)) {
+        good.push((port, Way::OpenSea));
+    }
+    let mut places = if good.is_empty() { poor } else { good };
+    places.sort_by_key(|(place, _)| {
+        (std::cmp::Reverse(field.chart.province(*place).city), field.chart.order(*place))
+    });
+    places
+}
+
+/// An army retreats; if it can't, it is destroyed.
+pub fn go(table: &mut Table<'_>, id: ArmyId, how: &Why<'_>) {
+    let Some(from) = table.state().army(id).map(|army| army.at) else { return };
+    let places = places(&field(table), id, how.forbidden);
+    let standing =
+        policy(table, id).and_then(|policy| policy.retreat_to.clone()).unwrap_or_default();
+    let mut wanted = how.prefer.iter().chain(how.to).chain(&standing);
+    let chosen = wanted
+        .find_map(|want| places.iter().find(|(place, _)| place == want))
+        .or_else(|| places.first());
+    let Some((to, way)) = chosen.copied() else {
+        score::destroyed(table, "E6", id, "no way to retreat");
+        return;
+    };
+    march::leave_theater(table, id, to);
+    say(table, "E6", Happening::Retreated { army: id, from, to, way, why: how.why.clone() });
+    attrition::of_move(table, id, from, way);
+}

@@ -1,0 +1,47 @@
+//! V1 to V3: victory points, one by one as they fall due.
+
+use super::{commander, say};
+use crate::Table;
+use crate::elements::ArmyId;
+use crate::events::Happening;
+use engine::Seat;
+
+/// A seat's score changes; it never goes below 0.
+pub fn vp(
+    table: &mut Table<'_>,
+    rule: &'static str,
+    seat: &Seat,
+    delta: i16,
+    why: impl Into<String>,
+) {
+    let Some(player) = table.state().player(seat) else { return };
+    if delta == 0 {
+        return;
+    }
+    let score = player.vp.saturating_add_signed(delta);
+    say(table, rule, Happening::Vp { seat: seat.clone(), delta, why: why.into(), score });
+}
+
+/// The score of an army's C-in-C changes.
+pub fn of_army(
+    table: &mut Table<'_>,
+    rule: &'static str,
+    army: ArmyId,
+    delta: i16,
+    why: impl Into<String>,
+) {
+    if let Some(seat) = commander(table.state(), army).cloned() {
+        vp(table, rule, &seat, delta, why);
+    }
+}
+
+/// An army is destroyed, by whatever cause: its C-in-C has lost it.
+pub fn destroyed(table: &mut Table<'_>, rule: &'static str, army: ArmyId, why: &str) {
+    if table.state().army(army).is_none() {
+        return;
+    }
+    let points = table.rules().chart.points.lost_army;
+    of_army(table, "V", army, points, "army destroyed");
+    say(table, rule, Happening::Destroyed { army, why: why.to_owned() });
+    super::siege::tidy(table);
+}

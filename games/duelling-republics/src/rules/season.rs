@@ -1,0 +1,150 @@
+//! Y1, Y2, Y5: a season begins; army turns; who forfeits.
+
+use super::{Field, attrition, choices, contact, field, march, say, score, siege, void};
+use crate::Table;
+use crate::clashes::Clash;
+use crate::elements::ArmyId;
+use crate::events::Happening;
+use crate::names::{Gaul, Season};
+use crate::orders::Choice;
+use crate::state::{Entry, Open};
+
+/// A season begins; in Winter armies without quarters suffer, in move order.
+pub fn begin(table: &mut Table<'_>, season: Season) {
+    say(table, "Y2", Happening::Season { season });
+    if season == Season::Winter {
+        let order: Vec<ArmyId> = (0..4).filter_map(|slot| table.state().mover(slot)).collect();
+        for id in order {
+            attrition::quarters(table, id);
+        }
+    }
+}
+
+/// Whether an army has a turn, and so a choice.
+pub fn has_turn(field: &Field<'_>, id: ArmyId) -> bool {
+    field.state.army(id).is_some_and(|army| !army.done && !field.state.engaged(id))
+}
+
+/// The turn of one army.
+pub fn turn(table: &mut Table<'_>, id: ArmyId, options: &[Choice]) {
+    if table.state().army(id).is_none() {
+        return;
+    }
+    if !has_turn(&field(table), id) {
+        if options.iter().any(|option| *option != Choice::default()) {
+            void(
+                table,
+                "Y5",
+                id,
+                "turn",
+                "the army has retreated or is engaged, and forfeits its turn",
+            );
+        }
+        say(table, "Y5", Happening::Stayed { army: id, forfeit: true });
+        return;
+    }
+    let chosen = options
+        .iter()
+        .find(|option| choices::holds(&field(table), id, &option.when))
+        .cloned()
+        .unwrap_or_default();
+    if chosen.disband {
+        disband(table, id);
+    } else if table.state().besieged(id) {
+        shut_in(table, id, &chosen);
+    } else {
+        march(table, id, &chosen);
+    }
+}
+
+/// A besieged army may come out; nothing else.
+fn shut_in(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
+    if !chosen.path.is_empty() || !chosen.recruit.is_empty() || !chosen.give.is_empty() {
+        void(table, "Q5", id, "turn", "the army is besieged: it may sally, disband or do nothing");
+    }
+    if !chosen.sally {
+        say(table, "Y5", Happening::Stayed { army: id, forfeit: false });
+        return;
+    }
+    let Some((at, siege)) =
+        table.state().sieges.iter().find(|(_, siege)| siege.besieged.contains(&id))
+    else {
+        return;
+    };
+    let (at, siege) = (*at, siege.clone());
+    let Some((first, target)) =
+        siege.besieged.first().copied().zip(siege.besiegers.first().copied())
+    else {
+        return;
+    };
+    say(table, "Q3", Clash::SiegeLifted { at, why: "the besieged come out to fight".to_owned() });
+    for army in siege.besieged {
+        say(table, "Q3", Happening::Stayed { army, forfeit: false });
+    }
+    let entry = Entry {
+        mover: first,
+        target,
+        place: at,
+        from: None,
+        way: None,
+        open: Open::NoSiege,
+        if_siege: None,
+    };
+    super::entered::ask(table, entry);
+}
+
+fn march(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
+    if chosen.sally {
+        void(table, "Q3", id, "sally", "the army is not besieged");
+    }
+    if table.state().besieges(id) && !chosen.path.is_empty() {
+        if !chosen.leave_siege {
+            void(table, "M7", id, "move", "the army besieges; a move needs leave_siege");
+            say(table, "M7", Happening::Stayed { army: id, forfeit: false });
+            return;
+        }
+        let Some(at) = table.state().army(id).map(|army| army.at) else { return };
+        say(table, "M7", Clash::SiegeLeft { at, army: id });
+        siege::tidy(table);
+    }
+    let came = march::walk(table, id, chosen);
+    let Some(army) = table.state().army(id) else { return };
+    let at = army.at;
+    match came {
+        Some((from, way)) => contact::enter(table, id, from, way, chosen),
+        None => {
+            say(table, "Y2", Happening::Stayed { army: id, forfeit: false });
+            if chosen.gaul == Some(Gaul::Seek) && table.rules().chart.wild(at) {
+                super::gaul::meet(table, id, None, Gaul::Seek);
+            }
+        }
+    }
+}
+
+/// M6: an army is disbanded; under siege that is surrender.
+fn disband(table: &mut Table<'_>, id: ArmyId) {
+    let chart = &table.rules().chart;
+    let Some(army) = table.state().army(id) else { return };
+    let (size, at) = (army.size, army.at);
+    let siege = table.state().sieges.get(&at).filter(|siege| siege.besieged.contains(&id)).cloned();
+    let Some(siege) = siege else {
+        if usize::from(size) >= chart.points.disbanded_from {
+            score::of_army(table, "V", id, chart.points.disbanded, "army disbanded");
+        }
+        say(table, "M6", Happening::Disbanded { army: id, size, surrender: false });
+        return;
+    };
+    let city = field(table).enemy_major(at, id.side().other());
+    let alone = siege.besieged == [id] && !city;
+    score::of_army(table, "V", id, chart.points.lost_army, "army surrendered");
+    if alone {
+        score::of_army(table, "V", id, chart.points.lost, "siege lost");
+    }
+    say(table, "M6", Happening::Disbanded { army: id, size, surrender: true });
+    if let Some(by) = siege.besiegers.first().copied().filter(|_| alone) {
+        let city = crate::names::City::None;
+        say(table, "M6", Clash::SiegeWon { at, by, city });
+        score::of_army(table, "V", by, chart.points.won, "siege won");
+    }
+    siege::tidy(table);
+}

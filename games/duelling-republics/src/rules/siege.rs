@@ -1,0 +1,112 @@
+//! Q1, Q2, Q4: sieges.
+
+use super::{attrition, field, policy, say, score};
+use crate::Table;
+use crate::clashes::Clash;
+use crate::elements::ArmyId;
+use crate::events::Modifier;
+use crate::names::{City, Name};
+use crate::state::Siege;
+use engine::dice::Secrecy;
+
+/// Q4: sieges without besiegers, or with nobody and nothing left to besiege, end.
+pub fn tidy(table: &mut Table<'_>) {
+    let sieges: Vec<(Name, Siege)> =
+        table.state().sieges.iter().map(|(at, siege)| (*at, siege.clone())).collect();
+    for (at, siege) in sieges {
+        let Some(first) = siege.besiegers.first() else {
+            say(table, "Q4", Clash::SiegeLifted { at, why: "no besieger is left".to_owned() });
+            continue;
+        };
+        if siege.besieged.is_empty() && !field(table).enemy_major(at, first.side()) {
+            say(
+                table,
+                "Q4",
+                Clash::SiegeLifted { at, why: "nobody is left to besiege".to_owned() },
+            );
+        }
+    }
+}
+
+/// What is added to the dice of besieger and besieged, at a siege's next roll.
+pub fn bonuses(field: &super::Field<'_>, at: Name, siege: &Siege) -> [Modifier; 2] {
+    let numbers = field.chart.siege;
+    let side = siege.besiegers.first().map(|id| id.side());
+    let city = side.is_some_and(|side| field.enemy_major(at, side));
+    let (what, points) = match (siege.besieged.is_empty(), city) {
+        (false, true) => ("army and major city", numbers.both),
+        (false, false) => ("army", numbers.army),
+        (true, _) => ("major city", numbers.city),
+    };
+    let lasted = siege.counter.saturating_add(numbers.first).saturating_mul(numbers.per_turn);
+    [
+        Modifier { what: "turns lasted".to_owned(), points: i32::from(lasted) },
+        Modifier { what: what.to_owned(), points: i32::from(points) },
+    ]
+}
+
+/// Y4: each siege, in map order.
+pub fn roll_all(table: &mut Table<'_>) {
+    let places: Vec<Name> =
+        table.rules().chart.provinces.iter().map(|province| province.id).collect();
+    for at in places {
+        let Some(siege) = table.state().sieges.get(&at).cloned() else { continue };
+        if !siege.fought {
+            roll(table, at, &siege);
+        }
+    }
+    tidy(table);
+}
+
+fn roll(table: &mut Table<'_>, at: Name, siege: &Siege) {
+    let Some(first) = siege.besiegers.first().copied() else { return };
+    let bonuses = bonuses(&field(table), at, siege);
+    let mut dice = [1_u8; 2];
+    let labels = [format!("siege {first}"), format!("besieged {at}")];
+    for (which, label) in labels.into_iter().enumerate() {
+        table.settle("Q2", &label, Secrecy::Open, 6, 1, |_, faces| {
+            dice[which] = u8::try_from(faces.first().copied().unwrap_or(1)).unwrap_or(1);
+            Clash::SiegeThrow { at, besieger: which == 0, score: dice[which] }.into()
+        });
+    }
+    let total = |which: usize| {
+        dice[which].saturating_add_signed(i8::try_from(bonuses[which].points).unwrap_or(i8::MAX))
+    };
+    let totals = [total(0), total(1)];
+    let won = totals[0] >= totals[1].saturating_mul(2);
+    let counter = siege.counter.saturating_add(1);
+    say(table, "Q2", Clash::SiegeRoll { at, dice, bonuses, totals, won, counter });
+    if won {
+        succeed(table, at, siege, first);
+    } else {
+        starve(table, at);
+    }
+}
+
+fn succeed(table: &mut Table<'_>, at: Name, siege: &Siege, first: ArmyId) {
+    let chart = &table.rules().chart;
+    let city = if field(table).enemy_major(at, first.side()) { City::Major } else { City::None };
+    say(table, "Q2", Clash::SiegeWon { at, by: first, city });
+    score::of_army(table, "V", first, chart.points.won, "siege won");
+    if let Some(shut_in) = siege.besieged.first() {
+        score::of_army(table, "V", *shut_in, chart.points.lost, "siege lost");
+    }
+    for army in &siege.besieged {
+        score::destroyed(table, "Q2", *army, "siege");
+    }
+}
+
+/// Every army present loses an element.
+fn starve(table: &mut Table<'_>, at: Name) {
+    let here: Vec<ArmyId> =
+        table.state().armies.iter().filter(|(_, army)| army.at == at).map(|(id, _)| *id).collect();
+    for id in here {
+        let order = attrition::loss_order(&table.rules().chart, policy(table, id), id);
+        let Some(army) = table.state().army(id) else { continue };
+        let lost = attrition::casualties(&army.body, &order, 1);
+        say(table, "Q2", Clash::SiegeLostElement { army: id, lost });
+        if table.state().army(id).is_some_and(|army| army.body.core.is_empty()) {
+            score::destroyed(table, "T4", id, "hunger and sickness");
+        }
+    }
+}

@@ -1,0 +1,485 @@
+//! Everything there is on the table. What a seat may not know is blank in its copy of it; see [`super::sight`].
+
+use super::elements::{ArmyId, ElementId, Host, Side, Troop};
+use super::names::{Name, Rank, Resolve, Season, Way};
+use super::orders::battle::{BattleId, BattleOrders, Report, Whose};
+use super::orders::{Item, Note};
+use crate::names::IfSiege;
+use engine::{Seat, Tempo};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The whole position, with what the rules remember of the past.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// What the game was made from.
+    pub options: Options,
+    /// Where in the sequence of play it stands.
+    pub stage: Stage,
+    /// Year of the game, from 1; 0 before the first.
+    pub year: u8,
+    /// The season.
+    pub season: Season,
+    /// The players, Rome's first, in seat order.
+    pub players: Vec<Player>,
+    /// The side with the initiative.
+    pub initiative: Side,
+    /// Battles won this year, Rome and Carthage.
+    pub wins: [u8; 2],
+    /// This year's order of the players of each side (P1).
+    pub order: [Vec<Seat>; 2],
+    /// Owner of each province that can be owned.
+    pub owners: BTreeMap<Name, Side>,
+    /// The armies on the map.
+    pub armies: BTreeMap<ArmyId, Army>,
+    /// Sieges, by province.
+    pub sieges: BTreeMap<Name, Siege>,
+    /// Battles of this season that are not over, in the order of contact.
+    pub battles: Vec<Battle>,
+    /// How far the political phase has got.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub political: Option<Political>,
+    /// The army that must answer.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub entry: Option<Entry>,
+    /// Provinces whose major city has fallen this season.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub fallen: Vec<Name>,
+    /// Counts arrivals, so that of two armies the first is known.
+    pub arrivals: u32,
+    /// Minor wars fought so far this season.
+    pub minor_wars: u8,
+    /// The result, once there is one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub result: Option<Finish>,
+}
+
+/// The choices of the charter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// How often the game stops to ask.
+    pub tempo: Tempo,
+    /// Core lists of sixteen elements (S2).
+    pub expanded: bool,
+    /// Years to play.
+    pub years: u8,
+    /// How battles are decided.
+    pub battles: Resolve,
+    /// Plans are given ahead only.
+    pub plans_ahead: bool,
+    /// Minor wars are fought.
+    pub minor_wars: bool,
+    /// Everybody sees what armies are made of.
+    pub open_rosters: bool,
+    /// The first year has a political phase.
+    pub first_resources: bool,
+    /// Missed deadlines in a row after which a seat is vacant.
+    pub misses: u8,
+}
+
+/// Where in the sequence of play a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "at", rename_all = "kebab-case")]
+pub enum Stage {
+    /// Players throw for commands.
+    Control,
+    /// The C-in-Cs choose their elements.
+    Setup,
+    /// Allocations, all at once.
+    Resources,
+    /// Allocations, turn by turn.
+    Allocate {
+        /// Turns of each side taken so far.
+        turn: u8,
+    },
+    /// The first choosers choose their armies.
+    Commands,
+    /// A season begins.
+    Begin,
+    /// Armies move: in the `brisk` tempo all, in `full` the one of this place in the order.
+    Move {
+        /// Place in the order of moves, from 0.
+        slot: u8,
+    },
+    /// An army answers.
+    Answer {
+        /// Place in the order of moves of the army that entered.
+        slot: u8,
+    },
+    /// Plans, reports and rulings; battles as they become ready.
+    Battle,
+    /// Sieges, hands, the year's end.
+    Close,
+    /// The game is over.
+    Over,
+}
+
+/// A player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Player {
+    /// His seat.
+    pub seat: Seat,
+    /// For whom he plays.
+    pub side: Side,
+    /// Victory points.
+    pub vp: u16,
+    /// Nobody sits here.
+    pub vacant: bool,
+    /// He left of his own will.
+    pub resigned: bool,
+    /// Deadlines missed in a row.
+    pub missed: u8,
+    /// The army whose command he held at the end of last year.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub last: Option<ArmyId>,
+}
+
+/// An army on the map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Army {
+    /// Where it stands.
+    pub at: Name,
+    /// When it came there: the count of arrivals.
+    pub since: u32,
+    /// Its rank this year, once it is given.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub rank: Option<Rank>,
+    /// Its C-in-C, once he is named.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub seat: Option<Seat>,
+    /// Number of its elements.
+    pub size: u16,
+    /// What it is made of; blank to those who may not know.
+    pub body: Body,
+    /// Elements that have fought this year, as far as they are known.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub shown: Vec<ElementId>,
+    /// It has moved this season, or may not.
+    pub done: bool,
+    /// The port it left this season by open sea.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub port: Option<Name>,
+}
+
+/// What an army is made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Body {
+    /// Core elements, in the order in which they joined.
+    #[serde(default)]
+    pub core: Vec<ElementId>,
+    /// Allied elements, in the order in which they joined.
+    #[serde(default)]
+    pub allied: Vec<ElementId>,
+    /// The general's element.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub general: Option<ElementId>,
+    /// The general of the allied contingent.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub allied_general: Option<ElementId>,
+    /// Talents in the war chest.
+    pub chest: u16,
+    /// The highest number given to each type so far.
+    #[serde(default)]
+    pub numbers: BTreeMap<Troop, u16>,
+    /// The same for allied elements.
+    #[serde(default)]
+    pub allied_numbers: BTreeMap<Troop, u16>,
+}
+
+impl Body {
+    /// Core and allied elements, in roster order.
+    pub fn all(&self) -> impl Iterator<Item = ElementId> + '_ {
+        self.core.iter().chain(&self.allied).copied()
+    }
+
+    /// Types of the core.
+    pub fn core_troops(&self) -> Vec<Troop> {
+        self.core.iter().map(|element| element.troop).collect()
+    }
+
+    /// Types of the allied contingent.
+    pub fn allied_troops(&self) -> Vec<Troop> {
+        self.allied.iter().map(|element| element.troop).collect()
+    }
+}
+
+/// A siege.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Siege {
+    /// Besieging armies, the one that was there first first.
+    pub besiegers: Vec<ArmyId>,
+    /// Besieged armies, in the order in which they were shut in; none where a city stands alone.
+    pub besieged: Vec<ArmyId>,
+    /// Siege rolls made so far.
+    pub counter: u8,
+    /// A battle was fought here this season: no roll.
+    pub fought: bool,
+}
+
+/// A battle that is not over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Battle {
+    /// Its name.
+    pub id: BattleId,
+    /// The province.
+    pub place: Name,
+    /// The army that attacks.
+    pub attacker: ArmyId,
+    /// The army that is attacked.
+    pub defender: ArmyId,
+    /// Armies in the open beside one of them.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub seconds: Vec<ArmyId>,
+    /// Besieged armies whose friend attacks the besieger.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub behind_walls: Vec<ArmyId>,
+    /// Where the attacker came from, if he came.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub from: Option<Name>,
+    /// How it is decided.
+    pub mode: Resolve,
+    /// How far it has got.
+    pub stage: BattleStage,
+    /// Attacker's and defender's host, once it is called.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub hosts: Vec<Host>,
+    /// Plans filed for it.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub plans: BTreeMap<Seat, BattleOrders>,
+    /// Reports filed for it.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub reports: BTreeMap<Seat, Report>,
+    /// How the two reports differ, or what is wrong with them.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub differences: Vec<String>,
+    /// The minor war that it is.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub minor: Option<MinorWar>,
+}
+
+/// How far a battle has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BattleStage {
+    /// Contact is made.
+    Recorded,
+    /// Hosts stand; plans or first reports are awaited.
+    Called,
+    /// Plans are in, and it can be fought.
+    Ready,
+    /// Reports are awaited.
+    Reports,
+    /// The referee must rule.
+    Ruling,
+}
+
+/// Who fights a minor war, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MinorWar {
+    /// The row of the table.
+    pub row: u8,
+    /// He chose the row, and attacks.
+    pub initiator: Seat,
+    /// His opponent.
+    pub opponent: Seat,
+    /// The armies' names: initiator, opponent.
+    pub armies: [Name; 2],
+}
+
+/// How far the political phase has got.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Political {
+    /// Turns of each side.
+    pub turns: [u8; 2],
+    /// What everybody knew when it began.
+    pub before: Known,
+}
+
+/// What everybody knows of scores and armies.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Known {
+    /// Scores.
+    pub scores: BTreeMap<Seat, u16>,
+    /// Sizes of armies.
+    pub sizes: BTreeMap<ArmyId, u16>,
+}
+
+/// An army that entered, and the one that must answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The army that entered or came out of a siege.
+    pub mover: ArmyId,
+    /// The army that answers.
+    pub target: ArmyId,
+    /// Where.
+    pub place: Name,
+    /// Where the mover came from; none if it sallied.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub from: Option<Name>,
+    /// By which way.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub way: Option<Way>,
+    /// What lies open to the target.
+    pub open: Open,
+    /// What the mover does if the target stands siege.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub if_siege: Option<IfSiege>,
+}
+
+/// What lies open to an army that must answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Open {
+    /// Fight, retreat, siege.
+    All,
+    /// Fight or retreat: a besieger (E4).
+    NoSiege,
+    /// Retreat or siege: the second army, after the first chose siege (E1).
+    NoFight,
+}
+
+/// How the game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finish {
+    /// What ended it.
+    pub how: Ending,
+    /// The side whose players all rank above the others, if one does.
+    pub victor: Whose,
+    /// Places: seats with equal places share them, best first.
+    pub ranking: Vec<Vec<Seat>>,
+}
+
+/// What can end a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// Rome or Carthage has fallen.
+    Capital,
+    /// The last year is over.
+    Time,
+    /// All players agree.
+    Agreement,
+    /// All players of a side have left.
+    Resigned,
+}
+
+/// A letter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Letter {
+    /// From whom.
+    pub from: Seat,
+    /// What it says, and to whom.
+    pub note: Note,
+}
+
+/// An allocation that was carried out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Allocated {
+    /// By whom.
+    pub seat: Seat,
+    /// What.
+    pub item: Item,
+    /// Nobody said so: the default.
+    pub by_default: bool,
+}
+
+impl State {
+    /// A player.
+    pub fn player(&self, seat: &Seat) -> Option<&Player> {
+        self.players.iter().find(|player| player.seat == *seat)
+    }
+
+    /// Players of a side, in seat order.
+    pub fn of_side(&self, side: Side) -> impl Iterator<Item = &Player> {
+        self.players.iter().filter(move |player| player.side == side)
+    }
+
+    /// An army on the map.
+    pub fn army(&self, id: ArmyId) -> Option<&Army> {
+        self.armies.get(&id)
+    }
+
+    /// The armies of a side, in the order of their names.
+    pub fn armies_of(&self, side: Side) -> impl Iterator<Item = (ArmyId, &Army)> {
+        self.armies.iter().filter(move |(id, _)| id.side() == side).map(|(id, army)| (*id, army))
+    }
+
+    /// The armies of a side in a province, the one that came first first.
+    pub fn in_province(&self, place: Name, side: Side) -> Vec<ArmyId> {
+        let mut there: Vec<(u32, ArmyId)> = self
+            .armies_of(side)
+            .filter(|(_, army)| army.at == place)
+            .map(|(id, army)| (army.since, id))
+            .collect();
+        there.sort_unstable();
+        there.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// The same without those that are besieged.
+    pub fn in_the_open(&self, place: Name, side: Side) -> Vec<ArmyId> {
+        self.in_province(place, side).into_iter().filter(|id| !self.besieged(*id)).collect()
+    }
+
+    /// The province in which an army is besieged.
+    pub fn besieged(&self, id: ArmyId) -> bool {
+        self.sieges.values().any(|siege| siege.besieged.contains(&id))
+    }
+
+    /// Whether an army besieges.
+    pub fn besieges(&self, id: ArmyId) -> bool {
+        self.sieges.values().any(|siege| siege.besiegers.contains(&id))
+    }
+
+    /// Whether an army is in a battle that is not over.
+    pub fn engaged(&self, id: ArmyId) -> bool {
+        let in_it = |b: &Battle| {
+            b.attacker == id
+                || b.defender == id
+                || b.seconds.contains(&id)
+                || b.behind_walls.contains(&id)
+        };
+        self.battles.iter().any(in_it)
+    }
+
+    /// Whether a province belongs to a side.
+    pub fn owned(&self, place: Name, side: Side) -> bool {
+        self.owners.get(&place) == Some(&side)
+    }
+
+    /// Provinces of a side.
+    pub fn provinces(&self, side: Side) -> usize {
+        self.owners.values().filter(|owner| **owner == side).count()
+    }
+
+    /// The army that a seat commands.
+    pub fn command(&self, seat: &Seat) -> Option<ArmyId> {
+        self.armies.iter().find(|(_, army)| army.seat.as_ref() == Some(seat)).map(|(id, _)| *id)
+    }
+
+    /// The army of a rank.
+    pub fn ranked(&self, side: Side, rank: Rank) -> Option<ArmyId> {
+        self.armies_of(side).find(|(_, army)| army.rank == Some(rank)).map(|(id, _)| id)
+    }
+
+    /// The four places in the order of moves (Y2).
+    pub fn move_order(&self) -> [(Side, Rank); 4] {
+        let (first, other) = (self.initiative, self.initiative.other());
+        [(first, Rank::I), (other, Rank::I), (first, Rank::II), (other, Rank::II)]
+    }
+
+    /// The army that moves at a place in the order.
+    pub fn mover(&self, slot: u8) -> Option<ArmyId> {
+        let (side, rank) = *self.move_order().get(usize::from(slot))?;
+        self.ranked(side, rank)
+    }
+
+    /// The battle of a name.
+    pub fn battle(&self, id: BattleId) -> Option<&Battle> {
+        self.battles.iter().find(|battle| battle.id == id)
+    }
+
+    /// The year before Christ, as battles are named by it.
+    pub fn year_bc(&self, first: u16) -> u16 {
+        first.saturating_sub(u16::from(self.year.saturating_sub(1)))
+    }
+}

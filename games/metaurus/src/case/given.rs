@@ -1,0 +1,266 @@
+//! The position of a case.
+
+use crate::Metaurus;
+use crate::names::{Id, Order, Side};
+use crate::orders::SetUpOrders;
+use crate::state::{Chit, Link, Options, Stage, State, Tally, Unit};
+use engine::kit::{Bearing, Hex};
+use engine::{Complaints, Reader, Tempo};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A position, and which units have already moved under Move to Attack.
+pub(super) struct Given {
+    pub(super) state: State,
+    pub(super) closed: BTreeSet<Id>,
+    /// Losses beyond the units named: only their number is known.
+    pub(super) earlier: Tally,
+}
+
+impl Given {
+    /// The state with units that the case leaves out put among the lost, and only counted losses that are named: what
+    /// soundness can be asked of.
+    pub(super) fn full(&self, rules: &Metaurus) -> State {
+        let mut state = self.state.clone();
+        let absent = |state: &State, id: &Id| {
+            !state.units.contains_key(id)
+                && !state.exited.contains(id)
+                && state.lost.iter().all(|loss| loss.unit != *id)
+        };
+        let missing: Vec<Id> = rules
+            .printed
+            .roster
+            .units
+            .iter()
+            .map(|c| c.id)
+            .filter(|id| absent(&state, id))
+            .collect();
+        if !matches!(state.stage, Stage::SetUp { .. }) {
+            let hex = Hex::new(1, 1);
+            state.lost.extend(missing.into_iter().map(|unit| crate::state::Loss {
+                unit,
+                turn: 0,
+                hex,
+            }));
+        }
+        state.tally = count(rules, &state);
+        state
+    }
+}
+
+/// The tally that the lists of a state give.
+fn count(rules: &Metaurus, state: &State) -> Tally {
+    let (roster, battle) = (&rules.printed.roster, &rules.printed.battle);
+    let lost = |side: Side| {
+        state.lost.iter().filter_map(|loss| roster.unit(loss.unit)).filter(move |c| c.side == side)
+    };
+    let small = |count: usize| u8::try_from(count).unwrap_or(u8::MAX);
+    Tally {
+        rome: small(lost(Side::Rome).count()),
+        carthage: small(
+            lost(Side::Carthage).filter(|c| !battle.uncounted_losses.contains(&c.arm)).count(),
+        ),
+        exits: small(
+            state
+                .exited
+                .iter()
+                .filter_map(|id| roster.unit(*id))
+                .filter(|c| !battle.uncounted_exits.contains(&c.arm))
+                .count(),
+        ),
+    }
+}
+
+/// Reads `given`.
+pub(super) fn read(rules: &Metaurus, case: &Reader<'_>, c: &mut Complaints) -> Option<Given> {
+    let battle = &rules.printed.battle;
+    let options = Options {
+        gauls: false,
+        tempo: Tempo::Full,
+        stall_turns: battle.stall_turns,
+        turn_limit: battle.turn_limit,
+    };
+    let mut given =
+        Given { state: empty(options), closed: BTreeSet::new(), earlier: Tally::default() };
+    orders(rules, &mut given.state);
+    let Some(reader) = case.get("given") else { return Some(given) };
+    let known = [
+        "units", "set-up", "chits", "orders", "up", "links", "inactive", "acted", "options",
+        "turn", "first", "tally", "quiet", "attacked",
+    ];
+    reader.only(&known, c);
+    if reader.get("set-up").is_some() {
+        let places =
+            |side| crate::rules::set_up::places(&rules.printed, side, &SetUpOrders::default());
+        for (id, hex, facing) in Side::BOTH.into_iter().flat_map(places) {
+            given.state.units.insert(id, Unit { hex, facing, disordered: false });
+        }
+    }
+    for item in reader.get("units").map(|units| units.items()).unwrap_or_default() {
+        unit(rules, &item, &mut given, c);
+    }
+    for (key, value) in
+        reader.get("chits").and_then(|map| map.entries("chits", c)).unwrap_or_default()
+    {
+        let at = value.word("E01", "order", &Order::WORDS, c)?;
+        let chit = Chit { order: Some(Order::ALL[at]), up: false };
+        given.state.chits.insert(name(&key.text, &value, c)?, chit);
+    }
+    for (key, value) in
+        reader.get("orders").and_then(|map| map.entries("orders of units", c)).unwrap_or_default()
+    {
+        let at = value.word("E01", "order", &Order::WORDS, c)?;
+        given
+            .state
+            .given
+            .insert(name(&key.text, &value, c)?, Chit { order: Some(Order::ALL[at]), up: false });
+    }
+    for id in ids(&reader, "up", c) {
+        given
+            .state
+            .chits
+            .get_mut(&id)
+            .into_iter()
+            .chain(given.state.given.get_mut(&id))
+            .for_each(|chit| chit.up = true);
+    }
+    for item in reader.get("links").map(|links| links.items()).unwrap_or_default() {
+        given.state.links.insert(link(&item, c)?);
+    }
+    given.state.inactive = ids(&reader, "inactive", c).into_iter().collect();
+    given.state.acted = ids(&reader, "acted", c).into_iter().collect();
+    numbers(rules, &reader, &mut given, c);
+    Some(given)
+}
+
+fn empty(options: Options) -> State {
+    State {
+        turn: 1,
+        stage: Stage::Turn { side: Side::Rome },
+        options,
+        units: BTreeMap::new(),
+        chits: BTreeMap::new(),
+        given: BTreeMap::new(),
+        links: BTreeSet::new(),
+        first: Some(Side::Rome),
+        acted: BTreeSet::new(),
+        inactive: BTreeSet::new(),
+        lost: Vec::new(),
+        exited: Vec::new(),
+        tally: Tally::default(),
+        attacked: false,
+        quiet: 0,
+        decided: None,
+        over: None,
+    }
+}
+
+/// Default orders for all.
+fn orders(rules: &Metaurus, state: &mut State) {
+    for note in &rules.printed.roster.commands {
+        let order = rules.printed.battle.default_orders.get(&note.id).copied();
+        if note.chit {
+            state.chits.insert(note.id, Chit { order, up: false });
+        } else {
+            state.given.extend(note.units.iter().map(|unit| (*unit, Chit { order, up: false })));
+        }
+    }
+}
+
+fn name(text: &str, at: &Reader<'_>, c: &mut Complaints) -> Option<Id> {
+    let id = Id::new(text);
+    if id.is_none() {
+        c.push(at.fault("E01", format!("`{text}` is no name")));
+    }
+    id
+}
+
+fn ids(reader: &Reader<'_>, key: &str, c: &mut Complaints) -> Vec<Id> {
+    let items = reader.get(key).map(|list| list.items()).unwrap_or_default();
+    items.iter().filter_map(|item| name(item.node.text()?, item, c)).collect()
+}
+
+/// `la-1@1518 n mta`: unit, hex, facing; `dis` for Disordered, `mta` for moved under Move to Attack.
+fn unit(rules: &Metaurus, item: &Reader<'_>, given: &mut Given, c: &mut Complaints) -> Option<()> {
+    let text = item.text("a unit such as `la-1@1518 n dis`", c)?;
+    let mut words = text.split_whitespace();
+    let (id, hex) = words.next()?.split_once('@').unwrap_or((text, ""));
+    let id = name(id, item, c).filter(|id| rules.printed.roster.unit(*id).is_some());
+    let hex = Hex::parse(hex).filter(|hex| rules.printed.ground.grid.has(*hex));
+    let facing = words
+        .next()
+        .and_then(Bearing::parse)
+        .filter(|b| rules.printed.ground.grid.vertices().contains(b));
+    let (Some(id), Some(hex), Some(facing)) = (id, hex, facing) else {
+        c.push(item.fault("E01", format!("`{text}` is not a unit with hex and facing")));
+        return None;
+    };
+    let mut stand = Unit { hex, facing, disordered: false };
+    for word in words {
+        match word {
+            "dis" => stand.disordered = true,
+            "mta" => drop(given.closed.insert(id)),
+            _ => c.push(item.fault("E01", format!("unknown flag `{word}`")).fix("dis or mta")),
+        }
+    }
+    given.state.units.insert(id, stand);
+    Some(())
+}
+
+/// `la-1/af-1`, and `la-1/ib-2 freezes carthage`.
+fn link(item: &Reader<'_>, c: &mut Complaints) -> Option<Link> {
+    let text = item.text("a link such as `la-1/af-1`", c)?;
+    let mut words = text.split_whitespace();
+    let (rome, carthage) = words.next()?.split_once('/')?;
+    let freezes = words.find(|word| *word != "freezes").and_then(Side::parse);
+    Some(Link { rome: name(rome, item, c)?, carthage: name(carthage, item, c)?, freezes })
+}
+
+fn numbers(
+    rules: &Metaurus,
+    reader: &Reader<'_>,
+    given: &mut Given,
+    c: &mut Complaints,
+) -> Option<()> {
+    let state = &mut given.state;
+    if let Some(options) = reader.get("options") {
+        if let Some(gauls) = options.get("gauls") {
+            let default = gauls.node.text() == Some("default");
+            state.options.gauls = if default {
+                rules.printed.battle.gauls
+            } else {
+                gauls.truth("true, false or default", c)?
+            };
+        }
+        if let Some(stall) = options.get("stall-turns") {
+            state.options.stall_turns = u32::try_from(stall.number("turns", 1, 999, c)?).ok()?;
+        }
+        if let Some(limit) = options.get("turn-limit") {
+            state.options.turn_limit = u32::try_from(limit.number("turns", 1, 999, c)?).ok();
+        }
+    }
+    if let Some(turn) = reader.get("turn") {
+        state.turn = u32::try_from(turn.number("turn", 0, 999, c)?).ok()?;
+    }
+    if let Some(quiet) = reader.get("quiet") {
+        state.quiet = u32::try_from(quiet.number("turns", 0, 999, c)?).ok()?;
+    }
+    if let Some(attacked) = reader.get("attacked") {
+        state.attacked = attacked.truth("true or false", c)?;
+    }
+    if let Some(first) = reader.get("first") {
+        state.first = Side::parse(first.text("a side", c)?);
+    }
+    if let Some(tally) = reader.get("tally") {
+        let count = |key: &str, c: &mut Complaints| {
+            tally.get(key).map_or(Some(0), |n| n.number(key, 0, 99, c))
+        };
+        let small = |n: i64| u8::try_from(n).ok();
+        given.earlier = Tally {
+            rome: small(count("rome", c)?)?,
+            carthage: small(count("carthage", c)?)?,
+            exits: small(count("exits", c)?)?,
+        };
+        state.tally = given.earlier;
+    }
+    Some(())
+}

@@ -1,0 +1,268 @@
+//! Conformance cases: a position, orders, dice, and what must come of it. The form is described in `docs/cases.md`.
+
+mod given;
+mod then;
+
+use super::events::Event;
+use super::names::Side;
+use super::orders::Orders;
+use super::policy::Policy;
+use super::reading::Reading;
+use super::rules::activation::{Activation, carry_on, named};
+use super::rules::sequence;
+use super::state::{Stage, State};
+use super::{Metaurus, check};
+use engine::rules::{Filing, FilingOf, Force, Place, Standing};
+use engine::run::Entry;
+use engine::standing as standing_orders;
+use engine::{Case, Complaints, Dice, Kind, Reader, Rules, Seat, Table, Verdict, Viewer};
+use given::Given;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is in force for each seat.
+type Forces = BTreeMap<Seat, Force<Orders, Policy>>;
+
+/// Plays one case and compares.
+pub(super) fn play(rules: &Metaurus, case: Case<'_>) -> Verdict {
+    let mut verdict = Verdict::new();
+    let mut complaints = Complaints::new();
+    let reader = case.reader();
+    let known = [
+        "case", "about", "title", "rules", "scenario", "given", "standing", "phase", "orders",
+        "ahead", "dice", "then", "steps",
+    ];
+    reader.only(&known, &mut complaints);
+    let Some(mut given) = given::read(rules, &reader, &mut complaints) else {
+        verdict.understood(&complaints);
+        return verdict;
+    };
+    let mut forces = Forces::new();
+    let steps = match reader.get("steps") {
+        Some(steps) => steps.items(),
+        None => vec![reader.clone()],
+    };
+    if reader.get("steps").is_some() {
+        standing(rules, &reader, &mut forces, &mut complaints);
+    }
+    for step in steps {
+        standing(rules, &step, &mut forces, &mut complaints);
+        run(rules, &step, &mut given, &forces, &mut complaints, &mut verdict);
+        if !verdict.understood(&complaints) || verdict.difference.is_some() {
+            break;
+        }
+    }
+    verdict
+}
+
+/// Puts standing orders in force.
+fn standing(
+    rules: &Metaurus,
+    reader: &Reader<'_>,
+    forces: &mut Forces,
+    complaints: &mut Complaints,
+) {
+    let Some(all) = reader.get("standing") else { return };
+    for (seat, says) in
+        all.entries("a map from seat to standing orders", complaints).unwrap_or_default()
+    {
+        let (kept, withdrawn) = standing_orders::split(says.node);
+        let Some(block) = rules.read_policy(&Reader::new(&kept, says.path.clone()), complaints)
+        else {
+            continue;
+        };
+        standing_orders::enter(
+            forces.entry(Seat::new(&seat.text)).or_default(),
+            &block,
+            &withdrawn,
+            0,
+        );
+    }
+}
+
+/// One step: orders are checked on the seats' views, then carried out.
+fn run(
+    rules: &Metaurus,
+    step: &Reader<'_>,
+    given: &mut Given,
+    forces: &Forces,
+    c: &mut Complaints,
+    verdict: &mut Verdict,
+) {
+    let Some(phase) =
+        step.get("phase").map_or(Some("activation"), |phase| phase.text("a phase", c))
+    else {
+        return;
+    };
+    let mut orders: BTreeMap<Seat, Orders> = BTreeMap::new();
+    let mut told = Complaints::new();
+    let listed = step
+        .get("orders")
+        .and_then(|all| all.entries("a map from seat to orders", c))
+        .unwrap_or_default();
+    stage(phase, listed.iter().find_map(|(key, _)| Side::parse(&key.text)), &mut given.state);
+    for (key, says) in listed {
+        let seat = Seat::new(&key.text);
+        let mut filing = FilingOf::<Metaurus>::default();
+        let name = sequence::name(&given.state).to_owned();
+        let read = Reading { printed: &rules.printed }.orders(&name, &says, &mut told);
+        if let Some(read) = read {
+            orders.insert(seat.clone(), read.clone());
+            filing.orders.insert(name, read);
+        }
+        filing.ahead = ahead(rules, step, &seat, &mut told);
+        checked(rules, &given.state, &seat, &filing, &mut told);
+    }
+    let mut dice = Dice::scripted(faces(step, c));
+    let entries = {
+        let mut board = Table::new(rules, &mut given.state, forces, &mut dice, 1);
+        match phase {
+            "activation" => activations(&mut board, &orders, &given.closed),
+            "initiative" => {
+                sequence::play(&mut board, |_| None);
+                let choice = choice(rules, board.state(), forces);
+                sequence::play(&mut board, |seat| {
+                    orders.get(seat).cloned().or_else(|| choice.clone())
+                });
+            }
+            "check" => {}
+            _ => sequence::play(&mut board, |seat| orders.get(seat).cloned()),
+        }
+        board.leave()
+    };
+    given.closed.clear();
+    if let Some(then) = step.get("then") {
+        let found = then::Found { rules, state: &given.state, entries: &entries, told: &told };
+        then::compare(&found, &then, c, verdict);
+    }
+    dice_used(&dice, verdict);
+    if let Err(unsound) = rules.sound(&given.full(rules)) {
+        verdict.fail(format!("unsound: {}", unsound.0));
+    }
+}
+
+/// The stage that a phase's name means.
+fn stage(phase: &str, side: Option<Side>, state: &mut State) {
+    let side = side.or(match state.stage {
+        Stage::Turn { side } | Stage::Choice { side } => Some(side),
+        _ => None,
+    });
+    state.stage = match phase {
+        "setup-carthage" => Stage::SetUp { side: Side::Carthage },
+        "setup-rome" => Stage::SetUp { side: Side::Rome },
+        "initiative" => Stage::Initiative,
+        "orders" => Stage::Orders,
+        "end" => Stage::End,
+        _ => Stage::Turn { side: side.unwrap_or(Side::Rome) },
+    };
+    state.options.tempo =
+        if phase == "activation" { engine::Tempo::Full } else { engine::Tempo::Brisk };
+}
+
+fn ahead(
+    rules: &Metaurus,
+    step: &Reader<'_>,
+    seat: &Seat,
+    told: &mut Complaints,
+) -> Option<BTreeMap<String, Orders>> {
+    let all = step.get("ahead")?.get(seat.name())?;
+    let mut read = BTreeMap::new();
+    for (key, says) in all.entries("a map from phase to orders", told).unwrap_or_default() {
+        if let Some(orders) = rules.read_orders(&key.text, Place::Ahead, &says, told) {
+            read.insert(key.text.clone(), orders);
+        }
+    }
+    Some(read)
+}
+
+fn checked(
+    rules: &Metaurus,
+    state: &State,
+    seat: &Seat,
+    filing: &Filing<Orders, Policy>,
+    told: &mut Complaints,
+) {
+    let view = rules.view(state, &Viewer::Seat(seat.clone()));
+    let prompts: Vec<_> =
+        rules.prompts(state).into_iter().filter(|prompt| prompt.seat == *seat).collect();
+    told.0.extend(check::check(rules, &view, seat, &prompts, filing));
+}
+
+/// Dice as listed, 0 to 9; the die's tenth face is read as 0.
+fn faces(step: &Reader<'_>, c: &mut Complaints) -> Vec<u32> {
+    let listed = step.get("dice").map(|dice| dice.items()).unwrap_or_default();
+    let face = |item: &Reader<'_>, c: &mut Complaints| {
+        item.number("die", 0, 9, c).and_then(|die| u32::try_from(die).ok())
+    };
+    listed
+        .iter()
+        .filter_map(|item| face(item, c))
+        .map(|die| if die == 0 { 10 } else { die })
+        .collect()
+}
+
+/// The activations of the files and nothing more; units already under way go on from there.
+fn activations(
+    board: &mut super::rules::Board<'_>,
+    orders: &BTreeMap<Seat, Orders>,
+    closed: &BTreeSet<super::names::Id>,
+) {
+    for (seat, orders) in orders {
+        let (Some(side), Orders::Turn(turn)) = (Side::of(seat), orders) else { continue };
+        for (index, one) in turn.activations.iter().enumerate() {
+            let fights = one.command.iter().chain(one.combined.iter().flatten());
+            let roster = &board.rules().printed.roster;
+            let own = |command| {
+                roster
+                    .command(command)
+                    .is_some_and(|note| note.units.iter().any(|unit| closed.contains(unit)))
+            };
+            if fights.copied().any(own) {
+                let mut act = Activation::new(side, Some(index), one);
+                act.closed.clone_from(closed);
+                carry_on(board, &mut act);
+            } else {
+                named(board, side, index, one);
+            }
+        }
+    }
+}
+
+/// What the winner of the initiative does by himself.
+fn choice(rules: &Metaurus, state: &State, forces: &Forces) -> Option<Orders> {
+    let Stage::Choice { side } = state.stage else { return None };
+    let seat = side.seat();
+    let prompt = rules.prompts(state).into_iter().next()?;
+    let policy =
+        forces.get(&seat).and_then(|force| force.standing.as_ref()).map(|filed| &filed.says);
+    match rules.standing(&rules.view(state, &Viewer::Seat(seat)), &prompt, policy) {
+        Standing::Answer(orders) => Some(orders),
+        Standing::Pass | Standing::Retire(_) => None,
+    }
+}
+
+fn dice_used(dice: &Dice, verdict: &mut Verdict) {
+    if dice.left() > 0 {
+        verdict.fail(format!("{} of the listed dice were not thrown", dice.left()));
+    }
+    if dice.missing() > 0 {
+        verdict.fail(format!("{} more dice were thrown than listed", dice.missing()));
+    }
+    if let Some(misfit) = dice.misfits().first() {
+        verdict.fail(misfit.clone());
+    }
+}
+
+/// Codes of complaints of one kind, in order.
+fn codes(told: &Complaints, warning: bool) -> String {
+    let of = told.0.iter().filter(|complaint| (complaint.kind == Kind::Warning) == warning);
+    of.map(|complaint| complaint.code).collect::<Vec<_>>().join(" ")
+}
+
+/// The void events of a step, as codes.
+fn voids(entries: &[Entry<Event>]) -> String {
+    let code = |entry: &Entry<Event>| match &entry.event {
+        Event::Void { code, .. } => Some(code.clone()),
+        _ => None,
+    };
+    entries.iter().filter_map(code).collect::<Vec<_>>().join(" ")
+}

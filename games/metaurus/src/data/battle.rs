@@ -1,0 +1,374 @@
+//! The battle: set-up, default orders and victory.
+
+use super::{Ground, Printed, Roster, below, count_at, demand, raw};
+use crate::names::{Arm, Class, Id, Order, Side};
+use engine::kit::{Bearing, Hex};
+use engine::{Complaints, Reader};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Units that set up together, in hexes of their own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Its name: `left-cavalry`.
+    pub name: String,
+    /// Its army.
+    pub side: Side,
+    /// Where its units may stand.
+    pub hexes: Vec<Hex>,
+    /// Where each stands unless the orders say otherwise.
+    pub default: BTreeMap<Id, Hex>,
+    /// Facing unless the orders say otherwise.
+    pub facing: Bearing,
+}
+
+/// The battle.
+#[derive(Clone, Debug)]
+pub struct Battle {
+    /// Its name in the charter.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Set-up groups.
+    pub groups: Vec<Group>,
+    /// Orders at the start unless the players choose others, by Command.
+    pub default_orders: BTreeMap<Id, Order>,
+    /// Whether rule 5.4 is in force unless the charter says otherwise.
+    pub gauls: bool,
+    /// Game Turns without an attack after which Carthage wins.
+    pub stall_turns: u32,
+    /// Last Game Turn, if there is one.
+    pub turn_limit: Option<u32>,
+    /// Carthaginian losses with which Rome wins.
+    pub rome_needs: u8,
+    /// Roman losses with which Carthage wins.
+    pub rome_bears: u8,
+    /// Carthaginian arms that do not count as losses.
+    pub uncounted_losses: BTreeSet<Arm>,
+    /// Exits with which Carthage wins.
+    pub exits: u8,
+    /// Arms that do not count as exits.
+    pub uncounted_exits: BTreeSet<Arm>,
+}
+
+impl Battle {
+    /// The group of a unit.
+    pub fn group(&self, unit: Id) -> Option<&Group> {
+        self.groups.iter().find(|group| group.default.contains_key(&unit))
+    }
+}
+
+/// Reads `scenario.yaml`.
+pub(super) fn read(
+    reader: &Reader<'_>,
+    roster: &Roster,
+    ground: &Ground,
+    complaints: &mut Complaints,
+) -> Option<Battle> {
+    let known = [
+        "tabella-data",
+        "id",
+        "title",
+        "seats",
+        "set-up-order",
+        "source",
+        "options",
+        "set-up",
+        "default-orders",
+        "victory",
+    ];
+    reader.only(&known, complaints);
+    let seats: Vec<&str> = reader
+        .need("seats", complaints)?
+        .items()
+        .iter()
+        .filter_map(|item| item.node.text())
+        .collect();
+    demand(
+        seats == ["rome", "carthage"],
+        reader,
+        || "seats must be [rome, carthage]".to_owned(),
+        complaints,
+    );
+    let order: Vec<&str> = reader
+        .need("set-up-order", complaints)?
+        .items()
+        .iter()
+        .filter_map(|item| item.node.text())
+        .collect();
+    demand(
+        order == ["carthage", "rome"],
+        reader,
+        || "set-up-order must be [carthage, rome]".to_owned(),
+        complaints,
+    );
+    let options = reader.need("options", complaints)?;
+    let victory = reader.need("victory", complaints)?;
+    let gauls = below(&options, &["gauls", "default"])?.truth("true or false", complaints)?;
+    let stall =
+        below(&options, &["stall-turns", "default"])?.number("stall-turns", 1, 999, complaints)?;
+    let limit = below(&options, &["turn-limit", "default"])
+        .map_or(Some(None), |at| at.number("turn-limit", 1, 999, complaints).map(Some))?;
+    let mut groups = Vec::new();
+    for side in [Side::Carthage, Side::Rome] {
+        for (key, value) in reader
+            .need("set-up", complaints)?
+            .need(side.name(), complaints)?
+            .entries("groups", complaints)?
+        {
+            groups.push(group(&key.text, side, &value, roster, ground, complaints)?);
+        }
+    }
+    Some(Battle {
+        id: reader.need("id", complaints)?.text("a name", complaints)?.to_owned(),
+        title: reader.need("title", complaints)?.text("a title", complaints)?.to_owned(),
+        groups,
+        default_orders: default_orders(
+            &reader.need("default-orders", complaints)?,
+            roster,
+            complaints,
+        )?,
+        gauls,
+        stall_turns: u32::try_from(stall).ok()?,
+        turn_limit: limit.and_then(|limit| u32::try_from(limit).ok()),
+        rome_needs: count_at(&victory, "rome-must-eliminate", 1, 99, complaints)?,
+        rome_bears: count_at(&victory, "before-losing", 1, 99, complaints)?,
+        uncounted_losses: arms(&victory, "not-counted-as-carthaginian-losses", complaints)?,
+        exits: count_at(&victory, "carthage-exits", 1, 99, complaints)?,
+        uncounted_exits: arms(&victory, "not-counted-as-exits", complaints)?,
+    })
+}
+
+fn hex(reader: &Reader<'_>, ground: &Ground, complaints: &mut Complaints) -> Option<Hex> {
+    let text = reader.text("a hex", complaints)?;
+    let hex = Hex::parse(text).filter(|hex| ground.grid.has(*hex));
+    demand(hex.is_some(), reader, || format!("`{text}` is not a hex of this map"), complaints);
+    hex
+}
+
+fn group(
+    name: &str,
+    side: Side,
+    reader: &Reader<'_>,
+    roster: &Roster,
+    ground: &Ground,
+    complaints: &mut Complaints,
+) -> Option<Group> {
+    reader.only(&["hexes", "default", "facing", "source"], complaints);
+    let mut hexes = Vec::new();
+    for item in reader.need("hexes", complaints)?.list("a list of hexes", complaints)? {
+        let hex = hex(&item, ground, complaints)?;
+        demand(!hexes.contains(&hex), &item, || format!("{hex} is listed twice"), complaints);
+        hexes.push(hex);
+    }
+    let mut default = BTreeMap::new();
+    for (key, value) in
+        reader.need("default", complaints)?.entries("a map from unit to hex", complaints)?
+    {
+        let unit = Id::new(&key.text)
+            .filter(|id| roster.unit(*id).is_some_and(|counter| counter.side == side));
+        demand(
+            unit.is_some(),
+            &value,
+            || format!("{} has no unit `{}`", side.word(), key.text),
+            complaints,
+        );
+        let hex = hex(&value, ground, complaints)?;
+        demand(
+            hexes.contains(&hex),
+            &value,
+            || format!("{hex} is not among the group's hexes"),
+            complaints,
+        );
+        default.insert(unit?, hex);
+    }
+    let facing = reader.need("facing", complaints)?;
+    let bearing = Bearing::parse(facing.text("a facing", complaints)?)
+        .filter(|b| ground.grid.vertices().contains(b));
+    demand(
+        bearing.is_some(),
+        &facing,
+        || "not a vertex: n, ne, se, s, sw or nw".to_owned(),
+        complaints,
+    );
+    Some(Group { name: name.to_owned(), side, hexes, default, facing: bearing? })
+}
+
+fn default_orders(
+    reader: &Reader<'_>,
+    roster: &Roster,
+    complaints: &mut Complaints,
+) -> Option<BTreeMap<Id, Order>> {
+    let mut orders = BTreeMap::new();
+    for side in Side::BOTH {
+        let at = reader.need(side.name(), complaints)?;
+        for (key, value) in at.entries("a map from Command to order", complaints)? {
+            let word = value.word("D-word", "order", &Order::WORDS, complaints)?;
+            let command =
+                Id::new(&key.text).filter(|id| roster.command(*id).is_some_and(|c| c.side == side));
+            demand(
+                command.is_some(),
+                &value,
+                || format!("{} has no Command `{}`", side.word(), key.text),
+                complaints,
+            );
+            orders.insert(command?, Order::ALL[word]);
+        }
+        for command in roster.of(side) {
+            demand(
+                orders.contains_key(&command.id),
+                &at,
+                || format!("`{}` has no default order", command.id),
+                complaints,
+            );
+        }
+    }
+    Some(orders)
+}
+
+fn arms(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<BTreeSet<Arm>> {
+    let mut arms = BTreeSet::new();
+    for item in reader.need(key, complaints)?.list("a list of unit types", complaints)? {
+        let arm = Arm::parse(item.text("a unit type", complaints)?);
+        demand(arm.is_some(), &item, || "not a unit type".to_owned(), complaints);
+        arms.insert(arm?);
+    }
+    Some(arms)
+}
+
+/// What can only be checked with everything at hand: every unit has one lawful place, the armies do not touch, and
+/// everybody can walk off.
+pub(super) fn check(printed: &Printed, reader: &Reader<'_>, complaints: &mut Complaints) {
+    let Some(at) = reader.get("set-up") else { return };
+    let mut taken: BTreeMap<Hex, Id> = BTreeMap::new();
+    let mut placed = BTreeSet::new();
+    for group in &printed.battle.groups {
+        let here = below(&at, &[group.side.name(), &group.name]).unwrap_or_else(|| at.clone());
+        for (unit, hex) in &group.default {
+            demand(placed.insert(*unit), &here, || format!("{unit} is in two groups"), complaints);
+            let other = taken.insert(*hex, *unit);
+            demand(
+                other.is_none(),
+                &here,
+                || format!("{hex} is given to two units, one of them {unit}"),
+                complaints,
+            );
+            let open = printed
+                .roster
+                .unit(*unit)
+                .is_some_and(|counter| printed.open_to(counter.class, *hex));
+            demand(open, &here, || format!("{unit} may not stand in {hex}"), complaints);
+        }
+    }
+    for counter in printed.roster.units.iter().filter(|counter| !placed.contains(&counter.id)) {
+        demand(false, &at, || format!("{} has no place", counter.id), complaints);
+    }
+    let side = |unit: &Id| printed.roster.unit(*unit).map(|counter| counter.side);
+    for (hex, unit) in &taken {
+        let touch = printed
+            .ground
+            .around(*hex)
+            .find(|n| taken.get(n).is_some_and(|other| side(other) != side(unit)));
+        demand(
+            touch.is_none(),
+            &at,
+            || format!("{unit} in {hex} would touch an enemy at the start"),
+            complaints,
+        );
+    }
+    let counted =
+        printed.roster.units.iter().filter(|c| {
+            c.side == Side::Carthage && !printed.battle.uncounted_losses.contains(&c.arm)
+        });
+    let counted = counted.count();
+    if let Some(victory) = reader.get("victory") {
+        let needs = usize::from(printed.battle.rome_needs);
+        demand(
+            counted >= needs,
+            &victory,
+            || format!("only {counted} Carthaginian units count; Rome must eliminate {needs}"),
+            complaints,
+        );
+        let romans = printed.roster.units.iter().filter(|c| c.side == Side::Rome).count();
+        demand(
+            romans >= usize::from(printed.battle.rome_bears),
+            &victory,
+            || format!("Rome has only {romans} units"),
+            complaints,
+        );
+        let leave = printed.roster.units.iter().filter(|c| c.side == Side::Carthage);
+        let leave = leave.filter(|c| !printed.battle.uncounted_exits.contains(&c.arm)).count();
+        let exits = usize::from(printed.battle.exits);
+        demand(
+            leave >= exits,
+            &victory,
+            || format!("only {leave} Carthaginian units can leave; {exits} must"),
+            complaints,
+        );
+        let edge = raw(&victory, "exit-edge").and_then(|node| node.text());
+        demand(
+            edge == Some("south") && printed.ground.exit_south,
+            &victory,
+            || "the exit edge must be south, here and on the map".to_owned(),
+            complaints,
+        );
+    }
+    reach(printed, &taken, &at, complaints);
+}
+
+/// Every unit can walk to the south edge.
+fn reach(
+    printed: &Printed,
+    taken: &BTreeMap<Hex, Id>,
+    at: &Reader<'_>,
+    complaints: &mut Complaints,
+) {
+    for class in Class::ALL {
+        let got = connected(printed, class);
+        for (hex, unit) in taken.iter().filter(|(hex, _)| !got[printed.ground.grid.index(**hex)]) {
+            let here = printed.roster.unit(*unit).is_some_and(|counter| counter.class == class);
+            demand(
+                !here,
+                at,
+                || format!("{unit} in {hex} cannot reach the south edge"),
+                complaints,
+            );
+        }
+    }
+}
+
+/// Infantry can walk to the south edge from every hex that is open to it: the map has no islands.
+pub(super) fn islands(printed: &Printed, reader: &Reader<'_>, complaints: &mut Complaints) {
+    let got = connected(printed, Class::Inf);
+    for hex in printed.ground.grid.all().filter(|hex| printed.open_to(Class::Inf, *hex)) {
+        let row = below(reader, &["terrain", &format!("{:02}", hex.line)])
+            .unwrap_or_else(|| reader.clone());
+        demand(
+            got[printed.ground.grid.index(hex)],
+            &row,
+            || format!("infantry cannot leave {hex}"),
+            complaints,
+        );
+    }
+}
+
+/// The hexes from which units of a class can walk to the south edge, by index: found from there, step by step back.
+fn connected(printed: &Printed, class: Class) -> Vec<bool> {
+    let grid = printed.ground.grid;
+    let mut got = vec![false; grid.len()];
+    let of_class = printed.roster.units.iter().filter(|counter| counter.class == class);
+    let least = of_class.map(|counter| counter.allowance(true)).min().unwrap_or(0);
+    let mut todo: Vec<Hex> =
+        grid.all().filter(|hex| hex.line == 1 && printed.open_to(class, *hex)).collect();
+    for hex in &todo {
+        got[grid.index(*hex)] = true;
+    }
+    while let Some(here) = todo.pop() {
+        for from in grid.neighbours(here).filter(|from| printed.open_to(class, *from)) {
+            let steps = printed.step_cost(class, from, here).is_some_and(|cost| cost <= least);
+            if steps && !std::mem::replace(&mut got[grid.index(from)], true) {
+                todo.push(from);
+            }
+        }
+    }
+    got
+}

@@ -1,0 +1,403 @@
+//! The charts: terrain, weapons, orders, combat results, Elephant table.
+
+use super::ground::Terrain;
+use super::roster::Roster;
+use super::{below, count_at, demand, points, points_at, raw};
+use crate::names::{Arm, Class, Id, Order};
+use engine::{Complaints, Reader};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// One part of a result of the Combat Results Table (10.0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// The attackers are Disordered.
+    ADisordered,
+    /// The attackers check for disorder.
+    ACheck,
+    /// Both sides are Engaged.
+    Engaged,
+    /// The defenders check for disorder.
+    DCheck,
+    /// The defenders are Disordered.
+    DDisordered,
+    /// The defenders are eliminated.
+    DEliminated,
+    /// The attackers may attack again.
+    Continued,
+}
+
+impl Outcome {
+    /// All of them, in the order of [`Outcome::WORDS`].
+    pub const ALL: [Self; 7] = [
+        Self::ADisordered,
+        Self::ACheck,
+        Self::Engaged,
+        Self::DCheck,
+        Self::DDisordered,
+        Self::DEliminated,
+        Self::Continued,
+    ];
+    /// Their words.
+    pub const WORDS: [&'static str; 7] = [
+        "a-disordered",
+        "a-check",
+        "engaged",
+        "d-check",
+        "d-disordered",
+        "d-eliminated",
+        "continued",
+    ];
+}
+
+/// One row of the Combat Results Table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Band {
+    /// The highest modified die of the row.
+    pub max: i8,
+    /// What happens.
+    pub results: Vec<Outcome>,
+}
+
+/// What the Elephants do when activated (12.0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ElephantResult {
+    /// They do as they are told.
+    Obey,
+    /// They do nothing.
+    Balk,
+    /// They go for the nearest unit.
+    Rampage,
+    /// Their drivers kill them.
+    Killed,
+}
+
+/// One row of the Elephant table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ElephantBand {
+    /// The highest modified die of the row.
+    pub max: i8,
+    /// What happens.
+    pub result: ElephantResult,
+}
+
+/// Modifiers by order (5.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrderPoints {
+    /// An attacker moved under Move to Attack.
+    pub closing: i8,
+    /// The defender stands under `Order`, in the order of `Order::ALL`.
+    pub defender: [i8; 4],
+}
+
+/// All charts.
+#[derive(Clone, Debug)]
+pub struct Charts {
+    /// The Terrain Effects Chart.
+    pub terrain: Vec<Terrain>,
+    /// Movement points for each level climbed, by class.
+    pub up: [u8; 3],
+    /// Movement points for each level gone down, by class.
+    pub down: [u8; 3],
+    /// All attackers stand lower than a defender.
+    pub uphill: i8,
+    /// All attackers stand higher than all defenders.
+    pub downhill: i8,
+    /// The Weapons System Matrix: attacker, then defender.
+    pub weapons: BTreeMap<Arm, BTreeMap<Arm, i8>>,
+    /// Modifiers by order.
+    pub orders: OrderPoints,
+    /// Modifiers by angle: front, flank, rear, mixed.
+    pub position: [i8; 4],
+    /// For each unit more.
+    pub per_unit: i8,
+    /// An attacker is Disordered.
+    pub disordered: i8,
+    /// For each earlier attack of a continued one.
+    pub per_previous: i8,
+    /// The Combat Results Table.
+    pub results: Vec<Band>,
+    /// The natural die that lets the defenders strike back.
+    pub counter_on: u8,
+    /// Added to the Elephants' die while they are Disordered.
+    pub elephant_disordered: i8,
+    /// The Elephant table.
+    pub elephants: Vec<ElephantBand>,
+    /// Dice on which Gauls do nothing (5.4).
+    pub gauls_refuse: Vec<u8>,
+    /// The Command of the Gauls.
+    pub gauls: Id,
+    /// True if the Gauls may not be given Reform.
+    pub gauls_no_reform: bool,
+    /// Dice on which a combined activation succeeds (5.3).
+    pub combined_on: Vec<u8>,
+    /// Most hexes of a retreat before combat.
+    pub retreat_max: u8,
+    /// Added to the retreat's die after two hexes.
+    pub retreat_far: i8,
+    /// Chit changes a Game Turn: Rome, Carthage.
+    pub changes: [u8; 2],
+}
+
+impl Charts {
+    /// The result of a modified die.
+    pub fn result(&self, total: i8) -> &[Outcome] {
+        let band = self.results.iter().find(|band| total <= band.max).or(self.results.last());
+        band.map_or(&[], |band| &band.results)
+    }
+
+    /// What the Elephants do on a modified die.
+    pub fn elephant(&self, total: i8) -> ElephantResult {
+        let band = self.elephants.iter().find(|band| total <= band.max).or(self.elephants.last());
+        band.map_or(ElephantResult::Balk, |band| band.result)
+    }
+
+    /// The matrix's modifier; 0 for an arm that never attacks.
+    pub fn weapon(&self, attacker: Arm, defender: Arm) -> i8 {
+        self.weapons.get(&attacker).and_then(|row| row.get(&defender)).copied().unwrap_or(0)
+    }
+}
+
+/// What `charts.yaml` holds.
+const KEYS: [&str; 14] = [
+    "tabella-data",
+    "terrain",
+    "weapons",
+    "orders-drm",
+    "position-drm",
+    "numerical-drm",
+    "disordered-attacker-drm",
+    "continued-attack-drm",
+    "crt",
+    "elephant-table",
+    "gauls",
+    "combined-activation",
+    "retreat",
+    "order-changes-per-turn",
+];
+
+/// Reads `charts.yaml`.
+pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Charts> {
+    reader.only(&KEYS, complaints);
+    let terrain = reader.need("terrain", complaints)?;
+    let crt = reader.need("crt", complaints)?;
+    let elephants = reader.need("elephant-table", complaints)?;
+    let gauls = reader.need("gauls", complaints)?;
+    let retreat = reader.need("retreat", complaints)?;
+    let changes = reader.need("order-changes-per-turn", complaints)?;
+    let combined = reader.need("combined-activation", complaints)?;
+    demand(
+        raw(&terrain, "only-one").and_then(|n| n.text()) == Some("true"),
+        &terrain,
+        || "only-one must be true: at most one terrain modifier counts".to_owned(),
+        complaints,
+    );
+    let gauls_id = gauls.need("command", complaints)?;
+    let gauls_name = Id::new(gauls_id.text("a Command", complaints)?);
+    demand(gauls_name.is_some(), &gauls_id, || "not a Command's name".to_owned(), complaints);
+    Some(Charts {
+        terrain: kinds(&terrain.need("types", complaints)?, complaints)?,
+        up: by_class(&terrain.need("up-a-level", complaints)?, complaints)?,
+        down: by_class(&terrain.need("down-a-level", complaints)?, complaints)?,
+        uphill: points_at(&terrain, "uphill", complaints)?,
+        downhill: points_at(&terrain, "downhill", complaints)?,
+        weapons: weapons(&reader.need("weapons", complaints)?, complaints)?,
+        orders: orders(&reader.need("orders-drm", complaints)?, complaints)?,
+        position: angles(&reader.need("position-drm", complaints)?, complaints)?,
+        per_unit: points_at(&reader.need("numerical-drm", complaints)?, "per-unit", complaints)?,
+        disordered: points_at(
+            &reader.need("disordered-attacker-drm", complaints)?,
+            "drm",
+            complaints,
+        )?,
+        per_previous: points_at(
+            &reader.need("continued-attack-drm", complaints)?,
+            "per-previous-attack",
+            complaints,
+        )?,
+        results: bands(&crt.need("rows", complaints)?, complaints)?,
+        counter_on: count_at(&crt, "counter-attack-on-natural", 0, 9, complaints)?,
+        elephant_disordered: points_at(&elephants, "disordered-drm", complaints)?,
+        elephants: elephant_bands(&elephants.need("rows", complaints)?, complaints)?,
+        gauls_refuse: dice(&gauls.need("refuses-on", complaints)?, complaints)?,
+        gauls: gauls_name?,
+        gauls_no_reform: gauls.need("no-reform", complaints)?.truth("true or false", complaints)?,
+        combined_on: dice(&combined.need("succeeds-on", complaints)?, complaints)?,
+        retreat_max: count_at(&retreat, "max-hexes", 1, 2, complaints)?,
+        retreat_far: points_at(&retreat, "two-hex-drm", complaints)?,
+        changes: [
+            count_at(&changes, "rome", 0, 9, complaints)?,
+            count_at(&changes, "carthage", 0, 9, complaints)?,
+        ],
+    })
+}
+
+fn angles(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<[i8; 4]> {
+    let mut all = [0; 4];
+    for (points, key) in all.iter_mut().zip(["front", "flank", "rear", "mixed"]) {
+        *points = points_at(reader, key, complaints)?;
+    }
+    Some(all)
+}
+
+fn kinds(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<Terrain>> {
+    let mut kinds = Vec::new();
+    for (key, value) in reader.entries("a map of terrain", complaints)? {
+        let mp = value.need("mp", complaints)?;
+        let mut costs = [None; 3];
+        for class in Class::ALL {
+            let closed = raw(&mp, class.word()).is_some_and(|node| node.text() == Some("null"));
+            if !closed {
+                costs[class as usize] = Some(count_at(&mp, class.word(), 1, 9, complaints)?);
+            }
+        }
+        let out_of = value.get("out-of").map_or(Some(0), |r| points(&r, "out-of", complaints))?;
+        let defender = points_at(&value, "defender", complaints)?;
+        kinds.push(Terrain { name: key.text.clone(), mp: costs, defender, out_of });
+    }
+    Some(kinds)
+}
+
+fn by_class(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<[u8; 3]> {
+    let mut all = [0; 3];
+    for class in Class::ALL {
+        all[class as usize] = count_at(reader, class.word(), 0, 9, complaints)?;
+    }
+    Some(all)
+}
+
+fn weapons(
+    reader: &Reader<'_>,
+    complaints: &mut Complaints,
+) -> Option<BTreeMap<Arm, BTreeMap<Arm, i8>>> {
+    let mut matrix = BTreeMap::new();
+    for (key, value) in reader.entries("the matrix", complaints)? {
+        if key.text == "source" {
+            continue;
+        }
+        let arm = Arm::parse(&key.text);
+        demand(arm.is_some(), &value, || format!("no unit type `{}`", key.text), complaints);
+        let mut row = BTreeMap::new();
+        for (column, cell) in value.entries("a row of the matrix", complaints)? {
+            let against = Arm::parse(&column.text);
+            demand(
+                against.is_some(),
+                &cell,
+                || format!("no unit type `{}`", column.text),
+                complaints,
+            );
+            row.insert(against?, points(&cell, "a modifier", complaints)?);
+        }
+        demand(
+            row.len() == Arm::ALL.len(),
+            &value,
+            || format!("row {} must name all {} types", key.text, Arm::ALL.len()),
+            complaints,
+        );
+        matrix.insert(arm?, row);
+    }
+    Some(matrix)
+}
+
+fn orders(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<OrderPoints> {
+    let closing = points_at(&reader.need("attacker", complaints)?, "move-to-attack", complaints)?;
+    let defenders = reader.need("defender", complaints)?;
+    defenders.only(&Order::WORDS, complaints);
+    let mut defender = [0; 4];
+    for order in Order::ALL {
+        if let Some(at) = defenders.get(order.word()) {
+            defender[order as usize] = points(&at, "a modifier", complaints)?;
+        }
+    }
+    Some(OrderPoints { closing, defender })
+}
+
+fn bands(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<Band>> {
+    let mut bands: Vec<Band> = Vec::new();
+    let mut seen = [false; 7];
+    for row in reader.list("rows", complaints)? {
+        let max =
+            i8::try_from(row.need("max", complaints)?.number("max", -99, 99, complaints)?).ok()?;
+        demand(
+            bands.last().is_none_or(|last| last.max < max),
+            &row,
+            || "rows must rise".to_owned(),
+            complaints,
+        );
+        let mut results = Vec::new();
+        for item in row.need("results", complaints)?.items() {
+            let at = item.word("D-word", "result", &Outcome::WORDS, complaints)?;
+            seen[at] = true;
+            results.push(Outcome::ALL[at]);
+        }
+        bands.push(Band { max, results });
+    }
+    demand(
+        bands.last().is_some_and(|last| last.max >= 30),
+        reader,
+        || "the last row must reach 30".to_owned(),
+        complaints,
+    );
+    for (word, _) in Outcome::WORDS.iter().zip(seen).filter(|(_, seen)| !seen) {
+        demand(false, reader, || format!("the result {word} does not occur"), complaints);
+    }
+    Some(bands)
+}
+
+fn elephant_bands(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<ElephantBand>> {
+    use ElephantResult::{Balk, Killed, Obey, Rampage};
+    let mut bands: Vec<ElephantBand> = Vec::new();
+    for row in reader.list("rows", complaints)? {
+        let max =
+            i8::try_from(row.need("max", complaints)?.number("max", -99, 99, complaints)?).ok()?;
+        demand(
+            bands.last().is_none_or(|last| last.max < max),
+            &row,
+            || "rows must rise".to_owned(),
+            complaints,
+        );
+        let words = ["obey", "balk", "rampage", "killed"];
+        let at = row.need("result", complaints)?.word("D-word", "result", &words, complaints)?;
+        bands.push(ElephantBand { max, result: [Obey, Balk, Rampage, Killed][at] });
+    }
+    demand(
+        bands.last().is_some_and(|last| last.max >= 10),
+        reader,
+        || "the last row must reach 10".to_owned(),
+        complaints,
+    );
+    Some(bands)
+}
+
+fn dice(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<u8>> {
+    let faces = reader.list("a list of dice", complaints)?;
+    faces.iter().map(|face| u8::try_from(face.number("die", 0, 9, complaints)?).ok()).collect()
+}
+
+/// What can only be checked with the units at hand.
+pub(super) fn check(
+    charts: &Charts,
+    roster: &Roster,
+    reader: &Reader<'_>,
+    complaints: &mut Complaints,
+) {
+    if let Some(at) = below(reader, &["gauls", "command"]) {
+        let known = roster
+            .command(charts.gauls)
+            .is_some_and(|command| command.side == super::super::names::Side::Carthage);
+        demand(known, &at, || format!("Carthage has no Command `{}`", charts.gauls), complaints);
+    }
+    if let Some(at) = reader.get("weapons") {
+        for arm in Arm::ALL {
+            let (listed, fights) = (charts.weapons.contains_key(&arm), roster.attacks(arm));
+            demand(
+                listed == fights,
+                &at,
+                || format!("{}: only types that attack have a row, and all of them", arm.letters()),
+                complaints,
+            );
+        }
+    }
+}

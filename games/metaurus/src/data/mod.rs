@@ -1,0 +1,177 @@
+//! The data of the title: map, charts, units and the battle itself, read from YAML and checked against each other.
+
+mod battle;
+mod charts;
+mod ground;
+mod roster;
+
+pub use battle::{Battle, Group};
+pub use charts::{Band, Charts, ElephantBand, ElephantResult, OrderPoints, Outcome};
+pub use ground::{Ground, Terrain};
+pub use roster::{CommandNote, Counter, Faces, Roster};
+
+use super::names::Class;
+use engine::data::{Data, DataFault};
+use engine::kit::Hex;
+use engine::{Complaints, Node, Path, Reader};
+
+/// Everything printed: what never changes during a game.
+#[derive(Clone, Debug)]
+pub struct Printed {
+    /// The map.
+    pub ground: Ground,
+    /// The charts.
+    pub charts: Charts,
+    /// Units and Commands.
+    pub roster: Roster,
+    /// The battle: set-up and victory.
+    pub battle: Battle,
+}
+
+impl Printed {
+    /// Reads all four files.
+    ///
+    /// # Errors
+    /// Everything missing or inconsistent, with file and line.
+    pub fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
+        let mut faults = Vec::new();
+        let charts = file(data, "charts.yaml", &mut faults, charts::read);
+        let ground = file(data, "map.yaml", &mut faults, |reader, c| {
+            ground::read(reader, charts.as_ref(), c)
+        });
+        if charts.is_none() && data.get("map.yaml").is_some() {
+            // Of a map without charts there is nothing to say but what is wrong with itself.
+            faults.retain(|fault| !(fault.file == "map.yaml" && fault.complaint.code == "D-file"));
+        }
+        let roster = file(data, "units.yaml", &mut faults, roster::read);
+        if let (Some(charts), Some(roster)) = (&charts, &roster) {
+            check_file(data, "charts.yaml", &mut faults, |reader, c| {
+                charts::check(charts, roster, reader, c)
+            });
+        }
+        let battle = match (&ground, &roster) {
+            (Some(ground), Some(roster)) => {
+                file(data, "scenario.yaml", &mut faults, |r, c| battle::read(r, roster, ground, c))
+            }
+            _ => None,
+        };
+        match (ground, charts, roster, battle) {
+            (Some(ground), Some(charts), Some(roster), Some(battle)) if faults.is_empty() => {
+                let printed = Self { ground, charts, roster, battle };
+                check_file(data, "scenario.yaml", &mut faults, |reader, c| {
+                    battle::check(&printed, reader, c)
+                });
+                check_file(data, "map.yaml", &mut faults, |reader, c| {
+                    battle::islands(&printed, reader, c)
+                });
+                if faults.is_empty() { Ok(printed) } else { Err(faults) }
+            }
+            _ => Err(faults),
+        }
+    }
+
+    /// Movement points for a step between neighbours: the terrain entered, and each level climbed (6.0); none if closed.
+    pub fn step_cost(&self, class: Class, from: Hex, to: Hex) -> Option<u8> {
+        let climb = self.ground.level(to).saturating_sub(self.ground.level(from));
+        let slope = if self.ground.level(to) < self.ground.level(from) {
+            self.charts.down[class as usize]
+        } else {
+            0
+        };
+        let descent = self.ground.level(from).saturating_sub(self.ground.level(to));
+        let terrain = self.ground.terrain(to).mp[class as usize]?;
+        Some(terrain + climb * self.charts.up[class as usize] + descent * slope)
+    }
+
+    /// True if the terrain of the hex is not closed to the class.
+    pub fn open_to(&self, class: Class, hex: Hex) -> bool {
+        self.ground.terrain(hex).mp[class as usize].is_some()
+    }
+}
+
+/// Reads one file; faults name it.
+fn file<T>(
+    data: &Data,
+    name: &str,
+    faults: &mut Vec<DataFault>,
+    read: impl FnOnce(&Reader<'_>, &mut Complaints) -> Option<T>,
+) -> Option<T> {
+    let mut complaints = Complaints::new();
+    let value = if let Some(root) = data.get(name) {
+        read(&Reader::new(root, Path::top()), &mut complaints)
+    } else {
+        let missing = engine::Complaint::fault("D-file", Path::top(), format!("{name} is missing"));
+        complaints.push(missing.fix("copy it from the data that comes with the program"));
+        None
+    };
+    if value.is_none() && complaints.0.is_empty() {
+        complaints.push(engine::Complaint::fault(
+            "D-file",
+            Path::top(),
+            format!("{name} cannot be used"),
+        ));
+    }
+    let clean = complaints.0.is_empty();
+    faults.extend(
+        complaints.0.into_iter().map(|complaint| DataFault { file: name.to_owned(), complaint }),
+    );
+    value.filter(|_| clean)
+}
+
+/// Checks one file that has been read.
+fn check_file(
+    data: &Data,
+    name: &str,
+    faults: &mut Vec<DataFault>,
+    check: impl FnOnce(&Reader<'_>, &mut Complaints),
+) {
+    let Some(root) = data.get(name) else { return };
+    let mut complaints = Complaints::new();
+    check(&Reader::new(root, Path::top()), &mut complaints);
+    faults.extend(
+        complaints.0.into_iter().map(|complaint| DataFault { file: name.to_owned(), complaint }),
+    );
+}
+
+/// The reader of a path below another, if every key of it is there.
+fn below<'a>(reader: &Reader<'a>, keys: &[&str]) -> Option<Reader<'a>> {
+    keys.iter().try_fold(reader.clone(), |at, key| at.get(key))
+}
+
+/// Complains at a node unless `holds`.
+fn demand(
+    holds: bool,
+    at: &Reader<'_>,
+    message: impl FnOnce() -> String,
+    complaints: &mut Complaints,
+) {
+    if !holds {
+        complaints.push(at.fault("D-check", message()));
+    }
+}
+
+/// A modifier: a small number, negative or not.
+fn points(reader: &Reader<'_>, what: &str, complaints: &mut Complaints) -> Option<i8> {
+    i8::try_from(reader.number(what, -20, 20, complaints)?).ok()
+}
+
+/// The number under a key that must be there.
+fn points_at(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<i8> {
+    points(&reader.need(key, complaints)?, key, complaints)
+}
+
+/// A small number under a key that must be there.
+fn count_at(
+    reader: &Reader<'_>,
+    key: &str,
+    low: i64,
+    high: i64,
+    complaints: &mut Complaints,
+) -> Option<u8> {
+    u8::try_from(reader.need(key, complaints)?.number(key, low, high, complaints)?).ok()
+}
+
+/// The raw value under a key, empty or not.
+fn raw<'a>(reader: &Reader<'a>, key: &str) -> Option<&'a Node> {
+    reader.node.get(key)
+}

@@ -1,0 +1,277 @@
+//! Units and Commands.
+
+use super::{count_at, demand, raw};
+use crate::names::{Arm, Class, Id, Side};
+use engine::{Complaints, Reader};
+use std::collections::BTreeMap;
+
+/// The two sides of a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Faces {
+    /// Morale.
+    pub morale: u8,
+    /// Movement allowance.
+    pub allowance: u8,
+    /// Morale and movement allowance while Disordered; none without a Disordered side.
+    pub back: Option<(u8, u8)>,
+}
+
+/// One unit as printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counter {
+    /// Its name: `la-1`.
+    pub id: Id,
+    /// Its army.
+    pub side: Side,
+    /// Its Command.
+    pub command: Id,
+    /// Its kind: `citizen`.
+    pub kind: String,
+    /// How it fights.
+    pub arm: Arm,
+    /// How it moves.
+    pub class: Class,
+    /// Its values.
+    pub faces: Faces,
+}
+
+impl Counter {
+    /// Morale of the present side.
+    pub fn morale(&self, disordered: bool) -> u8 {
+        self.faces.back.filter(|_| disordered).map_or(self.faces.morale, |back| back.0)
+    }
+
+    /// Movement allowance of the present side.
+    pub fn allowance(&self, disordered: bool) -> u8 {
+        self.faces.back.filter(|_| disordered).map_or(self.faces.allowance, |back| back.1)
+    }
+}
+
+/// One Command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandNote {
+    /// Its name: `la`.
+    pub id: Id,
+    /// Its army.
+    pub side: Side,
+    /// Its name in prose.
+    pub name: String,
+    /// True if it has an Order chit.
+    pub chit: bool,
+    /// True if it may take part in a combined activation.
+    pub legion: bool,
+    /// Its units, in unit order.
+    pub units: Vec<Id>,
+}
+
+/// All units and Commands, in the order of the file.
+#[derive(Clone, Debug)]
+pub struct Roster {
+    /// Commands, in the order of the file.
+    pub commands: Vec<CommandNote>,
+    /// Units, in unit order.
+    pub units: Vec<Counter>,
+    /// Names of the arms in prose.
+    pub arms: BTreeMap<Arm, String>,
+    fights: BTreeMap<Arm, bool>,
+    index: BTreeMap<Id, usize>,
+}
+
+impl Roster {
+    /// A unit.
+    pub fn unit(&self, id: Id) -> Option<&Counter> {
+        self.index.get(&id).map(|at| &self.units[*at])
+    }
+
+    /// A unit's place in unit order; unknown ones come last.
+    pub fn order(&self, id: Id) -> usize {
+        self.index.get(&id).copied().unwrap_or(usize::MAX)
+    }
+
+    /// A Command.
+    pub fn command(&self, id: Id) -> Option<&CommandNote> {
+        self.commands.iter().find(|command| command.id == id)
+    }
+
+    /// The Commands of one side, in the order of the file.
+    pub fn of(&self, side: Side) -> impl Iterator<Item = &CommandNote> {
+        self.commands.iter().filter(move |command| command.side == side)
+    }
+
+    /// Whether units of this arm ever attack (9.0).
+    pub fn attacks(&self, arm: Arm) -> bool {
+        self.fights.get(&arm).copied().unwrap_or(true)
+    }
+}
+
+struct Kind {
+    arm: Arm,
+    faces: Faces,
+}
+
+/// Reads `units.yaml`.
+pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Roster> {
+    reader.only(&["tabella-data", "source", "types", "kinds", "commands"], complaints);
+    let mut classes = BTreeMap::new();
+    let mut roster = Roster {
+        commands: Vec::new(),
+        units: Vec::new(),
+        arms: BTreeMap::new(),
+        fights: BTreeMap::new(),
+        index: BTreeMap::new(),
+    };
+    for (key, value) in
+        reader.need("types", complaints)?.entries("a map of unit types", complaints)?
+    {
+        let arm = Arm::parse(&key.text);
+        demand(arm.is_some(), &value, || format!("no unit type `{}`", key.text), complaints);
+        let class = value.need("class", complaints)?;
+        let word = class.word("D-word", "class", &["inf", "cav", "el"], complaints)?;
+        classes.insert(arm?, Class::ALL[word]);
+        roster
+            .arms
+            .insert(arm?, value.need("name", complaints)?.text("a name", complaints)?.to_owned());
+        roster.fights.insert(
+            arm?,
+            value.get("attacks").map_or(Some(true), |r| r.truth("true or false", complaints))?,
+        );
+    }
+    let kinds = kinds(&reader.need("kinds", complaints)?, &classes, complaints)?;
+    let commands = reader.need("commands", complaints)?;
+    commands.only(&["rome", "carthage"], complaints);
+    for side in Side::BOTH {
+        for (key, value) in
+            commands.need(side.name(), complaints)?.entries("a map of Commands", complaints)?
+        {
+            command(&mut roster, side, &key.text, &value, &kinds, &classes, complaints);
+        }
+    }
+    demand(
+        roster.units.len() <= 200,
+        &commands,
+        || format!("{} units; the game has 200 counters", roster.units.len()),
+        complaints,
+    );
+    Some(roster)
+}
+
+fn kinds<'a>(
+    reader: &Reader<'a>,
+    classes: &BTreeMap<Arm, Class>,
+    complaints: &mut Complaints,
+) -> Option<BTreeMap<&'a str, Kind>> {
+    let mut kinds = BTreeMap::new();
+    for (key, value) in reader.entries("a map of kinds", complaints)? {
+        value.only(&["type", "m", "ma", "dm", "dma"], complaints);
+        let kind = value.need("type", complaints)?;
+        let arm = Arm::parse(kind.text("a unit type", complaints)?)
+            .filter(|arm| classes.contains_key(arm));
+        demand(arm.is_some(), &kind, || "not among `types`".to_owned(), complaints);
+        let morale = count_at(&value, "m", 0, 9, complaints)?;
+        let allowance = count_at(&value, "ma", 1, 9, complaints)?;
+        let none = |key: &str| raw(&value, key).is_some_and(|node| node.text() == Some("null"));
+        demand(
+            none("dm") == none("dma"),
+            &value,
+            || "dm and dma are both null, or neither".to_owned(),
+            complaints,
+        );
+        let back = if none("dm") {
+            None
+        } else {
+            Some((
+                count_at(&value, "dm", 0, 9, complaints)?,
+                count_at(&value, "dma", 0, 9, complaints)?,
+            ))
+        };
+        demand(
+            back.is_none() == (arm == Some(Arm::Li)),
+            &value,
+            || "light infantry, and only they, lack a Disordered side".to_owned(),
+            complaints,
+        );
+        if let Some((dm, dma)) = back {
+            demand(
+                dm < morale && dma <= allowance,
+                &value,
+                || "Disordered units are no better: dm < m, dma <= ma".to_owned(),
+                complaints,
+            );
+        }
+        kinds.insert(
+            key.text.as_str(),
+            Kind { arm: arm?, faces: Faces { morale, allowance, back } },
+        );
+    }
+    Some(kinds)
+}
+
+fn command(
+    roster: &mut Roster,
+    side: Side,
+    name: &str,
+    reader: &Reader<'_>,
+    kinds: &BTreeMap<&str, Kind>,
+    classes: &BTreeMap<Arm, Class>,
+    complaints: &mut Complaints,
+) -> Option<()> {
+    reader.only(&["name", "chit", "legion", "units"], complaints);
+    let id = Id::new(name);
+    demand(
+        id.is_some(),
+        reader,
+        || format!("`{name}`: at most 12 small letters, digits and hyphens"),
+        complaints,
+    );
+    let id = id?;
+    demand(
+        roster.command(id).is_none() && roster.unit(id).is_none(),
+        reader,
+        || format!("`{name}` is named twice"),
+        complaints,
+    );
+    let chit = reader.need("chit", complaints)?.truth("true or false", complaints)?;
+    let legion = reader.need("legion", complaints)?.truth("true or false", complaints)?;
+    let title = reader.need("name", complaints)?.text("a name", complaints)?.to_owned();
+    demand(
+        chit || side == Side::Carthage,
+        reader,
+        || "every Roman Command has a chit".to_owned(),
+        complaints,
+    );
+    let mut units = Vec::new();
+    for (key, value) in
+        reader.need("units", complaints)?.entries("a map from unit to kind", complaints)?
+    {
+        let word = value.text("a kind", complaints)?;
+        let (unit, kind) = (Id::new(&key.text), kinds.get(word));
+        demand(
+            unit.is_some(),
+            &value,
+            || format!("`{}`: at most 12 small letters, digits and hyphens", key.text),
+            complaints,
+        );
+        demand(kind.is_some(), &value, || format!("`{word}` is not among `kinds`"), complaints);
+        let (unit, kind) = (unit?, kind?);
+        demand(
+            roster.unit(unit).is_none(),
+            &value,
+            || format!("`{unit}` is named twice"),
+            complaints,
+        );
+        let class = *classes.get(&kind.arm)?;
+        roster.index.insert(unit, roster.units.len());
+        roster.units.push(Counter {
+            id: unit,
+            side,
+            command: id,
+            kind: word.to_owned(),
+            arm: kind.arm,
+            class,
+            faces: kind.faces,
+        });
+        units.push(unit);
+    }
+    roster.commands.push(CommandNote { id, side, name: title, chit, legion, units });
+    Some(())
+}

@@ -1,0 +1,177 @@
+//! What the order form of a seat shows: what its orders compel, what is in reach, and the odds of likely attacks, all
+//! from that seat's own knowledge.
+
+use super::check::with_board;
+use super::events::Event;
+use super::field::Field;
+use super::names::{Id, Order, Side};
+use super::odds::{Chance, odds};
+use super::orders::ActivationOrders;
+use super::rules::combat::{Clash, Knowledge};
+use super::rules::{activation, facing, ways};
+use super::state::{Chit, Stage, State, Unit};
+use super::{Metaurus, telling};
+use engine::{Prompt, Seat, Tempo};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// The value of a seat's form.
+pub(super) fn form(rules: &Metaurus, view: &State, seat: &Seat, prompts: &[Prompt<()>]) -> Value {
+    let Some(side) = Side::of(seat) else { return Value::Null };
+    let asked: Vec<Value> = prompts.iter().map(|prompt| json!({ "name": prompt.name })).collect();
+    let field = Field::new(&rules.printed, view);
+    let turn = matches!(view.stage, Stage::Turn { .. } | Stage::Orders);
+    let commands: Vec<Value> = if turn {
+        rules.printed.roster.of(side).map(|note| command(rules, &field, side, note.id)).collect()
+    } else {
+        Vec::new()
+    };
+    json!({
+        "seat": seat,
+        "side": side,
+        "prompts": asked,
+        "tempo": if view.options.tempo == Tempo::Full { "full" } else { "brisk" },
+        "changes": rules.printed.charts.changes[side as usize],
+        "first": view.first == Some(side),
+        "groups": rules.printed.battle.groups.iter().filter(|group| group.side == side).map(|group| json!({
+            "name": group.name, "hexes": group.hexes, "facing": group.facing,
+            // In unit order, which is not the order of the letters.
+            "default": rules.printed.roster.units.iter()
+                .filter_map(|counter| group.default.get(&counter.id).map(|hex| json!({ "unit": counter.id, "hex": hex })))
+                .collect::<Vec<_>>(),
+        })).collect::<Vec<_>>(),
+        "default_orders": rules.printed.battle.default_orders,
+        "commands": commands,
+        "position": telling::telling(rules, view),
+    })
+}
+
+/// What a Command's order asks of its units, and what they can do.
+fn command(rules: &Metaurus, field: &Field<'_>, side: Side, id: Id) -> Value {
+    let note = rules.printed.roster.command(id);
+    let order = field.state.chits.get(&id).and_then(|chit| chit.order);
+    let units: Vec<Value> = field
+        .command(id)
+        .into_iter()
+        .map(|unit| choices(rules, field, side, unit, order))
+        .collect();
+    json!({
+        "id": id,
+        "name": note.map(|note| note.name.as_str()),
+        "chit": note.is_some_and(|note| note.chit),
+        "gauls": field.state.options.gauls && id == rules.printed.charts.gauls,
+        "order": order,
+        "acted": field.state.acted.contains(&id) || field.state.inactive.contains(&id),
+        "units": units,
+        "default": by_default(rules, field, side, id),
+    })
+}
+
+/// What one unit may do under each order.
+fn choices(
+    rules: &Metaurus,
+    field: &Field<'_>,
+    side: Side,
+    unit: Id,
+    order: Option<Order>,
+) -> Value {
+    let engaged = field.engaged(unit);
+    let order = order.or_else(|| field.order(unit));
+    let contact = field.in_contact(unit);
+    let state = match (engaged, field.frozen(unit), contact) {
+        (_, true, _) => "frozen",
+        (true, ..) => "engaged",
+        (_, _, true) => "contact",
+        _ => "free",
+    };
+    let mut reach: Vec<_> =
+        if engaged { Vec::new() } else { ways::reach(field, unit).into_keys().collect() };
+    // Those nearest to the enemy first: the form has no room for all.
+    let grid = field.printed.ground.grid;
+    let enemies: Vec<_> = field.army(side.other()).filter_map(|id| field.hex(id)).collect();
+    reach.sort_by_cached_key(|hex| {
+        (enemies.iter().map(|enemy| grid.distance(*hex, *enemy)).min(), *hex)
+    });
+    let closing: Vec<_> = if engaged || contact {
+        Vec::new()
+    } else {
+        ways::closing(field, unit).into_iter().map(|(hex, _)| hex).collect()
+    };
+    json!({
+        "unit": telling::unit(field, unit),
+        "order": order,
+        "state": state,
+        "reach": reach,
+        "closing": closing,
+        "attacks": likely(rules, field, side, unit),
+    })
+}
+
+/// Attacks a unit could make alone: on each enemy next to it, or next to a hex it could step to.
+fn likely(rules: &Metaurus, field: &Field<'_>, side: Side, unit: Id) -> Vec<Value> {
+    let Some(stand) = field.unit(unit).copied() else { return Vec::new() };
+    if !field.attacks(unit) || field.frozen(unit) {
+        return Vec::new();
+    }
+    let here = field.in_contact(unit);
+    let from: Vec<_> = if here {
+        vec![stand.hex]
+    } else {
+        ways::closing(field, unit).into_iter().map(|(hex, _)| hex).collect()
+    };
+    let mut all = Vec::new();
+    for hex in from {
+        let mut state = field.state.clone();
+        let face = if field.engaged(unit) {
+            stand.facing
+        } else {
+            facing::toward_enemy(field, side, hex, stand.facing)
+        };
+        state.units.insert(unit, Unit { hex, facing: face, ..stand });
+        let after = Field::new(&rules.printed, &state);
+        let closed = if here { BTreeSet::new() } else { BTreeSet::from([unit]) };
+        for enemy in after.front(unit) {
+            all.push(one_attack(&after, unit, enemy, &closed));
+        }
+    }
+    all
+}
+
+/// The odds of one attack: as known, or for each order that the enemy's chit may show.
+fn one_attack(field: &Field<'_>, unit: Id, enemy: Id, closed: &BTreeSet<Id>) -> Value {
+    let (by, against) = ([unit], [enemy]);
+    let chit = field
+        .counter(enemy)
+        .and_then(|counter| field.state.chits.get(&counter.command))
+        .or_else(|| field.state.given.get(&enemy));
+    let known = chit.filter(|chit| chit.up).and_then(|chit: &Chit| chit.order);
+    let orders: Vec<Order> = known.map_or_else(|| Order::ALL.to_vec(), |order| vec![order]);
+    let cases: Vec<Value> = orders.into_iter().map(|order| {
+        let clash = Clash { closed, ..Clash::new(&by, &against, Knowledge::Suppose(order)) };
+        let odds = odds(field, &clash);
+        let fate = |chances: &[Chance]| chances.iter().map(|c| json!({
+            "unit": c.unit, "disordered": c.disordered, "eliminated": c.eliminated,
+        })).collect::<Vec<_>>();
+        json!({
+            "order": order, "drm": odds.drm, "modifiers": odds.modifiers,
+            "results": odds.results.iter().map(|(results, faces)| json!({ "results": results, "of_ten": faces })).collect::<Vec<_>>(),
+            "by": fate(&odds.by), "against": fate(&odds.against),
+        })
+    }).collect();
+    json!({ "from": field.hex(unit), "facing": field.unit(unit).map(|unit| unit.facing), "enemy": enemy, "known": known, "cases": cases })
+}
+
+/// What the rules would do with a Command of which the file says nothing.
+fn by_default(rules: &Metaurus, field: &Field<'_>, side: Side, id: Id) -> Value {
+    let Stage::Turn { .. } = field.state.stage else { return Value::Null };
+    let nothing = ActivationOrders { command: Some(id), ..ActivationOrders::default() };
+    let mut state = field.state.clone();
+    let entries = with_board(rules, &mut state, |board| {
+        activation::rehearse(board, side, 0, &nothing);
+        board.entries().to_vec()
+    });
+    let told = entries.into_iter().filter(|entry| {
+        matches!(entry.event, Event::Moved { .. } | Event::Turned { .. } | Event::Announced { .. })
+    });
+    Value::Array(told.map(|entry| serde_json::to_value(entry.event).unwrap_or_default()).collect())
+}

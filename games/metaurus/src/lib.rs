@@ -1,0 +1,215 @@
+//! The Battle of the Metaurus: a hex battle of secret order chits, compulsory attacks and Engaged lines.
+//!
+//! The sequence of play is `rules::sequence`; each file below `rules` holds one chapter of the rulebook.
+
+mod case;
+mod check;
+pub mod data;
+mod events;
+mod field;
+mod form;
+mod names;
+mod odds;
+mod opening;
+mod orders;
+mod picture;
+mod player;
+mod policy;
+mod reading;
+mod rules;
+mod sight;
+mod soundness;
+mod state;
+mod telling;
+
+use data::Printed;
+use engine::data::{DataFault, Prospectus};
+use engine::desk::{Title, TitleOf};
+use engine::map::Map;
+use engine::rules::{AnswersOf, FilingOf, Place, Standing};
+use engine::{
+    Case, Chapter, Complaint, Complaints, Data, Outcome, Phase, Prompt, Reader, Rules, Seat, Setup,
+    Sight, Table, Temper, Unsound, Verdict, Viewer, Wander,
+};
+use events::Event;
+use names::{Go, Side};
+use orders::{Changes, Choice, Orders, SetUpOrders, TurnOrders};
+use policy::Policy;
+use reading::Reading;
+use rules::sequence;
+use state::{Stage, State};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// The entry of this title in a catalogue.
+pub static TITLE: &dyn Title = &TitleOf::<Metaurus>::new();
+
+/// The laws, with everything printed.
+pub struct Metaurus {
+    printed: Printed,
+}
+
+impl Rules for Metaurus {
+    type State = State;
+    type View = State;
+    type Question = ();
+    type Orders = Orders;
+    type Policy = Policy;
+    type Event = Event;
+
+    const SLUG: &'static str = "metaurus";
+    const REVISION: u32 = 1;
+    const OPEN: bool = false;
+
+    fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
+        Printed::load(data).map(|printed| Self { printed })
+    }
+
+    fn prospectus(&self) -> Prospectus {
+        opening::prospectus(&self.printed)
+    }
+
+    fn open(&self, setup: &Setup) -> Result<State, Vec<Complaint>> {
+        opening::open(&self.printed, setup)
+    }
+
+    fn phase(&self, state: &State) -> Phase {
+        let seat = match state.stage {
+            Stage::SetUp { side } | Stage::Choice { side } | Stage::Turn { side } => {
+                Some(side.seat())
+            }
+            Stage::Initiative | Stage::Orders | Stage::End => None,
+        };
+        Phase { name: Cow::Borrowed(sequence::name(state)), turn: state.turn, seat }
+    }
+
+    fn prompts(&self, state: &State) -> Vec<Prompt<()>> {
+        let name = sequence::name(state).to_owned();
+        let prompt = |side: Side| Prompt {
+            seat: side.seat(),
+            name: name.clone(),
+            question: (),
+            optional: false,
+        };
+        match state.stage {
+            _ if state.over.is_some() => Vec::new(),
+            Stage::Orders => Side::BOTH.into_iter().map(prompt).collect(),
+            Stage::SetUp { side } | Stage::Choice { side } | Stage::Turn { side } => {
+                vec![prompt(side)]
+            }
+            Stage::Initiative | Stage::End => Vec::new(),
+        }
+    }
+
+    fn read_orders(
+        &self,
+        name: &str,
+        _place: Place,
+        reader: &Reader<'_>,
+        complaints: &mut Complaints,
+    ) -> Option<Orders> {
+        Reading { printed: &self.printed }.orders(name, reader, complaints)
+    }
+
+    fn ahead_names(&self) -> Vec<&'static str> {
+        vec!["orders", "turn"]
+    }
+
+    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
+        Reading { printed: &self.printed }.policy(reader, complaints)
+    }
+
+    fn check(
+        &self,
+        view: &State,
+        seat: &Seat,
+        prompts: &[Prompt<()>],
+        filing: &FilingOf<Self>,
+    ) -> Vec<Complaint> {
+        check::check(self, view, seat, prompts, filing)
+    }
+
+    fn form(&self, view: &State, seat: &Seat, prompts: &[Prompt<()>]) -> serde_json::Value {
+        form::form(self, view, seat, prompts)
+    }
+
+    fn standing(
+        &self,
+        view: &State,
+        prompt: &Prompt<()>,
+        policy: Option<&Policy>,
+    ) -> Standing<Orders> {
+        if prompt.name != "initiative" {
+            return Standing::Pass;
+        }
+        let choice =
+            policy.and_then(|policy| policy.initiative).and_then(policy::Initiative::choice);
+        let brisk = (view.options.tempo == engine::Tempo::Brisk).then_some(Go::First);
+        choice
+            .or(brisk)
+            .map_or(Standing::Pass, |go| Standing::Answer(Orders::Choice(Choice { go })))
+    }
+
+    fn fallback(&self, _view: &State, prompt: &Prompt<()>, _policy: Option<&Policy>) -> Orders {
+        match prompt.name.as_str() {
+            "setup-carthage" | "setup-rome" => Orders::SetUp(SetUpOrders::default()),
+            "initiative" => Orders::Choice(Choice { go: Go::First }),
+            "orders" => Orders::Changes(Changes { change: BTreeMap::new(), agree: None }),
+            _ => Orders::Turn(TurnOrders { activations: Vec::new(), finish: true }),
+        }
+    }
+
+    fn resolve(&self, table: &mut Table<'_, Self>, answers: &AnswersOf<Self>) {
+        let name = sequence::name(table.state());
+        sequence::play(table, |seat| answers.of(seat, name).cloned());
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        events::apply(state, event);
+    }
+
+    fn witness(_state: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
+        sight::witness(event, viewer)
+    }
+
+    fn view(&self, state: &State, viewer: &Viewer) -> State {
+        sight::view(self, state, viewer)
+    }
+
+    fn telling(&self, view: &State) -> serde_json::Value {
+        telling::telling(self, view)
+    }
+
+    fn picture(&self, view: &State, chapters: &[Chapter<Event>]) -> Map {
+        picture::picture(self, view, chapters)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let ending = state.over?;
+        let rule = Cow::Borrowed(ending.how.rule());
+        Some(Outcome {
+            winner: Some(ending.winner.name().to_owned()),
+            reason: ending.how.word().to_owned(),
+            rule,
+        })
+    }
+
+    fn sound(&self, state: &State) -> Result<(), Unsound> {
+        soundness::sound(&self.printed, state).map_err(Unsound)
+    }
+
+    fn propose(
+        &self,
+        view: &State,
+        seat: &Seat,
+        prompts: &[Prompt<()>],
+        temper: Temper,
+        wander: &mut Wander,
+    ) -> FilingOf<Self> {
+        player::propose(self, view, seat, prompts, temper, wander)
+    }
+
+    fn case(&self, case: &Case<'_>) -> Verdict {
+        case::play(self, *case)
+    }
+}

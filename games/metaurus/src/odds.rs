@@ -1,0 +1,83 @@
+//! The odds of an attack, exactly: ten faces of the die, ten of each check, so hundredths throughout.
+//!
+//! Counter-attacks and continued attacks are left out: they are attacks of their own.
+
+use super::data::Outcome;
+use super::events::Modifier;
+use super::field::Field;
+use super::names::Id;
+use super::rules::combat::{Clash, modifiers, sum};
+
+/// What may become of one unit, in hundredths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Chance {
+    /// The unit.
+    pub(super) unit: Id,
+    /// It becomes Disordered.
+    pub(super) disordered: u16,
+    /// It is eliminated.
+    pub(super) eliminated: u16,
+}
+
+/// The odds of one attack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Odds {
+    /// Every modifier.
+    pub(super) modifiers: Vec<Modifier>,
+    /// Their sum.
+    pub(super) drm: i8,
+    /// Each result with the faces of ten that bring it, in the order of the table.
+    pub(super) results: Vec<(Vec<Outcome>, u8)>,
+    /// What may become of the attackers.
+    pub(super) by: Vec<Chance>,
+    /// What may become of the defenders.
+    pub(super) against: Vec<Chance>,
+}
+
+/// The odds of a clash.
+pub(super) fn odds(field: &Field<'_>, clash: &Clash<'_>) -> Odds {
+    let modifiers = modifiers(field, clash);
+    let drm = sum(&modifiers);
+    let mut results: Vec<(Vec<Outcome>, u8)> = Vec::new();
+    for die in 0..10_i8 {
+        let result = field.printed.charts.result(die.saturating_add(drm)).to_vec();
+        match results.iter_mut().find(|(known, _)| *known == result) {
+            Some((_, faces)) => *faces += 1,
+            None => results.push((result, 1)),
+        }
+    }
+    let of = |units: &[Id], attacker: bool| {
+        units.iter().map(|unit| chance(field, *unit, attacker, &results)).collect()
+    };
+    let (by, against) = (of(clash.by, true), of(clash.against, false));
+    Odds { modifiers, drm, results, by, against }
+}
+
+/// What may become of one unit.
+fn chance(field: &Field<'_>, unit: Id, attacker: bool, results: &[(Vec<Outcome>, u8)]) -> Chance {
+    let mut chance = Chance { unit, disordered: 0, eliminated: 0 };
+    let light = field.counter(unit).is_some_and(|counter| counter.faces.back.is_none());
+    let (before, fails) =
+        (field.disordered(unit), u16::from(9_u8.saturating_sub(field.morale(unit))));
+    for (result, faces) in results {
+        for part in result {
+            // How many of ten dice bring disorder, or worse.
+            let hit = match (part, attacker) {
+                (Outcome::ACheck, true) | (Outcome::DCheck, false) => fails,
+                (Outcome::ADisordered, true) | (Outcome::DDisordered, false) if before => fails,
+                (Outcome::ADisordered, true)
+                | (Outcome::DDisordered | Outcome::DEliminated, false) => 10,
+                _ => 0,
+            };
+            let gone = before || light || *part == Outcome::DEliminated && !attacker;
+            let share = if *part == Outcome::DEliminated && !attacker { 10 } else { hit }
+                * u16::from(*faces);
+            if gone {
+                chance.eliminated += share;
+            } else {
+                chance.disordered += share;
+            }
+        }
+    }
+    chance
+}

@@ -1,0 +1,138 @@
+//! What the title offers, and the table before the first phase.
+
+use super::data::Printed;
+use super::names::Side;
+use super::state::{Options, Stage, State, Tally};
+use engine::data::{OptionNote, Prospectus, ScenarioNote};
+use engine::{Complaint, Path, Setup};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Scenarios, options, tempos.
+pub(super) fn prospectus(printed: &Printed) -> Prospectus {
+    let battle = &printed.battle;
+    let option = |name: &str, values: &[&str], default: String, note: &str| OptionNote {
+        name: name.to_owned(),
+        values: values.iter().map(|value| (*value).to_owned()).collect(),
+        default,
+        note: note.to_owned(),
+    };
+    let limit = battle.turn_limit.map_or("none".to_owned(), |limit| limit.to_string());
+    let seats = Side::BOTH.map(|side| (side.seat(), side.name().to_owned()));
+    Prospectus {
+        title: "The Battle of the Metaurus".to_owned(),
+        about: "Hasdrubal at bay, 207 BC: secret order chits, compulsory attacks, lines that lock"
+            .to_owned(),
+        scenarios: vec![ScenarioNote {
+            name: battle.id.clone(),
+            title: battle.title.clone(),
+            seats: seats.to_vec(),
+        }],
+        options: vec![
+            option(
+                "gauls",
+                &["true", "false"],
+                battle.gauls.to_string(),
+                "the Gauls may ignore their orders (5.4)",
+            ),
+            option(
+                "stall-turns",
+                &[],
+                battle.stall_turns.to_string(),
+                "Game Turns without an attack after which Carthage wins",
+            ),
+            option(
+                "turn-limit",
+                &[],
+                limit,
+                "last Game Turn, after which Carthage wins; none: no limit",
+            ),
+        ],
+        tempos: vec!["brisk".to_owned(), "full".to_owned()],
+    }
+}
+
+/// The table before the first phase.
+pub(super) fn open(printed: &Printed, setup: &Setup) -> Result<State, Vec<Complaint>> {
+    let battle = &printed.battle;
+    let mut complaints = Vec::new();
+    if setup.scenario != battle.id {
+        let message = format!("no scenario `{}`", setup.scenario);
+        complaints.push(
+            Complaint::fault("E-scenario", Path::top().then("scenario"), message)
+                .fix(format!("write {}", battle.id)),
+        );
+    }
+    let seats: BTreeSet<(&str, &str)> =
+        setup.seats.iter().map(|(seat, side)| (seat.name(), side.as_str())).collect();
+    if seats != BTreeSet::from([("rome", "rome"), ("carthage", "carthage")])
+        || setup.seats.len() != 2
+    {
+        let fault = Complaint::fault(
+            "E-seats",
+            Path::top().then("seats"),
+            "this battle has the seats rome and carthage",
+        );
+        complaints
+            .push(fault.fix("name two seats, rome on side rome and carthage on side carthage"));
+    }
+    let mut options = Options {
+        gauls: battle.gauls,
+        tempo: setup.tempo,
+        stall_turns: battle.stall_turns,
+        turn_limit: battle.turn_limit,
+    };
+    for (name, value) in &setup.options {
+        if let Err(fix) = choose(&mut options, name, value) {
+            let path = Path::top().then("options").then(name.as_str());
+            complaints.push(
+                Complaint::fault(
+                    "E-option",
+                    path,
+                    format!("option {name}: `{value}` cannot be used"),
+                )
+                .fix(fix),
+            );
+        }
+    }
+    if !complaints.is_empty() {
+        return Err(complaints);
+    }
+    Ok(State {
+        turn: 0,
+        stage: Stage::SetUp { side: Side::Carthage },
+        options,
+        units: BTreeMap::new(),
+        chits: BTreeMap::new(),
+        given: BTreeMap::new(),
+        links: BTreeSet::new(),
+        first: None,
+        acted: BTreeSet::new(),
+        inactive: BTreeSet::new(),
+        lost: Vec::new(),
+        exited: Vec::new(),
+        tally: Tally::default(),
+        attacked: false,
+        quiet: 0,
+        decided: None,
+        over: None,
+    })
+}
+
+/// Takes one choice, or says what may be chosen.
+fn choose(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
+    let turns = || value.parse::<u32>().ok().filter(|turns| (1..=999).contains(turns));
+    match name {
+        "gauls" => match value {
+            "true" => options.gauls = true,
+            "false" => options.gauls = false,
+            _ => return Err("write true or false".to_owned()),
+        },
+        "stall-turns" => options.stall_turns = turns().ok_or("write a number from 1 to 999")?,
+        "turn-limit" if matches!(value, "none" | "null" | "") => options.turn_limit = None,
+        "turn-limit" => {
+            options.turn_limit = Some(turns().ok_or("write a number from 1 to 999, or none")?)
+        }
+        _ => return Err("known options: gauls, stall-turns, turn-limit".to_owned()),
+    }
+    Ok(())
+}

@@ -1,0 +1,244 @@
+//! What an order file may say. Written, orders are the grammar itself.
+
+use super::names::{Go, Id, Order, Side};
+use engine::kit::{Bearing, Hex};
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// The answer to one prompt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Orders {
+    /// A seat gives up.
+    Resign(Resign),
+    /// First or last.
+    Choice(Choice),
+    /// Changed chits.
+    Changes(Changes),
+    /// A Player Turn, or a part of it.
+    Turn(TurnOrders),
+    /// Set-up.
+    SetUp(SetUpOrders),
+}
+
+/// A seat gives up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Resign {
+    /// Always true.
+    pub resign: bool,
+}
+
+/// First or last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Choice {
+    /// Which.
+    pub go: Go,
+}
+
+/// Changed chits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Changes {
+    /// New orders by Command; at most three that differ.
+    pub change: BTreeMap<Id, Order>,
+    /// A winner both sides agree on, if both name the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agree: Option<Side>,
+}
+
+/// Set-up.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetUpOrders {
+    /// First orders by Command.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub chits: BTreeMap<Id, Order>,
+    /// First orders of units without a chit.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub units: BTreeMap<Id, Order>,
+    /// Places that differ from the default.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub place: BTreeMap<Id, Hex>,
+    /// Facings: `all`, a Command, or a unit.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub face: BTreeMap<Id, Bearing>,
+}
+
+/// A Player Turn, or a part of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TurnOrders {
+    /// In this order.
+    pub activations: Vec<ActivationOrders>,
+    /// Ends the Player Turn; all others act by default.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub finish: bool,
+}
+
+/// What one Command, or two legions together, shall do.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ActivationOrders {
+    /// The Command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<Id>,
+    /// Two legions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub combined: Option<[Id; 2]>,
+    /// Gauls that shall act.
+    #[serde(default, skip_serializing_if = "Option::is_none", rename = "use")]
+    pub gauls: Option<Gauls>,
+    /// Final facing of units without their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub face: Option<Bearing>,
+    /// What single units shall do, in this order.
+    #[serde(default, skip_serializing_if = "Listed::is_empty")]
+    pub units: Listed<Tries>,
+    /// Steps of all the others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub march: Vec<Bearing>,
+    /// Attacks, in the order of their resolution.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attacks: Vec<AttackOrders>,
+}
+
+/// Which Gauls shall act (5.4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Gauls {
+    /// Every one.
+    All(All),
+    /// These.
+    Some(Vec<Id>),
+}
+
+/// The word `all`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum All {
+    /// The word.
+    All,
+}
+
+/// What a unit shall try, the first that is lawful when it is reached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Tries {
+    /// One thing only.
+    One(UnitOrders),
+    /// Several.
+    Some(Vec<UnitOrders>),
+}
+
+impl Tries {
+    /// In order of preference.
+    pub fn all(&self) -> &[UnitOrders] {
+        match self {
+            Self::One(one) => std::slice::from_ref(one),
+            Self::Some(all) => all,
+        }
+    }
+}
+
+/// What a unit shall do.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnitOrders {
+    /// Its order, for units without a chit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<Order>,
+    /// Where to, by the cheapest way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Hex>,
+    /// Or this very way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<Hex>,
+    /// Leaves the field in the south at the end of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exit: bool,
+    /// Final facing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub face: Option<Bearing>,
+}
+
+impl UnitOrders {
+    /// True if it names a way.
+    pub fn moves(&self) -> bool {
+        self.to.is_some() || !self.path.is_empty() || self.exit
+    }
+}
+
+/// One attack.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AttackOrders {
+    /// The attackers.
+    pub by: Vec<Id>,
+    /// The defenders.
+    pub against: Vec<Id>,
+    /// Who shall advance, in order of preference.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub advance: Vec<Id>,
+    /// Facing after the advance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub face_after: Option<Bearing>,
+    /// When to go on.
+    #[serde(default, skip_serializing_if = "Option::is_none", rename = "continue")]
+    pub go_on: Option<super::policy::When>,
+    /// Whom to go on against, in order of preference.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<Id>,
+}
+
+/// A map whose order counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed<V>(pub Vec<(Id, V)>);
+
+impl<V> Default for Listed<V> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<V> Listed<V> {
+    /// True if it holds nothing.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The value under a name.
+    pub fn get(&self, id: Id) -> Option<&V> {
+        self.0.iter().find(|(key, _)| *key == id).map(|(_, value)| value)
+    }
+}
+
+impl<V: Serialize> Serialize for Listed<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+impl<'de, V: Deserialize<'de>> Deserialize<'de> for Listed<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reading<V>(PhantomData<V>);
+        impl<'de, V: Deserialize<'de>> Visitor<'de> for Reading<V> {
+            type Value = Listed<V>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map by unit")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Listed<V>, A::Error> {
+                let mut all = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    all.push(entry);
+                }
+                Ok(Listed(all))
+            }
+        }
+        deserializer.deserialize_map(Reading(PhantomData))
+    }
+}

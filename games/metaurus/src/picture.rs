@@ -1,0 +1,331 @@
+//! What the map shows: hexes, terrain and height, units with facing and marks, and the strokes of what happened.
+
+use super::Metaurus;
+use super::events::Event;
+use super::field::Field;
+use super::names::{Arm, Id, Side};
+use super::state::State;
+use super::telling::arrow;
+use engine::Chapter;
+use engine::kit::{Bearing, Hex};
+use engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
+use std::collections::BTreeMap;
+
+/// A hex from side to side.
+const WIDE: i32 = 100;
+/// From its centre to its top.
+const TALL: i32 = 58;
+/// From one row to the next: one and a half times the length of a side.
+const ROW: i32 = 87;
+/// Room for names at the edges.
+const MARGIN: i32 = 60;
+/// Characters of a hex on a text map, the last one blank.
+const TEXT_WIDE: u16 = 4;
+/// Characters before the first hex.
+const TEXT_LEFT: u16 = 3;
+
+/// The position of `view` with what `chapters` tell.
+pub(super) fn picture(rules: &Metaurus, view: &State, chapters: &[Chapter<Event>]) -> Map {
+    let field = Field::new(&rules.printed, view);
+    let grid = rules.printed.ground.grid;
+    let mut hexes: Vec<Hex> = grid.all().collect();
+    hexes.sort_by_key(|hex| (std::cmp::Reverse(hex.line), hex.place));
+    let mut units: Vec<Id> = view.units.keys().copied().collect();
+    units.sort_by_key(|id| field.hex(*id).map(|hex| (std::cmp::Reverse(hex.line), hex.place)));
+    let events: Vec<&Event> =
+        chapters.iter().flat_map(|chapter| &chapter.events).map(|entry| &entry.event).collect();
+    Map {
+        title: if view.turn == 0 {
+            "Set-up".to_owned()
+        } else {
+            format!("Game Turn {}", view.turn)
+        },
+        size: Point {
+            x: i32::from(grid.places) * WIDE + WIDE / 2 + 2 * MARGIN,
+            y: i32::from(grid.lines) * ROW + TALL / 2 + 2 * MARGIN,
+        },
+        cells: hexes.into_iter().map(|hex| cell(rules, hex)).collect(),
+        labels: labels(rules),
+        pieces: units.into_iter().filter_map(|id| piece(&field, id)).collect(),
+        strokes: strokes(&field, &events),
+        legend: legend(&field),
+        ..Map::default()
+    }
+}
+
+/// The centre of a hex.
+fn centre(field_lines: u8, hex: Hex) -> Point {
+    let shift = if hex.line % 2 == 1 { WIDE / 2 } else { 0 };
+    let down = i32::from(field_lines) - i32::from(hex.line);
+    Point {
+        x: MARGIN + WIDE / 2 + (i32::from(hex.place) - 1) * WIDE + shift,
+        y: MARGIN + TALL + down * ROW,
+    }
+}
+
+/// Place on a text map.
+fn text_place(lines: u8, hex: Hex) -> (u16, u16) {
+    let shift = if hex.line % 2 == 1 { TEXT_WIDE / 2 } else { 0 };
+    (
+        TEXT_LEFT + (u16::from(hex.place) - 1) * TEXT_WIDE + shift,
+        u16::from(lines) - u16::from(hex.line) + 1,
+    )
+}
+
+fn cell(rules: &Metaurus, hex: Hex) -> Cell {
+    let ground = &rules.printed.ground;
+    let at = centre(ground.grid.lines, hex);
+    let corner = |x: i32, y: i32| Point { x: at.x + x, y: at.y + y };
+    let (half, low) = (WIDE / 2, ROW - TALL);
+    let name = ground.terrain(hex).name.as_str();
+    let (terrain, sign) = match (name, ground.level(hex)) {
+        ("clear", 2) => ("hill", '^'),
+        ("clear", level) if level > 2 => ("height", 'A'),
+        ("clear", _) => ("open", '.'),
+        (other, _) => (other, ground.sign(hex)),
+    };
+    Cell {
+        id: hex.to_string(),
+        centre: at,
+        outline: vec![
+            corner(0, -TALL),
+            corner(half, -low),
+            corner(half, low),
+            corner(0, TALL),
+            corner(-half, low),
+            corner(-half, -low),
+        ],
+        terrain: terrain.to_owned(),
+        sign,
+        text: text_place(ground.grid.lines, hex),
+        label: ground.names.get(&hex).cloned().unwrap_or_default(),
+    }
+}
+
+/// Row numbers left and right, positions below and above.
+fn labels(rules: &Metaurus) -> Vec<Label> {
+    let grid = rules.printed.ground.grid;
+    let mut labels = Vec::new();
+    let far = MARGIN + i32::from(grid.places) * WIDE + WIDE / 2 + MARGIN / 2;
+    let last = TEXT_LEFT + u16::from(grid.places) * TEXT_WIDE + TEXT_WIDE / 2;
+    for line in 1..=grid.lines {
+        let (at, place) =
+            (centre(grid.lines, Hex::new(line, 1)), text_place(grid.lines, Hex::new(line, 1)));
+        let text = format!("{line:02}");
+        labels.push(Label {
+            text: text.clone(),
+            at: Point { x: MARGIN / 2, y: at.y },
+            place: (0, place.1),
+        });
+        labels.push(Label { text, at: Point { x: far, y: at.y }, place: (last, place.1) });
+    }
+    let bottom = MARGIN + i32::from(grid.lines) * ROW + TALL / 2 + MARGIN / 2;
+    for place in 1..=grid.places {
+        for (line, y, row) in [(grid.lines, MARGIN / 2, 0), (1, bottom, u16::from(grid.lines) + 1)]
+        {
+            let at = centre(grid.lines, Hex::new(line, place));
+            let text = text_place(grid.lines, Hex::new(line, place));
+            labels.push(Label {
+                text: format!("{place:02}"),
+                at: Point { x: at.x, y },
+                place: (text.0, row),
+            });
+        }
+    }
+    labels
+}
+
+/// One to three letters for an arm.
+const fn sign(arm: Arm) -> &'static str {
+    match arm {
+        Arm::Leg => "L",
+        Arm::Hi => "H",
+        Arm::Mi => "M",
+        Arm::Li => "S",
+        Arm::Cav => "C",
+        Arm::El => "E",
+    }
+}
+
+/// Degrees clockwise from north of a vertex.
+fn degrees(field: &Field<'_>, facing: Bearing) -> u16 {
+    let at =
+        field.printed.ground.grid.vertices().into_iter().position(|v| v == facing).unwrap_or(0);
+    60 * u16::try_from(at).unwrap_or(0)
+}
+
+fn piece(field: &Field<'_>, id: Id) -> Option<Piece> {
+    let (unit, counter) = (field.unit(id)?, field.counter(id)?);
+    let mut marks = Vec::new();
+    for (holds, word) in [
+        (unit.disordered, "disordered"),
+        (field.engaged(id), "engaged"),
+        (field.frozen(id), "frozen"),
+    ] {
+        if holds {
+            marks.push(word.to_owned());
+        }
+    }
+    let letter = sign(counter.arm);
+    // Carthage in small letters, so that a text map tells the sides apart.
+    let letter =
+        if counter.side == Side::Carthage { letter.to_lowercase() } else { letter.to_owned() };
+    let state = if unit.disordered {
+        "!"
+    } else if field.engaged(id) {
+        "="
+    } else {
+        ""
+    };
+    let kind = field.printed.roster.arms.get(&counter.arm).map_or("unit", String::as_str);
+    let words = format!("{kind} {id} in {} facing {}", unit.hex, unit.facing.word());
+    Some(Piece {
+        id: id.to_string(),
+        cell: unit.hex.to_string(),
+        at: centre(field.printed.ground.grid.lines, unit.hex),
+        side: counter.side.name().to_owned(),
+        sign: counter.arm.letters().to_owned(),
+        values: format!("{}-{}", field.morale(id), field.allowance(id)),
+        facing: Some(degrees(field, unit.facing)),
+        token: format!("{letter}{}{state}", arrow(unit.facing)),
+        words: std::iter::once(words).chain(marks.iter().cloned()).collect::<Vec<_>>().join(", "),
+        marks,
+    })
+}
+
+/// The lines of what happened.
+fn strokes(field: &Field<'_>, events: &[&Event]) -> Vec<Stroke> {
+    let at = |hex: Hex| centre(field.printed.ground.grid.lines, hex);
+    let mut here = starts(field, events);
+    let mut all = Vec::new();
+    let side = |id: Id| field.side(id).map(|side| side.name().to_owned()).unwrap_or_default();
+    let mut stroke = |kind: StrokeKind, points: Vec<Point>, id: Id, words: String| {
+        all.push(Stroke { kind, points, side: side(id), words });
+    };
+    for event in events {
+        match event {
+            Event::Moved { unit, from, way, .. }
+            | Event::Retreat { unit, from, way, .. }
+            | Event::Exited { unit, from, way, .. } => {
+                let (kind, word) = match event {
+                    Event::Retreat { .. } => (StrokeKind::Retreat, "falls back"),
+                    Event::Exited { .. } => (StrokeKind::Move, "leaves the field by"),
+                    _ => (StrokeKind::Move, "moves"),
+                };
+                let to = way.last().copied().unwrap_or(*from);
+                let points = std::iter::once(*from).chain(way.iter().copied()).map(at).collect();
+                stroke(kind, points, *unit, format!("{unit} {word} {from} to {to}"));
+                here.insert(*unit, to);
+            }
+            Event::Advance { unit, from, to, .. } => {
+                stroke(
+                    StrokeKind::Move,
+                    vec![at(*from), at(*to)],
+                    *unit,
+                    format!("{unit} advances {from} to {to}"),
+                );
+                here.insert(*unit, *to);
+            }
+            Event::Attack(fight) | Event::CounterAttack(fight) | Event::ContinuedAttack(fight) => {
+                for (by, against) in fight
+                    .by
+                    .iter()
+                    .flat_map(|by| fight.against.iter().map(move |against| (*by, *against)))
+                {
+                    if let (Some(a), Some(b)) = (here.get(&by), here.get(&against)) {
+                        stroke(
+                            StrokeKind::Attack,
+                            vec![at(*a), at(*b)],
+                            by,
+                            format!("{by} attacks {against}"),
+                        );
+                    }
+                }
+            }
+            Event::Eliminated { unit, hex, .. } => {
+                stroke(
+                    StrokeKind::Loss,
+                    vec![at(*hex)],
+                    *unit,
+                    format!("{unit} eliminated in {hex}"),
+                );
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// Where each unit stood before the first of the events: found by going through them backwards.
+fn starts(field: &Field<'_>, events: &[&Event]) -> BTreeMap<Id, Hex> {
+    let mut here: BTreeMap<Id, Hex> =
+        field.state.units.iter().map(|(id, unit)| (*id, unit.hex)).collect();
+    for event in events.iter().rev() {
+        let earlier = match event {
+            Event::Eliminated { unit, hex, .. } => Some((*unit, *hex)),
+            Event::Moved { unit, from, .. }
+            | Event::Advance { unit, from, .. }
+            | Event::Retreat { unit, from, .. }
+            | Event::Exited { unit, from, .. } => Some((*unit, *from)),
+            _ => None,
+        };
+        here.extend(earlier);
+    }
+    here
+}
+
+/// What the signs mean.
+fn legend(field: &Field<'_>) -> Vec<Legend> {
+    let mut lines = Vec::new();
+    let mut line = |sign: String, words: &str, side: Option<Side>| {
+        lines.push(Legend {
+            sign,
+            words: words.to_owned(),
+            side: side.map(|side| side.name().to_owned()).unwrap_or_default(),
+        });
+    };
+    for side in Side::BOTH {
+        for arm in Arm::ALL {
+            let there = field
+                .printed
+                .roster
+                .units
+                .iter()
+                .any(|counter| counter.side == side && counter.arm == arm);
+            if there {
+                let letter = if side == Side::Carthage {
+                    sign(arm).to_lowercase()
+                } else {
+                    sign(arm).to_owned()
+                };
+                let kind = field.printed.roster.arms.get(&arm).map_or("", String::as_str);
+                // The drawn counter has more letters than a text map has room for.
+                line(letter, &format!("{kind} ({})", arm.letters()), Some(side));
+            }
+        }
+    }
+    let arrows: Vec<String> = field
+        .printed
+        .ground
+        .grid
+        .vertices()
+        .into_iter()
+        .map(|facing| arrow(facing).to_string())
+        .collect();
+    line(arrows.join(" "), "facing a vertex: n, ne, se, s, sw, nw", None);
+    line("!".to_owned(), "Disordered", None);
+    line("=".to_owned(), "Engaged", None);
+    line("^ A".to_owned(), "level 2 and level 3", None);
+    for kind in &field.printed.ground.kinds {
+        let sign = field
+            .printed
+            .ground
+            .grid
+            .all()
+            .find(|hex| field.printed.ground.terrain(*hex).name == kind.name);
+        if let Some(hex) = sign.filter(|_| kind.name != "clear") {
+            line(field.printed.ground.sign(hex).to_string(), &kind.name, None);
+        }
+    }
+    lines
+}

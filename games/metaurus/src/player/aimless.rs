@@ -1,0 +1,142 @@
+//! A player who does what is lawful, and nothing for a reason.
+
+use super::{Player, choice};
+use crate::names::{Go, Id, Order};
+use crate::orders::{
+    ActivationOrders, All, Changes, Gauls, Orders, SetUpOrders, Tries, TurnOrders, UnitOrders,
+};
+use crate::policy::{DEFAULT, Initiative, Policy, Retreat, When};
+use crate::rules::ways;
+use crate::state::Stage;
+use engine::Wander;
+use engine::kit::Hex;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Lawful orders for the open phase.
+pub(super) fn answer(me: &Player<'_>, wander: &mut Wander) -> Orders {
+    match me.view.stage {
+        Stage::SetUp { .. } => Orders::SetUp(set_up(me, wander)),
+        Stage::Initiative | Stage::Choice { .. } => {
+            choice(if wander.chance(1, 2) { Go::First } else { Go::Last })
+        }
+        Stage::Orders | Stage::End => Orders::Changes(changes(me, wander)),
+        Stage::Turn { .. } => Orders::Turn(turn(me, wander)),
+    }
+}
+
+/// An order that a Command may be given.
+fn order(me: &Player<'_>, command: Id, wander: &mut Wander) -> Order {
+    let order = *wander.pick(&Order::ALL).unwrap_or(&Order::Stand);
+    let gauls = me.view.options.gauls && command == me.rules.printed.charts.gauls;
+    if gauls && order == Order::Reform { Order::Move } else { order }
+}
+
+fn set_up(me: &Player<'_>, wander: &mut Wander) -> SetUpOrders {
+    let mut orders = SetUpOrders::default();
+    for note in me.rules.printed.roster.of(me.side).filter(|note| note.chit) {
+        orders.chits.insert(note.id, order(me, note.id, wander));
+    }
+    for group in me.rules.printed.battle.groups.iter().filter(|group| group.side == me.side) {
+        let mut hexes = group.hexes.clone();
+        wander.shuffle(&mut hexes);
+        if wander.chance(1, 2) {
+            orders.place.extend(group.default.keys().copied().zip(hexes));
+        }
+    }
+    orders
+}
+
+fn changes(me: &Player<'_>, wander: &mut Wander) -> Changes {
+    let mut commands: Vec<Id> =
+        me.rules.printed.roster.of(me.side).filter(|note| note.chit).map(|note| note.id).collect();
+    wander.shuffle(&mut commands);
+    let some = wander.below(4);
+    let change = commands.into_iter().take(some).map(|id| (id, order(me, id, wander))).collect();
+    Changes { change, agree: None }
+}
+
+fn turn(me: &Player<'_>, wander: &mut Wander) -> TurnOrders {
+    let field = me.field();
+    let mut commands = me.ready();
+    wander.shuffle(&mut commands);
+    let mut claimed: BTreeSet<Hex> = BTreeSet::new();
+    let mut activations = Vec::new();
+    for command in commands {
+        let mut one = ActivationOrders { command: Some(command), ..ActivationOrders::default() };
+        let gauls = me.view.options.gauls && command == me.rules.printed.charts.gauls;
+        let order = me.view.chits.get(&command).and_then(|chit| chit.order);
+        if gauls {
+            one.gauls = Some(Gauls::All(All::All));
+        }
+        for unit in field.command(command).into_iter().filter(|unit| !me.view.acted.contains(unit))
+        {
+            if order.is_none() {
+                let given = *wander.pick(&[Order::Stand, Order::Move]).unwrap_or(&Order::Stand);
+                one.units.0.push((
+                    unit,
+                    Tries::One(UnitOrders {
+                        order: Some(given),
+                        ..step(me, unit, given, &mut claimed, wander)
+                    }),
+                ));
+            } else if let Some(Order::Move) = order
+                && !field.engaged(unit)
+                && !gauls
+            {
+                let step = step(me, unit, Order::Move, &mut claimed, wander);
+                if step.moves() {
+                    one.units.0.push((unit, Tries::One(step)));
+                }
+            }
+        }
+        activations.push(one);
+        // Later activations are lawful too only if nothing has moved in their way: one Command a file in full tempo.
+        if me.view.options.tempo == engine::Tempo::Full {
+            break;
+        }
+    }
+    TurnOrders { activations, finish: false }
+}
+
+/// Somewhere a unit may go; each hex is used once in a file.
+fn step(
+    me: &Player<'_>,
+    unit: Id,
+    order: Order,
+    claimed: &mut BTreeSet<Hex>,
+    wander: &mut Wander,
+) -> UnitOrders {
+    let field = me.field();
+    if order != Order::Move || field.engaged(unit) {
+        return UnitOrders::default();
+    }
+    let reach = ways::reach(&field, unit);
+    // A single step cannot be barred by a friend who moves first, unless he takes the very hex.
+    let near = |hex: &Hex| {
+        reach.get(hex).is_some_and(|way| way.hexes.len() == 1) && !claimed.contains(hex)
+    };
+    let hexes: Vec<Hex> = reach.keys().copied().filter(near).collect();
+    let to = wander.pick(&hexes).copied();
+    claimed.extend(to);
+    UnitOrders { to, ..UnitOrders::default() }
+}
+
+/// Standing orders at a whim.
+pub(super) fn policy(_: &Player<'_>, wander: &mut Wander) -> Policy {
+    let words = [When::Never, When::Always, When::Drm(0), When::Drm(2)];
+    let when = |wander: &mut Wander| {
+        BTreeMap::from([(DEFAULT, *wander.pick(&words).unwrap_or(&When::Never))])
+    };
+    let retreat = Retreat {
+        when: *wander.pick(&words).unwrap_or(&When::Never),
+        hexes: 1,
+        toward: Vec::new(),
+    };
+    Policy {
+        initiative: wander.pick(&[Initiative::First, Initiative::Last, Initiative::Ask]).copied(),
+        retreat: Some(BTreeMap::from([(DEFAULT, retreat)])),
+        counter: Some(when(wander)),
+        go_on: Some(when(wander)),
+        rampage: None,
+    }
+}

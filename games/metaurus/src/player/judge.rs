@@ -1,0 +1,245 @@
+//! What the sensible player thinks things are worth, in hundredths of a Carthaginian unit.
+
+use super::{Player, nearest, plain};
+use crate::check::with_board;
+use crate::events::Event;
+use crate::field::Field;
+use crate::names::{Class, Id, Order, Side};
+use crate::odds::{Chance, Odds, odds};
+use crate::orders::ActivationOrders;
+use crate::rules::activation;
+use crate::rules::combat::{Clash, Knowledge};
+use crate::state::{Chit, State, Unit};
+use engine::kit::{Bearing, Hex};
+use std::collections::BTreeSet;
+
+/// What nobody knows of a chit that lies face down: most of those who are attacked stand.
+const SUPPOSED: Knowledge = Knowledge::Suppose(Order::Stand);
+
+/// What the loss of a unit weighs: a share of what its side may lose; little for those that are not counted.
+pub(super) fn weight(field: &Field<'_>, unit: Id) -> i32 {
+    let battle = &field.printed.battle;
+    let Some(counter) = field.counter(unit) else { return 0 };
+    match counter.side {
+        Side::Rome => 100 * i32::from(battle.rome_needs) / i32::from(battle.rome_bears).max(1),
+        Side::Carthage if battle.uncounted_losses.contains(&counter.arm) => 30,
+        Side::Carthage => 100,
+    }
+}
+
+/// What disorder costs a unit: the more, the more easily it then breaks.
+pub(super) fn disorder(field: &Field<'_>, unit: Id) -> i32 {
+    let morale = field.counter(unit).map_or(0, |counter| counter.morale(true));
+    weight(field, unit) * (25 + 5 * (9 - i32::from(morale))) / 100
+}
+
+/// Harm done less harm suffered, as the attacker weighs it.
+pub(super) fn gain(field: &Field<'_>, odds: &Odds) -> i32 {
+    let harm = |chances: &[Chance]| -> i32 {
+        let one = |c: &Chance| {
+            i32::from(c.disordered) * disorder(field, c.unit)
+                + i32::from(c.eliminated) * weight(field, c.unit)
+        };
+        chances.iter().map(one).sum::<i32>() / 100
+    };
+    harm(&odds.against) - harm(&odds.by)
+}
+
+/// What a unit can hope for if it attacks from a hex: with the friends of its Command that already face the enemy, and
+/// less what it exposes.
+pub(super) fn worth(me: &Player<'_>, unit: Id, hex: Hex, face: Bearing, moved: bool) -> i32 {
+    let mut state: State = me.view.clone();
+    let Some(stand) = state.units.get_mut(&unit) else { return 0 };
+    *stand = Unit { hex, facing: face, disordered: stand.disordered };
+    let field = Field::new(&me.rules.printed, &state);
+    let before = field.front(unit);
+    let command = field.counter(unit).map(|counter| counter.command);
+    let closed = if moved { BTreeSet::from([unit]) } else { BTreeSet::new() };
+    let gains = before.iter().map(|enemy| {
+        let friend = |id: &Id| {
+            *id != unit && field.attacks(*id) && field.counter(*id).map(|c| c.command) == command
+        };
+        let beside = field
+            .hex(*enemy)
+            .into_iter()
+            .flat_map(|there| field.enemies_around(me.side.other(), there));
+        let mut by: Vec<Id> = beside.filter(|id| friend(id) && field.faces(*id, *enemy)).collect();
+        by.push(unit);
+        let parts = i32::try_from(by.len()).unwrap_or(1);
+        let against = [*enemy];
+        let clash = Clash { closed: &closed, ..Clash::new(&by, &against, SUPPOSED) };
+        gain(&field, &odds(&field, &clash)) / parts
+    });
+    let around = i32::try_from(field.enemies_around(me.side, hex).count()).unwrap_or(0);
+    let faced = i32::try_from(before.len()).unwrap_or(0);
+    gains.max().unwrap_or(-40) - 8 * (around - faced) - 5 * (faced - 1).max(0)
+}
+
+/// What the attacks of an activation promise: it is rehearsed as the checker does it, and every announced attack
+/// weighed by its odds.
+pub(super) fn outlook(me: &Player<'_>, orders: &ActivationOrders) -> i32 {
+    let mut state = me.view.clone();
+    state.inactive.clear();
+    state.acted.clear();
+    let mut closed = BTreeSet::new();
+    let mut attacks = Vec::new();
+    with_board(me.rules, &mut state, |board| {
+        activation::rehearse(board, me.side, 0, orders);
+        for entry in board.entries() {
+            match &entry.event {
+                Event::Moved { unit, .. } => drop(closed.insert(*unit)),
+                Event::Announced { attacks: all } => attacks.extend(all.iter().cloned()),
+                _ => {}
+            }
+        }
+    });
+    let field = Field::new(&me.rules.printed, &state);
+    let of = |pair: &crate::events::Pairing| {
+        let clash = Clash { closed: &closed, ..Clash::new(&pair.by, &pair.against, SUPPOSED) };
+        gain(&field, &odds(&field, &clash))
+    };
+    let hopes: i32 = attacks.iter().map(of).sum();
+    let open = |unit: Id| {
+        let (Some(hex), Some(side)) = (field.hex(unit), field.side(unit)) else { return 0 };
+        field.enemies_around(side, hex).count().saturating_sub(field.front(unit).len())
+    };
+    let exposed: usize = closed.iter().map(|unit| open(*unit)).sum();
+    hopes - 4 * i32::try_from(exposed).unwrap_or(0)
+}
+
+/// The Command under an order, its chit turned up, as if it were to act now.
+pub(super) fn under(me: &Player<'_>, command: Id, order: Order) -> State {
+    let mut state = me.view.clone();
+    state.chits.insert(command, Chit { order: Some(order), up: true });
+    state
+}
+
+/// What each order would be worth to a Command, in the order of [`Order::ALL`]. Under all but Move to Attack only the
+/// Engaged fight, and in the same way.
+pub(super) fn values(me: &Player<'_>, command: Id) -> [i32; 4] {
+    let field = me.field();
+    let tally = Tally::of(me, &field, command);
+    let bare = ActivationOrders { command: Some(command), ..ActivationOrders::default() };
+    let promise = |order: Order, planned: bool| {
+        let state = under(me, command, order);
+        let now = Player { view: &state, ..*me };
+        if planned {
+            outlook(&now, &plain::activation(&now, &[command]).unwrap_or_default())
+        } else {
+            outlook(&now, &bare)
+        }
+    };
+    let engaged = field.command(command).into_iter().any(|unit| field.engaged(unit));
+    let locked = if engaged { promise(Order::Stand, false) } else { 0 };
+    let gauls = me.view.options.gauls && command == me.rules.printed.charts.gauls;
+    Order::ALL.map(|order| match order {
+        Order::Stand => locked + tally.stand(me.side),
+        Order::Move => locked + tally.march(me.side),
+        Order::Reform if gauls => i32::MIN / 2,
+        Order::Reform => locked + tally.recovery - 16 * tally.contact - 6 * tally.near,
+        Order::MoveToAttack if tally.contact + tally.near == 0 => locked,
+        // Gauls do as they are told six times in ten.
+        Order::MoveToAttack if gauls => promise(order, true) * 6 / 10 + tally.assault(me) - 20,
+        Order::MoveToAttack => promise(order, true) + tally.assault(me),
+    })
+}
+
+/// What matters of a Command beside its attacks.
+struct Tally {
+    fights: bool,
+    /// Units next to an enemy that are not Engaged.
+    contact: i32,
+    /// Units two hexes from an enemy.
+    near: i32,
+    /// Units farther off that are in order.
+    far: i32,
+    /// What Disordered units would gain by leaving the enemy.
+    rescue: i32,
+    /// What Disordered units could gain by Reform now.
+    recovery: i32,
+    /// Units on ground that helps a defender.
+    ground: i32,
+}
+
+impl Tally {
+    fn of(me: &Player<'_>, field: &Field<'_>, command: Id) -> Self {
+        let units = field.command(command);
+        let fights = units.iter().any(|unit| field.attacks(*unit));
+        let mut tally =
+            Self { fights, contact: 0, near: 0, far: 0, rescue: 0, recovery: 0, ground: 0 };
+        for unit in units.into_iter().filter(|unit| !field.engaged(*unit)) {
+            let Some(hex) = field.hex(unit) else { continue };
+            let far = nearest(field, me.side, hex).map_or(99, |(far, _)| far);
+            let disordered = field.disordered(unit);
+            let cost = disorder(field, unit);
+            match far {
+                0 | 1 => tally.contact += 1,
+                2 => tally.near += 1,
+                _ if !disordered => tally.far += 1,
+                _ => {}
+            }
+            if disordered && far <= 1 {
+                tally.rescue += cost * 4 / 10;
+            } else if disordered {
+                tally.recovery += cost * (i32::from(field.morale(unit)) + 1) / 10;
+            }
+            let terrain = field.printed.ground.terrain(hex);
+            tally.ground += i32::from(terrain.defender < 0 || field.printed.ground.level(hex) > 1);
+        }
+        tally
+    }
+
+    fn stand(&self, side: Side) -> i32 {
+        8 * self.contact + if side == Side::Carthage { 10 + 2 * self.ground } else { 0 }
+    }
+
+    fn march(&self, side: Side) -> i32 {
+        if !self.fights {
+            return 60;
+        }
+        let leave = self.rescue - 6 * self.contact;
+        match side {
+            Side::Rome => leave + 6 * self.far,
+            Side::Carthage => leave - 5 * self.ground - 10,
+        }
+    }
+
+    /// Rome must attack to win: the longer nothing happens, the worse the odds it takes.
+    fn assault(&self, me: &Player<'_>) -> i32 {
+        let quiet = i32::try_from(me.view.quiet).unwrap_or(0);
+        let pressed = me.side == Side::Rome && self.contact + self.near > 0;
+        if pressed { 60 * (quiet - 3).max(0) } else { 0 }
+    }
+}
+
+/// An enemy as prey: where it stands, how high, and how easily it is overcome there and from below.
+pub(super) struct Prey {
+    /// Its hex.
+    pub(super) hex: Hex,
+    level: u8,
+    level_ease: i32,
+    uphill_ease: i32,
+}
+
+impl Prey {
+    /// How easily it is overcome from a height.
+    pub(super) fn ease(&self, level: u8) -> i32 {
+        if level < self.level { self.uphill_ease } else { self.level_ease }
+    }
+}
+
+/// All enemies as prey of a unit: by weapons, ground, height and disorder.
+pub(super) fn prey(field: &Field<'_>, unit: Id, side: Side) -> Vec<Prey> {
+    let Some(own) = field.counter(unit) else { return Vec::new() };
+    let ground = &field.printed.ground;
+    let one = |enemy: Id| {
+        let (other, hex) = (field.counter(enemy)?, field.hex(enemy)?);
+        let weapons = i32::from(field.printed.charts.weapon(own.arm, other.arm));
+        let defends = i32::from(ground.terrain(hex).defender);
+        let tired = 2 * i32::from(field.disordered(enemy));
+        let shy = i32::from(own.class == Class::Cav && other.class == Class::El);
+        let ease = |climb: i32| 8 * (weapons + defends.min(-climb) + tired - shy);
+        Some(Prey { hex, level: ground.level(hex), level_ease: ease(0), uphill_ease: ease(1) })
+    };
+    field.army(side.other()).filter_map(one).collect()
+}

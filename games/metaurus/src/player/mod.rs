@@ -1,0 +1,104 @@
+//! Built-in players. Everything they know is the view; everything they give is a filing like a person's.
+//!
+//! `aimless` plays lawfully and without a plan, `hostile` writes what a checker would refuse, `plain` is the sensible
+//! player: `judge` weighs what it could do, `steps` says where its units go.
+
+mod aimless;
+mod hostile;
+mod judge;
+mod plain;
+mod steps;
+
+use super::Metaurus;
+use super::field::Field;
+use super::names::{Go, Id, Side};
+use super::orders::{Choice, Orders};
+use super::state::{Stage, State};
+use engine::kit::{Bearing, Hex};
+use engine::rules::FilingOf;
+use engine::{Prompt, Seat, Temper, Wander};
+
+/// Orders of a built-in player.
+pub(super) fn propose(
+    rules: &Metaurus,
+    view: &State,
+    seat: &Seat,
+    prompts: &[Prompt<()>],
+    temper: Temper,
+    wander: &mut Wander,
+) -> FilingOf<Metaurus> {
+    let mut filing = FilingOf::<Metaurus>::default();
+    let Some(side) = Side::of(seat) else { return filing };
+    let me = Player { rules, view, side };
+    for prompt in prompts {
+        let orders = match temper {
+            Temper::Hostile => hostile::answer(&me, wander),
+            Temper::Random => aimless::answer(&me, wander),
+            Temper::Sensible => plain::answer(&me),
+        };
+        filing.orders.insert(prompt.name.clone(), orders);
+    }
+    let setting_up = matches!(view.stage, Stage::SetUp { .. });
+    filing.standing = match temper {
+        Temper::Hostile if wander.chance(1, 4) => Some(hostile::policy(&me, wander)),
+        Temper::Random if setting_up => Some(aimless::policy(&me, wander)),
+        Temper::Sensible if setting_up => Some(plain::policy(&me)),
+        _ => None,
+    };
+    filing
+}
+
+/// A player at work on one position.
+#[derive(Clone, Copy)]
+struct Player<'a> {
+    rules: &'a Metaurus,
+    view: &'a State,
+    side: Side,
+}
+
+impl<'a> Player<'a> {
+    fn field(&self) -> Field<'a> {
+        Field::new(&self.rules.printed, self.view)
+    }
+
+    /// Own Commands that may still act.
+    fn ready(&self) -> Vec<Id> {
+        let idle = |id: &Id| self.view.acted.contains(id) || self.view.inactive.contains(id);
+        let left = |units: &[Id]| {
+            units.iter().any(|unit| self.view.units.contains_key(unit) && !idle(unit))
+        };
+        let notes = self.rules.printed.roster.of(self.side);
+        notes.filter(|note| !idle(&note.id) && left(&note.units)).map(|note| note.id).collect()
+    }
+}
+
+/// First or last.
+fn choice(go: Go) -> Orders {
+    Orders::Choice(Choice { go })
+}
+
+/// The distance to the nearest enemy, and where it stands.
+fn nearest(field: &Field<'_>, side: Side, hex: Hex) -> Option<(u8, Hex)> {
+    let grid = field.printed.ground.grid;
+    field
+        .army(side.other())
+        .filter_map(|id| field.hex(id))
+        .map(|enemy| (grid.distance(hex, enemy), enemy))
+        .min()
+}
+
+/// The vertex that looks most towards a hex: the one whose two Frontal hexes are nearest to it; of equal ones the first
+/// clockwise from north.
+fn towards(field: &Field<'_>, from: Hex, to: Hex) -> Bearing {
+    let grid = field.printed.ground.grid;
+    let far = |facing: Bearing| -> u16 {
+        let ahead = grid
+            .sides()
+            .into_iter()
+            .filter(|side| grid.aspect(facing, *side) == Some(engine::kit::Aspect::Front));
+        ahead
+            .map(|side| grid.step(from, side).map_or(200, |hex| u16::from(grid.distance(hex, to))))
+            .sum()
+    };
+    grid.vertices().into_iter().min_by_key(|facing| far(*facing)).unwrap_or(Bearing::N)
+}

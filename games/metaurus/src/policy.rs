@@ -1,0 +1,199 @@
+//! Standing orders: what a side does in the middle of the other's activations.
+
+use super::data::Printed;
+use super::names::{Go, Id, Side};
+use engine::kit::{Bearing, Slug};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// All standing orders of a seat. A key that is absent leaves the default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Policy {
+    /// What to do with the initiative.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub initiative: Option<Initiative>,
+    /// When to retreat before combat: by `default`, Command or unit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retreat: Option<BTreeMap<Id, Retreat>>,
+    /// When to strike back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counter: Option<BTreeMap<Id, When>>,
+    /// When to go on with a continued attack.
+    #[serde(default, skip_serializing_if = "Option::is_none", rename = "continue")]
+    pub go_on: Option<BTreeMap<Id, When>>,
+    /// Whom rampaging Elephants prefer, where several are equally near.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rampage: Option<Rampage>,
+}
+
+/// What to do with the initiative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Initiative {
+    /// Go first.
+    First,
+    /// Go last.
+    Last,
+    /// Ask me.
+    Ask,
+}
+
+impl Initiative {
+    /// The choice, if it is one.
+    pub fn choice(self) -> Option<Go> {
+        match self {
+            Self::First => Some(Go::First),
+            Self::Last => Some(Go::Last),
+            Self::Ask => None,
+        }
+    }
+}
+
+/// When to do something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Never.
+    Never,
+    /// Always.
+    Always,
+    /// If all attackers are infantry (retreats only).
+    Infantry,
+    /// If the modifier is at least this.
+    Drm(i8),
+}
+
+impl When {
+    /// The condition so written.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "never" => Some(Self::Never),
+            "always" => Some(Self::Always),
+            "infantry" => Some(Self::Infantry),
+            _ => {
+                let number =
+                    text.strip_prefix("drm")?.trim_start().strip_prefix(">=")?.trim_start();
+                let number = number.strip_prefix('+').unwrap_or(number);
+                number.parse().ok().filter(|n| (-30..=30).contains(n)).map(Self::Drm)
+            }
+        }
+    }
+
+    /// Whether it holds.
+    pub fn holds(self, drm: i8, infantry: bool) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Always => true,
+            Self::Infantry => infantry,
+            Self::Drm(least) => drm >= least,
+        }
+    }
+}
+
+impl fmt::Display for When {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Never => f.write_str("never"),
+            Self::Always => f.write_str("always"),
+            Self::Infantry => f.write_str("infantry"),
+            Self::Drm(least) => write!(f, "drm>={least}"),
+        }
+    }
+}
+
+impl Serialize for When {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for When {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::parse(&text)
+            .ok_or_else(|| serde::de::Error::custom(format!("`{text}` is no condition")))
+    }
+}
+
+/// When and how to retreat before combat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Retreat {
+    /// When.
+    #[serde(rename = "if")]
+    pub when: When,
+    /// How far, at most.
+    pub hexes: u8,
+    /// Directions tried in turn at each step; empty: the side's own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub toward: Vec<Bearing>,
+}
+
+/// Whom rampaging Elephants prefer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Rampage {
+    /// Enemies or friends.
+    Side(Foe),
+    /// These units, in this order.
+    Units(Vec<Id>),
+}
+
+/// Enemies or friends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Foe {
+    /// Romans.
+    Enemy,
+    /// Carthaginians.
+    Friend,
+}
+
+/// The key that stands for everybody else.
+pub(super) const DEFAULT: Id = Slug::of("default");
+
+/// The most specific entry for a unit: its own, its Command's, the default.
+fn specific<V>(map: Option<&BTreeMap<Id, V>>, command: Id, unit: Id) -> Option<&V> {
+    let map = map?;
+    [unit, command, DEFAULT].into_iter().find_map(|key| map.get(&key))
+}
+
+/// Whether and how a unit retreats; light infantry falls back by itself, others do not.
+pub(super) fn retreat(policy: Option<&Policy>, printed: &Printed, unit: Id) -> Retreat {
+    let counter = printed.roster.unit(unit);
+    let command = counter.map_or(unit, |counter| counter.command);
+    let light = counter.is_some_and(|counter| !printed.roster.attacks(counter.arm));
+    let found = specific(policy.and_then(|policy| policy.retreat.as_ref()), command, unit).cloned();
+    let when = if light { When::Always } else { When::Never };
+    let mut rule = found.unwrap_or(Retreat { when, hexes: 1, toward: Vec::new() });
+    if rule.toward.is_empty() {
+        rule.toward = directions(counter.map_or(Side::Rome, |counter| counter.side)).to_vec();
+    }
+    rule
+}
+
+/// The directions in which a side retreats unless told otherwise.
+pub(super) const fn directions(side: Side) -> [Bearing; 6] {
+    use Bearing::{E, Ne, Nw, Se, Sw, W};
+    match side {
+        Side::Carthage => [Ne, Nw, E, W, Se, Sw],
+        Side::Rome => [Se, Sw, E, W, Ne, Nw],
+    }
+}
+
+/// When a unit strikes back.
+pub(super) fn counter(policy: Option<&Policy>, printed: &Printed, unit: Id) -> When {
+    let command = printed.roster.unit(unit).map_or(unit, |counter| counter.command);
+    specific(policy.and_then(|policy| policy.counter.as_ref()), command, unit)
+        .copied()
+        .unwrap_or(When::Drm(1))
+}
+
+/// When a unit goes on with a continued attack.
+pub(super) fn go_on(policy: Option<&Policy>, printed: &Printed, unit: Id) -> When {
+    let command = printed.roster.unit(unit).map_or(unit, |counter| counter.command);
+    specific(policy.and_then(|policy| policy.go_on.as_ref()), command, unit)
+        .copied()
+        .unwrap_or(When::Drm(1))
+}

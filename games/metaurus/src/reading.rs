@@ -1,0 +1,424 @@
+//! Reading order files: every mistake is reported, with its place.
+
+use super::data::Printed;
+use super::names::{Go, Id, Order, Side};
+use super::orders::{
+    ActivationOrders, All, AttackOrders, Changes, Choice, Gauls, Orders, Resign, SetUpOrders,
+    Tries, TurnOrders, UnitOrders,
+};
+use super::policy::{DEFAULT, Foe, Initiative, Policy, Rampage, Retreat, When};
+use super::rules::set_up::ALL;
+use engine::complaint::nearest;
+use engine::kit::{Bearing, Hex};
+use engine::node::{Key, Span};
+use engine::{Complaint, Complaints, Reader, each};
+use std::collections::BTreeMap;
+
+/// A reader of files for this title.
+pub(super) struct Reading<'a> {
+    /// What is printed.
+    pub(super) printed: &'a Printed,
+}
+
+/// What a name may stand for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Unit,
+    Command,
+    Either,
+}
+
+impl Reading<'_> {
+    /// What a file says to a prompt.
+    pub(super) fn orders(
+        &self,
+        name: &str,
+        reader: &Reader<'_>,
+        c: &mut Complaints,
+    ) -> Option<Orders> {
+        if let Some(resign) = reader.get("resign") {
+            reader.only(&["resign"], c);
+            return resign.truth("yes or no", c).map(|resign| Orders::Resign(Resign { resign }));
+        }
+        match name {
+            "setup-carthage" | "setup-rome" => Some(Orders::SetUp(self.set_up(reader, c))),
+            "initiative" => {
+                reader.only(&["go"], c);
+                let go = reader.need("go", c)?.word("E01", "choice", &["first", "last"], c)?;
+                Some(Orders::Choice(Choice { go: [Go::First, Go::Last][go] }))
+            }
+            "orders" => Some(Orders::Changes(self.changes(reader, c))),
+            _ => self.turn(reader, c).map(Orders::Turn),
+        }
+    }
+
+    fn set_up(&self, reader: &Reader<'_>, c: &mut Complaints) -> SetUpOrders {
+        reader.only(&["chits", "units", "place", "face"], c);
+        let mut orders = SetUpOrders::default();
+        for (key, value) in entries(reader, "chits", "a map from Command to order", c) {
+            let command = self.name(&key.text, &value, key.span, Kind::Command, c);
+            if let (Some(command), Some(order)) = (command, order(&value, c)) {
+                orders.chits.insert(command, order);
+            }
+        }
+        for (key, value) in entries(reader, "units", "a map from unit to order", c) {
+            let unit = self.name(&key.text, &value, key.span, Kind::Unit, c);
+            if let (Some(unit), Some(order)) = (unit, order(&value, c)) {
+                orders.units.insert(unit, order);
+            }
+        }
+        for (key, value) in entries(reader, "place", "a map from unit to hex", c) {
+            let unit = self.name(&key.text, &value, key.span, Kind::Unit, c);
+            if let (Some(unit), Some(hex)) = (unit, self.hex(&value, c)) {
+                orders.place.insert(unit, hex);
+            }
+        }
+        for (key, value) in
+            entries(reader, "face", "a map from `all`, Command or unit to facing", c)
+        {
+            let who = if key.text == "all" {
+                Some(ALL)
+            } else {
+                self.name(&key.text, &value, key.span, Kind::Either, c)
+            };
+            if let (Some(who), Some(facing)) = (who, self.facing(&value, c)) {
+                orders.face.insert(who, facing);
+            }
+        }
+        orders
+    }
+
+    fn changes(&self, reader: &Reader<'_>, c: &mut Complaints) -> Changes {
+        reader.only(&["change", "agree"], c);
+        let mut change = BTreeMap::new();
+        for (key, value) in entries(reader, "change", "a map from Command to order", c) {
+            let command = self.name(&key.text, &value, key.span, Kind::Command, c);
+            if let (Some(command), Some(order)) = (command, order(&value, c)) {
+                change.insert(command, order);
+            }
+        }
+        let agree = reader
+            .get("agree")
+            .and_then(|value| value.word("E01", "side", &["rome", "carthage"], c));
+        Changes { change, agree: agree.map(|side| Side::BOTH[side]) }
+    }
+
+    fn turn(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<TurnOrders> {
+        reader.only(&["activations", "finish"], c);
+        let list = reader
+            .get("activations")
+            .map_or(Some(Vec::new()), |list| list.list("a list of activations", c))?;
+        let activations = each(&list, |one| self.activation(one, c));
+        let finish =
+            reader.get("finish").and_then(|value| value.truth("true or false", c)).unwrap_or(false);
+        Some(TurnOrders { activations, finish })
+    }
+
+    fn activation(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<ActivationOrders> {
+        let mut one = ActivationOrders::default();
+        reader.entries("an activation: `command:` with what it does", c)?;
+        reader.only(&["command", "combined", "use", "face", "units", "march", "attacks"], c);
+        match (reader.get("command"), reader.get("combined")) {
+            (Some(command), None) => one.command = Some(self.named(&command, Kind::Command, c)?),
+            (None, Some(pair)) => one.combined = Some(self.pair(&pair, c)?),
+            (Some(_), Some(both)) => {
+                c.push(
+                    both.fault("E-field", "`command` and `combined` exclude each other")
+                        .fix("leave one out"),
+                );
+            }
+            (None, None) => c.push(
+                reader
+                    .fault("E-missing", "whom to activate is missing")
+                    .fix("add `command:` or `combined:`"),
+            ),
+        }
+        one.gauls = reader.get("use").map(|value| match value.node.text() {
+            Some("all") => Gauls::All(All::All),
+            _ => Gauls::Some(self.list(&value, Kind::Unit, c)),
+        });
+        one.face = reader.get("face").and_then(|value| self.facing(&value, c));
+        for (key, value) in entries(reader, "units", "a map from unit to what it does", c) {
+            let unit = self.name(&key.text, &value, key.span, Kind::Unit, c);
+            if let (Some(unit), Some(tries)) = (unit, self.tries(&value, c)) {
+                one.units.0.push((unit, tries));
+            }
+        }
+        if let Some(march) = reader.get("march") {
+            one.march = each(&march.items(), |step| self.side(step, c));
+        }
+        let attacks = reader
+            .get("attacks")
+            .and_then(|list| list.list("a list of attacks", c))
+            .unwrap_or_default();
+        one.attacks = each(&attacks, |attack| self.attack(attack, c));
+        Some(one)
+    }
+
+    fn pair(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<[Id; 2]> {
+        let pair = self.list(reader, Kind::Command, c);
+        let two = <[Id; 2]>::try_from(pair).ok();
+        if two.is_none() {
+            c.push(
+                reader
+                    .fault("E09", "combined needs two legions")
+                    .by("5.3a")
+                    .fix("write `combined: [pa, pb]`"),
+            );
+        }
+        two
+    }
+
+    fn tries(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Tries> {
+        if reader.node.list().is_some() {
+            return Some(Tries::Some(each(&reader.items(), |one| self.unit(one, c))));
+        }
+        self.unit(reader, c).map(Tries::One)
+    }
+
+    fn unit(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<UnitOrders> {
+        if let Some(text) = reader.node.text().filter(|_| !reader.node.is_empty()) {
+            let face =
+                Bearing::parse(text).filter(|b| self.printed.ground.grid.vertices().contains(b));
+            let to = if face.is_some() { None } else { Some(self.hex(reader, c)?) };
+            return Some(UnitOrders { to, face, ..UnitOrders::default() });
+        }
+        reader.entries("what the unit does: `to:`, `path:`, `face:`", c)?;
+        reader.only(&["order", "to", "path", "exit", "face"], c);
+        let path = reader.get("path").map(|path| path.items()).unwrap_or_default();
+        if let (Some(to), false) = (reader.get("to"), path.is_empty()) {
+            c.push(to.fault("E-field", "`to` and `path` exclude each other").fix("leave one out"));
+        }
+        Some(UnitOrders {
+            order: reader.get("order").and_then(|value| order(&value, c)),
+            to: reader.get("to").and_then(|value| self.hex(&value, c)),
+            path: each(&path, |hex| self.hex(hex, c)),
+            exit: reader
+                .get("exit")
+                .and_then(|value| value.truth("true or false", c))
+                .unwrap_or(false),
+            face: reader.get("face").and_then(|value| self.facing(&value, c)),
+        })
+    }
+
+    fn attack(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<AttackOrders> {
+        reader.entries("an attack: `by:` and `against:`", c)?;
+        reader.only(&["by", "against", "advance", "face-after", "continue", "then"], c);
+        let need = |key: &str, c: &mut Complaints| {
+            reader.need(key, c).map(|value| self.list(&value, Kind::Unit, c))
+        };
+        let list = |key: &str, c: &mut Complaints| {
+            reader.get(key).map_or(Vec::new(), |value| self.list(&value, Kind::Unit, c))
+        };
+        Some(AttackOrders {
+            by: need("by", c)?,
+            against: need("against", c)?,
+            advance: list("advance", c),
+            face_after: reader.get("face-after").and_then(|value| self.facing(&value, c)),
+            go_on: reader.get("continue").and_then(|value| when(&value, false, c)),
+            then: list("then", c),
+        })
+    }
+
+    /// Standing orders.
+    pub(super) fn policy(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Policy> {
+        reader.entries("standing orders", c)?;
+        reader.only(&["initiative", "retreat", "counter", "continue", "rampage"], c);
+        let words = ["first", "last", "ask"];
+        let initiative =
+            reader.get("initiative").and_then(|value| value.word("E22", "policy", &words, c));
+        let retreat = reader
+            .get("retreat")
+            .map(|map| self.by_unit(&map, c, |value, c| self.retreat(value, c)));
+        let counter = reader
+            .get("counter")
+            .map(|map| self.by_unit(&map, c, |value, c| when(value, false, c)));
+        let go_on = reader
+            .get("continue")
+            .map(|map| self.by_unit(&map, c, |value, c| when(value, false, c)));
+        let rampage = reader.get("rampage").and_then(|value| match value.node.text() {
+            Some(_) => value
+                .word("E22", "policy", &["enemy", "friend"], c)
+                .map(|at| Rampage::Side([Foe::Enemy, Foe::Friend][at])),
+            None => Some(Rampage::Units(self.list(&value, Kind::Unit, c))),
+        });
+        let initiative =
+            initiative.map(|at| [Initiative::First, Initiative::Last, Initiative::Ask][at]);
+        Some(Policy { initiative, retreat, counter, go_on, rampage })
+    }
+
+    /// A policy by `default`, Command or unit; a lone value is the default.
+    fn by_unit<V>(
+        &self,
+        reader: &Reader<'_>,
+        c: &mut Complaints,
+        read: impl Fn(&Reader<'_>, &mut Complaints) -> Option<V>,
+    ) -> BTreeMap<Id, V> {
+        let mut map = BTreeMap::new();
+        if reader.node.text().is_some() {
+            map.extend(read(reader, c).map(|value| (DEFAULT, value)));
+            return map;
+        }
+        for (key, value) in reader
+            .entries("a map from `default`, Command or unit to a policy", c)
+            .unwrap_or_default()
+        {
+            let who = if key.text == "default" {
+                Some(DEFAULT)
+            } else {
+                self.name(&key.text, &value, key.span, Kind::Either, c)
+            };
+            if let (Some(who), Some(value)) = (who, read(&value, c)) {
+                map.insert(who, value);
+            }
+        }
+        map
+    }
+
+    fn retreat(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Retreat> {
+        if reader.node.text().is_some() {
+            return when(reader, true, c).map(|when| Retreat {
+                when,
+                hexes: 1,
+                toward: Vec::new(),
+            });
+        }
+        reader.entries("a policy: a word, or `if:`, `hexes:`, `toward:`", c)?;
+        reader.only(&["if", "hexes", "toward"], c);
+        let when = reader.get("if").map_or(Some(When::Always), |value| when(&value, true, c))?;
+        let hexes = reader.get("hexes").map_or(Some(1), |value| value.number("hexes", 1, 2, c))?;
+        let toward = reader.get("toward").map(|value| value.items()).unwrap_or_default();
+        let toward = each(&toward, |step| self.side(step, c));
+        Some(Retreat { when, hexes: u8::try_from(hexes).ok()?, toward })
+    }
+
+    fn list(&self, reader: &Reader<'_>, kind: Kind, c: &mut Complaints) -> Vec<Id> {
+        each(&reader.items(), |item| self.named(item, kind, c))
+    }
+
+    fn named(&self, reader: &Reader<'_>, kind: Kind, c: &mut Complaints) -> Option<Id> {
+        let text = reader.text(if kind == Kind::Command { "a Command" } else { "a unit" }, c)?;
+        self.name(text, reader, reader.node.span, kind, c)
+    }
+
+    /// A name that stands in the rosters.
+    fn name(
+        &self,
+        text: &str,
+        at: &Reader<'_>,
+        span: Span,
+        kind: Kind,
+        c: &mut Complaints,
+    ) -> Option<Id> {
+        let roster = &self.printed.roster;
+        let command = |id: &Id| kind != Kind::Unit && roster.command(*id).is_some();
+        let unit = |id: &Id| kind != Kind::Command && roster.unit(*id).is_some();
+        let found = Id::new(text).filter(|id| command(id) || unit(id));
+        if found.is_none() {
+            let units = roster
+                .units
+                .iter()
+                .map(|counter| counter.id.to_string())
+                .filter(|_| kind != Kind::Command);
+            let commands = roster
+                .commands
+                .iter()
+                .map(|note| note.id.to_string())
+                .filter(|_| kind != Kind::Unit);
+            let known: Vec<String> = units.chain(commands).collect();
+            let what = match kind {
+                Kind::Unit => "unit",
+                Kind::Command => "Command",
+                Kind::Either => "unit or Command",
+            };
+            let fix = match nearest(text, known.iter().map(String::as_str)) {
+                Some(word) => format!("did you mean `{word}`?"),
+                None if kind == Kind::Command => format!("one of: {}", known.join(", ")),
+                None => "take the name from the list of positions".to_owned(),
+            };
+            c.push(at.fault("E01", format!("unknown {what} `{text}`")).at(span).fix(fix));
+        }
+        found
+    }
+
+    fn hex(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Hex> {
+        let text = reader.text("a hex", c)?;
+        let hex = Hex::parse(text).filter(|hex| self.printed.ground.grid.has(*hex));
+        if hex.is_none() {
+            let grid = self.printed.ground.grid;
+            let last = Hex::new(grid.lines, grid.places);
+            c.push(
+                reader
+                    .fault("E01", format!("unknown hex `{text}`"))
+                    .fix(format!("row and position, from \"0101\" to \"{last}\"")),
+            );
+        }
+        hex
+    }
+
+    fn facing(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Bearing> {
+        Self::bearing(reader, "facing", self.printed.ground.grid.vertices(), c)
+    }
+
+    fn side(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Bearing> {
+        Self::bearing(reader, "direction", self.printed.ground.grid.sides(), c)
+    }
+
+    fn bearing(
+        reader: &Reader<'_>,
+        what: &str,
+        known: [Bearing; 6],
+        c: &mut Complaints,
+    ) -> Option<Bearing> {
+        let text = reader.text(&format!("a {what}"), c)?;
+        let found = Bearing::parse(text).filter(|bearing| known.contains(bearing));
+        if found.is_none() {
+            let list: Vec<&str> = known.iter().map(|bearing| bearing.letters()).collect();
+            c.push(
+                reader
+                    .fault("E01", format!("unknown {what} `{text}`"))
+                    .fix(format!("one of: {}", list.join(", "))),
+            );
+        }
+        found
+    }
+}
+
+/// The entries below a key: names and values.
+fn entries<'r>(
+    reader: &Reader<'r>,
+    key: &str,
+    what: &str,
+    c: &mut Complaints,
+) -> Vec<(&'r Key, Reader<'r>)> {
+    reader.get(key).and_then(|map| map.entries(what, c)).unwrap_or_default()
+}
+
+/// The order of a chit.
+fn order(reader: &Reader<'_>, c: &mut Complaints) -> Option<Order> {
+    if reader.node.text() == Some("attack") {
+        let fault: Complaint =
+            reader.fault("E05", "`attack` is not a chit; use move-to-attack").by("5.2a");
+        c.push(
+            fault.fix("write move-to-attack: units that start adjacent to an enemy then attack"),
+        );
+        return None;
+    }
+    reader.word("E01", "order", &Order::WORDS, c).map(|at| Order::ALL[at])
+}
+
+/// A condition.
+fn when(reader: &Reader<'_>, infantry: bool, c: &mut Complaints) -> Option<When> {
+    let text = reader.text("a policy", c)?;
+    let found = When::parse(text).filter(|when| infantry || *when != When::Infantry);
+    if found.is_none() {
+        let words =
+            if infantry { "never, always, infantry, drm>=N" } else { "never, always, drm>=N" };
+        c.push(
+            reader
+                .fault("E22", format!("policy `{text}` not understood"))
+                .fix(format!("allowed: {words}")),
+        );
+    }
+    found
+}

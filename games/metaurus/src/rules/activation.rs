@@ -1,0 +1,486 @@
+//! 4.2, 5.1, 5.3, 5.4: Commands are activated one after the other, each complete before the next begins.
+
+use super::{
+    Board, No, announcement, die, elephants, field, movement, reform, results, retreat, throw, void,
+};
+use crate::data::CommandNote;
+use crate::events::{Event, Why};
+use crate::names::{Arm, Id, Order, Side};
+use crate::orders::{ActivationOrders, Gauls};
+use engine::Secrecy;
+use std::collections::BTreeSet;
+
+/// One activation under way.
+pub(crate) struct Activation<'a> {
+    /// Whose.
+    pub(crate) side: Side,
+    /// Its place in the file; none for those that the rules activate.
+    pub(crate) index: Option<usize>,
+    /// The Commands that act.
+    pub(crate) commands: Vec<Id>,
+    /// What the file says.
+    pub(crate) orders: &'a ActivationOrders,
+    /// The units that act, in unit order, each with the order of its chit or its own.
+    pub(crate) units: Vec<(Id, Order)>,
+    /// Units among them that do nothing (5.4).
+    pub(crate) idle: BTreeSet<Id>,
+    /// Units that began the activation next to an enemy.
+    pub(crate) contact: BTreeSet<Id>,
+    /// Units that have moved.
+    pub(crate) moved: BTreeSet<Id>,
+    /// Units that have moved under Move to Attack.
+    pub(crate) closed: BTreeSet<Id>,
+    /// Enemies in front of units that must attack which no listed attack meets: unit, enemy.
+    pub(crate) uncovered: Vec<(Id, Id)>,
+}
+
+impl<'a> Activation<'a> {
+    /// An activation of nobody yet.
+    pub(crate) fn new(side: Side, index: Option<usize>, orders: &'a ActivationOrders) -> Self {
+        Self {
+            side,
+            index,
+            commands: Vec::new(),
+            orders,
+            units: Vec::new(),
+            idle: BTreeSet::new(),
+            contact: BTreeSet::new(),
+            moved: BTreeSet::new(),
+            closed: BTreeSet::new(),
+            uncovered: Vec::new(),
+        }
+    }
+
+    /// The order under which a unit acts; none if it is not activated here.
+    pub(crate) fn order(&self, unit: Id) -> Option<Order> {
+        self.units.iter().find(|(id, _)| *id == unit).map(|(_, order)| *order)
+    }
+
+    /// True if a unit is activated here and does something.
+    pub(crate) fn acts(&self, unit: Id) -> bool {
+        self.order(unit).is_some() && !self.idle.contains(&unit)
+    }
+
+    /// True if the Commands of this activation have chits.
+    pub(crate) fn chit(&self, unit: Id) -> bool {
+        self.order(unit).is_some() && !self.commands.is_empty()
+    }
+
+    /// The place in the file of a part of this activation.
+    pub(crate) fn part(&self, below: &str) -> String {
+        match self.index {
+            Some(index) if below.is_empty() => format!("activations[{index}]"),
+            Some(index) => format!("activations[{index}].{below}"),
+            None => below.to_owned(),
+        }
+    }
+
+    /// The refusal for a unit that is not activated here.
+    pub(crate) fn stranger(&self, unit: Id) -> No {
+        let who: Vec<String> = self.commands.iter().map(ToString::to_string).collect();
+        No::new(
+            "E02",
+            "5.1a",
+            format!(
+                "{unit} is not activated with {}",
+                if who.is_empty() { "these units".into() } else { who.join(" and ") }
+            ),
+        )
+    }
+}
+
+/// One activation of the file.
+pub(crate) fn named(board: &mut Board<'_>, side: Side, index: usize, orders: &ActivationOrders) {
+    let mut act = Activation::new(side, Some(index), orders);
+    match enlist(board, &act) {
+        Err(no) => {
+            let part = act.part("");
+            void(board, side, &part, None, no);
+        }
+        Ok(Enlisted::Chits(commands)) => {
+            for command in &commands {
+                reveal(board, *command, Why::Activated);
+            }
+            if let [a, b] = commands[..]
+                && !combine(board, [a, b])
+            {
+                return;
+            }
+            begin(board, &mut act, &commands);
+        }
+        Ok(Enlisted::Chitless(note)) => {
+            misused(board, &act);
+            chitless(board, &mut act, &note);
+        }
+    }
+}
+
+/// Rehearses one activation of a file: movement and announcement, no dice. Two legions are taken to act as one, Gauls and
+/// Elephants to obey. Gives the enemies that listed attacks leave out.
+pub(crate) fn rehearse(
+    board: &mut Board<'_>,
+    side: Side,
+    index: usize,
+    orders: &ActivationOrders,
+) -> Vec<(Id, Id)> {
+    let mut act = Activation::new(side, Some(index), orders);
+    let commands = match enlist(board, &act) {
+        Err(no) => {
+            let part = act.part("");
+            void(board, side, &part, None, no);
+            return Vec::new();
+        }
+        Ok(Enlisted::Chits(commands)) => {
+            enter(board, &mut act, &commands);
+            misused(board, &act);
+            if of_gauls(board, &act) && moving(&act) {
+                let asked = asked_gauls(board, &act);
+                act.idle = act
+                    .units
+                    .iter()
+                    .map(|(unit, _)| *unit)
+                    .filter(|unit| !asked.contains(unit))
+                    .collect();
+            }
+            commands
+        }
+        Ok(Enlisted::Chitless(note)) => {
+            misused(board, &act);
+            let (riders, beasts) = muster(board, &act, &note);
+            riders.iter().chain(&beasts).for_each(|unit| give(board, &mut act, *unit));
+            vec![note.id]
+        }
+    };
+    let units = act.units.iter().map(|(unit, _)| *unit).collect();
+    board.record("4.2a", Event::Activation { seat: side, commands, units, order: None });
+    movement::movement(board, &mut act);
+    announcement::announce(board, &mut act);
+    act.uncovered
+}
+
+/// Who is to act.
+enum Enlisted {
+    Chits(Vec<Id>),
+    Chitless(CommandNote),
+}
+
+/// Whether the Commands named may be activated now.
+fn enlist(board: &Board<'_>, act: &Activation<'_>) -> Result<Enlisted, No> {
+    let roster = &board.rules().printed.roster;
+    let state = board.state();
+    let named: Vec<Id> = match (act.orders.command, act.orders.combined) {
+        (_, Some(pair)) => pair.to_vec(),
+        (Some(command), None) => vec![command],
+        (None, None) => Vec::new(),
+    };
+    for id in &named {
+        let own = roster.command(*id).is_some_and(|note| note.side == act.side);
+        if !own {
+            return Err(No::new("E02", "5.1a", format!("`{id}` is not a Command of yours")));
+        }
+        if state.acted.contains(id) || state.inactive.contains(id) {
+            return Err(No::new(
+                "E23",
+                "4.2a",
+                format!("`{id}` has already acted in this Player Turn, or is Inactive"),
+            ));
+        }
+    }
+    let empty = |id: &Id| {
+        roster
+            .command(*id)
+            .is_some_and(|note| !note.units.iter().any(|unit| state.units.contains_key(unit)))
+    };
+    if let Some(id) = named.iter().find(|id| empty(id)) {
+        return Err(No::new("E02", "4.2a", format!("no unit of `{id}` is left on the map")));
+    }
+    if let [a, b] = named[..] {
+        let legion = |id| roster.command(id).is_some_and(|note| note.legion);
+        let order = |id: Id| state.chits.get(&id).and_then(|chit| chit.order);
+        if a == b || !legion(a) || !legion(b) || order(a).is_none() || order(a) != order(b) {
+            let reason = format!(
+                "combined [{a}, {b}]: needs two legions, both still to act, under the same order"
+            );
+            return Err(No::new("E09", "5.3a", reason)
+                .fix("activate them one after the other, or change a chit first"));
+        }
+        return Ok(Enlisted::Chits(named));
+    }
+    let Some(note) = named.first().and_then(|id| roster.command(*id)) else {
+        return Err(
+            No::new("E01", "4.2a", "no Command is named").fix("write `command:` or `combined:`")
+        );
+    };
+    if note.chit {
+        return Ok(Enlisted::Chits(named));
+    }
+    let free =
+        note.units.iter().any(|id| state.units.contains_key(id) && !state.acted.contains(id));
+    if free {
+        Ok(Enlisted::Chitless(note.clone()))
+    } else {
+        Err(No::new("E23", "4.2b", format!("all of `{}` have acted or are gone", note.id)))
+    }
+}
+
+/// Commands that were not named act by default, chitless units if Engaged (4.2b, 4.2c).
+pub(crate) fn rest(board: &mut Board<'_>, side: Side) {
+    let notes: Vec<CommandNote> = board.rules().printed.roster.of(side).cloned().collect();
+    let nothing = ActivationOrders::default();
+    for note in notes {
+        if !note.chit {
+            chitless(board, &mut Activation::new(side, None, &nothing), &note);
+        } else if !done(board, &note) {
+            reveal(board, note.id, Why::Activated);
+            begin(board, &mut Activation::new(side, None, &nothing), &[note.id]);
+        }
+    }
+}
+
+/// True if nobody of a side is left to act: all chits have, and all units without one.
+pub(crate) fn all_acted(board: &Board<'_>, side: Side) -> bool {
+    let state = board.state();
+    let gone = |id: &Id| state.acted.contains(id) || !state.units.contains_key(id);
+    board
+        .rules()
+        .printed
+        .roster
+        .of(side)
+        .all(|note| if note.chit { done(board, note) } else { note.units.iter().all(gone) })
+}
+
+/// True if a Command with a chit has acted, may not act, or has no unit left.
+fn done(board: &Board<'_>, note: &CommandNote) -> bool {
+    let state = board.state();
+    let left = note.units.iter().any(|id| state.units.contains_key(id));
+    !left || state.acted.contains(&note.id) || state.inactive.contains(&note.id)
+}
+
+/// Turns a chit up, unless it lies so.
+pub(crate) fn reveal(board: &mut Board<'_>, command: Id, why: Why) {
+    let chit = board.state().chits.get(&command).filter(|chit| !chit.up);
+    if let Some(order) = chit.and_then(|chit| chit.order) {
+        board.record("5.2b", Event::ChitRevealed { command, order, why });
+    }
+}
+
+/// Makes the orders of units that are attacked known (R5).
+pub(crate) fn reveal_attacked(board: &mut Board<'_>, units: &[Id]) {
+    for unit in units {
+        let Some(command) = board.rules().printed.roster.unit(*unit).map(|counter| counter.command)
+        else {
+            continue;
+        };
+        reveal(board, command, Why::Attacked);
+        let given = board.state().given.get(unit).filter(|given| !given.up);
+        if let Some(order) = given.and_then(|given| given.order) {
+            board.record("5.2c", Event::OrderShown { unit: *unit, order, why: Why::Attacked });
+        }
+    }
+}
+
+/// 5.3a: one die for two legions; false if both are Inactive.
+fn combine(board: &mut Board<'_>, pair: [Id; 2]) -> bool {
+    let succeeds = board.rules().printed.charts.combined_on.clone();
+    throw(board, "5.3a", &format!("combined/{}+{}", pair[0], pair[1]), |_, die| Event::Combined {
+        pair,
+        die,
+        success: succeeds.contains(&die),
+    });
+    !board.state().inactive.contains(&pair[0])
+}
+
+/// Commands with chits begin to act.
+fn begin(board: &mut Board<'_>, act: &mut Activation<'_>, commands: &[Id]) {
+    enter(board, act, commands);
+    let order = act.units.first().map(|(_, order)| *order);
+    let shown = order.or_else(|| {
+        commands.first().and_then(|id| board.state().chits.get(id)).and_then(|chit| chit.order)
+    });
+    let event = Event::Activation {
+        seat: act.side,
+        commands: commands.to_vec(),
+        units: Vec::new(),
+        order: shown,
+    };
+    board.record("4.2a", event);
+    gauls(board, act);
+    carry_out(board, act);
+}
+
+/// Puts the units of Commands with chits into an activation.
+pub(crate) fn enter(board: &Board<'_>, act: &mut Activation<'_>, commands: &[Id]) {
+    act.commands = commands.to_vec();
+    let field = field(board);
+    let mut units: Vec<Id> = commands.iter().flat_map(|command| field.command(*command)).collect();
+    units.sort_by_key(|id| board.rules().printed.roster.order(*id));
+    act.units = units.into_iter().filter_map(|id| Some((id, field.order(id)?))).collect();
+}
+
+/// True if the Gauls act here, and may refuse.
+fn of_gauls(board: &Board<'_>, act: &Activation<'_>) -> bool {
+    board.state().options.gauls && act.commands.contains(&board.rules().printed.charts.gauls)
+}
+
+/// What is wrong with `use`: it is for the Gauls, names each of them once and nobody else.
+fn misused(board: &mut Board<'_>, act: &Activation<'_>) {
+    let mut refused: Vec<(Option<Id>, No)> = Vec::new();
+    match &act.orders.gauls {
+        Some(_) if !of_gauls(board, act) => {
+            let no =
+                No::new("E24", "5.4a", "`use` is for the Gauls, and only while option gauls is on");
+            refused.push((None, no.fix("leave `use` out")));
+        }
+        None | Some(Gauls::All(_)) => {}
+        Some(Gauls::Some(some)) => {
+            for (at, unit) in some.iter().enumerate() {
+                if act.order(*unit).is_none() {
+                    refused.push((Some(*unit), act.stranger(*unit)));
+                } else if some[..at].contains(unit) {
+                    refused
+                        .push((Some(*unit), No::new("E08", "5.4a", format!("{unit} named twice"))));
+                }
+            }
+        }
+    }
+    for (unit, no) in refused {
+        let part = act.part("use");
+        void(board, act.side, &part, unit, no);
+    }
+}
+
+/// 5.4a: Gauls roll for it, those to be used first, then those Engaged.
+fn gauls(board: &mut Board<'_>, act: &mut Activation<'_>) {
+    misused(board, act);
+    if !of_gauls(board, act) {
+        return;
+    }
+    let charts = &board.rules().printed.charts;
+    let refuses = charts.gauls_refuse.clone();
+    let asked = asked_gauls(board, act);
+    if moving(act) {
+        act.idle =
+            act.units.iter().map(|(unit, _)| *unit).filter(|unit| !asked.contains(unit)).collect();
+    }
+    for unit in asked {
+        let mut acts = true;
+        board.settle("5.4a", &format!("gaul/{unit}"), Secrecy::Open, 10, 1, |_, faces| {
+            let die = die(faces, 0);
+            acts = !refuses.contains(&die);
+            Event::Gaul { unit, die, acts }
+        });
+        if !acts {
+            act.idle.insert(unit);
+        }
+    }
+}
+
+/// True if the Command is under Move or Move to Attack.
+fn moving(act: &Activation<'_>) -> bool {
+    act.units.iter().any(|(_, order)| matches!(order, Order::Move | Order::MoveToAttack))
+}
+
+/// The Gauls that roll, in order.
+pub(crate) fn asked_gauls(board: &Board<'_>, act: &Activation<'_>) -> Vec<Id> {
+    let field = field(board);
+    let all = || act.units.iter().map(|(unit, _)| *unit);
+    let mut asked: Vec<Id> = Vec::new();
+    let named: Vec<Id> = match &act.orders.gauls {
+        Some(Gauls::All(_)) => all().collect(),
+        Some(Gauls::Some(some)) => some.clone(),
+        None => Vec::new(),
+    };
+    let used = named.into_iter().filter(|unit| act.order(*unit).is_some() && moving(act));
+    for unit in used.chain(all().filter(|unit| field.engaged(*unit))) {
+        if !asked.contains(&unit) {
+            asked.push(unit);
+        }
+    }
+    asked
+}
+
+/// Units without a chit: those named, and those Engaged, that have not acted yet (R14).
+fn chitless(board: &mut Board<'_>, act: &mut Activation<'_>, note: &CommandNote) {
+    let (riders, beasts) = muster(board, act, note);
+    for unit in beasts {
+        let mut alone =
+            Activation { commands: Vec::new(), ..Activation::new(act.side, act.index, act.orders) };
+        if elephants::activate(board, &mut alone, unit) {
+            carry_out(board, &mut alone);
+        }
+    }
+    if riders.is_empty() {
+        return;
+    }
+    for unit in &riders {
+        give(board, act, *unit);
+    }
+    board.record(
+        "4.2a",
+        Event::Activation { seat: act.side, commands: vec![note.id], units: riders, order: None },
+    );
+    carry_out(board, act);
+}
+
+/// The cavalry and the Elephants of a chitless Command that act now.
+pub(crate) fn muster(
+    board: &Board<'_>,
+    act: &Activation<'_>,
+    note: &CommandNote,
+) -> (Vec<Id>, Vec<Id>) {
+    let field = field(board);
+    let ready = |unit: &Id| {
+        let named = act.orders.units.get(*unit).is_some();
+        (named || field.engaged(*unit)) && !board.state().acted.contains(unit)
+    };
+    field
+        .command(note.id)
+        .into_iter()
+        .filter(ready)
+        .partition(|unit| field.counter(*unit).is_some_and(|c| c.arm != Arm::El))
+}
+
+/// Gives a chitless unit its order, or the last one again (5.2c), and enters it.
+pub(crate) fn give(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id) {
+    let last = board.state().given.get(&unit).copied();
+    let ordered =
+        act.orders.units.get(unit).and_then(|tries| tries.all().iter().find_map(|one| one.order));
+    let Some(order) = ordered.or_else(|| last.and_then(|last| last.order)) else { return };
+    if last.is_none_or(|last| !last.up || last.order != Some(order)) {
+        board.record("5.2c", Event::OrderShown { unit, order, why: Why::Activated });
+    }
+    act.units.push((unit, order));
+}
+
+/// An activation whose movement is already done: cases begin there. Units next to an enemy that have not moved count as
+/// having begun there.
+pub(crate) fn carry_on(board: &mut Board<'_>, act: &mut Activation<'_>) {
+    let Ok(Enlisted::Chits(commands)) = enlist(board, act) else { return };
+    for command in &commands {
+        reveal(board, *command, Why::Activated);
+    }
+    enter(board, act, &commands);
+    act.contact = {
+        let field = field(board);
+        act.units
+            .iter()
+            .map(|(unit, _)| *unit)
+            .filter(|unit| field.in_contact(*unit) && !act.closed.contains(unit))
+            .collect()
+    };
+    fight(board, act);
+}
+
+/// 4.2a(3) to (7).
+fn carry_out(board: &mut Board<'_>, act: &mut Activation<'_>) {
+    movement::movement(board, act);
+    fight(board, act);
+}
+
+/// 4.2a(4) to (7).
+fn fight(board: &mut Board<'_>, act: &mut Activation<'_>) {
+    let mut attacks = announcement::announce(board, act);
+    retreat::before_combat(board, &mut attacks, &act.closed, 0);
+    results::resolve_all(board, act, attacks);
+    reform::reform(board, act);
+}

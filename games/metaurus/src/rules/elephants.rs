@@ -1,0 +1,175 @@
+//! 12.0: Elephants.
+
+use super::activation::{Activation, give, reveal_attacked};
+use super::announcement::Attack;
+use super::results::{Nature, resolve};
+use super::ways::{Way, spread};
+use super::{Board, die, facing, field, losses, retreat};
+use crate::data::ElephantResult;
+use crate::events::{Cause, Event, Manner, Why};
+use crate::field::Field;
+use crate::names::{Id, Side};
+use crate::policy::{Foe, Rampage};
+use engine::Secrecy;
+use engine::kit::Hex;
+
+/// More movement points than any way on the map costs.
+const FAR: u8 = 200;
+
+/// 12.0a: the Elephant table; true if they obey and are to act as ordered.
+pub(crate) fn activate(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id) -> bool {
+    let seat = act.side;
+    board.record(
+        "4.2a",
+        Event::Activation { seat, commands: Vec::new(), units: vec![unit], order: None },
+    );
+    let charts = &board.rules().printed.charts;
+    let drm = if field(board).disordered(unit) { charts.elephant_disordered } else { 0 };
+    let mut seen = ElephantResult::Balk;
+    board.settle("12.0a", &format!("elephants/{unit}"), Secrecy::Open, 10, 1, |_, faces| {
+        let die = die(faces, 0);
+        let total = i8::try_from(die).unwrap_or(9).saturating_add(drm);
+        seen = charts.elephant(total);
+        Event::ElephantTable { unit, die, drm, total, result: seen }
+    });
+    if seen == ElephantResult::Obey {
+        give(board, act, unit);
+        return act.order(unit).is_some();
+    }
+    show(board, unit);
+    match seen {
+        ElephantResult::Rampage => rampage(board, act, unit),
+        ElephantResult::Killed => losses::eliminate(board, "12.0a", unit, Cause::Drivers),
+        ElephantResult::Balk | ElephantResult::Obey => {}
+    }
+    false
+}
+
+/// The order in force becomes known with the first activation, whatever comes of it.
+fn show(board: &mut Board<'_>, unit: Id) {
+    let given = board.state().given.get(&unit).filter(|given| !given.up);
+    if let Some(order) = given.and_then(|given| given.order) {
+        board.record("5.2c", Event::OrderShown { unit, order, why: Why::Activated });
+    }
+}
+
+/// 12.0c: they go for the nearest unit, friend or foe, and attack it if they get there.
+fn rampage(board: &mut Board<'_>, act: &Activation<'_>, unit: Id) {
+    let chosen = {
+        let field = field(board);
+        if field.frozen(unit) { None } else { quarry(board, &field, unit) }
+    };
+    let Some((target, way)) = chosen else { return };
+    board.record("12.0c", Event::Rampage { unit, target, mp: way.mp });
+    run(board, unit, target, &way);
+    let beside = {
+        let field = field(board);
+        let near = field
+            .hex(unit)
+            .zip(field.hex(target))
+            .and_then(|(a, b)| field.printed.ground.grid.side_to(a, b));
+        near.is_some() && face(&field, act.side, unit, target).is_some()
+    };
+    if !beside {
+        return;
+    }
+    turn(board, act.side, unit, target);
+    if !field(board).faces(unit, target) {
+        return;
+    }
+    reveal_attacked(board, &[target]);
+    let mut attack = [Attack::assigned(vec![unit], vec![target])];
+    retreat::before_combat(board, &mut attack, &act.closed, 0);
+    let [attack] = attack;
+    resolve(board, act, &attack, Nature::Rampage);
+}
+
+/// The unit reached with fewest movement points, and the way to a hex next to it; of several that Carthage prefers,
+/// then the one in the lowest hex.
+fn quarry(board: &Board<'_>, field: &Field<'_>, unit: Id) -> Option<(Id, Way)> {
+    let start = field.hex(unit)?;
+    let mut found: Vec<(Id, Way)> = Vec::new();
+    if field.engaged(unit) {
+        let linked = field.linked(unit);
+        found.extend(
+            field
+                .front(unit)
+                .into_iter()
+                .filter(|id| linked.contains(id))
+                .map(|id| (id, Way::default())),
+        );
+    } else {
+        let mut ways = spread(field, unit, start, FAR, |_| true);
+        ways.insert(start, Way::default());
+        for (id, stand) in field.state.units.iter().filter(|(id, _)| **id != unit) {
+            let beside = field.around(stand.hex).filter_map(|hex| ways.get(&hex));
+            found.extend(
+                beside.min_by_key(|way| (way.mp, &way.hexes)).map(|way| (*id, way.clone())),
+            );
+        }
+    }
+    let least = found.iter().map(|(_, way)| way.mp).min()?;
+    let policy = board.policy(&Side::Carthage.seat()).and_then(|policy| policy.rampage.as_ref());
+    let rank = |id: Id| match policy {
+        Some(Rampage::Units(list)) => {
+            list.iter().position(|other| *other == id).unwrap_or(list.len())
+        }
+        Some(Rampage::Side(Foe::Friend)) => usize::from(field.side(id) == Some(Side::Rome)),
+        Some(Rampage::Side(Foe::Enemy)) | None => {
+            usize::from(field.side(id) == Some(Side::Carthage))
+        }
+    };
+    found
+        .into_iter()
+        .filter(|(_, way)| way.mp == least)
+        .min_by_key(|(id, _)| (rank(*id), field.hex(*id)))
+}
+
+/// They run along the way as far as their allowance goes.
+fn run(board: &mut Board<'_>, unit: Id, target: Id, way: &Way) {
+    let (from, hexes, mp, facing) = {
+        let field = field(board);
+        let Some(stand) = field.unit(unit) else { return };
+        let (mut here, mut mp, mut hexes): (Hex, u8, Vec<Hex>) = (stand.hex, 0, Vec::new());
+        for next in &way.hexes {
+            let cost = field
+                .printed
+                .step_cost(field.class(unit), here, *next)
+                .and_then(|cost| mp.checked_add(cost));
+            let Some(cost) = cost.filter(|cost| *cost <= field.allowance(unit)) else { break };
+            (here, mp) = (*next, cost);
+            hexes.push(*next);
+        }
+        (stand.hex, hexes, mp, stand.facing)
+    };
+    if !hexes.is_empty() {
+        debug_assert_ne!(unit, target);
+        board.record(
+            "12.0c",
+            Event::Moved { unit, from, way: hexes, mp, facing, manner: Manner::Rampage },
+        );
+    }
+}
+
+/// The facing with the target in front.
+fn face(field: &Field<'_>, side: Side, unit: Id, target: Id) -> Option<engine::kit::Bearing> {
+    let (stand, there) = (field.unit(unit)?, field.hex(target)?);
+    let grid = field.printed.ground.grid;
+    let way = grid.side_to(stand.hex, there)?;
+    if field.engaged(unit) {
+        return Some(stand.facing);
+    }
+    facing::auto(field, side, stand.hex, stand.facing, |f| {
+        grid.aspect(f, way) == Some(engine::kit::Aspect::Front)
+    })
+}
+
+fn turn(board: &mut Board<'_>, side: Side, unit: Id, target: Id) {
+    let turned = {
+        let field = field(board);
+        field.unit(unit).map(|unit| unit.facing).zip(face(&field, side, unit, target))
+    };
+    if let Some((from, to)) = turned.filter(|(from, to)| from != to) {
+        board.record("12.0c", Event::Turned { unit, from, to });
+    }
+}

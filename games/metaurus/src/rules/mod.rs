@@ -1,0 +1,85 @@
+//! The rules, one file per chapter.
+
+pub(super) mod activation;
+pub(super) mod advance;
+pub(super) mod announcement;
+pub(super) mod combat;
+pub(super) mod elephants;
+pub(super) mod facing;
+pub(super) mod losses;
+pub(super) mod movement;
+pub(super) mod reform;
+pub(super) mod results;
+pub(super) mod retreat;
+pub(super) mod sequence;
+pub(super) mod set_up;
+pub(super) mod victory;
+pub(super) mod ways;
+
+use super::Metaurus;
+use super::events::Event;
+use super::field::Field;
+use super::names::{Id, Side};
+use engine::{Secrecy, Table};
+
+/// The table of this title.
+pub(super) type Board<'a> = Table<'a, Metaurus>;
+
+/// The field as it is now.
+pub(super) fn field<'b>(board: &'b Board<'_>) -> Field<'b> {
+    Field::new(&board.rules().printed, board.state())
+}
+
+/// Why something that was ordered is not done: the code and rule of the checker's refusal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct No {
+    /// The stable code.
+    pub(super) code: &'static str,
+    /// The rule.
+    pub(super) rule: &'static str,
+    /// What is wrong.
+    pub(super) reason: String,
+    /// What to write instead.
+    pub(super) fix: Option<String>,
+}
+
+impl No {
+    /// By a rule.
+    pub(super) fn new(code: &'static str, rule: &'static str, reason: impl Into<String>) -> Self {
+        Self { code, rule, reason: reason.into(), fix: None }
+    }
+
+    /// With what to write instead.
+    pub(super) fn fix(mut self, fix: impl Into<String>) -> Self {
+        self.fix = Some(fix.into());
+        self
+    }
+}
+
+/// Notes that part of an order file comes to nothing.
+pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<Id>, no: No) {
+    let event = Event::Void {
+        seat,
+        part: part.to_owned(),
+        unit,
+        code: no.code.to_owned(),
+        reason: no.reason,
+        fix: no.fix,
+    };
+    board.record(no.rule, event);
+}
+
+/// Throws one ten-sided die, 0 to 9: the face 10 is read as 0 (2.1).
+pub(super) fn throw(
+    board: &mut Board<'_>,
+    rule: &'static str,
+    label: &str,
+    read: impl FnOnce(&super::state::State, u8) -> Event,
+) {
+    board.settle(rule, label, Secrecy::Open, 10, 1, |state, faces| read(state, die(faces, 0)));
+}
+
+/// The die at a place among the faces thrown.
+pub(super) fn die(faces: &[u32], at: usize) -> u8 {
+    faces.get(at).map_or(0, |face| u8::try_from(face % 10).unwrap_or(0))
+}

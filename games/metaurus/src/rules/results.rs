@@ -1,0 +1,392 @@
+//! 9.1a, 10.0: resolving attacks, and what comes of them.
+
+use super::activation::{Activation, reveal_attacked};
+use super::advance::advance;
+use super::announcement::Attack;
+use super::combat::{self, Clash, Knowledge};
+use super::{Board, No, die, field, losses, retreat, void};
+use crate::data::Outcome;
+use crate::events::{Cause, Event, Fate, Fight, Follow};
+use crate::field::Field;
+use crate::names::{Id, Side};
+use crate::policy;
+use crate::state::Link;
+use engine::Secrecy;
+use engine::kit::{Aspect, Bearing, Hex};
+use std::collections::BTreeSet;
+
+/// What kind of attack it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Nature {
+    /// Announced.
+    Announced,
+    /// After this many attacks of the same group (10.0k).
+    Continued(u8),
+    /// By the defenders (10.0m).
+    Counter,
+    /// By Elephants out of hand (12.0c).
+    Rampage,
+}
+
+/// One attack after the other, each with all that follows from it.
+pub(crate) fn resolve_all(board: &mut Board<'_>, act: &Activation<'_>, attacks: Vec<Attack<'_>>) {
+    for attack in attacks {
+        resolve(board, act, &attack, Nature::Announced);
+    }
+}
+
+/// One attack: die, results, advance, counter-attack, continued attack.
+pub(crate) fn resolve(
+    board: &mut Board<'_>,
+    act: &Activation<'_>,
+    attack: &Attack<'_>,
+    nature: Nature,
+) {
+    let (by, against) = still_there(&field(board), attack);
+    if by.is_empty() {
+        return;
+    }
+    if against.is_empty() {
+        if attack.fled.is_empty() {
+            return target_gone(board, act, attack);
+        }
+        let vacated: Vec<Hex> = attack.fled.iter().map(|(_, hex)| *hex).collect();
+        return advance(board, &by, &vacated, advance_orders(attack), facing_after(attack));
+    }
+    let places: Vec<(Id, Hex)> =
+        attack.against.iter().filter_map(|id| place(board, attack, *id)).collect();
+    let (natural, results) = throw(board, act, nature, &by, &against);
+    outcomes(board, &by, &against, &results);
+    let vacated = vacated(board, attack, &places);
+    advance(board, &by, &vacated, advance_orders(attack), facing_after(attack));
+    if natural == board.rules().printed.charts.counter_on && nature != Nature::Counter {
+        counter_attack(board, act, &by, &against);
+    }
+    if results.contains(&Outcome::Continued) {
+        let previous = match nature {
+            Nature::Announced => 1,
+            Nature::Continued(before) => before.saturating_add(1),
+            Nature::Counter | Nature::Rampage => return,
+        };
+        go_on(board, act, attack, &by, &against, previous);
+    }
+}
+
+fn advance_orders<'o>(attack: &Attack<'o>) -> &'o [Id] {
+    attack.orders.map_or(&[], |orders| &orders.advance)
+}
+
+fn facing_after(attack: &Attack<'_>) -> Option<Bearing> {
+    attack.orders.and_then(|orders| orders.face_after)
+}
+
+/// Attackers and defenders that are left: earlier attacks of the activation may have changed things.
+fn still_there(field: &Field<'_>, attack: &Attack<'_>) -> (Vec<Id>, Vec<Id>) {
+    let by: Vec<Id> = attack.by.iter().copied().filter(|id| field.unit(*id).is_some()).collect();
+    let fled = |id: &Id| attack.fled.iter().any(|(other, _)| other == id);
+    let met = |id: &Id| by.iter().all(|unit| field.faces(*unit, *id));
+    let against = attack.against.iter().copied().filter(|id| !fled(id) && met(id)).collect();
+    (by, against)
+}
+
+fn target_gone(board: &mut Board<'_>, act: &Activation<'_>, attack: &Attack<'_>) {
+    let Some(at) = attack
+        .orders
+        .and_then(|own| act.orders.attacks.iter().position(|other| std::ptr::eq(own, other)))
+    else {
+        return;
+    };
+    let list: Vec<String> = attack.against.iter().map(ToString::to_string).collect();
+    let part = act.part(&format!("attacks[{at}]"));
+    void(
+        board,
+        act.side,
+        &part,
+        None,
+        No::new("E18", "9.0e", format!("{} is gone before the attack", list.join(" and "))),
+    );
+}
+
+/// The hex a defender held when the attack was announced.
+fn place(board: &Board<'_>, attack: &Attack<'_>, id: Id) -> Option<(Id, Hex)> {
+    let fled = attack.fled.iter().find(|(other, _)| *other == id).map(|(_, hex)| *hex);
+    fled.or_else(|| board.state().units.get(&id).map(|unit| unit.hex)).map(|hex| (id, hex))
+}
+
+/// Hexes left by defenders that fell back or fell, in the order of the attack.
+fn vacated(board: &Board<'_>, attack: &Attack<'_>, places: &[(Id, Hex)]) -> Vec<Hex> {
+    let fled = |id: &Id| attack.fled.iter().any(|(other, _)| other == id);
+    places
+        .iter()
+        .filter(|(id, _)| fled(id) || !board.state().units.contains_key(id))
+        .map(|(_, hex)| *hex)
+        .collect()
+}
+
+/// The die with all modifiers.
+fn throw(
+    board: &mut Board<'_>,
+    act: &Activation<'_>,
+    nature: Nature,
+    by: &[Id],
+    against: &[Id],
+) -> (u8, Vec<Outcome>) {
+    let nobody = BTreeSet::new();
+    let closed = if nature == Nature::Counter { &nobody } else { &act.closed };
+    let previous = if let Nature::Continued(previous) = nature { previous } else { 0 };
+    let modifiers = {
+        let clash = Clash { closed, previous, ..Clash::new(by, against, Knowledge::All) };
+        combat::modifiers(&field(board), &clash)
+    };
+    let drm = combat::sum(&modifiers);
+    let names = |ids: &[Id]| ids.iter().map(ToString::to_string).collect::<Vec<_>>().join("+");
+    let word = match nature {
+        Nature::Announced | Nature::Rampage => "attack",
+        Nature::Continued(_) => "continued",
+        Nature::Counter => "counter",
+    };
+    let charts = &board.rules().printed.charts;
+    let mut seen = (0, Vec::new());
+    board.settle(
+        "9.1a",
+        &format!("{word}/{}>{}", names(by), names(against)),
+        Secrecy::Open,
+        10,
+        1,
+        |_, faces| {
+            let die = die(faces, 0);
+            let total = i8::try_from(die).unwrap_or(9).saturating_add(drm);
+            let results = charts.result(total).to_vec();
+            seen = (die, results.clone());
+            let fight = Fight {
+                by: by.to_vec(),
+                against: against.to_vec(),
+                die,
+                modifiers,
+                drm,
+                total,
+                results,
+            };
+            match nature {
+                Nature::Announced | Nature::Rampage => Event::Attack(fight),
+                Nature::Continued(_) => Event::ContinuedAttack(fight),
+                Nature::Counter => Event::CounterAttack(fight),
+            }
+        },
+    );
+    seen
+}
+
+/// 10.0a to 10.0f: the result for every attacker and every defender.
+fn outcomes(board: &mut Board<'_>, by: &[Id], against: &[Id], results: &[Outcome]) {
+    if results.contains(&Outcome::Engaged) {
+        engage(board, by, against);
+    } else {
+        disengage(board, by, against);
+    }
+    for result in results {
+        match result {
+            Outcome::ADisordered => by.iter().for_each(|unit| disorder(board, *unit)),
+            Outcome::ACheck => by.iter().for_each(|unit| check(board, *unit)),
+            Outcome::DCheck => against.iter().for_each(|unit| check(board, *unit)),
+            Outcome::DDisordered => against.iter().for_each(|unit| disorder(board, *unit)),
+            Outcome::DEliminated => against
+                .iter()
+                .for_each(|unit| losses::eliminate(board, "10.0", *unit, Cause::Combat)),
+            Outcome::Engaged | Outcome::Continued => {}
+        }
+    }
+}
+
+/// 10.0b: a check, one die whether Disordered or not (R27).
+fn check(board: &mut Board<'_>, unit: Id) {
+    roll_against(board, "10.0b", unit);
+}
+
+/// 10.0c: a disorder without a check; who is Disordered already rolls.
+fn disorder(board: &mut Board<'_>, unit: Id) {
+    let Some(stand) = board.state().units.get(&unit).copied() else { return };
+    let light =
+        board.rules().printed.roster.unit(unit).is_some_and(|counter| counter.faces.back.is_none());
+    if light {
+        losses::eliminate(board, "10.0c", unit, Cause::Combat);
+    } else if stand.disordered {
+        roll_against(board, "10.0c", unit);
+    } else {
+        board.record("10.0c", Event::Disordered { unit, cause: Cause::Combat });
+    }
+}
+
+/// A die against the morale of the present side.
+fn roll_against(board: &mut Board<'_>, rule: &'static str, unit: Id) {
+    let field = field(board);
+    let Some(stand) = field.unit(unit).copied() else { return };
+    let (against, light) = (
+        field.morale(unit),
+        field.counter(unit).is_some_and(|counter| counter.faces.back.is_none()),
+    );
+    drop(field);
+    let mut fate = Fate::Unharmed;
+    board.settle(rule, &format!("check/{unit}"), Secrecy::Open, 10, 1, |_, faces| {
+        let die = die(faces, 0);
+        fate = match (die > against, stand.disordered || light) {
+            (true, true) => Fate::Eliminated,
+            (true, false) => Fate::Disordered,
+            (false, _) if stand.disordered => Fate::Stays,
+            (false, _) => Fate::Unharmed,
+        };
+        Event::Check { unit, die, against, outcome: fate }
+    });
+    match fate {
+        Fate::Disordered => board.record(rule, Event::Disordered { unit, cause: Cause::Combat }),
+        Fate::Eliminated => losses::eliminate(board, rule, unit, Cause::Combat),
+        Fate::Unharmed | Fate::Stays => {}
+    }
+}
+
+/// 10.0e: adjacent attackers and defenders become linked; defenders met from Flank or Rear are frozen by those links.
+fn engage(board: &mut Board<'_>, by: &[Id], against: &[Id]) {
+    let field = field(board);
+    let mut pairs: Vec<Link> = Vec::new();
+    let mut frozen: Vec<Id> = Vec::new();
+    for defender in against {
+        let Some(side) = field.side(*defender) else { continue };
+        let near: Vec<(Id, Aspect)> = by
+            .iter()
+            .filter_map(|unit| Some((*unit, field.aspect(*defender, field.hex(*unit)?)?)))
+            .collect();
+        let foes: Vec<(Id, Aspect)> =
+            near.into_iter().filter(|(unit, _)| field.side(*unit) == Some(side.other())).collect();
+        let freezes = foes.iter().any(|(_, aspect)| *aspect != Aspect::Front);
+        if freezes && !foes.is_empty() {
+            frozen.push(*defender);
+        }
+        for (unit, _) in foes {
+            let mut link = Link::between(side, *defender, unit);
+            let before =
+                field.state.links.iter().find(|old| old.joins(&link)).and_then(|old| old.freezes);
+            link.freezes = if freezes { Some(side) } else { before };
+            pairs.push(link);
+        }
+    }
+    drop(field);
+    if !pairs.is_empty() {
+        board.record("10.0e", Event::Engaged { pairs, frozen });
+    }
+}
+
+/// 10.0f: links between those who fought end when the result is another one.
+fn disengage(board: &mut Board<'_>, by: &[Id], against: &[Id]) {
+    let both = |link: &&Link| {
+        let has = |ids: &[Id]| ids.contains(&link.rome) || ids.contains(&link.carthage);
+        has(by) && has(against)
+    };
+    let pairs: Vec<Link> = board.state().links.iter().filter(both).copied().collect();
+    if !pairs.is_empty() {
+        board.record("10.0f", Event::Disengaged { pairs });
+    }
+}
+
+/// 10.0m: after a natural 1 the surviving defenders may strike back at the attackers in their Frontal and Flank hexes.
+fn counter_attack(board: &mut Board<'_>, act: &Activation<'_>, attackers: &[Id], defenders: &[Id]) {
+    let field = field(board);
+    let near = |defender: Id, unit: Id| {
+        let aspect = field.hex(unit).and_then(|hex| field.aspect(defender, hex));
+        matches!(aspect, Some(Aspect::Front | Aspect::Flank))
+            && field.side(unit) != field.side(defender)
+    };
+    let able = |id: &Id| {
+        field.unit(*id).is_some()
+            && field.attacks(*id)
+            && !field.frozen(*id)
+            && !field.inactive(*id)
+            && attackers.iter().any(|unit| near(*id, *unit))
+    };
+    let by: Vec<Id> = defenders.iter().copied().filter(able).collect();
+    let meets = |by: &[Id]| {
+        attackers
+            .iter()
+            .copied()
+            .filter(|unit| by.iter().any(|id| near(*id, *unit)))
+            .collect::<Vec<_>>()
+    };
+    let against = meets(&by);
+    let Some(side) = by.first().and_then(|id| field.side(*id)) else { return };
+    let drm = combat::drm(&field, &Clash::new(&by, &against, Knowledge::All));
+    let policy = board.policy(&side.seat());
+    let will = |id: &Id| policy::counter(policy, field.printed, *id).holds(drm, false);
+    let willing: Vec<Id> = by.iter().copied().filter(will).collect();
+    let met = meets(&willing);
+    drop(field);
+    if willing.is_empty() {
+        return board
+            .record("10.0m", Event::Declined { what: Follow::CounterAttack, by, against, drm });
+    }
+    let places: Vec<(Id, Hex)> =
+        met.iter().filter_map(|id| Some((*id, board.state().units.get(id)?.hex))).collect();
+    let (_, results) = throw(board, act, Nature::Counter, &willing, &met);
+    outcomes(board, &willing, &met, &results);
+    let gone: Vec<Hex> = places
+        .into_iter()
+        .filter(|(id, _)| !board.state().units.contains_key(id))
+        .map(|(_, hex)| hex)
+        .collect();
+    advance(board, &willing, &gone, &[], None);
+}
+
+/// 10.0k: those attackers that survive and are not Engaged may go on against one enemy.
+fn go_on(
+    board: &mut Board<'_>,
+    act: &Activation<'_>,
+    attack: &Attack<'_>,
+    by: &[Id],
+    against: &[Id],
+    previous: u8,
+) {
+    let field = field(board);
+    let free: Vec<Id> =
+        by.iter().copied().filter(|id| field.unit(*id).is_some() && !field.engaged(*id)).collect();
+    let group = |target: Id| {
+        free.iter().copied().filter(|unit| field.faces(*unit, target)).collect::<Vec<_>>()
+    };
+    let mut known: Vec<Id> = free.iter().flat_map(|unit| field.front(*unit)).collect();
+    known.sort_by_key(|id| field.hex(*id));
+    known.dedup();
+    let points = |target: Id| {
+        let (by, against) = (group(target), [target]);
+        combat::drm(
+            &field,
+            &Clash {
+                closed: &act.closed,
+                previous,
+                ..Clash::new(&by, &against, Knowledge::FaceUp)
+            },
+        )
+    };
+    let then = attack.orders.map_or(&[][..], |orders| &orders.then);
+    let wanted = then.iter().chain(against).copied().find(|id| known.contains(id));
+    let best = || known.iter().copied().min_by_key(|id| (-i16::from(points(*id)), field.hex(*id)));
+    let Some(target) = wanted.or_else(best) else { return };
+    let (by, drm) = (group(target), points(target));
+    let policy = board.policy(&act.side.seat());
+    let standing = || by.first().map(|unit| policy::go_on(policy, field.printed, *unit));
+    let when = attack.orders.and_then(|orders| orders.go_on).or_else(standing);
+    let goes = when.is_some_and(|when| when.holds(drm, false));
+    drop(field);
+    if !goes {
+        return board.record(
+            "10.0k",
+            Event::Declined { what: Follow::ContinuedAttack, by, against: vec![target], drm },
+        );
+    }
+    reveal_attacked(board, &[target]);
+    let mut next = [Attack { by, against: vec![target], orders: attack.orders, fled: Vec::new() }];
+    retreat::before_combat(board, &mut next, &act.closed, previous);
+    let [next] = next;
+    resolve(board, act, &next, Nature::Continued(previous));
+}
+
+/// The side of the first of some units.
+pub(crate) fn side_of(board: &Board<'_>, units: &[Id]) -> Option<Side> {
+    units.first().and_then(|id| board.rules().printed.roster.unit(*id)).map(|counter| counter.side)
+}

@@ -1,0 +1,168 @@
+//! 4.0: the sequence of play.
+
+use super::activation;
+use super::set_up::{chit, set_up};
+use super::victory::{end_of_turn, over};
+use super::{Board, No, die, void};
+use crate::events::{Change, Event};
+use crate::names::{Go, Id, Order, Side};
+use crate::orders::{Changes, Orders, SetUpOrders, TurnOrders};
+use crate::state::{Ending, How, Stage, State};
+use engine::{Seat, Secrecy, Tempo};
+use std::collections::BTreeMap;
+
+/// The name of a stage's phase, which is also the name of its prompt.
+pub(crate) fn name(state: &State) -> &'static str {
+    match state.stage {
+        Stage::SetUp { side: Side::Carthage } => "setup-carthage",
+        Stage::SetUp { side: Side::Rome } => "setup-rome",
+        Stage::Initiative | Stage::Choice { .. } => "initiative",
+        Stage::Orders => "orders",
+        Stage::Turn { .. } if state.options.tempo == Tempo::Full => "activation",
+        Stage::Turn { .. } => "turn",
+        Stage::End => "end",
+    }
+}
+
+/// One stage, from its answers.
+pub(crate) fn play(board: &mut Board<'_>, answer: impl Fn(&Seat) -> Option<Orders>) {
+    if let Some(ending) = resigned(board, &answer) {
+        return over(board, ending);
+    }
+    match board.state().stage {
+        Stage::SetUp { side } => match answer(&side.seat()) {
+            Some(Orders::SetUp(orders)) => set_up(board, side, &orders),
+            _ => set_up(board, side, &SetUpOrders::default()),
+        },
+        Stage::Initiative => initiative(board),
+        Stage::Choice { side } => {
+            let choice = match answer(&side.seat()) {
+                Some(Orders::Choice(choice)) => choice.go,
+                _ => Go::First,
+            };
+            let first = if choice == Go::First { side } else { side.other() };
+            board.record("4.1b", Event::TurnOrder { winner: side, choice, first });
+        }
+        Stage::Orders => change_orders(board, answer),
+        Stage::Turn { side } => {
+            let nothing = TurnOrders::default();
+            match answer(&side.seat()) {
+                Some(Orders::Turn(orders)) => player_turn(board, side, &orders),
+                _ => player_turn(board, side, &nothing),
+            }
+        }
+        Stage::End => end_of_turn(board),
+    }
+}
+
+/// Who has resigned: of two at once, Rome.
+fn resigned(board: &Board<'_>, answer: &impl Fn(&Seat) -> Option<Orders>) -> Option<Ending> {
+    let gives_up =
+        |side: &Side| matches!(answer(&side.seat()), Some(Orders::Resign(resign)) if resign.resign);
+    let loser = Side::BOTH.into_iter().find(gives_up)?;
+    board.state().over.is_none().then_some(Ending { winner: loser.other(), how: How::Resignation })
+}
+
+/// 4.1b: one die each, Rome's first, again on a tie.
+fn initiative(board: &mut Board<'_>) {
+    // A tie costs nothing but another throw; that it never ends has no chance worth counting.
+    for _ in 0..1000 {
+        board.settle("4.1b", "initiative", Secrecy::Open, 10, 2, |_, faces| {
+            let (rome, carthage) = (die(faces, 0), die(faces, 1));
+            let winner = match rome.cmp(&carthage) {
+                std::cmp::Ordering::Greater => Some(Side::Rome),
+                std::cmp::Ordering::Less => Some(Side::Carthage),
+                std::cmp::Ordering::Equal => None,
+            };
+            Event::Initiative { rome, carthage, winner }
+        });
+        if board.state().stage != Stage::Initiative {
+            return;
+        }
+    }
+    board.record("4.1b", Event::Initiative { rome: 1, carthage: 0, winner: Some(Side::Rome) });
+}
+
+/// 5.2b: both change chits at once; then all lie face down.
+fn change_orders(board: &mut Board<'_>, answer: impl Fn(&Seat) -> Option<Orders>) {
+    let mut agreed = Vec::new();
+    for side in Side::BOTH {
+        let changes = match answer(&side.seat()) {
+            Some(Orders::Changes(changes)) => changes,
+            _ => Changes { change: BTreeMap::new(), agree: None },
+        };
+        agreed.push(changes.agree);
+        let (lawful, refused) = changes_of(board, side, &changes);
+        for (command, no) in refused {
+            void(board, side, &format!("change.{command}"), None, no);
+        }
+        board.record("5.2b", Event::OrdersChanged { seat: side, changes: Some(lawful) });
+    }
+    if let [Some(one), Some(other)] = agreed[..]
+        && one == other
+    {
+        return over(board, Ending { winner: one, how: How::Agreement });
+    }
+    let first = board.state().first.unwrap_or(Side::Rome);
+    board.record("5.2b", Event::ChitsDown { first });
+}
+
+/// The changes that count, and those that do not: no more than three, in the order of `units.yaml`.
+pub(crate) fn changes_of(
+    board: &Board<'_>,
+    side: Side,
+    changes: &Changes,
+) -> (Vec<Change>, Vec<(Id, No)>) {
+    let (printed, state) = (&board.rules().printed, board.state());
+    let most = usize::from(printed.charts.changes[side as usize]);
+    let (mut lawful, mut refused) = (Vec::new(), Vec::new());
+    let place = |id: &Id| {
+        printed.roster.commands.iter().position(|note| note.id == *id).unwrap_or(usize::MAX)
+    };
+    let mut listed: Vec<(Id, Order)> =
+        changes.change.iter().map(|(id, order)| (*id, *order)).collect();
+    listed.sort_by_key(|(id, _)| place(id));
+    for (command, new) in listed {
+        if let Some(no) = chit(printed, state, side, command, new) {
+            refused.push((command, no));
+            continue;
+        }
+        let Some(old) =
+            state.chits.get(&command).and_then(|chit| chit.order).filter(|old| *old != new)
+        else {
+            continue;
+        };
+        if lawful.len() < most {
+            lawful.push(Change { command, old, new });
+        } else {
+            let count = lawful.len()
+                + refused.iter().filter(|(_, no): &&(Id, No)| no.code == "E03").count()
+                + 1;
+            let no = No::new("E03", "5.2b", format!("{count} chits changed; at most {most}"));
+            refused.push((
+                command,
+                no.fix("leave one of the changes out; naming the order a chit has does not count"),
+            ));
+        }
+    }
+    (lawful, refused)
+}
+
+/// 4.2: the activations of a file; in brisk, and when he has finished, all the rest by default.
+fn player_turn(board: &mut Board<'_>, side: Side, orders: &TurnOrders) {
+    let acted = |board: &Board<'_>| board.state().acted.len() + board.state().inactive.len();
+    let before = acted(board);
+    for (index, one) in orders.activations.iter().enumerate() {
+        activation::named(board, side, index, one);
+    }
+    // A file that activates nobody brings the turn no further: it counts as the last.
+    let last =
+        board.state().options.tempo == Tempo::Brisk || orders.finish || acted(board) == before;
+    if !last && !activation::all_acted(board, side) {
+        return;
+    }
+    activation::rest(board, side);
+    let second = board.state().first == Some(side.other());
+    let next = if second { Stage::End } else { Stage::Turn { side: side.other() } };
+    board.record("4.2a", Event::TurnOver { seat: side, next });
+}

@@ -1,0 +1,195 @@
+//! 6.0, 8.0: ways and their cost.
+
+use super::No;
+use crate::field::Field;
+use crate::names::{Id, Side};
+use engine::kit::Hex;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A way, without the hex it starts from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Way {
+    /// The hexes entered.
+    pub(crate) hexes: Vec<Hex>,
+    /// Movement points.
+    pub(crate) mp: u8,
+}
+
+/// Where a unit under Move may go, with the cheapest way to each hex; of equally cheap ways the one with the lower hex
+/// number at the first difference. No way touches an enemy (5.2e) or an occupied hex (8.0).
+pub(crate) fn reach(field: &Field<'_>, unit: Id) -> BTreeMap<Hex, Way> {
+    let (Some(start), Some(side)) = (field.hex(unit), field.side(unit)) else {
+        return BTreeMap::new();
+    };
+    spread(field, unit, start, field.allowance(unit), |hex| !field.contact(side, hex))
+}
+
+/// The cheapest ways over vacant hexes that `may` be entered, up to a cost.
+pub(crate) fn spread(
+    field: &Field<'_>,
+    unit: Id,
+    start: Hex,
+    limit: u8,
+    may: impl Fn(Hex) -> bool,
+) -> BTreeMap<Hex, Way> {
+    let class = field.class(unit);
+    let mut found: BTreeMap<Hex, Way> = BTreeMap::new();
+    let mut open: BTreeSet<(u8, Vec<Hex>)> = BTreeSet::from([(0, Vec::new())]);
+    while let Some((mp, hexes)) = open.pop_first() {
+        let here = hexes.last().copied().unwrap_or(start);
+        if !hexes.is_empty() && (here == start || found.contains_key(&here)) {
+            continue;
+        }
+        for next in field.around(here) {
+            let cost =
+                field.printed.step_cost(class, here, next).and_then(|cost| mp.checked_add(cost));
+            let Some(cost) = cost.filter(|cost| *cost <= limit) else { continue };
+            if next != start && !found.contains_key(&next) && field.at(next).is_none() && may(next)
+            {
+                let mut way = hexes.clone();
+                way.push(next);
+                open.insert((cost, way));
+            }
+        }
+        if !hexes.is_empty() {
+            found.insert(here, Way { hexes, mp });
+        }
+    }
+    found
+}
+
+/// Checks a way hex by hex for a unit under Move.
+pub(crate) fn walk(field: &Field<'_>, unit: Id, path: &[Hex]) -> Result<Way, No> {
+    let (Some(mut here), Some(side)) = (field.hex(unit), field.side(unit)) else {
+        return Err(gone(unit));
+    };
+    let allowance = field.allowance(unit);
+    let mut way = Way::default();
+    for next in path {
+        let cost = step(field, unit, side, here, *next)?;
+        way.mp = way.mp.saturating_add(cost);
+        way.hexes.push(*next);
+        here = *next;
+    }
+    if way.mp > allowance {
+        let last = way.hexes.last().copied().unwrap_or(here);
+        let no = No::new(
+            "E12",
+            "6.0a",
+            format!("way of {unit} to {last} costs {} MP, it has {allowance}", way.mp),
+        );
+        return Err(no.fix(reachable(field, unit)));
+    }
+    Ok(way)
+}
+
+/// The cost of one step under Move, or why it cannot be taken.
+fn step(field: &Field<'_>, unit: Id, side: Side, here: Hex, next: Hex) -> Result<u8, No> {
+    let grid = field.printed.ground.grid;
+    let way = |what: String| No::new("E13", "6.0b", format!("way of {unit}: {what}"));
+    if !grid.has(next) {
+        return Err(way(format!("{next} is off the map")));
+    }
+    if grid.side_to(here, next).is_none() {
+        return Err(way(format!("{next} is not adjacent to {here}"))
+            .fix(format!("give the next hex after {here}")));
+    }
+    if let Some(other) = field.at(next).filter(|other| *other != unit) {
+        return Err(way(format!("{next} is occupied by {other}")));
+    }
+    let cost = field.printed.step_cost(field.class(unit), here, next);
+    let cost = cost.ok_or_else(|| {
+        way(format!("{next} is {}, closed to it", field.printed.ground.terrain(next).name))
+    })?;
+    match field.enemies_around(side, next).next() {
+        Some(enemy) => Err(No::new(
+            "E11",
+            "5.2e",
+            format!("{unit} under Move may not enter {next}: adjacent to {enemy}"),
+        )
+        .fix(reachable(field, unit))),
+        None => Ok(cost),
+    }
+}
+
+/// The cheapest way of a unit under Move to a hex, or why there is none.
+pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, No> {
+    let (Some(start), Some(side)) = (field.hex(unit), field.side(unit)) else {
+        return Err(gone(unit));
+    };
+    if let Some(way) = reach(field, unit).remove(&to) {
+        return Ok(way);
+    }
+    let grid = field.printed.ground.grid;
+    if !grid.has(to) {
+        return Err(No::new("E13", "6.0b", format!("way of {unit}: {to} is off the map")));
+    }
+    if to == start {
+        let no =
+            No::new("E15", "5.2e", format!("{unit} under Move must end in another hex than {to}"));
+        return Err(no.fix(reachable(field, unit)));
+    }
+    if let Some(other) = field.at(to) {
+        let no = No::new("E13", "8.0", format!("way of {unit}: {to} is occupied by {other}"));
+        return Err(no.fix(reachable(field, unit)));
+    }
+    if !field.printed.open_to(field.class(unit), to) {
+        let terrain = &field.printed.ground.terrain(to).name;
+        return Err(No::new(
+            "E13",
+            "6.0a",
+            format!("way of {unit}: {to} is {terrain}, closed to it"),
+        )
+        .fix(reachable(field, unit)));
+    }
+    if let Some(enemy) = field.enemies_around(side, to).next() {
+        let no = No::new(
+            "E11",
+            "5.2e",
+            format!("{unit} under Move may not enter {to}: adjacent to {enemy}"),
+        );
+        return Err(no.fix(reachable(field, unit)));
+    }
+    let far = spread(field, unit, start, 60, |hex| !field.contact(side, hex)).remove(&to);
+    Err(match far {
+        Some(way) => No::new(
+            "E12",
+            "6.0a",
+            format!("way of {unit} to {to} costs {} MP, it has {}", way.mp, field.allowance(unit)),
+        ),
+        None => No::new(
+            "E13",
+            "6.0b",
+            format!("way of {unit}: {to} cannot be reached past units and closed terrain"),
+        ),
+    }
+    .fix(reachable(field, unit)))
+}
+
+/// What a unit under Move can reach, in words.
+pub(crate) fn reachable(field: &Field<'_>, unit: Id) -> String {
+    let hexes: Vec<String> = reach(field, unit).keys().map(ToString::to_string).collect();
+    match hexes.len() {
+        0 => format!("{unit} cannot move at all: leave it out"),
+        _ => format!("{unit} can reach {}", hexes.join(", ")),
+    }
+}
+
+/// Where a unit under Move to Attack may step: hexes next to an enemy, with their cost (5.2g).
+pub(crate) fn closing(field: &Field<'_>, unit: Id) -> Vec<(Hex, u8)> {
+    let (Some(start), Some(side)) = (field.hex(unit), field.side(unit)) else { return Vec::new() };
+    let allowance = field.allowance(unit);
+    let mut steps: Vec<(Hex, u8)> = field
+        .around(start)
+        .filter(|hex| field.vacant_for(unit, *hex) && field.contact(side, *hex))
+        .filter_map(|hex| Some((hex, field.printed.step_cost(field.class(unit), start, hex)?)))
+        .filter(|(_, cost)| *cost <= allowance)
+        .collect();
+    steps.sort_unstable();
+    steps
+}
+
+/// The refusal for a unit that is no longer there.
+pub(crate) fn gone(unit: Id) -> No {
+    No::new("E02", "4.2", format!("{unit} is no longer on the map"))
+}

@@ -1,0 +1,246 @@
+//! Everything there is on the table.
+//!
+//! The view of a seat has the same shape; in it a chit that the viewer may not know has no order.
+
+use super::names::{Id, Order, Side};
+use engine::Tempo;
+use engine::kit::{Bearing, Hex};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The whole table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// Game Turn, from 1; 0 during set-up.
+    pub turn: u32,
+    /// Where in the sequence of play.
+    pub stage: Stage,
+    /// What the charter chose.
+    pub options: Options,
+    /// Units on the map.
+    #[serde(default)]
+    pub units: BTreeMap<Id, Unit>,
+    /// Chits, by Command.
+    #[serde(default)]
+    pub chits: BTreeMap<Id, Chit>,
+    /// Orders last given to units without a chit, by unit.
+    #[serde(default)]
+    pub given: BTreeMap<Id, Chit>,
+    /// Who is Engaged with whom.
+    #[serde(default)]
+    pub links: BTreeSet<Link>,
+    /// The side that goes first in this Game Turn, once chosen.
+    #[serde(default)]
+    pub first: Option<Side>,
+    /// Commands, and units without a chit, that have acted in this Player Turn.
+    #[serde(default)]
+    pub acted: BTreeSet<Id>,
+    /// Legions that may do nothing for the rest of this Game Turn (5.3).
+    #[serde(default)]
+    pub inactive: BTreeSet<Id>,
+    /// Units lost, in order.
+    #[serde(default)]
+    pub lost: Vec<Loss>,
+    /// Units that have left in the south, in order.
+    #[serde(default)]
+    pub exited: Vec<Id>,
+    /// What counts for victory.
+    pub tally: Tally,
+    /// True if anybody has attacked in this Game Turn.
+    pub attacked: bool,
+    /// Game Turns in a row without an attack.
+    pub quiet: u32,
+    /// The first threshold reached: it decides at the end of the Game Turn.
+    #[serde(default)]
+    pub decided: Option<Ending>,
+    /// How the game ended, once it has.
+    #[serde(default)]
+    pub over: Option<Ending>,
+}
+
+/// A stage of the sequence of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "at", rename_all = "kebab-case")]
+pub enum Stage {
+    /// A side sets up.
+    SetUp {
+        /// Whose.
+        side: Side,
+    },
+    /// Dice for the initiative.
+    Initiative,
+    /// Their winner chooses.
+    Choice {
+        /// Whose choice.
+        side: Side,
+    },
+    /// Both change chits.
+    Orders,
+    /// A Player Turn.
+    Turn {
+        /// Whose.
+        side: Side,
+    },
+    /// The end of the Game Turn.
+    End,
+}
+
+/// The charter's choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// Rule 5.4 is in force.
+    pub gauls: bool,
+    /// Tempo.
+    pub tempo: Tempo,
+    /// Game Turns without an attack after which Carthage wins.
+    pub stall_turns: u32,
+    /// Last Game Turn.
+    #[serde(default)]
+    pub turn_limit: Option<u32>,
+}
+
+/// A unit on the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unit {
+    /// Where.
+    pub hex: Hex,
+    /// The vertex it looks at.
+    pub facing: Bearing,
+    /// True while Disordered.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub disordered: bool,
+}
+
+/// An order, and whether everybody sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chit {
+    /// What it says; none where the viewer may not know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<Order>,
+    /// True if it lies face up.
+    pub up: bool,
+}
+
+/// Two Engaged units (10.0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Link {
+    /// The Roman.
+    pub rome: Id,
+    /// The Carthaginian.
+    pub carthage: Id,
+    /// Which of the two it freezes, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub freezes: Option<Side>,
+}
+
+impl Link {
+    /// The link of two units; the first belongs to `side`.
+    pub fn between(side: Side, one: Id, other: Id) -> Self {
+        match side {
+            Side::Rome => Self { rome: one, carthage: other, freezes: None },
+            Side::Carthage => Self { rome: other, carthage: one, freezes: None },
+        }
+    }
+
+    /// The unit at the other end, if `id` is at one.
+    pub fn other(&self, id: Id) -> Option<Id> {
+        if self.rome == id {
+            Some(self.carthage)
+        } else {
+            (self.carthage == id).then_some(self.rome)
+        }
+    }
+
+    /// True if it joins the same two units.
+    pub fn joins(&self, other: &Self) -> bool {
+        (self.rome, self.carthage) == (other.rome, other.carthage)
+    }
+
+    /// True if it freezes this unit.
+    pub fn holds(&self, id: Id) -> bool {
+        match self.freezes {
+            Some(Side::Rome) => self.rome == id,
+            Some(Side::Carthage) => self.carthage == id,
+            None => false,
+        }
+    }
+}
+
+/// A unit lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loss {
+    /// Which.
+    pub unit: Id,
+    /// In which Game Turn.
+    pub turn: u32,
+    /// Where it stood.
+    pub hex: Hex,
+}
+
+/// Counts towards victory (14.0).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Roman units eliminated.
+    pub rome: u8,
+    /// Carthaginian units eliminated that count.
+    pub carthage: u8,
+    /// Units that have left in the south and count.
+    pub exits: u8,
+}
+
+/// How a game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ending {
+    /// Who wins.
+    pub winner: Side,
+    /// By what.
+    pub how: How,
+}
+
+/// Ways to win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum How {
+    /// Rome has eliminated enough.
+    Eliminations,
+    /// Rome has lost too many.
+    Losses,
+    /// Enough Carthaginians have left in the south.
+    Exits,
+    /// Rome can no longer eliminate enough.
+    OutOfReach,
+    /// Too long without an attack.
+    Stall,
+    /// The last Game Turn is over.
+    TurnLimit,
+    /// The other has resigned.
+    Resignation,
+    /// Both have agreed on it.
+    Agreement,
+}
+
+impl How {
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Eliminations => "eliminations",
+            Self::Losses => "losses",
+            Self::Exits => "exits",
+            Self::OutOfReach => "out-of-reach",
+            Self::Stall => "stall",
+            Self::TurnLimit => "turn-limit",
+            Self::Resignation => "resignation",
+            Self::Agreement => "agreement",
+        }
+    }
+
+    /// The rule that ends it.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::Eliminations | Self::Losses => "14.0a",
+            Self::Exits => "14.0c",
+            Self::OutOfReach | Self::Stall | Self::TurnLimit => "R38",
+            Self::Resignation | Self::Agreement => "14.0",
+        }
+    }
+}

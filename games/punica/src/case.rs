@@ -1,0 +1,261 @@
+//! Conformance cases: a position, orders by seat, and what must come of them.
+
+use super::Punica;
+use super::board::Board;
+use super::case_then::{Played, compare};
+use super::chart::{Side, Unit};
+use super::opening;
+use super::state::{Options, State};
+use engine::node::Value;
+use engine::rules::{Filing, FilingOf, Place};
+use engine::run::{SittingOf, run};
+use engine::standing;
+use engine::{
+    Case, Complaints, Dice, Node, Path, Reader, Rules, Seat, Sitting, Stop, Tempo, Verdict, Viewer,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Plays a case and compares.
+pub(super) fn play(rules: &Punica, case: Case<'_>) -> Verdict {
+    let mut verdict = Verdict::new();
+    let mut complaints = Complaints::new();
+    let reader = case.reader();
+    let known = ["case", "title", "rules", "given", "orders", "dice", "then", "unchecked", "note"];
+    reader.only(&known, &mut complaints);
+    let state =
+        reader.need("given", &mut complaints).map(|part| given(rules, &part, &mut complaints));
+    let dice = reader.get("dice").map(|part| part.items()).unwrap_or_default();
+    let faces: Vec<u32> = dice
+        .iter()
+        .filter_map(|die| die.number("a face", 1, 9999, &mut complaints)?.try_into().ok())
+        .collect();
+    let then = reader.need("then", &mut complaints);
+    let understood = verdict.understood(&complaints);
+    let (Some(state), Some(then)) = (state.filter(|_| understood), then) else { return verdict };
+    let entries = reader.get("orders").map(|part| part.items()).unwrap_or_default();
+    let unchecked = reader.get("unchecked").is_some();
+    let mut dice = Dice::scripted(faces);
+    let played = match play_entries(rules, state, &entries, unchecked, &mut dice) {
+        Ok(played) => played,
+        Err(why) => {
+            verdict.fail(why);
+            return verdict;
+        }
+    };
+    if dice.left() > 0 || dice.missing() > 0 || !dice.misfits().is_empty() {
+        verdict.fail(format!(
+            "dice: {} not used, {} too few; {}",
+            dice.left(),
+            dice.missing(),
+            dice.misfits().join(", ")
+        ));
+    }
+    compare(rules, &then, &played, &mut verdict);
+    verdict
+}
+
+/// The position: a scenario, or what stands where.
+fn given(rules: &Punica, reader: &Reader<'_>, complaints: &mut Complaints) -> State {
+    reader.only(
+        &["setup", "active", "tempo", "options", "rome", "carthage", "turn", "quiet"],
+        complaints,
+    );
+    let name = reader.get("setup").and_then(|part| part.node.text().map(str::to_owned));
+    let scenario = rules.scenarios().iter().find(|scenario| Some(&scenario.name) == name.as_ref());
+    let mut board = scenario.map_or(Board::EMPTY, |scenario| scenario.board);
+    for side in Side::BOTH {
+        let part = reader.get(side.word());
+        if scenario.is_none() || part.as_ref().is_some_and(|part| part.get("hand").is_some()) {
+            board.hands[side.at()] = 0;
+            hand(rules, part.as_ref(), side, &mut board, complaints);
+        }
+        if let Some(part) = part {
+            camp(rules, &part, side, &mut board, complaints);
+        }
+    }
+    let seats = ["rome", "carthage"];
+    let active =
+        reader.get("active").and_then(|part| part.word("E-case", "seat", &seats, complaints));
+    let active = active
+        .map(|at| Side::BOTH[at])
+        .or(scenario.map(|scenario| scenario.first))
+        .unwrap_or(Side::Rome);
+    let tempo = reader
+        .get("tempo")
+        .and_then(|part| super::tempo_of(part.node.text()?))
+        .unwrap_or(Tempo::Brisk);
+    let mut options = Options::default();
+    for (key, part) in reader
+        .get("options")
+        .and_then(|part| part.entries("options", complaints))
+        .unwrap_or_default()
+    {
+        if let Err(complaint) =
+            opening::choose(&mut options, &key.text, part.node.text().unwrap_or_default())
+        {
+            complaints.push(complaint.at(key.span));
+        }
+    }
+    let mut state = opening::start(rules, &board, active, options, tempo);
+    let mut number = |key: &str| {
+        reader.get(key).and_then(|part| part.number(key, 0, 9999, complaints)?.try_into().ok())
+    };
+    state.turn = number("turn").unwrap_or(1);
+    state.quiet = number("quiet").unwrap_or(0);
+    state
+}
+
+fn camp(
+    rules: &Punica,
+    reader: &Reader<'_>,
+    side: Side,
+    board: &mut Board,
+    complaints: &mut Complaints,
+) {
+    reader.only(&["army", "fleet", "hannibal", "hand"], complaints);
+    for (key, unit) in [("army", Unit::Army), ("fleet", Unit::Fleet)] {
+        for (key, part) in
+            reader.get(key).and_then(|part| part.entries("areas", complaints)).unwrap_or_default()
+        {
+            let area = rules.words().area_of(&part, &key.text, complaints);
+            let count = part.number("a number of units", 0, 9, complaints);
+            if let (Some(area), Some(count)) = (area, count) {
+                (0..count).for_each(|_| board.add(side, unit, rules.chart().index(area)));
+            }
+        }
+    }
+    let hannibal = reader.get("hannibal").filter(|part| part.node.text() != Some("none"));
+    if let Some(area) = hannibal.and_then(|part| rules.words().area(&part, complaints)) {
+        board.add(side, Unit::Hannibal, rules.chart().index(area));
+    }
+}
+
+fn hand(
+    rules: &Punica,
+    reader: Option<&Reader<'_>>,
+    side: Side,
+    board: &mut Board,
+    complaints: &mut Complaints,
+) {
+    let deck = &rules.deck(side).0;
+    let Some(part) =
+        reader.and_then(|reader| reader.get("hand")).filter(|part| part.node.text() != Some("all"))
+    else {
+        board.hands[side.at()] = (1 << deck.len()) - 1;
+        return;
+    };
+    for item in part.items() {
+        if let Some(at) =
+            rules.words().card(&item, complaints).and_then(|card| rules.deck(side).find(card))
+        {
+            board.hands[side.at()] |= 1 << at;
+        }
+    }
+}
+
+/// Plays the entries one after the other, each a record.
+fn play_entries(
+    rules: &Punica,
+    state: State,
+    entries: &[Reader<'_>],
+    unchecked: bool,
+    dice: &mut Dice,
+) -> Result<Played, String> {
+    let mut sitting = Sitting { state, force: BTreeMap::new() };
+    let mut played = Played {
+        sitting: sitting.clone(),
+        entries: Vec::new(),
+        codes: Vec::new(),
+        warnings: Vec::new(),
+    };
+    for (at, entry) in entries.iter().enumerate() {
+        let number = u32::try_from(at + 1).unwrap_or(u32::MAX);
+        let mut complaints = Complaints::new();
+        let (filings, absent) = filings(rules, &sitting, entry, &mut complaints);
+        played.warnings.clear();
+        for complaint in complaints.0 {
+            let list = if complaint.kind == engine::Kind::Warning {
+                &mut played.warnings
+            } else {
+                &mut played.codes
+            };
+            list.push(complaint.code.to_owned());
+        }
+        if !played.codes.is_empty() && !unchecked {
+            break;
+        }
+        match run(rules, &mut sitting, number, &filings, &absent, dice) {
+            Ok(turn) => {
+                played.entries.extend(turn.chapters.into_iter().flat_map(|chapter| chapter.events))
+            }
+            Err(Stop::Awaiting(seats)) => {
+                return Err(format!("entry {number}: nothing is resolved, awaiting {seats:?}"));
+            }
+            Err(stop) => return Err(format!("entry {number}: {stop:?}")),
+        }
+    }
+    played.sitting = sitting;
+    Ok(played)
+}
+
+/// The filings of one entry, read and checked like order files.
+fn filings(
+    rules: &Punica,
+    sitting: &SittingOf<Punica>,
+    entry: &Reader<'_>,
+    complaints: &mut Complaints,
+) -> (BTreeMap<Seat, FilingOf<Punica>>, BTreeSet<Seat>) {
+    entry.only(&["rome", "carthage", "absent"], complaints);
+    let mut filings = BTreeMap::new();
+    for side in Side::BOTH {
+        let Some(part) = entry.get(side.word()) else { continue };
+        let seat = side.seat();
+        let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
+        let prompts: Vec<_> = rules
+            .prompts(&sitting.state)
+            .into_iter()
+            .filter(|prompt| prompt.seat == seat)
+            .collect();
+        let mut filing = Filing::default();
+        if let Some(orders) = without(part.node, &["ahead", "standing"]) {
+            let reader = Reader::new(&orders, Path::top().then("orders"));
+            for prompt in &prompts {
+                let read = rules.read_orders(&prompt.name, Place::Orders, &reader, complaints);
+                filing.orders.extend(read.map(|orders| (prompt.name.clone(), orders)));
+            }
+        }
+        if let Some(ahead) = part.get("ahead") {
+            let mut kept = BTreeMap::new();
+            for (key, part) in ahead.entries("orders given ahead", complaints).unwrap_or_default() {
+                let read = rules.read_orders(&key.text, Place::Ahead, &part, complaints);
+                kept.extend(read.map(|orders| (key.text.clone(), orders)));
+            }
+            filing.ahead = Some(kept);
+        }
+        if let Some(block) = part.node.get("standing") {
+            let (kept, withdrawn) = standing::split(block);
+            complaints.0.extend(standing::idle(sitting.force.get(&seat), block, &withdrawn).0);
+            filing.standing =
+                rules.read_policy(&Reader::new(&kept, Path::top().then("standing")), complaints);
+            filing.withdrawn = withdrawn;
+        }
+        complaints.0.extend(rules.check(&view, &seat, &prompts, &filing));
+        complaints.0.extend(rules.counsel(
+            &view,
+            &seat,
+            &prompts,
+            &filing,
+            sitting.force.get(&seat),
+        ));
+        filings.insert(seat, filing);
+    }
+    let absent = entry.get("absent").map(|part| part.items()).unwrap_or_default();
+    (filings, absent.iter().filter_map(|item| item.node.text().map(Seat::new)).collect())
+}
+
+/// A map without some of its keys; nothing if nothing is left.
+fn without(node: &Node, keys: &[&str]) -> Option<Node> {
+    let left: Vec<_> =
+        node.map()?.iter().filter(|(key, _)| !keys.contains(&key.text.as_str())).cloned().collect();
+    if left.is_empty() { None } else { Some(Node { value: Value::Map(left), span: node.span }) }
+}

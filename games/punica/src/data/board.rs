@@ -1,0 +1,294 @@
+//! `map.yaml`: regions and seas. Rules G1 to G3.
+
+use super::{format, hold, text};
+use crate::chart::{AREAS_MAX, Area, AreaId, Areas, Chart, Place, PlaceKind, Side, bit, each};
+use engine::{Complaints, Reader};
+
+/// Numbers that the rulebook states.
+const REGIONS: usize = 11;
+const SEAS: usize = 8;
+const ISLANDS: usize = 3;
+const INFLUENCE: u32 = 5;
+
+/// One area as written, with the lists of ids that tie it to others.
+struct Draft<'a> {
+    place: Place,
+    reader: Reader<'a>,
+    beside: Vec<Reader<'a>>,
+    touch: Vec<Reader<'a>>,
+}
+
+/// Reads the board.
+pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Chart> {
+    format(reader, "punica-map/1", complaints);
+    reader.only(&["format", "regions", "seas"], complaints);
+    let mut drafts = Vec::new();
+    for (part, sea) in [("regions", false), ("seas", true)] {
+        let Some(part) = reader.need(part, complaints) else { continue };
+        for (key, entry) in part.entries("a map of areas", complaints).unwrap_or_default() {
+            let Some(id) = AreaId::new(&key.text) else {
+                complaints.push(entry.fault(
+                    "E-data",
+                    format!("`{}` is no id: up to 24 lower-case letters and hyphens", key.text),
+                ));
+                continue;
+            };
+            let draft = if sea {
+                read_sea(id, &entry, complaints)
+            } else {
+                read_region(id, &entry, complaints)
+            };
+            drafts.extend(draft);
+        }
+    }
+    drafts.sort_by_key(|draft| draft.place.id);
+    names(reader, &drafts, complaints);
+    if complaints.fatal() || drafts.len() > AREAS_MAX {
+        return None;
+    }
+    let chart = assemble(&drafts, complaints)?;
+    counts(reader, &chart, complaints);
+    for side in Side::BOTH {
+        sides(reader, &chart, side, complaints);
+    }
+    for (area, draft) in drafts.iter().enumerate() {
+        ties(&chart, area, &draft.reader, complaints);
+    }
+    (!complaints.fatal()).then_some(chart)
+}
+
+fn read_region<'a>(
+    id: AreaId,
+    reader: &Reader<'a>,
+    complaints: &mut Complaints,
+) -> Option<Draft<'a>> {
+    reader.entries("a region", complaints)?;
+    reader.only(
+        &["code", "name", "kind", "of", "island", "seas", "land", "at", "source"],
+        complaints,
+    );
+    let kind = reader
+        .need("kind", complaints)
+        .and_then(|p| p.word("E-data", "kind", &["capital", "influence"], complaints));
+    let of = reader
+        .need("of", complaints)
+        .and_then(|p| p.word("E-data", "owner", &["rome", "carthage", "both"], complaints));
+    let island =
+        reader.get("island").and_then(|p| p.truth("true or false", complaints)).unwrap_or(false);
+    let of = of.map(|at| [at != 1, at != 0]);
+    let place =
+        place(id, PlaceKind::Region { capital: kind? == 0, of: of?, island }, reader, complaints)?;
+    let list = |key: &str| reader.get(key).map(|part| part.items()).unwrap_or_default();
+    Some(Draft { place, reader: reader.clone(), beside: list("land"), touch: list("seas") })
+}
+
+fn read_sea<'a>(id: AreaId, reader: &Reader<'a>, complaints: &mut Complaints) -> Option<Draft<'a>> {
+    reader.entries("a sea", complaints)?;
+    reader.only(&["code", "name", "symbol", "adjacent", "at", "source"], complaints);
+    let words = ["rome", "carthage", "none"];
+    let symbol = reader
+        .need("symbol", complaints)
+        .and_then(|p| p.word("E-data", "symbol", &words, complaints))?;
+    let place =
+        place(id, PlaceKind::Sea { symbol: Side::BOTH.get(symbol).copied() }, reader, complaints)?;
+    let beside = reader.get("adjacent").map(|part| part.items()).unwrap_or_default();
+    Some(Draft { place, reader: reader.clone(), beside, touch: Vec::new() })
+}
+
+fn place(
+    id: AreaId,
+    kind: PlaceKind,
+    reader: &Reader<'_>,
+    complaints: &mut Complaints,
+) -> Option<Place> {
+    let code = text(reader, "code", complaints);
+    let name = text(reader, "name", complaints);
+    text(reader, "source", complaints);
+    let at = reader.need("at", complaints)?;
+    let spots: Vec<i64> =
+        at.items().iter().filter_map(|item| item.number("a place", 0, 200, complaints)).collect();
+    hold(&at, spots.len() == 2, complaints, || format!("{id}: `at` is column and row"));
+    let spot = |n: usize| spots.get(n).and_then(|value| u16::try_from(*value).ok());
+    Some(Place {
+        id,
+        code: code?.to_owned(),
+        name: name?.to_owned(),
+        kind,
+        at: (spot(0)?, spot(1)?),
+    })
+}
+
+/// Ids, codes and drawing places differ.
+fn names(reader: &Reader<'_>, drafts: &[Draft<'_>], complaints: &mut Complaints) {
+    hold(reader, drafts.len() <= AREAS_MAX, complaints, || format!("at most {AREAS_MAX} areas"));
+    for (n, draft) in drafts.iter().enumerate() {
+        let Place { id, code, at, .. } = &draft.place;
+        let form = code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase());
+        hold(&draft.reader, form, complaints, || format!("{id}: a code is three capital letters"));
+        for other in drafts.iter().take(n) {
+            let Place { id: known, code: taken, at: spot, .. } = &other.place;
+            hold(&draft.reader, known != id, complaints, || {
+                format!("{id} is both a region and a sea")
+            });
+            hold(&draft.reader, taken != code, complaints, || {
+                format!("{id} and {known} have the same code {code}")
+            });
+            hold(&draft.reader, spot != at, complaints, || {
+                format!("{id} and {known} are drawn in the same place")
+            });
+        }
+        let slug = drafts.iter().any(|other| other.place.id == *code.to_ascii_lowercase());
+        hold(&draft.reader, !slug, complaints, || {
+            format!("{id}: the code {code} is the id of an area")
+        });
+    }
+}
+
+/// Puts the areas together; adjacency is written once and holds both ways.
+fn assemble(drafts: &[Draft<'_>], complaints: &mut Complaints) -> Option<Chart> {
+    let places: Vec<Place> = drafts.iter().map(|draft| draft.place.clone()).collect();
+    let set = |test: &dyn Fn(&Place) -> bool| -> Areas {
+        places
+            .iter()
+            .enumerate()
+            .filter(|(_, place)| test(place))
+            .fold(0, |all, (area, _)| all | bit(area))
+    };
+    let is_sea = |place: &Place| matches!(place.kind, PlaceKind::Sea { .. });
+    let (seas, regions) = (set(&is_sea), set(&|place| !is_sea(place)));
+    let (mut beside, mut touch) = (vec![0; places.len()], vec![0; places.len()]);
+    for (area, draft) in drafts.iter().enumerate() {
+        let kind = if seas & bit(area) == 0 { regions } else { seas };
+        for item in &draft.beside {
+            link(&places, (area, item), kind, &mut beside, complaints);
+        }
+        for item in &draft.touch {
+            link(&places, (area, item), seas, &mut touch, complaints);
+        }
+    }
+    let first = |test: &dyn Fn(&Place) -> bool| each(set(test)).next();
+    let capital = Side::BOTH.map(|side| {
+        first(
+            &|place| matches!(place.kind, PlaceKind::Region { capital: true, of, .. } if of[side.at()] && !of[side.other().at()]),
+        )
+    });
+    let home = Side::BOTH.map(|side| {
+        first(&|place| matches!(place.kind, PlaceKind::Sea { symbol } if symbol == Some(side)))
+    });
+    let influence =
+        Side::BOTH.map(|side| set(&|place| matches!(place.kind, PlaceKind::Region { capital: false, of, .. } if of[side.at()])));
+    if let ([Some(a), Some(b)], [Some(c), Some(d)]) = (capital, home) {
+        return Some(Chart {
+            places,
+            beside,
+            touch,
+            regions,
+            seas,
+            capital: [a, b],
+            home: [c, d],
+            influence,
+        });
+    }
+    let top = &drafts.first()?.reader;
+    complaints
+        .push(top.fault("E-data", "each side needs a capital, and a sea with its fleet symbol"));
+    None
+}
+
+/// Links an area with the one that an item names.
+fn link(
+    places: &[Place],
+    (area, item): (Area, &Reader<'_>),
+    kind: Areas,
+    links: &mut [Areas],
+    complaints: &mut Complaints,
+) {
+    let text = item.node.text().unwrap_or_default();
+    let found = places.iter().position(|place| place.id == *text);
+    let id = places[area].id;
+    match found {
+        Some(other) if other == area => {
+            complaints.push(item.fault("E-data", format!("{id} is adjacent to itself")))
+        }
+        Some(other) if kind & bit(other) != 0 => {
+            links[area] |= bit(other);
+            links[other] |= bit(area);
+        }
+        Some(_) => complaints
+            .push(item.fault("E-data", format!("{id}: `{text}` is of the wrong kind here"))),
+        None => complaints.push(item.fault("E-data", format!("{id}: there is no area `{text}`"))),
+    }
+}
+
+/// Counts that the rulebook states.
+fn counts(reader: &Reader<'_>, chart: &Chart, complaints: &mut Complaints) {
+    let islands = chart
+        .places
+        .iter()
+        .filter(|p| matches!(p.kind, PlaceKind::Region { island: true, .. }))
+        .count();
+    let both: Vec<&str> = chart
+        .places
+        .iter()
+        .filter(|p| matches!(p.kind, PlaceKind::Region { of: [true, true], .. }))
+        .map(|p| p.id.as_str())
+        .collect();
+    let found = [chart.regions.count_ones() as usize, chart.seas.count_ones() as usize, islands];
+    for (what, expected, found) in
+        [("regions", REGIONS, found[0]), ("seas", SEAS, found[1]), ("islands", ISLANDS, found[2])]
+    {
+        hold(reader, expected == found, complaints, || {
+            format!("the board has {expected} {what}, here are {found}")
+        });
+    }
+    hold(reader, both == ["sicilia"], complaints, || {
+        format!("Sicilia alone counts for both sides, here: {}", both.join(", "))
+    });
+    let (mut seen, mut fresh) = (0, chart.seas & chart.seas.wrapping_neg());
+    while fresh != 0 {
+        seen |= fresh;
+        fresh = each(fresh).fold(0, |all, sea| all | chart.beside[sea]) & !seen;
+    }
+    hold(reader, seen == chart.seas, complaints, || "the seas do not hang together".to_owned());
+}
+
+/// What each side has.
+fn sides(reader: &Reader<'_>, chart: &Chart, side: Side, complaints: &mut Complaints) {
+    let of = |test: &dyn Fn(&PlaceKind) -> bool| {
+        chart.places.iter().filter(|place| test(&place.kind)).count()
+    };
+    let capitals =
+        of(&|kind| matches!(kind, PlaceKind::Region { capital: true, of, .. } if of[side.at()]));
+    let symbols = of(&|kind| matches!(kind, PlaceKind::Sea { symbol } if *symbol == Some(side)));
+    hold(reader, capitals == 1, complaints, || format!("{side} has {capitals} capitals, not one"));
+    hold(reader, symbols == 1, complaints, || {
+        format!("{side} has {symbols} seas with its fleet symbol, not one")
+    });
+    let influence = chart.influence[side.at()].count_ones();
+    hold(reader, influence == INFLUENCE, complaints, || {
+        format!("{side} has {influence} areas of influence, not {INFLUENCE}")
+    });
+    let (capital, home) = (chart.capital[side.at()], chart.home[side.at()]);
+    let touches = chart.touch[capital] == bit(home);
+    hold(reader, touches, complaints, || {
+        format!("{side}: the capital touches its symbol sea and no other")
+    });
+}
+
+/// What ties an area to others.
+fn ties(chart: &Chart, area: Area, reader: &Reader<'_>, complaints: &mut Complaints) {
+    let id = chart.id(area);
+    hold(reader, chart.touch[area] != 0, complaints, || {
+        format!("{id} touches no {}", if chart.is_sea(area) { "region" } else { "sea" })
+    });
+    if let PlaceKind::Region { island, .. } = chart.places[area].kind {
+        let borders = chart.beside[area] != 0;
+        hold(reader, island != borders, complaints, || {
+            if island {
+                format!("{id} is an island and has a border")
+            } else {
+                format!("{id} has no border and is no island")
+            }
+        });
+    }
+}

@@ -1,0 +1,97 @@
+//! `cards.yaml`: the two decks. Rules G5, K1 to K3.
+
+use super::{format, hold, number, text};
+use crate::chart::{Card, CardId, CardStep, Deck, Side, Who};
+use engine::{Complaints, Reader};
+use std::collections::BTreeSet;
+
+/// Reads both decks.
+pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<[Deck; 2]> {
+    format(reader, "punica-cards/1", complaints);
+    reader.only(&["format", "rome", "carthage"], complaints);
+    let decks = Side::BOTH.map(|side| {
+        let part = reader.need(side.word(), complaints)?;
+        let mut deck = Deck::default();
+        for (at, (key, entry)) in
+            part.entries("a map of cards", complaints)?.into_iter().enumerate()
+        {
+            let expected = format!("{}{at}", &side.word()[..1]);
+            hold(&entry, key.text == expected, complaints, || {
+                format!("card {at} of {side} has the id {expected}, not {}", key.text)
+            });
+            let id = CardId::new(&key.text);
+            deck.0.extend(id.and_then(|id| card(id, side, &entry, complaints)));
+        }
+        hold(&part, deck.0.len() <= 15, complaints, || {
+            format!("{side}: a deck has at most 15 cards")
+        });
+        Some(deck)
+    });
+    let [Some(rome), Some(carthage)] = decks else { return None };
+    let decks = [rome, carthage];
+    if complaints.fatal() {
+        return None;
+    }
+    attested(reader, &decks, complaints);
+    (!complaints.fatal()).then_some(decks)
+}
+
+fn card(id: CardId, side: Side, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Card> {
+    reader.entries("a card", complaints)?;
+    reader.only(&["name", "strength", "battle", "steps", "source"], complaints);
+    let name = text(reader, "name", complaints);
+    let strength = number(reader, "strength", 0, 9, complaints).and_then(|n| i32::try_from(n).ok());
+    let symbol =
+        reader.need("battle", complaints).and_then(|part| part.truth("true or false", complaints));
+    text(reader, "source", complaints);
+    let steps = reader.need("steps", complaints)?;
+    let mut list = Vec::new();
+    for item in steps.items() {
+        item.only(&["who", "n"], complaints);
+        let who = item
+            .need("who", complaints)
+            .and_then(|part| part.word("E-data", "unit", &Who::WORDS, complaints));
+        let n = number(&item, "n", 1, 6, complaints).and_then(|n| u8::try_from(n).ok());
+        let (Some(who), Some(n)) = (who, n) else { continue };
+        let who = Who::ALL[who];
+        let lawful = side == Side::Carthage || who != Who::Hannibal;
+        hold(&item, lawful, complaints, || format!("{id}: Rome has no Hannibal"));
+        list.push(CardStep { who, n });
+    }
+    hold(&steps, !list.is_empty(), complaints, || format!("{id} has no steps"));
+    Some(Card { id, name: name?.to_owned(), strength: strength?, symbol: symbol?, steps: list })
+}
+
+/// What the rulebook shows of the decks.
+fn attested(reader: &Reader<'_>, decks: &[Deck; 2], complaints: &mut Complaints) {
+    let names: BTreeSet<&str> =
+        decks.iter().flat_map(|deck| &deck.0).map(|card| card.name.as_str()).collect();
+    let total = decks[0].0.len() + decks[1].0.len();
+    hold(reader, names.len() == total, complaints, || "two cards have the same name".to_owned());
+    let steps = |list: &[(Who, u8)]| {
+        list.iter().map(|(who, n)| CardStep { who: *who, n: *n }).collect::<Vec<_>>()
+    };
+    let any = |side: Side, test: &dyn Fn(&Card) -> bool| decks[side.at()].0.iter().any(test);
+    let facts = [
+        (
+            any(Side::Rome, &|card| card.steps == steps(&[(Who::Army, 4)])),
+            "a Roman card has four army movements",
+        ),
+        (
+            any(Side::Carthage, &|card| card.steps == steps(&[(Who::Fleet, 1), (Who::Army, 1)])),
+            "a Carthaginian card moves a fleet, then an army",
+        ),
+        (any(Side::Rome, &|card| card.strength == 5), "a Roman card has strength 5"),
+        (any(Side::Carthage, &|card| card.strength == 5), "a Carthaginian card has strength 5"),
+        (any(Side::Rome, &|card| card.strength == 3 && !card.symbol), "a Roman 3 bears no symbol"),
+        (
+            any(Side::Carthage, &|card| {
+                card.strength == 2 && card.symbol && card.steps == steps(&[(Who::Army, 2)])
+            }),
+            "a Carthaginian 2 bears the symbol and has two army movements",
+        ),
+    ];
+    for (holds, fact) in facts {
+        hold(reader, holds, complaints, || format!("the rulebook shows: {fact}"));
+    }
+}

@@ -1,0 +1,179 @@
+//! `constants.yaml`: counters, strengths, options, default policies. Rules C2, G4, V2, O1 to O4.
+
+use super::{format, hold, number};
+use crate::board::Worth;
+use crate::chart::{Chart, Deck, Side};
+use crate::grammar::Words;
+use crate::orders::Deed;
+use crate::policy::{Play, PlayRule, PlayWord, Policy};
+use crate::state::Options;
+use engine::{Complaints, Reader, Tempo};
+
+/// Counters of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Counters {
+    /// Armies without Hannibal.
+    pub army: u8,
+    /// Hannibal.
+    pub hannibal: u8,
+    /// Fleets.
+    pub fleet: u8,
+}
+
+/// What the constants file says.
+#[derive(Clone, Debug)]
+pub(crate) struct Constants {
+    /// Counters, by side.
+    pub counters: [Counters; 2],
+    /// Strengths and what wins.
+    pub worth: Worth,
+    /// Options where the charter chooses nothing.
+    pub options: Options,
+    /// Tempo where the charter chooses nothing.
+    pub tempo: Tempo,
+    /// Policies where a seat has given nothing; every part is there, and the last battle rule fits always.
+    pub defaults: Policy,
+    /// The discard of a missed action.
+    pub discard: Play,
+}
+
+/// Reads the constants.
+pub(super) fn read(
+    reader: &Reader<'_>,
+    chart: &Chart,
+    decks: &[Deck; 2],
+    complaints: &mut Complaints,
+) -> Option<Constants> {
+    format(reader, "punica-constants/1", complaints);
+    reader.only(
+        &[
+            "format", "counters", "strength", "hand", "victory", "hannibal", "options", "tempo",
+            "defaults",
+        ],
+        complaints,
+    );
+    let counters = reader.need("counters", complaints).map(|part| {
+        Side::BOTH.map(|side| {
+            let part = part.need(side.word(), complaints)?;
+            let mut count =
+                |key| number(&part, key, 0, 9, complaints).and_then(|n| u8::try_from(n).ok());
+            Some(Counters {
+                army: count("army")?,
+                hannibal: count("hannibal")?,
+                fleet: count("fleet")?,
+            })
+        })
+    });
+    let worth = worth(reader, complaints);
+    let hand = number(reader, "hand", 1, 15, complaints);
+    for side in Side::BOTH {
+        let cards = decks[side.at()].0.len();
+        hold(reader, hand == i64::try_from(cards).ok(), complaints, || {
+            format!("{side} has {cards} cards; the hand is another number")
+        });
+    }
+    let options = options(reader, complaints);
+    let tempo = reader
+        .need("tempo", complaints)
+        .and_then(|part| part.word("E-data", "tempo", &["full", "brisk"], complaints));
+    let words = Words { chart, decks };
+    let (defaults, discard) =
+        reader.need("defaults", complaints).and_then(|part| defaults(&part, words, complaints))?;
+    let [Some(rome), Some(carthage)] = counters? else { return None };
+    let worth = worth?;
+    let sum = |c: Counters| i32::from(c.army) * worth.army + i32::from(c.hannibal) * worth.hannibal;
+    let fair = rome.hannibal == 0 && carthage.hannibal <= 1 && sum(rome) == sum(carthage);
+    hold(reader, fair, complaints, || {
+        "Hannibal is Carthage's alone, and the armies of both sides have the same strength"
+            .to_owned()
+    });
+    let tempo = if tempo? == 0 { Tempo::Full } else { Tempo::Brisk };
+    Some(Constants {
+        counters: [rome, carthage],
+        worth,
+        options: options?,
+        tempo,
+        defaults,
+        discard,
+    })
+}
+
+fn worth(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Worth> {
+    let strength = reader.need("strength", complaints)?;
+    let mut of = |key| number(&strength, key, 0, 9, complaints).and_then(|n| i32::try_from(n).ok());
+    let (army, fleet, hannibal) = (of("army"), of("fleet"), of("hannibal"));
+    let victory = reader.need("victory", complaints)?;
+    let influence =
+        number(&victory, "influence", 1, 5, complaints).and_then(|n| u32::try_from(n).ok());
+    Some(Worth { army: army?, fleet: fleet?, hannibal: hannibal?, influence: influence? })
+}
+
+fn options(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Options> {
+    let hannibal = reader.need("hannibal", complaints)?;
+    let escort = number(&hannibal, "escort", 0, 1, complaints);
+    let part = reader.need("options", complaints)?;
+    part.only(&["repetition", "quiet", "clock"], complaints);
+    let words = ["none", "threefold"];
+    let repetition = part
+        .need("repetition", complaints)
+        .and_then(|p| p.word("E-data", "option", &words, complaints));
+    let mut of = |key| number(&part, key, 0, 9999, complaints).and_then(|n| u32::try_from(n).ok());
+    let (quiet, clock) = (of("quiet"), of("clock"));
+    Some(Options {
+        repetition: repetition? == 1,
+        quiet: quiet?,
+        clock: clock?,
+        escort: escort? == 1,
+    })
+}
+
+fn defaults(
+    reader: &Reader<'_>,
+    words: Words<'_>,
+    complaints: &mut Complaints,
+) -> Option<(Policy, Play)> {
+    reader.only(&["battle", "effect", "losses", "retreat", "action"], complaints);
+    let battle = reader.need("battle", complaints).map(|part| words.rules(&part, complaints));
+    let effect = reader.need("effect", complaints).and_then(|part| words.effect(&part, complaints));
+    let losses = reader.need("losses", complaints);
+    let losses = losses.and_then(|part| crate::grammar_policy::losses(&part, complaints));
+    let retreat =
+        reader.get("retreat").map(|part| words.regions(&part, complaints)).unwrap_or_default();
+    let action = reader
+        .need("action", complaints)
+        .and_then(|part| words.answer("action", &part, complaints));
+    let last = battle.as_ref().is_some_and(|rules| rules.last().is_some_and(always_yields));
+    hold(reader, last, complaints, || {
+        "the last default rule fits always: no `when`, and a play that always yields a card"
+            .to_owned()
+    });
+    let Some(Deed::Pass { discard }) = action.and_then(|answer| answer.deed) else {
+        complaints.push(reader.fault("E-data", "the default action is a pass"));
+        return None;
+    };
+    let word = matches!(discard, Play::Word(_));
+    hold(reader, word, complaints, || {
+        "the default discard is lowest, middle or highest".to_owned()
+    });
+    Some((
+        Policy {
+            battle: Some(battle?),
+            effect: Some(effect?),
+            losses: Some(losses?),
+            retreat: Some(retreat),
+        },
+        discard,
+    ))
+}
+
+/// Whether a rule gives a card in every situation.
+fn always_yields(rule: &PlayRule) -> bool {
+    fn yields(play: &Play) -> bool {
+        match play {
+            Play::Word(word) => *word != PlayWord::Ask,
+            Play::First(plays) => plays.iter().any(yields),
+            _ => false,
+        }
+    }
+    rule.when.is_empty() && yields(&rule.play)
+}

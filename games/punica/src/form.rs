@@ -1,0 +1,189 @@
+//! What the order form shows: legal choices by name, battle tables, threats, and what the seat's policies would do.
+//! All from the seat's own knowledge; both hands are public.
+
+use super::Punica;
+use super::board::Board;
+use super::chart::{Side, Unit, each};
+use super::explain::{Danger, InForce, dangers, spent, trace, ways_in_words};
+use super::orders::Orders;
+use super::plans;
+use super::question::Question;
+use super::rules::battle::scope;
+use super::rules::choice::Situation;
+use super::rules::movement::steps_in_words;
+use super::state::{Stage, State};
+use super::telling::card_facts;
+use super::threat::ways_into;
+use engine::rules::ForceOf;
+use engine::{Prompt, Seat, Tempo};
+use serde_json::{Value, json};
+
+/// The facts of a seat's form.
+pub(super) fn form(
+    rules: &Punica,
+    view: &State,
+    seat: &Seat,
+    prompts: &[Prompt<Question>],
+    force: Option<&ForceOf<Punica>>,
+) -> Value {
+    let Some(side) = Side::of(seat) else { return Value::Null };
+    let board = rules.board(view);
+    let question = prompts.first().map(|prompt| prompt.question);
+    let mut value = json!({
+        "seat": side, "question": question, "tempo": view.tempo, "turn": view.turn, "offer": view.offer == Some(side.other()),
+        "hand": hand(rules, view, side), "enemy_hand": hand(rules, view, side.other()),
+        "threats": dangers(rules, &board, side).iter().map(|danger| threat(rules, view, danger, force)).collect::<Vec<_>>(),
+    });
+    let deck = &rules.deck(side).0;
+    value["mix"] = json!([deck.first().map(|card| card.id), deck.last().map(|card| card.id)]);
+    match question {
+        Some(Question::Action) => action(rules, view, side, &board, force, &mut value),
+        Some(Question::Battle) => battle(rules, view, side, &board, force, &mut value),
+        Some(Question::Effect) => effect(rules, view, side, &mut value),
+        Some(Question::Aftermath) => aftermath(view, &mut value),
+        Some(Question::Parley) | None => {}
+    }
+    value
+}
+
+/// The cards of a hand with what they do.
+fn hand(rules: &Punica, view: &State, side: Side) -> Vec<Value> {
+    view.camp(side).hand.iter().filter_map(|id| rules.card(*id)).map(card_facts).collect()
+}
+
+/// A threat of the enemy, and what would answer it.
+fn threat(rules: &Punica, view: &State, danger: &Danger, force: Option<&ForceOf<Punica>>) -> Value {
+    let chart = rules.chart();
+    let ways = ways_in_words(chart, &danger.ways);
+    let answer = danger
+        .situation
+        .as_ref()
+        .map(|situation| trace(rules, &InForce::of(force), situation, view.tempo == Tempo::Full));
+    json!({"area": chart.id(danger.area), "mine": danger.mine, "decisive": danger.decisive, "ways": ways, "answer": answer})
+}
+
+/// Where units of a kind stand and where one movement takes them.
+fn movements(rules: &Punica, board: &Board, side: Side, escort: bool) -> Vec<Value> {
+    let chart = rules.chart();
+    let mut list = Vec::new();
+    for unit in Unit::ALL.into_iter().filter(|unit| escort || *unit != Unit::Escort) {
+        let free = board.held[side.at()] & !board.held[side.other().at()];
+        for from in each(free)
+            .filter(|area| chart.is_sea(*area) != unit.by_land() && board.has(side, unit, *area))
+        {
+            let range = if unit == Unit::Escort {
+                chart.beside[from]
+            } else {
+                board.range(chart, side, unit, from)
+            };
+            let to: Vec<String> = each(range).map(|area| chart.id(area).to_string()).collect();
+            list.push(json!({"unit": unit.word(), "from": chart.id(from), "count": board.count[side.at()][from], "to": to}));
+        }
+    }
+    list
+}
+
+/// The action: movements, deployment, attacks with their tables, plans given ahead.
+fn action(
+    rules: &Punica,
+    view: &State,
+    side: Side,
+    board: &Board,
+    force: Option<&ForceOf<Punica>>,
+    value: &mut Value,
+) {
+    let chart = rules.chart();
+    value["moves"] = json!(movements(rules, board, side, view.options.escort));
+    let lost = u32::from(rules.counters(side).fleet) > board.fleets(chart, side);
+    let armies = each(board.held[side.at()] & chart.regions).map(|area| chart.id(area).to_string());
+    value["deploy"] = if lost { json!(armies.collect::<Vec<_>>()) } else { json!([]) };
+    value["attacks"] = json!(attacks(rules, board, side));
+    value["lowest"] = json!(rules.ranked(board, side).first().map(|(card, _)| *card));
+    let plans = force.and_then(|force| force.ahead.get("action")).map(|filed| &filed.says);
+    if let Some(Orders::Plans(plans)) = plans {
+        let (due, reasons) = plans::first(rules, view, side, plans);
+        let reasons: Vec<Value> =
+            reasons.into_iter().map(|(plan, why)| json!({"plan": plan, "why": why})).collect();
+        value["plans"] = json!({"due": due.and_then(|answer| answer.planned).map(|planned| planned.entry), "reasons": reasons});
+    }
+}
+
+/// Attacks that the seat could make now, each with the strongest way in and the table of cards.
+fn attacks(rules: &Punica, board: &Board, side: Side) -> Vec<Value> {
+    let (chart, enemy) = (rules.chart(), side.other());
+    let met = each(board.held[enemy.at()] & !board.held[side.at()]);
+    met.map(|area| (area, ways_into(rules, board, side, area)))
+        .filter(|(_, ways)| !ways.is_empty())
+        .map(|(area, ways)| {
+            let strength = ways.first().map_or(0, |threat| threat.strength);
+            let mut situation = Situation::of(rules, board, area, side, side);
+            situation.mine = strength;
+            spent(&mut situation.hand, ways.first().and_then(|threat| threat.card));
+            let said = ways_in_words(chart, &ways);
+            json!({"area": situation.area, "ways": said, "table": table(&situation)})
+        })
+        .collect()
+}
+
+/// Each own card against each card of the enemy's hand, before effects: `win`, `tie`, `loss`, with both totals.
+fn table(situation: &Situation) -> Value {
+    let rows: Vec<Value> = situation
+        .hand
+        .iter()
+        .map(|(card, own)| {
+            let cells: Vec<&str> = situation
+                .enemy
+                .iter()
+                .map(|(_, other)| match (situation.mine + own).cmp(&(situation.theirs + other)) {
+                    std::cmp::Ordering::Greater => "win",
+                    std::cmp::Ordering::Equal => "tie",
+                    std::cmp::Ordering::Less => "loss",
+                })
+                .collect();
+            json!({"card": card, "total": situation.mine + own, "against": cells})
+        })
+        .collect();
+    let columns: Vec<Value> = situation
+        .enemy
+        .iter()
+        .map(|(card, other)| json!({"card": card, "total": situation.theirs + other}))
+        .collect();
+    json!({"mine": situation.mine, "theirs": situation.theirs, "columns": columns, "rows": rows})
+}
+
+/// The battle that is asked about, its table, and what the policies would play without an answer.
+fn battle(
+    rules: &Punica,
+    view: &State,
+    side: Side,
+    board: &Board,
+    force: Option<&ForceOf<Punica>>,
+    value: &mut Value,
+) {
+    let Some(fight) = &view.fight else { return };
+    let situation =
+        Situation::of(rules, board, rules.chart().index(fight.area), fight.attacker, side);
+    value["battle"] = json!({
+        "area": fight.area, "role": situation.role, "at_stake": situation.at_stake, "prize": situation.prize,
+        "table": table(&situation), "policy": trace(rules, &InForce::of(force), &situation, true),
+    });
+    value["lowest"] = json!(situation.hand.first().map(|(card, _)| *card));
+}
+
+/// The symbol card that takes effect: its steps, and movements that can be made first.
+fn effect(rules: &Punica, view: &State, side: Side, value: &mut Value) {
+    let Some((scope, board)) = scope(rules, view, side) else { return };
+    let fight = view.fight.as_ref().map(|fight| fight.area);
+    value["effect"] = json!({
+        "battle": fight, "card": card_facts(scope.card), "does": steps_in_words(scope.card), "behind": scope.behind,
+        "moves": movements(rules, &board, side, view.options.escort),
+    });
+}
+
+/// What is to be decided.
+fn aftermath(view: &State, value: &mut Value) {
+    if let Stage::Aftermath { lose, retreat, .. } = &view.stage {
+        let area = view.fight.as_ref().map(|fight| fight.area);
+        value["aftermath"] = json!({"battle": area, "lose": lose, "retreat": retreat});
+    }
+}

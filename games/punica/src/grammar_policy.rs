@@ -1,0 +1,343 @@
+//! Reading policies: rules that choose a card, conditions, effects, losses, guards.
+
+use super::chart::{AreaId, CardId};
+use super::grammar::{Words, need, only};
+use super::policy::{
+    Against, Compare, EffectPolicy, EffectWord, Element, FixedMoves, GameWord, Guards, Losses,
+    Play, PlayRule, PlayWord, Policy, Rank, Role, Tuned, Weights, When,
+};
+use engine::complaint::nearest;
+use engine::{Complaints, Reader};
+use std::collections::BTreeMap;
+
+/// Most rules that one policy may have, and most alternatives of one play: bounds against malice, far above any need.
+const RULES_MAX: usize = 64;
+/// How deep play expressions may nest.
+const DEPTH_MAX: usize = 8;
+/// Largest weight of a card in a lot.
+const WEIGHT_MAX: i64 = 1000;
+
+/// A word of the policy language.
+fn word<T: Copy>(
+    reader: &Reader<'_>,
+    what: &str,
+    words: &[&str],
+    all: &[T],
+    complaints: &mut Complaints,
+) -> Option<T> {
+    let text = reader.text(what, complaints)?;
+    let found = words.iter().position(|known| *known == text);
+    if found.is_none() {
+        let fix = match nearest(text, words.iter().copied()) {
+            Some(near) => format!("did you mean {near}? One of: {}", words.join(", ")),
+            None => format!("one of: {}", words.join(", ")),
+        };
+        complaints.push(reader.fault("bad-policy", format!("'{text}' is not {what}")).fix(fix));
+    }
+    found.map(|at| all[at])
+}
+
+impl Words<'_> {
+    /// A block of standing orders.
+    pub(super) fn policy(
+        &self,
+        reader: &Reader<'_>,
+        complaints: &mut Complaints,
+    ) -> Option<Policy> {
+        reader.entries("a map of policies", complaints)?;
+        only(reader, &["battle", "effect", "losses", "retreat"], "standing", complaints);
+        Some(Policy {
+            battle: reader.get("battle").map(|part| self.rules(&part, complaints)),
+            effect: reader.get("effect").and_then(|part| self.effect(&part, complaints)),
+            losses: reader.get("losses").and_then(|part| losses(&part, complaints)),
+            retreat: reader.get("retreat").map(|part| self.regions(&part, complaints)),
+        })
+    }
+
+    /// Rules that choose a card.
+    pub(super) fn rules(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<PlayRule> {
+        let Some(items) = reader.list("a list of rules such as {play: highest}", complaints) else {
+            return Vec::new();
+        };
+        if items.len() > RULES_MAX {
+            complaints.push(
+                reader
+                    .fault("bad-policy", format!("{} rules; at most {RULES_MAX}", items.len()))
+                    .fix("join rules whose conditions agree"),
+            );
+            return Vec::new();
+        }
+        // A rule that cannot be read keeps its place, so that the others are called by their right numbers; it never yields.
+        let blank = || PlayRule {
+            when: When::default(),
+            play: Play::First(Vec::new()),
+            effect: None,
+            losses: None,
+            retreat: None,
+        };
+        items.iter().map(|item| self.rule(item, complaints).unwrap_or_else(blank)).collect()
+    }
+
+    fn rule(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<PlayRule> {
+        reader.entries("a rule such as {when: {kind: sea}, play: lowest}", complaints)?;
+        only(reader, &["when", "play", "effect", "losses", "retreat"], "a rule", complaints);
+        let when = reader.get("when").map(|part| self.when(&part, complaints)).unwrap_or_default();
+        let play = need(reader, "play", "a rule", complaints)
+            .and_then(|part| self.play(&part, 0, complaints));
+        Some(PlayRule {
+            when,
+            play: play?,
+            effect: reader.get("effect").and_then(|part| self.effect(&part, complaints)),
+            losses: reader.get("losses").and_then(|part| losses(&part, complaints)),
+            retreat: reader.get("retreat").map(|part| self.regions(&part, complaints)),
+        })
+    }
+
+    fn when(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> When {
+        let known =
+            ["area", "kind", "role", "mine", "theirs", "margin", "best", "at-stake", "prize"];
+        let mut when = When::default();
+        if reader.entries("a map of conditions", complaints).is_none() {
+            return when;
+        }
+        only(reader, &known, "when", complaints);
+        when.area =
+            reader.get("area").map(|part| self.areas(&part, complaints)).unwrap_or_default();
+        let elements = [Element::Land, Element::Sea];
+        when.kind = reader
+            .get("kind")
+            .and_then(|part| word(&part, "a kind", &["land", "sea"], &elements, complaints));
+        let (names, roles) = (["attacker", "defender"], [Role::Attacker, Role::Defender]);
+        when.role =
+            reader.get("role").and_then(|part| word(&part, "a role", &names, &roles, complaints));
+        let mut number = |key: &str| reader.get(key).and_then(|part| compare(&part, complaints));
+        when.mine = number("mine");
+        when.theirs = number("theirs");
+        when.margin = number("margin");
+        when.best = number("best");
+        let mut game = |key: &str| {
+            reader.get(key).and_then(|part| {
+                word(&part, "what is at stake", &["game"], &[GameWord::Game], complaints)
+            })
+        };
+        when.at_stake = game("at-stake");
+        when.prize = game("prize");
+        when
+    }
+
+    /// A play expression.
+    pub(super) fn play(
+        &self,
+        reader: &Reader<'_>,
+        depth: usize,
+        complaints: &mut Complaints,
+    ) -> Option<Play> {
+        if depth > DEPTH_MAX {
+            complaints.push(
+                reader
+                    .fault("bad-policy", "plays are nested too deeply")
+                    .fix("write the alternatives as one list: [r5, highest]"),
+            );
+            return None;
+        }
+        if let Some(items) = reader.node.list() {
+            if items.is_empty() || items.len() > RULES_MAX {
+                complaints.push(
+                    reader
+                        .fault("bad-policy", "a list of plays has 1 to 64 entries")
+                        .fix("for example [r5, highest]"),
+                );
+                return None;
+            }
+            let plays = reader
+                .items()
+                .iter()
+                .map(|item| self.play(item, depth + 1, complaints))
+                .collect::<Vec<_>>();
+            return plays.into_iter().collect::<Option<Vec<_>>>().map(Play::First);
+        }
+        if reader.node.map().is_some() {
+            return self.play_map(reader, complaints);
+        }
+        let text = reader.text("a play", complaints)?;
+        if let Some(at) = PlayWord::WORDS.iter().position(|known| *known == text) {
+            return Some(Play::Word(PlayWord::ALL[at]));
+        }
+        if let Some(near) = nearest(text, PlayWord::WORDS).filter(|_| text.len() > 3) {
+            let fault = reader.fault("bad-policy", format!("'{text}' is no play"));
+            complaints.push(fault.fix(format!("did you mean {near}?")));
+            return None;
+        }
+        self.card_of(reader, text, "bad-policy", complaints).map(Play::Card)
+    }
+
+    fn play_map(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Play> {
+        let entries = reader.entries("a play", complaints)?;
+        let forms = "one of {beat: best}, {hold: 4}, {mix: {r3: 2, r5: 1}}";
+        let [(key, part)] = &entries[..] else {
+            complaints.push(reader.fault("bad-policy", "a play has one key").fix(forms));
+            return None;
+        };
+        match key.text.as_str() {
+            "beat" => against(part, complaints).map(|beat| Play::Beat { beat }),
+            "hold" => against(part, complaints).map(|hold| Play::Hold { hold }),
+            "mix" => self.weights(part, complaints).map(|mix| Play::Mix { mix }),
+            other => {
+                complaints
+                    .push(reader.fault("bad-policy", format!("'{other}' is no play")).fix(forms));
+                None
+            }
+        }
+    }
+
+    fn weights(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Weights> {
+        let entries = reader.entries("cards with weights, such as {r3: 2, r5: 1}", complaints)?;
+        let mut weights: Vec<(CardId, u32)> = Vec::new();
+        for (key, part) in &entries {
+            let card = self.card_of(part, &key.text, "bad-policy", complaints);
+            let weight = part.number("a weight", 1, WEIGHT_MAX, complaints);
+            let (Some(card), Some(weight)) = (card, weight) else { continue };
+            if weights.iter().any(|(known, _)| *known == card) {
+                let fault = part.fault("bad-policy", format!("{card} stands twice in the lot"));
+                complaints.push(fault.fix("write each card once, with the sum of its weights"));
+            }
+            weights.push((card, u32::try_from(weight).unwrap_or(1)));
+        }
+        if weights.is_empty() {
+            complaints.push(
+                reader
+                    .fault("bad-policy", "a lot without cards")
+                    .fix("for example {mix: {r3: 2, r5: 1}}"),
+            );
+            return None;
+        }
+        Some(Weights(weights))
+    }
+
+    /// An effect policy.
+    pub(super) fn effect(
+        &self,
+        reader: &Reader<'_>,
+        complaints: &mut Complaints,
+    ) -> Option<EffectPolicy> {
+        if reader.node.map().is_none() {
+            return word(
+                reader,
+                "an effect policy",
+                &EffectWord::WORDS,
+                &EffectWord::ALL,
+                complaints,
+            )
+            .map(EffectPolicy::Word);
+        }
+        if reader.node.get("moves").is_some() {
+            only(reader, &["moves"], "an effect policy with moves", complaints);
+            let moves = reader
+                .get("moves")
+                .map_or(Some(Vec::new()), |part| self.movements(&part, complaints))?;
+            return Some(EffectPolicy::Moves(FixedMoves { moves }));
+        }
+        only(reader, &["do", "keep", "from", "moves"], "an effect policy", complaints);
+        let aim = need(reader, "do", "an effect policy", complaints)?;
+        let aim = word(&aim, "an effect policy", &EffectWord::WORDS, &EffectWord::ALL, complaints)?;
+        let keep =
+            reader.node.get("keep").map(|node| Reader { node, path: reader.path.then("keep") });
+        let keep = keep.and_then(|part| self.keep(&part, complaints));
+        let from = reader.get("from").map(|part| self.areas(&part, complaints)).unwrap_or_default();
+        Some(EffectPolicy::Tuned(Tuned { aim, keep, from }))
+    }
+
+    fn keep(
+        &self,
+        reader: &Reader<'_>,
+        complaints: &mut Complaints,
+    ) -> Option<BTreeMap<String, u32>> {
+        let mut keep = BTreeMap::new();
+        for (key, part) in
+            reader.entries("areas with numbers of units, such as {roma: 2}", complaints)?
+        {
+            let number = part
+                .number("a number of units", 0, 20, complaints)
+                .and_then(|n| u32::try_from(n).ok());
+            let area = if key.text == "capital" {
+                Some("capital".to_owned())
+            } else {
+                self.area_of(&part, &key.text, complaints).map(|id| id.to_string())
+            };
+            if let (Some(area), Some(number)) = (area, number) {
+                keep.insert(area, number);
+            }
+        }
+        Some(keep)
+    }
+
+    /// Guards of a plan.
+    pub(super) fn guards(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Guards {
+        let mut guards = Guards::default();
+        if reader.entries("a map of guards", complaints).is_none() {
+            return guards;
+        }
+        only(reader, &["no-battle", "enemy", "mine", "hand"], "if", complaints);
+        guards.no_battle = reader
+            .get("no-battle")
+            .and_then(|part| part.truth("true or false", complaints))
+            .unwrap_or(false);
+        guards.enemy =
+            reader.get("enemy").map(|part| self.numbers(&part, complaints)).unwrap_or_default();
+        guards.mine =
+            reader.get("mine").map(|part| self.numbers(&part, complaints)).unwrap_or_default();
+        let hand = reader.get("hand").map(|part| part.items()).unwrap_or_default();
+        guards.hand = hand.iter().filter_map(|item| self.card(item, complaints)).collect();
+        guards
+    }
+
+    fn numbers(
+        &self,
+        reader: &Reader<'_>,
+        complaints: &mut Complaints,
+    ) -> BTreeMap<AreaId, Compare> {
+        let entries = reader
+            .entries("areas with comparisons, such as {sicilia: \">=2\"}", complaints)
+            .unwrap_or_default();
+        let mut numbers = BTreeMap::new();
+        for (key, part) in entries {
+            let area = self.area_of(&part, &key.text, complaints);
+            if let (Some(area), Some(number)) = (area, compare(&part, complaints)) {
+                numbers.insert(area, number);
+            }
+        }
+        numbers
+    }
+}
+
+/// A number or a comparison.
+fn compare(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Compare> {
+    let text = reader.text("a number or a comparison", complaints)?;
+    let found = Compare::parse(text);
+    if found.is_none() {
+        let fault =
+            reader.fault("bad-policy", format!("'{text}' is neither a number nor a comparison"));
+        complaints
+            .push(fault.fix("for example 2, \">=2\" or \"<1\", with quotes where there is a sign"));
+    }
+    found
+}
+
+/// What a card is measured against.
+fn against(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Against> {
+    let text = reader.text("a number, best, worst or middle", complaints)?;
+    if let Some(at) = Rank::WORDS.iter().position(|known| *known == text) {
+        return Some(Against::Rank(Rank::ALL[at]));
+    }
+    if let Some(number) = text.parse::<i32>().ok().filter(|number| (0..=99).contains(number)) {
+        return Some(Against::Number(number));
+    }
+    let fault = reader.fault("bad-policy", format!("'{text}' is no strength to be met"));
+    complaints.push(fault.fix("write a number, best, worst or middle"));
+    None
+}
+
+/// The losses policy.
+pub(super) fn losses(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Losses> {
+    word(reader, "a losses policy", &Losses::WORDS, &Losses::ALL, complaints)
+}

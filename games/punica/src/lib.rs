@@ -1,0 +1,282 @@
+//! Punica: a duel without dice over 11 regions and 8 seas, with seven cards a side that are spent for their action or for
+//! their strength. The sequence of play on one screen:
+//!
+//! an `action` of the active seat (move, card, deploy, pass), then each battle it has caused: both choose a card in secret
+//! (`battle`), the attacker's symbol card takes effect, then the defender's (`effect`), totals, losses and retreat
+//! (`aftermath`), until no battle is pending; then the other seat is active. In tempo brisk only the action is awaited, and
+//! what a policy asks for.
+
+pub mod chart;
+pub mod events;
+pub mod orders;
+pub mod policy;
+pub mod question;
+pub mod state;
+
+mod board;
+mod case;
+mod case_then;
+mod check;
+mod data;
+mod explain;
+mod form;
+mod grammar;
+mod grammar_orders;
+mod grammar_policy;
+mod imagine;
+mod lookup;
+mod opening;
+mod picture;
+mod plans;
+mod player;
+mod rules;
+mod sight;
+mod soundness;
+mod telling;
+mod threat;
+
+use chart::Side;
+use engine::data::DataFault;
+use engine::desk::{Title, TitleOf};
+use engine::map::Map;
+use engine::rules::{AnswersOf, FilingOf, ForceOf, Place, Standing};
+use engine::{
+    Case, Chapter, Complaint, Complaints, Data, Kept, Node, Outcome, Phase, Prompt, Prospectus,
+    Reader, Rules, Seat, Setup, Sight, Table, Temper, Tempo, Unsound, Verdict, Viewer, Wander,
+};
+use events::Event;
+use grammar::Words;
+use orders::Orders;
+use policy::Policy;
+use question::Question;
+use state::{Stage, State};
+use std::borrow::Cow;
+
+/// The entry of this title in a catalogue.
+pub static TITLE: &dyn Title = &TitleOf::<Punica>::new();
+
+/// The laws of Punica, with the data they were loaded from.
+#[derive(Clone, Debug)]
+pub struct Punica {
+    book: data::Book,
+}
+
+impl Punica {
+    fn words(&self) -> Words<'_> {
+        Words { chart: &self.book.chart, decks: &self.book.decks }
+    }
+}
+
+impl Rules for Punica {
+    type State = State;
+    type View = State;
+    type Question = Question;
+    type Orders = Orders;
+    type Policy = Policy;
+    type Event = Event;
+
+    const SLUG: &'static str = "punica";
+    const REVISION: u32 = 1;
+    const OPEN: bool = false;
+
+    fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
+        data::load(data).map(|book| Self { book })
+    }
+
+    fn prospectus(&self) -> Prospectus {
+        opening::prospectus(self)
+    }
+
+    fn open(&self, setup: &Setup) -> Result<State, Vec<Complaint>> {
+        opening::open(self, setup)
+    }
+
+    fn phase(&self, state: &State) -> Phase {
+        let seat = match &state.stage {
+            Stage::Action {} => Some(state.active.seat()),
+            Stage::Effect { seat } | Stage::Aftermath { seat, .. } => Some(seat.seat()),
+            Stage::Battle { .. } | Stage::Over {} => None,
+        };
+        Phase { name: Cow::Borrowed(state.stage.name()), turn: state.turn, seat }
+    }
+
+    fn prompts(&self, state: &State) -> Vec<Prompt<Question>> {
+        let (question, asked) = match &state.stage {
+            Stage::Action {} => (Question::Action, vec![state.active]),
+            Stage::Battle { asked } => (Question::Battle, asked.clone()),
+            Stage::Effect { seat } => (Question::Effect, vec![*seat]),
+            Stage::Aftermath { seat, .. } => (Question::Aftermath, vec![*seat]),
+            Stage::Over {} => return Vec::new(),
+        };
+        let prompt = |side: Side| {
+            let awaited = asked.contains(&side);
+            let question = if awaited { question } else { Question::Parley };
+            Prompt {
+                seat: side.seat(),
+                name: question.name().to_owned(),
+                question,
+                optional: !awaited,
+            }
+        };
+        Side::BOTH.map(prompt).to_vec()
+    }
+
+    fn read_orders(
+        &self,
+        name: &str,
+        place: Place,
+        reader: &Reader<'_>,
+        complaints: &mut Complaints,
+    ) -> Option<Orders> {
+        let known = complaints.0.len();
+        let orders = match place {
+            Place::Orders => self
+                .words()
+                .answer(name, reader, complaints)
+                .map(|answer| Orders::Answer(Box::new(answer))),
+            Place::Ahead => self.words().ahead(name, reader, complaints),
+        };
+        grammar::complete(complaints, known);
+        orders
+    }
+
+    fn ahead_names(&self) -> Vec<&'static str> {
+        grammar_orders::AHEAD.to_vec()
+    }
+
+    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
+        let known = complaints.0.len();
+        let policy = self.words().policy(reader, complaints);
+        grammar::complete(complaints, known);
+        policy
+    }
+
+    fn check(
+        &self,
+        view: &State,
+        seat: &Seat,
+        prompts: &[Prompt<Question>],
+        filing: &FilingOf<Self>,
+    ) -> Vec<Complaint> {
+        check::check(self, view, seat, prompts, filing)
+    }
+
+    fn counsel(
+        &self,
+        view: &State,
+        seat: &Seat,
+        prompts: &[Prompt<Question>],
+        filing: &FilingOf<Self>,
+        force: Option<&ForceOf<Self>>,
+    ) -> Vec<Complaint> {
+        explain::counsel(self, view, seat, prompts, filing, force)
+    }
+
+    fn form(&self, view: &State, seat: &Seat, prompts: &[Prompt<Question>]) -> serde_json::Value {
+        form::form(self, view, seat, prompts, None)
+    }
+
+    fn form_in_force(
+        &self,
+        view: &State,
+        seat: &Seat,
+        prompts: &[Prompt<Question>],
+        force: Option<&ForceOf<Self>>,
+    ) -> serde_json::Value {
+        form::form(self, view, seat, prompts, force)
+    }
+
+    fn explain(
+        &self,
+        view: &State,
+        seat: &Seat,
+        force: Option<&ForceOf<Self>>,
+        draft: Option<&FilingOf<Self>>,
+        question: &Node,
+    ) -> Result<serde_json::Value, Vec<Complaint>> {
+        imagine::answer(self, view, seat, (force, draft), question)
+    }
+
+    fn ahead(&self, view: &State, prompt: &Prompt<Question>, kept: &Orders) -> Kept<Orders> {
+        match kept {
+            Orders::Plans(plans) if prompt.question == Question::Action => {
+                plans::due(self, view, &prompt.seat, plans)
+            }
+            _ => Kept::Wait,
+        }
+    }
+
+    fn outdated(&self, prompt: &Prompt<Question>) -> bool {
+        prompt.question == Question::Action
+    }
+
+    fn lapsed(&self, state: &State, _seat: &Seat, name: &str, _kept: &Orders) -> bool {
+        name != "action" && matches!(state.stage, Stage::Action {} | Stage::Over {})
+    }
+
+    fn standing(&self, _: &State, _: &Prompt<Question>, _: Option<&Policy>) -> Standing<Orders> {
+        // Policies are consulted inside the resolution: they choose a card only once the battle is known to come.
+        Standing::Pass
+    }
+
+    fn fallback(&self, _: &State, _: &Prompt<Question>, _: Option<&Policy>) -> Orders {
+        // An empty answer: the resolution passes with the lowest card, or goes by the policies.
+        Orders::Answer(Box::default())
+    }
+
+    fn resolve(&self, table: &mut Table<'_, Self>, answers: &AnswersOf<Self>) {
+        rules::turn::resolve(table, answers);
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        events::apply(state, event);
+    }
+
+    fn witness(_: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
+        sight::witness(event, viewer)
+    }
+
+    fn view(&self, state: &State, viewer: &Viewer) -> State {
+        sight::view(state, viewer)
+    }
+
+    fn telling(&self, view: &State) -> serde_json::Value {
+        telling::telling(self, view)
+    }
+
+    fn picture(&self, view: &State, chapters: &[Chapter<Event>]) -> Map {
+        picture::picture(self, view, chapters)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.ended.as_ref().map(|ended| Outcome {
+            winner: ended.winner.map(|side| side.word().to_owned()),
+            reason: ended.by.clone(),
+            rule: Cow::Owned(ended.rule.clone()),
+        })
+    }
+
+    fn sound(&self, state: &State) -> Result<(), Unsound> {
+        soundness::sound(self, state).map_err(Unsound)
+    }
+
+    fn propose(
+        &self,
+        view: &State,
+        seat: &Seat,
+        prompts: &[Prompt<Question>],
+        temper: Temper,
+        wander: &mut Wander,
+    ) -> FilingOf<Self> {
+        player::propose(self, view, seat, prompts, temper, wander)
+    }
+
+    fn case(&self, case: &Case<'_>) -> Verdict {
+        case::play(self, *case)
+    }
+}
+
+/// The word of a tempo.
+fn tempo_of(word: &str) -> Option<Tempo> {
+    [Tempo::Full, Tempo::Brisk].into_iter().find(|tempo| tempo.word() == word)
+}

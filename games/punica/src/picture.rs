@@ -1,0 +1,340 @@
+//! The map: areas as drawn places, units as counters with their number, the lines of the record.
+
+use super::Punica;
+use super::board::Board;
+use super::chart::{Area, AreaId, PlaceKind, Side, bit, each};
+use super::events::Event;
+use super::state::State;
+use engine::Chapter;
+use engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
+
+/// Distance between neighbouring drawing places, in hundredths.
+const STEP: i32 = 130;
+/// Half the side of an area.
+const HALF: i32 = 54;
+/// Half the width of a bar between areas, and of the line from a region to a sea that it touches.
+const BAR: i32 = 6;
+const COAST: i32 = 1;
+/// How far an area's code stands above its rim.
+const ABOVE: i32 = 20;
+/// Characters from column to column on the text map, and lines from row to row.
+const WIDE: u16 = 6;
+const HIGH: u16 = 2;
+
+/// The picture of a position with the lines of the chapters.
+pub(super) fn picture(rules: &Punica, view: &State, chapters: &[Chapter<Event>]) -> Map {
+    let chart = rules.chart();
+    let board = rules.board(view);
+    let mut order: Vec<Area> = (0..chart.places.len()).collect();
+    order.sort_by_key(|area| (chart.places[*area].at.1, chart.places[*area].at.0));
+    let far = |axis: fn(Point) -> i32| {
+        (0..chart.places.len()).map(|area| axis(centre(rules, area))).max().unwrap_or(0)
+    };
+    let size = Point { x: far(|at| at.x) + STEP / 2, y: far(|at| at.y) + STEP };
+    let mut map = Map {
+        title: format!(
+            "Turn {}, {} to act",
+            view.turn,
+            if view.active == Side::Rome { "Rome" } else { "Carthage" }
+        ),
+        size,
+        ..Map::default()
+    };
+    for area in 0..chart.places.len() {
+        map.cells.extend(
+            each(chart.beside[area])
+                .filter(|other| *other > area)
+                .map(|other| link(rules, area, other, BAR)),
+        );
+        let coasts = each(chart.touch[area]).filter(|_| !chart.is_sea(area));
+        map.cells.extend(coasts.map(|sea| link(rules, area, sea, COAST)));
+    }
+    map.labels.push(hands(rules, &board, size));
+    for area in order {
+        map.cells.push(cell(rules, area));
+        map.labels.push(label(rules, area));
+        for side in Side::BOTH.into_iter().filter(|side| board.units(*side, area) > 0) {
+            if side == Side::Carthage && board.contested() & bit(area) != 0 {
+                let mut beside = cell(rules, area);
+                beside.id = format!("{}-battle", chart.id(area));
+                beside.text.0 += 3;
+                beside.outline = Vec::new();
+                map.cells.push(beside);
+            }
+            map.pieces.push(piece(rules, &board, side, area));
+        }
+    }
+    map.strokes = chapters
+        .iter()
+        .flat_map(|chapter| &chapter.events)
+        .filter_map(|entry| stroke(rules, &entry.event))
+        .collect();
+    map.legend = legend();
+    map
+}
+
+/// Where an area's centre lies.
+fn centre(rules: &Punica, area: Area) -> Point {
+    let (column, row) = grid(rules, area);
+    Point { x: i32::from(column) * STEP + STEP / 2, y: i32::from(row) * STEP + STEP * 3 / 4 }
+}
+
+/// An area's column and row, counted from those of the board that are used first.
+fn grid(rules: &Punica, area: Area) -> (u16, u16) {
+    let places = &rules.chart().places;
+    let first = |axis: fn(&(u16, u16)) -> u16| {
+        places.iter().map(|place| axis(&place.at)).min().unwrap_or(0)
+    };
+    let at = places[area].at;
+    (at.0 - first(|at| at.0), at.1 - first(|at| at.1))
+}
+
+/// An area: regions with cut corners, seas round.
+fn cell(rules: &Punica, area: Area) -> Cell {
+    let place = &rules.chart().places[area];
+    let middle = centre(rules, area);
+    let (cut, terrain, sign) = shape(rules, area);
+    let (near, far) = (HALF - cut, HALF);
+    let corners = [
+        (near, -far),
+        (far, -near),
+        (far, near),
+        (near, far),
+        (-near, far),
+        (-far, near),
+        (-far, -near),
+        (-near, -far),
+    ];
+    let outline = corners.map(|(x, y)| Point { x: middle.x + x, y: middle.y + y }).to_vec();
+    Cell {
+        id: place.id.to_string(),
+        centre: middle,
+        outline,
+        terrain: terrain.to_owned(),
+        sign,
+        text: text(rules, area),
+        label: String::new(),
+    }
+}
+
+/// What both sides hold in their hands, below the board.
+fn hands(rules: &Punica, board: &Board, size: Point) -> Label {
+    let hand = |side: Side| {
+        rules
+            .ranked(board, side)
+            .iter()
+            .map(|(card, _)| card.to_string())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let text = format!("In hand: Rome {}; Carthage {}", hand(Side::Rome), hand(Side::Carthage));
+    let rows =
+        (0..rules.chart().places.len()).map(|area| self::text(rules, area).1).max().unwrap_or(0);
+    Label { text, at: Point { x: size.x / 2, y: size.y - STEP / 5 }, place: (0, rows + 2) }
+}
+
+/// A bar between two areas that lie beside each other, a border on land or a way at sea; narrower, the coast where a region
+/// touches a sea. It has no sign on the text map.
+fn link(rules: &Punica, one: Area, other: Area, half: i32) -> Cell {
+    let chart = rules.chart();
+    let (from, to) = (centre(rules, one), centre(rules, other));
+    let (x, y) = (to.x - from.x, to.y - from.y);
+    let far = x.abs().max(y.abs()).max(1);
+    let (near, away) = (rim(rules, one, (x, y)), rim(rules, other, (-x, -y)));
+    // Divisions round towards zero.
+    let (wide, high) = (y * half / far, -x * half / far);
+    let point = |base: Point, off: Point, sign: i32| Point {
+        x: base.x + off.x + sign * wide,
+        y: base.y + off.y + sign * high,
+    };
+    let outline =
+        vec![point(from, near, 1), point(to, away, 1), point(to, away, -1), point(from, near, -1)];
+    Cell {
+        id: format!("{}-{}", chart.id(one), chart.id(other)),
+        centre: Point { x: from.x + x / 2, y: from.y + y / 2 },
+        outline,
+        terrain: if chart.is_sea(one) { "sea" } else { "open" }.to_owned(),
+        sign: ' ',
+        text: (0, 0),
+        label: String::new(),
+    }
+}
+
+/// Where the way out of an area's centre crosses its rim; divisions round towards zero.
+fn rim(rules: &Punica, area: Area, (x, y): (i32, i32)) -> Point {
+    let (far, sum) = (x.abs().max(y.abs()).max(1), (x.abs() + y.abs()).max(1));
+    let slant = 2 * HALF - shape(rules, area).0;
+    let (part, whole) = if HALF * sum <= slant * far { (HALF, far) } else { (slant, sum) };
+    Point { x: x * part / whole, y: y * part / whole }
+}
+
+/// How much of an area's corners is cut off, its terrain, its sign.
+fn shape(rules: &Punica, area: Area) -> (i32, &'static str, char) {
+    match rules.chart().places[area].kind {
+        PlaceKind::Sea { .. } => (34, "sea", '~'),
+        PlaceKind::Region { capital: true, .. } => (6, "capital", '#'),
+        PlaceKind::Region { .. } => (14, "open", '.'),
+    }
+}
+
+/// An area's place on the text map.
+fn text(rules: &Punica, area: Area) -> (u16, u16) {
+    let (column, row) = grid(rules, area);
+    (column * WIDE, row * HIGH + 1)
+}
+
+/// An area's code above it on the text map.
+fn label(rules: &Punica, area: Area) -> Label {
+    let place = &rules.chart().places[area];
+    let (column, row) = text(rules, area);
+    let mark = if matches!(place.kind, PlaceKind::Sea { symbol: Some(_) }) { "*" } else { "" };
+    let middle = centre(rules, area);
+    let at = Point { x: middle.x + aside(rules, area), y: middle.y - HALF - ABOVE };
+    Label { text: format!("{}{mark}", place.code), at, place: (column, row - 1) }
+}
+
+/// How far an area's code stands beside its middle, so that no line out of the area runs through it.
+fn aside(rules: &Punica, area: Area) -> i32 {
+    let (chart, from) = (rules.chart(), centre(rules, area));
+    let free = |shift: &i32| {
+        each(chart.beside[area] | chart.touch[area]).all(|other| {
+            let to = centre(rules, other);
+            let (x, y) = (to.x - from.x, to.y - from.y);
+            y >= 0 || (x * (HALF + ABOVE) / -y - shift).abs() > 30
+        })
+    };
+    [0, -HALF, HALF].into_iter().find(free).unwrap_or(0)
+}
+
+/// The units of a side in an area as one counter.
+fn piece(rules: &Punica, board: &Board, side: Side, area: Area) -> Piece {
+    let chart = rules.chart();
+    let count = board.count[side.at()][area];
+    let hannibal = board.hannibal_at(side, area);
+    let strength = board.strength(chart, rules.worth(), side, area);
+    let sea = chart.is_sea(area);
+    let battle = board.contested() & bit(area) != 0;
+    let shift = if !battle {
+        0
+    } else if side == Side::Rome {
+        -24
+    } else {
+        24
+    };
+    let middle = centre(rules, area);
+    let sign = match (sea, count, hannibal) {
+        (true, ..) => format!("{count}F"),
+        (false, 0, _) => "H".to_owned(),
+        (false, _, true) => format!("{count}H"),
+        (false, _, false) => format!("{count}A"),
+    };
+    let letter = if side == Side::Rome { 'R' } else { 'C' };
+    let cell = if battle && side == Side::Carthage {
+        format!("{}-battle", chart.id(area))
+    } else {
+        chart.id(area).to_string()
+    };
+    let name = chart.name(area);
+    let what = units_in_words(count, hannibal, sea);
+    let people = if side == Side::Rome { "Rome" } else { "Carthage" };
+    Piece {
+        id: format!(
+            "{}-{}",
+            letter.to_ascii_lowercase(),
+            chart.places[area].code.to_ascii_lowercase()
+        ),
+        cell,
+        at: Point { x: middle.x + shift, y: middle.y },
+        side: side.word().to_owned(),
+        token: format!("{letter}{}", sign.chars().take(2).collect::<String>()),
+        sign,
+        values: strength.to_string(),
+        facing: None,
+        marks: if battle { vec!["charged".to_owned()] } else { Vec::new() },
+        words: format!(
+            "{name}: {people}, {what}, strength {strength}{}",
+            if battle { ", in battle" } else { "" }
+        ),
+    }
+}
+
+/// Units in words: `3 armies and Hannibal`.
+fn units_in_words(count: u8, hannibal: bool, sea: bool) -> String {
+    let one = if sea { "fleet" } else { "army" };
+    let many = if sea { "fleets" } else { "armies" };
+    match (count, hannibal) {
+        (0, true) => "Hannibal".to_owned(),
+        (1, false) => format!("1 {one}"),
+        (1, true) => format!("1 {one} and Hannibal"),
+        (n, false) => format!("{n} {many}"),
+        (n, true) => format!("{n} {many} and Hannibal"),
+    }
+}
+
+/// The line of an event, if it has one.
+fn stroke(rules: &Punica, event: &Event) -> Option<Stroke> {
+    let chart = rules.chart();
+    let at = |id: AreaId| centre(rules, chart.index(id));
+    let line = |kind, from: AreaId, seas: &[AreaId], to: AreaId, side: Side, words: String| {
+        let points =
+            std::iter::once(from).chain(seas.iter().copied()).chain([to]).map(at).collect();
+        Some(Stroke { kind, points, side: side.word().to_owned(), words })
+    };
+    match event {
+        Event::Move { seat, id, from, to, seas, .. } => {
+            line(StrokeKind::Move, *from, seas, *to, *seat, format!("{id} {from} to {to}"))
+        }
+        Event::Retreat { seat, ids, from, to, seas, .. } => {
+            let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+            line(
+                StrokeKind::Retreat,
+                *from,
+                seas,
+                *to,
+                *seat,
+                format!("{} retreat from {from} to {to}", ids.join(", ")),
+            )
+        }
+        Event::Removed { seat, id, area, .. } => {
+            let words = format!("{id} lost in {area}");
+            Some(Stroke {
+                kind: StrokeKind::Loss,
+                points: vec![corner(at(*area), *seat)],
+                side: seat.word().to_owned(),
+                words,
+            })
+        }
+        Event::LostInRetreat { seat, area, units, .. } => {
+            let words = format!("{units} lost in {area} for want of a retreat");
+            Some(Stroke {
+                kind: StrokeKind::Loss,
+                points: vec![corner(at(*area), *seat)],
+                side: seat.word().to_owned(),
+                words,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Where a loss is marked: below the area, Rome's on the left, Carthage's on the right, clear of what still stands.
+fn corner(middle: Point, side: Side) -> Point {
+    let x = if side == Side::Rome { -HALF } else { HALF };
+    Point { x: middle.x + x, y: middle.y + HALF }
+}
+
+fn legend() -> Vec<Legend> {
+    let entry = |sign: &str, words: &str, side: &str| Legend {
+        sign: sign.to_owned(),
+        words: words.to_owned(),
+        side: side.to_owned(),
+    };
+    vec![
+        entry("3A", "three armies", "rome"),
+        entry("3H", "three armies and Hannibal", "carthage"),
+        entry("H", "Hannibal alone", "carthage"),
+        entry("2F", "two fleets", "rome"),
+        entry("*", "sea with a fleet symbol", ""),
+        entry("#", "empty capital", ""),
+    ]
+}

@@ -1,0 +1,76 @@
+//! Plans given ahead for the next action: guards, and whether the order is lawful.
+
+use super::Punica;
+use super::chart::Side;
+use super::check::deed_complaints;
+use super::orders::{Answer, Orders, Plan, Planned};
+use super::policy::Guards;
+use super::state::State;
+use engine::{Kept, Path, Seat, Tempo};
+
+/// The plan that is carried out now: the first whose guards hold and whose order is wholly lawful.
+pub(super) fn due(rules: &Punica, view: &State, seat: &Seat, plans: &[Plan]) -> Kept<Orders> {
+    // In tempo full every action is awaited.
+    let Some(side) = Side::of(seat).filter(|_| view.tempo == Tempo::Brisk) else {
+        return Kept::Wait;
+    };
+    let (found, reasons) = first(rules, view, side, plans);
+    match found {
+        Some(answer) => Kept::Answer(Orders::Answer(Box::new(answer))),
+        None => Kept::Retire(
+            reasons
+                .into_iter()
+                .map(|(n, why)| format!("plan {n}: {why}"))
+                .collect::<Vec<_>>()
+                .join("; "),
+        ),
+    }
+}
+
+/// The first plan that fits, and why those before it, or all, do not.
+pub(super) fn first(
+    rules: &Punica,
+    view: &State,
+    side: Side,
+    plans: &[Plan],
+) -> (Option<Answer>, Vec<(usize, String)>) {
+    let (mut void, mut reasons) = (Vec::new(), Vec::new());
+    for (at, plan) in plans.iter().enumerate() {
+        if let Some(why) = unmet(rules, view, side, &plan.guards) {
+            reasons.push((at + 1, why));
+            continue;
+        }
+        let complaints = deed_complaints(rules, view, side, &plan.order.deed, &Path::top());
+        if let Some(first) =
+            complaints.into_iter().find(|complaint| complaint.kind != engine::Kind::Warning)
+        {
+            void.push((at + 1, first.message.clone()));
+            reasons.push((at + 1, first.message));
+            continue;
+        }
+        let planned = Some(Planned { entry: at + 1, void });
+        let (deed, battles) = (Some(plan.order.deed.clone()), plan.order.battles.clone());
+        return (Some(Answer { deed, battles, planned, ..Answer::default() }), reasons);
+    }
+    (None, reasons)
+}
+
+/// The first guard that does not hold, in words.
+fn unmet(rules: &Punica, view: &State, side: Side, guards: &Guards) -> Option<String> {
+    let (chart, board) = (rules.chart(), rules.board(view));
+    if guards.no_battle && view.battle_before {
+        return Some("a battle was fought in the enemy's turn".to_owned());
+    }
+    for (who, owner, numbers) in
+        [("enemy", side.other(), &guards.enemy), ("mine", side, &guards.mine)]
+    {
+        for (area, compare) in numbers {
+            let units = board.units(owner, chart.index(*area));
+            if !compare.holds(i32::from(units)) {
+                return Some(format!("{who} in {area} is {units}, not {compare}"));
+            }
+        }
+    }
+    let missing = guards.hand.iter().find(|card| !view.camp(side).hand.contains(card));
+    missing.map(|card| format!("{card} is not in hand"))
+}

@@ -1,0 +1,181 @@
+//! Built-in players: a sensible one that looks one action ahead and weighs cards against cards, a random one, a hostile one.
+
+mod cards;
+mod moves;
+mod value;
+mod whims;
+
+pub(super) use cards::imagined;
+
+use super::Punica;
+use super::board::Board;
+use super::chart::{Area, Side, Unit, bit};
+use super::check::after_deed;
+use super::orders::{Aftermath, Answer, Deed, EffectMoves, Orders, Stake};
+use super::policy::{
+    Against, EffectPolicy, EffectWord, Play, PlayRule, PlayWord, Policy, Rank, Role, When,
+};
+use super::question::Question;
+use super::rules::battle::scope;
+use super::rules::effect::planned;
+use super::rules::retreat::{Field, preferred};
+use super::state::{Stage, State};
+use super::threat::threats;
+use engine::rules::FilingOf;
+use engine::{Prompt, Seat, Temper, Tempo, Wander};
+use std::collections::BTreeMap;
+
+/// Orders of a built-in player.
+pub(super) fn propose(
+    rules: &Punica,
+    view: &State,
+    seat: &Seat,
+    prompts: &[Prompt<Question>],
+    temper: Temper,
+    wander: &mut Wander,
+) -> FilingOf<Punica> {
+    let mut filing = FilingOf::<Punica>::default();
+    let (Some(side), [prompt]) = (Side::of(seat), prompts) else { return filing };
+    if temper != Temper::Sensible {
+        return whims::propose(rules, view, side, prompt, temper, wander);
+    }
+    if prompt.question == Question::Parley {
+        // Before the first own action there is nothing in force: say how attacks are met.
+        if view.turn == 1 {
+            filing.standing = Some(defence(rules, &rules.board(view), side));
+        }
+        return filing;
+    }
+    let answer = match prompt.question {
+        Question::Action => {
+            let (answer, ahead) = action(rules, view, side, wander);
+            if view.tempo == Tempo::Brisk {
+                filing.ahead = Some(ahead);
+            }
+            let after = after_deed(rules, view, side, answer.deed.as_ref().unwrap_or(&PASS));
+            filing.standing = Some(defence(rules, &after, side));
+            answer
+        }
+        Question::Battle => stake(rules, view, side),
+        Question::Effect => effect(rules, view, side),
+        _ => aftermath(rules, view, side),
+    };
+    filing.orders.insert(prompt.name.clone(), Orders::Answer(Box::new(answer)));
+    filing
+}
+
+/// A pass with the lowest card.
+const PASS: Deed = Deed::Pass { discard: Play::Word(PlayWord::Lowest) };
+
+/// The best action that is found, and the cards for its battles.
+fn action(
+    rules: &Punica,
+    view: &State,
+    side: Side,
+    wander: &mut Wander,
+) -> (Answer, BTreeMap<String, Orders>) {
+    let board = rules.board(view);
+    let found = moves::candidates(rules, &board, side, view.options.escort);
+    let mut scored: Vec<(i32, usize)> = Vec::with_capacity(found.len());
+    for (at, plan) in found.iter().enumerate() {
+        let whim = i32::try_from(wander.below(8)).unwrap_or(0);
+        scored.push((value::outlook(rules, plan, side) + whim, at));
+    }
+    scored.sort_by_key(|(score, at)| (-score, *at));
+    let Some(best) = scored.first().map(|(_, at)| &found[*at]) else {
+        return (Answer { deed: Some(PASS), ..Answer::default() }, BTreeMap::new());
+    };
+    let mut list = Vec::new();
+    for field in &best.fields {
+        let weights = cards::weigh(rules, &best.board, field, side).0;
+        let area = vec![rules.chart().id(field.area)];
+        list.push(rule(
+            When { area, role: Some(Role::Attacker), ..When::default() },
+            cards::play(&weights),
+        ));
+    }
+    list.push(rule(
+        When::default(),
+        Play::First(vec![
+            Play::Beat { beat: Against::Rank(Rank::Middle) },
+            Play::Word(PlayWord::Middle),
+        ]),
+    ));
+    let ahead = BTreeMap::from([("battle".to_owned(), Orders::Rules(list))]);
+    let answer = Answer { deed: Some(best.deed.clone()), battles: Vec::new(), ..Answer::default() };
+    (answer, ahead)
+}
+
+fn rule(when: When, play: Play) -> PlayRule {
+    PlayRule { when, play, effect: None, losses: None, retreat: None }
+}
+
+/// Standing orders for the attacks that the enemy could make next.
+fn defence(rules: &Punica, board: &Board, side: Side) -> Policy {
+    let chart = rules.chart();
+    let mut list = Vec::new();
+    let mut worst: BTreeMap<Area, i32> = BTreeMap::new();
+    for threat in threats(rules, board, side.other()) {
+        let strength = worst.entry(threat.area).or_default();
+        *strength = (*strength).max(threat.strength);
+    }
+    for (area, strength) in worst {
+        if board.units(side, area) == 0 {
+            continue;
+        }
+        let attacked = imagined(rules, board, side.other(), area, strength);
+        let field = Field { area, attacker: side.other(), from: 0, pending: bit(area) };
+        let weights = cards::weigh(rules, &attacked, &field, side).0;
+        let when =
+            When { area: vec![chart.id(area)], role: Some(Role::Defender), ..When::default() };
+        list.push(rule(when, cards::play(&weights)));
+    }
+    let plays = [
+        Play::Beat { beat: Against::Rank(Rank::Middle) },
+        Play::Hold { hold: Against::Rank(Rank::Middle) },
+        Play::Word(PlayWord::Lowest),
+    ];
+    list.push(rule(When::default(), Play::First(plays.to_vec())));
+    Policy {
+        battle: Some(list),
+        effect: Some(EffectPolicy::Word(EffectWord::Win)),
+        losses: None,
+        retreat: None,
+    }
+}
+
+/// The card for the battle at hand.
+fn stake(rules: &Punica, view: &State, side: Side) -> Answer {
+    let (Some(fight), Some(field)) = (&view.fight, Field::of(rules.chart(), view)) else {
+        return Answer::default();
+    };
+    let weights = cards::weigh(rules, &rules.board(view), &field, side).0;
+    let stake = Stake {
+        battle: fight.area,
+        card: cards::play(&weights),
+        policy: None,
+        losses: None,
+        retreat: None,
+    };
+    Answer { stake: Some(stake), ..Answer::default() }
+}
+
+/// The movements of a symbol card: what wins the battle.
+fn effect(rules: &Punica, view: &State, side: Side) -> Answer {
+    let win = EffectPolicy::Word(EffectWord::Win);
+    let moves = scope(rules, view, side)
+        .map(|(scope, board)| planned(&scope, &board, &win))
+        .unwrap_or_default();
+    Answer { effect: Some(EffectMoves { moves }), ..Answer::default() }
+}
+
+/// An army before Hannibal, and the first place of retreat.
+fn aftermath(rules: &Punica, view: &State, side: Side) -> Answer {
+    let Stage::Aftermath { lose, retreat, .. } = &view.stage else { return Answer::default() };
+    let (chart, board) = (rules.chart(), rules.board(view));
+    let areas = retreat.iter().fold(0, |all, area| all | bit(chart.index(*area)));
+    let strength = |area| board.strength(chart, rules.worth(), side, area);
+    let first = preferred(chart, strength, areas, side, &[]).first().map(|area| chart.id(*area));
+    let aftermath = Aftermath { lose: lose.then_some(Unit::Army), retreat_to: first };
+    Answer { aftermath, ..Answer::default() }
+}

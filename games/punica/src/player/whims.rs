@@ -1,0 +1,295 @@
+//! The random player, lawful and aimless, and the hostile one, whose orders a checker would refuse.
+
+use crate::Punica;
+use crate::board::Board;
+use crate::chart::{AreaId, CardId, Side, Unit, each};
+use crate::check::spend;
+use crate::orders::{
+    Aftermath, Answer, Deed, DrawWord, EffectMoves, Movement, Orders, Plan, PlannedDeed, Spot,
+    Stake,
+};
+use crate::policy::{
+    Against, EffectPolicy, EffectWord, Guards, Losses, Play, PlayRule, PlayWord, Policy, Rank,
+    Tuned, Weights, When,
+};
+use crate::question::Question;
+use crate::rules::battle::scope;
+use crate::rules::movement::March;
+use crate::state::{Stage, State};
+use engine::rules::FilingOf;
+use engine::{Prompt, Temper, Wander};
+use std::collections::BTreeMap;
+
+/// Orders without an aim.
+pub(super) fn propose(
+    rules: &Punica,
+    view: &State,
+    side: Side,
+    prompt: &Prompt<Question>,
+    temper: Temper,
+    wander: &mut Wander,
+) -> FilingOf<Punica> {
+    let mut filing = FilingOf::<Punica>::default();
+    let hostile = temper == Temper::Hostile;
+    let answer = match prompt.question {
+        Question::Parley => None,
+        _ if hostile => Some(nonsense(rules, view, wander)),
+        Question::Action => Some(Answer {
+            deed: Some(deed(rules, view, side, wander)),
+            battles: areas(rules, wander),
+            ..Answer::default()
+        }),
+        Question::Battle => view.fight.as_ref().map(|fight| {
+            let stake = Stake {
+                battle: fight.area,
+                card: held(rules, view, side, wander)
+                    .map_or(Play::Word(PlayWord::Lowest), Play::Card),
+                policy: wander.chance(1, 3).then(|| effect(rules, side, wander)),
+                losses: None,
+                retreat: None,
+            };
+            Answer { stake: Some(stake), ..Answer::default() }
+        }),
+        Question::Effect => Some(Answer {
+            effect: Some(EffectMoves { moves: march(rules, view, side, wander) }),
+            ..Answer::default()
+        }),
+        Question::Aftermath => Some(aftermath(view, wander)),
+    };
+    if let Some(answer) = answer {
+        filing.orders.insert(prompt.name.clone(), Orders::Answer(Box::new(answer)));
+    }
+    if wander.chance(1, 2) {
+        filing.standing = Some(policy(rules, side, wander));
+    }
+    if wander.chance(1, 3) {
+        filing.ahead = Some(ahead(rules, view, side, hostile, wander));
+    }
+    filing
+}
+
+/// A card in hand.
+fn held(rules: &Punica, view: &State, side: Side, wander: &mut Wander) -> Option<CardId> {
+    let hand = rules.ranked(&rules.board(view), side);
+    wander.pick(&hand).map(|(card, _)| *card)
+}
+
+/// A lawful action.
+fn deed(rules: &Punica, view: &State, side: Side, wander: &mut Wander) -> Deed {
+    let (chart, board) = (rules.chart(), rules.board(view));
+    let card = held(rules, view, side, wander);
+    if wander.chance(1, 12) && board.fleets(chart, side) < u32::from(rules.counters(side).fleet) {
+        let stands: Vec<AreaId> = each(board.held[side.at()] & chart.regions)
+            .filter(|area| board.has(side, Unit::Army, *area))
+            .map(|area| chart.id(area))
+            .collect();
+        if let Some(area) = wander.pick(&stands) {
+            return Deed::Deploy { remove: Spot { unit: Unit::Army, area: *area } };
+        }
+    }
+    let Some(card) = card.filter(|_| !wander.chance(1, 10)) else {
+        return Deed::Pass { discard: card.map_or(Play::Word(PlayWord::Lowest), Play::Card) };
+    };
+    let mut spent = board;
+    spend(rules, &mut spent, side, card);
+    if wander.chance(1, 3) {
+        let one = stroll(rules, board, side, None, view.options.escort, 1, wander);
+        if let Some(movement) = one.first() {
+            return Deed::Move { movement: *movement };
+        }
+    }
+    let march = rules.card(card).map(March::new);
+    Deed::Card { card, moves: stroll(rules, spent, side, march, view.options.escort, 6, wander) }
+}
+
+/// The movements of a symbol card.
+fn march(rules: &Punica, view: &State, side: Side, wander: &mut Wander) -> Vec<Movement> {
+    let Some((scope, board)) = scope(rules, view, side) else { return Vec::new() };
+    stroll(rules, board, side, Some(March::new(scope.card)), view.options.escort, 6, wander)
+}
+
+/// Some lawful movements, one after the other.
+fn stroll(
+    rules: &Punica,
+    mut board: Board,
+    side: Side,
+    mut march: Option<March<'_>>,
+    escort: bool,
+    most: usize,
+    wander: &mut Wander,
+) -> Vec<Movement> {
+    let chart = rules.chart();
+    let mut moves = Vec::new();
+    while moves.len() < most && !wander.chance(1, 8) {
+        let mut found = Vec::new();
+        for unit in Unit::ALL.into_iter().filter(|unit| escort || *unit != Unit::Escort) {
+            let next = match &march {
+                Some(march) => match march.after(unit) {
+                    Ok(next) => Some(next),
+                    Err(_) => continue,
+                },
+                None => None,
+            };
+            let free = board.held[side.at()] & !board.held[side.other().at()];
+            for from in each(free).filter(|area| board.has(side, unit, *area)) {
+                if chart.is_sea(from) == unit.by_land() {
+                    continue;
+                }
+                let range = if unit == Unit::Escort {
+                    chart.beside[from]
+                } else {
+                    board.range(chart, side, unit, from)
+                };
+                found.extend(each(range).map(|to| (unit, from, to, next.clone())));
+            }
+        }
+        let Some((unit, from, to, next)) = wander.pick(&found).cloned() else { break };
+        march = next.or(march);
+        board.shift(side, unit, from, to);
+        moves.push(Movement { unit, from: chart.id(from), to: chart.id(to) });
+    }
+    moves
+}
+
+/// A decision of the aftermath, only of what was asked.
+fn aftermath(view: &State, wander: &mut Wander) -> Answer {
+    let Stage::Aftermath { lose, retreat, .. } = &view.stage else { return Answer::default() };
+    let unit = if wander.chance(1, 2) { Unit::Army } else { Unit::Hannibal };
+    let aftermath =
+        Aftermath { lose: lose.then_some(unit), retreat_to: wander.pick(retreat).copied() };
+    Answer { aftermath, ..Answer::default() }
+}
+
+/// Some areas.
+fn areas(rules: &Punica, wander: &mut Wander) -> Vec<AreaId> {
+    let places = &rules.chart().places;
+    let count = wander.below(3);
+    (0..count).filter_map(|_| wander.pick(places).map(|place| place.id)).collect()
+}
+
+/// A play of the side's own cards.
+fn play(rules: &Punica, side: Side, wander: &mut Wander) -> Play {
+    let deck = &rules.deck(side).0;
+    let mut card = || wander.pick(deck).map_or(CardId::of("r0"), |card| card.id);
+    let (first, second) = (card(), card());
+    match wander.below(8) {
+        0 => Play::Word(PlayWord::Ask),
+        1 => Play::Beat { beat: Against::Rank(Rank::Best) },
+        2 => Play::Hold { hold: Against::Rank(Rank::Middle) },
+        3 if first != second => Play::Mix { mix: Weights(vec![(first, 2), (second, 1)]) },
+        4 => Play::Word(PlayWord::Middle),
+        5 => Play::First(vec![Play::Beat { beat: Against::Number(4) }, Play::Card(first)]),
+        6 => Play::Word(PlayWord::Highest),
+        _ => Play::Card(first),
+    }
+}
+
+fn effect(rules: &Punica, side: Side, wander: &mut Wander) -> EffectPolicy {
+    let aim = wander.pick(&EffectWord::ALL).copied().unwrap_or(EffectWord::Win);
+    if wander.chance(1, 2) {
+        return EffectPolicy::Word(aim);
+    }
+    let capital = rules.chart().id(rules.chart().capital[side.at()]);
+    let keep = BTreeMap::from([(capital.to_string(), 1)]);
+    EffectPolicy::Tuned(Tuned { aim, keep: Some(keep), from: areas(rules, wander) })
+}
+
+/// Standing orders of any kind.
+fn policy(rules: &Punica, side: Side, wander: &mut Wander) -> Policy {
+    let rule = |wander: &mut Wander| PlayRule {
+        when: When {
+            area: if wander.chance(1, 2) { areas(rules, wander) } else { Vec::new() },
+            ..When::default()
+        },
+        play: play(rules, side, wander),
+        effect: None,
+        losses: None,
+        retreat: None,
+    };
+    let count = wander.below(4);
+    Policy {
+        battle: Some((0..count).map(|_| rule(wander)).collect()),
+        effect: Some(effect(rules, side, wander)),
+        losses: wander.pick(&Losses::ALL).copied(),
+        retreat: None,
+    }
+}
+
+/// Orders given ahead of any kind.
+fn ahead(
+    rules: &Punica,
+    view: &State,
+    side: Side,
+    hostile: bool,
+    wander: &mut Wander,
+) -> BTreeMap<String, Orders> {
+    let mut given = BTreeMap::new();
+    let guards = Guards { no_battle: wander.chance(1, 2), ..Guards::default() };
+    let order = if hostile {
+        nonsense(rules, view, wander).deed
+    } else {
+        Some(deed(rules, view, side, wander))
+    };
+    if let Some(deed) = order.filter(|deed| hostile || !matches!(deed, Deed::Deploy { .. })) {
+        given.insert(
+            "action".to_owned(),
+            Orders::Plans(vec![Plan { guards, order: PlannedDeed { deed, battles: Vec::new() } }]),
+        );
+    }
+    if let Some(rules) = policy(rules, side, wander).battle.filter(|rules| !rules.is_empty()) {
+        given.insert("battle".to_owned(), Orders::Rules(rules));
+    }
+    given
+}
+
+/// An order that makes no sense.
+fn nonsense(rules: &Punica, view: &State, wander: &mut Wander) -> Answer {
+    let places = &rules.chart().places;
+    let place =
+        |wander: &mut Wander| wander.pick(places).map_or(AreaId::of("roma"), |place| place.id);
+    let unit = |wander: &mut Wander| wander.pick(&Unit::ALL).copied().unwrap_or(Unit::Army);
+    let movement = |wander: &mut Wander| Movement {
+        unit: unit(wander),
+        from: place(wander),
+        to: place(wander),
+    };
+    let all: Vec<CardId> =
+        Side::BOTH.iter().flat_map(|side| rules.deck(*side).0.iter().map(|card| card.id)).collect();
+    let card = wander.pick(&all).copied().unwrap_or(CardId::of("zz"));
+    let count = wander.below(9);
+    let moves: Vec<Movement> = (0..count).map(|_| movement(wander)).collect();
+    let deed = match wander.below(5) {
+        0 => None,
+        1 => Some(Deed::Move { movement: movement(wander) }),
+        2 => Some(Deed::Deploy { remove: Spot { unit: unit(wander), area: place(wander) } }),
+        3 => Some(Deed::Pass { discard: Play::Card(card) }),
+        _ => Some(Deed::Card { card, moves: moves.clone() }),
+    };
+    let area = view
+        .fight
+        .as_ref()
+        .filter(|_| wander.chance(1, 2))
+        .map_or_else(|| place(wander), |fight| fight.area);
+    let policy = Some(EffectPolicy::Moves(crate::policy::FixedMoves { moves: moves.clone() }));
+    let stake = Stake {
+        battle: area,
+        card: Play::Card(card),
+        policy,
+        losses: None,
+        retreat: Some(vec![place(wander)]),
+    };
+    let draw = wander
+        .chance(1, 12)
+        .then_some(DrawWord::Offer)
+        .or(wander.chance(1, 40).then_some(DrawWord::Accept));
+    Answer {
+        deed,
+        battles: areas(rules, wander),
+        stake: Some(stake),
+        effect: Some(EffectMoves { moves }),
+        aftermath: Aftermath { lose: Some(unit(wander)), retreat_to: Some(place(wander)) },
+        resign: wander.chance(1, 400),
+        draw,
+        planned: None,
+    }
+}

@@ -1,0 +1,537 @@
+//! Battles, from the choice of the card to the last retreat. Rules B1 to B8, E1 to E5, W1 to W7.
+
+use super::choice::{Decision, Pick, Situation, Sources, rules_of};
+use super::effect::{Scope, has_movement, planned};
+use super::movement::{void, walk};
+use super::retreat::{Field, Ways, preferred, ways};
+use super::victory::judge;
+use super::{Flow, Scene};
+use crate::Punica;
+use crate::board::Board;
+use crate::chart::{Area, AreaId, CardId, Side, Unit, bit, each};
+use crate::events::{Event, Part};
+use crate::orders::{Aftermath, Orders, Stake};
+use crate::policy::{EffectPolicy, Losses, Play};
+use crate::state::{Choice, Fight, Stage, State};
+use engine::{Secrecy, Tempo};
+
+/// The steps of a battle, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Both choose a card.
+    Cards,
+    /// Both cards are turned over.
+    Reveal,
+    /// The attacker's card takes effect.
+    AttackerEffect,
+    /// The defender's.
+    DefenderEffect,
+    /// The totals are compared.
+    Totals,
+    /// The attacker decides what he loses and where he goes.
+    AttackerAftermath,
+    /// The defender does.
+    DefenderAftermath,
+    /// Losses and retreat.
+    Conclude,
+}
+
+const STEPS: [Step; 8] = [
+    Step::Cards,
+    Step::Reveal,
+    Step::AttackerEffect,
+    Step::DefenderEffect,
+    Step::Totals,
+    Step::AttackerAftermath,
+    Step::DefenderAftermath,
+    Step::Conclude,
+];
+
+/// Fights the current battle on from a step, until it is finished or somebody must be asked.
+pub(crate) fn fight_on(table: Scene<'_, '_>, from: Step) -> Flow {
+    for step in STEPS.into_iter().skip_while(|step| *step != from) {
+        let Some(attacker) = table.state().fight.as_ref().map(|fight| fight.attacker) else {
+            return Flow::On;
+        };
+        let flow = match step {
+            Step::Cards => cards(table),
+            Step::Reveal => reveal(table),
+            Step::AttackerEffect => effect(table, attacker),
+            Step::DefenderEffect => effect(table, attacker.other()),
+            Step::Totals => totals(table),
+            Step::AttackerAftermath => aftermath(table, attacker),
+            Step::DefenderAftermath => aftermath(table, attacker.other()),
+            Step::Conclude => conclude(table),
+        };
+        if flow != Flow::On {
+            return flow;
+        }
+    }
+    Flow::On
+}
+
+/// Begins a battle. Rule B2.
+pub(crate) fn begin(table: Scene<'_, '_>, area: AreaId, attacker: Side) {
+    let (rules, state) = (table.rules(), table.state());
+    let board = rules.board(state);
+    let strength =
+        |side| board.strength(rules.chart(), rules.worth(), side, rules.chart().index(area));
+    let (att, dfn) = (strength(attacker), strength(attacker.other()));
+    let nth = state.fought.get(&area).map_or(1, |fought| fought + 1);
+    table.record("B2", Event::Battle { area, attacker, att, dfn, nth });
+}
+
+/// The battle being fought, with the board as it stands.
+fn scene(table: Scene<'_, '_>) -> Option<(Fight, Board, Area)> {
+    let rules = table.rules();
+    let fight = table.state().fight.clone()?;
+    let area = rules.chart().index(fight.area);
+    Some((fight, rules.board(table.state()), area))
+}
+
+/// In tempo full both seats are awaited; in tempo brisk their policies answer, or ask. Rule B3.
+fn cards(table: Scene<'_, '_>) -> Flow {
+    let Some(fight) = table.state().fight.clone() else { return Flow::On };
+    let sides = [fight.attacker, fight.attacker.other()];
+    if table.state().tempo == Tempo::Full {
+        table.record("B3", Event::Awaits { stage: Stage::Battle { asked: Side::BOTH.to_vec() } });
+        return Flow::Wait;
+    }
+    let choices = sides.map(|side| (side, choose(table, side, None, false)));
+    let mut asked = Vec::new();
+    for (seat, choice) in choices {
+        match choice {
+            Some(choice) => table.record("B3", Event::Sealed { seat, area: fight.area, choice }),
+            None => asked.push(seat),
+        }
+    }
+    for seat in &asked {
+        table.record("B3", Event::Asked { seat: *seat, area: fight.area });
+    }
+    if asked.is_empty() {
+        return Flow::On;
+    }
+    asked.sort_unstable();
+    table.record("B3", Event::Awaits { stage: Stage::Battle { asked } });
+    Flow::Wait
+}
+
+/// What a seat plays: by its order, else by what it gave ahead, else by its standing rules, else by the defaults; none
+/// if it is to be asked first.
+fn choose(table: Scene<'_, '_>, side: Side, stake: Option<&Stake>, asked: bool) -> Option<Choice> {
+    let rules = table.rules();
+    let (fight, board, area) = scene(table)?;
+    let situation = Situation::of(rules, &board, area, fight.attacker, side);
+    if let Some(stake) = stake {
+        match situation.pick(&stake.card, true).and_then(play_of) {
+            Some(play) => return Some(by_order(play, stake)),
+            None => void(
+                table,
+                side,
+                format!("battle {}", fight.area),
+                "the play yields no card of your hand".to_owned(),
+                "B3",
+            ),
+        }
+    }
+    let ahead = ahead_of(table, side, "battle");
+    let ahead = ahead
+        .and_then(|orders| if let Orders::Rules(rules) = orders { Some(&rules[..]) } else { None });
+    let standing = rules_of(table.policy(&side.seat()));
+    let sources =
+        Sources { ahead, standing, defaults: rules_of(Some(rules.defaults())).unwrap_or_default() };
+    by_policy(sources.decide(&situation, asked)?)
+}
+
+fn play_of(pick: Pick) -> Option<Play> {
+    match pick {
+        Pick::Card(card) => Some(Play::Card(card)),
+        Pick::Lot(mix) => Some(Play::Mix { mix }),
+        Pick::Ask => None,
+    }
+}
+
+fn by_order(play: Play, stake: &Stake) -> Choice {
+    let Stake { policy, losses, retreat, .. } = stake.clone();
+    Choice { play, by: "order".to_owned(), rule: 0, effect: policy, losses, retreat }
+}
+
+fn by_policy(decision: Decision<'_>) -> Option<Choice> {
+    let rule = decision.rule;
+    let number = u32::try_from(decision.number).unwrap_or(u32::MAX);
+    let (effect, losses, retreat) = (rule.effect.clone(), rule.losses, rule.retreat.clone());
+    Some(Choice {
+        play: play_of(decision.pick)?,
+        by: decision.by.to_owned(),
+        rule: number,
+        effect,
+        losses,
+        retreat,
+    })
+}
+
+/// What a seat gave ahead for this turn; in tempo full it counts for nothing.
+fn ahead_of<'a>(table: Scene<'_, 'a>, side: Side, name: &str) -> Option<&'a Orders> {
+    if table.state().tempo == Tempo::Full { None } else { table.ahead(&side.seat(), name) }
+}
+
+/// Takes the answers of the seats that were asked, and seals them.
+pub(crate) fn stakes(table: Scene<'_, '_>, asked: &[Side], answers: &[Option<Stake>; 2]) {
+    let Some(fight) = table.state().fight.clone() else { return };
+    for seat in asked {
+        let given = answers[seat.at()].as_ref();
+        let meant = given.filter(|stake| stake.battle == fight.area);
+        if let Some(wrong) = given.filter(|stake| stake.battle != fight.area) {
+            let why = format!("the battle to be answered now is {}", fight.area);
+            void(table, *seat, format!("battle {}", wrong.battle), why, "B2");
+        }
+        if let Some(choice) = choose(table, *seat, meant, true) {
+            table.record("B3", Event::Sealed { seat: *seat, area: fight.area, choice });
+        }
+    }
+}
+
+/// Draws lots and turns both cards over. Rules B3, K4.
+fn reveal(table: Scene<'_, '_>) -> Flow {
+    let Some(fight) = table.state().fight.clone() else { return Flow::On };
+    let sides = [fight.attacker, fight.attacker.other()];
+    let mut cards = [CardId::of("r0"); 2];
+    for side in sides {
+        let play = table
+            .state()
+            .sealed
+            .get(&side)
+            .and_then(|sealed| sealed.choice.as_ref())
+            .map(|choice| choice.play.clone());
+        let drawn = match play {
+            Some(Play::Card(card)) => Some(card),
+            Some(Play::Mix { mix }) => Some(draw(table, side, &fight, &mix.0)),
+            _ => None,
+        };
+        let held = &table.state().camp(side).hand;
+        let card = drawn.filter(|card| held.contains(card)).or_else(|| held.first().copied());
+        let Some(card) = card else { return Flow::On };
+        cards[side.at()] = card;
+    }
+    table.record("B3", Event::Reveal { area: fight.area, rome: cards[0], carthage: cards[1] });
+    for seat in sides {
+        refill(table, seat, cards[seat.at()]);
+    }
+    Flow::On
+}
+
+/// Draws a card by lot: one die over the sum of the weights, read in the order written.
+fn draw(table: Scene<'_, '_>, side: Side, fight: &Fight, weights: &[(CardId, u32)]) -> CardId {
+    let sides = weights.iter().map(|(_, weight)| weight).sum::<u32>().max(1);
+    let which = if fight.nth > 1 { format!(" {}", fight.nth) } else { String::new() };
+    let label = format!("mix {side} {}{which}", fight.area);
+    let why = label.clone();
+    table.settle("B3", &label, Secrecy::Open, sides, 1, |_, faces| Event::Die {
+        seat: side,
+        why,
+        sides,
+        face: faces.first().copied().unwrap_or(1),
+    });
+    let face =
+        table.entries().last().and_then(|entry| entry.roll.as_ref()).map_or(1, engine::Roll::total);
+    let mut sum = 0;
+    let found = weights.iter().find(|(_, weight)| {
+        sum += weight;
+        face <= sum
+    });
+    found.or(weights.last()).map_or(CardId::of("r0"), |(card, _)| *card)
+}
+
+/// Takes a hand up again once it is empty. Rule K4.
+pub(crate) fn refill(table: Scene<'_, '_>, seat: Side, kept_out: CardId) {
+    if table.state().camp(seat).hand.is_empty() {
+        table.record("K4", Event::Refill { seat, kept_out });
+    }
+}
+
+/// Attacker's and defender's total as they stand. Rule B5.
+fn sums(rules: &Punica, fight: &Fight, board: &Board, area: Area, side: Side) -> (i32, Vec<Part>) {
+    let (chart, worth) = (rules.chart(), rules.worth());
+    let count = i32::from(board.count[side.at()][area]);
+    let (one, many, each) = if chart.is_sea(area) {
+        ("fleet", "fleets", worth.fleet)
+    } else {
+        ("army", "armies", worth.army)
+    };
+    let what = if count == 1 { one } else { many };
+    let mut parts = Vec::new();
+    if count > 0 {
+        parts.push(Part { what: format!("{count} {what}"), points: count * each });
+    }
+    if board.hannibal_at(side, area) {
+        parts.push(Part { what: "hannibal".to_owned(), points: worth.hannibal });
+    }
+    if let Some(card) = fight.card(side).and_then(|id| rules.card(id)) {
+        parts.push(Part { what: format!("card {}", card.id), points: card.strength });
+    }
+    (parts.iter().map(|part| part.points).sum(), parts)
+}
+
+/// What a revealed symbol card can be played into; none if the card bears no symbol.
+pub(crate) fn scope<'a>(
+    rules: &'a Punica,
+    state: &State,
+    side: Side,
+) -> Option<(Scope<'a>, Board)> {
+    let fight = state.fight.as_ref()?;
+    let card = fight.card(side).and_then(|id| rules.card(id)).filter(|card| card.symbol)?;
+    let board = rules.board(state);
+    let area = rules.chart().index(fight.area);
+    let total = |side| sums(rules, fight, &board, area, side).0;
+    Some((Scope { rules, area, side, card, behind: total(side.other()) - total(side) }, board))
+}
+
+/// The effect of a side's card. Rules E1 to E5.
+fn effect(table: Scene<'_, '_>, side: Side) -> Flow {
+    let rules = table.rules();
+    let Some((scope, board)) = scope(rules, table.state(), side) else { return Flow::On };
+    if table.state().tempo == Tempo::Full {
+        if !has_movement(&scope, &board) {
+            return Flow::On;
+        }
+        table.record("E1", Event::Awaits { stage: Stage::Effect { seat: side } });
+        return Flow::Wait;
+    }
+    effect_by_policy(table, side)
+}
+
+/// The effect of a side's card by its policy.
+pub(crate) fn effect_by_policy(table: Scene<'_, '_>, side: Side) -> Flow {
+    let Some((scope, board)) = scope(table.rules(), table.state(), side) else { return Flow::On };
+    let moves = planned(&scope, &board, &effect_policy(table, side));
+    walk(table, side, scope.card, &moves, true)
+}
+
+fn effect_policy(table: Scene<'_, '_>, side: Side) -> EffectPolicy {
+    let chosen = table
+        .state()
+        .sealed
+        .get(&side)
+        .and_then(|sealed| sealed.choice.as_ref())
+        .and_then(|c| c.effect.clone());
+    let ahead = || {
+        let orders = ahead_of(table, side, "effect")?;
+        if let Orders::Policy(policy) = orders { Some(policy.clone()) } else { None }
+    };
+    let policy = chosen.or_else(ahead);
+    let policy =
+        policy.or_else(|| table.policy(&side.seat()).and_then(|policy| policy.effect.clone()));
+    policy
+        .or_else(|| table.rules().defaults().effect.clone())
+        .unwrap_or(EffectPolicy::Word(super::super::policy::EffectWord::None))
+}
+
+fn losses_policy(table: Scene<'_, '_>, side: Side) -> Losses {
+    let chosen = table
+        .state()
+        .sealed
+        .get(&side)
+        .and_then(|sealed| sealed.choice.as_ref())
+        .and_then(|choice| choice.losses);
+    let ahead = ahead_of(table, side, "losses");
+    let ahead = ahead
+        .and_then(|orders| if let Orders::Losses(losses) = orders { Some(*losses) } else { None });
+    let standing = table.policy(&side.seat()).and_then(|policy| policy.losses);
+    chosen.or(ahead).or(standing).or(table.rules().defaults().losses).unwrap_or_default()
+}
+
+fn retreat_policy(table: Scene<'_, '_>, side: Side) -> Vec<Area> {
+    let chosen = table
+        .state()
+        .sealed
+        .get(&side)
+        .and_then(|sealed| sealed.choice.as_ref())
+        .and_then(|c| c.retreat.clone());
+    let ahead = ahead_of(table, side, "retreat");
+    let ahead = || {
+        ahead.and_then(
+            |orders| if let Orders::Retreat(list) = orders { Some(list.clone()) } else { None },
+        )
+    };
+    let standing = || table.policy(&side.seat()).and_then(|policy| policy.retreat.clone());
+    let named = chosen
+        .or_else(ahead)
+        .or_else(standing)
+        .or_else(|| table.rules().defaults().retreat.clone());
+    named.unwrap_or_default().into_iter().map(|id| table.rules().chart().index(id)).collect()
+}
+
+/// Compares the totals. Rules B5 to B7.
+fn totals(table: Scene<'_, '_>) -> Flow {
+    let rules = table.rules();
+    let Some((fight, board, area)) = scene(table) else { return Flow::On };
+    let (att, att_parts) = sums(rules, &fight, &board, area, fight.attacker);
+    let (dfn, dfn_parts) = sums(rules, &fight, &board, area, fight.attacker.other());
+    let winner = winner(att, dfn, fight.attacker).map_or("tie", Side::word).to_owned();
+    table.record("B5", Event::Result { area: fight.area, att, dfn, att_parts, dfn_parts, winner });
+    Flow::On
+}
+
+fn winner(att: i32, dfn: i32, attacker: Side) -> Option<Side> {
+    match att.cmp(&dfn) {
+        std::cmp::Ordering::Greater => Some(attacker),
+        std::cmp::Ordering::Less => Some(attacker.other()),
+        std::cmp::Ordering::Equal => None,
+    }
+}
+
+/// Who loses a unit, and who retreats.
+fn beaten(rules: &Punica, fight: &Fight, board: &Board, area: Area) -> (Vec<Side>, Side) {
+    let total = |side| sums(rules, fight, board, area, side).0;
+    let enemy = fight.attacker.other();
+    match winner(total(fight.attacker), total(enemy), fight.attacker) {
+        None => (vec![fight.attacker, enemy], fight.attacker),
+        Some(winner) => (vec![winner.other()], winner.other()),
+    }
+}
+
+/// What a side has to decide after a battle: whether a unit is to be chosen, and the places of retreat to choose from.
+fn open_choice(table: Scene<'_, '_>, side: Side) -> Option<(bool, Vec<AreaId>)> {
+    let rules = table.rules();
+    let chart = rules.chart();
+    let (fight, board, area) = scene(table)?;
+    let state = table.state();
+    let (losers, goes) = beaten(rules, &fight, &board, area);
+    if !losers.contains(&side) {
+        return None;
+    }
+    let mut after = board;
+    for loser in losers {
+        let unit = if board.count[loser.at()][area] > 0 { Unit::Army } else { Unit::Hannibal };
+        after.take(loser, unit, area);
+    }
+    if after.victory(chart, rules.worth(), state.active).is_some() {
+        return None;
+    }
+    let lose = board.has(side, Unit::Escort, area);
+    let field = Field::of(chart, state)?;
+    let moves = goes == side && board.units(side, area) > 1;
+    let areas = if moves { ways(chart, &board, &field, side).areas } else { 0 };
+    let retreat = if areas.count_ones() > 1 {
+        each(areas).map(|area| chart.id(area)).collect()
+    } else {
+        Vec::new()
+    };
+    (lose || !retreat.is_empty()).then_some((lose, retreat))
+}
+
+/// In tempo full a side with a real choice is awaited.
+fn aftermath(table: Scene<'_, '_>, side: Side) -> Flow {
+    if table.state().tempo != Tempo::Full {
+        return Flow::On;
+    }
+    let Some((lose, retreat)) = open_choice(table, side) else { return Flow::On };
+    table.record("W5", Event::Awaits { stage: Stage::Aftermath { seat: side, lose, retreat } });
+    Flow::Wait
+}
+
+/// Takes the decision of a side that was asked; what was not asked or is no candidate is void.
+pub(crate) fn settle(table: Scene<'_, '_>, side: Side, given: Aftermath) {
+    let Some(fight) = table.state().fight.clone() else { return };
+    let Stage::Aftermath { lose, retreat, .. } = table.state().stage.clone() else { return };
+    let unit = given.lose.filter(|unit| lose && matches!(unit, Unit::Army | Unit::Hannibal));
+    let place = given.retreat_to.filter(|area| retreat.contains(area));
+    if let Some(area) = given.retreat_to.filter(|_| place.is_none()) {
+        void(
+            table,
+            side,
+            format!("retreat-to {area}"),
+            "it is no place of retreat now".to_owned(),
+            "W5",
+        );
+    }
+    let lose = if lose { Some(unit.unwrap_or_else(|| falls(table, side))) } else { None };
+    table.record("W5", Event::Settled { seat: side, area: fight.area, lose, retreat_to: place });
+}
+
+/// The unit that falls by policy where there is a choice.
+fn falls(table: Scene<'_, '_>, side: Side) -> Unit {
+    match losses_policy(table, side) {
+        Losses::HannibalLast => Unit::Army,
+        Losses::HannibalFirst => Unit::Hannibal,
+    }
+}
+
+/// Losses, then the retreat. Rules B6, B7, W1 to W7.
+fn conclude(table: Scene<'_, '_>) -> Flow {
+    let rules = table.rules();
+    let Some((fight, board, area)) = scene(table) else { return Flow::On };
+    let (losers, goes) = beaten(rules, &fight, &board, area);
+    let law = if losers.len() > 1 { "B7" } else { "B6" };
+    for side in &losers {
+        let settled = fight.settled.get(side).and_then(|settled| settled.lose);
+        let unit = if rules.chart().is_sea(area) {
+            Unit::Fleet
+        } else if board.has(*side, Unit::Escort, area) {
+            settled.unwrap_or_else(|| falls(table, *side))
+        } else if board.hannibal_at(*side, area) {
+            Unit::Hannibal
+        } else {
+            Unit::Army
+        };
+        let id = table.state().camp(*side).ids(unit, fight.area).next();
+        if let Some(id) = id {
+            table.record(
+                law,
+                Event::Removed {
+                    seat: *side,
+                    unit,
+                    id,
+                    area: fight.area,
+                    why: "battle".to_owned(),
+                },
+            );
+        }
+    }
+    if judge(table, &board) == Flow::Over {
+        return Flow::Over;
+    }
+    if retreat(table, &fight, goes) == Flow::Over {
+        return Flow::Over;
+    }
+    table.record("B2", Event::BattleOver { area: fight.area });
+    Flow::On
+}
+
+/// The retreat of a side's remaining units. Rules W1 to W7.
+fn retreat(table: Scene<'_, '_>, fight: &Fight, side: Side) -> Flow {
+    let rules = table.rules();
+    let (chart, worth) = (rules.chart(), rules.worth());
+    let ids = table.state().camp(side).all_ids(fight.area);
+    let Some((_, board, area)) = scene(table) else { return Flow::On };
+    let Some(field) = Field::of(chart, table.state()).filter(|_| !ids.is_empty()) else {
+        return Flow::On;
+    };
+    let Ways { areas, priority, rule } = ways(chart, &board, &field, side);
+    let units = u32::try_from(ids.len()).unwrap_or(u32::MAX);
+    let named = retreat_policy(table, side);
+    let chosen =
+        fight.settled.get(&side).and_then(|settled| settled.retreat).map(|id| chart.index(id));
+    let chosen = chosen.filter(|area| areas & bit(*area) != 0);
+    let by_policy = || {
+        preferred(chart, |at| board.strength(chart, worth, side, at), areas, side, &named)
+            .into_iter()
+            .next()
+    };
+    let Some(to) = chosen.or_else(by_policy) else {
+        table.record(rule, Event::LostInRetreat { seat: side, units, ids, area: fight.area });
+        return judge(table, &board);
+    };
+    let seas = if chart.is_sea(area) || chart.beside[area] & bit(to) != 0 {
+        None
+    } else {
+        board.chain(chart, side, area, to)
+    };
+    let seas = seas.unwrap_or_default().into_iter().map(|sea| chart.id(sea)).collect();
+    let (from, to_id, priority) = (fight.area, chart.id(to), priority.to_owned());
+    table.record(rule, Event::Retreat { seat: side, units, ids, from, to: to_id, seas, priority });
+    if board.held[side.other().at()] & bit(to) != 0 {
+        table.record("W7", Event::BattlePending { area: to_id, attacker: side, from: None });
+    }
+    judge(table, &board)
+}

@@ -1,0 +1,27 @@
+//! The rules, one file per chapter: `victory` (V, C), `movement` (M, K2, K3), `turn` (T, K, D, P, O), `battle` (B),
+//! `choice` (which card a policy plays), `effect` (E), `retreat` (W).
+
+pub(crate) mod battle;
+pub(crate) mod choice;
+pub(crate) mod effect;
+pub(crate) mod movement;
+pub(crate) mod retreat;
+pub(crate) mod turn;
+pub(crate) mod victory;
+
+use super::Punica;
+use engine::Table;
+
+/// The table of this title.
+pub(crate) type Scene<'t, 'a> = &'t mut Table<'a, Punica>;
+
+/// How a resolution goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flow {
+    /// It goes on.
+    On,
+    /// Somebody must be asked.
+    Wait,
+    /// The game is over: nothing further is carried out.
+    Over,
+}

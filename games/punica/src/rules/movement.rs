@@ -1,0 +1,256 @@
+//! Movement, alone and by the steps of a card. Rules M1 to M7, K2, K3, B1, E4.
+
+use super::victory::judge;
+use super::{Flow, Scene};
+use crate::Punica;
+use crate::board::{Bar, Board};
+use crate::chart::{Area, Card, CardStep, Side, Unit, bit};
+use crate::events::Event;
+use crate::orders::Movement;
+
+/// A card's steps, as far as they have been walked through.
+#[derive(Clone, Debug)]
+pub(crate) struct March<'a> {
+    steps: &'a [CardStep],
+    at: usize,
+    used: u8,
+}
+
+impl<'a> March<'a> {
+    /// Before the first movement.
+    pub(crate) fn new(card: &'a Card) -> Self {
+        Self { steps: &card.steps, at: 0, used: 0 }
+    }
+
+    /// The march after one more movement of such a unit. Rules K2, K3.
+    ///
+    /// # Errors
+    /// Why the card does not allow it.
+    pub(crate) fn after(&self, unit: Unit) -> Result<Self, Bar> {
+        for (at, step) in self.steps.iter().enumerate().skip(self.at) {
+            let used = if at == self.at { self.used } else { 0 };
+            if step.who.admits(unit) && used < step.n {
+                return Ok(Self { steps: self.steps, at, used: used + 1 });
+            }
+        }
+        let earlier = self.steps.iter().take(self.at).any(|step| step.who.admits(unit));
+        let spent = self.steps.iter().skip(self.at).any(|step| step.who.admits(unit));
+        Err(if spent {
+            Bar::TooMany
+        } else if earlier {
+            Bar::StepOrder
+        } else {
+            Bar::WrongUnit
+        })
+    }
+
+    /// The steps that can still be used, each with the movements left.
+    pub(crate) fn left(&self) -> impl Iterator<Item = CardStep> + '_ {
+        self.steps.iter().enumerate().skip(self.at).filter_map(|(at, step)| {
+            let used = if at == self.at { self.used } else { 0 };
+            (used < step.n).then_some(CardStep { who: step.who, n: step.n - used })
+        })
+    }
+}
+
+/// Whether a movement can be made on a board, by the options of the game, and by which seas.
+///
+/// # Errors
+/// The first reason why not.
+pub(crate) fn lawful(
+    rules: &Punica,
+    board: &Board,
+    escort: bool,
+    side: Side,
+    movement: &Movement,
+) -> Result<Vec<Area>, Bar> {
+    if movement.unit == Unit::Escort && !escort {
+        return Err(Bar::NoEscort);
+    }
+    let chart = rules.chart();
+    let (Some(from), Some(to)) = (chart.find(movement.from), chart.find(movement.to)) else {
+        return Err(Bar::Unreachable);
+    };
+    board.passage(chart, side, movement.unit, from, to)
+}
+
+/// Carries out one movement and all that follows from it at once: pending battles, control, victory.
+///
+/// # Errors
+/// Why it cannot be made; then nothing has happened.
+pub(crate) fn perform(
+    table: Scene<'_, '_>,
+    side: Side,
+    movement: &Movement,
+    effect: bool,
+) -> Result<Flow, Bar> {
+    let rules = table.rules();
+    let chart = rules.chart();
+    let before = rules.board(table.state());
+    let seas = lawful(rules, &before, table.state().options.escort, side, movement)?;
+    let camp = table.state().camp(side);
+    let kind = if movement.unit == Unit::Escort { Unit::Hannibal } else { movement.unit };
+    let id = camp.ids(kind, movement.from).next().ok_or(Bar::NoUnit)?;
+    let escort = (movement.unit == Unit::Escort)
+        .then(|| camp.ids(Unit::Army, movement.from).next())
+        .flatten();
+    let rule = match (kind, seas.is_empty()) {
+        (Unit::Fleet, _) => "M5",
+        _ if escort.is_some() => "O4",
+        (_, true) => "M2",
+        (_, false) => "M3",
+    };
+    let (from, to) = (movement.from, movement.to);
+    let seas = seas.into_iter().map(|sea| chart.id(sea)).collect();
+    table.record(rule, Event::Move { seat: side, unit: kind, id, from, to, seas, escort, effect });
+    if before.held[side.other().at()] & bit(chart.index(to)) != 0 {
+        let event = if table.state().pending_at(to).is_some() {
+            Event::BattleJoined { area: to, seat: side, from }
+        } else {
+            Event::BattlePending { area: to, attacker: side, from: Some(from) }
+        };
+        table.record(if effect { "E4" } else { "B1" }, event);
+    }
+    Ok(judge(table, &before))
+}
+
+/// Carries out a card's movements in order; what is not lawful is void. Rules K1, K2.
+pub(crate) fn walk(
+    table: Scene<'_, '_>,
+    side: Side,
+    card: &Card,
+    moves: &[Movement],
+    effect: bool,
+) -> Flow {
+    let mut march = March::new(card);
+    for movement in moves {
+        let made = march
+            .after(movement.unit)
+            .and_then(|next| perform(table, side, movement, effect).map(|flow| (next, flow)));
+        match made {
+            Ok((next, Flow::On)) => march = next,
+            Ok((_, flow)) => return flow,
+            Err(bar) => {
+                void(
+                    table,
+                    side,
+                    movement.to_string(),
+                    bar.reason(table.rules(), side, movement, Some(card)).0,
+                    bar.rule(),
+                );
+            }
+        }
+    }
+    Flow::On
+}
+
+/// Tells the author of an order that it could not be carried out.
+pub(crate) fn void(
+    table: Scene<'_, '_>,
+    seat: Side,
+    order: String,
+    why: String,
+    rule: &'static str,
+) {
+    table.record(rule, Event::Void { seat, order, why });
+}
+
+impl Bar {
+    /// Its stable code.
+    pub(crate) fn code(self) -> &'static str {
+        match self {
+            Self::SameArea => "same-area",
+            Self::WrongElement => "wrong-element",
+            Self::NoUnit => "no-unit",
+            Self::Engaged => "engaged",
+            Self::Unreachable => "unreachable",
+            Self::NoEscort => "no-escort",
+            Self::StepOrder => "step-order",
+            Self::TooMany => "too-many-moves",
+            Self::WrongUnit => "wrong-unit",
+        }
+    }
+
+    /// The rule it rests on.
+    pub(crate) fn rule(self) -> &'static str {
+        match self {
+            Self::SameArea | Self::WrongElement => "M7",
+            Self::NoUnit => "M1",
+            Self::Engaged => "M6",
+            Self::Unreachable => "M3",
+            Self::NoEscort => "O4",
+            Self::StepOrder | Self::TooMany => "K2",
+            Self::WrongUnit => "K3",
+        }
+    }
+
+    /// What is wrong and what to write instead, without looking at the board.
+    pub(crate) fn reason(
+        self,
+        rules: &Punica,
+        side: Side,
+        movement: &Movement,
+        card: Option<&Card>,
+    ) -> (String, String) {
+        let Movement { unit, from, to } = movement;
+        let word = unit.word();
+        let name = card.map_or_else(|| "the action".to_owned(), |card| card.id.to_string());
+        let moves = card.map(steps_in_words).unwrap_or_default();
+        match self {
+            Self::SameArea => {
+                ("from and to are the same area".to_owned(), "name two areas".to_owned())
+            }
+            Self::WrongElement if *unit == Unit::Fleet => {
+                let sea = if rules.chart().is_sea(rules.chart().index(*from)) { to } else { from };
+                (
+                    format!("a fleet moves from sea to sea; {sea} is a region"),
+                    "name two seas".to_owned(),
+                )
+            }
+            Self::WrongElement => {
+                let land = if rules.chart().is_sea(rules.chart().index(*from)) { from } else { to };
+                let fix =
+                    "name the regions only; the seas that carry the army are found by themselves";
+                (format!("an army moves from region to region; {land} is a sea"), fix.to_owned())
+            }
+            Self::NoUnit => (
+                format!("no {word} of {side} in {from}"),
+                "name an area where there is one at that moment".to_owned(),
+            ),
+            Self::Engaged => (
+                format!("your units in {from} are in a battle and cannot move"),
+                "order another unit, or the movement before the enemy is met".to_owned(),
+            ),
+            Self::Unreachable => (
+                format!("{to} does not border {from}, and there is no chain of seas"),
+                "name another area".to_owned(),
+            ),
+            Self::NoEscort => (
+                "hannibal+army needs option hannibal.escort".to_owned(),
+                "move hannibal and the army by a movement each".to_owned(),
+            ),
+            Self::StepOrder => (
+                format!(
+                    "{name}: the {word}'s movement comes before those of the step already begun"
+                ),
+                format!("{name} moves, in this order: {moves}"),
+            ),
+            Self::TooMany => {
+                (format!("{name} allows {moves}; this is one too many"), "leave it out".to_owned())
+            }
+            Self::WrongUnit => (
+                format!("{name} does not move a unit such as {word}"),
+                format!("{name} moves {moves}"),
+            ),
+        }
+    }
+}
+
+/// A card's steps in words: `1 fleet movement, then 2 army movements`.
+pub(crate) fn steps_in_words(card: &Card) -> String {
+    let step = |step: &CardStep| {
+        let who = crate::chart::Who::WORDS[step.who as usize];
+        format!("{} {who} movement{}", step.n, if step.n == 1 { "" } else { "s" })
+    };
+    card.steps.iter().map(step).collect::<Vec<_>>().join(", then ")
+}

@@ -1,0 +1,346 @@
+//! A turn: its action, its battles, its end. Rules T1, T2, K1, K4, D1, D2, P1, B2, O1 to O3, X1, X2.
+
+use super::battle::{Step, begin, effect_by_policy, fight_on, refill, settle, stakes};
+use super::movement::{perform, void, walk};
+use super::victory::{finish, judge};
+use super::{Flow, Scene};
+use crate::Punica;
+use crate::board::Board;
+use crate::chart::{AreaId, CardId, Side, Unit, bit, each};
+use crate::events::Event;
+use crate::orders::{Answer, Deed, DrawWord, Movement, Orders, Spot};
+use crate::policy::{Play, PlayWord};
+use crate::question::Question;
+use crate::state::Stage;
+use engine::{Answers, Source};
+
+/// Takes the answers of a phase and plays on until somebody must be asked, the turn is over, or the game is.
+pub(crate) fn resolve(table: Scene<'_, '_>, answers: &Answers<Question, Orders>) {
+    let answer = |side: Side| {
+        let given = answers.0.iter().find(|answer| answer.prompt.seat == side.seat())?;
+        let Orders::Answer(orders) = &given.orders else { return None };
+        Some((Answer::clone(orders), given.source.clone()))
+    };
+    let given = Side::BOTH.map(answer);
+    if parley(table, &given) == Flow::Over {
+        return;
+    }
+    let [rome, carthage] = given.map(|given| given.map(|(answer, _)| answer).unwrap_or_default());
+    let orders = |side: Side| if side == Side::Rome { &rome } else { &carthage };
+    let flow = match table.state().stage.clone() {
+        Stage::Action {} => act(table, orders(table.state().active)),
+        Stage::Battle { asked } => {
+            stakes(table, &asked, &[rome.stake, carthage.stake]);
+            fight_on(table, Step::Reveal)
+        }
+        Stage::Effect { seat } => take_effect(table, seat, orders(seat)),
+        Stage::Aftermath { seat, .. } => {
+            settle(table, seat, orders(seat).aftermath);
+            let first = table.state().fight.as_ref().is_some_and(|fight| fight.attacker == seat);
+            fight_on(table, if first { Step::DefenderAftermath } else { Step::Conclude })
+        }
+        Stage::Over {} => Flow::Over,
+    };
+    if flow == Flow::On {
+        carry_on(table);
+    }
+}
+
+/// Resignation and draw. Rules X1, X2.
+fn parley(table: Scene<'_, '_>, given: &[Option<(Answer, Source)>; 2]) -> Flow {
+    let resigned =
+        Side::BOTH.map(|side| given[side.at()].as_ref().is_some_and(|(answer, _)| answer.resign));
+    match resigned {
+        [true, true] => finish(table, None, "agreement", "X2"),
+        [true, false] => finish(table, Some(Side::Carthage), "resignation", "X1"),
+        [false, true] => finish(table, Some(Side::Rome), "resignation", "X1"),
+        [false, false] => {}
+    }
+    if resigned != [false, false] {
+        return Flow::Over;
+    }
+    for side in Side::BOTH {
+        let Some((answer, source)) = &given[side.at()] else { continue };
+        let offered = table.state().offer == Some(side.other());
+        match answer.draw {
+            Some(DrawWord::Accept) if offered => {
+                finish(table, None, "agreement", "X2");
+                return Flow::Over;
+            }
+            Some(DrawWord::Accept) => {
+                void(table, side, "draw: accept".to_owned(), "no draw is offered".to_owned(), "X2")
+            }
+            _ if offered && *source == Source::Fresh => {
+                table.record("X2", Event::OfferLapsed { seat: side.other() });
+            }
+            _ => {}
+        }
+        if answer.draw == Some(DrawWord::Offer) && answer.deed.is_some() {
+            table.record("X2", Event::DrawOffered { seat: side });
+        }
+    }
+    Flow::On
+}
+
+/// The movements of a symbol card, as ordered; without an order, by policy.
+fn take_effect(table: Scene<'_, '_>, seat: Side, answer: &Answer) -> Flow {
+    let rules = table.rules();
+    let first = table.state().fight.as_ref().is_some_and(|fight| fight.attacker == seat);
+    let card = table
+        .state()
+        .fight
+        .as_ref()
+        .and_then(|fight| fight.card(seat))
+        .and_then(|id| rules.card(id));
+    let flow = match (&answer.effect, card) {
+        (Some(effect), Some(card)) => walk(table, seat, card, &effect.moves, true),
+        _ => effect_by_policy(table, seat),
+    };
+    if flow != Flow::On {
+        return flow;
+    }
+    fight_on(table, if first { Step::DefenderEffect } else { Step::Totals })
+}
+
+/// Fights the battles that are pending, then ends the turn. Rules B2, T2.
+fn carry_on(table: Scene<'_, '_>) {
+    while let Some((area, attacker)) = next_battle(table) {
+        begin(table, area, attacker);
+        if fight_on(table, Step::Cards) != Flow::On {
+            return;
+        }
+    }
+    end_turn(table);
+}
+
+/// The battle that comes next: the first that the active seat has named, else the first that arose. Rule B2.
+fn next_battle(table: Scene<'_, '_>) -> Option<(AreaId, Side)> {
+    let state = table.state();
+    let named =
+        state.sealed.get(&state.active).map(|sealed| &sealed.battles[..]).unwrap_or_default();
+    let first = named.iter().find_map(|area| state.pending_at(*area));
+    first.or(state.pending.first()).map(|pending| (pending.area, pending.attacker))
+}
+
+/// The action of the active seat. Rule T1.
+fn act(table: Scene<'_, '_>, answer: &Answer) -> Flow {
+    let seat = table.state().active;
+    if let Some(planned) = &answer.planned {
+        for (number, why) in &planned.void {
+            void(table, seat, format!("ahead.action plan {number}"), why.clone(), "T1");
+        }
+        let order = u32::try_from(planned.entry).unwrap_or(u32::MAX);
+        let why = answer.deed.as_ref().map(in_words).unwrap_or_default();
+        table.record("T1", Event::AheadUsed { seat, order, why });
+    }
+    let lowest = Deed::Pass { discard: table.rules().discard().clone() };
+    let deed = answer.deed.clone().unwrap_or_else(|| lowest.clone());
+    let said = in_words(&deed);
+    let flow = match deed {
+        Deed::Move { movement } => step(table, seat, &movement, &answer.battles),
+        Deed::Card { card, moves } => play(table, seat, card, &moves, &answer.battles),
+        Deed::Deploy { remove } => deploy(table, seat, remove, &answer.battles),
+        Deed::Pass { discard } => pass(table, seat, &discard),
+    };
+    match flow {
+        Ok(flow) => flow,
+        Err((why, rule)) => {
+            void(table, seat, said, why, rule);
+            let Deed::Pass { discard } = lowest else { return Flow::On };
+            pass(table, seat, &discard).unwrap_or(Flow::On)
+        }
+    }
+}
+
+/// An action in words.
+pub(crate) fn in_words(deed: &Deed) -> String {
+    let list =
+        |moves: &[Movement]| moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    match deed {
+        Deed::Move { movement } => format!("move {movement}"),
+        Deed::Card { card, moves } if moves.is_empty() => format!("card {card} without movements"),
+        Deed::Card { card, moves } => format!("card {card}: {}", list(moves)),
+        Deed::Deploy { remove } => format!("deploy for {remove}"),
+        Deed::Pass { discard: Play::Card(card) } => format!("pass with {card}"),
+        Deed::Pass { .. } => "pass".to_owned(),
+    }
+}
+
+/// Why an action is void, and by which rule.
+type Nothing = (String, &'static str);
+
+fn begin_turn(
+    table: Scene<'_, '_>,
+    seat: Side,
+    action: &str,
+    card: Option<CardId>,
+    battles: &[AreaId],
+    rule: &'static str,
+) {
+    table.record(rule, Event::Turn { seat, action: action.to_owned(), card });
+    if !battles.is_empty() {
+        table.record("B2", Event::BattlesOrdered { seat, battles: battles.to_vec() });
+    }
+    if let Some(card) = card {
+        refill(table, seat, card);
+    }
+}
+
+/// Action `move`. Rule M1.
+fn step(
+    table: Scene<'_, '_>,
+    seat: Side,
+    movement: &Movement,
+    battles: &[AreaId],
+) -> Result<Flow, Nothing> {
+    let rules = table.rules();
+    let board = rules.board(table.state());
+    let escort = table.state().options.escort;
+    super::movement::lawful(rules, &board, escort, seat, movement)
+        .map_err(|bar| (bar.reason(rules, seat, movement, None).0, bar.rule()))?;
+    begin_turn(table, seat, "move", None, battles, "M1");
+    Ok(perform(table, seat, movement, false).unwrap_or(Flow::On))
+}
+
+/// Action `card`. Rules K1, K2.
+fn play(
+    table: Scene<'_, '_>,
+    seat: Side,
+    id: CardId,
+    moves: &[Movement],
+    battles: &[AreaId],
+) -> Result<Flow, Nothing> {
+    let card = table.rules().card(id).filter(|_| table.state().camp(seat).hand.contains(&id));
+    let Some(card) = card else { return Err((format!("{id} is not in your hand"), "K1")) };
+    begin_turn(table, seat, "card", Some(id), battles, "K1");
+    Ok(walk(table, seat, card, moves, false))
+}
+
+/// Why an army cannot be given up for a fleet; nothing if it can. Rule D1.
+pub(crate) fn no_deployment(
+    rules: &Punica,
+    board: &Board,
+    seat: Side,
+    remove: Spot,
+) -> Option<(&'static str, String, String)> {
+    let chart = rules.chart();
+    let fleets = board.fleets(chart, seat);
+    let area = chart.find(remove.area);
+    if fleets >= u32::from(rules.counters(seat).fleet) {
+        let fix = "take another action: move, card or pass".to_owned();
+        return Some(("no-fleet-to-deploy", "all of your fleets are on the board".to_owned(), fix));
+    }
+    let army = matches!(remove.unit, Unit::Army | Unit::Hannibal);
+    if !army || area.is_none_or(|area| !board.has(seat, remove.unit, area)) {
+        let stands =
+            each(board.held[seat.at()] & chart.regions).map(|area| chart.id(area).to_string());
+        let fix = format!(
+            "an army or Hannibal is given up; yours stand in {}",
+            stands.collect::<Vec<_>>().join(", ")
+        );
+        return Some((
+            "no-unit",
+            format!("no {} of {seat} to give up in {}", remove.unit.word(), remove.area),
+            fix,
+        ));
+    }
+    None
+}
+
+/// Action `deploy`. Rules D1, D2.
+fn deploy(
+    table: Scene<'_, '_>,
+    seat: Side,
+    remove: Spot,
+    battles: &[AreaId],
+) -> Result<Flow, Nothing> {
+    let rules = table.rules();
+    let chart = rules.chart();
+    let before = rules.board(table.state());
+    if let Some((_, why, _)) = no_deployment(rules, &before, seat, remove) {
+        return Err((why, "D1"));
+    }
+    let camp = table.state().camp(seat);
+    let army = camp.ids(remove.unit, remove.area).next();
+    let (Some(army), Some(fleet)) = (army, camp.sunk.first().copied()) else {
+        return Err(("there is no fleet off the board".to_owned(), "D1"));
+    };
+    begin_turn(table, seat, "deploy", None, battles, "D1");
+    let why = "deploy".to_owned();
+    table
+        .record("D1", Event::Removed { seat, unit: remove.unit, id: army, area: remove.area, why });
+    if judge(table, &before) == Flow::Over {
+        return Ok(Flow::Over);
+    }
+    let before = rules.board(table.state());
+    let home = chart.home[seat.at()];
+    let area = chart.id(home);
+    table.record("D1", Event::Deployed { seat, id: fleet, area });
+    if before.held[seat.other().at()] & bit(home) != 0 {
+        table.record("D2", Event::BattlePending { area, attacker: seat, from: None });
+    }
+    Ok(judge(table, &before))
+}
+
+/// The card that a discard means in a hand.
+pub(crate) fn discarded(
+    rules: &Punica,
+    board: &Board,
+    seat: Side,
+    discard: &Play,
+) -> Option<CardId> {
+    let hand = rules.ranked(board, seat);
+    let at = match discard {
+        Play::Card(card) => {
+            return hand.iter().find(|(held, _)| held == card).map(|(card, _)| *card);
+        }
+        Play::Word(PlayWord::Highest) => hand.len().checked_sub(1)?,
+        Play::Word(PlayWord::Middle) => hand.len().checked_sub(1)? / 2,
+        _ => 0,
+    };
+    hand.get(at).map(|(card, _)| *card)
+}
+
+/// Action `pass`. Rule P1.
+fn pass(table: Scene<'_, '_>, seat: Side, discard: &Play) -> Result<Flow, Nothing> {
+    let rules = table.rules();
+    let card = discarded(rules, &rules.board(table.state()), seat, discard);
+    let card = card.ok_or_else(|| ("the card to discard is not in your hand".to_owned(), "P1"))?;
+    begin_turn(table, seat, "pass", Some(card), &[], "P1");
+    Ok(Flow::On)
+}
+
+/// Ends the turn: repetition, quiet, clock, then the other seat. Rules O1 to O3, T2.
+fn end_turn(table: Scene<'_, '_>) {
+    let rules = table.rules();
+    let state = table.state();
+    let (seat, options, turn) = (state.active, state.options, state.turn);
+    let quiet = if state.bled { 0 } else { state.quiet.saturating_add(1) };
+    let board = rules.board(state);
+    let position = options.repetition.then(|| rules.position(&board, seat.other()));
+    let times =
+        position.as_ref().map(|position| state.seen.get(position).map_or(1, |times| times + 1));
+    table.record("T2", Event::TurnOver { seat, begins: turn + 1, quiet, position, times });
+    if times.is_some_and(|times| times >= 3) {
+        finish(table, None, "repetition", "O1");
+    } else if options.quiet > 0 && quiet >= options.quiet {
+        finish(table, None, "quiet", "O2");
+    } else if options.clock > 0 && turn >= options.clock {
+        finish(table, judged(rules, &board), "clock", "O3");
+    }
+}
+
+/// Who is ahead when the game is judged: areas of influence, strength of armies, fleets. Rule O3.
+fn judged(rules: &Punica, board: &Board) -> Option<Side> {
+    let (chart, worth) = (rules.chart(), rules.worth());
+    let score = |side: Side| {
+        let armies: i32 =
+            each(chart.regions).map(|area| board.strength(chart, worth, side, area)).sum();
+        (board.gains(chart, side), armies, board.fleets(chart, side))
+    };
+    match score(Side::Rome).cmp(&score(Side::Carthage)) {
+        std::cmp::Ordering::Greater => Some(Side::Rome),
+        std::cmp::Ordering::Less => Some(Side::Carthage),
+        std::cmp::Ordering::Equal => None,
+    }
+}

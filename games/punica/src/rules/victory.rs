@@ -1,0 +1,39 @@
+//! Victory and control, tested after every single step. Rules V1 to V6, C1.
+
+use super::{Flow, Scene};
+use crate::board::Board;
+use crate::chart::{Side, bit, each};
+use crate::events::Event;
+
+/// Tells what has changed hands since `before`, and ends the game if a condition is fulfilled. Rules V5, V6.
+pub(crate) fn judge(table: Scene<'_, '_>, before: &Board) -> Flow {
+    let rules = table.rules();
+    let chart = rules.chart();
+    let after = rules.board(table.state());
+    let holder = |board: &Board, area| {
+        Side::BOTH.into_iter().find(|side| board.controlled(*side) & bit(area) != 0)
+    };
+    for area in each(chart.regions) {
+        let (was, is) = (holder(before, area), holder(&after, area));
+        if was == is {
+            continue;
+        }
+        let count = is.or(was).map_or(0, |side| after.gains(chart, side));
+        table.record("C1", Event::Control { area: chart.id(area), seat: is, count });
+    }
+    let Some((winner, by, law)) = after.victory(chart, rules.worth(), table.state().active) else {
+        return Flow::On;
+    };
+    finish(table, winner, by, law);
+    Flow::Over
+}
+
+/// Ends the game.
+pub(crate) fn finish(table: Scene<'_, '_>, winner: Option<Side>, by: &str, law: &'static str) {
+    let (by, said) = (by.to_owned(), law.to_owned());
+    let event = match winner {
+        Some(seat) => Event::Victory { seat, by, law: said },
+        None => Event::Draw { by, law: said },
+    };
+    table.record(law, event);
+}

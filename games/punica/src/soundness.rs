@@ -1,0 +1,95 @@
+//! Invariants, asserted after every phase.
+
+use super::Punica;
+use super::chart::{Side, UnitId};
+use super::opening::fits;
+use super::state::{Stage, State, unit_of};
+
+/// What must hold between phases.
+pub(super) fn sound(rules: &Punica, state: &State) -> Result<(), String> {
+    for side in Side::BOTH {
+        units(rules, state, side)?;
+        cards(rules, state, side)?;
+    }
+    battles(rules, state)?;
+    let over = matches!(state.stage, Stage::Over {});
+    if over != state.ended.is_some() {
+        return Err("the stage and the result disagree".to_owned());
+    }
+    let board = rules.board(state);
+    if !over && board.victory(rules.chart(), rules.worth(), state.active).is_some() {
+        return Err("a condition of victory holds and the game goes on".to_owned());
+    }
+    if matches!(state.stage, Stage::Action {}) && !state.sealed.is_empty() {
+        return Err("something is sealed between turns".to_owned());
+    }
+    Ok(())
+}
+
+/// Every unit is a counter of the box, stands where it may, and fleets are on the board or off it.
+fn units(rules: &Punica, state: &State, side: Side) -> Result<(), String> {
+    let (camp, counters, letter) = (state.camp(side), rules.counters(side), &side.word()[..1]);
+    let counter = |id: UnitId| {
+        let text = id.as_str();
+        let number = |prefix: &str, most: u8| {
+            let number = text.strip_prefix(prefix).and_then(|n| n.parse::<u8>().ok());
+            number.is_some_and(|n| (1..=most).contains(&n))
+        };
+        number(&format!("{letter}a"), counters.army)
+            || number(&format!("{letter}f"), counters.fleet)
+            || counters.hannibal > 0 && text == "hannibal"
+    };
+    for (id, area) in &camp.units {
+        if !counter(*id) || !fits(rules, unit_of(*id), *area) {
+            return Err(format!("{id} of {side} cannot be in {area}"));
+        }
+    }
+    let twice = camp.sunk.iter().find(|id| camp.units.contains_key(id) || !counter(**id));
+    let fleets = camp.sunk.len()
+        + camp.units.keys().filter(|id| id.as_str().as_bytes().get(1) == Some(&b'f')).count();
+    if twice.is_some() || fleets != usize::from(counters.fleet) {
+        return Err(format!("the fleets of {side} do not add up"));
+    }
+    Ok(())
+}
+
+/// Hand and face-up cards are the deck, and the hand is never empty.
+fn cards(rules: &Punica, state: &State, side: Side) -> Result<(), String> {
+    let camp = state.camp(side);
+    let mut all: Vec<_> = camp.hand.iter().chain(&camp.face_up).copied().collect();
+    let mut deck: Vec<_> = rules.deck(side).0.iter().map(|card| card.id).collect();
+    if camp.deck != deck {
+        return Err(format!("the deck of {side} is not the one of the data"));
+    }
+    all.sort_unstable();
+    deck.sort_unstable();
+    if all != deck || camp.hand.is_empty() {
+        return Err(format!("the cards of {side} do not add up"));
+    }
+    Ok(())
+}
+
+/// Units of both sides stand together where a battle is pending, and nowhere else.
+fn battles(rules: &Punica, state: &State) -> Result<(), String> {
+    if state.ended.is_some() {
+        return Ok(());
+    }
+    let chart = rules.chart();
+    let pending = state
+        .pending
+        .iter()
+        .fold(0, |all, pending| all | chart.find(pending.area).map_or(0, super::chart::bit));
+    if pending != rules.board(state).contested() {
+        return Err("pending battles and contested areas differ".to_owned());
+    }
+    let waits = !matches!(state.stage, Stage::Action {});
+    if waits != state.fight.is_some() || !waits && pending != 0 {
+        return Err("a battle is fought between turns, or none in its own phase".to_owned());
+    }
+    let shown = state.fight.as_ref().is_some_and(|fight| fight.cards.is_some());
+    let open = matches!(state.stage, Stage::Battle { .. });
+    if waits && open == shown {
+        return Err("cards are shown before they are chosen, or not after".to_owned());
+    }
+    Ok(())
+}

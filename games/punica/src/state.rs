@@ -1,0 +1,269 @@
+//! Everything that is on the table.
+
+use super::chart::{AreaId, CardId, Side, Unit, UnitId};
+use super::policy::{EffectPolicy, Losses, Play};
+use engine::Tempo;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The whole position. A viewer's view is the same type with the sealed choices of others left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct State {
+    /// How often the game stops to ask.
+    pub tempo: Tempo,
+    /// Options of this game.
+    pub options: Options,
+    /// The turn being played, from 1.
+    pub turn: u32,
+    /// Whose turn it is.
+    pub active: Side,
+    /// What is asked now.
+    pub stage: Stage,
+    /// Rome's units and cards.
+    pub rome: Camp,
+    /// Carthage's.
+    pub carthage: Camp,
+    /// Battles that are not finished, in the order in which they arose.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pending: Vec<Pending>,
+    /// The battle being fought.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fight: Option<Fight>,
+    /// Battles begun this turn, by area.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub fought: BTreeMap<AreaId, u32>,
+    /// Whether a battle was fought in the turn before this one.
+    pub battle_before: bool,
+    /// Whether a unit has been removed this turn.
+    pub bled: bool,
+    /// Turns running in which no unit was removed.
+    pub quiet: u32,
+    /// A draw that was offered and not yet answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offer: Option<Side>,
+    /// Positions seen at the ends of turns, with how often; only with the option `repetition`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub seen: BTreeMap<String, u32>,
+    /// What a seat has chosen and the other does not know.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub sealed: BTreeMap<Side, Sealed>,
+    /// How the game ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ended>,
+}
+
+impl State {
+    /// Units and cards of a side.
+    pub fn camp(&self, side: Side) -> &Camp {
+        match side {
+            Side::Rome => &self.rome,
+            Side::Carthage => &self.carthage,
+        }
+    }
+
+    /// The same, to be written by events.
+    pub(super) fn camp_mut(&mut self, side: Side) -> &mut Camp {
+        match side {
+            Side::Rome => &mut self.rome,
+            Side::Carthage => &mut self.carthage,
+        }
+    }
+
+    /// The battle pending in an area.
+    pub fn pending_at(&self, area: AreaId) -> Option<&Pending> {
+        self.pending.iter().find(|pending| pending.area == area)
+    }
+}
+
+/// Options. Rules O1 to O4.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Options {
+    /// A position reached for the third time draws the game.
+    pub repetition: bool,
+    /// Turns without a removed unit that draw the game; 0 for never.
+    pub quiet: u32,
+    /// The turn after which the game is judged; 0 for never.
+    pub clock: u32,
+    /// Whether an army may go along with Hannibal free.
+    pub escort: bool,
+}
+
+/// Units and cards of a side.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Camp {
+    /// Units on the board and where they are.
+    pub units: BTreeMap<UnitId, AreaId>,
+    /// Fleets off the board, which can come back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sunk: Vec<UnitId>,
+    /// Cards in hand, in the order of the deck.
+    pub hand: Vec<CardId>,
+    /// Cards that lie face-up, in the order played.
+    pub face_up: Vec<CardId>,
+    /// Places of the cards in the deck's order: where a card goes when it is taken back.
+    pub deck: Vec<CardId>,
+}
+
+impl Camp {
+    /// Ids of the units of a kind in an area, lowest first.
+    pub fn ids(&self, unit: Unit, area: AreaId) -> impl Iterator<Item = UnitId> + '_ {
+        self.units
+            .iter()
+            .filter(move |(id, at)| **at == area && unit_of(**id) == unit)
+            .map(|(id, _)| *id)
+    }
+
+    /// Ids of all units in an area.
+    pub fn all_ids(&self, area: AreaId) -> Vec<UnitId> {
+        self.units.iter().filter(|(_, at)| **at == area).map(|(id, _)| *id).collect()
+    }
+}
+
+/// The kind of a unit, by its id: the second letter of `ra1` and `cf3`.
+pub fn unit_of(id: UnitId) -> Unit {
+    match id.as_str().as_bytes() {
+        [_, b'f', ..] => Unit::Fleet,
+        [b'h', ..] => Unit::Hannibal,
+        _ => Unit::Army,
+    }
+}
+
+/// What is asked now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "phase", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Stage {
+    /// The active seat's action.
+    Action {},
+    /// A card from each of these seats.
+    Battle {
+        /// The seats asked.
+        asked: Vec<Side>,
+    },
+    /// The movements of a symbol card.
+    Effect {
+        /// Its owner.
+        seat: Side,
+    },
+    /// A loss or a retreat.
+    Aftermath {
+        /// Who decides.
+        seat: Side,
+        /// Whether a unit is to be chosen that falls.
+        lose: bool,
+        /// Places of retreat to choose from; empty if there is nothing to choose.
+        retreat: Vec<AreaId>,
+    },
+    /// Nothing: the game is over.
+    Over {},
+}
+
+impl Stage {
+    /// Name of the phase.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Action {} => "action",
+            Self::Battle { .. } => "battle",
+            Self::Effect { .. } => "effect",
+            Self::Aftermath { .. } => "aftermath",
+            Self::Over {} => "over",
+        }
+    }
+}
+
+/// A battle that is not finished.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pending {
+    /// Where.
+    pub area: AreaId,
+    /// The side whose units entered.
+    pub attacker: Side,
+    /// The areas from which they entered.
+    pub from: Vec<AreaId>,
+}
+
+/// The battle being fought.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fight {
+    /// Where.
+    pub area: AreaId,
+    /// The attacker.
+    pub attacker: Side,
+    /// Which battle in this area this turn, from 1.
+    pub nth: u32,
+    /// Cards revealed, Rome's first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cards: Option<[CardId; 2]>,
+    /// Choices made in the aftermath.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub settled: BTreeMap<Side, Settled>,
+}
+
+impl Fight {
+    /// The card that a side has revealed.
+    pub fn card(&self, side: Side) -> Option<CardId> {
+        self.cards.map(|cards| cards[side.at()])
+    }
+}
+
+/// What a seat chose in the aftermath.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settled {
+    /// The unit that falls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lose: Option<Unit>,
+    /// Where the others go.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retreat: Option<AreaId>,
+}
+
+/// What a seat has chosen and the other does not know.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sealed {
+    /// The order in which the active seat has battles fought.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub battles: Vec<AreaId>,
+    /// The card for the battle being fought, with what goes with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<Choice>,
+}
+
+/// A card chosen for a battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Choice {
+    /// A card, or a lot among cards in hand that is drawn at the reveal.
+    pub play: Play,
+    /// What gave it: `order`, `ahead`, `standing` or `default`.
+    pub by: String,
+    /// The number of the rule there, from 1; 0 for an order.
+    pub rule: u32,
+    /// The effect policy that came with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effect: Option<EffectPolicy>,
+    /// The losses policy that came with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub losses: Option<Losses>,
+    /// The retreat policy that came with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retreat: Option<Vec<AreaId>>,
+}
+
+/// How the game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ended {
+    /// The winner; none if drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Side>,
+    /// Why, as a word.
+    pub by: String,
+    /// The rule.
+    pub rule: String,
+}

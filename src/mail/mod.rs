@@ -1,0 +1,225 @@
+//! Mail out: composing a letter to a seat's player, and handing letters to a mail server.
+//!
+//! [`compose`] is a pure function: the same [`Letter`] gives the same bytes on every machine, date, ids and boundaries
+//! included. So a letter that is built twice is the same letter, and whoever receives it twice can see that it is.
+//! [`Carrier`] is what takes letters away: a mail server ([`Smtp`]) or the machine's own `sendmail` ([`Sendmail`]).
+//!
+//! Whether something waits, has been sent or has failed is the store's to remember; no file and no clock in here.
+
+mod clean;
+mod compose;
+mod envelope;
+mod picture;
+mod route;
+mod sendmail;
+mod smtp;
+
+pub use clean::{AddressFault, check_address};
+pub use compose::{compose, file_name, message_id};
+pub use envelope::{Envelope, EnvelopeFault};
+pub use route::{Encryption, RouteFault, SmtpRoute};
+pub use sendmail::Sendmail;
+pub use smtp::{Smtp, Timeouts};
+
+use chrono::{DateTime, Utc};
+use record::{Digest, NameFault};
+
+/// What all letters about one turn record have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Occasion<'a> {
+    /// Id of the game.
+    pub game: &'a str,
+    /// Number of the turn record that the letters report.
+    pub phase: u32,
+    /// The game's start: the digest of `turns/0000/SHA256SUMS`.
+    pub start: Digest,
+    /// The digest of the record before this one; none for the opening.
+    pub previous: Option<Digest>,
+    /// The digest of the record that the letters report.
+    pub head: Digest,
+    /// Date of the letters: the time that the record states.
+    pub date: DateTime<Utc>,
+    /// Who sends them.
+    pub referee: Party<'a>,
+}
+
+/// A sender or a receiver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Party<'a> {
+    /// Name, as it comes from the charter; control characters in it do no harm.
+    pub name: Option<&'a str>,
+    /// Mail address.
+    pub mail: &'a str,
+}
+
+/// The map as a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Picture<'a> {
+    /// The SVG document.
+    pub svg: &'a str,
+    /// What stands in its place where a mail program shows no SVG (many don't); the html says the positions in words.
+    pub instead: &'a str,
+}
+
+/// One letter: what the player of one seat is told about one turn record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter<'a> {
+    /// The record.
+    pub occasion: &'a Occasion<'a>,
+    /// The seat.
+    pub seat: &'a str,
+    /// Its player.
+    pub to: Party<'a>,
+    /// Subject line.
+    pub subject: &'a str,
+    /// The letter as plain text.
+    pub text: &'a str,
+    /// The letter as a page. The picture goes where it says `cid:map`; a page without that has it in place of its first
+    /// `<svg>` element, or at its end.
+    pub html: &'a str,
+    /// The map.
+    pub picture: Option<Picture<'a>>,
+    /// The order form, attached as `SEAT.yaml` byte for byte; none for a seat that owes nothing.
+    pub form: Option<&'a str>,
+}
+
+/// Why a letter cannot be composed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MailFault {
+    /// The id of the game or the seat is no name of the protocol, so it can stand in no message id.
+    #[error("`{}`: {why}", name.escape_default())]
+    Name {
+        /// The name.
+        name: String,
+        /// What is wrong with it.
+        why: NameFault,
+    },
+    /// The referee's address or the player's cannot be used.
+    #[error("the {whose}: {why}")]
+    Address {
+        /// Whose address it is: `referee`, or the name of the seat.
+        whose: String,
+        /// What is wrong with it.
+        why: AddressFault,
+    },
+    /// No mail header can say this date: the years 1970 to 9998 can be said.
+    #[error("a letter cannot be dated {0}")]
+    Date(DateTime<Utc>),
+    /// A record after the opening has one before it, and the opening has none.
+    #[error("phase {0}: only the opening has no record before it")]
+    Previous(u32),
+    /// The mail library refused the parts.
+    #[error("the letter cannot be put together: {0}")]
+    Build(String),
+}
+
+/// A letter that is ready for the outbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Post {
+    /// Name of its file, `NNNN-SEAT.eml`.
+    pub file: String,
+    /// The whole message with CRLF line ends; ASCII only.
+    pub bytes: Vec<u8>,
+}
+
+/// Composes the letters of a record: one file name and message for each.
+///
+/// # Errors
+/// The [`MailFault`] of the first letter that cannot be composed.
+pub fn letters(letters: &[Letter<'_>]) -> Result<Vec<Post>, MailFault> {
+    let post = |letter: &Letter<'_>| {
+        Ok(Post { file: file_name(letter.occasion.phase, letter.seat), bytes: compose(letter)? })
+    };
+    letters.iter().map(post).collect()
+}
+
+/// What takes letters away.
+pub trait Carrier {
+    /// Makes ready: connects, encrypts, logs in. Nothing is handed over yet. Called before every letter; a carrier that
+    /// is still ready does nothing.
+    ///
+    /// # Errors
+    /// [`Fault::Route`]: no letter is to blame, and none can be sent.
+    fn ready(&mut self) -> Result<(), Fault>;
+
+    /// Hands one letter over, and answers with what the other side said when it took charge of it.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    fn carry(&mut self, envelope: &Envelope, message: &[u8]) -> Result<String, Fault>;
+}
+
+/// Why a letter was not taken. The kind decides what becomes of it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The way itself is closed; every letter waits.
+    #[error("{0}")]
+    Route(#[from] RouteTrouble),
+    /// This letter was not taken now and may be later.
+    #[error("not now: {0}")]
+    Temporary(String),
+    /// The receiver was refused for good.
+    #[error("the receiver {address} was refused: {said}")]
+    Recipient {
+        /// The receiver's address.
+        address: String,
+        /// What the other side said.
+        said: String,
+    },
+    /// This letter was refused for good.
+    #[error("refused: {0}")]
+    Permanent(String),
+    /// The letter was handed over, and no answer came: it may have been taken or not.
+    #[error("handed over, but no answer came: {0}")]
+    Doubt(String),
+}
+
+/// Why no letter at all can be sent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RouteTrouble {
+    /// No connection, or it broke before anything was handed over.
+    #[error("cannot reach {host}: {why}")]
+    Unreachable {
+        /// The server.
+        host: String,
+        /// What happened.
+        why: String,
+    },
+    /// The server's certificate was signed by nobody whom this machine trusts.
+    #[error(
+        "{host} shows a certificate of an authority unknown here ({why}); --ca PEM names one to trust"
+    )]
+    UnknownAuthority {
+        /// The server.
+        host: String,
+        /// What the TLS library says.
+        why: String,
+    },
+    /// The certificate is known and still wrong: expired, or for another host.
+    #[error("{host} shows a wrong certificate: {why}")]
+    Certificate {
+        /// The server.
+        host: String,
+        /// What the TLS library says.
+        why: String,
+    },
+    /// The server does not encrypt, and nothing is sent in the clear.
+    #[error("{0} does not offer STARTTLS, and nothing is sent unencrypted; try smtps://")]
+    NoEncryption(String),
+    /// User or password was refused, or no way to log in is known to both.
+    #[error("{host} refuses the login of {user}: {said}")]
+    Login {
+        /// The server.
+        host: String,
+        /// The user.
+        user: String,
+        /// What the server said.
+        said: String,
+    },
+    /// There is no `sendmail`, or it cannot be run.
+    #[error("sendmail cannot be run: {0}")]
+    NoSendmail(String),
+}
+
+#[cfg(test)]
+mod compose_tests;

@@ -4,10 +4,10 @@
 #![allow(clippy::disallowed_methods, missing_docs, reason = "a benchmark makes its own folders")]
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use engine::desk::Sheet;
-use engine::rules::Temper;
+use engine::rules::BotStyle;
 use engine::selfplay::Scrutiny;
-use engine::{Dice, Wander};
+use engine::title::RawOrders;
+use engine::{Dice, Rng};
 use rayon::prelude::*;
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,8 +17,8 @@ use std::time::Duration;
 use tabella::cli::demo::{self, Match};
 use tabella::cli::titles;
 use tabella::store;
-use tabella::store::shelf::FolderShelf;
-use tabella::verify::{Told, verify};
+use tabella::store::folder_source::FolderSource;
+use tabella::verify::{Expected, verify};
 
 /// Games played side by side in one measurement.
 const GAMES: u64 = 32;
@@ -32,7 +32,7 @@ fn recorded(root: &Path, records: u32) -> PathBuf {
         scenario: None,
         options: BTreeMap::new(),
         tempo: "brisk".to_owned(),
-        temper: Temper::Sensible,
+        style: BotStyle::Sensible,
         seed: 3,
         records_max: records,
     };
@@ -44,19 +44,23 @@ fn recorded(root: &Path, records: u32) -> PathBuf {
 fn resolve_in_memory(criterion: &mut Criterion, folder: &Path) {
     let folder = store::Folder::find(folder).expect("a game");
     let game = store::load(&folder).expect("it can be taken up");
-    let mut wander = Wander::new(1);
+    let mut rng = Rng::new(1);
     let sheets: BTreeMap<_, _> = game
         .session
         .play
         .awaited()
         .into_iter()
         .map(|asked| {
-            let text = game.session.play.propose(&asked.seat, Temper::Sensible, &mut wander);
+            let text = game.session.play.propose(&asked.seat, BotStyle::Sensible, &mut rng);
             let root = yaml::parse(&text).expect("a proposal is YAML");
             let part = |key: &str| root.get(key).cloned();
             (
                 asked.seat,
-                Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") },
+                RawOrders {
+                    orders: part("orders"),
+                    ahead: part("ahead"),
+                    standing: part("standing"),
+                },
             )
         })
         .collect();
@@ -78,29 +82,30 @@ fn resolve_in_memory(criterion: &mut Criterion, folder: &Path) {
 
 /// Proof of a recorded game.
 fn verify_game(criterion: &mut Criterion, folder: &Path) {
-    let shelf = FolderShelf::open(folder).expect("a folder");
-    let verdict = verify(&shelf, Told::default());
+    let source = FolderSource::open(folder).expect("a folder");
+    let verdict = verify(&source, Expected::default());
     assert!(verdict.holds(), "{:?}", verdict.findings);
     let mut group = criterion.benchmark_group("metaurus: verify");
     group.sample_size(10).throughput(Throughput::Elements(u64::from(verdict.replayed)));
     group.bench_function(format!("a game of {} phases", verdict.replayed), |bench| {
-        bench.iter(|| verify(&shelf, Told::default()))
+        bench.iter(|| verify(&source, Expected::default()))
     });
     group.finish();
 }
 
 /// Whole games of built-in players on all cores.
 fn self_play(criterion: &mut Criterion) {
-    let desk = titles::packed_desk("metaurus").expect("the title");
-    let setup = titles::setup(desk.as_ref(), None, &[], "brisk").expect("the scenario");
-    let tempers = setup.seats.iter().map(|(seat, _)| (seat.clone(), Temper::Sensible)).collect();
+    let loaded = titles::packed_title("metaurus").expect("the title");
+    let setup = titles::setup(loaded.as_ref(), None, &[], "brisk").expect("the scenario");
+    let styles = setup.seats.iter().map(|(seat, _)| (seat.clone(), BotStyle::Sensible)).collect();
     let mut group = criterion.benchmark_group("metaurus: self-play");
     group.sample_size(10).throughput(Throughput::Elements(GAMES));
     group.bench_function("games", |bench| {
         bench.iter(|| {
             (0..GAMES).into_par_iter().for_each(|seed| {
                 black_box(
-                    desk.self_play(&setup, &tempers, seed, 10_000, Scrutiny::Sound)
+                    loaded
+                        .self_play(&setup, &styles, seed, 10_000, Scrutiny::Sound)
                         .expect("every phase is sound"),
                 );
             });

@@ -4,10 +4,10 @@
 #![allow(clippy::disallowed_methods, missing_docs, reason = "a benchmark makes its own folders")]
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use engine::desk::{Play, Sheet};
-use engine::rules::Temper;
+use engine::rules::BotStyle;
 use engine::selfplay::Scrutiny;
-use engine::{Dice, Seat, Wander};
+use engine::title::{Play, RawOrders};
+use engine::{Dice, Rng, Seat};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hint::black_box;
@@ -16,8 +16,8 @@ use std::process::Command;
 use std::time::Duration;
 use tabella::cli::demo::{self, Match};
 use tabella::cli::titles;
-use tabella::store::shelf::FolderShelf;
-use tabella::verify::{Told, verify};
+use tabella::store::folder_source::FolderSource;
+use tabella::verify::{Expected, verify};
 
 /// Games played side by side in one measurement.
 const GAMES: u64 = 64;
@@ -31,7 +31,7 @@ fn recorded(root: &Path, records: u32) -> PathBuf {
         scenario: None,
         options: BTreeMap::default(),
         tempo: "full".to_owned(),
-        temper: Temper::Random,
+        style: BotStyle::Random,
         seed: 11,
         records_max: records,
     };
@@ -40,14 +40,14 @@ fn recorded(root: &Path, records: u32) -> PathBuf {
 }
 
 /// Orders of both seats as an order file holds them.
-fn sheets(game: &dyn Play) -> BTreeMap<Seat, Sheet> {
-    let mut wander = Wander::new(1);
+fn sheets(game: &dyn Play) -> BTreeMap<Seat, RawOrders> {
+    let mut rng = Rng::new(1);
     let propose = |seat: Seat| {
-        let text = game.propose(&seat, Temper::Sensible, &mut wander);
+        let text = game.propose(&seat, BotStyle::Sensible, &mut rng);
         let root = record::exchange::yaml::parse(&text).expect("a proposal is YAML");
         let part = |key: &str| root.get(key).cloned();
         let sheet =
-            Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") };
+            RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") };
         (seat, sheet)
     };
     ["rome", "carthage"].map(Seat::new).into_iter().map(propose).collect()
@@ -55,9 +55,9 @@ fn sheets(game: &dyn Play) -> BTreeMap<Seat, Sheet> {
 
 /// The first turn in memory, and its proposal.
 fn one_turn(criterion: &mut Criterion) {
-    let desk = titles::packed_desk("punica").expect("the title");
-    let setup = titles::setup(desk.as_ref(), None, &[], "brisk").expect("the first scenario");
-    let game = desk.open(&setup).expect("it opens");
+    let loaded = titles::packed_title("punica").expect("the title");
+    let setup = titles::setup(loaded.as_ref(), None, &[], "brisk").expect("the first scenario");
+    let game = loaded.open(&setup).expect("it opens");
     let sheets = sheets(game.as_ref());
     criterion.bench_function("punica: resolve one turn in memory", |bench| {
         bench.iter_batched(
@@ -73,8 +73,7 @@ fn one_turn(criterion: &mut Criterion) {
     criterion.bench_function(
         "punica: an action and its policies by the built-in player",
         |bench| {
-            bench
-                .iter(|| black_box(game.propose(&carthage, Temper::Sensible, &mut Wander::new(1))));
+            bench.iter(|| black_box(game.propose(&carthage, BotStyle::Sensible, &mut Rng::new(1))));
         },
     );
     criterion.bench_function("punica: the order form", |bench| {
@@ -109,32 +108,33 @@ fn resolve_process(criterion: &mut Criterion, folder: &Path, scratch: &Path) {
 
 /// Proof of a recorded game.
 fn verify_game(criterion: &mut Criterion, folder: &Path) {
-    let shelf = FolderShelf::open(folder).expect("a folder");
-    let verdict = verify(&shelf, Told::default());
+    let source = FolderSource::open(folder).expect("a folder");
+    let verdict = verify(&source, Expected::default());
     assert!(verdict.holds(), "{:?}", verdict.findings);
     let mut group = criterion.benchmark_group("punica: verify");
     group.sample_size(10).throughput(Throughput::Elements(u64::from(verdict.replayed)));
     let name = format!("a game of {} phases", verdict.replayed);
-    group.bench_function(name, |bench| bench.iter(|| verify(&shelf, Told::default())));
+    group.bench_function(name, |bench| bench.iter(|| verify(&source, Expected::default())));
     group.finish();
 }
 
 /// Whole games of built-in players on all cores.
 fn self_play(criterion: &mut Criterion) {
-    let desk = titles::packed_desk("punica").expect("the title");
+    let loaded = titles::packed_title("punica").expect("the title");
     let options =
         ["repetition=threefold", "quiet=40"].map(|option| option.split_once('=').expect("a pair"));
-    let mut setup = titles::setup(desk.as_ref(), None, &[], "brisk").expect("the first scenario");
+    let mut setup = titles::setup(loaded.as_ref(), None, &[], "brisk").expect("the first scenario");
     setup.options.extend(options.map(|(name, value)| (name.to_owned(), value.to_owned())));
-    for (name, temper) in [("sensible", Temper::Sensible), ("random", Temper::Random)] {
-        let tempers = setup.seats.iter().map(|(seat, _)| (seat.clone(), temper)).collect();
+    for (name, style) in [("sensible", BotStyle::Sensible), ("random", BotStyle::Random)] {
+        let styles = setup.seats.iter().map(|(seat, _)| (seat.clone(), style)).collect();
         let mut group = criterion.benchmark_group("punica: self-play");
         group.sample_size(10).throughput(Throughput::Elements(GAMES));
         group.bench_function(format!("{name} games"), |bench| {
             bench.iter(|| {
                 (0..GAMES).into_par_iter().for_each(|seed| {
                     black_box(
-                        desk.self_play(&setup, &tempers, seed, 10_000, Scrutiny::Sound)
+                        loaded
+                            .self_play(&setup, &styles, seed, 10_000, Scrutiny::Sound)
                             .expect("every phase is sound"),
                     );
                 });

@@ -4,9 +4,9 @@
 #![allow(clippy::disallowed_methods, missing_docs, reason = "a benchmark makes its own folders")]
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use engine::rules::Temper;
+use engine::rules::BotStyle;
 use engine::selfplay::Scrutiny;
-use engine::{Dice, Wander};
+use engine::{Dice, Rng};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hint::black_box;
@@ -16,8 +16,8 @@ use std::time::Duration;
 use tabella::cli::demo::{self, Match};
 use tabella::cli::titles;
 use tabella::store;
-use tabella::store::shelf::FolderShelf;
-use tabella::verify::{Told, verify};
+use tabella::store::folder_source::FolderSource;
+use tabella::verify::{Expected, verify};
 
 /// Records of the recorded game that is verified.
 const RECORDS: u32 = 200;
@@ -37,7 +37,7 @@ fn recorded(root: &Path, records: u32) -> PathBuf {
             .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
             .collect(),
         tempo: "full".to_owned(),
-        temper: Temper::Random,
+        style: BotStyle::Random,
         seed: 3,
         records_max: records,
     };
@@ -49,17 +49,17 @@ fn recorded(root: &Path, records: u32) -> PathBuf {
 fn resolve_in_memory(criterion: &mut Criterion, folder: &Path) {
     let folder = store::Folder::find(folder).expect("a game");
     let game = store::load(&folder).expect("it can be taken up");
-    let mut wander = Wander::new(1);
+    let mut rng = Rng::new(1);
     let sheets: BTreeMap<_, _> = game
         .session
         .play
         .awaited()
         .into_iter()
         .map(|asked| {
-            let text = game.session.play.propose(&asked.seat, Temper::Sensible, &mut wander);
+            let text = game.session.play.propose(&asked.seat, BotStyle::Sensible, &mut rng);
             let root = record::exchange::yaml::parse(&text).expect("a proposal is YAML");
             let part = |key: &str| root.get(key).cloned();
-            let sheet = engine::desk::Sheet {
+            let sheet = engine::title::RawOrders {
                 orders: part("orders"),
                 ahead: part("ahead"),
                 standing: part("standing"),
@@ -106,29 +106,30 @@ fn resolve_process(criterion: &mut Criterion, folder: &Path, scratch: &Path) {
 
 /// Proof of a recorded game.
 fn verify_game(criterion: &mut Criterion, folder: &Path) {
-    let shelf = FolderShelf::open(folder).expect("a folder");
-    let verdict = verify(&shelf, Told::default());
+    let source = FolderSource::open(folder).expect("a folder");
+    let verdict = verify(&source, Expected::default());
     assert!(verdict.holds(), "{:?}", verdict.findings);
     let mut group = criterion.benchmark_group("verify");
     group.sample_size(10).throughput(Throughput::Elements(u64::from(verdict.replayed)));
     group.bench_function(format!("a game of {} phases", verdict.replayed), |bench| {
-        bench.iter(|| verify(&shelf, Told::default()))
+        bench.iter(|| verify(&source, Expected::default()))
     });
     group.finish();
 }
 
 /// Whole games of built-in players on all cores.
 fn self_play(criterion: &mut Criterion) {
-    let desk = titles::packed_desk("combined-arms").expect("the title");
-    let setup = titles::setup(desk.as_ref(), None, &[], "brisk").expect("the first scenario");
-    let tempers = setup.seats.iter().map(|(seat, _)| (seat.clone(), Temper::Sensible)).collect();
+    let loaded = titles::packed_title("combined-arms").expect("the title");
+    let setup = titles::setup(loaded.as_ref(), None, &[], "brisk").expect("the first scenario");
+    let styles = setup.seats.iter().map(|(seat, _)| (seat.clone(), BotStyle::Sensible)).collect();
     let mut group = criterion.benchmark_group("self-play");
     group.sample_size(10).throughput(Throughput::Elements(GAMES));
     group.bench_function("games of combined-arms", |bench| {
         bench.iter(|| {
             (0..GAMES).into_par_iter().for_each(|seed| {
                 black_box(
-                    desk.self_play(&setup, &tempers, seed, 10_000, Scrutiny::Sound)
+                    loaded
+                        .self_play(&setup, &styles, seed, 10_000, Scrutiny::Sound)
                         .expect("every phase is sound"),
                 );
             });

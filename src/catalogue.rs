@@ -1,6 +1,6 @@
 //! Every title by name: the one file that names them all. A new title adds one line here.
 
-use engine::desk::Title;
+use engine::title::Title;
 
 /// Names the titles, each behind the feature of its name.
 macro_rules! titles {

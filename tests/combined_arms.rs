@@ -2,9 +2,9 @@
 #![allow(clippy::disallowed_methods, reason = "the test reads its cases")]
 
 use combined_arms::CombinedArms;
-use engine::desk::{Play, Sheet};
 use engine::selfplay::{self, Scrutiny};
-use engine::{Case, Data, Dice, Node, Rules, Seat, Setup, Temper, Tempo};
+use engine::title::{Play, RawOrders};
+use engine::{BotStyle, Case, Data, Dice, Node, Rules, Seat, Setup, Tempo};
 use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -108,14 +108,14 @@ fn setups() -> Vec<Setup> {
 }
 
 /// Plays `games` of every set-up, watched closely; answers how they ended.
-fn play(tempers: [Temper; 2], games: u64) -> BTreeMap<String, u32> {
+fn play(styles: [BotStyle; 2], games: u64) -> BTreeMap<String, u32> {
     let rules = rules();
     let seats = ["rome", "carthage"].map(Seat::new);
-    let tempers: BTreeMap<Seat, Temper> = seats.into_iter().zip(tempers).collect();
+    let styles: BTreeMap<Seat, BotStyle> = seats.into_iter().zip(styles).collect();
     let mut ends = BTreeMap::new();
     for (at, setup) in setups().iter().enumerate() {
         for seed in 0..games {
-            let played = selfplay::play(&rules, setup, &tempers, seed, 600, Scrutiny::Close)
+            let played = selfplay::play(&rules, setup, &styles, seed, 600, Scrutiny::Close)
                 .unwrap_or_else(|fault| panic!("set-up {at} ({setup:?}), seed {seed}: {fault}"));
             let end = played.outcome.map_or("broken off".to_owned(), |outcome| outcome.reason);
             *ends.entry(end).or_default() += 1;
@@ -126,21 +126,21 @@ fn play(tempers: [Temper; 2], games: u64) -> BTreeMap<String, u32> {
 
 #[test]
 fn aimless_games_are_sound_to_their_end() {
-    let ends = play([Temper::Random, Temper::Random], 3);
+    let ends = play([BotStyle::Random, BotStyle::Random], 3);
     assert!(ends.contains_key("general") && !ends.contains_key("broken off"), "{ends:?}");
 }
 
 #[test]
 fn hostile_orders_are_void_and_never_more() {
-    let ends = play([Temper::Hostile, Temper::Hostile], 8);
+    let ends = play([BotStyle::Hostile, BotStyle::Hostile], 8);
     assert!(ends.values().sum::<u32>() > 0, "{ends:?}");
-    let mixed = play([Temper::Hostile, Temper::Sensible], 6);
+    let mixed = play([BotStyle::Hostile, BotStyle::Sensible], 6);
     assert!(mixed.contains_key("general"), "{mixed:?}");
 }
 
 #[test]
 fn sensible_games_are_decided_by_the_fall_of_a_general() {
-    let ends = play([Temper::Sensible, Temper::Sensible], 6);
+    let ends = play([BotStyle::Sensible, BotStyle::Sensible], 6);
     let all: u32 = ends.values().sum();
     assert!(ends.get("general").copied().unwrap_or_default() * 2 > all, "{ends:?}");
 }
@@ -160,10 +160,10 @@ fn deployed() -> Box<dyn Play> {
 }
 
 /// What a file says below its envelope.
-fn sheet(text: &str) -> Sheet {
+fn sheet(text: &str) -> RawOrders {
     let root = yaml::parse(text).unwrap();
     let part = |key: &str| root.get(key).cloned();
-    Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
 }
 
 #[test]
@@ -197,15 +197,15 @@ fn empty_standing_orders_clear_those_in_force() {
 
 #[test]
 fn a_state_that_no_play_leads_to_is_not_taken_up() {
-    let desk = tabella::catalogue::find("combined-arms").unwrap().load(&read()).unwrap();
+    let loaded = tabella::catalogue::find("combined-arms").unwrap().load(&read()).unwrap();
     let state = deployed().public_state();
-    assert!(desk.resume(&state).is_ok());
+    assert!(loaded.resume(&state).is_ok());
     for (from, to) in
         [("size: 12", "size: 200"), ("zone: 4", "zone: 7"), ("turn: 1", "turn: 4294967295")]
     {
         let altered = state.replacen(&format!(" {from}\n"), &format!(" {to}\n"), 1);
         assert_ne!(altered, state, "{from}");
-        assert!(desk.resume(&altered).is_err(), "{to}");
+        assert!(loaded.resume(&altered).is_err(), "{to}");
     }
 }
 

@@ -2,16 +2,16 @@
 //! played again, what is given ahead, and data that does not add up.
 
 use combined_arms::CombinedArms;
-use engine::desk::{Desk, Play, Sheet, Title, TitleOf};
 use engine::dice::Dice;
-use engine::{Seat, Setup, Temper, Tempo, Viewer, Wander};
+use engine::title::{LoadedTitle, Play, RawOrders, Title, TitleOf};
+use engine::{BotStyle, Rng, Seat, Setup, Tempo, Viewer};
 use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::packed;
 
 const SEATS: [&str; 2] = ["rome", "carthage"];
 
-fn desk() -> Box<dyn Desk> {
+fn loaded() -> Box<dyn LoadedTitle> {
     let data = data::build(packed::data("combined-arms")).expect("the data is YAML");
     TitleOf::<CombinedArms>::new().load(&data).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
@@ -29,10 +29,10 @@ fn setup(scenario: &str, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
 }
 
 /// The parts of an order file that the game reads.
-fn sheet(text: &str) -> Sheet {
+fn sheet(text: &str) -> RawOrders {
     let root = yaml::parse(text).unwrap_or_else(|complaints| panic!("{:#?}\n{text}", complaints.0));
     let part = |key: &str| root.get(key).cloned();
-    Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
 }
 
 /// Files for the open phase; what was filed must be lawful.
@@ -49,8 +49,8 @@ fn file(play: &mut dyn Play, number: u32, files: &[(&str, &str)]) {
 }
 
 fn square_of(play: &dyn Play, unit: &str) -> String {
-    let telling = play.telling(&Viewer::Public);
-    let armies = telling["armies"].as_array().expect("two armies");
+    let report_context = play.report_context(&Viewer::Public);
+    let armies = report_context["armies"].as_array().expect("two armies");
     let units = armies.iter().flat_map(|army| army["units"].as_array().expect("units"));
     let found = units.into_iter().find(|entry| entry["id"] == unit);
     found.map_or("absent".to_owned(), |entry| {
@@ -63,11 +63,11 @@ fn square_of(play: &dyn Play, unit: &str) -> String {
 }
 
 /// Plays with proposals written as files; the second game is resumed from its texts before every phase.
-fn twice(setup: &Setup, temper: Temper, seed: u64, records: u32) {
-    let desk = desk();
-    let mut first = desk.open(setup).expect("the set-up is lawful");
-    let mut second = desk.open(setup).expect("the set-up is lawful");
-    let mut wander = Wander::new(seed);
+fn twice(setup: &Setup, style: BotStyle, seed: u64, records: u32) {
+    let loaded = loaded();
+    let mut first = loaded.open(setup).expect("the set-up is lawful");
+    let mut second = loaded.open(setup).expect("the set-up is lawful");
+    let mut rng = Rng::new(seed);
     for number in 1..=records {
         if first.outcome().is_some() {
             break;
@@ -76,9 +76,9 @@ fn twice(setup: &Setup, temper: Temper, seed: u64, records: u32) {
         // Whose file cannot be read at all is answered for.
         let absent: BTreeSet<Seat> = first.awaited().into_iter().map(|asked| asked.seat).collect();
         for asked in first.awaited() {
-            let text = first.propose(&asked.seat, temper, &mut wander);
+            let text = first.propose(&asked.seat, style, &mut rng);
             let sheet = sheet(&text);
-            if temper != Temper::Hostile {
+            if style != BotStyle::Hostile {
                 let complaints = first.check(&asked.seat, &sheet);
                 assert!(
                     !complaints.fatal(),
@@ -89,7 +89,7 @@ fn twice(setup: &Setup, temper: Temper, seed: u64, records: u32) {
             sheets.insert(asked.seat, sheet);
         }
         let saved = second.hidden().unwrap_or_else(|| second.public_state());
-        second = desk
+        second = loaded
             .resume(&saved)
             .unwrap_or_else(|fault| panic!("seed {seed}, record {number}: {fault}\n{saved}"));
         let done = first.turn(number, &sheets, &absent, &mut Dice::none());
@@ -106,17 +106,17 @@ fn twice(setup: &Setup, temper: Temper, seed: u64, records: u32) {
 #[test]
 fn a_game_played_again_from_its_texts_gives_the_same_bytes() {
     for seed in 0..3 {
-        twice(&setup("battle", Tempo::Brisk, &[]), Temper::Sensible, seed, 40);
+        twice(&setup("battle", Tempo::Brisk, &[]), BotStyle::Sensible, seed, 40);
         twice(
             &setup("battle-ridges", Tempo::Full, &[("experienced", "true")]),
-            Temper::Random,
+            BotStyle::Random,
             seed,
             40,
         );
-        twice(&setup("campaign", Tempo::Brisk, &[]), Temper::Random, seed, 20);
+        twice(&setup("campaign", Tempo::Brisk, &[]), BotStyle::Random, seed, 20);
         twice(
             &setup("battle-defiles", Tempo::Full, &[("placement", "1")]),
-            Temper::Sensible,
+            BotStyle::Sensible,
             seed,
             60,
         );
@@ -126,15 +126,15 @@ fn a_game_played_again_from_its_texts_gives_the_same_bytes() {
 #[test]
 fn hostile_files_that_can_be_read_give_the_same_bytes_too() {
     for seed in 0..20 {
-        twice(&setup("battle", Tempo::Brisk, &[("veterans", "2")]), Temper::Hostile, seed, 30);
-        twice(&setup("battle", Tempo::Full, &[]), Temper::Hostile, seed, 30);
+        twice(&setup("battle", Tempo::Brisk, &[("veterans", "2")]), BotStyle::Hostile, seed, 30);
+        twice(&setup("battle", Tempo::Full, &[]), BotStyle::Hostile, seed, 30);
     }
 }
 
 #[test]
 fn a_brisk_turn_is_one_file() {
-    let desk = desk();
-    let mut play = desk.open(&setup("battle", Tempo::Brisk, &[])).expect("lawful");
+    let loaded = loaded();
+    let mut play = loaded.open(&setup("battle", Tempo::Brisk, &[])).expect("lawful");
     let rome = "orders:\n  army: consular\n  layout: triplex-acies\n  place: {ve1: e4 n}\n";
     file(play.as_mut(), 1, &[("rome", rome), ("carthage", "orders: {army: trebia}\n")]);
     assert_eq!(square_of(play.as_ref(), "ve1"), "e4 n");
@@ -147,8 +147,9 @@ fn a_brisk_turn_is_one_file() {
 
 #[test]
 fn units_placed_ahead_are_used_in_the_order_written_until_they_are_too_few() {
-    let desk = desk();
-    let mut play = desk.open(&setup("battle", Tempo::Full, &[("placement", "4")])).expect("lawful");
+    let loaded = loaded();
+    let mut play =
+        loaded.open(&setup("battle", Tempo::Full, &[("placement", "4")])).expect("lawful");
     file(
         play.as_mut(),
         1,
@@ -173,8 +174,9 @@ fn units_placed_ahead_are_used_in_the_order_written_until_they_are_too_few() {
 
 #[test]
 fn an_absent_seat_is_answered_for() {
-    let desk = desk();
-    let mut play = desk.open(&setup("battle", Tempo::Full, &[("placement", "8")])).expect("lawful");
+    let loaded = loaded();
+    let mut play =
+        loaded.open(&setup("battle", Tempo::Full, &[("placement", "8")])).expect("lawful");
     let both: BTreeSet<Seat> = SEATS.map(Seat::new).into();
     for number in 1..=7 {
         play.turn(number, &BTreeMap::new(), &both, &mut Dice::none()).expect("nobody is awaited");
@@ -186,9 +188,9 @@ fn an_absent_seat_is_answered_for() {
 
 #[test]
 fn attacks_given_ahead_are_refused_where_they_would_never_be_used() {
-    let desk = desk();
+    let loaded = loaded();
     let mut play =
-        desk.open(&setup("battle", Tempo::Full, &[("placement", "blind")])).expect("lawful");
+        loaded.open(&setup("battle", Tempo::Full, &[("placement", "blind")])).expect("lawful");
     let codes = |play: &dyn Play, seat: &str, text: &str| -> Vec<&'static str> {
         play.check(&Seat::new(seat), &sheet(text))
             .0
@@ -220,8 +222,8 @@ fn attacks_given_ahead_are_refused_where_they_would_never_be_used() {
 
 #[test]
 fn every_mistake_is_told_with_its_place() {
-    let desk = desk();
-    let mut play = desk.open(&setup("battle", Tempo::Brisk, &[])).expect("lawful");
+    let loaded = loaded();
+    let mut play = loaded.open(&setup("battle", Tempo::Brisk, &[])).expect("lawful");
     file(
         play.as_mut(),
         1,
@@ -334,8 +336,8 @@ fn the_unit_lists_are_those_that_are_printed() {
         ("celts", [1, 1, 3, 3, 0]),
         ("elephant", [4, 1, 3, 3, 0]),
     ];
-    let play = desk().open(&setup("battle", Tempo::Brisk, &[])).expect("lawful");
-    let types = &play.telling(&Viewer::Public)["types"];
+    let play = loaded().open(&setup("battle", Tempo::Brisk, &[])).expect("lawful");
+    let types = &play.report_context(&Viewer::Public)["types"];
     assert_eq!(types.as_object().map(serde_json::Map::len), Some(printed.len()));
     for (name, values) in printed {
         let of = |key: &str| types[name][key].as_u64().unwrap_or_default();
@@ -345,9 +347,9 @@ fn the_unit_lists_are_those_that_are_printed() {
 
 #[test]
 fn a_charter_that_asks_for_what_is_not_there_is_told_so() {
-    let desk = desk();
+    let loaded = loaded();
     let refused = |setup: &Setup| {
-        desk.open(setup).err().map(|complaints| complaints[0].to_string()).unwrap_or_default()
+        loaded.open(setup).err().map(|complaints| complaints[0].to_string()).unwrap_or_default()
     };
     assert!(
         refused(&setup("zama", Tempo::Brisk, &[])).starts_with("E-scenario no scenario `zama`")

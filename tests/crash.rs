@@ -10,9 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
-use tabella::store::{
-    Absences, Lock, Resolution, Submission, Trouble, no_reports, resolve, status,
-};
+use tabella::store::{Absences, Error, Lock, Resolution, Submission, no_reports, resolve, status};
 
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -144,7 +142,7 @@ fn a_signed_record_that_does_not_belong_here_is_left_for_somebody_to_see() {
     altered.get_mut("state.yaml").unwrap().push(b'\n');
     for (game, files) in [(&stranger, &sealed), (&game, &unsigned), (&game, &altered)] {
         write(&staged(game), files);
-        assert!(matches!(game.resolve(), Err(Trouble::Broken { .. })));
+        assert!(matches!(game.resolve(), Err(Error::Broken { .. })));
         assert_eq!(record(&staged(game)), *files);
         assert!(!game.folder.record(1).exists());
         fs::remove_dir_all(staged(game)).unwrap();
@@ -225,7 +223,7 @@ fn a_lock_that_is_held_is_waited_for_and_then_named() {
     let game = Match::new(|_| {});
     let held = Lock::take(&game.folder, Duration::ZERO).unwrap();
     let refused = Lock::take(&game.folder, Duration::from_millis(30));
-    assert!(matches!(refused, Err(Trouble::Busy(path)) if path == game.root()));
+    assert!(matches!(refused, Err(Error::Busy(path)) if path == game.root()));
     thread::scope(|scope| {
         let waits = scope.spawn(|| Lock::take(&game.folder, Duration::from_mins(1)));
         drop(held);

@@ -2,7 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "the test reads the cases")]
 
 use de_bello_punico::DeBelloPunico;
-use engine::desk::{Desk, Title, TitleOf};
+use engine::title::{LoadedTitle, Title, TitleOf};
 use engine::{Case, Data, DataFile, Node};
 use record::exchange::yaml;
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ fn data() -> Data {
     data
 }
 
-fn desk() -> Box<dyn Desk> {
+fn loaded() -> Box<dyn LoadedTitle> {
     let faults = |faults: Vec<_>| format!("{faults:#?}");
     TitleOf::<DeBelloPunico>::new().load(&data()).map_err(faults).expect("the data is sound")
 }
@@ -49,13 +49,13 @@ fn cases() -> Vec<(String, Node)> {
 
 #[test]
 fn every_case_passes() {
-    let desk = desk();
+    let loaded = loaded();
     let mut failed = Vec::new();
     let mut names = BTreeSet::new();
     for (file, node) in cases() {
         let case = Case { node: &node };
         assert!(names.insert(case.name().to_owned()), "{file}: {} occurs twice", case.name());
-        let verdict = desk.case(&case);
+        let verdict = loaded.case(&case);
         if !verdict.passed() {
             let difference =
                 verdict.difference.unwrap_or_else(|| "nothing was compared".to_owned());

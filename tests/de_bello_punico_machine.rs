@@ -1,8 +1,8 @@
 //! De Bello Punico, played by machines: every game ends soundly, and nobody is told what is hidden from him.
 
-use engine::desk::{Desk, Play, Sheet};
 use engine::selfplay::Scrutiny;
-use engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
+use engine::title::{LoadedTitle, Play, RawOrders};
+use engine::{BotStyle, Dice, Rng, Seat, Setup, Tempo, Viewer};
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::cli::titles;
@@ -11,8 +11,8 @@ const BOXES: [&str; 8] =
     ["initiative", "combat", "recovery", "cavalry", "movement", "furor", "elephants", "fortuna"];
 const BATTLES: [&str; 4] = ["trebbia", "beneventum", "po", "zama"];
 
-fn desk() -> Box<dyn Desk> {
-    titles::packed_desk("de-bello-punico").expect("the title")
+fn loaded() -> Box<dyn LoadedTitle> {
+    titles::packed_title("de-bello-punico").expect("the title")
 }
 
 fn setup(battle: &str, tempo: Tempo) -> Setup {
@@ -25,24 +25,24 @@ fn setup(battle: &str, tempo: Tempo) -> Setup {
 }
 
 fn opened(battle: &str, tempo: Tempo) -> Box<dyn Play> {
-    desk().open(&setup(battle, tempo)).unwrap_or_else(|complaints| panic!("{complaints:?}"))
+    loaded().open(&setup(battle, tempo)).unwrap_or_else(|complaints| panic!("{complaints:?}"))
 }
 
 /// Plays games, watched closely, and counts the winners.
 fn play(
     battle: &str,
     tempo: Tempo,
-    tempers: [Temper; 2],
+    styles: [BotStyle; 2],
     seeds: std::ops::Range<u64>,
 ) -> BTreeMap<String, u32> {
-    let desk = desk();
-    let tempers =
-        BTreeMap::from([(Seat::new("rome"), tempers[0]), (Seat::new("carthage"), tempers[1])]);
+    let loaded = loaded();
+    let styles =
+        BTreeMap::from([(Seat::new("rome"), styles[0]), (Seat::new("carthage"), styles[1])]);
     let mut winners = BTreeMap::new();
     for seed in seeds {
         let setup = setup(battle, tempo);
-        let played = desk
-            .self_play(&setup, &tempers, seed, 3000, Scrutiny::Close)
+        let played = loaded
+            .self_play(&setup, &styles, seed, 3000, Scrutiny::Close)
             .unwrap_or_else(|fault| panic!("{fault}"));
         let outcome = played
             .outcome
@@ -54,7 +54,7 @@ fn play(
 
 #[test]
 fn games_of_all_kinds_of_players_end_soundly() {
-    use Temper::{Hostile, Random, Sensible};
+    use BotStyle::{Hostile, Random, Sensible};
     let pairs = [
         [Hostile, Hostile],
         [Sensible, Sensible],
@@ -75,41 +75,41 @@ fn games_of_all_kinds_of_players_end_soundly() {
 #[test]
 fn the_sensible_player_beats_the_aimless_one() {
     for battle in BATTLES {
-        let rome = play(battle, Tempo::Brisk, [Temper::Sensible, Temper::Random], 7..8);
-        let carthage = play(battle, Tempo::Brisk, [Temper::Random, Temper::Sensible], 7..8);
+        let rome = play(battle, Tempo::Brisk, [BotStyle::Sensible, BotStyle::Random], 7..8);
+        let carthage = play(battle, Tempo::Brisk, [BotStyle::Random, BotStyle::Sensible], 7..8);
         let won = rome.get("rome").unwrap_or(&0) + carthage.get("carthage").unwrap_or(&0);
         assert_eq!(won, 2, "{battle}: as Rome {rome:?}, as Carthage {carthage:?}");
     }
 }
 
 /// The parts of an order file.
-fn sheet(text: &str) -> Sheet {
+fn sheet(text: &str) -> RawOrders {
     if text.is_empty() {
-        return Sheet::default();
+        return RawOrders::default();
     }
     let root = yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0));
     let part = |key: &str| root.get(key).cloned();
-    Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
 }
 
 /// What built-in players file for the open phase.
-fn sheets(play: &dyn Play, temper: Temper, wander: &mut Wander) -> BTreeMap<Seat, Sheet> {
+fn sheets(play: &dyn Play, style: BotStyle, rng: &mut Rng) -> BTreeMap<Seat, RawOrders> {
     play.asked()
         .into_iter()
-        .map(|asked| (asked.seat.clone(), sheet(&play.propose(&asked.seat, temper, wander))))
+        .map(|asked| (asked.seat.clone(), sheet(&play.propose(&asked.seat, style, rng))))
         .collect()
 }
 
 /// Everything that a seat is sent, and all that it could ask for.
-fn sent(play: &dyn Play, seat: &Seat, sheets: &[Sheet]) -> String {
+fn sent(play: &dyn Play, seat: &Seat, sheets: &[RawOrders]) -> String {
     let viewer = Viewer::Seat(seat.clone());
     let checks: Vec<String> =
         sheets.iter().map(|sheet| format!("{:?}", play.check(seat, sheet).0)).collect();
-    let proposed = play.propose(seat, Temper::Sensible, &mut Wander::new(9));
+    let proposed = play.propose(seat, BotStyle::Sensible, &mut Rng::new(9));
     let question = yaml::parse("{}\n").expect("a question");
     format!(
         "{}\n{}\n{}\n{:?}\n{}\n{proposed}\n{}\n{}\n{:?}",
-        play.telling(&viewer),
+        play.report_context(&viewer),
         play.form(seat),
         play.chapters(&viewer),
         play.picture(&viewer),
@@ -181,22 +181,22 @@ fn the_false_point_and_orders_in_force_change_nothing_that_the_other_side_is_sen
     for (battle, tempo) in
         [("zama", Tempo::Brisk), ("beneventum", Tempo::Full), ("trebbia", Tempo::Brisk)]
     {
-        let desk = desk();
+        let loaded = loaded();
         let mut play = opened(battle, tempo);
-        let mut wander = Wander::new(5);
+        let mut rng = Rng::new(5);
         let mut compared = 0;
         for number in 1..16 {
-            let filed = sheets(play.as_ref(), Temper::Sensible, &mut wander);
+            let filed = sheets(play.as_ref(), BotStyle::Sensible, &mut rng);
             if let Some(saved) = play.hidden() {
-                let plain = desk.resume(&saved).expect("a saved game");
+                let plain = loaded.resume(&saved).expect("a saved game");
                 for seat in ["rome", "carthage"] {
                     let Some(other) = disguised(&saved, seat) else { continue };
                     let other =
-                        desk.resume(&other).unwrap_or_else(|fault| panic!("{fault}\n{other}"));
+                        loaded.resume(&other).unwrap_or_else(|fault| panic!("{fault}\n{other}"));
                     let seat = Seat::new(seat);
                     let wild =
-                        sheet(&plain.propose(&seat, Temper::Hostile, &mut Wander::new(number)));
-                    let tried: Vec<Sheet> =
+                        sheet(&plain.propose(&seat, BotStyle::Hostile, &mut Rng::new(number)));
+                    let tried: Vec<RawOrders> =
                         filed.get(&seat).cloned().into_iter().chain([wild]).collect();
                     let (one, two) =
                         (sent(plain.as_ref(), &seat, &tried), sent(other.as_ref(), &seat, &tried));
@@ -226,7 +226,7 @@ fn told(start: &dyn Play, number: u32, mine: (&str, &str), other: &str) -> Strin
 #[test]
 fn chips_of_one_number_with_another_blank_leave_no_trace() {
     let mut start = opened("zama", Tempo::Brisk);
-    let nothing: BTreeMap<Seat, Sheet> =
+    let nothing: BTreeMap<Seat, RawOrders> =
         start.asked().into_iter().map(|asked| (asked.seat, sheet("orders: {}\n"))).collect();
     start
         .turn(1, &nothing, &BTreeSet::new(), &mut Dice::seeded([3; 32], None))
@@ -272,19 +272,19 @@ fn until_both_set_up_unseen_neither_is_told_where_the_other_will_stand() {
 
 #[test]
 fn a_game_played_again_from_its_files_is_the_same_to_the_byte() {
-    let desk = desk();
+    let loaded = loaded();
     for (battle, tempo) in [("po", Tempo::Brisk), ("trebbia", Tempo::Full)] {
         let (mut one, mut two) = (opened(battle, tempo), opened(battle, tempo));
-        let mut wander = Wander::new(8);
+        let mut rng = Rng::new(8);
         for number in 1..24_u32 {
             if one.outcome().is_some() {
                 break;
             }
-            let filed = sheets(one.as_ref(), Temper::Sensible, &mut wander);
+            let filed = sheets(one.as_ref(), BotStyle::Sensible, &mut rng);
             let dice = || Dice::seeded([u8::try_from(number).expect("small"); 32], None);
             one.turn(number, &filed, &BTreeSet::new(), &mut dice()).expect("it resolves");
             // The second is taken up from its saved text before every phase.
-            two = desk
+            two = loaded
                 .resume(&two.hidden().unwrap_or_else(|| two.public_state()))
                 .expect("a saved game");
             two.turn(number, &filed, &BTreeSet::new(), &mut dice()).expect("it resolves");

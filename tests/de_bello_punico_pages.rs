@@ -1,16 +1,16 @@
 //! De Bello Punico on paper: every report renders for every viewer, and every form is lawful as it stands.
 
 use de_bello_punico::DeBelloPunico;
-use engine::desk::{Desk, Play, Sheet, Title, TitleOf};
-use engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
+use engine::title::{LoadedTitle, Play, RawOrders, Title, TitleOf};
+use engine::{BotStyle, Dice, Rng, Seat, Setup, Tempo, Viewer};
 use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::packed;
-use tabella::report::{Context, FormContext, Owed, Reporter};
+use tabella::report::{Awaited, Context, FormContext, Reporter};
 
 const TITLE: &str = "de-bello-punico";
 
-fn desk() -> Box<dyn Desk> {
+fn loaded() -> Box<dyn LoadedTitle> {
     let data = data::build(packed::data("de-bello-punico")).unwrap();
     TitleOf::<DeBelloPunico>::new().load(&data).unwrap()
 }
@@ -39,10 +39,10 @@ fn record(play: &dyn Play, number: u32, viewer: &Viewer) -> Context {
         next: number + 1,
         phase: serde_json::to_value(play.phase()).unwrap(),
         chapters: play.chapters(viewer),
-        telling: play.telling(viewer),
+        report_context: play.report_context(viewer),
         awaited: owed
             .into_iter()
-            .map(|(seat, prompts)| Owed { seat: seat.to_string(), prompts })
+            .map(|(seat, prompts)| Awaited { seat: seat.to_string(), prompts })
             .collect(),
         outcome: play.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
         in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
@@ -78,9 +78,9 @@ fn form(play: &dyn Play, number: u32, seat: &Seat) -> FormContext {
 }
 
 /// The parts of an order file that the game reads.
-fn sheet(text: &str) -> Sheet {
+fn sheet(text: &str) -> RawOrders {
     let node = yaml::parse(text).unwrap_or_else(|complaints| panic!("{complaints:?}\n{text}"));
-    Sheet {
+    RawOrders {
         orders: node.get("orders").cloned(),
         ahead: node.get("ahead").cloned(),
         standing: node.get("standing").cloned(),
@@ -100,13 +100,13 @@ fn check_form(play: &dyn Play, number: u32, seat: &Seat, reporter: &Reporter) {
 }
 
 /// One record: both seats answer as built-in players do.
-fn turn(play: &mut dyn Play, number: u32, temper: Temper, wander: &mut Wander) {
+fn turn(play: &mut dyn Play, number: u32, style: BotStyle, rng: &mut Rng) {
     let asked: BTreeSet<Seat> = play.asked().into_iter().map(|asked| asked.seat).collect();
-    let sheets: BTreeMap<Seat, Sheet> = asked
+    let sheets: BTreeMap<Seat, RawOrders> = asked
         .into_iter()
         .map(|seat| {
-            let text = play.propose(&seat, temper, wander);
-            let sheet = if text.is_empty() { Sheet::default() } else { sheet(&text) };
+            let text = play.propose(&seat, style, rng);
+            let sheet = if text.is_empty() { RawOrders::default() } else { sheet(&text) };
             let complaints = play.check(&seat, &sheet);
             assert!(!complaints.fatal(), "{seat}: {complaints:?}\n{text}");
             (seat, sheet)
@@ -120,10 +120,10 @@ fn turn(play: &mut dyn Play, number: u32, temper: Temper, wander: &mut Wander) {
 }
 
 /// Plays a battle to its end and renders everything on the way.
-fn told(scenario: &str, tempo: Tempo, temper: Temper) {
-    let (desk, reporter, setup) = (desk(), reporter(), setup(scenario, tempo));
-    let mut play = desk.open(&setup).unwrap();
-    let mut wander = Wander::new(3);
+fn told(scenario: &str, tempo: Tempo, style: BotStyle) {
+    let (loaded, reporter, setup) = (loaded(), reporter(), setup(scenario, tempo));
+    let mut play = loaded.open(&setup).unwrap();
+    let mut rng = Rng::new(3);
     let mut told = Vec::new();
     for number in 0..400 {
         for viewer in [Viewer::Public, Viewer::Seat(Seat::new("rome")), Viewer::Referee] {
@@ -145,7 +145,7 @@ fn told(scenario: &str, tempo: Tempo, temper: Temper) {
         for (seat, _) in &setup.seats {
             check_form(play.as_ref(), number + 1, seat, &reporter);
         }
-        turn(play.as_mut(), number + 1, temper, &mut wander);
+        turn(play.as_mut(), number + 1, style, &mut rng);
     }
     assert!(play.outcome().is_some(), "{scenario} never ended");
     reporter.story(&told).unwrap();
@@ -153,20 +153,20 @@ fn told(scenario: &str, tempo: Tempo, temper: Temper) {
 
 #[test]
 fn zama_in_brisk_can_be_told() {
-    told("zama", Tempo::Brisk, Temper::Sensible);
+    told("zama", Tempo::Brisk, BotStyle::Sensible);
 }
 
 #[test]
 fn the_trebbia_in_full_can_be_told() {
-    told("trebbia", Tempo::Full, Temper::Random);
+    told("trebbia", Tempo::Full, BotStyle::Random);
 }
 
 #[test]
 fn beneventum_in_full_can_be_told() {
-    told("beneventum", Tempo::Full, Temper::Sensible);
+    told("beneventum", Tempo::Full, BotStyle::Sensible);
 }
 
 #[test]
 fn the_po_in_brisk_can_be_told() {
-    told("po", Tempo::Brisk, Temper::Random);
+    told("po", Tempo::Brisk, BotStyle::Random);
 }

@@ -1,12 +1,12 @@
 //! De Bello Punico: the sequence of play from set-up to outcome, the grammar of its orders, and its data.
 
 use de_bello_punico::DeBelloPunico;
-use engine::desk::Sheet;
-use engine::rules::{Filing, FilingOf, Force, Place};
-use engine::run::{SittingOf, awaited, opening, run};
+use engine::rules::{Filing, InForce, ParsedOrdersOf, Place};
+use engine::run::{GameStateOf, awaited, opening, run};
+use engine::title::RawOrders;
 use engine::{
-    Complaints, Data, DataFile, Dice, Kind, Node, Outcome, Path, Reader, Rules, Seat, Setup,
-    Sitting, Tempo, Viewer,
+    Complaints, Data, DataFile, Dice, GameState, Kind, Node, Outcome, Path, Reader, Rules, Seat,
+    Setup, Tempo, Viewer,
 };
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,7 +40,7 @@ fn setup(battle: &str, tempo: Tempo) -> Setup {
 /// A game under way: files are YAML texts, a seat without one is declared absent.
 struct Game {
     rules: DeBelloPunico,
-    sitting: SittingOf<DeBelloPunico>,
+    sitting: GameStateOf<DeBelloPunico>,
     number: u32,
     events: Vec<serde_json::Value>,
     outcome: Option<Outcome>,
@@ -50,7 +50,7 @@ impl Game {
     fn open(battle: &str, tempo: Tempo) -> Self {
         let rules = rules();
         let state = rules.open(&setup(battle, tempo)).expect("a lawful charter");
-        let mut sitting = Sitting { state, force: BTreeMap::new() };
+        let mut sitting = GameState { state, force: BTreeMap::new() };
         opening(&rules, &mut sitting).expect("a sound opening");
         Self { rules, sitting, number: 0, events: Vec::new(), outcome: None }
     }
@@ -63,7 +63,7 @@ impl Game {
             .collect()
     }
 
-    fn filing(&self, seat: &Seat, text: &str) -> (FilingOf<DeBelloPunico>, Complaints) {
+    fn filing(&self, seat: &Seat, text: &str) -> (ParsedOrdersOf<DeBelloPunico>, Complaints) {
         let root =
             yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0));
         let mut complaints = Complaints::new();
@@ -248,7 +248,7 @@ fn orders_ahead_lapse_with_the_turn_but_chips_stay() {
         &format!("orders: {{chips: {{combat: 3, recovery: 1}}, vacuus: cavalry}}\n{ahead}"),
     )]);
     let kept = |game: &Game| {
-        let force: Option<&Force<Orders, Policy>> = game.sitting.force.get(&Seat::new("rome"));
+        let force: Option<&InForce<Orders, Policy>> = game.sitting.force.get(&Seat::new("rome"));
         force.map(|force| force.ahead.keys().cloned().collect::<Vec<_>>()).unwrap_or_default()
     };
     assert_eq!(kept(&game), ["strategic", "volley"]);
@@ -433,16 +433,17 @@ fn every_mistake_of_a_file_is_told_at_once() {
 
 /// A game that has been saved with this file of Carthage's in force, and taken up again.
 fn taken_up(title: &str, setup: &Setup, seat: &str, file: &str) -> String {
-    let desk = titles::packed_desk(title).expect("the title");
-    let mut play = desk.open(setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+    let loaded = titles::packed_title(title).expect("the title");
+    let mut play = loaded.open(setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
     let root = yaml::parse(file).expect("YAML");
     let part = |key: &str| root.get(key).cloned();
-    let sheet = Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") };
+    let sheet =
+        RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") };
     let absent: BTreeSet<Seat> = ["rome", "carthage"].map(Seat::new).into();
     let filed = BTreeMap::from([(Seat::new(seat), sheet)]);
     play.turn(1, &filed, &absent, &mut Dice::seeded([1; 32], None)).expect("it resolves");
     let saved = play.hidden().expect("something is in force");
-    let again = desk.resume(&saved).unwrap_or_else(|fault| panic!("{fault}\n{saved}"));
+    let again = loaded.resume(&saved).unwrap_or_else(|fault| panic!("{fault}\n{saved}"));
     assert_eq!(again.hidden().map(|text| text.contains("force:")), Some(true));
     saved
 }

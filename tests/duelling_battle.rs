@@ -8,7 +8,7 @@ use duelling_republics::battle::{self, Called, Logged, odds, picture, player, ru
 use duelling_republics::elements::{
     ArmyId, Contingent, ElementId, Host, Member, Office, Separate, Soldier, Troop,
 };
-use engine::{Case, Complaints, Dice, Node, Reader, Seat, Temper, Wander};
+use engine::{BotStyle, Case, Complaints, Dice, Node, Reader, Rng, Seat};
 use record::exchange::{data, yaml};
 use std::path::Path;
 use tabella::packed;
@@ -84,14 +84,14 @@ fn host(army: ArmyId, list: &[(Troop, u16)]) -> Host {
 }
 
 /// A host of anything, with contingents now and then.
-fn any_host(army: ArmyId, wander: &mut Wander) -> Host {
-    let list: Vec<(Troop, u16)> = (0..=wander.below(7))
-        .map(|_| (*wander.pick(&Troop::ALL).unwrap(), u16::try_from(1 + wander.below(3)).unwrap()))
+fn any_host(army: ArmyId, rng: &mut Rng) -> Host {
+    let list: Vec<(Troop, u16)> = (0..=rng.below(7))
+        .map(|_| (*rng.pick(&Troop::ALL).unwrap(), u16::try_from(1 + rng.below(3)).unwrap()))
         .collect::<std::collections::BTreeMap<_, _>>()
         .into_iter()
         .collect();
     let mut host = host(army, &list);
-    if wander.chance(1, 3) {
+    if rng.chance(1, 3) {
         let allied = |number| Soldier {
             id: Member::new(army, ElementId::allied(Troop::LH, number)),
             office: None,
@@ -104,7 +104,7 @@ fn any_host(army: ArmyId, wander: &mut Wander) -> Host {
             elements,
         });
     }
-    if wander.chance(1, 3) {
+    if rng.chance(1, 3) {
         let other = if army == ArmyId::Ra { ArmyId::Rb } else { ArmyId::Cb };
         let elements = (1..=2).map(|n| Soldier {
             id: Member::new(other, ElementId::core(Troop::Sp, n)),
@@ -123,14 +123,14 @@ fn any_host(army: ArmyId, wander: &mut Wander) -> Host {
 const COUNTRIES: [&str; 5] = ["arable", "hilly", "forest", "littoral", "dry"];
 
 /// A battle of anybody with any plans.
-fn any_battle(chart: &battle::Chart, wander: &mut Wander) -> Called {
-    let hosts = [any_host(ArmyId::Ra, wander), any_host(ArmyId::Ca, wander)];
-    let country = (*wander.pick(&COUNTRIES).unwrap()).to_owned();
-    let tempers = [Temper::Random, Temper::Hostile];
+fn any_battle(chart: &battle::Chart, rng: &mut Rng) -> Called {
+    let hosts = [any_host(ArmyId::Ra, rng), any_host(ArmyId::Ca, rng)];
+    let country = (*rng.pick(&COUNTRIES).unwrap()).to_owned();
+    let styles = [BotStyle::Random, BotStyle::Hostile];
     let plans = Role::BOTH.map(|role| {
         let field = Field { chart, host: &hosts[role as usize], role, country: &country };
-        let temper = *wander.pick(&tempers).unwrap();
-        let draft = player::plan(&field, None, temper, wander);
+        let style = *rng.pick(&styles).unwrap();
+        let draft = player::plan(&field, None, style, rng);
         judge::settle(&field, &draft).0
     });
     Called { battle: "anywhere".to_owned(), country, hosts, plans }
@@ -140,8 +140,8 @@ fn any_battle(chart: &battle::Chart, wander: &mut Wander) -> Called {
 fn any_battle_ends_and_its_events_tell_it_whole() {
     let chart = chart();
     for seed in 0..150 {
-        let mut wander = Wander::new(seed);
-        let called = any_battle(&chart, &mut wander);
+        let mut rng = Rng::new(seed);
+        let called = any_battle(&chart, &mut rng);
         let mut digest = [0; 32];
         digest[0] = u8::try_from(seed).unwrap();
         let mut scene = Logged::new(Dice::seeded(digest, None));
@@ -206,10 +206,10 @@ fn the_built_in_players_plans_are_lawful_and_hostile_ones_are_not() {
     let (rome, carthage) = core_armies();
     let mut refused = 0;
     for seed in 0..20 {
-        let mut wander = Wander::new(seed);
+        let mut rng = Rng::new(seed);
         for role in Role::BOTH {
             let field = Field { chart: &chart, host: &rome, role, country: "arable" };
-            let random = player::plan(&field, None, Temper::Random, &mut wander);
+            let random = player::plan(&field, None, BotStyle::Random, &mut rng);
             assert_eq!(judge::judge(&field, &random, &engine::Path::top()), []);
             let text = serde_json::to_string(&random).unwrap();
             let node = yaml::parse(&text).unwrap();
@@ -221,7 +221,7 @@ fn the_built_in_players_plans_are_lawful_and_hostile_ones_are_not() {
                 "{:?}",
                 complaints.0
             );
-            let hostile = player::plan(&field, None, Temper::Hostile, &mut wander);
+            let hostile = player::plan(&field, None, BotStyle::Hostile, &mut rng);
             let said = judge::judge(&field, &hostile, &engine::Path::top());
             refused += usize::from(!said.is_empty());
             for complaint in said {
@@ -234,9 +234,9 @@ fn the_built_in_players_plans_are_lawful_and_hostile_ones_are_not() {
     }
     assert!(refused >= 30, "only {refused} of 40 hostile plans are refused");
     let field = Field { chart: &chart, host: &rome, role: Role::Defender, country: "hilly" };
-    let sensible = player::plan(&field, Some(&carthage), Temper::Sensible, &mut Wander::new(7));
+    let sensible = player::plan(&field, Some(&carthage), BotStyle::Sensible, &mut Rng::new(7));
     assert_eq!(judge::judge(&field, &sensible, &engine::Path::top()), []);
-    let again = player::plan(&field, Some(&carthage), Temper::Sensible, &mut Wander::new(7));
+    let again = player::plan(&field, Some(&carthage), BotStyle::Sensible, &mut Rng::new(7));
     assert_eq!(sensible, again, "the same whims, the same plan");
 }
 

@@ -1,17 +1,17 @@
 //! Duelling Republics on paper: every report renders for every viewer, every form is lawful as it stands, and nobody
 //! is told what he may not know.
 
-use engine::desk::{Desk, Play, Sheet};
-use engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
+use engine::title::{LoadedTitle, Play, RawOrders};
+use engine::{BotStyle, Dice, Rng, Seat, Setup, Tempo, Viewer};
 use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::catalogue;
 use tabella::packed;
-use tabella::report::{Context, FormContext, Owed, Reporter};
+use tabella::report::{Awaited, Context, FormContext, Reporter};
 
 const TITLE: &str = "duelling-republics";
 
-fn desk() -> Box<dyn Desk> {
+fn loaded() -> Box<dyn LoadedTitle> {
     let data = data::build(packed::data("duelling-republics")).unwrap();
     catalogue::find(TITLE).unwrap().load(&data).unwrap()
 }
@@ -20,10 +20,15 @@ fn reporter() -> Reporter {
     Reporter::layered(|_| Ok(None), |name| packed::template(name))
 }
 
-fn setup(desk: &dyn Desk, scenario: &str, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
+fn setup(
+    loaded: &dyn LoadedTitle,
+    scenario: &str,
+    tempo: Tempo,
+    options: &[(&str, &str)],
+) -> Setup {
     let options =
         options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let prospectus = desk.prospectus();
+    let prospectus = loaded.prospectus();
     let note = prospectus.scenarios.iter().find(|note| note.name == scenario).unwrap();
     Setup { scenario: scenario.to_owned(), options, tempo, seats: note.seats.clone() }
 }
@@ -43,10 +48,10 @@ fn record(play: &dyn Play, number: u32, viewer: &Viewer) -> Context {
         next: number + 1,
         phase: serde_json::to_value(play.phase()).unwrap(),
         chapters: play.chapters(viewer),
-        telling: play.telling(viewer),
+        report_context: play.report_context(viewer),
         awaited: owed
             .into_iter()
-            .map(|(seat, prompts)| Owed { seat: seat.to_string(), prompts })
+            .map(|(seat, prompts)| Awaited { seat: seat.to_string(), prompts })
             .collect(),
         outcome: play.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
         in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
@@ -81,9 +86,9 @@ fn form(play: &dyn Play, number: u32, seat: &Seat) -> FormContext {
     }
 }
 
-fn sheet(text: &str) -> Sheet {
+fn sheet(text: &str) -> RawOrders {
     let node = yaml::parse(text).unwrap_or_else(|complaints| panic!("{complaints:?}\n{text}"));
-    Sheet {
+    RawOrders {
         orders: node.get("orders").cloned(),
         ahead: node.get("ahead").cloned(),
         standing: node.get("standing").cloned(),
@@ -98,14 +103,15 @@ fn check_form(play: &dyn Play, number: u32, seat: &Seat, reporter: &Reporter) {
     assert!(!complaints.fatal(), "{}\n{text}", told.join("\n"));
 }
 
-fn turn(play: &mut dyn Play, number: u32, wander: &mut Wander) {
+fn turn(play: &mut dyn Play, number: u32, rng: &mut Rng) {
     let asked: BTreeSet<Seat> = play.asked().into_iter().map(|asked| asked.seat).collect();
-    let sheets: BTreeMap<Seat, Sheet> = asked
+    let sheets: BTreeMap<Seat, RawOrders> = asked
         .into_iter()
         .map(|seat| {
-            let temper = if number.is_multiple_of(3) { Temper::Random } else { Temper::Sensible };
-            let text = play.propose(&seat, temper, wander);
-            let sheet = if text.is_empty() { Sheet::default() } else { sheet(&text) };
+            let style =
+                if number.is_multiple_of(3) { BotStyle::Random } else { BotStyle::Sensible };
+            let text = play.propose(&seat, style, rng);
+            let sheet = if text.is_empty() { RawOrders::default() } else { sheet(&text) };
             let complaints = play.check(&seat, &sheet);
             assert!(!complaints.fatal(), "{seat}: {complaints:?}\n{text}");
             (seat, sheet)
@@ -120,15 +126,20 @@ fn turn(play: &mut dyn Play, number: u32, wander: &mut Wander) {
 
 #[test]
 fn whole_games_can_be_told() {
-    let (desk, reporter) = (desk(), reporter());
+    let (loaded, reporter) = (loaded(), reporter());
     let setups = [
-        setup(desk.as_ref(), "players-4", Tempo::Brisk, &[("years", "2")]),
-        setup(desk.as_ref(), "players-5", Tempo::Full, &[("years", "1")]),
-        setup(desk.as_ref(), "players-8", Tempo::Brisk, &[("years", "1"), ("battles", "tabletop")]),
+        setup(loaded.as_ref(), "players-4", Tempo::Brisk, &[("years", "2")]),
+        setup(loaded.as_ref(), "players-5", Tempo::Full, &[("years", "1")]),
+        setup(
+            loaded.as_ref(),
+            "players-8",
+            Tempo::Brisk,
+            &[("years", "1"), ("battles", "tabletop")],
+        ),
     ];
     for (seed, setup) in (1..).zip(setups) {
-        let mut play = desk.open(&setup).unwrap();
-        let mut wander = Wander::new(seed);
+        let mut play = loaded.open(&setup).unwrap();
+        let mut rng = Rng::new(seed);
         let seats: Vec<Seat> = setup.seats.iter().map(|(seat, _)| seat.clone()).collect();
         let mut told = Vec::new();
         for number in 0..120 {
@@ -149,7 +160,7 @@ fn whole_games_can_be_told() {
             for seat in &seats {
                 check_form(play.as_ref(), number + 1, seat, &reporter);
             }
-            turn(play.as_mut(), number + 1, &mut wander);
+            turn(play.as_mut(), number + 1, &mut rng);
         }
         assert!(play.outcome().is_some());
         reporter.story(&told).unwrap();

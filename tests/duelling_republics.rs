@@ -2,9 +2,9 @@
 #![allow(clippy::disallowed_methods, reason = "the test reads the cases")]
 
 use duelling_republics::DuellingRepublics;
-use engine::desk::{Play, Sheet};
 use engine::selfplay::{Scrutiny, play};
-use engine::{Case, Dice, Node, Rules, Seat, Setup, Temper, Tempo, Wander};
+use engine::title::{Play, RawOrders};
+use engine::{BotStyle, Case, Dice, Node, Rng, Rules, Seat, Setup, Tempo};
 use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -36,15 +36,16 @@ fn games_of_every_size_and_tempo_end_soundly() {
     for players in 4..=8 {
         for tempo in [Tempo::Brisk, Tempo::Full] {
             let setup = setup(&rules, players, tempo, &[("years", "2")]);
-            for (seed, temper) in [(1, Temper::Sensible), (2, Temper::Random), (3, Temper::Hostile)]
+            for (seed, style) in
+                [(1, BotStyle::Sensible), (2, BotStyle::Random), (3, BotStyle::Hostile)]
             {
-                let tempers: BTreeMap<Seat, Temper> =
-                    setup.seats.iter().map(|(seat, _)| (seat.clone(), temper)).collect();
-                let played = play(&rules, &setup, &tempers, seed, 2000, Scrutiny::Close)
-                    .unwrap_or_else(|why| panic!("{players} {tempo:?} {temper:?}: {why}"));
+                let styles: BTreeMap<Seat, BotStyle> =
+                    setup.seats.iter().map(|(seat, _)| (seat.clone(), style)).collect();
+                let played = play(&rules, &setup, &styles, seed, 2000, Scrutiny::Close)
+                    .unwrap_or_else(|why| panic!("{players} {tempo:?} {style:?}: {why}"));
                 assert!(
                     played.outcome.is_some(),
-                    "{players} {tempo:?} {temper:?}: no end after {} records",
+                    "{players} {tempo:?} {style:?}: no end after {} records",
                     played.records
                 );
             }
@@ -62,14 +63,14 @@ fn games_on_the_table_end_soundly_whoever_reports() {
             tempo,
             &[("years", "2"), ("battles", "tabletop"), ("first-year", "activity")],
         );
-        for (seed, tempers) in [
-            (4, [Temper::Random; 2]),
-            (5, [Temper::Hostile; 2]),
-            (6, [Temper::Sensible, Temper::Hostile]),
+        for (seed, styles) in [
+            (4, [BotStyle::Random; 2]),
+            (5, [BotStyle::Hostile; 2]),
+            (6, [BotStyle::Sensible, BotStyle::Hostile]),
         ] {
-            let of = |(at, (seat, _)): (usize, &(Seat, String))| (seat.clone(), tempers[at % 2]);
-            let tempers: BTreeMap<Seat, Temper> = setup.seats.iter().enumerate().map(of).collect();
-            let played = play(&rules, &setup, &tempers, seed, 2000, Scrutiny::Close)
+            let of = |(at, (seat, _)): (usize, &(Seat, String))| (seat.clone(), styles[at % 2]);
+            let styles: BTreeMap<Seat, BotStyle> = setup.seats.iter().enumerate().map(of).collect();
+            let played = play(&rules, &setup, &styles, seed, 2000, Scrutiny::Close)
                 .unwrap_or_else(|why| panic!("{players} {tempo:?} {seed}: {why}"));
             assert!(
                 played.outcome.is_some(),
@@ -81,15 +82,15 @@ fn games_on_the_table_end_soundly_whoever_reports() {
 }
 
 /// The parts of an order file.
-fn sheet(text: &str) -> Sheet {
+fn sheet(text: &str) -> RawOrders {
     let root = if text.is_empty() { None } else { yaml::parse(text).ok() };
     let part = |key: &str| root.as_ref().and_then(|root| root.get(key)).cloned();
-    Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
 }
 
 /// A record's files and dice, and all that came of it.
 struct Record {
-    sheets: BTreeMap<Seat, Sheet>,
+    sheets: BTreeMap<Seat, RawOrders>,
     absent: BTreeSet<Seat>,
     came: [String; 3],
 }
@@ -105,7 +106,7 @@ fn texts(play: &dyn Play) -> [String; 3] {
 
 #[test]
 fn a_game_is_played_again_to_the_byte_from_its_start_and_from_any_record() {
-    let desk = tabella::cli::titles::packed_desk("duelling-republics").expect("the title");
+    let loaded = tabella::cli::titles::packed_title("duelling-republics").expect("the title");
     for (tempo, battles) in [
         (Tempo::Brisk, "auto"),
         (Tempo::Brisk, "tabletop"),
@@ -113,8 +114,8 @@ fn a_game_is_played_again_to_the_byte_from_its_start_and_from_any_record() {
         (Tempo::Full, "tabletop"),
     ] {
         let setup = setup(&rules(), 5, tempo, &[("years", "2"), ("battles", battles)]);
-        let mut game = desk.open(&setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
-        let mut wander = Wander::new(8);
+        let mut game = loaded.open(&setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+        let mut rng = Rng::new(8);
         let mut records: Vec<Record> = Vec::new();
         while game.outcome().is_none() {
             let number = u32::try_from(records.len() + 1).unwrap();
@@ -126,18 +127,18 @@ fn a_game_is_played_again_to_the_byte_from_its_start_and_from_any_record() {
                 came: Default::default(),
             };
             for seat in asked {
-                if seat != Seat::referee() && wander.chance(1, 9) {
+                if seat != Seat::referee() && rng.chance(1, 9) {
                     record.absent.insert(seat);
                     continue;
                 }
-                let temper = if wander.chance(1, 4) && seat != Seat::referee() {
-                    Temper::Hostile
+                let style = if rng.chance(1, 4) && seat != Seat::referee() {
+                    BotStyle::Hostile
                 } else {
-                    Temper::Random
+                    BotStyle::Random
                 };
-                let filed = sheet(&game.propose(&seat, temper, &mut wander));
+                let filed = sheet(&game.propose(&seat, style, &mut rng));
                 let said = game.check(&seat, &filed);
-                assert!(temper == Temper::Hostile || !said.fatal(), "{seat}: {:?}", said.0);
+                assert!(style == BotStyle::Hostile || !said.fatal(), "{seat}: {:?}", said.0);
                 record.sheets.insert(seat, filed);
             }
             game.turn(number, &record.sheets, &record.absent, &mut dice(number))
@@ -145,7 +146,7 @@ fn a_game_is_played_again_to_the_byte_from_its_start_and_from_any_record() {
             record.came = texts(game.as_ref());
             records.push(record);
         }
-        let mut again = desk.open(&setup).unwrap();
+        let mut again = loaded.open(&setup).unwrap();
         for (number, record) in (1..).zip(&records) {
             again.turn(number, &record.sheets, &record.absent, &mut dice(number)).unwrap();
             assert!(
@@ -155,7 +156,7 @@ fn a_game_is_played_again_to_the_byte_from_its_start_and_from_any_record() {
             if number % 5 == 0 {
                 let saved =
                     if record.came[0].is_empty() { &record.came[1] } else { &record.came[0] };
-                again = desk
+                again = loaded
                     .resume(saved)
                     .unwrap_or_else(|why| panic!("record {number} cannot be read back: {why}"));
             }

@@ -6,11 +6,11 @@ use duelling_republics::events::Event;
 use duelling_republics::orders::battle::BattleOrders;
 use duelling_republics::prompts::Question;
 use duelling_republics::state::{Army, State};
-use engine::desk::{Desk, Play, Sheet};
-use engine::rules::FilingOf;
-use engine::run::{self, SittingOf};
+use engine::rules::ParsedOrdersOf;
+use engine::run::{self, GameStateOf};
+use engine::title::{LoadedTitle, Play, RawOrders};
 use engine::{
-    Chapter, Dice, Force, Prompt, Rules, Seat, Setup, Sitting, Temper, Tempo, Viewer, Wander,
+    BotStyle, Chapter, Dice, GameState, InForce, Prompt, Rng, Rules, Seat, Setup, Tempo, Viewer,
 };
 use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,17 +38,17 @@ fn setup(rules: &Title, players: usize, tempo: Tempo, options: &[(&str, &str)]) 
 /// What each seat files, by a built-in player's whim.
 fn filings(
     rules: &Title,
-    sitting: &SittingOf<Title>,
-    wander: &mut Wander,
-) -> BTreeMap<Seat, FilingOf<Title>> {
+    sitting: &GameStateOf<Title>,
+    rng: &mut Rng,
+) -> BTreeMap<Seat, ParsedOrdersOf<Title>> {
     let mut by_seat: BTreeMap<Seat, Vec<Prompt<Question>>> = BTreeMap::new();
     for prompt in rules.prompts(&sitting.state) {
         by_seat.entry(prompt.seat.clone()).or_default().push(prompt);
     }
     let propose = |(seat, prompts): (Seat, Vec<Prompt<Question>>)| {
         let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
-        let temper = if wander.chance(1, 6) { Temper::Hostile } else { Temper::Random };
-        let filing = rules.propose(&view, &seat, &prompts, temper, wander);
+        let style = if rng.chance(1, 6) { BotStyle::Hostile } else { BotStyle::Random };
+        let filing = rules.propose(&view, &seat, &prompts, style, rng);
         (seat, filing)
     };
     by_seat.into_iter().map(propose).collect()
@@ -57,7 +57,7 @@ fn filings(
 /// Everything that a viewer is sent about a record and the phase that is now open.
 fn sent(
     rules: &Title,
-    sitting: &SittingOf<Title>,
+    sitting: &GameStateOf<Title>,
     start: &State,
     told: &[Chapter<Event>],
     viewer: &Viewer,
@@ -68,7 +68,7 @@ fn sent(
         "{:?}\n{:?}\n{}\n{:?}",
         view,
         seen,
-        rules.telling(&view),
+        rules.report_context(&view),
         rules.picture(&view, &seen)
     );
     if let Some(seat) = viewer.seat() {
@@ -79,8 +79,8 @@ fn sent(
             .collect();
         let own = sitting.force.get(seat);
         write!(all, "\n{prompts:?}\n{}", rules.form_in_force(&view, seat, &prompts, own)).unwrap();
-        for temper in [Temper::Sensible, Temper::Random, Temper::Hostile] {
-            let filing = rules.propose(&view, seat, &prompts, temper, &mut Wander::new(11));
+        for style in [BotStyle::Sensible, BotStyle::Random, BotStyle::Hostile] {
+            let filing = rules.propose(&view, seat, &prompts, style, &mut Rng::new(11));
             let said = rules.check(&view, seat, &prompts, &filing);
             let counsel = rules.counsel(&view, seat, &prompts, &filing, own);
             write!(all, "\n{filing:?}\n{said:?}\n{counsel:?}").unwrap();
@@ -173,9 +173,9 @@ fn viewers(setup: &Setup) -> Vec<Viewer> {
 /// Plays a game and looks at every position twice: as it is, and with what is hidden from the viewer changed.
 fn watch(rules: &Title, setup: &Setup, seed: u64, records: u32) -> usize {
     let state = rules.open(setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
-    let mut sitting: SittingOf<Title> = Sitting { state, force: BTreeMap::new() };
+    let mut sitting: GameStateOf<Title> = GameState { state, force: BTreeMap::new() };
     run::opening(rules, &mut sitting).unwrap();
-    let mut wander = Wander::new(seed);
+    let mut rng = Rng::new(seed);
     let mut compared = 0;
     for number in 1..=records {
         if rules.outcome(&sitting.state).is_some() {
@@ -183,10 +183,10 @@ fn watch(rules: &Title, setup: &Setup, seed: u64, records: u32) -> usize {
         }
         for viewer in viewers(setup) {
             let (other, changed) = disguised(&sitting.state, &viewer);
-            let other = Sitting { state: other, force: others_forget(&sitting, &viewer) };
+            let other = GameState { state: other, force: others_forget(&sitting, &viewer) };
             // Whatever a viewer is sent is made from his view; now and then it is made, and compared too.
             let whole = number % 5 == 0;
-            let of = |at: &SittingOf<Title>| {
+            let of = |at: &GameStateOf<Title>| {
                 if whole {
                     sent(rules, at, &at.state, &[], &viewer)
                 } else {
@@ -197,7 +197,7 @@ fn watch(rules: &Title, setup: &Setup, seed: u64, records: u32) -> usize {
             same(&one, &two, &format!("seed {seed}, before record {number}, {}", viewer.name()));
             compared += changed;
         }
-        let filed = filings(rules, &sitting, &mut wander);
+        let filed = filings(rules, &sitting, &mut rng);
         let mut dice = Dice::seeded([u8::try_from(number % 251).unwrap(); 32], None);
         run::run(rules, &mut sitting, number, &filed, &BTreeSet::new(), &mut dice).unwrap();
     }
@@ -206,9 +206,9 @@ fn watch(rules: &Title, setup: &Setup, seed: u64, records: u32) -> usize {
 
 /// What is in force for the viewer alone.
 fn others_forget(
-    sitting: &SittingOf<Title>,
+    sitting: &GameStateOf<Title>,
     viewer: &Viewer,
-) -> BTreeMap<Seat, Force<OrdersOf, PolicyOf>> {
+) -> BTreeMap<Seat, InForce<OrdersOf, PolicyOf>> {
     sitting
         .force
         .iter()
@@ -236,16 +236,20 @@ fn no_position_betrays_what_its_viewer_may_not_know() {
     assert!(compared > 1500, "only {compared} things were changed");
 }
 
-fn sheet(text: &str) -> Sheet {
+fn sheet(text: &str) -> RawOrders {
     let root = yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0));
     let part = |key: &str| root.get(key).cloned();
-    Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
 }
 
 /// Everything that a seat is sent, through the door that reports come out of.
 fn posted(play: &dyn Play, viewer: &Viewer) -> String {
-    let mut all =
-        format!("{}\n{}\n{:?}", play.telling(viewer), play.chapters(viewer), play.picture(viewer));
+    let mut all = format!(
+        "{}\n{}\n{:?}",
+        play.report_context(viewer),
+        play.chapters(viewer),
+        play.picture(viewer)
+    );
     match viewer.seat() {
         Some(seat) => write!(all, "\n{}\n{:?}", play.form(seat), play.asked()),
         None => write!(all, "\n{}\n{}", play.public_state(), play.public_events()),
@@ -255,10 +259,10 @@ fn posted(play: &dyn Play, viewer: &Viewer) -> String {
 }
 
 /// A game in which every seat answers `first` records with the sheets given, and the rest with nothing.
-fn play(desk: &dyn Desk, setup: &Setup, records: &[&[(&str, &str)]]) -> Box<dyn Play> {
-    let mut play = desk.open(setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+fn play(loaded: &dyn LoadedTitle, setup: &Setup, records: &[&[(&str, &str)]]) -> Box<dyn Play> {
+    let mut play = loaded.open(setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
     for (number, files) in (1..).zip(records) {
-        let sheets: BTreeMap<Seat, Sheet> =
+        let sheets: BTreeMap<Seat, RawOrders> =
             files.iter().map(|(seat, text)| (Seat::new(seat), sheet(text))).collect();
         for (seat, filed) in &sheets {
             let said = play.check(seat, filed);
@@ -277,8 +281,8 @@ fn play(desk: &dyn Desk, setup: &Setup, records: &[&[(&str, &str)]]) -> Box<dyn 
     play
 }
 
-fn desk() -> Box<dyn Desk> {
-    tabella::cli::titles::packed_desk("duelling-republics").expect("the title")
+fn loaded() -> Box<dyn LoadedTitle> {
+    tabella::cli::titles::packed_title("duelling-republics").expect("the title")
 }
 
 fn at(seat: &str) -> Viewer {
@@ -294,9 +298,9 @@ fn compare(
     blind: &[&str],
     sighted: &[&str],
 ) {
-    let (desk, rules) = (desk(), rules());
+    let (loaded, rules) = (loaded(), rules());
     let setup = setup(&rules, 6, tempo, options);
-    let [one, two] = ways.map(|files| play(desk.as_ref(), &setup, &[before, &[files]].concat()));
+    let [one, two] = ways.map(|files| play(loaded.as_ref(), &setup, &[before, &[files]].concat()));
     for seat in blind {
         same(
             &posted(one.as_ref(), &at(seat)),
@@ -322,9 +326,9 @@ fn elements_at_the_start_are_the_sides_own() {
     let file = |army: &str, last: &str| {
         format!("orders: {{army: {army}, elements: [Cv, LH, Sp, Sp, Sp, {last}]}}\n")
     };
-    let desk = desk();
+    let loaded = loaded();
     let setup = setup(&rules(), 6, Tempo::Brisk, &[]);
-    let game = play(desk.as_ref(), &setup, &[ready]);
+    let game = play(loaded.as_ref(), &setup, &[ready]);
     let leads = |seat: &Seat| game.form(seat)["prompts"][0]["army"] == "cb";
     let leader =
         game.asked().into_iter().find(|asked| asked.prompt == "setup" && leads(&asked.seat));
@@ -374,11 +378,11 @@ fn compare_hostile(
     blind: &[&str],
     sighted: &[&str],
 ) {
-    let (desk, rules) = (desk(), rules());
+    let (loaded, rules) = (loaded(), rules());
     let setup = setup(&rules, 6, Tempo::Brisk, &[]);
     let ended = ways.map(|files| {
-        let mut game = play(desk.as_ref(), &setup, before);
-        let sheets: BTreeMap<Seat, Sheet> =
+        let mut game = play(loaded.as_ref(), &setup, before);
+        let sheets: BTreeMap<Seat, RawOrders> =
             files.iter().map(|(seat, text)| (Seat::new(seat), sheet(text))).collect();
         let absent = game
             .awaited()
@@ -409,9 +413,9 @@ fn compare_hostile(
 fn in_full_even_points_and_armies_wait_for_the_last_turn() {
     let start: &[&[(&str, &str)]] = &[&[], &[]];
     let first = {
-        let desk = desk();
+        let loaded = loaded();
         let setup = setup(&rules(), 6, Tempo::Full, &[]);
-        play(desk.as_ref(), &setup, start)
+        play(loaded.as_ref(), &setup, start)
             .asked()
             .into_iter()
             .find(|a| a.prompt == "allocate" && a.seat.name().starts_with('c'))
@@ -444,12 +448,16 @@ fn letters_reach_those_they_name_and_nobody_else() {
 #[test]
 fn unused_options_and_orders_in_force_are_their_authors() {
     let start: &[&[(&str, &str)]] = &[&[], &[], &[]];
-    let desk = desk();
+    let loaded = loaded();
     let setup = setup(&rules(), 6, Tempo::Brisk, &[]);
-    let game = play(desk.as_ref(), &setup, start);
-    let telling = game.telling(&Viewer::Public);
-    let leader =
-        telling["armies"].as_array().unwrap().iter().find(|army| army["id"] == "ca").unwrap();
+    let game = play(loaded.as_ref(), &setup, start);
+    let report_context = game.report_context(&Viewer::Public);
+    let leader = report_context["armies"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|army| army["id"] == "ca")
+        .unwrap();
     let seat = leader["seat"].as_str().unwrap().to_owned();
     let blind: Vec<&str> = ["r1", "r2", "r3", "c1", "c2", "c3", "public"]
         .into_iter()

@@ -4,7 +4,7 @@
 mod table;
 
 use engine::Seat;
-use engine::desk::{Desk, Play, Sheet};
+use engine::title::{LoadedTitle, Play, RawOrders};
 use engine::{Dice, Setup, Tempo, Viewer};
 use record::Namespace;
 use record::exchange::yaml;
@@ -15,14 +15,14 @@ use table::{Table, key};
 
 const SEATS: [&str; 4] = ["r1", "r2", "c1", "c2"];
 
-fn desk() -> Box<dyn Desk> {
-    tabella::cli::titles::packed_desk("duelling-republics").expect("the title")
+fn loaded() -> Box<dyn LoadedTitle> {
+    tabella::cli::titles::packed_title("duelling-republics").expect("the title")
 }
 
-fn sheet(text: &str) -> Sheet {
+fn sheet(text: &str) -> RawOrders {
     let root = yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0));
     let part = |key: &str| root.get(key).cloned();
-    Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
 }
 
 /// A game in which seats that file nothing are absent.
@@ -48,14 +48,14 @@ impl Campaign {
             tempo: Tempo::Brisk,
             seats: seats.to_vec(),
         };
-        let play = desk().open(&setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+        let play = loaded().open(&setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
         Self { play, number: 0 }
     }
 
     /// Files and resolves; gives the record as the referee sees it.
     fn turn(&mut self, files: &[(&str, String)]) -> serde_json::Value {
         self.number += 1;
-        let sheets: BTreeMap<Seat, Sheet> =
+        let sheets: BTreeMap<Seat, RawOrders> =
             files.iter().map(|(seat, text)| (Seat::new(seat), sheet(text))).collect();
         for (seat, filed) in &sheets {
             let said = self.play.check(seat, filed);
@@ -77,9 +77,13 @@ impl Campaign {
 
     /// Who commands an army.
     fn leader(&self, army: &str) -> String {
-        let telling = self.play.telling(&Viewer::Referee);
-        let found =
-            telling["armies"].as_array().unwrap().iter().find(|one| one["id"] == army).unwrap();
+        let report_context = self.play.report_context(&Viewer::Referee);
+        let found = report_context["armies"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|one| one["id"] == army)
+            .unwrap();
         found["seat"].as_str().unwrap().to_owned()
     }
 
@@ -439,9 +443,9 @@ fn signed_reports_are_compared_and_a_signed_ruling_decides() {
     }
     assert_eq!(absent(&[]), "setup");
     assert_eq!(absent(&SEATS), "spring");
-    let telling = table.game().session.play.telling(&Viewer::Referee);
+    let report_context = table.game().session.play.report_context(&Viewer::Referee);
     let leader = |army: &str| {
-        let armies = telling["armies"].as_array().unwrap();
+        let armies = report_context["armies"].as_array().unwrap();
         armies.iter().find(|one| one["id"] == army).unwrap()["seat"].as_str().unwrap().to_owned()
     };
     let (rome, carthage) = (leader("rb"), leader("ca"));

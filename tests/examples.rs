@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use tabella::store::shelf::FolderShelf;
-use tabella::verify::{Told, verify};
+use tabella::store::folder_source::FolderSource;
+use tabella::verify::{Expected, verify};
 
 /// Every `games/TITLE/example`.
 fn examples() -> Vec<PathBuf> {
@@ -22,7 +22,7 @@ fn examples() -> Vec<PathBuf> {
 #[test]
 fn every_recorded_game_adds_up_to_its_result() {
     for folder in examples() {
-        let verdict = verify(&FolderShelf::open(&folder).unwrap(), Told::default());
+        let verdict = verify(&FolderSource::open(&folder).unwrap(), Expected::default());
         assert!(verdict.findings.is_empty(), "{}: {:?}", folder.display(), verdict.findings);
         assert!(verdict.replayed > 5 && verdict.replayed == verdict.sealed, "{}", folder.display());
         let last = format!("turns/{:04}/turn.yaml", verdict.sealed - 1);

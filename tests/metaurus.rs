@@ -1,7 +1,7 @@
 //! The Battle of the Metaurus: its cases, its data, and its properties by self-play.
 #![allow(clippy::disallowed_methods, reason = "the test reads the cases")]
 
-use engine::desk::{Desk, Title, TitleOf};
+use engine::title::{LoadedTitle, Title, TitleOf};
 use engine::{Case, Data, DataFile, Node};
 use metaurus::Metaurus;
 use record::exchange::yaml;
@@ -20,7 +20,7 @@ fn data() -> Data {
     data
 }
 
-fn desk() -> Box<dyn Desk> {
+fn loaded() -> Box<dyn LoadedTitle> {
     let faults = |faults: Vec<_>| format!("{faults:#?}");
     TitleOf::<Metaurus>::new().load(&data()).map_err(faults).expect("the data is sound")
 }
@@ -49,13 +49,13 @@ fn cases() -> Vec<(String, Node)> {
 
 #[test]
 fn every_case_passes() {
-    let desk = desk();
+    let loaded = loaded();
     let mut failed = Vec::new();
     let mut names = BTreeSet::new();
     for (file, node) in cases() {
         let case = Case { node: &node };
         assert!(names.insert(case.name().to_owned()), "{file}: {} occurs twice", case.name());
-        let verdict = desk.case(&case);
+        let verdict = loaded.case(&case);
         if !verdict.passed() {
             let difference =
                 verdict.difference.unwrap_or_else(|| "nothing was compared".to_owned());

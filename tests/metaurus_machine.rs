@@ -1,14 +1,14 @@
 //! The Battle of the Metaurus, played by machines: every game ends soundly, and nobody is told what is hidden from him.
 
-use engine::desk::{Desk, Play, Sheet};
 use engine::selfplay::Scrutiny;
-use engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
+use engine::title::{LoadedTitle, Play, RawOrders};
+use engine::{BotStyle, Dice, Rng, Seat, Setup, Tempo, Viewer};
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::cli::titles;
 
-fn desk() -> Box<dyn Desk> {
-    titles::packed_desk("metaurus").expect("the title")
+fn loaded() -> Box<dyn LoadedTitle> {
+    titles::packed_title("metaurus").expect("the title")
 }
 
 fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {
@@ -24,14 +24,14 @@ fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {
 }
 
 /// Plays `games`, watched closely, and counts the winners.
-fn play(setup: &Setup, tempers: [Temper; 2], games: u64) -> BTreeMap<String, u32> {
-    let desk = desk();
-    let tempers =
-        BTreeMap::from([(Seat::new("rome"), tempers[0]), (Seat::new("carthage"), tempers[1])]);
+fn play(setup: &Setup, styles: [BotStyle; 2], games: u64) -> BTreeMap<String, u32> {
+    let loaded = loaded();
+    let styles =
+        BTreeMap::from([(Seat::new("rome"), styles[0]), (Seat::new("carthage"), styles[1])]);
     let mut winners = BTreeMap::new();
     for seed in 0..games {
-        let played = desk
-            .self_play(setup, &tempers, seed, 3000, Scrutiny::Close)
+        let played = loaded
+            .self_play(setup, &styles, seed, 3000, Scrutiny::Close)
             .unwrap_or_else(|fault| panic!("{fault}"));
         let outcome = played
             .outcome
@@ -43,19 +43,19 @@ fn play(setup: &Setup, tempers: [Temper; 2], games: u64) -> BTreeMap<String, u32
 
 #[test]
 fn games_of_all_kinds_of_players_end_soundly() {
-    use Temper::{Hostile, Random, Sensible};
+    use BotStyle::{Hostile, Random, Sensible};
     for tempo in [Tempo::Brisk, Tempo::Full] {
-        for tempers in [
+        for styles in [
             [Sensible, Sensible],
             [Random, Random],
             [Hostile, Hostile],
             [Sensible, Hostile],
             [Random, Sensible],
         ] {
-            let gauls = if tempers[0] == Random { "false" } else { "true" };
+            let gauls = if styles[0] == Random { "false" } else { "true" };
             // Who thinks takes longer.
-            let games = if tempers.contains(&Sensible) { 1 } else { 3 };
-            let winners = play(&setup(tempo, &[("gauls", gauls)]), tempers, games);
+            let games = if styles.contains(&Sensible) { 1 } else { 3 };
+            let winners = play(&setup(tempo, &[("gauls", gauls)]), styles, games);
             assert_eq!(u64::from(winners.values().sum::<u32>()), games, "{winners:?}");
         }
     }
@@ -63,39 +63,39 @@ fn games_of_all_kinds_of_players_end_soundly() {
 
 #[test]
 fn the_sensible_player_beats_the_aimless_one() {
-    let rome = play(&setup(Tempo::Brisk, &[]), [Temper::Sensible, Temper::Random], 5);
-    let carthage = play(&setup(Tempo::Brisk, &[]), [Temper::Random, Temper::Sensible], 5);
+    let rome = play(&setup(Tempo::Brisk, &[]), [BotStyle::Sensible, BotStyle::Random], 5);
+    let carthage = play(&setup(Tempo::Brisk, &[]), [BotStyle::Random, BotStyle::Sensible], 5);
     let won = rome.get("rome").unwrap_or(&0) + carthage.get("carthage").unwrap_or(&0);
     assert!(won >= 9, "as Rome {rome:?}, as Carthage {carthage:?}");
 }
 
 /// The parts of an order file.
-fn sheet(text: &str) -> Sheet {
+fn sheet(text: &str) -> RawOrders {
     if text.is_empty() {
-        return Sheet::default();
+        return RawOrders::default();
     }
     let root = yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0));
     let part = |key: &str| root.get(key).cloned();
-    Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
 }
 
 /// What built-in players file for the open phase.
-fn sheets(play: &dyn Play, temper: Temper, wander: &mut Wander) -> BTreeMap<Seat, Sheet> {
+fn sheets(play: &dyn Play, style: BotStyle, rng: &mut Rng) -> BTreeMap<Seat, RawOrders> {
     play.asked()
         .into_iter()
-        .map(|asked| (asked.seat.clone(), sheet(&play.propose(&asked.seat, temper, wander))))
+        .map(|asked| (asked.seat.clone(), sheet(&play.propose(&asked.seat, style, rng))))
         .collect()
 }
 
 /// Everything that a seat is sent.
-fn sent(play: &dyn Play, seat: &Seat, sheets: &[Sheet]) -> String {
+fn sent(play: &dyn Play, seat: &Seat, sheets: &[RawOrders]) -> String {
     let viewer = Viewer::Seat(seat.clone());
     let checks: Vec<String> =
         sheets.iter().map(|sheet| format!("{:?}", play.check(seat, sheet).0)).collect();
-    let proposed = play.propose(seat, Temper::Sensible, &mut Wander::new(9));
+    let proposed = play.propose(seat, BotStyle::Sensible, &mut Rng::new(9));
     format!(
         "{}\n{}\n{}\n{:?}\n{}\n{proposed}\n{}",
-        play.telling(&viewer),
+        play.report_context(&viewer),
         play.form(seat),
         play.chapters(&viewer),
         play.picture(&viewer),
@@ -150,21 +150,21 @@ fn disguised(saved: &str, seat: &str) -> (String, usize) {
 #[test]
 fn hidden_chits_change_nothing_that_the_other_side_is_sent() {
     for tempo in [Tempo::Brisk, Tempo::Full] {
-        let desk = desk();
+        let loaded = loaded();
         let mut play =
-            desk.open(&setup(tempo, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
-        let mut wander = Wander::new(5);
+            loaded.open(&setup(tempo, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+        let mut rng = Rng::new(5);
         let mut compared = 0;
         for number in 1..18 {
-            let filed = sheets(play.as_ref(), Temper::Sensible, &mut wander);
+            let filed = sheets(play.as_ref(), BotStyle::Sensible, &mut rng);
             let saved = play.hidden().unwrap_or_else(|| play.public_state());
-            let plain = desk.resume(&saved).expect("a saved game");
+            let plain = loaded.resume(&saved).expect("a saved game");
             for seat in ["rome", "carthage"] {
                 let (other, turned) = disguised(&saved, seat);
-                let Ok(other) = desk.resume(&other) else { continue };
+                let Ok(other) = loaded.resume(&other) else { continue };
                 let seat = Seat::new(seat);
-                let wild = sheet(&plain.propose(&seat, Temper::Hostile, &mut Wander::new(number)));
-                let tried: Vec<Sheet> =
+                let wild = sheet(&plain.propose(&seat, BotStyle::Hostile, &mut Rng::new(number)));
+                let tried: Vec<RawOrders> =
                     filed.get(&seat).cloned().into_iter().chain([wild]).collect();
                 let (one, two) =
                     (sent(plain.as_ref(), &seat, &tried), sent(other.as_ref(), &seat, &tried));
@@ -181,9 +181,10 @@ fn hidden_chits_change_nothing_that_the_other_side_is_sent() {
 
 #[test]
 fn changed_chits_and_policies_leave_no_trace_in_what_the_other_side_is_sent() {
-    let desk = desk();
-    let mut start =
-        desk.open(&setup(Tempo::Brisk, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+    let loaded = loaded();
+    let mut start = loaded
+        .open(&setup(Tempo::Brisk, &[]))
+        .unwrap_or_else(|complaints| panic!("{complaints:?}"));
     let nothing = BTreeMap::from([("carthage", "orders: {}\n"), ("rome", "orders: {}\n")]);
     for number in 1..3 {
         let filed = start
@@ -220,9 +221,10 @@ fn changed_chits_and_policies_leave_no_trace_in_what_the_other_side_is_sent() {
 
 #[test]
 fn a_file_is_told_all_its_mistakes_at_once_with_their_places() {
-    let desk = desk();
-    let play =
-        desk.open(&setup(Tempo::Brisk, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+    let loaded = loaded();
+    let play = loaded
+        .open(&setup(Tempo::Brisk, &[]))
+        .unwrap_or_else(|complaints| panic!("{complaints:?}"));
     let carthage = Seat::new("carthage");
     let text = "orders:\n  chits: {celtik: stand, iberian: attack, cavalry: move, celtic: reform}\n  place: {af-1: \"1615\", af-9: \"1208\"}\n  \
                 face: {all: e}\nstanding:\n  retreat: {default: sometimes, la-1: always}\n  counter: {default: infantry}\n";

@@ -2,7 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "the test reads the cases")]
 
 use engine::selfplay::{self, Scrutiny};
-use engine::{Case, Data, Node, Rules, Seat, Setup, Temper, Tempo};
+use engine::{BotStyle, Case, Data, Node, Rules, Seat, Setup, Tempo};
 use punica::Punica;
 use record::exchange::data;
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,7 +62,7 @@ fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {
     Setup { scenario: "standard".to_owned(), options, tempo, seats }
 }
 
-fn tempers(rome: Temper, carthage: Temper) -> BTreeMap<Seat, Temper> {
+fn styles(rome: BotStyle, carthage: BotStyle) -> BTreeMap<Seat, BotStyle> {
     BTreeMap::from([(Seat::new("rome"), rome), (Seat::new("carthage"), carthage)])
 }
 
@@ -73,15 +73,15 @@ const ENDING: [(&str, &str); 3] = [("repetition", "threefold"), ("quiet", "40"),
 fn every_game_ends_soundly_and_its_events_fold_to_its_state() {
     let rules = load();
     let pairs = [
-        (Temper::Random, Temper::Random),
-        (Temper::Sensible, Temper::Random),
-        (Temper::Hostile, Temper::Random),
-        (Temper::Hostile, Temper::Hostile),
-        (Temper::Sensible, Temper::Sensible),
+        (BotStyle::Random, BotStyle::Random),
+        (BotStyle::Sensible, BotStyle::Random),
+        (BotStyle::Hostile, BotStyle::Random),
+        (BotStyle::Hostile, BotStyle::Hostile),
+        (BotStyle::Sensible, BotStyle::Sensible),
     ];
     for tempo in [Tempo::Brisk, Tempo::Full] {
         for (at, (rome, carthage)) in pairs.into_iter().enumerate() {
-            let games = if rome == Temper::Sensible { 4 } else { 25 };
+            let games = if rome == BotStyle::Sensible { 4 } else { 25 };
             for seed in 0..games {
                 let escort = if seed % 2 == 0 { "0" } else { "1" };
                 let options = [&ENDING[..], &[("hannibal.escort", escort)]].concat();
@@ -89,7 +89,7 @@ fn every_game_ends_soundly_and_its_events_fold_to_its_state() {
                 let played = selfplay::play(
                     &rules,
                     &setup(tempo, &options),
-                    &tempers(rome, carthage),
+                    &styles(rome, carthage),
                     seed,
                     2000,
                     Scrutiny::Close,
@@ -105,15 +105,16 @@ fn every_game_ends_soundly_and_its_events_fold_to_its_state() {
 #[test]
 fn sensible_play_beats_aimless_play() {
     let rules = load();
-    for (rome, carthage, winner) in
-        [(Temper::Sensible, Temper::Random, "rome"), (Temper::Random, Temper::Sensible, "carthage")]
-    {
+    for (rome, carthage, winner) in [
+        (BotStyle::Sensible, BotStyle::Random, "rome"),
+        (BotStyle::Random, BotStyle::Sensible, "carthage"),
+    ] {
         let wins = (0..20).filter(|seed| {
             let setup = setup(Tempo::Brisk, &ENDING);
             let played = selfplay::play(
                 &rules,
                 &setup,
-                &tempers(rome, carthage),
+                &styles(rome, carthage),
                 *seed,
                 400,
                 Scrutiny::Sound,

@@ -1,11 +1,11 @@
 //! Punica played by machines: orders written and read again, games resumed from their text, and what a seat must not learn.
 
-use engine::desk::{Play, Sheet, Title, TitleOf};
-use engine::rules::Force;
-use engine::run::{SittingOf, opening, run, seen};
+use engine::rules::InForce;
+use engine::run::{GameStateOf, opening, run, seen};
+use engine::title::{Play, RawOrders, Title, TitleOf};
 use engine::{
-    Complaints, Data, Dice, Node, Path, Prompt, Reader, Rules, Seat, Setup, Sitting, Temper, Tempo,
-    Viewer, Wander,
+    BotStyle, Complaints, Data, Dice, GameState, Node, Path, Prompt, Reader, Rng, Rules, Seat,
+    Setup, Tempo, Viewer,
 };
 use punica::chart::{CardId, Side};
 use punica::events::Event;
@@ -14,8 +14,8 @@ use punica::state::{Choice, Sealed};
 use punica::{Punica, question::Question};
 use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
-use tabella::report::{Context, FormContext, Owed, Reporter};
-use tabella::store::shelf::FolderShelf;
+use tabella::report::{Awaited, Context, FormContext, Reporter};
+use tabella::store::folder_source::FolderSource;
 use tabella::verify::verify;
 
 fn read() -> Data {
@@ -30,21 +30,21 @@ fn setup(tempo: Tempo) -> Setup {
     Setup { scenario: "standard".to_owned(), options, tempo, seats }
 }
 
-fn sheet(text: &str) -> Sheet {
+fn sheet(text: &str) -> RawOrders {
     if text.is_empty() {
-        return Sheet::default();
+        return RawOrders::default();
     }
     let tree = yaml::parse(text).unwrap_or_else(|complaints| panic!("{complaints:?}\n{text}"));
     let part = |key: &str| tree.get(key).cloned();
-    Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
 }
 
 /// Sheets of both seats, each written as YAML, read again, and accepted.
-fn sheets(game: &dyn Play, temper: Temper, wander: &mut Wander) -> BTreeMap<Seat, Sheet> {
+fn sheets(game: &dyn Play, style: BotStyle, rng: &mut Rng) -> BTreeMap<Seat, RawOrders> {
     let mut sheets = BTreeMap::new();
     for name in ["rome", "carthage"] {
         let seat = Seat::new(name);
-        let text = game.propose(&seat, temper, wander);
+        let text = game.propose(&seat, style, rng);
         let sheet = sheet(&text);
         let complaints = game.check(&seat, &sheet);
         assert!(!complaints.fatal(), "{complaints:?}\n{text}");
@@ -56,19 +56,22 @@ fn sheets(game: &dyn Play, temper: Temper, wander: &mut Wander) -> BTreeMap<Seat
 #[test]
 fn proposals_can_be_written_read_and_resolved_and_a_resumed_game_goes_on_alike() {
     for tempo in [Tempo::Brisk, Tempo::Full] {
-        for (seed, temper) in
-            [(1, Temper::Random), (2, Temper::Random), (3, Temper::Random), (4, Temper::Sensible)]
-        {
-            let desk = TitleOf::<Punica>::new().load(&read()).expect("the data is sound");
-            let mut game = desk.open(&setup(tempo)).expect("opens");
-            let mut wander = Wander::new(seed);
+        for (seed, style) in [
+            (1, BotStyle::Random),
+            (2, BotStyle::Random),
+            (3, BotStyle::Random),
+            (4, BotStyle::Sensible),
+        ] {
+            let loaded = TitleOf::<Punica>::new().load(&read()).expect("the data is sound");
+            let mut game = loaded.open(&setup(tempo)).expect("opens");
+            let mut rng = Rng::new(seed);
             for number in 1..200 {
                 if game.outcome().is_some() {
                     break;
                 }
                 let text = game.hidden().unwrap_or_else(|| game.public_state());
-                let mut again = desk.resume(&text).unwrap_or_else(|why| panic!("{why}\n{text}"));
-                let sheets = sheets(game.as_ref(), temper, &mut wander);
+                let mut again = loaded.resume(&text).unwrap_or_else(|why| panic!("{why}\n{text}"));
+                let sheets = sheets(game.as_ref(), style, &mut rng);
                 let dice = || Dice::seeded([u8::try_from(number).unwrap(); 32], None);
                 let done = game.turn(number, &sheets, &BTreeSet::new(), &mut dice());
                 let done = done.unwrap_or_else(|stop| {
@@ -88,7 +91,7 @@ fn proposals_can_be_written_read_and_resolved_and_a_resumed_game_goes_on_alike()
 /// All that a seat is sent, as text.
 fn sent(
     rules: &Punica,
-    sitting: &SittingOf<Punica>,
+    sitting: &GameStateOf<Punica>,
     start: &<Punica as Rules>::State,
     told: &[Told],
     seat: &Seat,
@@ -97,7 +100,7 @@ fn sent(
     let prompts: Vec<Prompt<Question>> =
         rules.prompts(&sitting.state).into_iter().filter(|prompt| prompt.seat == *seat).collect();
     let force = sitting.force.get(seat);
-    let filing = rules.propose(&view, seat, &prompts, Temper::Random, &mut Wander::new(7));
+    let filing = rules.propose(&view, seat, &prompts, BotStyle::Random, &mut Rng::new(7));
     let question = yaml::parse("{area: sicilia, theirs: 2}").expect("a question");
     let viewer = Viewer::Seat(seat.clone());
     let chapters = seen::<Punica>(start, told, &viewer);
@@ -107,7 +110,7 @@ fn sent(
         rules.check(&view, seat, &prompts, &filing),
         rules.counsel(&view, seat, &prompts, &filing, force),
         rules.explain(&view, seat, force, None, &question),
-        rules.telling(&view),
+        rules.report_context(&view),
         rules.picture(&view, &chapters),
         chapters,
     )
@@ -129,7 +132,7 @@ fn other_choice() -> Choice {
 }
 
 /// Changes everything that `seat` keeps to itself: sealed choices, orders in force, its own events.
-fn disguise(sitting: &mut SittingOf<Punica>, told: &mut [Told], seat: Side) {
+fn disguise(sitting: &mut GameStateOf<Punica>, told: &mut [Told], seat: Side) {
     let sealed = sitting.state.sealed.remove(&seat);
     if sealed.is_none_or(|sealed| sealed.battles.is_empty()) {
         let battles = vec![punica::chart::AreaId::of("roma")];
@@ -145,7 +148,7 @@ fn disguise(sitting: &mut SittingOf<Punica>, told: &mut [Told], seat: Side) {
     };
     let policy = Policy { battle: Some(vec![rule]), ..Policy::default() };
     let standing = Some(engine::Filed { phase: 1, says: policy });
-    sitting.force.insert(seat.seat(), Force { standing, ..Force::default() });
+    sitting.force.insert(seat.seat(), InForce { standing, ..InForce::default() });
     for entry in told.iter_mut().flat_map(|chapter| &mut chapter.events) {
         match &mut entry.event {
             Event::Sealed { seat: owner, choice, .. } if *owner == seat => *choice = other_choice(),
@@ -166,9 +169,9 @@ fn a_seat_is_sent_nothing_of_what_the_other_keeps_to_itself() {
     for seed in 0..30 {
         let tempo = if seed % 2 == 0 { Tempo::Brisk } else { Tempo::Full };
         let state = rules.open(&setup(tempo)).expect("opens");
-        let mut sitting = Sitting { state, force: BTreeMap::new() };
+        let mut sitting = GameState { state, force: BTreeMap::new() };
         opening(&rules, &mut sitting).expect("runs");
-        let mut wander = Wander::new(seed);
+        let mut rng = Rng::new(seed);
         for number in 1..40 {
             let mut filings = BTreeMap::new();
             for prompt in rules.prompts(&sitting.state) {
@@ -176,7 +179,7 @@ fn a_seat_is_sent_nothing_of_what_the_other_keeps_to_itself() {
                 let seat = prompt.seat.clone();
                 filings.insert(
                     seat.clone(),
-                    rules.propose(&view, &seat, &[prompt], Temper::Random, &mut wander),
+                    rules.propose(&view, &seat, &[prompt], BotStyle::Random, &mut rng),
                 );
             }
             let start = sitting.state.clone();
@@ -208,7 +211,7 @@ fn a_seat_is_sent_nothing_of_what_the_other_keeps_to_itself() {
 /// A question as it stands in a file.
 fn explained(
     rules: &Punica,
-    sitting: &SittingOf<Punica>,
+    sitting: &GameStateOf<Punica>,
     question: &str,
 ) -> Result<serde_json::Value, String> {
     let seat = Seat::new("carthage");
@@ -222,7 +225,7 @@ fn explained(
 fn an_imagined_attack_is_explained_and_a_bad_question_is_refused() {
     let rules = Punica::load(&read()).expect("the data is sound");
     let state = rules.open(&setup(Tempo::Brisk)).expect("opens");
-    let mut sitting = Sitting { state, force: BTreeMap::new() };
+    let mut sitting = GameState { state, force: BTreeMap::new() };
     let mut complaints = Complaints::new();
     let tree = yaml::parse("battle: [{when: {area: car, theirs: \">=3\"}, play: [r9, c5]}, {when: {area: car}, play: c5}]")
         .expect("YAML");
@@ -236,7 +239,7 @@ fn an_imagined_attack_is_explained_and_a_bad_question_is_refused() {
     let says = standing.expect("read");
     sitting.force.insert(
         Seat::new("carthage"),
-        Force { standing: Some(engine::Filed { phase: 1, says }), ..Force::default() },
+        InForce { standing: Some(engine::Filed { phase: 1, says }), ..InForce::default() },
     );
     let answer = explained(&rules, &sitting, "{area: carthago, theirs: 3}").expect("understood");
     assert_eq!((answer["by"].as_str(), answer["pick"].as_str()), (Some("standing"), Some("c5")));
@@ -283,9 +286,9 @@ fn lawful(game: &dyn Play, seat: &Seat, text: &str) {
 fn forms_are_lawful_as_they_stand_and_with_their_examples_and_reports_can_be_told() {
     let reporter = Reporter::layered(|_| Ok(None), |name| tabella::packed::template(name));
     for (seed, tempo) in [(1, Tempo::Brisk), (2, Tempo::Full)] {
-        let desk = TitleOf::<Punica>::new().load(&read()).expect("the data is sound");
-        let mut game = desk.open(&setup(tempo)).expect("opens");
-        let mut wander = Wander::new(seed);
+        let loaded = TitleOf::<Punica>::new().load(&read()).expect("the data is sound");
+        let mut game = loaded.open(&setup(tempo)).expect("opens");
+        let mut rng = Rng::new(seed);
         for number in 1..30 {
             for name in ["rome", "carthage"] {
                 let (seat, viewer) = (Seat::new(name), Viewer::Seat(Seat::new(name)));
@@ -315,11 +318,11 @@ fn forms_are_lawful_as_they_stand_and_with_their_examples_and_reports_can_be_tol
                     number,
                     phase: serde_json::to_value(game.phase()).unwrap(),
                     chapters: game.chapters(&viewer),
-                    telling: game.telling(&viewer),
+                    report_context: game.report_context(&viewer),
                     awaited: game
                         .awaited()
                         .into_iter()
-                        .map(|asked| Owed {
+                        .map(|asked| Awaited {
                             seat: asked.seat.name().to_owned(),
                             prompts: vec![asked.prompt],
                         })
@@ -339,7 +342,7 @@ fn forms_are_lawful_as_they_stand_and_with_their_examples_and_reports_can_be_tol
             if game.outcome().is_some() {
                 break;
             }
-            let sheets = sheets(game.as_ref(), Temper::Random, &mut wander);
+            let sheets = sheets(game.as_ref(), BotStyle::Random, &mut rng);
             game.turn(number, &sheets, &BTreeSet::new(), &mut Dice::seeded([9; 32], None))
                 .expect("resolves");
         }
@@ -349,8 +352,8 @@ fn forms_are_lawful_as_they_stand_and_with_their_examples_and_reports_can_be_tol
 #[test]
 fn the_recorded_game_verifies() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("games/punica/example");
-    let shelf = FolderShelf::open(&folder).expect("a folder");
-    let verdict = verify(&shelf, tabella::verify::Told::default());
+    let source = FolderSource::open(&folder).expect("a folder");
+    let verdict = verify(&source, tabella::verify::Told::default());
     assert!(verdict.holds() && verdict.replayed > 8, "{:?}", verdict.findings);
 }
 
@@ -430,8 +433,8 @@ const WRONG: [(&str, &str, &str, (u32, u32)); 25] = [
 
 #[test]
 fn every_refusal_names_its_place_its_rule_and_the_way_out() {
-    let desk = TitleOf::<Punica>::new().load(&read()).expect("the data is sound");
-    let game = desk.open(&setup(Tempo::Brisk)).expect("opens");
+    let loaded = TitleOf::<Punica>::new().load(&read()).expect("the data is sound");
+    let game = loaded.open(&setup(Tempo::Brisk)).expect("opens");
     let mut misplaced = Vec::new();
     for (seat, text, code, place) in WRONG {
         let complaints = game.check(&Seat::new(seat), &sheet(text));

@@ -1,16 +1,16 @@
 //! Reports and order forms of whole games: every page renders, and every form is lawful as it stands.
 
-use engine::desk::{Desk, Play, Sheet};
-use engine::{Dice, Seat, Setup, Temper, Tempo, Viewer, Wander};
+use engine::title::{LoadedTitle, Play, RawOrders};
+use engine::{BotStyle, Dice, Rng, Seat, Setup, Tempo, Viewer};
 use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::catalogue;
 use tabella::packed;
-use tabella::report::{Context, FormContext, Owed, Reporter};
+use tabella::report::{Awaited, Context, FormContext, Reporter};
 
 const SALT: &str = "salt: MDEyMzQ1Njc4OWFiY2RlZg==";
 
-fn desk() -> Box<dyn Desk> {
+fn loaded() -> Box<dyn LoadedTitle> {
     let data = data::build(packed::data("combined-arms")).unwrap();
     catalogue::find("combined-arms").unwrap().load(&data).unwrap()
 }
@@ -41,10 +41,10 @@ fn record(play: &dyn Play, number: u32, viewer: &Viewer) -> Context {
         next: number + 1,
         phase: serde_json::to_value(play.phase()).unwrap(),
         chapters: play.chapters(viewer),
-        telling: play.telling(viewer),
+        report_context: play.report_context(viewer),
         awaited: owed
             .into_iter()
-            .map(|(seat, prompts)| Owed { seat: seat.to_string(), prompts })
+            .map(|(seat, prompts)| Awaited { seat: seat.to_string(), prompts })
             .collect(),
         outcome: play.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
         in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
@@ -80,9 +80,9 @@ fn form(play: &dyn Play, number: u32, seat: &Seat) -> FormContext {
 }
 
 /// The parts of an order file that the game reads.
-fn sheet(text: &str) -> Sheet {
+fn sheet(text: &str) -> RawOrders {
     let node = yaml::parse(text).unwrap_or_else(|complaints| panic!("{complaints:?}\n{text}"));
-    Sheet {
+    RawOrders {
         orders: node.get("orders").cloned(),
         ahead: node.get("ahead").cloned(),
         standing: node.get("standing").cloned(),
@@ -135,9 +135,9 @@ fn check_form(play: &dyn Play, number: u32, seat: &Seat, reporter: &Reporter) {
 
 /// Plays a game with built-in players; every record is told to everybody, every form is checked.
 fn play(setup: &Setup, seed: u64, records: u32) -> Vec<Context> {
-    let (desk, reporter) = (desk(), reporter());
-    let mut play = desk.open(setup).unwrap();
-    let mut wander = Wander::new(seed);
+    let (loaded, reporter) = (loaded(), reporter());
+    let mut play = loaded.open(setup).unwrap();
+    let mut rng = Rng::new(seed);
     let seats: Vec<Seat> = setup.seats.iter().map(|(seat, _)| seat.clone()).collect();
     let mut told = Vec::new();
     for number in 0..records {
@@ -159,12 +159,12 @@ fn play(setup: &Setup, seed: u64, records: u32) -> Vec<Context> {
             check_form(play.as_ref(), number + 1, seat, &reporter);
         }
         let awaited: BTreeSet<Seat> = play.awaited().into_iter().map(|asked| asked.seat).collect();
-        let temper = if number % 3 == 2 { Temper::Random } else { Temper::Sensible };
+        let style = if number % 3 == 2 { BotStyle::Random } else { BotStyle::Sensible };
         let sheets = awaited.into_iter().map(|seat| {
-            let text = play.propose(&seat, temper, &mut wander);
+            let text = play.propose(&seat, style, &mut rng);
             (seat, sheet(&text))
         });
-        let sheets: BTreeMap<Seat, Sheet> = sheets.collect();
+        let sheets: BTreeMap<Seat, RawOrders> = sheets.collect();
         play.turn(number + 1, &sheets, &BTreeSet::new(), &mut Dice::none()).unwrap();
     }
     told

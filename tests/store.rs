@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use tabella::store::{
-    Absences, Folder, Resolution, Submission, Trouble, Waiting, check, create, load, no_reports,
+    Absences, Error, Folder, Resolution, Submission, Waiting, check, create, load, no_reports,
     resolve, resolve_at, status,
 };
 
-fn waiting(resolution: Result<Resolution, Trouble>) -> Waiting {
+fn waiting(resolution: Result<Resolution, Error>) -> Waiting {
     match resolution.unwrap() {
         Resolution::Waiting(waiting) => waiting,
         _ => panic!("the phase should wait"),
@@ -96,7 +96,7 @@ fn a_record_played_again_is_the_record() {
     }
     let mut heads = Vec::new();
     taken
-        .retell(|again| -> Result<(), Trouble> {
+        .retell(|again| -> Result<(), Error> {
             heads.push(again.session.head);
             Ok(())
         })
@@ -139,7 +139,7 @@ fn a_report_that_fails_leaves_nothing_behind() {
     }
     let before = game.files();
     let trouble = resolve(&game.folder, &Absences::None, &|_| Err("no such template".into()));
-    assert!(matches!(trouble, Err(Trouble::Report(_))));
+    assert!(matches!(trouble, Err(Error::Report(_))));
     assert_eq!(game.files(), before);
     assert!(matches!(game.resolve().unwrap(), Resolution::Done(_)));
 }
@@ -275,7 +275,7 @@ fn an_absent_seat_is_named_in_the_record() {
         game.propose(seat, 1, true);
     }
     let unknown = resolve(&game.folder, &Absences::Seats(vec!["gaul".into()]), &no_reports);
-    assert!(matches!(unknown, Err(Trouble::Seat { .. })));
+    assert!(matches!(unknown, Err(Error::Seat { .. })));
     let Resolution::Done(step) =
         resolve(&game.folder, &Absences::Seats(vec![seats[0].clone()]), &no_reports).unwrap()
     else {
@@ -380,10 +380,7 @@ fn what_is_filed_or_sent_back_is_for_the_referee_alone() {
 fn a_game_is_not_created_over_something() {
     let temporary = tempfile::tempdir().unwrap();
     fs::write(temporary.path().join("letter.txt"), "dear friend").unwrap();
-    assert!(matches!(
-        create(&plan(temporary.path().into()), &no_reports),
-        Err(Trouble::NotEmpty(_))
-    ));
+    assert!(matches!(create(&plan(temporary.path().into()), &no_reports), Err(Error::NotEmpty(_))));
     assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 1);
 }
 
@@ -392,17 +389,17 @@ fn a_creation_that_fails_leaves_nothing() {
     let temporary = tempfile::tempdir().unwrap();
     let root = temporary.path().join("deep/match");
     let fails = create(&plan(root.clone()), &|_| Err("no such template".into()));
-    assert!(matches!(fails, Err(Trouble::Report(_))));
+    assert!(matches!(fails, Err(Error::Report(_))));
     assert!(!root.exists());
     fs::create_dir_all(&root).unwrap();
     assert!(create(&plan(root.clone()), &|_| Err("no such template".into())).is_err());
     assert_eq!(fs::read_dir(&root).unwrap().count(), 0);
     let mut wrong = plan(root.clone());
     wrong.scenario = Some("waterloo".into());
-    assert!(matches!(create(&wrong, &no_reports), Err(Trouble::Session(_))));
+    assert!(matches!(create(&wrong, &no_reports), Err(Error::Session(_))));
     let mut wrong = plan(root.clone());
     wrong.game = "Zama 2026".into();
-    assert!(matches!(create(&wrong, &no_reports), Err(Trouble::Charter(_))));
+    assert!(matches!(create(&wrong, &no_reports), Err(Error::Charter(_))));
     assert_eq!(fs::read_dir(&root).unwrap().count(), 0);
     create(&plan(root), &no_reports).unwrap();
 }
@@ -415,7 +412,7 @@ fn a_players_copy_can_be_read_and_not_resolved() {
     }
     fs::remove_dir_all(game.folder.private()).unwrap();
     assert_eq!(status(&game.folder).unwrap().record, 0);
-    assert!(matches!(game.resolve(), Err(Trouble::NotReferee(_))));
+    assert!(matches!(game.resolve(), Err(Error::NotReferee(_))));
 }
 
 #[test]
@@ -449,18 +446,18 @@ fn links_gaps_and_strangers_in_the_folder_are_named() {
     let charter = elsewhere.join("game.yaml");
     fs::rename(&charter, elsewhere.join("charter.yaml")).unwrap();
     symlink(elsewhere.join("charter.yaml"), &charter).unwrap();
-    assert!(matches!(load(&folder), Err(Trouble::Link(path)) if path == charter));
+    assert!(matches!(load(&folder), Err(Error::Link(path)) if path == charter));
     fs::remove_file(&charter).unwrap();
     fs::create_dir(&charter).unwrap();
-    assert!(matches!(load(&folder), Err(Trouble::Kind { .. })));
+    assert!(matches!(load(&folder), Err(Error::Kind { .. })));
     fs::remove_dir(&charter).unwrap();
     fs::rename(elsewhere.join("charter.yaml"), &charter).unwrap();
     fs::create_dir(elsewhere.join("turns/notes")).unwrap();
-    assert!(matches!(load(&folder), Err(Trouble::Broken { .. })));
+    assert!(matches!(load(&folder), Err(Error::Broken { .. })));
     fs::remove_dir(elsewhere.join("turns/notes")).unwrap();
     fs::rename(elsewhere.join("turns/0000"), elsewhere.join("turns/0002")).unwrap();
     assert!(
-        matches!(load(&folder), Err(Trouble::Missing { path, .. }) if path.ends_with("turns/0000"))
+        matches!(load(&folder), Err(Error::Missing { path, .. }) if path.ends_with("turns/0000"))
     );
 }
 
@@ -474,5 +471,5 @@ fn orders_altered_after_filing_do_not_enter_a_record() {
     let path = game.folder.pending().join(format!("{}.yaml", seats[0]));
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("final: true", "final: false")).unwrap();
-    assert!(matches!(game.resolve(), Err(Trouble::Broken { path: found, .. }) if found == path));
+    assert!(matches!(game.resolve(), Err(Error::Broken { path: found, .. }) if found == path));
 }

@@ -1,10 +1,10 @@
 //! `tabella case`: conformance cases, pages that a player can read and correct.
 
 use super::args::Case;
-use super::{Exit, Outcome, Trouble, titles};
+use super::{CommandResult, Error, Exit, titles};
 use crate::store;
 use engine;
-use engine::desk::Desk;
+use engine::title::LoadedTitle;
 use record::exchange;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -27,23 +27,23 @@ struct Played {
 ///
 /// # Errors
 /// No such path, no case in it, a file that is no YAML, a title that cannot be told.
-pub fn run(args: &Case) -> Outcome {
+pub fn run(args: &Case) -> CommandResult {
     let files = store::files::yaml_below(&args.path, exchange::yaml::DATA_LIMIT)
-        .map_err(|error| Trouble::files(error.to_string()))?;
-    let mut desks: BTreeMap<String, Box<dyn Desk>> = BTreeMap::new();
+        .map_err(|error| Error::files(error.to_string()))?;
+    let mut titles_read: BTreeMap<String, Box<dyn LoadedTitle>> = BTreeMap::new();
     let mut played = Vec::new();
     for (path, bytes) in files {
         let title = match &args.title {
             Some(title) => title.clone(),
             None => title_of(&path)?,
         };
-        if !desks.contains_key(&title) {
-            desks.insert(title.clone(), titles::packed_desk(&title)?);
+        if !titles_read.contains_key(&title) {
+            titles_read.insert(title.clone(), titles::packed_title(&title)?);
         }
-        play_file(&path, &bytes, desks[&title].as_ref(), &mut played)?;
+        play_file(&path, &bytes, titles_read[&title].as_ref(), &mut played)?;
     }
     if played.is_empty() {
-        return Err(Trouble::no(format!("{}: no cases", args.path.display())));
+        return Err(Error::no(format!("{}: no cases", args.path.display())));
     }
     let failed = played.iter().filter(|case| !case.passed).count();
     if args.json {
@@ -55,37 +55,33 @@ pub fn run(args: &Case) -> Outcome {
 }
 
 /// The title that a path speaks of: the nearest folder above the file that is called like one.
-fn title_of(path: &Path) -> Result<String, Trouble> {
+fn title_of(path: &Path) -> Result<String, Error> {
     let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let names = whole.ancestors().skip(1).filter_map(|folder| folder.file_name()?.to_str());
     let found = names.into_iter().find(|name| crate::catalogue::find(name).is_some());
-    found.map(str::to_owned).ok_or_else(|| {
-        Trouble::usage(format!("{}: which title? Say --title TITLE", path.display()))
-    })
+    found
+        .map(str::to_owned)
+        .ok_or_else(|| Error::usage(format!("{}: which title? Say --title TITLE", path.display())))
 }
 
 fn play_file(
     path: &Path,
     bytes: &[u8],
-    desk: &dyn Desk,
+    loaded: &dyn LoadedTitle,
     played: &mut Vec<Played>,
-) -> Result<(), Trouble> {
+) -> Result<(), Error> {
     let file = path.display().to_string();
-    let text = String::from_utf8(bytes.to_vec())
-        .map_err(|error| Trouble::no(format!("{file}: {error}")))?;
+    let text =
+        String::from_utf8(bytes.to_vec()).map_err(|error| Error::no(format!("{file}: {error}")))?;
     let root = exchange::yaml::parse(&text).map_err(|complaints| {
-        Trouble::no(exchange::diagnosis::render(
-            &file,
-            &text,
-            &complaints,
-            super::colour(),
-            &|_| None,
-        ))
+        Error::no(exchange::diagnosis::render(&file, &text, &complaints, super::colour(), &|_| {
+            None
+        }))
     })?;
     let nodes = root.list().unwrap_or(std::slice::from_ref(&root));
     for node in nodes {
         let case = engine::Case { node };
-        let verdict = desk.case(&case);
+        let verdict = loaded.case(&case);
         let difference = match (&verdict.difference, verdict.compared) {
             (None, 0) => Some("compares nothing".to_owned()),
             (difference, _) => difference.clone(),

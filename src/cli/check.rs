@@ -1,7 +1,7 @@
 //! `tabella check`: everything that is wrong with an order file, by the code that resolves it.
 
 use super::args::Check;
-use super::{Exit, Outcome, Trouble, sign};
+use super::{CommandResult, Error, Exit, sign};
 use crate::store::{self, files, submit};
 use engine::Complaints;
 use record::SignedText;
@@ -16,7 +16,7 @@ const READ_MAX: usize = 64 * 1024 * 1024;
 ///
 /// # Errors
 /// No game there; a file that cannot be read.
-pub fn run(dir: Option<&Path>, args: &Check) -> Outcome {
+pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
     let folder = super::folder(dir)?;
     let (name, bytes) = read(&args.file)?;
     let game = store::load(&folder)?;
@@ -43,7 +43,7 @@ pub fn run(dir: Option<&Path>, args: &Check) -> Outcome {
 ///
 /// # Errors
 /// A file that cannot be read.
-pub fn read(path: &Path) -> Result<(String, Vec<u8>), Trouble> {
+pub fn read(path: &Path) -> Result<(String, Vec<u8>), Error> {
     if path == Path::new("-") {
         return Ok(("standard input".to_owned(), files::read_standard_input(READ_MAX)?));
     }
@@ -54,7 +54,7 @@ pub fn read(path: &Path) -> Result<(String, Vec<u8>), Trouble> {
 ///
 /// # Errors
 /// A file that cannot be read.
-pub fn signature(path: &Path) -> Result<Option<Vec<u8>>, Trouble> {
+pub fn signature(path: &Path) -> Result<Option<Vec<u8>>, Error> {
     if path == Path::new("-") {
         return Ok(None);
     }
@@ -71,7 +71,7 @@ pub fn report(
     bytes: &[u8],
     complaints: &Complaints,
     json: bool,
-) -> Result<(), Trouble> {
+) -> Result<(), Error> {
     if json {
         return super::print_json(&diagnosis::to_json(complaints));
     }

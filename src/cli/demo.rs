@@ -1,14 +1,14 @@
 //! `tabella demo`: a short signed game between two built-in players, told and proved.
 
 use super::args::Demo;
-use super::{Exit, Outcome, Trouble, reports, titles, verify};
-use crate::store::shelf::FolderShelf;
+use super::{CommandResult, Error, Exit, reports, titles, verify};
+use crate::store::folder_source::FolderSource;
 use crate::store::{
     self, Absences, Folder, NewGame, NewSeat, Resolution, Submission, entropy, files,
 };
-use crate::verify::{Told, verify as prove};
-use engine::rules::Temper;
-use engine::{Seat, Wander};
+use crate::verify::{Expected, verify as prove};
+use engine::rules::BotStyle;
+use engine::{Rng, Seat};
 use record::charter::Person;
 use record::exchange::compose::{Envelope, compose};
 use record::{Namespace, PrivateKey};
@@ -32,7 +32,7 @@ pub struct Match {
     /// Tempo.
     pub tempo: String,
     /// How they play.
-    pub temper: Temper,
+    pub style: BotStyle,
     /// Seed of their choices; the dice are not theirs.
     pub seed: u64,
     /// Records after which it is broken off.
@@ -43,7 +43,7 @@ pub struct Match {
 ///
 /// # Errors
 /// A folder that is not empty; an unknown title; trouble with files.
-pub fn run(args: &Demo) -> Outcome {
+pub fn run(args: &Demo) -> CommandResult {
     let root = free(&args.folder)?;
     let plan = Match {
         root: root.clone(),
@@ -51,7 +51,7 @@ pub fn run(args: &Demo) -> Outcome {
         scenario: None,
         options: BTreeMap::new(),
         tempo: "brisk".to_owned(),
-        temper: Temper::Sensible,
+        style: BotStyle::Sensible,
         seed: args.seed,
         records_max: RECORDS_MAX,
     };
@@ -62,8 +62,8 @@ pub fn run(args: &Demo) -> Outcome {
     ));
     let folder = play(&plan, |line| super::tell(&line))?;
     super::print(&reports::highlights(&folder)?)?;
-    let verdict = prove(&FolderShelf::open(&root)?, Told::default());
-    super::print(&format!("\n{}", verify::show(&verdict, Told::default())))?;
+    let verdict = prove(&FolderSource::open(&root)?, Expected::default());
+    super::print(&format!("\n{}", verify::show(&verdict, Expected::default())))?;
     let page = folder.record(folder.newest()?.unwrap_or(0)).join("report.html");
     super::print(&format!("\nOpen {} in a browser.\n", page.display()))?;
     super::print(&format!(
@@ -74,7 +74,7 @@ pub fn run(args: &Demo) -> Outcome {
 }
 
 /// The folder that was named, or the same name with a number, so that a second demonstration needs no cleaning up.
-fn free(folder: &Path) -> Result<PathBuf, Trouble> {
+fn free(folder: &Path) -> Result<PathBuf, Error> {
     for number in 1..100 {
         let candidate = match number {
             1 => folder.to_owned(),
@@ -84,7 +84,7 @@ fn free(folder: &Path) -> Result<PathBuf, Trouble> {
             return Ok(candidate);
         }
     }
-    Err(Trouble::files(format!(
+    Err(Error::files(format!(
         "{}: there are many like it already; name another folder",
         folder.display()
     )))
@@ -93,15 +93,15 @@ fn free(folder: &Path) -> Result<PathBuf, Trouble> {
 /// Plays a whole game in a new folder, every order signed and filed as a player would, and answers with the folder.
 ///
 /// # Errors
-/// Trouble with the folder; orders of a built-in player that are refused.
-pub fn play(plan: &Match, mut tell: impl FnMut(String)) -> Result<Folder, Trouble> {
-    let prospectus = titles::packed_desk(&plan.title)?.prospectus();
+/// Error with the folder; orders of a built-in player that are refused.
+pub fn play(plan: &Match, mut tell: impl FnMut(String)) -> Result<Folder, Error> {
+    let prospectus = titles::packed_title(&plan.title)?.prospectus();
     let scenario = match &plan.scenario {
         Some(name) => prospectus.scenarios.iter().find(|scenario| scenario.name == *name),
         None => prospectus.scenarios.first(),
     };
     let scenario =
-        scenario.ok_or_else(|| Trouble::usage(format!("{} has no such scenario", plan.title)))?;
+        scenario.ok_or_else(|| Error::usage(format!("{} has no such scenario", plan.title)))?;
     let mut keys = BTreeMap::new();
     for (seat, _) in &scenario.seats {
         keys.insert(seat.clone(), PrivateKey::generate(&entropy::draw()?, seat.name()));
@@ -109,9 +109,9 @@ pub fn play(plan: &Match, mut tell: impl FnMut(String)) -> Result<Folder, Troubl
     let game =
         store::create(&new_game(plan, &scenario.name, &keys), &reports::renderer(&plan.root))?;
     let folder = game.folder;
-    let mut wander = Wander::new(plan.seed);
+    let mut rng = Rng::new(plan.seed);
     for _ in 0..plan.records_max {
-        file_orders(&folder, &keys, plan.temper, &mut wander)?;
+        file_orders(&folder, &keys, plan.style, &mut rng)?;
         match store::resolve(&folder, &Absences::None, &reports::renderer(&plan.root))? {
             Resolution::Done(step) => {
                 let phase = step
@@ -128,7 +128,7 @@ pub fn play(plan: &Match, mut tell: impl FnMut(String)) -> Result<Folder, Troubl
             Resolution::Over(_) => break,
             Resolution::Completed(_) => {}
             Resolution::Waiting(waiting) => {
-                return Err(Trouble::no(format!("nobody answers for {:?}", waiting.missing)));
+                return Err(Error::no(format!("nobody answers for {:?}", waiting.missing)));
             }
         }
     }
@@ -167,9 +167,9 @@ fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> 
 fn file_orders(
     folder: &Folder,
     keys: &BTreeMap<Seat, PrivateKey>,
-    temper: Temper,
-    wander: &mut Wander,
-) -> Result<(), Trouble> {
+    style: BotStyle,
+    rng: &mut Rng,
+) -> Result<(), Error> {
     let game = store::load(folder)?;
     let session = &game.session;
     let mut seats: Vec<Seat> = session.play.awaited().into_iter().map(|asked| asked.seat).collect();
@@ -186,13 +186,13 @@ fn file_orders(
             salt: Some(entropy::draw()?),
             comments: &[],
         };
-        let text = compose(&envelope, &session.play.propose(&seat, temper, wander));
+        let text = compose(&envelope, &session.play.propose(&seat, style, rng));
         let armored = key.sign(Namespace::Orders, text.as_bytes());
         if let Submission::Returned { complaints, .. } =
             store::submit(folder, text.as_bytes(), Some(armored.as_bytes()))?
         {
             let lines: Vec<String> = complaints.0.iter().map(ToString::to_string).collect();
-            return Err(Trouble::no(format!(
+            return Err(Error::no(format!(
                 "orders of the built-in player at {seat} were returned:\n{}\n\n{text}",
                 lines.join("\n")
             )));

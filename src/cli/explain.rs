@@ -1,9 +1,9 @@
 //! `tabella explain`: what a seat's orders in force, or a draft, would do in a case that it imagines.
 
 use super::args::Explain;
-use super::{Exit, Outcome, Trouble, check, map, reports};
+use super::{CommandResult, Error, Exit, check, map, reports};
 use crate::store::{self, Game};
-use engine::desk::Sheet;
+use engine::title::RawOrders;
 use engine::{Complaint, Complaints, Node, Path as Place, Seat};
 use record::exchange::order_file::{self, OrderFile};
 use record::exchange::yaml;
@@ -16,7 +16,7 @@ const LIMIT: usize = 64 * 1024;
 ///
 /// # Errors
 /// No game there; a seat that is none; a draft that cannot be read.
-pub fn run(dir: Option<&Path>, args: &Explain) -> Outcome {
+pub fn run(dir: Option<&Path>, args: &Explain) -> CommandResult {
     let game = store::load(&super::folder(dir)?)?;
     map::viewer(&game, Some(&args.seat))?;
     if game.session.play.outcome().is_some() {
@@ -48,18 +48,18 @@ pub fn run(dir: Option<&Path>, args: &Explain) -> Outcome {
     }
     let reporter = reports::reporter(game.folder.root());
     let markdown =
-        reporter.explanation(title, &answer).map_err(|error| Trouble::no(error.to_string()))?;
+        reporter.explanation(title, &answer).map_err(|error| Error::no(error.to_string()))?;
     super::print(&reporter.text(&markdown, super::WIDTH))?;
     Ok(Exit::Done)
 }
 
 /// The question with a name for messages: from a file, or the arguments as lines of one text.
-fn question(args: &Explain) -> Result<(String, String), Trouble> {
+fn question(args: &Explain) -> Result<(String, String), Error> {
     let Some(path) = &args.file else {
         return Ok(("the question".to_owned(), joined(&args.question)));
     };
     let (name, bytes) = check::read(path)?;
-    let text = String::from_utf8(bytes).map_err(|_| Trouble::no(format!("{name}: not UTF-8")))?;
+    let text = String::from_utf8(bytes).map_err(|_| Error::no(format!("{name}: not UTF-8")))?;
     Ok((name, text))
 }
 
@@ -77,14 +77,14 @@ fn node(text: &str) -> Result<Node, Complaints> {
 }
 
 /// What a draft says to the game, whatever its envelope lacks; nothing, after complaining, if its orders would be refused.
-fn draft(game: &Game, seat: &Seat, path: &Path, json: bool) -> Result<Option<Sheet>, Trouble> {
+fn draft(game: &Game, seat: &Seat, path: &Path, json: bool) -> Result<Option<RawOrders>, Error> {
     let (name, bytes) = check::read(path)?;
     let title = &game.session.charter.title;
     let complaints = match yaml::parse_bytes(&bytes, order_file::LIMIT) {
         Err(complaints) => complaints,
         Ok(_) => match OrderFile::glance(&bytes) {
             Some((author, _)) if author != *seat => {
-                return Err(Trouble::usage(format!("{name} is a file of {author}, not of {seat}")));
+                return Err(Error::usage(format!("{name} is a file of {author}, not of {seat}")));
             }
             Some((_, sheet)) => {
                 let complaints = game.session.play.check(seat, &sheet);

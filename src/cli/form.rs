@@ -1,7 +1,7 @@
 //! `tabella form`: the order form of a seat for the open phase.
 
 use super::args::Form;
-use super::{Exit, Outcome, reports};
+use super::{CommandResult, Exit, reports};
 use crate::store::{self, entropy};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// No game there; a seat that is none.
-pub fn run(dir: Option<&Path>, args: &Form) -> Outcome {
+pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
     let game = store::load(&super::folder(dir)?)?;
     if game.session.play.outcome().is_some() {
         super::tell("the game is over; nothing is left to order");

@@ -1,7 +1,7 @@
 //! `tabella games`: titles, scenarios, options, tempos.
 
 use super::args::Games;
-use super::{Exit, Outcome, titles};
+use super::{CommandResult, Exit, titles};
 use crate::catalogue;
 use engine::Prospectus;
 use serde::Serialize;
@@ -20,11 +20,11 @@ struct Listed {
 ///
 /// # Errors
 /// An unknown title.
-pub fn run(args: &Games) -> Outcome {
+pub fn run(args: &Games) -> CommandResult {
     let mut listed = Vec::new();
     for title in catalogue::titles() {
         if args.title.as_deref().is_none_or(|slug| slug == title.slug()) {
-            let prospectus = titles::packed_desk(title.slug())?.prospectus();
+            let prospectus = titles::packed_title(title.slug())?.prospectus();
             listed.push(Listed { slug: title.slug(), revision: title.revision(), prospectus });
         }
     }

@@ -1,14 +1,14 @@
 //! `tabella completions` and `tabella man`.
 
 use super::args::Cli;
-use super::{Exit, Outcome, Trouble};
+use super::{CommandResult, Error, Exit};
 use clap::CommandFactory;
 
 /// Prints a shell's completions.
 ///
 /// # Errors
 /// Failure to write.
-pub fn completions(shell: clap_complete::Shell) -> Outcome {
+pub fn completions(shell: clap_complete::Shell) -> CommandResult {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "tabella", &mut text);
     super::print(&String::from_utf8_lossy(&text))?;
@@ -19,12 +19,12 @@ pub fn completions(shell: clap_complete::Shell) -> Outcome {
 ///
 /// # Errors
 /// Failure to write.
-pub fn man() -> Outcome {
+pub fn man() -> CommandResult {
     let mut text = Vec::new();
     let mut command = Cli::command();
     command.build();
     let page = clap_mangen::Man::new(command.clone());
-    page.render(&mut text).map_err(|error| Trouble::files(error.to_string()))?;
+    page.render(&mut text).map_err(|error| Error::files(error.to_string()))?;
     for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
         let page = clap_mangen::Man::new(sub.clone());
         let mut part = Vec::new();
@@ -34,7 +34,7 @@ pub fn man() -> Outcome {
         let rendered = rendered.and_then(|()| page.render_options_section(&mut part));
         rendered
             .and_then(|()| page.render_extra_section(&mut part))
-            .map_err(|error| Trouble::files(error.to_string()))?;
+            .map_err(|error| Error::files(error.to_string()))?;
         let name = sub.get_name().to_uppercase();
         let part = String::from_utf8_lossy(&part).replace(".SH ", ".SS ");
         text.extend_from_slice(format!(".SH \"TABELLA {name}\"\n{part}").as_bytes());

@@ -1,6 +1,6 @@
 //! What each player is sent about the newest record: his report, the map, and the form if he owes orders.
 
-use super::{Trouble, reports};
+use super::{Error, reports};
 use crate::mail::{self, Letter, Occasion, Party, Picture};
 use crate::store::outbox::Outbox;
 use crate::store::{self, Folder, Game};
@@ -22,7 +22,7 @@ struct Parts {
 ///
 /// # Errors
 /// A template at fault, an address that cannot be used, trouble with files.
-pub fn leave(folder: &Folder) -> Result<(), Trouble> {
+pub fn leave(folder: &Folder) -> Result<(), Error> {
     let game = store::load(folder)?;
     let charter = &game.session.charter;
     let addressed = |name: &str| charter.seat(name).and_then(|line| line.mail.as_deref());
@@ -56,18 +56,18 @@ pub fn leave(folder: &Folder) -> Result<(), Trouble> {
             picture: Some(Picture { svg: &parts.svg, instead: &parts.instead }),
             form: parts.form.as_deref(),
         };
-        for post in mail::letters(&[letter]).map_err(|fault| Trouble::no(fault.to_string()))? {
+        for post in mail::letters(&[letter]).map_err(|fault| Error::no(fault.to_string()))? {
             outbox.put(&post)?;
         }
     }
     Ok(())
 }
 
-fn parts(game: &Game, again: &store::load::Again, seat: &str) -> Result<Parts, Trouble> {
+fn parts(game: &Game, again: &store::load::Again, seat: &str) -> Result<Parts, Error> {
     let viewer = Viewer::Seat(Seat::new(seat));
     let (context, map) = reports::scene(&again.sealing(), &viewer, Some(game.session.head));
     let reporter = reports::reporter(game.folder.root());
-    let fault = |error: crate::report::ReportError| Trouble::no(error.to_string());
+    let fault = |error: crate::report::ReportError| Error::no(error.to_string());
     let markdown = reporter.markdown(&context, &map).map_err(fault)?;
     let letter = reporter.letter("report", &context, &markdown).map_err(fault)?;
     let owes = game.session.play.awaited().iter().any(|asked| asked.seat.name() == seat);

@@ -1,7 +1,7 @@
 //! `tabella mail`: what waits in the outbox, sent.
 
 use super::args::{Mail, Send};
-use super::{Exit, Outcome, Trouble};
+use super::{CommandResult, Error, Exit};
 use crate::mail::{Carrier, Sendmail, Smtp, SmtpRoute, Timeouts};
 use crate::store::outbox::{Fate, Outbox, Tally, Waiting};
 use crate::store::{self, Folder, environment, files};
@@ -17,7 +17,7 @@ const AUTHORITY_MAX: usize = 1 << 20;
 ///
 /// # Errors
 /// A wrong server or certificate file, trouble with files, or a closed way: no connection, no encryption, no login.
-pub(super) fn run(dir: Option<&Path>, args: &Mail) -> Outcome {
+pub(super) fn run(dir: Option<&Path>, args: &Mail) -> CommandResult {
     let Mail::Send(args) = args;
     let folder = match dir {
         Some(dir) => Folder::find(dir),
@@ -35,14 +35,14 @@ pub(super) fn run(dir: Option<&Path>, args: &Mail) -> Outcome {
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it stands where an error is turned into another")]
-fn files_trouble(trouble: store::Trouble) -> Trouble {
-    Trouble::files(trouble.to_string())
+fn files_trouble(trouble: store::Error) -> Error {
+    Error::files(trouble.to_string())
 }
 
-fn carrier(args: &Send) -> Result<Box<dyn Carrier>, Trouble> {
+fn carrier(args: &Send) -> Result<Box<dyn Carrier>, Error> {
     let Some(url) = &args.smtp else { return Ok(Box::new(Sendmail::default())) };
     let route = SmtpRoute::parse(url, environment::variable(PASSWORD))
-        .map_err(|fault| Trouble::usage(format!("--smtp: {fault}")))?;
+        .map_err(|fault| Error::usage(format!("--smtp: {fault}")))?;
     let authority = args
         .ca
         .as_deref()
@@ -50,11 +50,11 @@ fn carrier(args: &Send) -> Result<Box<dyn Carrier>, Trouble> {
         .transpose()
         .map_err(files_trouble)?;
     let smtp = Smtp::new(route, authority.as_deref(), Timeouts::default());
-    Ok(Box::new(smtp.map_err(|fault| Trouble::usage(format!("--ca: {fault}")))?))
+    Ok(Box::new(smtp.map_err(|fault| Error::usage(format!("--ca: {fault}")))?))
 }
 
 /// Says what would be sent.
-fn show(waiting: &[Waiting]) -> Outcome {
+fn show(waiting: &[Waiting]) -> CommandResult {
     let mut text = String::new();
     for letter in waiting {
         let _ = match &letter.envelope {
@@ -77,7 +77,7 @@ fn show(waiting: &[Waiting]) -> Outcome {
     Ok(Exit::Done)
 }
 
-fn send(outbox: &Outbox, carrier: &mut dyn Carrier) -> Outcome {
+fn send(outbox: &Outbox, carrier: &mut dyn Carrier) -> CommandResult {
     // A letter that is sent stays sent, so a reader who has gone away must not stop the others.
     let mut printed = Ok(());
     let mut tell = |file: &str, fate: &Fate| {
@@ -99,10 +99,10 @@ fn send(outbox: &Outbox, carrier: &mut dyn Carrier) -> Outcome {
     conclude(&tally)
 }
 
-fn conclude(tally: &Tally) -> Outcome {
+fn conclude(tally: &Tally) -> CommandResult {
     let Tally { sent, waiting, failed, closed } = tally;
     if let Some(closed) = closed {
-        return Err(Trouble::files(format!(
+        return Err(Error::files(format!(
             "{closed}; {sent} sent, {failed} failed, {waiting} still in outbox/"
         )));
     }

@@ -1,7 +1,7 @@
 //! `tabella map`: the map as it stands, with the moves of the last record.
 
 use super::args::Map;
-use super::{Exit, Outcome, Trouble, reports};
+use super::{CommandResult, Error, Exit, reports};
 use crate::store;
 use engine::{Seat, Viewer};
 use std::path::Path;
@@ -10,13 +10,13 @@ use std::path::Path;
 ///
 /// # Errors
 /// No game there; a seat that is none.
-pub fn run(dir: Option<&Path>, args: &Map) -> Outcome {
+pub fn run(dir: Option<&Path>, args: &Map) -> CommandResult {
     let game = store::load(&super::folder(dir)?)?;
     let again = game.again(game.session.number)?;
     let map = again.session.play.picture(&viewer(&game, args.seat.as_deref())?);
     let reporter = reports::reporter(game.folder.root());
     let text = if args.svg {
-        reporter.svg(&map).map_err(|error| Trouble::no(error.to_string()))?
+        reporter.svg(&map).map_err(|error| Error::no(error.to_string()))?
     } else if args.words {
         reporter.positions(&map).join("\n") + "\n"
     } else {
@@ -30,11 +30,11 @@ pub fn run(dir: Option<&Path>, args: &Map) -> Outcome {
 ///
 /// # Errors
 /// A seat that is none.
-pub fn viewer(game: &store::Game, seat: Option<&str>) -> Result<Viewer, Trouble> {
+pub fn viewer(game: &store::Game, seat: Option<&str>) -> Result<Viewer, Error> {
     let Some(name) = seat else { return Ok(Viewer::Public) };
     let known: Vec<&str> = game.session.charter.seat_names().collect();
     if known.contains(&name) {
         return Ok(Viewer::Seat(Seat::new(name)));
     }
-    Err(Trouble::usage(format!("no seat `{name}`; the seats are: {}", known.join(", "))))
+    Err(Error::usage(format!("no seat `{name}`; the seats are: {}", known.join(", "))))
 }

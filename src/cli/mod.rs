@@ -1,6 +1,6 @@
 //! The command line: one file per command, thin.
 //!
-//! A command answers with an [`Exit`] or with [`Trouble`]; only this file turns either into a process's
+//! A command answers with an [`Exit`] or with [`Error`]; only this file turns either into a process's
 //! exit code. What a person asked for goes to standard output, everything else to standard error.
 
 pub mod args;
@@ -54,12 +54,12 @@ pub enum Exit {
 
 /// Why a command could not do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trouble {
+pub struct Error {
     code: u8,
     message: String,
 }
 
-impl Trouble {
+impl Error {
     /// The command line is wrong.
     pub fn usage(message: impl Into<String>) -> Self {
         Self { code: 2, message: message.into() }
@@ -76,23 +76,23 @@ impl Trouble {
     }
 }
 
-impl From<store::Trouble> for Trouble {
-    fn from(trouble: store::Trouble) -> Self {
+impl From<store::Error> for Error {
+    fn from(trouble: store::Error) -> Self {
         match trouble {
-            store::Trouble::Seat { .. } => Self::usage(trouble.to_string()),
+            store::Error::Seat { .. } => Self::usage(trouble.to_string()),
             _ => Self::files(trouble.to_string()),
         }
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
 /// What a command gives back.
-pub type Outcome = Result<Exit, Trouble>;
+pub type CommandResult = Result<Exit, Error>;
 
 /// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
@@ -113,7 +113,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn dispatch(cli: &Cli) -> Outcome {
+fn dispatch(cli: &Cli) -> CommandResult {
     let dir = cli.dir.as_deref();
     match &cli.command {
         Command::Games(args) => games::run(args),
@@ -144,11 +144,11 @@ fn dispatch(cli: &Cli) -> Outcome {
 ///
 /// # Errors
 /// Any other failure to write.
-pub fn print(text: &str) -> Result<(), Trouble> {
+pub fn print(text: &str) -> Result<(), Error> {
     let mut out = anstream::stdout();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Trouble::files(format!("standard output: {error}")))
+            Err(Error::files(format!("standard output: {error}")))
         }
         _ => Ok(()),
     }
@@ -158,9 +158,9 @@ pub fn print(text: &str) -> Result<(), Trouble> {
 ///
 /// # Errors
 /// See [`print()`].
-pub fn print_json(value: &impl Serialize) -> Result<(), Trouble> {
+pub fn print_json(value: &impl Serialize) -> Result<(), Error> {
     let text =
-        serde_json::to_string_pretty(value).map_err(|error| Trouble::files(error.to_string()))?;
+        serde_json::to_string_pretty(value).map_err(|error| Error::files(error.to_string()))?;
     print(&format!("{text}\n"))
 }
 
@@ -178,7 +178,7 @@ pub fn colour() -> bool {
 ///
 /// # Errors
 /// No game there.
-pub fn folder(dir: Option<&Path>) -> Result<store::Folder, Trouble> {
+pub fn folder(dir: Option<&Path>) -> Result<store::Folder, Error> {
     let start = match dir {
         Some(dir) => dir.to_owned(),
         None => store::environment::current_folder()?,
@@ -190,14 +190,14 @@ pub fn folder(dir: Option<&Path>) -> Result<store::Folder, Trouble> {
 ///
 /// # Errors
 /// An argument without `=`, or a name twice.
-pub fn pairs(arguments: &[String], option: &str) -> Result<Vec<(String, String)>, Trouble> {
+pub fn pairs(arguments: &[String], option: &str) -> Result<Vec<(String, String)>, Error> {
     let mut pairs: Vec<(String, String)> = Vec::new();
     for argument in arguments {
         let Some((name, value)) = argument.split_once('=') else {
-            return Err(Trouble::usage(format!("{option} {argument}: write {option} NAME=VALUE")));
+            return Err(Error::usage(format!("{option} {argument}: write {option} NAME=VALUE")));
         };
         if pairs.iter().any(|(known, _)| known == name) {
-            return Err(Trouble::usage(format!("{option} {name}: given twice")));
+            return Err(Error::usage(format!("{option} {name}: given twice")));
         }
         pairs.push((name.to_owned(), value.to_owned()));
     }

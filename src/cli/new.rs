@@ -1,7 +1,7 @@
 //! `tabella new`: a game in a new folder.
 
 use super::args::New;
-use super::{Exit, Outcome, Trouble, pairs, reports, titles};
+use super::{CommandResult, Error, Exit, pairs, reports, titles};
 use crate::session::SessionFault;
 use crate::store::{self, NewGame, NewSeat, keys};
 use record::charter::Person;
@@ -13,7 +13,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// A choice that the title does not have, a key that cannot be used, a folder that is not empty.
-pub fn run(args: &New) -> Outcome {
+pub fn run(args: &New) -> CommandResult {
     titles::tempo(&args.tempo)?;
     let plan = NewGame {
         root: args.folder.clone(),
@@ -60,21 +60,21 @@ pub fn run(args: &New) -> Outcome {
 }
 
 /// A choice that the title or a charter does not have was made on the command line; anything else is trouble with files.
-fn wrong(plan: &NewGame, trouble: store::Trouble) -> Trouble {
+fn wrong(plan: &NewGame, trouble: store::Error) -> Error {
     match trouble {
-        store::Trouble::Session(SessionFault::Title { .. }) => titles::unknown(&plan.title),
-        store::Trouble::Charter(_)
-        | store::Trouble::Signers(_)
-        | store::Trouble::Session(SessionFault::Charter(_)) => Trouble::usage(trouble.to_string()),
+        store::Error::Session(SessionFault::Title { .. }) => titles::unknown(&plan.title),
+        store::Error::Charter(_)
+        | store::Error::Signers(_)
+        | store::Error::Session(SessionFault::Charter(_)) => Error::usage(trouble.to_string()),
         other => other.into(),
     }
 }
 
 /// The game's id: as given, else the folder's name.
-fn id(args: &New) -> Result<String, Trouble> {
+fn id(args: &New) -> Result<String, Error> {
     let named = |path: &Path| path.file_name().and_then(|name| name.to_str()).map(str::to_owned);
     args.id.clone().or_else(|| named(&args.folder)).ok_or_else(|| {
-        Trouble::usage(format!("{}: give the game an id with --id", args.folder.display()))
+        Error::usage(format!("{}: give the game an id with --id", args.folder.display()))
     })
 }
 
@@ -82,7 +82,7 @@ fn missed(args: &New) -> Missed {
     if args.wait { Missed::Wait } else { Missed::Fallback }
 }
 
-fn seats(args: &New) -> Result<Vec<NewSeat>, Trouble> {
+fn seats(args: &New) -> Result<Vec<NewSeat>, Error> {
     let mut names: BTreeMap<String, String> =
         pairs(&args.players, "--player")?.into_iter().collect();
     let mut mails: BTreeMap<String, String> = pairs(&args.mails, "--mail")?.into_iter().collect();
@@ -93,7 +93,7 @@ fn seats(args: &New) -> Result<Vec<NewSeat>, Trouble> {
     }
     for (option, left) in [("--player", names), ("--mail", mails)] {
         if let Some(seat) = left.keys().next() {
-            return Err(Trouble::usage(format!("{option} {seat}: there is no --seat {seat}")));
+            return Err(Error::usage(format!("{option} {seat}: there is no --seat {seat}")));
         }
     }
     Ok(seats)

@@ -1,7 +1,7 @@
 //! `tabella report`: a record told to one viewer.
 
 use super::args::{Format, Report};
-use super::{Exit, Outcome, Trouble, map, reports};
+use super::{CommandResult, Error, Exit, map, reports};
 use crate::store;
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use std::path::Path;
 ///
 /// # Errors
 /// No game there; a seat or record that is none.
-pub fn run(dir: Option<&Path>, args: &Report) -> Outcome {
+pub fn run(dir: Option<&Path>, args: &Report) -> CommandResult {
     let game = store::load(&super::folder(dir)?)?;
     let viewer = map::viewer(&game, args.seat.as_deref())?;
     let number = args.phase.unwrap_or(game.session.number);
     if number > game.session.number {
-        return Err(Trouble::usage(format!(
+        return Err(Error::usage(format!(
             "there is no record {number} yet; the newest is {}",
             game.session.number
         )));
@@ -22,7 +22,7 @@ pub fn run(dir: Option<&Path>, args: &Report) -> Outcome {
     let again = game.again(number)?;
     let (context, map) = reports::scene(&again.sealing(), &viewer, Some(again.session.head));
     let reporter = reports::reporter(game.folder.root());
-    let fault = |error: crate::report::ReportError| Trouble::no(error.to_string());
+    let fault = |error: crate::report::ReportError| Error::no(error.to_string());
     let markdown = reporter.markdown(&context, &map).map_err(fault)?;
     let text = match args.format {
         Format::Md => markdown,

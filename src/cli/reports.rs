@@ -1,17 +1,16 @@
 //! What is told of a record: the one place where a game behind a record becomes a report's context.
 
-use super::{Trouble, titles};
+use super::{Error, titles};
 use crate::packed;
-use crate::report::{Context, FileNote, FormContext, Found, Owed, Reporter, SeatNote};
+use crate::report::{Awaited, Context, FileNote, FormContext, Found, Reporter, SeatNote};
 use crate::store::{Folder, Game, Sealing, files, pending};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
-use engine::desk::Asked;
 use engine::map::Map;
+use engine::title::OpenPrompt;
 use engine::{Seat, Viewer};
 use record::{Charter, Digest};
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::path::Path;
 
 /// Most bytes of a template in a game's own folder.
@@ -20,7 +19,7 @@ const TEMPLATE_MAX: usize = 1 << 20;
 const TEMPLATES: &str = "templates";
 
 /// What a renderer of reports gives: files of the record by name.
-type Rendered = Result<BTreeMap<String, Vec<u8>>, Box<dyn Error + Send + Sync>>;
+type Rendered = Result<BTreeMap<String, Vec<u8>>, Box<dyn std::error::Error + Send + Sync>>;
 
 /// A reporter that takes a game's own templates before those of the program.
 pub fn reporter(root: &Path) -> Reporter {
@@ -95,7 +94,7 @@ pub fn scene(sealing: &Sealing<'_>, viewer: &Viewer, head: Option<Digest>) -> (C
         next: turn.phase + 1,
         phase: serde_json::to_value(play.phase()).unwrap_or_default(),
         chapters: play.chapters(viewer),
-        telling: play.telling(viewer),
+        report_context: play.report_context(viewer),
         awaited: owed(&play.awaited()),
         deadline: turn
             .next
@@ -138,13 +137,15 @@ fn retired(sealing: &Sealing<'_>, viewer: &Viewer) -> serde_json::Value {
     serde_json::to_value(own).unwrap_or_default()
 }
 
-fn owed(awaited: &[Asked]) -> Vec<Owed> {
-    let mut owed: Vec<Owed> = Vec::new();
+fn owed(awaited: &[OpenPrompt]) -> Vec<Awaited> {
+    let mut owed: Vec<Awaited> = Vec::new();
     for asked in awaited {
         match owed.iter_mut().find(|one| one.seat == asked.seat.name()) {
             Some(one) => one.prompts.push(asked.prompt.clone()),
-            None => owed
-                .push(Owed { seat: asked.seat.to_string(), prompts: vec![asked.prompt.clone()] }),
+            None => owed.push(Awaited {
+                seat: asked.seat.to_string(),
+                prompts: vec![asked.prompt.clone()],
+            }),
         }
     }
     owed
@@ -171,17 +172,14 @@ fn in_words(at: &DateTime<Utc>, zone: Option<Tz>) -> String {
 ///
 /// # Errors
 /// A seat that is none; a template at fault.
-pub fn form(game: &Game, seat: &str) -> Result<String, Trouble> {
+pub fn form(game: &Game, seat: &str) -> Result<String, Error> {
     let session = &game.session;
     // The referee has a form whenever the title asks him something.
     let for_referee = seat == Seat::referee().name()
         && session.play.asked().iter().any(|asked| asked.seat == Seat::referee());
     if !for_referee && !session.charter.seat_names().any(|name| name == seat) {
         let known: Vec<&str> = session.charter.seat_names().collect();
-        return Err(Trouble::usage(format!(
-            "no seat `{seat}`; the seats are: {}",
-            known.join(", ")
-        )));
+        return Err(Error::usage(format!("no seat `{seat}`; the seats are: {}", known.join(", "))));
     }
     let seat = Seat::new(seat);
     let asked = session.play.asked().into_iter().filter(|asked| asked.seat == seat);
@@ -209,24 +207,24 @@ pub fn form(game: &Game, seat: &str) -> Result<String, Trouble> {
         form: session.play.form(&seat),
         in_force: session.play.in_force(&seat),
     };
-    reporter(game.folder.root()).form(&context).map_err(|error| Trouble::no(error.to_string()))
+    reporter(game.folder.root()).form(&context).map_err(|error| Error::no(error.to_string()))
 }
 
-/// The contexts of all records so far, as everybody may see them, and the map as it stands, with the plates of all of them.
+/// The contexts of all records so far, as everybody may see them, and the map as it stands, with the figures of all of them.
 ///
 /// # Errors
 /// A record that cannot be played again.
-pub fn whole(game: &Game) -> Result<(Vec<Context>, Map), Trouble> {
+pub fn whole(game: &Game) -> Result<(Vec<Context>, Map), Error> {
     let mut contexts = Vec::new();
-    let (mut last, mut plates) = (Map::default(), Vec::new());
+    let (mut last, mut figures) = (Map::default(), Vec::new());
     game.retell(|again| {
         let (context, mut map) = scene(&again.sealing(), &Viewer::Public, Some(again.session.head));
         contexts.push(context);
-        plates.append(&mut map.plates);
+        figures.append(&mut map.figures);
         last = map;
-        Ok::<(), Trouble>(())
+        Ok::<(), Error>(())
     })?;
-    last.plates = plates;
+    last.figures = figures;
     Ok((contexts, last))
 }
 
@@ -234,13 +232,12 @@ pub fn whole(game: &Game) -> Result<(Vec<Context>, Map), Trouble> {
 ///
 /// # Errors
 /// A record that cannot be told.
-pub fn highlights(folder: &Folder) -> Result<String, Trouble> {
+pub fn highlights(folder: &Folder) -> Result<String, Error> {
     let game = crate::store::load(folder)?;
     let (contexts, map) = whole(&game)?;
     let reporter = reporter(folder.root());
     let keep = contexts.len().saturating_sub(2);
-    let story =
-        reporter.story(&contexts[keep..]).map_err(|error| Trouble::no(error.to_string()))?;
+    let story = reporter.story(&contexts[keep..]).map_err(|error| Error::no(error.to_string()))?;
     Ok(format!(
         "\n{}\n{}",
         reporter.text_map(&map, super::colour()),

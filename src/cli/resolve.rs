@@ -1,7 +1,7 @@
 //! `tabella resolve`: the open phase, once everybody awaited has filed.
 
 use super::args::Resolve;
-use super::{Exit, Outcome, reports};
+use super::{CommandResult, Exit, reports};
 use crate::store::resolve::Step;
 use crate::store::{self, Absences, Resolution, Waiting};
 use serde_json::json;
@@ -11,7 +11,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// No game there; a seat that is none; files, keys or locks.
-pub fn run(dir: Option<&Path>, args: &Resolve) -> Outcome {
+pub fn run(dir: Option<&Path>, args: &Resolve) -> CommandResult {
     let folder = super::folder(dir)?;
     let absences = match (&args.absent[..], args.deadline) {
         ([], false) => Absences::None,
@@ -38,7 +38,7 @@ pub fn run(dir: Option<&Path>, args: &Resolve) -> Outcome {
     }
 }
 
-fn done(folder: &store::Folder, step: &Step, json: bool) -> Outcome {
+fn done(folder: &store::Folder, step: &Step, json: bool) -> CommandResult {
     let (number, head) = (step.session.number, step.session.head);
     leave_letters(folder);
     if json {
@@ -85,7 +85,7 @@ pub fn leave_letters(folder: &store::Folder) {
     let _ = folder;
 }
 
-fn waits(waiting: &Waiting, json: bool) -> Outcome {
+fn waits(waiting: &Waiting, json: bool) -> CommandResult {
     let names = |seats: &[engine::Seat]| {
         seats.iter().map(engine::Seat::name).collect::<Vec<_>>().join(", ")
     };

@@ -1,7 +1,7 @@
 //! `tabella sign`: the same signature that `ssh-keygen -Y sign -n tabella-orders` makes.
 
 use super::args::Sign;
-use super::{Exit, Outcome, Trouble};
+use super::{CommandResult, Error, Exit};
 use crate::store::{SigningKey, entropy, files};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use record::Namespace;
@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 /// Runs the command.
 ///
 /// # Errors
-/// Trouble with files or the key; no line `salt:` to fill.
-pub fn run(args: &Sign) -> Outcome {
+/// Error with files or the key; no line `salt:` to fill.
+pub fn run(args: &Sign) -> CommandResult {
     let key = SigningKey::open(&args.key)?;
     let mut bytes = files::read_named(&args.file, LIMIT)?;
     if args.salt {
@@ -34,9 +34,9 @@ pub fn beside(file: &Path) -> PathBuf {
 }
 
 /// The text with fresh random bytes in its empty `salt:`; a salt that is there is kept.
-fn salted(file: &Path, bytes: &[u8]) -> Result<Vec<u8>, Trouble> {
+fn salted(file: &Path, bytes: &[u8]) -> Result<Vec<u8>, Error> {
     let text = std::str::from_utf8(bytes)
-        .map_err(|_| Trouble::no(format!("{}: not UTF-8 text", file.display())))?;
+        .map_err(|_| Error::no(format!("{}: not UTF-8 text", file.display())))?;
     let salt = STANDARD.encode(entropy::draw::<16>()?);
     let mut found = false;
     let lines = text.split_inclusive('\n').map(|line| match line.strip_prefix("salt:") {
@@ -54,7 +54,7 @@ fn salted(file: &Path, bytes: &[u8]) -> Result<Vec<u8>, Trouble> {
     });
     let text: String = lines.collect();
     if !found {
-        return Err(Trouble::no(format!("{}: there is no line `salt:` to fill", file.display())));
+        return Err(Error::no(format!("{}: there is no line `salt:` to fill", file.display())));
     }
     Ok(text.into_bytes())
 }

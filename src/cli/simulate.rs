@@ -1,10 +1,10 @@
 //! `tabella simulate`: self-play with results per side, lengths, and a soundness check of every phase.
 
 use super::args::{Player, Simulate};
-use super::{Exit, Outcome, Trouble};
+use super::{CommandResult, Error, Exit};
 use clap::ValueEnum;
 use engine::data::Setup;
-use engine::rules::Temper;
+use engine::rules::BotStyle;
 use engine::seat::Seat;
 use engine::selfplay::{Played, Scrutiny};
 use rayon::prelude::*;
@@ -39,14 +39,18 @@ struct Tally {
 ///
 /// # Errors
 /// An unknown title, scenario or option.
-pub fn run(args: &Simulate) -> Outcome {
-    let desk = super::titles::packed_desk(&args.title)?;
-    let setup =
-        super::titles::setup(desk.as_ref(), args.scenario.as_deref(), &args.options, &args.tempo)?;
-    let tempers = tempers(&setup, &args.players)?;
+pub fn run(args: &Simulate) -> CommandResult {
+    let loaded = super::titles::packed_title(&args.title)?;
+    let setup = super::titles::setup(
+        loaded.as_ref(),
+        args.scenario.as_deref(),
+        &args.options,
+        &args.tempo,
+    )?;
+    let styles = styles(&setup, &args.players)?;
     let scrutiny = if args.close { Scrutiny::Close } else { Scrutiny::Sound };
     let play = |game: u64| {
-        desk.self_play(&setup, &tempers, args.seed.wrapping_add(game), RECORDS_MAX, scrutiny)
+        loaded.self_play(&setup, &styles, args.seed.wrapping_add(game), RECORDS_MAX, scrutiny)
     };
     let played: Vec<Result<Played, String>> = (0..args.games).into_par_iter().map(play).collect();
     let tally = count(args, &setup, played);
@@ -58,24 +62,24 @@ pub fn run(args: &Simulate) -> Outcome {
     Ok(if tally.unsound.is_empty() { Exit::Done } else { Exit::No })
 }
 
-/// The temper of each seat.
-fn tempers(setup: &Setup, players: &[String]) -> Result<BTreeMap<Seat, Temper>, Trouble> {
-    let mut tempers: BTreeMap<Seat, Temper> =
-        setup.seats.iter().map(|(seat, _)| (seat.clone(), Temper::Sensible)).collect();
+/// The style of each seat.
+fn styles(setup: &Setup, players: &[String]) -> Result<BTreeMap<Seat, BotStyle>, Error> {
+    let mut styles: BTreeMap<Seat, BotStyle> =
+        setup.seats.iter().map(|(seat, _)| (seat.clone(), BotStyle::Sensible)).collect();
     for (name, word) in super::pairs(players, "--player")? {
         let player = Player::from_str(&word, true).map_err(|_| {
-            Trouble::usage(format!("--player {name}={word}: sensible, random or hostile"))
+            Error::usage(format!("--player {name}={word}: sensible, random or hostile"))
         })?;
-        let temper = match player {
-            Player::Sensible => Temper::Sensible,
-            Player::Random => Temper::Random,
-            Player::Hostile => Temper::Hostile,
+        let style = match player {
+            Player::Sensible => BotStyle::Sensible,
+            Player::Random => BotStyle::Random,
+            Player::Hostile => BotStyle::Hostile,
         };
-        if tempers.insert(Seat::new(&name), temper).is_none() {
-            return Err(Trouble::usage(format!("--player {name}: no such seat")));
+        if styles.insert(Seat::new(&name), style).is_none() {
+            return Err(Error::usage(format!("--player {name}: no such seat")));
         }
     }
-    Ok(tempers)
+    Ok(styles)
 }
 
 fn count(args: &Simulate, setup: &Setup, played: Vec<Result<Played, String>>) -> Tally {

@@ -1,7 +1,7 @@
 //! `tabella status`: who is awaited, since when, until when, what has been filed (never its content).
 
 use super::args::Json;
-use super::{Exit, Outcome};
+use super::{CommandResult, Exit};
 use crate::store::{self, Status};
 use std::fmt::Write;
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// No game there; a folder that cannot be read.
-pub fn run(dir: Option<&Path>, args: &Json) -> Outcome {
+pub fn run(dir: Option<&Path>, args: &Json) -> CommandResult {
     let status = store::status(&super::folder(dir)?)?;
     if args.json {
         super::print_json(&status)?;

@@ -1,7 +1,7 @@
 //! `tabella story`: the whole game so far as one narrative.
 
 use super::args::{Format, Story};
-use super::{Exit, Outcome, Trouble, reports};
+use super::{CommandResult, Error, Exit, reports};
 use crate::report::ReportError;
 use crate::store;
 use std::path::Path;
@@ -10,11 +10,11 @@ use std::path::Path;
 ///
 /// # Errors
 /// No game there; a record that cannot be played again.
-pub fn run(dir: Option<&Path>, args: &Story) -> Outcome {
+pub fn run(dir: Option<&Path>, args: &Story) -> CommandResult {
     let game = store::load(&super::folder(dir)?)?;
     let (contexts, map) = reports::whole(&game)?;
     let reporter = reports::reporter(game.folder.root());
-    let fault = |error: ReportError| Trouble::no(error.to_string());
+    let fault = |error: ReportError| Error::no(error.to_string());
     let text = match args.format {
         Format::Md => reporter.story(&contexts).map_err(fault)?,
         Format::Text => reporter.text(&reporter.story(&contexts).map_err(fault)?, super::WIDTH),

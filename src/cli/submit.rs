@@ -1,7 +1,7 @@
 //! `tabella submit`: signed orders for the open phase.
 
 use super::args::Submit;
-use super::{Exit, Outcome, check};
+use super::{CommandResult, Exit, check};
 use crate::store::{self, Submission, files};
 use record::exchange::diagnosis;
 use record::exchange::order_file::LIMIT;
@@ -13,7 +13,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// No game there; files that cannot be read or written.
-pub fn run(dir: Option<&Path>, args: &Submit) -> Outcome {
+pub fn run(dir: Option<&Path>, args: &Submit) -> CommandResult {
     let folder = super::folder(dir)?;
     let (name, bytes) = check::read(&args.file)?;
     let signature = match &args.signature {
@@ -61,7 +61,7 @@ pub fn standing(keys: &BTreeMap<String, u32>, phase: u32) -> String {
     }
 }
 
-fn told(args: &Submit, result: &str, filing: &store::submit::Filing) -> Outcome {
+fn told(args: &Submit, result: &str, filing: &store::submit::Filing) -> CommandResult {
     if args.json {
         let warnings = diagnosis::to_json(&filing.warnings);
         super::print_json(

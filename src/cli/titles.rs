@@ -1,12 +1,12 @@
 //! Titles with the data that came with the program.
 
-use super::Trouble;
+use super::Error;
 use crate::catalogue;
 use crate::packed;
 use engine::Node;
 use engine::complaint::nearest;
 use engine::data::{Setup, Tempo};
-use engine::desk::Desk;
+use engine::title::LoadedTitle;
 use record::exchange;
 use std::collections::BTreeMap;
 
@@ -14,31 +14,31 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 /// An unknown title.
-pub fn packed_desk(slug: &str) -> Result<Box<dyn Desk>, Trouble> {
+pub fn packed_title(slug: &str) -> Result<Box<dyn LoadedTitle>, Error> {
     let title = catalogue::find(slug).ok_or_else(|| unknown(slug))?;
     let data = exchange::data::build(packed::data(slug))
-        .map_err(|faults| Trouble::files(format!("packed data: {faults:?}")))?;
-    title.load(&data).map_err(|faults| Trouble::files(format!("packed data: {faults:?}")))
+        .map_err(|faults| Error::files(format!("packed data: {faults:?}")))?;
+    title.load(&data).map_err(|faults| Error::files(format!("packed data: {faults:?}")))
 }
 
 /// What to say to a name that is no title.
-pub fn unknown(slug: &str) -> Trouble {
+pub fn unknown(slug: &str) -> Error {
     let known: Vec<&str> = catalogue::titles().iter().map(|title| title.slug()).collect();
     let hint = nearest(slug, known.iter().copied())
         .map(|word| format!(" Did you mean `{word}`?"))
         .unwrap_or_default();
-    Trouble::usage(format!("no title `{slug}`.{hint} Titles: {}", known.join(", ")))
+    Error::usage(format!("no title `{slug}`.{hint} Titles: {}", known.join(", ")))
 }
 
 /// A tempo by its word.
 ///
 /// # Errors
 /// Any other word.
-pub fn tempo(word: &str) -> Result<Tempo, Trouble> {
+pub fn tempo(word: &str) -> Result<Tempo, Error> {
     match word {
         "full" => Ok(Tempo::Full),
         "brisk" => Ok(Tempo::Brisk),
-        other => Err(Trouble::usage(format!("--tempo {other}: full or brisk"))),
+        other => Err(Error::usage(format!("--tempo {other}: full or brisk"))),
     }
 }
 
@@ -47,19 +47,19 @@ pub fn tempo(word: &str) -> Result<Tempo, Trouble> {
 /// # Errors
 /// An unknown scenario or tempo; options are judged when the game is opened.
 pub fn setup(
-    desk: &dyn Desk,
+    loaded: &dyn LoadedTitle,
     scenario: Option<&str>,
     options: &[String],
     tempo_word: &str,
-) -> Result<Setup, Trouble> {
-    let prospectus = desk.prospectus();
+) -> Result<Setup, Error> {
+    let prospectus = loaded.prospectus();
     let found = match scenario {
         Some(name) => prospectus.scenarios.iter().find(|s| s.name == name),
         None => prospectus.scenarios.first(),
     };
     let Some(scenario) = found else {
         let known: Vec<&str> = prospectus.scenarios.iter().map(|s| s.name.as_str()).collect();
-        return Err(Trouble::usage(format!(
+        return Err(Error::usage(format!(
             "no scenario `{}`; there are: {}",
             scenario.unwrap_or(""),
             known.join(", ")

@@ -1,9 +1,9 @@
 //! `tabella verify`: the proof of a game folder.
 
 use super::args::Verify;
-use super::{Exit, Outcome, Trouble};
-use crate::store::shelf::FolderShelf;
-use crate::verify::{self, Told, Verdict};
+use super::{CommandResult, Error, Exit};
+use crate::store::folder_source::FolderSource;
+use crate::verify::{self, Expected, Verdict};
 use anstyle::{AnsiColor, Style};
 use record::Digest;
 use std::fmt::Write;
@@ -16,16 +16,16 @@ const SHOWN_MAX: usize = 40;
 ///
 /// # Errors
 /// No folder; a digest that is none.
-pub fn run(dir: Option<&Path>, args: &Verify) -> Outcome {
+pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
     let folder = match &args.folder {
         Some(folder) => folder.clone(),
         None => super::folder(dir)?.root().to_owned(),
     };
-    let told = Told {
+    let told = Expected {
         start: digest(args.start.as_deref(), "--start")?,
         head: digest(args.head.as_deref(), "--head")?,
     };
-    let verdict = verify::verify(&FolderShelf::open(&folder)?, told);
+    let verdict = verify::verify(&FolderSource::open(&folder)?, told);
     if args.json {
         super::print_json(&verdict)?;
     } else {
@@ -34,17 +34,17 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> Outcome {
     Ok(if verdict.holds() { Exit::Done } else { Exit::No })
 }
 
-fn digest(text: Option<&str>, option: &str) -> Result<Option<Digest>, Trouble> {
+fn digest(text: Option<&str>, option: &str) -> Result<Option<Digest>, Error> {
     let parse = |text: &str| {
         text.parse().map_err(|_| {
-            Trouble::usage(format!("{option} {text}: 64 hexadecimal digits, in lower case"))
+            Error::usage(format!("{option} {text}: 64 hexadecimal digits, in lower case"))
         })
     };
     text.map(parse).transpose()
 }
 
 /// The verdict in words.
-pub fn show(verdict: &Verdict, told: Told) -> String {
+pub fn show(verdict: &Verdict, told: Expected) -> String {
     let (good, bad) = (AnsiColor::Green.on_default().bold(), AnsiColor::Red.on_default().bold());
     let mut text = String::new();
     for finding in verdict.findings.iter().take(SHOWN_MAX) {

@@ -56,9 +56,11 @@ impl Sendmail {
                 Ok(child) => return Ok(child),
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
                 Err(error) => {
-                    return Err(
-                        RouteTrouble::NoSendmail(format!("{}: {error}", program.display())).into()
-                    );
+                    return Err(RouteTrouble::NoSendmail(format!(
+                        "{}: {error}",
+                        program.display()
+                    ))
+                    .into());
                 }
             }
         }

@@ -27,12 +27,12 @@ pub struct Context {
     pub next: u32,
     /// The phase that is now open, as [`engine::Phase`] writes itself.
     pub phase: Value,
-    /// The chapters of the record as the viewer sees them ([`engine::desk::Play::chapters`]).
+    /// The chapters of the record as the viewer sees them ([`engine::title::Play::chapters`]).
     pub chapters: Value,
-    /// The title's facts for templates ([`engine::desk::Play::telling`]).
-    pub telling: Value,
+    /// The title's facts for templates ([`engine::title::Play::report_context`]).
+    pub report_context: Value,
     /// Who is awaited, and for what.
-    pub awaited: Vec<Owed>,
+    pub awaited: Vec<Awaited>,
     /// Until when the open phase waits, in words; none if it waits for ever.
     pub deadline: Option<String>,
     /// The order files that this record counts.
@@ -45,7 +45,7 @@ pub struct Context {
     pub rules: BTreeMap<String, String>,
     /// Orders that withdrew, as far as the viewer may know ([`engine::run::Retired`]).
     pub retired: Value,
-    /// The viewer's own orders in force ([`engine::desk::Play::in_force`]); null for the public.
+    /// The viewer's own orders in force ([`engine::title::Play::in_force`]); null for the public.
     pub in_force: Value,
     /// Digest of the opening record's list, in hex.
     pub start: String,
@@ -75,7 +75,7 @@ pub struct SeatNote {
 
 /// What somebody owes next.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Owed {
+pub struct Awaited {
     /// Who is awaited.
     pub seat: String,
     /// The prompts to be answered.
@@ -120,9 +120,9 @@ pub struct FormContext {
     pub after: String,
     /// Until when, in words.
     pub deadline: Option<String>,
-    /// The title's facts for its form ([`engine::desk::Play::form`]).
+    /// The title's facts for its form ([`engine::title::Play::form`]).
     pub form: Value,
-    /// The seat's own orders in force ([`engine::desk::Play::in_force`]).
+    /// The seat's own orders in force ([`engine::title::Play::in_force`]).
     pub in_force: Value,
 }
 

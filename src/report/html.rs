@@ -16,7 +16,7 @@ pub(super) struct Figures {
     /// The map's markup.
     pub(super) map: String,
     /// The markup of further pictures, by name.
-    pub(super) plates: BTreeMap<String, String>,
+    pub(super) figures: BTreeMap<String, String>,
 }
 
 impl Figures {
@@ -25,7 +25,7 @@ impl Figures {
         if marker == MAP_BLOCK {
             return Some(&self.map);
         }
-        self.plates.get(marker.strip_prefix(PLATE_BLOCK)?).map(String::as_str)
+        self.figures.get(marker.strip_prefix(PLATE_BLOCK)?).map(String::as_str)
     }
 }
 
@@ -162,7 +162,7 @@ mod tests {
     fn the_drawn_map_takes_the_place_of_the_characters() {
         let figures = Figures {
             map: "<figure></figure>".to_owned(),
-            plates: BTreeMap::from([("zama-1".to_owned(), "<figure>1</figure>".to_owned())]),
+            figures: BTreeMap::from([("zama-1".to_owned(), "<figure>1</figure>".to_owned())]),
         };
         assert_eq!(body("```map\n. . .\n```\n", &figures), "<figure></figure>");
         assert_eq!(body("```plate zama-1\n. . .\n```\n", &figures), "<figure>1</figure>");

@@ -18,7 +18,7 @@ mod text_map;
 mod words;
 mod wrap;
 
-pub use context::{Context, FileNote, FormContext, Letter, Owed, SeatNote};
+pub use context::{Awaited, Context, FileNote, FormContext, Letter, SeatNote};
 pub use templates::{Found, Loader, ReportError};
 
 use engine::map::Map;
@@ -106,12 +106,12 @@ impl Reporter {
     pub fn page(&self, markdown: &str, map: &Map) -> Result<String, ReportError> {
         let captions = self.captions()?;
         let framed = |drawing: &str| format!("<figure class=\"map\">\n{drawing}</figure>\n");
-        let plates = map
-            .plates
+        let figures = map
+            .figures
             .iter()
             .map(|plate| (plate.name.clone(), framed(&svg::plate(plate, captions))));
         let figures =
-            Figures { map: framed(&svg::single(map, captions)), plates: plates.collect() };
+            Figures { map: framed(&svg::single(map, captions)), figures: figures.collect() };
         self.dress(markdown, &figures)
     }
 
@@ -130,7 +130,7 @@ impl Reporter {
         text::plain(markdown, width)
     }
 
-    /// The map as a drawing of its own, with its plates below it.
+    /// The map as a drawing of its own, with its figures below it.
     ///
     /// # Errors
     /// [`ReportError`]: the captions cannot be read.

@@ -133,6 +133,6 @@ pub(super) fn map() -> Map {
             side: side.to_owned(),
         })
         .to_vec(),
-        plates: Vec::new(),
+        figures: Vec::new(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::SessionFault;
 use crate::catalogue;
-use engine::desk::Desk;
+use engine::title::LoadedTitle;
 use engine::{Complaint, Data, Path, Seat, Setup, Tempo};
 use record::charter::Charter;
 
@@ -10,7 +10,7 @@ use record::charter::Charter;
 ///
 /// # Errors
 /// An unknown title, another rules revision, or data that cannot be used.
-pub fn desk(charter: &Charter, data: &Data) -> Result<Box<dyn Desk>, SessionFault> {
+pub fn load_title(charter: &Charter, data: &Data) -> Result<Box<dyn LoadedTitle>, SessionFault> {
     let Some(title) = catalogue::find(&charter.title) else {
         let known: Vec<_> = catalogue::titles().iter().map(|title| title.slug()).collect();
         return Err(SessionFault::Title { title: charter.title.clone(), known: known.join(", ") });

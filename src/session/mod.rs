@@ -9,11 +9,11 @@ mod texts;
 mod turn;
 
 pub use fault::SessionFault;
-pub use load::{desk, setup};
+pub use load::{load_title, setup};
 pub use texts::{EVENTS_FILE, HIDDEN_FILE, STATE_FILE, Texts};
 pub use turn::{Reveal, Times};
 
-use engine::desk::{Desk, Done, Play, Sheet};
+use engine::title::{LoadedTitle, Play, RawOrders, TurnSummary};
 use engine::{Dice, Phase, Seat, Stop};
 use record::charter::Charter;
 use record::exchange::order_file::OrderFile;
@@ -76,16 +76,16 @@ pub struct Position {
 
 /// An order file that counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Paper {
+pub struct AcceptedOrders {
     /// Its revision.
     pub revision: u32,
     /// Digest of its bytes, which enters the dice.
     pub digest: Digest,
     /// What it says to the game.
-    pub sheet: Sheet,
+    pub sheet: RawOrders,
 }
 
-impl From<OrderFile> for Paper {
+impl From<OrderFile> for AcceptedOrders {
     fn from(file: OrderFile) -> Self {
         Self { revision: file.revision, digest: file.digest, sheet: file.sheet }
     }
@@ -95,7 +95,7 @@ impl From<OrderFile> for Paper {
 #[derive(Clone, Copy)]
 pub struct Inputs<'a> {
     /// The file of each seat that has filed one; the seat `referee` among them.
-    pub papers: &'a BTreeMap<Seat, Paper>,
+    pub papers: &'a BTreeMap<Seat, AcceptedOrders>,
     /// Seats declared absent.
     pub absent: &'a BTreeSet<Seat>,
     /// `s[n]`.
@@ -113,7 +113,7 @@ pub struct Resolved {
     /// Seats declared absent for whom the fallback played.
     pub absent: Vec<Seat>,
     /// What was done.
-    pub done: Done,
+    pub done: TurnSummary,
     /// The texts of the record.
     pub texts: Texts,
 }
@@ -123,8 +123,8 @@ impl Session {
     ///
     /// # Errors
     /// What is wrong with the charter's choices.
-    pub fn open(charter: Charter, desk: &dyn Desk) -> Result<Opened, SessionFault> {
-        let play = desk.open(&setup(&charter)?).map_err(SessionFault::Charter)?;
+    pub fn open(charter: Charter, loaded: &dyn LoadedTitle) -> Result<Opened, SessionFault> {
+        let play = loaded.open(&setup(&charter)?).map_err(SessionFault::Charter)?;
         let texts = Texts::of(&charter, 0, play.as_ref());
         Ok(Opened { charter, play, texts })
     }
@@ -136,13 +136,13 @@ impl Session {
     /// [`SessionFault::State`], if the text is not such a state.
     pub fn resume(
         charter: Charter,
-        desk: &dyn Desk,
+        loaded: &dyn LoadedTitle,
         at: Position,
         state: &str,
     ) -> Result<Self, SessionFault> {
         let saved =
             yaml::parse(state).map_err(|complaints| SessionFault::State(complaints.to_string()))?;
-        let play = desk.resume(&saved).map_err(SessionFault::State)?;
+        let play = loaded.resume(&saved).map_err(SessionFault::State)?;
         let Position { number, head, start, seed } = at;
         Ok(Self { charter, play, number, head, start, seed, counted: Vec::new() })
     }
@@ -163,7 +163,7 @@ impl Session {
         let done = self.play.turn(number, &sheets, inputs.absent, &mut dice)?;
         self.number = number;
         self.seed = open;
-        let counted = |(seat, paper): (&Seat, &Paper)| Counted {
+        let counted = |(seat, paper): (&Seat, &AcceptedOrders)| Counted {
             seat: seat.clone(),
             revision: paper.revision,
             digest: paper.digest,
@@ -174,7 +174,7 @@ impl Session {
     }
 
     /// The seed of the next record from its secret and the orders that count.
-    fn next_seed(&self, secret: &Secret, papers: &BTreeMap<Seat, Paper>) -> Seed {
+    fn next_seed(&self, secret: &Secret, papers: &BTreeMap<Seat, AcceptedOrders>) -> Seed {
         let digests = papers.iter().map(|(seat, paper)| (seat.name(), paper.digest)).collect();
         chained_seed(&self.charter, self.number + 1, &self.seed, secret, &digests)
     }

@@ -1,6 +1,6 @@
 //! The game's files in a record: header and body.
 
-use engine::desk::Play;
+use engine::title::Play;
 use record::Digest;
 use record::charter::{Charter, VERSION};
 

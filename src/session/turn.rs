@@ -2,8 +2,8 @@
 
 use super::{Opened, Resolved, Session};
 use chrono::{DateTime, Utc};
-use engine::desk::{Done, Play};
 use engine::run::Answered;
+use engine::title::{Play, TurnSummary};
 use engine::{Outcome, Phase, Seat, Source};
 use record::Secret;
 use record::charter::{Charter, VERSION};
@@ -63,7 +63,7 @@ impl Opened {
 }
 
 /// Seats for which the fallback played, each once, in the order of their prompts.
-pub(super) fn absent(done: &Done) -> Vec<Seat> {
+pub(super) fn absent(done: &TurnSummary) -> Vec<Seat> {
     let mut seats = Vec::new();
     for answered in done.phases.iter().flat_map(|(_, answers)| answers) {
         if answered.source == Source::Fallback && !seats.contains(&answered.seat) {
@@ -121,7 +121,7 @@ fn phase_line(phase: &Phase, answers: &[Answered]) -> PhaseLine {
         let (by, filed) = match answered.source {
             Source::Fresh => (By::Fresh, None),
             Source::Ahead { filed } => (By::Ahead, Some(filed)),
-            Source::Standing { filed } => (By::Standing, filed),
+            Source::StandingAnswer { filed } => (By::StandingAnswer, filed),
             Source::Fallback => (By::Fallback, None),
         };
         AnswerLine { prompt: answered.prompt.clone(), seat: answered.seat.to_string(), by, filed }

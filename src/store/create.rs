@@ -5,12 +5,12 @@ use super::referee::{self, KeySource};
 use super::resolve::add_texts;
 use super::staging::Draft;
 use super::{
-    Folder, Game, PROGRAM, Reports, Sealing, SigningKey, Trouble, clock, entropy, files, load,
+    Error, Folder, Game, PROGRAM, Reports, Sealing, SigningKey, clock, entropy, files, load,
 };
 use crate::session::{HIDDEN_FILE, Opened, Reveal, Session, SessionFault, Times};
 use crate::{catalogue, packed};
 use engine::data::Prospectus;
-use engine::desk::{Desk, Title};
+use engine::title::{LoadedTitle, Title};
 use record::charter::{CHARTER_FILE, DiceLine, Person, SeatLine, VERSION};
 use record::dice_chain::DEFAULT_LENGTH;
 use record::exchange;
@@ -67,11 +67,11 @@ pub struct NewSeat {
 ///
 /// # Errors
 /// A folder that is not empty, a choice that the title does not have, trouble with files or keys.
-pub fn create(plan: &NewGame, reports: &Reports<'_>) -> Result<Game, Trouble> {
+pub fn create(plan: &NewGame, reports: &Reports<'_>) -> Result<Game, Error> {
     let folder = Folder::at(&plan.root);
     let there = files::metadata(&plan.root)?.is_some();
     if there && !files::names(&plan.root)?.is_empty() {
-        return Err(Trouble::NotEmpty(plan.root.clone()));
+        return Err(Error::NotEmpty(plan.root.clone()));
     }
     let key = match &plan.referee_key {
         Some(path) => KeySource::Named(path.clone(), SigningKey::open(path)?),
@@ -100,31 +100,31 @@ struct Ready {
     data: BTreeMap<String, String>,
 }
 
-fn prepare(plan: &NewGame, dice: DiceLine, referee_key: PublicKey) -> Result<Ready, Trouble> {
+fn prepare(plan: &NewGame, dice: DiceLine, referee_key: PublicKey) -> Result<Ready, Error> {
     let data = data(plan)?;
     let title = title(&plan.title)?;
-    let desk = title.load(&exchange::data::build(data.clone())?)?;
-    let (charter, keys) = charter(plan, title, &desk.prospectus(), dice);
+    let loaded = title.load(&exchange::data::build(data.clone())?)?;
+    let (charter, keys) = charter(plan, title, &loaded.prospectus(), dice);
     charter.check()?;
     let signers = Signers::new(keys, referee_key)?;
-    let opened = Session::open(charter, desk.as_ref() as &dyn Desk)?;
+    let opened = Session::open(charter, loaded.as_ref() as &dyn LoadedTitle)?;
     Ok(Ready { opened, signers, data })
 }
 
-fn title(slug: &str) -> Result<&'static dyn Title, Trouble> {
+fn title(slug: &str) -> Result<&'static dyn Title, Error> {
     catalogue::find(slug).ok_or_else(|| {
         let known: Vec<_> = catalogue::titles().iter().map(|title| title.slug()).collect();
-        Trouble::Session(SessionFault::Title { title: slug.to_owned(), known: known.join(", ") })
+        Error::Session(SessionFault::Title { title: slug.to_owned(), known: known.join(", ") })
     })
 }
 
 /// The title's data, with what the plan's own folder puts in its place.
-fn data(plan: &NewGame) -> Result<BTreeMap<String, String>, Trouble> {
+fn data(plan: &NewGame) -> Result<BTreeMap<String, String>, Error> {
     let mut data: BTreeMap<String, String> =
         packed::data(&plan.title).map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
     let Some(own) = &plan.data else { return Ok(data) };
     if !files::is_folder(own)? {
-        return Err(Trouble::Missing {
+        return Err(Error::Missing {
             path: own.clone(),
             fix: "name the folder that holds your data files".to_owned(),
         });
@@ -132,7 +132,7 @@ fn data(plan: &NewGame) -> Result<BTreeMap<String, String>, Trouble> {
     for (name, bytes) in plain_files(own)? {
         let path = own.join(&name);
         if let Err(why) = names::check_data_file(&name) {
-            return Err(Trouble::broken(&path, why.to_string(), "rename it"));
+            return Err(Error::broken(&path, why.to_string(), "rename it"));
         }
         data.insert(name, files::text(&path, bytes)?);
     }
@@ -194,7 +194,7 @@ fn write(
     key: &KeySource,
     secrets: &Secrets,
     reports: &Reports<'_>,
-) -> Result<(), Trouble> {
+) -> Result<(), Error> {
     let Ready { opened, signers, data } = ready;
     let root = folder.root();
     referee::store(folder, key, secrets)?;
@@ -229,7 +229,7 @@ fn fill(
     opened: &Opened,
     secrets: &Secrets,
     reports: &Reports<'_>,
-) -> Result<(), Trouble> {
+) -> Result<(), Error> {
     let (charter, hidden, now) = (&opened.charter, secrets.hidden(), clock::now()?);
     let over = opened.play.outcome().is_some();
     let schedule = charter.schedule.as_ref().filter(|_| !over);
@@ -255,7 +255,7 @@ fn fill(
         secret: Some(hidden),
     };
     add_texts(draft, &opened.texts, &turn, salt(hidden, &charter.game, 0, HIDDEN_FILE))?;
-    for (name, bytes) in reports(&sealing).map_err(Trouble::Report)? {
+    for (name, bytes) in reports(&sealing).map_err(Error::Report)? {
         draft.add(&name, &bytes)?;
     }
     Ok(())

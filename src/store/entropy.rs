@@ -1,13 +1,13 @@
 //! Random bytes from the system, for secrets, salts and keys; never for a die.
 
-use super::Trouble;
+use super::Error;
 
 /// `N` fresh random bytes.
 ///
 /// # Errors
-/// [`Trouble::Entropy`], if the system has none to give.
-pub fn draw<const N: usize>() -> Result<[u8; N], Trouble> {
+/// [`Error::Entropy`], if the system has none to give.
+pub fn draw<const N: usize>() -> Result<[u8; N], Error> {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|error| Trouble::Entropy(error.to_string()))?;
+    getrandom::fill(&mut bytes).map_err(|error| Error::Entropy(error.to_string()))?;
     Ok(bytes)
 }

@@ -1,6 +1,6 @@
 //! What the environment says.
 
-use super::Trouble;
+use super::Error;
 use std::path::{Path, PathBuf};
 
 /// A variable of the environment, unless it is unset or empty.
@@ -12,6 +12,6 @@ pub fn variable(name: &str) -> Option<String> {
 ///
 /// # Errors
 /// If it is gone.
-pub fn current_folder() -> Result<PathBuf, Trouble> {
-    std::env::current_dir().map_err(|error| Trouble::io("find", Path::new("."), error))
+pub fn current_folder() -> Result<PathBuf, Error> {
+    std::env::current_dir().map_err(|error| Error::io("find", Path::new("."), error))
 }

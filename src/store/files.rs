@@ -1,6 +1,6 @@
 //! Reading and writing single files: only plain files, only so many bytes, never half.
 
-use super::Trouble;
+use super::Error;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -17,25 +17,25 @@ pub const SECRET_FOLDER_MODE: u32 = 0o700;
 /// Reads a plain file of at most `max` bytes; a symbolic link is refused.
 ///
 /// # Errors
-/// [`Trouble`] with the path.
-pub fn read(path: &Path, max: usize) -> Result<Vec<u8>, Trouble> {
+/// [`Error`] with the path.
+pub fn read(path: &Path, max: usize) -> Result<Vec<u8>, Error> {
     let Some(before) = metadata(path)? else {
-        return Err(Trouble::Missing {
+        return Err(Error::Missing {
             path: path.to_owned(),
             fix: "restore it from a copy".to_owned(),
         });
     };
     if before.is_symlink() {
-        return Err(Trouble::Link(path.to_owned()));
+        return Err(Error::Link(path.to_owned()));
     }
     if !before.is_file() {
-        return Err(Trouble::Kind { path: path.to_owned(), expected: "a plain file" });
+        return Err(Error::Kind { path: path.to_owned(), expected: "a plain file" });
     }
-    let file = File::open(path).map_err(|error| Trouble::io("read", path, error))?;
-    let opened = file.metadata().map_err(|error| Trouble::io("read", path, error))?;
+    let file = File::open(path).map_err(|error| Error::io("read", path, error))?;
+    let opened = file.metadata().map_err(|error| Error::io("read", path, error))?;
     // What was opened is what was looked at, whoever else is at work in the folder.
     if !same_file(&before, &opened) {
-        return Err(Trouble::Link(path.to_owned()));
+        return Err(Error::Link(path.to_owned()));
     }
     read_all(file, path, max)
 }
@@ -44,7 +44,7 @@ pub fn read(path: &Path, max: usize) -> Result<Vec<u8>, Trouble> {
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_if_there(path: &Path, max: usize) -> Result<Option<Vec<u8>>, Trouble> {
+pub fn read_if_there(path: &Path, max: usize) -> Result<Option<Vec<u8>>, Error> {
     if metadata(path)?.is_none() { Ok(None) } else { read(path, max).map(Some) }
 }
 
@@ -52,18 +52,18 @@ pub fn read_if_there(path: &Path, max: usize) -> Result<Option<Vec<u8>>, Trouble
 ///
 /// # Errors
 /// As [`read`], and if it is not UTF-8.
-pub fn read_text(path: &Path, max: usize) -> Result<String, Trouble> {
+pub fn read_text(path: &Path, max: usize) -> Result<String, Error> {
     text(path, read(path, max)?)
 }
 
 /// Reads what a user named on the command line, at most `max` bytes: links and pipes are his affair, size is not.
 ///
 /// # Errors
-/// [`Trouble`] with the path.
-pub fn read_named(path: &Path, max: usize) -> Result<Vec<u8>, Trouble> {
-    let file = File::open(path).map_err(|error| Trouble::io("read", path, error))?;
+/// [`Error`] with the path.
+pub fn read_named(path: &Path, max: usize) -> Result<Vec<u8>, Error> {
+    let file = File::open(path).map_err(|error| Error::io("read", path, error))?;
     if file.metadata().is_ok_and(|found| found.is_dir()) {
-        return Err(Trouble::Kind { path: path.to_owned(), expected: "a file" });
+        return Err(Error::Kind { path: path.to_owned(), expected: "a file" });
     }
     read_all(file, path, max)
 }
@@ -72,10 +72,10 @@ pub fn read_named(path: &Path, max: usize) -> Result<Vec<u8>, Trouble> {
 ///
 /// # Errors
 /// As [`read_named`].
-pub fn read_named_if_there(path: &Path, max: usize) -> Result<Option<Vec<u8>>, Trouble> {
+pub fn read_named_if_there(path: &Path, max: usize) -> Result<Option<Vec<u8>>, Error> {
     match read_named(path, max) {
         Ok(bytes) => Ok(Some(bytes)),
-        Err(Trouble::Missing { .. }) => Ok(None),
+        Err(Error::Missing { .. }) => Ok(None),
         Err(trouble) => Err(trouble),
     }
 }
@@ -83,24 +83,20 @@ pub fn read_named_if_there(path: &Path, max: usize) -> Result<Option<Vec<u8>>, T
 /// Everything that comes in on standard input, at most `max` bytes.
 ///
 /// # Errors
-/// [`Trouble::TooLarge`], or what the system reports.
-pub fn read_standard_input(max: usize) -> Result<Vec<u8>, Trouble> {
+/// [`Error::TooLarge`], or what the system reports.
+pub fn read_standard_input(max: usize) -> Result<Vec<u8>, Error> {
     let name = Path::new("standard input");
     let mut bytes = Vec::new();
     let input = std::io::stdin().lock().take(max as u64 + 1).read_to_end(&mut bytes);
-    input.map_err(|error| Trouble::io("read", name, error))?;
-    if bytes.len() > max {
-        Err(Trouble::TooLarge { path: name.to_owned(), max })
-    } else {
-        Ok(bytes)
-    }
+    input.map_err(|error| Error::io("read", name, error))?;
+    if bytes.len() > max { Err(Error::TooLarge { path: name.to_owned(), max }) } else { Ok(bytes) }
 }
 
 /// A file that a user named, or every `.yaml` file in the folder that he named and below it, sorted by path.
 ///
 /// # Errors
-/// [`Trouble`] with the path.
-pub fn yaml_below(path: &Path, max: usize) -> Result<Vec<(PathBuf, Vec<u8>)>, Trouble> {
+/// [`Error`] with the path.
+pub fn yaml_below(path: &Path, max: usize) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
     if !path.is_dir() {
         return Ok(vec![(path.to_owned(), read_named(path, max)?)]);
     }
@@ -115,59 +111,55 @@ pub fn yaml_below(path: &Path, max: usize) -> Result<Vec<(PathBuf, Vec<u8>)>, Tr
 }
 
 /// The text of bytes that should be UTF-8.
-pub(super) fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Trouble> {
+pub(super) fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Error> {
     String::from_utf8(bytes)
-        .map_err(|_| Trouble::broken(path, "not UTF-8 text", "restore it from a copy"))
+        .map_err(|_| Error::broken(path, "not UTF-8 text", "restore it from a copy"))
 }
 
-fn read_all(file: File, path: &Path, max: usize) -> Result<Vec<u8>, Trouble> {
+fn read_all(file: File, path: &Path, max: usize) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     file.take(max as u64 + 1)
         .read_to_end(&mut bytes)
-        .map_err(|error| Trouble::io("read", path, error))?;
-    if bytes.len() > max {
-        Err(Trouble::TooLarge { path: path.to_owned(), max })
-    } else {
-        Ok(bytes)
-    }
+        .map_err(|error| Error::io("read", path, error))?;
+    if bytes.len() > max { Err(Error::TooLarge { path: path.to_owned(), max }) } else { Ok(bytes) }
 }
 
 /// What a path is, without following a link; none if nothing is there.
-pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, Trouble> {
+pub(super) fn metadata(path: &Path) -> Result<Option<Metadata>, Error> {
     match fs::symlink_metadata(path) {
         Ok(found) => Ok(Some(found)),
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             Ok(None)
         }
-        Err(error) => Err(Trouble::io("look at", path, error)),
+        Err(error) => Err(Error::io("look at", path, error)),
     }
 }
 
 /// Whether a folder is there.
 ///
 /// # Errors
-/// [`Trouble::Link`] or [`Trouble::Kind`], if something else is.
-pub fn is_folder(path: &Path) -> Result<bool, Trouble> {
+/// [`Error::Link`] or [`Error::Kind`], if something else is.
+pub fn is_folder(path: &Path) -> Result<bool, Error> {
     match metadata(path)? {
         None => Ok(false),
-        Some(found) if found.is_symlink() => Err(Trouble::Link(path.to_owned())),
+        Some(found) if found.is_symlink() => Err(Error::Link(path.to_owned())),
         Some(found) if found.is_dir() => Ok(true),
-        Some(_) => Err(Trouble::Kind { path: path.to_owned(), expected: "a folder" }),
+        Some(_) => Err(Error::Kind { path: path.to_owned(), expected: "a folder" }),
     }
 }
 
 /// The names in a folder, sorted; none if there is no folder.
 ///
 /// # Errors
-/// [`Trouble`] with the path.
-pub fn names(folder: &Path) -> Result<Vec<String>, Trouble> {
+/// [`Error`] with the path.
+pub fn names(folder: &Path) -> Result<Vec<String>, Error> {
     if !is_folder(folder)? {
         return Ok(Vec::new());
     }
     let mut names = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|error| Trouble::io("list", folder, error))? {
-        let name = entry.map_err(|error| Trouble::io("list", folder, error))?.file_name();
-        names.push(name.into_string().map_err(|name| Trouble::Name(folder.join(name)))?);
+    for entry in fs::read_dir(folder).map_err(|error| Error::io("list", folder, error))? {
+        let name = entry.map_err(|error| Error::io("list", folder, error))?.file_name();
+        names.push(name.into_string().map_err(|name| Error::Name(folder.join(name)))?);
     }
     names.sort();
     Ok(names)
@@ -176,23 +168,23 @@ pub fn names(folder: &Path) -> Result<Vec<String>, Trouble> {
 /// Makes a folder where there is none, its parents included.
 ///
 /// # Errors
-/// [`Trouble`] with the path.
-pub fn make_folder(path: &Path, mode: u32) -> Result<(), Trouble> {
+/// [`Error`] with the path.
+pub fn make_folder(path: &Path, mode: u32) -> Result<(), Error> {
     if is_folder(path)? {
         return Ok(());
     }
-    fs::create_dir_all(path).map_err(|error| Trouble::io("make", path, error))?;
+    fs::create_dir_all(path).map_err(|error| Error::io("make", path, error))?;
     set_mode(path, mode)
 }
 
 /// Writes a file that must not exist yet; it is not flushed.
 ///
 /// # Errors
-/// [`Trouble::Exists`], or [`Trouble`] with the path.
-pub fn write_new(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Trouble> {
+/// [`Error::Exists`], or [`Error`] with the path.
+pub fn write_new(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
     let trouble = |error: std::io::Error| match error.kind() {
-        ErrorKind::AlreadyExists => Trouble::Exists(path.to_owned()),
-        _ => Trouble::io("write", path, error),
+        ErrorKind::AlreadyExists => Error::Exists(path.to_owned()),
+        _ => Error::io("write", path, error),
     };
     let mut file = options(mode).open(path).map_err(trouble)?;
     file.write_all(bytes).map_err(trouble)?;
@@ -203,11 +195,11 @@ pub fn write_new(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Trouble> {
 /// Puts a file in place whole: written beside, flushed, renamed. What was there before is replaced.
 ///
 /// # Errors
-/// [`Trouble`] with the path.
-pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Trouble> {
+/// [`Error`] with the path.
+pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
     let folder =
         path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let trouble = |error| Trouble::io("write", path, error);
+    let trouble = |error| Error::io("write", path, error);
     let mut file =
         tempfile::Builder::new().prefix(".writing-").tempfile_in(folder).map_err(trouble)?;
     file.write_all(bytes).map_err(trouble)?;
@@ -220,30 +212,28 @@ pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Trouble> {
 /// Flushes a file or a folder to the disk.
 ///
 /// # Errors
-/// [`Trouble`] with the path.
-pub fn flush(path: &Path) -> Result<(), Trouble> {
+/// [`Error`] with the path.
+pub fn flush(path: &Path) -> Result<(), Error> {
     File::open(path)
         .and_then(|file| file.sync_all())
-        .map_err(|error| Trouble::io("flush", path, error))
+        .map_err(|error| Error::io("flush", path, error))
 }
 
 /// Renames a file or folder, over a file of the new name if there is one.
 ///
 /// # Errors
-/// [`Trouble`] with the path.
-pub fn rename(from: &Path, to: &Path) -> Result<(), Trouble> {
-    fs::rename(from, to).map_err(|error| Trouble::io("put in place", to, error))
+/// [`Error`] with the path.
+pub fn rename(from: &Path, to: &Path) -> Result<(), Error> {
+    fs::rename(from, to).map_err(|error| Error::io("put in place", to, error))
 }
 
 /// Removes a file; that there is none is no error.
 ///
 /// # Errors
-/// [`Trouble`] with the path.
-pub fn remove(path: &Path) -> Result<(), Trouble> {
+/// [`Error`] with the path.
+pub fn remove(path: &Path) -> Result<(), Error> {
     match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(Trouble::io("remove", path, error))
-        }
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::io("remove", path, error)),
         _ => Ok(()),
     }
 }
@@ -251,25 +241,23 @@ pub fn remove(path: &Path) -> Result<(), Trouble> {
 /// Removes a folder with all in it; that there is none is no error.
 ///
 /// # Errors
-/// [`Trouble`] with the path.
-pub fn remove_folder(path: &Path) -> Result<(), Trouble> {
+/// [`Error`] with the path.
+pub fn remove_folder(path: &Path) -> Result<(), Error> {
     match fs::remove_dir_all(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(Trouble::io("remove", path, error))
-        }
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::io("remove", path, error)),
         _ => Ok(()),
     }
 }
 
 #[cfg(unix)]
-fn set_mode(path: &Path, mode: u32) -> Result<(), Trouble> {
+fn set_mode(path: &Path, mode: u32) -> Result<(), Error> {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(path, fs::Permissions::from_mode(mode))
-        .map_err(|error| Trouble::io("set the mode of", path, error))
+        .map_err(|error| Error::io("set the mode of", path, error))
 }
 
 #[cfg(not(unix))]
-fn set_mode(_: &Path, _: u32) -> Result<(), Trouble> {
+fn set_mode(_: &Path, _: u32) -> Result<(), Error> {
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! The game folder: where everything is.
 
-use super::{Trouble, files};
+use super::{Error, files};
 use record::charter::{CHARTER_FILE, CHARTER_MAX};
 use record::sums::{record_name, record_number};
 use record::{Charter, Signers};
@@ -24,10 +24,10 @@ impl Folder {
     /// The game folder that `start` is or lies in.
     ///
     /// # Errors
-    /// [`Trouble::NoGame`].
-    pub fn find(start: &Path) -> Result<Self, Trouble> {
+    /// [`Error::NoGame`].
+    pub fn find(start: &Path) -> Result<Self, Error> {
         let absolute =
-            std::path::absolute(start).map_err(|error| Trouble::io("find", start, error))?;
+            std::path::absolute(start).map_err(|error| Error::io("find", start, error))?;
         for folder in absolute.ancestors() {
             if files::metadata(&folder.join(CHARTER_FILE))?.is_some() {
                 // A path that the user wrote is shown as he wrote it.
@@ -35,7 +35,7 @@ impl Folder {
                 return Ok(Self::at(root));
             }
         }
-        Err(Trouble::NoGame(start.to_owned()))
+        Err(Error::NoGame(start.to_owned()))
     }
 
     /// The folder at exactly this path, game or not.
@@ -86,40 +86,40 @@ impl Folder {
     /// The charter's bytes.
     ///
     /// # Errors
-    /// [`Trouble`] with the path.
-    pub fn charter_bytes(&self) -> Result<Vec<u8>, Trouble> {
+    /// [`Error`] with the path.
+    pub fn charter_bytes(&self) -> Result<Vec<u8>, Error> {
         files::read(&self.root.join(CHARTER_FILE), CHARTER_MAX)
     }
 
     /// The charter.
     ///
     /// # Errors
-    /// [`Trouble`] with the path, or the field that is wrong.
-    pub fn charter(&self) -> Result<Charter, Trouble> {
+    /// [`Error`] with the path, or the field that is wrong.
+    pub fn charter(&self) -> Result<Charter, Error> {
         Ok(Charter::parse(&self.charter_bytes()?)?)
     }
 
     /// The bytes of the registered keys.
     ///
     /// # Errors
-    /// [`Trouble`] with the path.
-    pub fn signers_bytes(&self) -> Result<Vec<u8>, Trouble> {
+    /// [`Error`] with the path.
+    pub fn signers_bytes(&self) -> Result<Vec<u8>, Error> {
         files::read(&self.root.join(SIGNERS_FILE), SIGNERS_MAX)
     }
 
     /// The registered keys.
     ///
     /// # Errors
-    /// [`Trouble`] with the path, or the line that is wrong.
-    pub fn signers(&self) -> Result<Signers, Trouble> {
+    /// [`Error`] with the path, or the line that is wrong.
+    pub fn signers(&self) -> Result<Signers, Error> {
         Ok(Signers::parse(&self.signers_bytes()?)?)
     }
 
     /// The data files: name and bytes.
     ///
     /// # Errors
-    /// [`Trouble`] with the path.
-    pub fn data_files(&self) -> Result<BTreeMap<String, Vec<u8>>, Trouble> {
+    /// [`Error`] with the path.
+    pub fn data_files(&self) -> Result<BTreeMap<String, Vec<u8>>, Error> {
         plain_files(&self.data())
     }
 
@@ -127,12 +127,12 @@ impl Folder {
     ///
     /// # Errors
     /// A gap in the numbers, or something in `turns/` that is no record.
-    pub fn newest(&self) -> Result<Option<u32>, Trouble> {
+    pub fn newest(&self) -> Result<Option<u32>, Error> {
         let turns = self.turns();
         let mut numbers = Vec::new();
         for name in files::names(&turns)? {
             let Some(number) = record_number(&name) else {
-                return Err(Trouble::broken(&turns.join(&name), "no turn record", "move it away"));
+                return Err(Error::broken(&turns.join(&name), "no turn record", "move it away"));
             };
             files::is_folder(&turns.join(&name))?;
             numbers.push(number);
@@ -142,14 +142,14 @@ impl Folder {
             (0..).zip(&numbers).find(|(expected, number)| expected != *number)
         {
             let fix = "restore it from a copy: a game is played on from an unbroken chain only";
-            return Err(Trouble::Missing { path: self.record(missing), fix: fix.to_owned() });
+            return Err(Error::Missing { path: self.record(missing), fix: fix.to_owned() });
         }
         Ok(numbers.last().copied())
     }
 }
 
 /// The plain files of a folder, by name.
-pub(super) fn plain_files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Trouble> {
+pub(super) fn plain_files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Error> {
     let names = files::names(folder)?.into_iter();
     names.map(|name| Ok((name.clone(), files::read(&folder.join(name), DATA_MAX)?))).collect()
 }

@@ -1,6 +1,6 @@
 //! Private and public keys in files: read, made, and used for signing, by `ssh-keygen` where only that can.
 
-use super::{Trouble, entropy, files};
+use super::{Error, entropy, files};
 use record::{Namespace, PrivateKey, PrivateKeyFault, PublicKey};
 use std::ffi::OsString;
 use std::io::Write;
@@ -24,8 +24,8 @@ impl SigningKey {
     /// The key in a file.
     ///
     /// # Errors
-    /// [`Trouble::Key`], if it is no key at all; [`Trouble`] with the path.
-    pub fn open(path: &Path) -> Result<Self, Trouble> {
+    /// [`Error::Key`], if it is no key at all; [`Error`] with the path.
+    pub fn open(path: &Path) -> Result<Self, Error> {
         let text = files::text(path, files::read_named(path, KEY_MAX)?)?;
         match PrivateKey::parse(&text) {
             Ok(key) => Ok(Self::Here(Box::new(key))),
@@ -34,15 +34,15 @@ impl SigningKey {
                 | PrivateKeyFault::Unsupported(_)
                 | PrivateKeyFault::Public,
             ) => Ok(Self::Keygen(path.to_owned())),
-            Err(fault) => Err(Trouble::Key { path: path.to_owned(), what: fault.to_string() }),
+            Err(fault) => Err(Error::Key { path: path.to_owned(), what: fault.to_string() }),
         }
     }
 
     /// The public half: that of the key in memory, or the `.pub` file beside the other.
     ///
     /// # Errors
-    /// [`Trouble::Key`], or [`Trouble`] with the path.
-    pub fn public(&self) -> Result<PublicKey, Trouble> {
+    /// [`Error::Key`], or [`Error`] with the path.
+    pub fn public(&self) -> Result<PublicKey, Error> {
         match self {
             Self::Here(key) => Ok(key.public().clone()),
             Self::Keygen(path) if path.extension().is_some_and(|ext| ext == "pub") => {
@@ -55,8 +55,8 @@ impl SigningKey {
     /// Signs exactly these bytes.
     ///
     /// # Errors
-    /// [`Trouble::Key`], if `ssh-keygen` would not.
-    pub fn sign(&self, namespace: Namespace, bytes: &[u8]) -> Result<String, Trouble> {
+    /// [`Error::Key`], if `ssh-keygen` would not.
+    pub fn sign(&self, namespace: Namespace, bytes: &[u8]) -> Result<String, Error> {
         match self {
             Self::Here(key) => Ok(key.sign(namespace, bytes)),
             Self::Keygen(path) => sign_by_keygen(path, namespace, bytes),
@@ -67,21 +67,21 @@ impl SigningKey {
 /// The public key in a `.pub` file.
 ///
 /// # Errors
-/// [`Trouble::Key`], or [`Trouble`] with the path.
-pub fn public_key(path: &Path) -> Result<PublicKey, Trouble> {
+/// [`Error::Key`], or [`Error`] with the path.
+pub fn public_key(path: &Path) -> Result<PublicKey, Error> {
     let text = files::text(path, files::read_named(path, KEY_MAX)?)?;
     PublicKey::parse(&text)
-        .map_err(|fault| Trouble::Key { path: path.to_owned(), what: fault.to_string() })
+        .map_err(|fault| Error::Key { path: path.to_owned(), what: fault.to_string() })
 }
 
 /// Makes a new ed25519 key: `path` for the owner's eyes alone, and `path.pub`. Nothing is overwritten.
 ///
 /// # Errors
-/// [`Trouble::Exists`], or [`Trouble`] with the path.
-pub fn generate(path: &Path, comment: &str) -> Result<PrivateKey, Trouble> {
+/// [`Error::Exists`], or [`Error`] with the path.
+pub fn generate(path: &Path, comment: &str) -> Result<PrivateKey, Error> {
     let public = with_pub(path);
     if files::metadata(&public)?.is_some() {
-        return Err(Trouble::Exists(public));
+        return Err(Error::Exists(public));
     }
     let key = PrivateKey::generate(&entropy::draw()?, comment);
     files::write_new(path, key.to_openssh().as_bytes(), files::SECRET_MODE)?;
@@ -96,8 +96,8 @@ fn with_pub(path: &Path) -> PathBuf {
 }
 
 /// `ssh-keygen` asks for a passphrase or a touch on the terminal by itself.
-fn sign_by_keygen(path: &Path, namespace: Namespace, bytes: &[u8]) -> Result<String, Trouble> {
-    let trouble = |what: String| Trouble::Key { path: path.to_owned(), what };
+fn sign_by_keygen(path: &Path, namespace: Namespace, bytes: &[u8]) -> Result<String, Error> {
+    let trouble = |what: String| Error::Key { path: path.to_owned(), what };
     let mut command = Command::new("ssh-keygen");
     command.args(["-q", "-Y", "sign", "-n", namespace.as_str(), "-f"]).arg(path);
     let child =
@@ -133,10 +133,10 @@ mod tests {
         let signature = key.sign(Namespace::Orders, b"orders").unwrap();
         assert_eq!(verify(&public, Namespace::Orders, b"orders", &signature), Ok(()));
         let before = files::read(&path, KEY_MAX).unwrap();
-        assert!(matches!(generate(&path, "again"), Err(Trouble::Exists(_))));
+        assert!(matches!(generate(&path, "again"), Err(Error::Exists(_))));
         files::remove(&path).unwrap();
         assert!(
-            matches!(generate(&path, "again"), Err(Trouble::Exists(found)) if found.ends_with("scipio.pub"))
+            matches!(generate(&path, "again"), Err(Error::Exists(found)) if found.ends_with("scipio.pub"))
         );
         assert!(!path.exists());
         assert!(before.starts_with(b"-----BEGIN OPENSSH PRIVATE KEY-----"));
@@ -155,7 +155,7 @@ mod tests {
             key.sign(Namespace::Record, &large).unwrap()
         );
         let none = SigningKey::Keygen(folder.path().join("none")).sign(Namespace::Record, b"list");
-        assert!(matches!(none, Err(Trouble::Key { .. })));
+        assert!(matches!(none, Err(Error::Key { .. })));
         assert!(
             matches!(SigningKey::open(&with_pub(&path)).unwrap(), SigningKey::Keygen(_)),
             "an agent may hold it"
@@ -177,11 +177,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("orders.yaml");
         files::write_new(&path, b"tabella: 1\n", files::OPEN_MODE).unwrap();
-        assert!(matches!(SigningKey::open(&path), Err(Trouble::Key { .. })));
-        assert!(matches!(public_key(&path), Err(Trouble::Key { .. })));
+        assert!(matches!(SigningKey::open(&path), Err(Error::Key { .. })));
+        assert!(matches!(public_key(&path), Err(Error::Key { .. })));
         assert!(matches!(
             SigningKey::open(&folder.path().join("none")),
-            Err(Trouble::Missing { .. })
+            Err(Error::Missing { .. })
         ));
     }
 }

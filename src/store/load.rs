@@ -2,11 +2,11 @@
 
 use super::sealed::{RESTORE, Sealed};
 use super::sealing::{OrderNote, Sealing};
-use super::{Folder, Trouble, files, referee};
+use super::{Error, Folder, files, referee};
 use crate::session::{
-    self, HIDDEN_FILE, Inputs, Paper, Position, STATE_FILE, Session, chained_seed,
+    self, AcceptedOrders, HIDDEN_FILE, Inputs, Position, STATE_FILE, Session, chained_seed,
 };
-use engine::desk::{Desk, Done};
+use engine::title::{LoadedTitle, TurnSummary};
 use engine::{Seat, Stop};
 use record::exchange::{self, OrderFile};
 use record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, Sums};
@@ -22,7 +22,7 @@ pub struct Game {
     /// The registered keys.
     pub signers: Signers,
     /// The title with this game's data.
-    pub desk: Box<dyn Desk>,
+    pub loaded: Box<dyn LoadedTitle>,
     /// The game behind its last record.
     pub session: Session,
     /// `turn.yaml` of the last record.
@@ -38,7 +38,7 @@ pub struct Again {
     /// Its `turn.yaml`.
     pub turn: TurnFile,
     /// What was done; none in record 0.
-    pub done: Option<Done>,
+    pub done: Option<TurnSummary>,
     previous: Option<Digest>,
     hidden: bool,
     orders: Vec<OrderNote>,
@@ -67,24 +67,24 @@ impl Again {
 ///
 /// # Errors
 /// Anything missing, altered or unknown.
-pub fn load(folder: &Folder) -> Result<Game, Trouble> {
+pub fn load(folder: &Folder) -> Result<Game, Error> {
     let Some(number) = folder.newest()? else {
         let fix = "the game was never opened: remove what is left, and create it anew".to_owned();
-        return Err(Trouble::Missing { path: folder.record(0), fix });
+        return Err(Error::Missing { path: folder.record(0), fix });
     };
     let opening = Sealed::open(folder, 0)?;
     let charter_bytes = sealed(folder, &opening.sums, CHARTER_PATH, folder.charter_bytes()?)?;
     let signers_bytes = sealed(folder, &opening.sums, SIGNERS_PATH, folder.signers_bytes()?)?;
     let (charter, signers) = (Charter::parse(&charter_bytes)?, Signers::parse(&signers_bytes)?);
-    let desk = desk(folder, &opening.sums, &charter)?;
+    let loaded = loaded(folder, &opening.sums, &charter)?;
     let start = opening.digest;
     let last = if number == 0 { opening } else { Sealed::open(folder, number)? };
     last.check_seal(&signers)?;
     let turn = last.turn()?;
     let seed = seed(folder, &charter, start, number, last.digest)?;
     let at = Position { number, head: last.digest, start, seed };
-    let session = Session::resume(charter, desk.as_ref(), at, &state(&last)?)?;
-    Ok(Game { folder: folder.clone(), signers, desk, session, turn, last })
+    let session = Session::resume(charter, loaded.as_ref(), at, &state(&last)?)?;
+    Ok(Game { folder: folder.clone(), signers, loaded, session, turn, last })
 }
 
 impl Game {
@@ -97,7 +97,7 @@ impl Game {
     ///
     /// # Errors
     /// Anything missing or altered; a copy that lacks what is still sealed.
-    pub fn again(&self, number: u32) -> Result<Again, Trouble> {
+    pub fn again(&self, number: u32) -> Result<Again, Error> {
         let Some(before) = number.checked_sub(1) else { return self.opening_again() };
         let before = Sealed::open(&self.folder, before)?;
         let charter = self.session.charter.clone();
@@ -108,14 +108,14 @@ impl Game {
             start: self.session.start,
             seed,
         };
-        self.next_again(Session::resume(charter, self.desk.as_ref(), at, &state(&before)?)?)
+        self.next_again(Session::resume(charter, self.loaded.as_ref(), at, &state(&before)?)?)
     }
 
     /// Plays the whole game again, record by record.
     ///
     /// # Errors
     /// As [`Game::again`], and those of `each`.
-    pub fn retell<E: From<Trouble>>(
+    pub fn retell<E: From<Error>>(
         &self,
         mut each: impl FnMut(&Again) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -128,10 +128,10 @@ impl Game {
         Ok(())
     }
 
-    fn opening_again(&self) -> Result<Again, Trouble> {
+    fn opening_again(&self) -> Result<Again, Error> {
         let record = Sealed::open(&self.folder, 0)?;
-        let session =
-            Session::open(self.session.charter.clone(), self.desk.as_ref())?.sealed(record.digest);
+        let session = Session::open(self.session.charter.clone(), self.loaded.as_ref())?
+            .sealed(record.digest);
         let (turn, hidden) = (record.turn()?, record.lists(HIDDEN_FILE));
         Ok(Again {
             session,
@@ -145,7 +145,7 @@ impl Game {
     }
 
     /// Plays the record after the one that the session stands behind.
-    fn next_again(&self, mut session: Session) -> Result<Again, Trouble> {
+    fn next_again(&self, mut session: Session) -> Result<Again, Error> {
         let record = Sealed::open(&self.folder, session.number + 1)?;
         let (turn, secret, hidden) = (record.turn()?, self.hidden()?, record.lists(HIDDEN_FILE));
         let previous = Some(session.head);
@@ -156,7 +156,7 @@ impl Game {
     }
 
     /// `h`, once it is out, or in the referee's own folder.
-    fn hidden(&self) -> Result<Option<Secret>, Trouble> {
+    fn hidden(&self) -> Result<Option<Secret>, Error> {
         match &self.turn.hidden {
             Some(hidden) => Ok(Some(hidden.clone())),
             None => referee::hidden_if_there(&self.folder, &self.session.charter),
@@ -170,14 +170,14 @@ fn play(
     record: &Sealed,
     turn: &TurnFile,
     hidden: Option<&Secret>,
-) -> Result<Done, Trouble> {
-    let broken = |what: String| Trouble::broken(record.path(), what, RESTORE);
+) -> Result<TurnSummary, Error> {
+    let broken = |what: String| Error::broken(record.path(), what, RESTORE);
     let mut papers = BTreeMap::new();
     for seat in record.orders().keys() {
         let name = format!("orders/{seat}.yaml");
         let file = OrderFile::read(&record.file(&name)?)
             .map_err(|_| broken(format!("{name} is no order file")))?;
-        papers.insert(Seat::new(seat), Paper::from(file));
+        papers.insert(Seat::new(seat), AcceptedOrders::from(file));
     }
     let absent: BTreeSet<Seat> = turn.absent.iter().map(|seat| Seat::new(seat)).collect();
     let secret = turn.secret.as_ref().ok_or_else(|| broken("it reveals no secret".to_owned()))?;
@@ -186,27 +186,27 @@ fn play(
         Ok(resolved) => Ok(resolved.done),
         Err(Stop::Sealed) => {
             let what = "its hidden dice are still the referee's secret";
-            Err(Trouble::broken(record.path(), what, "ask the referee for the report"))
+            Err(Error::broken(record.path(), what, "ask the referee for the report"))
         }
         Err(stop) => Err(broken(format!("it cannot be played again: {stop:?}"))),
     }
 }
 
 /// The text that the next phase starts from: what is hidden where something is, else what is public.
-fn state(record: &Sealed) -> Result<String, Trouble> {
+fn state(record: &Sealed) -> Result<String, Error> {
     record.text(if record.lists(HIDDEN_FILE) { HIDDEN_FILE } else { STATE_FILE })
 }
 
 /// A file outside the records, held to the list of the opening.
-fn sealed(folder: &Folder, sums: &Sums, listed: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Trouble> {
+fn sealed(folder: &Folder, sums: &Sums, listed: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Error> {
     if sums.lines.get(listed) == Some(&Digest::of(&bytes)) {
         return Ok(bytes);
     }
     let path = folder.root().join(listed.trim_start_matches("../"));
-    Err(Trouble::broken(&path, "not the file that the game was opened with", RESTORE))
+    Err(Error::broken(&path, "not the file that the game was opened with", RESTORE))
 }
 
-fn desk(folder: &Folder, sums: &Sums, charter: &Charter) -> Result<Box<dyn Desk>, Trouble> {
+fn loaded(folder: &Folder, sums: &Sums, charter: &Charter) -> Result<Box<dyn LoadedTitle>, Error> {
     let mut texts = Vec::new();
     let mut listed: BTreeSet<&str> =
         sums.lines.keys().filter_map(|path| path.strip_prefix(DATA_PREFIX)).collect();
@@ -217,9 +217,9 @@ fn desk(folder: &Folder, sums: &Sums, charter: &Charter) -> Result<Box<dyn Desk>
         texts.push((name, files::text(&path, bytes)?));
     }
     if let Some(name) = listed.first() {
-        return Err(Trouble::Missing { path: folder.data().join(name), fix: RESTORE.to_owned() });
+        return Err(Error::Missing { path: folder.data().join(name), fix: RESTORE.to_owned() });
     }
-    Ok(session::desk(charter, &exchange::data::build(texts)?)?)
+    Ok(session::load_title(charter, &exchange::data::build(texts)?)?)
 }
 
 /// The seed of record `number`, from the referee's note of it, or else from the secrets and orders of every record.
@@ -229,7 +229,7 @@ fn seed(
     start: Digest,
     number: u32,
     head: Digest,
-) -> Result<Seed, Trouble> {
+) -> Result<Seed, Error> {
     let noted = files::read_if_there(&seed_note(folder), 4096).ok().flatten();
     let noted = noted.and_then(|bytes| String::from_utf8(bytes).ok());
     let prefix = format!("{number} {head} ");
@@ -244,12 +244,12 @@ fn recomputed_seed(
     charter: &Charter,
     start: Digest,
     number: u32,
-) -> Result<Seed, Trouble> {
+) -> Result<Seed, Error> {
     let mut seed = Seed::start(start);
     for n in 1..=number {
         let record = Sealed::open(folder, n)?;
         let Some(secret) = record.turn()?.secret else {
-            return Err(Trouble::broken(record.path(), "it reveals no secret", RESTORE));
+            return Err(Error::broken(record.path(), "it reveals no secret", RESTORE));
         };
         seed = chained_seed(charter, n, &seed, &secret, &record.orders());
     }

@@ -1,6 +1,6 @@
 //! One writing command at a time.
 
-use super::{Folder, Trouble, files};
+use super::{Error, Folder, files};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -21,25 +21,25 @@ impl Lock {
     /// Takes the lock of a game folder, waiting at most `patience` for whoever holds it.
     ///
     /// # Errors
-    /// [`Trouble::Busy`], or [`Trouble`] with the path.
-    pub fn take(folder: &Folder, patience: Duration) -> Result<Self, Trouble> {
+    /// [`Error::Busy`], or [`Error`] with the path.
+    pub fn take(folder: &Folder, patience: Duration) -> Result<Self, Error> {
         let private = folder.private();
         files::make_folder(&private, files::SECRET_FOLDER_MODE)?;
         let path = private.join("lock");
         if files::metadata(&path)?.is_some_and(|found| !found.is_file()) {
-            return Err(Trouble::Kind { path, expected: "a plain file" });
+            return Err(Error::Kind { path, expected: "a plain file" });
         }
         let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-        let file = open.map_err(|error| Trouble::io("write", &path, error))?;
+        let file = open.map_err(|error| Error::io("write", &path, error))?;
         let since = Instant::now();
         loop {
             match file.try_lock() {
                 Ok(()) => return Ok(Self { _file: file }),
                 Err(TryLockError::WouldBlock) if since.elapsed() < patience => sleep(PAUSE),
                 Err(TryLockError::WouldBlock) => {
-                    return Err(Trouble::Busy(folder.root().to_owned()));
+                    return Err(Error::Busy(folder.root().to_owned()));
                 }
-                Err(TryLockError::Error(error)) => return Err(Trouble::io("lock", &path, error)),
+                Err(TryLockError::Error(error)) => return Err(Error::io("lock", &path, error)),
             }
         }
     }

@@ -13,8 +13,10 @@ pub mod clock;
 pub mod create;
 pub mod entropy;
 pub mod environment;
+mod error;
 pub mod files;
 pub mod folder;
+pub mod folder_source;
 pub mod keys;
 pub mod load;
 pub mod lock;
@@ -26,13 +28,12 @@ pub mod rejected;
 pub mod resolve;
 pub mod sealed;
 pub mod sealing;
-pub mod shelf;
 pub mod staging;
 pub mod status;
 pub mod submit;
-mod trouble;
 
 pub use create::{NewGame, NewSeat, create};
+pub use error::Error;
 pub use folder::Folder;
 pub use keys::SigningKey;
 pub use load::{Again, Game, load};
@@ -41,7 +42,6 @@ pub use resolve::{Absences, Resolution, Step, Waiting, resolve, resolve_at};
 pub use sealing::{Reports, Sealing, no_reports};
 pub use status::{Status, status};
 pub use submit::{Filing, Submission, check, submit};
-pub use trouble::Trouble;
 
 /// The name under which the program enters its records.
 pub const PROGRAM: &str = concat!("tabella ", env!("CARGO_PKG_VERSION"));

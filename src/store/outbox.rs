@@ -16,7 +16,7 @@
 //!
 //! Sending has a lock of its own: a slow mail server must not keep a phase from being resolved.
 
-use super::{Folder, Trouble, files};
+use super::{Error, Folder, files};
 use crate::mail::{Carrier, Envelope, EnvelopeFault, Fault, Post, RouteTrouble};
 use record::names;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -95,10 +95,10 @@ impl Outbox {
     /// Puts a letter in, whole or not at all. Putting the same one again changes nothing, also after it was sent.
     ///
     /// # Errors
-    /// [`Trouble::Exists`], if another letter has this file name; [`Trouble`] with the path.
-    pub fn put(&self, post: &Post) -> Result<Put, Trouble> {
+    /// [`Error::Exists`], if another letter has this file name; [`Error`] with the path.
+    pub fn put(&self, post: &Post) -> Result<Put, Error> {
         if !is_letter(&post.file) {
-            return Err(Trouble::broken(
+            return Err(Error::broken(
                 &self.folder.join(&post.file),
                 "not named NNNN-SEAT.eml",
                 "name it so",
@@ -112,7 +112,7 @@ impl Outbox {
                 let id = |bytes: &[u8]| Envelope::read(bytes).map(|envelope| envelope.message_id);
                 return match (id(&there), id(&post.bytes)) {
                     (Ok(known), Ok(new)) if known == new => Ok(Put::Known),
-                    _ => Err(Trouble::Exists(path)),
+                    _ => Err(Error::Exists(path)),
                 };
             }
         }
@@ -123,8 +123,8 @@ impl Outbox {
     /// The letters that wait, in the order in which they will be sent.
     ///
     /// # Errors
-    /// [`Trouble`] with the path.
-    pub fn waiting(&self) -> Result<Vec<Waiting>, Trouble> {
+    /// [`Error`] with the path.
+    pub fn waiting(&self) -> Result<Vec<Waiting>, Error> {
         let look = |file: String| {
             let bytes = files::read(&self.folder.join(&file), LETTER_MAX)?;
             let envelope = Envelope::read(&bytes);
@@ -139,12 +139,12 @@ impl Outbox {
     /// Hands over what waits, in order, and tells the fate of each letter as it is known.
     ///
     /// # Errors
-    /// [`Trouble::Busy`], if another run is sending; [`Trouble`] with the path. What was sent until then stays sent.
+    /// [`Error::Busy`], if another run is sending; [`Error`] with the path. What was sent until then stays sent.
     pub fn send(
         &self,
         carrier: &mut dyn Carrier,
         tell: &mut dyn FnMut(&str, &Fate),
-    ) -> Result<Tally, Trouble> {
+    ) -> Result<Tally, Error> {
         let mut tally = Tally::default();
         if !files::is_folder(&self.folder)? {
             return Ok(tally);
@@ -176,7 +176,7 @@ impl Outbox {
         file: &str,
         carrier: &mut dyn Carrier,
         closed: &mut Option<RouteTrouble>,
-    ) -> Result<Fate, Trouble> {
+    ) -> Result<Fate, Error> {
         let message = files::read(&self.folder.join(file), LETTER_MAX)?;
         let envelope = match Envelope::read(&message) {
             Ok(envelope) => envelope,
@@ -217,7 +217,7 @@ impl Outbox {
     }
 
     /// Moves a letter to where it belongs now, and notes why.
-    fn settle(&self, file: &str, fate: &Fate) -> Result<(), Trouble> {
+    fn settle(&self, file: &str, fate: &Fate) -> Result<(), Error> {
         let to = match fate {
             Fate::Waits(why) | Fate::Doubt(why) => {
                 return files::replace(
@@ -240,7 +240,7 @@ impl Outbox {
     }
 
     /// Removes what stands beside letters that are gone.
-    fn tidy(&self) -> Result<(), Trouble> {
+    fn tidy(&self) -> Result<(), Error> {
         for folder in [self.folder.clone(), self.failed()] {
             for name in files::names(&folder)? {
                 let stem = name.strip_suffix(".sending").or_else(|| name.strip_suffix(".why"));
@@ -254,13 +254,13 @@ impl Outbox {
     }
 
     /// Notes that a letter is about to be handed over, and how often that will have been if no answer comes.
-    fn mark(&self, file: &str, envelope: &Envelope, times: u32) -> Result<(), Trouble> {
+    fn mark(&self, file: &str, envelope: &Envelope, times: u32) -> Result<(), Error> {
         let text = format!("{}\n{times}\n", envelope.message_id);
         files::replace(&self.beside(file, "sending"), text.as_bytes(), files::SECRET_MODE)
     }
 
     /// How often this very letter was handed over without an answer.
-    fn doubts(&self, file: &str, envelope: &Envelope) -> Result<u32, Trouble> {
+    fn doubts(&self, file: &str, envelope: &Envelope) -> Result<u32, Error> {
         let marked = note(&self.beside(file, "sending"))?;
         let same = marked
             .as_deref()
@@ -269,18 +269,18 @@ impl Outbox {
         Ok(same.map_or(0, |(_, times)| times.trim_end().parse().unwrap_or(1)))
     }
 
-    fn letters(&self) -> Result<Vec<String>, Trouble> {
+    fn letters(&self) -> Result<Vec<String>, Error> {
         Ok(files::names(&self.folder)?.into_iter().filter(|name| is_letter(name)).collect())
     }
 
-    fn lock(&self) -> Result<File, Trouble> {
+    fn lock(&self) -> Result<File, Error> {
         let path = self.folder.join(".lock");
         let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-        let file = open.map_err(|error| Trouble::io("write", &path, error))?;
+        let file = open.map_err(|error| Error::io("write", &path, error))?;
         match file.try_lock() {
             Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => Err(Trouble::Busy(self.game.clone())),
-            Err(TryLockError::Error(error)) => Err(Trouble::io("lock", &path, error)),
+            Err(TryLockError::WouldBlock) => Err(Error::Busy(self.game.clone())),
+            Err(TryLockError::Error(error)) => Err(Error::io("lock", &path, error)),
         }
     }
 
@@ -307,7 +307,7 @@ fn is_letter(name: &str) -> bool {
     })
 }
 
-fn note(path: &Path) -> Result<Option<String>, Trouble> {
+fn note(path: &Path) -> Result<Option<String>, Error> {
     let bytes = files::read_if_there(path, NOTE_MAX)?;
     Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }

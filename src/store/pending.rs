@@ -4,7 +4,7 @@
 //! `pending/superseded/`, where it stays: its salt is used up, and its receipt may be asked for. All of it is for the
 //! referee's eyes alone.
 
-use super::{Folder, Trouble, clock, files, rejected};
+use super::{Error, Folder, clock, files, rejected};
 use crate::store::sealed::{SIGNATURE_MAX, Sealed};
 use chrono::{DateTime, Utc};
 use engine::Seat;
@@ -34,14 +34,12 @@ const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
 ///
 /// # Errors
 /// A file that was altered since it was filed.
-pub fn all(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Trouble> {
+pub fn all(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Error> {
     // Who only reads holds no lock: a file may be replaced or settled between two looks at it, and is then looked at anew.
     let mut again = LOOKS;
     loop {
         match look(folder, signers) {
-            Err(Trouble::Missing { .. } | Trouble::Link(_) | Trouble::Broken { .. })
-                if again > 0 =>
-            {
+            Err(Error::Missing { .. } | Error::Link(_) | Error::Broken { .. }) if again > 0 => {
                 again -= 1;
                 std::thread::sleep(PAUSE);
             }
@@ -51,7 +49,7 @@ pub fn all(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Trouble> 
 }
 
 /// One look at what counts.
-fn look(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Trouble> {
+fn look(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Error> {
     let mut found = Vec::new();
     for (path, seat) in paths(&folder.pending())? {
         let bytes = files::read(&path, LIMIT)?;
@@ -59,10 +57,10 @@ fn look(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Trouble> {
         let fix = "it was altered after it was filed: file it again, or move both files away";
         let received = receive(&bytes, Some(&signature), signers).map_err(|complaints| {
             let first = complaints.0.first().map_or_else(String::new, ToString::to_string);
-            Trouble::broken(&path, first, fix)
+            Error::broken(&path, first, fix)
         })?;
         if received.file.seat.name() != seat || received.bytes != bytes {
-            return Err(Trouble::broken(
+            return Err(Error::broken(
                 &path,
                 format!("not the file of {seat} that was filed"),
                 fix,
@@ -76,8 +74,8 @@ fn look(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Trouble> {
 /// Every file of this game that was accepted and then replaced by a later revision.
 ///
 /// # Errors
-/// [`Trouble`] with the path.
-pub fn superseded(folder: &Folder) -> Result<Vec<OrderFile>, Trouble> {
+/// [`Error`] with the path.
+pub fn superseded(folder: &Folder) -> Result<Vec<OrderFile>, Error> {
     let mut found = Vec::new();
     for (path, _) in paths(&folder.pending().join("superseded"))? {
         found.extend(OrderFile::read(&files::read(&path, LIMIT)?));
@@ -88,8 +86,8 @@ pub fn superseded(folder: &Folder) -> Result<Vec<OrderFile>, Trouble> {
 /// Files an order file; an earlier revision of its seat gives way. A crash in between is made good by [`recover`].
 ///
 /// # Errors
-/// [`Trouble`] with the path.
-pub fn file(folder: &Folder, received: &Received, time: DateTime<Utc>) -> Result<(), Trouble> {
+/// [`Error`] with the path.
+pub fn file(folder: &Folder, received: &Received, time: DateTime<Utc>) -> Result<(), Error> {
     let seat = received.file.seat.name();
     let staged = filing(folder).join(seat);
     let part = filing(folder).join(format!("{seat}.part"));
@@ -110,8 +108,8 @@ pub fn file(folder: &Folder, received: &Received, time: DateTime<Utc>) -> Result
 /// Finishes or throws away what an interrupted [`file()`] left.
 ///
 /// # Errors
-/// [`Trouble`] with the path.
-pub fn recover(folder: &Folder) -> Result<(), Trouble> {
+/// [`Error`] with the path.
+pub fn recover(folder: &Folder) -> Result<(), Error> {
     for name in files::names(&filing(folder))? {
         if name.strip_suffix(".part").is_some() {
             files::remove_folder(&filing(folder).join(name))?;
@@ -123,7 +121,7 @@ pub fn recover(folder: &Folder) -> Result<(), Trouble> {
 }
 
 /// Puts a staged pair in place. Every step may be done twice: what is in place already is left alone.
-fn finish(folder: &Folder, seat: &str) -> Result<(), Trouble> {
+fn finish(folder: &Folder, seat: &str) -> Result<(), Error> {
     let staged = filing(folder).join(seat);
     let pending = folder.pending();
     files::make_folder(&pending, files::SECRET_FOLDER_MODE)?;
@@ -140,7 +138,7 @@ fn finish(folder: &Folder, seat: &str) -> Result<(), Trouble> {
 }
 
 /// Moves the file that counted until now away, its signature first: the name comes from the file itself.
-fn supersede(pending: &Path, path: &Path) -> Result<(), Trouble> {
+fn supersede(pending: &Path, path: &Path) -> Result<(), Error> {
     let Some(bytes) = files::read_if_there(path, LIMIT)? else { return Ok(()) };
     let place = pending.join("superseded");
     files::make_folder(&place, files::SECRET_FOLDER_MODE)?;
@@ -159,8 +157,8 @@ fn supersede(pending: &Path, path: &Path) -> Result<(), Trouble> {
 /// Clears what a sealed record holds; anything else that is left over from its phase goes to `rejected/`.
 ///
 /// # Errors
-/// [`Trouble`] with the path.
-pub fn settle(folder: &Folder, sealed: &Sealed) -> Result<(), Trouble> {
+/// [`Error`] with the path.
+pub fn settle(folder: &Folder, sealed: &Sealed) -> Result<(), Error> {
     let recorded = sealed.orders();
     for (path, seat) in paths(&folder.pending())? {
         let bytes = files::read(&path, LIMIT)?;
@@ -188,7 +186,7 @@ pub fn settle(folder: &Folder, sealed: &Sealed) -> Result<(), Trouble> {
 }
 
 /// The order files of a folder: path and seat, sorted.
-fn paths(folder: &Path) -> Result<Vec<(PathBuf, String)>, Trouble> {
+fn paths(folder: &Path) -> Result<Vec<(PathBuf, String)>, Error> {
     let names = files::names(folder)?.into_iter().filter(|name| !name.starts_with('.'));
     Ok(names
         .filter_map(|name| Some((folder.join(&name), name.strip_suffix(".yaml")?.to_owned())))
@@ -204,13 +202,13 @@ fn filing(folder: &Folder) -> PathBuf {
 }
 
 /// The time of filing is the file's own, so that it needs no place beside it.
-fn set_time(path: &Path, time: DateTime<Utc>) -> Result<(), Trouble> {
+fn set_time(path: &Path, time: DateTime<Utc>) -> Result<(), Error> {
     let set =
         File::options().write(true).open(path).and_then(|file| file.set_modified(time.into()));
-    set.map_err(|error| Trouble::io("date", path, error))
+    set.map_err(|error| Error::io("date", path, error))
 }
 
-fn time_of(path: &Path) -> Result<DateTime<Utc>, Trouble> {
+fn time_of(path: &Path) -> Result<DateTime<Utc>, Error> {
     let metadata = std::fs::symlink_metadata(path).and_then(|found| found.modified());
-    metadata.map(DateTime::from).map_err(|error| Trouble::io("look at", path, error))
+    metadata.map(DateTime::from).map_err(|error| Error::io("look at", path, error))
 }

@@ -1,6 +1,6 @@
 //! What the referee alone has: the signing key and the dice secrets.
 
-use super::{Folder, SigningKey, Trouble, environment, files};
+use super::{Error, Folder, SigningKey, environment, files};
 use record::charter::Charter;
 use record::{Digest, Namespace, PrivateKey, PublicKey, Secret, SecretFault, Secrets, verify};
 use std::path::{Path, PathBuf};
@@ -27,21 +27,21 @@ impl Referee {
     /// What lies in the folder's `.tabella/`.
     ///
     /// # Errors
-    /// [`Trouble::NotReferee`] in a folder that is a player's copy.
-    pub fn load(folder: &Folder) -> Result<Self, Trouble> {
+    /// [`Error::NotReferee`] in a folder that is a player's copy.
+    pub fn load(folder: &Folder) -> Result<Self, Error> {
         let secrets_path = folder.private().join(SECRETS_FILE);
         match read_secrets(&secrets_path)? {
             Some(secrets) => Ok(Self { key: key(folder)?, secrets, secrets_path }),
-            None => Err(Trouble::NotReferee(secrets_path)),
+            None => Err(Error::NotReferee(secrets_path)),
         }
     }
 
     /// `s[number]`, held to what was published before it: the charter's commitment, or the secret of the record before.
     ///
     /// # Errors
-    /// [`Trouble::Secrets`], if there is none or it is not the one that was committed to.
-    pub fn secret(&self, number: u32, published: &Digest) -> Result<Secret, Trouble> {
-        let trouble = |what| Trouble::Secrets { path: self.secrets_path.clone(), what };
+    /// [`Error::Secrets`], if there is none or it is not the one that was committed to.
+    pub fn secret(&self, number: u32, published: &Digest) -> Result<Secret, Error> {
+        let trouble = |what| Error::Secrets { path: self.secrets_path.clone(), what };
         let secret = self.secrets.secret(number).map_err(trouble)?;
         if secret.opens(published) {
             Ok(secret)
@@ -53,33 +53,26 @@ impl Referee {
     /// `h`, held to the charter.
     ///
     /// # Errors
-    /// [`Trouble::Secrets`], if it is not the one that was committed to.
-    pub fn hidden(&self, charter: &Charter) -> Result<&Secret, Trouble> {
+    /// [`Error::Secrets`], if it is not the one that was committed to.
+    pub fn hidden(&self, charter: &Charter) -> Result<&Secret, Error> {
         let hidden = self.secrets.hidden();
         if hidden.opens(&charter.dice.hidden) {
             return Ok(hidden);
         }
-        Err(Trouble::Secrets {
-            path: self.secrets_path.clone(),
-            what: SecretFault::OtherCommitment,
-        })
+        Err(Error::Secrets { path: self.secrets_path.clone(), what: SecretFault::OtherCommitment })
     }
 
     /// Signs a record's list, and makes sure that everybody will find the signature good.
     ///
     /// # Errors
-    /// [`Trouble::Key`].
-    pub fn seal(&self, list: &[u8], registered: &PublicKey) -> Result<String, Trouble> {
+    /// [`Error::Key`].
+    pub fn seal(&self, list: &[u8], registered: &PublicKey) -> Result<String, Error> {
         seal(&self.key, list, registered)
     }
 }
 
 /// Signs a record's list with the referee's key.
-pub(super) fn seal(
-    key: &SigningKey,
-    list: &[u8],
-    registered: &PublicKey,
-) -> Result<String, Trouble> {
+pub(super) fn seal(key: &SigningKey, list: &[u8], registered: &PublicKey) -> Result<String, Error> {
     let armored = key.sign(Namespace::Record, list)?;
     match verify(registered, Namespace::Record, list, &armored) {
         Ok(()) => Ok(armored),
@@ -88,12 +81,12 @@ pub(super) fn seal(
                 "the referee's key in allowed_signers is {}: {fault}",
                 registered.fingerprint()
             );
-            Err(Trouble::Key { path: PathBuf::from("the referee's private key"), what })
+            Err(Error::Key { path: PathBuf::from("the referee's private key"), what })
         }
     }
 }
 
-fn key(folder: &Folder) -> Result<SigningKey, Trouble> {
+fn key(folder: &Folder) -> Result<SigningKey, Error> {
     if let Some(path) = environment::variable(REFEREE_KEY) {
         return SigningKey::open(Path::new(&path));
     }
@@ -125,7 +118,7 @@ impl KeySource {
 }
 
 /// Puts key and secrets into a new folder's `.tabella/`, for the referee's eyes alone.
-pub(super) fn store(folder: &Folder, key: &KeySource, secrets: &Secrets) -> Result<(), Trouble> {
+pub(super) fn store(folder: &Folder, key: &KeySource, secrets: &Secrets) -> Result<(), Error> {
     let private = folder.private();
     files::make_folder(&private, files::SECRET_FOLDER_MODE)?;
     match key {
@@ -136,8 +129,8 @@ pub(super) fn store(folder: &Folder, key: &KeySource, secrets: &Secrets) -> Resu
         )?,
         KeySource::Named(path, _) => {
             let absolute =
-                std::path::absolute(path).map_err(|error| Trouble::io("find", path, error))?;
-            let Some(text) = absolute.to_str() else { return Err(Trouble::Name(absolute)) };
+                std::path::absolute(path).map_err(|error| Error::io("find", path, error))?;
+            let Some(text) = absolute.to_str() else { return Err(Error::Name(absolute)) };
             files::replace(
                 &private.join(KEY_PATH_FILE),
                 format!("{text}\n").as_bytes(),
@@ -150,25 +143,22 @@ pub(super) fn store(folder: &Folder, key: &KeySource, secrets: &Secrets) -> Resu
 }
 
 /// `h`, where the folder has the referee's secrets and whoever runs the command may read them.
-pub(super) fn hidden_if_there(
-    folder: &Folder,
-    charter: &Charter,
-) -> Result<Option<Secret>, Trouble> {
+pub(super) fn hidden_if_there(folder: &Folder, charter: &Charter) -> Result<Option<Secret>, Error> {
     let path = folder.private().join(SECRETS_FILE);
     match read_secrets(&path) {
         Ok(Some(secrets)) if secrets.hidden().opens(&charter.dice.hidden) => {
             Ok(Some(secrets.hidden().clone()))
         }
-        Ok(Some(_)) => Err(Trouble::Secrets { path, what: SecretFault::OtherCommitment }),
-        Ok(None) | Err(Trouble::Denied { .. }) => Ok(None),
+        Ok(Some(_)) => Err(Error::Secrets { path, what: SecretFault::OtherCommitment }),
+        Ok(None) | Err(Error::Denied { .. }) => Ok(None),
         Err(trouble) => Err(trouble),
     }
 }
 
-fn read_secrets(path: &Path) -> Result<Option<Secrets>, Trouble> {
+fn read_secrets(path: &Path) -> Result<Option<Secrets>, Error> {
     let Some(bytes) = files::read_if_there(path, SECRETS_MAX)? else { return Ok(None) };
     let secrets = serde_yaml::from_slice(&bytes).map_err(|error| {
-        Trouble::broken(path, error.to_string(), "restore the referee's own copy of it")
+        Error::broken(path, error.to_string(), "restore the referee's own copy of it")
     })?;
     Ok(Some(secrets))
 }

@@ -1,6 +1,6 @@
 //! What could not be accepted: its bytes, and why. Nothing that arrives is dropped.
 
-use super::{Folder, Trouble, files};
+use super::{Error, Folder, files};
 use chrono::{DateTime, SecondsFormat, Utc};
 use record::Digest;
 use record::exchange::order_file::LIMIT;
@@ -18,7 +18,7 @@ const SIGNATURE_KEPT: usize = 16 * 1024;
 /// Gives the path of the kept bytes.
 ///
 /// # Errors
-/// [`Trouble`] with the path.
+/// [`Error`] with the path.
 pub fn keep(
     folder: &Folder,
     open: u32,
@@ -26,7 +26,7 @@ pub fn keep(
     signature: Option<&[u8]>,
     reason: &str,
     time: DateTime<Utc>,
-) -> Result<PathBuf, Trouble> {
+) -> Result<PathBuf, Error> {
     let rejected = folder.rejected();
     files::make_folder(&rejected, files::SECRET_FOLDER_MODE)?;
     let digest = Digest::of(bytes).to_string();

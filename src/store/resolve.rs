@@ -8,12 +8,13 @@ use super::sealed::Sealed;
 use super::sealing::OrderNote;
 use super::staging::{self, Draft};
 use super::submit::settled;
-use super::{Folder, Game, Lock, PROGRAM, Reports, Sealing, Trouble, clock, pending};
+use super::{Error, Folder, Game, Lock, PROGRAM, Reports, Sealing, clock, pending};
 use crate::session::{
-    EVENTS_FILE, HIDDEN_FILE, Inputs, Paper, Resolved, Reveal, STATE_FILE, Session, Texts, Times,
+    AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, Inputs, Resolved, Reveal, STATE_FILE, Session, Texts,
+    Times,
 };
 use chrono::{DateTime, Utc};
-use engine::desk::Done;
+use engine::title::TurnSummary;
 use engine::{Outcome, Seat, Stop};
 use record::schedule::Missed;
 use record::sums::previous_path;
@@ -54,7 +55,7 @@ pub struct Step {
     /// What the record says about itself.
     pub turn: TurnFile,
     /// What was done.
-    pub done: Done,
+    pub done: TurnSummary,
     /// The registered keys.
     pub signers: Signers,
 }
@@ -78,12 +79,12 @@ pub struct Waiting {
 /// The phase is resolved early only if every awaited seat's file says `final: true`.
 ///
 /// # Errors
-/// Trouble with files, keys or the program; that somebody is awaited is no error.
+/// Error with files, keys or the program; that somebody is awaited is no error.
 pub fn resolve(
     folder: &Folder,
     absences: &Absences,
     reports: &Reports<'_>,
-) -> Result<Resolution, Trouble> {
+) -> Result<Resolution, Error> {
     resolve_at(folder, absences, reports, clock::now()?)
 }
 
@@ -96,7 +97,7 @@ pub fn resolve_at(
     absences: &Absences,
     reports: &Reports<'_>,
     now: DateTime<Utc>,
-) -> Result<Resolution, Trouble> {
+) -> Result<Resolution, Error> {
     let _lock = Lock::take(folder, PATIENCE)?;
     if let Some(number) = staging::recover(folder, &folder.signers()?)? {
         pending::settle(folder, &Sealed::open(folder, number)?)?;
@@ -123,7 +124,7 @@ pub fn resolve_at(
 }
 
 /// Files that were put into `pending/` by hand must not enter a record that `verify` would then refuse.
-fn belong(game: &Game, filed: &[Pending]) -> Result<(), Trouble> {
+fn belong(game: &Game, filed: &[Pending]) -> Result<(), Error> {
     for one in filed {
         let file = &one.received.file;
         if file.game != game.session.charter.game
@@ -131,7 +132,7 @@ fn belong(game: &Game, filed: &[Pending]) -> Result<(), Trouble> {
             || file.after != game.session.head
         {
             let path = game.folder.pending().join(format!("{}.yaml", one.seat));
-            return Err(Trouble::broken(
+            return Err(Error::broken(
                 &path,
                 "not an answer to this phase of this game",
                 "move it away and file it with `tabella submit`",
@@ -147,7 +148,7 @@ fn ready(
     filed: &[Pending],
     absences: &Absences,
     now: DateTime<Utc>,
-) -> Result<Result<BTreeSet<Seat>, Waiting>, Trouble> {
+) -> Result<Result<BTreeSet<Seat>, Waiting>, Error> {
     let charter = &game.session.charter;
     let deadline = game.turn.next.as_ref().and_then(|next| next.deadline);
     let passed = deadline.is_some_and(|deadline| now >= deadline);
@@ -184,11 +185,11 @@ fn ready(
 }
 
 /// The seats that the referee declares absent.
-fn declared(game: &Game, names: &[String]) -> Result<BTreeSet<Seat>, Trouble> {
+fn declared(game: &Game, names: &[String]) -> Result<BTreeSet<Seat>, Error> {
     for name in names {
         if game.session.charter.seat(name).is_none() {
             let known = game.session.charter.seat_names().collect::<Vec<_>>().join(", ");
-            return Err(Trouble::Seat { seat: name.clone(), known });
+            return Err(Error::Seat { seat: name.clone(), known });
         }
     }
     Ok(names.iter().map(|name| Seat::new(name)).collect())
@@ -202,7 +203,7 @@ fn seal(
     referee: &Referee,
     now: DateTime<Utc>,
     reports: &Reports<'_>,
-) -> Result<Resolution, Trouble> {
+) -> Result<Resolution, Error> {
     let Game { folder, mut session, signers, turn: before, .. } = game;
     let number = session.number + 1;
     let deadline = before.next.as_ref().and_then(|next| next.deadline);
@@ -210,8 +211,8 @@ fn seal(
         before.secret.map_or(session.charter.dice.commitment, |secret| secret.as_published());
     let secret = referee.secret(number, &published)?;
     let hidden = referee.hidden(&session.charter)?;
-    let paper = |one: &Pending| (one.seat.clone(), Paper::from(one.received.file.clone()));
-    let papers: BTreeMap<Seat, Paper> = filed.iter().map(paper).collect();
+    let paper = |one: &Pending| (one.seat.clone(), AcceptedOrders::from(one.received.file.clone()));
+    let papers: BTreeMap<Seat, AcceptedOrders> = filed.iter().map(paper).collect();
     let resolved = match session.resolve(&Inputs {
         papers: &papers,
         absent,
@@ -229,12 +230,12 @@ fn seal(
                 passed,
             }));
         }
-        Err(Stop::Unsound(unsound)) => return Err(Trouble::Unsound(unsound.0)),
+        Err(Stop::Unsound(unsound)) => return Err(Error::Unsound(unsound.0)),
         Err(Stop::Sealed) => {
-            return Err(Trouble::Unsound("hidden dice fell without their seed".to_owned()));
+            return Err(Error::Unsound("hidden dice fell without their seed".to_owned()));
         }
         Err(Stop::Over) => {
-            return Err(Trouble::Unsound("the game is over, and has no result".to_owned()));
+            return Err(Error::Unsound("the game is over, and has no result".to_owned()));
         }
     };
     let turn = turn_file(&session, &resolved, before.resolved, now, secret, hidden)?;
@@ -272,9 +273,9 @@ fn turn_file(
     now: DateTime<Utc>,
     secret: Secret,
     hidden: &Secret,
-) -> Result<TurnFile, Trouble> {
+) -> Result<TurnFile, Error> {
     if !session.play.folds() {
-        return Err(Trouble::Unsound(format!(
+        return Err(Error::Unsound(format!(
             "the events of phase {} do not lead to its state",
             resolved.number
         )));
@@ -297,7 +298,7 @@ fn render(
     hidden: &Secret,
     orders: &[OrderNote],
     reports: &Reports<'_>,
-) -> Result<BTreeMap<String, Vec<u8>>, Trouble> {
+) -> Result<BTreeMap<String, Vec<u8>>, Error> {
     let sealing = Sealing {
         charter: &session.charter,
         play: session.play.as_ref(),
@@ -309,7 +310,7 @@ fn render(
         orders,
         secret: Some(hidden),
     };
-    reports(&sealing).map_err(Trouble::Report)
+    reports(&sealing).map_err(Error::Report)
 }
 
 /// The files of a record that follow from the game.
@@ -318,7 +319,7 @@ pub(super) fn add_texts(
     texts: &Texts,
     turn: &TurnFile,
     salt: Digest,
-) -> Result<(), Trouble> {
+) -> Result<(), Error> {
     draft.add(STATE_FILE, texts.state.as_bytes())?;
     draft.add(EVENTS_FILE, texts.events.as_bytes())?;
     if let Some(hidden) = texts.hidden(&salt) {

@@ -1,6 +1,6 @@
 //! Reading turn records that are sealed.
 
-use super::{Folder, Trouble, files};
+use super::{Error, Folder, files};
 use record::sums::{SUMS_FILE, SUMS_SIGNATURE, Sums};
 use record::turn_file::{TURN_FILE, TurnFile};
 use record::{Digest, Namespace, REFEREE, Signers};
@@ -33,17 +33,17 @@ impl Sealed {
     ///
     /// # Errors
     /// If it is not there, or its list is not of the required form.
-    pub fn open(folder: &Folder, number: u32) -> Result<Self, Trouble> {
+    pub fn open(folder: &Folder, number: u32) -> Result<Self, Error> {
         Self::open_at(folder.record(number), number)
     }
 
     /// Opens what lies at a path as the record of a number.
-    pub(super) fn open_at(path: PathBuf, number: u32) -> Result<Self, Trouble> {
+    pub(super) fn open_at(path: PathBuf, number: u32) -> Result<Self, Error> {
         files::is_folder(&path)?;
         let list = path.join(SUMS_FILE);
         let bytes = files::read(&list, SUMS_MAX)?;
         let sums = Sums::parse(&bytes).and_then(|sums| sums.check_paths(number).map(|()| sums));
-        let sums = sums.map_err(|fault| Trouble::broken(&list, fault.to_string(), RESTORE))?;
+        let sums = sums.map_err(|fault| Error::broken(&list, fault.to_string(), RESTORE))?;
         Ok(Self { path, number, sums, digest: Digest::of(&bytes), bytes })
     }
 
@@ -55,14 +55,14 @@ impl Sealed {
     /// Makes sure that the referee signed the list.
     ///
     /// # Errors
-    /// [`Trouble::Broken`].
-    pub fn check_seal(&self, signers: &Signers) -> Result<(), Trouble> {
+    /// [`Error::Broken`].
+    pub fn check_seal(&self, signers: &Signers) -> Result<(), Error> {
         let path = self.path.join(SUMS_SIGNATURE);
         let armored = files::read_text(&path, SIGNATURE_MAX)?;
         match signers.verify(REFEREE, Namespace::Record, &self.bytes, &armored) {
             Some(Ok(())) => Ok(()),
-            Some(Err(fault)) => Err(Trouble::broken(&path, fault.to_string(), RESTORE)),
-            None => Err(Trouble::broken(&path, "the referee has no key", RESTORE)),
+            Some(Err(fault)) => Err(Error::broken(&path, fault.to_string(), RESTORE)),
+            None => Err(Error::broken(&path, "the referee has no key", RESTORE)),
         }
     }
 
@@ -75,10 +75,10 @@ impl Sealed {
     ///
     /// # Errors
     /// If the file is not listed, not there, or another than was sealed.
-    pub fn file(&self, name: &str) -> Result<Vec<u8>, Trouble> {
+    pub fn file(&self, name: &str) -> Result<Vec<u8>, Error> {
         let path = self.path.join(name);
         let Some(digest) = self.sums.lines.get(name) else {
-            return Err(Trouble::Missing {
+            return Err(Error::Missing {
                 path,
                 fix: format!("record {} has no such file", self.number),
             });
@@ -87,7 +87,7 @@ impl Sealed {
         if Digest::of(&bytes) == *digest {
             Ok(bytes)
         } else {
-            Err(Trouble::broken(&path, "not the file that was sealed", RESTORE))
+            Err(Error::broken(&path, "not the file that was sealed", RESTORE))
         }
     }
 
@@ -95,7 +95,7 @@ impl Sealed {
     ///
     /// # Errors
     /// As [`Sealed::file`], and if it is not UTF-8.
-    pub fn text(&self, name: &str) -> Result<String, Trouble> {
+    pub fn text(&self, name: &str) -> Result<String, Error> {
         files::text(&self.path.join(name), self.file(name)?)
     }
 
@@ -103,10 +103,10 @@ impl Sealed {
     ///
     /// # Errors
     /// As [`Sealed::file`], and if it cannot be read.
-    pub fn turn(&self) -> Result<TurnFile, Trouble> {
+    pub fn turn(&self) -> Result<TurnFile, Error> {
         let bytes = self.file(TURN_FILE)?;
         TurnFile::parse(&bytes)
-            .map_err(|fault| Trouble::broken(&self.path.join(TURN_FILE), fault.0, RESTORE))
+            .map_err(|fault| Error::broken(&self.path.join(TURN_FILE), fault.0, RESTORE))
     }
 
     /// The digest of each seat's order file.

@@ -2,7 +2,7 @@
 
 use crate::session::{Counted, Session};
 use engine::Seat;
-use engine::desk::{Done, Play};
+use engine::title::{Play, TurnSummary};
 use record::charter::Charter;
 use record::{Digest, PublicKey, Secret, Signers, TurnFile, salt};
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub struct Sealing<'a> {
     /// What the record says about itself: its number, times, who is awaited next and until when.
     pub turn: &'a TurnFile,
     /// What was done; none in record 0.
-    pub done: Option<&'a Done>,
+    pub done: Option<&'a TurnSummary>,
     /// The game's start; none in record 0, which makes it.
     pub start: Option<Digest>,
     /// The digest of the record before; none in record 0.

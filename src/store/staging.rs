@@ -6,7 +6,7 @@
 //! lists of one phase would convict the referee.
 
 use super::sealed::Sealed;
-use super::{Folder, Trouble, files};
+use super::{Error, Folder, files};
 use record::sums::{
     SUMS_FILE, SUMS_SIGNATURE, Sums, may_list, previous_path, record_name, record_number,
 };
@@ -44,8 +44,8 @@ impl Draft {
     /// Begins the record of a number. The folder's lock is held and [`recover`] has run.
     ///
     /// # Errors
-    /// [`Trouble`] with the path.
-    pub fn begin(folder: &Folder, number: u32) -> Result<Self, Trouble> {
+    /// [`Error`] with the path.
+    pub fn begin(folder: &Folder, number: u32) -> Result<Self, Error> {
         let path = staging(folder).join(record_name(number));
         files::remove_folder(&path)?;
         files::make_folder(&staging(folder), files::SECRET_FOLDER_MODE)?;
@@ -59,10 +59,10 @@ impl Draft {
     ///
     /// # Errors
     /// A name that no record may hold, or one that is there already.
-    pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), Trouble> {
+    pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let path = self.path.join(name);
         if !may_list(self.number, name) || name.starts_with("../") {
-            return Err(Trouble::broken(
+            return Err(Error::broken(
                 &path,
                 "no record may hold a file of this name",
                 "this is a fault of the program",
@@ -85,11 +85,11 @@ impl Draft {
     /// Flushes all files, then writes and flushes the list.
     ///
     /// # Errors
-    /// [`Trouble`] with the path.
-    pub fn list(self) -> Result<Listed, Trouble> {
+    /// [`Error`] with the path.
+    pub fn list(self) -> Result<Listed, Error> {
         let Self { path, target, number, sums, folders } = self;
         if let Err(fault) = sums.check_paths(number) {
-            return Err(Trouble::Unsound(fault.to_string()));
+            return Err(Error::Unsound(fault.to_string()));
         }
         let list = sums.render().into_bytes();
         files::write_new(&path.join(SUMS_FILE), &list, files::OPEN_MODE)?;
@@ -108,8 +108,8 @@ impl Listed {
     /// Puts the signature beside the list, whole or not at all.
     ///
     /// # Errors
-    /// [`Trouble`] with the path.
-    pub fn sign(self, armored: &str) -> Result<Signed, Trouble> {
+    /// [`Error`] with the path.
+    pub fn sign(self, armored: &str) -> Result<Signed, Error> {
         let Self { path, target, list } = self;
         files::replace(&path.join(SUMS_SIGNATURE), armored.as_bytes(), files::OPEN_MODE)?;
         if let Some(staging) = path.parent() {
@@ -123,8 +123,8 @@ impl Signed {
     /// Puts the record in its place; gives the head.
     ///
     /// # Errors
-    /// [`Trouble`] with the path. The record then waits for [`recover`].
-    pub fn publish(self) -> Result<Digest, Trouble> {
+    /// [`Error`] with the path. The record then waits for [`recover`].
+    pub fn publish(self) -> Result<Digest, Error> {
         publish(&self.path, &self.target)?;
         Ok(self.head)
     }
@@ -143,7 +143,7 @@ pub(super) fn discard(folder: &Folder, number: u32) {
 ///
 /// # Errors
 /// A signed record that does not continue the chain: somebody must look at it.
-pub fn recover(folder: &Folder, signers: &Signers) -> Result<Option<u32>, Trouble> {
+pub fn recover(folder: &Folder, signers: &Signers) -> Result<Option<u32>, Error> {
     let mut completed = None;
     for name in files::names(&staging(folder))? {
         let path = staging(folder).join(&name);
@@ -160,7 +160,7 @@ pub fn recover(folder: &Folder, signers: &Signers) -> Result<Option<u32>, Troubl
 }
 
 /// Makes sure that a staged record is signed, whole, and the next of the chain.
-fn continues(folder: &Folder, signers: &Signers, path: &Path, number: u32) -> Result<(), Trouble> {
+fn continues(folder: &Folder, signers: &Signers, path: &Path, number: u32) -> Result<(), Error> {
     let fix = "move it away only if you are sure that nobody has seen it";
     let sealed = Sealed::open_at(path.to_owned(), number)?;
     sealed.check_seal(signers)?;
@@ -169,7 +169,7 @@ fn continues(folder: &Folder, signers: &Signers, path: &Path, number: u32) -> Re
     }
     let newest = folder.newest()?;
     if newest.map_or(0, |newest| newest + 1) != number {
-        return Err(Trouble::broken(
+        return Err(Error::broken(
             path,
             "a signed record waits here, and it is not the next one of this game",
             fix,
@@ -180,7 +180,7 @@ fn continues(folder: &Folder, signers: &Signers, path: &Path, number: u32) -> Re
     if sealed.sums.lines.get(&previous_path(newest)) == Some(&head) {
         Ok(())
     } else {
-        Err(Trouble::broken(
+        Err(Error::broken(
             path,
             "a signed record waits here, and it continues another history than this folder's",
             fix,
@@ -188,9 +188,9 @@ fn continues(folder: &Folder, signers: &Signers, path: &Path, number: u32) -> Re
     }
 }
 
-fn publish(path: &Path, target: &Path) -> Result<(), Trouble> {
+fn publish(path: &Path, target: &Path) -> Result<(), Error> {
     if files::metadata(target)?.is_some() {
-        return Err(Trouble::Exists(target.to_owned()));
+        return Err(Error::Exists(target.to_owned()));
     }
     files::rename(path, target)?;
     target.parent().map_or(Ok(()), files::flush)
@@ -202,6 +202,6 @@ fn staging(folder: &Folder) -> PathBuf {
 
 /// Flushes files and folders. The first flush takes most of the others with it, so that all together cost little more
 /// than one.
-fn flush_all<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<(), Trouble> {
+fn flush_all<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<(), Error> {
     paths.map(PathBuf::as_path).try_for_each(files::flush)
 }

@@ -1,9 +1,9 @@
 //! How a game stands: who is awaited, since when, until when, and what has been filed. Never what it says.
 
 use super::submit::Filing;
-use super::{Folder, Game, Trouble, clock, load, pending};
+use super::{Error, Folder, Game, clock, load, pending};
 use chrono::{DateTime, Utc};
-use engine::desk::Asked;
+use engine::title::OpenPrompt;
 use engine::{Complaints, Outcome, Phase};
 use record::Digest;
 use serde::Serialize;
@@ -25,9 +25,9 @@ pub struct Status {
     /// Where in the sequence of play it stands.
     pub at: Phase,
     /// Everybody who is asked something.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<OpenPrompt>,
     /// The prompts that wait for fresh orders.
-    pub awaited: Vec<Asked>,
+    pub awaited: Vec<OpenPrompt>,
     /// What has been filed for the open phase.
     pub filed: Vec<Filing>,
     /// When the open phase was opened.
@@ -46,15 +46,15 @@ pub struct Status {
 ///
 /// # Errors
 /// As [`load()`].
-pub fn status(folder: &Folder) -> Result<Status, Trouble> {
+pub fn status(folder: &Folder) -> Result<Status, Error> {
     of(&load(folder)?)
 }
 
 /// How a game that was taken up stands.
 ///
 /// # Errors
-/// [`Trouble`] with what was filed.
-pub fn of(game: &Game) -> Result<Status, Trouble> {
+/// [`Error`] with what was filed.
+pub fn of(game: &Game) -> Result<Status, Error> {
     let filed = pending::all(&game.folder, &game.signers)?.into_iter().map(|one| Filing {
         phase: one.received.file.phase,
         revision: one.received.file.revision,

@@ -3,9 +3,9 @@
 use super::lock::PATIENCE;
 use super::pending::Pending;
 use super::sealed::Sealed;
-use super::{Folder, Game, Lock, Trouble, clock, load, pending, rejected, staging};
+use super::{Error, Folder, Game, Lock, clock, load, pending, rejected, staging};
 use chrono::{DateTime, Utc};
-use engine::desk::Sheet;
+use engine::title::RawOrders;
 use engine::{Complaint, Complaints, Kind, Path, Seat};
 use record::Digest;
 use record::exchange::{
@@ -62,12 +62,12 @@ pub struct Filing {
 /// text, or comes separately.
 ///
 /// # Errors
-/// Trouble with the folder; that the orders are wrong is no error.
+/// Error with the folder; that the orders are wrong is no error.
 pub fn submit(
     folder: &Folder,
     bytes: &[u8],
     signature: Option<&[u8]>,
-) -> Result<Submission, Trouble> {
+) -> Result<Submission, Error> {
     let _lock = Lock::take(folder, PATIENCE)?;
     let game = settled(folder)?;
     let now = clock::now()?;
@@ -115,12 +115,12 @@ pub fn submit(
 /// given if its envelope could be read.
 ///
 /// # Errors
-/// Trouble with the folder; that the orders are wrong is no error.
+/// Error with the folder; that the orders are wrong is no error.
 pub fn check(
     game: &Game,
     bytes: &[u8],
     signature: Option<&[u8]>,
-) -> Result<(Option<OrderFile>, Complaints), Trouble> {
+) -> Result<(Option<OrderFile>, Complaints), Error> {
     let signed = signature.is_some() || SignedText::is_signed(bytes);
     let read = if signed {
         receive(bytes, signature, &game.signers).map(|received| received.file)
@@ -156,7 +156,7 @@ fn with_orders(
     mut complaints: Complaints,
 ) -> Complaints {
     let parts = take_apart(bytes, signature).ok();
-    let authentic = |(seat, _): &(Seat, Sheet)| {
+    let authentic = |(seat, _): &(Seat, RawOrders)| {
         let signed = |parts: &Signed| {
             authenticate(&parts.bytes, &parts.armored, &game.signers, seat).is_ok()
         };
@@ -174,7 +174,7 @@ fn with_orders(
 }
 
 /// The game, after what an interrupted command left has been made good.
-pub(super) fn settled(folder: &Folder) -> Result<Game, Trouble> {
+pub(super) fn settled(folder: &Folder) -> Result<Game, Error> {
     staging::recover(folder, &folder.signers()?)?;
     pending::recover(folder)?;
     let game = load(folder)?;
@@ -204,7 +204,7 @@ fn judge(
 }
 
 /// What the game expects of the next order file.
-fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation, Trouble> {
+fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation, Error> {
     let open = game.open_phase();
     let mut seats: Vec<Seat> = game.session.charter.seat_names().map(Seat::new).collect();
     if game.session.play.asked().iter().any(|asked| asked.seat == Seat::referee()) {

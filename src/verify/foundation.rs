@@ -1,9 +1,9 @@
 //! What the whole chain stands on: the charter, the registered keys, the rules data, and the numbers of the records.
 
-use super::shelf::{Item, ItemKind, Shelf, Unread};
-use super::{Finding, Verdict, sheaf};
+use super::file_source::{FileSource, Item, ItemKind, Unread};
+use super::{Finding, Verdict, record_files};
 use crate::session::{self, SessionFault};
-use engine::desk::Desk;
+use engine::title::LoadedTitle;
 use record::charter::{CHARTER_FILE, CHARTER_MAX, Charter};
 use record::exchange;
 use record::{Digest, Signers, sums};
@@ -21,27 +21,27 @@ pub(super) struct Foundation {
     pub charter: Charter,
     pub signers: Signers,
     /// The title, if its data can be used by this program.
-    pub desk: Option<Box<dyn Desk>>,
+    pub loaded: Option<Box<dyn LoadedTitle>>,
     /// True if all of it is what was sealed with the game.
     pub stands: bool,
 }
 
 impl Foundation {
     /// Reads what the chain stands on. Without a charter or keys nothing more can be said.
-    pub(super) fn read(shelf: &dyn Shelf, verdict: &mut Verdict) -> Option<Self> {
+    pub(super) fn read(source: &dyn FileSource, verdict: &mut Verdict) -> Option<Self> {
         let mut digests = BTreeMap::new();
-        let charter_bytes = take(shelf, CHARTER_FILE, CHARTER_MAX, verdict);
-        let signers_bytes = take(shelf, SIGNERS_FILE, SIGNERS_MAX, verdict);
+        let charter_bytes = take(source, CHARTER_FILE, CHARTER_MAX, verdict);
+        let signers_bytes = take(source, SIGNERS_FILE, SIGNERS_MAX, verdict);
         if let Some(bytes) = &charter_bytes {
             digests.insert(sums::CHARTER_PATH.to_owned(), Digest::of(bytes));
         }
         if let Some(bytes) = &signers_bytes {
             digests.insert(sums::SIGNERS_PATH.to_owned(), Digest::of(bytes));
         }
-        let texts = data(shelf, &mut digests, verdict);
+        let texts = data(source, &mut digests, verdict);
         let signers = signers_bytes.map(|bytes| Signers::parse(&bytes));
         altered(
-            shelf,
+            source,
             &digests,
             signers.as_ref().and_then(|signers| signers.as_ref().ok()),
             verdict,
@@ -58,12 +58,12 @@ impl Foundation {
         verdict.game.clone_from(&charter.game);
         verdict.title.clone_from(&charter.title);
         let data = exchange::data::build(texts).map_err(SessionFault::Data);
-        let desk = data.and_then(|data| session::desk(&charter, &data));
-        let desk = desk
+        let loaded = data.and_then(|data| session::load_title(&charter, &data));
+        let loaded = loaded
             .map_err(|fault| verdict.find(Finding::new("V-data", "data", fault.to_string())))
             .ok();
         let stands = verdict.findings.is_empty();
-        Some(Self { charter, signers, desk, stands })
+        Some(Self { charter, signers, loaded, stands })
     }
 }
 
@@ -84,13 +84,13 @@ fn seats_have_keys(charter: &Charter, signers: &Signers, verdict: &mut Verdict) 
 /// Files that are not those that record 0 sealed, told before anything is built on them. Where the list itself was altered,
 /// that is told first.
 fn altered(
-    shelf: &dyn Shelf,
+    source: &dyn FileSource,
     digests: &BTreeMap<String, Digest>,
     signers: Option<&Signers>,
     verdict: &mut Verdict,
 ) {
     let folder = format!("turns/{}", sums::record_name(0));
-    let Ok(bytes) = shelf.read(&format!("{folder}/{}", sums::SUMS_FILE), CHARTER_MAX) else {
+    let Ok(bytes) = source.read(&format!("{folder}/{}", sums::SUMS_FILE), CHARTER_MAX) else {
         return;
     };
     let Ok(list) = sums::Sums::parse(&bytes) else { return };
@@ -114,25 +114,25 @@ fn altered(
     }
     let broken = signers
         .filter(|_| !found.is_empty())
-        .and_then(|signers| sheaf::seal(shelf, signers, &folder, &bytes).err());
-    verdict.findings.extend(broken.filter(sheaf::unsure).into_iter().chain(found));
+        .and_then(|signers| record_files::seal(source, signers, &folder, &bytes).err());
+    verdict.findings.extend(broken.filter(record_files::unsure).into_iter().chain(found));
 }
 
 /// The files of data/, by name.
 fn data(
-    shelf: &dyn Shelf,
+    source: &dyn FileSource,
     digests: &mut BTreeMap<String, Digest>,
     verdict: &mut Verdict,
 ) -> Vec<(String, String)> {
     let mut texts = Vec::new();
-    let items = listed(shelf, "data", verdict);
+    let items = listed(source, "data", verdict);
     for item in items {
         let path = format!("data/{}", item.name);
         if item.kind != ItemKind::File {
             verdict.find(Finding::new("V-kind", path, "only plain files belong there"));
             continue;
         }
-        let Some(bytes) = take(shelf, &path, DATA_MAX, verdict) else { continue };
+        let Some(bytes) = take(source, &path, DATA_MAX, verdict) else { continue };
         digests.insert(format!("{}{}", sums::DATA_PREFIX, item.name), Digest::of(&bytes));
         match String::from_utf8(bytes) {
             Ok(text) => texts.push((item.name, text)),
@@ -144,12 +144,12 @@ fn data(
 
 /// A file's bytes; a finding if it cannot be read.
 pub(super) fn take(
-    shelf: &dyn Shelf,
+    source: &dyn FileSource,
     path: &str,
     max: usize,
     verdict: &mut Verdict,
 ) -> Option<Vec<u8>> {
-    shelf.read(path, max).map_err(|unread| verdict.find(unread_finding(path, &unread))).ok()
+    source.read(path, max).map_err(|unread| verdict.find(unread_finding(path, &unread))).ok()
 }
 
 /// The finding that a file could not be read.
@@ -169,8 +169,8 @@ pub(super) fn unread_finding(path: &str, unread: &Unread) -> Finding {
 }
 
 /// What lies in a folder; a finding if it is no folder.
-fn listed(shelf: &dyn Shelf, folder: &str, verdict: &mut Verdict) -> Vec<Item> {
-    shelf.list(folder).unwrap_or_else(|unread| {
+fn listed(source: &dyn FileSource, folder: &str, verdict: &mut Verdict) -> Vec<Item> {
+    source.list(folder).unwrap_or_else(|unread| {
         verdict.find(match unread {
             Unread::Failed(error) => {
                 Finding::new("V-missing", folder, format!("it cannot be read: {error}"))
@@ -182,8 +182,8 @@ fn listed(shelf: &dyn Shelf, folder: &str, verdict: &mut Verdict) -> Vec<Item> {
 }
 
 /// The numbers of the records: from 0 without a gap, as far as they go.
-pub(super) fn records(shelf: &dyn Shelf, verdict: &mut Verdict) -> std::ops::Range<u32> {
-    let items = listed(shelf, "turns", verdict).into_iter();
+pub(super) fn records(source: &dyn FileSource, verdict: &mut Verdict) -> std::ops::Range<u32> {
+    let items = listed(source, "turns", verdict).into_iter();
     // By number: the name of record 10000 stands before that of 9999.
     let mut items: Vec<_> = items.map(|item| (sums::record_number(&item.name), item)).collect();
     items.sort();

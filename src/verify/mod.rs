@@ -4,17 +4,17 @@
 //! before it and to the referee's signature, every order to its author's; and the game is played again from the charter,
 //! the signed orders and the revealed secrets, and what comes out is compared byte for byte with what was recorded.
 //!
-//! The folder comes through a [`Shelf`]: nothing here opens a file or reads a clock.
+//! The folder comes through a [`FileSource`]: nothing here opens a file or reads a clock.
 
 mod compare;
+mod file_source;
 mod finding;
 mod foundation;
+mod record_files;
 mod replay;
-mod sheaf;
-mod shelf;
 
+pub use file_source::{FileSource, Item, ItemKind, Unread};
 pub use finding::{CODES, Finding, Note, Verdict};
-pub use shelf::{Item, ItemKind, Shelf, Unread};
 
 use foundation::Foundation;
 use rayon::prelude::*;
@@ -27,7 +27,7 @@ const SIDE_BY_SIDE: u32 = 32;
 
 /// What the asker was told by other ways, to be compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct Expected {
     /// The start.
     pub start: Option<Digest>,
     /// The head.
@@ -35,23 +35,25 @@ pub struct Told {
 }
 
 /// Checks a whole game folder.
-pub fn verify(shelf: &dyn Shelf, told: Told) -> Verdict {
+pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
     let mut verdict = Verdict::default();
-    let numbers = foundation::records(shelf, &mut verdict);
-    let Some(foundation) = Foundation::read(shelf, &mut verdict) else {
+    let numbers = foundation::records(source, &mut verdict);
+    let Some(foundation) = Foundation::read(source, &mut verdict) else {
         return verdict;
     };
     let numbers: Vec<u32> = numbers.collect();
-    let hidden = numbers.last().and_then(|last| sheaf::hidden_secret(shelf, *last));
+    let hidden = numbers.last().and_then(|last| record_files::hidden_secret(source, *last));
     let mut replay = Replay::new(&foundation, hidden, &mut verdict);
     for some in numbers.chunks(SIDE_BY_SIDE as usize) {
-        let sheaves: Vec<_> =
-            some.par_iter().map(|number| sheaf::read(shelf, &foundation, *number)).collect();
-        for sheaf in sheaves {
-            replay.take(sheaf, &mut verdict);
+        let records: Vec<_> = some
+            .par_iter()
+            .map(|number| record_files::read(source, &foundation, *number))
+            .collect();
+        for files in records {
+            replay.take(files, &mut verdict);
         }
     }
     replay.finish(told, &mut verdict);
-    sheaf::blame_the_seal(&mut verdict.findings);
+    record_files::blame_the_seal(&mut verdict.findings);
     verdict
 }

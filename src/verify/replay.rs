@@ -1,10 +1,10 @@
 //! The game played again, record by record, and compared.
 
 use super::foundation::Foundation;
-use super::sheaf::{self, Sheaf};
-use super::{Finding, Told, Verdict, compare};
+use super::record_files::{self, RecordFiles};
+use super::{Expected, Finding, Verdict, compare};
 use crate::session::{
-    EVENTS_FILE, HIDDEN_FILE, Inputs, Paper, Reveal, STATE_FILE, Session, Texts, Times,
+    AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, Inputs, Reveal, STATE_FILE, Session, Texts, Times,
 };
 use chrono::{DateTime, Utc};
 use engine::Seat;
@@ -44,7 +44,7 @@ impl<'a> Replay<'a> {
         hidden: Option<Secret>,
         verdict: &mut Verdict,
     ) -> Self {
-        let running = foundation.desk.is_some() && foundation.stands;
+        let running = foundation.loaded.is_some() && foundation.stands;
         if !running {
             verdict.note(
                 "the game could not be played again: only files, chain and signatures were checked",
@@ -67,18 +67,18 @@ impl<'a> Replay<'a> {
     }
 
     /// Takes the next record.
-    pub(super) fn take(&mut self, mut sheaf: Sheaf, verdict: &mut Verdict) {
-        let folder = format!("turns/{}", record_name(sheaf.number));
+    pub(super) fn take(&mut self, mut files: RecordFiles, verdict: &mut Verdict) {
+        let folder = format!("turns/{}", record_name(files.number));
         let before = verdict.findings.len();
-        verdict.signatures += sheaf.signatures;
-        if sheaf.number == 0 {
+        verdict.signatures += files.signatures;
+        if files.number == 0 {
             // The foundation may have told of the opening's seal already.
-            sheaf.findings.retain(|finding| !verdict.findings.contains(finding));
+            files.findings.retain(|finding| !verdict.findings.contains(finding));
         }
-        verdict.findings.append(&mut sheaf.findings);
-        self.chain(&folder, &sheaf, verdict);
-        self.secrets(&folder, &mut sheaf, verdict);
-        self.orders(&folder, &mut sheaf, verdict);
+        verdict.findings.append(&mut files.findings);
+        self.chain(&folder, &files, verdict);
+        self.secrets(&folder, &mut files, verdict);
+        self.orders(&folder, &mut files, verdict);
         if let Some(ended) = self.ended {
             verdict.find(Finding::new(
                 "V-chain",
@@ -90,7 +90,7 @@ impl<'a> Replay<'a> {
         let sealed = verdict.findings.len() == before;
         verdict.sealed += u32::from(sealed);
         if self.running {
-            self.running = sheaf.stands && self.play(&folder, &sheaf, verdict);
+            self.running = files.stands && self.play(&folder, &files, verdict);
             if !self.running {
                 let why = if self.sealed {
                     ", because its hidden dice are still the referee's secret"
@@ -99,51 +99,51 @@ impl<'a> Replay<'a> {
                 };
                 verdict.note(format!(
                     "from record {} on the game was not played again{why}",
-                    sheaf.number
+                    files.number
                 ));
             }
         }
         self.sealed_with
-            .extend(sheaf.salts.into_iter().map(|(path, salt)| (sheaf.number, path, salt)));
-        self.head = sheaf.digest;
-        self.heads.push(sheaf.digest);
-        if let (Some(session), Some(head)) = (&mut self.session, sheaf.digest) {
+            .extend(files.salts.into_iter().map(|(path, salt)| (files.number, path, salt)));
+        self.head = files.digest;
+        self.heads.push(files.digest);
+        if let (Some(session), Some(head)) = (&mut self.session, files.digest) {
             session.sealed(head);
         }
     }
 
     /// The list continues the one before it.
-    fn chain(&self, folder: &str, sheaf: &Sheaf, verdict: &mut Verdict) {
+    fn chain(&self, folder: &str, files: &RecordFiles, verdict: &mut Verdict) {
         let path = format!("{folder}/{SUMS_FILE}");
-        if sheaf.number > 0 && sheaf.previous.is_some() && sheaf.previous != self.head {
-            let previous = record_name(sheaf.number - 1);
+        if files.number > 0 && files.previous.is_some() && files.previous != self.head {
+            let previous = record_name(files.number - 1);
             let message = format!(
                 "it continues another turns/{previous}/{SUMS_FILE} than the one that is there"
             );
             verdict.find(Finding::new("V-chain", path, message));
         }
-        if sheaf.number == 0 {
-            verdict.start = sheaf.digest;
+        if files.number == 0 {
+            verdict.start = files.digest;
         }
     }
 
     /// The revealed secrets open what was committed to.
-    fn secrets(&mut self, folder: &str, sheaf: &mut Sheaf, verdict: &mut Verdict) {
-        let Some(turn) = &sheaf.turn else { return };
+    fn secrets(&mut self, folder: &str, files: &mut RecordFiles, verdict: &mut Verdict) {
+        let Some(turn) = &files.turn else { return };
         let path = format!("{folder}/{TURN_FILE}");
         if let Some(secret) = &turn.secret {
             let phases = self.foundation.charter.dice.phases;
-            if sheaf.number > phases {
+            if files.number > phases {
                 let message =
                     format!("the charter committed to the secrets of {phases} phases only");
                 verdict.find(Finding::new("V-secret", path.clone(), message));
-                sheaf.stands = false;
+                files.stands = false;
             }
             if !secret.opens(&self.committed) {
-                let source = if sheaf.number == 1 { "the charter" } else { "the record before" };
+                let source = if files.number == 1 { "the charter" } else { "the record before" };
                 let message = format!("its secret is not the one that {source} committed to");
                 verdict.find(Finding::new("V-secret", path.clone(), message));
-                sheaf.stands = false;
+                files.stands = false;
             }
             self.committed = secret.as_published();
         }
@@ -157,18 +157,18 @@ impl<'a> Replay<'a> {
                 path,
                 "its hidden secret is not the one that the charter committed to",
             ));
-            sheaf.stands = false;
+            files.stands = false;
         }
     }
 
     /// The order files belong to this phase, answer this history, and are new.
-    fn orders(&mut self, folder: &str, sheaf: &mut Sheaf, verdict: &mut Verdict) {
-        for (seat, (_, order)) in &sheaf.orders {
+    fn orders(&mut self, folder: &str, files: &mut RecordFiles, verdict: &mut Verdict) {
+        for (seat, (_, order)) in &files.orders {
             let mut wrong = Vec::new();
             if order.game != self.foundation.charter.game {
                 wrong.push(format!("it is of the game {}", order.game));
             }
-            if order.phase != sheaf.number {
+            if order.phase != files.number {
                 wrong.push(format!("it answers phase {}", order.phase));
             }
             if order.seat != *seat {
@@ -185,17 +185,17 @@ impl<'a> Replay<'a> {
             if !wrong.is_empty() {
                 let path = format!("{folder}/orders/{seat}.yaml");
                 verdict.find(Finding::new("V-order", path, wrong.join("; ")));
-                sheaf.stands = false;
+                files.stands = false;
             }
         }
     }
 
     /// Plays the record again; false if that cannot be done, or comes out otherwise.
-    fn play(&mut self, folder: &str, sheaf: &Sheaf, verdict: &mut Verdict) -> bool {
+    fn play(&mut self, folder: &str, files: &RecordFiles, verdict: &mut Verdict) -> bool {
         let before = verdict.findings.len();
-        let Some(turn) = &sheaf.turn else { return false };
+        let Some(turn) = &files.turn else { return false };
         let played =
-            if sheaf.number == 0 { self.open(sheaf, turn) } else { self.resolve(sheaf, turn) };
+            if files.number == 0 { self.open(files, turn) } else { self.resolve(files, turn) };
         if self.made.is_some_and(|made| turn.resolved < made) {
             verdict.find(Finding::new(
                 "V-turn",
@@ -204,36 +204,40 @@ impl<'a> Replay<'a> {
             ));
         }
         match played {
-            Ok((texts, file)) => self.compare(folder, sheaf, &texts, &file, verdict),
+            Ok((texts, file)) => self.compare(folder, files, &texts, &file, verdict),
             Err(_) if self.sealed => return false,
             Err(why) => verdict.find(Finding::new("V-replay", folder, why)),
         }
         self.made = Some(turn.resolved);
         if turn.outcome.is_some() {
-            self.ended = Some(sheaf.number);
+            self.ended = Some(files.number);
         }
         let same = verdict.findings.len() == before;
         verdict.replayed += u32::from(same);
         same
     }
 
-    fn open(&mut self, sheaf: &Sheaf, turn: &TurnFile) -> Result<(Texts, TurnFile), String> {
-        let desk = self.foundation.desk.as_ref().ok_or("the title cannot be played")?;
-        let opened = Session::open(self.foundation.charter.clone(), desk.as_ref())
+    fn open(&mut self, files: &RecordFiles, turn: &TurnFile) -> Result<(Texts, TurnFile), String> {
+        let loaded = self.foundation.loaded.as_ref().ok_or("the title cannot be played")?;
+        let opened = Session::open(self.foundation.charter.clone(), loaded.as_ref())
             .map_err(|fault| fault.to_string())?;
         let reveal = Reveal { secret: None, hidden: turn.hidden.clone() };
         let file = opened.turn_file(&self.times(turn), reveal, &turn.program);
         let texts = opened.texts.clone();
-        self.session = Some(opened.sealed(sheaf.digest.ok_or("it has no list")?));
+        self.session = Some(opened.sealed(files.digest.ok_or("it has no list")?));
         Ok((texts, file))
     }
 
-    fn resolve(&mut self, sheaf: &Sheaf, turn: &TurnFile) -> Result<(Texts, TurnFile), String> {
+    fn resolve(
+        &mut self,
+        files: &RecordFiles,
+        turn: &TurnFile,
+    ) -> Result<(Texts, TurnFile), String> {
         let times = self.times(turn);
         let session = self.session.as_mut().ok_or("the game was not opened")?;
         let secret = turn.secret.as_ref().ok_or("its secret is missing")?;
-        let papers: BTreeMap<Seat, Paper> =
-            sheaf.orders.iter().map(|(seat, (paper, _))| (seat.clone(), paper.clone())).collect();
+        let papers: BTreeMap<Seat, AcceptedOrders> =
+            files.orders.iter().map(|(seat, (paper, _))| (seat.clone(), paper.clone())).collect();
         let absent: BTreeSet<Seat> = turn.absent.iter().map(|name| Seat::new(name)).collect();
         let inputs =
             Inputs { papers: &papers, absent: &absent, secret, hidden: self.hidden.as_ref() };
@@ -269,7 +273,7 @@ impl<'a> Replay<'a> {
     fn compare(
         &mut self,
         folder: &str,
-        sheaf: &Sheaf,
+        files: &RecordFiles,
         texts: &Texts,
         turn: &TurnFile,
         verdict: &mut Verdict,
@@ -283,18 +287,19 @@ impl<'a> Replay<'a> {
                 derived,
             ));
         };
-        compare(TURN_FILE, &sheaf.turn_text, turn.render().as_bytes());
-        compare(STATE_FILE, &sheaf.state, texts.state.as_bytes());
-        compare(EVENTS_FILE, &sheaf.events, texts.events.as_bytes());
+        compare(TURN_FILE, &files.turn_text, turn.render().as_bytes());
+        compare(STATE_FILE, &files.state, texts.state.as_bytes());
+        compare(EVENTS_FILE, &files.events, texts.events.as_bytes());
         let path = format!("{folder}/{HIDDEN_FILE}");
-        match (&sheaf.hidden, texts.has_hidden()) {
+        match (&files.hidden, texts.has_hidden()) {
             (Some(bytes), true) => {
-                let salt = sheaf::salt_of(bytes).and_then(|salt| salt.parse::<Digest>().ok());
+                let salt =
+                    record_files::salt_of(bytes).and_then(|salt| salt.parse::<Digest>().ok());
                 match salt.and_then(|salt| Some((salt, texts.hidden(&salt)?))) {
                     Some((salt, derived)) => {
                         compare(HIDDEN_FILE, bytes, derived.as_bytes());
                         self.sealed_with.push((
-                            sheaf.number,
+                            files.number,
                             HIDDEN_FILE.to_owned(),
                             salt.to_string(),
                         ));
@@ -319,7 +324,7 @@ impl<'a> Replay<'a> {
     }
 
     /// What can only be said at the end.
-    pub(super) fn finish(self, told: Told, verdict: &mut Verdict) {
+    pub(super) fn finish(self, told: Expected, verdict: &mut Verdict) {
         verdict.head = self.head;
         if let Some(hidden) = &self.hidden {
             for (number, path, salt) in &self.sealed_with {
@@ -343,7 +348,7 @@ impl<'a> Replay<'a> {
                 "the head that you were told was that of record {number}; {since} more have been added to it since"
             ));
         }
-        let told = Told { head: told.head.filter(|_| since.is_none()), ..told };
+        let told = Expected { head: told.head.filter(|_| since.is_none()), ..told };
         let compared = [
             ("V-start", "start", told.start, verdict.start),
             ("V-head", "head", told.head, self.head),

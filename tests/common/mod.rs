@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 #![allow(clippy::disallowed_methods, reason = "tests look at files")]
 
-use engine::{Seat, Temper, Wander};
+use engine::{BotStyle, Rng, Seat};
 use record::charter::Person;
 use record::exchange::{Envelope, compose};
 use record::schedule::Schedule;
@@ -10,12 +10,12 @@ use record::{Namespace, PrivateKey};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tabella::store::shelf::FolderShelf;
+use tabella::store::folder_source::FolderSource;
 use tabella::store::{
-    self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission, Trouble, create, load,
+    self, Absences, Error, Folder, Game, NewGame, NewSeat, Resolution, Submission, create, load,
     no_reports, resolve, submit,
 };
-use tabella::verify::{Told, Verdict, verify};
+use tabella::verify::{Expected, Verdict, verify};
 use tempfile::TempDir;
 
 /// A game folder and the keys of its players.
@@ -23,7 +23,7 @@ pub(crate) struct Match {
     pub(crate) temporary: TempDir,
     pub(crate) folder: Folder,
     pub(crate) keys: BTreeMap<String, PrivateKey>,
-    wander: Wander,
+    rng: Rng,
 }
 
 /// Keys that come out the same in every run.
@@ -37,10 +37,10 @@ pub(crate) fn key(seat: &str) -> PrivateKey {
 pub(crate) fn plan(root: PathBuf) -> NewGame {
     let title = tabella::catalogue::titles()[0];
     let packed = tabella::packed::data(title.slug()).collect::<Vec<_>>();
-    let desk = title
+    let loaded = title
         .load(&record::exchange::data::build(packed).unwrap())
         .unwrap_or_else(|faults| panic!("{faults:?}"));
-    let scenario = desk.prospectus().scenarios.remove(0);
+    let scenario = loaded.prospectus().scenarios.remove(0);
     let seat = |(seat, _): &(Seat, String)| NewSeat {
         seat: seat.to_string(),
         key: key(seat.name()).public().clone(),
@@ -72,7 +72,7 @@ impl Match {
         change(&mut plan);
         create(&plan, &no_reports).unwrap();
         let keys = plan.seats.iter().map(|new| (new.seat.clone(), key(&new.seat))).collect();
-        Self { temporary, folder: Folder::find(&root).unwrap(), keys, wander: Wander::new(7) }
+        Self { temporary, folder: Folder::find(&root).unwrap(), keys, rng: Rng::new(7) }
     }
 
     /// The same game once more, in a folder of its own.
@@ -84,7 +84,7 @@ impl Match {
             temporary,
             folder: Folder::find(&root).unwrap(),
             keys: self.keys.clone(),
-            wander: Wander::new(8),
+            rng: Rng::new(8),
         }
     }
 
@@ -113,7 +113,7 @@ impl Match {
     /// Orders that a built-in player proposes, as the text of an order file.
     pub(crate) fn orders(&mut self, seat: &str, revision: u32, final_: bool) -> String {
         let game = self.game();
-        let body = game.session.play.propose(&Seat::new(seat), Temper::Sensible, &mut self.wander);
+        let body = game.session.play.propose(&Seat::new(seat), BotStyle::Sensible, &mut self.rng);
         let salt: [u8; 16] = store::entropy::draw().unwrap();
         let envelope = Envelope {
             game: &game.session.charter.game,
@@ -145,7 +145,7 @@ impl Match {
         text
     }
 
-    pub(crate) fn resolve(&self) -> Result<Resolution, Trouble> {
+    pub(crate) fn resolve(&self) -> Result<Resolution, Error> {
         resolve(&self.folder, &Absences::None, &no_reports)
     }
 
@@ -158,7 +158,7 @@ impl Match {
     }
 
     pub(crate) fn verify(&self) -> Verdict {
-        verify(&FolderShelf::open(self.root()).unwrap(), Told::default())
+        verify(&FolderSource::open(self.root()).unwrap(), Expected::default())
     }
 
     /// The finding-free proof of the whole folder.

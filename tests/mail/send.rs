@@ -5,7 +5,7 @@ use crate::server::{Server, Treat};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tabella::mail::{Carrier, Envelope, Fault, RouteTrouble, Smtp, SmtpRoute};
-use tabella::store::Trouble;
+use tabella::store::Error;
 use tabella::store::outbox::{DOUBTS_MAX, Fate, Put};
 
 const BOTH: [&str; 2] = ["rome", "carthage"];
@@ -197,7 +197,7 @@ impl Carrier for Twice<'_> {
 
     fn carry(&mut self, _: &Envelope, _: &[u8]) -> Result<String, Fault> {
         let second = self.0.outbox.send(&mut Twice(self.0), &mut |_, _| ());
-        assert!(matches!(second, Err(Trouble::Busy(_))), "{second:?}");
+        assert!(matches!(second, Err(Error::Busy(_))), "{second:?}");
         assert_eq!(self.0.outbox.put(&post("syracuse")).unwrap(), Put::Placed);
         Ok("taken".to_owned())
     }
@@ -235,10 +235,10 @@ fn another_letter_of_the_same_name_is_not_overwritten_and_strange_files_are_left
         .unwrap()
         .replace("<zama-2026.7.", "<zama-2026.8.")
         .into_bytes();
-    assert!(matches!(game.outbox.put(&other), Err(Trouble::Exists(_))));
+    assert!(matches!(game.outbox.put(&other), Err(Error::Exists(_))));
     assert!(matches!(
         game.outbox.put(&tabella::mail::Post { file: "../x.eml".into(), ..post("rome") }),
-        Err(Trouble::Broken { .. })
+        Err(Error::Broken { .. })
     ));
     for name in ["notes.eml", ".writing-1", "0007-Rome.eml", "7-rome.eml", "0007-rome.txt"] {
         fs::write(game.path("outbox").join(name), "mine").unwrap();

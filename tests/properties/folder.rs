@@ -1,7 +1,7 @@
 //! The same through game folders: every form is a lawful file, every report can be made, every record can be proved.
 
 use super::table::{key, run, tabella};
-use engine::{Prospectus, Seat, Temper, Wander};
+use engine::{BotStyle, Prospectus, Rng, Seat};
 use record::Namespace;
 use record::charter::Person;
 use record::exchange::compose::{Envelope, compose};
@@ -65,7 +65,7 @@ fn base64(bytes: &[u8]) -> String {
     base64::engine::general_purpose::STANDARD.encode(bytes)
 }
 
-fn proposal(game: &Game, seat: &Seat, wander: &mut Wander) -> String {
+fn proposal(game: &Game, seat: &Seat, rng: &mut Rng) -> String {
     let envelope = Envelope {
         game: "trial",
         phase: game.open_phase(),
@@ -76,14 +76,14 @@ fn proposal(game: &Game, seat: &Seat, wander: &mut Wander) -> String {
         salt: Some(entropy::draw().unwrap()),
         comments: &[],
     };
-    compose(&envelope, &game.session.play.propose(seat, Temper::Sensible, wander))
+    compose(&envelope, &game.session.play.propose(seat, BotStyle::Sensible, rng))
 }
 
 /// Plays a game of forms and proposals by turns; every seat's form is checked at every record.
 fn play(root: &Path, slug: &str, tempo: &str) {
-    let prospectus = titles::packed_desk(slug).unwrap().prospectus();
+    let prospectus = titles::packed_title(slug).unwrap().prospectus();
     let folder = new(root, slug, tempo, &prospectus);
-    let mut wander = Wander::new(11);
+    let mut rng = Rng::new(11);
     for number in 1..=RECORDS {
         let game = store::load(&folder).unwrap();
         if game.session.play.outcome().is_some() {
@@ -100,11 +100,7 @@ fn play(root: &Path, slug: &str, tempo: &str) {
             file(
                 &folder,
                 seat,
-                &if as_it_stands {
-                    forms[seat].clone()
-                } else {
-                    proposal(&game, seat, &mut wander)
-                },
+                &if as_it_stands { forms[seat].clone() } else { proposal(&game, seat, &mut rng) },
             );
         }
         match store::resolve(&folder, &Absences::None, &reports::renderer(root)).unwrap() {

@@ -1,7 +1,7 @@
 //! One game in memory, and everything that must hold at each of its records.
 
-use engine::desk::{Desk, Play, Sheet};
-use engine::{Dice, Node, Seat, Setup, Stop, Temper, Tempo, Viewer, Wander};
+use engine::title::{LoadedTitle, Play, RawOrders};
+use engine::{BotStyle, Dice, Node, Rng, Seat, Setup, Stop, Tempo, Viewer};
 use record::Digest;
 use record::exchange::compose::{Envelope, compose};
 use record::exchange::{OrderFile, data, yaml};
@@ -12,16 +12,16 @@ use tabella::packed;
 /// A title with its packed data.
 pub(crate) struct Title {
     pub(crate) slug: &'static str,
-    pub(crate) desk: Box<dyn Desk>,
+    pub(crate) loaded: Box<dyn LoadedTitle>,
 }
 
 /// Every title of the catalogue.
 pub(crate) fn titles() -> Vec<Title> {
-    let load = |title: &&'static dyn engine::desk::Title| {
+    let load = |title: &&'static dyn engine::title::Title| {
         let data = data::build(packed::data(title.slug())).unwrap();
-        let desk =
+        let loaded =
             title.load(&data).unwrap_or_else(|faults| panic!("{}: {faults:?}", title.slug()));
-        Title { slug: title.slug(), desk }
+        Title { slug: title.slug(), loaded }
     };
     catalogue::titles().iter().map(load).collect()
 }
@@ -29,7 +29,7 @@ pub(crate) fn titles() -> Vec<Title> {
 impl Title {
     /// Every scenario in every tempo, with the scenario's own options.
     pub(crate) fn setups(&self) -> Vec<Setup> {
-        let prospectus = self.desk.prospectus();
+        let prospectus = self.loaded.prospectus();
         let mut setups = Vec::new();
         for scenario in &prospectus.scenarios {
             for tempo in [Tempo::Full, Tempo::Brisk] {
@@ -49,7 +49,7 @@ impl Title {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Player {
     /// A built-in player.
-    BuiltIn(Temper),
+    BuiltIn(BotStyle),
     /// Somebody who mangles what a built-in player proposes.
     Mangler,
     /// Nobody: every seat is declared absent.
@@ -58,28 +58,28 @@ pub(crate) enum Player {
 
 /// A game between two records.
 pub(crate) struct Game<'a> {
-    desk: &'a dyn Desk,
+    loaded: &'a dyn LoadedTitle,
     /// What it is, for messages.
     name: String,
     seats: Vec<Seat>,
     pub(crate) play: Box<dyn Play>,
     number: u32,
     seed: u64,
-    wander: Wander,
+    rng: Rng,
 }
 
 impl<'a> Game<'a> {
-    pub(crate) fn open(desk: &'a dyn Desk, slug: &str, setup: &Setup, seed: u64) -> Self {
-        let play = desk
+    pub(crate) fn open(loaded: &'a dyn LoadedTitle, slug: &str, setup: &Setup, seed: u64) -> Self {
+        let play = loaded
             .open(setup)
             .unwrap_or_else(|complaints| panic!("{slug}, {setup:?}: {complaints:?}"));
-        let again = desk
+        let again = loaded
             .open(setup)
             .unwrap_or_else(|complaints| panic!("{slug}, {setup:?}: {complaints:?}"));
         let name = format!("{slug}, {} {:?}, seed {seed}", setup.scenario, setup.tempo);
         assert_eq!(saved(play.as_ref()), saved(again.as_ref()), "{name}: opened twice");
         let seats = setup.seats.iter().map(|(seat, _)| seat.clone()).collect();
-        Self { desk, name, seats, play, number: 0, seed, wander: Wander::new(seed) }
+        Self { loaded, name, seats, play, number: 0, seed, rng: Rng::new(seed) }
     }
 
     /// Plays the next record, and holds it to everything.
@@ -91,7 +91,7 @@ impl<'a> Game<'a> {
         let awaited = self.play.awaited().into_iter().map(|asked| asked.seat);
         let absent: BTreeSet<Seat> = match player {
             // What can't be read does nothing: then the fallback must play.
-            Player::Nobody | Player::Mangler | Player::BuiltIn(Temper::Hostile) => {
+            Player::Nobody | Player::Mangler | Player::BuiltIn(BotStyle::Hostile) => {
                 awaited.collect()
             }
             Player::BuiltIn(_) => BTreeSet::new(),
@@ -136,7 +136,7 @@ impl<'a> Game<'a> {
     fn turn(
         &self,
         play: &mut dyn Play,
-        sheets: &BTreeMap<Seat, Sheet>,
+        sheets: &BTreeMap<Seat, RawOrders>,
         absent: &BTreeSet<Seat>,
         name: &str,
     ) -> String {
@@ -147,7 +147,7 @@ impl<'a> Game<'a> {
     fn turn_of(
         &self,
         play: &mut Box<dyn Play>,
-        sheets: &BTreeMap<Seat, Sheet>,
+        sheets: &BTreeMap<Seat, RawOrders>,
         absent: &BTreeSet<Seat>,
         name: &str,
     ) -> [Option<String>; 3] {
@@ -164,7 +164,7 @@ impl<'a> Game<'a> {
             Digest::of(b"salt")
         );
         let resumed =
-            self.desk.resume(&text).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
+            self.loaded.resume(&text).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
         assert_eq!(resumed.public_state(), self.play.public_state(), "{name}: taken up");
         assert_eq!(
             (resumed.asked(), resumed.awaited()),
@@ -179,8 +179,8 @@ impl<'a> Game<'a> {
                 "{name}: the form of {seat} taken up"
             );
             assert_eq!(
-                resumed.telling(&viewer),
-                self.play.telling(&viewer),
+                resumed.report_context(&viewer),
+                self.play.report_context(&viewer),
                 "{name}: what {seat} sees, taken up"
             );
             assert_eq!(
@@ -193,21 +193,21 @@ impl<'a> Game<'a> {
     }
 
     /// What every seat that is asked something files.
-    fn sheets(&mut self, player: Player, name: &str) -> BTreeMap<Seat, Sheet> {
+    fn sheets(&mut self, player: Player, name: &str) -> BTreeMap<Seat, RawOrders> {
         let asked: BTreeSet<Seat> = self.play.asked().into_iter().map(|asked| asked.seat).collect();
         let mut sheets = BTreeMap::new();
         for seat in asked.into_iter().filter(|_| player != Player::Nobody) {
-            let temper = match player {
-                Player::BuiltIn(temper) => temper,
-                _ => Temper::Random,
+            let style = match player {
+                Player::BuiltIn(style) => style,
+                _ => BotStyle::Random,
             };
-            let mut text = self.play.propose(&seat, temper, &mut self.wander);
+            let mut text = self.play.propose(&seat, style, &mut self.rng);
             if player == Player::Mangler {
-                text = mangled(&text, &mut self.wander);
+                text = mangled(&text, &mut self.rng);
             }
             let Some(file) = self.file(&seat, &text, player, name) else { continue };
             let complaints = self.play.check(&seat, &file.sheet);
-            let honest = matches!(player, Player::BuiltIn(Temper::Sensible | Temper::Random));
+            let honest = matches!(player, Player::BuiltIn(BotStyle::Sensible | BotStyle::Random));
             assert!(!honest || !complaints.fatal(), "{name}: {:?}\n{text}", complaints.0);
             sheets.insert(seat, file.sheet);
         }
@@ -229,7 +229,9 @@ impl<'a> Game<'a> {
         let text = compose(&envelope, body);
         match OrderFile::read(text.as_bytes()) {
             Ok(file) => Some(file),
-            Err(_) if matches!(player, Player::Mangler | Player::BuiltIn(Temper::Hostile)) => None,
+            Err(_) if matches!(player, Player::Mangler | Player::BuiltIn(BotStyle::Hostile)) => {
+                None
+            }
             Err(complaints) => panic!("{name}: {:?}\n{text}", complaints.0),
         }
     }
@@ -241,31 +243,31 @@ fn saved(play: &dyn Play) -> [Option<String>; 3] {
 }
 
 /// Lines left out, repeated, exchanged, and words put where they do not belong.
-fn mangled(text: &str, wander: &mut Wander) -> String {
+fn mangled(text: &str, rng: &mut Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let words: Vec<String> = text
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(str::to_owned)
         .collect();
-    for _ in 0..=wander.below(3) {
-        let at = wander.below(lines.len());
+    for _ in 0..=rng.below(3) {
+        let at = rng.below(lines.len());
         let Some(line) = lines.get(at).cloned() else { break };
-        let word = wander.pick(&words).cloned().unwrap_or_default();
-        let other = wander.pick(&words).cloned().unwrap_or_default();
-        match wander.below(6) {
+        let word = rng.pick(&words).cloned().unwrap_or_default();
+        let other = rng.pick(&words).cloned().unwrap_or_default();
+        match rng.below(6) {
             0 => drop(lines.remove(at)),
             1 => lines.insert(at, line),
             2 => lines[at] = line.replacen(&word, &other, 1),
             3 => {
                 lines[at] = line.replacen(
                     &word,
-                    ["-1", "4294967296", "[]", "{}", "~", "''"][wander.below(6)],
+                    ["-1", "4294967296", "[]", "{}", "~", "''"][rng.below(6)],
                     1,
                 )
             }
             4 => lines[at] = line.replacen(&word, &format!("[{word}, {other}]"), 1),
-            _ => lines.push(format!("{}{other}: {word}", " ".repeat(wander.below(4)))),
+            _ => lines.push(format!("{}{other}: {word}", " ".repeat(rng.below(4)))),
         }
     }
     lines.join("\n") + "\n"

@@ -6,7 +6,7 @@ mod game;
 #[path = "../table/mod.rs"]
 mod table;
 
-use engine::{Temper, Wander};
+use engine::{BotStyle, Rng};
 use game::{Game, Player, titles};
 
 /// Most records of one game, and of all games of one title with one kind of players.
@@ -19,7 +19,7 @@ fn play_all(player: Player, seed: u64) {
         let setups = title.setups();
         let records = (RECORDS.1 / setups.len()).clamp(4, RECORDS.0);
         for (at, setup) in setups.iter().enumerate() {
-            let mut game = Game::open(title.desk.as_ref(), title.slug, setup, seed + at as u64);
+            let mut game = Game::open(title.loaded.as_ref(), title.slug, setup, seed + at as u64);
             for _ in 0..records {
                 if game.play.outcome().is_some() {
                     break;
@@ -34,17 +34,17 @@ fn play_all(player: Player, seed: u64) {
 
 #[test]
 fn sensible_players() {
-    play_all(Player::BuiltIn(Temper::Sensible), 1);
+    play_all(Player::BuiltIn(BotStyle::Sensible), 1);
 }
 
 #[test]
 fn random_players() {
-    play_all(Player::BuiltIn(Temper::Random), 2);
+    play_all(Player::BuiltIn(BotStyle::Random), 2);
 }
 
 #[test]
 fn hostile_players() {
-    play_all(Player::BuiltIn(Temper::Hostile), 3);
+    play_all(Player::BuiltIn(BotStyle::Hostile), 3);
 }
 
 #[test]
@@ -59,20 +59,19 @@ fn players_who_never_answer() {
 
 #[test]
 fn options_in_any_mixture_open_a_game_or_are_refused_in_words() {
-    let mut wander = Wander::new(6);
+    let mut rng = Rng::new(6);
     for title in titles() {
-        let prospectus = title.desk.prospectus();
+        let prospectus = title.loaded.prospectus();
         let mut opened = 0;
         for setup in title.setups() {
             for _ in 0..6 {
                 let mut setup = setup.clone();
                 for option in &prospectus.options {
-                    if let Some(value) = wander.pick(&option.values).filter(|_| wander.chance(1, 3))
-                    {
+                    if let Some(value) = rng.pick(&option.values).filter(|_| rng.chance(1, 3)) {
                         setup.options.insert(option.name.clone(), value.clone());
                     }
                 }
-                match title.desk.open(&setup) {
+                match title.loaded.open(&setup) {
                     Ok(play) => {
                         opened += 1;
                         assert!(

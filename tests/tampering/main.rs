@@ -7,14 +7,14 @@ mod referee;
 #[path = "../table/mod.rs"]
 mod table;
 
-use engine::{Temper, Wander};
+use engine::{BotStyle, Rng};
 use papers::{Papers, Thing, sums_path};
 use proptest::prelude::*;
 use record::PrivateKey;
 use record::sums::record_name;
 use std::fs;
 use std::sync::OnceLock;
-use tabella::verify::{Finding, Told, Verdict, verify};
+use tabella::verify::{Expected, Finding, Verdict, verify};
 use table::Table;
 
 /// Records after the opening.
@@ -32,13 +32,13 @@ pub(crate) fn recorded() -> &'static Recorded {
     static RECORDED: OnceLock<Recorded> = OnceLock::new();
     RECORDED.get_or_init(|| {
         let table = Table::deployed();
-        let mut wander = Wander::new(2);
+        let mut rng = Rng::new(2);
         for _ in 1..RECORDS {
             let play = table.game().session.play;
             for asked in play.awaited() {
                 table.file(
                     asked.seat.name(),
-                    &play.propose(&asked.seat, Temper::Random, &mut wander),
+                    &play.propose(&asked.seat, BotStyle::Random, &mut rng),
                 );
             }
             table.resolve();
@@ -281,10 +281,10 @@ fn the_last_records_taken_away_show_only_by_the_head() {
     let mut shorter = good.clone();
     shorter.0.retain(|path, _| !path.starts_with("turns/0004/"));
     assert!(shorter.verify().holds(), "a folder proves itself, not that it is the only one");
-    let verdict = verify(&shorter, Told { start: good.verify().start, head: Some(head) });
+    let verdict = verify(&shorter, Expected { start: good.verify().start, head: Some(head) });
     assert_eq!(verdict.findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), ["V-head"]);
     assert!(verdict.findings[0].message.contains(&head.to_string()));
-    let verdict = verify(&good, Told { start: Some(head), head: Some(head) });
+    let verdict = verify(&good, Expected { start: Some(head), head: Some(head) });
     assert_eq!(
         verdict.findings.iter().map(|finding| finding.code).collect::<Vec<_>>(),
         ["V-start"]

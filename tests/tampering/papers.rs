@@ -5,7 +5,7 @@ use record::{Digest, Namespace, PrivateKey, sums::Sums};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use tabella::verify::{Item, ItemKind, Shelf, Told, Unread, Verdict, verify};
+use tabella::verify::{Expected, FileSource, Item, ItemKind, Unread, Verdict, verify};
 
 /// What lies at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(crate) enum Thing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Papers(pub(crate) BTreeMap<String, Thing>);
 
-impl Shelf for Papers {
+impl FileSource for Papers {
     fn list(&self, folder: &str) -> Result<Vec<Item>, Unread> {
         let prefix = format!("{}/", folder.trim_end_matches('/'));
         let mut items: BTreeMap<String, ItemKind> = BTreeMap::new();
@@ -86,7 +86,7 @@ impl Papers {
     }
 
     pub(crate) fn verify(&self) -> Verdict {
-        verify(self, Told::default())
+        verify(self, Expected::default())
     }
 
     /// Lists a record anew, as it lies there now; who signs it is another matter.

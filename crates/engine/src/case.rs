@@ -42,14 +42,14 @@ impl<'a> Case<'a> {
 
 /// How a case came out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Verdict {
+pub struct CaseResult {
     /// The first difference between what was expected and what happened; none if it passed.
     pub difference: Option<String>,
     /// How many expectations were compared: a case that compares nothing proves nothing.
     pub compared: usize,
 }
 
-impl Verdict {
+impl CaseResult {
     /// Nothing compared yet.
     pub fn new() -> Self {
         Self::default()

@@ -8,32 +8,32 @@
 pub mod case;
 pub mod complaint;
 pub mod data;
-pub mod desk;
 pub mod dice;
-mod filing;
 pub mod kit;
 pub mod map;
 pub mod node;
+mod parse;
 pub mod reader;
+pub mod rng;
 pub mod rules;
 pub mod run;
 pub mod seat;
 pub mod selfplay;
 pub mod standing;
 pub mod table;
-pub mod wander;
+pub mod title;
 
-pub use case::{Case, Verdict};
+pub use case::{Case, CaseResult};
 pub use complaint::{Complaint, Complaints, Kind};
 pub use data::{Data, DataFile, Prospectus, Setup, Tempo};
 pub use dice::{Dice, Roll, Secrecy};
 pub use node::{Node, Path, Span, Step};
 pub use reader::{Reader, each};
+pub use rng::Rng;
 pub use rules::{
-    Answer, Answers, Filed, Filing, Force, Kept, Outcome, Phase, Plain, Prompt, Rules, Sight,
-    Source, Temper, Unsound,
+    AheadAnswer, Answer, Answers, BotStyle, Filed, InForce, Outcome, ParsedOrders, Phase, Plain,
+    Prompt, Rules, Sight, Source, Unsound,
 };
-pub use run::{Chapter, Entry, Sitting, Stop, Turn};
+pub use run::{Chapter, Entry, GameState, Stop, Turn};
 pub use seat::{Seat, Viewer};
 pub use table::Table;
-pub use wander::Wander;

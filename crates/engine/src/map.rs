@@ -34,15 +34,15 @@ pub struct Map {
     pub legend: Vec<Legend>,
     /// Further pictures that belong to the record, such as a battle's line at its turning points, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub plates: Vec<Plate>,
+    pub figures: Vec<Figure>,
 }
 
 /// A further picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Plate {
+pub struct Figure {
     /// By what name a report calls it up.
     pub name: String,
-    /// What it shows; its own plates count for nothing.
+    /// What it shows; its own figures count for nothing.
     pub map: Map,
 }
 

@@ -1,15 +1,15 @@
 //! The interface that every game implements.
 
-use super::case::{Case, Verdict};
+use super::case::{Case, CaseResult};
 use super::complaint::{Complaint, Complaints};
 use super::data::{Data, DataFault, Prospectus, Setup};
 use super::map::Map;
 use super::node::{Node, Path};
 use super::reader::Reader;
+use super::rng::Rng;
 use super::run::Chapter;
 use super::seat::{Seat, Viewer};
 use super::table::Table;
-use super::wander::Wander;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -35,7 +35,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// What an order file may say to one prompt. Its serialised form is the order grammar itself, so
     /// that what [`Rules::propose`] gives can be written as an order file and read again.
     type Orders: Plain;
-    /// Standing orders. Serialised in the order grammar, like orders.
+    /// StandingAnswer orders. Serialised in the order grammar, like orders.
     type Policy: Plain;
     /// What happened, with its whole result. Serialised as a map with `kind` first, no YAML tags.
     type Event: Plain;
@@ -85,13 +85,13 @@ pub trait Rules: Sized + Send + Sync + 'static {
     -> Option<Self::Policy>;
 
     /// Everything unlawful or doubtful in a filing, as far as the seat can know: the very code that
-    /// resolves, run on the seat's view. Paths start at the top of the order file; see [`super::desk::path_of`].
+    /// resolves, run on the seat's view. Paths start at the top of the order file; see [`super::title::path_of`].
     fn check(
         &self,
         view: &Self::View,
         seat: &Seat,
         prompts: &[Prompt<Self::Question>],
-        filing: &FilingOf<Self>,
+        filing: &ParsedOrdersOf<Self>,
     ) -> Vec<Complaint>;
 
     /// What the order form of a seat shows: a value for the title's form template.
@@ -108,8 +108,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
         view: &Self::View,
         seat: &Seat,
         prompts: &[Prompt<Self::Question>],
-        filing: &FilingOf<Self>,
-        force: Option<&ForceOf<Self>>,
+        filing: &ParsedOrdersOf<Self>,
+        force: Option<&InForceOf<Self>>,
     ) -> Vec<Complaint> {
         let _ = (view, seat, prompts, filing, force);
         Vec::new()
@@ -121,7 +121,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
         view: &Self::View,
         seat: &Seat,
         prompts: &[Prompt<Self::Question>],
-        force: Option<&ForceOf<Self>>,
+        force: Option<&InForceOf<Self>>,
     ) -> serde_json::Value {
         let _ = force;
         self.form(view, seat, prompts)
@@ -136,8 +136,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
         &self,
         view: &Self::View,
         seat: &Seat,
-        force: Option<&ForceOf<Self>>,
-        draft: Option<&FilingOf<Self>>,
+        force: Option<&InForceOf<Self>>,
+        draft: Option<&ParsedOrdersOf<Self>>,
         question: &Node,
     ) -> Result<serde_json::Value, Vec<Complaint>> {
         let _ = (view, seat, force, draft);
@@ -155,9 +155,9 @@ pub trait Rules: Sized + Send + Sync + 'static {
         view: &Self::View,
         prompt: &Prompt<Self::Question>,
         kept: &Self::Orders,
-    ) -> Kept<Self::Orders> {
+    ) -> AheadAnswer<Self::Orders> {
         let _ = (view, prompt);
-        Kept::Answer(kept.clone())
+        AheadAnswer::Answer(kept.clone())
     }
 
     /// Whether a fresh answer to this prompt spends what an earlier file gave ahead for it. Without, it stays for
@@ -179,7 +179,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
         view: &Self::View,
         prompt: &Prompt<Self::Question>,
         policy: Option<&Self::Policy>,
-    ) -> Standing<Self::Orders>;
+    ) -> StandingAnswer<Self::Orders>;
 
     /// The orders of a seat that is declared absent.
     fn fallback(
@@ -202,7 +202,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn view(&self, state: &Self::State, viewer: &Viewer) -> Self::View;
 
     /// What the narrative and page templates need beside events: positions in words, totals, names.
-    fn telling(&self, view: &Self::View) -> serde_json::Value;
+    fn report_context(&self, view: &Self::View) -> serde_json::Value;
 
     /// What the map shows: the position of `view` with the moves and attacks of `chapters`.
     fn picture(&self, view: &Self::View, chapters: &[Chapter<Self::Event>]) -> Map;
@@ -222,17 +222,17 @@ pub trait Rules: Sized + Send + Sync + 'static {
         view: &Self::View,
         seat: &Seat,
         prompts: &[Prompt<Self::Question>],
-        temper: Temper,
-        wander: &mut Wander,
-    ) -> FilingOf<Self>;
+        style: BotStyle,
+        rng: &mut Rng,
+    ) -> ParsedOrdersOf<Self>;
 
     /// Plays one conformance case in the title's own form and compares.
-    fn case(&self, case: &Case<'_>) -> Verdict;
+    fn case(&self, case: &Case<'_>) -> CaseResult;
 }
 
 /// The orders of a file, typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Filing<O, P> {
+pub struct ParsedOrders<O, P> {
     /// Answers to open prompts, by prompt name.
     pub orders: BTreeMap<String, O>,
     /// Replaces the seat's whole `ahead` if present.
@@ -246,7 +246,7 @@ pub struct Filing<O, P> {
     pub withdrawn: BTreeSet<String>,
 }
 
-impl<O, P> Default for Filing<O, P> {
+impl<O, P> Default for ParsedOrders<O, P> {
     fn default() -> Self {
         Self { orders: BTreeMap::new(), ahead: None, standing: None, withdrawn: BTreeSet::new() }
     }
@@ -262,9 +262,9 @@ pub enum Place {
 }
 
 /// The filing of a title.
-pub type FilingOf<R> = Filing<<R as Rules>::Orders, <R as Rules>::Policy>;
+pub type ParsedOrdersOf<R> = ParsedOrders<<R as Rules>::Orders, <R as Rules>::Policy>;
 /// What is in force for one seat of a title.
-pub type ForceOf<R> = Force<<R as Rules>::Orders, <R as Rules>::Policy>;
+pub type InForceOf<R> = InForce<<R as Rules>::Orders, <R as Rules>::Policy>;
 /// The answers of a title.
 pub type AnswersOf<R> = Answers<<R as Rules>::Question, <R as Rules>::Orders>;
 
@@ -327,7 +327,7 @@ pub enum Source {
         filed: u32,
     },
     /// A standing order of the file for phase `filed`, or the title's own without one.
-    Standing {
+    StandingAnswer {
         /// The phase whose file gave it.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         filed: Option<u32>,
@@ -347,11 +347,11 @@ pub struct Filed<T> {
 
 /// What is in force for one seat beside the state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Force<O, P> {
+pub struct InForce<O, P> {
     /// Orders given ahead, by prompt name.
     #[serde(default = "BTreeMap::new", skip_serializing_if = "BTreeMap::is_empty")]
     pub ahead: BTreeMap<String, Filed<O>>,
-    /// Standing orders, with the phase of the newest file that gave any of them.
+    /// StandingAnswer orders, with the phase of the newest file that gave any of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub standing: Option<Filed<P>>,
     /// Keys of the standing orders that an older file gave, with the phase of that file.
@@ -359,7 +359,7 @@ pub struct Force<O, P> {
     pub since: BTreeMap<String, u32>,
 }
 
-impl<O, P> Default for Force<O, P> {
+impl<O, P> Default for InForce<O, P> {
     fn default() -> Self {
         Self { ahead: BTreeMap::new(), standing: None, since: BTreeMap::new() }
     }
@@ -367,7 +367,7 @@ impl<O, P> Default for Force<O, P> {
 
 /// What orders given ahead do when their prompt comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kept<O> {
+pub enum AheadAnswer<O> {
     /// They answer and are used up.
     Answer(O),
     /// The first answers; the second stays for later.
@@ -380,7 +380,7 @@ pub enum Kept<O> {
 
 /// What a standing order does when a prompt comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing<O> {
+pub enum StandingAnswer<O> {
     /// It answers.
     Answer(O),
     /// It does not speak to this prompt: the seat is awaited.
@@ -418,7 +418,7 @@ pub struct Unsound(pub String);
 
 /// How a built-in player plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Temper {
+pub enum BotStyle {
     /// As well as it can, quickly.
     Sensible,
     /// Lawful and aimless.

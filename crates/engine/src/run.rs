@@ -3,8 +3,8 @@
 use super::Roll;
 use super::dice::Dice;
 use super::rules::{
-    Answer, Answers, Filed, FilingOf, Force, ForceOf, Kept, Outcome, Phase, Prompt, Rules, Sight,
-    Source, Standing, Unsound,
+    AheadAnswer, Answer, Answers, Filed, InForce, InForceOf, Outcome, ParsedOrdersOf, Phase,
+    Prompt, Rules, Sight, Source, StandingAnswer, Unsound,
 };
 use super::seat::{Seat, Viewer};
 use super::standing;
@@ -15,15 +15,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A game in progress: the state, and what is in force beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sitting<S, O, P> {
+pub struct GameState<S, O, P> {
     /// The state.
     pub state: S,
     /// Orders given ahead and standing orders, by seat.
-    pub force: BTreeMap<Seat, Force<O, P>>,
+    pub force: BTreeMap<Seat, InForce<O, P>>,
 }
 
 /// The sitting of a title.
-pub type SittingOf<R> = Sitting<<R as Rules>::State, <R as Rules>::Orders, <R as Rules>::Policy>;
+pub type GameStateOf<R> =
+    GameState<<R as Rules>::State, <R as Rules>::Orders, <R as Rules>::Policy>;
 
 /// One event with its number in the record, its rule, and its dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,9 +112,9 @@ const PHASES_MAX: usize = 10_000;
 /// dropped.
 pub fn run<R: Rules>(
     rules: &R,
-    sitting: &mut SittingOf<R>,
+    sitting: &mut GameStateOf<R>,
     number: u32,
-    filings: &BTreeMap<Seat, FilingOf<R>>,
+    filings: &BTreeMap<Seat, ParsedOrdersOf<R>>,
     absent: &BTreeSet<Seat>,
     dice: &mut Dice,
 ) -> Result<Turn<R::Event>, Stop> {
@@ -137,13 +138,13 @@ pub fn run<R: Rules>(
 ///
 /// # Errors
 /// [`Stop::Unsound`] if the opening is.
-pub fn opening<R: Rules>(rules: &R, sitting: &mut SittingOf<R>) -> Result<Turn<R::Event>, Stop> {
+pub fn opening<R: Rules>(rules: &R, sitting: &mut GameStateOf<R>) -> Result<Turn<R::Event>, Stop> {
     rules.sound(&sitting.state).map_err(Stop::Unsound)?;
     advance(rules, sitting, None, &mut Dice::none())
 }
 
 /// The seats that the open phase waits for, with the names of the prompts that nothing answers yet.
-pub fn awaited<R: Rules>(rules: &R, sitting: &SittingOf<R>) -> Vec<Prompt<R::Question>> {
+pub fn awaited<R: Rules>(rules: &R, sitting: &GameStateOf<R>) -> Vec<Prompt<R::Question>> {
     if rules.outcome(&sitting.state).is_some() {
         return Vec::new();
     }
@@ -157,7 +158,7 @@ pub fn awaited<R: Rules>(rules: &R, sitting: &SittingOf<R>) -> Vec<Prompt<R::Que
 }
 
 /// Puts a filing's `ahead` and `standing` in force.
-fn enter<R: Rules>(force: &mut ForceOf<R>, filing: &FilingOf<R>, phase: u32) {
+fn enter<R: Rules>(force: &mut InForceOf<R>, filing: &ParsedOrdersOf<R>, phase: u32) {
     if let Some(ahead) = &filing.ahead {
         force.ahead = ahead
             .iter()
@@ -171,10 +172,10 @@ fn enter<R: Rules>(force: &mut ForceOf<R>, filing: &FilingOf<R>, phase: u32) {
 
 /// What is in force for a seat once a filing for `phase` counts.
 pub fn entered<R: Rules>(
-    force: Option<&ForceOf<R>>,
-    filing: &FilingOf<R>,
+    force: Option<&InForceOf<R>>,
+    filing: &ParsedOrdersOf<R>,
     phase: u32,
-) -> ForceOf<R> {
+) -> InForceOf<R> {
     let mut after = force.cloned().unwrap_or_default();
     enter::<R>(&mut after, filing, phase);
     after
@@ -182,7 +183,7 @@ pub fn entered<R: Rules>(
 
 /// What is fresh for the open phase.
 struct Fresh<'a, O, P> {
-    filings: &'a BTreeMap<Seat, super::rules::Filing<O, P>>,
+    filings: &'a BTreeMap<Seat, super::rules::ParsedOrders<O, P>>,
     absent: &'a BTreeSet<Seat>,
     /// The phase they are for.
     phase: u32,
@@ -195,7 +196,7 @@ struct Gathered<Q, O> {
     /// Orders given ahead that are used up (`None`) or cut down to what is left.
     used: Vec<(Seat, String, Option<O>)>,
     retired: Vec<Retired>,
-    /// Standing orders that withdraw.
+    /// StandingAnswer orders that withdraw.
     withdrawn: Vec<Seat>,
 }
 
@@ -204,7 +205,7 @@ struct Gathered<Q, O> {
 fn gather<R: Rules>(
     rules: &R,
     state: &R::State,
-    force: &BTreeMap<Seat, Force<R::Orders, R::Policy>>,
+    force: &BTreeMap<Seat, InForce<R::Orders, R::Policy>>,
     fresh: &Fresh<'_, R::Orders, R::Policy>,
 ) -> Gathered<R::Question, R::Orders> {
     let mut all = Gathered {
@@ -228,7 +229,7 @@ fn gather<R: Rules>(
 fn answer<R: Rules>(
     rules: &R,
     state: &R::State,
-    force: Option<&Force<R::Orders, R::Policy>>,
+    force: Option<&InForce<R::Orders, R::Policy>>,
     fresh: &Fresh<'_, R::Orders, R::Policy>,
     prompt: &Prompt<R::Question>,
     all: &mut Gathered<R::Question, R::Orders>,
@@ -246,10 +247,10 @@ fn answer<R: Rules>(
     if let Some(filed) = force.and_then(|f| f.ahead.get(name)) {
         let source = Source::Ahead { filed: filed.phase };
         let (said, left) = match rules.ahead(&view, prompt, &filed.says) {
-            Kept::Answer(orders) => (Some(orders), Some(None)),
-            Kept::Partly(orders, rest) => (Some(orders), Some(Some(rest))),
-            Kept::Wait => (None, None),
-            Kept::Retire(reason) => {
+            AheadAnswer::Answer(orders) => (Some(orders), Some(None)),
+            AheadAnswer::Partly(orders, rest) => (Some(orders), Some(Some(rest))),
+            AheadAnswer::Wait => (None, None),
+            AheadAnswer::Retire(reason) => {
                 all.retired.push(Retired { seat: seat.clone(), prompt: name.clone(), reason });
                 (None, Some(None))
             }
@@ -264,11 +265,14 @@ fn answer<R: Rules>(
     let standing = force.and_then(|f| f.standing.as_ref());
     let policy = standing.map(|filed| &filed.says);
     match rules.standing(&view, prompt, policy) {
-        Standing::Answer(orders) => {
-            return Some((orders, Source::Standing { filed: standing.map(|filed| filed.phase) }));
+        StandingAnswer::Answer(orders) => {
+            return Some((
+                orders,
+                Source::StandingAnswer { filed: standing.map(|filed| filed.phase) },
+            ));
         }
-        Standing::Pass => {}
-        Standing::Retire(reason) => {
+        StandingAnswer::Pass => {}
+        StandingAnswer::Retire(reason) => {
             all.retired.push(Retired { seat: seat.clone(), prompt: name.clone(), reason });
             all.withdrawn.push(seat.clone());
         }
@@ -280,7 +284,7 @@ fn answer<R: Rules>(
 /// Resolves phase after phase until somebody must be asked or the game is over.
 fn advance<R: Rules>(
     rules: &R,
-    sitting: &mut SittingOf<R>,
+    sitting: &mut GameStateOf<R>,
     mut open: Option<Gathered<R::Question, R::Orders>>,
     dice: &mut Dice,
 ) -> Result<Turn<R::Event>, Stop> {
@@ -313,7 +317,7 @@ fn advance<R: Rules>(
 /// Takes out of force what withdrew from a phase that now waits: its author is told at once, for it is he who may be
 /// awaited. What else was gathered stays as it is until the phase is resolved.
 fn withdraw<O, P>(
-    force: &mut BTreeMap<Seat, Force<O, P>>,
+    force: &mut BTreeMap<Seat, InForce<O, P>>,
     used: &[(Seat, String, Option<O>)],
     withdrawn: &[Seat],
     retired: &[Retired],
@@ -336,7 +340,7 @@ fn withdraw<O, P>(
 /// Resolves one phase whose prompts are all answered.
 fn resolve<R: Rules>(
     rules: &R,
-    sitting: &mut SittingOf<R>,
+    sitting: &mut GameStateOf<R>,
     gathered: Gathered<R::Question, R::Orders>,
     dice: &mut Dice,
     next: u32,
@@ -420,7 +424,7 @@ pub fn fold<R: Rules>(start: &R::State, chapters: &[Chapter<R::Event>]) -> R::St
 
 #[cfg(test)]
 mod tests {
-    use super::{BTreeMap, Filed, Force, Retired, Seat, withdraw};
+    use super::{BTreeMap, Filed, InForce, Retired, Seat, withdraw};
 
     #[test]
     fn what_withdraws_from_a_phase_that_waits_is_out_of_force_and_nothing_else() {
@@ -428,7 +432,8 @@ mod tests {
         let filed = |says: u8| Filed { phase: 3, says };
         let both =
             || BTreeMap::from([("move".to_owned(), filed(1)), ("attack".to_owned(), filed(2))]);
-        let in_force = || Force { ahead: both(), standing: Some(filed(9)), since: BTreeMap::new() };
+        let in_force =
+            || InForce { ahead: both(), standing: Some(filed(9)), since: BTreeMap::new() };
         let mut force =
             BTreeMap::from([(rome.clone(), in_force()), (carthage.clone(), in_force())]);
         // Rome's moves given ahead withdrew; Carthage's would answer, and its standing order withdrew from another prompt.
@@ -449,7 +454,7 @@ mod tests {
         assert!(force[&rome].standing.is_some());
         assert_eq!(
             force[&carthage],
-            Force { ahead: both(), standing: None, since: BTreeMap::new() }
+            InForce { ahead: both(), standing: None, since: BTreeMap::new() }
         );
     }
 }

@@ -2,10 +2,10 @@
 
 use super::data::Setup;
 use super::dice::Dice;
-use super::rules::{FilingOf, Outcome, Prompt, Rules, Temper};
-use super::run::{Sitting, Stop, fold, opening, run};
+use super::rng::Rng;
+use super::rules::{BotStyle, Outcome, ParsedOrdersOf, Prompt, Rules};
+use super::run::{GameState, Stop, fold, opening, run};
 use super::seat::{Seat, Viewer};
-use super::wander::Wander;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,19 +39,19 @@ pub enum Scrutiny {
 pub fn play<R: Rules>(
     rules: &R,
     setup: &Setup,
-    tempers: &BTreeMap<Seat, Temper>,
+    styles: &BTreeMap<Seat, BotStyle>,
     seed: u64,
     records_max: u32,
     scrutiny: Scrutiny,
 ) -> Result<Played, String> {
     let state = rules.open(setup).map_err(|complaints| format!("cannot open: {complaints:?}"))?;
-    let mut sitting = Sitting { state, force: BTreeMap::new() };
+    let mut sitting = GameState { state, force: BTreeMap::new() };
     opening(rules, &mut sitting).map_err(|stop| format!("opening: {stop:?}"))?;
-    let mut wander = Wander::new(seed);
+    let mut rng = Rng::new(seed);
     let mut played = Played { outcome: None, records: 0, turns: 0, events: 0 };
     while played.records < records_max && played.outcome.is_none() {
         let number = played.records + 1;
-        let filings = filings(rules, &sitting, tempers, &mut wander, scrutiny)
+        let filings = filings(rules, &sitting, styles, &mut rng, scrutiny)
             .map_err(|fault| format!("seed {seed}, record {number}: {fault}"))?;
         let start = (scrutiny == Scrutiny::Close).then(|| sitting.state.clone());
         let mut dice = Dice::seeded(dice_seed(seed, number, 0), Some(dice_seed(seed, number, 1)));
@@ -77,11 +77,11 @@ pub fn play<R: Rules>(
 /// The filings of every seat that is asked something.
 fn filings<R: Rules>(
     rules: &R,
-    sitting: &super::run::SittingOf<R>,
-    tempers: &BTreeMap<Seat, Temper>,
-    wander: &mut Wander,
+    sitting: &super::run::GameStateOf<R>,
+    styles: &BTreeMap<Seat, BotStyle>,
+    rng: &mut Rng,
     scrutiny: Scrutiny,
-) -> Result<BTreeMap<Seat, FilingOf<R>>, String> {
+) -> Result<BTreeMap<Seat, ParsedOrdersOf<R>>, String> {
     let mut by_seat: BTreeMap<Seat, Vec<Prompt<R::Question>>> = BTreeMap::new();
     for prompt in rules.prompts(&sitting.state) {
         by_seat.entry(prompt.seat.clone()).or_default().push(prompt);
@@ -89,9 +89,9 @@ fn filings<R: Rules>(
     let mut filings = BTreeMap::new();
     for (seat, prompts) in by_seat {
         let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
-        let temper = tempers.get(&seat).copied().unwrap_or(Temper::Sensible);
-        let filing = rules.propose(&view, &seat, &prompts, temper, wander);
-        if scrutiny == Scrutiny::Close && temper != Temper::Hostile {
+        let style = styles.get(&seat).copied().unwrap_or(BotStyle::Sensible);
+        let filing = rules.propose(&view, &seat, &prompts, style, rng);
+        if scrutiny == Scrutiny::Close && style != BotStyle::Hostile {
             let complaints = super::Complaints(rules.check(&view, &seat, &prompts, &filing));
             if complaints.fatal() {
                 return Err(format!(

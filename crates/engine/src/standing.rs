@@ -1,11 +1,11 @@
-//! Standing orders, key by key: what a block in a file changes, and what is in force afterwards.
+//! StandingAnswer orders, key by key: what a block in a file changes, and what is in force afterwards.
 //!
 //! One rule for every title: a block replaces the keys that it names, each with all that stands below it, and leaves the
 //! others; a key whose value is the word `default` is withdrawn; an empty block withdraws them all.
 
 use super::complaint::{Complaint, Complaints, nearest};
 use super::node::{Node, Path, Value};
-use super::rules::{Filed, Force, Plain};
+use super::rules::{Filed, InForce, Plain};
 use serde::Serialize;
 use serde_json::Map;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,7 +31,7 @@ pub fn split(block: &Node) -> (Node, BTreeSet<String>) {
 
 /// Puts a block of the file for `phase` in force.
 pub fn enter<O, P: Plain>(
-    force: &mut Force<O, P>,
+    force: &mut InForce<O, P>,
     block: &P,
     withdrawn: &BTreeSet<String>,
     phase: u32,
@@ -61,7 +61,7 @@ pub fn enter<O, P: Plain>(
 }
 
 /// The keys in force, each with the phase whose file gave it.
-pub fn ages<O, P: Plain>(force: &Force<O, P>) -> BTreeMap<String, u32> {
+pub fn ages<O, P: Plain>(force: &InForce<O, P>) -> BTreeMap<String, u32> {
     let Some(filed) = &force.standing else { return BTreeMap::new() };
     let age = |key: &String| (key.clone(), force.since.get(key).copied().unwrap_or(filed.phase));
     keys(&filed.says).keys().map(age).collect()
@@ -69,7 +69,7 @@ pub fn ages<O, P: Plain>(force: &Force<O, P>) -> BTreeMap<String, u32> {
 
 /// Complains of keys that are withdrawn and not in force: most likely they are mistyped.
 pub fn idle<O, P: Plain>(
-    force: Option<&Force<O, P>>,
+    force: Option<&InForce<O, P>>,
     block: &Node,
     withdrawn: &BTreeSet<String>,
 ) -> Complaints {
@@ -104,7 +104,7 @@ fn keys<P: Serialize>(policy: &P) -> Map<String, serde_json::Value> {
 mod tests {
     use super::{ages, enter, idle, split};
     use crate::node::{Key, Node, Span, Value};
-    use crate::rules::Force;
+    use crate::rules::InForce;
     use std::collections::{BTreeMap, BTreeSet};
 
     type Words = BTreeMap<String, u32>;
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_block_replaces_what_it_names_and_each_key_keeps_the_phase_that_gave_it() {
-        let mut force = Force::<(), Words>::default();
+        let mut force = InForce::<(), Words>::default();
         enter(&mut force, &block(&[("battle", 1), ("effect", 1), ("losses", 1)]), &names(&[]), 3);
         assert!(force.since.is_empty(), "one file gave all");
         enter(&mut force, &block(&[("battle", 2)]), &names(&[]), 5);
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn what_is_withdrawn_is_gone_and_what_stays_keeps_its_age() {
-        let mut force = Force::<(), Words>::default();
+        let mut force = InForce::<(), Words>::default();
         enter(&mut force, &block(&[]), &names(&["battle"]), 2);
         assert_eq!(force.standing, None);
         enter(&mut force, &block(&[("battle", 1), ("effect", 1)]), &names(&[]), 3);
@@ -157,7 +157,7 @@ mod tests {
         let tree = Node { value: Value::Map(entries), span: at(1) };
         let (kept, withdrawn) = split(&tree);
         assert_eq!((kept.map().map(<[_]>::len), &withdrawn), (Some(1), &names(&["batle"])));
-        let mut force = Force::<(), Words>::default();
+        let mut force = InForce::<(), Words>::default();
         assert_eq!(
             idle(Some(&force), &tree, &withdrawn).0[0].fix.as_deref(),
             Some("leave it out: you have no standing orders")

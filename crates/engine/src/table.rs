@@ -1,7 +1,7 @@
 //! The table: where rules act, and the only place where a state changes.
 
 use super::dice::{Dice, Secrecy};
-use super::rules::{Force, Rules};
+use super::rules::{InForce, Rules};
 use super::run::Entry;
 use super::seat::Seat;
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub struct Table<'a, R: Rules> {
     rules: &'a R,
     state: &'a mut R::State,
-    force: &'a BTreeMap<Seat, Force<R::Orders, R::Policy>>,
+    force: &'a BTreeMap<Seat, InForce<R::Orders, R::Policy>>,
     dice: &'a mut Dice,
     entries: Vec<Entry<R::Event>>,
     next: u32,
@@ -23,7 +23,7 @@ impl<'a, R: Rules> Table<'a, R> {
     pub fn new(
         rules: &'a R,
         state: &'a mut R::State,
-        force: &'a BTreeMap<Seat, Force<R::Orders, R::Policy>>,
+        force: &'a BTreeMap<Seat, InForce<R::Orders, R::Policy>>,
         dice: &'a mut Dice,
         next: u32,
     ) -> Self {

@@ -16,20 +16,20 @@ pub mod orders;
 mod picture;
 mod player;
 mod policy;
+mod report_context;
 pub mod rules;
 mod sound;
 pub mod state;
-mod telling;
 
 use chart::{Chart, Scenario};
 use engine::complaint::Complaint;
 use engine::data::{DataFault, Prospectus};
-use engine::desk::{Title, TitleOf};
 use engine::map::Map;
-use engine::rules::{AnswersOf, FilingOf, Place, Standing};
+use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::title::{Title, TitleOf};
 use engine::{
-    Case, Chapter, Complaints, Data, Kept, Outcome, Phase, Prompt, Reader, Rules, Seat, Setup,
-    Sight, Source, Temper, Tempo, Unsound, Verdict, Viewer, Wander,
+    AheadAnswer, BotStyle, Case, CaseResult, Chapter, Complaints, Data, Outcome, Phase, Prompt,
+    Reader, Rng, Rules, Seat, Setup, Sight, Source, Tempo, Unsound, Viewer,
 };
 use events::Event;
 use names::{Side, Stage};
@@ -209,11 +209,13 @@ impl Rules for CombinedArms {
         camp::policy(reader, complaints)
     }
 
-    fn ahead(&self, view: &State, prompt: &Prompt<Question>, kept: &Orders) -> Kept<Orders> {
+    fn ahead(&self, view: &State, prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {
         match prompt.question {
-            Question::Attack if view.options.tempo == Tempo::Brisk => Kept::Answer(kept.clone()),
+            Question::Attack if view.options.tempo == Tempo::Brisk => {
+                AheadAnswer::Answer(kept.clone())
+            }
             Question::Place { due } => policy::place_ahead(view, usize::from(due), kept),
-            _ => Kept::Wait,
+            _ => AheadAnswer::Wait,
         }
     }
 
@@ -230,12 +232,12 @@ impl Rules for CombinedArms {
         view: &State,
         prompt: &Prompt<Question>,
         policy: Option<&Policy>,
-    ) -> Standing<Orders> {
+    ) -> StandingAnswer<Orders> {
         match prompt.question {
             Question::Attack if view.options.tempo == Tempo::Brisk => {
-                Standing::Answer(self.attack_by_policy(policy))
+                StandingAnswer::Answer(self.attack_by_policy(policy))
             }
-            _ => Standing::Pass,
+            _ => StandingAnswer::Pass,
         }
     }
 
@@ -286,7 +288,7 @@ impl Rules for CombinedArms {
         view: &State,
         seat: &Seat,
         prompts: &[Prompt<Question>],
-        filing: &FilingOf<Self>,
+        filing: &ParsedOrdersOf<Self>,
     ) -> Vec<Complaint> {
         check::check(self, view, seat, prompts, filing)
     }
@@ -295,8 +297,8 @@ impl Rules for CombinedArms {
         form::form(self, view, seat, prompts)
     }
 
-    fn telling(&self, view: &State) -> serde_json::Value {
-        telling::telling(self, view)
+    fn report_context(&self, view: &State) -> serde_json::Value {
+        report_context::report_context(self, view)
     }
 
     fn picture(&self, view: &State, chapters: &[Chapter<Event>]) -> Map {
@@ -308,13 +310,13 @@ impl Rules for CombinedArms {
         view: &State,
         seat: &Seat,
         prompts: &[Prompt<Question>],
-        temper: Temper,
-        wander: &mut Wander,
-    ) -> FilingOf<Self> {
-        player::propose(self, view, seat, prompts, temper, wander)
+        style: BotStyle,
+        rng: &mut Rng,
+    ) -> ParsedOrdersOf<Self> {
+        player::propose(self, view, seat, prompts, style, rng)
     }
 
-    fn case(&self, case: &Case<'_>) -> Verdict {
+    fn case(&self, case: &Case<'_>) -> CaseResult {
         case::case(self, *case)
     }
 }

@@ -3,9 +3,9 @@
 use super::CombinedArms;
 use super::events::{Cause, Event};
 use super::names::{Side, UnitId};
+use super::report_context::arrow;
 use super::rules::Field;
 use super::state::{State, Unit};
-use super::telling::arrow;
 use engine::kit::Square;
 use engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
 use engine::{Chapter, Phase};

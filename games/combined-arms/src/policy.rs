@@ -5,7 +5,7 @@ use super::names::{Side, UnitId};
 use super::orders::{AtWill, Camp, Item, Orders, Policy, Spot};
 use super::rules::setup;
 use super::state::State;
-use engine::Kept;
+use engine::AheadAnswer;
 use engine::kit::Squares;
 
 impl CombinedArms {
@@ -20,9 +20,9 @@ impl CombinedArms {
 
 /// What a list of units placed ahead says to a prompt for so many (S4): the first that still fit, if
 /// they are enough; the rest stays for later.
-pub(super) fn place_ahead(state: &State, due: usize, kept: &Orders) -> Kept<Orders> {
+pub(super) fn place_ahead(state: &State, due: usize, kept: &Orders) -> AheadAnswer<Orders> {
     let (Orders::Camp(camp), Some((side, _))) = (kept, setup::due(state)) else {
-        return Kept::Wait;
+        return AheadAnswer::Wait;
     };
     let mut taken = Squares::new();
     let mut fit = Vec::new();
@@ -39,14 +39,14 @@ pub(super) fn place_ahead(state: &State, due: usize, kept: &Orders) -> Kept<Orde
         }
     }
     if fit.len() < due {
-        return Kept::Wait;
+        return AheadAnswer::Wait;
     }
     let now =
         Orders::Camp(Camp { units: fit, draw: camp.draw, resign: camp.resign, ..Camp::default() });
     if rest.is_empty() {
-        Kept::Answer(now)
+        AheadAnswer::Answer(now)
     } else {
-        Kept::Partly(now, Orders::Camp(Camp { units: rest, ..Camp::default() }))
+        AheadAnswer::Partly(now, Orders::Camp(Camp { units: rest, ..Camp::default() }))
     }
 }
 

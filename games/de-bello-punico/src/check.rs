@@ -12,8 +12,8 @@ use super::rules::{
     Board, No, attack, elephants, movement, points, recovery, set_up, strategic, volley,
 };
 use super::state::{Impulse, Stage, State};
-use engine::desk::path_of;
-use engine::rules::{FilingOf, Place};
+use engine::rules::{ParsedOrdersOf, Place};
+use engine::title::path_of;
 use engine::{Complaint, Dice, Kind, Path, Prompt, Seat, Table, Tempo};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ pub(super) fn check(
     view: &State,
     seat: &Seat,
     prompts: &[Prompt<()>],
-    filing: &FilingOf<DeBelloPunico>,
+    filing: &ParsedOrdersOf<DeBelloPunico>,
 ) -> Vec<Complaint> {
     let Some(side) = Side::of(seat) else { return Vec::new() };
     let mut all = Vec::new();
@@ -44,7 +44,7 @@ pub(super) fn check(
 }
 
 /// Orders given ahead, in the order of the phases of a half; chips, which are for a turn, last.
-fn in_order(filing: &FilingOf<DeBelloPunico>) -> Vec<(&String, &Orders)> {
+fn in_order(filing: &ParsedOrdersOf<DeBelloPunico>) -> Vec<(&String, &Orders)> {
     let mut all: Vec<(&String, &Orders)> = filing.ahead.iter().flatten().collect();
     all.sort_by_key(|(name, _)| match PhaseName::parse(name) {
         None | Some(PhaseName::Strategic) => PhaseName::Interphase,
@@ -270,7 +270,7 @@ pub(super) fn with_board<T>(
     work(&mut board)
 }
 
-/// Standing orders: chips that can be laid, and rules about one's own units.
+/// StandingAnswer orders: chips that can be laid, and rules about one's own units.
 fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -> Vec<Complaint> {
     let path = Path::top().then("standing");
     let mut all = Vec::new();

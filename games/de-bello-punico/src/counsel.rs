@@ -10,9 +10,9 @@ use super::orders::{CombatOrders, Orders, Says};
 use super::policy::Policy;
 use super::rules::{movement, support, targets};
 use super::state::{Impulse, ImpulseMarks, Stage, State};
-use engine::desk::path_of;
-use engine::rules::{FilingOf, ForceOf, Place};
+use engine::rules::{InForceOf, ParsedOrdersOf, Place};
 use engine::run::entered;
+use engine::title::path_of;
 use engine::{Complaint, Dice, Path, Prompt, Seat, Table, Tempo};
 use std::collections::BTreeMap;
 
@@ -22,8 +22,8 @@ pub(super) fn counsel(
     view: &State,
     seat: &Seat,
     prompts: &[Prompt<()>],
-    filing: &FilingOf<DeBelloPunico>,
-    force: Option<&ForceOf<DeBelloPunico>>,
+    filing: &ParsedOrdersOf<DeBelloPunico>,
+    force: Option<&InForceOf<DeBelloPunico>>,
 ) -> Vec<Complaint> {
     let Some(side) = Side::of(seat) else { return Vec::new() };
     let adviser = Adviser { rules, view, side, prompts, filing, standing: standing(filing, force) };
@@ -51,7 +51,10 @@ pub(super) fn counsel(
 }
 
 /// What will stand once the filing counts.
-fn standing(filing: &FilingOf<DeBelloPunico>, force: Option<&ForceOf<DeBelloPunico>>) -> Policy {
+fn standing(
+    filing: &ParsedOrdersOf<DeBelloPunico>,
+    force: Option<&InForceOf<DeBelloPunico>>,
+) -> Policy {
     entered::<DeBelloPunico>(force, filing, u32::MAX)
         .standing
         .map(|filed| filed.says)
@@ -63,7 +66,7 @@ pub(super) fn after_moves(
     rules: &DeBelloPunico,
     view: &State,
     side: Side,
-    filing: &FilingOf<DeBelloPunico>,
+    filing: &ParsedOrdersOf<DeBelloPunico>,
 ) -> Option<State> {
     let Says::Movement(orders) = &filing.orders.get("movement")?.says else { return None };
     let mut state = view.clone();
@@ -80,7 +83,7 @@ struct Adviser<'a> {
     view: &'a State,
     side: Side,
     prompts: &'a [Prompt<()>],
-    filing: &'a FilingOf<DeBelloPunico>,
+    filing: &'a ParsedOrdersOf<DeBelloPunico>,
     standing: Policy,
 }
 
@@ -144,7 +147,7 @@ impl Adviser<'_> {
     fn idle(
         &self,
         after: Option<&State>,
-        force: Option<&ForceOf<DeBelloPunico>>,
+        force: Option<&InForceOf<DeBelloPunico>>,
     ) -> Option<Complaint> {
         let after = after.filter(|after| after.tempo == Tempo::Brisk)?;
         let ahead = match &self.filing.ahead {

@@ -12,7 +12,7 @@ use super::rules::{attack, targets};
 use super::state::{Impulse, ImpulseMarks, Place, Stage, State, Unit};
 use super::{DeBelloPunico, form};
 use engine::kit::Hex;
-use engine::rules::{FilingOf, ForceOf};
+use engine::rules::{InForceOf, ParsedOrdersOf};
 use engine::{Complaint, Complaints, Dice, Node, Path, Reader, Seat, Table};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ pub(super) fn answer(
     rules: &DeBelloPunico,
     view: &State,
     seat: &Seat,
-    (force, draft): (Option<&ForceOf<DeBelloPunico>>, Option<&FilingOf<DeBelloPunico>>),
+    (force, draft): (Option<&InForceOf<DeBelloPunico>>, Option<&ParsedOrdersOf<DeBelloPunico>>),
     question: &Node,
 ) -> Result<Value, Vec<Complaint>> {
     let Some(side) = Side::of(seat) else {
@@ -210,7 +210,7 @@ fn case(
     rules: &DeBelloPunico,
     view: &State,
     side: Side,
-    force: Option<&ForceOf<DeBelloPunico>>,
+    force: Option<&InForceOf<DeBelloPunico>>,
     asked: &Asked,
 ) -> Result<Value, String> {
     let (state, mover, there) = scene(rules, view, asked)?;
@@ -250,7 +250,7 @@ fn fought(
     rules: &DeBelloPunico,
     mut state: State,
     mover: Side,
-    (side, force): (Side, Option<&ForceOf<DeBelloPunico>>),
+    (side, force): (Side, Option<&InForceOf<DeBelloPunico>>),
     asked: &Asked,
     throw: [u32; 2],
 ) -> Vec<Event> {

@@ -10,7 +10,7 @@ use super::rules::{movement, support, targets, volley, withdrawal};
 use super::state::{Place, Stage, State, Unit};
 use super::{DeBelloPunico, player};
 use engine::kit::Hex;
-use engine::rules::ForceOf;
+use engine::rules::InForceOf;
 use engine::{Prompt, Rules, Seat, Tempo};
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ pub(super) fn form(
     view: &State,
     seat: &Seat,
     prompts: &[Prompt<()>],
-    force: Option<&ForceOf<DeBelloPunico>>,
+    force: Option<&InForceOf<DeBelloPunico>>,
 ) -> Value {
     let Some(side) = Side::of(seat) else { return Value::Null };
     let field = Field::new(&rules.printed, view);
@@ -49,7 +49,7 @@ pub(super) fn form(
         "recover": recover(&field, side),
         "setup": if setting_up { set_up(&field, side) } else { Value::Null },
         "policies": policies(&rules.printed.defaults, standing),
-        "position": rules.telling(view),
+        "position": rules.report_context(view),
     })
 }
 

@@ -19,20 +19,20 @@ mod picture;
 mod player;
 mod policy;
 mod reading;
+mod report_context;
 mod rules;
 mod sight;
 mod soundness;
 mod state;
-mod telling;
 
 use data::Printed;
 use engine::data::{DataFault, Prospectus};
-use engine::desk::{Title, TitleOf};
 use engine::map::Map;
-use engine::rules::{AnswersOf, FilingOf, ForceOf, Kept, Place, Standing};
+use engine::rules::{AheadAnswer, AnswersOf, InForceOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::title::{Title, TitleOf};
 use engine::{
-    Case, Chapter, Complaint, Complaints, Data, Node, Outcome, Phase, Prompt, Reader, Rules, Seat,
-    Setup, Sight, Table, Temper, Tempo, Unsound, Verdict, Viewer, Wander,
+    BotStyle, Case, CaseResult, Chapter, Complaint, Complaints, Data, Node, Outcome, Phase, Prompt,
+    Reader, Rng, Rules, Seat, Setup, Sight, Table, Tempo, Unsound, Viewer,
 };
 use events::Event;
 use names::{PhaseName, Side};
@@ -125,7 +125,7 @@ impl Rules for DeBelloPunico {
         view: &State,
         seat: &Seat,
         prompts: &[Prompt<()>],
-        filing: &FilingOf<Self>,
+        filing: &ParsedOrdersOf<Self>,
     ) -> Vec<Complaint> {
         check::check(self, view, seat, prompts, filing)
     }
@@ -139,7 +139,7 @@ impl Rules for DeBelloPunico {
         view: &State,
         seat: &Seat,
         prompts: &[Prompt<()>],
-        force: Option<&ForceOf<Self>>,
+        force: Option<&InForceOf<Self>>,
     ) -> serde_json::Value {
         form::form(self, view, seat, prompts, force)
     }
@@ -149,8 +149,8 @@ impl Rules for DeBelloPunico {
         view: &State,
         seat: &Seat,
         prompts: &[Prompt<()>],
-        filing: &FilingOf<Self>,
-        force: Option<&ForceOf<Self>>,
+        filing: &ParsedOrdersOf<Self>,
+        force: Option<&InForceOf<Self>>,
     ) -> Vec<Complaint> {
         counsel::counsel(self, view, seat, prompts, filing, force)
     }
@@ -159,19 +159,19 @@ impl Rules for DeBelloPunico {
         &self,
         view: &State,
         seat: &Seat,
-        force: Option<&ForceOf<Self>>,
-        draft: Option<&FilingOf<Self>>,
+        force: Option<&InForceOf<Self>>,
+        draft: Option<&ParsedOrdersOf<Self>>,
         question: &Node,
     ) -> Result<serde_json::Value, Vec<Complaint>> {
         explain::answer(self, view, seat, (force, draft), question)
     }
 
-    fn ahead(&self, view: &State, _prompt: &Prompt<()>, kept: &Orders) -> Kept<Orders> {
+    fn ahead(&self, view: &State, _prompt: &Prompt<()>, kept: &Orders) -> AheadAnswer<Orders> {
         // In full chips go one at a time: the first of them answers, the others stay for the next prompts.
         let chips = match (&view.stage, &kept.says) {
             (Stage::Strategic { side: Some(_) }, Says::Place(places)) => places.place.0.clone(),
             (Stage::Strategic { side: Some(_) }, Says::Chips(chips)) => strategic::in_turn(chips),
-            _ => return Kept::Answer(kept.clone()),
+            _ => return AheadAnswer::Answer(kept.clone()),
         };
         let place = |chips: &[orders::NextChip]| Orders {
             says: Says::Place(PlaceOrders { place: Several(chips.to_vec()) }),
@@ -179,9 +179,9 @@ impl Rules for DeBelloPunico {
             draw: kept.draw,
         };
         match &chips[..] {
-            [] => Kept::Retire("no chips are named".to_owned()),
-            [_] => Kept::Answer(place(&chips)),
-            [one, rest @ ..] => Kept::Partly(place(&[*one]), place(rest)),
+            [] => AheadAnswer::Retire("no chips are named".to_owned()),
+            [_] => AheadAnswer::Answer(place(&chips)),
+            [one, rest @ ..] => AheadAnswer::Partly(place(&[*one]), place(rest)),
         }
     }
 
@@ -201,7 +201,7 @@ impl Rules for DeBelloPunico {
         view: &State,
         prompt: &Prompt<()>,
         policy: Option<&Policy>,
-    ) -> Standing<Orders> {
+    ) -> StandingAnswer<Orders> {
         let name = PhaseName::parse(&prompt.name);
         let reacts = matches!(
             name,
@@ -217,9 +217,9 @@ impl Rules for DeBelloPunico {
             policy.and_then(|policy| policy.wait.as_ref()).or(self.printed.defaults.wait.as_ref());
         let waits = name.is_some_and(|name| waits.is_some_and(|waits| waits.contains(&name)));
         if view.tempo == Tempo::Brisk && reacts && !waits {
-            Standing::Answer(sequence::silence())
+            StandingAnswer::Answer(sequence::silence())
         } else {
-            Standing::Pass
+            StandingAnswer::Pass
         }
     }
 
@@ -243,8 +243,8 @@ impl Rules for DeBelloPunico {
         sight::view(state, viewer)
     }
 
-    fn telling(&self, view: &State) -> serde_json::Value {
-        telling::telling(self, view)
+    fn report_context(&self, view: &State) -> serde_json::Value {
+        report_context::report_context(self, view)
     }
 
     fn picture(&self, view: &State, chapters: &[Chapter<Event>]) -> Map {
@@ -270,13 +270,13 @@ impl Rules for DeBelloPunico {
         view: &State,
         seat: &Seat,
         prompts: &[Prompt<()>],
-        temper: Temper,
-        wander: &mut Wander,
-    ) -> FilingOf<Self> {
-        player::propose(self, view, seat, prompts, temper, wander)
+        style: BotStyle,
+        rng: &mut Rng,
+    ) -> ParsedOrdersOf<Self> {
+        player::propose(self, view, seat, prompts, style, rng)
     }
 
-    fn case(&self, case: &Case<'_>) -> Verdict {
+    fn case(&self, case: &Case<'_>) -> CaseResult {
         case::play(self, *case)
     }
 }

@@ -3,8 +3,8 @@
 use super::DeBelloPunico;
 use super::events::Event;
 use super::names::{Id, Kind, Side};
+use super::report_context::arrow;
 use super::state::{State, Unit};
-use super::telling::arrow;
 use engine::Chapter;
 use engine::kit::{Bearing, Grid, Hex};
 use engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};

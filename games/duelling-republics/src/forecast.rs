@@ -7,7 +7,7 @@ use super::elements::{ArmyId, Host, Member, Office, Soldier, Troop};
 use super::names::Name;
 use super::rules::{Field, control};
 use super::state::Army;
-use engine::{Seat, Wander};
+use engine::{Rng, Seat};
 use serde::Serialize;
 
 /// Trial battles behind one forecast.
@@ -68,8 +68,8 @@ fn trials(field: &Field<'_>, hosts: [Host; 2], at: Name) -> Chance {
     };
     let mut chance = Chance { trials: TRIALS, attacker: 0, defender: 0, guessed: false };
     for trial in 0..TRIALS {
-        let mut wander = Wander::new(u64::from(trial) + 1);
-        match battle::fight(chart, &mut Trial(&mut wander), &called).winner {
+        let mut rng = Rng::new(u64::from(trial) + 1);
+        match battle::fight(chart, &mut Trial(&mut rng), &called).winner {
             Some(army) if army == attacker => chance.attacker += 1,
             Some(army) if army == defender => chance.defender += 1,
             _ => {}

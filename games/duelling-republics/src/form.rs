@@ -32,7 +32,7 @@ pub(super) fn form(
         "season": field.state.season,
         "army": army,
         "prompts": asked,
-        "position": super::telling::telling(field, view),
+        "position": super::report_context::report_context(field, view),
     })
 }
 

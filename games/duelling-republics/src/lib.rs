@@ -20,21 +20,21 @@ pub mod orders;
 mod picture;
 mod player;
 pub mod prompts;
+mod report_context;
 pub mod rules;
 pub mod sight;
 mod sound;
 pub mod state;
-mod telling;
 
 use chart::Chart;
 use engine::complaint::Complaint;
 use engine::data::{DataFault, Prospectus};
-use engine::desk::{Title, TitleOf};
 use engine::map::Map;
-use engine::rules::{AnswersOf, FilingOf, Place, Standing};
+use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::title::{Title, TitleOf};
 use engine::{
-    Case, Chapter, Complaints, Data, Kept, Outcome, Phase, Prompt, Reader, Rules, Seat, Setup,
-    Sight, Temper, Tempo, Unsound, Verdict, Viewer, Wander,
+    AheadAnswer, BotStyle, Case, CaseResult, Chapter, Complaints, Data, Outcome, Phase, Prompt,
+    Reader, Rng, Rules, Seat, Setup, Sight, Tempo, Unsound, Viewer,
 };
 use events::Event;
 use names::Season;
@@ -152,7 +152,7 @@ impl Rules for DuellingRepublics {
         view: &View,
         seat: &Seat,
         prompts: &[Prompt<Question>],
-        filing: &FilingOf<Self>,
+        filing: &ParsedOrdersOf<Self>,
     ) -> Vec<Complaint> {
         check::check(&self.field(view), view, seat, prompts, filing)
     }
@@ -161,7 +161,7 @@ impl Rules for DuellingRepublics {
         form::form(&self.field(view), view, seat, prompts)
     }
 
-    fn ahead(&self, _: &View, prompt: &Prompt<Question>, kept: &Orders) -> Kept<Orders> {
+    fn ahead(&self, _: &View, prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {
         check::ahead::kept(prompt, kept)
     }
 
@@ -170,12 +170,12 @@ impl Rules for DuellingRepublics {
         view: &View,
         prompt: &Prompt<Question>,
         _: Option<&Policy>,
-    ) -> Standing<Orders> {
+    ) -> StandingAnswer<Orders> {
         match prompt.question {
             Question::Plan { .. } if view.state.options.plans_ahead => {
-                Standing::Answer(Orders::Battles(Vec::new()))
+                StandingAnswer::Answer(Orders::Battles(Vec::new()))
             }
-            _ => Standing::Pass,
+            _ => StandingAnswer::Pass,
         }
     }
 
@@ -199,8 +199,8 @@ impl Rules for DuellingRepublics {
         sight::view(state, viewer)
     }
 
-    fn telling(&self, view: &View) -> serde_json::Value {
-        telling::telling(&self.field(view), view)
+    fn report_context(&self, view: &View) -> serde_json::Value {
+        report_context::report_context(&self.field(view), view)
     }
 
     fn picture(&self, view: &View, chapters: &[Chapter<Event>]) -> Map {
@@ -234,13 +234,13 @@ impl Rules for DuellingRepublics {
         view: &View,
         seat: &Seat,
         prompts: &[Prompt<Question>],
-        temper: Temper,
-        wander: &mut Wander,
-    ) -> FilingOf<Self> {
-        player::propose(&self.field(view), view, seat, prompts, temper, wander)
+        style: BotStyle,
+        rng: &mut Rng,
+    ) -> ParsedOrdersOf<Self> {
+        player::propose(&self.field(view), view, seat, prompts, style, rng)
     }
 
-    fn case(&self, case: &Case<'_>) -> Verdict {
+    fn case(&self, case: &Case<'_>) -> CaseResult {
         case::case(self, *case)
     }
 }

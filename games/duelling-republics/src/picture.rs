@@ -8,7 +8,7 @@ use super::names::{City, Name, Way};
 use super::rules::Field;
 use super::sight::View;
 use engine::Chapter;
-use engine::map::{Cell, Label, Legend, Link, Map, Piece, Plate, Point, Stroke, StrokeKind};
+use engine::map::{Cell, Figure, Label, Legend, Link, Map, Piece, Point, Stroke, StrokeKind};
 
 /// Units of the drawing for a hundredth of a square of the data.
 const SCALE: i32 = 2;
@@ -43,19 +43,19 @@ pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>
     }
     let events = || chapters.iter().flat_map(|chapter| &chapter.events);
     map.strokes = events().filter_map(|entry| stroke(field, &entry.event)).collect();
-    map.plates = events().filter_map(|entry| plate(&entry.event)).collect();
+    map.figures = events().filter_map(|entry| plate(&entry.event)).collect();
     map.links = links(field);
     map.legend = legend();
     map
 }
 
 /// The line of a battle at a turning point. Templates call it up by battle, bound and reason.
-fn plate(event: &Event) -> Option<Plate> {
+fn plate(event: &Event) -> Option<Figure> {
     let Event::Battle(fought) = event else { return None };
     let Blow::Line(snapshot) = &fought.event else { return None };
     let mut map = line::map(snapshot);
     map.title = format!("{}: {}", fought.battle, map.title.to_lowercase());
-    Some(Plate {
+    Some(Figure {
         name: format!("{}-{}-{}", fought.battle, snapshot.bound, snapshot.why.word()),
         map,
     })

@@ -8,8 +8,8 @@ use super::policy::{DEFAULT, Policy};
 use super::rules::sequence::changes_of;
 use super::rules::{Board, No, activation, set_up};
 use super::state::{Chit, Stage, State};
-use engine::desk::path_of;
-use engine::rules::{FilingOf, Place};
+use engine::rules::{ParsedOrdersOf, Place};
+use engine::title::path_of;
 use engine::{Complaint, Dice, Kind, Path, Prompt, Seat, Table};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub(super) fn check(
     view: &State,
     seat: &Seat,
     prompts: &[Prompt<()>],
-    filing: &FilingOf<Metaurus>,
+    filing: &ParsedOrdersOf<Metaurus>,
 ) -> Vec<Complaint> {
     let Some(side) = Side::of(seat) else { return Vec::new() };
     let mut all = Vec::new();

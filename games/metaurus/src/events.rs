@@ -1,6 +1,6 @@
 //! What happens, with its whole result; and the only code that writes a state.
 
-use super::data::{ElephantResult, Outcome};
+use super::data::{CombatResult, ElephantResult};
 use super::names::{Go, Id, Order, Side};
 use super::state::{Chit, Ending, Link, Loss, Stage, State, Tally, Unit};
 use engine::kit::{Bearing, Hex};
@@ -222,7 +222,7 @@ pub struct Fight {
     /// The modified die.
     pub total: i8,
     /// The result.
-    pub results: Vec<Outcome>,
+    pub results: Vec<CombatResult>,
 }
 
 /// What comes of a check or a retreat.

@@ -10,7 +10,7 @@ use super::orders::ActivationOrders;
 use super::rules::combat::{Clash, Knowledge};
 use super::rules::{activation, facing, ways};
 use super::state::{Chit, Stage, State, Unit};
-use super::{Metaurus, telling};
+use super::{Metaurus, report_context};
 use engine::{Prompt, Seat, Tempo};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -42,7 +42,7 @@ pub(super) fn form(rules: &Metaurus, view: &State, seat: &Seat, prompts: &[Promp
         })).collect::<Vec<_>>(),
         "default_orders": rules.printed.battle.default_orders,
         "commands": commands,
-        "position": telling::telling(rules, view),
+        "position": report_context::report_context(rules, view),
     })
 }
 
@@ -98,7 +98,7 @@ fn choices(
         ways::closing(field, unit).into_iter().map(|(hex, _)| hex).collect()
     };
     json!({
-        "unit": telling::unit(field, unit),
+        "unit": report_context::unit(field, unit),
         "order": order,
         "state": state,
         "reach": reach,

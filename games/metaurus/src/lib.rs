@@ -16,20 +16,20 @@ mod picture;
 mod player;
 mod policy;
 mod reading;
+mod report_context;
 mod rules;
 mod sight;
 mod soundness;
 mod state;
-mod telling;
 
 use data::Printed;
 use engine::data::{DataFault, Prospectus};
-use engine::desk::{Title, TitleOf};
 use engine::map::Map;
-use engine::rules::{AnswersOf, FilingOf, Place, Standing};
+use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::title::{Title, TitleOf};
 use engine::{
-    Case, Chapter, Complaint, Complaints, Data, Outcome, Phase, Prompt, Reader, Rules, Seat, Setup,
-    Sight, Table, Temper, Unsound, Verdict, Viewer, Wander,
+    BotStyle, Case, CaseResult, Chapter, Complaint, Complaints, Data, Outcome, Phase, Prompt,
+    Reader, Rng, Rules, Seat, Setup, Sight, Table, Unsound, Viewer,
 };
 use events::Event;
 use names::{Go, Side};
@@ -124,7 +124,7 @@ impl Rules for Metaurus {
         view: &State,
         seat: &Seat,
         prompts: &[Prompt<()>],
-        filing: &FilingOf<Self>,
+        filing: &ParsedOrdersOf<Self>,
     ) -> Vec<Complaint> {
         check::check(self, view, seat, prompts, filing)
     }
@@ -138,16 +138,16 @@ impl Rules for Metaurus {
         view: &State,
         prompt: &Prompt<()>,
         policy: Option<&Policy>,
-    ) -> Standing<Orders> {
+    ) -> StandingAnswer<Orders> {
         if prompt.name != "initiative" {
-            return Standing::Pass;
+            return StandingAnswer::Pass;
         }
         let choice =
             policy.and_then(|policy| policy.initiative).and_then(policy::Initiative::choice);
         let brisk = (view.options.tempo == engine::Tempo::Brisk).then_some(Go::First);
-        choice
-            .or(brisk)
-            .map_or(Standing::Pass, |go| Standing::Answer(Orders::Choice(Choice { go })))
+        choice.or(brisk).map_or(StandingAnswer::Pass, |go| {
+            StandingAnswer::Answer(Orders::Choice(Choice { go }))
+        })
     }
 
     fn fallback(&self, _view: &State, prompt: &Prompt<()>, _policy: Option<&Policy>) -> Orders {
@@ -176,8 +176,8 @@ impl Rules for Metaurus {
         sight::view(self, state, viewer)
     }
 
-    fn telling(&self, view: &State) -> serde_json::Value {
-        telling::telling(self, view)
+    fn report_context(&self, view: &State) -> serde_json::Value {
+        report_context::report_context(self, view)
     }
 
     fn picture(&self, view: &State, chapters: &[Chapter<Event>]) -> Map {
@@ -203,13 +203,13 @@ impl Rules for Metaurus {
         view: &State,
         seat: &Seat,
         prompts: &[Prompt<()>],
-        temper: Temper,
-        wander: &mut Wander,
-    ) -> FilingOf<Self> {
-        player::propose(self, view, seat, prompts, temper, wander)
+        style: BotStyle,
+        rng: &mut Rng,
+    ) -> ParsedOrdersOf<Self> {
+        player::propose(self, view, seat, prompts, style, rng)
     }
 
-    fn case(&self, case: &Case<'_>) -> Verdict {
+    fn case(&self, case: &Case<'_>) -> CaseResult {
         case::play(self, *case)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Counter-attacks and continued attacks are left out: they are attacks of their own.
 
-use super::data::Outcome;
+use super::data::CombatResult;
 use super::events::Modifier;
 use super::field::Field;
 use super::names::Id;
@@ -27,7 +27,7 @@ pub(super) struct Odds {
     /// Their sum.
     pub(super) drm: i8,
     /// Each result with the faces of ten that bring it, in the order of the table.
-    pub(super) results: Vec<(Vec<Outcome>, u8)>,
+    pub(super) results: Vec<(Vec<CombatResult>, u8)>,
     /// What may become of the attackers.
     pub(super) by: Vec<Chance>,
     /// What may become of the defenders.
@@ -38,7 +38,7 @@ pub(super) struct Odds {
 pub(super) fn odds(field: &Field<'_>, clash: &Clash<'_>) -> Odds {
     let modifiers = modifiers(field, clash);
     let drm = sum(&modifiers);
-    let mut results: Vec<(Vec<Outcome>, u8)> = Vec::new();
+    let mut results: Vec<(Vec<CombatResult>, u8)> = Vec::new();
     for die in 0..10_i8 {
         let result = field.printed.charts.result(die.saturating_add(drm)).to_vec();
         match results.iter_mut().find(|(known, _)| *known == result) {
@@ -54,7 +54,12 @@ pub(super) fn odds(field: &Field<'_>, clash: &Clash<'_>) -> Odds {
 }
 
 /// What may become of one unit.
-fn chance(field: &Field<'_>, unit: Id, attacker: bool, results: &[(Vec<Outcome>, u8)]) -> Chance {
+fn chance(
+    field: &Field<'_>,
+    unit: Id,
+    attacker: bool,
+    results: &[(Vec<CombatResult>, u8)],
+) -> Chance {
     let mut chance = Chance { unit, disordered: 0, eliminated: 0 };
     let light = field.counter(unit).is_some_and(|counter| counter.faces.back.is_none());
     let (before, fails) =
@@ -63,14 +68,18 @@ fn chance(field: &Field<'_>, unit: Id, attacker: bool, results: &[(Vec<Outcome>,
         for part in result {
             // How many of ten dice bring disorder, or worse.
             let hit = match (part, attacker) {
-                (Outcome::ACheck, true) | (Outcome::DCheck, false) => fails,
-                (Outcome::ADisordered, true) | (Outcome::DDisordered, false) if before => fails,
-                (Outcome::ADisordered, true)
-                | (Outcome::DDisordered | Outcome::DEliminated, false) => 10,
+                (CombatResult::ACheck, true) | (CombatResult::DCheck, false) => fails,
+                (CombatResult::ADisordered, true) | (CombatResult::DDisordered, false)
+                    if before =>
+                {
+                    fails
+                }
+                (CombatResult::ADisordered, true)
+                | (CombatResult::DDisordered | CombatResult::DEliminated, false) => 10,
                 _ => 0,
             };
-            let gone = before || light || *part == Outcome::DEliminated && !attacker;
-            let share = if *part == Outcome::DEliminated && !attacker { 10 } else { hit }
+            let gone = before || light || *part == CombatResult::DEliminated && !attacker;
+            let share = if *part == CombatResult::DEliminated && !attacker { 10 } else { hit }
                 * u16::from(*faces);
             if gone {
                 chance.eliminated += share;

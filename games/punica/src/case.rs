@@ -7,17 +7,18 @@ use super::chart::{Side, Unit};
 use super::opening;
 use super::state::{Options, State};
 use engine::node::Value;
-use engine::rules::{Filing, FilingOf, Place};
-use engine::run::{SittingOf, run};
+use engine::rules::{ParsedOrders, ParsedOrdersOf, Place};
+use engine::run::{GameStateOf, run};
 use engine::standing;
 use engine::{
-    Case, Complaints, Dice, Node, Path, Reader, Rules, Seat, Sitting, Stop, Tempo, Verdict, Viewer,
+    Case, CaseResult, Complaints, Dice, GameState, Node, Path, Reader, Rules, Seat, Stop, Tempo,
+    Viewer,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Plays a case and compares.
-pub(super) fn play(rules: &Punica, case: Case<'_>) -> Verdict {
-    let mut verdict = Verdict::new();
+pub(super) fn play(rules: &Punica, case: Case<'_>) -> CaseResult {
+    let mut verdict = CaseResult::new();
     let mut complaints = Complaints::new();
     let reader = case.reader();
     let known = ["case", "title", "rules", "given", "orders", "dice", "then", "unchecked", "note"];
@@ -161,7 +162,7 @@ fn play_entries(
     unchecked: bool,
     dice: &mut Dice,
 ) -> Result<Played, String> {
-    let mut sitting = Sitting { state, force: BTreeMap::new() };
+    let mut sitting = GameState { state, force: BTreeMap::new() };
     let mut played = Played {
         sitting: sitting.clone(),
         entries: Vec::new(),
@@ -201,10 +202,10 @@ fn play_entries(
 /// The filings of one entry, read and checked like order files.
 fn filings(
     rules: &Punica,
-    sitting: &SittingOf<Punica>,
+    sitting: &GameStateOf<Punica>,
     entry: &Reader<'_>,
     complaints: &mut Complaints,
-) -> (BTreeMap<Seat, FilingOf<Punica>>, BTreeSet<Seat>) {
+) -> (BTreeMap<Seat, ParsedOrdersOf<Punica>>, BTreeSet<Seat>) {
     entry.only(&["rome", "carthage", "absent"], complaints);
     let mut filings = BTreeMap::new();
     for side in Side::BOTH {
@@ -216,7 +217,7 @@ fn filings(
             .into_iter()
             .filter(|prompt| prompt.seat == seat)
             .collect();
-        let mut filing = Filing::default();
+        let mut filing = ParsedOrders::default();
         if let Some(orders) = without(part.node, &["ahead", "standing"]) {
             let reader = Reader::new(&orders, Path::top().then("orders"));
             for prompt in &prompts {

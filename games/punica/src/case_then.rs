@@ -4,14 +4,14 @@ use super::Punica;
 use super::chart::{Side, Unit, each};
 use super::events::Event;
 use super::imagine;
-use engine::run::{Entry, SittingOf, awaited};
-use engine::{Complaints, Node, Reader, Rules, Verdict};
+use engine::run::{Entry, GameStateOf, awaited};
+use engine::{CaseResult, Complaints, Node, Reader, Rules};
 use std::collections::BTreeMap;
 
 /// What came of a case.
 pub(super) struct Played {
     /// The game after it.
-    pub sitting: SittingOf<Punica>,
+    pub sitting: GameStateOf<Punica>,
     /// All events, in order.
     pub entries: Vec<Entry<Event>>,
     /// Codes of refusals and faults.
@@ -21,7 +21,12 @@ pub(super) struct Played {
 }
 
 /// Compares all that `then` names.
-pub(super) fn compare(rules: &Punica, then: &Reader<'_>, played: &Played, verdict: &mut Verdict) {
+pub(super) fn compare(
+    rules: &Punica,
+    then: &Reader<'_>,
+    played: &Played,
+    verdict: &mut CaseResult,
+) {
     let mut complaints = Complaints::new();
     let known = [
         "rome",
@@ -92,7 +97,7 @@ fn camp(
     reader: &Reader<'_>,
     side: Side,
     played: &Played,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     reader.only(&["army", "fleet", "hannibal", "hand"], complaints);
@@ -138,7 +143,7 @@ fn camp(
 }
 
 /// The events named must occur in this order; others may lie between.
-fn events(reader: &Reader<'_>, entries: &[Entry<Event>], verdict: &mut Verdict) {
+fn events(reader: &Reader<'_>, entries: &[Entry<Event>], verdict: &mut CaseResult) {
     let mut rest = entries.iter();
     for (at, item) in reader.items().iter().enumerate() {
         let found = rest.any(|entry| matches(item, entry));
@@ -182,7 +187,7 @@ fn equal(node: &Node, value: Option<&serde_json::Value>) -> bool {
 }
 
 /// What is awaited now, and from whom.
-fn next(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut Verdict) {
+fn next(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut CaseResult) {
     let prompts = awaited(rules, &played.sitting);
     let phase = rules.phase(&played.sitting.state);
     let seats: Vec<&str> = prompts.iter().map(|prompt| prompt.seat.name()).collect();
@@ -196,7 +201,7 @@ fn next(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut Verd
 }
 
 /// How the game ended, if it did.
-fn result(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut Verdict) {
+fn result(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut CaseResult) {
     let outcome = rules.outcome(&played.sitting.state);
     if reader.node.text().is_some() {
         verdict.expect(
@@ -217,7 +222,7 @@ fn result(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut Ve
 }
 
 /// What a seat's policies would do in an imagined battle.
-fn explained(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut Verdict) {
+fn explained(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut CaseResult) {
     let seat = reader.get("seat").and_then(|part| part.node.text().map(engine::Seat::new));
     let (Some(seat), Some(question), Some(says)) = (seat, reader.get("if"), reader.get("says"))
     else {

@@ -13,8 +13,8 @@ use super::rules::turn::{discarded, no_deployment};
 use super::state::{Stage, State};
 use super::threat::threats_to;
 use engine::complaint::Complaint;
-use engine::desk::path_of;
-use engine::rules::{FilingOf, Place};
+use engine::rules::{ParsedOrdersOf, Place};
+use engine::title::path_of;
 use engine::{Path, Prompt, Seat, Tempo};
 
 /// All complaints about a filing.
@@ -23,7 +23,7 @@ pub(super) fn check(
     view: &State,
     seat: &Seat,
     prompts: &[Prompt<Question>],
-    filing: &FilingOf<Punica>,
+    filing: &ParsedOrdersOf<Punica>,
 ) -> Vec<Complaint> {
     let Some(side) = Side::of(seat) else {
         return vec![Complaint::refusal(

@@ -11,7 +11,7 @@ use super::question::Question;
 use super::rules::choice::{Decision, Pick, Situation, Sources, rules_of};
 use super::state::State;
 use super::threat::{Threat, threats, ways_into};
-use engine::rules::{FilingOf, ForceOf};
+use engine::rules::{InForceOf, ParsedOrdersOf};
 use engine::run::entered;
 use engine::{Complaint, Path, Prompt, Seat, Tempo};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ pub(super) struct InForce {
 
 impl InForce {
     /// As it stands, with what is given ahead for this turn.
-    pub(super) fn of(force: Option<&ForceOf<Punica>>) -> Self {
+    pub(super) fn of(force: Option<&InForceOf<Punica>>) -> Self {
         let mut in_force = Self::later(force);
         for orders in force.iter().flat_map(|force| force.ahead.values()).map(|filed| &filed.says) {
             match orders {
@@ -45,7 +45,7 @@ impl InForce {
     }
 
     /// As it stands for the turns after this one: what is given ahead has lapsed.
-    pub(super) fn later(force: Option<&ForceOf<Punica>>) -> Self {
+    pub(super) fn later(force: Option<&InForceOf<Punica>>) -> Self {
         Self {
             standing: force
                 .and_then(|force| force.standing.as_ref())
@@ -156,8 +156,8 @@ pub(super) fn counsel(
     view: &State,
     seat: &Seat,
     prompts: &[Prompt<Question>],
-    filing: &FilingOf<Punica>,
-    force: Option<&ForceOf<Punica>>,
+    filing: &ParsedOrdersOf<Punica>,
+    force: Option<&InForceOf<Punica>>,
 ) -> Vec<Complaint> {
     let (Some(side), Tempo::Brisk) = (Side::of(seat), view.tempo) else { return Vec::new() };
     let acts = prompts.iter().any(|prompt| prompt.question == Question::Action);

@@ -8,13 +8,13 @@ use super::explain::{Danger, InForce, dangers, spent, trace, ways_in_words};
 use super::orders::Orders;
 use super::plans;
 use super::question::Question;
+use super::report_context::card_facts;
 use super::rules::battle::scope;
 use super::rules::choice::Situation;
 use super::rules::movement::steps_in_words;
 use super::state::{Stage, State};
-use super::telling::card_facts;
 use super::threat::ways_into;
-use engine::rules::ForceOf;
+use engine::rules::InForceOf;
 use engine::{Prompt, Seat, Tempo};
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ pub(super) fn form(
     view: &State,
     seat: &Seat,
     prompts: &[Prompt<Question>],
-    force: Option<&ForceOf<Punica>>,
+    force: Option<&InForceOf<Punica>>,
 ) -> Value {
     let Some(side) = Side::of(seat) else { return Value::Null };
     let board = rules.board(view);
@@ -52,7 +52,12 @@ fn hand(rules: &Punica, view: &State, side: Side) -> Vec<Value> {
 }
 
 /// A threat of the enemy, and what would answer it.
-fn threat(rules: &Punica, view: &State, danger: &Danger, force: Option<&ForceOf<Punica>>) -> Value {
+fn threat(
+    rules: &Punica,
+    view: &State,
+    danger: &Danger,
+    force: Option<&InForceOf<Punica>>,
+) -> Value {
     let chart = rules.chart();
     let ways = ways_in_words(chart, &danger.ways);
     let answer = danger
@@ -89,7 +94,7 @@ fn action(
     view: &State,
     side: Side,
     board: &Board,
-    force: Option<&ForceOf<Punica>>,
+    force: Option<&InForceOf<Punica>>,
     value: &mut Value,
 ) {
     let chart = rules.chart();
@@ -157,7 +162,7 @@ fn battle(
     view: &State,
     side: Side,
     board: &Board,
-    force: Option<&ForceOf<Punica>>,
+    force: Option<&InForceOf<Punica>>,
     value: &mut Value,
 ) {
     let Some(fight) = &view.fight else { return };

@@ -12,7 +12,7 @@ use super::player::imagined;
 use super::rules::choice::Situation;
 use super::state::{Stage, State};
 use super::threat::ways_into;
-use engine::rules::{FilingOf, ForceOf};
+use engine::rules::{InForceOf, ParsedOrdersOf};
 use engine::{Complaint, Complaints, Node, Path, Reader, Seat, Tempo};
 use serde_json::{Value, json};
 
@@ -59,7 +59,7 @@ pub(super) fn answer(
     rules: &Punica,
     view: &State,
     seat: &Seat,
-    (force, draft): (Option<&ForceOf<Punica>>, Option<&FilingOf<Punica>>),
+    (force, draft): (Option<&InForceOf<Punica>>, Option<&ParsedOrdersOf<Punica>>),
     question: &Node,
 ) -> Result<Value, Vec<Complaint>> {
     let Some(side) = Side::of(seat) else {

@@ -29,20 +29,21 @@ mod opening;
 mod picture;
 mod plans;
 mod player;
+mod report_context;
 mod rules;
 mod sight;
 mod soundness;
-mod telling;
 mod threat;
 
 use chart::Side;
 use engine::data::DataFault;
-use engine::desk::{Title, TitleOf};
 use engine::map::Map;
-use engine::rules::{AnswersOf, FilingOf, ForceOf, Place, Standing};
+use engine::rules::{AnswersOf, InForceOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::title::{Title, TitleOf};
 use engine::{
-    Case, Chapter, Complaint, Complaints, Data, Kept, Node, Outcome, Phase, Prompt, Prospectus,
-    Reader, Rules, Seat, Setup, Sight, Table, Temper, Tempo, Unsound, Verdict, Viewer, Wander,
+    AheadAnswer, BotStyle, Case, CaseResult, Chapter, Complaint, Complaints, Data, Node, Outcome,
+    Phase, Prompt, Prospectus, Reader, Rng, Rules, Seat, Setup, Sight, Table, Tempo, Unsound,
+    Viewer,
 };
 use events::Event;
 use grammar::Words;
@@ -156,7 +157,7 @@ impl Rules for Punica {
         view: &State,
         seat: &Seat,
         prompts: &[Prompt<Question>],
-        filing: &FilingOf<Self>,
+        filing: &ParsedOrdersOf<Self>,
     ) -> Vec<Complaint> {
         check::check(self, view, seat, prompts, filing)
     }
@@ -166,8 +167,8 @@ impl Rules for Punica {
         view: &State,
         seat: &Seat,
         prompts: &[Prompt<Question>],
-        filing: &FilingOf<Self>,
-        force: Option<&ForceOf<Self>>,
+        filing: &ParsedOrdersOf<Self>,
+        force: Option<&InForceOf<Self>>,
     ) -> Vec<Complaint> {
         explain::counsel(self, view, seat, prompts, filing, force)
     }
@@ -181,7 +182,7 @@ impl Rules for Punica {
         view: &State,
         seat: &Seat,
         prompts: &[Prompt<Question>],
-        force: Option<&ForceOf<Self>>,
+        force: Option<&InForceOf<Self>>,
     ) -> serde_json::Value {
         form::form(self, view, seat, prompts, force)
     }
@@ -190,19 +191,19 @@ impl Rules for Punica {
         &self,
         view: &State,
         seat: &Seat,
-        force: Option<&ForceOf<Self>>,
-        draft: Option<&FilingOf<Self>>,
+        force: Option<&InForceOf<Self>>,
+        draft: Option<&ParsedOrdersOf<Self>>,
         question: &Node,
     ) -> Result<serde_json::Value, Vec<Complaint>> {
         imagine::answer(self, view, seat, (force, draft), question)
     }
 
-    fn ahead(&self, view: &State, prompt: &Prompt<Question>, kept: &Orders) -> Kept<Orders> {
+    fn ahead(&self, view: &State, prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {
         match kept {
             Orders::Plans(plans) if prompt.question == Question::Action => {
                 plans::due(self, view, &prompt.seat, plans)
             }
-            _ => Kept::Wait,
+            _ => AheadAnswer::Wait,
         }
     }
 
@@ -214,9 +215,14 @@ impl Rules for Punica {
         name != "action" && matches!(state.stage, Stage::Action {} | Stage::Over {})
     }
 
-    fn standing(&self, _: &State, _: &Prompt<Question>, _: Option<&Policy>) -> Standing<Orders> {
+    fn standing(
+        &self,
+        _: &State,
+        _: &Prompt<Question>,
+        _: Option<&Policy>,
+    ) -> StandingAnswer<Orders> {
         // Policies are consulted inside the resolution: they choose a card only once the battle is known to come.
-        Standing::Pass
+        StandingAnswer::Pass
     }
 
     fn fallback(&self, _: &State, _: &Prompt<Question>, _: Option<&Policy>) -> Orders {
@@ -240,8 +246,8 @@ impl Rules for Punica {
         sight::view(state, viewer)
     }
 
-    fn telling(&self, view: &State) -> serde_json::Value {
-        telling::telling(self, view)
+    fn report_context(&self, view: &State) -> serde_json::Value {
+        report_context::report_context(self, view)
     }
 
     fn picture(&self, view: &State, chapters: &[Chapter<Event>]) -> Map {
@@ -265,13 +271,13 @@ impl Rules for Punica {
         view: &State,
         seat: &Seat,
         prompts: &[Prompt<Question>],
-        temper: Temper,
-        wander: &mut Wander,
-    ) -> FilingOf<Self> {
-        player::propose(self, view, seat, prompts, temper, wander)
+        style: BotStyle,
+        rng: &mut Rng,
+    ) -> ParsedOrdersOf<Self> {
+        player::propose(self, view, seat, prompts, style, rng)
     }
 
-    fn case(&self, case: &Case<'_>) -> Verdict {
+    fn case(&self, case: &Case<'_>) -> CaseResult {
         case::play(self, *case)
     }
 }

@@ -6,18 +6,23 @@ use super::check::deed_complaints;
 use super::orders::{Answer, Orders, Plan, Planned};
 use super::policy::Guards;
 use super::state::State;
-use engine::{Kept, Path, Seat, Tempo};
+use engine::{AheadAnswer, Path, Seat, Tempo};
 
 /// The plan that is carried out now: the first whose guards hold and whose order is wholly lawful.
-pub(super) fn due(rules: &Punica, view: &State, seat: &Seat, plans: &[Plan]) -> Kept<Orders> {
+pub(super) fn due(
+    rules: &Punica,
+    view: &State,
+    seat: &Seat,
+    plans: &[Plan],
+) -> AheadAnswer<Orders> {
     // In tempo full every action is awaited.
     let Some(side) = Side::of(seat).filter(|_| view.tempo == Tempo::Brisk) else {
-        return Kept::Wait;
+        return AheadAnswer::Wait;
     };
     let (found, reasons) = first(rules, view, side, plans);
     match found {
-        Some(answer) => Kept::Answer(Orders::Answer(Box::new(answer))),
-        None => Kept::Retire(
+        Some(answer) => AheadAnswer::Answer(Orders::Answer(Box::new(answer))),
+        None => AheadAnswer::Retire(
             reasons
                 .into_iter()
                 .map(|(n, why)| format!("plan {n}: {why}"))

@@ -12,7 +12,7 @@ mod pieces;
 mod strokes;
 
 use super::phrases::Phrases;
-use engine::map::{Map, Plate, Point};
+use engine::map::{Figure, Map, Point};
 use std::fmt::{self, Write};
 
 /// Distance from the outermost cell or label to the neat line.
@@ -67,14 +67,14 @@ impl Frame {
     }
 }
 
-/// Draws a map with its plates below it. Captions come from `phrases` (templates/map.txt).
+/// Draws a map with its figures below it. Captions come from `phrases` (templates/map.txt).
 pub(super) fn draw(map: &Map, phrases: &Phrases) -> String {
-    if map.plates.is_empty() {
+    if map.figures.is_empty() {
         return single(map, phrases);
     }
     let mut sheets = vec![Sheet::of(map, phrases)];
     sheets.extend(
-        map.plates
+        map.figures
             .iter()
             .map(|plate| Sheet { name: &plate.name, ..Sheet::of(&plate.map, phrases) }),
     );
@@ -109,7 +109,7 @@ pub(super) fn single(map: &Map, phrases: &Phrases) -> String {
 }
 
 /// Draws a plate for a page that has the map's style already.
-pub(super) fn plate(plate: &Plate, phrases: &Phrases) -> String {
+pub(super) fn plate(plate: &Figure, phrases: &Phrases) -> String {
     let mut out = String::with_capacity(32 * 1024);
     let sheet = Sheet { name: &plate.name, ..Sheet::of(&plate.map, phrases) };
     written(sheet.write(&mut out, phrases, "", ""));
@@ -343,19 +343,19 @@ mod tests {
     fn plates_stand_below_the_map_and_have_ids_of_their_own() {
         let mut map = sample::map();
         let inner = Map { title: "The line".to_owned(), ..sample::map() };
-        map.plates.push(Plate { name: "zama-3".to_owned(), map: inner });
+        map.figures.push(Figure { name: "zama-3".to_owned(), map: inner });
         let phrases = Phrases::read(crate::packed::template("map.txt").unwrap());
         let drawing = draw(&map, &phrases);
         assert_eq!(drawing.matches("<svg ").count(), 3, "a sheet with two drawings on it");
         assert_eq!(drawing.matches("</svg>").count(), 3);
         assert_eq!(drawing.matches("<style>").count(), 1);
         assert!(drawing.contains("<title id=\"m-title-zama-3\">The line</title>"), "{drawing}");
-        let alone = plate(&map.plates[0], &phrases);
+        let alone = plate(&map.figures[0], &phrases);
         assert!(
             alone.starts_with("<svg ") && drawing.contains("y=\"0\"") && !alone.contains("<style>")
         );
-        map.plates.clear();
-        assert_eq!(draw(&map, &phrases), self::drawing(), "without plates nothing changes");
+        map.figures.clear();
+        assert_eq!(draw(&map, &phrases), self::drawing(), "without figures nothing changes");
     }
 
     #[test]

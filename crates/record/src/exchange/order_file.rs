@@ -4,7 +4,7 @@ use super::yaml;
 use crate::Digest;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use engine::complaint::Complaint;
-use engine::desk::Sheet;
+use engine::title::RawOrders;
 use engine::{Complaints, Node, Path, Reader, Seat, Span};
 use std::collections::BTreeMap;
 
@@ -48,7 +48,7 @@ pub struct OrderFile {
     /// The author's own random bytes.
     pub salt: Salt,
     /// What the game reads.
-    pub sheet: Sheet,
+    pub sheet: RawOrders,
     /// The digest of exactly the bytes that were read.
     pub digest: Digest,
     places: BTreeMap<&'static str, Span>,
@@ -75,7 +75,7 @@ impl OrderFile {
 
     /// The seat and the sheet of a file whose envelope may be wrong elsewhere, so that its author sees what is wrong with
     /// his orders at the same time. Such a file never counts.
-    pub fn glance(bytes: &[u8]) -> Option<(Seat, Sheet)> {
+    pub fn glance(bytes: &[u8]) -> Option<(Seat, RawOrders)> {
         let root = yaml::parse_bytes(bytes, LIMIT).ok()?;
         let seat = Seat::new(root.get("seat")?.text()?);
         Some((seat, Envelope { root: &root }.sheet(&mut Complaints::new())))
@@ -196,7 +196,7 @@ impl<'a> Envelope<'a> {
         None
     }
 
-    fn sheet(&self, complaints: &mut Complaints) -> Sheet {
+    fn sheet(&self, complaints: &mut Complaints) -> RawOrders {
         for field in ["ahead", "standing"] {
             let Some(node) = self.root.get(field).filter(|node| node.is_empty()) else { continue };
             let message = format!("`{field}` has nothing behind it, which could mean two things");
@@ -207,7 +207,7 @@ impl<'a> Envelope<'a> {
             )));
         }
         let part = |field| self.root.get(field).cloned();
-        Sheet { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+        RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
     }
 }
 

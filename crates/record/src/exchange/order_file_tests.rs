@@ -42,7 +42,7 @@ fn every_field_is_read_and_placed() {
 #[test]
 fn a_seat_that_is_not_awaited_leaves_orders_out() {
     let file = OrderFile::read(GOOD.split("orders").next().unwrap().as_bytes()).unwrap();
-    assert_eq!(file.sheet, Sheet::default());
+    assert_eq!(file.sheet, RawOrders::default());
 }
 
 #[test]

@@ -13,8 +13,8 @@ use super::rules::turn;
 use super::state::State;
 use super::{CombinedArms, Table, apply};
 use engine::dice::Dice;
-use engine::rules::{Filed, FilingOf, Force};
-use engine::{Case, Complaint, Complaints, Entry, Kind, Path, Reader, Rules, Seat, Verdict};
+use engine::rules::{Filed, InForce, ParsedOrdersOf};
+use engine::{Case, CaseResult, Complaint, Complaints, Entry, Kind, Path, Reader, Rules, Seat};
 use std::collections::BTreeMap;
 
 /// Keys of any case.
@@ -22,12 +22,12 @@ const HEAD: [&str; 5] = ["case", "about", "rules", "note", "title"];
 /// Turns after which a play that has not ended is broken off.
 const TURNS_MAX: u32 = 400;
 
-type Forces = BTreeMap<Seat, Force<Orders, Policy>>;
+type Forces = BTreeMap<Seat, InForce<Orders, Policy>>;
 
 /// Plays one case and compares.
-pub(super) fn case(rules: &CombinedArms, case: Case<'_>) -> Verdict {
+pub(super) fn case(rules: &CombinedArms, case: Case<'_>) -> CaseResult {
     let top = case.reader();
-    let mut verdict = Verdict::new();
+    let mut verdict = CaseResult::new();
     let mut complaints = Complaints::new();
     if top.get("orders").is_some() {
         setup::play(rules, &top, &mut verdict, &mut complaints);
@@ -56,7 +56,7 @@ struct Played {
 fn turns(
     rules: &CombinedArms,
     top: &Reader<'_>,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     let keys = [
@@ -96,7 +96,7 @@ fn standing(rules: &CombinedArms, top: &Reader<'_>, complaints: &mut Complaints)
     part.only(&Side::BOTH.map(Side::word), complaints);
     for side in Side::BOTH {
         if let Some(says) = part.get(side.word()).and_then(|part| camp::policy(&part, complaints)) {
-            let force = Force { standing: Some(Filed { phase: 0, says }), ..Force::default() };
+            let force = InForce { standing: Some(Filed { phase: 0, says }), ..InForce::default() };
             forces.insert(rules.seat(side).clone(), force);
         }
     }
@@ -124,8 +124,8 @@ fn filing(
     moves: Option<&Orders>,
     attacks: Option<&Orders>,
     forces: &Forces,
-) -> FilingOf<CombinedArms> {
-    let mut filing = FilingOf::<CombinedArms>::default();
+) -> ParsedOrdersOf<CombinedArms> {
+    let mut filing = ParsedOrdersOf::<CombinedArms>::default();
     let named = |name: &str, orders: Option<&Orders>| {
         orders.map(|orders| (name.to_owned(), orders.clone()))
     };

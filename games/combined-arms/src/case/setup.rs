@@ -9,15 +9,15 @@ use super::super::state::State;
 use super::{HEAD, given, then};
 use engine::dice::Dice;
 use engine::node::{Node, Value};
-use engine::rules::{Answer, Answers, FilingOf};
-use engine::{Complaints, Entry, Path, Reader, Rules, Source, Table, Verdict};
+use engine::rules::{Answer, Answers, ParsedOrdersOf};
+use engine::{CaseResult, Complaints, Entry, Path, Reader, Rules, Source, Table};
 use std::collections::BTreeMap;
 
 /// Plays each entry by itself on a newly opened game.
 pub(super) fn play(
     rules: &CombinedArms,
     top: &Reader<'_>,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     top.only(
@@ -61,7 +61,7 @@ fn one_file(
     rules: &CombinedArms,
     state: &State,
     entry: &Reader<'_>,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) -> Option<(State, Vec<Entry<Event>>)> {
     let at = entry.need("seat", complaints)?.word(
@@ -91,7 +91,7 @@ fn one_file(
         _ => CampOf::Deploy,
     };
     let orders = camp(&Reader::new(&node, Path::top().then("orders")), of, &mut read)?;
-    let mut filing = FilingOf::<CombinedArms>::default();
+    let mut filing = ParsedOrdersOf::<CombinedArms>::default();
     filing.orders.insert(prompt.name.clone(), orders.clone());
     let asked = std::slice::from_ref(prompt);
     let mut told = read.0;
@@ -139,7 +139,7 @@ fn expect(
     key: &str,
     value: &Reader<'_>,
     (state, entries): &(State, Vec<Entry<Event>>),
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
 ) {
     let wanted: Vec<&str> =
         value.items().iter().map(|item| item.node.text().unwrap_or_default()).collect();

@@ -6,7 +6,7 @@ use super::super::names::UnitId;
 use super::super::rules::Field;
 use super::super::state::{State, Unit};
 use super::Played;
-use engine::{Complaint, Complaints, Kind, Reader, Verdict};
+use engine::{CaseResult, Complaint, Complaints, Kind, Reader};
 use serde_json::Value;
 
 /// Compares everything that `then` names.
@@ -14,7 +14,7 @@ pub(super) fn compare(
     rules: &CombinedArms,
     top: &Reader<'_>,
     played: &Played,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     let Some(then) = top.need("then", complaints) else { return };
@@ -51,7 +51,7 @@ fn text<'a>(reader: &Reader<'a>) -> &'a str {
 }
 
 /// A whole list, in order.
-fn listed(part: &Reader<'_>, what: &str, found: &[String], verdict: &mut Verdict) {
+fn listed(part: &Reader<'_>, what: &str, found: &[String], verdict: &mut CaseResult) {
     let expected: Vec<&str> = part.items().iter().map(text).collect();
     verdict.expect(what, &expected.join("; "), &found.join("; "));
 }
@@ -108,7 +108,7 @@ fn defense(
     rules: &CombinedArms,
     part: &Reader<'_>,
     state: &State,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     let field = Field::new(&rules.chart, state);
@@ -120,7 +120,7 @@ fn defense(
 }
 
 /// `winner: rome`, `drawn: stall`, `over: general`.
-fn result(key: &str, expected: &str, state: &State, verdict: &mut Verdict) {
+fn result(key: &str, expected: &str, state: &State, verdict: &mut CaseResult) {
     let winner = state.result.and_then(|result| result.winner);
     let reason = state.result.map_or("none", |result| result.reason.word());
     let found = match key {
@@ -136,7 +136,7 @@ fn unit(
     id: &str,
     part: &Reader<'_>,
     state: &State,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     let now = UnitId::new(id).and_then(|id| state.unit(id));
@@ -172,7 +172,7 @@ fn describe(id: &str, unit: Option<&Unit>, state: &State) -> String {
 }
 
 /// Units that the case neither names nor orders are where they were put.
-fn others(played: &Played, named: &[UnitId], verdict: &mut Verdict) {
+fn others(played: &Played, named: &[UnitId], verdict: &mut CaseResult) {
     for before in &played.before.units {
         if named.contains(&before.id) || played.moved.contains(&before.id) {
             continue;
@@ -188,7 +188,7 @@ fn others(played: &Played, named: &[UnitId], verdict: &mut Verdict) {
 }
 
 /// Events in this order, others allowed between: a kind, or a map of some of an event's fields.
-fn events(part: &Reader<'_>, played: &Played, verdict: &mut Verdict) {
+fn events(part: &Reader<'_>, played: &Played, verdict: &mut CaseResult) {
     let mut found = played.entries.iter().filter_map(|entry| serde_json::to_value(entry).ok());
     for item in part.items() {
         let wanted = item.node.map().map_or_else(

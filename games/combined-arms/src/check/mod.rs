@@ -16,9 +16,9 @@ use super::rules::{Field, turn};
 use super::state::State;
 use super::{CombinedArms, Question, forecast};
 use engine::complaint::{Complaint, nearest};
-use engine::desk::path_of;
 use engine::kit::Square;
-use engine::rules::{FilingOf, Place};
+use engine::rules::{ParsedOrdersOf, Place};
+use engine::title::path_of;
 use engine::{Path, Prompt, Seat, Tempo};
 
 /// What all checks work with.
@@ -35,7 +35,7 @@ pub(super) fn check(
     state: &State,
     seat: &Seat,
     prompts: &[Prompt<Question>],
-    filing: &FilingOf<CombinedArms>,
+    filing: &ParsedOrdersOf<CombinedArms>,
 ) -> Vec<Complaint> {
     let Some(side) = Side::parse(seat.name()) else { return Vec::new() };
     let mut check = Check { rules, state, side, complaints: Vec::new() };
@@ -191,7 +191,7 @@ impl Check<'_> {
         }
     }
 
-    /// Standing orders name types, units and squares that exist.
+    /// StandingAnswer orders name types, units and squares that exist.
     fn policy(&mut self, policy: &Policy) {
         let top = Path::top().then("standing").then("retreat");
         for (name, list) in policy.retreat.iter().flatten() {

@@ -6,7 +6,7 @@ mod field;
 use super::names::Side;
 use super::rules::Field;
 use super::state::State;
-use super::{CombinedArms, Question, telling};
+use super::{CombinedArms, Question, report_context};
 use engine::{Prompt, Seat};
 use serde_json::{Value, json};
 
@@ -35,5 +35,5 @@ pub(super) fn form(
             value
         })
         .collect();
-    json!({ "seat": seat, "side": side, "prompts": asked, "position": telling::telling(rules, state) })
+    json!({ "seat": seat, "side": side, "prompts": asked, "position": report_context::report_context(rules, state) })
 }

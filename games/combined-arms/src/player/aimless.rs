@@ -9,37 +9,37 @@ use crate::orders::{
 };
 use crate::rules::{Field, muster, setup};
 use crate::state::{State, Unit};
-use engine::Wander;
+use engine::Rng;
 use engine::kit::{Facing, Square};
 
 /// The answer to one prompt.
-pub(super) fn answer(me: &Player<'_>, question: Question, wander: &mut Wander) -> Orders {
+pub(super) fn answer(me: &Player<'_>, question: Question, rng: &mut Rng) -> Orders {
     match question {
-        Question::Muster => Orders::Camp(Camp { layout: None, ..army(me, wander) }),
-        Question::Deploy { army: true } => Orders::Camp(army(me, wander)),
-        Question::Deploy { army: false } => Orders::Camp(ready(me, false, wander)),
+        Question::Muster => Orders::Camp(Camp { layout: None, ..army(me, rng) }),
+        Question::Deploy { army: true } => Orders::Camp(army(me, rng)),
+        Question::Deploy { army: false } => Orders::Camp(ready(me, false, rng)),
         Question::Place { due } => {
-            Orders::Camp(Camp { units: spots(me, usize::from(due), wander), ..Camp::default() })
+            Orders::Camp(Camp { units: spots(me, usize::from(due), rng), ..Camp::default() })
         }
-        Question::Move => with_words(me, moves(me, wander), wander),
+        Question::Move => with_words(me, moves(me, rng), rng),
         Question::Attack => {
-            attacks(me, wander).unwrap_or(Orders::List(vec![Item::AtWill(AtWill::default())]))
+            attacks(me, rng).unwrap_or(Orders::List(vec![Item::AtWill(AtWill::default())]))
         }
     }
 }
 
 /// A ready army, or any lawful one, with or without a layout.
-fn army(me: &Player<'_>, wander: &mut Wander) -> Camp {
-    let mut camp = ready(me, true, wander);
-    if wander.chance(1, 2) {
-        camp.army = Some(ArmyChoice::Own(lawful(me, wander)));
-        camp.layout = camp.layout.filter(|_| wander.chance(1, 2));
+fn army(me: &Player<'_>, rng: &mut Rng) -> Camp {
+    let mut camp = ready(me, true, rng);
+    if rng.chance(1, 2) {
+        camp.army = Some(ArmyChoice::Own(lawful(me, rng)));
+        camp.layout = camp.layout.filter(|_| rng.chance(1, 2));
     }
     camp
 }
 
 /// Any lawful army: the minima, then whatever there is room for.
-fn lawful(me: &Player<'_>, wander: &mut Wander) -> Vec<(TypeName, u32)> {
+fn lawful(me: &Player<'_>, rng: &mut Rng) -> Vec<(TypeName, u32)> {
     let scenario = me.rules.scenario(me.state);
     let kinds: Vec<_> = me.rules.chart.kinds_of(me.side).collect();
     let limits = |at: usize| muster::limits(kinds[at], scenario.limits_factor);
@@ -48,40 +48,40 @@ fn lawful(me: &Player<'_>, wander: &mut Wander) -> Vec<(TypeName, u32)> {
         let room: Vec<usize> = (0..kinds.len())
             .filter(|at| limits(*at).1.is_none_or(|max| counts[*at] < max))
             .collect();
-        let Some(at) = wander.pick(&room) else { break };
+        let Some(at) = rng.pick(&room) else { break };
         counts[*at] += 1;
     }
     kinds.iter().zip(counts).map(|(kind, count)| (kind.name, count)).collect()
 }
 
 /// So many units on free squares.
-fn spots(me: &Player<'_>, due: usize, wander: &mut Wander) -> Vec<(UnitId, Spot)> {
+fn spots(me: &Player<'_>, due: usize, rng: &mut Rng) -> Vec<(UnitId, Spot)> {
     let field = Field::new(&me.rules.chart, me.state);
     let mut squares: Vec<Square> = field.free_squares(me.side).collect();
     let mut units: Vec<UnitId> = setup::of(me.state, me.side).map(|unit| unit.id).collect();
-    wander.shuffle(&mut squares);
-    wander.shuffle(&mut units);
-    let spots = squares.into_iter().map(|square| Spot { square, facing: facing(wander, 4) });
+    rng.shuffle(&mut squares);
+    rng.shuffle(&mut units);
+    let spots = squares.into_iter().map(|square| Spot { square, facing: facing(rng, 4) });
     units.into_iter().zip(spots.collect::<Vec<_>>()).take(due).collect()
 }
 
 /// Now and then a facing.
-fn facing(wander: &mut Wander, rarely: usize) -> Option<Facing> {
-    wander.pick(&Facing::ALL).copied().filter(|_| wander.chance(1, rarely))
+fn facing(rng: &mut Rng, rarely: usize) -> Option<Facing> {
+    rng.pick(&Facing::ALL).copied().filter(|_| rng.chance(1, rarely))
 }
 
 /// Moves of some units, each lawful after those before it.
-fn moves(me: &Player<'_>, wander: &mut Wander) -> Orders {
+fn moves(me: &Player<'_>, rng: &mut Rng) -> Orders {
     let mut units: Vec<UnitId> =
         Field::new(&me.rules.chart, me.state).of(me.side).map(|unit| unit.id).collect();
-    wander.shuffle(&mut units);
-    units.truncate(wander.below(units.len() + 1));
+    rng.shuffle(&mut units);
+    units.truncate(rng.below(units.len() + 1));
     let mut now = me.state.clone();
     let mut items = Vec::new();
     for id in units {
         let field = Field::new(&me.rules.chart, &now);
         let Some(unit) = now.unit(id) else { continue };
-        let item = one_move(&field, unit, wander);
+        let item = one_move(&field, unit, rng);
         now = me.after_one(&now, &item);
         items.push(item);
         if now.result.is_some() {
@@ -91,23 +91,22 @@ fn moves(me: &Player<'_>, wander: &mut Wander) -> Orders {
     list(items)
 }
 
-fn one_move(field: &Field<'_>, unit: &Unit, wander: &mut Wander) -> MoveItem {
+fn one_move(field: &Field<'_>, unit: &Unit, rng: &mut Rng) -> MoveItem {
     let mut item = MoveItem::of(unit.id);
     let kind = field.kind(unit);
-    item.charge = kind.abilities.charge && unit.charged.is_none() && wander.chance(1, 3);
-    item.face = facing(wander, 3);
+    item.charge = kind.abilities.charge && unit.charged.is_none() && rng.chance(1, 3);
+    item.face = facing(rng, 3);
     let ways = field.ways(unit, field.allowance(unit, item.charge));
     let stops: Vec<Square> = ways.stops().iter().collect();
-    if kind.abilities.skirmish && wander.chance(2, 3) {
-        let at =
-            wander.pick(&stops).copied().filter(|_| wander.chance(1, 2)).unwrap_or(unit.square);
+    if kind.abilities.skirmish && rng.chance(2, 3) {
+        let at = rng.pick(&stops).copied().filter(|_| rng.chance(1, 2)).unwrap_or(unit.square);
         let near = Unit { square: at, ..unit.clone() };
         let enemies = field.of(unit.side.other());
         let targets: Vec<UnitId> = enemies
             .filter(|enemy| field.attack(&near, enemy, true).is_some())
             .map(|enemy| enemy.id)
             .collect();
-        if let Some(target) = wander.pick(&targets) {
+        if let Some(target) = rng.pick(&targets) {
             let at = if at == unit.square {
                 Vec::new()
             } else {
@@ -117,18 +116,16 @@ fn one_move(field: &Field<'_>, unit: &Unit, wander: &mut Wander) -> MoveItem {
                 Some(Skirmish { at, target: vec![Target { unit: *target, when: Vec::new() }] });
         }
     }
-    if let Some(square) =
-        wander.pick(&stops).filter(|_| item.attack.is_none() || wander.chance(1, 2))
-    {
+    if let Some(square) = rng.pick(&stops).filter(|_| item.attack.is_none() || rng.chance(1, 2)) {
         item.to.push(Goal { square: *square, when: Vec::new() });
     }
     item
 }
 
 /// Attacks of some units on whatever they can attack now; none to leave it to the standing policy.
-pub(super) fn attacks(me: &Player<'_>, wander: &mut Wander) -> Option<Orders> {
+pub(super) fn attacks(me: &Player<'_>, rng: &mut Rng) -> Option<Orders> {
     let field = Field::new(&me.rules.chart, me.state);
-    match wander.below(4) {
+    match rng.below(4) {
         0 => return None,
         1 => {
             return Some(Orders::List(vec![Item::AtWill(AtWill {
@@ -145,7 +142,7 @@ pub(super) fn attacks(me: &Player<'_>, wander: &mut Wander) -> Option<Orders> {
             .filter(|enemy| field.attack(unit, enemy, true).is_some())
             .map(|enemy| enemy.id)
             .collect();
-        if let Some(target) = wander.pick(&open).filter(|_| wander.chance(3, 4)) {
+        if let Some(target) = rng.pick(&open).filter(|_| rng.chance(3, 4)) {
             let target = vec![Target { unit: *target, when: Vec::new() }];
             items.push(Item::Attack(AttackItem { unit: unit.id, target, when: Vec::new() }));
         }
@@ -154,10 +151,10 @@ pub(super) fn attacks(me: &Player<'_>, wander: &mut Wander) -> Option<Orders> {
 }
 
 /// Now and then a word about a draw.
-fn with_words(me: &Player<'_>, orders: Orders, wander: &mut Wander) -> Orders {
+fn with_words(me: &Player<'_>, orders: Orders, rng: &mut Rng) -> Orders {
     let Orders::List(mut items) = orders else { return orders };
     let offered = |state: &State| state.offer.is_some_and(|offer| offer.seat != me.side);
-    if wander.chance(1, 40) {
+    if rng.chance(1, 40) {
         let word = if offered(me.state) { Draw::Accept } else { Draw::Offer };
         items.push(Item::Draw(word));
     }

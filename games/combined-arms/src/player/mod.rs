@@ -21,8 +21,8 @@ use super::orders::{Camp, Item, MoveItem, Orders};
 use super::rules::movement::{self, Line};
 use super::state::State;
 use super::{CombinedArms, Question, check};
-use engine::rules::FilingOf;
-use engine::{Prompt, Seat, Temper, Tempo, Wander};
+use engine::rules::ParsedOrdersOf;
+use engine::{BotStyle, Prompt, Rng, Seat, Tempo};
 
 /// Orders of a built-in player.
 pub(super) fn propose(
@@ -30,32 +30,32 @@ pub(super) fn propose(
     state: &State,
     seat: &Seat,
     prompts: &[Prompt<Question>],
-    temper: Temper,
-    wander: &mut Wander,
-) -> FilingOf<CombinedArms> {
-    let mut filing = FilingOf::<CombinedArms>::default();
+    style: BotStyle,
+    rng: &mut Rng,
+) -> ParsedOrdersOf<CombinedArms> {
+    let mut filing = ParsedOrdersOf::<CombinedArms>::default();
     let Some(side) = Side::parse(seat.name()) else { return filing };
     let me = Player { rules, state, side };
     for prompt in prompts {
-        let orders = match temper {
-            Temper::Hostile => hostile::answer(&me, wander),
-            Temper::Random => aimless::answer(&me, prompt.question, wander),
-            Temper::Sensible => plain::answer(&me, prompt.question, wander),
+        let orders = match style {
+            BotStyle::Hostile => hostile::answer(&me, rng),
+            BotStyle::Random => aimless::answer(&me, prompt.question, rng),
+            BotStyle::Sensible => plain::answer(&me, prompt.question, rng),
         };
         if prompt.question == Question::Move && state.options.tempo == Tempo::Brisk {
-            let attacks = match temper {
-                Temper::Hostile => Some(hostile::answer(&me, wander)),
-                Temper::Random => {
-                    aimless::attacks(&Player { state: &me.after(&orders), ..me }, wander)
+            let attacks = match style {
+                BotStyle::Hostile => Some(hostile::answer(&me, rng)),
+                BotStyle::Random => {
+                    aimless::attacks(&Player { state: &me.after(&orders), ..me }, rng)
                 }
-                Temper::Sensible => Some(plain::attacks()),
+                BotStyle::Sensible => Some(plain::attacks()),
             };
             filing.ahead = attacks.map(|attacks| [("attack".to_owned(), attacks)].into());
         }
         filing.orders.insert(prompt.name.clone(), orders);
     }
-    if temper == Temper::Hostile && wander.chance(1, 4) {
-        filing.standing = Some(hostile::policy(&me, wander));
+    if style == BotStyle::Hostile && rng.chance(1, 4) {
+        filing.standing = Some(hostile::policy(&me, rng));
     }
     filing
 }
@@ -93,9 +93,9 @@ fn list(items: Vec<MoveItem>) -> Orders {
 }
 
 /// An army and a layout by name, at random among the ready ones.
-fn ready(me: &Player<'_>, with_army: bool, wander: &mut Wander) -> Camp {
+fn ready(me: &Player<'_>, with_army: bool, rng: &mut Rng) -> Camp {
     let scenario = me.rules.scenario(me.state);
-    let army = wander.pick(scenario.armies_of(me.side)).copied().filter(|_| with_army);
-    let layout = wander.pick(scenario.layouts_of(me.side)).copied();
+    let army = rng.pick(scenario.armies_of(me.side)).copied().filter(|_| with_army);
+    let layout = rng.pick(scenario.layouts_of(me.side)).copied();
     Camp { army: army.map(super::orders::ArmyChoice::Ready), layout, ..Camp::default() }
 }

@@ -15,7 +15,7 @@ use crate::orders::{
 };
 use crate::rules::{Field, setup};
 use crate::state::State;
-use engine::Wander;
+use engine::Rng;
 use engine::kit::Square;
 
 /// Victims round each of which a turn is built.
@@ -28,14 +28,14 @@ const WHIM: usize = 4;
 const WEARY: u32 = 12;
 
 /// The answer to one prompt.
-pub(super) fn answer(me: &Player<'_>, question: Question, wander: &mut Wander) -> Orders {
+pub(super) fn answer(me: &Player<'_>, question: Question, rng: &mut Rng) -> Orders {
     match question {
-        Question::Muster => Orders::Camp(Camp { layout: None, ..ready(me, true, wander) }),
-        Question::Deploy { army } => Orders::Camp(ready(me, army, wander)),
+        Question::Muster => Orders::Camp(Camp { layout: None, ..ready(me, true, rng) }),
+        Question::Deploy { army } => Orders::Camp(ready(me, army, rng)),
         Question::Place { due } => {
-            Orders::Camp(Camp { units: places(me, usize::from(due), wander), ..Camp::default() })
+            Orders::Camp(Camp { units: places(me, usize::from(due), rng), ..Camp::default() })
         }
-        Question::Move => moves(me, wander),
+        Question::Move => moves(me, rng),
         Question::Attack => attacks(),
     }
 }
@@ -46,8 +46,8 @@ pub(super) fn attacks() -> Orders {
 }
 
 /// The next units on the cells of a ready layout, else on the first free squares.
-fn places(me: &Player<'_>, due: usize, wander: &mut Wander) -> Vec<(UnitId, Spot)> {
-    let layout = layout(me, wander);
+fn places(me: &Player<'_>, due: usize, rng: &mut Rng) -> Vec<(UnitId, Spot)> {
+    let layout = layout(me, rng);
     let mut free: Vec<Square> =
         Field::new(&me.rules.chart, me.state).free_squares(me.side).collect();
     let mut spots = Vec::new();
@@ -67,9 +67,9 @@ fn places(me: &Player<'_>, due: usize, wander: &mut Wander) -> Vec<(UnitId, Spot
 }
 
 /// The ready layout that the units on the board were placed by; one at random before the first.
-fn layout<'a>(me: &Player<'a>, wander: &mut Wander) -> Option<&'a Layout> {
+fn layout<'a>(me: &Player<'a>, rng: &mut Rng) -> Option<&'a Layout> {
     let names = me.rules.scenario(me.state).layouts_of(me.side);
-    let whim = wander.below(names.len());
+    let whim = rng.below(names.len());
     let turned = names.iter().cycle().skip(whim).take(names.len());
     let layouts: Vec<&Layout> = turned.filter_map(|name| me.rules.chart.layout(*name)).collect();
     let fits = |layout: &Layout| {
@@ -83,12 +83,12 @@ fn layout<'a>(me: &Player<'a>, wander: &mut Wander) -> Option<&'a Layout> {
 }
 
 /// The best of a few turns; or a word that ends the game.
-fn moves(me: &Player<'_>, wander: &mut Wander) -> Orders {
+fn moves(me: &Player<'_>, rng: &mut Rng) -> Orders {
     let start = Sketch::of(&me.rules.chart, me.state);
     if start.hopeless(me.side) {
         return Orders::List(vec![Item::Resign]);
     }
-    let steps = best(me, &start, wander);
+    let steps = best(me, &start, rng);
     let mut items: Vec<Item> =
         steps.into_iter().map(|step| Item::Move(written(me, &step))).collect();
     let offered = me.state.offer.is_some_and(|offer| offer.seat != me.side);
@@ -105,11 +105,11 @@ const fn quiet(state: &State) -> u32 {
 
 /// The moves of the best turn: one that only places units well, one that does so boldly, and one built round each of
 /// the best victims.
-fn best(me: &Player<'_>, start: &Sketch<'_>, wander: &mut Wander) -> Vec<Step> {
+fn best(me: &Player<'_>, start: &Sketch<'_>, rng: &mut Rng) -> Vec<Step> {
     let ours = start.reaches(me.side);
     let (danger, cover) = (start.danger(&start.reaches(me.side.other())), start.danger(&ours));
     let victims = victims(me.side, start, &ours);
-    let wary = mood(me.state, wander);
+    let wary = mood(me.state, rng);
     let bold = Mood { caution: 1, drive: wary.drive + 2 };
     let goal =
         start.general(me.side.other()).map_or_else(Square::default, |general| general.square);
@@ -132,7 +132,7 @@ fn best(me: &Player<'_>, start: &Sketch<'_>, wander: &mut Wander) -> Vec<Step> {
         }
         let (worth, steps) = finish(plan, &mind);
         let Some(worth) = worth else { return steps };
-        let worth = worth + i32::try_from(wander.below(WHIM)).unwrap_or_default();
+        let worth = worth + i32::try_from(rng.below(WHIM)).unwrap_or_default();
         if best.as_ref().is_none_or(|(most, _)| *most < worth) {
             best = Some((worth, steps));
         }
@@ -156,9 +156,9 @@ fn finish<'a>(mut plan: Plan<'a>, mind: &Mind<'_>) -> (Option<i32>, Vec<Step>) {
 }
 
 /// How the player feels this turn: the longer nothing falls, the bolder.
-fn mood(state: &State, wander: &mut Wander) -> Mood {
+fn mood(state: &State, rng: &mut Rng) -> Mood {
     let quiet = i32::try_from(quiet(state).min(20)).unwrap_or_default();
-    let whim = i32::try_from(wander.below(3)).unwrap_or_default();
+    let whim = i32::try_from(rng.below(3)).unwrap_or_default();
     Mood { caution: (4 + whim - quiet).max(1), drive: 2 + quiet / 4 }
 }
 

@@ -76,7 +76,7 @@ fn army(
     {
         match (CommandBox::parse(&key.text), value.number("points", 0, 9, c)) {
             (Some(place), Some(points)) => {
-                drop(camp.chips.insert(place, u8::try_from(points).unwrap_or(0)))
+                camp.chips.insert(place, u8::try_from(points).expect("at most nine"));
             }
             _ => c.push(value.fault("E-BOX", format!("no box `{}`", key.text))),
         }

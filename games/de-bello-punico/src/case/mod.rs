@@ -9,16 +9,16 @@ use super::names::{Battle, PhaseName, Side};
 use super::orders::Orders;
 use super::policy::Policy;
 use super::state::{Impulse, Stage, State};
-use engine::rules::{Answer, Answers, FilingOf, Force, Place, Source, Standing};
+use engine::rules::{Answer, Answers, InForce, ParsedOrdersOf, Place, Source, StandingAnswer};
 use engine::run::Entry;
 use engine::standing as standing_orders;
 use engine::{
-    Case, Complaints, Dice, Prompt, Reader, Rules, Seat, Setup, Table, Tempo, Verdict, Viewer,
+    Case, CaseResult, Complaints, Dice, Prompt, Reader, Rules, Seat, Setup, Table, Tempo, Viewer,
 };
 use std::collections::BTreeMap;
 
 /// What is in force for each seat.
-type Forces = BTreeMap<Seat, Force<Orders, Policy>>;
+type Forces = BTreeMap<Seat, InForce<Orders, Policy>>;
 /// One question to a seat.
 type Asked = Prompt<<DeBelloPunico as Rules>::Question>;
 
@@ -32,8 +32,8 @@ struct Course<'a> {
 }
 
 /// Plays one case and compares.
-pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> Verdict {
-    let (mut verdict, mut c) = (Verdict::new(), Complaints::new());
+pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> CaseResult {
+    let (mut verdict, mut c) = (CaseResult::new(), Complaints::new());
     let reader = case.reader();
     reader.only(
         &[
@@ -122,7 +122,7 @@ fn run(
     step: &Reader<'_>,
     next: Option<&str>,
     c: &mut Complaints,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
 ) {
     let Some(name) = step.need("phase", c).and_then(|phase| phase.text("a phase", c)) else {
         return;
@@ -218,7 +218,7 @@ fn checked(
     told: &mut Complaints,
 ) {
     let Some(side) = seat else { return };
-    let mut filing = FilingOf::<DeBelloPunico>::default();
+    let mut filing = ParsedOrdersOf::<DeBelloPunico>::default();
     if let Some(orders) = orders.get(&side) {
         filing.orders.insert(name.to_owned(), orders.clone());
     }
@@ -239,7 +239,7 @@ fn resolve(
     next: Option<&str>,
     orders: &BTreeMap<Side, Orders>,
     c: &mut Complaints,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
 ) {
     let mut dice = Dice::scripted(faces(step, c));
     phase(course, name, orders, &mut dice);
@@ -290,8 +290,10 @@ fn by_itself(course: &Course<'_>, prompt: &Asked) -> Orders {
         .and_then(|force| force.standing.as_ref())
         .map(|filed| &filed.says);
     match course.rules.standing(&view, prompt, policy) {
-        Standing::Answer(orders) => orders,
-        Standing::Pass | Standing::Retire(_) => course.rules.fallback(&view, prompt, policy),
+        StandingAnswer::Answer(orders) => orders,
+        StandingAnswer::Pass | StandingAnswer::Retire(_) => {
+            course.rules.fallback(&view, prompt, policy)
+        }
     }
 }
 

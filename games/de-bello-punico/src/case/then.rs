@@ -7,9 +7,9 @@ use crate::names::{CommandBox, Id, Side};
 use crate::state::{Place, State, Unit};
 use engine::kit::{Bearing, Hex};
 use engine::node::Value;
-use engine::rules::Standing;
+use engine::rules::StandingAnswer;
 use engine::run::Entry;
-use engine::{Complaints, Kind, Node, Reader, Rules, Verdict, Viewer};
+use engine::{CaseResult, Complaints, Kind, Node, Reader, Rules, Viewer};
 use std::collections::BTreeMap;
 
 /// What has come of it.
@@ -26,7 +26,7 @@ pub(super) fn compare(
     found: &Found<'_>,
     then: &Reader<'_>,
     c: &mut Complaints,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
 ) {
     let state = found.state;
     for (key, value) in then.entries("a map of expectations", c).unwrap_or_default() {
@@ -65,7 +65,7 @@ pub(super) fn compare(
 fn each(
     reader: &Reader<'_>,
     c: &mut Complaints,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
     say: impl Fn(&str, &Reader<'_>) -> String,
 ) {
     for (key, value) in reader.entries("a map", c).unwrap_or_default() {
@@ -143,14 +143,14 @@ fn refusals(told: &Complaints) -> String {
 }
 
 /// One code that must be among those told.
-fn error(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
+fn error(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
     let (expected, told) = (words(reader), refusals(found.told));
     let there = told.split(' ').any(|code| code == expected);
     verdict.expect("error", &expected, if there { &expected } else { &told });
 }
 
 /// Pieces of text that some complaint must hold.
-fn tell(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
+fn tell(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
     let heard: Vec<String> = found
         .told
         .0
@@ -174,7 +174,7 @@ fn chips(
     reader: &Reader<'_>,
     points: bool,
     c: &mut Complaints,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
 ) {
     for (key, value) in reader.entries("a map from side to boxes", c).unwrap_or_default() {
         let Some(side) = Side::parse(&key.text) else { continue };
@@ -211,7 +211,8 @@ fn awaited(found: &Found<'_>) -> String {
             .get(&prompt.seat)
             .and_then(|force| force.standing.as_ref())
             .map(|filed| &filed.says);
-        !prompt.optional && matches!(found.rules.standing(&view, prompt, policy), Standing::Pass)
+        !prompt.optional
+            && matches!(found.rules.standing(&view, prompt, policy), StandingAnswer::Pass)
     });
     open.map(|prompt| prompt.seat.name().to_owned()).collect::<Vec<_>>().join(" ")
 }
@@ -231,7 +232,7 @@ fn values(found: &Found<'_>, id: &str) -> String {
 }
 
 /// Events in this order, others allowed between: a kind, or a map of what must be there.
-fn events(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
+fn events(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
     let all: Vec<serde_json::Value> =
         found.entries.iter().map(|entry| serde_json::to_value(entry).unwrap_or_default()).collect();
     let mut from = 0;
@@ -258,7 +259,7 @@ fn events(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
 }
 
 /// Events that must not occur.
-fn absent(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
+fn absent(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
     for item in reader.items() {
         verdict.compared += 1;
         let mut all =
@@ -324,7 +325,7 @@ fn differs(node: &Node, value: &serde_json::Value) -> Option<String> {
 }
 
 /// The front of units and leaders: fugitives and leaders have it all round.
-fn fronts(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut Verdict) {
+fn fronts(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
     for (key, value) in reader.entries("a map from unit to hexes", c).unwrap_or_default() {
         let mut expected: Vec<&str> =
             value.node.list().unwrap_or_default().iter().filter_map(Node::text).collect();
@@ -360,7 +361,12 @@ fn front(found: &Found<'_>, name: &str) -> Vec<String> {
 }
 
 /// `"1003": {ne: "1103", ...}`.
-fn neighbours(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut Verdict) {
+fn neighbours(
+    found: &Found<'_>,
+    reader: &Reader<'_>,
+    c: &mut Complaints,
+    verdict: &mut CaseResult,
+) {
     for (key, sides) in reader.entries("a map from hex to neighbours", c).unwrap_or_default() {
         each(&sides, c, verdict, |side, _| {
             let next = Hex::parse(&key.text).zip(Bearing::parse(side));

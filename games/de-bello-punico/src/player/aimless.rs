@@ -15,17 +15,17 @@ use crate::policy::{
 };
 use crate::rules::{elephants, flight, points, targets};
 use crate::state::{Impulse, Stage};
-use engine::Wander;
+use engine::Rng;
 use std::collections::BTreeMap;
 
 /// Lawful orders for the open phase.
-pub(super) fn answer(me: &Player<'_>, wander: &mut Wander) -> Orders {
+pub(super) fn answer(me: &Player<'_>, rng: &mut Rng) -> Orders {
     let says = match me.view.stage {
-        Stage::SetUp { .. } => Says::SetUp(set_up(me, wander)),
-        Stage::Strategic { side: None } => Says::Chips(laid(me, wander)),
+        Stage::SetUp { .. } => Says::SetUp(set_up(me, rng)),
+        Stage::Strategic { side: None } => Says::Chips(laid(me, rng)),
         Stage::Strategic { side: Some(_) } => {
-            let mut rest = chips::rest(me, &laid(me, wander));
-            wander.shuffle(&mut rest);
+            let mut rest = chips::rest(me, &laid(me, rng));
+            rng.shuffle(&mut rest);
             rest.truncate(1);
             if rest.is_empty() {
                 Says::Nothing
@@ -34,14 +34,14 @@ pub(super) fn answer(me: &Player<'_>, wander: &mut Wander) -> Orders {
             }
         }
         Stage::Choice { .. } => {
-            Says::Choice(ChoiceOrders { choice: *wander.pick(Rank::ALL).unwrap_or(&Rank::First) })
+            Says::Choice(ChoiceOrders { choice: *rng.pick(Rank::ALL).unwrap_or(&Rank::First) })
         }
         Stage::Impulse { impulse, .. } => match impulse {
-            Impulse::Elephants => Says::Elephants(herd(me, wander)),
-            Impulse::Movement => Says::Movement(moves(me, wander)),
+            Impulse::Elephants => Says::Elephants(herd(me, rng)),
+            Impulse::Movement => Says::Movement(moves(me, rng)),
             Impulse::Volley => Says::Volley(VolleyOrders::default()),
-            Impulse::Combat => Says::Combat(attacks(me, wander)),
-            Impulse::Recovery => Says::Recovery(RecoveryOrders { recover: recover(me, wander) }),
+            Impulse::Combat => Says::Combat(attacks(me, rng)),
+            Impulse::Recovery => Says::Recovery(RecoveryOrders { recover: recover(me, rng) }),
         },
         Stage::Initiative | Stage::Interphase => Says::Nothing,
     };
@@ -49,33 +49,32 @@ pub(super) fn answer(me: &Player<'_>, wander: &mut Wander) -> Orders {
 }
 
 /// Each type on its own hexes, in any order, facing anywhere to the front.
-fn set_up(me: &Player<'_>, wander: &mut Wander) -> SetUpOrders {
+fn set_up(me: &Player<'_>, rng: &mut Rng) -> SetUpOrders {
     let battle = me.rules.printed.battle(me.view.battle);
     let mut units = BTreeMap::new();
     for (kind, count) in battle.army(me.side) {
         let mut hexes = battle.hexes(me.side, *kind).to_vec();
-        wander.shuffle(&mut hexes);
+        rng.shuffle(&mut hexes);
         let ids = (1..=*count).filter_map(|n| me.rules.printed.roster.id(*kind, me.side, n));
         for (id, hex) in ids.zip(hexes) {
-            let facing = wander
-                .chance(1, 6)
-                .then(|| *wander.pick(&SIDES).unwrap_or(&battle.facing[me.side]));
+            let facing =
+                rng.chance(1, 6).then(|| *rng.pick(&SIDES).unwrap_or(&battle.facing[me.side]));
             units.insert(id, Stand { hex, facing });
         }
     }
     let ids: Vec<Id> = units.keys().copied().collect();
-    SetUpOrders { leader: wander.pick(&ids).copied(), units, reserve: None }
+    SetUpOrders { leader: rng.pick(&ids).copied(), units, reserve: None }
 }
 
 /// Points anywhere.
-fn laid(me: &Player<'_>, wander: &mut Wander) -> Chips {
+fn laid(me: &Player<'_>, rng: &mut Rng) -> Chips {
     let boxes = &me.rules.printed.boxes;
     let own: Vec<CommandBox> = boxes.of(me.side).filter(|place| me.open(*place)).collect();
     let mut chips: BTreeMap<CommandBox, u8> = BTreeMap::new();
     let mut left = me.rules.printed.points(me.view.battle, me.side) + 1;
     let mut vacuus = CommandBox::Initiative;
     while left > 0 {
-        let Some(place) = wander.pick(&own).copied() else { break };
+        let Some(place) = rng.pick(&own).copied() else { break };
         let count = chips.get(&place).copied().unwrap_or(0);
         if count >= boxes.note(place).max {
             continue;
@@ -92,13 +91,13 @@ fn laid(me: &Player<'_>, wander: &mut Wander) -> Chips {
 }
 
 /// As many elephants as points allow.
-fn herd(me: &Player<'_>, wander: &mut Wander) -> ElephantsOrders {
+fn herd(me: &Player<'_>, rng: &mut Rng) -> ElephantsOrders {
     let field = Field::new(&me.rules.printed, me.view);
     let able = |(id, unit): (Id, &crate::state::Unit)| {
         (unit.kind == Kind::El && unit.steady() && !unit.turn.rolled).then_some(id)
     };
     let mut all: Vec<Id> = field.army(Side::Carthage).into_iter().filter_map(able).collect();
-    wander.shuffle(&mut all);
+    rng.shuffle(&mut all);
     let every = ElephantsOrders {
         elephants: all.into_iter().map(|unit| ElephantOrder { unit, furious: None }).collect(),
     };
@@ -109,7 +108,7 @@ fn herd(me: &Player<'_>, wander: &mut Wander) -> ElephantsOrders {
 }
 
 /// A step or a turn for some.
-fn moves(me: &Player<'_>, wander: &mut Wander) -> MovementOrders {
+fn moves(me: &Player<'_>, rng: &mut Rng) -> MovementOrders {
     let mut state = me.view.clone();
     if me.flights() {
         scratch(me, &mut state, |board| flight::flights(board, me.side));
@@ -117,15 +116,15 @@ fn moves(me: &Player<'_>, wander: &mut Wander) -> MovementOrders {
     let mut orders = MovementOrders::default();
     let mut army: Vec<Id> =
         Field::new(&me.rules.printed, &state).army(me.side).into_iter().map(|(id, _)| id).collect();
-    wander.shuffle(&mut army);
+    rng.shuffle(&mut army);
     for unit in army {
-        if wander.chance(1, 3) {
+        if rng.chance(1, 3) {
             continue;
         }
-        let way = *wander.pick(&SIDES).unwrap_or(&SIDES[0]);
-        let steps = 1 + wander.below(3);
+        let way = *rng.pick(&SIDES).unwrap_or(&SIDES[0]);
+        let steps = 1 + rng.below(3);
         let path =
-            if wander.chance(1, 4) { vec![Token::Turn(way)] } else { vec![Token::Go(way); steps] };
+            if rng.chance(1, 4) { vec![Token::Turn(way)] } else { vec![Token::Go(way); steps] };
         let order = MoveOrder::One(OneMove { unit, path: Course(path), to: None });
         let one = MovementOrders { moves: vec![order.clone()], ..MovementOrders::default() };
         if carry_out(me, &mut state, &one) {
@@ -136,16 +135,16 @@ fn moves(me: &Player<'_>, wander: &mut Wander) -> MovementOrders {
 }
 
 /// Some of the attacks that can be made.
-fn attacks(me: &Player<'_>, wander: &mut Wander) -> CombatOrders {
+fn attacks(me: &Player<'_>, rng: &mut Rng) -> CombatOrders {
     let field = Field::new(&me.rules.printed, me.view);
     let mut orders = CombatOrders::default();
     for (id, unit) in field.army(me.side) {
-        if targets::attacker(&field, me.side, id).is_err() || wander.chance(1, 2) {
+        if targets::attacker(&field, me.side, id).is_err() || rng.chance(1, 2) {
             continue;
         }
         let found: Vec<Id> =
             targets::quarries(&field, unit).into_iter().filter_map(|quarry| quarry.unit).collect();
-        let Some(target) = wander.pick(&found) else { continue };
+        let Some(target) = rng.pick(&found) else { continue };
         orders.attacks.push(AttackOrder {
             unit: id,
             target: Several(vec![Target::Unit(*target), Target::Any]),
@@ -160,7 +159,7 @@ fn attacks(me: &Player<'_>, wander: &mut Wander) -> CombatOrders {
     orders
 }
 
-fn recover(me: &Player<'_>, wander: &mut Wander) -> Vec<Id> {
+fn recover(me: &Player<'_>, rng: &mut Rng) -> Vec<Id> {
     let field = Field::new(&me.rules.printed, me.view);
     let most = usize::from(points::left(me.view, me.side, CommandBox::Recovery));
     let mut hurt: Vec<Id> = Vec::new();
@@ -170,21 +169,21 @@ fn recover(me: &Player<'_>, wander: &mut Wander) -> Vec<Id> {
             hurt.push(id);
         }
     }
-    wander.shuffle(&mut hurt);
+    rng.shuffle(&mut hurt);
     hurt.truncate(most);
     hurt
 }
 
-/// Standing orders at a whim.
-pub(super) fn policy(me: &Player<'_>, wander: &mut Wander) -> Policy {
+/// StandingAnswer orders at a whim.
+pub(super) fn policy(me: &Player<'_>, rng: &mut Rng) -> Policy {
     let terms = ["always", "never", "edge<=0", "edge>=1", "dp>=2", "left<=2"];
     let mut when =
-        || Several(wander.pick(&terms).and_then(|text| Term::parse(text)).into_iter().collect());
+        || Several(rng.pick(&terms).and_then(|text| Term::parse(text)).into_iter().collect());
     let all = || Several(vec![Pick::All]);
     let (withdraw, attack, command) = (when(), when(), when());
     let words = [SupportWord::All, SupportWord::None];
     Policy {
-        choice: wander.pick(Rank::ALL).copied(),
+        choice: rng.pick(Rank::ALL).copied(),
         withdraw: Some(vec![WithdrawRule {
             units: all(),
             when: withdraw,
@@ -193,7 +192,7 @@ pub(super) fn policy(me: &Player<'_>, wander: &mut Wander) -> Policy {
         attack: (me.view.tempo == engine::Tempo::Brisk)
             .then(|| vec![UnitRule { units: all(), when: attack }]),
         command: Some(vec![CommandRule { units: all(), when: command, keep: 0, late: false }]),
-        support: wander.pick(&words).map(|word| Support::Word(*word)),
+        support: rng.pick(&words).map(|word| Support::Word(*word)),
         ..Policy::default()
     }
 }

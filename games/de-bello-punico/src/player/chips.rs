@@ -6,14 +6,14 @@ use crate::field::Field;
 use crate::names::{CommandBox, Kind, Side};
 use crate::orders::{Chips, NextChip, Vacuus};
 use crate::state::Place;
-use engine::Wander;
+use engine::Rng;
 use std::collections::BTreeMap;
 
 /// Hexes within which a fight is to be expected in this turn.
 const NEAR: u8 = 6;
 
 /// True points by box, and the false one.
-pub(super) fn plan(me: &Player<'_>, wander: &mut Wander) -> Chips {
+pub(super) fn plan(me: &Player<'_>, rng: &mut Rng) -> Chips {
     let points = me.rules.printed.points(me.view.battle, me.side);
     let limit = |place: CommandBox| me.rules.printed.boxes.note(place).max;
     let mut chips: BTreeMap<CommandBox, u8> = BTreeMap::new();
@@ -47,16 +47,16 @@ pub(super) fn plan(me: &Player<'_>, wander: &mut Wander) -> Chips {
             left -= 1;
         }
     }
-    Chips { vacuus: blank(me, &chips, wander), chips }
+    Chips { vacuus: blank(me, &chips, rng), chips }
 }
 
 /// The false point lies where a true one could.
-fn blank(me: &Player<'_>, chips: &BTreeMap<CommandBox, u8>, wander: &mut Wander) -> CommandBox {
+fn blank(me: &Player<'_>, chips: &BTreeMap<CommandBox, u8>, rng: &mut Rng) -> CommandBox {
     let boxes = &me.rules.printed.boxes;
     let room = |place: &CommandBox| chips.get(place).copied().unwrap_or(0) < boxes.note(*place).max;
     let open: Vec<CommandBox> =
         boxes.of(me.side).filter(|place| room(place) && me.open(*place)).collect();
-    wander.pick(&open).copied().unwrap_or(CommandBox::Initiative)
+    rng.pick(&open).copied().unwrap_or(CommandBox::Initiative)
 }
 
 /// The boxes that matter now, the most important first; one that stands twice wants two points.

@@ -18,8 +18,8 @@ use super::names::{CommandBox, Side};
 use super::rules::Board;
 use super::state::{Stage, State};
 use engine::kit::Hex;
-use engine::rules::FilingOf;
-use engine::{Dice, Prompt, Seat, Table, Temper, Wander};
+use engine::rules::ParsedOrdersOf;
+use engine::{BotStyle, Dice, Prompt, Rng, Seat, Table};
 use std::collections::BTreeMap;
 
 pub(super) use reach::reach;
@@ -30,26 +30,26 @@ pub(super) fn propose(
     view: &State,
     seat: &Seat,
     prompts: &[Prompt<()>],
-    temper: Temper,
-    wander: &mut Wander,
-) -> FilingOf<DeBelloPunico> {
-    let mut filing = FilingOf::<DeBelloPunico>::default();
+    style: BotStyle,
+    rng: &mut Rng,
+) -> ParsedOrdersOf<DeBelloPunico> {
+    let mut filing = ParsedOrdersOf::<DeBelloPunico>::default();
     let Some(side) = Side::of(seat) else { return filing };
     let me = Player { rules, view, side, book: book::Book::new() };
     for prompt in prompts {
-        let (orders, ahead) = match temper {
-            Temper::Hostile => hostile::answer(&me, wander),
-            Temper::Random => (aimless::answer(&me, wander), BTreeMap::new()),
-            Temper::Sensible => plain::answer(&me, wander),
+        let (orders, ahead) = match style {
+            BotStyle::Hostile => hostile::answer(&me, rng),
+            BotStyle::Random => (aimless::answer(&me, rng), BTreeMap::new()),
+            BotStyle::Sensible => plain::answer(&me, rng),
         };
         filing.orders.insert(prompt.name.clone(), orders);
         filing.ahead = (!ahead.is_empty()).then_some(ahead);
     }
     let setting_up = matches!(view.stage, Stage::SetUp { .. });
-    filing.standing = match temper {
-        Temper::Hostile if wander.chance(1, 4) => Some(hostile::policy(&me, wander)),
-        Temper::Random if setting_up => Some(aimless::policy(&me, wander)),
-        Temper::Sensible if setting_up => Some(plain::policy(&me)),
+    filing.standing = match style {
+        BotStyle::Hostile if rng.chance(1, 4) => Some(hostile::policy(&me, rng)),
+        BotStyle::Random if setting_up => Some(aimless::policy(&me, rng)),
+        BotStyle::Sensible if setting_up => Some(plain::policy(&me)),
         _ => None,
     };
     filing

@@ -12,20 +12,20 @@ use crate::policy::{
 };
 use crate::rules::{elephants, points};
 use crate::state::{Impulse, Stage};
-use engine::{Tempo, Wander};
+use engine::{Rng, Tempo};
 use std::collections::BTreeMap;
 
 /// Hexes within which Rome rolls for elephants.
 const HERD: u8 = 6;
 
 /// Orders for the open phase, and what goes with them ahead.
-pub(super) fn answer(me: &Player<'_>, wander: &mut Wander) -> (Orders, BTreeMap<String, Orders>) {
+pub(super) fn answer(me: &Player<'_>, rng: &mut Rng) -> (Orders, BTreeMap<String, Orders>) {
     let mut ahead = BTreeMap::new();
     let says = match me.view.stage {
         Stage::SetUp { .. } => Says::SetUp(set_up(me)),
-        Stage::Strategic { side: None } => Says::Chips(chips::plan(me, wander)),
+        Stage::Strategic { side: None } => Says::Chips(chips::plan(me, rng)),
         Stage::Strategic { side: Some(_) } => {
-            let mut rest = chips::rest(me, &chips::plan(me, wander));
+            let mut rest = chips::rest(me, &chips::plan(me, rng));
             let later = rest.split_off(rest.len().min(1));
             if !later.is_empty() {
                 let says = Says::Place(PlaceOrders { place: Several(later) });
@@ -96,7 +96,7 @@ fn recover(me: &Player<'_>) -> Vec<crate::names::Id> {
     hurt.into_iter().take(most).map(|(_, id)| id).collect()
 }
 
-/// Standing orders: light troops give way, the leader keeps out of trouble, good chances are taken, shots go where they count.
+/// StandingAnswer orders: light troops give way, the leader keeps out of trouble, good chances are taken, shots go where they count.
 pub(super) fn policy(me: &Player<'_>) -> Policy {
     let light = [Kind::T, Kind::Ve, Kind::Cl].into_iter().map(Pick::Kind).collect();
     let term = |text: &str| Several(Term::parse(text).into_iter().collect());

@@ -1,4 +1,4 @@
-//! Standing orders: what a side does where nobody waits for it.
+//! StandingAnswer orders: what a side does where nobody waits for it.
 
 mod terms;
 

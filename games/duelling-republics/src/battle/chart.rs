@@ -15,11 +15,11 @@ pub struct Chart {
     /// Which rear element helps which front element.
     pub supports: Vec<Support>,
     /// What befalls a loser with more than half of the winner's score, by his type.
-    pub beaten: BTreeMap<Troop, Vec<Verdict>>,
+    pub beaten: BTreeMap<Troop, Vec<Ruling>>,
     /// What befalls a loser with half or less, by his type.
-    pub doubled: BTreeMap<Troop, Vec<Verdict>>,
+    pub doubled: BTreeMap<Troop, Vec<Ruling>>,
     /// The same for types that are not named.
-    pub doubled_default: Vec<Verdict>,
+    pub doubled_default: Vec<Ruling>,
     /// Numbers of the field.
     pub field: Field,
     /// Limits of commands.
@@ -121,7 +121,7 @@ pub struct Support {
 
 /// One line of an outcome table; the first that fits counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Ruling {
     /// The winner's types; none for any.
     pub by: Option<Vec<Troop>>,
     /// Only in good (true) or bad going, if it matters.
@@ -272,7 +272,7 @@ impl Chart {
         } else {
             self.beaten.get(&loser).map_or(&[][..], Vec::as_slice)
         };
-        let fits = |row: &&Verdict| {
+        let fits = |row: &&Ruling| {
             row.by.as_ref().is_none_or(|by| by.contains(&winner))
                 && row.good.is_none_or(|good| good != bad)
         };

@@ -1,8 +1,8 @@
 //! Reading `battle.yaml`, with every inconsistency named by its line.
 
 use super::chart::{
-    Against, Chart, Commands, Country, Fate, Feature, Field, Figures, Modifiers, Support, Traits,
-    Verdict,
+    Against, Chart, Commands, Country, Fate, Feature, Field, Figures, Modifiers, Ruling, Support,
+    Traits,
 };
 use super::plan::{Ground, Spot};
 use crate::elements::Troop;
@@ -235,13 +235,13 @@ fn support(row: &Reader<'_>, complaints: &mut Complaints) -> Option<Support> {
 }
 
 /// An outcome table: names of types, or `default`, to their lines.
-fn table(part: &Reader<'_>, complaints: &mut Complaints) -> BTreeMap<String, Vec<Verdict>> {
+fn table(part: &Reader<'_>, complaints: &mut Complaints) -> BTreeMap<String, Vec<Ruling>> {
     let mut found = BTreeMap::new();
     for (key, rows) in part.entries("a map of types", complaints).unwrap_or_default() {
         if key.text != "default" && Troop::parse(&key.text).is_none() {
             wrong(&rows, format!("unknown type of troops `{}`", key.text), complaints);
         }
-        let verdicts: Vec<Verdict> =
+        let verdicts: Vec<Ruling> =
             rows.items().iter().filter_map(|row| verdict(row, complaints)).collect();
         if verdicts.last().is_none_or(|last| last.by.is_some() || last.good.is_some()) {
             wrong(&rows, "the last line must hold for everybody: {result: ...} alone", complaints);
@@ -251,15 +251,15 @@ fn table(part: &Reader<'_>, complaints: &mut Complaints) -> BTreeMap<String, Vec
     found
 }
 
-fn by_troop(table: BTreeMap<String, Vec<Verdict>>) -> BTreeMap<Troop, Vec<Verdict>> {
+fn by_troop(table: BTreeMap<String, Vec<Ruling>>) -> BTreeMap<Troop, Vec<Ruling>> {
     table.into_iter().filter_map(|(key, rows)| Some((Troop::parse(&key)?, rows))).collect()
 }
 
-fn verdict(row: &Reader<'_>, complaints: &mut Complaints) -> Option<Verdict> {
+fn verdict(row: &Reader<'_>, complaints: &mut Complaints) -> Option<Ruling> {
     row.only(&["by", "going", "result"], complaints);
     let fate =
         row.need("result", complaints)?.word("E-data", "result", &Fate::WORDS, complaints)?;
-    Some(Verdict {
+    Some(Ruling {
         by: troops(row, "by", complaints),
         good: going(row, complaints),
         fate: Fate::ALL[fate],

@@ -10,7 +10,7 @@ use super::rules::{Called, deployed, fight};
 use super::scene::Trial;
 use super::usual;
 use crate::elements::{ArmyId, ElementId, Host, Member, Soldier, Troop};
-use engine::{Seat, Wander};
+use engine::{Rng, Seat};
 use serde::Serialize;
 
 /// Throws of two dice.
@@ -195,10 +195,10 @@ impl Trials {
 }
 
 /// Fights a battle so many times with dice of a player's own.
-pub fn tries(chart: &Chart, called: &Called, battles: u32, wander: &mut Wander) -> Trials {
+pub fn tries(chart: &Chart, called: &Called, battles: u32, rng: &mut Rng) -> Trials {
     let mut trials = Trials::default();
     for _ in 0..battles {
-        trials.add(&fight(chart, &mut Trial(wander), called));
+        trials.add(&fight(chart, &mut Trial(rng), called));
     }
     trials
 }

@@ -7,7 +7,7 @@ use super::plan::{Draft, Ground, Named, Plan, Posture, Role, Sector, SectorDraft
 use super::rules::Called;
 use super::usual;
 use crate::elements::{ArmyId, ElementId, Host, Member, Troop};
-use engine::{Temper, Wander};
+use engine::{BotStyle, Rng};
 use std::collections::BTreeMap;
 
 /// Odd plans among those that the enemy may have.
@@ -22,31 +22,31 @@ const CLOSE: u32 = 2;
 const PASSES: usize = 3;
 
 /// A plan for a side. `enemy` is what the player knows to stand against him; without it he takes the default plan.
-pub fn plan(field: &Field<'_>, enemy: Option<&Host>, temper: Temper, wander: &mut Wander) -> Draft {
-    match temper {
-        Temper::Sensible => enemy.map(|enemy| sensible(field, enemy, wander)).unwrap_or_default(),
-        Temper::Random => random(field, wander),
-        Temper::Hostile => hostile(field, wander),
+pub fn plan(field: &Field<'_>, enemy: Option<&Host>, style: BotStyle, rng: &mut Rng) -> Draft {
+    match style {
+        BotStyle::Sensible => enemy.map(|enemy| sensible(field, enemy, rng)).unwrap_or_default(),
+        BotStyle::Random => random(field, rng),
+        BotStyle::Hostile => hostile(field, rng),
     }
 }
 
 /// The idea that does best, in two rounds: a few battles for each, then more for the best. The first of equals. The enemy
 /// is taken to come by his default plan, or by any other.
-fn sensible(field: &Field<'_>, enemy: &Host, wander: &mut Wander) -> Draft {
+fn sensible(field: &Field<'_>, enemy: &Host, rng: &mut Rng) -> Draft {
     let theirs = Field { host: enemy, role: field.role.other(), ..*field };
     let usual = complete(&theirs, &Draft::default());
     let ideas = ideas(field, &usual);
     let mut probable = vec![usual.clone(), usual.clone(), usual];
-    probable.extend((0..ODD).map(|_| complete(&theirs, &random(&theirs, wander))));
+    probable.extend((0..ODD).map(|_| complete(&theirs, &random(&theirs, rng))));
     let mut ranked: Vec<(i64, Draft)> = Vec::new();
     for idea in ideas {
-        ranked.push((worth(field, enemy, &probable, &idea, ROUGH, wander), idea));
+        ranked.push((worth(field, enemy, &probable, &idea, ROUGH, rng), idea));
     }
     ranked.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
     ranked.truncate(FINALISTS);
     let mut best = (i64::MIN, Draft::default());
     for (rough, idea) in ranked {
-        let worth = worth(field, enemy, &probable, &idea, CLOSE, wander) + rough;
+        let worth = worth(field, enemy, &probable, &idea, CLOSE, rng) + rough;
         if worth > best.0 {
             best = (worth, idea);
         }
@@ -62,7 +62,7 @@ fn worth(
     against: &[Plan],
     idea: &Draft,
     battles: u32,
-    wander: &mut Wander,
+    rng: &mut Rng,
 ) -> i64 {
     let mut sum = 0;
     for theirs in against {
@@ -71,7 +71,7 @@ fn worth(
             Role::Attacker => called(field, [field.host, enemy], [own, theirs.clone()]),
             Role::Defender => called(field, [enemy, field.host], [theirs.clone(), own]),
         };
-        let trials = tries(field.chart, &called, battles, wander);
+        let trials = tries(field.chart, &called, battles, rng);
         let (won, lost) = (i64::from(trials.attacker), i64::from(trials.defender));
         let drawn = i64::from(trials.battles) - won - lost;
         let elements = i64::from(trials.defender_lost) - i64::from(trials.attacker_lost);
@@ -261,29 +261,29 @@ fn grounds(field: &Field<'_>) -> Vec<Ground> {
 }
 
 /// A lawful plan without an aim.
-fn random(field: &Field<'_>, wander: &mut Wander) -> Draft {
+fn random(field: &Field<'_>, rng: &mut Rng) -> Draft {
     let mut draft = Draft::default();
     for sector in Sector::LINE {
         if let Some(place) = draft.sector_mut(sector) {
-            place.posture = wander.pick(Posture::ALL).copied();
-            place.when_free = wander.pick(WhenFree::ALL).copied();
+            place.posture = rng.pick(Posture::ALL).copied();
+            place.when_free = rng.pick(WhenFree::ALL).copied();
         }
     }
-    if field.host.contingents.is_empty() && wander.chance(1, 2) {
-        shuffle(field.chart, field.host, &mut draft, wander);
+    if field.host.contingents.is_empty() && rng.chance(1, 2) {
+        shuffle(field.chart, field.host, &mut draft, rng);
     }
-    let ground = wander.pick(&grounds(field)).cloned();
-    if wander.chance(1, 2) {
+    let ground = rng.pick(&grounds(field)).cloned();
+    if rng.chance(1, 2) {
         draft.terrain = ground;
     }
     draft
 }
 
 /// The default plan's places, with the elements in another order.
-fn shuffle(chart: &Chart, host: &Host, draft: &mut Draft, wander: &mut Wander) {
+fn shuffle(chart: &Chart, host: &Host, draft: &mut Draft, rng: &mut Rng) {
     let plan = usual::plan(chart, host, Role::Attacker, "");
     let mut all: Vec<Member> = host.all().map(|soldier| soldier.id).collect();
-    wander.shuffle(&mut all);
+    rng.shuffle(&mut all);
     let mut all = all.into_iter().map(|who| Named::of(who, host.army));
     for sector in Sector::LINE {
         let sizes = plan.sector(sector);
@@ -297,12 +297,12 @@ fn shuffle(chart: &Chart, host: &Host, draft: &mut Draft, wander: &mut Wander) {
 }
 
 /// A plan that a checker refuses: somebody twice, somebody from nowhere, sectors for strangers.
-fn hostile(field: &Field<'_>, wander: &mut Wander) -> Draft {
-    let mut draft = random(field, wander);
+fn hostile(field: &Field<'_>, rng: &mut Rng) -> Draft {
+    let mut draft = random(field, rng);
     let nobody = Named { army: None, element: ElementId::core(Troop::Hd, 99) };
     let front: Vec<Named> =
         draft.centre.as_ref().and_then(|centre| centre.front.clone()).unwrap_or_default();
-    match wander.below(4) {
+    match rng.below(4) {
         0 => draft.reserve = Some(vec![nobody]),
         1 => draft.reserve = Some(front),
         2 => {

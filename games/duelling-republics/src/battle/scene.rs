@@ -2,7 +2,7 @@
 
 use super::events::Event;
 use engine::dice::{Dice, Secrecy};
-use engine::{Entry, Wander};
+use engine::{Entry, Rng};
 use std::borrow::Cow;
 
 /// Takes events and throws dice. One call throws and tells what came of it, so that a roll always explains one event.
@@ -62,7 +62,7 @@ impl Scene for Logged {
 }
 
 /// A scene that forgets: for trials, with a player's whims as dice, never the game's.
-pub struct Trial<'a>(pub &'a mut Wander);
+pub struct Trial<'a>(pub &'a mut Rng);
 
 impl Scene for Trial<'_> {
     fn record(&mut self, _: &'static str, _: Event) {}

@@ -5,7 +5,7 @@ use crate::DuellingRepublics;
 use crate::elements::{ArmyId, Side};
 use crate::state::State;
 use engine::node::Value;
-use engine::{Complaints, Node, Reader, Rules, Seat, Verdict};
+use engine::{CaseResult, Complaints, Node, Reader, Rules, Seat};
 use serde_json::Value as Json;
 
 const KEYS: [&str; 13] = [
@@ -29,7 +29,7 @@ pub(super) fn compare(
     rules: &DuellingRepublics,
     then: &Reader<'_>,
     played: &Played,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     then.only(&KEYS, complaints);
@@ -68,7 +68,7 @@ pub(super) fn compare(
     happened(then, played, verdict, complaints);
 }
 
-fn single(rules: &DuellingRepublics, then: &Reader<'_>, state: &State, verdict: &mut Verdict) {
+fn single(rules: &DuellingRepublics, then: &Reader<'_>, state: &State, verdict: &mut CaseResult) {
     if let Some(part) = then.get("phase") {
         verdict.expect("phase", part.node.text().unwrap_or_default(), &rules.phase(state).name);
     }
@@ -115,7 +115,7 @@ fn army(
     state: &State,
     key: &str,
     part: &Reader<'_>,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     let found = ArmyId::parse(key).and_then(|id| state.army(id));
@@ -148,7 +148,7 @@ fn army(
 fn happened(
     then: &Reader<'_>,
     played: &Played,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     let told: Vec<Json> =

@@ -7,7 +7,7 @@ use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::names::{Name, Rank, Season};
 use crate::rules::control;
 use crate::state::{Army, Body, Political, Siege, Stage, State};
-use engine::run::SittingOf;
+use engine::run::GameStateOf;
 use engine::{Complaints, Reader, Rules, Seat, Setup, Tempo};
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ pub(super) fn position(
     rules: &DuellingRepublics,
     top: &Reader<'_>,
     complaints: &mut Complaints,
-) -> Option<SittingOf<DuellingRepublics>> {
+) -> Option<GameStateOf<DuellingRepublics>> {
     let given = top.need("given", complaints)?;
     given.entries("a map", complaints)?;
     given.only(&KEYS, complaints);

@@ -12,10 +12,10 @@ use super::battle;
 use super::orders::standing::Policy;
 use super::orders::{Orders, read, read_standing};
 use super::state::State;
-use engine::rules::{Filed, Filing, Force, Place};
-use engine::run::{SittingOf, run};
+use engine::rules::{Filed, InForce, ParsedOrders, Place};
+use engine::run::{GameStateOf, run};
 use engine::{
-    Case, Chapter, Complaints, Dice, Entry, Path, Reader, Rules, Seat, Sitting, Stop, Verdict,
+    Case, CaseResult, Chapter, Complaints, Dice, Entry, GameState, Path, Reader, Rules, Seat, Stop,
     Viewer,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,11 +33,11 @@ pub(super) struct Played {
 }
 
 /// Plays a case and compares.
-pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> Verdict {
+pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> CaseResult {
     if battle::case::is_battle(&case) {
         return battle::case::run(&rules.chart.battle, &case);
     }
-    let mut verdict = Verdict::new();
+    let mut verdict = CaseResult::new();
     let mut complaints = Complaints::new();
     let reader = case.reader();
     reader.only(
@@ -76,7 +76,7 @@ pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> Verdict {
 /// Files, resolves, and holds the dice to the list.
 fn one_step(
     rules: &DuellingRepublics,
-    sitting: &mut SittingOf<DuellingRepublics>,
+    sitting: &mut GameStateOf<DuellingRepublics>,
     step: &Reader<'_>,
     number: usize,
     played: &mut Played,
@@ -133,18 +133,18 @@ fn one_step(
 /// What each seat files, checked on the way.
 fn filings(
     rules: &DuellingRepublics,
-    sitting: &SittingOf<DuellingRepublics>,
+    sitting: &GameStateOf<DuellingRepublics>,
     step: &Reader<'_>,
     played: &mut Played,
     complaints: &mut Complaints,
-) -> BTreeMap<Seat, Filing<Orders, Policy>> {
+) -> BTreeMap<Seat, ParsedOrders<Orders, Policy>> {
     let mut filings = BTreeMap::new();
     let all = rules.prompts(&sitting.state);
     let Some(part) = step.get("orders") else { return filings };
     for (key, body) in part.entries("a map from seat to orders", complaints).unwrap_or_default() {
         let seat = Seat::new(&key.text);
         let prompts: Vec<_> = all.iter().filter(|prompt| prompt.seat == seat).cloned().collect();
-        let mut filing = Filing::default();
+        let mut filing = ParsedOrders::default();
         let required: Vec<_> = prompts.iter().filter(|prompt| !prompt.optional).collect();
         let single = if let [only] = required[..] {
             Some(only)
@@ -161,7 +161,7 @@ fn filings(
             let Some(part) = part else { continue };
             let reader = Reader::new(
                 part.node,
-                engine::desk::path_of(&prompts, &prompt.name, Place::Orders),
+                engine::title::path_of(&prompts, &prompt.name, Place::Orders),
             );
             if let Some(orders) = read::orders(&prompt.name, Place::Orders, &reader, complaints) {
                 filing.orders.insert(prompt.name.clone(), orders);
@@ -178,11 +178,11 @@ fn filings(
     filings
 }
 
-/// Standing orders in force from the start.
+/// StandingAnswer orders in force from the start.
 pub(super) fn force(
     reader: &Reader<'_>,
     complaints: &mut Complaints,
-) -> BTreeMap<Seat, Force<Orders, Policy>> {
+) -> BTreeMap<Seat, InForce<Orders, Policy>> {
     let mut force = BTreeMap::new();
     let Some(part) = reader.get("standing") else { return force };
     for (key, body) in
@@ -192,7 +192,7 @@ pub(super) fn force(
         if let Some(says) = read_standing::policy(&reader, complaints) {
             force.insert(
                 Seat::new(&key.text),
-                Force { standing: Some(Filed { phase: 1, says }), ..Force::default() },
+                InForce { standing: Some(Filed { phase: 1, says }), ..InForce::default() },
             );
         }
     }
@@ -202,7 +202,7 @@ pub(super) fn force(
 /// A sitting from a state and what is in force.
 pub(super) fn sitting(
     state: State,
-    force: BTreeMap<Seat, Force<Orders, Policy>>,
-) -> SittingOf<DuellingRepublics> {
-    Sitting { state, force }
+    force: BTreeMap<Seat, InForce<Orders, Policy>>,
+) -> GameStateOf<DuellingRepublics> {
+    GameState { state, force }
 }

@@ -3,19 +3,19 @@
 use crate::orders::Orders;
 use crate::orders::battle::{ANY, BattleOrders};
 use crate::prompts::Question;
-use engine::{Kept, Prompt};
+use engine::{AheadAnswer, Prompt};
 
 /// What orders given ahead do when their prompt comes.
-pub(crate) fn kept(prompt: &Prompt<Question>, kept: &Orders) -> Kept<Orders> {
+pub(crate) fn kept(prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {
     match (&prompt.question, kept) {
         (Question::Season { army }, Orders::Season(turns)) if turns.get(*army).is_none() => {
-            Kept::Retire(format!("they do not speak of {army}, which you command now"))
+            AheadAnswer::Retire(format!("they do not speak of {army}, which you command now"))
         }
         (Question::Setup { army }, Orders::Setup(setup)) if setup.army != *army => {
-            Kept::Retire(format!("they are for {}, and you command {army}", setup.army))
+            AheadAnswer::Retire(format!("they are for {}, and you command {army}", setup.army))
         }
         (Question::Answer { entry }, Orders::Answer(reply)) if reply.army != entry.target => {
-            Kept::Retire(format!(
+            AheadAnswer::Retire(format!(
                 "they are for {}, and {} is entered upon",
                 reply.army, entry.target
             ))
@@ -33,11 +33,11 @@ pub(crate) fn kept(prompt: &Prompt<Question>, kept: &Orders) -> Kept<Orders> {
                 |orders: &&BattleOrders| !orders.battle.is_some_and(|id| battles.contains(&id));
             let rest: Vec<BattleOrders> = list.iter().filter(gone).cloned().collect();
             match (said.is_empty(), rest.is_empty()) {
-                (true, _) => Kept::Wait,
-                (false, true) => Kept::Answer(Orders::Battles(said)),
-                (false, false) => Kept::Partly(Orders::Battles(said), Orders::Battles(rest)),
+                (true, _) => AheadAnswer::Wait,
+                (false, true) => AheadAnswer::Answer(Orders::Battles(said)),
+                (false, false) => AheadAnswer::Partly(Orders::Battles(said), Orders::Battles(rest)),
             }
         }
-        _ => Kept::Answer(kept.clone()),
+        _ => AheadAnswer::Answer(kept.clone()),
     }
 }

@@ -15,8 +15,8 @@ use super::orders::standing::Policy;
 use super::prompts::Question;
 use super::rules::Field;
 use super::sight::View;
-use engine::desk::path_of;
-use engine::rules::{Filing, Place};
+use engine::rules::{ParsedOrders, Place};
+use engine::title::path_of;
 use engine::{Complaint, Path, Prompt, Seat};
 
 /// Everything wrong with a filing.
@@ -25,7 +25,7 @@ pub(super) fn check(
     view: &View,
     seat: &Seat,
     prompts: &[Prompt<Question>],
-    filing: &Filing<Orders, Policy>,
+    filing: &ParsedOrders<Orders, Policy>,
 ) -> Vec<Complaint> {
     let mut desk = Desk { field: *field, view, seat, found: Vec::new() };
     for prompt in prompts {

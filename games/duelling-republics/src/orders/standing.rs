@@ -1,4 +1,4 @@
-//! Standing orders: how an army answers when nobody can be asked.
+//! StandingAnswer orders: how an army answers when nobody can be asked.
 
 use super::Ratio;
 use crate::battle::plan::Draft;
@@ -56,7 +56,7 @@ impl Policy {
     }
 }
 
-/// Standing orders for one army.
+/// StandingAnswer orders for one army.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArmyPolicy {

@@ -13,7 +13,7 @@ use crate::orders::{
 use crate::prompts::Question;
 use crate::rules::{Field, control, entered, political};
 use crate::sight::View;
-use engine::{Seat, Wander};
+use engine::{Rng, Seat};
 
 /// Orders for one prompt.
 pub(super) fn orders(
@@ -21,23 +21,23 @@ pub(super) fn orders(
     view: &View,
     seat: &Seat,
     question: &Question,
-    wander: &mut Wander,
+    rng: &mut Rng,
 ) -> Option<Orders> {
     match question {
         Question::Ready => Some(Orders::default()),
-        Question::Setup { army } => Some(Orders::Setup(setup(field, *army, wander))),
+        Question::Setup { army } => Some(Orders::Setup(setup(field, *army, rng))),
         Question::Resources | Question::Allocate => {
-            let allocate = allocations(field, view.side?, wander);
+            let allocate = allocations(field, view.side?, rng);
             let mut army = ArmyId::of(view.side?).to_vec();
-            wander.shuffle(&mut army);
+            rng.shuffle(&mut army);
             Some(Orders::Resources(Resources { allocate, army, ..Resources::default() }))
         }
         Question::Commands { armies } => {
-            let army = wander.pick(armies).copied().into_iter().collect();
+            let army = rng.pick(armies).copied().into_iter().collect();
             Some(Orders::Resources(Resources { army, ..Resources::default() }))
         }
         Question::Season { army } => {
-            Some(Orders::Season(Box::new(Turns::of(*army, vec![turn(field, *army, wander)]))))
+            Some(Orders::Season(Box::new(Turns::of(*army, vec![turn(field, *army, rng)]))))
         }
         Question::Answer { entry } => {
             let lawful: Vec<Do> = Do::ALL
@@ -45,7 +45,7 @@ pub(super) fn orders(
                 .copied()
                 .filter(|what| entered::lawful(field, entry, *what).is_ok())
                 .collect();
-            let what = wander.pick(&lawful).copied().unwrap_or(Do::Fight);
+            let what = rng.pick(&lawful).copied().unwrap_or(Do::Fight);
             Some(Orders::Answer(Reply {
                 army: entry.target,
                 what,
@@ -61,7 +61,7 @@ pub(super) fn orders(
                     .state
                     .battle(*battle)
                     .is_some_and(|b| b.hosts.iter().any(|host| host.seat == *seat));
-                let plan = leads.then(|| plan(wander));
+                let plan = leads.then(|| plan(rng));
                 said.push(BattleOrders {
                     battle: Some(*battle),
                     plan,
@@ -74,13 +74,13 @@ pub(super) fn orders(
         Question::Ruling { battles } => Some(super::ruling(field, battles)),
         Question::Report { battle } => {
             let mut report = report(field.state.battle(*battle)?)?;
-            if wander.chance(1, 6) {
+            if rng.chance(1, 6) {
                 report.winner = super::Whose::Nobody;
             }
             Some(Orders::Report(Box::new(report)))
         }
         Question::Minor => {
-            let row = u8::try_from(wander.below(field.chart.minor_rows.len()) + 1).ok();
+            let row = u8::try_from(rng.below(field.chart.minor_rows.len()) + 1).ok();
             Some(Orders::Minor(Box::new(MinorOrders { row, ..MinorOrders::default() })))
         }
         Question::Seats | Question::Word => None,
@@ -88,14 +88,14 @@ pub(super) fn orders(
 }
 
 /// Elements at random, as many as are due.
-fn setup(field: &Field<'_>, army: ArmyId, wander: &mut Wander) -> Setup {
+fn setup(field: &Field<'_>, army: ArmyId, rng: &mut Rng) -> Setup {
     let (side, due) = (army.side(), control::due(field, army));
     let list = field.core(side);
     let mut elements: Vec<Troop> = vec![list.general];
     let mut slots: Vec<usize> = (0..list.slots.0.len()).collect();
-    wander.shuffle(&mut slots);
+    rng.shuffle(&mut slots);
     for slot in slots {
-        let more = wander.pick(&list.slots.0[slot]).copied().unwrap_or(list.general);
+        let more = rng.pick(&list.slots.0[slot]).copied().unwrap_or(list.general);
         if elements.len() < due && list.slots.admits(&elements, more) {
             elements.push(more);
         }
@@ -108,12 +108,12 @@ fn setup(field: &Field<'_>, army: ArmyId, wander: &mut Wander) -> Setup {
     Setup { army, elements, resign: false, note: Vec::new() }
 }
 
-fn allocations(field: &Field<'_>, side: Side, wander: &mut Wander) -> Vec<Item> {
+fn allocations(field: &Field<'_>, side: Side, rng: &mut Rng) -> Vec<Item> {
     let mut list = Vec::new();
     for _ in 0..8 {
-        let army = *wander.pick(&ArmyId::of(side)).unwrap_or(&ArmyId::of(side)[0]);
-        let kind = wander.pick(&Troop::ALL).copied().map_or(Pick::General, Pick::Of);
-        let item = match wander.below(4) {
+        let army = *rng.pick(&ArmyId::of(side)).unwrap_or(&ArmyId::of(side)[0]);
+        let kind = rng.pick(&Troop::ALL).copied().map_or(Pick::General, Pick::Of);
+        let item = match rng.below(4) {
             0 => Item::VP,
             1 => Item::Gold { gold: army },
             2 => Item::Element { element: ElementItem { army, kind, allied: true } },
@@ -126,18 +126,18 @@ fn allocations(field: &Field<'_>, side: Side, wander: &mut Wander) -> Vec<Item> 
     list
 }
 
-fn turn(field: &Field<'_>, id: ArmyId, wander: &mut Wander) -> Choice {
+fn turn(field: &Field<'_>, id: ArmyId, rng: &mut Rng) -> Choice {
     if field.state.besieged(id) {
-        return Choice { sally: wander.chance(1, 3), ..Choice::default() };
+        return Choice { sally: rng.chance(1, 3), ..Choice::default() };
     }
     let routes = reach(field, id);
     let routes: Vec<_> = routes.values().collect();
-    let Some(route) = wander.pick(&routes).filter(|_| wander.chance(2, 3)) else {
+    let Some(route) = rng.pick(&routes).filter(|_| rng.chance(2, 3)) else {
         return Choice::default();
     };
     let at = field.state.army(id).map(|army| army.at);
     let recruit = at
-        .filter(|_| wander.chance(1, 2))
+        .filter(|_| rng.chance(1, 2))
         .map(|at| Recruit { at, elements: vec![Pick::General, Pick::Of(Troop::Ps)] });
     let lawful = |recruit: &Recruit| {
         recruit.elements.iter().all(|kind| political::ally(field, id, *kind).is_ok())
@@ -146,36 +146,36 @@ fn turn(field: &Field<'_>, id: ArmyId, wander: &mut Wander) -> Choice {
         recruit: recruit.filter(lawful).into_iter().collect(),
         path: route.steps.clone(),
         leave_siege: field.state.besieges(id),
-        if_siege: wander.pick(IfSiege::ALL).copied(),
-        gaul: wander.pick(Gaul::ALL).copied(),
+        if_siege: rng.pick(IfSiege::ALL).copied(),
+        gaul: rng.pick(Gaul::ALL).copied(),
         ..Choice::default()
     }
 }
 
-fn plan(wander: &mut Wander) -> Draft {
+fn plan(rng: &mut Rng) -> Draft {
     let mut draft = Draft::default();
     for sector in Sector::LINE {
         if let Some(said) = draft.sector_mut(sector) {
-            said.posture = wander.pick(Posture::ALL).copied();
+            said.posture = rng.pick(Posture::ALL).copied();
         }
     }
     draft
 }
 
-/// Standing orders at random.
-pub(super) fn policy(field: &Field<'_>, seat: &Seat, wander: &mut Wander) -> Policy {
+/// StandingAnswer orders at random.
+pub(super) fn policy(field: &Field<'_>, seat: &Seat, rng: &mut Rng) -> Policy {
     let mut policy = Policy {
-        minor_war: Some(MinorPolicy { elect: Some(wander.chance(1, 2)), ..MinorPolicy::default() }),
-        end: wander.chance(1, 20).then_some(End::Agree),
+        minor_war: Some(MinorPolicy { elect: Some(rng.chance(1, 2)), ..MinorPolicy::default() }),
+        end: rng.chance(1, 20).then_some(End::Agree),
         ..Policy::default()
     };
     if let Some(slot) = field.state.command(seat).and_then(|id| policy.slot(id)) {
         *slot = Some(ArmyPolicy {
-            gaul: wander.pick(Gaul::ALL).copied(),
-            relieved: wander.pick(Relieved::ALL).copied(),
-            sallied_upon: wander.pick(Sallied::ALL).copied(),
-            if_siege: wander.pick(IfSiege::ALL).copied(),
-            last_word: Some(wander.chance(1, 2)),
+            gaul: rng.pick(Gaul::ALL).copied(),
+            relieved: rng.pick(Relieved::ALL).copied(),
+            sallied_upon: rng.pick(Sallied::ALL).copied(),
+            if_siege: rng.pick(IfSiege::ALL).copied(),
+            last_word: Some(rng.chance(1, 2)),
             ..ArmyPolicy::default()
         });
     }

@@ -13,8 +13,8 @@ use super::prompts::Question;
 use super::rules::Field;
 use super::sight::View;
 use super::state::Battle;
-use engine::rules::Filing;
-use engine::{Prompt, Seat, Temper, Wander};
+use engine::rules::ParsedOrders;
+use engine::{BotStyle, Prompt, Rng, Seat};
 use std::collections::BTreeMap;
 
 /// Orders of a built-in player.
@@ -23,25 +23,25 @@ pub(super) fn propose(
     view: &View,
     seat: &Seat,
     prompts: &[Prompt<Question>],
-    temper: Temper,
-    wander: &mut Wander,
-) -> Filing<Orders, Policy> {
-    let mut filing = Filing::default();
+    style: BotStyle,
+    rng: &mut Rng,
+) -> ParsedOrders<Orders, Policy> {
+    let mut filing = ParsedOrders::default();
     for prompt in prompts.iter().filter(|prompt| prompt.seat == *seat) {
-        let orders = match temper {
-            Temper::Sensible => sensible::orders(field, view, seat, &prompt.question),
-            Temper::Random => aimless::orders(field, view, seat, &prompt.question, wander),
-            Temper::Hostile => hostile::orders(field, seat, &prompt.question, wander),
+        let orders = match style {
+            BotStyle::Sensible => sensible::orders(field, view, seat, &prompt.question),
+            BotStyle::Random => aimless::orders(field, view, seat, &prompt.question, rng),
+            BotStyle::Hostile => hostile::orders(field, seat, &prompt.question, rng),
         };
         if let Some(orders) = orders {
             filing.orders.insert(prompt.name.clone(), orders);
         }
     }
-    if temper == Temper::Hostile && wander.chance(1, 4) {
-        filing.standing = Some(hostile::policy(field, wander));
+    if style == BotStyle::Hostile && rng.chance(1, 4) {
+        filing.standing = Some(hostile::policy(field, rng));
     }
-    if temper == Temper::Random && wander.chance(1, 8) {
-        filing.standing = Some(aimless::policy(field, seat, wander));
+    if style == BotStyle::Random && rng.chance(1, 8) {
+        filing.standing = Some(aimless::policy(field, seat, rng));
     }
     filing
 }

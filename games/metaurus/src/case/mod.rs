@@ -12,19 +12,19 @@ use super::rules::activation::{Activation, carry_on, named};
 use super::rules::sequence;
 use super::state::{Stage, State};
 use super::{Metaurus, check};
-use engine::rules::{Filing, FilingOf, Force, Place, Standing};
+use engine::rules::{InForce, ParsedOrders, ParsedOrdersOf, Place, StandingAnswer};
 use engine::run::Entry;
 use engine::standing as standing_orders;
-use engine::{Case, Complaints, Dice, Kind, Reader, Rules, Seat, Table, Verdict, Viewer};
+use engine::{Case, CaseResult, Complaints, Dice, Kind, Reader, Rules, Seat, Table, Viewer};
 use given::Given;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is in force for each seat.
-type Forces = BTreeMap<Seat, Force<Orders, Policy>>;
+type Forces = BTreeMap<Seat, InForce<Orders, Policy>>;
 
 /// Plays one case and compares.
-pub(super) fn play(rules: &Metaurus, case: Case<'_>) -> Verdict {
-    let mut verdict = Verdict::new();
+pub(super) fn play(rules: &Metaurus, case: Case<'_>) -> CaseResult {
+    let mut verdict = CaseResult::new();
     let mut complaints = Complaints::new();
     let reader = case.reader();
     let known = [
@@ -86,7 +86,7 @@ fn run(
     given: &mut Given,
     forces: &Forces,
     c: &mut Complaints,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
 ) {
     let Some(phase) =
         step.get("phase").map_or(Some("activation"), |phase| phase.text("a phase", c))
@@ -102,7 +102,7 @@ fn run(
     stage(phase, listed.iter().find_map(|(key, _)| Side::parse(&key.text)), &mut given.state);
     for (key, says) in listed {
         let seat = Seat::new(&key.text);
-        let mut filing = FilingOf::<Metaurus>::default();
+        let mut filing = ParsedOrdersOf::<Metaurus>::default();
         let name = sequence::name(&given.state).to_owned();
         let read = Reading { printed: &rules.printed }.orders(&name, &says, &mut told);
         if let Some(read) = read {
@@ -178,7 +178,7 @@ fn checked(
     rules: &Metaurus,
     state: &State,
     seat: &Seat,
-    filing: &Filing<Orders, Policy>,
+    filing: &ParsedOrders<Orders, Policy>,
     told: &mut Complaints,
 ) {
     let view = rules.view(state, &Viewer::Seat(seat.clone()));
@@ -235,12 +235,12 @@ fn choice(rules: &Metaurus, state: &State, forces: &Forces) -> Option<Orders> {
     let policy =
         forces.get(&seat).and_then(|force| force.standing.as_ref()).map(|filed| &filed.says);
     match rules.standing(&rules.view(state, &Viewer::Seat(seat)), &prompt, policy) {
-        Standing::Answer(orders) => Some(orders),
-        Standing::Pass | Standing::Retire(_) => None,
+        StandingAnswer::Answer(orders) => Some(orders),
+        StandingAnswer::Pass | StandingAnswer::Retire(_) => None,
     }
 }
 
-fn dice_used(dice: &Dice, verdict: &mut Verdict) {
+fn dice_used(dice: &Dice, verdict: &mut CaseResult) {
     if dice.left() > 0 {
         verdict.fail(format!("{} of the listed dice were not thrown", dice.left()));
     }

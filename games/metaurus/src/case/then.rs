@@ -9,7 +9,7 @@ use crate::state::{Chit, State};
 use engine::kit::{Aspect, Bearing, Hex};
 use engine::node::Value;
 use engine::run::Entry;
-use engine::{Complaints, Node, Reader, Verdict};
+use engine::{CaseResult, Complaints, Node, Reader};
 
 /// What has come of a step.
 pub(super) struct Found<'a> {
@@ -24,7 +24,7 @@ pub(super) fn compare(
     found: &Found<'_>,
     then: &Reader<'_>,
     c: &mut Complaints,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
 ) {
     for (key, value) in then.entries("a map of expectations", c).unwrap_or_default() {
         match key.text.as_str() {
@@ -87,7 +87,7 @@ fn words_of(found: &Found<'_>, id: Id) -> String {
     text
 }
 
-fn units(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut Verdict) {
+fn units(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
     for (key, value) in reader.entries("a map from unit to place", c).unwrap_or_default() {
         let (Some(id), Some(expected)) = (Id::new(&key.text), value.text("a place", c)) else {
             continue;
@@ -110,7 +110,7 @@ fn links(found: &Found<'_>) -> String {
     all.join(", ")
 }
 
-fn chits(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut Verdict) {
+fn chits(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
     for (key, value) in reader.entries("a map from Command to chit", c).unwrap_or_default() {
         let id = Id::new(&key.text);
         let chit =
@@ -131,7 +131,7 @@ fn chits(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &m
 }
 
 /// Events in this order, others allowed between.
-fn events(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
+fn events(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
     let all: Vec<serde_json::Value> =
         found.entries.iter().map(|entry| serde_json::to_value(entry).unwrap_or_default()).collect();
     let mut from = 0;
@@ -160,7 +160,7 @@ fn events(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
 }
 
 /// Events that must not occur.
-fn absent(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
+fn absent(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
     for item in reader.items() {
         verdict.compared += 1;
         let all = found.entries.iter().map(|entry| serde_json::to_value(entry).unwrap_or_default());
@@ -171,7 +171,7 @@ fn absent(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
 }
 
 /// Pieces of text that some complaint must hold.
-fn tell(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
+fn tell(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
     for item in reader.items() {
         let Some(text) = item.node.text() else { continue };
         let said = found.told.0.iter().any(|complaint| {
@@ -188,7 +188,7 @@ fn tell(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut Verdict) {
     }
 }
 
-fn subset(what: &str, reader: &Reader<'_>, value: &serde_json::Value, verdict: &mut Verdict) {
+fn subset(what: &str, reader: &Reader<'_>, value: &serde_json::Value, verdict: &mut CaseResult) {
     verdict.compared += 1;
     if let Some(difference) = differs(reader.node, value) {
         verdict.fail(format!("{what}: {difference}"));
@@ -241,7 +241,7 @@ fn differs(node: &Node, value: &serde_json::Value) -> Option<String> {
 }
 
 /// `"1003": {ne: "1103", ...}`.
-fn geometry(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut Verdict) {
+fn geometry(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
     for (key, sides) in reader.entries("a map from hex to neighbours", c).unwrap_or_default() {
         for (side, value) in sides.entries("a map from side to hex", c).unwrap_or_default() {
             let grid = found.rules.printed.ground.grid;
@@ -259,7 +259,7 @@ fn geometry(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict:
 }
 
 /// `la-1: {front: ["1511", "1412"], flank: [...], rear: [...]}`: the hexes round a unit.
-fn aspects(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut Verdict) {
+fn aspects(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
     let field = Field::new(&found.rules.printed, found.state);
     for (key, parts) in reader.entries("a map from unit to hexes", c).unwrap_or_default() {
         let Some((id, hex)) = Id::new(&key.text).and_then(|id| Some((id, field.hex(id)?))) else {
@@ -282,7 +282,7 @@ fn aspects(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: 
 }
 
 /// `"0803 0703": 1`.
-fn distance(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut Verdict) {
+fn distance(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
     for (key, value) in reader.entries("a map from two hexes to steps", c).unwrap_or_default() {
         let mut hexes = key.text.split_whitespace().filter_map(Hex::parse);
         let far = hexes

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// One part of a result of the Combat Results Table (10.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum CombatResult {
     /// The attackers are Disordered.
     ADisordered,
     /// The attackers check for disorder.
@@ -28,8 +28,8 @@ pub enum Outcome {
     Continued,
 }
 
-impl Outcome {
-    /// All of them, in the order of [`Outcome::WORDS`].
+impl CombatResult {
+    /// All of them, in the order of [`CombatResult::WORDS`].
     pub const ALL: [Self; 7] = [
         Self::ADisordered,
         Self::ACheck,
@@ -57,7 +57,7 @@ pub struct Band {
     /// The highest modified die of the row.
     pub max: i8,
     /// What happens.
-    pub results: Vec<Outcome>,
+    pub results: Vec<CombatResult>,
 }
 
 /// What the Elephants do when activated (12.0).
@@ -143,7 +143,7 @@ pub struct Charts {
 
 impl Charts {
     /// The result of a modified die.
-    pub fn result(&self, total: i8) -> &[Outcome] {
+    pub fn result(&self, total: i8) -> &[CombatResult] {
         let band = self.results.iter().find(|band| total <= band.max).or(self.results.last());
         band.map_or(&[], |band| &band.results)
     }
@@ -328,9 +328,9 @@ fn bands(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<Band>> 
         );
         let mut results = Vec::new();
         for item in row.need("results", complaints)?.items() {
-            let at = item.word("D-word", "result", &Outcome::WORDS, complaints)?;
+            let at = item.word("D-word", "result", &CombatResult::WORDS, complaints)?;
             seen[at] = true;
-            results.push(Outcome::ALL[at]);
+            results.push(CombatResult::ALL[at]);
         }
         bands.push(Band { max, results });
     }
@@ -340,7 +340,7 @@ fn bands(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<Band>> 
         || "the last row must reach 30".to_owned(),
         complaints,
     );
-    for (word, _) in Outcome::WORDS.iter().zip(seen).filter(|(_, seen)| !seen) {
+    for (word, _) in CombatResult::WORDS.iter().zip(seen).filter(|(_, seen)| !seen) {
         demand(false, reader, || format!("the result {word} does not occur"), complaints);
     }
     Some(bands)

@@ -6,7 +6,7 @@ mod ground;
 mod roster;
 
 pub use battle::{Battle, Group};
-pub use charts::{Band, Charts, ElephantBand, ElephantResult, OrderPoints, Outcome};
+pub use charts::{Band, Charts, CombatResult, ElephantBand, ElephantResult, OrderPoints};
 pub use ground::{Ground, Terrain};
 pub use roster::{CommandNote, Counter, Faces, Roster};
 

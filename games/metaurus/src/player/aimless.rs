@@ -8,57 +8,57 @@ use crate::orders::{
 use crate::policy::{DEFAULT, Initiative, Policy, Retreat, When};
 use crate::rules::ways;
 use crate::state::Stage;
-use engine::Wander;
+use engine::Rng;
 use engine::kit::Hex;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lawful orders for the open phase.
-pub(super) fn answer(me: &Player<'_>, wander: &mut Wander) -> Orders {
+pub(super) fn answer(me: &Player<'_>, rng: &mut Rng) -> Orders {
     match me.view.stage {
-        Stage::SetUp { .. } => Orders::SetUp(set_up(me, wander)),
+        Stage::SetUp { .. } => Orders::SetUp(set_up(me, rng)),
         Stage::Initiative | Stage::Choice { .. } => {
-            choice(if wander.chance(1, 2) { Go::First } else { Go::Last })
+            choice(if rng.chance(1, 2) { Go::First } else { Go::Last })
         }
-        Stage::Orders | Stage::End => Orders::Changes(changes(me, wander)),
-        Stage::Turn { .. } => Orders::Turn(turn(me, wander)),
+        Stage::Orders | Stage::End => Orders::Changes(changes(me, rng)),
+        Stage::Turn { .. } => Orders::Turn(turn(me, rng)),
     }
 }
 
 /// An order that a Command may be given.
-fn order(me: &Player<'_>, command: Id, wander: &mut Wander) -> Order {
-    let order = *wander.pick(&Order::ALL).unwrap_or(&Order::Stand);
+fn order(me: &Player<'_>, command: Id, rng: &mut Rng) -> Order {
+    let order = *rng.pick(&Order::ALL).unwrap_or(&Order::Stand);
     let gauls = me.view.options.gauls && command == me.rules.printed.charts.gauls;
     if gauls && order == Order::Reform { Order::Move } else { order }
 }
 
-fn set_up(me: &Player<'_>, wander: &mut Wander) -> SetUpOrders {
+fn set_up(me: &Player<'_>, rng: &mut Rng) -> SetUpOrders {
     let mut orders = SetUpOrders::default();
     for note in me.rules.printed.roster.of(me.side).filter(|note| note.chit) {
-        orders.chits.insert(note.id, order(me, note.id, wander));
+        orders.chits.insert(note.id, order(me, note.id, rng));
     }
     for group in me.rules.printed.battle.groups.iter().filter(|group| group.side == me.side) {
         let mut hexes = group.hexes.clone();
-        wander.shuffle(&mut hexes);
-        if wander.chance(1, 2) {
+        rng.shuffle(&mut hexes);
+        if rng.chance(1, 2) {
             orders.place.extend(group.default.keys().copied().zip(hexes));
         }
     }
     orders
 }
 
-fn changes(me: &Player<'_>, wander: &mut Wander) -> Changes {
+fn changes(me: &Player<'_>, rng: &mut Rng) -> Changes {
     let mut commands: Vec<Id> =
         me.rules.printed.roster.of(me.side).filter(|note| note.chit).map(|note| note.id).collect();
-    wander.shuffle(&mut commands);
-    let some = wander.below(4);
-    let change = commands.into_iter().take(some).map(|id| (id, order(me, id, wander))).collect();
+    rng.shuffle(&mut commands);
+    let some = rng.below(4);
+    let change = commands.into_iter().take(some).map(|id| (id, order(me, id, rng))).collect();
     Changes { change, agree: None }
 }
 
-fn turn(me: &Player<'_>, wander: &mut Wander) -> TurnOrders {
+fn turn(me: &Player<'_>, rng: &mut Rng) -> TurnOrders {
     let field = me.field();
     let mut commands = me.ready();
-    wander.shuffle(&mut commands);
+    rng.shuffle(&mut commands);
     let mut claimed: BTreeSet<Hex> = BTreeSet::new();
     let mut activations = Vec::new();
     for command in commands {
@@ -71,19 +71,19 @@ fn turn(me: &Player<'_>, wander: &mut Wander) -> TurnOrders {
         for unit in field.command(command).into_iter().filter(|unit| !me.view.acted.contains(unit))
         {
             if order.is_none() {
-                let given = *wander.pick(&[Order::Stand, Order::Move]).unwrap_or(&Order::Stand);
+                let given = *rng.pick(&[Order::Stand, Order::Move]).unwrap_or(&Order::Stand);
                 one.units.0.push((
                     unit,
                     Tries::One(UnitOrders {
                         order: Some(given),
-                        ..step(me, unit, given, &mut claimed, wander)
+                        ..step(me, unit, given, &mut claimed, rng)
                     }),
                 ));
             } else if let Some(Order::Move) = order
                 && !field.engaged(unit)
                 && !gauls
             {
-                let step = step(me, unit, Order::Move, &mut claimed, wander);
+                let step = step(me, unit, Order::Move, &mut claimed, rng);
                 if step.moves() {
                     one.units.0.push((unit, Tries::One(step)));
                 }
@@ -104,7 +104,7 @@ fn step(
     unit: Id,
     order: Order,
     claimed: &mut BTreeSet<Hex>,
-    wander: &mut Wander,
+    rng: &mut Rng,
 ) -> UnitOrders {
     let field = me.field();
     if order != Order::Move || field.engaged(unit) {
@@ -116,27 +116,23 @@ fn step(
         reach.get(hex).is_some_and(|way| way.hexes.len() == 1) && !claimed.contains(hex)
     };
     let hexes: Vec<Hex> = reach.keys().copied().filter(near).collect();
-    let to = wander.pick(&hexes).copied();
+    let to = rng.pick(&hexes).copied();
     claimed.extend(to);
     UnitOrders { to, ..UnitOrders::default() }
 }
 
-/// Standing orders at a whim.
-pub(super) fn policy(_: &Player<'_>, wander: &mut Wander) -> Policy {
+/// StandingAnswer orders at a whim.
+pub(super) fn policy(_: &Player<'_>, rng: &mut Rng) -> Policy {
     let words = [When::Never, When::Always, When::Drm(0), When::Drm(2)];
-    let when = |wander: &mut Wander| {
-        BTreeMap::from([(DEFAULT, *wander.pick(&words).unwrap_or(&When::Never))])
-    };
-    let retreat = Retreat {
-        when: *wander.pick(&words).unwrap_or(&When::Never),
-        hexes: 1,
-        toward: Vec::new(),
-    };
+    let when =
+        |rng: &mut Rng| BTreeMap::from([(DEFAULT, *rng.pick(&words).unwrap_or(&When::Never))]);
+    let retreat =
+        Retreat { when: *rng.pick(&words).unwrap_or(&When::Never), hexes: 1, toward: Vec::new() };
     Policy {
-        initiative: wander.pick(&[Initiative::First, Initiative::Last, Initiative::Ask]).copied(),
+        initiative: rng.pick(&[Initiative::First, Initiative::Last, Initiative::Ask]).copied(),
         retreat: Some(BTreeMap::from([(DEFAULT, retreat)])),
-        counter: Some(when(wander)),
-        go_on: Some(when(wander)),
+        counter: Some(when(rng)),
+        go_on: Some(when(rng)),
         rampage: None,
     }
 }

@@ -15,8 +15,8 @@ use super::names::{Go, Id, Side};
 use super::orders::{Choice, Orders};
 use super::state::{Stage, State};
 use engine::kit::{Bearing, Hex};
-use engine::rules::FilingOf;
-use engine::{Prompt, Seat, Temper, Wander};
+use engine::rules::ParsedOrdersOf;
+use engine::{BotStyle, Prompt, Rng, Seat};
 
 /// Orders of a built-in player.
 pub(super) fn propose(
@@ -24,25 +24,25 @@ pub(super) fn propose(
     view: &State,
     seat: &Seat,
     prompts: &[Prompt<()>],
-    temper: Temper,
-    wander: &mut Wander,
-) -> FilingOf<Metaurus> {
-    let mut filing = FilingOf::<Metaurus>::default();
+    style: BotStyle,
+    rng: &mut Rng,
+) -> ParsedOrdersOf<Metaurus> {
+    let mut filing = ParsedOrdersOf::<Metaurus>::default();
     let Some(side) = Side::of(seat) else { return filing };
     let me = Player { rules, view, side };
     for prompt in prompts {
-        let orders = match temper {
-            Temper::Hostile => hostile::answer(&me, wander),
-            Temper::Random => aimless::answer(&me, wander),
-            Temper::Sensible => plain::answer(&me),
+        let orders = match style {
+            BotStyle::Hostile => hostile::answer(&me, rng),
+            BotStyle::Random => aimless::answer(&me, rng),
+            BotStyle::Sensible => plain::answer(&me),
         };
         filing.orders.insert(prompt.name.clone(), orders);
     }
     let setting_up = matches!(view.stage, Stage::SetUp { .. });
-    filing.standing = match temper {
-        Temper::Hostile if wander.chance(1, 4) => Some(hostile::policy(&me, wander)),
-        Temper::Random if setting_up => Some(aimless::policy(&me, wander)),
-        Temper::Sensible if setting_up => Some(plain::policy(&me)),
+    filing.standing = match style {
+        BotStyle::Hostile if rng.chance(1, 4) => Some(hostile::policy(&me, rng)),
+        BotStyle::Random if setting_up => Some(aimless::policy(&me, rng)),
+        BotStyle::Sensible if setting_up => Some(plain::policy(&me)),
         _ => None,
     };
     filing

@@ -5,7 +5,7 @@ use super::advance::advance;
 use super::announcement::Attack;
 use super::combat::{self, Clash, Knowledge};
 use super::{Board, No, die, field, losses, retreat, void};
-use crate::data::Outcome;
+use crate::data::CombatResult;
 use crate::events::{Cause, Event, Fate, Fight, Follow};
 use crate::field::Field;
 use crate::names::{Id, Side};
@@ -62,7 +62,7 @@ pub(crate) fn resolve(
     if natural == board.rules().printed.charts.counter_on && nature != Nature::Counter {
         counter_attack(board, act, &by, &against);
     }
-    if results.contains(&Outcome::Continued) {
+    if results.contains(&CombatResult::Continued) {
         let previous = match nature {
             Nature::Announced => 1,
             Nature::Continued(before) => before.saturating_add(1),
@@ -130,7 +130,7 @@ fn throw(
     nature: Nature,
     by: &[Id],
     against: &[Id],
-) -> (u8, Vec<Outcome>) {
+) -> (u8, Vec<CombatResult>) {
     let nobody = BTreeSet::new();
     let closed = if nature == Nature::Counter { &nobody } else { &act.closed };
     let previous = if let Nature::Continued(previous) = nature { previous } else { 0 };
@@ -178,22 +178,22 @@ fn throw(
 }
 
 /// 10.0a to 10.0f: the result for every attacker and every defender.
-fn outcomes(board: &mut Board<'_>, by: &[Id], against: &[Id], results: &[Outcome]) {
-    if results.contains(&Outcome::Engaged) {
+fn outcomes(board: &mut Board<'_>, by: &[Id], against: &[Id], results: &[CombatResult]) {
+    if results.contains(&CombatResult::Engaged) {
         engage(board, by, against);
     } else {
         disengage(board, by, against);
     }
     for result in results {
         match result {
-            Outcome::ADisordered => by.iter().for_each(|unit| disorder(board, *unit)),
-            Outcome::ACheck => by.iter().for_each(|unit| check(board, *unit)),
-            Outcome::DCheck => against.iter().for_each(|unit| check(board, *unit)),
-            Outcome::DDisordered => against.iter().for_each(|unit| disorder(board, *unit)),
-            Outcome::DEliminated => against
+            CombatResult::ADisordered => by.iter().for_each(|unit| disorder(board, *unit)),
+            CombatResult::ACheck => by.iter().for_each(|unit| check(board, *unit)),
+            CombatResult::DCheck => against.iter().for_each(|unit| check(board, *unit)),
+            CombatResult::DDisordered => against.iter().for_each(|unit| disorder(board, *unit)),
+            CombatResult::DEliminated => against
                 .iter()
                 .for_each(|unit| losses::eliminate(board, "10.0", *unit, Cause::Combat)),
-            Outcome::Engaged | Outcome::Continued => {}
+            CombatResult::Engaged | CombatResult::Continued => {}
         }
     }
 }

@@ -21,8 +21,8 @@ use super::rules::effect::planned;
 use super::rules::retreat::{Field, preferred};
 use super::state::{Stage, State};
 use super::threat::threats;
-use engine::rules::FilingOf;
-use engine::{Prompt, Seat, Temper, Tempo, Wander};
+use engine::rules::ParsedOrdersOf;
+use engine::{BotStyle, Prompt, Rng, Seat, Tempo};
 use std::collections::BTreeMap;
 
 /// Orders of a built-in player.
@@ -31,13 +31,13 @@ pub(super) fn propose(
     view: &State,
     seat: &Seat,
     prompts: &[Prompt<Question>],
-    temper: Temper,
-    wander: &mut Wander,
-) -> FilingOf<Punica> {
-    let mut filing = FilingOf::<Punica>::default();
+    style: BotStyle,
+    rng: &mut Rng,
+) -> ParsedOrdersOf<Punica> {
+    let mut filing = ParsedOrdersOf::<Punica>::default();
     let (Some(side), [prompt]) = (Side::of(seat), prompts) else { return filing };
-    if temper != Temper::Sensible {
-        return whims::propose(rules, view, side, prompt, temper, wander);
+    if style != BotStyle::Sensible {
+        return whims::propose(rules, view, side, prompt, style, rng);
     }
     if prompt.question == Question::Parley {
         // Before the first own action there is nothing in force: say how attacks are met.
@@ -48,7 +48,7 @@ pub(super) fn propose(
     }
     let answer = match prompt.question {
         Question::Action => {
-            let (answer, ahead) = action(rules, view, side, wander);
+            let (answer, ahead) = action(rules, view, side, rng);
             if view.tempo == Tempo::Brisk {
                 filing.ahead = Some(ahead);
             }
@@ -72,13 +72,13 @@ fn action(
     rules: &Punica,
     view: &State,
     side: Side,
-    wander: &mut Wander,
+    rng: &mut Rng,
 ) -> (Answer, BTreeMap<String, Orders>) {
     let board = rules.board(view);
     let found = moves::candidates(rules, &board, side, view.options.escort);
     let mut scored: Vec<(i32, usize)> = Vec::with_capacity(found.len());
     for (at, plan) in found.iter().enumerate() {
-        let whim = i32::try_from(wander.below(8)).unwrap_or(0);
+        let whim = i32::try_from(rng.below(8)).unwrap_or(0);
         scored.push((value::outlook(rules, plan, side) + whim, at));
     }
     scored.sort_by_key(|(score, at)| (-score, *at));
@@ -110,7 +110,7 @@ fn rule(when: When, play: Play) -> PlayRule {
     PlayRule { when, play, effect: None, losses: None, retreat: None }
 }
 
-/// Standing orders for the attacks that the enemy could make next.
+/// StandingAnswer orders for the attacks that the enemy could make next.
 fn defence(rules: &Punica, board: &Board, side: Side) -> Policy {
     let chart = rules.chart();
     let mut list = Vec::new();

@@ -16,8 +16,8 @@ use crate::question::Question;
 use crate::rules::battle::scope;
 use crate::rules::movement::March;
 use crate::state::{Stage, State};
-use engine::rules::FilingOf;
-use engine::{Prompt, Temper, Wander};
+use engine::rules::ParsedOrdersOf;
+use engine::{BotStyle, Prompt, Rng};
 use std::collections::BTreeMap;
 
 /// Orders without an aim.
@@ -26,86 +26,85 @@ pub(super) fn propose(
     view: &State,
     side: Side,
     prompt: &Prompt<Question>,
-    temper: Temper,
-    wander: &mut Wander,
-) -> FilingOf<Punica> {
-    let mut filing = FilingOf::<Punica>::default();
-    let hostile = temper == Temper::Hostile;
+    style: BotStyle,
+    rng: &mut Rng,
+) -> ParsedOrdersOf<Punica> {
+    let mut filing = ParsedOrdersOf::<Punica>::default();
+    let hostile = style == BotStyle::Hostile;
     let answer = match prompt.question {
         Question::Parley => None,
-        _ if hostile => Some(nonsense(rules, view, wander)),
+        _ if hostile => Some(nonsense(rules, view, rng)),
         Question::Action => Some(Answer {
-            deed: Some(deed(rules, view, side, wander)),
-            battles: areas(rules, wander),
+            deed: Some(deed(rules, view, side, rng)),
+            battles: areas(rules, rng),
             ..Answer::default()
         }),
         Question::Battle => view.fight.as_ref().map(|fight| {
             let stake = Stake {
                 battle: fight.area,
-                card: held(rules, view, side, wander)
-                    .map_or(Play::Word(PlayWord::Lowest), Play::Card),
-                policy: wander.chance(1, 3).then(|| effect(rules, side, wander)),
+                card: held(rules, view, side, rng).map_or(Play::Word(PlayWord::Lowest), Play::Card),
+                policy: rng.chance(1, 3).then(|| effect(rules, side, rng)),
                 losses: None,
                 retreat: None,
             };
             Answer { stake: Some(stake), ..Answer::default() }
         }),
         Question::Effect => Some(Answer {
-            effect: Some(EffectMoves { moves: march(rules, view, side, wander) }),
+            effect: Some(EffectMoves { moves: march(rules, view, side, rng) }),
             ..Answer::default()
         }),
-        Question::Aftermath => Some(aftermath(view, wander)),
+        Question::Aftermath => Some(aftermath(view, rng)),
     };
     if let Some(answer) = answer {
         filing.orders.insert(prompt.name.clone(), Orders::Answer(Box::new(answer)));
     }
-    if wander.chance(1, 2) {
-        filing.standing = Some(policy(rules, side, wander));
+    if rng.chance(1, 2) {
+        filing.standing = Some(policy(rules, side, rng));
     }
-    if wander.chance(1, 3) {
-        filing.ahead = Some(ahead(rules, view, side, hostile, wander));
+    if rng.chance(1, 3) {
+        filing.ahead = Some(ahead(rules, view, side, hostile, rng));
     }
     filing
 }
 
 /// A card in hand.
-fn held(rules: &Punica, view: &State, side: Side, wander: &mut Wander) -> Option<CardId> {
+fn held(rules: &Punica, view: &State, side: Side, rng: &mut Rng) -> Option<CardId> {
     let hand = rules.ranked(&rules.board(view), side);
-    wander.pick(&hand).map(|(card, _)| *card)
+    rng.pick(&hand).map(|(card, _)| *card)
 }
 
 /// A lawful action.
-fn deed(rules: &Punica, view: &State, side: Side, wander: &mut Wander) -> Deed {
+fn deed(rules: &Punica, view: &State, side: Side, rng: &mut Rng) -> Deed {
     let (chart, board) = (rules.chart(), rules.board(view));
-    let card = held(rules, view, side, wander);
-    if wander.chance(1, 12) && board.fleets(chart, side) < u32::from(rules.counters(side).fleet) {
+    let card = held(rules, view, side, rng);
+    if rng.chance(1, 12) && board.fleets(chart, side) < u32::from(rules.counters(side).fleet) {
         let stands: Vec<AreaId> = each(board.held[side.at()] & chart.regions)
             .filter(|area| board.has(side, Unit::Army, *area))
             .map(|area| chart.id(area))
             .collect();
-        if let Some(area) = wander.pick(&stands) {
+        if let Some(area) = rng.pick(&stands) {
             return Deed::Deploy { remove: Spot { unit: Unit::Army, area: *area } };
         }
     }
-    let Some(card) = card.filter(|_| !wander.chance(1, 10)) else {
+    let Some(card) = card.filter(|_| !rng.chance(1, 10)) else {
         return Deed::Pass { discard: card.map_or(Play::Word(PlayWord::Lowest), Play::Card) };
     };
     let mut spent = board;
     spend(rules, &mut spent, side, card);
-    if wander.chance(1, 3) {
-        let one = stroll(rules, board, side, None, view.options.escort, 1, wander);
+    if rng.chance(1, 3) {
+        let one = stroll(rules, board, side, None, view.options.escort, 1, rng);
         if let Some(movement) = one.first() {
             return Deed::Move { movement: *movement };
         }
     }
     let march = rules.card(card).map(March::new);
-    Deed::Card { card, moves: stroll(rules, spent, side, march, view.options.escort, 6, wander) }
+    Deed::Card { card, moves: stroll(rules, spent, side, march, view.options.escort, 6, rng) }
 }
 
 /// The movements of a symbol card.
-fn march(rules: &Punica, view: &State, side: Side, wander: &mut Wander) -> Vec<Movement> {
+fn march(rules: &Punica, view: &State, side: Side, rng: &mut Rng) -> Vec<Movement> {
     let Some((scope, board)) = scope(rules, view, side) else { return Vec::new() };
-    stroll(rules, board, side, Some(March::new(scope.card)), view.options.escort, 6, wander)
+    stroll(rules, board, side, Some(March::new(scope.card)), view.options.escort, 6, rng)
 }
 
 /// Some lawful movements, one after the other.
@@ -116,11 +115,11 @@ fn stroll(
     mut march: Option<March<'_>>,
     escort: bool,
     most: usize,
-    wander: &mut Wander,
+    rng: &mut Rng,
 ) -> Vec<Movement> {
     let chart = rules.chart();
     let mut moves = Vec::new();
-    while moves.len() < most && !wander.chance(1, 8) {
+    while moves.len() < most && !rng.chance(1, 8) {
         let mut found = Vec::new();
         for unit in Unit::ALL.into_iter().filter(|unit| escort || *unit != Unit::Escort) {
             let next = match &march {
@@ -143,7 +142,7 @@ fn stroll(
                 found.extend(each(range).map(|to| (unit, from, to, next.clone())));
             }
         }
-        let Some((unit, from, to, next)) = wander.pick(&found).cloned() else { break };
+        let Some((unit, from, to, next)) = rng.pick(&found).cloned() else { break };
         march = next.or(march);
         board.shift(side, unit, from, to);
         moves.push(Movement { unit, from: chart.id(from), to: chart.id(to) });
@@ -152,27 +151,27 @@ fn stroll(
 }
 
 /// A decision of the aftermath, only of what was asked.
-fn aftermath(view: &State, wander: &mut Wander) -> Answer {
+fn aftermath(view: &State, rng: &mut Rng) -> Answer {
     let Stage::Aftermath { lose, retreat, .. } = &view.stage else { return Answer::default() };
-    let unit = if wander.chance(1, 2) { Unit::Army } else { Unit::Hannibal };
+    let unit = if rng.chance(1, 2) { Unit::Army } else { Unit::Hannibal };
     let aftermath =
-        Aftermath { lose: lose.then_some(unit), retreat_to: wander.pick(retreat).copied() };
+        Aftermath { lose: lose.then_some(unit), retreat_to: rng.pick(retreat).copied() };
     Answer { aftermath, ..Answer::default() }
 }
 
 /// Some areas.
-fn areas(rules: &Punica, wander: &mut Wander) -> Vec<AreaId> {
+fn areas(rules: &Punica, rng: &mut Rng) -> Vec<AreaId> {
     let places = &rules.chart().places;
-    let count = wander.below(3);
-    (0..count).filter_map(|_| wander.pick(places).map(|place| place.id)).collect()
+    let count = rng.below(3);
+    (0..count).filter_map(|_| rng.pick(places).map(|place| place.id)).collect()
 }
 
 /// A play of the side's own cards.
-fn play(rules: &Punica, side: Side, wander: &mut Wander) -> Play {
+fn play(rules: &Punica, side: Side, rng: &mut Rng) -> Play {
     let deck = &rules.deck(side).0;
-    let mut card = || wander.pick(deck).map_or(CardId::of("r0"), |card| card.id);
+    let mut card = || rng.pick(deck).map_or(CardId::of("r0"), |card| card.id);
     let (first, second) = (card(), card());
-    match wander.below(8) {
+    match rng.below(8) {
         0 => Play::Word(PlayWord::Ask),
         1 => Play::Beat { beat: Against::Rank(Rank::Best) },
         2 => Play::Hold { hold: Against::Rank(Rank::Middle) },
@@ -184,33 +183,33 @@ fn play(rules: &Punica, side: Side, wander: &mut Wander) -> Play {
     }
 }
 
-fn effect(rules: &Punica, side: Side, wander: &mut Wander) -> EffectPolicy {
-    let aim = wander.pick(&EffectWord::ALL).copied().unwrap_or(EffectWord::Win);
-    if wander.chance(1, 2) {
+fn effect(rules: &Punica, side: Side, rng: &mut Rng) -> EffectPolicy {
+    let aim = rng.pick(&EffectWord::ALL).copied().unwrap_or(EffectWord::Win);
+    if rng.chance(1, 2) {
         return EffectPolicy::Word(aim);
     }
     let capital = rules.chart().id(rules.chart().capital[side.at()]);
     let keep = BTreeMap::from([(capital.to_string(), 1)]);
-    EffectPolicy::Tuned(Tuned { aim, keep: Some(keep), from: areas(rules, wander) })
+    EffectPolicy::Tuned(Tuned { aim, keep: Some(keep), from: areas(rules, rng) })
 }
 
-/// Standing orders of any kind.
-fn policy(rules: &Punica, side: Side, wander: &mut Wander) -> Policy {
-    let rule = |wander: &mut Wander| PlayRule {
+/// StandingAnswer orders of any kind.
+fn policy(rules: &Punica, side: Side, rng: &mut Rng) -> Policy {
+    let rule = |rng: &mut Rng| PlayRule {
         when: When {
-            area: if wander.chance(1, 2) { areas(rules, wander) } else { Vec::new() },
+            area: if rng.chance(1, 2) { areas(rules, rng) } else { Vec::new() },
             ..When::default()
         },
-        play: play(rules, side, wander),
+        play: play(rules, side, rng),
         effect: None,
         losses: None,
         retreat: None,
     };
-    let count = wander.below(4);
+    let count = rng.below(4);
     Policy {
-        battle: Some((0..count).map(|_| rule(wander)).collect()),
-        effect: Some(effect(rules, side, wander)),
-        losses: wander.pick(&Losses::ALL).copied(),
+        battle: Some((0..count).map(|_| rule(rng)).collect()),
+        effect: Some(effect(rules, side, rng)),
+        losses: rng.pick(&Losses::ALL).copied(),
         retreat: None,
     }
 }
@@ -221,74 +220,66 @@ fn ahead(
     view: &State,
     side: Side,
     hostile: bool,
-    wander: &mut Wander,
+    rng: &mut Rng,
 ) -> BTreeMap<String, Orders> {
     let mut given = BTreeMap::new();
-    let guards = Guards { no_battle: wander.chance(1, 2), ..Guards::default() };
-    let order = if hostile {
-        nonsense(rules, view, wander).deed
-    } else {
-        Some(deed(rules, view, side, wander))
-    };
+    let guards = Guards { no_battle: rng.chance(1, 2), ..Guards::default() };
+    let order =
+        if hostile { nonsense(rules, view, rng).deed } else { Some(deed(rules, view, side, rng)) };
     if let Some(deed) = order.filter(|deed| hostile || !matches!(deed, Deed::Deploy { .. })) {
         given.insert(
             "action".to_owned(),
             Orders::Plans(vec![Plan { guards, order: PlannedDeed { deed, battles: Vec::new() } }]),
         );
     }
-    if let Some(rules) = policy(rules, side, wander).battle.filter(|rules| !rules.is_empty()) {
+    if let Some(rules) = policy(rules, side, rng).battle.filter(|rules| !rules.is_empty()) {
         given.insert("battle".to_owned(), Orders::Rules(rules));
     }
     given
 }
 
 /// An order that makes no sense.
-fn nonsense(rules: &Punica, view: &State, wander: &mut Wander) -> Answer {
+fn nonsense(rules: &Punica, view: &State, rng: &mut Rng) -> Answer {
     let places = &rules.chart().places;
-    let place =
-        |wander: &mut Wander| wander.pick(places).map_or(AreaId::of("roma"), |place| place.id);
-    let unit = |wander: &mut Wander| wander.pick(&Unit::ALL).copied().unwrap_or(Unit::Army);
-    let movement = |wander: &mut Wander| Movement {
-        unit: unit(wander),
-        from: place(wander),
-        to: place(wander),
-    };
+    let place = |rng: &mut Rng| rng.pick(places).map_or(AreaId::of("roma"), |place| place.id);
+    let unit = |rng: &mut Rng| rng.pick(&Unit::ALL).copied().unwrap_or(Unit::Army);
+    let movement = |rng: &mut Rng| Movement { unit: unit(rng), from: place(rng), to: place(rng) };
     let all: Vec<CardId> =
         Side::BOTH.iter().flat_map(|side| rules.deck(*side).0.iter().map(|card| card.id)).collect();
-    let card = wander.pick(&all).copied().unwrap_or(CardId::of("zz"));
-    let count = wander.below(9);
-    let moves: Vec<Movement> = (0..count).map(|_| movement(wander)).collect();
-    let deed = match wander.below(5) {
+    let card = rng.pick(&all).copied().unwrap_or(CardId::of("zz"));
+    let count = rng.below(9);
+    let moves: Vec<Movement> = (0..count).map(|_| movement(rng)).collect();
+    let deed = match rng.below(5) {
         0 => None,
-        1 => Some(Deed::Move { movement: movement(wander) }),
-        2 => Some(Deed::Deploy { remove: Spot { unit: unit(wander), area: place(wander) } }),
+        1 => Some(Deed::Move { movement: movement(rng) }),
+        2 => Some(Deed::Deploy { remove: Spot { unit: unit(rng), area: place(rng) } }),
         3 => Some(Deed::Pass { discard: Play::Card(card) }),
         _ => Some(Deed::Card { card, moves: moves.clone() }),
     };
     let area = view
         .fight
         .as_ref()
-        .filter(|_| wander.chance(1, 2))
-        .map_or_else(|| place(wander), |fight| fight.area);
+        .filter(|_| rng.chance(1, 2))
+        .map_or_else(|| place(rng), |fight| fight.area);
     let policy = Some(EffectPolicy::Moves(crate::policy::FixedMoves { moves: moves.clone() }));
     let stake = Stake {
         battle: area,
         card: Play::Card(card),
         policy,
         losses: None,
-        retreat: Some(vec![place(wander)]),
+        retreat: Some(vec![place(rng)]),
     };
-    let draw = wander
+    let draw = rng
         .chance(1, 12)
         .then_some(DrawWord::Offer)
-        .or(wander.chance(1, 40).then_some(DrawWord::Accept));
+        .or(rng.chance(1, 40).then_some(DrawWord::Accept));
     Answer {
         deed,
-        battles: areas(rules, wander),
+        battles: areas(rules, rng),
         stake: Some(stake),
         effect: Some(EffectMoves { moves }),
-        aftermath: Aftermath { lose: Some(unit(wander)), retreat_to: Some(place(wander)) },
-        resign: wander.chance(1, 400),
+        aftermath: Aftermath { lose: Some(unit(rng)), retreat_to: Some(place(rng)) },
+        resign: rng.chance(1, 400),
         draw,
         planned: None,
     }

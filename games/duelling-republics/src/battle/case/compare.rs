@@ -1,12 +1,12 @@
 //! Comparing what a case names with what was found: only what is named counts.
 
 use crate::elements::ArmyId;
-use engine::{Node, Verdict};
+use engine::{CaseResult, Node};
 use serde_json::Value;
 
 /// Compares a tree: maps by the keys named, lists item by item, words as text. `none` means that nothing is there. An
 /// element may be named without its army.
-pub(super) fn agrees(what: &str, expected: &Node, found: Option<&Value>, verdict: &mut Verdict) {
+pub(super) fn agrees(what: &str, expected: &Node, found: Option<&Value>, verdict: &mut CaseResult) {
     if let Some(entries) = expected.map() {
         for (key, node) in entries {
             let at = format!("{what}.{}", key.text);

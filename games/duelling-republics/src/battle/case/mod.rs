@@ -18,7 +18,7 @@ use super::rules::{self, Called};
 use super::scene::Logged;
 use compare::agrees;
 use engine::dice::Dice;
-use engine::{Case, Complaints, Entry, Node, Reader, Verdict};
+use engine::{Case, CaseResult, Complaints, Entry, Node, Reader};
 use given::{Given, given};
 use serde_json::Value;
 
@@ -28,8 +28,8 @@ pub fn is_battle(case: &Case<'_>) -> bool {
 }
 
 /// Plays one case and compares.
-pub fn run(chart: &Chart, case: &Case<'_>) -> Verdict {
-    let mut verdict = Verdict::new();
+pub fn run(chart: &Chart, case: &Case<'_>) -> CaseResult {
+    let mut verdict = CaseResult::new();
     let mut complaints = Complaints::new();
     let reader = case.reader();
     let found = given(chart, &reader, &mut complaints);
@@ -52,7 +52,7 @@ pub fn run(chart: &Chart, case: &Case<'_>) -> Verdict {
 }
 
 /// What is said of the plans.
-fn plans(chart: &Chart, given: &Given, then: &Reader<'_>, verdict: &mut Verdict) {
+fn plans(chart: &Chart, given: &Given, then: &Reader<'_>, verdict: &mut CaseResult) {
     for role in Role::BOTH {
         let side = given.side(role);
         if let Some(refused) = then.get("refused").and_then(|part| part.get(role.word())) {
@@ -79,7 +79,7 @@ fn fought(
     dice: &[(Option<String>, u32)],
     then: Option<&Reader<'_>>,
     written: Option<&Node>,
-    verdict: &mut Verdict,
+    verdict: &mut CaseResult,
 ) {
     let mut scene = Logged::new(Dice::scripted(dice.iter().map(|(_, face)| *face).collect()));
     let line = play(chart, given, &mut scene);
@@ -129,7 +129,7 @@ fn whole(chart: &Chart, scene: &mut Logged, called: &Called) -> Line {
 }
 
 /// Every die with the label it was written under, and none too many or too few.
-fn labels(dice: &[(Option<String>, u32)], scene: &Logged, verdict: &mut Verdict) {
+fn labels(dice: &[(Option<String>, u32)], scene: &Logged, verdict: &mut CaseResult) {
     let rolls = scene.entries.iter().filter_map(|entry| entry.roll.as_ref());
     let thrown: Vec<String> = rolls
         .flat_map(|roll| {
@@ -149,7 +149,7 @@ fn labels(dice: &[(Option<String>, u32)], scene: &Logged, verdict: &mut Verdict)
 }
 
 /// How it came out.
-fn results(line: &Line, then: &Reader<'_>, verdict: &mut Verdict) {
+fn results(line: &Line, then: &Reader<'_>, verdict: &mut CaseResult) {
     let report = Report::of(line);
     let result = then.get("result").unwrap_or_else(|| then.clone());
     let word = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
@@ -203,7 +203,7 @@ fn results(line: &Line, then: &Reader<'_>, verdict: &mut Verdict) {
 }
 
 /// An event of a kind that must not happen.
-fn never(item: &Reader<'_>, entries: &[Entry<Event>], verdict: &mut Verdict) {
+fn never(item: &Reader<'_>, entries: &[Entry<Event>], verdict: &mut CaseResult) {
     let kind = item.node.text().unwrap_or("?");
     let happened = entries.iter().any(|entry| {
         let value = serde_json::to_value(&entry.event).unwrap_or(Value::Null);
@@ -217,12 +217,12 @@ fn never(item: &Reader<'_>, entries: &[Entry<Event>], verdict: &mut Verdict) {
 }
 
 /// Events in this order, others allowed between.
-fn sequence(listed: &Reader<'_>, entries: &[Entry<Event>], verdict: &mut Verdict) {
+fn sequence(listed: &Reader<'_>, entries: &[Entry<Event>], verdict: &mut CaseResult) {
     let mut rest = entries.iter();
     for (at, item) in listed.items().iter().enumerate() {
         let holds = |entry: &Entry<Event>| {
             let value = serde_json::to_value(entry).unwrap_or(Value::Null);
-            let mut trial = Verdict::new();
+            let mut trial = CaseResult::new();
             agrees("event", item.node, Some(&value), &mut trial);
             trial.difference.is_none()
         };

@@ -8,7 +8,7 @@ use engine::kit::Bearing;
 use serde_json::{Map, Value, json};
 
 /// The whole position as a viewer knows it.
-pub(super) fn telling(rules: &DeBelloPunico, view: &State) -> Value {
+pub(super) fn report_context(rules: &DeBelloPunico, view: &State) -> Value {
     let battle = rules.printed.battle(view.battle);
     json!({
         "title": "De Bello Punico",

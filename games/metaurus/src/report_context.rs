@@ -8,7 +8,7 @@ use engine::kit::Bearing;
 use serde_json::{Map, Value, json};
 
 /// The whole position as a viewer knows it.
-pub(super) fn telling(rules: &Metaurus, view: &State) -> Value {
+pub(super) fn report_context(rules: &Metaurus, view: &State) -> Value {
     let field = Field::new(&rules.printed, view);
     let battle = &rules.printed.battle;
     let armies: Vec<Value> =

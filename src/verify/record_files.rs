@@ -1,9 +1,9 @@
 //! One record's files, read and held to their list, their seal and their signatures; records are read side by side.
 
 use super::Finding;
+use super::file_source::{FileSource, ItemKind};
 use super::foundation::{Foundation, unread_finding};
-use super::shelf::{ItemKind, Shelf};
-use crate::session::{EVENTS_FILE, HIDDEN_FILE, Paper, STATE_FILE};
+use crate::session::{AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, STATE_FILE};
 use engine::Seat;
 use record::exchange::order_file::{self, OrderFile};
 use record::sums::{self, SUMS_FILE, SUMS_SIGNATURE, Sums};
@@ -22,7 +22,7 @@ const UNSURE: &str =
 
 /// What was read of one record.
 #[derive(Default)]
-pub(super) struct Sheaf {
+pub(super) struct RecordFiles {
     pub number: u32,
     /// What is wrong with it by itself.
     pub findings: Vec<Finding>,
@@ -33,7 +33,7 @@ pub(super) struct Sheaf {
     pub turn: Option<TurnFile>,
     pub turn_text: Vec<u8>,
     /// Order files that are signed by their seat, with what they say of history.
-    pub orders: BTreeMap<Seat, (Paper, OrderFile)>,
+    pub orders: BTreeMap<Seat, (AcceptedOrders, OrderFile)>,
     pub state: Vec<u8>,
     pub events: Vec<u8>,
     pub hidden: Option<Vec<u8>>,
@@ -46,80 +46,80 @@ pub(super) struct Sheaf {
 }
 
 /// Reads record `number`.
-pub(super) fn read(shelf: &dyn Shelf, foundation: &Foundation, number: u32) -> Sheaf {
-    let mut sheaf = Sheaf { number, stands: true, ..Sheaf::default() };
+pub(super) fn read(source: &dyn FileSource, foundation: &Foundation, number: u32) -> RecordFiles {
+    let mut read = RecordFiles { number, stands: true, ..RecordFiles::default() };
     let folder = format!("turns/{}", sums::record_name(number));
-    let Some(list) = read_list(shelf, foundation, &folder, &mut sheaf) else {
-        sheaf.stands = false;
-        return sheaf;
+    let Some(list) = read_list(source, foundation, &folder, &mut read) else {
+        read.stands = false;
+        return read;
     };
-    let mut files = listed(shelf, &folder, &list, &mut sheaf);
-    unlisted(shelf, &folder, "", &list, &mut sheaf);
-    read_turn(&folder, files.remove(TURN_FILE), &mut sheaf);
-    sheaf.state = files.remove(STATE_FILE).unwrap_or_default();
-    sheaf.events = files.remove(EVENTS_FILE).unwrap_or_default();
-    sheaf.hidden = files.remove(HIDDEN_FILE);
+    let mut files = listed(source, &folder, &list, &mut read);
+    unlisted(source, &folder, "", &list, &mut read);
+    read_turn(&folder, files.remove(TURN_FILE), &mut read);
+    read.state = files.remove(STATE_FILE).unwrap_or_default();
+    read.events = files.remove(EVENTS_FILE).unwrap_or_default();
+    read.hidden = files.remove(HIDDEN_FILE);
     for required in [TURN_FILE, STATE_FILE, EVENTS_FILE] {
         if !list.lines.contains_key(required) {
             let path = format!("{folder}/{required}");
-            sheaf.findings.push(Finding::new(
+            read.findings.push(Finding::new(
                 "V-missing",
                 path,
                 "every record holds one, and this one lists none",
             ));
-            sheaf.stands = false;
+            read.stands = false;
         }
     }
-    read_orders(foundation, &folder, &files, &mut sheaf);
+    read_orders(foundation, &folder, &files, &mut read);
     for name in files.keys().filter(|name| name.starts_with(CHANGES)) {
         let message = "this version of the program knows no changes: a newer one is needed to play the record again";
-        sheaf.findings.push(Finding::new("V-replay", format!("{folder}/{name}"), message));
-        sheaf.stands = false;
+        read.findings.push(Finding::new("V-replay", format!("{folder}/{name}"), message));
+        read.stands = false;
     }
     for (path, bytes) in files.iter().filter(|(path, _)| path.starts_with("report")) {
-        sheaf.salts.extend(salt_of(bytes).map(|salt| (path.clone(), salt)));
+        read.salts.extend(salt_of(bytes).map(|salt| (path.clone(), salt)));
     }
-    sheaf
+    read
 }
 
 /// The list itself and the referee's seal on it.
 fn read_list(
-    shelf: &dyn Shelf,
+    source: &dyn FileSource,
     foundation: &Foundation,
     folder: &str,
-    sheaf: &mut Sheaf,
+    read: &mut RecordFiles,
 ) -> Option<Sums> {
     let path = format!("{folder}/{SUMS_FILE}");
-    let bytes = shelf
+    let bytes = source
         .read(&path, FILE_MAX)
-        .map_err(|unread| sheaf.findings.push(unread_finding(&path, &unread)))
+        .map_err(|unread| read.findings.push(unread_finding(&path, &unread)))
         .ok()?;
-    sheaf.digest = Some(Digest::of(&bytes));
-    match seal(shelf, &foundation.signers, folder, &bytes) {
-        Ok(()) => sheaf.signatures += 1,
-        Err(finding) => sheaf.findings.push(finding),
+    read.digest = Some(Digest::of(&bytes));
+    match seal(source, &foundation.signers, folder, &bytes) {
+        Ok(()) => read.signatures += 1,
+        Err(finding) => read.findings.push(finding),
     }
-    let list = Sums::parse(&bytes).and_then(|list| list.check_paths(sheaf.number).map(|()| list));
+    let list = Sums::parse(&bytes).and_then(|list| list.check_paths(read.number).map(|()| list));
     let list = list.map_err(|fault| {
-        sheaf
-            .findings
+        read.findings
             .push(Finding::new("V-sums", path.clone(), fault.what.to_string()).line(fault.line));
     });
     let list = list.ok()?;
-    sheaf.previous = list.previous().map(|(_, digest)| digest);
+    read.previous = list.previous().map(|(_, digest)| digest);
     Some(list)
 }
 
 /// The referee's seal on a list. A signature of the right key that does not fit is held against the list at first, for it
 /// cannot be told which of the two was altered; see `replay`.
 pub(super) fn seal(
-    shelf: &dyn Shelf,
+    source: &dyn FileSource,
     signers: &Signers,
     folder: &str,
     list: &[u8],
 ) -> Result<(), Finding> {
     let path = format!("{folder}/{SUMS_SIGNATURE}");
-    let signature = shelf.read(&path, FILE_MAX).map_err(|unread| unread_finding(&path, &unread))?;
+    let signature =
+        source.read(&path, FILE_MAX).map_err(|unread| unread_finding(&path, &unread))?;
     verify_signature(signers, REFEREE, Namespace::Record, list, &signature).map_err(|fault| {
         match fault {
             Some(SignatureFault::Bad) => {
@@ -186,29 +186,29 @@ fn why(fault: Option<SignatureFault>) -> String {
 /// The listed files of the record, each held to its digest. Altered ones are given all the same: where the game can be
 /// played again, the very byte can be named.
 fn listed(
-    shelf: &dyn Shelf,
+    source: &dyn FileSource,
     folder: &str,
     list: &Sums,
-    sheaf: &mut Sheaf,
+    read: &mut RecordFiles,
 ) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for (name, digest) in list.local() {
         let path = format!("{folder}/{name}");
-        match shelf.read(&path, FILE_MAX) {
+        match source.read(&path, FILE_MAX) {
             Ok(bytes) => {
                 if Digest::of(&bytes) != digest {
-                    sheaf.findings.push(Finding::new(
+                    read.findings.push(Finding::new(
                         "V-digest",
                         path,
                         "it is not the file that was sealed",
                     ));
-                    sheaf.stands &= !stood_on(name);
+                    read.stands &= !stood_on(name);
                 }
                 files.insert(name.to_owned(), bytes);
             }
             Err(unread) => {
-                sheaf.findings.push(unread_finding(&path, &unread));
-                sheaf.stands &= !stood_on(name);
+                read.findings.push(unread_finding(&path, &unread));
+                read.stands &= !stood_on(name);
             }
         }
     }
@@ -221,12 +221,17 @@ fn stood_on(name: &str) -> bool {
 }
 
 /// Whatever lies in the record and is not listed.
-fn unlisted(shelf: &dyn Shelf, folder: &str, below: &str, list: &Sums, sheaf: &mut Sheaf) {
-    let items = match shelf.list(&format!("{folder}/{below}")) {
+fn unlisted(
+    source: &dyn FileSource,
+    folder: &str,
+    below: &str,
+    list: &Sums,
+    read: &mut RecordFiles,
+) {
+    let items = match source.list(&format!("{folder}/{below}")) {
         Ok(items) => items,
         Err(unread) => {
-            sheaf
-                .findings
+            read.findings
                 .push(unread_finding(format!("{folder}/{below}").trim_end_matches('/'), &unread));
             return;
         }
@@ -236,7 +241,7 @@ fn unlisted(shelf: &dyn Shelf, folder: &str, below: &str, list: &Sums, sheaf: &m
         let path = format!("{folder}/{name}");
         match item.kind {
             ItemKind::Other => {
-                sheaf.findings.push(Finding::new(
+                read.findings.push(Finding::new(
                     "V-kind",
                     path,
                     "it is a link or a special file, not a plain one",
@@ -245,13 +250,13 @@ fn unlisted(shelf: &dyn Shelf, folder: &str, below: &str, list: &Sums, sheaf: &m
             ItemKind::Folder
                 if below.is_empty() && ["orders", "changes"].contains(&item.name.as_str()) =>
             {
-                unlisted(shelf, folder, &format!("{name}/"), list, sheaf);
+                unlisted(source, folder, &format!("{name}/"), list, read);
             }
             ItemKind::File
                 if list.lines.contains_key(&name)
                     || name == SUMS_FILE
                     || name == SUMS_SIGNATURE => {}
-            _ => sheaf.findings.push(Finding::new(
+            _ => read.findings.push(Finding::new(
                 "V-unlisted",
                 path,
                 "it lies in the record, and its list does not name it",
@@ -260,20 +265,20 @@ fn unlisted(shelf: &dyn Shelf, folder: &str, below: &str, list: &Sums, sheaf: &m
     }
 }
 
-fn read_turn(folder: &str, bytes: Option<Vec<u8>>, sheaf: &mut Sheaf) {
+fn read_turn(folder: &str, bytes: Option<Vec<u8>>, read: &mut RecordFiles) {
     let Some(bytes) = bytes else { return };
     let path = format!("{folder}/{TURN_FILE}");
     match TurnFile::parse(&bytes) {
-        Ok(turn) if turn.phase == sheaf.number => sheaf.turn = Some(turn),
+        Ok(turn) if turn.phase == read.number => read.turn = Some(turn),
         Ok(turn) => {
             let message =
-                format!("it is of phase {}, in the record of phase {}", turn.phase, sheaf.number);
-            sheaf.findings.push(Finding::new("V-turn", path, message));
+                format!("it is of phase {}, in the record of phase {}", turn.phase, read.number);
+            read.findings.push(Finding::new("V-turn", path, message));
         }
-        Err(fault) => sheaf.findings.push(Finding::new("V-turn", path, fault.0)),
+        Err(fault) => read.findings.push(Finding::new("V-turn", path, fault.0)),
     }
-    sheaf.stands &= sheaf.turn.is_some();
-    sheaf.turn_text = bytes;
+    read.stands &= read.turn.is_some();
+    read.turn_text = bytes;
 }
 
 /// The order files, each with its seat's signature.
@@ -281,14 +286,14 @@ fn read_orders(
     foundation: &Foundation,
     folder: &str,
     files: &BTreeMap<String, Vec<u8>>,
-    sheaf: &mut Sheaf,
+    read: &mut RecordFiles,
 ) {
     for (name, bytes) in files {
         let Some(file) = name.strip_prefix("orders/") else { continue };
         let path = format!("{folder}/{name}");
         if let Some(signed) = file.strip_suffix(".sig") {
             if !files.contains_key(&format!("orders/{signed}")) {
-                sheaf.findings.push(Finding::new(
+                read.findings.push(Finding::new(
                     "V-signature",
                     path,
                     "there is no order file that it signs",
@@ -299,23 +304,23 @@ fn read_orders(
         let Some(seat) =
             file.strip_suffix(".yaml").filter(|seat| foundation.signers.key(seat).is_some())
         else {
-            sheaf.findings.push(Finding::new(
+            read.findings.push(Finding::new(
                 "V-order",
                 path,
                 "no seat has an order file of this name",
             ));
-            sheaf.stands = false;
+            read.stands = false;
             continue;
         };
         match read_order(foundation, seat, bytes, files.get(&format!("{name}.sig"))) {
             Ok(order) => {
-                sheaf.signatures += 1;
-                let paper = Paper::from(order.clone());
-                sheaf.orders.insert(Seat::new(seat), (paper, order));
+                read.signatures += 1;
+                let paper = AcceptedOrders::from(order.clone());
+                read.orders.insert(Seat::new(seat), (paper, order));
             }
             Err((code, why)) => {
-                sheaf.findings.push(Finding::new(code, path, why));
-                sheaf.stands = false;
+                read.findings.push(Finding::new(code, path, why));
+                read.stands = false;
             }
         }
     }
@@ -343,9 +348,9 @@ fn read_order(
 }
 
 /// `h`, which the last record of a finished game reveals, and which earlier ones are played again with.
-pub(super) fn hidden_secret(shelf: &dyn Shelf, last: u32) -> Option<Secret> {
+pub(super) fn hidden_secret(source: &dyn FileSource, last: u32) -> Option<Secret> {
     let bytes =
-        shelf.read(&format!("turns/{}/{TURN_FILE}", sums::record_name(last)), FILE_MAX).ok()?;
+        source.read(&format!("turns/{}/{TURN_FILE}", sums::record_name(last)), FILE_MAX).ok()?;
     TurnFile::parse(&bytes).ok()?.hidden
 }
 

@@ -8,7 +8,7 @@ use engine::Seat;
 use serde_json::{Map, Value, json};
 
 /// The whole position as a viewer knows it.
-pub(super) fn telling(field: &Field<'_>, view: &View) -> Value {
+pub(super) fn report_context(field: &Field<'_>, view: &View) -> Value {
     let (chart, state) = (field.chart, field.state);
     let options = &state.options;
     json!({

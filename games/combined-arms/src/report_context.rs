@@ -9,7 +9,7 @@ use engine::kit::{Facing, Square};
 use serde_json::{Map, Value, json};
 
 /// The whole position.
-pub(super) fn telling(rules: &CombinedArms, state: &State) -> Value {
+pub(super) fn report_context(rules: &CombinedArms, state: &State) -> Value {
     let field = Field::new(&rules.chart, state);
     let points = victory::points(&rules.chart, state);
     let armies: Vec<Value> = Side::BOTH.into_iter().map(|side| army(&field, side)).collect();

@@ -1,19 +1,21 @@
 //! Where types end and bytes begin: a title, its rules and its games behind object-safe faces, so that
 //! everything outside works on any title alike.
 
-use super::case::{Case, Verdict};
+use super::case::{Case, CaseResult};
 use super::complaint::{Complaint, Complaints};
 use super::data::{Data, DataFault, Prospectus, Setup};
 use super::dice::Dice;
-use super::filing;
 use super::map::Map;
 use super::node::{Node, Path};
-use super::rules::{Filing, FilingOf, Force, Outcome, Phase, Place, Prompt, Rules, Temper};
-use super::run::{self, Answered, Retired, Sitting, SittingOf, Stop, Turn};
+use super::parse;
+use super::rng::Rng;
+use super::rules::{
+    BotStyle, InForce, Outcome, ParsedOrders, ParsedOrdersOf, Phase, Place, Prompt, Rules,
+};
+use super::run::{self, Answered, GameState, GameStateOf, Retired, Stop, Turn};
 use super::seat::{Seat, Viewer};
 use super::selfplay::{self, Played, Scrutiny};
 use super::standing;
-use super::wander::Wander;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
@@ -29,11 +31,11 @@ pub trait Title: Send + Sync {
     ///
     /// # Errors
     /// Everything missing or inconsistent.
-    fn load(&self, data: &Data) -> Result<Box<dyn Desk>, Vec<DataFault>>;
+    fn load(&self, data: &Data) -> Result<Box<dyn LoadedTitle>, Vec<DataFault>>;
 }
 
 /// A title with its data read: it opens games and resumes them.
-pub trait Desk: Send + Sync {
+pub trait LoadedTitle: Send + Sync {
     /// Scenarios, options, tempos.
     fn prospectus(&self) -> Prospectus;
     /// Opens a game and runs it to its first question.
@@ -47,7 +49,7 @@ pub trait Desk: Send + Sync {
     /// Why that is not a state of this title.
     fn resume(&self, saved: &Node) -> Result<Box<dyn Play>, String>;
     /// Plays a conformance case.
-    fn case(&self, case: &Case<'_>) -> Verdict;
+    fn case(&self, case: &Case<'_>) -> CaseResult;
     /// Plays one game with built-in players.
     ///
     /// # Errors
@@ -55,7 +57,7 @@ pub trait Desk: Send + Sync {
     fn self_play(
         &self,
         setup: &Setup,
-        tempers: &BTreeMap<Seat, Temper>,
+        styles: &BTreeMap<Seat, BotStyle>,
         seed: u64,
         records_max: u32,
         scrutiny: Scrutiny,
@@ -64,7 +66,7 @@ pub trait Desk: Send + Sync {
 
 /// What an order file says to the game, still untyped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sheet {
+pub struct RawOrders {
     /// Below `orders`.
     pub orders: Option<Node>,
     /// Below `ahead`.
@@ -75,7 +77,7 @@ pub struct Sheet {
 
 /// One prompt that is open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Asked {
+pub struct OpenPrompt {
     /// Who is asked.
     pub seat: Seat,
     /// Name of the prompt.
@@ -86,7 +88,7 @@ pub struct Asked {
 
 /// What one run did, for `turn.yaml` and the reports.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Done {
+pub struct TurnSummary {
     /// Each phase with what answered its prompts.
     pub phases: Vec<(Phase, Vec<Answered>)>,
     /// Orders that withdrew.
@@ -102,11 +104,11 @@ pub trait Play: Send + Sync {
     /// Where it stands.
     fn phase(&self) -> Phase;
     /// All open prompts.
-    fn asked(&self) -> Vec<Asked>;
+    fn asked(&self) -> Vec<OpenPrompt>;
     /// The open prompts that nothing answers yet: who is awaited.
-    fn awaited(&self) -> Vec<Asked>;
+    fn awaited(&self) -> Vec<OpenPrompt>;
     /// Everything wrong with what a seat files, each complaint with its place in the file.
-    fn check(&self, seat: &Seat, sheet: &Sheet) -> Complaints;
+    fn check(&self, seat: &Seat, sheet: &RawOrders) -> Complaints;
     /// Resolves the open phase and all that then runs by itself. Sheets are taken as they are: what
     /// cannot be read in them does nothing.
     ///
@@ -115,10 +117,10 @@ pub trait Play: Send + Sync {
     fn turn(
         &mut self,
         number: u32,
-        sheets: &BTreeMap<Seat, Sheet>,
+        sheets: &BTreeMap<Seat, RawOrders>,
         absent: &BTreeSet<Seat>,
         dice: &mut Dice,
-    ) -> Result<Done, Stop>;
+    ) -> Result<TurnSummary, Stop>;
     /// The order form of a seat, for the title's form template.
     fn form(&self, seat: &Seat) -> serde_json::Value;
     /// What a seat's orders in force, or those of a file that it might send, would do in a case that it imagines.
@@ -128,14 +130,14 @@ pub trait Play: Send + Sync {
     fn explain(
         &self,
         seat: &Seat,
-        draft: Option<&Sheet>,
+        draft: Option<&RawOrders>,
         question: &Node,
     ) -> Result<serde_json::Value, Complaints>;
     /// The keys of the standing orders that are in force for a seat once a file for phase `number` counts, each with the
     /// phase whose file gave it.
-    fn standing_after(&self, seat: &Seat, number: u32, sheet: &Sheet) -> BTreeMap<String, u32>;
+    fn standing_after(&self, seat: &Seat, number: u32, sheet: &RawOrders) -> BTreeMap<String, u32>;
     /// What a viewer may know, for templates.
-    fn telling(&self, viewer: &Viewer) -> serde_json::Value;
+    fn report_context(&self, viewer: &Viewer) -> serde_json::Value;
     /// The chapters of the last record as a viewer sees them, for templates.
     fn chapters(&self, viewer: &Viewer) -> serde_json::Value;
     /// What a viewer may know of a seat's own orders in force (only its owner and the referee see any).
@@ -145,7 +147,7 @@ pub trait Play: Send + Sync {
     /// The result.
     fn outcome(&self) -> Option<Outcome>;
     /// Orders of a built-in player, as the YAML text of `orders`, `ahead` and `standing`.
-    fn propose(&self, seat: &Seat, temper: Temper, wander: &mut Wander) -> String;
+    fn propose(&self, seat: &Seat, style: BotStyle, rng: &mut Rng) -> String;
     /// The game's part of `state.yaml`: `state:` as the public sees it.
     fn public_state(&self) -> String;
     /// The game's part of `events.yaml`: `chapters:` as the public sees them.
@@ -184,12 +186,12 @@ impl<R: Rules> Title for TitleOf<R> {
         R::REVISION
     }
 
-    fn load(&self, data: &Data) -> Result<Box<dyn Desk>, Vec<DataFault>> {
-        Ok(Box::new(DeskOf(Arc::new(R::load(data)?))))
+    fn load(&self, data: &Data) -> Result<Box<dyn LoadedTitle>, Vec<DataFault>> {
+        Ok(Box::new(Loaded(Arc::new(R::load(data)?))))
     }
 }
 
-struct DeskOf<R: Rules>(Arc<R>);
+struct Loaded<R: Rules>(Arc<R>);
 
 /// What `resume` needs of a saved file; the rest of it is for people and auditors.
 #[derive(Deserialize)]
@@ -197,17 +199,17 @@ struct DeskOf<R: Rules>(Arc<R>);
 struct Saved<R: Rules> {
     state: R::State,
     #[serde(default = "BTreeMap::new")]
-    force: BTreeMap<Seat, Force<R::Orders, R::Policy>>,
+    force: BTreeMap<Seat, InForce<R::Orders, R::Policy>>,
 }
 
-impl<R: Rules> Desk for DeskOf<R> {
+impl<R: Rules> LoadedTitle for Loaded<R> {
     fn prospectus(&self) -> Prospectus {
         self.0.prospectus()
     }
 
     fn open(&self, setup: &Setup) -> Result<Box<dyn Play>, Vec<Complaint>> {
         let start = self.0.open(setup)?;
-        let mut sitting = Sitting { state: start.clone(), force: BTreeMap::new() };
+        let mut sitting = GameState { state: start.clone(), force: BTreeMap::new() };
         let unsound = |stop| {
             vec![Complaint::fault("E-scenario", Path::top().then("scenario"), format!("{stop:?}"))]
         };
@@ -219,7 +221,7 @@ impl<R: Rules> Desk for DeskOf<R> {
         let saved: Saved<R> =
             serde_json::from_value(saved.plain_value()).map_err(|error| error.to_string())?;
         self.0.sound(&saved.state).map_err(|unsound| unsound.0)?;
-        let sitting = Sitting { state: saved.state, force: saved.force };
+        let sitting = GameState { state: saved.state, force: saved.force };
         Ok(Box::new(PlayOf {
             rules: self.0.clone(),
             start: sitting.state.clone(),
@@ -228,25 +230,25 @@ impl<R: Rules> Desk for DeskOf<R> {
         }))
     }
 
-    fn case(&self, case: &Case<'_>) -> Verdict {
+    fn case(&self, case: &Case<'_>) -> CaseResult {
         self.0.case(case)
     }
 
     fn self_play(
         &self,
         setup: &Setup,
-        tempers: &BTreeMap<Seat, Temper>,
+        styles: &BTreeMap<Seat, BotStyle>,
         seed: u64,
         records_max: u32,
         scrutiny: Scrutiny,
     ) -> Result<Played, String> {
-        selfplay::play(self.0.as_ref(), setup, tempers, seed, records_max, scrutiny)
+        selfplay::play(self.0.as_ref(), setup, styles, seed, records_max, scrutiny)
     }
 }
 
 struct PlayOf<R: Rules> {
     rules: Arc<R>,
-    sitting: SittingOf<R>,
+    sitting: GameStateOf<R>,
     /// The state before the last record.
     start: R::State,
     last: Option<Turn<R::Event>>,
@@ -276,8 +278,13 @@ impl<R: Rules> PlayOf<R> {
     }
 
     /// Reads a sheet as far as it can be read.
-    fn read(&self, seat: &Seat, sheet: &Sheet, complaints: &mut Complaints) -> FilingOf<R> {
-        filing::read(self.rules.as_ref(), seat, &self.prompts(seat), sheet, complaints)
+    fn read(
+        &self,
+        seat: &Seat,
+        sheet: &RawOrders,
+        complaints: &mut Complaints,
+    ) -> ParsedOrdersOf<R> {
+        parse::read(self.rules.as_ref(), seat, &self.prompts(seat), sheet, complaints)
     }
 }
 
@@ -300,18 +307,18 @@ impl<R: Rules> Play for PlayOf<R> {
         self.rules.phase(&self.sitting.state)
     }
 
-    fn asked(&self) -> Vec<Asked> {
+    fn asked(&self) -> Vec<OpenPrompt> {
         if self.outcome().is_some() {
             return Vec::new();
         }
         self.rules.prompts(&self.sitting.state).into_iter().map(asked).collect()
     }
 
-    fn awaited(&self) -> Vec<Asked> {
+    fn awaited(&self) -> Vec<OpenPrompt> {
         run::awaited(self.rules.as_ref(), &self.sitting).into_iter().map(asked).collect()
     }
 
-    fn check(&self, seat: &Seat, sheet: &Sheet) -> Complaints {
+    fn check(&self, seat: &Seat, sheet: &RawOrders) -> Complaints {
         let mut complaints = Complaints::new();
         let filing = self.read(seat, sheet, &mut complaints);
         if let Some(block) = &sheet.standing {
@@ -342,12 +349,12 @@ impl<R: Rules> Play for PlayOf<R> {
     fn turn(
         &mut self,
         number: u32,
-        sheets: &BTreeMap<Seat, Sheet>,
+        sheets: &BTreeMap<Seat, RawOrders>,
         absent: &BTreeSet<Seat>,
         dice: &mut Dice,
-    ) -> Result<Done, Stop> {
+    ) -> Result<TurnSummary, Stop> {
         let mut ignored = Complaints::new();
-        let filings: BTreeMap<Seat, FilingOf<R>> = sheets
+        let filings: BTreeMap<Seat, ParsedOrdersOf<R>> = sheets
             .iter()
             .map(|(seat, sheet)| (seat.clone(), self.read(seat, sheet, &mut ignored)))
             .collect();
@@ -359,7 +366,8 @@ impl<R: Rules> Play for PlayOf<R> {
             .iter()
             .map(|chapter| (chapter.phase.clone(), chapter.answers.clone()))
             .collect();
-        let done = Done { phases, retired: turn.retired.clone(), outcome: turn.outcome.clone() };
+        let done =
+            TurnSummary { phases, retired: turn.retired.clone(), outcome: turn.outcome.clone() };
         self.start = start;
         self.last = Some(turn);
         Ok(done)
@@ -377,7 +385,7 @@ impl<R: Rules> Play for PlayOf<R> {
     fn explain(
         &self,
         seat: &Seat,
-        draft: Option<&Sheet>,
+        draft: Option<&RawOrders>,
         question: &Node,
     ) -> Result<serde_json::Value, Complaints> {
         let draft = draft.map(|sheet| self.read(seat, sheet, &mut Complaints::new()));
@@ -399,13 +407,13 @@ impl<R: Rules> Play for PlayOf<R> {
         })
     }
 
-    fn standing_after(&self, seat: &Seat, number: u32, sheet: &Sheet) -> BTreeMap<String, u32> {
+    fn standing_after(&self, seat: &Seat, number: u32, sheet: &RawOrders) -> BTreeMap<String, u32> {
         let filing = self.read(seat, sheet, &mut Complaints::new());
         standing::ages(&run::entered::<R>(self.sitting.force.get(seat), &filing, number))
     }
 
-    fn telling(&self, viewer: &Viewer) -> serde_json::Value {
-        self.rules.telling(&self.rules.view(&self.sitting.state, viewer))
+    fn report_context(&self, viewer: &Viewer) -> serde_json::Value {
+        self.rules.report_context(&self.rules.view(&self.sitting.state, viewer))
     }
 
     fn chapters(&self, viewer: &Viewer) -> serde_json::Value {
@@ -429,9 +437,9 @@ impl<R: Rules> Play for PlayOf<R> {
         self.rules.outcome(&self.sitting.state)
     }
 
-    fn propose(&self, seat: &Seat, temper: Temper, wander: &mut Wander) -> String {
+    fn propose(&self, seat: &Seat, style: BotStyle, rng: &mut Rng) -> String {
         let prompts = self.prompts(seat);
-        let filing = self.rules.propose(&self.view(seat), seat, &prompts, temper, wander);
+        let filing = self.rules.propose(&self.view(seat), seat, &prompts, style, rng);
         write(&filing, prompts.len())
     }
 
@@ -471,12 +479,12 @@ impl<R: Rules> Play for PlayOf<R> {
     }
 }
 
-fn asked<Q>(prompt: Prompt<Q>) -> Asked {
-    Asked { seat: prompt.seat, prompt: prompt.name, optional: prompt.optional }
+fn asked<Q>(prompt: Prompt<Q>) -> OpenPrompt {
+    OpenPrompt { seat: prompt.seat, prompt: prompt.name, optional: prompt.optional }
 }
 
 /// The place in the file that a path of a complaint means.
-fn locate(sheet: &Sheet, path: &Path) -> Option<super::Span> {
+fn locate(sheet: &RawOrders, path: &Path) -> Option<super::Span> {
     let (first, rest) = path.0.split_first()?;
     let node = match first {
         super::Step::Key(key) | super::Step::KeyOf(key) if key == "orders" => sheet.orders.as_ref(),
@@ -490,7 +498,7 @@ fn locate(sheet: &Sheet, path: &Path) -> Option<super::Span> {
 }
 
 /// A filing as the text of an order file below its envelope.
-fn write<O: Serialize, P: Serialize>(filing: &Filing<O, P>, prompts: usize) -> String {
+fn write<O: Serialize, P: Serialize>(filing: &ParsedOrders<O, P>, prompts: usize) -> String {
     let mut text = String::new();
     match filing.orders.values().next() {
         Some(only) if prompts == 1 => text += &yaml(&BTreeMap::from([("orders", only)])),

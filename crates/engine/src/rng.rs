@@ -1,12 +1,12 @@
 //! The random walk of built-in players: reproducible, and never near the game's dice.
 
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::{Rng as _, SeedableRng};
 
 /// A stream of choices from one number. It only proposes orders; no rule ever sees it.
-pub struct Wander(ChaCha8Rng);
+pub struct Rng(ChaCha8Rng);
 
-impl Wander {
+impl Rng {
     /// The stream of this seed.
     pub fn new(seed: u64) -> Self {
         Self(ChaCha8Rng::seed_from_u64(seed))

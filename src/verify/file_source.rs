@@ -34,7 +34,7 @@ pub enum Unread {
 }
 
 /// A game folder to be read from. Paths are relative to it, with `/`.
-pub trait Shelf: Sync {
+pub trait FileSource: Sync {
     /// What lies in a folder, sorted by name; nothing if there is no such folder. A link to a folder is none.
     ///
     /// # Errors

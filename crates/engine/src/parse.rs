@@ -1,12 +1,12 @@
 //! Reading what an order file says to the game, as far as it can be read.
 
 use super::complaint::{Complaint, Complaints, nearest};
-use super::desk::Sheet;
 use super::node::Path;
 use super::reader::Reader;
-use super::rules::{FilingOf, Place, Prompt, Rules};
+use super::rules::{ParsedOrdersOf, Place, Prompt, Rules};
 use super::seat::Seat;
 use super::standing;
+use super::title::RawOrders;
 use std::collections::BTreeMap;
 
 /// Reads a sheet; what cannot be read is complained of and left out.
@@ -14,10 +14,10 @@ pub(super) fn read<R: Rules>(
     rules: &R,
     seat: &Seat,
     prompts: &[Prompt<R::Question>],
-    sheet: &Sheet,
+    sheet: &RawOrders,
     complaints: &mut Complaints,
-) -> FilingOf<R> {
-    let mut filing = FilingOf::<R>::default();
+) -> ParsedOrdersOf<R> {
+    let mut filing = ParsedOrdersOf::<R>::default();
     if let Some(node) = &sheet.orders {
         let reader = Reader::new(node, Path::top().then("orders"));
         read_answers(rules, seat, prompts, &reader, &mut filing, complaints);
@@ -41,7 +41,7 @@ fn read_answers<R: Rules>(
     seat: &Seat,
     prompts: &[Prompt<R::Question>],
     reader: &Reader<'_>,
-    filing: &mut FilingOf<R>,
+    filing: &mut ParsedOrdersOf<R>,
     complaints: &mut Complaints,
 ) {
     if let [prompt] = prompts {

@@ -1,23 +1,23 @@
 //! A game folder as `verify` reads it: links are seen as links, and nothing is followed out of the folder.
 
-use super::{Trouble, files};
-use crate::verify::{Item, ItemKind, Shelf, Unread};
+use super::{Error, files};
+use crate::verify::{FileSource, Item, ItemKind, Unread};
 use record::charter::CHARTER_FILE;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A folder on disk.
 #[derive(Clone, Debug)]
-pub struct FolderShelf {
+pub struct FolderSource {
     root: PathBuf,
 }
 
-impl FolderShelf {
+impl FolderSource {
     /// The folder at this path.
     ///
     /// # Errors
-    /// [`Trouble::Missing`], if there is none.
-    pub fn open(root: &Path) -> Result<Self, Trouble> {
+    /// [`Error::Missing`], if there is none.
+    pub fn open(root: &Path) -> Result<Self, Error> {
         match fs::metadata(root) {
             Ok(found)
                 if found.is_dir()
@@ -25,8 +25,8 @@ impl FolderShelf {
             {
                 Ok(Self { root: root.to_owned() })
             }
-            Ok(_) => Err(Trouble::NoGame(root.to_owned())),
-            Err(_) => Err(Trouble::Missing {
+            Ok(_) => Err(Error::NoGame(root.to_owned())),
+            Err(_) => Err(Error::Missing {
                 path: root.to_owned(),
                 fix: "name the game's folder".to_owned(),
             }),
@@ -34,7 +34,7 @@ impl FolderShelf {
     }
 }
 
-impl Shelf for FolderShelf {
+impl FileSource for FolderSource {
     fn list(&self, folder: &str) -> Result<Vec<Item>, Unread> {
         let path = self.root.join(folder.trim_end_matches('/'));
         match files::is_folder(&path) {
@@ -63,11 +63,11 @@ impl Shelf for FolderShelf {
     }
 }
 
-fn unread(trouble: Trouble) -> Unread {
+fn unread(trouble: Error) -> Unread {
     match trouble {
-        Trouble::Missing { .. } => Unread::Missing,
-        Trouble::Link(_) | Trouble::Kind { .. } => Unread::NotPlain,
-        Trouble::TooLarge { .. } => Unread::TooLarge,
+        Error::Missing { .. } => Unread::Missing,
+        Error::Link(_) | Error::Kind { .. } => Unread::NotPlain,
+        Error::TooLarge { .. } => Unread::TooLarge,
         other => Unread::Failed(other.to_string()),
     }
 }

@@ -6,9 +6,9 @@ use record::{CharterFault, SecretFault, SignersFault, TurnFileFault};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Trouble with files, keys or locks. Every message names the path and the way out.
+/// Error with files, keys or locks. Every message names the path and the way out.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum Error {
     /// No game here.
     #[error("{}: no game folder, and none above it; go to one, or name one with -C", .0.display())]
     NoGame(PathBuf),
@@ -140,7 +140,7 @@ pub enum Trouble {
     Entropy(String),
 }
 
-impl Trouble {
+impl Error {
     /// What the system reported while `doing` something to `path`.
     pub(super) fn io(doing: &'static str, path: &Path, source: io::Error) -> Self {
         let path = path.to_owned();
@@ -161,7 +161,7 @@ impl Trouble {
     }
 }
 
-impl From<Vec<DataFault>> for Trouble {
+impl From<Vec<DataFault>> for Error {
     fn from(faults: Vec<DataFault>) -> Self {
         Self::Session(SessionFault::Data(faults))
     }
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn what_the_system_reports_says_what_to_do() {
         let told = |kind: ErrorKind| {
-            Trouble::io("write", Path::new("g/turns"), io::Error::from(kind)).to_string()
+            Error::io("write", Path::new("g/turns"), io::Error::from(kind)).to_string()
         };
         assert!(told(ErrorKind::StorageFull).contains("g/turns: the disk is full"));
         assert!(told(ErrorKind::FileTooLarge).contains("a limit is reached"));

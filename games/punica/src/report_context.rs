@@ -8,7 +8,7 @@ use super::state::State;
 use serde_json::{Map, Value, json};
 
 /// Facts for templates.
-pub(super) fn telling(rules: &Punica, view: &State) -> Value {
+pub(super) fn report_context(rules: &Punica, view: &State) -> Value {
     let (chart, board) = (rules.chart(), rules.board(view));
     let areas: Vec<Value> =
         (0..chart.places.len()).map(|area| place(rules, &board, area)).collect();

@@ -1,4 +1,4 @@
-//! StandingAnswer orders before they are needed: what would fire in a case that a player imagines, and what is in force when.
+//! Standing orders before they are needed: what would fire in a case that a player imagines, and what is in force when.
 #![allow(clippy::disallowed_methods, reason = "the test plays a player, who writes files")]
 
 mod table;

@@ -25,7 +25,11 @@ pub fn run(args: &Games) -> CommandResult {
     for title in catalogue::titles() {
         if args.title.as_deref().is_none_or(|slug| slug == title.slug()) {
             let prospectus = titles::packed_title(title.slug())?.prospectus();
-            listed.push(Listed { slug: title.slug(), revision: title.revision(), prospectus });
+            listed.push(Listed {
+                slug: title.slug(),
+                revision: title.revision().number(),
+                prospectus,
+            });
         }
     }
     if let (Some(slug), true) = (&args.title, listed.is_empty()) {

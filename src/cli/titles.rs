@@ -18,7 +18,9 @@ pub fn packed_title(slug: &str) -> Result<Box<dyn LoadedTitle>, Error> {
     let title = catalogue::find(slug).ok_or_else(|| unknown(slug))?;
     let data = exchange::data::build(packed::data(slug))
         .map_err(|faults| Error::files(format!("packed data: {faults:?}")))?;
-    title.load(&data).map_err(|faults| Error::files(format!("packed data: {faults:?}")))
+    title
+        .load(&data, title.revision())
+        .map_err(|faults| Error::files(format!("packed data: {faults:?}")))
 }
 
 /// What to say to a name that is no title.

@@ -23,8 +23,8 @@ pub enum SessionFault {
         title: String,
         /// The charter's revision.
         asked: u32,
-        /// The program's revision.
-        found: u32,
+        /// The newest that the program knows.
+        newest: u32,
     },
     /// The data cannot be used.
     #[error("{}", data_lines(.0))]

@@ -3,7 +3,7 @@
 use super::SessionFault;
 use crate::catalogue;
 use engine::title::LoadedTitle;
-use engine::{Complaint, Data, Path, Seat, Setup, Tempo};
+use engine::{Complaint, Data, Path, Revision, Seat, Setup, Tempo};
 use record::charter::Charter;
 
 /// The title that a charter names, with its data read.
@@ -15,11 +15,11 @@ pub fn load_title(charter: &Charter, data: &Data) -> Result<Box<dyn LoadedTitle>
         let known: Vec<_> = catalogue::titles().iter().map(|title| title.slug()).collect();
         return Err(SessionFault::Title { title: charter.title.clone(), known: known.join(", ") });
     };
-    if title.revision() != charter.rules_revision {
-        let (asked, found) = (charter.rules_revision, title.revision());
-        return Err(SessionFault::Revision { title: charter.title.clone(), asked, found });
-    }
-    title.load(data).map_err(SessionFault::Data)
+    let (asked, newest) = (charter.rules_revision, title.revision().number());
+    let Some(revision) = Revision::new(asked, newest) else {
+        return Err(SessionFault::Revision { title: charter.title.clone(), asked, newest });
+    };
+    title.load(data, revision).map_err(SessionFault::Data)
 }
 
 /// What a charter says about the game to be played.

@@ -103,7 +103,7 @@ struct Ready {
 fn prepare(plan: &NewGame, dice: DiceLine, referee_key: PublicKey) -> Result<Ready, Error> {
     let data = data(plan)?;
     let title = title(&plan.title)?;
-    let loaded = title.load(&exchange::data::build(data.clone())?)?;
+    let loaded = title.load(&exchange::data::build(data.clone())?, title.revision())?;
     let (charter, keys) = charter(plan, title, &loaded.prospectus(), dice);
     charter.check()?;
     let signers = Signers::new(keys, referee_key)?;
@@ -172,7 +172,7 @@ fn charter(
         tabella: VERSION,
         game: plan.game.clone(),
         title: plan.title.clone(),
-        rules_revision: title.revision(),
+        rules_revision: title.revision().number(),
         scenario: named
             .or(scenario.map(|scenario| scenario.name.as_str()))
             .unwrap_or_default()

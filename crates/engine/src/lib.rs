@@ -13,7 +13,9 @@ pub mod kit;
 pub mod map;
 pub mod node;
 mod parse;
+mod play;
 pub mod reader;
+pub mod revision;
 pub mod rng;
 pub mod rules;
 pub mod run;
@@ -29,10 +31,11 @@ pub use data::{Data, DataFile, Prospectus, Setup, Tempo};
 pub use dice::{Dice, Roll, Secrecy};
 pub use node::{Node, Path, Span, Step};
 pub use reader::{Reader, each};
+pub use revision::{Gate, Revision};
 pub use rng::Rng;
 pub use rules::{
-    AheadAnswer, Answer, Answers, BotStyle, Filed, InForce, Outcome, ParsedOrders, Phase, Plain,
-    Prompt, Rules, Sight, Source, Unsound,
+    AheadAnswer, Answer, Answers, Assistance, AtSeat, BotStyle, Filed, InForce, Outcome,
+    ParsedOrders, Phase, Plain, Prompt, Rules, Sight, Source, Stored, Unsound,
 };
 pub use run::{Chapter, Entry, GameState, Stop, Turn};
 pub use seat::{Seat, Viewer};

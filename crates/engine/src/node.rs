@@ -3,8 +3,6 @@
 //! Order files and data files are read from this tree, never by a type's derived reader: a reader
 //! that goes on after a mistake can report them all at once, each with line and column.
 
-use serde::de::{Error, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
 use std::fmt;
 
 /// Where a piece of text stands. Lines and columns count from 1, columns in characters; `from` and
@@ -108,6 +106,32 @@ impl Node {
         }
     }
 
+    /// A tree without places, of what the program itself has written.
+    ///
+    /// # Panics
+    /// On a fractional number: no value of ours has one.
+    pub fn from_value(value: &serde_json::Value) -> Self {
+        let scalar = |text: String, plain| Value::Scalar { text, plain };
+        let value = match value {
+            serde_json::Value::Null => scalar("null".to_owned(), true),
+            serde_json::Value::Bool(truth) => scalar(truth.to_string(), true),
+            serde_json::Value::Number(number) => {
+                assert!(!number.is_f64(), "the fractional number {number} among orders");
+                scalar(number.to_string(), true)
+            }
+            serde_json::Value::String(text) => scalar(text.clone(), false),
+            serde_json::Value::Array(items) => {
+                Value::List(items.iter().map(Self::from_value).collect())
+            }
+            serde_json::Value::Object(entries) => {
+                let key = |text: &String| Key { text: text.clone(), span: Span::default() };
+                let entry = |(name, value)| (key(name), Self::from_value(value));
+                Value::Map(entries.iter().map(entry).collect())
+            }
+        };
+        Self { value, span: Span::default() }
+    }
+
     /// The value under a key.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.map()?.iter().find(|(k, _)| k.text == key).map(|(_, node)| node)
@@ -155,59 +179,6 @@ impl Node {
             here = node;
         }
         span
-    }
-}
-
-/// A tree without places, from what the program itself has written: titles whose orders are saved in
-/// the order grammar read them back through it. Floating point and binary values are refused.
-impl<'de> Deserialize<'de> for Node {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Reading;
-        fn scalar(text: &dyn ToString, plain: bool) -> Node {
-            Node { value: Value::Scalar { text: text.to_string(), plain }, span: Span::default() }
-        }
-        impl<'de> Visitor<'de> for Reading {
-            type Value = Node;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a word, a whole number, a list or a map")
-            }
-            fn visit_bool<E: Error>(self, truth: bool) -> Result<Node, E> {
-                Ok(scalar(&truth, true))
-            }
-            fn visit_i64<E: Error>(self, number: i64) -> Result<Node, E> {
-                Ok(scalar(&number, true))
-            }
-            fn visit_u64<E: Error>(self, number: u64) -> Result<Node, E> {
-                Ok(scalar(&number, true))
-            }
-            fn visit_str<E: Error>(self, text: &str) -> Result<Node, E> {
-                Ok(scalar(&text, false))
-            }
-            fn visit_unit<E: Error>(self) -> Result<Node, E> {
-                Ok(scalar(&"", true))
-            }
-            fn visit_none<E: Error>(self) -> Result<Node, E> {
-                Ok(scalar(&"", true))
-            }
-            fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
-                Node::deserialize(deserializer)
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Node, A::Error> {
-                let mut list = Vec::new();
-                while let Some(item) = items.next_element()? {
-                    list.push(item);
-                }
-                Ok(Node { value: Value::List(list), span: Span::default() })
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Node, A::Error> {
-                let mut map = Vec::new();
-                while let Some((text, node)) = entries.next_entry()? {
-                    map.push((Key { text, span: Span::default() }, node));
-                }
-                Ok(Node { value: Value::Map(map), span: Span::default() })
-            }
-        }
-        deserializer.deserialize_any(Reading)
     }
 }
 

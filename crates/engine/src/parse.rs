@@ -1,9 +1,9 @@
 //! Reading what an order file says to the game, as far as it can be read.
 
 use super::complaint::{Complaint, Complaints, nearest};
-use super::node::Path;
+use super::node::{Node, Path};
 use super::reader::Reader;
-use super::rules::{ParsedOrdersOf, Place, Prompt, Rules};
+use super::rules::{Filed, InForceOf, ParsedOrdersOf, Place, Prompt, Rules};
 use super::seat::Seat;
 use super::standing;
 use super::title::RawOrders;
@@ -98,4 +98,71 @@ fn read_ahead<R: Rules>(
         }
     }
     Some(ahead)
+}
+
+/// Reads standing orders that the program wrote, in the grammar of players.
+///
+/// # Errors
+/// What the title cannot read of what it has written: a fault of the program, or of who altered the file.
+pub(super) fn policy_again<R: Rules>(rules: &R, node: &Node) -> Result<R::Policy, String> {
+    let mut complaints = Complaints::new();
+    let read = rules.read_policy(&Reader::new(node, Path::top().then("standing")), &mut complaints);
+    again("standing orders", read, &complaints)
+}
+
+/// Reads orders given ahead that the program wrote, in the grammar of players.
+///
+/// # Errors
+/// As [`policy_again`].
+pub(super) fn ahead_again<R: Rules>(
+    rules: &R,
+    name: &str,
+    node: &Node,
+) -> Result<R::Orders, String> {
+    let mut complaints = Complaints::new();
+    let reader = Reader::new(node, Path::top().then("ahead").then(name));
+    let read = rules.read_orders(name, Place::Ahead, &reader, &mut complaints);
+    again("orders given ahead", read, &complaints)
+}
+
+fn again<T>(what: &str, read: Option<T>, complaints: &Complaints) -> Result<T, String> {
+    let broken = || format!("{what} in force cannot be read again: {complaints}");
+    if complaints.fatal() { Err(broken()) } else { read.ok_or_else(broken) }
+}
+
+/// What is in force for each seat, from what the program wrote below `force:`.
+///
+/// # Errors
+/// What cannot be read.
+pub(super) fn in_force<R: Rules>(
+    rules: &R,
+    node: Option<&Node>,
+) -> Result<BTreeMap<Seat, InForceOf<R>>, String> {
+    let entries = node.and_then(Node::map).unwrap_or_default().iter();
+    entries.map(|(seat, node)| Ok((Seat::new(&seat.text), in_force_of(rules, node)?))).collect()
+}
+
+fn in_force_of<R: Rules>(rules: &R, node: &Node) -> Result<InForceOf<R>, String> {
+    let mut in_force = InForceOf::<R>::default();
+    for (name, filed) in node.get("ahead").and_then(Node::map).unwrap_or_default() {
+        let says = ahead_again(rules, &name.text, says(filed)?)?;
+        in_force.ahead.insert(name.text.clone(), Filed { phase: phase(filed.get("phase"))?, says });
+    }
+    if let Some(filed) = node.get("standing").filter(|node| !node.is_empty()) {
+        let says = policy_again(rules, says(filed)?)?;
+        in_force.standing = Some(Filed { phase: phase(filed.get("phase"))?, says });
+    }
+    for (key, age) in node.get("since").and_then(Node::map).unwrap_or_default() {
+        in_force.since.insert(key.text.clone(), phase(Some(age))?);
+    }
+    Ok(in_force)
+}
+
+fn says(filed: &Node) -> Result<&Node, String> {
+    filed.get("says").ok_or_else(|| "what is in force says nothing".to_owned())
+}
+
+fn phase(node: Option<&Node>) -> Result<u32, String> {
+    let number = node.and_then(Node::text).and_then(|text| text.parse().ok());
+    number.ok_or_else(|| "what is in force does not say of which phase it is".to_owned())
 }

@@ -6,6 +6,7 @@ use super::data::{Data, DataFault, Prospectus, Setup};
 use super::map::Map;
 use super::node::{Node, Path};
 use super::reader::Reader;
+use super::revision::Revision;
 use super::rng::Rng;
 use super::run::Chapter;
 use super::seat::{Seat, Viewer};
@@ -16,9 +17,14 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
-/// Plain data: comparable, printable, storable. Ordered maps and fixed-size integers only.
-pub trait Plain: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {}
-impl<T: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static> Plain for T {}
+/// Plain data: comparable, printable, writable. Ordered maps and fixed-size integers only.
+pub trait Plain: Clone + Eq + Debug + Serialize + Send + Sync + 'static {}
+impl<T: Clone + Eq + Debug + Serialize + Send + Sync + 'static> Plain for T {}
+
+/// Plain data that is read back from a record as it was written. Orders and standing orders are not: one grammar reads
+/// them, whether a player or the program wrote the text.
+pub trait Stored: Plain + DeserializeOwned {}
+impl<T: Plain + DeserializeOwned> Stored for T {}
 
 /// The laws of one title.
 ///
@@ -27,31 +33,31 @@ impl<T: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'stati
 /// writes a state.
 pub trait Rules: Sized + Send + Sync + 'static {
     /// Everything there is on the table.
-    type State: Plain;
+    type State: Stored;
     /// What one viewer may know of it, built up from nothing. Open games may use the state itself.
-    type View: Plain;
+    type View: Stored;
     /// What a prompt asks.
-    type Question: Plain;
+    type Question: Stored;
     /// What an order file may say to one prompt. Its serialised form is the order grammar itself, so
     /// that what [`Rules::propose`] gives can be written as an order file and read again.
     type Orders: Plain;
-    /// StandingAnswer orders. Serialised in the order grammar, like orders.
+    /// Standing orders. Serialised in the order grammar, like orders.
     type Policy: Plain;
     /// What happened, with its whole result. Serialised as a map with `kind` first, no YAML tags.
-    type Event: Plain;
+    type Event: Stored;
 
     /// Name of the title in charters and folders.
     const SLUG: &'static str;
-    /// Rules revision: raised whenever a recorded result would change.
+    /// Newest rules revision: raised whenever a recorded result would change. All from 1 to this one can be played.
     const REVISION: u32;
     /// True if every viewer sees the whole state and every event as it is.
     const OPEN: bool;
 
-    /// Reads maps, charts and rosters.
+    /// Reads maps, charts and rosters, to play by `revision` of the rules, from 1 to [`Rules::REVISION`].
     ///
     /// # Errors
     /// Everything that is missing or inconsistent, with file and line.
-    fn load(data: &Data) -> Result<Self, Vec<DataFault>>;
+    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>>;
 
     /// Scenarios, options, tempos.
     fn prospectus(&self) -> Prospectus;
@@ -86,68 +92,10 @@ pub trait Rules: Sized + Send + Sync + 'static {
 
     /// Everything unlawful or doubtful in a filing, as far as the seat can know: the very code that
     /// resolves, run on the seat's view. Paths start at the top of the order file; see [`super::title::path_of`].
-    fn check(
-        &self,
-        view: &Self::View,
-        seat: &Seat,
-        prompts: &[Prompt<Self::Question>],
-        filing: &ParsedOrdersOf<Self>,
-    ) -> Vec<Complaint>;
+    fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint>;
 
     /// What the order form of a seat shows: a value for the title's form template.
-    fn form(
-        &self,
-        view: &Self::View,
-        seat: &Seat,
-        prompts: &[Prompt<Self::Question>],
-    ) -> serde_json::Value;
-
-    /// Doubts about a filing that show only beside what the seat has in force already: warnings, never more.
-    fn counsel(
-        &self,
-        view: &Self::View,
-        seat: &Seat,
-        prompts: &[Prompt<Self::Question>],
-        filing: &ParsedOrdersOf<Self>,
-        force: Option<&InForceOf<Self>>,
-    ) -> Vec<Complaint> {
-        let _ = (view, seat, prompts, filing, force);
-        Vec::new()
-    }
-
-    /// The order form of a seat beside what it has in force already.
-    fn form_in_force(
-        &self,
-        view: &Self::View,
-        seat: &Seat,
-        prompts: &[Prompt<Self::Question>],
-        force: Option<&InForceOf<Self>>,
-    ) -> serde_json::Value {
-        let _ = force;
-        self.form(view, seat, prompts)
-    }
-
-    /// What a seat's orders in force would do in a case that it imagines, put in the title's own words. `draft` is a file
-    /// that the seat might send: what it would put in force is in `force` already, its orders are not carried out.
-    ///
-    /// # Errors
-    /// What cannot be understood of the question; a title without such questions says so.
-    fn explain(
-        &self,
-        view: &Self::View,
-        seat: &Seat,
-        force: Option<&InForceOf<Self>>,
-        draft: Option<&ParsedOrdersOf<Self>>,
-        question: &Node,
-    ) -> Result<serde_json::Value, Vec<Complaint>> {
-        let _ = (view, seat, force, draft);
-        let fault = Complaint::fault(
-            "E-explain",
-            Path::top(),
-            format!("{} explains no imagined cases", Self::SLUG),
-        );
-        Err(vec![fault.at(question.span)])
-    }
+    fn form(&self, at: &AtSeat<'_, Self>) -> serde_json::Value;
 
     /// Whether orders given ahead answer a prompt now.
     fn ahead(
@@ -219,9 +167,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// Plausible orders of a built-in player.
     fn propose(
         &self,
-        view: &Self::View,
-        seat: &Seat,
-        prompts: &[Prompt<Self::Question>],
+        at: &AtSeat<'_, Self>,
         style: BotStyle,
         rng: &mut Rng,
     ) -> ParsedOrdersOf<Self>;
@@ -229,6 +175,53 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// Plays one conformance case in the title's own form and compares.
     fn case(&self, case: &Case<'_>) -> CaseResult;
 }
+
+/// What a title may do for its players beyond the rules. Every method has an answer already; a title replaces those in
+/// which it has something to say, from what the seat may know.
+pub trait Assistance: Rules {
+    /// Doubts about a faultless filing that show only beside what the seat has in force already: warnings, never more.
+    fn counsel(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        let _ = (at, filing);
+        Vec::new()
+    }
+
+    /// What a seat's orders in force would do in a case that it imagines, put in the title's own words. `draft` is a file
+    /// that the seat might send: what it would put in force is in force in `at` already, its orders are not carried out.
+    ///
+    /// # Errors
+    /// What cannot be understood of the question; a title without such questions says so.
+    fn explain(
+        &self,
+        at: &AtSeat<'_, Self>,
+        draft: Option<&ParsedOrdersOf<Self>>,
+        question: &Node,
+    ) -> Result<serde_json::Value, Vec<Complaint>> {
+        let _ = (at, draft);
+        let message = format!("{} explains no imagined cases", Self::SLUG);
+        Err(vec![Complaint::fault("E-explain", Path::top(), message).at(question.span)])
+    }
+}
+
+/// A seat at its place: what it sees, what it is asked, and what it has in force. All that serves a seat is made of this,
+/// so that nothing can betray what the seat may not know.
+pub struct AtSeat<'a, R: Rules> {
+    /// What the seat may know.
+    pub view: &'a R::View,
+    /// The seat.
+    pub seat: &'a Seat,
+    /// What the seat is asked.
+    pub prompts: &'a [Prompt<R::Question>],
+    /// What it has in force, if anything.
+    pub in_force: Option<&'a InForceOf<R>>,
+}
+
+impl<R: Rules> Clone for AtSeat<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules> Copy for AtSeat<'_, R> {}
 
 /// The orders of a file, typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -327,7 +320,7 @@ pub enum Source {
         filed: u32,
     },
     /// A standing order of the file for phase `filed`, or the title's own without one.
-    StandingAnswer {
+    Standing {
         /// The phase whose file gave it.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         filed: Option<u32>,
@@ -337,7 +330,7 @@ pub enum Source {
 }
 
 /// Something filed, and for which phase the file was.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Filed<T> {
     /// Phase of the file.
     pub phase: u32,
@@ -346,16 +339,16 @@ pub struct Filed<T> {
 }
 
 /// What is in force for one seat beside the state.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InForce<O, P> {
     /// Orders given ahead, by prompt name.
-    #[serde(default = "BTreeMap::new", skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub ahead: BTreeMap<String, Filed<O>>,
-    /// StandingAnswer orders, with the phase of the newest file that gave any of them.
+    /// Standing orders, with the phase of the newest file that gave any of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub standing: Option<Filed<P>>,
     /// Keys of the standing orders that an older file gave, with the phase of that file.
-    #[serde(default = "BTreeMap::new", skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub since: BTreeMap<String, u32>,
 }
 

@@ -2,6 +2,8 @@
 
 use super::Roll;
 use super::dice::Dice;
+use super::node::Node;
+use super::parse;
 use super::rules::{
     AheadAnswer, Answer, Answers, Filed, InForce, InForceOf, Outcome, ParsedOrdersOf, Phase,
     Prompt, Rules, Sight, Source, StandingAnswer, Unsound,
@@ -123,7 +125,7 @@ pub fn run<R: Rules>(
     }
     let mut force = sitting.force.clone();
     for (seat, filing) in filings {
-        enter::<R>(force.entry(seat.clone()).or_default(), filing, number);
+        enter(rules, force.entry(seat.clone()).or_default(), filing, number);
     }
     let open = gather(rules, &sitting.state, &force, &Fresh { filings, absent, phase: number });
     if !open.missing.is_empty() {
@@ -158,7 +160,7 @@ pub fn awaited<R: Rules>(rules: &R, sitting: &GameStateOf<R>) -> Vec<Prompt<R::Q
 }
 
 /// Puts a filing's `ahead` and `standing` in force.
-fn enter<R: Rules>(force: &mut InForceOf<R>, filing: &ParsedOrdersOf<R>, phase: u32) {
+fn enter<R: Rules>(rules: &R, force: &mut InForceOf<R>, filing: &ParsedOrdersOf<R>, phase: u32) {
     if let Some(ahead) = &filing.ahead {
         force.ahead = ahead
             .iter()
@@ -166,18 +168,21 @@ fn enter<R: Rules>(force: &mut InForceOf<R>, filing: &ParsedOrdersOf<R>, phase: 
             .collect();
     }
     if let Some(block) = &filing.standing {
-        standing::enter(force, block, &filing.withdrawn, phase);
+        let read =
+            |node: &Node| parse::policy_again(rules, node).unwrap_or_else(|why| panic!("{why}"));
+        standing::enter(force, block, &filing.withdrawn, phase, read);
     }
 }
 
 /// What is in force for a seat once a filing for `phase` counts.
 pub fn entered<R: Rules>(
+    rules: &R,
     force: Option<&InForceOf<R>>,
     filing: &ParsedOrdersOf<R>,
     phase: u32,
 ) -> InForceOf<R> {
     let mut after = force.cloned().unwrap_or_default();
-    enter::<R>(&mut after, filing, phase);
+    enter(rules, &mut after, filing, phase);
     after
 }
 
@@ -196,7 +201,7 @@ struct Gathered<Q, O> {
     /// Orders given ahead that are used up (`None`) or cut down to what is left.
     used: Vec<(Seat, String, Option<O>)>,
     retired: Vec<Retired>,
-    /// StandingAnswer orders that withdraw.
+    /// Standing orders that withdraw.
     withdrawn: Vec<Seat>,
 }
 
@@ -266,10 +271,7 @@ fn answer<R: Rules>(
     let policy = standing.map(|filed| &filed.says);
     match rules.standing(&view, prompt, policy) {
         StandingAnswer::Answer(orders) => {
-            return Some((
-                orders,
-                Source::StandingAnswer { filed: standing.map(|filed| filed.phase) },
-            ));
+            return Some((orders, Source::Standing { filed: standing.map(|filed| filed.phase) }));
         }
         StandingAnswer::Pass => {}
         StandingAnswer::Retire(reason) => {

@@ -3,7 +3,7 @@
 use super::data::Setup;
 use super::dice::Dice;
 use super::rng::Rng;
-use super::rules::{BotStyle, Outcome, ParsedOrdersOf, Prompt, Rules};
+use super::rules::{AtSeat, BotStyle, Outcome, ParsedOrdersOf, Prompt, Rules};
 use super::run::{GameState, Stop, fold, opening, run};
 use super::seat::{Seat, Viewer};
 use serde::Serialize;
@@ -90,9 +90,15 @@ fn filings<R: Rules>(
     for (seat, prompts) in by_seat {
         let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
         let style = styles.get(&seat).copied().unwrap_or(BotStyle::Sensible);
-        let filing = rules.propose(&view, &seat, &prompts, style, rng);
+        let at = AtSeat {
+            view: &view,
+            seat: &seat,
+            prompts: &prompts,
+            in_force: sitting.force.get(&seat),
+        };
+        let filing = rules.propose(&at, style, rng);
         if scrutiny == Scrutiny::Close && style != BotStyle::Hostile {
-            let complaints = super::Complaints(rules.check(&view, &seat, &prompts, &filing));
+            let complaints = super::Complaints(rules.check(&at, &filing));
             if complaints.fatal() {
                 return Err(format!(
                     "the proposal of {seat} is refused: {:?} {filing:?}",

@@ -1,4 +1,4 @@
-//! StandingAnswer orders, key by key: what a block in a file changes, and what is in force afterwards.
+//! Standing orders, key by key: what a block in a file changes, and what is in force afterwards.
 //!
 //! One rule for every title: a block replaces the keys that it names, each with all that stands below it, and leaves the
 //! others; a key whose value is the word `default` is withdrawn; an empty block withdraws them all.
@@ -30,11 +30,14 @@ pub fn split(block: &Node) -> (Node, BTreeSet<String>) {
 }
 
 /// Puts a block of the file for `phase` in force.
+///
+/// `read` reads a whole block in the title's grammar.
 pub fn enter<O, P: Plain>(
     force: &mut InForce<O, P>,
     block: &P,
     withdrawn: &BTreeSet<String>,
     phase: u32,
+    read: impl FnOnce(&Node) -> P,
 ) {
     let named = keys(block);
     let old = force.standing.take().map(|filed| (keys(&filed.says), filed.phase));
@@ -52,9 +55,7 @@ pub fn enter<O, P: Plain>(
     since.extend(named.keys().map(|key| (key.clone(), phase)));
     let Some(newest) = since.values().copied().max() else { return };
     all.extend(named);
-    // What a title has written it can read; should it not, the newest block stands alone.
-    let says =
-        serde_json::from_value(serde_json::Value::Object(all)).unwrap_or_else(|_| block.clone());
+    let says = read(&Node::from_value(&serde_json::Value::Object(all)));
     since.retain(|_, age| *age != newest);
     force.standing = Some(Filed { phase: newest, says });
     force.since = since;
@@ -113,6 +114,13 @@ mod tests {
         entries.iter().map(|(key, value)| ((*key).to_owned(), *value)).collect()
     }
 
+    /// The grammar of these tests' blocks.
+    fn again(node: &Node) -> Words {
+        let number = |node: &Node| node.text().and_then(|text| text.parse().ok());
+        let entries = node.map().unwrap_or_default().iter();
+        entries.map(|(key, node)| (key.text.clone(), number(node).expect("a number"))).collect()
+    }
+
     fn names(list: &[&str]) -> BTreeSet<String> {
         list.iter().map(|name| (*name).to_owned()).collect()
     }
@@ -120,12 +128,18 @@ mod tests {
     #[test]
     fn a_block_replaces_what_it_names_and_each_key_keeps_the_phase_that_gave_it() {
         let mut force = InForce::<(), Words>::default();
-        enter(&mut force, &block(&[("battle", 1), ("effect", 1), ("losses", 1)]), &names(&[]), 3);
+        enter(
+            &mut force,
+            &block(&[("battle", 1), ("effect", 1), ("losses", 1)]),
+            &names(&[]),
+            3,
+            again,
+        );
         assert!(force.since.is_empty(), "one file gave all");
-        enter(&mut force, &block(&[("battle", 2)]), &names(&[]), 5);
+        enter(&mut force, &block(&[("battle", 2)]), &names(&[]), 5, again);
         assert_eq!(ages(&force), block(&[("battle", 5), ("effect", 3), ("losses", 3)]));
         assert_eq!(force.standing.as_ref().map(|filed| filed.says["battle"]), Some(2));
-        enter(&mut force, &block(&[("retreat", 3)]), &names(&["effect"]), 8);
+        enter(&mut force, &block(&[("retreat", 3)]), &names(&["effect"]), 8, again);
         assert_eq!(ages(&force), block(&[("battle", 5), ("losses", 3), ("retreat", 8)]));
         assert_eq!(force.standing.as_ref().map(|filed| filed.phase), Some(8));
     }
@@ -133,15 +147,15 @@ mod tests {
     #[test]
     fn what_is_withdrawn_is_gone_and_what_stays_keeps_its_age() {
         let mut force = InForce::<(), Words>::default();
-        enter(&mut force, &block(&[]), &names(&["battle"]), 2);
+        enter(&mut force, &block(&[]), &names(&["battle"]), 2, again);
         assert_eq!(force.standing, None);
-        enter(&mut force, &block(&[("battle", 1), ("effect", 1)]), &names(&[]), 3);
-        enter(&mut force, &block(&[]), &names(&["battle"]), 4);
+        enter(&mut force, &block(&[("battle", 1), ("effect", 1)]), &names(&[]), 3, again);
+        enter(&mut force, &block(&[]), &names(&["battle"]), 4, again);
         assert_eq!(ages(&force), block(&[("effect", 3)]));
-        enter(&mut force, &block(&[]), &names(&["effect"]), 5);
+        enter(&mut force, &block(&[]), &names(&["effect"]), 5, again);
         assert_eq!((&force.standing, force.since.len()), (&None, 0));
-        enter(&mut force, &block(&[("battle", 1)]), &names(&[]), 6);
-        enter(&mut force, &block(&[]), &names(&[]), 7);
+        enter(&mut force, &block(&[("battle", 1)]), &names(&[]), 6, again);
+        enter(&mut force, &block(&[]), &names(&[]), 7, again);
         assert_eq!(force.standing, None, "an empty block clears");
     }
 
@@ -162,7 +176,7 @@ mod tests {
             idle(Some(&force), &tree, &withdrawn).0[0].fix.as_deref(),
             Some("leave it out: you have no standing orders")
         );
-        enter(&mut force, &block(&[("battle", 1)]), &names(&[]), 1);
+        enter(&mut force, &block(&[("battle", 1)]), &names(&[]), 1, again);
         let found = idle(Some(&force), &tree, &withdrawn).0;
         assert_eq!(
             (found.len(), found[0].code, found[0].fix.as_deref()),

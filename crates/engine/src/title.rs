@@ -8,15 +8,14 @@ use super::dice::Dice;
 use super::map::Map;
 use super::node::{Node, Path};
 use super::parse;
+use super::play::{PlayOf, yaml};
+use super::revision::Revision;
 use super::rng::Rng;
-use super::rules::{
-    BotStyle, InForce, Outcome, ParsedOrders, ParsedOrdersOf, Phase, Place, Prompt, Rules,
-};
-use super::run::{self, Answered, GameState, GameStateOf, Retired, Stop, Turn};
+use super::rules::{Assistance, BotStyle, Outcome, Phase, Place, Prompt, Rules, Stored};
+use super::run::{self, Answered, GameState, Retired, Stop};
 use super::seat::{Seat, Viewer};
 use super::selfplay::{self, Played, Scrutiny};
-use super::standing;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -25,13 +24,14 @@ use std::sync::Arc;
 pub trait Title: Send + Sync {
     /// Name in charters and folders.
     fn slug(&self) -> &'static str;
-    /// Rules revision.
-    fn revision(&self) -> u32;
-    /// Reads the data.
+    /// Newest rules revision; all from 1 to it can be played.
+    fn revision(&self) -> Revision;
+    /// Reads the data, to play by a revision from 1 to the newest.
     ///
     /// # Errors
     /// Everything missing or inconsistent.
-    fn load(&self, data: &Data) -> Result<Box<dyn LoadedTitle>, Vec<DataFault>>;
+    fn load(&self, data: &Data, revision: Revision)
+    -> Result<Box<dyn LoadedTitle>, Vec<DataFault>>;
 }
 
 /// A title with its data read: it opens games and resumes them.
@@ -48,6 +48,13 @@ pub trait LoadedTitle: Send + Sync {
     /// # Errors
     /// Why that is not a state of this title.
     fn resume(&self, saved: &Node) -> Result<Box<dyn Play>, String>;
+    /// The state that recorded events lead to, as the text of its part of the record: the second, independent route to
+    /// it. Nothing is resolved; `events` holds `chapters:` whole, as `hidden.yaml` does, or `events.yaml` where nothing is
+    /// hidden.
+    ///
+    /// # Errors
+    /// What cannot be read as a state or as events of this title.
+    fn fold(&self, before: Before<'_>, events: &Node) -> Result<String, String>;
     /// Plays a conformance case.
     fn case(&self, case: &Case<'_>) -> CaseResult;
     /// Plays one game with built-in players.
@@ -62,6 +69,15 @@ pub trait LoadedTitle: Send + Sync {
         records_max: u32,
         scrutiny: Scrutiny,
     ) -> Result<Played, String>;
+}
+
+/// Where a record's events begin.
+#[derive(Clone, Copy, Debug)]
+pub enum Before<'a> {
+    /// At the charter's choices: record 0.
+    Opening(&'a Setup),
+    /// At the state of the record before, which stands below `state:`.
+    Record(&'a Node),
 }
 
 /// What an order file says to the game, still untyped.
@@ -161,6 +177,16 @@ pub trait Play: Send + Sync {
     fn copy(&self) -> Box<dyn Play>;
 }
 
+/// Where in the file the answer to a prompt stands: below `orders`, or below `orders.NAME` for a seat
+/// that is asked several things, or below `ahead.NAME`.
+pub fn path_of<Q>(prompts: &[Prompt<Q>], name: &str, place: Place) -> Path {
+    match place {
+        Place::Orders if prompts.len() == 1 => Path::top().then("orders"),
+        Place::Orders => Path::top().then("orders").then(name),
+        Place::Ahead => Path::top().then("ahead").then(name),
+    }
+}
+
 /// The catalogue's entry for a title.
 pub struct TitleOf<R>(PhantomData<fn() -> R>);
 
@@ -177,32 +203,27 @@ impl<R> Default for TitleOf<R> {
     }
 }
 
-impl<R: Rules> Title for TitleOf<R> {
+impl<R: Rules + Assistance> Title for TitleOf<R> {
     fn slug(&self) -> &'static str {
         R::SLUG
     }
 
-    fn revision(&self) -> u32 {
-        R::REVISION
+    fn revision(&self) -> Revision {
+        Revision::new(R::REVISION, R::REVISION).expect("a title has a first revision")
     }
 
-    fn load(&self, data: &Data) -> Result<Box<dyn LoadedTitle>, Vec<DataFault>> {
-        Ok(Box::new(Loaded(Arc::new(R::load(data)?))))
+    fn load(
+        &self,
+        data: &Data,
+        revision: Revision,
+    ) -> Result<Box<dyn LoadedTitle>, Vec<DataFault>> {
+        Ok(Box::new(Loaded(Arc::new(R::load(data, revision)?))))
     }
 }
 
 struct Loaded<R: Rules>(Arc<R>);
 
-/// What `resume` needs of a saved file; the rest of it is for people and auditors.
-#[derive(Deserialize)]
-#[serde(bound = "")]
-struct Saved<R: Rules> {
-    state: R::State,
-    #[serde(default = "BTreeMap::new")]
-    force: BTreeMap<Seat, InForce<R::Orders, R::Policy>>,
-}
-
-impl<R: Rules> LoadedTitle for Loaded<R> {
+impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
     fn prospectus(&self) -> Prospectus {
         self.0.prospectus()
     }
@@ -218,16 +239,27 @@ impl<R: Rules> LoadedTitle for Loaded<R> {
     }
 
     fn resume(&self, saved: &Node) -> Result<Box<dyn Play>, String> {
-        let saved: Saved<R> =
-            serde_json::from_value(saved.plain_value()).map_err(|error| error.to_string())?;
-        self.0.sound(&saved.state).map_err(|unsound| unsound.0)?;
-        let sitting = GameState { state: saved.state, force: saved.force };
+        let state: R::State = stored(saved, "state")?;
+        self.0.sound(&state).map_err(|unsound| unsound.0)?;
+        let force = parse::in_force(self.0.as_ref(), saved.get("force"))?;
+        let sitting = GameState { state, force };
         Ok(Box::new(PlayOf {
             rules: self.0.clone(),
             start: sitting.state.clone(),
             sitting,
             last: None,
         }))
+    }
+
+    fn fold(&self, before: Before<'_>, events: &Node) -> Result<String, String> {
+        let before = match before {
+            Before::Opening(setup) => {
+                self.0.open(setup).map_err(|complaints| Complaints(complaints).to_string())?
+            }
+            Before::Record(saved) => stored(saved, "state")?,
+        };
+        let chapters: Vec<run::Chapter<R::Event>> = stored(events, "chapters")?;
+        Ok(yaml(&BTreeMap::from([("state", run::fold::<R>(&before, &chapters))])))
     }
 
     fn case(&self, case: &Case<'_>) -> CaseResult {
@@ -246,275 +278,8 @@ impl<R: Rules> LoadedTitle for Loaded<R> {
     }
 }
 
-struct PlayOf<R: Rules> {
-    rules: Arc<R>,
-    sitting: GameStateOf<R>,
-    /// The state before the last record.
-    start: R::State,
-    last: Option<Turn<R::Event>>,
-}
-
-impl<R: Rules> PlayOf<R> {
-    fn prompts(&self, seat: &Seat) -> Vec<Prompt<R::Question>> {
-        if self.outcome().is_some() {
-            return Vec::new();
-        }
-        self.rules
-            .prompts(&self.sitting.state)
-            .into_iter()
-            .filter(|prompt| prompt.seat == *seat)
-            .collect()
-    }
-
-    fn view(&self, seat: &Seat) -> R::View {
-        self.rules.view(&self.sitting.state, &Viewer::Seat(seat.clone()))
-    }
-
-    fn seen(&self, viewer: &Viewer) -> Vec<run::Chapter<R::Event>> {
-        self.last
-            .as_ref()
-            .map(|turn| run::seen::<R>(&self.start, &turn.chapters, viewer))
-            .unwrap_or_default()
-    }
-
-    /// Reads a sheet as far as it can be read.
-    fn read(
-        &self,
-        seat: &Seat,
-        sheet: &RawOrders,
-        complaints: &mut Complaints,
-    ) -> ParsedOrdersOf<R> {
-        parse::read(self.rules.as_ref(), seat, &self.prompts(seat), sheet, complaints)
-    }
-}
-
-/// Where in the file the answer to a prompt stands: below `orders`, or below `orders.NAME` for a seat
-/// that is asked several things, or below `ahead.NAME`.
-pub fn path_of<Q>(prompts: &[Prompt<Q>], name: &str, place: Place) -> Path {
-    match place {
-        Place::Orders if prompts.len() == 1 => Path::top().then("orders"),
-        Place::Orders => Path::top().then("orders").then(name),
-        Place::Ahead => Path::top().then("ahead").then(name),
-    }
-}
-
-impl<R: Rules> Play for PlayOf<R> {
-    fn prospectus(&self) -> Prospectus {
-        self.rules.prospectus()
-    }
-
-    fn phase(&self) -> Phase {
-        self.rules.phase(&self.sitting.state)
-    }
-
-    fn asked(&self) -> Vec<OpenPrompt> {
-        if self.outcome().is_some() {
-            return Vec::new();
-        }
-        self.rules.prompts(&self.sitting.state).into_iter().map(asked).collect()
-    }
-
-    fn awaited(&self) -> Vec<OpenPrompt> {
-        run::awaited(self.rules.as_ref(), &self.sitting).into_iter().map(asked).collect()
-    }
-
-    fn check(&self, seat: &Seat, sheet: &RawOrders) -> Complaints {
-        let mut complaints = Complaints::new();
-        let filing = self.read(seat, sheet, &mut complaints);
-        if let Some(block) = &sheet.standing {
-            complaints
-                .0
-                .extend(standing::idle(self.sitting.force.get(seat), block, &filing.withdrawn).0);
-        }
-        let (view, prompts) = (self.view(seat), self.prompts(seat));
-        let mut found = self.rules.check(&view, seat, &prompts, &filing);
-        // Who has mistakes to mend needs no advice yet, least of all about what could not be read.
-        if !complaints.fatal() {
-            found.extend(self.rules.counsel(
-                &view,
-                seat,
-                &prompts,
-                &filing,
-                self.sitting.force.get(seat),
-            ));
-        }
-        for mut complaint in found {
-            complaint.span = complaint.span.or_else(|| locate(sheet, &complaint.path));
-            complaints.push(complaint);
-        }
-        complaints.sort();
-        complaints
-    }
-
-    fn turn(
-        &mut self,
-        number: u32,
-        sheets: &BTreeMap<Seat, RawOrders>,
-        absent: &BTreeSet<Seat>,
-        dice: &mut Dice,
-    ) -> Result<TurnSummary, Stop> {
-        let mut ignored = Complaints::new();
-        let filings: BTreeMap<Seat, ParsedOrdersOf<R>> = sheets
-            .iter()
-            .map(|(seat, sheet)| (seat.clone(), self.read(seat, sheet, &mut ignored)))
-            .collect();
-        let start = self.sitting.state.clone();
-        let turn =
-            run::run(self.rules.as_ref(), &mut self.sitting, number, &filings, absent, dice)?;
-        let phases = turn
-            .chapters
-            .iter()
-            .map(|chapter| (chapter.phase.clone(), chapter.answers.clone()))
-            .collect();
-        let done =
-            TurnSummary { phases, retired: turn.retired.clone(), outcome: turn.outcome.clone() };
-        self.start = start;
-        self.last = Some(turn);
-        Ok(done)
-    }
-
-    fn form(&self, seat: &Seat) -> serde_json::Value {
-        self.rules.form_in_force(
-            &self.view(seat),
-            seat,
-            &self.prompts(seat),
-            self.sitting.force.get(seat),
-        )
-    }
-
-    fn explain(
-        &self,
-        seat: &Seat,
-        draft: Option<&RawOrders>,
-        question: &Node,
-    ) -> Result<serde_json::Value, Complaints> {
-        let draft = draft.map(|sheet| self.read(seat, sheet, &mut Complaints::new()));
-        let force = self.sitting.force.get(seat);
-        let after = draft.as_ref().map(|filing| run::entered::<R>(force, filing, u32::MAX));
-        let answer = self.rules.explain(
-            &self.view(seat),
-            seat,
-            after.as_ref().or(force),
-            draft.as_ref(),
-            question,
-        );
-        answer.map_err(|complaints| {
-            let place = |complaint: Complaint| {
-                let span = complaint.span.unwrap_or_else(|| question.locate(&complaint.path));
-                complaint.at(span)
-            };
-            Complaints(complaints.into_iter().map(place).collect())
-        })
-    }
-
-    fn standing_after(&self, seat: &Seat, number: u32, sheet: &RawOrders) -> BTreeMap<String, u32> {
-        let filing = self.read(seat, sheet, &mut Complaints::new());
-        standing::ages(&run::entered::<R>(self.sitting.force.get(seat), &filing, number))
-    }
-
-    fn report_context(&self, viewer: &Viewer) -> serde_json::Value {
-        self.rules.report_context(&self.rules.view(&self.sitting.state, viewer))
-    }
-
-    fn chapters(&self, viewer: &Viewer) -> serde_json::Value {
-        serde_json::to_value(self.seen(viewer)).unwrap_or_default()
-    }
-
-    fn in_force(&self, seat: &Seat) -> serde_json::Value {
-        let force = self
-            .sitting
-            .force
-            .get(seat)
-            .filter(|force| !force.ahead.is_empty() || force.standing.is_some());
-        force.and_then(|force| serde_json::to_value(force).ok()).unwrap_or_default()
-    }
-
-    fn picture(&self, viewer: &Viewer) -> Map {
-        self.rules.picture(&self.rules.view(&self.sitting.state, viewer), &self.seen(viewer))
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.rules.outcome(&self.sitting.state)
-    }
-
-    fn propose(&self, seat: &Seat, style: BotStyle, rng: &mut Rng) -> String {
-        let prompts = self.prompts(seat);
-        let filing = self.rules.propose(&self.view(seat), seat, &prompts, style, rng);
-        write(&filing, prompts.len())
-    }
-
-    fn public_state(&self) -> String {
-        yaml(&BTreeMap::from([("state", self.rules.view(&self.sitting.state, &Viewer::Public))]))
-    }
-
-    fn public_events(&self) -> String {
-        yaml(&BTreeMap::from([("chapters", self.seen(&Viewer::Public))]))
-    }
-
-    fn hidden(&self) -> Option<String> {
-        let state = yaml(&BTreeMap::from([("state", &self.sitting.state)]));
-        let events = yaml(&BTreeMap::from([("chapters", self.seen(&Viewer::Referee))]));
-        let force: BTreeMap<_, _> = self
-            .sitting
-            .force
-            .iter()
-            .filter(|(_, f)| !f.ahead.is_empty() || f.standing.is_some())
-            .collect();
-        let open = R::OPEN || (state == self.public_state() && events == self.public_events());
-        if open && force.is_empty() {
-            return None;
-        }
-        Some(format!("{state}{}{events}", yaml(&BTreeMap::from([("force", force)]))))
-    }
-
-    fn folds(&self) -> bool {
-        self.last
-            .as_ref()
-            .is_none_or(|turn| run::fold::<R>(&self.start, &turn.chapters) == self.sitting.state)
-    }
-
-    fn copy(&self) -> Box<dyn Play> {
-        let (rules, sitting) = (self.rules.clone(), self.sitting.clone());
-        Box::new(Self { rules, sitting, start: self.start.clone(), last: self.last.clone() })
-    }
-}
-
-fn asked<Q>(prompt: Prompt<Q>) -> OpenPrompt {
-    OpenPrompt { seat: prompt.seat, prompt: prompt.name, optional: prompt.optional }
-}
-
-/// The place in the file that a path of a complaint means.
-fn locate(sheet: &RawOrders, path: &Path) -> Option<super::Span> {
-    let (first, rest) = path.0.split_first()?;
-    let node = match first {
-        super::Step::Key(key) | super::Step::KeyOf(key) if key == "orders" => sheet.orders.as_ref(),
-        super::Step::Key(key) | super::Step::KeyOf(key) if key == "ahead" => sheet.ahead.as_ref(),
-        super::Step::Key(key) | super::Step::KeyOf(key) if key == "standing" => {
-            sheet.standing.as_ref()
-        }
-        _ => None,
-    }?;
-    Some(node.locate(&Path(rest.to_vec())))
-}
-
-/// A filing as the text of an order file below its envelope.
-fn write<O: Serialize, P: Serialize>(filing: &ParsedOrders<O, P>, prompts: usize) -> String {
-    let mut text = String::new();
-    match filing.orders.values().next() {
-        Some(only) if prompts == 1 => text += &yaml(&BTreeMap::from([("orders", only)])),
-        Some(_) => text += &yaml(&BTreeMap::from([("orders", &filing.orders)])),
-        None => {}
-    }
-    if let Some(ahead) = &filing.ahead {
-        text += &yaml(&BTreeMap::from([("ahead", ahead)]));
-    }
-    if let Some(standing) = &filing.standing {
-        text += &yaml(&BTreeMap::from([("standing", standing)]));
-    }
-    text
-}
-
-/// Text of a value; the emitter is frozen, so the same value gives the same bytes everywhere.
-fn yaml<T: Serialize>(value: &T) -> String {
-    serde_yaml::to_string(value).expect("plain data has no value that YAML cannot hold")
+/// What a record holds under a key.
+fn stored<T: Stored>(saved: &Node, key: &str) -> Result<T, String> {
+    let node = saved.get(key).ok_or_else(|| format!("it has no `{key}`"))?;
+    serde_json::from_value(node.plain_value()).map_err(|error| format!("{key}: {error}"))
 }

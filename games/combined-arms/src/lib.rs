@@ -28,8 +28,9 @@ use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
 use engine::title::{Title, TitleOf};
 use engine::{
-    AheadAnswer, BotStyle, Case, CaseResult, Chapter, Complaints, Data, Outcome, Phase, Prompt,
-    Reader, Rng, Rules, Seat, Setup, Sight, Source, Tempo, Unsound, Viewer,
+    AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaints, Data,
+    Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Seat, Setup, Sight, Source, Tempo,
+    Unsound, Viewer,
 };
 use events::Event;
 use names::{Side, Stage};
@@ -49,6 +50,7 @@ pub static TITLE: &dyn Title = &TitleOf::<CombinedArms>::new();
 
 /// The title, with its data read.
 pub struct CombinedArms {
+    revision: Revision,
     /// Types, armies, layouts, boards, scenarios, options.
     pub chart: Chart,
     seats: [Seat; 2],
@@ -103,8 +105,12 @@ impl Rules for CombinedArms {
     const REVISION: u32 = 1;
     const OPEN: bool = true;
 
-    fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
-        Ok(Self { chart: data::load(data)?, seats: Side::BOTH.map(|side| Seat::new(side.word())) })
+    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
+        Ok(Self {
+            revision,
+            chart: data::load(data)?,
+            seats: Side::BOTH.map(|side| Seat::new(side.word())),
+        })
     }
 
     fn resolve(&self, table: &mut Table<'_>, answers: &AnswersOf<Self>) {
@@ -283,18 +289,12 @@ impl Rules for CombinedArms {
         open::open(self, setup)
     }
 
-    fn check(
-        &self,
-        view: &State,
-        seat: &Seat,
-        prompts: &[Prompt<Question>],
-        filing: &ParsedOrdersOf<Self>,
-    ) -> Vec<Complaint> {
-        check::check(self, view, seat, prompts, filing)
+    fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        check::check(self, at.view, at.seat, at.prompts, filing)
     }
 
-    fn form(&self, view: &State, seat: &Seat, prompts: &[Prompt<Question>]) -> serde_json::Value {
-        form::form(self, view, seat, prompts)
+    fn form(&self, at: &AtSeat<'_, Self>) -> serde_json::Value {
+        form::form(self, at.view, at.seat, at.prompts)
     }
 
     fn report_context(&self, view: &State) -> serde_json::Value {
@@ -307,19 +307,19 @@ impl Rules for CombinedArms {
 
     fn propose(
         &self,
-        view: &State,
-        seat: &Seat,
-        prompts: &[Prompt<Question>],
+        at: &AtSeat<'_, Self>,
         style: BotStyle,
         rng: &mut Rng,
     ) -> ParsedOrdersOf<Self> {
-        player::propose(self, view, seat, prompts, style, rng)
+        player::propose(self, at.view, at.seat, at.prompts, style, rng)
     }
 
     fn case(&self, case: &Case<'_>) -> CaseResult {
         case::case(self, *case)
     }
 }
+
+impl Assistance for CombinedArms {}
 
 /// What an answer says about army and set-up; a list says nothing.
 fn camp_of(orders: Option<&Orders>) -> Cow<'_, Camp> {

@@ -270,7 +270,7 @@ pub(super) fn with_board<T>(
     work(&mut board)
 }
 
-/// StandingAnswer orders: chips that can be laid, and rules about one's own units.
+/// Standing orders: chips that can be laid, and rules about one's own units.
 fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -> Vec<Complaint> {
     let path = Path::top().then("standing");
     let mut all = Vec::new();

@@ -26,7 +26,8 @@ pub(super) fn counsel(
     force: Option<&InForceOf<DeBelloPunico>>,
 ) -> Vec<Complaint> {
     let Some(side) = Side::of(seat) else { return Vec::new() };
-    let adviser = Adviser { rules, view, side, prompts, filing, standing: standing(filing, force) };
+    let adviser =
+        Adviser { rules, view, side, prompts, filing, standing: standing(rules, filing, force) };
     let mut found = Vec::new();
     let after = after_moves(rules, view, side, filing);
     if let Some(after) = &after {
@@ -52,13 +53,11 @@ pub(super) fn counsel(
 
 /// What will stand once the filing counts.
 fn standing(
+    rules: &DeBelloPunico,
     filing: &ParsedOrdersOf<DeBelloPunico>,
     force: Option<&InForceOf<DeBelloPunico>>,
 ) -> Policy {
-    entered::<DeBelloPunico>(force, filing, u32::MAX)
-        .standing
-        .map(|filed| filed.says)
-        .unwrap_or_default()
+    entered(rules, force, filing, u32::MAX).standing.map(|filed| filed.says).unwrap_or_default()
 }
 
 /// The position after the moves of a filing, if it holds any for the phase that is open and all can be made.

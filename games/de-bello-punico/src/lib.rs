@@ -28,11 +28,12 @@ mod state;
 use data::Printed;
 use engine::data::{DataFault, Prospectus};
 use engine::map::Map;
-use engine::rules::{AheadAnswer, AnswersOf, InForceOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::rules::{AheadAnswer, AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
 use engine::title::{Title, TitleOf};
 use engine::{
-    BotStyle, Case, CaseResult, Chapter, Complaint, Complaints, Data, Node, Outcome, Phase, Prompt,
-    Reader, Rng, Rules, Seat, Setup, Sight, Table, Tempo, Unsound, Viewer,
+    Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaint, Complaints, Data, Node,
+    Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Seat, Setup, Sight, Table, Tempo,
+    Unsound, Viewer,
 };
 use events::Event;
 use names::{PhaseName, Side};
@@ -48,6 +49,7 @@ pub static TITLE: &dyn Title = &TitleOf::<DeBelloPunico>::new();
 
 /// The laws, with everything printed.
 pub struct DeBelloPunico {
+    revision: Revision,
     printed: Printed,
 }
 
@@ -69,8 +71,8 @@ impl Rules for DeBelloPunico {
     const REVISION: u32 = 1;
     const OPEN: bool = false;
 
-    fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
-        Printed::load(data).map(|printed| Self { printed })
+    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
+        Printed::load(data).map(|printed| Self { revision, printed })
     }
 
     fn prospectus(&self) -> Prospectus {
@@ -120,50 +122,12 @@ impl Rules for DeBelloPunico {
         self.reading().policy(reader, complaints)
     }
 
-    fn check(
-        &self,
-        view: &State,
-        seat: &Seat,
-        prompts: &[Prompt<()>],
-        filing: &ParsedOrdersOf<Self>,
-    ) -> Vec<Complaint> {
-        check::check(self, view, seat, prompts, filing)
+    fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        check::check(self, at.view, at.seat, at.prompts, filing)
     }
 
-    fn form(&self, view: &State, seat: &Seat, prompts: &[Prompt<()>]) -> serde_json::Value {
-        form::form(self, view, seat, prompts, None)
-    }
-
-    fn form_in_force(
-        &self,
-        view: &State,
-        seat: &Seat,
-        prompts: &[Prompt<()>],
-        force: Option<&InForceOf<Self>>,
-    ) -> serde_json::Value {
-        form::form(self, view, seat, prompts, force)
-    }
-
-    fn counsel(
-        &self,
-        view: &State,
-        seat: &Seat,
-        prompts: &[Prompt<()>],
-        filing: &ParsedOrdersOf<Self>,
-        force: Option<&InForceOf<Self>>,
-    ) -> Vec<Complaint> {
-        counsel::counsel(self, view, seat, prompts, filing, force)
-    }
-
-    fn explain(
-        &self,
-        view: &State,
-        seat: &Seat,
-        force: Option<&InForceOf<Self>>,
-        draft: Option<&ParsedOrdersOf<Self>>,
-        question: &Node,
-    ) -> Result<serde_json::Value, Vec<Complaint>> {
-        explain::answer(self, view, seat, (force, draft), question)
+    fn form(&self, at: &AtSeat<'_, Self>) -> serde_json::Value {
+        form::form(self, at.view, at.seat, at.prompts, at.in_force)
     }
 
     fn ahead(&self, view: &State, _prompt: &Prompt<()>, kept: &Orders) -> AheadAnswer<Orders> {
@@ -267,16 +231,29 @@ impl Rules for DeBelloPunico {
 
     fn propose(
         &self,
-        view: &State,
-        seat: &Seat,
-        prompts: &[Prompt<()>],
+        at: &AtSeat<'_, Self>,
         style: BotStyle,
         rng: &mut Rng,
     ) -> ParsedOrdersOf<Self> {
-        player::propose(self, view, seat, prompts, style, rng)
+        player::propose(self, at.view, at.seat, at.prompts, style, rng)
     }
 
     fn case(&self, case: &Case<'_>) -> CaseResult {
         case::play(self, *case)
+    }
+}
+
+impl Assistance for DeBelloPunico {
+    fn counsel(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        counsel::counsel(self, at.view, at.seat, at.prompts, filing, at.in_force)
+    }
+
+    fn explain(
+        &self,
+        at: &AtSeat<'_, Self>,
+        draft: Option<&ParsedOrdersOf<Self>>,
+        question: &Node,
+    ) -> Result<serde_json::Value, Vec<Complaint>> {
+        explain::answer(self, at.view, at.seat, (at.in_force, draft), question)
     }
 }

@@ -224,7 +224,7 @@ pub struct TurnMarks {
 pub enum Place {
     /// On the map.
     On(Hex),
-    /// AheadAnswer back for the ambush (55).
+    /// Kept back for the ambush (55).
     Reserve,
     /// Hostem insequi: it has pursued off the map by this hex (45).
     Off(Hex),

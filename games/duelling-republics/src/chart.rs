@@ -205,9 +205,9 @@ pub struct Chart {
     pub seats: [Vec<String>; 2],
     /// Players of each side for a number of players.
     pub split: BTreeMap<usize, [usize; 2]>,
-    /// StandingAnswer orders of one who gives none.
+    /// Standing orders of one who gives none.
     pub standing: Policy,
-    /// StandingAnswer orders that differ by side: what an army in Transalpine Gaul wants.
+    /// Standing orders that differ by side: what an army in Transalpine Gaul wants.
     pub gaul: [super::names::Gaul; 2],
     /// The battle resolver's numbers.
     pub battle: super::battle::Chart,

@@ -33,8 +33,9 @@ use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
 use engine::title::{Title, TitleOf};
 use engine::{
-    AheadAnswer, BotStyle, Case, CaseResult, Chapter, Complaints, Data, Outcome, Phase, Prompt,
-    Reader, Rng, Rules, Seat, Setup, Sight, Tempo, Unsound, Viewer,
+    AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaints, Data,
+    Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Seat, Setup, Sight, Tempo, Unsound,
+    Viewer,
 };
 use events::Event;
 use names::Season;
@@ -54,6 +55,7 @@ pub static TITLE: &dyn Title = &TitleOf::<DuellingRepublics>::new();
 
 /// The title, with its data read.
 pub struct DuellingRepublics {
+    revision: Revision,
     /// Map, lists, numbers, options.
     pub chart: Chart,
 }
@@ -77,8 +79,8 @@ impl Rules for DuellingRepublics {
     const REVISION: u32 = 1;
     const OPEN: bool = false;
 
-    fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
-        Ok(Self { chart: data::load(data)? })
+    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
+        Ok(Self { revision, chart: data::load(data)? })
     }
 
     fn prospectus(&self) -> Prospectus {
@@ -147,18 +149,12 @@ impl Rules for DuellingRepublics {
         orders::read_standing::policy(reader, complaints)
     }
 
-    fn check(
-        &self,
-        view: &View,
-        seat: &Seat,
-        prompts: &[Prompt<Question>],
-        filing: &ParsedOrdersOf<Self>,
-    ) -> Vec<Complaint> {
-        check::check(&self.field(view), view, seat, prompts, filing)
+    fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        check::check(&self.field(at.view), at.view, at.seat, at.prompts, filing)
     }
 
-    fn form(&self, view: &View, seat: &Seat, prompts: &[Prompt<Question>]) -> serde_json::Value {
-        form::form(&self.field(view), view, seat, prompts)
+    fn form(&self, at: &AtSeat<'_, Self>) -> serde_json::Value {
+        form::form(&self.field(at.view), at.view, at.seat, at.prompts)
     }
 
     fn ahead(&self, _: &View, prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {
@@ -231,19 +227,19 @@ impl Rules for DuellingRepublics {
 
     fn propose(
         &self,
-        view: &View,
-        seat: &Seat,
-        prompts: &[Prompt<Question>],
+        at: &AtSeat<'_, Self>,
         style: BotStyle,
         rng: &mut Rng,
     ) -> ParsedOrdersOf<Self> {
-        player::propose(&self.field(view), view, seat, prompts, style, rng)
+        player::propose(&self.field(at.view), at.view, at.seat, at.prompts, style, rng)
     }
 
     fn case(&self, case: &Case<'_>) -> CaseResult {
         case::case(self, *case)
     }
 }
+
+impl Assistance for DuellingRepublics {}
 
 /// What is awaited while battles are not over.
 fn battle_phase(state: &State) -> &'static str {

@@ -28,8 +28,8 @@ use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
 use engine::title::{Title, TitleOf};
 use engine::{
-    BotStyle, Case, CaseResult, Chapter, Complaint, Complaints, Data, Outcome, Phase, Prompt,
-    Reader, Rng, Rules, Seat, Setup, Sight, Table, Unsound, Viewer,
+    Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaint, Complaints, Data, Outcome,
+    Phase, Prompt, Reader, Revision, Rng, Rules, Setup, Sight, Table, Unsound, Viewer,
 };
 use events::Event;
 use names::{Go, Side};
@@ -46,6 +46,7 @@ pub static TITLE: &dyn Title = &TitleOf::<Metaurus>::new();
 
 /// The laws, with everything printed.
 pub struct Metaurus {
+    revision: Revision,
     printed: Printed,
 }
 
@@ -61,8 +62,8 @@ impl Rules for Metaurus {
     const REVISION: u32 = 1;
     const OPEN: bool = false;
 
-    fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
-        Printed::load(data).map(|printed| Self { printed })
+    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
+        Printed::load(data).map(|printed| Self { revision, printed })
     }
 
     fn prospectus(&self) -> Prospectus {
@@ -119,18 +120,12 @@ impl Rules for Metaurus {
         Reading { printed: &self.printed }.policy(reader, complaints)
     }
 
-    fn check(
-        &self,
-        view: &State,
-        seat: &Seat,
-        prompts: &[Prompt<()>],
-        filing: &ParsedOrdersOf<Self>,
-    ) -> Vec<Complaint> {
-        check::check(self, view, seat, prompts, filing)
+    fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        check::check(self, at.view, at.seat, at.prompts, filing)
     }
 
-    fn form(&self, view: &State, seat: &Seat, prompts: &[Prompt<()>]) -> serde_json::Value {
-        form::form(self, view, seat, prompts)
+    fn form(&self, at: &AtSeat<'_, Self>) -> serde_json::Value {
+        form::form(self, at.view, at.seat, at.prompts)
     }
 
     fn standing(
@@ -200,16 +195,16 @@ impl Rules for Metaurus {
 
     fn propose(
         &self,
-        view: &State,
-        seat: &Seat,
-        prompts: &[Prompt<()>],
+        at: &AtSeat<'_, Self>,
         style: BotStyle,
         rng: &mut Rng,
     ) -> ParsedOrdersOf<Self> {
-        player::propose(self, view, seat, prompts, style, rng)
+        player::propose(self, at.view, at.seat, at.prompts, style, rng)
     }
 
     fn case(&self, case: &Case<'_>) -> CaseResult {
         case::play(self, *case)
     }
 }
+
+impl Assistance for Metaurus {}

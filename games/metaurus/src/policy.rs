@@ -1,4 +1,4 @@
-//! StandingAnswer orders: what a side does in the middle of the other's activations.
+//! Standing orders: what a side does in the middle of the other's activations.
 
 use super::data::Printed;
 use super::names::{Go, Id, Side};

@@ -220,7 +220,7 @@ impl Reading<'_> {
         })
     }
 
-    /// StandingAnswer orders.
+    /// Standing orders.
     pub(super) fn policy(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Policy> {
         reader.entries("standing orders", c)?;
         reader.only(&["initiative", "retreat", "counter", "continue", "rampage"], c);

@@ -11,8 +11,8 @@ use engine::rules::{ParsedOrders, ParsedOrdersOf, Place};
 use engine::run::{GameStateOf, run};
 use engine::standing;
 use engine::{
-    Case, CaseResult, Complaints, Dice, GameState, Node, Path, Reader, Rules, Seat, Stop, Tempo,
-    Viewer,
+    Assistance, AtSeat, Case, CaseResult, Complaints, Dice, GameState, Node, Path, Reader, Rules,
+    Seat, Stop, Tempo, Viewer,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -240,14 +240,10 @@ fn filings(
                 rules.read_policy(&Reader::new(&kept, Path::top().then("standing")), complaints);
             filing.withdrawn = withdrawn;
         }
-        complaints.0.extend(rules.check(&view, &seat, &prompts, &filing));
-        complaints.0.extend(rules.counsel(
-            &view,
-            &seat,
-            &prompts,
-            &filing,
-            sitting.force.get(&seat),
-        ));
+        let in_force = sitting.force.get(&seat);
+        let at = AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force };
+        complaints.0.extend(rules.check(&at, &filing));
+        complaints.0.extend(rules.counsel(&at, &filing));
         filings.insert(seat, filing);
     }
     let absent = entry.get("absent").map(|part| part.items()).unwrap_or_default();

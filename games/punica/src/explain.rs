@@ -174,7 +174,7 @@ pub(super) fn counsel(
         _ => None,
     });
     let board = deed.map_or_else(|| rules.board(view), |deed| after_deed(rules, view, side, &deed));
-    let in_force = InForce::later(Some(&entered::<Punica>(force, filing, 0)));
+    let in_force = InForce::later(Some(&entered(rules, force, filing, 0)));
     let path = if filing.standing.is_some() {
         Path::top().then("standing")
     } else {

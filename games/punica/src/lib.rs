@@ -38,12 +38,12 @@ mod threat;
 use chart::Side;
 use engine::data::DataFault;
 use engine::map::Map;
-use engine::rules::{AnswersOf, InForceOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
 use engine::title::{Title, TitleOf};
 use engine::{
-    AheadAnswer, BotStyle, Case, CaseResult, Chapter, Complaint, Complaints, Data, Node, Outcome,
-    Phase, Prompt, Prospectus, Reader, Rng, Rules, Seat, Setup, Sight, Table, Tempo, Unsound,
-    Viewer,
+    AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaint, Complaints,
+    Data, Node, Outcome, Phase, Prompt, Prospectus, Reader, Revision, Rng, Rules, Seat, Setup,
+    Sight, Table, Tempo, Unsound, Viewer,
 };
 use events::Event;
 use grammar::Words;
@@ -59,6 +59,7 @@ pub static TITLE: &dyn Title = &TitleOf::<Punica>::new();
 /// The laws of Punica, with the data they were loaded from.
 #[derive(Clone, Debug)]
 pub struct Punica {
+    revision: Revision,
     book: data::Book,
 }
 
@@ -80,8 +81,8 @@ impl Rules for Punica {
     const REVISION: u32 = 1;
     const OPEN: bool = false;
 
-    fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
-        data::load(data).map(|book| Self { book })
+    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
+        data::load(data).map(|book| Self { revision, book })
     }
 
     fn prospectus(&self) -> Prospectus {
@@ -152,50 +153,12 @@ impl Rules for Punica {
         policy
     }
 
-    fn check(
-        &self,
-        view: &State,
-        seat: &Seat,
-        prompts: &[Prompt<Question>],
-        filing: &ParsedOrdersOf<Self>,
-    ) -> Vec<Complaint> {
-        check::check(self, view, seat, prompts, filing)
+    fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        check::check(self, at.view, at.seat, at.prompts, filing)
     }
 
-    fn counsel(
-        &self,
-        view: &State,
-        seat: &Seat,
-        prompts: &[Prompt<Question>],
-        filing: &ParsedOrdersOf<Self>,
-        force: Option<&InForceOf<Self>>,
-    ) -> Vec<Complaint> {
-        explain::counsel(self, view, seat, prompts, filing, force)
-    }
-
-    fn form(&self, view: &State, seat: &Seat, prompts: &[Prompt<Question>]) -> serde_json::Value {
-        form::form(self, view, seat, prompts, None)
-    }
-
-    fn form_in_force(
-        &self,
-        view: &State,
-        seat: &Seat,
-        prompts: &[Prompt<Question>],
-        force: Option<&InForceOf<Self>>,
-    ) -> serde_json::Value {
-        form::form(self, view, seat, prompts, force)
-    }
-
-    fn explain(
-        &self,
-        view: &State,
-        seat: &Seat,
-        force: Option<&InForceOf<Self>>,
-        draft: Option<&ParsedOrdersOf<Self>>,
-        question: &Node,
-    ) -> Result<serde_json::Value, Vec<Complaint>> {
-        imagine::answer(self, view, seat, (force, draft), question)
+    fn form(&self, at: &AtSeat<'_, Self>) -> serde_json::Value {
+        form::form(self, at.view, at.seat, at.prompts, at.in_force)
     }
 
     fn ahead(&self, view: &State, prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {
@@ -268,17 +231,30 @@ impl Rules for Punica {
 
     fn propose(
         &self,
-        view: &State,
-        seat: &Seat,
-        prompts: &[Prompt<Question>],
+        at: &AtSeat<'_, Self>,
         style: BotStyle,
         rng: &mut Rng,
     ) -> ParsedOrdersOf<Self> {
-        player::propose(self, view, seat, prompts, style, rng)
+        player::propose(self, at.view, at.seat, at.prompts, style, rng)
     }
 
     fn case(&self, case: &Case<'_>) -> CaseResult {
         case::play(self, *case)
+    }
+}
+
+impl Assistance for Punica {
+    fn counsel(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        explain::counsel(self, at.view, at.seat, at.prompts, filing, at.in_force)
+    }
+
+    fn explain(
+        &self,
+        at: &AtSeat<'_, Self>,
+        draft: Option<&ParsedOrdersOf<Self>>,
+        question: &Node,
+    ) -> Result<serde_json::Value, Vec<Complaint>> {
+        imagine::answer(self, at.view, at.seat, (at.in_force, draft), question)
     }
 }
 

@@ -6,7 +6,7 @@ use engine::map::{Cell, Map, Point};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
-/// The pattern of a terrain: extent of its tile, and what is drawn in it. Expected apart by direction and
+/// The pattern of a terrain: extent of its tile, and what is drawn in it. Told apart by direction and
 /// shape, not by shade.
 fn tile(terrain: &str) -> Option<(i32, &'static str)> {
     Some(match terrain {

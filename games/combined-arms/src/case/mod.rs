@@ -14,7 +14,9 @@ use super::state::State;
 use super::{CombinedArms, Table, apply};
 use engine::dice::Dice;
 use engine::rules::{Filed, InForce, ParsedOrdersOf};
-use engine::{Case, CaseResult, Complaint, Complaints, Entry, Kind, Path, Reader, Rules, Seat};
+use engine::{
+    AtSeat, Case, CaseResult, Complaint, Complaints, Entry, Kind, Path, Reader, Rules, Seat,
+};
 use std::collections::BTreeMap;
 
 /// Keys of any case.
@@ -112,7 +114,9 @@ fn one_turn(rules: &CombinedArms, top: &Reader<'_>, forces: &Forces, played: &mu
     played.told.extend(read.0);
     let filing = filing(rules, &played.before, side, moves.as_ref(), attacks.as_ref(), forces);
     let prompts = rules.prompts(&played.before);
-    played.told.extend(rules.check(&played.before, rules.seat(side), &prompts, &filing));
+    let at =
+        AtSeat { view: &played.before, seat: rules.seat(side), prompts: &prompts, in_force: None };
+    played.told.extend(rules.check(&at, &filing));
     act(rules, forces, side, moves.as_ref(), attacks.as_ref(), played);
 }
 

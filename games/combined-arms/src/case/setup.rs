@@ -10,7 +10,7 @@ use super::{HEAD, given, then};
 use engine::dice::Dice;
 use engine::node::{Node, Value};
 use engine::rules::{Answer, Answers, ParsedOrdersOf};
-use engine::{CaseResult, Complaints, Entry, Path, Reader, Rules, Source, Table};
+use engine::{AtSeat, CaseResult, Complaints, Entry, Path, Reader, Rules, Source, Table};
 use std::collections::BTreeMap;
 
 /// Plays each entry by itself on a newly opened game.
@@ -95,7 +95,8 @@ fn one_file(
     filing.orders.insert(prompt.name.clone(), orders.clone());
     let asked = std::slice::from_ref(prompt);
     let mut told = read.0;
-    told.extend(rules.check(state, rules.seat(side), asked, &filing));
+    let at = AtSeat { view: state, seat: rules.seat(side), prompts: asked, in_force: None };
+    told.extend(rules.check(&at, &filing));
     let line = expected.span().line;
     if let Some(word) = expected.node.text() {
         let refused = then::told(&told, false);

@@ -191,7 +191,7 @@ impl Check<'_> {
         }
     }
 
-    /// StandingAnswer orders name types, units and squares that exist.
+    /// Standing orders name types, units and squares that exist.
     fn policy(&mut self, policy: &Policy) {
         let top = Path::top().then("standing").then("retreat");
         for (name, list) in policy.retreat.iter().flatten() {

@@ -197,7 +197,7 @@ pub enum Condition {
     Breaks,
 }
 
-/// StandingAnswer orders.
+/// Standing orders.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
     /// Lists of criteria for the retreat square, by unit id, type or `default`.

@@ -1,15 +1,11 @@
 //! Writing orders in the grammar in which players write them.
 
-use super::camp::{CampOf, camp, policy};
-use super::read::{ListOf, list};
 use super::{
     ArmyChoice, AtWill, AttackItem, CONDITIONS, Camp, Condition, Criterion, Draw, Goal, Guard,
     Item, MoveItem, Orders, Pila, Policy, Skirmish, Spot, Target, Test,
 };
 use crate::names::UnitId;
-use engine::{Complaints, Node, Path, Reader};
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 impl Serialize for Orders {
@@ -22,38 +18,9 @@ impl Serialize for Orders {
     }
 }
 
-impl<'de> Deserialize<'de> for Orders {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let node = Node::deserialize(deserializer)?;
-        let reader = Reader::new(&node, Path::top());
-        again::<Self, D::Error>(|complaints| match node.list() {
-            Some(_) => list(&reader, ListOf::Either, complaints),
-            None => camp(&reader, CampOf::Any, complaints),
-        })
-    }
-}
-
 impl Serialize for Policy {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         policy_value(self).serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Policy {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let node = Node::deserialize(deserializer)?;
-        again::<Self, D::Error>(|complaints| policy(&Reader::new(&node, Path::top()), complaints))
-    }
-}
-
-/// Reads what the program itself has written.
-fn again<T, E: Error>(read: impl FnOnce(&mut Complaints) -> Option<T>) -> Result<T, E> {
-    let mut complaints = Complaints::new();
-    let found = read(&mut complaints);
-    match (found, complaints.0.first()) {
-        (Some(found), None) => Ok(found),
-        (_, Some(first)) => Err(E::custom(first)),
-        (None, None) => Err(E::custom("these are no orders")),
     }
 }
 

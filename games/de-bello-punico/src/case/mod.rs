@@ -13,7 +13,8 @@ use engine::rules::{Answer, Answers, InForce, ParsedOrdersOf, Place, Source, Sta
 use engine::run::Entry;
 use engine::standing as standing_orders;
 use engine::{
-    Case, CaseResult, Complaints, Dice, Prompt, Reader, Rules, Seat, Setup, Table, Tempo, Viewer,
+    AtSeat, Case, CaseResult, Complaints, Dice, Prompt, Reader, Rules, Seat, Setup, Table, Tempo,
+    Viewer,
 };
 use std::collections::BTreeMap;
 
@@ -113,7 +114,13 @@ fn standing(course: &mut Course<'_>, seat: Seat, says: &Reader<'_>, c: &mut Comp
     let Some(block) = course.rules.read_policy(&Reader::new(&kept, says.path.clone()), c) else {
         return;
     };
-    standing_orders::enter(course.forces.entry(seat).or_default(), &block, &withdrawn, 0);
+    let filing = ParsedOrdersOf::<DeBelloPunico> {
+        standing: Some(block),
+        withdrawn,
+        ..ParsedOrdersOf::<DeBelloPunico>::default()
+    };
+    let in_force = course.forces.entry(seat).or_default();
+    *in_force = engine::run::entered(course.rules, Some(in_force), &filing, 0);
 }
 
 /// One step: orders are checked on the seats' views, then carried out unless the step only checks.
@@ -224,7 +231,9 @@ fn checked(
     }
     filing.standing = step.get("standing").and_then(|says| course.rules.read_policy(&says, told));
     let view = course.rules.view(&course.state, &Viewer::Seat(side.seat()));
-    told.0.extend(course.rules.check(&view, &side.seat(), &[asked(side, name)], &filing));
+    let (seat, prompts) = (side.seat(), [asked(side, name)]);
+    let at = AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force: None };
+    told.0.extend(course.rules.check(&at, &filing));
 }
 
 fn asked(side: Side, name: &str) -> Asked {

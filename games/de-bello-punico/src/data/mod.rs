@@ -34,7 +34,7 @@ pub struct Printed {
     pub elephants: ElephantTable,
     /// The missile volley table.
     pub missiles: Missiles,
-    /// StandingAnswer orders with every key but `chips`, in force where a seat says nothing.
+    /// Standing orders with every key but `chips`, in force where a seat says nothing.
     pub defaults: Policy,
     battles: Vec<BattleNote>,
 }

@@ -221,7 +221,7 @@ fn volley(me: &Player<'_>, rng: &mut Rng) -> VolleyOrders {
     VolleyOrders { volley: Listed(all) }
 }
 
-/// StandingAnswer orders that ask for everything at once.
+/// Standing orders that ask for everything at once.
 pub(super) fn policy(me: &Player<'_>, rng: &mut Rng) -> Policy {
     let all = || Several(vec![Pick::All]);
     let pick = |rng: &mut Rng| Several(vec![Pick::Unit(unit(me, rng)), Pick::All]);

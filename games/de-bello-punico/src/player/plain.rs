@@ -96,7 +96,7 @@ fn recover(me: &Player<'_>) -> Vec<crate::names::Id> {
     hurt.into_iter().take(most).map(|(_, id)| id).collect()
 }
 
-/// StandingAnswer orders: light troops give way, the leader keeps out of trouble, good chances are taken, shots go where they count.
+/// Standing orders: light troops give way, the leader keeps out of trouble, good chances are taken, shots go where they count.
 pub(super) fn policy(me: &Player<'_>) -> Policy {
     let light = [Kind::T, Kind::Ve, Kind::Cl].into_iter().map(Pick::Kind).collect();
     let term = |text: &str| Several(Term::parse(text).into_iter().collect());

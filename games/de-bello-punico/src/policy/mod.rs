@@ -1,4 +1,4 @@
-//! StandingAnswer orders: what a side does where nobody waits for it.
+//! Standing orders: what a side does where nobody waits for it.
 
 mod terms;
 

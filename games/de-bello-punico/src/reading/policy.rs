@@ -30,7 +30,7 @@ const KEYS: [&str; 15] = [
 ];
 
 impl Reading<'_> {
-    /// StandingAnswer orders.
+    /// Standing orders.
     pub(crate) fn policy(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Policy> {
         reader.entries("standing orders", c)?;
         only(reader, &KEYS, c);

@@ -108,7 +108,7 @@ fn given_up(board: &mut Board<'_>, answers: &AnswersOf<DeBelloPunico>) -> Option
         // An offer stands until a file of the seat's own answers a phase without it.
         let offered = match answer.source {
             Source::Fresh => answer.orders.draw,
-            Source::Ahead { .. } | Source::StandingAnswer { .. } | Source::Fallback => {
+            Source::Ahead { .. } | Source::Standing { .. } | Source::Fallback => {
                 answer.orders.draw || board.state().camps[seat].draw
             }
         };

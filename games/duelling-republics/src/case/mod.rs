@@ -15,8 +15,8 @@ use super::state::State;
 use engine::rules::{Filed, InForce, ParsedOrders, Place};
 use engine::run::{GameStateOf, run};
 use engine::{
-    Case, CaseResult, Chapter, Complaints, Dice, Entry, GameState, Path, Reader, Rules, Seat, Stop,
-    Viewer,
+    AtSeat, Case, CaseResult, Chapter, Complaints, Dice, Entry, GameState, Path, Reader, Rules,
+    Seat, Stop, Viewer,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -171,14 +171,15 @@ fn filings(
             complaints.push(body.fault("E-AWAITED", format!("{seat} is not asked anything here")));
         }
         let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
-        let said = rules.check(&view, &seat, &prompts, &filing);
+        let at = AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force: None };
+        let said = rules.check(&at, &filing);
         played.refused.extend(said.iter().map(|complaint| complaint.code.to_owned()));
         filings.insert(seat, filing);
     }
     filings
 }
 
-/// StandingAnswer orders in force from the start.
+/// Standing orders in force from the start.
 pub(super) fn force(
     reader: &Reader<'_>,
     complaints: &mut Complaints,

@@ -285,7 +285,7 @@ fn split(
     Some(split)
 }
 
-/// StandingAnswer orders of one who gives none; the same for every army but for what it wants in Transalpine Gaul.
+/// Standing orders of one who gives none; the same for every army but for what it wants in Transalpine Gaul.
 fn standing(part: &Reader<'_>, complaints: &mut Complaints) -> Option<(Policy, [Gaul; 2])> {
     part.need("source", complaints);
     let wish = part.need("gaul", complaints)?;

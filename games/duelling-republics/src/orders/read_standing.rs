@@ -41,7 +41,7 @@ pub fn policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy
     Some(policy)
 }
 
-/// StandingAnswer orders for one army.
+/// Standing orders for one army.
 pub fn army_policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyPolicy> {
     reader.entries("standing orders of an army", complaints)?;
     reader.only(&KEYS, complaints);

@@ -1,4 +1,4 @@
-//! StandingAnswer orders: how an army answers when nobody can be asked.
+//! Standing orders: how an army answers when nobody can be asked.
 
 use super::Ratio;
 use crate::battle::plan::Draft;
@@ -56,7 +56,7 @@ impl Policy {
     }
 }
 
-/// StandingAnswer orders for one army.
+/// Standing orders for one army.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArmyPolicy {

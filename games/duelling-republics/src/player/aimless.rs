@@ -162,7 +162,7 @@ fn plan(rng: &mut Rng) -> Draft {
     draft
 }
 
-/// StandingAnswer orders at random.
+/// Standing orders at random.
 pub(super) fn policy(field: &Field<'_>, seat: &Seat, rng: &mut Rng) -> Policy {
     let mut policy = Policy {
         minor_war: Some(MinorPolicy { elect: Some(rng.chance(1, 2)), ..MinorPolicy::default() }),

@@ -184,7 +184,7 @@ fn plan(rng: &mut Rng) -> Draft {
     draft
 }
 
-/// StandingAnswer orders as wild as orders.
+/// Standing orders as wild as orders.
 pub(super) fn policy(field: &Field<'_>, rng: &mut Rng) -> Policy {
     let mut policy = Policy::default();
     for id in ArmyId::CAMPAIGN {

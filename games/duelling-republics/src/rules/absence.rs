@@ -21,7 +21,7 @@ pub fn attend(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
         match answer.source {
             Source::Fallback => missed(table, seat),
             Source::Fresh => answered(table, seat),
-            Source::Ahead { .. } | Source::StandingAnswer { .. } => {}
+            Source::Ahead { .. } | Source::Standing { .. } => {}
         }
         if answer.orders.word().resign
             && table.state().player(seat).is_some_and(|player| !player.vacant)

@@ -70,12 +70,13 @@ fn standing(
         else {
             continue;
         };
-        standing_orders::enter(
-            forces.entry(Seat::new(&seat.text)).or_default(),
-            &block,
-            &withdrawn,
-            0,
-        );
+        let filing = ParsedOrdersOf::<Metaurus> {
+            standing: Some(block),
+            withdrawn,
+            ..ParsedOrdersOf::<Metaurus>::default()
+        };
+        let in_force = forces.entry(Seat::new(&seat.text)).or_default();
+        *in_force = engine::run::entered(rules, Some(in_force), &filing, 0);
     }
 }
 

@@ -121,7 +121,7 @@ fn step(
     UnitOrders { to, ..UnitOrders::default() }
 }
 
-/// StandingAnswer orders at a whim.
+/// Standing orders at a whim.
 pub(super) fn policy(_: &Player<'_>, rng: &mut Rng) -> Policy {
     let words = [When::Never, When::Always, When::Drm(0), When::Drm(2)];
     let when =

@@ -126,7 +126,7 @@ fn attack(me: &Player<'_>, rng: &mut Rng) -> AttackOrders {
     }
 }
 
-/// StandingAnswer orders that ask for everything at once.
+/// Standing orders that ask for everything at once.
 pub(super) fn policy(me: &Player<'_>, rng: &mut Rng) -> Policy {
     let toward = (0..rng.below(4)).map(|_| side(me, rng)).collect();
     let retreat = Retreat { when: When::Always, hexes: 2, toward };

@@ -26,7 +26,7 @@ pub(crate) fn movement(board: &mut Board<'_>, act: &mut Activation<'_>) {
             stays.extend(compelled(board, act, unit, order).map(|(rule, why)| (rule, unit, why)));
         }
     }
-    // Expected last, and together: who stays is the least of the news.
+    // Told last, and together: who stays is the least of the news.
     for (rule, unit, why) in stays {
         board.record(rule, Event::Stayed { unit, why });
     }

@@ -110,7 +110,7 @@ fn rule(when: When, play: Play) -> PlayRule {
     PlayRule { when, play, effect: None, losses: None, retreat: None }
 }
 
-/// StandingAnswer orders for the attacks that the enemy could make next.
+/// Standing orders for the attacks that the enemy could make next.
 fn defence(rules: &Punica, board: &Board, side: Side) -> Policy {
     let chart = rules.chart();
     let mut list = Vec::new();

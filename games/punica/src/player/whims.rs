@@ -193,7 +193,7 @@ fn effect(rules: &Punica, side: Side, rng: &mut Rng) -> EffectPolicy {
     EffectPolicy::Tuned(Tuned { aim, keep: Some(keep), from: areas(rules, rng) })
 }
 
-/// StandingAnswer orders of any kind.
+/// Standing orders of any kind.
 fn policy(rules: &Punica, side: Side, rng: &mut Rng) -> Policy {
     let rule = |rng: &mut Rng| PlayRule {
         when: When {

@@ -46,7 +46,7 @@ pub(crate) enum Pick {
 pub(crate) struct Sources<'a> {
     /// Given ahead for this turn.
     pub ahead: Option<&'a [PlayRule]>,
-    /// StandingAnswer.
+    /// Standing.
     pub standing: Option<&'a [PlayRule]>,
     /// The title's own.
     pub defaults: &'a [PlayRule],

@@ -1,0 +1,283 @@
+//! A game in progress, for every title alike: where its types end and bytes begin.
+
+use super::complaint::{Complaint, Complaints};
+use super::data::Prospectus;
+use super::dice::Dice;
+use super::map::Map;
+use super::node::{Node, Path};
+use super::parse;
+use super::rng::Rng;
+use super::rules::{
+    Assistance, AtSeat, BotStyle, Outcome, ParsedOrders, ParsedOrdersOf, Phase, Prompt, Rules,
+};
+use super::run::{self, GameStateOf, Stop, Turn};
+use super::seat::{Seat, Viewer};
+use super::standing;
+use super::title::{OpenPrompt, Play, RawOrders, TurnSummary};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A game of one title: its rules, its state, and its last record.
+pub(super) struct PlayOf<R: Rules> {
+    pub(super) rules: Arc<R>,
+    pub(super) sitting: GameStateOf<R>,
+    /// The state before the last record.
+    pub(super) start: R::State,
+    pub(super) last: Option<Turn<R::Event>>,
+}
+
+impl<R: Rules + Assistance> PlayOf<R> {
+    fn prompts(&self, seat: &Seat) -> Vec<Prompt<R::Question>> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        self.rules
+            .prompts(&self.sitting.state)
+            .into_iter()
+            .filter(|prompt| prompt.seat == *seat)
+            .collect()
+    }
+
+    fn view(&self, seat: &Seat) -> R::View {
+        self.rules.view(&self.sitting.state, &Viewer::Seat(seat.clone()))
+    }
+
+    fn at<'a>(
+        &'a self,
+        seat: &'a Seat,
+        view: &'a R::View,
+        prompts: &'a [Prompt<R::Question>],
+    ) -> AtSeat<'a, R> {
+        AtSeat { view, seat, prompts, in_force: self.sitting.force.get(seat) }
+    }
+
+    fn seen(&self, viewer: &Viewer) -> Vec<run::Chapter<R::Event>> {
+        self.last
+            .as_ref()
+            .map(|turn| run::seen::<R>(&self.start, &turn.chapters, viewer))
+            .unwrap_or_default()
+    }
+
+    /// Reads a sheet as far as it can be read.
+    fn read(
+        &self,
+        seat: &Seat,
+        sheet: &RawOrders,
+        complaints: &mut Complaints,
+    ) -> ParsedOrdersOf<R> {
+        parse::read(self.rules.as_ref(), seat, &self.prompts(seat), sheet, complaints)
+    }
+}
+
+impl<R: Rules + Assistance> Play for PlayOf<R> {
+    fn prospectus(&self) -> Prospectus {
+        self.rules.prospectus()
+    }
+
+    fn phase(&self) -> Phase {
+        self.rules.phase(&self.sitting.state)
+    }
+
+    fn asked(&self) -> Vec<OpenPrompt> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        self.rules.prompts(&self.sitting.state).into_iter().map(asked).collect()
+    }
+
+    fn awaited(&self) -> Vec<OpenPrompt> {
+        run::awaited(self.rules.as_ref(), &self.sitting).into_iter().map(asked).collect()
+    }
+
+    fn check(&self, seat: &Seat, sheet: &RawOrders) -> Complaints {
+        let mut complaints = Complaints::new();
+        let filing = self.read(seat, sheet, &mut complaints);
+        if let Some(block) = &sheet.standing {
+            complaints
+                .0
+                .extend(standing::idle(self.sitting.force.get(seat), block, &filing.withdrawn).0);
+        }
+        let (view, prompts) = (self.view(seat), self.prompts(seat));
+        let at = self.at(seat, &view, &prompts);
+        let mut found = self.rules.check(&at, &filing);
+        // Who has mistakes to mend needs no advice yet, least of all about what could not be read.
+        if !complaints.fatal() {
+            found.extend(self.rules.counsel(&at, &filing));
+        }
+        for mut complaint in found {
+            complaint.span = complaint.span.or_else(|| locate(sheet, &complaint.path));
+            complaints.push(complaint);
+        }
+        complaints.sort();
+        complaints
+    }
+
+    fn turn(
+        &mut self,
+        number: u32,
+        sheets: &BTreeMap<Seat, RawOrders>,
+        absent: &BTreeSet<Seat>,
+        dice: &mut Dice,
+    ) -> Result<TurnSummary, Stop> {
+        let mut ignored = Complaints::new();
+        let filings: BTreeMap<Seat, ParsedOrdersOf<R>> = sheets
+            .iter()
+            .map(|(seat, sheet)| (seat.clone(), self.read(seat, sheet, &mut ignored)))
+            .collect();
+        let start = self.sitting.state.clone();
+        let turn =
+            run::run(self.rules.as_ref(), &mut self.sitting, number, &filings, absent, dice)?;
+        let phases = turn
+            .chapters
+            .iter()
+            .map(|chapter| (chapter.phase.clone(), chapter.answers.clone()))
+            .collect();
+        let done =
+            TurnSummary { phases, retired: turn.retired.clone(), outcome: turn.outcome.clone() };
+        self.start = start;
+        self.last = Some(turn);
+        Ok(done)
+    }
+
+    fn form(&self, seat: &Seat) -> serde_json::Value {
+        let (view, prompts) = (self.view(seat), self.prompts(seat));
+        self.rules.form(&self.at(seat, &view, &prompts))
+    }
+
+    fn explain(
+        &self,
+        seat: &Seat,
+        draft: Option<&RawOrders>,
+        question: &Node,
+    ) -> Result<serde_json::Value, Complaints> {
+        let draft = draft.map(|sheet| self.read(seat, sheet, &mut Complaints::new()));
+        let force = self.sitting.force.get(seat);
+        let after =
+            draft.as_ref().map(|filing| run::entered(self.rules.as_ref(), force, filing, u32::MAX));
+        let (view, prompts) = (self.view(seat), self.prompts(seat));
+        let at = AtSeat { in_force: after.as_ref().or(force), ..self.at(seat, &view, &prompts) };
+        let answer = self.rules.explain(&at, draft.as_ref(), question);
+        answer.map_err(|complaints| {
+            let place = |complaint: Complaint| {
+                let span = complaint.span.unwrap_or_else(|| question.locate(&complaint.path));
+                complaint.at(span)
+            };
+            Complaints(complaints.into_iter().map(place).collect())
+        })
+    }
+
+    fn standing_after(&self, seat: &Seat, number: u32, sheet: &RawOrders) -> BTreeMap<String, u32> {
+        let filing = self.read(seat, sheet, &mut Complaints::new());
+        let force = self.sitting.force.get(seat);
+        standing::ages(&run::entered(self.rules.as_ref(), force, &filing, number))
+    }
+
+    fn report_context(&self, viewer: &Viewer) -> serde_json::Value {
+        self.rules.report_context(&self.rules.view(&self.sitting.state, viewer))
+    }
+
+    fn chapters(&self, viewer: &Viewer) -> serde_json::Value {
+        serde_json::to_value(self.seen(viewer)).expect("events are plain data")
+    }
+
+    fn in_force(&self, seat: &Seat) -> serde_json::Value {
+        let force = self
+            .sitting
+            .force
+            .get(seat)
+            .filter(|force| !force.ahead.is_empty() || force.standing.is_some());
+        force
+            .map(|force| serde_json::to_value(force).expect("orders are plain data"))
+            .unwrap_or_default()
+    }
+
+    fn picture(&self, viewer: &Viewer) -> Map {
+        self.rules.picture(&self.rules.view(&self.sitting.state, viewer), &self.seen(viewer))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.rules.outcome(&self.sitting.state)
+    }
+
+    fn propose(&self, seat: &Seat, style: BotStyle, rng: &mut Rng) -> String {
+        let (view, prompts) = (self.view(seat), self.prompts(seat));
+        let filing = self.rules.propose(&self.at(seat, &view, &prompts), style, rng);
+        write(&filing, prompts.len())
+    }
+
+    fn public_state(&self) -> String {
+        yaml(&BTreeMap::from([("state", self.rules.view(&self.sitting.state, &Viewer::Public))]))
+    }
+
+    fn public_events(&self) -> String {
+        yaml(&BTreeMap::from([("chapters", self.seen(&Viewer::Public))]))
+    }
+
+    fn hidden(&self) -> Option<String> {
+        let state = yaml(&BTreeMap::from([("state", &self.sitting.state)]));
+        let events = yaml(&BTreeMap::from([("chapters", self.seen(&Viewer::Referee))]));
+        let force: BTreeMap<_, _> = self
+            .sitting
+            .force
+            .iter()
+            .filter(|(_, f)| !f.ahead.is_empty() || f.standing.is_some())
+            .collect();
+        let open = R::OPEN || (state == self.public_state() && events == self.public_events());
+        if open && force.is_empty() {
+            return None;
+        }
+        Some(format!("{state}{}{events}", yaml(&BTreeMap::from([("force", force)]))))
+    }
+
+    fn folds(&self) -> bool {
+        self.last
+            .as_ref()
+            .is_none_or(|turn| run::fold::<R>(&self.start, &turn.chapters) == self.sitting.state)
+    }
+
+    fn copy(&self) -> Box<dyn Play> {
+        let (rules, sitting) = (self.rules.clone(), self.sitting.clone());
+        Box::new(Self { rules, sitting, start: self.start.clone(), last: self.last.clone() })
+    }
+}
+
+fn asked<Q>(prompt: Prompt<Q>) -> OpenPrompt {
+    OpenPrompt { seat: prompt.seat, prompt: prompt.name, optional: prompt.optional }
+}
+
+/// The place in the file that a path of a complaint means.
+fn locate(sheet: &RawOrders, path: &Path) -> Option<super::Span> {
+    let (first, rest) = path.0.split_first()?;
+    let node = match first {
+        super::Step::Key(key) | super::Step::KeyOf(key) if key == "orders" => sheet.orders.as_ref(),
+        super::Step::Key(key) | super::Step::KeyOf(key) if key == "ahead" => sheet.ahead.as_ref(),
+        super::Step::Key(key) | super::Step::KeyOf(key) if key == "standing" => {
+            sheet.standing.as_ref()
+        }
+        _ => None,
+    }?;
+    Some(node.locate(&Path(rest.to_vec())))
+}
+
+/// A filing as the text of an order file below its envelope.
+fn write<O: Serialize, P: Serialize>(filing: &ParsedOrders<O, P>, prompts: usize) -> String {
+    let mut text = String::new();
+    match filing.orders.values().next() {
+        Some(only) if prompts == 1 => text += &yaml(&BTreeMap::from([("orders", only)])),
+        Some(_) => text += &yaml(&BTreeMap::from([("orders", &filing.orders)])),
+        None => {}
+    }
+    if let Some(ahead) = &filing.ahead {
+        text += &yaml(&BTreeMap::from([("ahead", ahead)]));
+    }
+    if let Some(standing) = &filing.standing {
+        text += &yaml(&BTreeMap::from([("standing", standing)]));
+    }
+    text
+}
+
+/// Text of a value; the emitter is frozen, so the same value gives the same bytes everywhere.
+pub(super) fn yaml<T: Serialize>(value: &T) -> String {
+    serde_yaml::to_string(value).expect("plain data has no value that YAML cannot hold")
+}

@@ -14,10 +14,8 @@ pub enum SessionFault {
         /// The titles that there are.
         known: String,
     },
-    /// The program plays other rules than the charter.
-    #[error(
-        "the charter asks for revision {asked} of the rules of {title}, this program has revision {found}"
-    )]
+    /// The program does not know the charter's revision of the rules.
+    #[error("the charter asks for revision {asked} of the rules of {title}; this program knows those from 1 to {newest}")]
     Revision {
         /// The title.
         title: String,

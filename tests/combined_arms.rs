@@ -20,7 +20,8 @@ fn read() -> Data {
 }
 
 fn rules() -> CombinedArms {
-    CombinedArms::load(&read()).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    CombinedArms::load(&read(), engine::Revision::FIRST)
+        .unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 /// All files of the case folder with their trees.
@@ -149,7 +150,7 @@ fn sensible_games_are_decided_by_the_fall_of_a_general() {
 fn deployed() -> Box<dyn Play> {
     let mut play = tabella::catalogue::find("combined-arms")
         .unwrap()
-        .load(&read())
+        .load(&read(), engine::Revision::FIRST)
         .unwrap()
         .open(&setups()[0])
         .unwrap();
@@ -197,15 +198,18 @@ fn empty_standing_orders_clear_those_in_force() {
 
 #[test]
 fn a_state_that_no_play_leads_to_is_not_taken_up() {
-    let loaded = tabella::catalogue::find("combined-arms").unwrap().load(&read()).unwrap();
+    let loaded = tabella::catalogue::find("combined-arms")
+        .unwrap()
+        .load(&read(), engine::Revision::FIRST)
+        .unwrap();
     let state = deployed().public_state();
-    assert!(loaded.resume(&state).is_ok());
+    assert!(loaded.resume(&record::exchange::yaml::parse(&state).unwrap()).is_ok());
     for (from, to) in
         [("size: 12", "size: 200"), ("zone: 4", "zone: 7"), ("turn: 1", "turn: 4294967295")]
     {
         let altered = state.replacen(&format!(" {from}\n"), &format!(" {to}\n"), 1);
         assert_ne!(altered, state, "{from}");
-        assert!(loaded.resume(&altered).is_err(), "{to}");
+        assert!(loaded.resume(&record::exchange::yaml::parse(&altered).unwrap()).is_err(), "{to}");
     }
 }
 

@@ -13,7 +13,9 @@ const SEATS: [&str; 2] = ["rome", "carthage"];
 
 fn loaded() -> Box<dyn LoadedTitle> {
     let data = data::build(packed::data("combined-arms")).expect("the data is YAML");
-    TitleOf::<CombinedArms>::new().load(&data).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    TitleOf::<CombinedArms>::new()
+        .load(&data, engine::Revision::FIRST)
+        .unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 fn setup(scenario: &str, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
@@ -90,7 +92,7 @@ fn twice(setup: &Setup, style: BotStyle, seed: u64, records: u32) {
         }
         let saved = second.hidden().unwrap_or_else(|| second.public_state());
         second = loaded
-            .resume(&saved)
+            .resume(&record::exchange::yaml::parse(&saved).unwrap())
             .unwrap_or_else(|fault| panic!("seed {seed}, record {number}: {fault}\n{saved}"));
         let done = first.turn(number, &sheets, &absent, &mut Dice::none());
         let again = second.turn(number, &sheets, &absent, &mut Dice::none());
@@ -260,7 +262,9 @@ fn faults(file: &str, from: &str, to: &str) -> Vec<String> {
         (name, text)
     });
     let data = data::build(texts).expect("the data is YAML");
-    let Err(faults) = TitleOf::<CombinedArms>::new().load(&data) else { return Vec::new() };
+    let Err(faults) = TitleOf::<CombinedArms>::new().load(&data, engine::Revision::FIRST) else {
+        return Vec::new();
+    };
     let line = |span: Option<engine::Span>| span.map_or(0, |span| span.line);
     faults
         .iter()

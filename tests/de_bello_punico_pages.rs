@@ -12,7 +12,7 @@ const TITLE: &str = "de-bello-punico";
 
 fn loaded() -> Box<dyn LoadedTitle> {
     let data = data::build(packed::data("de-bello-punico")).unwrap();
-    TitleOf::<DeBelloPunico>::new().load(&data).unwrap()
+    TitleOf::<DeBelloPunico>::new().load(&data, engine::Revision::FIRST).unwrap()
 }
 
 fn reporter() -> Reporter {

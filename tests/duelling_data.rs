@@ -40,7 +40,8 @@ fn line_of(file: &str, text: &str) -> u32 {
 /// A fault that says so is found in this file on this line (0: any line of it).
 #[track_caller]
 fn found(file: &str, from: &str, to: &str, says: &str, line: u32) {
-    let Err(faults) = DuellingRepublics::load(&changed(file, from, to)) else {
+    let Err(faults) = DuellingRepublics::load(&changed(file, from, to), engine::Revision::FIRST)
+    else {
         panic!("`{to}` is taken")
     };
     let told: Vec<String> = faults.iter().map(|f| format!("{}: {}", f.file, f.complaint)).collect();
@@ -346,7 +347,9 @@ fn several_faults_are_told_at_once_and_a_missing_file_is_one() {
         .replace("theater: none, wild: true,", "theater: none, wild: maybe,");
     let campaign = texts.get_mut("campaign.yaml").unwrap();
     *campaign = campaign.replace("floor: 0", "floor: 1").replace("4: [2, 2]", "4: [3, 1]");
-    let Err(faults) = DuellingRepublics::load(&data::build(texts.clone()).unwrap()) else {
+    let Err(faults) =
+        DuellingRepublics::load(&data::build(texts.clone()).unwrap(), engine::Revision::FIRST)
+    else {
         panic!("taken")
     };
     let files: BTreeSet<&str> = faults.iter().map(|fault| fault.file.as_str()).collect();
@@ -359,7 +362,9 @@ fn several_faults_are_told_at_once_and_a_missing_file_is_one() {
             .iter()
             .filter(|(name, _)| **name != file)
             .map(|(name, text)| (*name, text.clone()));
-        let Err(faults) = DuellingRepublics::load(&data::build(rest).unwrap()) else {
+        let Err(faults) =
+            DuellingRepublics::load(&data::build(rest).unwrap(), engine::Revision::FIRST)
+        else {
             panic!("{file} is not missed")
         };
         assert!(
@@ -374,8 +379,9 @@ fn several_faults_are_told_at_once_and_a_missing_file_is_one() {
 fn the_packed_data_add_up() {
     use Troop::{Bd, Cv, El, LH, Ps, Sp, Wb};
     let data = data::build(packed::data("duelling-republics")).unwrap();
-    let chart: Chart =
-        DuellingRepublics::load(&data).unwrap_or_else(|faults| panic!("{faults:#?}")).chart;
+    let chart: Chart = DuellingRepublics::load(&data, engine::Revision::FIRST)
+        .unwrap_or_else(|faults| panic!("{faults:#?}"))
+        .chart;
     let side = |theater: Name| {
         chart.theaters.iter().find(|(name, _)| *name == theater).map(|(_, side)| *side).unwrap()
     };

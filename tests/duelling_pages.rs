@@ -13,7 +13,7 @@ const TITLE: &str = "duelling-republics";
 
 fn loaded() -> Box<dyn LoadedTitle> {
     let data = data::build(packed::data("duelling-republics")).unwrap();
-    catalogue::find(TITLE).unwrap().load(&data).unwrap()
+    catalogue::find(TITLE).unwrap().load(&data, engine::Revision::FIRST).unwrap()
 }
 
 fn reporter() -> Reporter {

@@ -19,7 +19,7 @@ use tabella::packed;
 
 fn rules() -> Title {
     let data = data::build(packed::data("duelling-republics")).unwrap();
-    Title::load(&data).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    Title::load(&data, engine::Revision::FIRST).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 fn setup(rules: &Title, players: usize, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
@@ -81,7 +81,10 @@ fn sent(
         write!(all, "\n{prompts:?}\n{}", rules.form_in_force(&view, seat, &prompts, own)).unwrap();
         for style in [BotStyle::Sensible, BotStyle::Random, BotStyle::Hostile] {
             let filing = rules.propose(&view, seat, &prompts, style, &mut Rng::new(11));
-            let said = rules.check(&view, seat, &prompts, &filing);
+            let said = rules.check(
+                &engine::AtSeat { view: &view, seat, prompts: &prompts, in_force: None },
+                &filing,
+            );
             let counsel = rules.counsel(&view, seat, &prompts, &filing, own);
             write!(all, "\n{filing:?}\n{said:?}\n{counsel:?}").unwrap();
         }

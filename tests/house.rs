@@ -234,7 +234,7 @@ fn every_rule_number_has_a_heading_and_a_status() {
     for (path, text) in
         sources("games", "yaml").into_iter().filter(|(path, _)| path.ends_with("rules.yaml"))
     {
-        let rules: serde_json::Value = serde_saphyr::from_str(&text)
+        let rules: serde_json::Value = serde_yaml::from_str(&text)
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let rules = rules.get("rules").expect("a list under `rules`");
         let entries: Vec<&serde_json::Value> = match rules {

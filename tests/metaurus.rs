@@ -22,7 +22,10 @@ fn data() -> Data {
 
 fn loaded() -> Box<dyn LoadedTitle> {
     let faults = |faults: Vec<_>| format!("{faults:#?}");
-    TitleOf::<Metaurus>::new().load(&data()).map_err(faults).expect("the data is sound")
+    TitleOf::<Metaurus>::new()
+        .load(&data(), engine::Revision::FIRST)
+        .map_err(faults)
+        .expect("the data is sound")
 }
 
 /// Every case in every file: file name and tree.
@@ -95,7 +98,7 @@ fn faults(file: &str, from: &str, to: &str) -> Vec<String> {
     let text = text.replacen(from, to, 1);
     let root = yaml::parse(&text).unwrap_or_else(|complaints| panic!("{file}: {:?}", complaints.0));
     data.files.insert(file.to_owned(), DataFile { text, root });
-    let loaded = TitleOf::<Metaurus>::new().load(&data);
+    let loaded = TitleOf::<Metaurus>::new().load(&data, engine::Revision::FIRST);
     let told = |fault: &engine::data::DataFault| {
         let line = fault.complaint.span.map_or(0, |span| span.line);
         format!("{}:{line}: {}", fault.file, fault.complaint.message)

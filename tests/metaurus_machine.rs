@@ -158,10 +158,12 @@ fn hidden_chits_change_nothing_that_the_other_side_is_sent() {
         for number in 1..18 {
             let filed = sheets(play.as_ref(), BotStyle::Sensible, &mut rng);
             let saved = play.hidden().unwrap_or_else(|| play.public_state());
-            let plain = loaded.resume(&saved).expect("a saved game");
+            let plain = loaded.resume(&yaml::parse(&saved).unwrap()).expect("a saved game");
             for seat in ["rome", "carthage"] {
                 let (other, turned) = disguised(&saved, seat);
-                let Ok(other) = loaded.resume(&other) else { continue };
+                let Ok(other) = loaded.resume(&yaml::parse(&other).unwrap()) else {
+                    continue;
+                };
                 let seat = Seat::new(seat);
                 let wild = sheet(&plain.propose(&seat, BotStyle::Hostile, &mut Rng::new(number)));
                 let tried: Vec<RawOrders> =

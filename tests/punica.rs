@@ -16,7 +16,7 @@ fn root() -> &'static Path {
 fn load() -> Punica {
     let files = tabella::packed::data("punica");
     let data: Data = data::build(files).expect("the data is YAML");
-    Punica::load(&data).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    Punica::load(&data, engine::Revision::FIRST).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 fn yaml(path: &Path) -> Node {
@@ -206,7 +206,8 @@ fn data_that_contradicts_itself_is_named_with_file_and_line() {
         ),
     ];
     for (file, from, to, expected) in changes {
-        let faults = Punica::load(&changed(file, from, to)).expect_err(expected);
+        let faults =
+            Punica::load(&changed(file, from, to), engine::Revision::FIRST).expect_err(expected);
         let found = faults.iter().find(|fault| fault.complaint.message.contains(expected));
         let fault = found.unwrap_or_else(|| panic!("{expected}: {faults:#?}"));
         assert_eq!(fault.file, file, "{expected}");

@@ -62,7 +62,9 @@ fn proposals_can_be_written_read_and_resolved_and_a_resumed_game_goes_on_alike()
             (3, BotStyle::Random),
             (4, BotStyle::Sensible),
         ] {
-            let loaded = TitleOf::<Punica>::new().load(&read()).expect("the data is sound");
+            let loaded = TitleOf::<Punica>::new()
+                .load(&read(), engine::Revision::FIRST)
+                .expect("the data is sound");
             let mut game = loaded.open(&setup(tempo)).expect("opens");
             let mut rng = Rng::new(seed);
             for number in 1..200 {
@@ -70,7 +72,9 @@ fn proposals_can_be_written_read_and_resolved_and_a_resumed_game_goes_on_alike()
                     break;
                 }
                 let text = game.hidden().unwrap_or_else(|| game.public_state());
-                let mut again = loaded.resume(&text).unwrap_or_else(|why| panic!("{why}\n{text}"));
+                let mut again = loaded
+                    .resume(&record::exchange::yaml::parse(&text).unwrap())
+                    .unwrap_or_else(|why| panic!("{why}\n{text}"));
                 let sheets = sheets(game.as_ref(), style, &mut rng);
                 let dice = || Dice::seeded([u8::try_from(number).unwrap(); 32], None);
                 let done = game.turn(number, &sheets, &BTreeSet::new(), &mut dice());
@@ -107,7 +111,10 @@ fn sent(
     format!(
         "{view:?}\n{}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}",
         rules.form_in_force(&view, seat, &prompts, force),
-        rules.check(&view, seat, &prompts, &filing),
+        rules.check(
+            &engine::AtSeat { view: &view, seat, prompts: &prompts, in_force: None },
+            &filing
+        ),
         rules.counsel(&view, seat, &prompts, &filing, force),
         rules.explain(&view, seat, force, None, &question),
         rules.report_context(&view),
@@ -164,7 +171,7 @@ fn disguise(sitting: &mut GameStateOf<Punica>, told: &mut [Told], seat: Side) {
 
 #[test]
 fn a_seat_is_sent_nothing_of_what_the_other_keeps_to_itself() {
-    let rules = Punica::load(&read()).expect("the data is sound");
+    let rules = Punica::load(&read(), engine::Revision::FIRST).expect("the data is sound");
     let (mut sealed, mut hidden) = (0, 0);
     for seed in 0..30 {
         let tempo = if seed % 2 == 0 { Tempo::Brisk } else { Tempo::Full };
@@ -223,7 +230,7 @@ fn explained(
 
 #[test]
 fn an_imagined_attack_is_explained_and_a_bad_question_is_refused() {
-    let rules = Punica::load(&read()).expect("the data is sound");
+    let rules = Punica::load(&read(), engine::Revision::FIRST).expect("the data is sound");
     let state = rules.open(&setup(Tempo::Brisk)).expect("opens");
     let mut sitting = GameState { state, force: BTreeMap::new() };
     let mut complaints = Complaints::new();
@@ -286,7 +293,9 @@ fn lawful(game: &dyn Play, seat: &Seat, text: &str) {
 fn forms_are_lawful_as_they_stand_and_with_their_examples_and_reports_can_be_told() {
     let reporter = Reporter::layered(|_| Ok(None), |name| tabella::packed::template(name));
     for (seed, tempo) in [(1, Tempo::Brisk), (2, Tempo::Full)] {
-        let loaded = TitleOf::<Punica>::new().load(&read()).expect("the data is sound");
+        let loaded = TitleOf::<Punica>::new()
+            .load(&read(), engine::Revision::FIRST)
+            .expect("the data is sound");
         let mut game = loaded.open(&setup(tempo)).expect("opens");
         let mut rng = Rng::new(seed);
         for number in 1..30 {
@@ -433,7 +442,8 @@ const WRONG: [(&str, &str, &str, (u32, u32)); 25] = [
 
 #[test]
 fn every_refusal_names_its_place_its_rule_and_the_way_out() {
-    let loaded = TitleOf::<Punica>::new().load(&read()).expect("the data is sound");
+    let loaded =
+        TitleOf::<Punica>::new().load(&read(), engine::Revision::FIRST).expect("the data is sound");
     let game = loaded.open(&setup(Tempo::Brisk)).expect("opens");
     let mut misplaced = Vec::new();
     for (seat, text, code, place) in WRONG {

@@ -12,7 +12,7 @@ const SALT: &str = "salt: MDEyMzQ1Njc4OWFiY2RlZg==";
 
 fn loaded() -> Box<dyn LoadedTitle> {
     let data = data::build(packed::data("combined-arms")).unwrap();
-    catalogue::find("combined-arms").unwrap().load(&data).unwrap()
+    catalogue::find("combined-arms").unwrap().load(&data, engine::Revision::FIRST).unwrap()
 }
 
 fn reporter() -> Reporter {

@@ -15,7 +15,9 @@ pub enum SessionFault {
         known: String,
     },
     /// The program does not know the charter's revision of the rules.
-    #[error("the charter asks for revision {asked} of the rules of {title}; this program knows those from 1 to {newest}")]
+    #[error(
+        "the charter asks for revision {asked} of the rules of {title}; this program knows those from 1 to {newest}"
+    )]
     Revision {
         /// The title.
         title: String,

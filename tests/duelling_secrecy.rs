@@ -10,7 +10,8 @@ use engine::rules::ParsedOrdersOf;
 use engine::run::{self, GameStateOf};
 use engine::title::{LoadedTitle, Play, RawOrders};
 use engine::{
-    BotStyle, Chapter, Dice, GameState, InForce, Prompt, Rng, Rules, Seat, Setup, Tempo, Viewer,
+    Assistance, AtSeat, BotStyle, Chapter, Dice, GameState, InForce, Prompt, Rng, Rules, Seat,
+    Setup, Tempo, Viewer,
 };
 use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,7 +49,8 @@ fn filings(
     let propose = |(seat, prompts): (Seat, Vec<Prompt<Question>>)| {
         let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
         let style = if rng.chance(1, 6) { BotStyle::Hostile } else { BotStyle::Random };
-        let filing = rules.propose(&view, &seat, &prompts, style, rng);
+        let at = AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force: None };
+        let filing = rules.propose(&at, style, rng);
         (seat, filing)
     };
     by_seat.into_iter().map(propose).collect()
@@ -77,15 +79,13 @@ fn sent(
             .into_iter()
             .filter(|prompt| prompt.seat == *seat)
             .collect();
-        let own = sitting.force.get(seat);
-        write!(all, "\n{prompts:?}\n{}", rules.form_in_force(&view, seat, &prompts, own)).unwrap();
+        let in_force = sitting.force.get(seat);
+        let at = AtSeat { view: &view, seat, prompts: &prompts, in_force };
+        write!(all, "\n{prompts:?}\n{}", rules.form(&at)).unwrap();
         for style in [BotStyle::Sensible, BotStyle::Random, BotStyle::Hostile] {
-            let filing = rules.propose(&view, seat, &prompts, style, &mut Rng::new(11));
-            let said = rules.check(
-                &engine::AtSeat { view: &view, seat, prompts: &prompts, in_force: None },
-                &filing,
-            );
-            let counsel = rules.counsel(&view, seat, &prompts, &filing, own);
+            let filing = rules.propose(&at, style, &mut Rng::new(11));
+            let said = rules.check(&at, &filing);
+            let counsel = rules.counsel(&at, &filing);
             write!(all, "\n{filing:?}\n{said:?}\n{counsel:?}").unwrap();
         }
     }

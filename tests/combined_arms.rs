@@ -203,13 +203,13 @@ fn a_state_that_no_play_leads_to_is_not_taken_up() {
         .load(&read(), engine::Revision::FIRST)
         .unwrap();
     let state = deployed().public_state();
-    assert!(loaded.resume(&record::exchange::yaml::parse(&state).unwrap()).is_ok());
+    assert!(loaded.resume(&yaml::parse(&state).unwrap()).is_ok());
     for (from, to) in
         [("size: 12", "size: 200"), ("zone: 4", "zone: 7"), ("turn: 1", "turn: 4294967295")]
     {
         let altered = state.replacen(&format!(" {from}\n"), &format!(" {to}\n"), 1);
         assert_ne!(altered, state, "{from}");
-        assert!(loaded.resume(&record::exchange::yaml::parse(&altered).unwrap()).is_err(), "{to}");
+        assert!(loaded.resume(&yaml::parse(&altered).unwrap()).is_err(), "{to}");
     }
 }
 

@@ -92,7 +92,7 @@ fn twice(setup: &Setup, style: BotStyle, seed: u64, records: u32) {
         }
         let saved = second.hidden().unwrap_or_else(|| second.public_state());
         second = loaded
-            .resume(&record::exchange::yaml::parse(&saved).unwrap())
+            .resume(&yaml::parse(&saved).unwrap())
             .unwrap_or_else(|fault| panic!("seed {seed}, record {number}: {fault}\n{saved}"));
         let done = first.turn(number, &sheets, &absent, &mut Dice::none());
         let again = second.turn(number, &sheets, &absent, &mut Dice::none());

@@ -188,13 +188,11 @@ fn the_false_point_and_orders_in_force_change_nothing_that_the_other_side_is_sen
         for number in 1..16 {
             let filed = sheets(play.as_ref(), BotStyle::Sensible, &mut rng);
             if let Some(saved) = play.hidden() {
-                let plain = loaded
-                    .resume(&record::exchange::yaml::parse(&saved).unwrap())
-                    .expect("a saved game");
+                let plain = loaded.resume(&yaml::parse(&saved).unwrap()).expect("a saved game");
                 for seat in ["rome", "carthage"] {
                     let Some(other) = disguised(&saved, seat) else { continue };
                     let other = loaded
-                        .resume(&record::exchange::yaml::parse(&other).unwrap())
+                        .resume(&yaml::parse(&other).unwrap())
                         .unwrap_or_else(|fault| panic!("{fault}\n{other}"));
                     let seat = Seat::new(seat);
                     let wild =
@@ -288,12 +286,7 @@ fn a_game_played_again_from_its_files_is_the_same_to_the_byte() {
             one.turn(number, &filed, &BTreeSet::new(), &mut dice()).expect("it resolves");
             // The second is taken up from its saved text before every phase.
             two = loaded
-                .resume(
-                    &record::exchange::yaml::parse(
-                        &two.hidden().unwrap_or_else(|| two.public_state()),
-                    )
-                    .unwrap(),
-                )
+                .resume(&yaml::parse(&two.hidden().unwrap_or_else(|| two.public_state())).unwrap())
                 .expect("a saved game");
             two.turn(number, &filed, &BTreeSet::new(), &mut dice()).expect("it resolves");
             assert_eq!(one.public_state(), two.public_state(), "{battle}, record {number}");

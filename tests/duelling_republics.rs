@@ -158,7 +158,7 @@ fn a_game_is_played_again_to_the_byte_from_its_start_and_from_any_record() {
                 let saved =
                     if record.came[0].is_empty() { &record.came[1] } else { &record.came[0] };
                 again = loaded
-                    .resume(&record::exchange::yaml::parse(&saved).unwrap())
+                    .resume(&yaml::parse(&saved).unwrap())
                     .unwrap_or_else(|why| panic!("record {number} cannot be read back: {why}"));
             }
         }

@@ -4,8 +4,8 @@ use engine::rules::InForce;
 use engine::run::{GameStateOf, opening, run, seen};
 use engine::title::{Play, RawOrders, Title, TitleOf};
 use engine::{
-    BotStyle, Complaints, Data, Dice, GameState, Node, Path, Prompt, Reader, Rng, Rules, Seat,
-    Setup, Tempo, Viewer,
+    Assistance, AtSeat, BotStyle, Complaints, Data, Dice, GameState, Node, Path, Prompt, Reader,
+    Rng, Rules, Seat, Setup, Tempo, Viewer,
 };
 use punica::chart::{CardId, Side};
 use punica::events::Event;
@@ -73,7 +73,7 @@ fn proposals_can_be_written_read_and_resolved_and_a_resumed_game_goes_on_alike()
                 }
                 let text = game.hidden().unwrap_or_else(|| game.public_state());
                 let mut again = loaded
-                    .resume(&record::exchange::yaml::parse(&text).unwrap())
+                    .resume(&yaml::parse(&text).unwrap())
                     .unwrap_or_else(|why| panic!("{why}\n{text}"));
                 let sheets = sheets(game.as_ref(), style, &mut rng);
                 let dice = || Dice::seeded([u8::try_from(number).unwrap(); 32], None);
@@ -103,20 +103,17 @@ fn sent(
     let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
     let prompts: Vec<Prompt<Question>> =
         rules.prompts(&sitting.state).into_iter().filter(|prompt| prompt.seat == *seat).collect();
-    let force = sitting.force.get(seat);
-    let filing = rules.propose(&view, seat, &prompts, BotStyle::Random, &mut Rng::new(7));
+    let at = AtSeat { view: &view, seat, prompts: &prompts, in_force: sitting.force.get(seat) };
+    let filing = rules.propose(&at, BotStyle::Random, &mut Rng::new(7));
     let question = yaml::parse("{area: sicilia, theirs: 2}").expect("a question");
     let viewer = Viewer::Seat(seat.clone());
     let chapters = seen::<Punica>(start, told, &viewer);
     format!(
         "{view:?}\n{}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}",
-        rules.form_in_force(&view, seat, &prompts, force),
-        rules.check(
-            &engine::AtSeat { view: &view, seat, prompts: &prompts, in_force: None },
-            &filing
-        ),
-        rules.counsel(&view, seat, &prompts, &filing, force),
-        rules.explain(&view, seat, force, None, &question),
+        rules.form(&at),
+        rules.check(&at, &filing),
+        rules.counsel(&at, &filing),
+        rules.explain(&at, None, &question),
         rules.report_context(&view),
         rules.picture(&view, &chapters),
         chapters,
@@ -184,10 +181,10 @@ fn a_seat_is_sent_nothing_of_what_the_other_keeps_to_itself() {
             for prompt in rules.prompts(&sitting.state) {
                 let view = rules.view(&sitting.state, &Viewer::Seat(prompt.seat.clone()));
                 let seat = prompt.seat.clone();
-                filings.insert(
-                    seat.clone(),
-                    rules.propose(&view, &seat, &[prompt], BotStyle::Random, &mut rng),
-                );
+                let prompts = [prompt];
+                let at = AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force: None };
+                let filing = rules.propose(&at, BotStyle::Random, &mut rng);
+                filings.insert(seat, filing);
             }
             let start = sitting.state.clone();
             let mut dice = Dice::seeded([3; 32], None);
@@ -224,7 +221,9 @@ fn explained(
     let seat = Seat::new("carthage");
     let node: Node = yaml::parse(question).expect("YAML");
     let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
-    let answer = rules.explain(&view, &seat, sitting.force.get(&seat), None, &node);
+    let in_force = sitting.force.get(&seat);
+    let at = AtSeat { view: &view, seat: &seat, prompts: &[], in_force };
+    let answer = rules.explain(&at, None, &node);
     answer.map(|value| value["cases"][0].clone()).map_err(|complaints| complaints[0].to_string())
 }
 
@@ -362,7 +361,7 @@ fn forms_are_lawful_as_they_stand_and_with_their_examples_and_reports_can_be_tol
 fn the_recorded_game_verifies() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("games/punica/example");
     let source = FolderSource::open(&folder).expect("a folder");
-    let verdict = verify(&source, tabella::verify::Told::default());
+    let verdict = verify(&source, tabella::verify::Expected::default());
     assert!(verdict.holds() && verdict.replayed > 8, "{:?}", verdict.findings);
 }
 

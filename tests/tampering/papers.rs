@@ -99,7 +99,7 @@ impl Papers {
                 Some(SUMS_FILE | SUMS_SIGNATURE) => {}
                 Some(name) => drop(sums.add(name, bytes)),
                 None if number == 0 && !path.starts_with("turns/") => {
-                    drop(sums.add(format!("../../{path}"), bytes))
+                    let _ = sums.add(format!("../../{path}"), bytes);
                 }
                 None => {}
             }

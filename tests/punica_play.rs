@@ -326,7 +326,7 @@ fn forms_are_lawful_as_they_stand_and_with_their_examples_and_reports_can_be_tol
                     number,
                     phase: serde_json::to_value(game.phase()).unwrap(),
                     chapters: game.chapters(&viewer),
-                    report_context: game.report_context(&viewer),
+                    facts: game.report_context(&viewer),
                     awaited: game
                         .awaited()
                         .into_iter()

@@ -41,7 +41,7 @@ fn record(play: &dyn Play, number: u32, viewer: &Viewer) -> Context {
         next: number + 1,
         phase: serde_json::to_value(play.phase()).unwrap(),
         chapters: play.chapters(viewer),
-        report_context: play.report_context(viewer),
+        facts: play.report_context(viewer),
         awaited: owed
             .into_iter()
             .map(|(seat, prompts)| Awaited { seat: seat.to_string(), prompts })

@@ -94,7 +94,7 @@ pub fn scene(sealing: &Sealing<'_>, viewer: &Viewer, head: Option<Digest>) -> (C
         next: turn.phase + 1,
         phase: serde_json::to_value(play.phase()).unwrap_or_default(),
         chapters: play.chapters(viewer),
-        report_context: play.report_context(viewer),
+        facts: play.report_context(viewer),
         awaited: owed(&play.awaited()),
         deadline: turn
             .next

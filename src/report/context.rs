@@ -30,7 +30,7 @@ pub struct Context {
     /// The chapters of the record as the viewer sees them ([`engine::title::Play::chapters`]).
     pub chapters: Value,
     /// The title's facts for templates ([`engine::title::Play::report_context`]).
-    pub report_context: Value,
+    pub facts: Value,
     /// Who is awaited, and for what.
     pub awaited: Vec<Awaited>,
     /// Until when the open phase waits, in words; none if it waits for ever.

@@ -234,7 +234,7 @@ fn hostile_names_stay_text() {
     evil.clone_into(&mut context.scenario_name);
     context.options.insert(evil.to_owned(), evil.to_owned());
     context.files[0].signer = evil.to_owned();
-    context.report_context["armies"][0]["units"][0]["square"] = evil.into();
+    context.facts["armies"][0]["units"][0]["square"] = evil.into();
     let mut map = sample::map();
     evil.clone_into(&mut map.title);
     evil.clone_into(&mut map.pieces[0].words);

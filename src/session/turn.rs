@@ -121,7 +121,7 @@ fn phase_line(phase: &Phase, answers: &[Answered]) -> PhaseLine {
         let (by, filed) = match answered.source {
             Source::Fresh => (By::Fresh, None),
             Source::Ahead { filed } => (By::Ahead, Some(filed)),
-            Source::Standing { filed } => (By::StandingAnswer, filed),
+            Source::Standing { filed } => (By::Standing, filed),
             Source::Fallback => (By::Fallback, None),
         };
         AnswerLine { prompt: answered.prompt.clone(), seat: answered.seat.to_string(), by, filed }

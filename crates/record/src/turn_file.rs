@@ -94,7 +94,7 @@ pub enum By {
     /// Orders given ahead.
     Ahead,
     /// A standing order, or what the title does without one.
-    StandingAnswer,
+    Standing,
     /// The fallback for an absent seat.
     Fallback,
 }

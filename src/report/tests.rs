@@ -326,7 +326,7 @@ fn a_game_may_have_templates_of_its_own() {
     let own = reporter(&[("combined-arms/story.md", "As you like it.\n")]);
     let report = own.markdown(&battle(), &sample::map()).unwrap();
     assert_eq!(section(&report, "The story").trim(), "As you like it.");
-    let broken = reporter(&[("combined-arms/story.md", "\n{{ report_context.secrets.plan }}\n")]);
+    let broken = reporter(&[("combined-arms/story.md", "\n{{ facts.secrets.plan }}\n")]);
     let error = broken.markdown(&battle(), &sample::map()).unwrap_err().to_string();
     assert!(
         error.starts_with("zama-2026/templates/combined-arms/story.md, line 2: undefined value"),

@@ -37,11 +37,8 @@ pub fn unknown(slug: &str) -> Error {
 /// # Errors
 /// Any other word.
 pub fn tempo(word: &str) -> Result<Tempo, Error> {
-    match word {
-        "full" => Ok(Tempo::Full),
-        "brisk" => Ok(Tempo::Brisk),
-        other => Err(Error::usage(format!("--tempo {other}: full or brisk"))),
-    }
+    Tempo::parse(word)
+        .ok_or_else(|| Error::usage(format!("--tempo {word}: {}", Tempo::WORDS.join(" or "))))
 }
 
 /// The choices of a game with the title's own seats.

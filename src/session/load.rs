@@ -27,17 +27,11 @@ pub fn load_title(charter: &Charter, data: &Data) -> Result<Box<dyn LoadedTitle>
 /// # Errors
 /// A tempo that no title has.
 pub fn setup(charter: &Charter) -> Result<Setup, SessionFault> {
-    let tempo = match charter.tempo.as_str() {
-        "full" => Tempo::Full,
-        "brisk" => Tempo::Brisk,
-        other => {
-            let fault = Complaint::fault(
-                "E-tempo",
-                Path::top().then("tempo"),
-                format!("unknown tempo `{other}`"),
-            );
-            return Err(SessionFault::Charter(vec![fault.fix("one of: full, brisk")]));
-        }
+    let Some(tempo) = Tempo::parse(&charter.tempo) else {
+        let message = format!("unknown tempo `{}`", charter.tempo);
+        let fault = Complaint::fault("E-tempo", Path::top().then("tempo"), message);
+        let fix = format!("one of: {}", Tempo::WORDS.join(", "));
+        return Err(SessionFault::Charter(vec![fault.fix(fix)]));
     };
     Ok(Setup {
         scenario: charter.scenario.clone(),

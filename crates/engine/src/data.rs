@@ -2,7 +2,7 @@
 
 use super::node::Node;
 use super::seat::Seat;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The data of one title: the files of `games/<title>/`, or of a game's own `data/`, by file name.
@@ -37,24 +37,15 @@ pub struct DataFault {
     pub complaint: super::Complaint,
 }
 
-/// How often a game stops to ask.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Tempo {
-    /// Every decision is awaited, as at the table.
-    Full,
-    /// As few mails as the rules allow: reactions stand, later phases are given ahead.
-    #[default]
-    Brisk,
-}
-
-impl Tempo {
-    /// Its word in the charter.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::Brisk => "brisk",
-        }
+crate::words! {
+    /// How often a game stops to ask.
+    #[derive(Default)]
+    pub enum Tempo {
+        /// Every decision is awaited, as at the table.
+        Full = "full",
+        /// As few mails as the rules allow: reactions stand, later phases are given ahead.
+        #[default]
+        Brisk = "brisk",
     }
 }
 

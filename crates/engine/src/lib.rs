@@ -24,6 +24,7 @@ pub mod selfplay;
 pub mod standing;
 pub mod table;
 pub mod title;
+pub mod words;
 
 pub use case::{Case, CaseResult};
 pub use complaint::{Complaint, Complaints, Kind};
@@ -40,3 +41,7 @@ pub use rules::{
 pub use run::{Chapter, Entry, GameState, Stop, Turn};
 pub use seat::{Seat, Viewer};
 pub use table::Table;
+pub use words::Word;
+
+#[doc(hidden)]
+pub use serde;

@@ -2,11 +2,12 @@
 
 use super::complaint::{Complaint, Complaints, nearest};
 use super::node::{Key, Node, Path, Span, Value};
+use super::words::Word;
 
 /// A node being read, with its path and the place where complaints go.
 ///
-/// Every method answers `None` after complaining, so a caller reads on and the author sees all his
-/// mistakes at once.
+/// Every method answers `None` after complaining, so a caller reads on and the author sees all
+/// their mistakes at once.
 #[derive(Clone)]
 pub struct Reader<'a> {
     /// The node.
@@ -111,6 +112,30 @@ impl<'a> Reader<'a> {
                 None => format!("one of: {}", known.join(", ")),
             };
             complaints.push(self.fault(code, format!("unknown {what} `{text}`")).fix(fix));
+        }
+        found
+    }
+
+    /// One of a closed list of words; `what` names it with its article ("a way").
+    pub fn one_of<W: Word>(
+        &self,
+        what: &str,
+        code: &'static str,
+        complaints: &mut Complaints,
+    ) -> Option<W> {
+        let text = self.text(what, complaints)?;
+        let found = W::parse(text);
+        if found.is_none() {
+            let bare = what.split_once(' ').map_or(what, |(article, noun)| match article {
+                "a" | "an" | "the" => noun,
+                _ => what,
+            });
+            let known = W::WORDS.join(", ");
+            let fix = match nearest(text, W::WORDS.iter().copied()) {
+                Some(word) => format!("did you mean `{word}`? One of: {known}"),
+                None => format!("one of: {known}"),
+            };
+            complaints.push(self.fault(code, format!("unknown {bare} `{text}`")).fix(fix));
         }
         found
     }

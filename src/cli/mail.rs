@@ -2,7 +2,8 @@
 
 use super::args::{Mail, Send};
 use super::{CommandResult, Error, Exit};
-use crate::mail::{Carrier, Sendmail, Smtp, SmtpRoute, Timeouts};
+use crate::mail::{Carrier, SmtpRoute};
+use crate::store::carriers::{Sendmail, Smtp, Timeouts};
 use crate::store::outbox::{Fate, Outbox, Tally, Waiting};
 use crate::store::{self, Folder, environment, files};
 use std::fmt::Write;

@@ -28,7 +28,7 @@ pub fn check_address(address: &str) -> Result<(), AddressFault> {
 
 /// Free text as one harmless line of at most `most` characters: control characters and line ends become a space, marks
 /// that turn the writing around are dropped, spaces are drawn together, and nothing looks like an encoded word.
-pub(super) fn line(text: &str, most: usize) -> String {
+pub(crate) fn line(text: &str, most: usize) -> String {
     let calm: String =
         text.chars().filter(|c| !turns(*c)).map(|c| if blank(c) { ' ' } else { c }).collect();
     let words: Vec<&str> = calm.split(' ').filter(|word| !word.is_empty()).collect();

@@ -1,5 +1,5 @@
 //! Composing: ids, threads, what is refused, and that equal letters are equal bytes. What a mail program sees in a letter
-//! is tested against another mail library, in `tests/mail/letters.rs`.
+//! is tested against another mail library, in `tests/program/mail/letters.rs`.
 
 use super::*;
 

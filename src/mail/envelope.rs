@@ -85,7 +85,7 @@ impl Envelope {
 }
 
 /// The message with CRLF line ends, as mail servers want it: an editor may have written others.
-pub(super) fn with_crlf(message: &[u8]) -> Vec<u8> {
+pub(crate) fn with_crlf(message: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(message.len() + message.len() / 40);
     for (at, &byte) in message.iter().enumerate() {
         match byte {

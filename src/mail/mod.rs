@@ -1,25 +1,22 @@
-//! Mail out: composing a letter to a seat's player, and handing letters to a mail server.
+//! Mail out: composing a letter to a seat's player, and what is asked of whoever carries it.
 //!
 //! [`compose`] is a pure function: the same [`Letter`] gives the same bytes on every machine, date, ids and boundaries
 //! included. So a letter that is built twice is the same letter, and whoever receives it twice can see that it is.
-//! [`Carrier`] is what takes letters away: a mail server ([`Smtp`]) or the machine's own `sendmail` ([`Sendmail`]).
+//! [`Carrier`] is what takes letters away; the carriers themselves are the store's, like files and clock.
 //!
-//! Whether something waits, has been sent or has failed is the store's to remember; no file and no clock in here.
+//! Whether something waits, has been sent or has failed is the store's to remember; no file, clock, socket or process in here.
 
-mod clean;
+pub(crate) mod clean;
 mod compose;
 mod envelope;
 mod picture;
 mod route;
-mod sendmail;
-mod smtp;
 
 pub use clean::{AddressFault, check_address};
 pub use compose::{compose, file_name, message_id};
+pub(crate) use envelope::with_crlf;
 pub use envelope::{Envelope, EnvelopeFault};
 pub use route::{Encryption, RouteFault, SmtpRoute};
-pub use sendmail::Sendmail;
-pub use smtp::{Smtp, Timeouts};
 
 use chrono::{DateTime, Utc};
 use record::{Digest, NameFault};

@@ -1,4 +1,4 @@
-//! The only room that touches files, the clock, the environment, keys and locks.
+//! The only room that touches files, the clock, the environment, keys, locks, sockets and other programs.
 //!
 //! A turn record appears whole or not at all: it is written beside, flushed, signed last, and renamed into place, so that a
 //! crash at any instant leaves a folder that the next command completes or ignores. Nothing that arrives is ever dropped.
@@ -9,6 +9,8 @@
     reason = "this is the room that the bans elsewhere protect"
 )]
 
+#[cfg(feature = "mail")]
+pub mod carriers;
 pub mod clock;
 pub mod create;
 pub mod entropy;

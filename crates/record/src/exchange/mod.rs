@@ -9,6 +9,8 @@ pub mod codes;
 pub mod compose;
 pub mod data;
 pub mod diagnosis;
+#[cfg(test)]
+mod hostile_tests;
 pub mod order_file;
 pub mod yaml;
 

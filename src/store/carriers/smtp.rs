@@ -1,0 +1,216 @@
+//! Handing letters to a mail server, one step at a time.
+//!
+//! The steps are taken apart because a refusal means something else at each: before a letter is named, it is the route
+//! that is closed; at its receiver, that letter is refused; after its last byte, silence means that nobody knows.
+
+use crate::mail::{
+    Carrier, Encryption, Envelope, Fault, RouteFault, RouteTrouble, SmtpRoute, clean, with_crlf,
+};
+use lettre::Address;
+use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
+use lettre::transport::smtp::client::{Certificate, SmtpConnection, TlsParameters};
+use lettre::transport::smtp::commands::{Data, Mail, Rcpt, Rset};
+use lettre::transport::smtp::extension::{ClientId, Extension};
+use lettre::transport::smtp::{Error, response::Response};
+use std::error::Error as _;
+use std::time::Duration;
+
+/// What a server says that closes the connection of its own accord.
+const CLOSING: &str = "421";
+/// How long a server may take to answer a goodbye.
+const GOODBYE: Duration = Duration::from_secs(3);
+
+/// How long the server is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timeouts {
+    /// For the connection and for each answer.
+    pub step: Duration,
+    /// For the answer to a whole letter. Long, as RFC 5321 4.5.3.2.6 asks: who gives up early sends twice.
+    pub verdict: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Self { step: Duration::from_mins(1), verdict: Duration::from_mins(10) }
+    }
+}
+
+/// A mail server.
+pub struct Smtp {
+    route: SmtpRoute,
+    tls: Option<TlsParameters>,
+    timeouts: Timeouts,
+    connection: Option<SmtpConnection>,
+}
+
+impl Smtp {
+    /// A carrier for this route that trusts the system's authorities and those in `authority`, a PEM file's bytes.
+    /// Does not connect yet.
+    ///
+    /// # Errors
+    /// [`RouteFault::Authority`].
+    pub fn new(
+        route: SmtpRoute,
+        authority: Option<&[u8]>,
+        timeouts: Timeouts,
+    ) -> Result<Self, RouteFault> {
+        let fault = |error: Error| RouteFault::Authority(error.to_string());
+        let mut tls = TlsParameters::builder(route.host.clone());
+        if let Some(pem) = authority {
+            if !pem
+                .windows(b"-----BEGIN CERTIFICATE-----".len())
+                .any(|part| part == b"-----BEGIN CERTIFICATE-----")
+            {
+                return Err(RouteFault::Authority("no certificate in it".to_owned()));
+            }
+            tls = tls.add_root_certificate(Certificate::from_pem(pem).map_err(fault)?);
+        }
+        let tls = if route.encryption == Encryption::None {
+            None
+        } else {
+            Some(tls.build().map_err(fault)?)
+        };
+        Ok(Self { route, tls, timeouts, connection: None })
+    }
+
+    fn connect(&self) -> Result<SmtpConnection, RouteTrouble> {
+        let SmtpRoute { encryption, host, port, login } = &self.route;
+        let hello = ClientId::default();
+        let at_once = self.tls.as_ref().filter(|_| *encryption == Encryption::Tls);
+        let place = (host.as_str(), *port);
+        let mut connection =
+            SmtpConnection::connect(place, Some(self.timeouts.step), &hello, at_once, None)
+                .map_err(|error| self.closed(&error))?;
+        if let (Encryption::StartTls, Some(tls)) = (encryption, &self.tls) {
+            if !connection.server_info().supports_feature(Extension::StartTls) {
+                part(connection);
+                return Err(RouteTrouble::NoEncryption(host.clone()));
+            }
+            connection.starttls(tls, &hello).map_err(|error| self.closed(&error))?;
+        }
+        if let Some((user, password)) = login {
+            let credentials = Credentials::new(user.clone(), password.clone());
+            if let Err(error) = connection.auth(DEFAULT_MECHANISMS, &credentials) {
+                part(connection);
+                let (host, user) = (host.clone(), user.clone());
+                return Err(RouteTrouble::Login { host, user, said: said(&error) });
+            }
+        }
+        Ok(connection)
+    }
+
+    /// What a failure before any letter means. The TLS library's error stands behind lettre's as text.
+    fn closed(&self, error: &Error) -> RouteTrouble {
+        let host = self.route.host.clone();
+        let why = said(error);
+        if why.contains("UnknownIssuer") || why.contains("CaUsedAsEndEntity") {
+            RouteTrouble::UnknownAuthority { host, why }
+        } else if why.contains("invalid peer certificate") {
+            RouteTrouble::Certificate { host, why }
+        } else {
+            RouteTrouble::Unreachable { host: format!("{host}:{}", self.route.port), why }
+        }
+    }
+
+    /// A connection on which the server has taken the sender's address. One that lies open since an earlier letter may
+    /// have been closed by the server meanwhile; then a new one is made, once.
+    fn begun(&mut self, from: &Address) -> Result<SmtpConnection, Fault> {
+        loop {
+            let (mut connection, old) = match self.connection.take() {
+                Some(connection) => (connection, true),
+                None => (self.connect()?, false),
+            };
+            let Err(error) = connection.command(Mail::new(Some(from.clone()), Vec::new())) else {
+                return Ok(connection);
+            };
+            part(connection);
+            let hung_up = error.status().is_none_or(|code| code.to_string() == CLOSING);
+            if !(old && hung_up) {
+                // A refused sender is a matter between referee and server, and no fault of the letter: it waits.
+                return Err(Fault::Temporary(format!("the sender {from}: {}", said(&error))));
+            }
+        }
+    }
+
+    /// From the receiver to the server's answer to the whole letter.
+    fn deliver(
+        &self,
+        connection: &mut SmtpConnection,
+        to: &Address,
+        message: &[u8],
+    ) -> Result<Response, Fault> {
+        connection.command(Rcpt::new(to.clone(), Vec::new())).map_err(|error| {
+            match refused(&error) {
+                Fault::Permanent(said) => Fault::Recipient { address: to.to_string(), said },
+                fault => fault,
+            }
+        })?;
+        connection.command(Data).map_err(|error| refused(&error))?;
+        let message = with_crlf(message);
+        // lettre ends the text with a line end and a dot of its own.
+        let message = message.strip_suffix(b"\r\n").unwrap_or(&message);
+        connection
+            .set_timeout(Some(self.timeouts.verdict))
+            .map_err(|error| Fault::Temporary(error.to_string()))?;
+        connection.message(message).map_err(|error| match error.status() {
+            Some(_) => refused(&error),
+            None => Fault::Doubt(said(&error)),
+        })
+    }
+}
+
+impl Carrier for Smtp {
+    fn ready(&mut self) -> Result<(), Fault> {
+        if self.connection.is_none() {
+            self.connection = Some(self.connect()?);
+        }
+        Ok(())
+    }
+
+    fn carry(&mut self, envelope: &Envelope, message: &[u8]) -> Result<String, Fault> {
+        let address = |text: &str| {
+            text.parse::<Address>().map_err(|error| Fault::Permanent(format!("{text}: {error}")))
+        };
+        let (from, to) = (address(&envelope.from)?, address(&envelope.to)?);
+        let mut connection = self.begun(&from)?;
+        let outcome = self.deliver(&mut connection, &to, message);
+        let timely = connection.set_timeout(Some(self.timeouts.step)).is_ok();
+        // After a refusal the server is asked to forget the letter; where that fails, the next one gets a new connection.
+        let usable = match &outcome {
+            Ok(_) => timely,
+            Err(Fault::Doubt(_)) => false,
+            Err(_) => timely && connection.command(Rset).is_ok(),
+        };
+        if usable {
+            self.connection = Some(connection);
+        } else {
+            part(connection);
+        }
+        outcome.map(|answer| answer.message().collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl Drop for Smtp {
+    fn drop(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            part(connection);
+        }
+    }
+}
+
+/// Says goodbye, and does not wait long for an answer.
+fn part(mut connection: SmtpConnection) {
+    let _ = connection.set_timeout(Some(GOODBYE));
+    connection.abort();
+}
+
+fn refused(error: &Error) -> Fault {
+    if error.is_permanent() { Fault::Permanent(said(error)) } else { Fault::Temporary(said(error)) }
+}
+
+/// What went wrong as one harmless line: what the server said, with its code, or the innermost cause.
+fn said(error: &Error) -> String {
+    let cause = error.source().map_or_else(|| error.to_string(), ToString::to_string);
+    let text = error.status().map_or_else(|| cause.clone(), |code| format!("{code} {cause}"));
+    clean::line(&text, 300)
+}

@@ -1,0 +1,24 @@
+//! The program as those who use it meet it: folders, commands, letters, and what `verify` says of all that.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests look at files and start programs"
+)]
+
+mod bad_input;
+mod common;
+mod crash;
+mod dice;
+mod examples;
+mod explain;
+mod first_game;
+#[cfg(feature = "mail")]
+mod mail;
+mod readers;
+mod readme;
+mod reports;
+mod ssh_keygen;
+mod store;
+#[path = "../table/mod.rs"]
+mod table;
+mod tampering;

@@ -1,0 +1,7 @@
+//! What holds for every title of the catalogue, and what a single title shows only through the program: its pages, its
+//! folders, its commands. Tests of a title's rules lie in its own crate.
+#![allow(clippy::disallowed_methods, reason = "tests work on folders")]
+
+mod properties;
+#[path = "../table/mod.rs"]
+mod table;

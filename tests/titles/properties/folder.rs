@@ -1,0 +1,130 @@
+//! The same through game folders: every form is a lawful file, every report can be made, every record can be proved.
+
+use crate::table::{key, run, tabella};
+use engine::{BotStyle, Prospectus, Rng, Seat};
+use record::Namespace;
+use record::charter::Person;
+use record::exchange::compose::{Envelope, compose};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use tabella::cli::{reports, titles};
+use tabella::store::{
+    self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission, entropy,
+};
+
+/// Records of each game.
+const RECORDS: u32 = 7;
+
+/// A new game in a folder: the first scenario of a title.
+fn new(root: &Path, slug: &str, tempo: &str, prospectus: &Prospectus) -> Folder {
+    let scenario = &prospectus.scenarios[0];
+    let seat = |(seat, _): &(Seat, String)| NewSeat {
+        seat: seat.name().to_owned(),
+        key: key(seat.name()).public().clone(),
+        name: None,
+        mail: None,
+    };
+    let plan = NewGame {
+        root: root.to_owned(),
+        game: "trial".to_owned(),
+        title: slug.to_owned(),
+        scenario: Some(scenario.name.clone()),
+        options: BTreeMap::new(),
+        tempo: tempo.to_owned(),
+        seats: scenario.seats.iter().map(seat).collect(),
+        referee: Person::default(),
+        referee_key: None,
+        schedule: None,
+        data: None,
+        phases: Some(100),
+    };
+    store::create(&plan, &reports::renderer(root)).unwrap().folder
+}
+
+/// Signs and files a text that must be taken.
+fn file(folder: &Folder, seat: &Seat, text: &str) {
+    let signature = key(seat.name()).sign(Namespace::Orders, text.as_bytes());
+    let answer = store::submit(folder, text.as_bytes(), Some(signature.as_bytes())).unwrap();
+    assert!(matches!(answer, Submission::Filed(_)), "{answer:?}\n{text}");
+}
+
+/// The form of a seat with a salt, and nothing else filled in; nothing may be wrong with it.
+fn form(game: &Game, seat: &Seat) -> String {
+    let form = reports::form(game, seat.name()).unwrap();
+    let salt = base64(&entropy::draw::<16>().unwrap());
+    let (before, behind) =
+        form.split_once("\nsalt: \"\"\n").expect("a form leaves the salt to its author");
+    let text = format!("{before}\nsalt: {salt}\n{behind}");
+    let (read, complaints) = store::check(game, text.as_bytes(), None).unwrap();
+    assert!(read.is_some() && !complaints.fatal(), "{seat}: {:?}\n{text}", complaints.0);
+    text
+}
+
+fn base64(bytes: &[u8]) -> String {
+    use base64::Engine as _;
+    base64::engine::general_purpose::STANDARD.encode(bytes)
+}
+
+fn proposal(game: &Game, seat: &Seat, rng: &mut Rng) -> String {
+    let envelope = Envelope {
+        game: "trial",
+        phase: game.open_phase(),
+        seat,
+        after: game.session.head,
+        revision: 1,
+        final_: true,
+        salt: Some(entropy::draw().unwrap()),
+        comments: &[],
+    };
+    compose(&envelope, &game.session.play.propose(seat, BotStyle::Sensible, rng))
+}
+
+/// Plays a game of forms and proposals by turns; every seat's form is checked at every record.
+fn play(root: &Path, slug: &str, tempo: &str) {
+    let prospectus = titles::packed_title(slug).unwrap().prospectus();
+    let folder = new(root, slug, tempo, &prospectus);
+    let mut rng = Rng::new(11);
+    for number in 1..=RECORDS {
+        let game = store::load(&folder).unwrap();
+        if game.session.play.outcome().is_some() {
+            break;
+        }
+        let seats: Vec<Seat> =
+            prospectus.scenarios[0].seats.iter().map(|(seat, _)| seat.clone()).collect();
+        let forms: BTreeMap<Seat, String> =
+            seats.iter().map(|seat| (seat.clone(), form(&game, seat))).collect();
+        let awaited: BTreeSet<Seat> =
+            game.session.play.awaited().into_iter().map(|asked| asked.seat).collect();
+        for seat in &awaited {
+            let as_it_stands = number == 1 || number % 4 == 0;
+            file(
+                &folder,
+                seat,
+                &if as_it_stands { forms[seat].clone() } else { proposal(&game, seat, &mut rng) },
+            );
+        }
+        match store::resolve(&folder, &Absences::None, &reports::renderer(root)).unwrap() {
+            Resolution::Done(step) => assert_eq!(step.session.number, number),
+            Resolution::Waiting(waiting) => panic!("{slug}: {waiting:?}"),
+            Resolution::Completed(_) | Resolution::Over(_) => {
+                panic!("{slug}: nothing was resolved")
+            }
+        }
+    }
+    run(tabella().arg("verify").arg(root)).ended(0);
+    for arguments in
+        [&["story"][..], &["map", "--words"], &["report", "--phase", "2", "--format", "html"]]
+    {
+        run(tabella().arg("-C").arg(root).args(arguments)).ended(0);
+    }
+}
+
+#[test]
+fn forms_of_every_title_are_lawful_files_and_their_games_can_be_told_and_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    for title in tabella::catalogue::titles() {
+        for tempo in ["full", "brisk"] {
+            play(&folder.path().join(format!("{}-{tempo}", title.slug())), title.slug(), tempo);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What holds for every title of the catalogue, in every scenario and tempo, whoever plays: reached through the same
+//! faces that the program uses.
+
+mod folder;
+mod game;
+
+use engine::{BotStyle, Rng};
+use game::{Game, Player, titles};
+
+/// Most records of one game, and of all games of one title with one kind of players.
+const RECORDS: (usize, usize) = (12, 96);
+
+/// Plays one game of every title, scenario and tempo with these players.
+fn play_all(player: Player, seed: u64) {
+    let mut played = 0;
+    for title in titles() {
+        let setups = title.setups();
+        let records = (RECORDS.1 / setups.len()).clamp(4, RECORDS.0);
+        for (at, setup) in setups.iter().enumerate() {
+            let mut game = Game::open(title.loaded.as_ref(), title.slug, setup, seed + at as u64);
+            for _ in 0..records {
+                if game.play.outcome().is_some() {
+                    break;
+                }
+                game.record(player);
+                played += 1;
+            }
+        }
+    }
+    assert!(played > 40, "only {played} records: is the catalogue empty?");
+}
+
+#[test]
+fn sensible_players() {
+    play_all(Player::BuiltIn(BotStyle::Sensible), 1);
+}
+
+#[test]
+fn random_players() {
+    play_all(Player::BuiltIn(BotStyle::Random), 2);
+}
+
+#[test]
+fn hostile_players() {
+    play_all(Player::BuiltIn(BotStyle::Hostile), 3);
+}
+
+#[test]
+fn players_who_send_mangled_files() {
+    play_all(Player::Mangler, 4);
+}
+
+#[test]
+fn players_who_never_answer() {
+    play_all(Player::Nobody, 5);
+}
+
+#[test]
+fn options_in_any_mixture_open_a_game_or_are_refused_in_words() {
+    let mut rng = Rng::new(6);
+    for title in titles() {
+        let prospectus = title.loaded.prospectus();
+        let mut opened = 0;
+        for setup in title.setups() {
+            for _ in 0..6 {
+                let mut setup = setup.clone();
+                for option in &prospectus.options {
+                    if let Some(value) = rng.pick(&option.values).filter(|_| rng.chance(1, 3)) {
+                        setup.options.insert(option.name.clone(), value.clone());
+                    }
+                }
+                match title.loaded.open(&setup) {
+                    Ok(play) => {
+                        opened += 1;
+                        assert!(
+                            play.outcome().is_none() && !play.awaited().is_empty(),
+                            "{setup:?}"
+                        );
+                    }
+                    Err(complaints) => assert!(
+                        complaints.iter().all(|it| it.fix.is_some()),
+                        "{setup:?}: {complaints:?}"
+                    ),
+                }
+            }
+        }
+        assert!(opened > 0, "{}: no mixture could be opened", title.slug);
+    }
+}

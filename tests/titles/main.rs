@@ -3,5 +3,6 @@
 #![allow(clippy::disallowed_methods, reason = "tests work on folders")]
 
 mod properties;
+mod recorded;
 #[path = "../table/mod.rs"]
 mod table;

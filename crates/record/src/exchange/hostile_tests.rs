@@ -289,17 +289,6 @@ fn mail_programs_that_quote_or_indent_are_told_apart_from_forgery() {
     assert_eq!(complaints.0.last().unwrap().code, "E-unsigned");
 }
 
-#[test]
-fn every_packed_data_file_is_strict_yaml() {
-    for (path, text) in tabella::packed::FILES.iter().filter(|(path, _)| path.starts_with("games/"))
-    {
-        let name = path.rsplit('/').next().unwrap();
-        let data = record::exchange::data::build([(name, *text)])
-            .unwrap_or_else(|faults| panic!("{path}: {faults:?}"));
-        assert!(data.get(name).is_some(), "{path}");
-    }
-}
-
 proptest! {
     #[test]
     fn any_bytes_at_all(bytes in prop::collection::vec(any::<u8>(), 0..300)) {

@@ -113,6 +113,7 @@ pub enum Command {
     #[command(subcommand)]
     Mail(Mail),
     /// Print the completions of a shell
+    #[cfg(feature = "manual")]
     #[command(
         after_help = "Example:\n  tabella completions bash > ~/.local/share/bash-completion/completions/tabella"
     )]
@@ -121,6 +122,7 @@ pub enum Command {
         shell: clap_complete::Shell,
     },
     /// Print the manual page
+    #[cfg(feature = "manual")]
     #[command(after_help = "Example:\n  tabella man | man -l -")]
     Man,
 }

@@ -10,6 +10,7 @@ pub mod demo;
 pub mod explain;
 pub mod form;
 pub mod games;
+#[cfg(feature = "manual")]
 pub mod help;
 pub mod key;
 #[cfg(feature = "mail")]
@@ -135,7 +136,9 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Demo(args) => demo::run(args),
         #[cfg(feature = "mail")]
         Command::Mail(args) => mail::run(dir, args),
+        #[cfg(feature = "manual")]
         Command::Completions { shell } => help::completions(*shell),
+        #[cfg(feature = "manual")]
         Command::Man => help::man(),
     }
 }

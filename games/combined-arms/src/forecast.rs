@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// What may happen to one unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Outlook {
+pub(crate) struct Outlook {
     /// The unit.
     pub unit: UnitId,
     /// Where it stands.
@@ -36,7 +36,7 @@ pub struct Outlook {
 
 /// Damage that several attackers can do together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Force {
+pub(crate) struct Force {
     /// The sum.
     pub points: u32,
     /// Who contributes how much, from where.
@@ -45,7 +45,7 @@ pub struct Force {
 
 /// One attacker at its best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Contribution {
+pub(crate) struct Contribution {
     /// The attacker.
     pub unit: UnitId,
     /// Its damage.
@@ -67,12 +67,12 @@ impl Force {
 
 /// What the units of a side may suffer from the enemy, in roster order. `may_move`: the enemy's Move
 /// Phase is still to come.
-pub fn outlook(field: &Field<'_>, side: Side, may_move: bool) -> Vec<Outlook> {
+pub(crate) fn outlook(field: &Field<'_>, side: Side, may_move: bool) -> Vec<Outlook> {
     of_units(field, side, &field.of(side).collect::<Vec<_>>(), may_move)
 }
 
 /// The same for a side's General alone.
-pub fn of_general(field: &Field<'_>, side: Side, may_move: bool) -> Option<Outlook> {
+pub(crate) fn of_general(field: &Field<'_>, side: Side, may_move: bool) -> Option<Outlook> {
     of_units(field, side, &[field.general(side)?], may_move).pop()
 }
 

@@ -2,28 +2,30 @@
 //!
 //! This file is the sequence of play; the chapters of the rules are in [`rules`].
 
-mod apply;
 mod case;
-pub mod chart;
 mod check;
-pub mod data;
-pub mod events;
-pub mod forecast;
+mod data;
+mod events;
+mod forecast;
 mod form;
-pub mod names;
-mod open;
-pub mod orders;
+mod names;
+mod opening;
+mod orders;
 mod picture;
 mod player;
 mod policy;
+mod prompts;
 mod report_context;
-pub mod rules;
-mod sound;
-pub mod state;
+mod rules;
+mod soundness;
+mod state;
+#[cfg(test)]
+mod tests;
 
-use chart::{Chart, Scenario};
+use data::chart::{Chart, Scenario};
 use engine::complaint::Complaint;
 use engine::data::{DataFault, Prospectus};
+use engine::kit::Pair;
 use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
 use engine::title::{Title, TitleOf};
@@ -37,13 +39,13 @@ use names::{Side, Stage};
 use orders::camp::{self, CampOf, camp};
 use orders::read::{ListOf, list};
 use orders::{Camp, Orders, Policy};
-use rules::{Field, muster, setup, turn, victory};
-use serde::{Deserialize, Serialize};
+use prompts::Question;
+use rules::{muster, setup, turn, victory};
 use state::State;
 use std::borrow::Cow;
 
 /// A table at which this title is played.
-pub type Table<'a> = engine::Table<'a, CombinedArms>;
+type Table<'a> = engine::Table<'a, CombinedArms>;
 
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<CombinedArms>::new();
@@ -52,36 +54,14 @@ pub static TITLE: &dyn Title = &TitleOf::<CombinedArms>::new();
 pub struct CombinedArms {
     revision: Revision,
     /// Types, armies, layouts, boards, scenarios, options.
-    pub chart: Chart,
-    seats: [Seat; 2],
-}
-
-/// What a prompt asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "ask", rename_all = "kebab-case")]
-pub enum Question {
-    /// An army.
-    Muster,
-    /// So many units with their squares.
-    Place {
-        /// How many.
-        due: u8,
-    },
-    /// All units with their squares.
-    Deploy {
-        /// And the army.
-        army: bool,
-    },
-    /// Moves.
-    Move,
-    /// Attacks.
-    Attack,
+    chart: Chart,
+    seats: Pair<Seat>,
 }
 
 impl CombinedArms {
     /// A side's seat.
-    pub const fn seat(&self, side: Side) -> &Seat {
-        &self.seats[side as usize]
+    pub fn seat(&self, side: Side) -> &Seat {
+        &self.seats[side]
     }
 
     /// The scenario that a game was made from.
@@ -106,11 +86,7 @@ impl Rules for CombinedArms {
     const OPEN: bool = true;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
-        Ok(Self {
-            revision,
-            chart: data::load(data)?,
-            seats: Side::BOTH.map(|side| Seat::new(side.word())),
-        })
+        Ok(Self { revision, chart: data::load(data)?, seats: Pair::from_fn(Side::seat) })
     }
 
     fn resolve(&self, table: &mut Table<'_>, answers: &AnswersOf<Self>) {
@@ -154,41 +130,11 @@ impl Rules for CombinedArms {
     }
 
     fn prompts(&self, state: &State) -> Vec<Prompt<Question>> {
-        let ask = |side: Side, question| Prompt {
-            seat: self.seat(side).clone(),
-            name: state.stage.word().to_owned(),
-            question,
-            optional: false,
-        };
-        match (state.stage, state.active) {
-            (Stage::Muster, _) => Side::BOTH.map(|side| ask(side, Question::Muster)).to_vec(),
-            (Stage::Deploy, _) => {
-                let question = Question::Deploy { army: state.first.is_none() };
-                Side::BOTH.map(|side| ask(side, question)).to_vec()
-            }
-            (Stage::Place, _) => setup::due(state)
-                .map(|(side, due)| ask(side, Question::Place { due }))
-                .into_iter()
-                .collect(),
-            (Stage::Move, Some(side)) => vec![ask(side, Question::Move)],
-            (Stage::Attack, Some(side)) if Field::new(&self.chart, state).any_attack(side) => {
-                vec![ask(side, Question::Attack)]
-            }
-            _ => Vec::new(),
-        }
+        prompts::prompts(self, state)
     }
 
     fn phase(&self, state: &State) -> Phase {
-        let side = match state.stage {
-            Stage::Move | Stage::Attack => state.active,
-            Stage::Place => setup::due(state).map(|(side, _)| side),
-            _ => None,
-        };
-        Phase {
-            name: Cow::Borrowed(state.stage.word()),
-            turn: state.turn,
-            seat: side.map(|side| self.seat(side).clone()),
-        }
+        prompts::phase(self, state)
     }
 
     fn read_orders(
@@ -216,13 +162,7 @@ impl Rules for CombinedArms {
     }
 
     fn ahead(&self, view: &State, prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {
-        match prompt.question {
-            Question::Attack if view.options.tempo == Tempo::Brisk => {
-                AheadAnswer::Answer(kept.clone())
-            }
-            Question::Place { due } => policy::place_ahead(view, usize::from(due), kept),
-            _ => AheadAnswer::Wait,
-        }
+        policy::ahead(view, prompt, kept)
     }
 
     fn lapsed(&self, state: &State, seat: &Seat, name: &str, _: &Orders) -> bool {
@@ -239,30 +179,19 @@ impl Rules for CombinedArms {
         prompt: &Prompt<Question>,
         policy: Option<&Policy>,
     ) -> StandingAnswer<Orders> {
-        match prompt.question {
-            Question::Attack if view.options.tempo == Tempo::Brisk => {
-                StandingAnswer::Answer(self.attack_by_policy(policy))
-            }
-            _ => StandingAnswer::Pass,
-        }
+        policy::standing(self, view, prompt, policy)
     }
 
     fn fallback(&self, _: &State, prompt: &Prompt<Question>, policy: Option<&Policy>) -> Orders {
-        match prompt.question {
-            Question::Muster | Question::Place { .. } | Question::Deploy { .. } => {
-                Orders::Camp(Camp::default())
-            }
-            Question::Move => Orders::List(Vec::new()),
-            Question::Attack => self.attack_by_policy(policy),
-        }
+        policy::fallback(self, prompt, policy)
     }
 
     fn apply(state: &mut State, event: &Event) {
-        apply::apply(state, event);
+        events::apply(state, event);
     }
 
-    fn witness(_: &State, _: &Event, _: &Viewer) -> Sight<Event> {
-        Sight::Whole
+    fn witness(state: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
+        events::witness(state, event, viewer)
     }
 
     fn view(&self, state: &State, _: &Viewer) -> State {
@@ -278,15 +207,15 @@ impl Rules for CombinedArms {
     }
 
     fn sound(&self, state: &State) -> Result<(), Unsound> {
-        sound::sound(self, state)
+        soundness::sound(self, state)
     }
 
     fn prospectus(&self) -> Prospectus {
-        open::prospectus(self)
+        opening::prospectus(self)
     }
 
     fn open(&self, setup: &Setup) -> Result<State, Vec<Complaint>> {
-        open::open(self, setup)
+        opening::open(self, setup)
     }
 
     fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {

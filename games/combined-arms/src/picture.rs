@@ -1,7 +1,7 @@
 //! What the map shows: squares, terrain, units with facing and marks, and the strokes of what happened.
 
 use super::CombinedArms;
-use super::events::{Cause, Event};
+use super::events::{Cause, Combat, Event, Movement};
 use super::names::{Side, UnitId};
 use super::report_context::arrow;
 use super::rules::Field;
@@ -28,7 +28,7 @@ pub(super) fn picture(rules: &CombinedArms, state: &State, chapters: &[Chapter<E
     let told = chapters.last().map(|chapter| &chapter.phase).filter(|phase| phase.turn > 0);
     let side = |phase: &Phase| phase.seat.as_ref().and_then(|seat| Side::parse(seat.name()));
     let title = match told.and_then(|phase| Some((phase.turn, side(phase)?))) {
-        Some((turn, side)) => format!("After turn {turn} ({})", side.title()),
+        Some((turn, side)) => format!("After turn {turn} ({})", side.proper_name()),
         None if state.turn > 0 => "The armies in the field".to_owned(),
         None => "Set-up".to_owned(),
     };
@@ -112,9 +112,10 @@ fn labels(size: u8) -> Vec<Label> {
 /// The units that fell back in what is told.
 fn retreated_in<'e>(events: impl Iterator<Item = &'e Event>) -> Vec<UnitId> {
     events
-        .filter_map(
-            |event| if let Event::Retreat { unit, .. } = event { Some(*unit) } else { None },
-        )
+        .filter_map(|event| match event {
+            Event::Combat(Combat::Retreat { unit, .. }) => Some(*unit),
+            _ => None,
+        })
         .collect()
 }
 
@@ -155,12 +156,12 @@ fn stroke(rules: &CombinedArms, state: &State, event: &Event) -> Option<Stroke> 
         |id: UnitId| rules.chart.kind_of_id(id).map_or("", |kind| kind.side.word()).to_owned();
     let points = |squares: &[Square]| squares.iter().map(|square| centre(state, *square)).collect();
     let stroke = match event {
-        Event::Moved { unit, from, to, way, .. } => {
+        Event::Movement(Movement::Moved { unit, from, to, way, .. }) => {
             let squares: Vec<Square> = std::iter::once(*from).chain(way.iter().copied()).collect();
             let words = format!("{unit} moves {from} to {to}");
             Stroke { kind: StrokeKind::Move, points: points(&squares), side: side(*unit), words }
         }
-        Event::Attack(attack) => {
+        Event::Combat(Combat::Attack(attack)) => {
             let words = format!("{} attacks {}: {}", attack.attacker, attack.target, attack.points);
             let squares = [attack.from, attack.square];
             Stroke {
@@ -170,7 +171,7 @@ fn stroke(rules: &CombinedArms, state: &State, event: &Event) -> Option<Stroke> 
                 words,
             }
         }
-        Event::Retreat { unit, from, to, .. } => {
+        Event::Combat(Combat::Retreat { unit, from, to, .. }) => {
             let words = format!("{unit} falls back {from} to {to}");
             Stroke {
                 kind: StrokeKind::Retreat,
@@ -179,7 +180,7 @@ fn stroke(rules: &CombinedArms, state: &State, event: &Event) -> Option<Stroke> 
                 words,
             }
         }
-        Event::Destroyed { unit, square, cause, seat, .. } => {
+        Event::Combat(Combat::Destroyed { unit, square, cause, seat, .. }) => {
             let words = format!("{unit} destroyed on {square}: {}", cause_words(*cause));
             Stroke {
                 kind: StrokeKind::Loss,

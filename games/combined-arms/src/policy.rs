@@ -1,12 +1,52 @@
 //! What answers without a file: standing attack policies, and units placed ahead.
 
-use super::CombinedArms;
 use super::names::{Side, UnitId};
 use super::orders::{AtWill, Camp, Item, Orders, Policy, Spot};
 use super::rules::setup;
 use super::state::State;
-use engine::AheadAnswer;
+use super::{CombinedArms, Question};
 use engine::kit::Squares;
+use engine::rules::StandingAnswer;
+use engine::{AheadAnswer, Prompt, Tempo};
+
+/// Whether orders given ahead answer a prompt now.
+pub(super) fn ahead(view: &State, prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {
+    match prompt.question {
+        Question::Attack if view.options.tempo == Tempo::Brisk => AheadAnswer::Answer(kept.clone()),
+        Question::Place { due } => place_ahead(view, usize::from(due), kept),
+        _ => AheadAnswer::Wait,
+    }
+}
+
+/// Whether a standing order, or what the title does without one, answers a prompt by itrules.
+pub(super) fn standing(
+    rules: &CombinedArms,
+    view: &State,
+    prompt: &Prompt<Question>,
+    policy: Option<&Policy>,
+) -> StandingAnswer<Orders> {
+    match prompt.question {
+        Question::Attack if view.options.tempo == Tempo::Brisk => {
+            StandingAnswer::Answer(rules.attack_by_policy(policy))
+        }
+        _ => StandingAnswer::Pass,
+    }
+}
+
+/// The orders of a side that is declared absent.
+pub(super) fn fallback(
+    rules: &CombinedArms,
+    prompt: &Prompt<Question>,
+    policy: Option<&Policy>,
+) -> Orders {
+    match prompt.question {
+        Question::Muster | Question::Place { .. } | Question::Deploy { .. } => {
+            Orders::Camp(Camp::default())
+        }
+        Question::Move => Orders::List(Vec::new()),
+        Question::Attack => rules.attack_by_policy(policy),
+    }
+}
 
 impl CombinedArms {
     /// The attacks of a side that says nothing else: its standing policy, else the data's.
@@ -20,7 +60,7 @@ impl CombinedArms {
 
 /// What a list of units placed ahead says to a prompt for so many (S4): the first that still fit, if
 /// they are enough; the rest stays for later.
-pub(super) fn place_ahead(state: &State, due: usize, kept: &Orders) -> AheadAnswer<Orders> {
+fn place_ahead(state: &State, due: usize, kept: &Orders) -> AheadAnswer<Orders> {
     let (Orders::Camp(camp), Some((side, _))) = (kept, setup::due(state)) else {
         return AheadAnswer::Wait;
     };

@@ -1,10 +1,10 @@
 //! What templates need beside events: the position in values, totals, names. No prose: that is the templates'.
 
 use super::CombinedArms;
-use super::chart::Kind;
-use super::names::Side;
+use super::names::{Edges, Side};
 use super::rules::{Field, victory};
 use super::state::{Board, Options, State, Unit};
+use crate::data::chart::Kind;
 use engine::kit::{Facing, Square};
 use serde_json::{Map, Value, json};
 
@@ -42,7 +42,7 @@ pub(super) fn report_context(rules: &CombinedArms, state: &State) -> Value {
         "offer": state.offer,
         "result": state.result,
         "units": names(rules, state),
-        "sides": { "rome": Side::Rome.title(), "carthage": Side::Carthage.title() },
+        "sides": { "rome": Side::Rome.proper_name(), "carthage": Side::Carthage.proper_name() },
         "types": rules.chart.kinds.iter().map(|kind| (kind.name.to_string(), type_value(kind))).collect::<Map<_, _>>(),
     })
 }
@@ -90,7 +90,7 @@ fn army(field: &Field<'_>, side: Side) -> Value {
     }).collect();
     json!({
         "side": side,
-        "title": side.title(),
+        "title": side.proper_name(),
         "edge": side.back().word(),
         "general": field.general(side).map(|unit| unit_value(field, unit)),
         "units": units,
@@ -98,7 +98,7 @@ fn army(field: &Field<'_>, side: Side) -> Value {
         "left": units_left(state, side),
         "lost": lost.len(),
         "strength": strength,
-        "points_destroyed": victory::points(field.chart, state).of(side),
+        "points_destroyed": victory::points(field.chart, state)[side],
     })
 }
 

@@ -75,36 +75,36 @@ pub struct Options {
     pub repetition: u8,
 }
 
-/// How the side that goes first is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum First {
-    /// Rome.
-    Rome,
-    /// Carthage.
-    Carthage,
-    /// The army with the higher sum of printed Move, Carthage if equal.
-    Mobility,
+engine::words! {
+    /// How the side that goes first is found.
+    pub enum First {
+        /// Rome.
+        Rome = "rome",
+        /// Carthage.
+        Carthage = "carthage",
+        /// The army with the higher sum of printed Move, Carthage if equal.
+        Mobility = "mobility",
+    }
 }
 
-/// What counts as a side or rear attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Flank {
-    /// Squarely across that edge.
-    Direct,
-    /// From any of the squares on that side, diagonals included.
-    Wide,
+engine::words! {
+    /// What counts as a side or rear attack.
+    pub enum Flank {
+        /// Squarely across that edge.
+        Direct = "direct",
+        /// From any of the squares on that side, diagonals included.
+        Wide = "wide",
+    }
 }
 
-/// What decides at the round limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LimitResult {
-    /// Nothing: drawn.
-    Draw,
-    /// The points destroyed.
-    Points,
+engine::words! {
+    /// What decides at the round limit.
+    pub enum LimitResult {
+        /// Nothing: drawn.
+        Draw = "draw",
+        /// The points destroyed.
+        Points = "points",
+    }
 }
 
 /// The board of a game.

@@ -1,12 +1,12 @@
 //! The position of a case.
 
-use super::super::chart::Chart;
 use super::super::events::Cause;
-use super::super::names::{Name, Side, Stage, UnitId};
+use super::super::names::{Edges, Name, Side, Stage, UnitId};
 use super::super::orders::camp::spot;
 use super::super::rules::victory;
 use super::super::state::{Board, Lost, Offer, State, Unit, Waiting};
-use super::super::{CombinedArms, open};
+use super::super::{CombinedArms, opening};
+use crate::data::chart::Chart;
 use engine::data::{Setup, Tempo};
 use engine::kit::{Facing, Square, Squares};
 use engine::{Complaints, Reader, Seat};
@@ -39,7 +39,7 @@ pub(super) fn opened(
         .into_iter()
         .map(|side| (Seat::new(side.word()), side.word().to_owned()))
         .collect();
-    match open::open(rules, &Setup { scenario, options, tempo, seats }) {
+    match opening::open(rules, &Setup { scenario, options, tempo, seats }) {
         Ok(state) => Some(state),
         Err(faults) => {
             complaints.0.extend(faults);

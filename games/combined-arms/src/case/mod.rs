@@ -5,13 +5,13 @@ mod given;
 mod setup;
 mod then;
 
-use super::events::Event;
+use super::events::{self, Event, Sequence};
 use super::names::{Side, Stage, UnitId};
 use super::orders::read::{ListOf, list};
 use super::orders::{Item, Orders, Policy, camp};
 use super::rules::turn;
 use super::state::State;
-use super::{CombinedArms, Table, apply};
+use super::{CombinedArms, Table};
 use engine::dice::Dice;
 use engine::rules::{Filed, InForce, ParsedOrdersOf};
 use engine::{
@@ -180,10 +180,10 @@ fn act(
     let entries = table.leave();
     let ended = now.result.is_some();
     for entry in &entries {
-        if matches!(entry.event, Event::TurnEnds { .. }) && !ended {
+        if matches!(entry.event, Event::Sequence(Sequence::TurnEnds { .. })) && !ended {
             break;
         }
-        apply::apply(&mut played.after, &entry.event);
+        events::apply(&mut played.after, &entry.event);
     }
     played.entries.extend(entries);
 }
@@ -235,9 +235,11 @@ fn play(
 
 /// Applies the end of the last turn, if it is still to come.
 fn finish(played: &mut Played) {
-    let ended =
-        played.entries.iter().rposition(|entry| matches!(entry.event, Event::TurnEnds { .. }));
+    let ended = played
+        .entries
+        .iter()
+        .rposition(|entry| matches!(entry.event, Event::Sequence(Sequence::TurnEnds { .. })));
     for entry in ended.map(|at| &played.entries[at..]).unwrap_or_default() {
-        apply::apply(&mut played.after, &entry.event);
+        events::apply(&mut played.after, &entry.event);
     }
 }

@@ -1,7 +1,7 @@
 //! Cases about armies and set-ups: each entry of `orders` is a file of one seat, or the armies of both.
 
 use super::super::CombinedArms;
-use super::super::events::Event;
+use super::super::events::{Event, Listing, SetUp};
 use super::super::names::{Name, Side};
 use super::super::orders::camp::{CampOf, camp};
 use super::super::orders::{ArmyChoice, Camp, Orders};
@@ -105,7 +105,7 @@ fn one_file(
     }
     let Orders::Camp(camp) = orders else { return None };
     let mut camps = [Camp::default(), Camp::default()];
-    camps[side as usize] = camp;
+    camps[side.at()] = camp;
     let played = resolve(rules, state, camps);
     for (key, value) in expected
         .node
@@ -152,14 +152,15 @@ fn expect(
         }
         "drawn" => state.result.map_or("none", |result| result.reason.word()).to_owned(),
         "sums" => {
-            let sums = entries.iter().find_map(|entry| {
-                if let Event::FirstSeat { sums, .. } = entry.event { Some(sums) } else { None }
+            let sums = entries.iter().find_map(|entry| match entry.event {
+                Event::SetUp(SetUp::FirstSeat { sums, .. }) => Some(sums),
+                _ => None,
             });
             sums.map(|sums| format!("{}; {}", sums.rome, sums.carthage)).unwrap_or_default()
         }
         "void" => {
             let voids = entries.iter().filter_map(|entry| match &entry.event {
-                Event::Void { unit, reason, .. } => Some((unit, then::word(reason))),
+                Event::Listing(Listing::Void(void)) => Some((void.unit, then::word(&void.reason))),
                 _ => None,
             });
             voids

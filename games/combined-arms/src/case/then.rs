@@ -1,7 +1,7 @@
 //! What a case expects.
 
 use super::super::CombinedArms;
-use super::super::events::Event;
+use super::super::events::{Event, Listing};
 use super::super::names::UnitId;
 use super::super::rules::Field;
 use super::super::state::{State, Unit};
@@ -60,19 +60,19 @@ fn listed(part: &Reader<'_>, what: &str, found: &[String], verdict: &mut CaseRes
 fn voids(played: &Played) -> Vec<String> {
     let events = played.entries.iter().map(|entry| &entry.event);
     let void = events.filter_map(|event| match event {
-        Event::Void { unit, reason, .. } => Some((unit, word(reason))),
+        Event::Listing(Listing::Void(void)) => Some((void.unit, word(&void.reason))),
         _ => None,
     });
-    void.map(|(unit, reason)| of_unit(*unit, &reason)).collect()
+    void.map(|(unit, reason)| of_unit(unit, &reason)).collect()
 }
 
 fn skips(played: &Played) -> Vec<String> {
     let events = played.entries.iter().map(|entry| &entry.event);
     let skipped = events.filter_map(|event| match event {
-        Event::Skipped { unit, reason, .. } => Some((unit, word(reason))),
+        Event::Listing(Listing::Skipped { unit, reason, .. }) => Some((*unit, word(reason))),
         _ => None,
     });
-    skipped.map(|(unit, reason)| of_unit(*unit, &reason)).collect()
+    skipped.map(|(unit, reason)| of_unit(unit, &reason)).collect()
 }
 
 fn of_unit(unit: Option<UnitId>, reason: &str) -> String {

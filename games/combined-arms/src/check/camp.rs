@@ -78,7 +78,7 @@ impl Check<'_> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("one of: {}", words.join(", ")),
             };
-            let message = format!("{} has no layout `{name}` here", self.side.title());
+            let message = format!("{} has no layout `{name}` here", self.side.proper_name());
             self.refuse("E-layout", "S1", &path.then("layout"), message, fix);
         }
     }

@@ -1,12 +1,12 @@
 //! The dry run: E-way, E-arc, E-onager.
 
 use super::{Check, skirmishes};
-use crate::events::{Event, Reason};
+use crate::events::{self, Event, Listing, Reason, Void};
 use crate::names::{Side, UnitId};
 use crate::orders::{Item, Orders};
 use crate::rules::{Field, turn};
 use crate::state::State;
-use crate::{CombinedArms, Table, apply};
+use crate::{CombinedArms, Table};
 use engine::dice::Dice;
 use engine::{Complaint, Entry, Kind, Path};
 use std::collections::BTreeMap;
@@ -39,8 +39,13 @@ impl Check<'_> {
             run(self.rules, self.state, |table| turn::moves(table, self.side, Some(&orders)));
         let mut now = self.state.clone();
         for entry in entries {
-            if let Event::Void { entry: Some(number), unit: Some(unit), reason, squares, .. } =
-                &entry.event
+            if let Event::Listing(Listing::Void(Void {
+                entry: Some(number),
+                unit: Some(unit),
+                reason,
+                squares,
+                ..
+            })) = &entry.event
             {
                 let at = usize::try_from(*number).unwrap_or(1).saturating_sub(1);
                 // What an earlier skirmish attack does may open the way.
@@ -85,7 +90,7 @@ impl Check<'_> {
                     }
                 }
             }
-            apply::apply(&mut now, &entry.event);
+            events::apply(&mut now, &entry.event);
         }
         after
     }
@@ -107,7 +112,12 @@ impl Check<'_> {
             run(self.rules, before, |table| turn::attacks(table, self.side, Some(&orders)));
         let mut now = before.clone();
         for entry in entries {
-            if let Event::Void { entry: Some(number), unit: Some(unit), reason, .. } = &entry.event
+            if let Event::Listing(Listing::Void(Void {
+                entry: Some(number),
+                unit: Some(unit),
+                reason,
+                ..
+            })) = &entry.event
             {
                 let at = usize::try_from(*number).unwrap_or(1).saturating_sub(1);
                 if let Some(Item::Attack(part)) = items.get(at) {
@@ -143,7 +153,7 @@ impl Check<'_> {
                     }
                 }
             }
-            apply::apply(&mut now, &entry.event);
+            events::apply(&mut now, &entry.event);
         }
     }
 

@@ -1,7 +1,7 @@
 //! `armies.yaml`: the ready armies.
 
 use super::{Loading, name, number, side, text, wrong};
-use crate::chart::{Chart, ReadyArmy};
+use crate::data::chart::{Chart, ReadyArmy};
 use crate::names::{Side, TypeName, UnitId};
 use crate::rules::muster;
 use engine::{Complaints, Reader};

@@ -1,8 +1,8 @@
 //! `maps.yaml` and `layouts.yaml`: the boards, and where ready armies stand on them.
 
 use super::{Loading, name, number, side, text, wrong};
-use crate::chart::{Chart, Layout, MapSheet};
-use crate::names::UnitId;
+use crate::data::chart::{Chart, Layout, MapSheet};
+use crate::names::{Edges, UnitId};
 use crate::state::Board;
 use engine::kit::square::SIZE_MAX;
 use engine::kit::{Facing, Square, Squares};

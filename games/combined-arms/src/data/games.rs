@@ -1,12 +1,12 @@
 //! `options.yaml` and `scenarios.yaml`: what a game can be made from.
 
 use super::{Loading, name, number, text, wrong};
-use crate::chart::{Chart, Layout, OptionRow, ReadyArmy, Scenario};
+use crate::data::chart::{Chart, Layout, OptionRow, ReadyArmy, Scenario};
 use crate::names::{Name, Side};
 use crate::orders::{Criterion, camp};
 use crate::rules::retreat;
 use crate::state::Board;
-use engine::kit::{Square, Squares};
+use engine::kit::{Pair, Square, Squares};
 use engine::{Complaints, Reader};
 
 const OPTIONS: &str = "options.yaml";
@@ -137,7 +137,7 @@ fn scenario(
         }
         options.push((option.text.clone(), value_text.to_owned()));
     }
-    let mut lists = |part: &str| -> Option<[Vec<Name>; 2]> {
+    let mut lists = |part: &str| -> Option<Pair<Vec<Name>>> {
         let part = entry.need(part, complaints)?;
         let mut of = |side: Side| -> Option<Vec<Name>> {
             let items = part.need(side.word(), complaints)?.items();
@@ -145,7 +145,7 @@ fn scenario(
                 items.iter().map(|item| name(item, item.text("a name", complaints)?, complaints));
             names.collect::<Option<Vec<Name>>>().filter(|names| !names.is_empty())
         };
-        Some([of(Side::Rome)?, of(Side::Carthage)?])
+        Some(Pair { rome: of(Side::Rome)?, carthage: of(Side::Carthage)? })
     };
     let (armies, layouts) = (lists("ready-armies")?, lists("layouts")?);
     Some(Scenario {

@@ -2,11 +2,12 @@
 
 mod armies;
 mod boards;
+pub(crate) mod chart;
 mod games;
 mod units;
 
-use super::chart::Chart;
 use super::names::{Name, Side};
+use crate::data::chart::Chart;
 use engine::data::DataFault;
 use engine::{Complaint, Complaints, Data, Path, Reader};
 use std::collections::BTreeMap;
@@ -19,7 +20,7 @@ const FILES: [&str; 6] =
 ///
 /// # Errors
 /// Everything that is missing or inconsistent.
-pub fn load(data: &Data) -> Result<Chart, Vec<DataFault>> {
+pub(crate) fn load(data: &Data) -> Result<Chart, Vec<DataFault>> {
     let mut desk = Loading { data, faults: BTreeMap::new() };
     for file in FILES {
         if let Some(reader) = desk.open(file) {

@@ -1,7 +1,7 @@
 //! `units.yaml`: the Unit Lists.
 
 use super::{Loading, number, side, text, wrong};
-use crate::chart::{Abilities, Class, Figures, Kind};
+use crate::data::chart::{Abilities, Class, Figures, Kind};
 use crate::names::{Side, TypeName, UnitId};
 use engine::{Complaints, Reader};
 

@@ -1,10 +1,10 @@
 //! Armies and set-ups in the form: what may be chosen, and where the units that are due would go.
 
-use super::super::chart::{Layout, ReadyArmy, Scenario};
 use super::super::names::{Side, UnitId};
 use super::super::rules::{Field, muster, setup};
 use super::super::state::State;
 use super::super::{CombinedArms, Question};
+use crate::data::chart::{Layout, ReadyArmy, Scenario};
 use engine::kit::Square;
 use serde_json::{Value, json};
 

@@ -9,15 +9,13 @@ use engine::{Complaints, Reader};
 
 /// Which map is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CampOf {
+pub(crate) enum CampOf {
     /// Army and veterans.
     Muster,
     /// A whole set-up, perhaps with the army.
     Deploy,
     /// Units at the top.
     Place,
-    /// Any of them, as in a saved game.
-    Any,
 }
 
 /// The most units of one type that a file may ask for; the army's size is checked later.
@@ -26,15 +24,15 @@ const COUNT_MAX: i64 = 99;
 const WORDS: [&str; 6] = ["army", "veterans", "layout", "place", "draw", "resign"];
 
 /// Reads army and set-up.
-pub fn camp(reader: &Reader<'_>, of: CampOf, complaints: &mut Complaints) -> Option<Orders> {
+pub(crate) fn camp(reader: &Reader<'_>, of: CampOf, complaints: &mut Complaints) -> Option<Orders> {
     let entries = reader.entries("a map", complaints)?;
     let mut camp = Camp::default();
     match of {
         CampOf::Muster => reader.only(&["army", "veterans", "draw", "resign"], complaints),
         CampOf::Deploy => reader.only(&WORDS, complaints),
-        CampOf::Place | CampOf::Any => {
-            let known: &[&str] = if of == CampOf::Any { &WORDS } else { &["draw", "resign"] };
-            let units = entries.iter().filter(|(key, _)| !known.contains(&key.text.as_str()));
+        CampOf::Place => {
+            let words = ["draw", "resign"];
+            let units = entries.iter().filter(|(key, _)| !words.contains(&key.text.as_str()));
             camp.units =
                 units.filter_map(|(key, part)| placed(&key.text, part, complaints)).collect();
         }
@@ -72,7 +70,7 @@ fn placed(unit: &str, reader: &Reader<'_>, complaints: &mut Complaints) -> Optio
 }
 
 /// `e4` or `e4 n`.
-pub fn spot(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Spot> {
+pub(crate) fn spot(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Spot> {
     let text = reader.text("a square, perhaps with a facing", complaints)?;
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default();
@@ -130,7 +128,7 @@ fn name(
 }
 
 /// Reads standing orders.
-pub fn policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
+pub(crate) fn policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
     reader.entries("`retreat` and `attack`", complaints)?;
     reader.only(&["retreat", "attack"], complaints);
     let mut policy = Policy::default();
@@ -170,7 +168,7 @@ fn attack_policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Att
 }
 
 /// A criterion for the retreat square: a word or a square.
-pub fn criterion(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Criterion> {
+pub(crate) fn criterion(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Criterion> {
     let text = reader.text("a criterion", complaints)?;
     let word = Criterion::WORDS
         .into_iter()

@@ -1,8 +1,8 @@
 //! What an order file may say. The serialised form is the grammar that players write.
 
-pub mod camp;
+pub(crate) mod camp;
 mod guards;
-pub mod read;
+pub(crate) mod read;
 mod write;
 
 use super::names::{Name, TypeName, UnitId};
@@ -55,13 +55,14 @@ pub struct Spot {
     pub facing: Option<Facing>,
 }
 
-/// A word about a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Draw {
-    /// Offers one.
-    Offer,
-    /// Accepts the enemy's.
-    Accept,
+engine::words! {
+    /// A word about a draw.
+    pub enum Draw {
+        /// Offers one.
+        Offer = "offer",
+        /// Accepts the enemy's.
+        Accept = "accept",
+    }
 }
 
 /// One entry of a list.
@@ -152,14 +153,16 @@ pub struct AtWill {
     pub pila: Pila,
 }
 
-/// Whether attacks at will spend pila.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pila {
-    /// They do not.
-    #[default]
-    Keep,
-    /// They do.
-    Throw,
+engine::words! {
+    /// Whether attacks at will spend pila.
+    #[derive(Default)]
+    pub enum Pila {
+        /// They do not.
+        #[default]
+        Keep = "keep",
+        /// They do.
+        Throw = "throw",
+    }
 }
 
 /// A test of one unit's state.
@@ -259,7 +262,7 @@ impl Criterion {
 }
 
 /// The words of the states that have one.
-pub const CONDITIONS: [(&str, Condition); 5] = [
+pub(crate) const CONDITIONS: [(&str, Condition); 5] = [
     ("here", Condition::Here),
     ("retreated", Condition::Retreated),
     ("hurt", Condition::Hurt),

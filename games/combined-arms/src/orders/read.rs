@@ -4,22 +4,19 @@ use super::guards::{guards, targets};
 use super::{AtWill, AttackItem, Draw, Goal, Item, MoveItem, Orders, Pila, Skirmish};
 use crate::names::UnitId;
 use engine::kit::{Facing, Square};
-use engine::node::Value;
 use engine::{Complaints, Reader};
 
 /// Which list is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ListOf {
+pub(crate) enum ListOf {
     /// Moves.
     Moves,
     /// Attacks.
     Attacks,
-    /// Either: told apart by what an entry holds, as in a saved game.
-    Either,
 }
 
 /// Reads a list. An entry that cannot be read keeps its place.
-pub fn list(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option<Orders> {
+pub(crate) fn list(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option<Orders> {
     let items = reader.list("a list of entries, each beginning with `- `", complaints)?;
     let read = items.iter().map(|item| entry(item, of, complaints).unwrap_or(Item::Unread));
     Some(Orders::List(read.collect()))
@@ -27,9 +24,6 @@ pub fn list(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Opt
 
 /// One entry.
 fn entry(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option<Item> {
-    if of == ListOf::Either && reader.node.is_empty() {
-        return Some(Item::Unread);
-    }
     if reader.node.text() == Some("at-will") {
         return at_will_allowed(reader, of, complaints).then(|| Item::AtWill(AtWill::default()));
     }
@@ -58,23 +52,10 @@ fn entry(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option
         text => {
             let unit = unit_id(text, reader, complaints)?;
             match of {
-                ListOf::Attacks => attack_item(unit, &body, false, complaints),
-                ListOf::Either if is_attack(&body) => attack_item(unit, &body, true, complaints),
-                ListOf::Moves | ListOf::Either => move_item(unit, &body, complaints),
+                ListOf::Attacks => attack_item(unit, &body, complaints),
+                ListOf::Moves => move_item(unit, &body, complaints),
             }
         }
-    }
-}
-
-/// In a saved list: whether a unit's entry is an attack. A saved attack is a list of targets, a map
-/// with `target`, or a unit's id, which never looks like squares and facings.
-fn is_attack(body: &Reader<'_>) -> bool {
-    match &body.node.value {
-        Value::List(_) => true,
-        Value::Map(_) => body.node.get("target").is_some(),
-        Value::Scalar { text, .. } => !text
-            .split_whitespace()
-            .all(|word| Square::parse(word).is_some() || Facing::parse(word).is_some()),
     }
 }
 
@@ -88,13 +69,12 @@ fn at_will_allowed(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints)
 }
 
 /// A word about a draw.
-pub fn draw(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Draw> {
-    let at = reader.word("E-draw", "word about a draw", &["offer", "accept"], complaints)?;
-    Some(if at == 0 { Draw::Offer } else { Draw::Accept })
+pub(crate) fn draw(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Draw> {
+    reader.one_of("a word about a draw", "E-draw", complaints)
 }
 
 /// Whether the author resigns.
-pub fn resign(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<bool> {
+pub(crate) fn resign(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<bool> {
     reader.truth("yes", complaints)
 }
 
@@ -113,9 +93,8 @@ fn at_will(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<AtWill> {
 }
 
 /// `keep` or `throw`.
-pub fn pila(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Pila> {
-    let at = reader.word("E-policy", "use of pila", &["keep", "throw"], complaints)?;
-    Some(if at == 0 { Pila::Keep } else { Pila::Throw })
+pub(crate) fn pila(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Pila> {
+    reader.one_of("a use of pila", "E-policy", complaints)
 }
 
 /// A unit's move: its parts, or squares and facing in short.
@@ -197,7 +176,7 @@ fn goal(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Goal> {
 }
 
 /// A square of a board of any size.
-pub fn square(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Square> {
+pub(crate) fn square(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Square> {
     let text = reader.text("a square", complaints)?;
     let found = Square::parse(text);
     if found.is_none() {
@@ -208,7 +187,7 @@ pub fn square(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Square
 }
 
 /// A facing.
-pub fn facing(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Facing> {
+pub(crate) fn facing(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Facing> {
     let text = reader.text("a facing", complaints)?;
     let found = Facing::parse(text);
     if found.is_none() {
@@ -218,7 +197,11 @@ pub fn facing(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Facing
 }
 
 /// A unit's id, which may or may not exist.
-pub fn unit_id(text: &str, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<UnitId> {
+pub(crate) fn unit_id(
+    text: &str,
+    reader: &Reader<'_>,
+    complaints: &mut Complaints,
+) -> Option<UnitId> {
     let found = UnitId::new(text);
     if found.is_none() {
         let fault = reader.fault("E-unit", format!("no unit {text}"));
@@ -228,12 +211,7 @@ pub fn unit_id(text: &str, reader: &Reader<'_>, complaints: &mut Complaints) -> 
 }
 
 /// A unit's attack: a target, several, or its parts.
-fn attack_item(
-    unit: UnitId,
-    body: &Reader<'_>,
-    may_lack_targets: bool,
-    complaints: &mut Complaints,
-) -> Option<Item> {
+fn attack_item(unit: UnitId, body: &Reader<'_>, complaints: &mut Complaints) -> Option<Item> {
     let before = complaints.0.len();
     let parts = body.node.get("target").is_some()
         || body.node.map().is_some_and(|_| body.node.get("unit").is_none());
@@ -249,7 +227,7 @@ fn attack_item(
     } else {
         (targets(body, complaints), Vec::new())
     };
-    if target.is_empty() && !may_lack_targets && complaints.0.len() == before {
+    if target.is_empty() && complaints.0.len() == before {
         complaints.push(
             body.fault("E-missing", format!("no target for {unit}"))
                 .fix(format!("write `- {unit}: TARGET`")),

@@ -69,7 +69,7 @@ fn spot((unit, spot): &(UnitId, Spot)) -> (String, Value) {
 }
 
 fn draw(word: Draw) -> Value {
-    text(if word == Draw::Offer { "offer" } else { "accept" })
+    text(word.word())
 }
 
 fn item(item: &Item) -> Value {
@@ -89,7 +89,7 @@ fn at_will(item: &AtWill) -> Value {
         parts.insert("units".into(), units.iter().map(text).collect());
     }
     if item.pila == Pila::Throw {
-        parts.insert("pila".into(), text("throw"));
+        parts.insert("pila".into(), text(item.pila.word()));
     }
     if parts.is_empty() { text("at-will") } else { json!({ "at-will": parts }) }
 }
@@ -193,8 +193,7 @@ fn policy_value(policy: &Policy) -> Value {
     }
     if let Some(attack) = policy.attack {
         let mode = if attack.at_will { "at-will" } else { "none" };
-        let pila = if attack.pila == Pila::Throw { "throw" } else { "keep" };
-        map.insert("attack".into(), json!({ "mode": mode, "pila": pila }));
+        map.insert("attack".into(), json!({ "mode": mode, "pila": attack.pila }));
     }
     Value::Object(map)
 }

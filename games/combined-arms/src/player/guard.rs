@@ -3,7 +3,7 @@
 use super::plan::{Plan, Step};
 use super::reach::Reach;
 use super::sketch::Sketch;
-use crate::names::Side;
+use crate::names::{Edges, Side};
 use crate::rules::retreat;
 use engine::kit::{Facing, Square};
 
@@ -56,15 +56,15 @@ impl Plan<'_> {
     /// Moves the General, last of all, to where he is safest after the attacks, whose result is `after`; of equally
     /// safe squares to the one among most friends. Answers how he stands there.
     pub(super) fn shelter(&mut self, after: &mut Sketch<'_>, side: Side) -> (Peril, Vec<Reach>) {
-        let Some(who) = self.now.generals[side as usize].filter(|who| !self.now.pieces[*who].gone)
+        let Some(who) = self.now.generals[side.at()].filter(|who| !self.now.pieces[*who].gone)
         else {
             return (Peril::Lost, Vec::new());
         };
         let general = self.now.pieces[who];
-        after.taken[side as usize].remove(general.square);
+        after.taken[side.at()].remove(general.square);
         let reaches = after.reaches(side.other());
         if self.has_moved(who) {
-            after.taken[side as usize].add(general.square);
+            after.taken[side.at()].add(general.square);
             return (after.peril(side, &reaches, general.square, general.facing).0, reaches);
         }
         let mut best = None;
@@ -85,7 +85,7 @@ impl Plan<'_> {
         }
         let (peril, _, to, looks) =
             best.unwrap_or((Peril::Lost, 0, general.square, general.facing));
-        after.taken[side as usize].add(general.square);
+        after.taken[side.at()].add(general.square);
         after.shift(who, to, looks);
         self.play(Step { who, charge: false, shot: None, to, looks });
         (peril, reaches)
@@ -116,10 +116,10 @@ fn safest(
 impl Sketch<'_> {
     /// How good a refuge a square is as such: among friends, off the edges, not far.
     fn refuge(&self, side: Side, square: Square, from: Square) -> i32 {
-        let friends = i32::try_from(self.taken[side as usize].count(square, 1, self.size))
-            .unwrap_or_default();
-        let company = i32::try_from(self.taken[side as usize].count(square, 3, self.size))
-            .unwrap_or_default();
+        let friends =
+            i32::try_from(self.taken[side.at()].count(square, 1, self.size)).unwrap_or_default();
+        let company =
+            i32::try_from(self.taken[side.at()].count(square, 3, self.size)).unwrap_or_default();
         let enemies = i32::try_from(self.taken[side.other() as usize].count(square, 4, self.size))
             .unwrap_or_default();
         let (_, back) = side.back().ahead().step();

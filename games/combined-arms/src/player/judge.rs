@@ -3,7 +3,7 @@
 use super::guard::Peril;
 use super::reach::Reach;
 use super::sketch::{Piece, Sketch};
-use crate::names::Side;
+use crate::names::{Edges, Side};
 
 /// A General who may fall in the enemy's next turn.
 const GENERAL_LOST: i32 = 300;

@@ -8,7 +8,7 @@ use super::reach::Reach;
 use super::sketch::{PIECES, Sketch};
 use super::{Player, ready};
 use crate::Question;
-use crate::chart::Layout;
+use crate::data::chart::Layout;
 use crate::names::{Side, UnitId};
 use crate::orders::{
     AtWill, Camp, Draw, Goal, Item, MoveItem, Orders, Pila, Skirmish, Spot, Target,

@@ -2,7 +2,7 @@
 
 use super::reach::Danger;
 use super::sketch::Sketch;
-use crate::names::Side;
+use crate::names::{Edges, Side};
 use crate::rules::facing;
 use engine::kit::{Facing, Square};
 use std::cmp::Reverse;
@@ -282,7 +282,7 @@ impl Mind<'_> {
     /// How well a piece would stand on a square.
     fn liking(&self, now: &Sketch<'_>, who: usize, square: Square) -> i32 {
         let piece = super::sketch::Piece { square, ..now.pieces[who] };
-        let friends = &now.taken[self.side as usize];
+        let friends = &now.taken[self.side.at()];
         let beside = i32::try_from(friends.count(square, 1, now.size)).unwrap_or_default()
             - i32::from(now.pieces[who].square.distance(square) <= 1);
         let (_, north) = self.side.back().ahead().step();

@@ -2,9 +2,9 @@
 //! Attacks and retreats go by the same rules as the game's own, retreats by the data's criteria.
 
 use super::cells::Cells;
-use crate::chart::{Chart, Kind};
+use crate::data::chart::{Chart, Kind};
 use crate::events::Aspect;
-use crate::names::Side;
+use crate::names::{Edges, Side};
 use crate::orders::Criterion;
 use crate::rules::{facing, retreat};
 use crate::state::{Flank, State, Unit};
@@ -176,9 +176,9 @@ impl<'a> Sketch<'a> {
             }
             let kind = chart.kind(unit.kind);
             sketch.pieces.push(Piece::of(chart, kind, unit, state.turn));
-            sketch.taken[unit.side as usize].add(unit.square);
+            sketch.taken[unit.side.at()].add(unit.square);
             if kind.abilities.general {
-                sketch.generals[unit.side as usize] = Some(at);
+                sketch.generals[unit.side.at()] = Some(at);
             }
         }
         for (at, unit) in state.units.iter().enumerate().take(PIECES) {
@@ -216,7 +216,7 @@ impl<'a> Sketch<'a> {
 
     /// A side's General, if he is left.
     pub(super) fn general(&self, side: Side) -> Option<&Piece> {
-        self.generals[side as usize].map(|at| &self.pieces[at]).filter(|piece| !piece.gone)
+        self.generals[side.at()].map(|at| &self.pieces[at]).filter(|piece| !piece.gone)
     }
 
     /// A piece's Defense on a square (U4).
@@ -261,7 +261,7 @@ impl<'a> Sketch<'a> {
     pub(super) fn shift(&mut self, at: usize, to: Square, looks: Facing) {
         let piece = &mut self.pieces[at];
         piece.moved |= (to, looks) != (piece.square, piece.facing);
-        let taken = &mut self.taken[piece.side as usize];
+        let taken = &mut self.taken[piece.side.at()];
         taken.remove(piece.square);
         taken.add(to);
         (piece.square, piece.facing) = (to, looks);
@@ -319,7 +319,7 @@ impl<'a> Sketch<'a> {
     fn force_back(&mut self, at: usize) {
         let piece = self.pieces[at];
         let to = if piece.elephant || piece.routs > 0 { None } else { self.choose(at) };
-        let taken = &mut self.taken[piece.side as usize];
+        let taken = &mut self.taken[piece.side.at()];
         taken.remove(piece.square);
         let Some(to) = to else {
             self.pieces[at].gone = true;
@@ -382,7 +382,7 @@ impl<'a> Sketch<'a> {
                 enemies.map(|(_, enemy)| u32::from(self.points(enemy, to, looks))).sum()
             }
             Criterion::Clear => self.taken[piece.side.other() as usize].count(to, 1, self.size),
-            Criterion::Friends => 9 - (self.taken[piece.side as usize].count(to, 1, self.size) - 1),
+            Criterion::Friends => 9 - (self.taken[piece.side.at()].count(to, 1, self.size) - 1),
             Criterion::General if piece.general => 0,
             Criterion::General => {
                 self.general(piece.side).map_or(0, |general| u32::from(general.square.distance(to)))

@@ -10,16 +10,12 @@ use super::{Field, attack};
 use std::cmp::Reverse;
 
 /// Carries attacks at will out.
-pub fn carry_out(table: &mut Table<'_>, side: Side, number: u32, item: &AtWill) {
+pub(crate) fn carry_out(table: &mut Table<'_>, side: Side, number: u32, item: &AtWill) {
     if let Some(units) = &item.units {
         for unit in units {
             if Field::new(&table.rules().chart, table.state()).own(side, *unit).is_none() {
-                Line { side, number, unit: *unit }.void(
-                    table,
-                    Reason::NoUnit,
-                    Vec::new(),
-                    Vec::new(),
-                );
+                let line = Line { side, number, unit: *unit };
+                table.record("R15", line.void(Reason::NoUnit));
             }
         }
     }
@@ -89,7 +85,7 @@ impl<'a> Field<'a> {
     }
 
     /// Whether a unit that must fall back now would be destroyed (A7, D4, W1).
-    pub fn would_be_destroyed(&self, unit: &Unit) -> bool {
+    pub(crate) fn would_be_destroyed(&self, unit: &Unit) -> bool {
         unit.routs_phase > 0
             || self.kind(unit).abilities.elephant
             || self.candidates(unit).is_empty()

@@ -1,7 +1,7 @@
 //! Attack: K1, K2, K3, K4, A4, A6, A8, F5, D1, D2.
 
 use super::super::Table;
-use super::super::events::{Aspect, Attack, Clause, Event, Means};
+use super::super::events::{Aspect, Attack, Clause, Combat, Means};
 use super::super::names::UnitId;
 use super::super::state::{Flank, Unit};
 use super::{Field, facing, retreat};
@@ -9,7 +9,7 @@ use engine::kit::{Facing, Square};
 
 /// What an attack would do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Strike {
+pub(crate) struct Strike {
     /// Squares between attacker and target.
     pub distance: u8,
     /// With what.
@@ -22,13 +22,13 @@ pub struct Strike {
 
 impl Field<'_> {
     /// Whether a unit can still attack this turn (K1, A8).
-    pub fn may_attack(&self, unit: &Unit) -> bool {
+    pub(crate) fn may_attack(&self, unit: &Unit) -> bool {
         !(unit.attacked || unit.moved && self.kind(unit).abilities.artillery)
     }
 
     /// What an attack on a unit that stands on `at` and looks along `facing` would do; none if the
     /// square is out of the attacker's cone or reach (K3). Nothing in between matters.
-    pub fn strike(
+    pub(crate) fn strike(
         &self,
         attacker: &Unit,
         at: Square,
@@ -85,13 +85,13 @@ impl Field<'_> {
     }
 
     /// What an attack by one unit on another would do now, if it can be made (K1, K3, A8).
-    pub fn attack(&self, attacker: &Unit, target: &Unit, with_pila: bool) -> Option<Strike> {
+    pub(crate) fn attack(&self, attacker: &Unit, target: &Unit, with_pila: bool) -> Option<Strike> {
         let allowed = attacker.side != target.side && self.may_attack(attacker);
         if allowed { self.strike(attacker, target.square, target.facing, with_pila) } else { None }
     }
 
     /// True if any unit of a side can attack anything now.
-    pub fn any_attack(&self, side: super::super::names::Side) -> bool {
+    pub(crate) fn any_attack(&self, side: super::super::names::Side) -> bool {
         self.of(side)
             .any(|unit| self.of(side.other()).any(|enemy| self.attack(unit, enemy, true).is_some()))
     }
@@ -139,7 +139,12 @@ fn deciding_rule(attack: &Attack) -> &'static str {
 }
 
 /// Carries an attack out, if it can be made, with all that comes of it (K2, D1, D2). True if it was.
-pub fn carry_out(table: &mut Table<'_>, attacker: UnitId, target: UnitId, moving: bool) -> bool {
+pub(crate) fn carry_out(
+    table: &mut Table<'_>,
+    attacker: UnitId,
+    target: UnitId,
+    moving: bool,
+) -> bool {
     let field = Field::new(&table.rules().chart, table.state());
     let (Some(from), Some(at)) = (field.state.unit(attacker), field.state.unit(target)) else {
         return false;
@@ -147,11 +152,11 @@ pub fn carry_out(table: &mut Table<'_>, attacker: UnitId, target: UnitId, moving
     let Some(strike) = field.attack(from, at, true) else { return false };
     let event = field.attack_event(from, at, strike, moving);
     let (total, needed, rule) = (event.total, event.needed, deciding_rule(&event));
-    table.record(rule, Event::Attack(event));
+    table.record(rule, Combat::Attack(event));
     if total >= needed {
         retreat::force_back(table, target);
     } else {
-        table.record("D2", Event::Holds { target, damage: total, defense: needed });
+        table.record("D2", Combat::Holds { target, damage: total, defense: needed });
     }
     true
 }

@@ -10,7 +10,7 @@ const CELLS: usize = SIZE_MAX as usize * SIZE_MAX as usize;
 const FAR: u8 = u8::MAX;
 
 /// Where a unit can go from where it stands, and how.
-pub struct Ways {
+pub(crate) struct Ways {
     start: Square,
     steps: [u8; CELLS],
     from: [Option<Direction>; CELLS],
@@ -19,13 +19,13 @@ pub struct Ways {
 
 impl Ways {
     /// Steps to a square where the unit may stop (its own counts as none).
-    pub fn steps(&self, to: Square) -> Option<u8> {
+    pub(crate) fn steps(&self, to: Square) -> Option<u8> {
         let steps = self.steps.get(to.index()).copied().filter(|steps| *steps != FAR)?;
         (self.stops.has(to) || to == self.start).then_some(steps)
     }
 
     /// The squares of the way, the last included; of several shortest ways the one found first.
-    pub fn way(&self, to: Square) -> Vec<Square> {
+    pub(crate) fn way(&self, to: Square) -> Vec<Square> {
         let mut way = Vec::new();
         let mut here = to;
         while let Some(direction) = self.from.get(here.index()).copied().flatten() {
@@ -39,7 +39,7 @@ impl Ways {
     }
 
     /// The squares where the unit may stop, its own not included.
-    pub const fn stops(&self) -> &Squares {
+    pub(crate) const fn stops(&self) -> &Squares {
         &self.stops
     }
 }
@@ -47,7 +47,7 @@ impl Ways {
 impl Field<'_> {
     /// Where a unit can get to with so many steps: through no enemy unit and no plateau, through
     /// friends only if it skirmishes, and stopping on no other unit (M2, M3, A3, H2).
-    pub fn ways(&self, unit: &Unit, allowance: u8) -> Ways {
+    pub(crate) fn ways(&self, unit: &Unit, allowance: u8) -> Ways {
         let board = &self.state.board;
         let skirmish = self.kind(unit).abilities.skirmish;
         let (mut closed, mut taken) = (board.plateaus, Squares::new());

@@ -6,7 +6,7 @@ use engine::kit::{Facing, Square};
 
 /// The distance of a square in the attack cone of a unit on `here` (F2): straight or diagonally ahead,
 /// step by step, so a wedge that grows wider by two squares with each row.
-pub const fn in_cone(here: Square, facing: Facing, there: Square) -> Option<u8> {
+pub(crate) const fn in_cone(here: Square, facing: Facing, there: Square) -> Option<u8> {
     let (ahead, right) = facing.sees(here, there);
     if ahead >= 1 && right.unsigned_abs() <= ahead.unsigned_abs() {
         Some(ahead.unsigned_abs())
@@ -16,7 +16,7 @@ pub const fn in_cone(here: Square, facing: Facing, there: Square) -> Option<u8> 
 }
 
 /// From which side a unit on `from` attacks an adjacent one on `at` that looks along `facing` (F5).
-pub const fn aspect(from: Square, at: Square, facing: Facing, flank: Flank) -> Aspect {
+pub(crate) const fn aspect(from: Square, at: Square, facing: Facing, flank: Flank) -> Aspect {
     let (ahead, right) = facing.sees(at, from);
     let diagonal = ahead != 0 && right != 0;
     match flank {

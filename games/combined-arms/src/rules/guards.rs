@@ -7,17 +7,17 @@ use crate::names::UnitId;
 
 impl Field<'_> {
     /// True if all guards hold.
-    pub fn all_hold(&self, guards: &[Guard]) -> bool {
+    pub(crate) fn all_hold(&self, guards: &[Guard]) -> bool {
         guards.iter().all(|guard| self.holds(guard.unit, guard.test, None))
     }
 
     /// True if a square may be tried.
-    pub fn goal_open(&self, goal: &Goal) -> bool {
+    pub(crate) fn goal_open(&self, goal: &Goal) -> bool {
         self.all_hold(&goal.when)
     }
 
     /// True if a target may be tried by this attacker.
-    pub fn target_open(&self, attacker: &Unit, target: &Target) -> bool {
+    pub(crate) fn target_open(&self, attacker: &Unit, target: &Target) -> bool {
         target.when.iter().all(|test| self.holds(target.unit, *test, Some(attacker)))
     }
 

@@ -1,15 +1,15 @@
 //! Move Phase: M1, F4, A2, A5, R15.
 
 use super::super::Table;
-use super::super::events::{Event, Passed, Reason};
+use super::super::events::{Listing, Movement, Passed, Reason, Void};
 use super::super::names::{Side, UnitId};
 use super::super::orders::{Goal, MoveItem, Skirmish};
 use super::{Field, attack};
-use engine::kit::{Facing, Square};
+use engine::kit::Facing;
 
 /// One entry of a list that is being carried out.
 #[derive(Clone, Copy)]
-pub struct Line {
+pub(crate) struct Line {
     /// Whose list it is.
     pub side: Side,
     /// The entry's number, from 1.
@@ -19,32 +19,31 @@ pub struct Line {
 }
 
 impl Line {
-    /// Notes that the entry, or a part of it, is void.
-    pub fn void(
-        self,
-        table: &mut Table<'_>,
-        reason: Reason,
-        squares: Vec<Square>,
-        targets: Vec<UnitId>,
-    ) {
+    /// The entry, or a part of it, as void.
+    pub(crate) fn void(self, reason: Reason) -> Void {
         let (entry, unit) = (Some(self.number), Some(self.unit));
-        table.record("R15", Event::Void { seat: self.side, entry, unit, reason, squares, targets });
+        Void { entry, unit, ..Void::new(self.side, reason) }
     }
 
     /// Notes that the entry was passed over.
-    pub fn skip(self, table: &mut Table<'_>, reason: Passed) {
+    pub(crate) fn skip(self, table: &mut Table<'_>, reason: Passed) {
         table.record(
             "R15",
-            Event::Skipped { seat: self.side, entry: self.number, unit: Some(self.unit), reason },
+            Listing::Skipped { seat: self.side, entry: self.number, unit: Some(self.unit), reason },
         );
     }
 }
 
 /// Carries one unit's move out; `moved` holds the units that have had theirs (M1).
-pub fn carry_out(table: &mut Table<'_>, line: Line, item: &MoveItem, moved: &mut Vec<UnitId>) {
+pub(crate) fn carry_out(
+    table: &mut Table<'_>,
+    line: Line,
+    item: &MoveItem,
+    moved: &mut Vec<UnitId>,
+) {
     let field = Field::new(&table.rules().chart, table.state());
     let Some(unit) = field.own(line.side, line.unit) else {
-        return line.void(table, Reason::NoUnit, Vec::new(), Vec::new());
+        return table.record("R15", line.void(Reason::NoUnit));
     };
     if moved.contains(&line.unit) {
         return line.skip(table, Passed::Moved);
@@ -59,9 +58,9 @@ pub fn carry_out(table: &mut Table<'_>, line: Line, item: &MoveItem, moved: &mut
         allowance = field.allowance(unit, can);
         let turn = field.state.turn;
         if can {
-            table.record("A5", Event::Charge { unit: line.unit, turn });
+            table.record("A5", Movement::Charge { unit: line.unit, turn });
         } else {
-            line.void(table, Reason::NoCharge, Vec::new(), Vec::new());
+            table.record("R15", line.void(Reason::NoCharge));
         }
     }
     if let Some(part) = &item.attack {
@@ -79,7 +78,7 @@ fn skirmish(table: &mut Table<'_>, line: Line, part: &Skirmish, allowance: u8) -
     let field = Field::new(&table.rules().chart, table.state());
     let Some(unit) = field.state.unit(line.unit) else { return 0 };
     if !field.kind(unit).abilities.skirmish {
-        line.void(table, Reason::NoSkirmisher, Vec::new(), Vec::new());
+        table.record("R15", line.void(Reason::NoSkirmisher));
         return 0;
     }
     let mut steps = 0;
@@ -89,13 +88,19 @@ fn skirmish(table: &mut Table<'_>, line: Line, part: &Skirmish, allowance: u8) -
         let Some((to, taken)) = open.find_map(|goal| Some((goal.square, ways.steps(goal.square)?)))
         else {
             let squares = part.at.iter().map(|goal| goal.square).collect();
-            line.void(table, Reason::AttackSquare, squares, Vec::new());
+            table.record("R15", line.void(Reason::AttackSquare).squares(squares));
             return 0;
         };
         if to != unit.square {
             let (from, facing) = (unit.square, unit.facing);
-            let event =
-                Event::Moved { unit: line.unit, from, to, way: ways.way(to), was: facing, facing };
+            let event = Movement::Moved {
+                unit: line.unit,
+                from,
+                to,
+                way: ways.way(to),
+                was: facing,
+                facing,
+            };
             table.record("A2", event);
         }
         steps = taken;
@@ -107,12 +112,8 @@ fn skirmish(table: &mut Table<'_>, line: Line, part: &Skirmish, allowance: u8) -
             return steps;
         }
     }
-    line.void(
-        table,
-        Reason::NoTarget,
-        Vec::new(),
-        part.target.iter().map(|target| target.unit).collect(),
-    );
+    let targets = part.target.iter().map(|target| target.unit).collect();
+    table.record("R15", line.void(Reason::NoTarget).targets(targets));
     steps
 }
 
@@ -130,16 +131,16 @@ fn go(table: &mut Table<'_>, line: Line, to: &[Goal], face: Option<Facing>, allo
             Some(to) if to == from => {}
             Some(to) => {
                 let way = ways.way(to);
-                table.record("M1", Event::Moved { unit: line.unit, from, to, way, was, facing });
+                table.record("M1", Movement::Moved { unit: line.unit, from, to, way, was, facing });
                 gone = true;
             }
             None => {
                 let squares = to.iter().map(|goal| goal.square).collect();
-                line.void(table, Reason::Unreachable, squares, Vec::new());
+                table.record("R15", line.void(Reason::Unreachable).squares(squares));
             }
         }
     }
     if !gone && facing != was {
-        table.record("F4", Event::Turned { unit: line.unit, square: from, was, facing });
+        table.record("F4", Movement::Turned { unit: line.unit, square: from, was, facing });
     }
 }

@@ -1,17 +1,17 @@
 //! Army creation: Y1, Y2, Y3, Y4, X1, S5, C1.
 
-use super::super::chart::{Chart, Kind, Scenario};
-use super::super::events::{Event, Levy, Reason};
+use super::super::events::{Levy, Reason, Sequence, SetUp, Void};
 use super::super::names::{Name, Side, Stage, Sums, TypeName, UnitId};
 use super::super::orders::{ArmyChoice, Camp};
 use super::super::state::First;
 use super::super::{CombinedArms, Table};
+use crate::data::chart::{Chart, Kind, Scenario};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// What is wrong with an army.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ArmyFault {
+pub(crate) struct ArmyFault {
     /// The type concerned, if it is one.
     pub kind: Option<TypeName>,
     /// The rule that forbids it.
@@ -23,7 +23,7 @@ pub struct ArmyFault {
 }
 
 /// What is wrong with an army of these counts (Y1, Y2). The General counts as named if he is left out.
-pub fn unlawful(
+pub(crate) fn unlawful(
     chart: &Chart,
     side: Side,
     units: &[(TypeName, u32)],
@@ -34,7 +34,7 @@ pub fn unlawful(
     for (name, _) in units {
         if !chart.kinds_of(side).any(|kind| kind.name == *name) {
             let known: Vec<&str> = chart.kinds_of(side).map(|kind| kind.name.as_str()).collect();
-            let message = format!("{name} are not on {}'s list", side.title());
+            let message = format!("{name} are not on {}'s list", side.proper_name());
             let fix = format!("its list: {}", known.join(", "));
             faults.push(ArmyFault { kind: Some(*name), rule: "Y2", message, fix });
         }
@@ -87,13 +87,13 @@ fn count_of(kind: &Kind, units: &[(TypeName, u32)]) -> u32 {
 }
 
 /// Fewest and most units of a type, with the campaign's factor, which leaves the General alone (C1).
-pub fn limits(kind: &Kind, factor: u8) -> (u32, Option<u32>) {
+pub(crate) fn limits(kind: &Kind, factor: u8) -> (u32, Option<u32>) {
     let factor = if kind.abilities.general { 1 } else { u32::from(factor) };
     (u32::from(kind.min) * factor, kind.max.map(|max| u32::from(max) * factor))
 }
 
 /// How many different lawful armies there are.
-pub fn legal_armies(chart: &Chart, side: Side, size: u8, factor: u8) -> u64 {
+pub(crate) fn legal_armies(chart: &Chart, side: Side, size: u8, factor: u8) -> u64 {
     let mut ways: BTreeMap<u32, u64> = BTreeMap::from([(0, 1)]);
     for kind in chart.kinds_of(side) {
         let (min, max) = limits(kind, factor);
@@ -111,7 +111,7 @@ pub fn legal_armies(chart: &Chart, side: Side, size: u8, factor: u8) -> u64 {
 
 /// An army as it will stand: units by type and its veterans.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Army {
+pub(crate) struct Army {
     /// The ready army's name, if it is one.
     pub ready: Option<Name>,
     /// Units by type, the General included.
@@ -124,7 +124,7 @@ pub struct Army {
 ///
 /// # Errors
 /// Every fault of the army and of the veterans; with the latter the army stands without them.
-pub fn army(
+pub(crate) fn army(
     chart: &Chart,
     scenario: &Scenario,
     side: Side,
@@ -159,7 +159,7 @@ pub fn army(
             let known: Vec<&str> = scenario.armies_of(side).iter().map(Name::as_str).collect();
             let message = format!(
                 "{} has no ready army `{}`",
-                side.title(),
+                side.proper_name(),
                 name.map(|name| name.to_string()).unwrap_or_default()
             );
             let fix = format!("one of: {}, or a map from type to number", known.join(", "));
@@ -201,7 +201,7 @@ fn veteran_faults(chart: &Chart, army: &Army, most: u8, named: &[UnitId]) -> Vec
 }
 
 /// Shows both armies and finds who goes first (Y3, S5).
-pub fn show_both(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]) {
+pub(crate) fn show_both(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]) {
     for (side, camp) in camps {
         show(table, *side, camp);
     }
@@ -217,11 +217,11 @@ fn show(table: &mut Table<'_>, side: Side, camp: &Camp) {
     {
         Ok(army) => army,
         Err((_, Some(without))) => {
-            void(table, side, Reason::Veterans, "X1");
+            table.record("X1", Void::new(side, Reason::Veterans));
             without
         }
         Err((_, None)) => {
-            void(table, side, Reason::Army, "Y2");
+            table.record("Y2", Void::new(side, Reason::Army));
             army_by_default(rules, scenario, side, most)
         }
     };
@@ -240,7 +240,7 @@ fn show(table: &mut Table<'_>, side: Side, camp: &Camp) {
         .map(|kind| (kind, ids_of(kind)))
         .filter(|(_, ids)| !ids.is_empty())
         .map(levy);
-    let event = Event::Army {
+    let event = SetUp::Army {
         seat: side,
         ready: army.ready,
         units: units.collect(),
@@ -255,20 +255,12 @@ fn army_by_default(rules: &CombinedArms, scenario: &Scenario, side: Side, vetera
         .expect("ready armies were checked when the data was read")
 }
 
-fn void(table: &mut Table<'_>, side: Side, reason: Reason, rule: &'static str) {
-    let (squares, targets) = (Vec::new(), Vec::new());
-    table.record(
-        rule,
-        Event::Void { seat: side, entry: None, unit: None, reason, squares, targets },
-    );
-}
-
 /// Finds the side that places and moves first (S5), once both armies are known.
 fn first_seat(table: &mut Table<'_>) {
     let chart = &table.rules().chart;
     let mut sums = Sums::default();
     for unit in &table.state().waiting {
-        *sums.of_mut(unit.side) += u32::from(chart.kind(unit.kind).movement);
+        sums[unit.side] += u32::from(chart.kind(unit.kind).movement);
     }
     let method = table.state().options.first;
     let seat = match method {
@@ -276,14 +268,14 @@ fn first_seat(table: &mut Table<'_>) {
         First::Mobility if sums.rome > sums.carthage => Side::Rome,
         First::Carthage | First::Mobility => Side::Carthage,
     };
-    table.record("S5", Event::FirstSeat { seat, method, sums });
+    table.record("S5", SetUp::FirstSeat { seat, method, sums });
 }
 
 /// After a muster of its own, the placing begins (S4).
-pub fn begin_placing(table: &mut Table<'_>) {
+pub(crate) fn begin_placing(table: &mut Table<'_>) {
     if table.state().result.is_some() {
         return;
     }
     let stage = if table.state().options.placement == 0 { Stage::Deploy } else { Stage::Place };
-    table.record("S4", Event::PhaseBegins { stage, seat: None });
+    table.record("S4", Sequence::PhaseBegins { stage, seat: None });
 }

@@ -1,27 +1,27 @@
 //! Damage and retreat: D2, D3, D4, D5, D6, W1, A7, with the credits of X3 and X4.
 
 use super::super::Table;
-use super::super::events::{Cause, Event};
-use super::super::names::{Side, UnitId};
+use super::super::events::{Cause, Combat, Ending};
+use super::super::names::{Edges, Side, UnitId};
 use super::super::orders::{Criterion, Policy};
 use super::super::state::Unit;
 use super::{Field, victory};
 use engine::kit::{Facing, Slug, Square};
 
 /// The order that settles what criteria leave open, as the data files write it.
-pub const FINAL_ORDER: [&str; 5] =
+pub(crate) const FINAL_ORDER: [&str; 5] =
     ["straight back", "back and west", "back and east", "west", "east"];
 
 /// The squares that a unit could fall back to if all were free, in the final order; none beyond the
 /// south and west edges (D3).
-pub fn squares(from: Square, side: Side) -> [Option<Square>; 5] {
+pub(crate) fn squares(from: Square, side: Side) -> [Option<Square>; 5] {
     let (_, back) = side.back().ahead().step();
     [(0, back), (-1, back), (1, back), (-1, 0), (1, 0)].map(|step| from.offset(step))
 }
 
 impl Field<'_> {
     /// The squares that a unit may fall back to, in the final order (D3).
-    pub fn candidates(&self, unit: &Unit) -> Vec<Square> {
+    pub(crate) fn candidates(&self, unit: &Unit) -> Vec<Square> {
         let board = &self.state.board;
         let open = |to: &Square| {
             to.on(board.size) && !board.plateaus.has(*to) && self.state.on(*to).is_none()
@@ -37,12 +37,12 @@ impl Field<'_> {
     }
 
     /// How many units of a side stand next to a square.
-    pub fn neighbours(&self, square: Square, side: Side) -> usize {
+    pub(crate) fn neighbours(&self, square: Square, side: Side) -> usize {
         self.of(side).filter(|unit| unit.square.distance(square) == 1).count()
     }
 
     /// Where a unit looks after falling back to `to`, and from whom it turns away (D6).
-    pub fn turned_away(&self, unit: &Unit, to: Square) -> (Facing, Vec<UnitId>) {
+    pub(crate) fn turned_away(&self, unit: &Unit, to: Square) -> (Facing, Vec<UnitId>) {
         let attackers = unit.made_by.iter().filter_map(|id| self.state.unit(*id));
         let near = attackers.clone().map(|attacker| attacker.square.distance(to)).min();
         let nearest = attackers.filter(|attacker| Some(attacker.square.distance(to)) == near);
@@ -63,7 +63,7 @@ impl Field<'_> {
     }
 
     /// Chooses among candidates by criteria, and says which decided (D5).
-    pub fn choose(
+    pub(crate) fn choose(
         &self,
         unit: &Unit,
         mut left: Vec<Square>,
@@ -116,7 +116,7 @@ impl Field<'_> {
 
     /// The damage that enemy units which have not attacked could do to a unit on `to`, from where they
     /// stand, with pila if they have some, and with the facing that it would get there.
-    pub fn danger(&self, unit: &Unit, to: Square) -> u32 {
+    pub(crate) fn danger(&self, unit: &Unit, to: Square) -> u32 {
         let (facing, _) = self.turned_away(unit, to);
         let enemies = self.of(unit.side.other()).filter(|enemy| self.may_attack(enemy));
         enemies
@@ -134,7 +134,7 @@ fn least<K: Ord>(left: &mut Vec<Square>, key: impl Fn(Square) -> K) {
 }
 
 /// The criteria that a unit falls back by: its own, else its type's, else its side's, else the data's.
-pub fn criteria<'a>(
+pub(crate) fn criteria<'a>(
     policy: Option<&'a Policy>,
     unit: &Unit,
     default: &'a [Criterion],
@@ -150,7 +150,7 @@ pub fn criteria<'a>(
 }
 
 /// Forces a unit to fall back, or destroys it (A7, W1, D3, D4).
-pub fn force_back(table: &mut Table<'_>, id: UnitId) {
+pub(crate) fn force_back(table: &mut Table<'_>, id: UnitId) {
     let rules = table.rules();
     let field = Field::new(&rules.chart, table.state());
     let Some(unit) = field.state.unit(id) else { return };
@@ -173,7 +173,7 @@ pub fn force_back(table: &mut Table<'_>, id: UnitId) {
     };
     let (facing, attackers) = field.turned_away(unit, to);
     let event =
-        Event::Retreat { unit: id, from: unit.square, to, candidates, decided, facing, attackers };
+        Combat::Retreat { unit: id, from: unit.square, to, candidates, decided, facing, attackers };
     table.record("D3", event);
 }
 
@@ -183,7 +183,7 @@ fn destroy(table: &mut Table<'_>, id: UnitId, cause: Cause, rule: &'static str) 
     let Some(unit) = table.state().unit(id) else { return };
     let (side, helpers) = (unit.side, unit.hurt_by.clone());
     let general = rules.chart.kind(unit.kind).abilities.general;
-    let event = Event::Destroyed {
+    let event = Combat::Destroyed {
         unit: id,
         seat: side,
         square: unit.square,
@@ -198,7 +198,7 @@ fn destroy(table: &mut Table<'_>, id: UnitId, cause: Cause, rule: &'static str) 
         }
     }
     if general {
-        victory::won(table, side.other(), super::super::events::Ending::General);
+        victory::won(table, side.other(), Ending::General);
     }
 }
 
@@ -207,8 +207,8 @@ fn credit(table: &mut Table<'_>, id: UnitId) {
     let Some(unit) = table.state().unit(id) else { return };
     let (number, veteran) = (unit.credits.saturating_add(1), unit.veteran);
     let enough = table.state().options.experience_kills;
-    table.record("X3", Event::Credit { unit: id, number });
+    table.record("X3", Combat::Credit { unit: id, number });
     if number >= enough && !veteran {
-        table.record("X4", Event::Veteran { unit: id, number });
+        table.record("X4", Combat::Veteran { unit: id, number });
     }
 }

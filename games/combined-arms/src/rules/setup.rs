@@ -1,12 +1,12 @@
 //! Setup: S1, S2, S3, S4, with what fills the gaps of a set-up.
 
 use super::super::Table;
-use super::super::chart::{Layout, Scenario};
-use super::super::events::{Ending, Event, Reason};
-use super::super::names::{Side, UnitId};
+use super::super::events::{Ending, Reason, SetUp, Void};
+use super::super::names::{Edges, Side, UnitId};
 use super::super::orders::{Camp, Spot};
 use super::super::state::{State, Waiting};
 use super::{Field, turn, victory};
+use crate::data::chart::{Layout, Scenario};
 use engine::kit::{Facing, Square};
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use std::borrow::Cow;
 const FILL: [u8; 4] = [2, 3, 1, 4];
 
 /// The side that places now, and how many units (S4).
-pub fn due(state: &State) -> Option<(Side, u8)> {
+pub(crate) fn due(state: &State) -> Option<(Side, u8)> {
     let first = state.first?;
     let placed = |side| state.units.iter().filter(|unit| unit.side == side).count();
     let waiting = |side| state.waiting.iter().filter(|unit| unit.side == side).count();
@@ -25,7 +25,7 @@ pub fn due(state: &State) -> Option<(Side, u8)> {
 }
 
 /// Why a square cannot take a unit of a side now; none if it can (S1, S2, B3).
-pub fn obstacle(state: &State, side: Side, square: Square) -> Option<Obstacle> {
+pub(crate) fn obstacle(state: &State, side: Side, square: Square) -> Option<Obstacle> {
     let board = &state.board;
     match () {
         () if !square.on(board.size) => Some(Obstacle::OffBoard),
@@ -38,7 +38,7 @@ pub fn obstacle(state: &State, side: Side, square: Square) -> Option<Obstacle> {
 
 /// Why a square cannot take a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Obstacle {
+pub(crate) enum Obstacle {
     /// Not on the board.
     OffBoard,
     /// A plateau.
@@ -50,7 +50,7 @@ pub enum Obstacle {
 }
 
 /// Puts the units that are due on the board (S4). When the last is placed, the first turn begins.
-pub fn place(table: &mut Table<'_>, camp: &Camp) {
+pub(crate) fn place(table: &mut Table<'_>, camp: &Camp) {
     if table.state().result.is_some() {
         return;
     }
@@ -79,7 +79,7 @@ pub fn place(table: &mut Table<'_>, camp: &Camp) {
 }
 
 /// Puts both armies on the board; then the first turn begins.
-pub fn deploy_both(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]) {
+pub(crate) fn deploy_both(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]) {
     if table.state().result.is_some() {
         return;
     }
@@ -99,18 +99,7 @@ fn deploy(table: &mut Table<'_>, side: Side, camp: &Camp) {
     let scenario: &Scenario = rules.scenario(table.state());
     let known = camp.layout.filter(|name| scenario.layouts_of(side).contains(name));
     if camp.layout.is_some() && known.is_none() {
-        let (squares, targets) = (Vec::new(), Vec::new());
-        table.record(
-            "S1",
-            Event::Void {
-                seat: side,
-                entry: None,
-                unit: None,
-                reason: Reason::Layout,
-                squares,
-                targets,
-            },
-        );
+        table.record("S1", Void::new(side, Reason::Layout));
     }
     let by_default = camp.place.is_empty() && camp.units.is_empty() || camp.layout.is_some();
     let name = known.or_else(|| scenario.layouts_of(side).first().copied().filter(|_| by_default));
@@ -129,7 +118,7 @@ fn begin(table: &mut Table<'_>) {
 }
 
 /// Words about draw and resignation in a set-up, in the order of the seats (V2, V3).
-pub fn words(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]) {
+pub(crate) fn words(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]) {
     for (side, camp) in camps {
         if table.state().result.is_some() {
             return;
@@ -143,7 +132,7 @@ pub fn words(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]) {
 }
 
 /// The units of a side that wait, in roster order.
-pub fn of(state: &State, side: Side) -> impl Iterator<Item = &Waiting> {
+pub(crate) fn of(state: &State, side: Side) -> impl Iterator<Item = &Waiting> {
     state.waiting.iter().filter(move |unit| unit.side == side)
 }
 
@@ -193,20 +182,16 @@ fn fill(table: &mut Table<'_>, side: Side, units: &[UnitId]) {
 }
 
 fn put(table: &mut Table<'_>, seat: Side, unit: UnitId, square: Square, facing: Facing) {
-    table.record("S1", Event::Placed { seat, unit, square, facing });
+    table.record("S1", SetUp::Placed { seat, unit, square, facing });
 }
 
 fn void(table: &mut Table<'_>, seat: Side, unit: UnitId, reason: Reason, square: Square) {
-    let (squares, targets) = (vec![square], Vec::new());
-    table.record(
-        "S1",
-        Event::Void { seat, entry: None, unit: Some(unit), reason, squares, targets },
-    );
+    table.record("S1", Void::new(seat, reason).unit(unit).squares(vec![square]));
 }
 
 impl Field<'_> {
     /// The squares where a unit of a side may be placed now, in reading order.
-    pub fn free_squares(&self, side: Side) -> impl Iterator<Item = Square> {
+    pub(crate) fn free_squares(&self, side: Side) -> impl Iterator<Item = Square> {
         Square::all(self.state.board.size)
             .filter(move |square| obstacle(self.state, side, *square).is_none())
     }

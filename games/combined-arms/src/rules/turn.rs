@@ -1,22 +1,22 @@
 //! Turn sequence: T1, T2, T3.
 
 use super::super::Table;
-use super::super::events::{Event, Passed, Reason};
+use super::super::events::{Ending, Passed, Reason, Sequence, Void};
 use super::super::names::{Side, Stage, UnitId};
 use super::super::orders::{AttackItem, Item, Orders};
 use super::movement::Line;
 use super::{Field, at_will, attack, movement, victory};
 
 /// Begins a turn (T1).
-pub fn begin(table: &mut Table<'_>, seat: Side) {
+pub(crate) fn begin(table: &mut Table<'_>, seat: Side) {
     let state = table.state();
     let position = (state.options.repetition > 0).then(|| victory::position(state, seat));
     let turn = state.turn + 1;
-    table.record("T1", Event::TurnBegins { turn, round: turn.div_ceil(2), seat, position });
+    table.record("T1", Sequence::TurnBegins { turn, round: turn.div_ceil(2), seat, position });
 }
 
 /// Carries out the list of a Move Phase, then opens the Attack Phase (T2).
-pub fn moves(table: &mut Table<'_>, side: Side, orders: Option<&Orders>) {
+pub(crate) fn moves(table: &mut Table<'_>, side: Side, orders: Option<&Orders>) {
     let mut moved = Vec::new();
     list(table, side, orders, |table, number, item| match item {
         Item::Move(part) => {
@@ -25,12 +25,12 @@ pub fn moves(table: &mut Table<'_>, side: Side, orders: Option<&Orders>) {
         other => misplaced(table, side, number, other),
     });
     if table.state().result.is_none() {
-        table.record("T2", Event::PhaseBegins { stage: Stage::Attack, seat: Some(side) });
+        table.record("T2", Sequence::PhaseBegins { stage: Stage::Attack, seat: Some(side) });
     }
 }
 
 /// Carries out the list of an Attack Phase, then ends the turn.
-pub fn attacks(table: &mut Table<'_>, side: Side, orders: Option<&Orders>) {
+pub(crate) fn attacks(table: &mut Table<'_>, side: Side, orders: Option<&Orders>) {
     list(table, side, orders, |table, number, item| match item {
         Item::Attack(part) => one_attack(table, Line { side, number, unit: part.unit }, part),
         Item::AtWill(part) => at_will::carry_out(table, side, number, part),
@@ -56,9 +56,7 @@ fn list(
         }
         match item {
             Item::Draw(word) => victory::draw(table, side, Some(number), *word),
-            Item::Resign => {
-                victory::won(table, side.other(), super::super::events::Ending::Resignation)
-            }
+            Item::Resign => victory::won(table, side.other(), Ending::Resignation),
             Item::Unread => {}
             other => carry_out(table, number, other),
         }
@@ -85,15 +83,14 @@ fn void(
     reason: Reason,
     rule: &'static str,
 ) {
-    let (squares, targets) = (Vec::new(), Vec::new());
-    table.record(rule, Event::Void { seat, entry: Some(number), unit, reason, squares, targets });
+    table.record(rule, Void { unit, ..Void::new(seat, reason).entry(number) });
 }
 
 /// One unit's attack: the first target that can be attacked (K1, K2).
 fn one_attack(table: &mut Table<'_>, line: Line, item: &AttackItem) {
     let field = Field::new(&table.rules().chart, table.state());
     let Some(unit) = field.own(line.side, line.unit) else {
-        return line.void(table, Reason::NoUnit, Vec::new(), Vec::new());
+        return table.record("R15", line.void(Reason::NoUnit));
     };
     if unit.attacked {
         return line.skip(table, Passed::Attacked);
@@ -103,7 +100,7 @@ fn one_attack(table: &mut Table<'_>, line: Line, item: &AttackItem) {
     }
     let targets = || item.target.iter().map(|target| target.unit).collect();
     if !field.may_attack(unit) {
-        return line.void(table, Reason::OnagerMoved, Vec::new(), targets());
+        return table.record("R15", line.void(Reason::OnagerMoved).targets(targets()));
     }
     let open = item
         .target
@@ -115,17 +112,17 @@ fn one_attack(table: &mut Table<'_>, line: Line, item: &AttackItem) {
         .find(|target| field.attack(unit, target, true).is_some());
     match target.map(|target| target.id) {
         Some(target) => drop(attack::carry_out(table, line.unit, target, false)),
-        None => line.void(table, Reason::NoTarget, Vec::new(), targets()),
+        None => table.record("R15", line.void(Reason::NoTarget).targets(targets())),
     }
 }
 
 /// Ends a turn (T3): damage lapses, the game may be drawn, else the other side's turn begins.
-pub fn end(table: &mut Table<'_>, side: Side) {
+pub(crate) fn end(table: &mut Table<'_>, side: Side) {
     let state = table.state();
     let lapsed = state.units.iter().filter(|unit| unit.damage > 0).map(|unit| unit.id).collect();
     let quiet = state.turn.saturating_sub(state.quiet_since) / 2;
     let turn = state.turn;
-    table.record("T3", Event::TurnEnds { turn, lapsed, quiet });
+    table.record("T3", Sequence::TurnEnds { turn, lapsed, quiet });
     let next = side.other();
     let state = table.state();
     let position = (state.options.repetition > 0).then(|| victory::position(state, next));

@@ -8,7 +8,7 @@ use crate::names::UnitId;
 impl Field<'_> {
     /// What makes up a unit's current Defense: the printed figure, one for an adjacent friendly General
     /// (never his own), one on a hill, one for a veteran (U4).
-    pub fn defense_clauses(&self, unit: &Unit) -> Vec<Clause> {
+    pub(crate) fn defense_clauses(&self, unit: &Unit) -> Vec<Clause> {
         let clause = |what, points| Clause { what, points };
         let mut clauses = Vec::with_capacity(4);
         clauses.push(clause(UnitId::of("printed"), self.kind(unit).defense));
@@ -25,7 +25,7 @@ impl Field<'_> {
     }
 
     /// A unit's current Defense (U4).
-    pub fn defense(&self, unit: &Unit) -> u8 {
+    pub(crate) fn defense(&self, unit: &Unit) -> u8 {
         let general =
             if self.general_beside(unit).is_some() { self.chart.figures.general } else { 0 };
         let hill = u8::from(self.state.board.hills.has(unit.square));
@@ -37,7 +37,7 @@ impl Field<'_> {
     }
 
     /// The damage that would still force a unit to fall back.
-    pub fn needed(&self, unit: &Unit) -> u8 {
+    pub(crate) fn needed(&self, unit: &Unit) -> u8 {
         self.defense(unit).saturating_sub(unit.damage)
     }
 
@@ -48,7 +48,7 @@ impl Field<'_> {
     }
 
     /// Squares that a unit may go this turn (U1, A5).
-    pub fn allowance(&self, unit: &Unit, charging: bool) -> u8 {
+    pub(crate) fn allowance(&self, unit: &Unit, charging: bool) -> u8 {
         let kind = self.kind(unit);
         if charging && kind.abilities.charge {
             self.chart.figures.charge_move
@@ -58,14 +58,14 @@ impl Field<'_> {
     }
 
     /// Greatest distance of a unit's attack now, with or without pila (U2, A4).
-    pub fn reach(&self, unit: &Unit, with_pila: bool) -> u8 {
+    pub(crate) fn reach(&self, unit: &Unit, with_pila: bool) -> u8 {
         let kind = self.kind(unit);
         let pila = kind.abilities.pila && with_pila && unit.pila > 0;
         if pila { kind.range.max(self.chart.figures.pila_range) } else { kind.range }
     }
 
     /// True if a unit charges in this turn (A5).
-    pub fn charging(&self, unit: &Unit) -> bool {
+    pub(crate) fn charging(&self, unit: &Unit) -> bool {
         unit.charged == Some(self.state.turn)
     }
 }

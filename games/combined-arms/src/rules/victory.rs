@@ -1,70 +1,64 @@
 //! Victory, draws, resignation: V1, V2, V3, V4, V5, V6, with the points of the round limit.
 
 use super::super::Table;
-use super::super::chart::Chart;
-use super::super::events::{Ending, Event, Finish, Reason};
+use super::super::events::{Ending, Finish, Reason, Sequence, Void};
 use super::super::names::{Position, Side, Sums};
 use super::super::orders::Draw;
 use super::super::state::{LimitResult, State};
+use crate::data::chart::Chart;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
 /// One side wins.
-pub fn won(table: &mut Table<'_>, winner: Side, reason: Ending) {
-    table.record(reason.rule(), Event::Over { result: Finish::Won, winner: Some(winner), reason });
+pub(crate) fn won(table: &mut Table<'_>, winner: Side, reason: Ending) {
+    table.record(
+        reason.rule(),
+        Sequence::Over { result: Finish::Won, winner: Some(winner), reason },
+    );
 }
 
 /// Nobody wins.
 fn drawn(table: &mut Table<'_>, reason: Ending) {
-    table.record(reason.rule(), Event::Over { result: Finish::Drawn, winner: None, reason });
+    table.record(reason.rule(), Sequence::Over { result: Finish::Drawn, winner: None, reason });
 }
 
 /// A word about a draw (V3). An offer that meets the enemy's offer accepts it.
-pub fn draw(table: &mut Table<'_>, side: Side, entry: Option<u32>, word: Draw) {
+pub(crate) fn draw(table: &mut Table<'_>, side: Side, entry: Option<u32>, word: Draw) {
     let offered = table.state().offer.is_some_and(|offer| offer.seat == side.other());
     let turn = table.state().turn;
     match word {
         _ if offered => drawn(table, Ending::Agreement),
-        Draw::Offer => table.record("V3", Event::DrawOffer { seat: side, turn }),
+        Draw::Offer => table.record("V3", Sequence::DrawOffer { seat: side, turn }),
         Draw::Accept => {
-            let (squares, targets) = (Vec::new(), Vec::new());
-            let event = Event::Void {
-                seat: side,
-                entry,
-                unit: None,
-                reason: Reason::NoOffer,
-                squares,
-                targets,
-            };
-            table.record("V3", event);
+            table.record("V3", Void { entry, ..Void::new(side, Reason::NoOffer) });
         }
     }
 }
 
 /// A side's new file makes its offer of an earlier turn lapse (V3).
-pub fn lapse_offer(table: &mut Table<'_>, side: Side) {
+pub(crate) fn lapse_offer(table: &mut Table<'_>, side: Side) {
     let (offer, turn) = (table.state().offer, table.state().turn);
     if offer.is_some_and(|offer| offer.seat == side && offer.turn < turn) {
-        table.record("V3", Event::DrawLapsed { seat: side });
+        table.record("V3", Sequence::DrawLapsed { seat: side });
     }
 }
 
 /// At the end of a turn, in this order: repetition, stall, round limit. True if the game is drawn or won.
-pub fn at_turn_end(table: &mut Table<'_>, position: Option<Position>) -> bool {
+pub(crate) fn at_turn_end(table: &mut Table<'_>, position: Option<Position>) -> bool {
     let state = table.state();
     let (options, turn, round) = (state.options, state.turn, state.round());
     let stands = position
         .map_or(0, |position| state.past.iter().filter(|past| **past == position).count() + 1);
     let quiet = turn.saturating_sub(state.quiet_since) / 2;
     if options.repetition > 0 && stands >= usize::from(options.repetition) {
-        table.record("V4", Event::Repetition { count: u32::from(options.repetition) });
+        table.record("V4", Sequence::Repetition { count: u32::from(options.repetition) });
         drawn(table, Ending::Repetition);
     } else if options.stall_limit > 0 && quiet >= u32::from(options.stall_limit) {
-        table.record("V5", Event::Stall { rounds: quiet });
+        table.record("V5", Sequence::Stall { rounds: quiet });
         drawn(table, Ending::Stall);
     } else if options.round_limit > 0 && turn % 2 == 0 && round >= u32::from(options.round_limit) {
         let points = points(&table.rules().chart, state);
-        table.record("V6", Event::Limit { rounds: round, points });
+        table.record("V6", Sequence::Limit { rounds: round, points });
         match (options.limit_result, points.rome.cmp(&points.carthage)) {
             (LimitResult::Points, std::cmp::Ordering::Greater) => {
                 won(table, Side::Rome, Ending::Limit)
@@ -79,17 +73,17 @@ pub fn at_turn_end(table: &mut Table<'_>, position: Option<Position>) -> bool {
 }
 
 /// The points that each side has destroyed (V6).
-pub fn points(chart: &Chart, state: &State) -> Sums {
+pub(crate) fn points(chart: &Chart, state: &State) -> Sums {
     let mut points = Sums::default();
     for lost in &state.lost {
-        *points.of_mut(lost.side.other()) += u32::from(chart.kind(lost.kind).points);
+        points[lost.side.other()] += u32::from(chart.kind(lost.kind).points);
     }
     points
 }
 
 /// The digest of a position with a side to move (V4): SHA-256, cut to 128 bits, of a line for each unit
 /// with its square, facing, pila, spent charge, credits and veteran state, in roster order.
-pub fn position(state: &State, to_move: Side) -> Position {
+pub(crate) fn position(state: &State, to_move: Side) -> Position {
     let mut text = String::with_capacity(state.units.len() * 24);
     text.push_str(to_move.word());
     for unit in &state.units {

@@ -1,14 +1,68 @@
 //! What can happen. Number and rule stand in the entry, turn, phase and seat in the chapter around it.
 
-use super::names::{Name, Position, Side, Stage, Sums, TypeName, UnitId};
-use super::state::First;
+mod apply;
+mod sight;
+mod words;
+
+pub(crate) use apply::apply;
+pub(crate) use sight::witness;
+pub(crate) use words::{Aspect, Cause, Ending, Finish, Means, Passed, Reason};
+
+use crate::names::{Name, Position, Side, Stage, Sums, TypeName, UnitId};
+use crate::state::First;
 use engine::kit::{Facing, Slug, Square};
 use serde::{Deserialize, Serialize};
 
-/// One thing that happened, with its whole result.
+/// One thing that happened, with its whole result. Which group an event is of cannot be seen in a record: `kind` says all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Event {
+    /// Armies and the field before the first turn.
+    SetUp(SetUp),
+    /// Moves of a Move Phase.
+    Movement(Movement),
+    /// Attacks and what comes of them.
+    Combat(Combat),
+    /// Entries of a list that did nothing.
+    Listing(Listing),
+    /// Phases, turns, draws and the end.
+    Sequence(Sequence),
+}
+
+impl From<SetUp> for Event {
+    fn from(event: SetUp) -> Self {
+        Self::SetUp(event)
+    }
+}
+
+impl From<Movement> for Event {
+    fn from(event: Movement) -> Self {
+        Self::Movement(event)
+    }
+}
+
+impl From<Combat> for Event {
+    fn from(event: Combat) -> Self {
+        Self::Combat(event)
+    }
+}
+
+impl From<Listing> for Event {
+    fn from(event: Listing) -> Self {
+        Self::Listing(event)
+    }
+}
+
+impl From<Sequence> for Event {
+    fn from(event: Sequence) -> Self {
+        Self::Sequence(event)
+    }
+}
+
+/// Armies and the field before the first turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Event {
+pub enum SetUp {
     /// A side's army is shown.
     Army {
         /// Whose.
@@ -30,14 +84,6 @@ pub enum Event {
         /// The sums of printed Move of both armies.
         sums: Sums,
     },
-    /// A phase other than a turn's first begins.
-    PhaseBegins {
-        /// Which.
-        stage: Stage,
-        /// Whose, if it is one side's.
-        #[serde(skip_serializing_if = "Option::is_none", default)]
-        seat: Option<Side>,
-    },
     /// A unit is put on the board.
     Placed {
         /// Whose.
@@ -49,18 +95,12 @@ pub enum Event {
         /// Looking where.
         facing: Facing,
     },
-    /// A turn begins.
-    TurnBegins {
-        /// Its number.
-        turn: u32,
-        /// The round it belongs to.
-        round: u32,
-        /// Whose it is.
-        seat: Side,
-        /// The position it begins from, where repetition counts.
-        #[serde(skip_serializing_if = "Option::is_none", default)]
-        position: Option<Position>,
-    },
+}
+
+/// Moves of a Move Phase.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Movement {
     /// A unit moves.
     Moved {
         /// The unit.
@@ -94,6 +134,12 @@ pub enum Event {
         /// The turn in which it is spent.
         turn: u32,
     },
+}
+
+/// Attacks and what comes of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Combat {
     /// An attack.
     Attack(Attack),
     /// The target stands.
@@ -151,25 +197,14 @@ pub enum Event {
         /// Its credits.
         number: u8,
     },
+}
+
+/// Entries of a list that did nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Listing {
     /// An entry could not be carried out.
-    Void {
-        /// Whose.
-        seat: Side,
-        /// Its number in the list, from 1; none in a set-up.
-        #[serde(skip_serializing_if = "Option::is_none", default)]
-        entry: Option<u32>,
-        /// The unit it is for.
-        #[serde(skip_serializing_if = "Option::is_none", default)]
-        unit: Option<UnitId>,
-        /// Why.
-        reason: Reason,
-        /// The squares tried.
-        #[serde(skip_serializing_if = "Vec::is_empty", default)]
-        squares: Vec<Square>,
-        /// The targets tried.
-        #[serde(skip_serializing_if = "Vec::is_empty", default)]
-        targets: Vec<UnitId>,
-    },
+    Void(Void),
     /// An entry was passed over as its author meant it to be.
     Skipped {
         /// Whose.
@@ -181,6 +216,32 @@ pub enum Event {
         unit: Option<UnitId>,
         /// Why.
         reason: Passed,
+    },
+}
+
+/// Phases, turns, draws and the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Sequence {
+    /// A phase other than a turn's first begins.
+    PhaseBegins {
+        /// Which.
+        stage: Stage,
+        /// Whose, if it is one side's.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        seat: Option<Side>,
+    },
+    /// A turn begins.
+    TurnBegins {
+        /// Its number.
+        turn: u32,
+        /// The round it belongs to.
+        round: u32,
+        /// Whose it is.
+        seat: Side,
+        /// The position it begins from, where repetition counts.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        position: Option<Position>,
     },
     /// A turn ends.
     TurnEnds {
@@ -230,6 +291,65 @@ pub enum Event {
         /// What ended it.
         reason: Ending,
     },
+}
+
+/// An entry of an order file, or a part of one, that could not be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Void {
+    /// Whose it is.
+    pub seat: Side,
+    /// Its number in the list, from 1; none in a set-up.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub entry: Option<u32>,
+    /// The unit it is for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub unit: Option<UnitId>,
+    /// Why it came to nothing.
+    pub reason: Reason,
+    /// The squares tried.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub squares: Vec<Square>,
+    /// The targets tried.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub targets: Vec<UnitId>,
+}
+
+impl Void {
+    /// Something of a side's that came to nothing.
+    pub fn new(seat: Side, reason: Reason) -> Self {
+        let (squares, targets) = (Vec::new(), Vec::new());
+        Self { seat, entry: None, unit: None, reason, squares, targets }
+    }
+
+    /// In this entry of a list.
+    #[must_use]
+    pub fn entry(self, number: u32) -> Self {
+        Self { entry: Some(number), ..self }
+    }
+
+    /// Of this unit.
+    #[must_use]
+    pub fn unit(self, unit: UnitId) -> Self {
+        Self { unit: Some(unit), ..self }
+    }
+
+    /// These squares having been tried.
+    #[must_use]
+    pub fn squares(self, squares: Vec<Square>) -> Self {
+        Self { squares, ..self }
+    }
+
+    /// These targets having been tried.
+    #[must_use]
+    pub fn targets(self, targets: Vec<UnitId>) -> Self {
+        Self { targets, ..self }
+    }
+}
+
+impl From<Void> for Event {
+    fn from(void: Void) -> Self {
+        Self::Listing(Listing::Void(void))
+    }
 }
 
 /// An attack, with every modifier by itself.
@@ -291,148 +411,4 @@ pub struct Levy {
     /// Pila that each starts with.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub pila: Option<u8>,
-}
-
-/// With what an attack is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Means {
-    /// Hand to hand.
-    Melee,
-    /// Slings and light javelins.
-    Missile,
-    /// A pilum, which is spent.
-    Pilum,
-    /// An engine's stones.
-    Stones,
-}
-
-/// From which side an adjacent target is attacked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Aspect {
-    /// The target faces the attacker.
-    Front,
-    /// Diagonally, which counts as neither side nor rear.
-    Corner,
-    /// Left or right of the target.
-    Side,
-    /// Behind the target.
-    Rear,
-}
-
-/// Why a unit was destroyed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Cause {
-    /// An Elephant that had to fall back.
-    Elephant,
-    /// No square to fall back to.
-    Blocked,
-    /// Driven over its own edge.
-    OffBoard,
-    /// Thrown back twice in one phase.
-    DoubleWhammy,
-}
-
-/// Why an entry was void.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reason {
-    /// No destination left that it can reach.
-    Unreachable,
-    /// It cannot get to a square to attack from.
-    AttackSquare,
-    /// No target left that it can attack.
-    NoTarget,
-    /// An Onager that has moved or turned.
-    OnagerMoved,
-    /// The game had ended.
-    Over,
-    /// Not a skirmish unit.
-    NoSkirmisher,
-    /// It cannot charge, or has charged before.
-    NoCharge,
-    /// No such unit of this side is on the board.
-    NoUnit,
-    /// An entry that belongs to another phase.
-    Misplaced,
-    /// There is no offer to accept.
-    NoOffer,
-    /// Not a lawful army: a ready army is taken instead.
-    Army,
-    /// Not a lawful choice of veterans.
-    Veterans,
-    /// No such layout for this side.
-    Layout,
-    /// Outside the zone, taken, or a plateau.
-    Square,
-    /// Not among the units that are due.
-    NotDue,
-}
-
-/// Why an entry was passed over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Passed {
-    /// Its guard does not hold.
-    Guard,
-    /// The unit has already moved.
-    Moved,
-    /// The unit has already attacked.
-    Attacked,
-}
-
-/// Won or drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Finish {
-    /// One side has won.
-    Won,
-    /// Neither.
-    Drawn,
-}
-
-/// What ended the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ending {
-    /// A General's fall.
-    General,
-    /// Resignation.
-    Resignation,
-    /// Agreement.
-    Agreement,
-    /// The same position for the third time.
-    Repetition,
-    /// No loss for too long.
-    Stall,
-    /// The last round.
-    Limit,
-}
-
-impl Ending {
-    /// Its word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::General => "general",
-            Self::Resignation => "resignation",
-            Self::Agreement => "agreement",
-            Self::Repetition => "repetition",
-            Self::Stall => "stall",
-            Self::Limit => "limit",
-        }
-    }
-
-    /// The rule behind it.
-    pub const fn rule(self) -> &'static str {
-        match self {
-            Self::General => "V1",
-            Self::Resignation => "V2",
-            Self::Agreement => "V3",
-            Self::Repetition => "V4",
-            Self::Stall => "V5",
-            Self::Limit => "V6",
-        }
-    }
 }

@@ -1,13 +1,13 @@
 //! What the data files hold, read: unit types, armies, layouts, boards, scenarios, options.
 
-use super::names::{Name, Side, TypeName, UnitId};
-use super::orders::{AttackPolicy, Criterion};
-use super::state::Board;
-use engine::kit::{Facing, Square};
+use crate::names::{Name, Side, TypeName, UnitId};
+use crate::orders::{AttackPolicy, Criterion};
+use crate::state::Board;
+use engine::kit::{Facing, Pair, Square};
 
 /// All data of the title.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chart {
+pub(crate) struct Chart {
     /// Unit types in the order of the Unit Lists, Rome's before Carthage's: the roster order.
     pub kinds: Vec<Kind>,
     /// Figures that are not a type's own.
@@ -32,7 +32,7 @@ pub struct Chart {
 
 /// A unit type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kind {
+pub(crate) struct Kind {
     /// Its name in files.
     pub name: TypeName,
     /// Whose it is.
@@ -71,7 +71,7 @@ pub struct Kind {
     clippy::struct_excessive_bools,
     reason = "each is one printed ability, and they are independent"
 )]
-pub struct Abilities {
+pub(crate) struct Abilities {
     /// Adjacent friends get more Defense; his loss loses the game.
     pub general: bool,
     /// Attacks during its move and passes through friends.
@@ -88,11 +88,11 @@ pub struct Abilities {
 
 impl Abilities {
     /// The words of the abilities.
-    pub const WORDS: [&'static str; 6] =
+    pub(crate) const WORDS: [&'static str; 6] =
         ["general", "skirmish", "pila", "charge", "elephant", "artillery"];
 
     /// Whether it has the ability of this number among the words.
-    pub const fn has(self, at: usize) -> bool {
+    pub(crate) const fn has(self, at: usize) -> bool {
         match at {
             0 => self.general,
             1 => self.skirmish,
@@ -104,7 +104,7 @@ impl Abilities {
     }
 
     /// Gives it the ability of this number among the words.
-    pub fn add(&mut self, at: usize) {
+    pub(crate) fn add(&mut self, at: usize) {
         match at {
             0 => self.general = true,
             1 => self.skirmish = true,
@@ -116,7 +116,7 @@ impl Abilities {
     }
 
     /// Its abilities in words.
-    pub fn words(self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn words(self) -> impl Iterator<Item = &'static str> {
         Self::WORDS
             .into_iter()
             .enumerate()
@@ -127,7 +127,7 @@ impl Abilities {
 
 /// A rough kind of unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Class {
+pub(crate) enum Class {
     /// A General.
     General,
     /// Heavy foot.
@@ -144,7 +144,7 @@ pub enum Class {
 
 impl Class {
     /// The words of the classes.
-    pub const WORDS: [(&'static str, Self); 6] = [
+    pub(crate) const WORDS: [(&'static str, Self); 6] = [
         ("general", Self::General),
         ("heavy", Self::Heavy),
         ("light", Self::Light),
@@ -156,7 +156,7 @@ impl Class {
 
 /// Figures that are not a type's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Figures {
+pub(crate) struct Figures {
     /// Damage of an attack.
     pub base: u8,
     /// Into a side.
@@ -179,7 +179,7 @@ pub struct Figures {
 
 /// A ready army.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadyArmy {
+pub(crate) struct ReadyArmy {
     /// Its name.
     pub name: Name,
     /// Whose.
@@ -196,7 +196,7 @@ pub struct ReadyArmy {
 
 /// A ready layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// Its name.
     pub name: Name,
     /// Whose.
@@ -211,7 +211,7 @@ pub struct Layout {
 
 /// A board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MapSheet {
+pub(crate) struct MapSheet {
     /// Its name.
     pub name: Name,
     /// What it is like.
@@ -236,14 +236,14 @@ pub struct Scenario {
     /// Options that differ from the defaults.
     pub options: Vec<(String, String)>,
     /// Ready armies, Rome's and Carthage's, the first being the default.
-    pub armies: [Vec<Name>; 2],
+    pub armies: Pair<Vec<Name>>,
     /// Layouts, Rome's and Carthage's, the first being the default.
-    pub layouts: [Vec<Name>; 2],
+    pub layouts: Pair<Vec<Name>>,
 }
 
 /// A game option.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OptionRow {
+pub(crate) struct OptionRow {
     /// Its name.
     pub name: String,
     /// Values it may take.
@@ -259,49 +259,49 @@ impl Chart {
     ///
     /// # Panics
     /// If there is none of this name; states hold only known types, which `sound` asserts.
-    pub fn kind(&self, name: TypeName) -> &Kind {
+    pub(crate) fn kind(&self, name: TypeName) -> &Kind {
         self.find_kind(name).expect("a state holds only known types")
     }
 
     /// A unit type, if there is one of this name.
-    pub fn find_kind(&self, name: TypeName) -> Option<&Kind> {
+    pub(crate) fn find_kind(&self, name: TypeName) -> Option<&Kind> {
         self.kinds.iter().find(|kind| kind.name == name)
     }
 
     /// The types of a side, in roster order.
-    pub fn kinds_of(&self, side: Side) -> impl Iterator<Item = &Kind> {
+    pub(crate) fn kinds_of(&self, side: Side) -> impl Iterator<Item = &Kind> {
         self.kinds.iter().filter(move |kind| kind.side == side)
     }
 
     /// A side's General.
-    pub fn general(&self, side: Side) -> &Kind {
+    pub(crate) fn general(&self, side: Side) -> &Kind {
         self.kinds_of(side)
             .find(|kind| kind.abilities.general)
             .expect("the data was checked for one General a side")
     }
 
     /// The scenario of this name.
-    pub fn scenario(&self, name: Name) -> Option<&Scenario> {
+    pub(crate) fn scenario(&self, name: Name) -> Option<&Scenario> {
         self.scenarios.iter().find(|scenario| scenario.name == name)
     }
 
     /// The ready army of this name.
-    pub fn army(&self, name: Name) -> Option<&ReadyArmy> {
+    pub(crate) fn army(&self, name: Name) -> Option<&ReadyArmy> {
         self.armies.iter().find(|army| army.name == name)
     }
 
     /// The layout of this name.
-    pub fn layout(&self, name: Name) -> Option<&Layout> {
+    pub(crate) fn layout(&self, name: Name) -> Option<&Layout> {
         self.layouts.iter().find(|layout| layout.name == name)
     }
 
     /// The board of this name.
-    pub fn map(&self, name: Name) -> Option<&MapSheet> {
+    pub(crate) fn map(&self, name: Name) -> Option<&MapSheet> {
         self.maps.iter().find(|map| map.name == name)
     }
 
     /// The ids that an army of these counts has, in roster order, with their types.
-    pub fn roster(&self, units: &[(TypeName, u32)]) -> Vec<(UnitId, TypeName)> {
+    pub(crate) fn roster(&self, units: &[(TypeName, u32)]) -> Vec<(UnitId, TypeName)> {
         let mut roster = Vec::new();
         for kind in &self.kinds {
             let count: u32 =
@@ -319,7 +319,7 @@ impl Chart {
     }
 
     /// The type that a unit id belongs to, whether or not any army has so many.
-    pub fn kind_of_id(&self, id: UnitId) -> Option<&Kind> {
+    pub(crate) fn kind_of_id(&self, id: UnitId) -> Option<&Kind> {
         self.kinds.iter().find(|kind| {
             let rest = id.as_str().strip_prefix(kind.prefix.as_str());
             rest.is_some_and(|rest| {
@@ -336,13 +336,13 @@ impl Chart {
 
 impl Scenario {
     /// A side's ready armies.
-    pub const fn armies_of(&self, side: Side) -> &Vec<Name> {
-        &self.armies[side as usize]
+    pub fn armies_of(&self, side: Side) -> &[Name] {
+        &self.armies[side]
     }
 
     /// A side's layouts.
-    pub const fn layouts_of(&self, side: Side) -> &Vec<Name> {
-        &self.layouts[side as usize]
+    pub fn layouts_of(&self, side: Side) -> &[Name] {
+        &self.layouts[side]
     }
 }
 

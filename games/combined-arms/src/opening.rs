@@ -1,9 +1,9 @@
 //! Opening a game: the charter's choices resolved against scenario and defaults.
 
 use super::CombinedArms;
-use super::chart::{OptionRow, Scenario};
 use super::names::{Name, Side, Stage};
 use super::state::{Board, First, Flank, LimitResult, Options, State};
+use crate::data::chart::{OptionRow, Scenario};
 use engine::complaint::{Complaint, nearest};
 use engine::data::{OptionNote, Prospectus, ScenarioNote, Setup, Tempo};
 use engine::{Path, Seat};

@@ -1,0 +1,133 @@
+//! Words of events: how an attack was made, why a unit was lost, why an entry did nothing, what ended the game.
+
+engine::words! {
+    /// With what an attack is made.
+    pub enum Means {
+        /// Hand to hand.
+        Melee = "melee",
+        /// Slings and light javelins.
+        Missile = "missile",
+        /// A pilum, which is spent.
+        Pilum = "pilum",
+        /// An engine's stones.
+        Stones = "stones",
+    }
+}
+
+engine::words! {
+    /// From which side an adjacent target is attacked.
+    pub enum Aspect {
+        /// The target faces the attacker.
+        Front = "front",
+        /// Diagonally, which counts as neither side nor rear.
+        Corner = "corner",
+        /// Left or right of the target.
+        Side = "side",
+        /// Behind the target.
+        Rear = "rear",
+    }
+}
+
+engine::words! {
+    /// Why a unit was destroyed.
+    pub enum Cause {
+        /// An Elephant that had to fall back.
+        Elephant = "elephant",
+        /// No square to fall back to.
+        Blocked = "blocked",
+        /// Driven over its own edge.
+        OffBoard = "off-board",
+        /// Thrown back twice in one phase.
+        DoubleWhammy = "double-whammy",
+    }
+}
+
+engine::words! {
+    /// Why an entry was void.
+    pub enum Reason {
+        /// No destination left that it can reach.
+        Unreachable = "unreachable",
+        /// It cannot get to a square to attack from.
+        AttackSquare = "attack-square",
+        /// No target left that it can attack.
+        NoTarget = "no-target",
+        /// An Onager that has moved or turned.
+        OnagerMoved = "onager-moved",
+        /// The game had ended.
+        Over = "over",
+        /// Not a skirmish unit.
+        NoSkirmisher = "no-skirmisher",
+        /// It cannot charge, or has charged before.
+        NoCharge = "no-charge",
+        /// No such unit of this side is on the board.
+        NoUnit = "no-unit",
+        /// An entry that belongs to another phase.
+        Misplaced = "misplaced",
+        /// There is no offer to accept.
+        NoOffer = "no-offer",
+        /// Not a lawful army: a ready army is taken instead.
+        Army = "army",
+        /// Not a lawful choice of veterans.
+        Veterans = "veterans",
+        /// No such layout for this side.
+        Layout = "layout",
+        /// Outside the zone, taken, or a plateau.
+        Square = "square",
+        /// Not among the units that are due.
+        NotDue = "not-due",
+    }
+}
+
+engine::words! {
+    /// Why an entry was passed over.
+    pub enum Passed {
+        /// Its guard does not hold.
+        Guard = "guard",
+        /// The unit has already moved.
+        Moved = "moved",
+        /// The unit has already attacked.
+        Attacked = "attacked",
+    }
+}
+
+engine::words! {
+    /// Won or drawn.
+    pub enum Finish {
+        /// One side has won.
+        Won = "won",
+        /// Neither.
+        Drawn = "drawn",
+    }
+}
+
+engine::words! {
+    /// What ended the game.
+    pub enum Ending {
+        /// A General's fall.
+        General = "general",
+        /// Resignation.
+        Resignation = "resignation",
+        /// Agreement.
+        Agreement = "agreement",
+        /// The same position for the third time.
+        Repetition = "repetition",
+        /// No loss for too long.
+        Stall = "stall",
+        /// The last round.
+        Limit = "limit",
+    }
+}
+
+impl Ending {
+    /// The rule behind it.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::General => "V1",
+            Self::Resignation => "V2",
+            Self::Agreement => "V3",
+            Self::Repetition => "V4",
+            Self::Stall => "V5",
+            Self::Limit => "V6",
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Who must answer what, and where in the sequence of play a position stands.
+
+use super::CombinedArms;
+use super::names::{Side, Stage};
+use super::rules::{Field, setup};
+use super::state::State;
+use engine::{Phase, Prompt};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// What a prompt asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "ask", rename_all = "kebab-case")]
+pub enum Question {
+    /// An army.
+    Muster,
+    /// So many units with their squares.
+    Place {
+        /// How many.
+        due: u8,
+    },
+    /// All units with their squares.
+    Deploy {
+        /// And the army.
+        army: bool,
+    },
+    /// Moves.
+    Move,
+    /// Attacks.
+    Attack,
+}
+
+/// The open prompts of a position.
+pub(super) fn prompts(rules: &CombinedArms, state: &State) -> Vec<Prompt<Question>> {
+    let ask = |side: Side, question| Prompt {
+        seat: rules.seat(side).clone(),
+        name: state.stage.word().to_owned(),
+        question,
+        optional: false,
+    };
+    match (state.stage, state.active) {
+        (Stage::Muster, _) => Side::BOTH.map(|side| ask(side, Question::Muster)).to_vec(),
+        (Stage::Deploy, _) => {
+            let question = Question::Deploy { army: state.first.is_none() };
+            Side::BOTH.map(|side| ask(side, question)).to_vec()
+        }
+        (Stage::Place, _) => setup::due(state)
+            .map(|(side, due)| ask(side, Question::Place { due }))
+            .into_iter()
+            .collect(),
+        (Stage::Move, Some(side)) => vec![ask(side, Question::Move)],
+        (Stage::Attack, Some(side)) if Field::new(&rules.chart, state).any_attack(side) => {
+            vec![ask(side, Question::Attack)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The phase of a position.
+pub(super) fn phase(rules: &CombinedArms, state: &State) -> Phase {
+    let side = match state.stage {
+        Stage::Move | Stage::Attack => state.active,
+        Stage::Place => setup::due(state).map(|(side, _)| side),
+        _ => None,
+    };
+    Phase {
+        name: Cow::Borrowed(state.stage.word()),
+        turn: state.turn,
+        seat: side.map(|side| rules.seat(side).clone()),
+    }
+}

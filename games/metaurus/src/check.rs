@@ -1,7 +1,7 @@
 //! The checker: a filing is rehearsed on the seat's own view by the very code that resolves it, without dice.
 
 use super::Metaurus;
-use super::events::Event;
+use super::events::{Command, Event};
 use super::names::{Id, Side};
 use super::orders::{ActivationOrders, Orders, TurnOrders};
 use super::policy::{DEFAULT, Policy};
@@ -132,7 +132,9 @@ fn rehearse(
             (board.entries().to_vec(), uncovered)
         });
         for entry in &events {
-            let Event::Void { part, code, reason, fix, .. } = &entry.event else { continue };
+            let Event::Command(Command::Void { part, code, reason, fix, .. }) = &entry.event else {
+                continue;
+            };
             let Some(code) = known(code) else { continue };
             let doubtful = POSITIONAL.contains(&code) && (index > 0 || !now);
             let mut complaint = Complaint::warning(code, below(path, part), reason.clone());

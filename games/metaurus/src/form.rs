@@ -2,7 +2,7 @@
 //! from that seat's own knowledge.
 
 use super::check::with_board;
-use super::events::Event;
+use super::events::{Combat, Event, Movement};
 use super::field::Field;
 use super::names::{Id, Order, Side};
 use super::odds::{Chance, odds};
@@ -171,7 +171,11 @@ fn by_default(rules: &Metaurus, field: &Field<'_>, side: Side, id: Id) -> Value 
         board.entries().to_vec()
     });
     let told = entries.into_iter().filter(|entry| {
-        matches!(entry.event, Event::Moved { .. } | Event::Turned { .. } | Event::Announced { .. })
+        matches!(
+            entry.event,
+            Event::Movement(Movement::Moved { .. } | Movement::Turned { .. })
+                | Event::Combat(Combat::Announced { .. })
+        )
     });
     Value::Array(told.map(|entry| serde_json::to_value(entry.event).unwrap_or_default()).collect())
 }

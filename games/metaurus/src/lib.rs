@@ -18,9 +18,11 @@ mod policy;
 mod reading;
 mod report_context;
 mod rules;
-mod sight;
 mod soundness;
 mod state;
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests read the recorded games and the data")]
+mod tests;
 
 use data::Printed;
 use engine::data::{DataFault, Prospectus};
@@ -164,11 +166,11 @@ impl Rules for Metaurus {
     }
 
     fn witness(_state: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
-        sight::witness(event, viewer)
+        events::witness(event, viewer)
     }
 
     fn view(&self, state: &State, viewer: &Viewer) -> State {
-        sight::view(self, state, viewer)
+        events::view(self, state, viewer)
     }
 
     fn report_context(&self, view: &State) -> serde_json::Value {

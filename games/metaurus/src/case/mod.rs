@@ -3,7 +3,7 @@
 mod given;
 mod then;
 
-use super::events::Event;
+use super::events::{Command, Event};
 use super::names::Side;
 use super::orders::Orders;
 use super::policy::Policy;
@@ -262,7 +262,7 @@ fn codes(told: &Complaints, warning: bool) -> String {
 /// The void events of a step, as codes.
 fn voids(entries: &[Entry<Event>]) -> String {
     let code = |entry: &Entry<Event>| match &entry.event {
-        Event::Void { code, .. } => Some(code.clone()),
+        Event::Command(Command::Void { code, .. }) => Some(code.clone()),
         _ => None,
     };
     entries.iter().filter_map(code).collect::<Vec<_>>().join(" ")

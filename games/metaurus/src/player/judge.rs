@@ -2,7 +2,7 @@
 
 use super::{Player, nearest, plain};
 use crate::check::with_board;
-use crate::events::Event;
+use crate::events::{Combat, Event, Movement};
 use crate::field::Field;
 use crate::names::{Class, Id, Order, Side};
 use crate::odds::{Chance, Odds, odds};
@@ -87,8 +87,10 @@ pub(super) fn outlook(me: &Player<'_>, orders: &ActivationOrders) -> i32 {
         activation::rehearse(board, me.side, 0, orders);
         for entry in board.entries() {
             match &entry.event {
-                Event::Moved { unit, .. } => drop(closed.insert(*unit)),
-                Event::Announced { attacks: all } => attacks.extend(all.iter().cloned()),
+                Event::Movement(Movement::Moved { unit, .. }) => drop(closed.insert(*unit)),
+                Event::Combat(Combat::Announced { attacks: all }) => {
+                    attacks.extend(all.iter().cloned())
+                }
                 _ => {}
             }
         }

@@ -1,13 +1,12 @@
 //! 4.2, 5.1, 5.3, 5.4: Commands are activated one after the other, each complete before the next begins.
 
 use super::{
-    Board, No, announcement, die, elephants, field, movement, reform, results, retreat, throw, void,
+    Board, No, announcement, elephants, field, movement, reform, results, retreat, throw, void,
 };
 use crate::data::CommandNote;
-use crate::events::{Event, Why};
+use crate::events::{Command, Why};
 use crate::names::{Arm, Id, Order, Side};
 use crate::orders::{ActivationOrders, Gauls};
-use engine::Secrecy;
 use std::collections::BTreeSet;
 
 /// One activation under way.
@@ -152,7 +151,7 @@ pub(crate) fn rehearse(
         }
     };
     let units = act.units.iter().map(|(unit, _)| *unit).collect();
-    board.record("4.2a", Event::Activation { seat: side, commands, units, order: None });
+    board.record("4.2a", Command::Activation { seat: side, commands, units, order: None }.into());
     movement::movement(board, &mut act);
     announcement::announce(board, &mut act);
     act.uncovered
@@ -260,7 +259,7 @@ fn done(board: &Board<'_>, note: &CommandNote) -> bool {
 pub(crate) fn reveal(board: &mut Board<'_>, command: Id, why: Why) {
     let chit = board.state().chits.get(&command).filter(|chit| !chit.up);
     if let Some(order) = chit.and_then(|chit| chit.order) {
-        board.record("5.2b", Event::ChitRevealed { command, order, why });
+        board.record("5.2b", Command::ChitRevealed { command, order, why }.into());
     }
 }
 
@@ -274,7 +273,10 @@ pub(crate) fn reveal_attacked(board: &mut Board<'_>, units: &[Id]) {
         reveal(board, command, Why::Attacked);
         let given = board.state().given.get(unit).filter(|given| !given.up);
         if let Some(order) = given.and_then(|given| given.order) {
-            board.record("5.2c", Event::OrderShown { unit: *unit, order, why: Why::Attacked });
+            board.record(
+                "5.2c",
+                Command::OrderShown { unit: *unit, order, why: Why::Attacked }.into(),
+            );
         }
     }
 }
@@ -282,7 +284,7 @@ pub(crate) fn reveal_attacked(board: &mut Board<'_>, units: &[Id]) {
 /// 5.3a: one die for two legions; false if both are Inactive.
 fn combine(board: &mut Board<'_>, pair: [Id; 2]) -> bool {
     let succeeds = board.rules().printed.charts.combined_on.clone();
-    throw(board, "5.3a", &format!("combined/{}+{}", pair[0], pair[1]), |_, die| Event::Combined {
+    throw(board, "5.3a", &format!("combined/{}+{}", pair[0], pair[1]), |die| Command::Combined {
         pair,
         die,
         success: succeeds.contains(&die),
@@ -297,13 +299,13 @@ fn begin(board: &mut Board<'_>, act: &mut Activation<'_>, commands: &[Id]) {
     let shown = order.or_else(|| {
         commands.first().and_then(|id| board.state().chits.get(id)).and_then(|chit| chit.order)
     });
-    let event = Event::Activation {
+    let event = Command::Activation {
         seat: act.side,
         commands: commands.to_vec(),
         units: Vec::new(),
         order: shown,
     };
-    board.record("4.2a", event);
+    board.record("4.2a", event.into());
     gauls(board, act);
     carry_out(board, act);
 }
@@ -364,10 +366,9 @@ fn gauls(board: &mut Board<'_>, act: &mut Activation<'_>) {
     }
     for unit in asked {
         let mut acts = true;
-        board.settle("5.4a", &format!("gaul/{unit}"), Secrecy::Open, 10, 1, |_, faces| {
-            let die = die(faces, 0);
+        throw(board, "5.4a", &format!("gaul/{unit}"), |die| {
             acts = !refuses.contains(&die);
-            Event::Gaul { unit, die, acts }
+            Command::Gaul { unit, die, acts }
         });
         if !acts {
             act.idle.insert(unit);
@@ -417,7 +418,8 @@ fn chitless(board: &mut Board<'_>, act: &mut Activation<'_>, note: &CommandNote)
     }
     board.record(
         "4.2a",
-        Event::Activation { seat: act.side, commands: vec![note.id], units: riders, order: None },
+        Command::Activation { seat: act.side, commands: vec![note.id], units: riders, order: None }
+            .into(),
     );
     carry_out(board, act);
 }
@@ -447,7 +449,7 @@ pub(crate) fn give(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id) {
         act.orders.units.get(unit).and_then(|tries| tries.all().iter().find_map(|one| one.order));
     let Some(order) = ordered.or_else(|| last.and_then(|last| last.order)) else { return };
     if last.is_none_or(|last| !last.up || last.order != Some(order)) {
-        board.record("5.2c", Event::OrderShown { unit, order, why: Why::Activated });
+        board.record("5.2c", Command::OrderShown { unit, order, why: Why::Activated }.into());
     }
     act.units.push((unit, order));
 }

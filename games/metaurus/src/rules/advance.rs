@@ -2,7 +2,7 @@
 
 use super::results::side_of;
 use super::{Board, facing, field};
-use crate::events::Event;
+use crate::events::Combat;
 use crate::names::Id;
 use engine::kit::{Bearing, Hex};
 
@@ -40,6 +40,6 @@ pub(crate) fn advance(
         let facing = face.or_else(auto).unwrap_or(stand.facing);
         drop(field);
         gone.push(unit);
-        board.record("9.2a", Event::Advance { unit, from: stand.hex, to: *hex, facing });
+        board.record("9.2a", Combat::Advance { unit, from: stand.hex, to: *hex, facing }.into());
     }
 }

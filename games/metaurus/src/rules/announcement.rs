@@ -3,7 +3,7 @@
 use super::activation::{Activation, reveal_attacked};
 use super::combat::{Clash, Knowledge, drm};
 use super::{Board, No, field, void};
-use crate::events::{Event, Pairing};
+use crate::events::{Combat, Pairing};
 use crate::field::Field;
 use crate::names::{Id, Order};
 use crate::orders::AttackOrders;
@@ -59,7 +59,7 @@ pub(crate) fn announce<'a>(board: &mut Board<'_>, act: &mut Activation<'a>) -> V
         against: a.against.clone(),
         listed: a.orders.is_some(),
     };
-    board.record("9.0b", Event::Announced { attacks: plan.iter().map(pairing).collect() });
+    board.record("9.0b", Combat::Announced { attacks: plan.iter().map(pairing).collect() }.into());
     let attacked: Vec<Id> = plan.iter().flat_map(|attack| attack.against.clone()).collect();
     reveal_attacked(board, &attacked);
     plan

@@ -4,13 +4,12 @@ use super::activation::{Activation, give, reveal_attacked};
 use super::announcement::Attack;
 use super::results::{Nature, resolve};
 use super::ways::{Way, spread};
-use super::{Board, die, facing, field, losses, retreat};
+use super::{Board, facing, field, losses, retreat, throw};
 use crate::data::ElephantResult;
-use crate::events::{Cause, Event, Manner, Why};
+use crate::events::{Cause, Command, Manner, Movement, Why};
 use crate::field::Field;
 use crate::names::{Id, Side};
 use crate::policy::{Foe, Rampage};
-use engine::Secrecy;
 use engine::kit::Hex;
 
 /// More movement points than any way on the map costs.
@@ -21,16 +20,15 @@ pub(crate) fn activate(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id
     let seat = act.side;
     board.record(
         "4.2a",
-        Event::Activation { seat, commands: Vec::new(), units: vec![unit], order: None },
+        Command::Activation { seat, commands: Vec::new(), units: vec![unit], order: None }.into(),
     );
     let charts = &board.rules().printed.charts;
     let drm = if field(board).disordered(unit) { charts.elephant_disordered } else { 0 };
     let mut seen = ElephantResult::Balk;
-    board.settle("12.0a", &format!("elephants/{unit}"), Secrecy::Open, 10, 1, |_, faces| {
-        let die = die(faces, 0);
-        let total = i8::try_from(die).unwrap_or(9).saturating_add(drm);
+    throw(board, "12.0a", &format!("elephants/{unit}"), |die| {
+        let total = i8::try_from(die).expect("a digit").saturating_add(drm);
         seen = charts.elephant(total);
-        Event::ElephantTable { unit, die, drm, total, result: seen }
+        Command::ElephantTable { unit, die, drm, total, result: seen }
     });
     if seen == ElephantResult::Obey {
         give(board, act, unit);
@@ -49,7 +47,7 @@ pub(crate) fn activate(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id
 fn show(board: &mut Board<'_>, unit: Id) {
     let given = board.state().given.get(&unit).filter(|given| !given.up);
     if let Some(order) = given.and_then(|given| given.order) {
-        board.record("5.2c", Event::OrderShown { unit, order, why: Why::Activated });
+        board.record("5.2c", Command::OrderShown { unit, order, why: Why::Activated }.into());
     }
 }
 
@@ -60,7 +58,7 @@ fn rampage(board: &mut Board<'_>, act: &Activation<'_>, unit: Id) {
         if field.frozen(unit) { None } else { quarry(board, &field, unit) }
     };
     let Some((target, way)) = chosen else { return };
-    board.record("12.0c", Event::Rampage { unit, target, mp: way.mp });
+    board.record("12.0c", Movement::Rampage { unit, target, mp: way.mp }.into());
     run(board, unit, target, &way);
     let beside = {
         let field = field(board);
@@ -146,7 +144,7 @@ fn run(board: &mut Board<'_>, unit: Id, target: Id, way: &Way) {
         debug_assert_ne!(unit, target);
         board.record(
             "12.0c",
-            Event::Moved { unit, from, way: hexes, mp, facing, manner: Manner::Rampage },
+            Movement::Moved { unit, from, way: hexes, mp, facing, manner: Manner::Rampage }.into(),
         );
     }
 }
@@ -170,6 +168,6 @@ fn turn(board: &mut Board<'_>, side: Side, unit: Id, target: Id) {
         field.unit(unit).map(|unit| unit.facing).zip(face(&field, side, unit, target))
     };
     if let Some((from, to)) = turned.filter(|(from, to)| from != to) {
-        board.record("12.0c", Event::Turned { unit, from, to });
+        board.record("12.0c", Movement::Turned { unit, from, to }.into());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Board;
 use super::ways::Way;
-use crate::events::{Cause, Event};
+use crate::events::{Cause, Effect, Movement, Sequence};
 use crate::names::{Id, Side};
 use crate::state::How;
 
@@ -19,7 +19,7 @@ pub(crate) fn eliminate(board: &mut Board<'_>, rule: &'static str, unit: Id, cau
         Side::Carthage if printed.battle.uncounted_losses.contains(&counter.arm) => {}
         Side::Carthage => tally.carthage = tally.carthage.saturating_add(1),
     }
-    board.record(rule, Event::Eliminated { unit, hex: stand.hex, cause, tally });
+    board.record(rule, Effect::Eliminated { unit, hex: stand.hex, cause, tally }.into());
     threshold(board);
 }
 
@@ -33,7 +33,10 @@ pub(crate) fn exit(board: &mut Board<'_>, unit: Id, way: Way) {
         .is_some_and(|counter| !printed.battle.uncounted_exits.contains(&counter.arm));
     let exits = board.state().tally.exits.saturating_add(u8::from(counts));
     let needed = printed.battle.exits;
-    board.record("6.0c", Event::Exited { unit, from, way: way.hexes, mp: way.mp, exits, needed });
+    board.record(
+        "6.0c",
+        Movement::Exited { unit, from, way: way.hexes, mp: way.mp, exits, needed }.into(),
+    );
     threshold(board);
 }
 
@@ -51,6 +54,6 @@ fn threshold(board: &mut Board<'_>) {
         (tally.exits >= battle.exits).then_some((Side::Carthage, How::Exits))
     };
     if let Some((winner, how)) = reached {
-        board.record("14.0b", Event::Threshold { winner, how, tally });
+        board.record("14.0b", Sequence::Threshold { winner, how, tally }.into());
     }
 }

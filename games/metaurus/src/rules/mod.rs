@@ -17,7 +17,7 @@ pub(super) mod victory;
 pub(super) mod ways;
 
 use super::Metaurus;
-use super::events::Event;
+use super::events::{Command, Event};
 use super::field::Field;
 use super::names::{Id, Side};
 use engine::{Secrecy, Table};
@@ -58,7 +58,7 @@ impl No {
 
 /// Notes that part of an order file comes to nothing.
 pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<Id>, no: No) {
-    let event = Event::Void {
+    let event = Command::Void {
         seat,
         part: part.to_owned(),
         unit,
@@ -66,20 +66,20 @@ pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<I
         reason: no.reason,
         fix: no.fix,
     };
-    board.record(no.rule, event);
+    board.record(no.rule, event.into());
 }
 
 /// Throws one ten-sided die, 0 to 9: the face 10 is read as 0 (2.1).
-pub(super) fn throw(
+pub(super) fn throw<E: Into<Event>>(
     board: &mut Board<'_>,
     rule: &'static str,
     label: &str,
-    read: impl FnOnce(&super::state::State, u8) -> Event,
+    read: impl FnOnce(u8) -> E,
 ) {
-    board.settle(rule, label, Secrecy::Open, 10, 1, |state, faces| read(state, die(faces, 0)));
+    board.settle(rule, label, Secrecy::Open, 10, 1, |_, faces| read(die(faces, 0)).into());
 }
 
 /// The die at a place among the faces thrown.
 pub(super) fn die(faces: &[u32], at: usize) -> u8 {
-    faces.get(at).map_or(0, |face| u8::try_from(face % 10).unwrap_or(0))
+    u8::try_from(faces[at] % 10).expect("a digit")
 }

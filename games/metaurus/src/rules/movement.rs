@@ -5,7 +5,7 @@ use super::facing::settle;
 use super::losses;
 use super::ways::{self, Way};
 use super::{Board, No, field, void};
-use crate::events::{Event, Manner, StayedWhy};
+use crate::events::{Manner, Movement, StayedWhy};
 use crate::names::{Id, Order, Side};
 use crate::orders::{Tries, UnitOrders};
 use engine::kit::{Bearing, Hex};
@@ -28,7 +28,7 @@ pub(crate) fn movement(board: &mut Board<'_>, act: &mut Activation<'_>) {
     }
     // Told last, and together: who stays is the least of the news.
     for (rule, unit, why) in stays {
-        board.record(rule, Event::Stayed { unit, why });
+        board.record(rule, Movement::Stayed { unit, why }.into());
     }
 }
 
@@ -209,7 +209,10 @@ fn go(
     act.moved.insert(unit);
     let Some(from) = board.state().units.get(&unit).map(|unit| unit.hex) else { return };
     let (facing, _) = settle(&field(board), act, unit, last, own);
-    board.record("6.0a", Event::Moved { unit, from, way: way.hexes, mp: way.mp, facing, manner });
+    board.record(
+        "6.0a",
+        Movement::Moved { unit, from, way: way.hexes, mp: way.mp, facing, manner }.into(),
+    );
 }
 
 /// The march: all units with a chit that were not named and may move.
@@ -342,6 +345,6 @@ fn turn(board: &mut Board<'_>, act: &Activation<'_>, unit: Id, own: Option<Beari
         void(board, act.side, &part, Some(unit), no);
     }
     if facing != stand.facing {
-        board.record("7.0b", Event::Turned { unit, from: stand.facing, to: facing });
+        board.record("7.0b", Movement::Turned { unit, from: stand.facing, to: facing }.into());
     }
 }

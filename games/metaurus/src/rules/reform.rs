@@ -1,10 +1,9 @@
 //! 11.0: Reform.
 
 use super::activation::Activation;
-use super::{Board, die, field};
-use crate::events::Event;
+use super::{Board, field, throw};
+use crate::events::Effect;
 use crate::names::{Id, Order};
-use engine::Secrecy;
 
 /// 11.0a: each Disordered unit under Reform that is neither Engaged nor next to an enemy rolls.
 pub(crate) fn reform(board: &mut Board<'_>, act: &Activation<'_>) {
@@ -25,9 +24,11 @@ pub(crate) fn reform(board: &mut Board<'_>, act: &Activation<'_>) {
             .collect()
     };
     for (unit, against) in rolls {
-        board.settle("11.0a", &format!("reform/{unit}"), Secrecy::Open, 10, 1, |_, faces| {
-            let die = die(faces, 0);
-            Event::Reform { unit, die, against, success: die <= against }
+        throw(board, "11.0a", &format!("reform/{unit}"), |die| Effect::Reform {
+            unit,
+            die,
+            against,
+            success: die <= against,
         });
     }
 }

@@ -6,7 +6,7 @@ use super::announcement::Attack;
 use super::combat::{self, Clash, Knowledge};
 use super::{Board, No, die, field, losses, retreat, void};
 use crate::data::CombatResult;
-use crate::events::{Cause, Event, Fate, Fight, Follow};
+use crate::events::{Cause, Combat, Effect, Fate, Fight, Follow};
 use crate::field::Field;
 use crate::names::{Id, Side};
 use crate::policy;
@@ -155,7 +155,7 @@ fn throw(
         1,
         |_, faces| {
             let die = die(faces, 0);
-            let total = i8::try_from(die).unwrap_or(9).saturating_add(drm);
+            let total = i8::try_from(die).expect("a digit").saturating_add(drm);
             let results = charts.result(total).to_vec();
             seen = (die, results.clone());
             let fight = Fight {
@@ -168,10 +168,11 @@ fn throw(
                 results,
             };
             match nature {
-                Nature::Announced | Nature::Rampage => Event::Attack(fight),
-                Nature::Continued(_) => Event::ContinuedAttack(fight),
-                Nature::Counter => Event::CounterAttack(fight),
+                Nature::Announced | Nature::Rampage => Combat::Attack(fight),
+                Nature::Continued(_) => Combat::ContinuedAttack(fight),
+                Nature::Counter => Combat::CounterAttack(fight),
             }
+            .into()
         },
     );
     seen
@@ -213,7 +214,7 @@ fn disorder(board: &mut Board<'_>, unit: Id) {
     } else if stand.disordered {
         roll_against(board, "10.0c", unit);
     } else {
-        board.record("10.0c", Event::Disordered { unit, cause: Cause::Combat });
+        board.record("10.0c", Effect::Disordered { unit, cause: Cause::Combat }.into());
     }
 }
 
@@ -235,10 +236,12 @@ fn roll_against(board: &mut Board<'_>, rule: &'static str, unit: Id) {
             (false, _) if stand.disordered => Fate::Stays,
             (false, _) => Fate::Unharmed,
         };
-        Event::Check { unit, die, against, outcome: fate }
+        Effect::Check { unit, die, against, outcome: fate }.into()
     });
     match fate {
-        Fate::Disordered => board.record(rule, Event::Disordered { unit, cause: Cause::Combat }),
+        Fate::Disordered => {
+            board.record(rule, Effect::Disordered { unit, cause: Cause::Combat }.into())
+        }
         Fate::Eliminated => losses::eliminate(board, rule, unit, Cause::Combat),
         Fate::Unharmed | Fate::Stays => {}
     }
@@ -271,7 +274,7 @@ fn engage(board: &mut Board<'_>, by: &[Id], against: &[Id]) {
     }
     drop(field);
     if !pairs.is_empty() {
-        board.record("10.0e", Event::Engaged { pairs, frozen });
+        board.record("10.0e", Effect::Engaged { pairs, frozen }.into());
     }
 }
 
@@ -283,7 +286,7 @@ fn disengage(board: &mut Board<'_>, by: &[Id], against: &[Id]) {
     };
     let pairs: Vec<Link> = board.state().links.iter().filter(both).copied().collect();
     if !pairs.is_empty() {
-        board.record("10.0f", Event::Disengaged { pairs });
+        board.record("10.0f", Effect::Disengaged { pairs }.into());
     }
 }
 
@@ -319,8 +322,10 @@ fn counter_attack(board: &mut Board<'_>, act: &Activation<'_>, attackers: &[Id],
     let met = meets(&willing);
     drop(field);
     if willing.is_empty() {
-        return board
-            .record("10.0m", Event::Declined { what: Follow::CounterAttack, by, against, drm });
+        return board.record(
+            "10.0m",
+            Combat::Declined { what: Follow::CounterAttack, by, against, drm }.into(),
+        );
     }
     let places: Vec<(Id, Hex)> =
         met.iter().filter_map(|id| Some((*id, board.state().units.get(id)?.hex))).collect();
@@ -376,7 +381,8 @@ fn go_on(
     if !goes {
         return board.record(
             "10.0k",
-            Event::Declined { what: Follow::ContinuedAttack, by, against: vec![target], drm },
+            Combat::Declined { what: Follow::ContinuedAttack, by, against: vec![target], drm }
+                .into(),
         );
     }
     reveal_attacked(board, &[target]);

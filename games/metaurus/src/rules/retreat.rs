@@ -3,7 +3,7 @@
 use super::announcement::Attack;
 use super::combat::{Clash, Knowledge, drm};
 use super::{Board, die, field, losses};
-use crate::events::{Cause, Event, Fate};
+use crate::events::{Cause, Combat, Effect, Fate};
 use crate::field::Field;
 use crate::names::{Class, Id, Order};
 use crate::policy;
@@ -63,7 +63,7 @@ fn fall_back(board: &mut Board<'_>, unit: Id, by: &[Id], drm: i8) -> Option<Hex>
     let way = way_back(&field, unit, by, &rule.toward, most);
     if way.is_empty() {
         drop(field);
-        board.record("9.0g", Event::RetreatBarred { seat: side, unit });
+        board.record("9.0g", Combat::RetreatBarred { seat: side, unit }.into());
         return None;
     }
     let (morale, light) =
@@ -75,7 +75,8 @@ fn fall_back(board: &mut Board<'_>, unit: Id, by: &[Id], drm: i8) -> Option<Hex>
     if spared {
         board.record(
             "9.0h",
-            Event::Retreat { unit, from: stand.hex, way, die: None, drm: 0, morale, outcome },
+            Combat::Retreat { unit, from: stand.hex, way, die: None, drm: 0, morale, outcome }
+                .into(),
         );
         return Some(stand.hex);
     }
@@ -87,10 +88,12 @@ fn fall_back(board: &mut Board<'_>, unit: Id, by: &[Id], drm: i8) -> Option<Hex>
             (true, false) => Fate::Disordered,
             (true, true) => Fate::Eliminated,
         };
-        Event::Retreat { unit, from: stand.hex, way, die: Some(die), drm, morale, outcome }
+        Combat::Retreat { unit, from: stand.hex, way, die: Some(die), drm, morale, outcome }.into()
     });
     match outcome {
-        Fate::Disordered => board.record("9.0h", Event::Disordered { unit, cause: Cause::Retreat }),
+        Fate::Disordered => {
+            board.record("9.0h", Effect::Disordered { unit, cause: Cause::Retreat }.into())
+        }
         Fate::Eliminated => losses::eliminate(board, "9.0h", unit, Cause::Retreat),
         Fate::Unharmed | Fate::Stays => {}
     }

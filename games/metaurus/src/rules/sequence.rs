@@ -4,7 +4,7 @@ use super::activation;
 use super::set_up::{chit, set_up};
 use super::victory::{end_of_turn, over};
 use super::{Board, No, die, void};
-use crate::events::{Change, Event};
+use crate::events::{Change, Command, Sequence};
 use crate::names::{Go, Id, Order, Side};
 use crate::orders::{Changes, Orders, SetUpOrders, TurnOrders};
 use crate::state::{Ending, How, Stage, State};
@@ -41,7 +41,7 @@ pub(crate) fn play(board: &mut Board<'_>, answer: impl Fn(&Seat) -> Option<Order
                 _ => Go::First,
             };
             let first = if choice == Go::First { side } else { side.other() };
-            board.record("4.1b", Event::TurnOrder { winner: side, choice, first });
+            board.record("4.1b", Sequence::TurnOrder { winner: side, choice, first }.into());
         }
         Stage::Orders => change_orders(board, answer),
         Stage::Turn { side } => {
@@ -74,13 +74,16 @@ fn initiative(board: &mut Board<'_>) {
                 std::cmp::Ordering::Less => Some(Side::Carthage),
                 std::cmp::Ordering::Equal => None,
             };
-            Event::Initiative { rome, carthage, winner }
+            Sequence::Initiative { rome, carthage, winner }.into()
         });
         if board.state().stage != Stage::Initiative {
             return;
         }
     }
-    board.record("4.1b", Event::Initiative { rome: 1, carthage: 0, winner: Some(Side::Rome) });
+    board.record(
+        "4.1b",
+        Sequence::Initiative { rome: 1, carthage: 0, winner: Some(Side::Rome) }.into(),
+    );
 }
 
 /// 5.2b: both change chits at once; then all lie face down.
@@ -96,7 +99,7 @@ fn change_orders(board: &mut Board<'_>, answer: impl Fn(&Seat) -> Option<Orders>
         for (command, no) in refused {
             void(board, side, &format!("change.{command}"), None, no);
         }
-        board.record("5.2b", Event::OrdersChanged { seat: side, changes: Some(lawful) });
+        board.record("5.2b", Command::OrdersChanged { seat: side, changes: Some(lawful) }.into());
     }
     if let [Some(one), Some(other)] = agreed[..]
         && one == other
@@ -104,7 +107,7 @@ fn change_orders(board: &mut Board<'_>, answer: impl Fn(&Seat) -> Option<Orders>
         return over(board, Ending { winner: one, how: How::Agreement });
     }
     let first = board.state().first.unwrap_or(Side::Rome);
-    board.record("5.2b", Event::ChitsDown { first });
+    board.record("5.2b", Command::ChitsDown { first }.into());
 }
 
 /// The changes that count, and those that do not: no more than three, in the order of `units.yaml`.
@@ -164,5 +167,5 @@ fn player_turn(board: &mut Board<'_>, side: Side, orders: &TurnOrders) {
     activation::rest(board, side);
     let second = board.state().first == Some(side.other());
     let next = if second { Stage::End } else { Stage::Turn { side: side.other() } };
-    board.record("4.2a", Event::TurnOver { seat: side, next });
+    board.record("4.2a", Sequence::TurnOver { seat: side, next }.into());
 }

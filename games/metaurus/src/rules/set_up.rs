@@ -2,7 +2,7 @@
 
 use super::{Board, No, void};
 use crate::data::Printed;
-use crate::events::{Event, Given};
+use crate::events::{Given, Sequence, SetUp};
 use crate::names::{Class, Id, Order, Side};
 use crate::orders::SetUpOrders;
 use crate::state::State;
@@ -19,7 +19,7 @@ pub(crate) fn set_up(board: &mut Board<'_>, side: Side, orders: &SetUpOrders) {
         void(board, side, &part, None, no);
     }
     for (unit, hex, facing) in places(printed, side, orders) {
-        board.record("13.0", Event::Placed { unit, hex, facing });
+        board.record("13.0", SetUp::Placed { unit, hex, facing }.into());
     }
     let gauls = board.state().options.gauls && printed.charts.gauls_no_reform;
     let mut chits = Vec::new();
@@ -39,10 +39,10 @@ pub(crate) fn set_up(board: &mut Board<'_>, side: Side, orders: &SetUpOrders) {
             units.extend(note.units.iter().map(|unit| Given { to: *unit, order: own(unit) }));
         }
     }
-    board.record("13.0", Event::OrdersSet { seat: side, chits, units });
-    board.record("13.0", Event::SetUpDone { seat: side });
+    board.record("13.0", SetUp::OrdersSet { seat: side, chits, units }.into());
+    board.record("13.0", SetUp::SetUpDone { seat: side }.into());
     if side == Side::Rome {
-        board.record("4.1a", Event::GameTurn { turn: 1 });
+        board.record("4.1a", Sequence::GameTurn { turn: 1 }.into());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Board;
 use crate::data::Printed;
-use crate::events::Event;
+use crate::events::Sequence;
 use crate::names::Side;
 use crate::state::{Ending, How, State};
 
@@ -11,10 +11,10 @@ pub(crate) fn end_of_turn(board: &mut Board<'_>) {
     let state = board.state();
     let quiet = if state.attacked { 0 } else { state.quiet.saturating_add(1) };
     let turn = state.turn;
-    board.record("4.1a", Event::TurnEnds { turn, quiet });
+    board.record("4.1a", Sequence::TurnEnds { turn, quiet }.into());
     match ending(&board.rules().printed, board.state()) {
         Some(ending) => over(board, ending),
-        None => board.record("4.1a", Event::GameTurn { turn: turn.saturating_add(1) }),
+        None => board.record("4.1a", Sequence::GameTurn { turn: turn.saturating_add(1) }.into()),
     }
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn over(board: &mut Board<'_>, ending: Ending) {
     let tally = board.state().tally;
     board.record(
         ending.how.rule(),
-        Event::GameOver { winner: ending.winner, how: ending.how, tally },
+        Sequence::GameOver { winner: ending.winner, how: ending.how, tally }.into(),
     );
 }
 

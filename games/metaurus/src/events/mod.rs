@@ -1,15 +1,39 @@
-//! What happens, with its whole result; and the only code that writes a state.
+//! What happens, with its whole result.
+
+mod apply;
+mod sight;
+
+pub(crate) use apply::apply;
+pub(crate) use sight::{view, witness};
 
 use super::data::{CombatResult, ElephantResult};
 use super::names::{Go, Id, Order, Side};
-use super::state::{Chit, Ending, Link, Loss, Stage, State, Tally, Unit};
+use super::state::{How, Link, Stage, Tally};
 use engine::kit::{Bearing, Hex};
 use serde::{Deserialize, Serialize};
 
-/// One thing that happened.
+/// One thing that happened. In a record the groups do not show: each event is a map that begins with its `kind`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Event {
+    /// Set-up (13.0).
+    SetUp(SetUp),
+    /// Chits, and who acts under them (4.1b, 5.0, 12.0).
+    Command(Command),
+    /// Movement and facing (6.0, 7.0).
+    Movement(Movement),
+    /// Who fights whom (9.0, 10.0k, 10.0m).
+    Combat(Combat),
+    /// What becomes of units (10.0, 11.0).
+    Effect(Effect),
+    /// The sequence of play, and how the game ends (4.0, 14.0).
+    Sequence(Sequence),
+}
+
+/// Set-up (13.0).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
-pub enum Event {
+pub enum SetUp {
     /// A unit is set up.
     Placed { unit: Id, hex: Hex, facing: Bearing },
     /// A side has chosen its first orders; others see that it has, not which.
@@ -22,17 +46,12 @@ pub enum Event {
     },
     /// A side's set-up is complete.
     SetUpDone { seat: Side },
-    /// A Game Turn begins.
-    GameTurn { turn: u32 },
-    /// Dice for the initiative; no winner on a tie.
-    Initiative {
-        rome: u8,
-        carthage: u8,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        winner: Option<Side>,
-    },
-    /// The winner has chosen.
-    TurnOrder { winner: Side, choice: Go, first: Side },
+}
+
+/// Chits, and who acts under them (4.1b, 5.0, 12.0).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Command {
     /// A side has changed chits; others see that it has filed, not which or how many.
     OrdersChanged {
         seat: Side,
@@ -60,18 +79,6 @@ pub enum Event {
     Gaul { unit: Id, die: u8, acts: bool },
     /// What the Elephants do.
     ElephantTable { unit: Id, die: u8, drm: i8, total: i8, result: ElephantResult },
-    /// The unit that rampaging Elephants make for.
-    Rampage { unit: Id, target: Id, mp: u8 },
-    /// A unit has moved.
-    Moved { unit: Id, from: Hex, way: Vec<Hex>, mp: u8, facing: Bearing, manner: Manner },
-    /// A unit has turned.
-    Turned { unit: Id, from: Bearing, to: Bearing },
-    /// A unit that should move stays.
-    Stayed { unit: Id, why: StayedWhy },
-    /// A unit has left the field in the south.
-    Exited { unit: Id, from: Hex, way: Vec<Hex>, mp: u8, exits: u8, needed: u8 },
-    /// Who attacks whom.
-    Announced { attacks: Vec<Pairing> },
     /// Part of an order file comes to nothing; told to its author alone.
     Void {
         seat: Side,
@@ -83,6 +90,30 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         fix: Option<String>,
     },
+}
+
+/// Movement and facing (6.0, 7.0).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Movement {
+    /// The unit that rampaging Elephants make for.
+    Rampage { unit: Id, target: Id, mp: u8 },
+    /// A unit has moved.
+    Moved { unit: Id, from: Hex, way: Vec<Hex>, mp: u8, facing: Bearing, manner: Manner },
+    /// A unit has turned.
+    Turned { unit: Id, from: Bearing, to: Bearing },
+    /// A unit that should move stays.
+    Stayed { unit: Id, why: StayedWhy },
+    /// A unit has left the field in the south.
+    Exited { unit: Id, from: Hex, way: Vec<Hex>, mp: u8, exits: u8, needed: u8 },
+}
+
+/// Who fights whom (9.0, 10.0k, 10.0m).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Combat {
+    /// Who attacks whom.
+    Announced { attacks: Vec<Pairing> },
     /// A defender falls back before combat.
     Retreat {
         unit: Id,
@@ -104,6 +135,14 @@ pub enum Event {
     ContinuedAttack(Fight),
     /// A counter-attack or continued attack that is not made.
     Declined { what: Follow, by: Vec<Id>, against: Vec<Id>, drm: i8 },
+    /// A unit advances into a vacated hex.
+    Advance { unit: Id, from: Hex, to: Hex, facing: Bearing },
+}
+
+/// What becomes of units (10.0, 11.0).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Effect {
     /// A unit checks for disorder.
     Check { unit: Id, die: u8, against: u8, outcome: Fate },
     /// A unit is Disordered.
@@ -118,19 +157,46 @@ pub enum Event {
     },
     /// Units are Engaged no longer.
     Disengaged { pairs: Vec<Link> },
-    /// A unit advances into a vacated hex.
-    Advance { unit: Id, from: Hex, to: Hex, facing: Bearing },
     /// A Disordered unit tries to recover.
     Reform { unit: Id, die: u8, against: u8, success: bool },
-    /// A victory threshold is reached.
-    Threshold { winner: Side, how: super::state::How, tally: Tally },
+}
+
+/// The sequence of play, and how the game ends (4.0, 14.0).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Sequence {
+    /// A Game Turn begins.
+    GameTurn { turn: u32 },
+    /// Dice for the initiative; no winner on a tie.
+    Initiative {
+        rome: u8,
+        carthage: u8,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        winner: Option<Side>,
+    },
+    /// The winner has chosen.
+    TurnOrder { winner: Side, choice: Go, first: Side },
     /// A Player Turn is over.
     TurnOver { seat: Side, next: Stage },
     /// A Game Turn is over.
     TurnEnds { turn: u32, quiet: u32 },
+    /// A victory threshold is reached.
+    Threshold { winner: Side, how: How, tally: Tally },
     /// The game is over.
-    GameOver { winner: Side, how: super::state::How, tally: Tally },
+    GameOver { winner: Side, how: How, tally: Tally },
 }
+
+/// Lets a rule record an event of a group as it is.
+macro_rules! groups {
+    ($($group:ident),*) => {
+        $(impl From<$group> for Event {
+            fn from(event: $group) -> Self {
+                Self::$group(event)
+            }
+        })*
+    };
+}
+groups!(SetUp, Command, Movement, Combat, Effect, Sequence);
 
 /// An order given to a Command or unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -259,125 +325,4 @@ pub enum Cause {
     Retreat,
     /// The Elephants' drivers.
     Drivers,
-}
-
-/// The only writer.
-pub(super) fn apply(state: &mut State, event: &Event) {
-    match event {
-        Event::Placed { unit, hex, facing } => {
-            state.units.insert(*unit, Unit { hex: *hex, facing: *facing, disordered: false });
-        }
-        Event::OrdersSet { chits, units, .. } => {
-            for given in chits {
-                state.chits.insert(given.to, Chit { order: Some(given.order), up: false });
-            }
-            for given in units {
-                state.given.insert(given.to, Chit { order: Some(given.order), up: false });
-            }
-        }
-        Event::ChitRevealed { command, order, .. } => {
-            state.chits.insert(*command, Chit { order: Some(*order), up: true });
-        }
-        Event::OrderShown { unit, order, .. } => {
-            state.given.insert(*unit, Chit { order: Some(*order), up: true });
-        }
-        Event::Moved { unit, way, facing, .. } => {
-            stand(state, *unit, way.last().copied(), Some(*facing))
-        }
-        Event::Turned { unit, to, .. } => stand(state, *unit, None, Some(*to)),
-        Event::Retreat { unit, way, .. } => stand(state, *unit, way.last().copied(), None),
-        Event::Advance { unit, to, facing, .. } => stand(state, *unit, Some(*to), Some(*facing)),
-        Event::Exited { unit, exits, .. } => {
-            remove(state, *unit);
-            state.exited.push(*unit);
-            state.tally.exits = *exits;
-        }
-        Event::Disordered { unit, .. } => disorder(state, *unit, true),
-        Event::Reform { unit, success: true, .. } => disorder(state, *unit, false),
-        Event::Eliminated { unit, hex, tally, .. } => {
-            remove(state, *unit);
-            state.lost.push(Loss { unit: *unit, turn: state.turn, hex: *hex });
-            state.tally = *tally;
-        }
-        Event::Engaged { pairs, .. } => {
-            for pair in pairs {
-                state.links.retain(|link| !link.joins(pair));
-                state.links.insert(*pair);
-            }
-        }
-        Event::Disengaged { pairs } => {
-            state.links.retain(|link| !pairs.iter().any(|pair| link.joins(pair)))
-        }
-        Event::Attack(_) | Event::CounterAttack(_) | Event::ContinuedAttack(_) => {
-            state.attacked = true
-        }
-        other => sequence(state, other),
-    }
-}
-
-/// The events that move the sequence of play.
-fn sequence(state: &mut State, event: &Event) {
-    match event {
-        Event::SetUpDone { seat: Side::Carthage } => {
-            state.stage = Stage::SetUp { side: Side::Rome }
-        }
-        Event::SetUpDone { seat: Side::Rome } => state.stage = Stage::Initiative,
-        Event::GameTurn { turn } => state.turn = *turn,
-        Event::Initiative { winner: Some(side), .. } => state.stage = Stage::Choice { side: *side },
-        Event::TurnOrder { first, .. } => {
-            state.first = Some(*first);
-            state.stage = Stage::Orders;
-        }
-        Event::OrdersChanged { changes: Some(changes), .. } => {
-            for change in changes {
-                state.chits.insert(change.command, Chit { order: Some(change.new), up: false });
-            }
-        }
-        Event::ChitsDown { first } => {
-            state.chits.values_mut().for_each(|chit| chit.up = false);
-            state.acted.clear();
-            state.inactive.clear();
-            state.attacked = false;
-            state.stage = Stage::Turn { side: *first };
-        }
-        Event::Activation { commands, units, .. } => {
-            state.acted.extend(commands.iter().copied().filter(|id| state.chits.contains_key(id)));
-            state.acted.extend(units.iter().copied().filter(|id| state.given.contains_key(id)));
-        }
-        Event::Combined { pair, success: false, .. } => state.inactive.extend(pair),
-        Event::Threshold { winner, how, .. } => {
-            state.decided = Some(Ending { winner: *winner, how: *how })
-        }
-        Event::TurnOver { next, .. } => {
-            state.acted.clear();
-            state.stage = *next;
-        }
-        Event::TurnEnds { quiet, .. } => {
-            state.quiet = *quiet;
-            state.first = None;
-            state.stage = Stage::Initiative;
-        }
-        Event::GameOver { winner, how, .. } => {
-            state.over = Some(Ending { winner: *winner, how: *how })
-        }
-        _ => {}
-    }
-}
-
-fn stand(state: &mut State, unit: Id, hex: Option<Hex>, facing: Option<Bearing>) {
-    if let Some(unit) = state.units.get_mut(&unit) {
-        unit.hex = hex.unwrap_or(unit.hex);
-        unit.facing = facing.unwrap_or(unit.facing);
-    }
-}
-
-fn disorder(state: &mut State, unit: Id, disordered: bool) {
-    if let Some(unit) = state.units.get_mut(&unit) {
-        unit.disordered = disordered;
-    }
-}
-
-fn remove(state: &mut State, unit: Id) {
-    state.units.remove(&unit);
-    state.links.retain(|link| link.rome != unit && link.carthage != unit);
 }

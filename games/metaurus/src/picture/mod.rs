@@ -1,5 +1,7 @@
 //! What the map shows: hexes, terrain and height, units with facing and marks, and the strokes of what happened.
 
+mod strokes;
+
 use super::Metaurus;
 use super::events::Event;
 use super::field::Field;
@@ -8,8 +10,7 @@ use super::report_context::arrow;
 use super::state::State;
 use engine::Chapter;
 use engine::kit::{Bearing, Hex};
-use engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
-use std::collections::BTreeMap;
+use engine::map::{Cell, Label, Legend, Map, Piece, Point};
 
 /// A hex from side to side.
 const WIDE: i32 = 100;
@@ -47,7 +48,7 @@ pub(super) fn picture(rules: &Metaurus, view: &State, chapters: &[Chapter<Event>
         cells: hexes.into_iter().map(|hex| cell(rules, hex)).collect(),
         labels: labels(rules),
         pieces: units.into_iter().filter_map(|id| piece(&field, id)).collect(),
-        strokes: strokes(&field, &events),
+        strokes: strokes::strokes(&field, &events),
         legend: legend(&field),
         ..Map::default()
     }
@@ -191,87 +192,6 @@ fn piece(field: &Field<'_>, id: Id) -> Option<Piece> {
         words: std::iter::once(words).chain(marks.iter().cloned()).collect::<Vec<_>>().join(", "),
         marks,
     })
-}
-
-/// The lines of what happened.
-fn strokes(field: &Field<'_>, events: &[&Event]) -> Vec<Stroke> {
-    let at = |hex: Hex| centre(field.printed.ground.grid.lines, hex);
-    let mut here = starts(field, events);
-    let mut all = Vec::new();
-    let side = |id: Id| field.side(id).map(|side| side.name().to_owned()).unwrap_or_default();
-    let mut stroke = |kind: StrokeKind, points: Vec<Point>, id: Id, words: String| {
-        all.push(Stroke { kind, points, side: side(id), words });
-    };
-    for event in events {
-        match event {
-            Event::Moved { unit, from, way, .. }
-            | Event::Retreat { unit, from, way, .. }
-            | Event::Exited { unit, from, way, .. } => {
-                let (kind, word) = match event {
-                    Event::Retreat { .. } => (StrokeKind::Retreat, "falls back"),
-                    Event::Exited { .. } => (StrokeKind::Move, "leaves the field by"),
-                    _ => (StrokeKind::Move, "moves"),
-                };
-                let to = way.last().copied().unwrap_or(*from);
-                let points = std::iter::once(*from).chain(way.iter().copied()).map(at).collect();
-                stroke(kind, points, *unit, format!("{unit} {word} {from} to {to}"));
-                here.insert(*unit, to);
-            }
-            Event::Advance { unit, from, to, .. } => {
-                stroke(
-                    StrokeKind::Move,
-                    vec![at(*from), at(*to)],
-                    *unit,
-                    format!("{unit} advances {from} to {to}"),
-                );
-                here.insert(*unit, *to);
-            }
-            Event::Attack(fight) | Event::CounterAttack(fight) | Event::ContinuedAttack(fight) => {
-                for (by, against) in fight
-                    .by
-                    .iter()
-                    .flat_map(|by| fight.against.iter().map(move |against| (*by, *against)))
-                {
-                    if let (Some(a), Some(b)) = (here.get(&by), here.get(&against)) {
-                        stroke(
-                            StrokeKind::Attack,
-                            vec![at(*a), at(*b)],
-                            by,
-                            format!("{by} attacks {against}"),
-                        );
-                    }
-                }
-            }
-            Event::Eliminated { unit, hex, .. } => {
-                stroke(
-                    StrokeKind::Loss,
-                    vec![at(*hex)],
-                    *unit,
-                    format!("{unit} eliminated in {hex}"),
-                );
-            }
-            _ => {}
-        }
-    }
-    all
-}
-
-/// Where each unit stood before the first of the events: found by going through them backwards.
-fn starts(field: &Field<'_>, events: &[&Event]) -> BTreeMap<Id, Hex> {
-    let mut here: BTreeMap<Id, Hex> =
-        field.state.units.iter().map(|(id, unit)| (*id, unit.hex)).collect();
-    for event in events.iter().rev() {
-        let earlier = match event {
-            Event::Eliminated { unit, hex, .. } => Some((*unit, *hex)),
-            Event::Moved { unit, from, .. }
-            | Event::Advance { unit, from, .. }
-            | Event::Retreat { unit, from, .. }
-            | Event::Exited { unit, from, .. } => Some((*unit, *from)),
-            _ => None,
-        };
-        here.extend(earlier);
-    }
-    here
 }
 
 /// What the signs mean.

@@ -1,10 +1,15 @@
 //! Tests of this title that need its rules alone.
 
+mod cases;
+mod data;
+mod mistakes;
+mod play;
 mod second_route;
+mod secrecy;
 
 use crate::TITLE;
-use engine::title::LoadedTitle;
-use engine::{Data, DataFile, Node, Revision};
+use engine::title::{LoadedTitle, RawOrders};
+use engine::{Data, DataFile, Node, Revision, Seat, Setup, Tempo};
 use record::exchange::yaml;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,4 +45,27 @@ fn data() -> Data {
 /// The title, by a revision of its rules.
 fn loaded(revision: Revision) -> Box<dyn LoadedTitle> {
     TITLE.load(&data(), revision).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+/// A charter of this battle.
+fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {
+    Setup {
+        scenario: "metaurus".to_owned(),
+        options: options
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect(),
+        tempo,
+        seats: ["rome", "carthage"].map(|seat| (Seat::new(seat), seat.to_owned())).to_vec(),
+    }
+}
+
+/// The parts of an order file.
+fn sheet(text: &str) -> RawOrders {
+    if text.is_empty() {
+        return RawOrders::default();
+    }
+    let root = tree("orders", text);
+    let part = |key: &str| root.get(key).cloned();
+    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
 }

@@ -1,83 +1,9 @@
-//! The Battle of the Metaurus, played by machines: every game ends soundly, and nobody is told what is hidden from him.
+//! Nobody is told what is hidden from them.
 
-use engine::selfplay::Scrutiny;
-use engine::title::{LoadedTitle, Play, RawOrders};
-use engine::{BotStyle, Dice, Rng, Seat, Setup, Tempo, Viewer};
-use record::exchange::yaml;
+use super::{loaded, setup, sheet, tree};
+use engine::title::{Play, RawOrders};
+use engine::{BotStyle, Dice, Revision, Rng, Seat, Tempo, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
-use tabella::cli::titles;
-
-fn loaded() -> Box<dyn LoadedTitle> {
-    titles::packed_title("metaurus").expect("the title")
-}
-
-fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {
-    Setup {
-        scenario: "metaurus".to_owned(),
-        options: options
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-            .collect(),
-        tempo,
-        seats: ["rome", "carthage"].map(|seat| (Seat::new(seat), seat.to_owned())).to_vec(),
-    }
-}
-
-/// Plays `games`, watched closely, and counts the winners.
-fn play(setup: &Setup, styles: [BotStyle; 2], games: u64) -> BTreeMap<String, u32> {
-    let loaded = loaded();
-    let styles =
-        BTreeMap::from([(Seat::new("rome"), styles[0]), (Seat::new("carthage"), styles[1])]);
-    let mut winners = BTreeMap::new();
-    for seed in 0..games {
-        let played = loaded
-            .self_play(setup, &styles, seed, 3000, Scrutiny::Close)
-            .unwrap_or_else(|fault| panic!("{fault}"));
-        let outcome = played
-            .outcome
-            .unwrap_or_else(|| panic!("seed {seed}: no end after {} records", played.records));
-        *winners.entry(outcome.winner.unwrap_or_default()).or_default() += 1;
-    }
-    winners
-}
-
-#[test]
-fn games_of_all_kinds_of_players_end_soundly() {
-    use BotStyle::{Hostile, Random, Sensible};
-    for tempo in [Tempo::Brisk, Tempo::Full] {
-        for styles in [
-            [Sensible, Sensible],
-            [Random, Random],
-            [Hostile, Hostile],
-            [Sensible, Hostile],
-            [Random, Sensible],
-        ] {
-            let gauls = if styles[0] == Random { "false" } else { "true" };
-            // Who thinks takes longer.
-            let games = if styles.contains(&Sensible) { 1 } else { 3 };
-            let winners = play(&setup(tempo, &[("gauls", gauls)]), styles, games);
-            assert_eq!(u64::from(winners.values().sum::<u32>()), games, "{winners:?}");
-        }
-    }
-}
-
-#[test]
-fn the_sensible_player_beats_the_aimless_one() {
-    let rome = play(&setup(Tempo::Brisk, &[]), [BotStyle::Sensible, BotStyle::Random], 5);
-    let carthage = play(&setup(Tempo::Brisk, &[]), [BotStyle::Random, BotStyle::Sensible], 5);
-    let won = rome.get("rome").unwrap_or(&0) + carthage.get("carthage").unwrap_or(&0);
-    assert!(won >= 9, "as Rome {rome:?}, as Carthage {carthage:?}");
-}
-
-/// The parts of an order file.
-fn sheet(text: &str) -> RawOrders {
-    if text.is_empty() {
-        return RawOrders::default();
-    }
-    let root = yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0));
-    let part = |key: &str| root.get(key).cloned();
-    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
-}
 
 /// What built-in players file for the open phase.
 fn sheets(play: &dyn Play, style: BotStyle, rng: &mut Rng) -> BTreeMap<Seat, RawOrders> {
@@ -150,7 +76,7 @@ fn disguised(saved: &str, seat: &str) -> (String, usize) {
 #[test]
 fn hidden_chits_change_nothing_that_the_other_side_is_sent() {
     for tempo in [Tempo::Brisk, Tempo::Full] {
-        let loaded = loaded();
+        let loaded = loaded(Revision::FIRST);
         let mut play =
             loaded.open(&setup(tempo, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
         let mut rng = Rng::new(5);
@@ -158,10 +84,10 @@ fn hidden_chits_change_nothing_that_the_other_side_is_sent() {
         for number in 1..18 {
             let filed = sheets(play.as_ref(), BotStyle::Sensible, &mut rng);
             let saved = play.hidden().unwrap_or_else(|| play.public_state());
-            let plain = loaded.resume(&yaml::parse(&saved).unwrap()).expect("a saved game");
+            let plain = loaded.resume(&tree("saved", &saved)).expect("a saved game");
             for seat in ["rome", "carthage"] {
                 let (other, turned) = disguised(&saved, seat);
-                let Ok(other) = loaded.resume(&yaml::parse(&other).unwrap()) else {
+                let Ok(other) = loaded.resume(&tree("other", &other)) else {
                     continue;
                 };
                 let seat = Seat::new(seat);
@@ -183,7 +109,7 @@ fn hidden_chits_change_nothing_that_the_other_side_is_sent() {
 
 #[test]
 fn changed_chits_and_policies_leave_no_trace_in_what_the_other_side_is_sent() {
-    let loaded = loaded();
+    let loaded = loaded(Revision::FIRST);
     let mut start = loaded
         .open(&setup(Tempo::Brisk, &[]))
         .unwrap_or_else(|complaints| panic!("{complaints:?}"));
@@ -219,45 +145,4 @@ fn changed_chits_and_policies_leave_no_trace_in_what_the_other_side_is_sent() {
     ] {
         same(&quiet, &told(carthage), carthage);
     }
-}
-
-#[test]
-fn a_file_is_told_all_its_mistakes_at_once_with_their_places() {
-    let loaded = loaded();
-    let play = loaded
-        .open(&setup(Tempo::Brisk, &[]))
-        .unwrap_or_else(|complaints| panic!("{complaints:?}"));
-    let carthage = Seat::new("carthage");
-    let text = "orders:\n  chits: {celtik: stand, iberian: attack, cavalry: move, celtic: reform}\n  place: {af-1: \"1615\", af-9: \"1208\"}\n  \
-                face: {all: e}\nstanding:\n  retreat: {default: sometimes, la-1: always}\n  counter: {default: infantry}\n";
-    let told = play.check(&carthage, &sheet(text));
-    let found: Vec<(&str, u32)> =
-        told.0.iter().map(|c| (c.code, c.span.map_or(0, |span| span.line))).collect();
-    let expected = [
-        ("E01", 2),
-        ("E05", 2),
-        ("E04", 2),
-        ("E06", 2),
-        ("E07", 3),
-        ("E01", 3),
-        ("E01", 4),
-        ("E22", 6),
-        ("E02", 6),
-        ("E22", 7),
-    ];
-    for one in expected {
-        assert!(found.contains(&one), "{one:?} is not among {found:?}");
-    }
-    assert_eq!(found.len(), expected.len(), "{:?}", told.0);
-    assert!(told.0.iter().all(|complaint| complaint.fix.is_some()), "{:?}", told.0);
-    let misspelt = told
-        .0
-        .iter()
-        .find(|complaint| complaint.message.contains("celtik"))
-        .and_then(|complaint| complaint.span);
-    assert_eq!(
-        misspelt.map(|span| (span.line, span.column)),
-        Some((2, 11)),
-        "the name itself is pointed at"
-    );
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests work on folders")]
 
 mod properties;
+mod punica;
 mod recorded;
 #[path = "../table/mod.rs"]
 mod table;

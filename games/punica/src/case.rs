@@ -187,7 +187,7 @@ fn play_entries(
         }
         match run(rules, &mut sitting, number, &filings, &absent, dice) {
             Ok(turn) => {
-                played.entries.extend(turn.chapters.into_iter().flat_map(|chapter| chapter.events))
+                played.entries.extend(turn.chapters.into_iter().flat_map(|chapter| chapter.events));
             }
             Err(Stop::Awaiting(seats)) => {
                 return Err(format!("entry {number}: nothing is resolved, awaiting {seats:?}"));

@@ -31,8 +31,9 @@ mod plans;
 mod player;
 mod report_context;
 mod rules;
-mod sight;
 mod soundness;
+#[cfg(test)]
+mod tests;
 mod threat;
 
 use chart::Side;
@@ -198,15 +199,15 @@ impl Rules for Punica {
     }
 
     fn apply(state: &mut State, event: &Event) {
-        events::apply(state, event);
+        events::apply::apply(state, event);
     }
 
     fn witness(_: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
-        sight::witness(event, viewer)
+        events::sight::witness(event, viewer)
     }
 
     fn view(&self, state: &State, viewer: &Viewer) -> State {
-        sight::view(state, viewer)
+        events::sight::view(state, viewer)
     }
 
     fn report_context(&self, view: &State) -> serde_json::Value {

@@ -125,12 +125,12 @@ pub(super) fn choose(options: &mut Options, name: &str, value: &str) -> Result<(
     match name {
         "repetition" => {
             options.repetition =
-                word(value, ["none", "threefold"]).ok_or_else(|| wrong("none or threefold"))?
+                word(value, ["none", "threefold"]).ok_or_else(|| wrong("none or threefold"))?;
         }
         "quiet" => options.quiet = number()?,
         "clock" => options.clock = number()?,
         "hannibal.escort" | "escort" => {
-            options.escort = word(value, ["0", "1"]).ok_or_else(|| wrong("0 or 1"))?
+            options.escort = word(value, ["0", "1"]).ok_or_else(|| wrong("0 or 1"))?;
         }
         _ => {
             let names = OPTIONS.map(|(name, _, _)| name);

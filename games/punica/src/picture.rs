@@ -3,7 +3,7 @@
 use super::Punica;
 use super::board::Board;
 use super::chart::{Area, AreaId, PlaceKind, Side, bit, each};
-use super::events::Event;
+use super::events::{Event, UnitEvent};
 use super::state::State;
 use engine::Chapter;
 use engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
@@ -280,11 +280,12 @@ fn stroke(rules: &Punica, event: &Event) -> Option<Stroke> {
             std::iter::once(from).chain(seas.iter().copied()).chain([to]).map(at).collect();
         Some(Stroke { kind, points, side: side.word().to_owned(), words })
     };
+    let Event::Units(event) = event else { return None };
     match event {
-        Event::Move { seat, id, from, to, seas, .. } => {
+        UnitEvent::Move { seat, id, from, to, seas, .. } => {
             line(StrokeKind::Move, *from, seas, *to, *seat, format!("{id} {from} to {to}"))
         }
-        Event::Retreat { seat, ids, from, to, seas, .. } => {
+        UnitEvent::Retreat { seat, ids, from, to, seas, .. } => {
             let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
             line(
                 StrokeKind::Retreat,
@@ -295,7 +296,7 @@ fn stroke(rules: &Punica, event: &Event) -> Option<Stroke> {
                 format!("{} retreat from {from} to {to}", ids.join(", ")),
             )
         }
-        Event::Removed { seat, id, area, .. } => {
+        UnitEvent::Removed { seat, id, area, .. } => {
             let words = format!("{id} lost in {area}");
             Some(Stroke {
                 kind: StrokeKind::Loss,
@@ -304,7 +305,7 @@ fn stroke(rules: &Punica, event: &Event) -> Option<Stroke> {
                 words,
             })
         }
-        Event::LostInRetreat { seat, area, units, .. } => {
+        UnitEvent::LostInRetreat { seat, area, units, .. } => {
             let words = format!("{units} lost in {area} for want of a retreat");
             Some(Stroke {
                 kind: StrokeKind::Loss,
@@ -313,7 +314,7 @@ fn stroke(rules: &Punica, event: &Event) -> Option<Stroke> {
                 words,
             })
         }
-        _ => None,
+        UnitEvent::Deployed { .. } | UnitEvent::Control { .. } => None,
     }
 }
 

@@ -208,7 +208,7 @@ fn link(
     let id = places[area].id;
     match found {
         Some(other) if other == area => {
-            complaints.push(item.fault("E-data", format!("{id} is adjacent to itself")))
+            complaints.push(item.fault("E-data", format!("{id} is adjacent to itself")));
         }
         Some(other) if kind & bit(other) != 0 => {
             links[area] |= bit(other);

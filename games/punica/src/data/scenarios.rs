@@ -117,7 +117,7 @@ fn hand(
         match deck.0.iter().position(|card| card.id == *text) {
             Some(at) => board.hands[side.at()] |= 1 << at,
             None if text == "all" => {
-                (0..deck.0.len()).for_each(|at| board.hands[side.at()] |= 1 << at)
+                (0..deck.0.len()).for_each(|at| board.hands[side.at()] |= 1 << at);
             }
             None => complaints.push(item.fault("E-data", format!("`{text}` is no card of {side}"))),
         }

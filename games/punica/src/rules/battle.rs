@@ -9,7 +9,7 @@ use super::{Flow, Scene};
 use crate::Punica;
 use crate::board::Board;
 use crate::chart::{Area, AreaId, CardId, Side, Unit, bit, each};
-use crate::events::{Event, Part};
+use crate::events::{BattleEvent, Part, TurnEvent, UnitEvent};
 use crate::orders::{Aftermath, Orders, Stake};
 use crate::policy::{EffectPolicy, Losses, Play};
 use crate::state::{Choice, Fight, Stage, State};
@@ -78,7 +78,7 @@ pub(crate) fn begin(table: Scene<'_, '_>, area: AreaId, attacker: Side) {
         |side| board.strength(rules.chart(), rules.worth(), side, rules.chart().index(area));
     let (att, dfn) = (strength(attacker), strength(attacker.other()));
     let nth = state.fought.get(&area).map_or(1, |fought| fought + 1);
-    table.record("B2", Event::Battle { area, attacker, att, dfn, nth });
+    table.record("B2", BattleEvent::Battle { area, attacker, att, dfn, nth });
 }
 
 /// The battle being fought, with the board as it stands.
@@ -94,25 +94,30 @@ fn cards(table: Scene<'_, '_>) -> Flow {
     let Some(fight) = table.state().fight.clone() else { return Flow::On };
     let sides = [fight.attacker, fight.attacker.other()];
     if table.state().tempo == Tempo::Full {
-        table.record("B3", Event::Awaits { stage: Stage::Battle { asked: Side::BOTH.to_vec() } });
+        table.record(
+            "B3",
+            TurnEvent::Awaits { stage: Stage::Battle { asked: Side::BOTH.to_vec() } },
+        );
         return Flow::Wait;
     }
     let choices = sides.map(|side| (side, choose(table, side, None, false)));
     let mut asked = Vec::new();
     for (seat, choice) in choices {
         match choice {
-            Some(choice) => table.record("B3", Event::Sealed { seat, area: fight.area, choice }),
+            Some(choice) => {
+                table.record("B3", BattleEvent::Sealed { seat, area: fight.area, choice });
+            }
             None => asked.push(seat),
         }
     }
     for seat in &asked {
-        table.record("B3", Event::Asked { seat: *seat, area: fight.area });
+        table.record("B3", BattleEvent::Asked { seat: *seat, area: fight.area });
     }
     if asked.is_empty() {
         return Flow::On;
     }
     asked.sort_unstable();
-    table.record("B3", Event::Awaits { stage: Stage::Battle { asked } });
+    table.record("B3", TurnEvent::Awaits { stage: Stage::Battle { asked } });
     Flow::Wait
 }
 
@@ -186,7 +191,7 @@ pub(crate) fn stakes(table: Scene<'_, '_>, asked: &[Side], answers: &[Option<Sta
             void(table, *seat, format!("battle {}", wrong.battle), why, "B2");
         }
         if let Some(choice) = choose(table, *seat, meant, true) {
-            table.record("B3", Event::Sealed { seat: *seat, area: fight.area, choice });
+            table.record("B3", BattleEvent::Sealed { seat: *seat, area: fight.area, choice });
         }
     }
 }
@@ -213,7 +218,8 @@ fn reveal(table: Scene<'_, '_>) -> Flow {
         let Some(card) = card else { return Flow::On };
         cards[side.at()] = card;
     }
-    table.record("B3", Event::Reveal { area: fight.area, rome: cards[0], carthage: cards[1] });
+    table
+        .record("B3", BattleEvent::Reveal { area: fight.area, rome: cards[0], carthage: cards[1] });
     for seat in sides {
         refill(table, seat, cards[seat.at()]);
     }
@@ -226,11 +232,9 @@ fn draw(table: Scene<'_, '_>, side: Side, fight: &Fight, weights: &[(CardId, u32
     let which = if fight.nth > 1 { format!(" {}", fight.nth) } else { String::new() };
     let label = format!("mix {side} {}{which}", fight.area);
     let why = label.clone();
-    table.settle("B3", &label, Secrecy::Open, sides, 1, |_, faces| Event::Die {
-        seat: side,
-        why,
-        sides,
-        face: faces.first().copied().unwrap_or(1),
+    table.settle("B3", &label, Secrecy::Open, sides, 1, |_, faces| {
+        BattleEvent::Die { seat: side, why, sides, face: faces.first().copied().unwrap_or(1) }
+            .into()
     });
     let face =
         table.entries().last().and_then(|entry| entry.roll.as_ref()).map_or(1, engine::Roll::total);
@@ -245,7 +249,7 @@ fn draw(table: Scene<'_, '_>, side: Side, fight: &Fight, weights: &[(CardId, u32
 /// Takes a hand up again once it is empty. Rule K4.
 pub(crate) fn refill(table: Scene<'_, '_>, seat: Side, kept_out: CardId) {
     if table.state().camp(seat).hand.is_empty() {
-        table.record("K4", Event::Refill { seat, kept_out });
+        table.record("K4", TurnEvent::Refill { seat, kept_out });
     }
 }
 
@@ -294,7 +298,7 @@ fn effect(table: Scene<'_, '_>, side: Side) -> Flow {
         if !has_movement(&scope, &board) {
             return Flow::On;
         }
-        table.record("E1", Event::Awaits { stage: Stage::Effect { seat: side } });
+        table.record("E1", TurnEvent::Awaits { stage: Stage::Effect { seat: side } });
         return Flow::Wait;
     }
     effect_by_policy(table, side)
@@ -368,7 +372,10 @@ fn totals(table: Scene<'_, '_>) -> Flow {
     let (att, att_parts) = sums(rules, &fight, &board, area, fight.attacker);
     let (dfn, dfn_parts) = sums(rules, &fight, &board, area, fight.attacker.other());
     let winner = winner(att, dfn, fight.attacker).map_or("tie", Side::word).to_owned();
-    table.record("B5", Event::Result { area: fight.area, att, dfn, att_parts, dfn_parts, winner });
+    table.record(
+        "B5",
+        BattleEvent::Result { area: fight.area, att, dfn, att_parts, dfn_parts, winner },
+    );
     Flow::On
 }
 
@@ -426,7 +433,7 @@ fn aftermath(table: Scene<'_, '_>, side: Side) -> Flow {
         return Flow::On;
     }
     let Some((lose, retreat)) = open_choice(table, side) else { return Flow::On };
-    table.record("W5", Event::Awaits { stage: Stage::Aftermath { seat: side, lose, retreat } });
+    table.record("W5", TurnEvent::Awaits { stage: Stage::Aftermath { seat: side, lose, retreat } });
     Flow::Wait
 }
 
@@ -446,7 +453,10 @@ pub(crate) fn settle(table: Scene<'_, '_>, side: Side, given: Aftermath) {
         );
     }
     let lose = if lose { Some(unit.unwrap_or_else(|| falls(table, side))) } else { None };
-    table.record("W5", Event::Settled { seat: side, area: fight.area, lose, retreat_to: place });
+    table.record(
+        "W5",
+        BattleEvent::Settled { seat: side, area: fight.area, lose, retreat_to: place },
+    );
 }
 
 /// The unit that falls by policy where there is a choice.
@@ -478,7 +488,7 @@ fn conclude(table: Scene<'_, '_>) -> Flow {
         if let Some(id) = id {
             table.record(
                 law,
-                Event::Removed {
+                UnitEvent::Removed {
                     seat: *side,
                     unit,
                     id,
@@ -494,7 +504,7 @@ fn conclude(table: Scene<'_, '_>) -> Flow {
     if retreat(table, &fight, goes) == Flow::Over {
         return Flow::Over;
     }
-    table.record("B2", Event::BattleOver { area: fight.area });
+    table.record("B2", BattleEvent::BattleOver { area: fight.area });
     Flow::On
 }
 
@@ -519,7 +529,7 @@ fn retreat(table: Scene<'_, '_>, fight: &Fight, side: Side) -> Flow {
             .next()
     };
     let Some(to) = chosen.or_else(by_policy) else {
-        table.record(rule, Event::LostInRetreat { seat: side, units, ids, area: fight.area });
+        table.record(rule, UnitEvent::LostInRetreat { seat: side, units, ids, area: fight.area });
         return judge(table, &board);
     };
     let seas = if chart.is_sea(area) || chart.beside[area] & bit(to) != 0 {
@@ -529,9 +539,12 @@ fn retreat(table: Scene<'_, '_>, fight: &Fight, side: Side) -> Flow {
     };
     let seas = seas.unwrap_or_default().into_iter().map(|sea| chart.id(sea)).collect();
     let (from, to_id, priority) = (fight.area, chart.id(to), priority.to_owned());
-    table.record(rule, Event::Retreat { seat: side, units, ids, from, to: to_id, seas, priority });
+    table.record(
+        rule,
+        UnitEvent::Retreat { seat: side, units, ids, from, to: to_id, seas, priority },
+    );
     if board.held[side.other().at()] & bit(to) != 0 {
-        table.record("W7", Event::BattlePending { area: to_id, attacker: side, from: None });
+        table.record("W7", BattleEvent::BattlePending { area: to_id, attacker: side, from: None });
     }
     judge(table, &board)
 }

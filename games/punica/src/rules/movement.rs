@@ -5,7 +5,7 @@ use super::{Flow, Scene};
 use crate::Punica;
 use crate::board::{Bar, Board};
 use crate::chart::{Area, Card, CardStep, Side, Unit, bit};
-use crate::events::Event;
+use crate::events::{BattleEvent, Event, TurnEvent, UnitEvent};
 use crate::orders::Movement;
 
 /// A card's steps, as far as they have been walked through.
@@ -102,12 +102,15 @@ pub(crate) fn perform(
     };
     let (from, to) = (movement.from, movement.to);
     let seas = seas.into_iter().map(|sea| chart.id(sea)).collect();
-    table.record(rule, Event::Move { seat: side, unit: kind, id, from, to, seas, escort, effect });
+    table.record(
+        rule,
+        UnitEvent::Move { seat: side, unit: kind, id, from, to, seas, escort, effect },
+    );
     if before.held[side.other().at()] & bit(chart.index(to)) != 0 {
-        let event = if table.state().pending_at(to).is_some() {
-            Event::BattleJoined { area: to, seat: side, from }
+        let event: Event = if table.state().pending_at(to).is_some() {
+            BattleEvent::BattleJoined { area: to, seat: side, from }.into()
         } else {
-            Event::BattlePending { area: to, attacker: side, from: Some(from) }
+            BattleEvent::BattlePending { area: to, attacker: side, from: Some(from) }.into()
         };
         table.record(if effect { "E4" } else { "B1" }, event);
     }
@@ -152,7 +155,7 @@ pub(crate) fn void(
     why: String,
     rule: &'static str,
 ) {
-    table.record(rule, Event::Void { seat, order, why });
+    table.record(rule, TurnEvent::Void { seat, order, why });
 }
 
 impl Bar {

@@ -3,7 +3,7 @@
 use super::{Flow, Scene};
 use crate::board::Board;
 use crate::chart::{Side, bit, each};
-use crate::events::Event;
+use crate::events::{Event, TurnEvent, UnitEvent};
 
 /// Tells what has changed hands since `before`, and ends the game if a condition is fulfilled. Rules V5, V6.
 pub(crate) fn judge(table: Scene<'_, '_>, before: &Board) -> Flow {
@@ -19,7 +19,7 @@ pub(crate) fn judge(table: Scene<'_, '_>, before: &Board) -> Flow {
             continue;
         }
         let count = is.or(was).map_or(0, |side| after.gains(chart, side));
-        table.record("C1", Event::Control { area: chart.id(area), seat: is, count });
+        table.record("C1", UnitEvent::Control { area: chart.id(area), seat: is, count });
     }
     let Some((winner, by, law)) = after.victory(chart, rules.worth(), table.state().active) else {
         return Flow::On;
@@ -31,9 +31,9 @@ pub(crate) fn judge(table: Scene<'_, '_>, before: &Board) -> Flow {
 /// Ends the game.
 pub(crate) fn finish(table: Scene<'_, '_>, winner: Option<Side>, by: &str, law: &'static str) {
     let (by, said) = (by.to_owned(), law.to_owned());
-    let event = match winner {
-        Some(seat) => Event::Victory { seat, by, law: said },
-        None => Event::Draw { by, law: said },
+    let event: Event = match winner {
+        Some(seat) => TurnEvent::Victory { seat, by, law: said }.into(),
+        None => TurnEvent::Draw { by, law: said }.into(),
     };
     table.record(law, event);
 }

@@ -1,0 +1,110 @@
+//! Every refusal names its place, its rule and the way out.
+
+use super::{ENDING, loaded, orders, setup};
+use engine::{Seat, Tempo};
+
+/// Orders that the check refuses, with the code and the place: line, column.
+const WRONG: [(&str, &str, &str, (u32, u32)); 25] = [
+    (
+        "carthage",
+        "orders: {action: card, card: c4, mvoe: [army carthago numidia]}",
+        "unknown-key",
+        (1, 34),
+    ),
+    ("carthage", "orders: {action: march}", "bad-action", (1, 18)),
+    ("carthage", "orders: {action: move}", "missing-key", (1, 9)),
+    ("carthage", "orders: {action: move, move: army carthago}", "bad-move", (1, 30)),
+    ("carthage", "orders: {action: move, move: army carthago scilia}", "unknown-area", (1, 30)),
+    ("carthage", "orders:\n  action: move\n  move: amry carthago sicilia", "unknown-unit", (3, 9)),
+    ("carthage", "orders: {action: pass, discard: c9}", "unknown-card", (1, 33)),
+    ("carthage", "orders: {action: card, card: r6}", "not-in-hand", (1, 30)),
+    ("carthage", "orders: {action: move, move: army sicilia carthago}", "no-unit", (1, 30)),
+    ("carthage", "orders: {action: move, move: army carthago CAR}", "same-area", (1, 30)),
+    (
+        "carthage",
+        "orders: {action: move, move: fleet mare-africum sicilia}",
+        "wrong-element",
+        (1, 30),
+    ),
+    (
+        "carthage",
+        "orders: {action: move, move: army carthago magna-graecia}",
+        "unreachable",
+        (1, 30),
+    ),
+    (
+        "carthage",
+        "orders:\n  action: card\n  card: c4\n  moves:\n    - army hispania gallia-transalpina\n    - army gallia-transalpina hispania",
+        "engaged",
+        (6, 7),
+    ),
+    (
+        "carthage",
+        "orders: {action: card, card: c3, moves: [army carthago sicilia, fleet AFR ION]}",
+        "step-order",
+        (1, 65),
+    ),
+    (
+        "carthage",
+        "orders: {action: card, card: c3, moves: [army carthago sicilia, army carthago sicilia]}",
+        "too-many-moves",
+        (1, 65),
+    ),
+    (
+        "carthage",
+        "orders: {action: card, card: c0, moves: [army carthago numidia]}",
+        "wrong-unit",
+        (1, 42),
+    ),
+    ("carthage", "orders: {action: deploy, remove: army carthago}", "no-fleet-to-deploy", (1, 34)),
+    (
+        "carthage",
+        "orders: {action: move, move: hannibal+army carthago numidia}",
+        "no-escort",
+        (1, 30),
+    ),
+    ("carthage", "orders: {action: pass, discard: c0, draw: accept}", "bad-draw", (1, 43)),
+    ("carthage", "standing:\n  battle:\n    - {play: c5}\n    - {play: r5}", "bad-policy", (4, 14)),
+    ("carthage", "standing: {effect: victory}", "bad-policy", (1, 20)),
+    (
+        "carthage",
+        "standing:\n  battle:\n    - {play: higest}\n    - {play: r5}\n    - {play: r4}",
+        "bad-policy",
+        (3, 14),
+    ),
+    ("carthage", "ahead: {battle: [{when: {kidn: sea}, play: c5}]}", "unknown-key", (1, 26)),
+    ("carthage", "ahead: {battle: [{play: {mix: {c5: 1, c4: much}}}]}", "E-type", (1, 43)),
+    ("rome", "orders: {action: pass, discard: r0}", "not-awaited", (1, 10)),
+];
+
+#[test]
+fn every_refusal_names_its_place_its_rule_and_the_way_out() {
+    let game = loaded().open(&setup(Tempo::Brisk, &ENDING)).expect("opens");
+    let mut misplaced = Vec::new();
+    for (seat, text, code, place) in WRONG {
+        let complaints = game.check(&Seat::new(seat), &orders(text));
+        let found = complaints.0.iter().find(|complaint| complaint.code == code);
+        let found = found.unwrap_or_else(|| panic!("{code}: {complaints:?}"));
+        let at = found.span.map(|span| (span.line, span.column));
+        if at != Some(place) || found.rule.is_none() || found.fix.is_none() {
+            misplaced.push(format!("{code} at {at:?}: {found:?}"));
+        }
+    }
+    assert!(misplaced.is_empty(), "{}", misplaced.join("\n"));
+    let all: String = "orders: {action: card, card: c9, moves: [amry carthago scilia, army car]}\nstanding: {battle: [{play: ro}], losses: x}\n".to_owned();
+    let complaints = game.check(&Seat::new("carthage"), &orders(&all));
+    assert!(complaints.0.len() >= 6, "all mistakes at once: {complaints:?}");
+    let text = "standing:\n  battle:\n    - {play: higest}\n    - {play: r5}\n    - {play: c4}";
+    let complaints = game.check(&Seat::new("carthage"), &orders(text));
+    let told: Vec<(u32, &str)> = complaints
+        .0
+        .iter()
+        .map(|one| (one.span.map_or(0, |span| span.line), one.message.as_str()))
+        .collect();
+    let expected =
+        [(3, "'higest' is no play"), (4, "standing.battle rule 2: 'r5' is no card of carthage")];
+    assert_eq!(
+        told, expected,
+        "numbers count the rules that cannot be read, and nothing is advised on them"
+    );
+}

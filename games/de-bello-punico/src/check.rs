@@ -3,7 +3,7 @@
 //! What the seat can know is refused; what may have changed when its turn comes is a warning.
 
 use super::DeBelloPunico;
-use super::events::{Event, apply};
+use super::events::{Event, Note, Points, Sequence, apply};
 use super::field::Field;
 use super::names::{CommandBox, Id, PhaseName, Side};
 use super::orders::{CombatOrders, MovementOrders, Orders, RecoveryOrders, Says};
@@ -69,7 +69,7 @@ impl Bench<'_> {
             && let Some(stage) = stage(name, self.side)
             && later.stage != stage
         {
-            apply(later, &Event::Stage { stage });
+            apply(later, &Sequence::Stage { stage }.into());
         }
         match &orders.says {
             Says::Nothing | Says::Choice(_) => Vec::new(),
@@ -109,7 +109,7 @@ impl Bench<'_> {
     fn chips(&self, says: &Says, later: &mut State) -> Vec<Complaint> {
         let printed = &self.rules.printed;
         if !matches!(later.stage, Stage::Strategic { .. }) {
-            apply(later, &Event::Turn { turn: later.turn + 1 });
+            apply(later, &Sequence::Turn { turn: later.turn + 1 }.into());
         }
         if later.tempo == Tempo::Brisk {
             let Some(chips) = strategic::said(says) else {
@@ -125,11 +125,12 @@ impl Bench<'_> {
             };
             let refused = strategic::refusals(printed, later, self.side, &chips);
             if refused.is_empty() {
-                let event = Event::Chips {
+                let event = Points::Chips {
                     side: self.side,
                     boxes: strategic::boxes(&chips),
                     vacuus: Some(chips.vacuus),
-                };
+                }
+                .into();
                 apply(later, &event);
             }
             return refused.into_iter().map(|(part, no)| self.refuse(&part, no)).collect();
@@ -152,11 +153,12 @@ impl Bench<'_> {
                 Some(no) => all.push(self.refuse(&format!("place[{at}]"), no)),
                 None => apply(
                     later,
-                    &Event::Chip {
+                    &Points::Chip {
                         side: self.side,
                         place: chip.place(),
                         vacuus: Some(chip.vacuus()),
-                    },
+                    }
+                    .into(),
                 ),
             }
         }
@@ -172,7 +174,9 @@ impl Bench<'_> {
         });
         let mut all = Vec::new();
         for entry in entries {
-            let Event::Void { part, code, reason, fix, .. } = entry.event else { continue };
+            let Event::Note(Note::Void { part, code, reason, fix, .. }) = entry.event else {
+                continue;
+            };
             let (Some(code), Cow::Borrowed(rule)) = (known(&code), entry.rule) else { continue };
             all.push(self.complain(&part, 0, No { code, rule, reason, fix }));
         }

@@ -2,7 +2,7 @@
 //! standing orders that do not fit each other. Warnings, never more.
 
 use super::DeBelloPunico;
-use super::events::Event;
+use super::events::{Event, Note};
 use super::field::Field;
 use super::form::open_back;
 use super::names::{CommandBox, Id, Side};
@@ -73,7 +73,8 @@ pub(super) fn after_moves(
     let mut board = Table::new(rules, &mut state, &force, &mut dice, 1);
     movement::resolve(&mut board, side, orders, !view.fled);
     // What is refused or void anyway is not worth counsel.
-    let voids = board.entries().iter().any(|entry| matches!(entry.event, Event::Void { .. }));
+    let voids =
+        board.entries().iter().any(|entry| matches!(entry.event, Event::Note(Note::Void { .. })));
     (!voids).then_some(state)
 }
 

@@ -3,7 +3,7 @@
 //! defaults stand in for them.
 
 use super::counsel::after_moves;
-use super::events::Event;
+use super::events::{Combat, Event, Note};
 use super::field::Field;
 use super::geometry::front;
 use super::names::{Id, Side};
@@ -225,12 +225,12 @@ fn case(
         let events = fought(rules, state.clone(), mover, (side, force), asked, throw);
         let cut = events
             .iter()
-            .position(|event| matches!(event, Event::Die { .. }))
+            .position(|event| matches!(event, Event::Note(Note::Die { .. })))
             .unwrap_or(events.len());
         if ends.is_empty() {
             value["before"] = told(&events[..cut]);
         }
-        let fight = events.iter().any(|event| matches!(event, Event::Combat(_)));
+        let fight = events.iter().any(|event| matches!(event, Event::Combat(Combat::Fought(_))));
         ends.push(json!({ "dice": throw, "events": told(&events[cut..]) }));
         if !fight {
             break;

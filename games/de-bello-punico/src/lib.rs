@@ -21,9 +21,10 @@ mod policy;
 mod reading;
 mod report_context;
 mod rules;
-mod sight;
 mod soundness;
 mod state;
+#[cfg(test)]
+mod tests;
 
 use data::Printed;
 use engine::data::{DataFault, Prospectus};
@@ -200,11 +201,11 @@ impl Rules for DeBelloPunico {
     }
 
     fn witness(_state: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
-        sight::witness(event, viewer)
+        events::witness(event, viewer)
     }
 
     fn view(&self, state: &State, viewer: &Viewer) -> State {
-        sight::view(state, viewer)
+        events::view(state, viewer)
     }
 
     fn report_context(&self, view: &State) -> serde_json::Value {

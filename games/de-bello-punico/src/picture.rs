@@ -1,7 +1,7 @@
 //! What the map shows: hexes and terrain, units with facing and disorder, leaders, and the strokes of what happened.
 
 use super::DeBelloPunico;
-use super::events::Event;
+use super::events::{Combat, Elephants, Event, Leaders, Morale, Movement};
 use super::names::{Id, Kind, Side};
 use super::report_context::arrow;
 use super::state::{State, Unit};
@@ -217,28 +217,28 @@ struct Pen<'a> {
 /// Who goes where in an event: unit, start, hexes, what kind of stroke, and a word for it.
 fn way(event: &Event) -> Option<(Id, Hex, Vec<Hex>, StrokeKind, &'static str)> {
     Some(match event {
-        Event::Move(movement) => {
+        Event::Movement(Movement::Move(movement)) => {
             (movement.unit, movement.from, movement.path.clone(), StrokeKind::Move, "moves")
         }
-        Event::EnragedRun { unit, from, path, .. } => {
+        Event::Elephants(Elephants::EnragedRun { unit, from, path, .. }) => {
             (*unit, *from, path.clone(), StrokeKind::Move, "runs enraged")
         }
-        Event::Furious { unit, from, path, .. } => {
+        Event::Elephants(Elephants::Furious { unit, from, path, .. }) => {
             (*unit, *from, path.clone(), StrokeKind::Move, "runs furious")
         }
-        Event::Pursuit { unit, from, path, .. } => {
+        Event::Combat(Combat::Pursuit { unit, from, path, .. }) => {
             (*unit, *from, path.clone(), StrokeKind::Move, "pursues")
         }
-        Event::Advance { unit, from, to, .. } => {
+        Event::Combat(Combat::Advance { unit, from, to, .. }) => {
             (*unit, *from, vec![*to], StrokeKind::Move, "advances")
         }
-        Event::Flight { unit, from, path, .. } => {
+        Event::Morale(Morale::Flight { unit, from, path, .. }) => {
             (*unit, *from, path.clone(), StrokeKind::Retreat, "flees")
         }
-        Event::Withdrawal { unit, from, to, .. } => {
+        Event::Combat(Combat::Withdrawal { unit, from, to, .. }) => {
             (*unit, *from, vec![*to], StrokeKind::Retreat, "withdraws")
         }
-        Event::LeaderWithdraws { leader, from, to, .. } => {
+        Event::Leaders(Leaders::Withdraws { leader, from, to, .. }) => {
             (*leader, *from, vec![*to], StrokeKind::Retreat, "steps away")
         }
         _ => return None,
@@ -253,7 +253,8 @@ impl<'a> Pen<'a> {
         for event in events.iter().rev() {
             if let Some((unit, from, ..)) = way(event) {
                 here.insert(unit, from);
-            } else if let Event::Removed { unit, hex } | Event::Eliminated { unit, hex, .. } = event
+            } else if let Event::Morale(Morale::Removed { unit, hex })
+            | Event::Morale(Morale::Eliminated { unit, hex, .. }) = event
             {
                 here.insert(*unit, *hex);
             }
@@ -271,18 +272,21 @@ impl<'a> Pen<'a> {
                 continue;
             }
             match event {
-                Event::Return { unit, hex, .. } => drop(self.here.insert(*unit, *hex)),
-                Event::Attack { attacker, defender, hex, .. } => {
+                Event::Movement(Movement::Return { unit, hex, .. }) => {
+                    self.here.insert(*unit, *hex);
+                }
+                Event::Combat(Combat::Attack { attacker, defender, hex, .. }) => {
                     let whom = defender
                         .map_or_else(|| format!("the leader in {hex}"), |id| id.to_string());
                     self.aim(*attacker, *hex, format!("{attacker} attacks {whom}"));
                 }
-                Event::Volley { unit, target, .. } => {
+                Event::Combat(Combat::Volley { unit, target, .. }) => {
                     if let Some(hex) = self.here.get(target).copied() {
                         self.aim(*unit, hex, format!("{unit} shoots at {target}"));
                     }
                 }
-                Event::Removed { unit, hex } | Event::Eliminated { unit, hex, .. } => {
+                Event::Morale(Morale::Removed { unit, hex })
+                | Event::Morale(Morale::Eliminated { unit, hex, .. }) => {
                     self.stroke(
                         StrokeKind::Loss,
                         vec![centre(*hex)],

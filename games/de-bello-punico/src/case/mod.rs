@@ -4,7 +4,7 @@ mod given;
 mod then;
 
 use super::DeBelloPunico;
-use super::events::{self, Event};
+use super::events::{self, Event, Sequence};
 use super::names::{Battle, PhaseName, Side};
 use super::orders::Orders;
 use super::policy::Policy;
@@ -209,7 +209,7 @@ fn set(state: &mut State, name: &str, seat: Option<Side>, files: &[(Side, Reader
         // The first step: nothing that the position says is to be cleared.
         state.stage = stage;
     } else {
-        events::apply(state, &Event::Stage { stage });
+        events::apply(state, &Sequence::Stage { stage }.into());
     }
     // A case may begin in the middle of a turn: whose half it is says who went first.
     state.first = first;

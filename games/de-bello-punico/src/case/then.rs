@@ -2,7 +2,7 @@
 
 use super::{Forces, standing_in};
 use crate::DeBelloPunico;
-use crate::events::Event;
+use crate::events::{Combat, Event, Note};
 use crate::names::{CommandBox, Id, Side};
 use crate::state::{Place, State, Unit};
 use engine::kit::{Bearing, Hex};
@@ -117,7 +117,7 @@ fn over(state: &State) -> String {
 
 fn totals(entries: &[Entry<Event>]) -> String {
     let row = |entry: &Entry<Event>| match &entry.event {
-        Event::Combat(fight) => {
+        Event::Combat(Combat::Fought(fight)) => {
             let (a, d) = (&fight.attacker, &fight.defender);
             Some(format!("{} {} {} {}", a.unit, a.total, d.unit, d.total))
         }
@@ -128,7 +128,7 @@ fn totals(entries: &[Entry<Event>]) -> String {
 
 fn voids(entries: &[Entry<Event>]) -> String {
     let row = |entry: &Entry<Event>| match &entry.event {
-        Event::Void { unit, code, part, .. } => {
+        Event::Note(Note::Void { unit, code, part, .. }) => {
             Some(unit.map_or_else(|| format!("{part} {code}"), |unit| format!("{unit} {code}")))
         }
         _ => None,

@@ -1,27 +1,65 @@
 //! What happens, with its whole result.
 //!
-//! Every die is an event of its own, [`Event::Die`]; the event of its result follows without one.
+//! Every die is an event of its own, [`Note::Die`]; the event of its result follows without one.
 
 mod apply;
+mod sight;
 
 pub(super) use apply::apply;
+pub(super) use sight::{view, witness};
 
-use super::names::{CommandBox, Id, Pair, Rank, Side, unset, words};
+use super::names::{CommandBox, Id, Kind, Pair, Rank, Side, unset, words};
 use super::state::{How, Place, Stage};
 use engine::kit::{Bearing, Hex};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// One thing that happened.
+/// One thing that happened. Written, the groups do not show: an event is a map with its `kind` first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Event {
+    /// Deployment (17).
+    SetUp(SetUp),
+    /// The sequence of play (3), from turn to turn and to the end.
+    Sequence(Sequence),
+    /// Command points (4).
+    Points(Points),
+    /// Elephants that lose control (15.1).
+    Elephants(Elephants),
+    /// Moves and entries (6).
+    Movement(Movement),
+    /// Volleys and attacks (9, 10).
+    Combat(Combat),
+    /// Disorder, panic and rout (10.7, 11, 12, 16).
+    Morale(Morale),
+    /// What befalls a leader (13).
+    Leaders(Leaders),
+    /// What is told and changes nothing.
+    Note(Note),
+}
+
+/// Each group is an event.
+macro_rules! groups {
+    ($($group:ident)+) => {
+        $(impl From<$group> for Event {
+            fn from(event: $group) -> Self {
+                Self::$group(event)
+            }
+        })+
+    };
+}
+groups! { SetUp Sequence Points Elephants Movement Combat Morale Leaders Note }
+
+/// Deployment (17).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
-pub enum Event {
+pub enum SetUp {
     /// A unit is set up, on the map or in reserve.
     Placed {
         unit: Id,
         side: Side,
         #[serde(rename = "type")]
-        code: super::names::Kind,
+        code: Kind,
         place: Place,
         facing: Bearing,
         #[serde(default, skip_serializing_if = "unset")]
@@ -31,20 +69,39 @@ pub enum Event {
     LeaderPlaced { leader: Id, side: Side, hex: Hex },
     /// A side's set-up is complete.
     SetUpDone { seat: Side },
+}
+
+/// The sequence of play (3), from turn to turn and to the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Sequence {
     /// A turn begins.
     Turn { turn: u32 },
     /// A stage begins; what an earlier one left behind is cleared.
     Stage { stage: Stage },
-    /// A die is thrown, or thrown again (4.9).
-    Die {
-        side: Side,
-        cast: Cast,
+    /// The initiative is even.
+    InitiativeTie { carthage: u8, rome: u8, total: u8 },
+    /// The initiative is won.
+    Initiative { carthage: Bid, rome: Bid, winner: Side },
+    /// The winner has chosen.
+    Choice { winner: Side, choice: Rank, first: Side },
+    /// A draw is offered, or no longer.
+    Draw { seat: Side, offered: bool },
+    /// The turn is over: rout points, and how many are missing to each level.
+    Interphase { turn: u32, pr: Pair<u8>, margin: Pair<u8> },
+    /// The game is over.
+    GameOver {
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        unit: Option<Id>,
-        #[serde(default, skip_serializing_if = "unset")]
-        fortuna: bool,
-        die: u8,
+        winner: Option<Side>,
+        reason: How,
+        pr: Pair<u8>,
     },
+}
+
+/// Command points (4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Points {
     /// A side's chips of this turn lie, all at once. Others do not see which is false.
     Chips {
         side: Side,
@@ -61,20 +118,23 @@ pub enum Event {
         vacuus: Option<bool>,
     },
     /// A point is used: it goes out of its box.
-    Command {
+    #[serde(rename = "command")]
+    Used {
         side: Side,
         #[serde(rename = "box")]
         place: CommandBox,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         units: Vec<Id>,
     },
-    /// The initiative is even.
-    InitiativeTie { carthage: u8, rome: u8, total: u8 },
-    /// The initiative is won.
-    Initiative { carthage: Bid, rome: Bid, winner: Side },
-    /// The winner has chosen.
-    Choice { winner: Side, choice: Rank, first: Side },
-    /// What the elephants table says of a unit (15.1).
+    /// Mercenaries charge; `left` charges remain of the Furor points spent.
+    Charge { unit: Id, left: u8 },
+}
+
+/// Elephants that lose control (15.1).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Elephants {
+    /// What the elephants table says of a unit.
     ElephantTable { unit: Id, die: u8, result: Rage },
     /// Enraged elephants run straight ahead.
     EnragedRun { unit: Id, from: Hex, path: Vec<Hex>, face: Bearing, stop: Stop },
@@ -87,15 +147,25 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         target: Option<Id>,
     },
+}
+
+/// Moves and entries (6).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Movement {
     /// A unit or leader has moved or turned.
-    Move(Movement),
+    Move(Moved),
     /// A pursuer, or the ambush, enters the map.
     Return { unit: Id, hex: Hex, face: Bearing, spent: u8, halted: bool, ambush: bool },
-    /// A unit has Disorder Points more; `total` is what it has now.
-    Disorder { unit: Id, points: u8, total: u8, cause: Cause },
+}
+
+/// Volleys and attacks (9, 10).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Combat {
     /// A shot and what it did.
     Volley { unit: Id, target: Id, distance: u8, number: u8, die: u8, hit: bool },
-    /// An attack is announced.
+    /// An attack is announced; without a defender it falls on a lone leader.
     Attack {
         attacker: Id,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,28 +173,15 @@ pub enum Event {
         hex: Hex,
         rear: bool,
     },
-    /// Mercenaries charge; `left` charges remain of the Furor points spent.
-    Charge { unit: Id, left: u8 },
     /// A fight, with its arithmetic.
-    Combat(Fight),
+    #[serde(rename = "combat")]
+    Fought(Fight),
     /// A target falls back before the dice.
     Withdrawal { unit: Id, from: Hex, to: Hex, face: Bearing },
-    /// What a leader's die says.
-    LeaderDie { leader: Id, side: Side, unit: Id, die: u8, lost: bool },
-    /// A leader steps away from an attack, or from a unit that is gone (R36).
-    LeaderWithdraws { leader: Id, side: Side, from: Hex, to: Hex, why: Step },
-    /// A leader goes along with his unit.
-    LeaderFollows { leader: Id, side: Side, unit: Id, from: Hex, to: Hex },
-    /// A leader is lost; his side's chips come off.
-    LeaderLost { leader: Id, side: Side, hex: Hex, why: Loss },
-    /// A unit panics: `number` counts all panics.
-    Panic { unit: Id, cause: Cause, number: u32 },
-    /// A unit in panic runs.
-    Flight { unit: Id, from: Hex, path: Vec<Hex>, face: Bearing, exit: bool },
-    /// Panicked elephants or skirmishers are removed.
-    Removed { unit: Id, hex: Hex },
-    /// A unit is eliminated.
-    Eliminated { unit: Id, hex: Hex, cause: Doom },
+    /// An attacker enters the vacated hex; `free` if it had the choice.
+    Advance { unit: Id, from: Hex, to: Hex, face: Bearing, free: bool },
+    /// An attacker that has the choice stays.
+    NoAdvance { unit: Id, to: Hex },
     /// A pursuer is held back.
     Hold { unit: Id, fugitive: Id },
     /// A pursuer rides after fugitives; with `exit`, off the map by the last hex.
@@ -137,12 +194,24 @@ pub enum Event {
         stop: Stop,
         exit: bool,
     },
-    /// An attacker enters the vacated hex; `free` if it had the choice.
-    Advance { unit: Id, from: Hex, to: Hex, face: Bearing, free: bool },
-    /// An attacker that has the choice stays.
-    NoAdvance { unit: Id, to: Hex },
+}
+
+/// Disorder, panic and rout (10.7, 11, 12, 16).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Morale {
+    /// A unit has Disorder Points more; `total` is what it has now.
+    Disorder { unit: Id, points: u8, total: u8, cause: Cause },
     /// A unit recovers; `total` is what it has left.
     Recovery { unit: Id, total: u8 },
+    /// A unit panics: `number` counts all panics.
+    Panic { unit: Id, cause: Cause, number: u32 },
+    /// A unit in panic runs.
+    Flight { unit: Id, from: Hex, path: Vec<Hex>, face: Bearing, exit: bool },
+    /// Panicked elephants or skirmishers are removed.
+    Removed { unit: Id, hex: Hex },
+    /// A unit is eliminated.
+    Eliminated { unit: Id, hex: Hex, cause: Doom },
     /// Rout points; `points` may be negative (17.1.4), `total` is what the side has now.
     Pr {
         side: Side,
@@ -151,8 +220,40 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         unit: Option<Id>,
     },
-    /// A draw is offered, or no longer.
-    Draw { seat: Side, offered: bool },
+}
+
+/// What befalls a leader (13).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Leaders {
+    /// What the die says of a leader whose unit took Disorder Points.
+    #[serde(rename = "leader-die")]
+    Die { leader: Id, side: Side, unit: Id, die: u8, lost: bool },
+    /// A leader steps away from an attack, or from a unit that is gone (R36).
+    #[serde(rename = "leader-withdraws")]
+    Withdraws { leader: Id, side: Side, from: Hex, to: Hex, why: Step },
+    /// A leader goes along with the unit in the same hex.
+    #[serde(rename = "leader-follows")]
+    Follows { leader: Id, side: Side, unit: Id, from: Hex, to: Hex },
+    /// A leader is lost; the side's chips come off.
+    #[serde(rename = "leader-lost")]
+    Lost { leader: Id, side: Side, hex: Hex, why: Loss },
+}
+
+/// What is told and changes nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Note {
+    /// A die is thrown, or thrown again (4.9).
+    Die {
+        side: Side,
+        cast: Cast,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unit: Option<Id>,
+        #[serde(default, skip_serializing_if = "unset")]
+        fortuna: bool,
+        die: u8,
+    },
     /// Part of an order file comes to nothing; told to its author alone.
     Void {
         seat: Side,
@@ -163,15 +264,6 @@ pub enum Event {
         reason: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         fix: Option<String>,
-    },
-    /// The turn is over: rout points, and how many are missing to each level.
-    Interphase { turn: u32, pr: Pair<u8>, margin: Pair<u8> },
-    /// The game is over.
-    GameOver {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        winner: Option<Side>,
-        reason: How,
-        pr: Pair<u8>,
     },
 }
 
@@ -206,7 +298,7 @@ pub struct Bid {
 
 /// A move or a turn of a unit, or of a leader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Movement {
+pub struct Moved {
     /// Who.
     pub unit: Id,
     /// From where.

@@ -4,7 +4,7 @@
 use super::book::{Book, Fighter};
 use super::survey::{Lattice, OFF, Piece, Survey, Way, Ways, Who, front, rear};
 use super::{Player, scratch};
-use crate::events::Event;
+use crate::events::{Event, Morale, Note};
 use crate::field::Field;
 use crate::names::{Class, CommandBox, Id, Kind, Side};
 use crate::orders::{Course, MoveOrder, MovementOrders, OneMove, ReturnOrder, Token};
@@ -62,10 +62,12 @@ pub(super) fn carry_out(me: &Player<'_>, state: &mut State, orders: &MovementOrd
     let before = state.clone();
     let fine = scratch(me, state, |board| {
         movement::resolve(board, me.side, orders, false);
-        !board
-            .entries()
-            .iter()
-            .any(|entry| matches!(entry.event, Event::Void { .. } | Event::Panic { .. }))
+        !board.entries().iter().any(|entry| {
+            matches!(
+                entry.event,
+                Event::Note(Note::Void { .. }) | Event::Morale(Morale::Panic { .. })
+            )
+        })
     });
     if !fine {
         *state = before;

@@ -5,7 +5,7 @@ use super::fortuna::{Mood, Throw, again, throw};
 use super::panic::{Hit, Ran, harm};
 use super::targets::{self, Quarry};
 use super::{Board, No, field, flight, leaders, points, pursuit, support, terms, void, withdrawal};
-use crate::events::{Cast, Cause, Doom, Effort, Event, Fight, Modifier, Step};
+use crate::events::{Cast, Cause, Combat, Doom, Effort, Fight, Modifier, Points, Step};
 use crate::field::{Field, counted};
 use crate::geometry::behind;
 use crate::names::{CommandBox, Id, Kind, Side};
@@ -198,14 +198,14 @@ fn strike(board: &mut Board<'_>, attack: &Attack<'_>) {
     let Some(target) = quarry.unit else {
         board.record(
             "10",
-            Event::Attack { attacker: unit, defender: None, hex: quarry.hex, rear: false },
+            Combat::Attack { attacker: unit, defender: None, hex: quarry.hex, rear: false }.into(),
         );
         leaders::step(board, side.other(), Step::Alone);
         return advance(board, attack);
     };
     board.record(
         "10",
-        Event::Attack { attacker: unit, defender: Some(target), hex: quarry.hex, rear },
+        Combat::Attack { attacker: unit, defender: Some(target), hex: quarry.hex, rear }.into(),
     );
     if board.state().unit(target).is_some_and(|unit| unit.panic.is_some()) {
         flight::doom(board, target, quarry.hex, Doom::Attacked);
@@ -313,7 +313,7 @@ fn furor(board: &mut Board<'_>, side: Side, unit: Id) {
         points::spend(board, "4.7", side, CommandBox::Furor, vec![unit]);
         board.rules().printed.boxes.note(CommandBox::Furor).serves.saturating_sub(1)
     };
-    board.record("15.2", Event::Charge { unit, left });
+    board.record("15.2", Points::Charge { unit, left }.into());
 }
 
 /// 10.2, 10.3: dice, Fortuna and the result; then what breaks, and who runs (25 g to l).
@@ -338,13 +338,14 @@ fn fight(board: &mut Board<'_>, clash: &Clash) -> Vec<Ran> {
         };
     board.record(
         "10.6",
-        Event::Combat(Fight {
+        Combat::Fought(Fight {
             attacker: effort(clash.attacker, dice.0, by, mine, &clash.with, lost + furor),
             defender: effort(clash.defender, dice.1, against, theirs, &clash.against, dealt),
             charge: clash.charge,
             furor,
             odds: odds::throws(sums.0, sums.1),
-        }),
+        })
+        .into(),
     );
     let hits = [
         Hit { unit: clash.attacker, points: lost, cause: Cause::Combat },
@@ -420,7 +421,7 @@ fn advance(board: &mut Board<'_>, attack: &Attack<'_>) {
     let Some((stand, from, optional)) = may_advance(board, attack.unit, to) else { return };
     let wish = attack.order.and_then(|order| order.advance).map(|yes| yes == YesNo::Yes);
     if optional && !wish.unwrap_or_else(|| terms::advances(board, attack.side)) {
-        return board.record("10.8", Event::NoAdvance { unit: attack.unit, to });
+        return board.record("10.8", Combat::NoAdvance { unit: attack.unit, to }.into());
     }
     let face = attack
         .order
@@ -431,7 +432,10 @@ fn advance(board: &mut Board<'_>, attack: &Attack<'_>) {
         Face::Keep => stand,
         Face::Ahead => field(board).grid().side_to(from, to).unwrap_or(stand),
     };
-    board.record("10.8", Event::Advance { unit: attack.unit, from, to, face, free: optional });
+    board.record(
+        "10.8",
+        Combat::Advance { unit: attack.unit, from, to, face, free: optional }.into(),
+    );
     if terms::follows(board, attack.side) {
         leaders::follow(board, attack.unit, from);
     }

@@ -4,7 +4,7 @@ use super::fortuna::{Mood, Throw, again, throw};
 use super::panic::{Hit, harm};
 use super::ways::Walker;
 use super::{Board, No, crossing, field, flight, furious, points, void};
-use crate::events::{Cast, Cause, Event, Rage, Stop};
+use crate::events::{Cast, Cause, Elephants, Rage, Stop};
 use crate::field::{Field, counted};
 use crate::names::{CommandBox, Id, Kind, Side};
 use crate::orders::{ElephantOrder, ElephantsOrders, Token};
@@ -136,7 +136,7 @@ fn roll(board: &mut Board<'_>, unit: Id) -> Rage {
         die = other;
     }
     let result = board.rules().printed.elephants.result(die);
-    board.record("15.1", Event::ElephantTable { unit, die, result });
+    board.record("15.1", Elephants::ElephantTable { unit, die, result }.into());
     result
 }
 
@@ -166,7 +166,9 @@ fn enraged(board: &mut Board<'_>, unit: Id) {
         (from, walk, stop)
     };
     let (from, walk, stop) = run;
-    board
-        .record("15.1", Event::EnragedRun { unit, from, path: walk.path, face: walk.facing, stop });
+    board.record(
+        "15.1",
+        Elephants::EnragedRun { unit, from, path: walk.path, face: walk.facing, stop }.into(),
+    );
     crossing::settle(board, unit, &walk.crossed, Cause::Crossing);
 }

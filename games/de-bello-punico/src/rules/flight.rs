@@ -2,7 +2,7 @@
 
 use super::panic::{Hit, Ran, harm};
 use super::{Board, field, leaders};
-use crate::events::{Cause, Doom, Event};
+use crate::events::{Cause, Doom, Morale};
 use crate::field::{Counted, Field, counted};
 use crate::geometry::from_edge;
 use crate::names::{Class, Id, Side};
@@ -45,7 +45,7 @@ pub(super) fn flee(board: &mut Board<'_>, unit: Id) -> (Ran, Vec<Hit>) {
     let last = hexes.windows(2).last().and_then(|step| grid.side_to(step[0], step[1]));
     let face = if exit { Field::home(stand.side) } else { last.unwrap_or(stand.facing) };
     let rule = if field(board).mounted(&stand) { "11.2" } else { "11.1" };
-    board.record(rule, Event::Flight { unit, from, path: path.clone(), face, exit });
+    board.record(rule, Morale::Flight { unit, from, path: path.clone(), face, exit }.into());
     if speared {
         doom(board, unit, path.last().copied().unwrap_or(from), Doom::Veterans);
     }
@@ -95,5 +95,5 @@ fn shared(field: &Field<'_>, id: Id, hex: Hex) -> bool {
 /// 11.1.2: the end of a unit; its leader steps away first (R36).
 pub(super) fn doom(board: &mut Board<'_>, unit: Id, hex: Hex, cause: Doom) {
     leaders::bereft(board, unit);
-    board.record("11.1.2", Event::Eliminated { unit, hex, cause });
+    board.record("11.1.2", Morale::Eliminated { unit, hex, cause }.into());
 }

@@ -1,7 +1,7 @@
 //! 2.3, 4.9: dice, and dice thrown again. Rule 9, ruling R5.
 
 use super::{Board, points, terms};
-use crate::events::{Cast, Event};
+use crate::events::{Cast, Note};
 use crate::names::{CommandBox, Id, Side};
 use crate::policy::{Again, AgainDie, AgainWhen, Role, names};
 use engine::Secrecy;
@@ -76,7 +76,7 @@ fn cast(board: &mut Board<'_>, throw: &Throw, rule: &'static str, fortuna: bool)
     let mut die = 1;
     board.settle(rule, &label, Secrecy::Open, 6, 1, |_, faces| {
         die = faces.first().and_then(|face| u8::try_from(*face).ok()).unwrap_or(1);
-        Event::Die { side: throw.side, cast: throw.cast, unit: throw.unit, fortuna, die }
+        Note::Die { side: throw.side, cast: throw.cast, unit: throw.unit, fortuna, die }.into()
     });
     die
 }

@@ -4,7 +4,7 @@ use super::destination::Act;
 use super::panic::{Hit, harm};
 use super::ways::{Walk, Walker};
 use super::{Board, No, field, terms, void};
-use crate::events::{Cause, Event};
+use crate::events::{Cause, Elephants};
 use crate::field::{Counted, Field, counted};
 use crate::names::{Id, Side};
 use crate::orders::{ElephantOrder, Token};
@@ -31,7 +31,10 @@ pub(super) fn run(board: &mut Board<'_>, order: &ElephantOrder, part: &str) {
         stand.hex().map(|from| (from, ridden(&field, unit, stand, from, ride)))
     };
     let Some((from, Ridden { walk, target, no })) = ridden else { return };
-    board.record("15.1", Event::Furious { unit, from, path: walk.path, face: walk.facing, target });
+    board.record(
+        "15.1",
+        Elephants::Furious { unit, from, path: walk.path, face: walk.facing, target }.into(),
+    );
     if let Some(no) = no {
         void(board, Side::Rome, part, Some(unit), no);
     }

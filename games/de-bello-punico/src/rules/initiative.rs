@@ -2,7 +2,7 @@
 
 use super::fortuna::{Mood, Throw, again, throw};
 use super::{Board, terms};
-use crate::events::{Bid, Cast, Event};
+use crate::events::{Bid, Cast, Sequence};
 use crate::names::{CommandBox, Pair, Rank, Side};
 use crate::orders::Says;
 use crate::state::Stage;
@@ -18,16 +18,21 @@ pub(super) fn dice(board: &mut Board<'_>) {
         if carthage.total == rome.total {
             board.record(
                 "5",
-                Event::InitiativeTie { carthage: carthage.die, rome: rome.die, total: rome.total },
+                Sequence::InitiativeTie {
+                    carthage: carthage.die,
+                    rome: rome.die,
+                    total: rome.total,
+                }
+                .into(),
             );
             continue;
         }
         let winner = if rome.total > carthage.total { Side::Rome } else { Side::Carthage };
-        board.record("5", Event::Initiative { carthage, rome, winner });
-        board.record("5", Event::Stage { stage: Stage::Choice { side: winner } });
+        board.record("5", Sequence::Initiative { carthage, rome, winner }.into());
+        board.record("5", Sequence::Stage { stage: Stage::Choice { side: winner } }.into());
         return;
     }
-    board.record("5", Event::Stage { stage: Stage::Choice { side: Side::Carthage } });
+    board.record("5", Sequence::Stage { stage: Stage::Choice { side: Side::Carthage } }.into());
 }
 
 /// One throw of each, and Fortuna: Carthage's, then Rome's.
@@ -57,5 +62,5 @@ pub(super) fn choice(board: &mut Board<'_>, winner: Side, says: &Says) {
         _ => standing.unwrap_or(Rank::First),
     };
     let first = if choice == Rank::First { winner } else { winner.other() };
-    board.record("5", Event::Choice { winner, choice, first });
+    board.record("5", Sequence::Choice { winner, choice, first }.into());
 }

@@ -1,7 +1,7 @@
 //! 13: leaders in danger. Rules 33 and 46, rulings R31 and R36.
 
 use super::{Board, field, fortuna, points};
-use crate::events::{Cast, Event, Loss, Step};
+use crate::events::{Cast, Leaders, Loss, Step};
 use crate::names::{Id, Side};
 
 /// 13: a leader whose unit took disorder rolls once; a 1, and he is lost. The order is that of the units.
@@ -26,7 +26,7 @@ pub(crate) fn dice(board: &mut Board<'_>, units: &[Id]) {
         }
         board.record(
             "13",
-            Event::LeaderDie { leader: leader.id, side, unit: *unit, die, lost: die == 1 },
+            Leaders::Die { leader: leader.id, side, unit: *unit, die, lost: die == 1 }.into(),
         );
         if die == 1 {
             lose(board, side, Loss::Die);
@@ -40,7 +40,7 @@ pub(crate) fn step(board: &mut Board<'_>, side: Side, why: Step) {
     let Some(from) = leader.hex else { return };
     match field(board).refuge(side, from) {
         Some(to) => {
-            board.record("13", Event::LeaderWithdraws { leader: leader.id, side, from, to, why })
+            board.record("13", Leaders::Withdraws { leader: leader.id, side, from, to, why }.into())
         }
         None => lose(board, side, Loss::Trapped),
     }
@@ -67,7 +67,7 @@ pub(crate) fn follow(board: &mut Board<'_>, unit: Id, from: engine::kit::Hex) {
     };
     let leader = board.state().camps[side].leader;
     if leader.hex == Some(from) && from != to {
-        board.record("13", Event::LeaderFollows { leader: leader.id, side, unit, from, to });
+        board.record("13", Leaders::Follows { leader: leader.id, side, unit, from, to }.into());
     }
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn follow(board: &mut Board<'_>, unit: Id, from: engine::kit::Hex) {
 fn lose(board: &mut Board<'_>, side: Side, why: Loss) {
     let leader = board.state().camps[side].leader;
     let Some(hex) = leader.hex else { return };
-    board.record("13", Event::LeaderLost { leader: leader.id, side, hex, why });
+    board.record("13", Leaders::Lost { leader: leader.id, side, hex, why }.into());
     let points = board.rules().printed.leader(leader.id).map_or(0, |note| note.pr);
     points::rout(board, side, points, Some(leader.id));
 }

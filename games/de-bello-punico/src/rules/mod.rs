@@ -27,7 +27,7 @@ pub(super) mod ways;
 pub(super) mod withdrawal;
 
 use super::DeBelloPunico;
-use super::events::Event;
+use super::events::Note;
 use super::field::Field;
 use super::names::{Id, Side};
 use engine::Table;
@@ -68,13 +68,14 @@ impl No {
 
 /// Notes that part of an order file comes to nothing.
 pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<Id>, no: No) {
-    let event = Event::Void {
+    let event = Note::Void {
         seat,
         part: part.to_owned(),
         unit,
         code: no.code.to_owned(),
         reason: no.reason,
         fix: no.fix,
-    };
+    }
+    .into();
     board.record(no.rule, event);
 }

@@ -2,7 +2,7 @@
 
 use super::ways::{Walk, Walker, ride};
 use super::{Board, No, crossing, destination, field, flight, points, void, ways};
-use crate::events::{Cause, Event, Movement};
+use crate::events::{Cause, Morale, Moved, Movement};
 use crate::field::Field;
 use crate::geometry::{at_edge, turned};
 use crate::names::{CommandBox, Id, Side};
@@ -158,7 +158,7 @@ fn enter(board: &mut Board<'_>, side: Side, part: &str, order: &ReturnOrder) {
     let rule = if ambush { "17.1.3" } else { "14.1" };
     board.record(
         rule,
-        Event::Return { unit: id, hex: order.enter, face, spent: cost, halted, ambush },
+        Movement::Return { unit: id, hex: order.enter, face, spent: cost, halted, ambush }.into(),
     );
     if !order.path.is_empty() {
         go(board, side, part, id, &order.path);
@@ -287,7 +287,7 @@ fn go(board: &mut Board<'_>, side: Side, part: &str, id: Id, course: &Course) {
         let face = Some(facing);
         board.record(
             "6",
-            Event::Move(Movement {
+            Movement::Move(Moved {
                 unit: id,
                 from,
                 path,
@@ -297,7 +297,8 @@ fn go(board: &mut Board<'_>, side: Side, part: &str, id: Id, course: &Course) {
                 halted,
                 left_zone,
                 straight,
-            }),
+            })
+            .into(),
         );
     }
     if let Some(no) = no {
@@ -315,7 +316,7 @@ fn regain(board: &mut Board<'_>, side: Side, id: Id, unit: &Unit) {
     let total = had.saturating_sub(value);
     if total < had {
         let points = -i8::try_from(had - total).unwrap_or(i8::MAX);
-        board.record("17.1.4", Event::Pr { side, points, total, unit: Some(id) });
+        board.record("17.1.4", Morale::Pr { side, points, total, unit: Some(id) }.into());
     }
 }
 
@@ -327,7 +328,7 @@ fn lead(board: &mut Board<'_>, side: Side, part: &str, id: Id, course: &Course) 
     };
     let (way, no) = ride(&field(board), side, from, course);
     if !way.path.is_empty() {
-        let movement = Movement {
+        let movement = Moved {
             unit: id,
             from,
             path: way.path,
@@ -338,7 +339,7 @@ fn lead(board: &mut Board<'_>, side: Side, part: &str, id: Id, course: &Course) 
             left_zone: false,
             straight: 0,
         };
-        board.record("13", Event::Move(movement));
+        board.record("13", Movement::Move(movement).into());
     }
     if let Some(no) = no {
         void(board, side, part, Some(id), no);

@@ -1,7 +1,7 @@
 //! 10.7, 11, 16.1: disorder, panic and what follows at once. Rules 32, 36, 37 and 42, ruling R25.
 
 use super::{Board, field, flight, leaders, points};
-use crate::events::{Cause, Event};
+use crate::events::{Cause, Morale};
 use crate::names::{Class, Id};
 use engine::kit::Hex;
 use std::collections::VecDeque;
@@ -55,7 +55,8 @@ pub(super) fn strike(board: &mut Board<'_>, hits: &[Hit], judged: &[Id]) -> Vec<
             let total = total.saturating_add(hit.points);
             board.record(
                 "10.7",
-                Event::Disorder { unit: hit.unit, points: hit.points, total, cause: hit.cause },
+                Morale::Disorder { unit: hit.unit, points: hit.points, total, cause: hit.cause }
+                    .into(),
             );
             if !struck.contains(&hit.unit) {
                 struck.push(hit.unit);
@@ -86,13 +87,13 @@ fn panic(board: &mut Board<'_>, unit: Id, cause: Cause) -> bool {
         return false;
     };
     let number = board.state().panics.saturating_add(1);
-    board.record("11", Event::Panic { unit, cause, number });
+    board.record("11", Morale::Panic { unit, cause, number }.into());
     let note = board.rules().printed.kind(stand.kind);
     points::rout(board, stand.side, note.pr, Some(unit));
     leaders::bereft(board, unit);
     match note.class {
         Class::Light | Class::Elephant => {
-            board.record("11.1.1", Event::Removed { unit, hex });
+            board.record("11.1.1", Morale::Removed { unit, hex }.into());
             false
         }
         Class::Infantry | Class::Cavalry => true,

@@ -1,7 +1,7 @@
 //! 4.1.1, 16.1: points that are spent, and rout points. Rules 7, 46 and 52.
 
 use super::Board;
-use crate::events::Event;
+use crate::events::{Morale, Points};
 use crate::names::{CommandBox, Id, Side};
 use crate::state::State;
 
@@ -19,7 +19,7 @@ pub(crate) fn spend(
     place: CommandBox,
     units: Vec<Id>,
 ) {
-    board.record(rule, Event::Command { side, place, units });
+    board.record(rule, Points::Used { side, place, units }.into());
 }
 
 /// 16.1: a side's rout points grow, if the loss counts at all.
@@ -27,6 +27,6 @@ pub(crate) fn rout(board: &mut Board<'_>, side: Side, points: u8, unit: Option<I
     if points > 0 {
         let total = board.state().camps[side].pr.saturating_add(points);
         let points = i8::try_from(points).unwrap_or(i8::MAX);
-        board.record("16.1", Event::Pr { side, points, total, unit });
+        board.record("16.1", Morale::Pr { side, points, total, unit }.into());
     }
 }

@@ -3,7 +3,7 @@
 use super::crossing;
 use super::panic::Ran;
 use super::{Board, field, points, terms};
-use crate::events::{Cause, Event, Stop};
+use crate::events::{Cause, Combat, Stop};
 use crate::field::Field;
 use crate::names::{CommandBox, Id};
 use engine::kit::Hex;
@@ -15,7 +15,7 @@ pub(crate) fn pursue(board: &mut Board<'_>, unit: Id, ran: &Ran) -> bool {
         if let Some(side) = side {
             points::spend(board, "4.5", side, CommandBox::Cavalry, vec![unit]);
         }
-        board.record("4.5", Event::Hold { unit, fugitive: ran.unit });
+        board.record("4.5", Combat::Hold { unit, fugitive: ran.unit }.into());
         return true;
     }
     let Some((stand, from)) = board.state().unit(unit).and_then(|u| Some((*u, u.hex()?))) else {
@@ -28,7 +28,10 @@ pub(crate) fn pursue(board: &mut Board<'_>, unit: Id, ran: &Ran) -> bool {
     let face =
         if ride.exit { Field::home(stand.side.other()) } else { last.unwrap_or(stand.facing) };
     let Ride { path, stop, exit, crossed } = ride;
-    board.record("14", Event::Pursuit { unit, fugitive: ran.unit, from, path, face, stop, exit });
+    board.record(
+        "14",
+        Combat::Pursuit { unit, fugitive: ran.unit, from, path, face, stop, exit }.into(),
+    );
     crossing::settle(board, unit, &crossed, Cause::Flight);
     false
 }

@@ -2,7 +2,7 @@
 
 use super::{Board, No, points, terms, void};
 use crate::data::Printed;
-use crate::events::Event;
+use crate::events::Morale;
 use crate::field::counted;
 use crate::names::{CommandBox, Id, Side};
 use crate::orders::{RecoveryOrders, Says};
@@ -83,7 +83,7 @@ pub(crate) fn refusal(printed: &Printed, state: &State, side: Side, id: Id) -> O
 fn recover(board: &mut Board<'_>, side: Side, id: Id) {
     let Some(unit) = board.state().unit(id).copied() else { return };
     points::spend(board, "4.4", side, CommandBox::Recovery, vec![id]);
-    board.record("12", Event::Recovery { unit: id, total: unit.dp.saturating_sub(1) });
+    board.record("12", Morale::Recovery { unit: id, total: unit.dp.saturating_sub(1) }.into());
 }
 
 /// Whoever may recover, in the order of the policy, as long as there are points.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::DeBelloPunico;
 use crate::data::{Printed, SetUpOrder};
-use crate::events::Event;
+use crate::events::Sequence;
 use crate::field::Field;
 use crate::names::{CommandBox, Kind, PhaseName, Side};
 use crate::orders::{Orders, Says};
@@ -113,7 +113,7 @@ fn given_up(board: &mut Board<'_>, answers: &AnswersOf<DeBelloPunico>) -> Option
             }
         };
         if offered != board.state().camps[seat].draw {
-            board.record("16", Event::Draw { seat, offered });
+            board.record("16", Sequence::Draw { seat, offered }.into());
         }
     }
     let camps = &board.state().camps;
@@ -133,7 +133,10 @@ fn deploy(board: &mut Board<'_>, side: Option<Side>, says: impl Fn(Side) -> Says
     let order = board.rules().printed.battle(board.state().battle).order;
     match (side, order) {
         (Some(side), SetUpOrder::First(first)) if side == first => {
-            board.record("17", Event::Stage { stage: Stage::SetUp { side: Some(side.other()) } });
+            board.record(
+                "17",
+                Sequence::Stage { stage: Stage::SetUp { side: Some(side.other()) } }.into(),
+            );
         }
         _ => victory::next_turn(board, 1),
     }
@@ -152,7 +155,7 @@ fn lay(board: &mut Board<'_>, side: Option<Side>, says: impl Fn(Side) -> Says) {
         }
     }
     let stage = strategic::after(&board.rules().printed, board.state(), side);
-    board.record("3.1", Event::Stage { stage });
+    board.record("3.1", Sequence::Stage { stage }.into());
 }
 
 /// A half begins: with Rome's rolls if Carthage moves and they can matter, else with movement.
@@ -162,7 +165,7 @@ fn half(board: &mut Board<'_>, mover: Side) {
     } else {
         Impulse::Movement
     };
-    board.record("3.1", Event::Stage { stage: Stage::Impulse { mover, impulse } });
+    board.record("3.1", Sequence::Stage { stage: Stage::Impulse { mover, impulse } }.into());
 }
 
 /// One impulse; then the next, the other half, or the end of the turn.
@@ -213,7 +216,7 @@ fn play_impulse(board: &mut Board<'_>, mover: Side, impulse: Impulse, says: impl
             Stage::Interphase
         }
     };
-    board.record("3.1", Event::Stage { stage });
+    board.record("3.1", Sequence::Stage { stage }.into());
 }
 
 /// What a seat without an answer is taken to say: its standing orders and the defaults do the rest.

@@ -2,7 +2,7 @@
 
 use super::{Board, No, void};
 use crate::data::Printed;
-use crate::events::Event;
+use crate::events::{Event, SetUp};
 use crate::names::{Id, Kind, Side};
 use crate::orders::{SetUpOrders, Stand};
 use crate::state::{Place, State};
@@ -36,19 +36,22 @@ pub(crate) fn set_up(board: &mut Board<'_>, side: Side, orders: &SetUpOrders) {
     for (unit, (code, hex, facing)) in deployment.units {
         let dp = u8::from(cold(code));
         let rule = if dp > 0 { "17.1.3 a" } else { "17" };
-        board.record(rule, Event::Placed { unit, side, code, place: Place::On(hex), facing, dp });
+        board.record(
+            rule,
+            SetUp::Placed { unit, side, code, place: Place::On(hex), facing, dp }.into(),
+        );
     }
     if let Some((unit, code)) = deployment.reserve {
         let facing = note.facing[side];
         board.record(
             "17.1.3 c",
-            Event::Placed { unit, side, code, place: Place::Reserve, facing, dp: 0 },
+            Event::SetUp(SetUp::Placed { unit, side, code, place: Place::Reserve, facing, dp: 0 }),
         );
     }
     if let Some(hex) = leader {
-        board.record("13", Event::LeaderPlaced { leader: note.leaders[side], side, hex });
+        board.record("13", SetUp::LeaderPlaced { leader: note.leaders[side], side, hex }.into());
     }
-    board.record("17", Event::SetUpDone { seat: side });
+    board.record("17", SetUp::SetUpDone { seat: side }.into());
 }
 
 /// Where all start: ordered hexes first, then the others by number into the first hexes left of their type.

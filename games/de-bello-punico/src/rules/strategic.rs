@@ -2,7 +2,7 @@
 
 use super::{Board, No, void};
 use crate::data::Printed;
-use crate::events::Event;
+use crate::events::Points;
 use crate::names::{CommandBox, Side};
 use crate::orders::{Chips, NextChip, Says, Vacuus};
 use crate::policy::Policy;
@@ -140,7 +140,7 @@ pub(super) fn all(board: &mut Board<'_>, side: Side, says: &Says) {
         void(board, side, &part, None, no);
     }
     let boxes = boxes(&chips);
-    board.record("4", Event::Chips { side, boxes, vacuus: Some(chips.vacuus) });
+    board.record("4", Points::Chips { side, boxes, vacuus: Some(chips.vacuus) }.into());
 }
 
 /// Chips by box, the false one counted, as everybody sees them.
@@ -212,7 +212,10 @@ pub(super) fn one(board: &mut Board<'_>, side: Side, says: &Says) {
     if let Some(no) = refused {
         void(board, side, "place", None, no);
     }
-    board.record("4.1", Event::Chip { side, place: chip.place(), vacuus: Some(chip.vacuus()) });
+    board.record(
+        "4.1",
+        Points::Chip { side, place: chip.place(), vacuus: Some(chip.vacuus()) }.into(),
+    );
 }
 
 /// A whole placement one chip after another, the false one last.

@@ -1,7 +1,7 @@
 //! 3.1, 16, 17: the end of a turn, and of the game. Rules 53 and 56.
 
 use super::{Board, strategic};
-use crate::events::Event;
+use crate::events::{Event, Sequence};
 use crate::names::{Pair, Side};
 use crate::state::{Ending, How};
 
@@ -27,7 +27,7 @@ pub(super) fn interphase(board: &mut Board<'_>) {
         ),
         _ => None,
     };
-    board.record("16", Event::Interphase { turn, pr, margin });
+    board.record("16", Sequence::Interphase { turn, pr, margin }.into());
     match ending {
         Some(ending) => over(board, ending),
         None => next_turn(board, turn + 1),
@@ -41,9 +41,9 @@ const fn won(side: Side, how: How) -> Ending {
 
 /// 3.1: a turn begins: markers come off, chips are laid anew.
 pub(super) fn next_turn(board: &mut Board<'_>, turn: u32) {
-    board.record("3.1", Event::Turn { turn });
+    board.record("3.1", Sequence::Turn { turn }.into());
     let stage = strategic::after(&board.rules().printed, board.state(), None);
-    board.record("3.1", Event::Stage { stage });
+    board.record("3.1", Sequence::Stage { stage }.into());
 }
 
 /// The game is over.
@@ -52,7 +52,7 @@ pub(super) fn over(board: &mut Board<'_>, ending: Ending) {
     let pr = Pair { rome: camps.rome.pr, carthage: camps.carthage.pr };
     board.record(
         rule(ending.how),
-        Event::GameOver { winner: ending.winner, reason: ending.how, pr },
+        Event::Sequence(Sequence::GameOver { winner: ending.winner, reason: ending.how, pr }),
     );
 }
 

@@ -4,7 +4,7 @@ use super::fortuna::{Mood, Throw, again, throw};
 use super::movement::owned;
 use super::panic::{Hit, harm};
 use super::{Board, No, field, terms, void};
-use crate::events::{Cast, Cause, Event};
+use crate::events::{Cast, Cause, Combat};
 use crate::field::{Field, counted};
 use crate::geometry::shot;
 use crate::names::{Id, Kind, Side};
@@ -169,7 +169,10 @@ fn shoot(board: &mut Board<'_>, side: Side, unit: Id, at: Shot) {
     if let Some(other) = again(board, &cast, Mood::new(die).miss(die > number), Some(unit)) {
         die = other;
     }
-    board.record("9.3", Event::Volley { unit, target, distance, number, die, hit: die <= number });
+    board.record(
+        "9.3",
+        Combat::Volley { unit, target, distance, number, die, hit: die <= number }.into(),
+    );
     if die <= number {
         harm(board, &[Hit { unit: target, points: 1, cause: Cause::Volley }], &[]);
     }

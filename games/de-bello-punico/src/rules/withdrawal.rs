@@ -1,7 +1,7 @@
 //! 10.1: withdrawal before the dice. Rule 26, ruling R17.
 
 use super::{Board, combat, field, leaders, terms};
-use crate::events::{Event, Step};
+use crate::events::{Combat, Step};
 use crate::field::Field;
 use crate::geometry::{from_edge, homeward, turned};
 use crate::names::Id;
@@ -37,7 +37,7 @@ pub(crate) fn target(board: &mut Board<'_>, attacker: Id, target: Id, charge: bo
         rule.and_then(|rule| Some((unit.hex()?, pick(&field, unit, &found, &rule.to.0)?)))
     };
     let Some((from, (face, to))) = back else { return false };
-    board.record("10.1", Event::Withdrawal { unit: target, from, to, face });
+    board.record("10.1", Combat::Withdrawal { unit: target, from, to, face }.into());
     leaders::follow(board, target, from);
     true
 }

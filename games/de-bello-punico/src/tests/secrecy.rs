@@ -1,105 +1,13 @@
-//! De Bello Punico, played by machines: every game ends soundly, and nobody is told what is hidden from him.
+//! Nobody is told what is hidden from them: which chip is false, what is in force, where the other side will stand.
 
-use engine::selfplay::Scrutiny;
-use engine::title::{LoadedTitle, Play, RawOrders};
-use engine::{BotStyle, Dice, Rng, Seat, Setup, Tempo, Viewer};
+use super::{loaded, newest, opened, sheet, sheets};
+use engine::title::{Play, RawOrders};
+use engine::{BotStyle, Dice, Rng, Seat, Tempo, Viewer};
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
-use tabella::cli::titles;
 
 const BOXES: [&str; 8] =
     ["initiative", "combat", "recovery", "cavalry", "movement", "furor", "elephants", "fortuna"];
-const BATTLES: [&str; 4] = ["trebbia", "beneventum", "po", "zama"];
-
-fn loaded() -> Box<dyn LoadedTitle> {
-    titles::packed_title("de-bello-punico").expect("the title")
-}
-
-fn setup(battle: &str, tempo: Tempo) -> Setup {
-    Setup {
-        scenario: battle.to_owned(),
-        options: BTreeMap::new(),
-        tempo,
-        seats: ["rome", "carthage"].map(|seat| (Seat::new(seat), seat.to_owned())).to_vec(),
-    }
-}
-
-fn opened(battle: &str, tempo: Tempo) -> Box<dyn Play> {
-    loaded().open(&setup(battle, tempo)).unwrap_or_else(|complaints| panic!("{complaints:?}"))
-}
-
-/// Plays games, watched closely, and counts the winners.
-fn play(
-    battle: &str,
-    tempo: Tempo,
-    styles: [BotStyle; 2],
-    seeds: std::ops::Range<u64>,
-) -> BTreeMap<String, u32> {
-    let loaded = loaded();
-    let styles =
-        BTreeMap::from([(Seat::new("rome"), styles[0]), (Seat::new("carthage"), styles[1])]);
-    let mut winners = BTreeMap::new();
-    for seed in seeds {
-        let setup = setup(battle, tempo);
-        let played = loaded
-            .self_play(&setup, &styles, seed, 3000, Scrutiny::Close)
-            .unwrap_or_else(|fault| panic!("{fault}"));
-        let outcome = played
-            .outcome
-            .unwrap_or_else(|| panic!("seed {seed}: no end after {} records", played.records));
-        *winners.entry(outcome.winner.unwrap_or_default()).or_default() += 1;
-    }
-    winners
-}
-
-#[test]
-fn games_of_all_kinds_of_players_end_soundly() {
-    use BotStyle::{Hostile, Random, Sensible};
-    let pairs = [
-        [Hostile, Hostile],
-        [Sensible, Sensible],
-        [Random, Hostile],
-        [Hostile, Sensible],
-        [Random, Random],
-    ];
-    for (at, battle) in BATTLES.into_iter().enumerate() {
-        for (tempo, shift) in [(Tempo::Brisk, 0), (Tempo::Full, 1)] {
-            for pair in [at + shift, at + shift + 2] {
-                let winners = play(battle, tempo, pairs[pair % pairs.len()], 2..3);
-                assert_eq!(winners.values().sum::<u32>(), 1, "{winners:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn the_sensible_player_beats_the_aimless_one() {
-    for battle in BATTLES {
-        let rome = play(battle, Tempo::Brisk, [BotStyle::Sensible, BotStyle::Random], 7..8);
-        let carthage = play(battle, Tempo::Brisk, [BotStyle::Random, BotStyle::Sensible], 7..8);
-        let won = rome.get("rome").unwrap_or(&0) + carthage.get("carthage").unwrap_or(&0);
-        assert_eq!(won, 2, "{battle}: as Rome {rome:?}, as Carthage {carthage:?}");
-    }
-}
-
-/// The parts of an order file.
-fn sheet(text: &str) -> RawOrders {
-    if text.is_empty() {
-        return RawOrders::default();
-    }
-    let root = yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0));
-    let part = |key: &str| root.get(key).cloned();
-    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
-}
-
-/// What built-in players file for the open phase.
-fn sheets(play: &dyn Play, style: BotStyle, rng: &mut Rng) -> BTreeMap<Seat, RawOrders> {
-    play.asked()
-        .into_iter()
-        .map(|asked| (asked.seat.clone(), sheet(&play.propose(&asked.seat, style, rng))))
-        .collect()
-}
-
 /// Everything that a seat is sent, and all that it could ask for.
 fn sent(play: &dyn Play, seat: &Seat, sheets: &[RawOrders]) -> String {
     let viewer = Viewer::Seat(seat.clone());
@@ -181,7 +89,7 @@ fn the_false_point_and_orders_in_force_change_nothing_that_the_other_side_is_sen
     for (battle, tempo) in
         [("zama", Tempo::Brisk), ("beneventum", Tempo::Full), ("trebbia", Tempo::Brisk)]
     {
-        let loaded = loaded();
+        let loaded = loaded(newest());
         let mut play = opened(battle, tempo);
         let mut rng = Rng::new(5);
         let mut compared = 0;
@@ -269,30 +177,4 @@ fn until_both_set_up_unseen_neither_is_told_where_the_other_will_stand() {
         play.awaited().first().map(|asked| asked.seat.name().to_owned()),
         Some("rome".to_owned())
     );
-}
-
-#[test]
-fn a_game_played_again_from_its_files_is_the_same_to_the_byte() {
-    let loaded = loaded();
-    for (battle, tempo) in [("po", Tempo::Brisk), ("trebbia", Tempo::Full)] {
-        let (mut one, mut two) = (opened(battle, tempo), opened(battle, tempo));
-        let mut rng = Rng::new(8);
-        for number in 1..24_u32 {
-            if one.outcome().is_some() {
-                break;
-            }
-            let filed = sheets(one.as_ref(), BotStyle::Sensible, &mut rng);
-            let dice = || Dice::seeded([u8::try_from(number).expect("small"); 32], None);
-            one.turn(number, &filed, &BTreeSet::new(), &mut dice()).expect("it resolves");
-            // The second is taken up from its saved text before every phase.
-            two = loaded
-                .resume(&yaml::parse(&two.hidden().unwrap_or_else(|| two.public_state())).unwrap())
-                .expect("a saved game");
-            two.turn(number, &filed, &BTreeSet::new(), &mut dice()).expect("it resolves");
-            assert_eq!(one.public_state(), two.public_state(), "{battle}, record {number}");
-            assert_eq!(one.public_events(), two.public_events(), "{battle}, record {number}");
-            assert_eq!(one.hidden(), two.hidden(), "{battle}, record {number}");
-            assert!(one.folds(), "{battle}, record {number}");
-        }
-    }
 }

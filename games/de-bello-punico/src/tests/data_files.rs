@@ -1,0 +1,119 @@
+//! The data files: what contradicts itself is named with file and line.
+
+use super::{BATTLES, data, newest, rules, setup};
+use crate::DeBelloPunico;
+use engine::{DataFile, Rules, Tempo};
+use record::exchange::yaml;
+
+/// The faults of the packed data with one piece of one file replaced: file, line, message.
+fn faults(file: &str, from: &str, to: &str) -> Vec<(String, u32, String)> {
+    let mut data = data();
+    let text = data.files[file].text.clone();
+    assert!(text.contains(from), "{file} does not hold {from}");
+    let text = text.replacen(from, to, 1);
+    let root = yaml::parse(&text).expect("YAML");
+    data.files.insert(file.to_owned(), DataFile { text, root });
+    let told = DeBelloPunico::load(&data, newest()).err().unwrap_or_default();
+    told.into_iter()
+        .map(|f| (f.file, f.complaint.span.map_or(0, |span| span.line), f.complaint.message))
+        .collect()
+}
+
+#[test]
+fn data_that_contradict_themselves_are_named_with_file_and_line() {
+    let of = |battle: &str| format!("scenario-{battle}.yaml");
+    for (file, from, to, says) in [
+        (
+            "units.yaml".to_owned(),
+            "combat: 2, morale: 3, move: 5, missile: true,  support: ve",
+            "combat: 1, morale: 3, move: 5, missile: true,  support: ve",
+            "below zero",
+        ),
+        (
+            "units.yaml".to_owned(),
+            "rear_bonus: 1, advance_optional: false, crossing: free,  pr: 1",
+            "rear_bonus: 2, advance_optional: false, crossing: free,  pr: 1",
+            "10.5",
+        ),
+        ("units.yaml".to_owned(), "disorder: 24", "disorder: 23", "139 counters"),
+        ("units.yaml".to_owned(), "Ve: 4, Ha: 9", "Ve: 5, Ha: 9", "in some battle"),
+        ("missile.yaml".to_owned(), "heavy: [Tr, Vt]", "heavy: [Tr]", "just one class"),
+        ("missile.yaml".to_owned(), "range: {T: 2", "range: {T: 1", "unknown field"),
+        ("elephants.yaml".to_owned(), "6: furious", "6: enraged", "furious"),
+        (
+            "commands.yaml".to_owned(),
+            "furor:      {sides: [carthage]",
+            "furor:      {sides: [carthage, rome]",
+            "seven boxes",
+        ),
+        ("map-a.yaml".to_owned(), "\"01\": \"~~....", "\"01\": \"~~.....", "27 hexes"),
+        ("map-b.yaml".to_owned(), "\"01\": \"rrr.", "\"01\": \"rrx.", "unknown sign"),
+        (of("zama"), "turns: 16", "turns: 15", "printed figures"),
+        (of("zama"), "[\"0913\", \"1113\"", "[\"0913\", \"0913\"", "named twice"),
+        (of("po"), "[\"0813\", \"1013\"", "[\"0813\", \"0113\"", "impassable"),
+        (of("po"), "[\"0813\", \"1013\"", "[\"0813\", \"1008\"", "wrong half"),
+        (of("trebbia"), "leader_default: {rome: pr3", "leader_default: {rome: sn1", "not in play"),
+        (of("beneventum"), "  in7: Lucani III", "  el1: Beluae", "not in play"),
+        (
+            "map-a.yaml".to_owned(),
+            "\"11\": \"~~.......................b\"",
+            "\"11\": \"~~......................b\"",
+            "row 11: 25 hexes, not 26",
+        ),
+        ("map-b.yaml".to_owned(), "\"04\": \"r...hh", "\"04\": \"x...hh", "unknown sign `x`"),
+        ("map-b.yaml".to_owned(), "rome: south", "rome: east", "the south edge is rome's"),
+        (
+            "units.yaml".to_owned(),
+            "Ha: {name: Hastati,         id: ha, class: infantry, combat: 5",
+            "Ha: {name: Hastati,         id: ve, class: infantry, combat: 5",
+            "ve",
+        ),
+        ("scenario-zama.yaml".to_owned(), "turns: 16", "turns: 15", "the printed figures"),
+        ("scenario-zama.yaml".to_owned(), "Ve: [\"0913\"", "Ve: [\"0814\"", "0814 is named twice"),
+        (
+            "scenario-zama.yaml".to_owned(),
+            "leader_default: {rome: pr3",
+            "leader_default: {rome: pr9",
+            "not in play",
+        ),
+        (
+            "scenario-po.yaml".to_owned(),
+            "Ve: [\"0813\"",
+            "Ve: [\"0105\"",
+            "0105 is in the wrong half",
+        ),
+        (
+            "scenario-trebbia.yaml".to_owned(),
+            "sc3: Cenomani III",
+            "sc9: Cenomani III",
+            "no unit `sc9`",
+        ),
+        ("scenario-beneventum.yaml".to_owned(), "map: map-a", "map: map-c", "no such map"),
+        (
+            "commands.yaml".to_owned(),
+            "sides: [carthage],       max: 3",
+            "sides: [rome, carthage], max: 3",
+            "must have seven boxes",
+        ),
+        ("missile.yaml".to_owned(), "light: [Ve, T]", "light: [Ve]", "just one class"),
+        ("elephants.yaml".to_owned(), "6: furious", "6: enraged", "no die brings furious"),
+        ("policies.yaml".to_owned(), "  furious: ram ", "  # furious: ram ", "lacks `furious`"),
+        ("policies.yaml".to_owned(), "edge<=-2", "edge<-2", "cannot read"),
+    ] {
+        let found = faults(&file, from, to);
+        let named = found
+            .iter()
+            .any(|(name, line, message)| *name == file && *line > 0 && message.contains(says));
+        assert!(named, "{file}: {from} -> {to}: {found:?}");
+    }
+}
+
+#[test]
+fn every_battle_opens_and_an_unknown_one_does_not() {
+    let rules = rules();
+    for battle in BATTLES {
+        assert!(rules.open(&setup(battle, Tempo::Full)).is_ok());
+    }
+    let told = rules.open(&setup("cannae", Tempo::Full)).expect_err("no such battle");
+    assert_eq!(told.iter().map(|complaint| complaint.code).collect::<Vec<_>>(), ["E-scenario"]);
+}

@@ -2,10 +2,9 @@
 //! folders, its commands. Tests of a title's rules lie in its own crate.
 #![allow(clippy::disallowed_methods, reason = "tests work on folders")]
 
-#[path = "../table/mod.rs"]
-
 mod de_bello_punico;
 mod properties;
 mod punica;
 mod recorded;
+#[path = "../table/mod.rs"]
 mod table;

@@ -287,17 +287,21 @@ fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -
     for (key, at, pick) in picks(policy) {
         let Pick::Unit(id) = pick else { continue };
         if rules.printed.roster.unit(id).is_none_or(|(_, owner)| owner != side) {
-            let no = No::new("E-UNIT", "2.4", format!("{id} is not a unit of {}", side.word()))
-                .fix("name units of yours");
+            let no =
+                No::new("E-UNIT", "2.4", format!("{id} is not a unit of {}", side.proper_name()))
+                    .fix("name units of yours");
             all.push(refusal(path.then(key).then(at), no));
         }
     }
     if let Some(Support::Units(ids)) = &policy.support {
         for (at, id) in ids.iter().enumerate() {
             if rules.printed.roster.unit(*id).is_none_or(|(_, owner)| owner != side) {
-                let no =
-                    No::new("E-UNIT", "10.4", format!("{id} is not a unit of {}", side.word()))
-                        .fix("name units of yours");
+                let no = No::new(
+                    "E-UNIT",
+                    "10.4",
+                    format!("{id} is not a unit of {}", side.proper_name()),
+                )
+                .fix("name units of yours");
                 all.push(refusal(path.then("support").then(at), no));
             }
         }

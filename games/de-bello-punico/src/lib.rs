@@ -220,7 +220,7 @@ impl Rules for DeBelloPunico {
         let ending = state.over?;
         let rule = Cow::Borrowed(victory::rule(ending.how));
         Some(Outcome {
-            winner: ending.winner.map(|side| side.name().to_owned()),
+            winner: ending.winner.map(|side| side.word().to_owned()),
             reason: ending.how.word().to_owned(),
             rule,
         })

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Scenarios and tempos; there are no options.
 pub(super) fn prospectus(printed: &Printed) -> Prospectus {
-    let seats = || Side::BOTH.map(|side| (side.seat(), side.name().to_owned())).to_vec();
+    let seats = || Side::BOTH.map(|side| (side.seat(), side.word().to_owned())).to_vec();
     let scenario = |battle: &Battle| ScenarioNote {
         name: battle.word().to_owned(),
         title: printed.battle(*battle).title.clone(),

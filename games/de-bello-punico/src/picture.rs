@@ -168,7 +168,7 @@ fn piece(rules: &DeBelloPunico, view: &State, id: Id, unit: &Unit) -> Option<(He
         id: id.to_string(),
         cell: hex.to_string(),
         at: centre(hex),
-        side: unit.side.name().to_owned(),
+        side: unit.side.word().to_owned(),
         sign: unit.kind.word().to_owned(),
         values: format!(
             "{}-{}-{}",
@@ -196,7 +196,7 @@ fn leader(rules: &DeBelloPunico, view: &State, side: Side) -> Option<(Hex, Piece
         id: leader.id.to_string(),
         cell: hex.to_string(),
         at: centre(hex),
-        side: side.name().to_owned(),
+        side: side.word().to_owned(),
         sign: "*".to_owned(),
         values: String::new(),
         facing: None,
@@ -311,7 +311,7 @@ impl<'a> Pen<'a> {
         self.strokes.push(Stroke {
             kind,
             points,
-            side: side.map(|side| side.name().to_owned()).unwrap_or_default(),
+            side: side.map(|side| side.word().to_owned()).unwrap_or_default(),
             words,
         });
     }
@@ -325,7 +325,7 @@ fn legend(rules: &DeBelloPunico, view: &State) -> Vec<Legend> {
         lines.push(Legend {
             sign,
             words: words.to_owned(),
-            side: side.map(|side| side.name().to_owned()).unwrap_or_default(),
+            side: side.map(|side| side.word().to_owned()).unwrap_or_default(),
         });
     };
     for side in Side::BOTH {

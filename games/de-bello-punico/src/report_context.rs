@@ -83,7 +83,7 @@ fn army(rules: &DeBelloPunico, view: &State, side: Side) -> Value {
         .and_then(|hex| own().find(|(_, unit)| unit.hex() == Some(hex)).map(|(id, _)| *id));
     json!({
         "side": side,
-        "title": side.word(),
+        "title": side.proper_name(),
         "leader": {
             "id": leader.id, "name": rules.printed.leader(leader.id).map(|note| note.name.as_str()), "hex": leader.hex,
             "with": with, "lost": leader.lost, "range": rules.printed.range(leader.id),

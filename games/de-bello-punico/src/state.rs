@@ -5,6 +5,7 @@
 use super::names::{Battle, CommandBox, Id, Kind, Pair, Side, unset};
 use engine::Tempo;
 use engine::kit::{Bearing, Hex};
+use engine::{as_text, words};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -277,7 +278,7 @@ impl fmt::Display for Place {
     }
 }
 
-super::names::textual!(Place, "place");
+as_text! { Place: "place" }
 
 /// What a side has beside its units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -362,9 +363,9 @@ pub struct Ending {
     pub how: How,
 }
 
-super::names::words! {
+words! {
     /// Ways to end.
-    How {
+    pub enum How {
         /// One side has reached its rout level.
         Rout = "rout",
         /// Both have, and the scenario awards the draw.

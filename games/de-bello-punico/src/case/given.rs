@@ -38,7 +38,7 @@ pub(super) fn read(
         state.first = first.text("a side", c).and_then(Side::parse);
     }
     for side in Side::BOTH {
-        if let Some(camp) = reader.get(side.name()) {
+        if let Some(camp) = reader.get(side.word()) {
             army(rules, &mut state, side, &camp, c);
         }
     }

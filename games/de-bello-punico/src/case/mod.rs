@@ -94,7 +94,7 @@ fn start<'a>(
     let Some(position) = reader.get("given") else { return Some(course) };
     course.state = given::read(rules, battle, tempo, &position, c);
     for side in Side::BOTH {
-        if let Some(says) = position.get(side.name()).and_then(|camp| camp.get("standing")) {
+        if let Some(says) = position.get(side.word()).and_then(|camp| camp.get("standing")) {
             standing(&mut course, side.seat(), &says, c);
         }
     }
@@ -102,7 +102,7 @@ fn start<'a>(
 }
 
 fn opening(rules: &DeBelloPunico, battle: Battle, tempo: Tempo) -> Option<State> {
-    let seats = Side::BOTH.into_iter().map(|side| (side.seat(), side.name().to_owned())).collect();
+    let seats = Side::BOTH.into_iter().map(|side| (side.seat(), side.word().to_owned())).collect();
     rules
         .open(&Setup { scenario: battle.word().to_owned(), options: BTreeMap::new(), tempo, seats })
         .ok()

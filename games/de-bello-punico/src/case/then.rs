@@ -47,7 +47,7 @@ pub(super) fn compare(
             "not" => absent(found, &value, verdict),
             "over" => verdict.expect("over", &words(&value), &over(state)),
             "first" => {
-                verdict.expect("first", &words(&value), state.first.map_or("none", Side::name))
+                verdict.expect("first", &words(&value), state.first.map_or("none", Side::word))
             }
             "turn" => verdict.expect("turn", &words(&value), &state.turn.to_string()),
             "next" => verdict.expect("next", &words(&value), standing_in(state)),
@@ -111,7 +111,7 @@ fn leader(state: &State, side: Side) -> String {
 fn over(state: &State) -> String {
     state.over.map_or_else(
         || "no".to_owned(),
-        |end| format!("{} {}", end.winner.map_or("none", Side::name), end.how),
+        |end| format!("{} {}", end.winner.map_or("none", Side::word), end.how),
     )
 }
 

@@ -161,11 +161,11 @@ pub(super) fn read(
     demand(ground.is_some(), &map, || "no such map; map-a or map-b".to_owned(), c);
     let ground = ground?.clone();
     let (units, hexes) = (reader.need("units", c)?, reader.need("setup", c)?);
-    let army = |side: Side, c: &mut Complaints| army(side, &units.need(side.name(), c)?, roster, c);
+    let army = |side: Side, c: &mut Complaints| army(side, &units.need(side.word(), c)?, roster, c);
     let places =
-        |side: Side, c: &mut Complaints| set_up(&hexes.need(side.name(), c)?, ground.grid, c);
+        |side: Side, c: &mut Complaints| set_up(&hexes.need(side.word(), c)?, ground.grid, c);
     let facing = |side: Side, c: &mut Complaints| {
-        let at = reader.need("facing", c)?.need(side.name(), c)?;
+        let at = reader.need("facing", c)?.need(side.word(), c)?;
         let way = at.node.text().and_then(bearing);
         demand(way.is_some(), &at, || "a facing: n, ne, se, s, sw or nw".to_owned(), c);
         way
@@ -176,7 +176,7 @@ pub(super) fn read(
         title: text_at(reader, "title", c)?,
         case: text_at(reader, "case", c)?,
         turns: count_at(reader, "turns", 1, 99, c)?,
-        rout: pair(|side| count_at(&reader.need("rout", c)?, side.name(), 1, 99, c))?,
+        rout: pair(|side| count_at(&reader.need("rout", c)?, side.word(), 1, 99, c))?,
         draw: Side::BOTH
             .get(reader.need("draw", c)?.word(
                 "D-word",
@@ -185,7 +185,7 @@ pub(super) fn read(
                 c,
             )?)
             .copied(),
-        points: pair(|side| count_at(&reader.need("command_points", c)?, side.name(), 1, 9, c))?,
+        points: pair(|side| count_at(&reader.need("command_points", c)?, side.word(), 1, 9, c))?,
         leaders: pair(|side| id_at(&reader.need("leaders", c)?, side, c))?,
         order: order(&reader.need("setup_order", c)?, c)?,
         facing: pair(|side| facing(side, c))?,
@@ -211,7 +211,7 @@ fn pair<T>(mut read: impl FnMut(Side) -> Option<T>) -> Option<Pair<T>> {
 }
 
 fn id_at(reader: &Reader<'_>, side: Side, c: &mut Complaints) -> Option<Id> {
-    let at = reader.need(side.name(), c)?;
+    let at = reader.need(side.word(), c)?;
     let id = at.node.text().and_then(Id::new);
     demand(id.is_some(), &at, || "a name of at most 12 small letters and digits".to_owned(), c);
     id
@@ -367,7 +367,7 @@ fn check(
             || format!("{side}: a leader of its own with {} points", note.points[side]),
             c,
         );
-        hexes(note, side, &set_up.need(side.name(), c)?, &mut taken, c);
+        hexes(note, side, &set_up.need(side.word(), c)?, &mut taken, c);
         let ids = note.ids(roster, side);
         let with = reader.need("leader_default", c)?;
         demand(

@@ -114,7 +114,7 @@ fn defaults(
     notes: &[BoxNote],
     complaints: &mut Complaints,
 ) -> Option<Vec<CommandBox>> {
-    let at = reader.need(side.name(), complaints)?;
+    let at = reader.need(side.word(), complaints)?;
     let mut places = Vec::new();
     for one in at.list("a list of boxes", complaints)? {
         let place = CommandBox::ALL[one.word("D-word", "box", CommandBox::WORDS, complaints)?];

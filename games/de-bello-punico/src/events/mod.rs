@@ -8,9 +8,10 @@ mod sight;
 pub(super) use apply::apply;
 pub(super) use sight::{view, witness};
 
-use super::names::{CommandBox, Id, Kind, Pair, Rank, Side, unset, words};
+use super::names::{CommandBox, Id, Kind, Pair, Rank, Side, unset};
 use super::state::{How, Place, Stage};
 use engine::kit::{Bearing, Hex};
+use engine::words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -269,7 +270,7 @@ pub enum Note {
 
 words! {
     /// What a die is thrown for.
-    Cast {
+    pub enum Cast {
         /// The initiative.
         Initiative = "initiative",
         /// The elephants table.
@@ -388,7 +389,7 @@ pub struct Odds {
 
 words! {
     /// A row of the elephants table (15.1).
-    Rage {
+    pub enum Rage {
         /// Nothing.
         NoEffect = "no-effect",
         /// Finis.
@@ -402,7 +403,7 @@ words! {
 
 words! {
     /// What disorders, and so what makes panic.
-    Cause {
+    pub enum Cause {
         /// A fight.
         Combat = "combat",
         /// Its own charge.
@@ -424,7 +425,7 @@ words! {
 
 words! {
     /// What ends a run or a pursuit.
-    Stop {
+    pub enum Stop {
         /// No movement points are left.
         Spent = "spent",
         /// An enemy ZdC.
@@ -444,7 +445,7 @@ words! {
 
 words! {
     /// Why a leader steps away.
-    Step {
+    pub enum Step {
         /// By policy, before a fight.
         Policy = "policy",
         /// He was attacked alone.
@@ -456,7 +457,7 @@ words! {
 
 words! {
     /// How a leader is lost.
-    Loss {
+    pub enum Loss {
         /// His die.
         Die = "die",
         /// No hex to step to.
@@ -466,7 +467,7 @@ words! {
 
 words! {
     /// What eliminates.
-    Doom {
+    pub enum Doom {
         /// An attack on a fugitive.
         Attacked = "attacked",
         /// A Veteran's front in its way.

@@ -27,7 +27,7 @@ pub(crate) fn witness(event: &Event, viewer: &Viewer) -> Sight<Event> {
 fn owns(viewer: &Viewer, side: Side) -> bool {
     match viewer {
         Viewer::Referee => true,
-        Viewer::Seat(seat) => seat.name() == side.name(),
+        Viewer::Seat(seat) => seat.name() == side.word(),
         Viewer::Public => false,
     }
 }

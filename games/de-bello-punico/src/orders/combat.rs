@@ -1,22 +1,22 @@
 //! What an order file may say about volleys and attacks.
 
 use super::{Listed, Several};
-use crate::names::{Id, textual, unset, words};
+use crate::names::{Id, unset};
 use crate::policy::{Cmp, Face, Support};
 use engine::kit::Hex;
-use serde::{Deserialize, Serialize};
+use engine::{as_text, words};
+use serde::Serialize;
 use std::fmt;
 
 /// Targets of volleys, in the order of shooting.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct VolleyOrders {
     /// By shooter; the others follow by policy.
     pub volley: Listed<Aim>,
 }
 
 /// What a shooter does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Aim {
     /// A word.
@@ -27,7 +27,7 @@ pub enum Aim {
 
 words! {
     /// A word for a shooter.
-    AimWord {
+    pub enum AimWord {
         /// It does not shoot.
         Hold = "hold",
         /// By policy.
@@ -65,47 +65,45 @@ impl fmt::Display for Target {
         }
     }
 }
-textual!(Target, "target");
+as_text! { Target: "target" }
 
 /// Attacks, in this order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CombatOrders {
     /// Which; after them the standing `attack` rules go on.
     pub attacks: Vec<AttackOrder>,
 }
 
 /// One attack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AttackOrder {
     /// The attacker.
     pub unit: Id,
     /// The first of these that stands in its front.
     pub target: Several<Target>,
     /// Gives it a Combat point.
-    #[serde(default, skip_serializing_if = "unset")]
+    #[serde(skip_serializing_if = "unset")]
     pub command: bool,
     /// Mercenaries charge.
-    #[serde(default, skip_serializing_if = "unset")]
+    #[serde(skip_serializing_if = "unset")]
     pub charge: bool,
     /// Who supports; none: by policy.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub support: Option<Support>,
     /// Whether it advances, where it has the choice; none: by policy.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub advance: Option<YesNo>,
     /// Facing after an advance; none: by policy.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<Face>,
     /// All of these must hold.
-    #[serde(default, skip_serializing_if = "Several::is_empty", rename = "if")]
+    #[serde(skip_serializing_if = "Several::is_empty", rename = "if")]
     pub when: Several<Condition>,
 }
 
 /// Yes or no. Written as a truth value: the bare words mean different things to different readers of YAML.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(from = "bool", into = "bool")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(into = "bool")]
 pub enum YesNo {
     /// Yes.
     Yes,
@@ -131,7 +129,7 @@ impl From<YesNo> for bool {
 }
 
 /// What must hold when an attack comes up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Condition {
     /// About a unit or leader.
@@ -141,25 +139,24 @@ pub enum Condition {
 }
 
 /// What must hold of a unit or leader; all that is named.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnitCondition {
     /// Who.
     pub unit: Id,
     /// Its Disorder Points: `>=2`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub dp: Option<Bound>,
     /// Its state.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub is: Option<Being>,
     /// Its hex.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Hex>,
 }
 
 words! {
     /// The state of a unit.
-    Being {
+    pub enum Being {
         /// On the map and steady.
         Play = "play",
         /// On the map, In fugam.
@@ -170,8 +167,7 @@ words! {
 }
 
 /// What must hold of a hex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct HexCondition {
     /// Which.
     pub hex: Hex,
@@ -181,7 +177,7 @@ pub struct HexCondition {
 
 words! {
     /// What a hex holds.
-    Holds {
+    pub enum Holds {
         /// An enemy.
         Enemy = "enemy",
         /// A friend.
@@ -233,4 +229,4 @@ impl fmt::Display for Bound {
         write!(f, "{sign}{}", self.number)
     }
 }
-textual!(Bound, "bound such as >=2");
+as_text! { Bound: "bound such as >=2" }

@@ -9,21 +9,22 @@ pub(super) use combat::{
 };
 pub(super) use lists::{Listed, Several};
 
-use super::names::{CommandBox, Id, Kind, Rank, textual, unset};
+use super::names::{CommandBox, Id, Kind, Rank, unset};
 use super::policy::Ride;
+use engine::as_text;
 use engine::kit::{Bearing, Hex};
-use serde::{Deserialize, Serialize};
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// The answer to one prompt.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Orders {
     /// Gives the game up.
-    #[serde(default, skip_serializing_if = "unset")]
+    #[serde(skip_serializing_if = "unset")]
     pub resign: bool,
     /// Offers a draw.
-    #[serde(default, skip_serializing_if = "unset")]
+    #[serde(skip_serializing_if = "unset")]
     pub draw: bool,
     /// What it says for the phase.
     #[serde(flatten)]
@@ -31,12 +32,12 @@ pub struct Orders {
 }
 
 /// What an answer says for its phase.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Says {
     /// Nothing: all goes by policy or default.
     #[default]
-    #[serde(with = "nothing")]
+    #[serde(serialize_with = "nothing")]
     Nothing,
     /// Deployment.
     SetUp(SetUpOrders),
@@ -59,20 +60,8 @@ pub enum Says {
 }
 
 /// Writes nothing as an empty map.
-mod nothing {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    #[derive(Serialize, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Empty {}
-
-    pub(super) fn serialize<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
-        Empty {}.serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
-        Empty::deserialize(deserializer).map(|_| ())
-    }
+fn nothing<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(std::iter::empty::<((), ())>())
 }
 
 impl From<Says> for Orders {
@@ -82,16 +71,15 @@ impl From<Says> for Orders {
 }
 
 /// Deployment; what is not named follows the scenario.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SetUpOrders {
     /// Hexes, with facings.
     pub units: BTreeMap<Id, Stand>,
     /// The unit with which the leader starts.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub leader: Option<Id>,
     /// The unit kept back for the ambush (17.1.3).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reserve: Option<Id>,
 }
 
@@ -122,11 +110,10 @@ impl fmt::Display for Stand {
         self.facing.map_or(Ok(()), |facing| write!(f, "/{facing}"))
     }
 }
-textual!(Stand, "hex with a facing such as 1113/ne");
+as_text! { Stand: "hex with a facing such as 1113/ne" }
 
 /// All chips of a side: points by box, and the false one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Chips {
     /// True points.
     pub chips: BTreeMap<CommandBox, u8>,
@@ -135,15 +122,14 @@ pub struct Chips {
 }
 
 /// The next chips, one at a time.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlaceOrders {
     /// In this order.
     pub place: Several<NextChip>,
 }
 
 /// One chip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum NextChip {
     /// A true point, into this box.
@@ -153,8 +139,7 @@ pub enum NextChip {
 }
 
 /// The false point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Vacuus {
     /// Into this box.
     pub vacuus: CommandBox,
@@ -175,61 +160,56 @@ impl NextChip {
 }
 
 /// First or second place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ChoiceOrders {
     /// Which.
     pub choice: Rank,
 }
 
 /// Rolls against elephants, in this order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ElephantsOrders {
     /// Whom.
     pub elephants: Vec<ElephantOrder>,
 }
 
 /// A roll against one unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ElephantOrder {
     /// The elephants.
     pub unit: Id,
     /// What Rome does with them if they are furious; none: by policy.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub furious: Option<Ride>,
 }
 
 /// Movement.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MovementOrders {
     /// Units given a movement point, one list a command point.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub command: Vec<Vec<Id>>,
     /// Pursuers and the ambush that enter.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", rename = "return")]
+    #[serde(skip_serializing_if = "Vec::is_empty", rename = "return")]
     pub returns: Vec<ReturnOrder>,
     /// Moves, in this order.
     pub moves: Vec<MoveOrder>,
 }
 
 /// A unit that enters the map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReturnOrder {
     /// Which.
     pub unit: Id,
     /// By which hex.
     pub enter: Hex,
     /// How it goes on.
-    #[serde(default, skip_serializing_if = "Course::is_empty")]
+    #[serde(skip_serializing_if = "Course::is_empty")]
     pub path: Course,
 }
 
 /// A move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum MoveOrder {
     /// Of one unit, or of the leader.
@@ -239,22 +219,20 @@ pub enum MoveOrder {
 }
 
 /// A move of one unit, or of the leader.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OneMove {
     /// Who.
     pub unit: Id,
     /// Which way.
-    #[serde(default, skip_serializing_if = "Course::is_empty")]
+    #[serde(skip_serializing_if = "Course::is_empty")]
     pub path: Course,
     /// Or where to, by the best way.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Stand>,
 }
 
 /// A move of several units in the same directions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ManyMoves {
     /// Who.
     pub units: Group,
@@ -263,7 +241,7 @@ pub struct ManyMoves {
 }
 
 /// Several units.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Group {
     /// All own steady units of a type, by id.
@@ -344,7 +322,7 @@ impl fmt::Display for Course {
         Ok(())
     }
 }
-textual!(Course, "way");
+as_text! { Course: "way" }
 
 /// The side of a hex of these letters.
 pub(super) fn side(text: &str) -> Option<Bearing> {
@@ -353,8 +331,7 @@ pub(super) fn side(text: &str) -> Option<Bearing> {
 }
 
 /// Recoveries, in order of precedence.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RecoveryOrders {
     /// Whom.
     pub recover: Vec<Id>,

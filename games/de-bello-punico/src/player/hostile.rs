@@ -11,7 +11,7 @@ use crate::orders::{
 };
 use crate::policy::{
     AdvanceRule, Again, AgainDie, AgainWhen, CommandRule, Criterion, Face, LeaderRule, Pick,
-    Policy, Ride, StandingChips, Support, Term, UnitRule, Way, WithdrawRule,
+    Policy, Ride, RideWord, StandingChips, Support, Term, UnitRule, Way, WithdrawRule,
 };
 use crate::state::{Impulse, Stage};
 use engine::Rng;
@@ -130,8 +130,8 @@ fn course(me: &Player<'_>, rng: &mut Rng) -> Course {
 
 fn ride(me: &Player<'_>, rng: &mut Rng) -> Ride {
     match rng.below(4) {
-        0 => Ride::Ram,
-        1 => Ride::Hold,
+        0 => Ride::Word(RideWord::Ram),
+        1 => Ride::Word(RideWord::Hold),
         _ => Ride::Course(course(me, rng)),
     }
 }
@@ -254,7 +254,7 @@ pub(super) fn policy(me: &Player<'_>, rng: &mut Rng) -> Policy {
         leader: Some(LeaderRule { follow: Some(true), leave: Some(never) }),
         recovery: Some(vec![Criterion::Kind(Kind::Ve), Criterion::Unit(unit(me, rng))]),
         elephants: None,
-        furious: Some(ride(me, rng)),
+        furious: rng.pick(RideWord::ALL).copied(),
         wait: None,
     }
 }

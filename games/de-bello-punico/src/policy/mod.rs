@@ -4,68 +4,67 @@ mod terms;
 
 pub(super) use terms::{AgainDie, AgainWhen, Cmp, Facts, Pick, Role, Term, When, holds};
 
-use super::names::{CommandBox, Id, Kind, PhaseName, Rank, textual, unset, words};
+use super::names::{CommandBox, Id, Kind, PhaseName, Rank, unset};
 use super::orders::{Several, YesNo, side};
 use super::state::Unit;
 use engine::kit::Bearing;
-use serde::{Deserialize, Serialize};
+use engine::{as_text, words};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// All standing orders of a seat. A key that is absent leaves the default of `policies.yaml`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Policy {
     /// First or second place.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub choice: Option<Rank>,
     /// Chips of every turn without an order.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub chips: Option<StandingChips>,
     /// When to throw a die again: the first entry that fits, once a turn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fortuna: Option<Vec<Again>>,
     /// Who falls back before a fight.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub withdraw: Option<Vec<WithdrawRule>>,
     /// Who gets Combat points.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<Vec<CommandRule>>,
     /// Who supports.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub support: Option<Support>,
     /// Which targets shooters prefer, criterion by criterion.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub volley: Option<Vec<Criterion>>,
     /// Who attacks after the list of attacks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub attack: Option<Vec<UnitRule>>,
     /// Whether and how to advance.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub advance: Option<AdvanceRule>,
     /// Whom to hold back from pursuit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pursuit: Option<Vec<UnitRule>>,
     /// What the leader does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub leader: Option<LeaderRule>,
     /// Whom to recover first, criterion by criterion.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub recovery: Option<Vec<Criterion>>,
     /// Which elephants Rome rolls for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub elephants: Option<ElephantsRule>,
     /// What Rome does with furious ones.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub furious: Option<Ride>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub furious: Option<RideWord>,
     /// Phases in which the seat wants to be asked even in brisk.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub wait: Option<Vec<PhaseName>>,
 }
 
 /// Chips of every turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StandingChips {
     /// True points.
     pub boxes: BTreeMap<CommandBox, u8>,
@@ -74,43 +73,40 @@ pub struct StandingChips {
 }
 
 /// When to throw a die again (4.9).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Again {
     /// Which kind of die.
     pub die: AgainDie,
     /// When.
     pub when: AgainWhen,
     /// In combat, only so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
     /// Only for these of one's units; none: for all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub units: Option<Several<Pick>>,
 }
 
 /// A rule about units.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnitRule {
     /// Whom.
     pub units: Several<Pick>,
     /// When; empty: always.
-    #[serde(default, skip_serializing_if = "Several::is_empty")]
+    #[serde(skip_serializing_if = "Several::is_empty")]
     pub when: When,
 }
 
 /// A rule about withdrawal (10.1).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WithdrawRule {
     /// Whom.
     pub units: Several<Pick>,
     /// When; empty: always.
-    #[serde(default, skip_serializing_if = "Several::is_empty")]
+    #[serde(skip_serializing_if = "Several::is_empty")]
     pub when: When,
     /// Where to; empty: `best`.
-    #[serde(default, skip_serializing_if = "Several::is_empty")]
+    #[serde(skip_serializing_if = "Several::is_empty")]
     pub to: Several<Way>,
 }
 
@@ -145,27 +141,26 @@ impl fmt::Display for Way {
         }
     }
 }
-textual!(Way, "way back");
+as_text! { Way: "way back" }
 
 /// A rule about Combat points (4.3).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CommandRule {
     /// Whom.
     pub units: Several<Pick>,
     /// When; empty: always.
-    #[serde(default, skip_serializing_if = "Several::is_empty")]
+    #[serde(skip_serializing_if = "Several::is_empty")]
     pub when: When,
     /// So many points stay.
-    #[serde(default, skip_serializing_if = "unset")]
+    #[serde(skip_serializing_if = "unset")]
     pub keep: u8,
     /// Only after the seat's own combat of the turn.
-    #[serde(default, skip_serializing_if = "unset")]
+    #[serde(skip_serializing_if = "unset")]
     pub late: bool,
 }
 
 /// Who supports a fight.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Support {
     /// All who may, or nobody.
@@ -176,7 +171,7 @@ pub enum Support {
 
 words! {
     /// A word about support.
-    SupportWord {
+    pub enum SupportWord {
         /// All who may.
         All = "all",
         /// Nobody.
@@ -234,7 +229,7 @@ impl fmt::Display for Criterion {
         }
     }
 }
-textual!(Criterion, "criterion");
+as_text! { Criterion: "criterion" }
 
 /// A facing after an advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -267,47 +262,52 @@ impl fmt::Display for Face {
         }
     }
 }
-textual!(Face, "facing");
+as_text! { Face: "facing" }
 
 /// Whether and how to advance (10.8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct AdvanceRule {
     /// Whether, where there is a choice; none: the default.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub optional: Option<YesNo>,
     /// Facing; none: the default.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<Face>,
 }
 
 /// What the leader does (13).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LeaderRule {
     /// Whether he goes along when his unit advances; none: the default.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub follow: Option<bool>,
     /// When he steps away before a fight; none: the default.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub leave: Option<When>,
 }
 
 /// Which elephants Rome rolls for: the nearest to a Roman unit first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ElephantsRule {
     /// Only within so many hexes; 0: never.
     pub within: u8,
 }
 
-/// What Rome does with furious elephants (R34).
+words! {
+    /// What Rome does with furious elephants, whichever they are (R34).
+    pub enum RideWord {
+        /// Into the best Carthaginian in reach.
+        Ram = "ram",
+        /// They stand.
+        Hold = "hold",
+    }
+}
+
+/// What Rome does with certain furious elephants (R34).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ride {
-    /// Into the best Carthaginian in reach.
-    Ram,
-    /// They stand.
-    Hold,
+    /// As a word says.
+    Word(RideWord),
     /// This way.
     Course(super::orders::Course),
 }
@@ -315,26 +315,20 @@ pub enum Ride {
 impl Ride {
     /// The ride so written.
     pub fn parse(text: &str) -> Option<Self> {
-        match text {
-            "ram" => Some(Self::Ram),
-            "hold" => Some(Self::Hold),
-            _ => super::orders::Course::parse(text)
-                .filter(|course| !course.is_empty())
-                .map(Self::Course),
-        }
+        let course = || super::orders::Course::parse(text).filter(|course| !course.is_empty());
+        RideWord::parse(text).map(Self::Word).or_else(|| course().map(Self::Course))
     }
 }
 
 impl fmt::Display for Ride {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Ram => f.write_str("ram"),
-            Self::Hold => f.write_str("hold"),
-            Self::Course(course) => write!(f, "{course}"),
+            Self::Word(word) => word.fmt(f),
+            Self::Course(course) => course.fmt(f),
         }
     }
 }
-textual!(Ride, "course");
+as_text! { Ride: "course" }
 
 /// Whether a list of picks names a unit.
 pub(super) fn names(picks: &Several<Pick>, id: Id, unit: &Unit) -> bool {

@@ -1,12 +1,13 @@
 //! The words of rules: whom they name, when they hold.
 
-use crate::names::{Id, Kind, textual, words};
+use crate::names::{Id, Kind};
 use crate::orders::{Bound, Several};
+use engine::{as_text, words};
 use std::fmt;
 
 words! {
     /// A kind of die that can be thrown again.
-    AgainDie {
+    pub enum AgainDie {
         /// The initiative's.
         Initiative = "initiative",
         /// A fight's.
@@ -22,7 +23,7 @@ words! {
 
 words! {
     /// A part in a fight.
-    Role {
+    pub enum Role {
         /// Attacking.
         Attack = "attack",
         /// Defending.
@@ -92,7 +93,7 @@ impl fmt::Display for AgainWhen {
         }
     }
 }
-textual!(AgainWhen, "time to throw again");
+as_text! { AgainWhen: "time to throw again" }
 
 /// Units named in a rule: one, a type, or all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +134,7 @@ impl fmt::Display for Pick {
         }
     }
 }
-textual!(Pick, "unit, type or `all`");
+as_text! { Pick: "unit, type or `all`" }
 
 /// At most or at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,7 +202,7 @@ impl fmt::Display for Term {
         }
     }
 }
-textual!(Term, "term such as edge<=-2");
+as_text! { Term: "term such as edge<=-2" }
 
 /// What terms are asked about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use crate::orders::{
     NextChip, OneMove, Orders, PlaceOrders, RecoveryOrders, ReturnOrder, Says, SetUpOrders,
     Several, UnitCondition, Vacuus, VolleyOrders, YesNo,
 };
-use crate::policy::{Face, Ride};
+use crate::policy::{Face, Ride, RideWord};
 use engine::{Complaints, Reader, each};
 use std::collections::BTreeMap;
 
@@ -106,10 +106,9 @@ impl Reading<'_> {
 
     /// What furious elephants do.
     pub(super) fn ride(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Ride> {
-        match reader.node.text() {
-            Some("ram") => Some(Ride::Ram),
-            Some("hold") => Some(Ride::Hold),
-            _ => self.course(reader, true, c).map(Ride::Course),
+        match reader.node.text().and_then(RideWord::parse) {
+            Some(word) => Some(Ride::Word(word)),
+            None => self.course(reader, true, c).map(Ride::Course),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::names::{CommandBox, PhaseName, Rank};
 use crate::orders::{Several, YesNo};
 use crate::policy::{
     AdvanceRule, Again, AgainDie, AgainWhen, CommandRule, Criterion, ElephantsRule, LeaderRule,
-    Pick, Policy, Ride, Role, StandingChips, Term, UnitRule, Way, When, WithdrawRule,
+    Pick, Policy, RideWord, Role, StandingChips, Term, UnitRule, Way, When, WithdrawRule,
 };
 use engine::{Complaints, Reader, each};
 
@@ -66,12 +66,9 @@ impl Reading<'_> {
                 let within = at.need("within", c)?.number("hexes", 0, 40, c)?;
                 Some(ElephantsRule { within: u8::try_from(within).ok()? })
             }),
-            furious: reader.get("furious").and_then(|at| {
-                match at.word("E-WHEN", "policy", &["ram", "hold"], c)? {
-                    0 => Some(Ride::Ram),
-                    _ => Some(Ride::Hold),
-                }
-            }),
+            furious: reader
+                .get("furious")
+                .and_then(|at| word(&at, "E-WHEN", "policy", RideWord::WORDS, RideWord::ALL, c)),
             wait: there("wait").then(|| {
                 each(&wait, |one| word(one, "E-WHEN", "phase", PhaseName::WORDS, PhaseName::ALL, c))
             }),

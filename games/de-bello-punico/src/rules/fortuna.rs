@@ -71,7 +71,7 @@ pub(crate) fn throw(board: &mut Board<'_>, throw: &Throw) -> u8 {
 }
 
 fn cast(board: &mut Board<'_>, throw: &Throw, rule: &'static str, fortuna: bool) -> u8 {
-    let whose = throw.unit.map_or_else(|| throw.side.name().to_owned(), |unit| unit.to_string());
+    let whose = throw.unit.map_or_else(|| throw.side.word().to_owned(), |unit| unit.to_string());
     let label = format!("{} {whose}{}", throw.cast, if fortuna { " fortuna" } else { "" });
     let mut die = 1;
     board.settle(rule, &label, Secrecy::Open, 6, 1, |_, faces| {

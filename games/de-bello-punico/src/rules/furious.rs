@@ -8,7 +8,7 @@ use crate::events::{Cause, Elephants};
 use crate::field::{Counted, Field, counted};
 use crate::names::{Id, Side};
 use crate::orders::{ElephantOrder, Token};
-use crate::policy::Ride;
+use crate::policy::{Ride, RideWord};
 use crate::state::Unit;
 use engine::kit::{Bearing, Hex};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,8 +23,9 @@ struct Ridden {
 /// 15.1: Rome gives furious elephants a course, has them ram or hold; what they run into takes disorder, and so do they.
 pub(super) fn run(board: &mut Board<'_>, order: &ElephantOrder, part: &str) {
     let unit = order.unit;
-    let standing = terms::key(board, Side::Rome, |policy| policy.furious.as_ref());
-    let ride = order.furious.as_ref().or(standing).unwrap_or(&Ride::Ram);
+    let standing = terms::key(board, Side::Rome, |policy| policy.furious.as_ref()).copied();
+    let standing = Ride::Word(standing.expect("the defaults say what furious elephants do"));
+    let ride = order.furious.as_ref().unwrap_or(&standing);
     let ridden = {
         let field = field(board);
         let Some(stand) = field.unit(unit).filter(|unit| unit.steady()) else { return };
@@ -51,8 +52,8 @@ fn ridden(field: &Field<'_>, id: Id, unit: &Unit, from: Hex, ride: &Ride) -> Rid
     walker.crosses = false;
     let start = walker.start(from);
     match ride {
-        Ride::Hold => Ridden { walk: start, target: None, no: None },
-        Ride::Ram => ram(field, &walker, start),
+        Ride::Word(RideWord::Hold) => Ridden { walk: start, target: None, no: None },
+        Ride::Word(RideWord::Ram) => ram(field, &walker, start),
         Ride::Course(course) => steered(field, &walker, start, &course.0),
     }
 }

@@ -3,7 +3,7 @@
 use super::fortuna::{Mood, Throw, again, throw};
 use super::{Board, terms};
 use crate::events::{Bid, Cast, Sequence};
-use crate::names::{CommandBox, Pair, Rank, Side};
+use crate::names::{CARTHAGE_FIRST, CommandBox, Pair, Rank, Side};
 use crate::orders::Says;
 use crate::state::Stage;
 
@@ -41,11 +41,11 @@ fn round(board: &mut Board<'_>) -> Pair<Bid> {
         |board: &Board<'_>, side: Side| board.state().camps[side].points(CommandBox::Initiative);
     let cast = |side: Side| Throw { side, cast: Cast::Initiative, unit: None, rule: "5" };
     let mut bids = Pair::<Bid>::default();
-    for side in Side::CARTHAGE_FIRST {
+    for side in CARTHAGE_FIRST {
         let (die, points) = (throw(board, &cast(side)), points(board, side));
         bids[side] = Bid { die, points, total: die + points };
     }
-    for side in Side::CARTHAGE_FIRST {
+    for side in CARTHAGE_FIRST {
         let mood = Mood::new(bids[side].die).totals(bids[side].total, bids[side.other()].total);
         if let Some(die) = again(board, &cast(side), mood, None) {
             bids[side] = Bid { die, total: die + bids[side].points, ..bids[side] };

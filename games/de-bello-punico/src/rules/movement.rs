@@ -60,9 +60,12 @@ fn members(board: &mut Board<'_>, side: Side, part: &str, group: &Group) -> Vec<
 pub(crate) fn owned<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a Unit, Hex), No> {
     let Some(unit) = field.unit(id).filter(|unit| unit.side == side) else {
         let fix = "name one of your own units as the list of positions does";
-        return Err(
-            No::new("E-UNIT", "2.4", format!("{id} is not a unit of {}", side.word())).fix(fix)
-        );
+        return Err(No::new(
+            "E-UNIT",
+            "2.4",
+            format!("{id} is not a unit of {}", side.proper_name()),
+        )
+        .fix(fix));
     };
     let Some(hex) = unit.hex() else {
         let no = No::new("E-GONE", "2.4", format!("{id} is off the map ({})", unit.place));
@@ -173,8 +176,12 @@ fn may_enter(
 ) -> Result<(bool, u8, bool, engine::kit::Bearing), No> {
     let (id, hex) = (order.unit, order.enter);
     let Some(unit) = field.unit(id).filter(|unit| unit.side == side) else {
-        return Err(No::new("E-UNIT", "14.1", format!("{id} is not a unit of {}", side.word()))
-            .fix("name one of your own"));
+        return Err(No::new(
+            "E-UNIT",
+            "14.1",
+            format!("{id} is not a unit of {}", side.proper_name()),
+        )
+        .fix("name one of your own"));
     };
     let foe = Field::home(side.other());
     let near = match unit.place {
@@ -182,7 +189,10 @@ fn may_enter(
             let no = No::new(
                 "E-AMBUSH",
                 "17.1.3",
-                format!("{id} may not enter before some {} unit has panicked", side.other().word()),
+                format!(
+                    "{id} may not enter before some {} unit has panicked",
+                    side.other().proper_name()
+                ),
             );
             return Err(no.fix("wait until an enemy unit is In fugam"));
         }

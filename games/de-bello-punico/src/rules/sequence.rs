@@ -8,7 +8,7 @@ use crate::DeBelloPunico;
 use crate::data::{Printed, SetUpOrder};
 use crate::events::Sequence;
 use crate::field::Field;
-use crate::names::{CommandBox, Kind, PhaseName, Side};
+use crate::names::{CARTHAGE_FIRST, CommandBox, Kind, PhaseName, Side};
 use crate::orders::{Orders, Says};
 use crate::state::{Ending, How, Impulse, Stage, State};
 use engine::rules::{AnswersOf, Source};
@@ -40,7 +40,7 @@ pub(crate) fn asked(printed: &Printed, state: &State) -> Vec<Side> {
         | Stage::Strategic { side: Some(side) }
         | Stage::Choice { side } => vec![side],
         Stage::SetUp { side: None } => Side::BOTH.to_vec(),
-        Stage::Strategic { side: None } => Side::CARTHAGE_FIRST.into_iter().filter(lays).collect(),
+        Stage::Strategic { side: None } => CARTHAGE_FIRST.into_iter().filter(lays).collect(),
         Stage::Initiative | Stage::Interphase => Vec::new(),
         Stage::Impulse { mover, impulse } => {
             let field = Field::new(printed, state);
@@ -147,7 +147,7 @@ fn lay(board: &mut Board<'_>, side: Option<Side>, says: impl Fn(Side) -> Says) {
     match side {
         Some(side) => strategic::one(board, side, &says(side)),
         None => {
-            for side in Side::CARTHAGE_FIRST {
+            for side in CARTHAGE_FIRST {
                 if strategic::to_lay(&board.rules().printed, board.state(), side) > 0 {
                     strategic::all(board, side, &says(side));
                 }

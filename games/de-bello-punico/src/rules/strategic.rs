@@ -3,7 +3,7 @@
 use super::{Board, No, void};
 use crate::data::Printed;
 use crate::events::Points;
-use crate::names::{CommandBox, Side};
+use crate::names::{CARTHAGE_FIRST, CommandBox, Side};
 use crate::orders::{Chips, NextChip, Says, Vacuus};
 use crate::policy::Policy;
 use crate::state::{Stage, State};
@@ -247,7 +247,7 @@ pub(super) fn after(printed: &Printed, state: &State, last: Option<Side>) -> Sta
     let left = |side: &Side| to_lay(printed, state, *side) > 0;
     let order = match last {
         Some(side) => [side.other(), side],
-        None => Side::CARTHAGE_FIRST,
+        None => CARTHAGE_FIRST,
     };
     match order.into_iter().find(left) {
         Some(_) if state.tempo == Tempo::Brisk => Stage::Strategic { side: None },

@@ -121,12 +121,12 @@ impl Game {
 
 #[test]
 fn a_battle_that_nobody_fights_ends_when_time_is_up() {
-    for (battle, turns, winner) in [
-        ("trebbia", 14, Some("rome")),
-        ("beneventum", 12, Some("carthage")),
-        ("po", 15, None),
-        ("zama", 16, None),
-    ] {
+    for (battle, (turns, winner)) in BATTLES.into_iter().zip([
+        (14, Some("rome")),
+        (12, Some("carthage")),
+        (15, None),
+        (16, None),
+    ]) {
         for tempo in [Tempo::Brisk, Tempo::Full] {
             let mut game = Game::open(battle, tempo);
             while game.outcome.is_none() {

@@ -2,8 +2,10 @@
 
 use super::armor;
 use super::signature::{Namespace, PublicKey};
+#[cfg(feature = "p256-keys")]
+use ssh_key::EcdsaCurve;
 use ssh_key::private::{Ed25519Keypair, KeypairData};
-use ssh_key::{EcdsaCurve, HashAlg, LineEnding};
+use ssh_key::{HashAlg, LineEnding};
 use std::fmt;
 
 /// A private key that can sign. `Debug` shows its fingerprint only.
@@ -66,6 +68,7 @@ impl PrivateKey {
         match key.key_data() {
             KeypairData::Encrypted(_) => return Err(PrivateKeyFault::Encrypted),
             KeypairData::Ed25519(_) => (),
+            #[cfg(feature = "p256-keys")]
             KeypairData::Ecdsa(pair) if pair.curve() == EcdsaCurve::NistP256 => (),
             _ => {
                 return Err(PrivateKeyFault::Unsupported(format!(

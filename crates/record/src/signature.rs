@@ -5,8 +5,10 @@
 
 use super::armor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+#[cfg(feature = "p256-keys")]
+use ssh_key::EcdsaCurve;
 use ssh_key::public::{Ed25519PublicKey, KeyData};
-use ssh_key::{EcdsaCurve, HashAlg, LineEnding, SshSig};
+use ssh_key::{HashAlg, LineEnding, SshSig};
 use std::fmt;
 use std::str::FromStr;
 
@@ -123,6 +125,7 @@ impl PublicKey {
         match &data {
             KeyData::Ed25519(key) => check_ed25519(key)?,
             KeyData::SkEd25519(key) => check_ed25519(key.public_key())?,
+            #[cfg(feature = "p256-keys")]
             KeyData::Ecdsa(key) if key.curve() == EcdsaCurve::NistP256 => {
                 // Compressed points have a second spelling of the same key, which OpenSSH does not read.
                 let uncompressed = key.as_sec1_bytes().len() == 65;

@@ -1,0 +1,141 @@
+//! The few ways in which mail programs alter the lines of a text, undone: each gives another text to search.
+
+use crate::html;
+use crate::message::Leaf;
+
+/// How a text was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum How {
+    /// As it came, with LF line ends.
+    Text,
+    /// Lines joined that `format=flowed` broke (RFC 3676).
+    Flowed,
+    /// The lines of an HTML text.
+    Html,
+    /// Without the `- ` of inline PGP (RFC 9580, section 7.2).
+    DashEscaped,
+    /// Without every second, empty line.
+    Doubled,
+    /// Without the marks of quoting.
+    Quoted,
+}
+
+impl How {
+    /// Its name in a receipt.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Flowed => "flowed",
+            Self::Html => "html",
+            Self::DashEscaped => "dash-escaped",
+            Self::Doubled => "doubled",
+            Self::Quoted => "quoted",
+        }
+    }
+}
+
+/// A text of a message, as one of its leaves may be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rendering {
+    /// Number of the leaf.
+    pub leaf: usize,
+    /// How it was read.
+    pub how: How,
+    /// The text, with LF line ends.
+    pub text: String,
+}
+
+/// Longest text that is searched, in bytes.
+const TEXT_MAX: usize = 1 << 20;
+
+/// Everything that a leaf may say, the likeliest first.
+pub fn of(number: usize, leaf: &Leaf) -> Vec<Rendering> {
+    let Some(text) = leaf.text.as_deref().filter(|text| text.len() <= TEXT_MAX) else {
+        return Vec::new();
+    };
+    if leaf.is_picture() {
+        return Vec::new();
+    }
+    let as_read = |(how, text)| Rendering { leaf: number, how, text };
+    if leaf.html {
+        return vec![as_read((How::Html, line_feeds(&html::lines(text))))];
+    }
+    let text = line_feeds(text);
+    let flowed = (How::Flowed, unfold(&text, leaf.delsp));
+    let mut all = if leaf.flowed {
+        vec![flowed, (How::Text, text.clone())]
+    } else {
+        vec![(How::Text, text.clone()), flowed]
+    };
+    if text.contains("- -----BEGIN") {
+        all.push((
+            How::DashEscaped,
+            each_line(&text, |line| line.strip_prefix("- ").unwrap_or(line)),
+        ));
+    }
+    if text.matches("\n\n").count() * 3 > text.lines().count() {
+        all.push((How::Doubled, text.replace("\n\n", "\n")));
+    }
+    if text.starts_with('>') || text.contains("\n>") {
+        all.push((How::Quoted, each_line(&text, unquoted)));
+    }
+    all.into_iter().map(as_read).collect()
+}
+
+/// A text with every kind of line end turned into LF.
+pub fn line_feeds(text: &str) -> String {
+    text.replace("\r\r\n", "\n").replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// Joins what `format=flowed` broke: a line that ends in a blank goes on in the next. With `delsp` the blank goes too.
+fn unfold(text: &str, delsp: bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split('\n') {
+        let line = line.strip_prefix(' ').unwrap_or(line);
+        // The line above a mail signature ends in a blank and is not flowed (RFC 3676, section 4.3).
+        match line.strip_suffix(' ').filter(|_| line != "-- ") {
+            Some(open) => out += if delsp { open } else { line },
+            None => {
+                out += line;
+                out.push('\n');
+            }
+        }
+    }
+    out
+}
+
+fn unquoted(line: &str) -> &str {
+    line.strip_prefix("> ").or(line.strip_prefix('>')).unwrap_or(line)
+}
+
+fn each_line(text: &str, change: impl Fn(&str) -> &str) -> String {
+    text.split('\n').map(change).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{How, line_feeds, of, unfold};
+    use crate::message::Leaf;
+
+    #[test]
+    fn flowed_lines_are_joined_and_a_signature_mark_is_not() {
+        assert_eq!(unfold("# a long \nline\n-- \nme", false), "# a long line\n-- \nme\n");
+        assert_eq!(unfold(" >x \ny", true), ">xy\n");
+    }
+
+    #[test]
+    fn every_kind_of_line_end_becomes_one() {
+        assert_eq!(line_feeds("a\r\nb\rc\r\r\nd\n"), "a\nb\nc\nd\n");
+    }
+
+    #[test]
+    fn a_text_is_read_in_the_ways_that_its_look_suggests() {
+        let how = |text: &str| -> Vec<How> {
+            let leaf = Leaf { text: Some(text.to_owned()), ..Leaf::default() };
+            of(0, &leaf).into_iter().map(|rendering| rendering.how).collect()
+        };
+        assert_eq!(how("a: 1\n"), [How::Text, How::Flowed]);
+        assert_eq!(how("a\n\nb\n\nc\n"), [How::Text, How::Flowed, How::Doubled]);
+        assert_eq!(how("x\n> a\n"), [How::Text, How::Flowed, How::Quoted]);
+    }
+}

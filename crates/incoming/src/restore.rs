@@ -1,0 +1,139 @@
+//! What a text may have been before a mail program touched it. Only rules for a whole text: nothing is guessed.
+
+use crate::rendering::line_feeds;
+
+/// Most places at which signed text may begin that are tried for one signature.
+const STARTS_MAX: usize = 160;
+
+/// What was undone so that a text verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Undone {
+    /// Nothing but, perhaps, the byte order mark and the last line end.
+    Nothing,
+    /// No-break spaces were blanks.
+    Blanks,
+    /// Blanks at the ends of lines.
+    LineEnds,
+    /// Curly quotes, long dashes, ellipses.
+    Typography,
+}
+
+/// Every text that `text` may have been, the likeliest first, each without line ends at its end.
+pub fn variants(text: &str) -> Vec<(Undone, Vec<u8>)> {
+    let came = text.trim_end_matches('\n');
+    let plain = came.trim_start_matches('\u{feff}');
+    let mut bodies: Vec<(Undone, String)> = Vec::new();
+    let all = [
+        (Undone::Nothing, came.to_owned()),
+        (Undone::Nothing, plain.to_owned()),
+        (Undone::Blanks, blanks(plain)),
+        (Undone::LineEnds, trimmed(plain)),
+        (Undone::LineEnds, trimmed(&blanks(plain))),
+        (Undone::Typography, typewriter(plain, "--")),
+        (Undone::Typography, typewriter(plain, "-")),
+        (Undone::Typography, trimmed(&typewriter(&blanks(plain), "--"))),
+    ];
+    for (undone, body) in all {
+        if bodies.iter().all(|(_, known)| *known != body) {
+            bodies.push((undone, body));
+        }
+    }
+    let mut found = Vec::new();
+    for (undone, body) in bodies {
+        let windows = body.replace('\n', "\r\n");
+        for (body, line_end) in [(body, "\n"), (windows, "\r\n")] {
+            for end in [line_end, "", "\n\n"] {
+                found.push((undone, format!("{body}{end}").into_bytes()));
+            }
+        }
+    }
+    found
+}
+
+fn blanks(text: &str) -> String {
+    text.replace(['\u{a0}', '\u{202f}'], " ")
+}
+
+fn trimmed(text: &str) -> String {
+    text.split('\n').map(|line| line.trim_end_matches([' ', '\t'])).collect::<Vec<_>>().join("\n")
+}
+
+fn typewriter(text: &str, dash: &str) -> String {
+    text.replace(['“', '”', '„'], "\"")
+        .replace(['‘', '’', '‚'], "'")
+        .replace('…', "...")
+        .replace(['—', '–'], dash)
+}
+
+/// Where in a text the signed part may begin, the likeliest first: at its first key, at comments and paragraphs above
+/// that, the nearest first, and at the top.
+pub fn starts(text: &str) -> Vec<usize> {
+    const DECORATION: [char; 4] = ['\u{feff}', '>', ' ', '\u{a0}'];
+    let (mut keys, mut above) = (Vec::new(), Vec::new());
+    let (mut at, mut after_blank) = (0, true);
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim_start_matches(DECORATION);
+        let blank = bare.trim().is_empty();
+        if bare.starts_with("tabella:") {
+            keys.extend([at, at + line.len() - bare.len()]);
+        } else if bare.starts_with('#') || after_blank && !blank {
+            above.push(at);
+        }
+        (after_blank, at) = (blank, at + line.len());
+    }
+    let mut all: Vec<usize> = keys.into_iter().rev().chain(above.into_iter().rev()).collect();
+    all.push(0);
+    all.dedup();
+    all.truncate(STARTS_MAX);
+    all
+}
+
+/// Where the signed part of the text above a block may end: before the mark of two to four dots, whatever a program
+/// made of it, and at the end.
+pub fn ends(above: &str) -> Vec<usize> {
+    let body = above.trim_end_matches([' ', '\n', '\u{a0}', '>']);
+    let line = body.rfind('\n').map_or(0, |end| end + 1);
+    let last = body[line..].trim_matches([' ', '>', '\u{a0}']);
+    let dots = (2..=4).contains(&last.len()) && last.bytes().all(|c| c == b'.');
+    if dots || last == "…" { vec![line, above.len()] } else { vec![above.len()] }
+}
+
+/// A text as the variants start from it.
+pub fn normal(text: &str) -> String {
+    line_feeds(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Undone, ends, starts, variants};
+
+    #[test]
+    fn the_text_as_it_came_is_tried_first_and_last_line_ends_in_three_ways() {
+        let tried = variants("a: 1\n\n");
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        let first: Vec<String> = tried.iter().take(3).map(|(_, bytes)| text(bytes)).collect();
+        assert_eq!(first, ["a: 1\n", "a: 1", "a: 1\n\n"]);
+        assert!(tried.iter().any(|(_, bytes)| bytes == b"a: 1\r\n"));
+    }
+
+    #[test]
+    fn what_typographers_changed_is_tried_as_a_typewriter_has_it() {
+        let tried = variants("# “soon” — now…\n");
+        assert!(tried.contains(&(Undone::Typography, b"# \"soon\" -- now...\n".to_vec())));
+    }
+
+    #[test]
+    fn signed_text_begins_at_its_key_or_at_what_stands_above() {
+        let text = "Ave,\n\n# note\ntabella: 1\n";
+        assert_eq!(starts(text)[0], text.find("tabella").unwrap());
+        assert!(starts(text).contains(&text.find('#').unwrap()));
+        assert_eq!(starts(text).last(), Some(&0));
+    }
+
+    #[test]
+    fn the_mark_may_be_dots_an_ellipsis_or_missing() {
+        assert_eq!(ends("a: 1\n...\n"), [5, 9]);
+        assert_eq!(ends("a: 1\n…\n"), [5, 9]);
+        assert_eq!(ends("a: 1\n"), [5]);
+    }
+}

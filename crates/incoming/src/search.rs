@@ -1,0 +1,215 @@
+//! For each signature in a message, the bytes that it signs.
+
+use crate::block::{self, Block, PURPOSES};
+use crate::message::{Leaf, Message};
+use crate::rendering::{self, How, Rendering};
+use crate::restore::{self, Undone};
+use record::{Digest, Namespace, PublicKey, SignatureFault, verify};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most signatures that are computed for one message; the largest known need is 2,033.
+pub const TRIES_MAX: u32 = 2500;
+/// Most bytes of a signed text: no order file or change is longer.
+pub const SIGNED_MAX: usize = 64 << 10;
+/// Longest leaf that is taken whole for a signed text, in bytes.
+const WHOLE_MAX: usize = 300_000;
+
+/// The registered keys, of all games that mail comes in for.
+pub trait Keys {
+    /// Whether a key answers for a seat of any of them. Signatures of other keys go no further.
+    fn known(&self, key: &PublicKey) -> bool;
+}
+
+/// A signed text that was found, and verifies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Exactly the bytes that were signed.
+    pub bytes: Vec<u8>,
+    /// The signature, as `ssh-keygen` writes it.
+    pub armored: String,
+    /// Whose key.
+    pub key: PublicKey,
+    /// What it was signed for.
+    pub purpose: Namespace,
+    /// How the text with the signature was read.
+    pub how: How,
+    /// What had to be undone.
+    pub undone: Undone,
+}
+
+/// What a message holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Search {
+    /// Signed texts that verify, in the order of the message, each once.
+    pub found: Vec<Found>,
+    /// Signatures of known keys whose text is not here, or was altered.
+    pub orphans: usize,
+    /// Signatures of known keys for another purpose than those of letters.
+    pub misused: Vec<String>,
+    /// Signatures of keys that nobody registered, by fingerprint.
+    pub strangers: BTreeSet<String>,
+    /// Whether a signature is cut off or cannot be read.
+    pub broken: bool,
+    /// Whether a text looks like orders that nobody signed.
+    pub draft: bool,
+    /// Signatures computed.
+    pub tries: u32,
+}
+
+/// Searches a message.
+pub fn search(message: &Message, keys: &dyn Keys) -> Search {
+    let leaves = message.leaves.iter().enumerate();
+    let texts: Vec<Rendering> = leaves.flat_map(|(n, leaf)| rendering::of(n, leaf)).collect();
+    let mut work = Work {
+        leaves: &message.leaves,
+        texts: &texts,
+        tried: BTreeSet::new(),
+        settled: BTreeMap::new(),
+        search: Search::default(),
+    };
+    for text in &texts {
+        // What is quoted is somebody's earlier letter, unless the message says nothing else.
+        if text.how != How::Quoted || work.search.found.is_empty() {
+            work.look_into(text, keys);
+        }
+    }
+    let mut search = work.search;
+    search.orphans = work.settled.values().filter(|settled| !**settled).count();
+    search.draft = texts.iter().any(|text| text.how != How::Quoted && is_draft(&text.text));
+    search
+}
+
+/// Whether a text has the first line of an order file, as a mail program may have left it.
+fn is_draft(text: &str) -> bool {
+    let text = text.to_lowercase();
+    ["tabella: 1", "tabella: 2", "tabella:\u{a0}"].iter().any(|first| text.contains(first))
+}
+
+struct Work<'a> {
+    leaves: &'a [Leaf],
+    texts: &'a [Rendering],
+    /// Digests of what was tried, so that no pair of signature and text is tried twice.
+    tried: BTreeSet<Digest>,
+    /// Signatures met so far, by their armor; true once the signed text was found.
+    settled: BTreeMap<String, bool>,
+    search: Search,
+}
+
+impl Work<'_> {
+    fn look_into(&mut self, text: &Rendering, keys: &dyn Keys) {
+        let blocks = block::find(&text.text);
+        self.search.broken |= blocks.broken;
+        let mut floor = 0;
+        for block in &blocks.whole {
+            let quoted = text.text[block.from..].starts_with('>');
+            if quoted && text.how != How::Quoted {
+                continue;
+            }
+            if !keys.known(&block.key) {
+                self.search.strangers.insert(block.key.fingerprint());
+                continue;
+            }
+            let Some(purpose) = self.purpose(block) else { continue };
+            let settled = *self.settled.entry(block.armored.clone()).or_insert(false);
+            if !settled && let Some((undone, bytes)) = self.signed(text, block, purpose, floor) {
+                self.settled.insert(block.armored.clone(), true);
+                self.search.found.push(Found {
+                    bytes,
+                    armored: block.armored.clone(),
+                    key: block.key.clone(),
+                    purpose,
+                    how: text.how,
+                    undone,
+                });
+            }
+            if self.settled[&block.armored] {
+                floor = block.to;
+            }
+        }
+    }
+
+    /// What a block was signed for, if it is something that letters bring.
+    fn purpose(&mut self, block: &Block) -> Option<Namespace> {
+        let found = match verify(&block.key, PURPOSES[0], b"", &block.armored) {
+            Err(SignatureFault::WrongNamespace { found, .. }) => found,
+            Ok(()) | Err(_) => return Some(PURPOSES[0]),
+        };
+        let purpose = PURPOSES.into_iter().find(|purpose| purpose.as_str() == found);
+        if purpose.is_none() && !self.search.misused.contains(&found) {
+            self.search.misused.push(found);
+        }
+        purpose
+    }
+
+    /// The bytes that a block signs: from the text above it, else from another leaf as a whole, else from another text.
+    fn signed(
+        &mut self,
+        text: &Rendering,
+        block: &Block,
+        purpose: Namespace,
+        floor: usize,
+    ) -> Option<(Undone, Vec<u8>)> {
+        let above = &text.text[floor.min(block.from)..block.from];
+        for end in restore::ends(above) {
+            if let Some(found) = self.anywhere_in(&above[..end], block, purpose) {
+                return Some(found);
+            }
+        }
+        let (leaves, texts) = (self.leaves, self.texts);
+        for (number, leaf) in leaves.iter().enumerate() {
+            if number == text.leaf || leaf.bytes.len() > WHOLE_MAX {
+                continue;
+            }
+            if self.holds(block, purpose, &leaf.bytes) {
+                return Some((Undone::Nothing, leaf.bytes.clone()));
+            }
+            let Some(whole) = leaf.text.as_deref().filter(|_| !leaf.html) else { continue };
+            if let Some(found) =
+                self.one_of(restore::variants(&restore::normal(whole)), block, purpose)
+            {
+                return Some(found);
+            }
+        }
+        let others = texts.iter().filter(|other| other.leaf != text.leaf);
+        for other in others.filter(|other| other.text.contains("tabella:")) {
+            if let Some(found) = self.anywhere_in(&other.text, block, purpose) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    fn anywhere_in(
+        &mut self,
+        text: &str,
+        block: &Block,
+        purpose: Namespace,
+    ) -> Option<(Undone, Vec<u8>)> {
+        let starts = restore::starts(text).into_iter();
+        let fits = starts.filter(|start| text.len() - start <= 2 * SIGNED_MAX);
+        fits.into_iter()
+            .find_map(|start| self.one_of(restore::variants(&text[start..]), block, purpose))
+    }
+
+    fn one_of(
+        &mut self,
+        variants: Vec<(Undone, Vec<u8>)>,
+        block: &Block,
+        purpose: Namespace,
+    ) -> Option<(Undone, Vec<u8>)> {
+        variants.into_iter().find(|(_, bytes)| self.holds(block, purpose, bytes))
+    }
+
+    /// Whether a block signs these bytes; false without a look once the budget is spent.
+    fn holds(&mut self, block: &Block, purpose: Namespace, bytes: &[u8]) -> bool {
+        if bytes.is_empty() || bytes.len() > SIGNED_MAX || self.search.tries == TRIES_MAX {
+            return false;
+        }
+        let pair = Digest::of(&[block.armored.as_bytes(), b"\0", bytes].concat());
+        if !self.tried.insert(pair) {
+            return false;
+        }
+        self.search.tries += 1;
+        verify(&block.key, purpose, bytes, &block.armored).is_ok()
+    }
+}

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests work on folders")]
 
 mod de_bello_punico;
+mod duelling_republics;
 mod properties;
 mod punica;
 mod recorded;

@@ -9,7 +9,7 @@ use super::rules::{battles, policy, say};
 use super::state::Stage;
 use super::{DuellingRepublics, Table};
 use crate::elements::{ArmyId, Side};
-use crate::events::Happening;
+use crate::events::Sequence;
 use engine::rules::AnswersOf;
 use engine::{Seat, Tempo};
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ pub(super) fn resolve(table: &mut Table<'_>, answers: &Answers) {
         }
         Stage::Setup => {
             control::muster(table, answers);
-            say(table, "S4", Happening::Year { year: 1 });
+            say(table, "S4", Sequence::Year { year: 1 });
             open_year(table, table.state().options.first_resources);
         }
         Stage::Resources => {
@@ -62,7 +62,7 @@ pub(super) fn resolve(table: &mut Table<'_>, answers: &Answers) {
 
 fn go(table: &mut Table<'_>, stage: Stage) {
     if table.state().stage != stage && table.state().result.is_none() {
-        say(table, "2", Happening::Stage { stage });
+        say(table, "2", Sequence::Stage { stage });
     }
 }
 
@@ -206,12 +206,12 @@ fn close(table: &mut Table<'_>) {
     }
     match table.state().season.next() {
         Some(next) => {
-            say(table, "2", Happening::NextSeason { season: next });
+            say(table, "2", Sequence::NextSeason { season: next });
             go(table, Stage::Begin);
         }
         None => {
             let year = table.state().year.saturating_add(1);
-            say(table, "2", Happening::Year { year });
+            say(table, "2", Sequence::Year { year });
             open_year(table, true);
         }
     }

@@ -69,7 +69,7 @@ fn trials(field: &Field<'_>, hosts: [Host; 2], at: Name) -> Chance {
     let mut chance = Chance { trials: TRIALS, attacker: 0, defender: 0, guessed: false };
     for trial in 0..TRIALS {
         let mut rng = Rng::new(u64::from(trial) + 1);
-        match battle::fight(chart, &mut Trial(&mut rng), &called).winner {
+        match battle::fight(chart, &mut Trial::new(&mut rng), &called).winner {
             Some(army) if army == attacker => chance.attacker += 1,
             Some(army) if army == defender => chance.defender += 1,
             _ => {}

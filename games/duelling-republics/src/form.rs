@@ -3,6 +3,7 @@
 use super::battle::plan::Role;
 use super::battle::{form as line, judge};
 use super::elements::{ArmyId, Host, Side, Troop};
+use super::events::sight::View;
 use super::forecast;
 use super::names::{Do, Name};
 use super::orders::Pick;
@@ -10,7 +11,6 @@ use super::orders::battle::BattleId;
 use super::player::ways;
 use super::prompts::Question;
 use super::rules::{Field, control, entered, political, retreat, siege};
-use super::sight::View;
 use super::state::{Battle, Entry};
 use engine::{Prompt, Seat};
 use serde_json::{Value, json};

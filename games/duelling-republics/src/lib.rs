@@ -2,12 +2,10 @@
 //!
 //! The sequence of play is in `flow`; the chapters of the rules are in [`rules`], the line battle in [`battle`].
 
-mod apply;
 pub mod battle;
 pub mod case;
 pub mod chart;
 mod check;
-pub mod clashes;
 pub mod data;
 pub mod elements;
 pub mod events;
@@ -22,9 +20,10 @@ mod player;
 pub mod prompts;
 mod report_context;
 pub mod rules;
-pub mod sight;
 mod sound;
 pub mod state;
+#[cfg(test)]
+mod tests;
 
 use chart::Chart;
 use engine::complaint::Complaint;
@@ -38,12 +37,12 @@ use engine::{
     Viewer,
 };
 use events::Event;
+use events::sight::View;
 use names::Season;
 use orders::Orders;
 use orders::standing::Policy;
 use prompts::Question;
 use rules::Field;
-use sight::View;
 use state::{BattleStage, Ending, Stage, State};
 use std::borrow::Cow;
 
@@ -184,15 +183,15 @@ impl Rules for DuellingRepublics {
     }
 
     fn apply(state: &mut State, event: &Event) {
-        apply::apply(state, event);
+        events::apply::apply(state, event);
     }
 
     fn witness(state: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
-        sight::witness(state, event, viewer)
+        events::sight::witness(state, event, viewer)
     }
 
     fn view(&self, state: &State, viewer: &Viewer) -> View {
-        sight::view(state, viewer)
+        events::sight::view(state, viewer)
     }
 
     fn report_context(&self, view: &View) -> serde_json::Value {

@@ -144,6 +144,7 @@ fn state(chart: &Chart, setup: &Setup, options: Options, handicap: [u16; 2]) -> 
         armies: chart.start.iter().enumerate().map(army).collect::<BTreeMap<ArmyId, Army>>(),
         sieges: BTreeMap::new(),
         battles: Vec::new(),
+        line: None,
         political: None,
         entry: None,
         fallen: Vec::new(),

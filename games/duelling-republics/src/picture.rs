@@ -1,12 +1,12 @@
 //! The map: provinces as drawn places, armies as counters with their size, the marches of the record.
 
-use super::battle::{Event as Blow, picture as line};
-use super::clashes::Clash;
+use super::battle::events::Course;
+use super::battle::{Event as OnField, picture as line};
 use super::elements::{ArmyId, Side};
-use super::events::{Event, Happening};
+use super::events::sight::View;
+use super::events::{Battles, Event, Movement};
 use super::names::{City, Name, Way};
 use super::rules::Field;
-use super::sight::View;
 use engine::Chapter;
 use engine::map::{Cell, Figure, Label, Legend, Link, Map, Piece, Point, Stroke, StrokeKind};
 
@@ -51,8 +51,8 @@ pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>
 
 /// The line of a battle at a turning point. Templates call it up by battle, bound and reason.
 fn plate(event: &Event) -> Option<Figure> {
-    let Event::Battle(fought) = event else { return None };
-    let Blow::Line(snapshot) = &fought.event else { return None };
+    let Event::Fought(fought) = event else { return None };
+    let OnField::Course(Course::Line(snapshot)) = &fought.event else { return None };
     let mut map = line::map(snapshot);
     map.title = format!("{}: {}", fought.battle, map.title.to_lowercase());
     Some(Figure {
@@ -224,33 +224,28 @@ fn stroke(field: &Field<'_>, event: &Event) -> Option<Stroke> {
         Way::Mountain => " over the mountains",
         Way::Sea | Way::OpenSea => " by sea",
     };
-    let happening = match event {
-        Event::Campaign(happening) => happening,
-        Event::War(clash) => {
-            return match &**clash {
-                Clash::Contact { at, attacker, from: Some(from), defender, .. } => line(
-                    StrokeKind::Attack,
-                    *attacker,
-                    *from,
-                    *at,
-                    format!("{attacker} attacks {defender} in {at}"),
-                ),
-                _ => None,
-            };
-        }
-        Event::Battle(_) => return None,
-    };
-    match &**happening {
-        Happening::Moved { army, from, to, way, .. } => {
-            line(StrokeKind::Move, *army, *from, *to, format!("{army} {from} to {to}{}", by(*way)))
-        }
-        Happening::Retreated { army, from, to, way, .. } => line(
-            StrokeKind::Retreat,
-            *army,
-            *from,
-            *to,
-            format!("{army} retreats from {from} to {to}{}", by(*way)),
-        ),
+    match event {
+        Event::Battles(event) => match &**event {
+            Battles::Contact { at, attacker, from: Some(from), defender, .. } => line(
+                StrokeKind::Attack,
+                *attacker,
+                *from,
+                *at,
+                format!("{attacker} attacks {defender} in {at}"),
+            ),
+            _ => None,
+        },
+        Event::Movement(event) => match &**event {
+            Movement::Moved { army, from, to, way, .. } => {
+                let words = format!("{army} {from} to {to}{}", by(*way));
+                line(StrokeKind::Move, *army, *from, *to, words)
+            }
+            Movement::Retreated { army, from, to, way, .. } => {
+                let words = format!("{army} retreats from {from} to {to}{}", by(*way));
+                line(StrokeKind::Retreat, *army, *from, *to, words)
+            }
+            _ => None,
+        },
         _ => None,
     }
 }

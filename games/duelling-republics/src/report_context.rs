@@ -1,8 +1,8 @@
 //! What templates need beside events: positions, totals, names. No prose: that is the templates'.
 
 use super::elements::{ArmyId, Side};
+use super::events::sight::View;
 use super::rules::{Field, end, siege};
-use super::sight::View;
 use super::state::{Army, State};
 use engine::Seat;
 use serde_json::{Map, Value, json};

@@ -22,6 +22,7 @@ pub(super) fn sound(rules: &DuellingRepublics, state: &State) -> Result<(), Unso
     sieges(&field)?;
     battles(state)?;
     contacts(&field)?;
+    require(state.line.is_none(), || "a battle is fought within one phase".to_owned())?;
     require((state.stage == Stage::Over) == state.result.is_some(), || {
         "stage and result differ".to_owned()
     })?;

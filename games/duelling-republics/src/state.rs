@@ -1,5 +1,6 @@
 //! Everything there is on the table. What a seat may not know is blank in its copy of it; see [`super::sight`].
 
+use super::battle::line::Line;
 use super::elements::{ArmyId, ElementId, Host, Side, Troop};
 use super::names::{Name, Rank, Resolve, Season, Way};
 use super::orders::battle::{BattleId, BattleOrders, Report, Whose};
@@ -36,6 +37,9 @@ pub struct State {
     pub sieges: BTreeMap<Name, Siege>,
     /// Battles of this season that are not over, in the order of contact.
     pub battles: Vec<Battle>,
+    /// The line of the battle that is being fought. A battle is fought within one phase, so no record shows one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub line: Option<Line>,
     /// How far the political phase has got.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub political: Option<Political>,

@@ -1,11 +1,25 @@
 //! The only writer of a line: it stores, adds and removes what events say.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::chart::Fate;
-use super::events::{Array, Arrive, Departure, Deployed, Event, Fight, Placed};
+use super::events::{
+    Array, Arrive, Blow, Course, Departure, Deployed, Ending, Event, Fight, Manoeuvre, Placed,
+};
 use super::line::{End, File, Lane, Line, Man, Party, Raider, Transit};
 use super::plan::{Role, Sector};
+use super::scene::DEPLOYED;
 use crate::elements::Member;
 use std::collections::BTreeMap;
+
+/// Writes an event into the line of a battle, which begins with its deployment.
+pub fn write(line: &mut Option<Line>, event: &Event) {
+    match (line, event) {
+        (Some(line), event) => line.apply(event),
+        (line, Event::Course(Course::Deployed(deployed))) => *line = Some(Line::deploy(deployed)),
+        (None, _) => panic!("{DEPLOYED}"),
+    }
+}
 
 impl Line {
     /// The line before the first bound.
@@ -27,93 +41,132 @@ impl Line {
     /// Writes what an event says.
     pub fn apply(&mut self, event: &Event) {
         match event {
-            Event::Deployed(deployed) => *self = Self::deploy(deployed),
-            Event::Edge { mirrored, .. } => {
+            Event::Course(event) => self.course(event),
+            Event::Manoeuvre(event) => self.manoeuvre(event),
+            Event::Blow(event) => self.blow(event),
+            Event::Ending(event) => self.ending(event),
+        }
+    }
+
+    fn course(&mut self, event: &Course) {
+        match event {
+            Course::Deployed(deployed) => *self = Self::deploy(deployed),
+            Course::Edge { score: _, mirrored } => {
                 if *mirrored {
                     let [first, _, third] = &mut self.lanes;
                     std::mem::swap(&mut first.ground, &mut third.ground);
                 }
             }
-            Event::Bound { bound, army, own } => {
+            Course::Bound { bound, army, own } => {
                 self.bound = *bound;
                 let party = self.party_mut(self.role_of(*army));
                 party.own = *own;
                 party.pips.fill(0);
             }
-            Event::Pips { army, command, pips, .. } => {
+            Course::Pips { army, command, seat: _, score: _, modifiers: _, pips } => {
                 let role = self.role_of(*army);
-                if let Some(place) = self.party_mut(role).pips.get_mut(from_one(*command)) {
-                    *place = *pips;
-                }
+                self.party_mut(role).pips[from_one(*command)] = *pips;
             }
-            Event::Rally { who, command } => self.rally(*who, from_one(*command)),
-            Event::Arrive(arrive) => self.arrive(arrive),
-            Event::Commit { army, entry, lane, placed, .. } => {
+            Course::Rally { who, command } => self.rally(*who, from_one(*command)),
+            Course::Shaken { army, command, seat: _, lost: _, of: _ } => {
+                let role = self.role_of(*army);
+                self.party_mut(role).shaken[from_one(*command)] = true;
+            }
+            Course::Line(_) => {}
+        }
+    }
+
+    fn manoeuvre(&mut self, event: &Manoeuvre) {
+        match event {
+            Manoeuvre::Arrive(arrive) => self.arrive(arrive),
+            Manoeuvre::Commit { army, entry, to: _, lane, manner: _, placed } => {
                 let role = self.role_of(*army);
                 self.commit(role, from_one(*entry), from_one(*lane), placed);
             }
-            Event::Advance { army, sector, lane, to, .. } => {
+            Manoeuvre::Advance { army, sector, lane, from: _, to } => {
                 self.spend(self.role_of(*army), *sector, 1);
                 self.lanes[from_one(*lane)].distance = *to;
             }
-            Event::FallBack { army, sector, lane, to, room, .. } => {
+            Manoeuvre::FallBack { army, sector, lane, from: _, to, room } => {
                 let role = self.role_of(*army);
                 self.spend(role, *sector, 1);
                 self.lanes[from_one(*lane)].distance = *to;
                 self.party_mut(role).room[from_one(*lane)] = *room;
             }
-            Event::Contact { lane, army } => {
-                self.lanes[from_one(*lane)].mover = Some(self.role_of(*army))
+            Manoeuvre::Contact { lane, army } => {
+                self.lanes[from_one(*lane)].mover = Some(self.role_of(*army));
             }
-            Event::CloseUp { army, lane, files } => {
+            Manoeuvre::CloseUp { army, lane, files } => {
                 let (role, lane) = (self.role_of(*army), from_one(*lane));
                 self.spend(role, Sector::of_lane(lane, role), 1);
                 for file in files {
                     self.lanes[lane].files.entry(*file).or_default().apart = None;
                 }
             }
-            Event::Turn { who, lane, file, on, pips } => {
+            Manoeuvre::Turn { who, lane, file, on, pips } => {
                 let (role, lane) = (self.role_of(who.army), from_one(*lane));
                 self.spend(role, Sector::of_lane(lane, role), *pips);
-                if let Some(man) = self.man_mut(lane, *file, role) {
-                    man.turned = Some(*on);
-                }
+                self.man_mut(lane, *file, role).turned = Some(*on);
             }
-            Event::RideRound(departure) | Event::RollUp(departure) | Event::ToCamp(departure) => {
-                self.depart(departure)
-            }
-            Event::Fight(fight) => self.fight(fight),
-            _ => self.reckon(event),
+            Manoeuvre::RideRound(departure)
+            | Manoeuvre::RollUp(departure)
+            | Manoeuvre::ToCamp(departure) => self.depart(departure),
         }
     }
 
-    /// Losses, points and endings.
-    fn reckon(&mut self, event: &Event) {
+    fn blow(&mut self, event: &Blow) {
         match event {
-            Event::Killed { who, by, seat, .. } => {
+            Blow::Fight(fight) => self.fight(fight),
+            Blow::Killed { who, by, seat, cause: _ } => {
                 self.remove(*who);
                 self.party_mut(self.role_of(who.army)).lost.push(*who);
                 *self.party_mut(self.role_of(by.army)).kills.entry(seat.clone()).or_default() += 1;
             }
-            Event::GeneralKilled { who, by, seat } => {
+            Blow::GeneralKilled { who, by, seat } => {
                 self.party_mut(self.role_of(by.army)).generals.push((*who, seat.clone()));
             }
-            Event::Shaken { army, command, .. } => {
-                if let Some(place) =
-                    self.party_mut(self.role_of(*army)).shaken.get_mut(from_one(*command))
-                {
-                    *place = true;
-                }
-            }
-            Event::CampLooted { army, seat, counts, .. } => {
+            Blow::CampFight {
+                who: _,
+                camp: _,
+                die: _,
+                modifiers: _,
+                score: _,
+                camp_die: _,
+                camp_modifiers: _,
+                camp_score: _,
+            } => {}
+            Blow::CampLooted { army, by: _, seat, counts } => {
                 let party = self.party_mut(self.role_of(*army));
                 party.looted = Some(seat.clone());
                 party.camp_losses = *counts;
             }
-            Event::Broken { army, .. } => self.end = Some(End::Broken(self.role_of(*army))),
-            Event::Withdrew { army, .. } => self.end = Some(End::Withdrew(self.role_of(*army))),
-            Event::Night { .. } => self.end = Some(End::Night),
-            _ => {}
+        }
+    }
+
+    fn ending(&mut self, event: &Ending) {
+        match event {
+            Ending::Broken {
+                army,
+                losses: _,
+                enemy_losses: _,
+                limit: _,
+                general_lost: _,
+                pursuit_limit: _,
+            } => self.end = Some(End::Broken(self.role_of(*army))),
+            Ending::Withdrew { army, losses: _, enemy_losses: _ } => {
+                self.end = Some(End::Withdrew(self.role_of(*army)));
+            }
+            Ending::Night { bound: _ } => self.end = Some(End::Night),
+            Ending::Pursuit { who: _, score: _, needed: _, hit: _ }
+            | Ending::Withdrawal {
+                who: _,
+                lane: _,
+                file: _,
+                from: _,
+                score: _,
+                caught_on: _,
+                caught: _,
+            } => {}
         }
     }
 
@@ -121,8 +174,10 @@ impl Line {
         &mut self.parties[role as usize]
     }
 
-    fn man_mut(&mut self, lane: usize, file: i16, role: Role) -> Option<&mut Man> {
-        self.lanes[lane].files.get_mut(&file)?.men[role as usize].as_mut()
+    fn man_mut(&mut self, lane: usize, file: i16, role: Role) -> &mut Man {
+        let file = self.lanes[lane].files.get_mut(&file);
+        let man = file.and_then(|file| file.men[role as usize].as_mut());
+        man.expect("an event names files in which its element stands")
     }
 
     /// Takes pips from a sector's command.
@@ -155,17 +210,11 @@ impl Line {
 
     fn commit(&mut self, role: Role, entry: usize, lane: usize, placed: &[Placed]) {
         self.spend(role, Sector::Reserve, 1);
-        if let Some(used) = self.party_mut(role).used.get_mut(entry) {
-            *used = true;
-        }
+        self.party_mut(role).used[entry] = true;
         for place in placed {
             self.party_mut(role).reserve.retain(|other| *other != place.who);
             match place.behind {
-                Some(_) => {
-                    if let Some(man) = self.man_mut(lane, place.file, role) {
-                        man.rear = Some(place.who);
-                    }
-                }
+                Some(_) => self.man_mut(lane, place.file, role).rear = Some(place.who),
                 None => self.stand(lane, place.file, role, place.who),
             }
         }
@@ -248,20 +297,19 @@ impl File {
 impl Party {
     /// Takes pips from a command.
     fn take(&mut self, command: usize, pips: u8) {
-        if let Some(place) = self.pips.get_mut(command) {
-            *place = place.saturating_sub(pips);
-        }
+        let left = self.pips[command].checked_sub(pips);
+        self.pips[command] = left.expect("a command spends the pips that it has");
     }
 }
 
 /// A number that counts from 1, as an index.
 const fn from_one(number: u8) -> usize {
-    (number as usize).saturating_sub(1)
+    (number as usize).checked_sub(1).expect("numbers in events count from 1")
 }
 
 /// A file number of so many places from the first.
 fn file_number(place: usize) -> i16 {
-    i16::try_from(place).unwrap_or(i16::MAX - 1) + 1
+    i16::try_from(place).expect("a front of at most a few dozen elements") + 1
 }
 
 /// BA4: wings from the centre outward.

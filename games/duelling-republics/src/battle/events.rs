@@ -10,8 +10,22 @@ use std::borrow::Cow;
 
 /// One thing that happened in a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(untagged)]
 pub enum Event {
+    /// How a battle runs: deployment, bounds, pips.
+    Course(Course),
+    /// How elements move.
+    Manoeuvre(Manoeuvre),
+    /// Fights, and whom they destroy.
+    Blow(Blow),
+    /// How a battle ends.
+    Ending(Ending),
+}
+
+/// How a battle runs: deployment, bounds, pips.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Course {
     /// Both armies stand in line.
     Deployed(Box<Deployed>),
     /// The edge die.
@@ -46,8 +60,6 @@ pub enum Event {
         /// Pips to spend.
         pips: u8,
     },
-    /// One who went round comes out.
-    Arrive(Arrive),
     /// One who fled is back in the reserve.
     Rally {
         /// Who.
@@ -55,6 +67,29 @@ pub enum Event {
         /// The command that pays, from 1.
         command: u8,
     },
+    /// A command is shaken.
+    Shaken {
+        /// Whose.
+        army: ArmyId,
+        /// The command's number, from 1.
+        command: u8,
+        /// Its player.
+        seat: Seat,
+        /// Elements lost.
+        lost: u8,
+        /// Elements it had.
+        of: u8,
+    },
+    /// How the line stands at a turning point.
+    Line(Box<Snapshot>),
+}
+
+/// How elements move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Manoeuvre {
+    /// One who went round comes out.
+    Arrive(Arrive),
     /// Reserves go in.
     Commit {
         /// Whose.
@@ -134,6 +169,12 @@ pub enum Event {
     RollUp(Departure),
     /// Elements go for the enemy camp.
     ToCamp(Departure),
+}
+
+/// Fights, and whom they destroy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Blow {
     /// A fight.
     Fight(Box<Fight>),
     /// An element is destroyed.
@@ -155,19 +196,6 @@ pub enum Event {
         by: Member,
         /// Whose troops did it.
         seat: Seat,
-    },
-    /// A command is shaken.
-    Shaken {
-        /// Whose.
-        army: ArmyId,
-        /// The command's number, from 1.
-        command: u8,
-        /// Its player.
-        seat: Seat,
-        /// Elements lost.
-        lost: u8,
-        /// Elements it had.
-        of: u8,
     },
     /// An attack on a camp.
     CampFight {
@@ -199,6 +227,12 @@ pub enum Event {
         /// Losses it counts for.
         counts: u8,
     },
+}
+
+/// How a battle ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Ending {
     /// An army breaks.
     Broken {
         /// Which.
@@ -257,8 +291,30 @@ pub enum Event {
         /// The last bound.
         bound: u8,
     },
-    /// How the line stands at a turning point.
-    Line(Box<Snapshot>),
+}
+
+impl From<Course> for Event {
+    fn from(event: Course) -> Self {
+        Self::Course(event)
+    }
+}
+
+impl From<Manoeuvre> for Event {
+    fn from(event: Manoeuvre) -> Self {
+        Self::Manoeuvre(event)
+    }
+}
+
+impl From<Blow> for Event {
+    fn from(event: Blow) -> Self {
+        Self::Blow(event)
+    }
+}
+
+impl From<Ending> for Event {
+    fn from(event: Ending) -> Self {
+        Self::Ending(event)
+    }
 }
 
 /// Both armies in line.

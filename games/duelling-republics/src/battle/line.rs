@@ -7,10 +7,11 @@ use super::events::LaneGround;
 use super::plan::{Plan, Role, Sector};
 use crate::elements::{ArmyId, Host, Member};
 use engine::Seat;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A battle in progress.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     /// The battle's name.
     pub battle: String,
@@ -25,7 +26,7 @@ pub struct Line {
 }
 
 /// How a battle ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// A side broke.
     Broken(Role),
@@ -36,7 +37,7 @@ pub enum End {
 }
 
 /// One side of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Party {
     /// Who came.
     pub host: Host,
@@ -79,7 +80,7 @@ pub struct Party {
 }
 
 /// One between two lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transit {
     /// Who.
     pub who: Member,
@@ -90,7 +91,7 @@ pub struct Transit {
 }
 
 /// One sent to the camp.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Raider {
     /// Who.
     pub who: Member,
@@ -99,7 +100,7 @@ pub struct Raider {
 }
 
 /// A lane.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lane {
     /// Its ground.
     pub ground: LaneGround,
@@ -114,7 +115,7 @@ pub struct Lane {
 }
 
 /// A file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {
     /// The front elements of attacker and defender.
     pub men: [Option<Man>; 2],
@@ -123,7 +124,7 @@ pub struct File {
 }
 
 /// A front element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Man {
     /// Who.
     pub who: Member,

@@ -31,6 +31,7 @@ pub mod snapshot;
 pub mod usual;
 pub mod words;
 
+pub use apply::write;
 pub use chart::Chart;
 pub use events::Event;
 pub use report::Report;

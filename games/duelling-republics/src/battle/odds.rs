@@ -198,7 +198,7 @@ impl Trials {
 pub fn tries(chart: &Chart, called: &Called, battles: u32, rng: &mut Rng) -> Trials {
     let mut trials = Trials::default();
     for _ in 0..battles {
-        trials.add(&fight(chart, &mut Trial(rng), called));
+        trials.add(&fight(chart, &mut Trial::new(rng), called));
     }
     trials
 }

@@ -1,7 +1,7 @@
 //! The line as a picture: the attacker below looks north, the defender above looks south, so that the attacker's left is
 //! the left of the picture.
 
-use super::events::Event;
+use super::events::{Course, Event};
 use super::snapshot::{LaneShown, ManShown, SideShown, Snapshot};
 use crate::elements::{Member, Side, Troop};
 use engine::Entry;
@@ -35,7 +35,7 @@ struct Rows {
 /// The pictures of a battle at its turning points, in order.
 pub fn turning_points(entries: &[Entry<Event>]) -> Vec<Map> {
     let snapshots = entries.iter().filter_map(|entry| match &entry.event {
-        Event::Line(snapshot) => Some(snapshot.as_ref()),
+        Event::Course(Course::Line(snapshot)) => Some(snapshot.as_ref()),
         _ => None,
     });
     snapshots.map(map).collect()

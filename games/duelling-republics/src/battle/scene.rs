@@ -1,16 +1,24 @@
 //! Where a battle is played: the campaign's table, a case with scripted dice, or a trial.
 
+use super::apply::write;
 use super::events::Event;
+use super::line::Line;
 use engine::dice::{Dice, Secrecy};
 use engine::{Entry, Rng};
 use std::borrow::Cow;
 
-/// Takes events and throws dice. One call throws and tells what came of it, so that a roll always explains one event.
+/// Keeps the line, takes events, which alone change it, and throws dice. One call throws and tells what came of it, so
+/// that a roll always explains one event.
 pub trait Scene {
+    /// Where everybody stands once all that happened so far has happened. A battle begins with its deployment: before
+    /// it there is no line.
+    fn line(&self) -> &Line;
+
     /// Lets something happen, by a rule.
     fn record(&mut self, rule: &'static str, event: Event);
 
-    /// Throws `count` six-sided dice and lets happen what `read` makes of their faces. `read` is called exactly once.
+    /// Throws `count` six-sided dice and lets happen what `read` makes of the line and their faces. `read` is called
+    /// exactly once.
     ///
     /// A label that names several dice does so in the order thrown, with ` v ` between them.
     fn settle(
@@ -18,9 +26,12 @@ pub trait Scene {
         rule: &'static str,
         label: &str,
         count: usize,
-        read: &mut dyn FnMut(&[u32]) -> Event,
+        read: &mut dyn FnMut(&Line, &[u32]) -> Event,
     );
 }
+
+/// Why a line is there whenever it is asked for.
+pub const DEPLOYED: &str = "a battle begins with its deployment";
 
 /// A scene with dice of its own that keeps what happens: for cases and dry runs.
 #[derive(Debug)]
@@ -29,21 +40,32 @@ pub struct Logged {
     pub dice: Dice,
     /// What happened so far.
     pub entries: Vec<Entry<Event>>,
+    line: Option<Line>,
 }
 
 impl Logged {
     /// Nothing has happened yet.
     pub const fn new(dice: Dice) -> Self {
-        Self { dice, entries: Vec::new() }
+        Self { dice, entries: Vec::new(), line: None }
+    }
+
+    /// A battle under way.
+    pub const fn from_line(dice: Dice, line: Line) -> Self {
+        Self { dice, entries: Vec::new(), line: Some(line) }
     }
 
     fn push(&mut self, rule: &'static str, event: Event, roll: Option<engine::Roll>) {
-        let n = u32::try_from(self.entries.len()).unwrap_or(u32::MAX).saturating_add(1);
+        write(&mut self.line, &event);
+        let n = u32::try_from(self.entries.len() + 1).expect("a battle has an end");
         self.entries.push(Entry { n, rule: Cow::Borrowed(rule), event, roll });
     }
 }
 
 impl Scene for Logged {
+    fn line(&self) -> &Line {
+        self.line.as_ref().expect(DEPLOYED)
+    }
+
     fn record(&mut self, rule: &'static str, event: Event) {
         self.push(rule, event, None);
     }
@@ -53,29 +75,46 @@ impl Scene for Logged {
         rule: &'static str,
         label: &str,
         count: usize,
-        read: &mut dyn FnMut(&[u32]) -> Event,
+        read: &mut dyn FnMut(&Line, &[u32]) -> Event,
     ) {
         let roll = self.dice.throw(label, Secrecy::Open, 6, count);
-        let event = read(&roll.faces);
+        let event = read(self.line(), &roll.faces);
         self.push(rule, event, Some(roll));
     }
 }
 
-/// A scene that forgets: for trials, with a player's whims as dice, never the game's.
-pub struct Trial<'a>(pub &'a mut Rng);
+/// A scene that forgets what happened: for trials, with a player's whims as dice, never the game's.
+pub struct Trial<'a> {
+    rng: &'a mut Rng,
+    line: Option<Line>,
+}
+
+impl<'a> Trial<'a> {
+    /// A trial with these whims.
+    pub const fn new(rng: &'a mut Rng) -> Self {
+        Self { rng, line: None }
+    }
+}
 
 impl Scene for Trial<'_> {
-    fn record(&mut self, _: &'static str, _: Event) {}
+    fn line(&self) -> &Line {
+        self.line.as_ref().expect(DEPLOYED)
+    }
+
+    fn record(&mut self, _: &'static str, event: Event) {
+        write(&mut self.line, &event);
+    }
 
     fn settle(
         &mut self,
         _: &'static str,
         _: &str,
         count: usize,
-        read: &mut dyn FnMut(&[u32]) -> Event,
+        read: &mut dyn FnMut(&Line, &[u32]) -> Event,
     ) {
         let faces: Vec<u32> =
-            (0..count).map(|_| u32::try_from(self.0.below(6)).unwrap_or(0) + 1).collect();
-        read(&faces);
+            (0..count).map(|_| u32::try_from(self.rng.below(6)).expect("below six") + 1).collect();
+        let event = read(self.line(), &faces);
+        write(&mut self.line, &event);
     }
 }

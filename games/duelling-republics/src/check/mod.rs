@@ -8,13 +8,13 @@ mod politics;
 mod turns;
 
 use super::elements::ArmyId;
+use super::events::sight::View;
 use super::names::Name;
 use super::orders::Orders;
 use super::orders::battle::ANY;
 use super::orders::standing::Policy;
 use super::prompts::Question;
 use super::rules::Field;
-use super::sight::View;
 use engine::rules::{ParsedOrders, Place};
 use engine::title::path_of;
 use engine::{Complaint, Path, Prompt, Seat};

@@ -4,6 +4,7 @@ use super::report;
 use super::ways::reach;
 use crate::battle::plan::{Draft, Posture, Sector};
 use crate::elements::{ArmyId, Side, Troop};
+use crate::events::sight::View;
 use crate::names::{Do, Gaul, IfSiege};
 use crate::orders::battle::{BattleOrders, Elect, MinorOrders};
 use crate::orders::standing::{ArmyPolicy, End, MinorPolicy, Policy, Relieved, Sallied};
@@ -12,7 +13,6 @@ use crate::orders::{
 };
 use crate::prompts::Question;
 use crate::rules::{Field, control, entered, political};
-use crate::sight::View;
 use engine::{Rng, Seat};
 
 /// Orders for one prompt.

@@ -6,15 +6,16 @@ mod sensible;
 pub(super) mod ways;
 
 use super::elements::{Host, Member, Office, Side};
+use super::events::sight::View;
 use super::orders::Orders;
 use super::orders::battle::{BattleId, Report, Whose};
+use super::orders::read_standing;
 use super::orders::standing::Policy;
 use super::prompts::Question;
 use super::rules::Field;
-use super::sight::View;
 use super::state::Battle;
 use engine::rules::ParsedOrders;
-use engine::{BotStyle, Prompt, Rng, Seat};
+use engine::{BotStyle, Complaints, Node, Path, Prompt, Reader, Rng, Seat};
 use std::collections::BTreeMap;
 
 /// Orders of a built-in player.
@@ -38,12 +39,20 @@ pub(super) fn propose(
         }
     }
     if style == BotStyle::Hostile && rng.chance(1, 4) {
-        filing.standing = Some(hostile::policy(field, rng));
+        filing.standing = legible(&hostile::policy(field, rng));
     }
     if style == BotStyle::Random && rng.chance(1, 8) {
         filing.standing = Some(aimless::policy(field, seat, rng));
     }
     filing
+}
+
+/// Standing orders as they come out of a file: what the grammar cannot read in them is not there.
+fn legible(policy: &Policy) -> Option<Policy> {
+    let value = serde_json::to_value(policy).expect("standing orders can be written");
+    let node = Node::from_value(&value);
+    let reader = Reader::new(&node, Path::top().then("standing"));
+    read_standing::policy(&reader, &mut Complaints::new())
 }
 
 /// What both built-in commanders of a battle on the table report: the bigger host won, at a price.

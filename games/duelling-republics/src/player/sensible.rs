@@ -3,12 +3,12 @@
 use super::report;
 use super::ways::{Route, reach};
 use crate::elements::{ArmyId, Side};
+use crate::events::sight::View;
 use crate::names::{CARTHAGE, City, Gaul, IfSiege, Name, ROME, Season};
 use crate::orders::battle::{BattleOrders, Elect, MinorOrders};
 use crate::orders::{Choice, ElementItem, Item, Orders, Pick, Reply, Resources, Setup, Turns};
 use crate::prompts::Question;
 use crate::rules::{Field, control, entered, political};
-use crate::sight::View;
 use engine::Seat;
 
 /// Elements that an army should have before its player takes points only.

@@ -2,7 +2,7 @@
 
 use super::say;
 use crate::elements::Side;
-use crate::events::Happening;
+use crate::events::{Event, Players};
 use crate::orders::Orders;
 use crate::state::Letter;
 use crate::{DuellingRepublics, Table};
@@ -26,7 +26,7 @@ pub fn attend(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
         if answer.orders.word().resign
             && table.state().player(seat).is_some_and(|player| !player.vacant)
         {
-            say(table, "Z5", Happening::Vacant { seat: seat.clone(), resigned: true });
+            say(table, "Z5", Players::Vacant { seat: seat.clone(), resigned: true });
         }
     }
 }
@@ -34,21 +34,27 @@ pub fn attend(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
 /// One prompt is one deadline; several prompts of one phase count once.
 fn missed(table: &mut Table<'_>, seat: &Seat) {
     let Some(player) = table.state().player(seat).filter(|player| !player.vacant) else { return };
-    let already = table.entries().iter().any(|entry| matches!(&entry.event, crate::events::Event::Campaign(h) if matches!(&**h, Happening::Missed { seat: other, times } if other == seat && *times > 0)));
+    let missed = |event: &Event| match event {
+        Event::Players(event) => {
+            matches!(&**event, Players::Missed { seat: other, times } if other == seat && *times > 0)
+        }
+        _ => false,
+    };
+    let already = table.entries().iter().any(|entry| missed(&entry.event));
     if already {
         return;
     }
     let times = player.missed.saturating_add(1);
     let limit = table.state().options.misses;
-    say(table, "Z3", Happening::Missed { seat: seat.clone(), times });
+    say(table, "Z3", Players::Missed { seat: seat.clone(), times });
     if times >= limit {
-        say(table, "Z3", Happening::Vacant { seat: seat.clone(), resigned: false });
+        say(table, "Z3", Players::Vacant { seat: seat.clone(), resigned: false });
     }
 }
 
 fn answered(table: &mut Table<'_>, seat: &Seat) {
     if table.state().player(seat).is_some_and(|player| player.missed > 0) {
-        say(table, "Z3", Happening::Missed { seat: seat.clone(), times: 0 });
+        say(table, "Z3", Players::Missed { seat: seat.clone(), times: 0 });
     }
 }
 
@@ -61,12 +67,12 @@ fn substitutes(table: &mut Table<'_>, from: &Seat, orders: &Orders) {
     for seat in &seats.substitute {
         match table.state().player(seat) {
             Some(player) if player.vacant => {
-                say(table, "Z4", Happening::Substitute { seat: seat.clone() })
+                say(table, "Z4", Players::Substitute { seat: seat.clone() })
             }
             _ => {
                 let (order, why) =
                     (format!("substitute {seat}"), "the seat is not vacant".to_owned());
-                say(table, "Z4", Happening::Void { seat: from.clone(), army: None, order, why });
+                say(table, "Z4", Players::Void { seat: from.clone(), army: None, order, why });
             }
         }
     }
@@ -74,7 +80,7 @@ fn substitutes(table: &mut Table<'_>, from: &Seat, orders: &Orders) {
 
 fn letters(table: &mut Table<'_>, from: &Seat, orders: &Orders) {
     for note in orders.word().note {
-        say(table, "head", Happening::Note { letter: Letter { from: from.clone(), note } });
+        say(table, "head", Players::Note { letter: Letter { from: from.clone(), note } });
     }
 }
 

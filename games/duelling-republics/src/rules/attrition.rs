@@ -4,7 +4,7 @@ use super::{Field, count, field, policy, score};
 use crate::Table;
 use crate::chart::Chart;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
-use crate::events::{Happening, Modifier};
+use crate::events::{Modifier, Movement};
 use crate::names::{City, Name, Season, Way};
 use crate::orders::standing::ArmyPolicy;
 use crate::state::Body;
@@ -152,7 +152,7 @@ fn roll(table: &mut Table<'_>, rule: &'static str, id: ArmyId, peril: Peril) {
                 .map(|army| casualties(&army.body, &order, number))
                 .unwrap_or_default();
             let loses = count(&lost);
-            Happening::Attrition {
+            Movement::Attrition {
                 army: id,
                 causes: peril.causes,
                 black,

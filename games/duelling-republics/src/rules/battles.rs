@@ -2,12 +2,13 @@
 
 use super::{contact, field, minor, policy, reports, retreat, say, score, siege};
 use crate::battle::judge;
+use crate::battle::line::Line;
 use crate::battle::plan::{Plan, Role};
 use crate::battle::report::How;
+use crate::battle::scene::DEPLOYED;
 use crate::battle::{self, Called, Scene};
-use crate::clashes::Clash;
 use crate::elements::{ArmyId, ElementId, Host, Member, Side, Troop};
-use crate::events::{Event, Fought, Happening};
+use crate::events::{Battles, Fought, Players, Sieges};
 use crate::names::{Name, Resolve};
 use crate::orders::Orders;
 use crate::orders::battle::{ANY, BattleId, BattleOrders, Whose};
@@ -94,7 +95,7 @@ fn file(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
             say(
                 table,
                 "BA1",
-                Clash::PlanFiled { seat: seat.clone(), battle, orders: Box::new(entry.clone()) },
+                Battles::PlanFiled { seat: seat.clone(), battle, orders: Box::new(entry.clone()) },
             );
         }
     }
@@ -117,7 +118,7 @@ fn stand_in(table: &mut Table<'_>) {
                 say(
                     table,
                     "BA1",
-                    Clash::PlanFiled { seat: host.seat.clone(), battle: battle.id, orders },
+                    Battles::PlanFiled { seat: host.seat.clone(), battle: battle.id, orders },
                 );
             }
         }
@@ -139,10 +140,10 @@ fn modes(table: &mut Table<'_>) {
         let mut mode = battle.mode;
         if battle.hosts.iter().all(wants) {
             mode = other;
-            say(table, "B7", Clash::Mode { battle: battle.id, mode });
+            say(table, "B7", Battles::Mode { battle: battle.id, mode });
         }
         let stage = if mode == Resolve::Auto { BattleStage::Ready } else { BattleStage::Reports };
-        say(table, "B7", Clash::BattleStage { battle: battle.id, stage });
+        say(table, "B7", Battles::BattleStage { battle: battle.id, stage });
     }
 }
 
@@ -173,7 +174,7 @@ fn fight(table: &mut Table<'_>, battle: &Battle) -> Upshot {
         let host = &battle.hosts[role as usize];
         for why in void {
             let (seat, order) = (host.seat.clone(), "battle plan".to_owned());
-            say(table, "BA1", Happening::Void { seat, army: Some(host.army), order, why });
+            say(table, "BA1", Players::Void { seat, army: Some(host.army), order, why });
         }
         if battle.minor.is_none() {
             minor::give_up(table.state(), &mut plan, &mut battle.hosts[role as usize]);
@@ -238,8 +239,12 @@ struct Ground<'a, 't> {
 }
 
 impl Scene for Ground<'_, '_> {
+    fn line(&self) -> &Line {
+        self.table.state().line.as_ref().expect(DEPLOYED)
+    }
+
     fn record(&mut self, rule: &'static str, event: battle::Event) {
-        self.table.record(rule, Event::Battle(Box::new(Fought { event, battle: self.battle })));
+        say(self.table, rule, Fought { event, battle: self.battle });
     }
 
     fn settle(
@@ -247,11 +252,12 @@ impl Scene for Ground<'_, '_> {
         rule: &'static str,
         label: &str,
         count: usize,
-        read: &mut dyn FnMut(&[u32]) -> battle::Event,
+        read: &mut dyn FnMut(&Line, &[u32]) -> battle::Event,
     ) {
         let battle = self.battle;
-        self.table.settle(rule, label, Secrecy::Open, 6, count, |_, faces| {
-            Event::Battle(Box::new(Fought { event: read(faces), battle }))
+        self.table.settle(rule, label, Secrecy::Open, 6, count, |state, faces| {
+            let line = state.line.as_ref().expect(DEPLOYED);
+            Fought { event: read(line, faces), battle }.into()
         });
     }
 }
@@ -280,7 +286,7 @@ fn conclude(table: &mut Table<'_>, battle: &Battle, upshot: &Upshot) {
     say(
         table,
         "B5",
-        Clash::BattleOver {
+        Battles::BattleOver {
             battle: battle.id,
             at: battle.place,
             winner: Whose::of(upshot.winner),
@@ -326,7 +332,7 @@ fn effects(table: &mut Table<'_>, battle: &Battle, upshot: &Upshot, armies: &[Ar
     {
         let talents = table.state().army(from).map_or(0, |army| army.body.chest);
         if table.rules().chart.loot_chest && upshot.looted.contains(&from) && talents > 0 {
-            say(table, "B5", Clash::Chest { from, to, talents });
+            say(table, "B5", Battles::Chest { from, to, talents });
         }
     }
     for id in armies {
@@ -376,7 +382,7 @@ fn succeed(table: &mut Table<'_>, id: ArmyId) {
         .find_map(|troop| army.body.core.iter().find(|element| element.troop == *troop))
         .copied();
     if let Some(element) = heir {
-        say(table, "B5", Clash::Succeeds { army: id, element });
+        say(table, "B5", Battles::Succeeds { army: id, element });
     }
 }
 
@@ -391,6 +397,6 @@ fn invest(table: &mut Table<'_>, at: Name, side: Side) {
         }
     }
     if table.state().sieges.get(&at).is_some_and(|siege| !siege.fought) {
-        say(table, "B6", Clash::SiegeFought { at });
+        say(table, "B6", Sieges::SiegeFought { at });
     }
 }

@@ -2,10 +2,10 @@
 
 use super::{Field, field, policy, say, wish};
 use crate::Table;
-use crate::clashes::Clash;
 use crate::elements::{
     ArmyId, Contingent, ElementId, Host, Member, Office, Separate, Side, Soldier,
 };
+use crate::events::Battles;
 use crate::orders::standing::{Relieved, Sent, SentWord};
 use crate::state::{Army, Battle, BattleStage};
 use engine::Seat;
@@ -26,7 +26,7 @@ pub fn call_all(table: &mut Table<'_>) {
         say(
             table,
             "BT1",
-            Clash::BattleCalled {
+            Battles::BattleCalled {
                 battle: battle.id,
                 at: battle.place,
                 terrain,

@@ -3,7 +3,7 @@
 use super::{Field, say};
 use crate::Table;
 use crate::elements::{ArmyId, Side};
-use crate::events::Happening;
+use crate::events::{Players, Politics};
 use crate::names::Rank;
 use engine::Seat;
 
@@ -73,7 +73,7 @@ pub fn give(table: &mut Table<'_>, side: Side, wishes: &dyn Fn(&Seat) -> Vec<Arm
         say(
             table,
             "A2",
-            Happening::Void { seat: contest.chooser.clone(), army: Some(*refused), order, why },
+            Players::Void { seat: contest.chooser.clone(), army: Some(*refused), order, why },
         );
     }
     let Some(first) = allowed.or_else(|| contest.armies.first().copied()) else { return };
@@ -81,7 +81,7 @@ pub fn give(table: &mut Table<'_>, side: Side, wishes: &dyn Fn(&Seat) -> Vec<Arm
     say(
         table,
         "A1",
-        Happening::Command { seat: contest.chooser.clone(), army: first, rank: Rank::I, barred },
+        Politics::Command { seat: contest.chooser.clone(), army: first, rank: Rank::I, barred },
     );
     let rest = table.state().armies_of(side).map(|(id, _)| id).find(|id| *id != first);
     let Some(second) = rest else { return };
@@ -92,7 +92,7 @@ pub fn give(table: &mut Table<'_>, side: Side, wishes: &dyn Fn(&Seat) -> Vec<Arm
         others.iter().find(|seat| eligible(&field, seat, second)).or(others.first()).cloned();
     if let Some(seat) = next {
         let barred = barred_before(&field, &others, second, &seat);
-        say(table, "A1", Happening::Command { seat, army: second, rank: Rank::II, barred });
+        say(table, "A1", Politics::Command { seat, army: second, rank: Rank::II, barred });
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::{entered, field, gaul, policy, say, siege, wish};
 use crate::Table;
-use crate::clashes::Clash;
 use crate::elements::ArmyId;
+use crate::events::{Battles, Sieges};
 use crate::names::{Gaul, Name, Way};
 use crate::orders::Choice;
 use crate::state::{Entry, Open};
@@ -15,7 +15,7 @@ pub fn enter(table: &mut Table<'_>, id: ArmyId, from: Name, way: Way, choice: &C
     if let Some(battle) =
         table.state().battles.iter().find(|battle| battle.place == at).map(|battle| battle.id)
     {
-        say(table, "E2", Clash::Joined { battle, army: id });
+        say(table, "E2", Battles::Joined { battle, army: id });
         return;
     }
     if table.rules().chart.wild(at) {
@@ -75,6 +75,6 @@ pub fn invest(table: &mut Table<'_>, id: ArmyId, at: Name) {
         .is_some_and(|siege| siege.besiegers.iter().any(|army| army.side() == side));
     let city = here.chart.province(at).city;
     if joins || here.enemy_major(at, side) {
-        say(table, "E5", Clash::SiegeBegun { at, besieger: id, besieged: None, city, joins });
+        say(table, "E5", Sieges::SiegeBegun { at, besieger: id, besieged: None, city, joins });
     }
 }

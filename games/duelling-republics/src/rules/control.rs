@@ -2,7 +2,7 @@
 
 use super::{Field, say};
 use crate::elements::{ArmyId, ElementId, Side, Troop};
-use crate::events::Happening;
+use crate::events::Politics;
 use crate::orders::Orders;
 use crate::state::Body;
 use crate::{DuellingRepublics, Table};
@@ -17,7 +17,7 @@ pub fn throw_off(
     rule: &'static str,
     label: &str,
     seats: &[Seat],
-    tell: &dyn Fn(Seat, u8) -> Happening,
+    tell: &dyn Fn(Seat, u8) -> Politics,
 ) -> Vec<Seat> {
     if seats.len() < 2 {
         return seats.to_vec();
@@ -43,7 +43,7 @@ pub fn throw(table: &mut Table<'_>) {
     for side in Side::BOTH {
         let seats: Vec<Seat> =
             table.state().of_side(side).map(|player| player.seat.clone()).collect();
-        let order = throw_off(table, "S5", "control", &seats, &|seat, score| Happening::Control {
+        let order = throw_off(table, "S5", "control", &seats, &|seat, score| Politics::Control {
             seat,
             score,
         });
@@ -52,7 +52,7 @@ pub fn throw(table: &mut Table<'_>) {
             table.rules().chart.start.iter().filter(|army| army.id.side() == side).collect();
         start.sort_by_key(|army| army.rank);
         armies.extend(start.iter().map(|army| army.id).zip(order.iter().cloned()));
-        say(table, "S5", Happening::Drawn { side, order, armies });
+        say(table, "S5", Politics::Drawn { side, order, armies });
     }
 }
 
@@ -164,6 +164,6 @@ pub fn muster(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
             super::void(table, "S6", id, "elements", why);
         }
         let body = body(&elements, general);
-        say(table, "S6", Happening::Mustered { army: id, size: super::count(&body.core), body });
+        say(table, "S6", Politics::Mustered { army: id, size: super::count(&body.core), body });
     }
 }

@@ -3,7 +3,7 @@
 use super::{Field, say, score};
 use crate::Table;
 use crate::elements::Side;
-use crate::events::Happening;
+use crate::events::Sequence;
 use crate::names::{CARTHAGE, ROME, Season};
 use crate::orders::battle::Whose;
 use crate::orders::standing::End;
@@ -60,7 +60,7 @@ fn finish(table: &mut Table<'_>, how: Ending, victor: Option<Side>) {
     say(
         table,
         rule,
-        Happening::GameOver { finish: Finish { how, victor: Whose::of(victor), ranking } },
+        Sequence::GameOver { finish: Finish { how, victor: Whose::of(victor), ranking } },
     );
 }
 

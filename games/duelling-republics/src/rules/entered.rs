@@ -3,9 +3,8 @@
 use super::{Field, contact, field, policy, retreat, say, siege, void, wish};
 use crate::Table;
 use crate::chart::Chart;
-use crate::clashes::Clash;
 use crate::elements::ArmyId;
-use crate::events::Happening;
+use crate::events::{Battles, Encounter, Sieges};
 use crate::names::{City, Do, IfSiege, Name};
 use crate::orders::battle::BattleId;
 use crate::orders::standing::{ArmyPolicy, Ground, Line, Sallied, When};
@@ -20,7 +19,7 @@ pub fn ask(table: &mut Table<'_>, entry: Entry) {
     let settled =
         policy(table, entry.target).and_then(|policy| policy.last_word).unwrap_or_default();
     if state.options.tempo == Tempo::Full && there && !settled {
-        say(table, "E1", Happening::Entering { entry });
+        say(table, "E1", Encounter::Entering { entry });
         return;
     }
     let (what, line) = decide(&field(table), policy(table, entry.target), &entry);
@@ -112,7 +111,7 @@ pub fn answer(table: &mut Table<'_>, entry: Entry, what: Do, to: &[Name], line: 
         }
     };
     let (army, by, at) = (entry.target, entry.mover, entry.place);
-    say(table, "E1", Happening::Entered { army, by, at, answer: what, line });
+    say(table, "E1", Encounter::Entered { army, by, at, answer: what, line });
     match what {
         Do::Fight => fight(table, &entry),
         Do::Retreat => {
@@ -144,7 +143,7 @@ pub fn fight(table: &mut Table<'_>, entry: &Entry) {
     say(
         table,
         "E2",
-        Clash::Contact {
+        Battles::Contact {
             battle,
             at,
             attacker: mover,
@@ -157,12 +156,12 @@ pub fn fight(table: &mut Table<'_>, entry: &Entry) {
     for (side, first) in [(mover.side(), mover), (target.side(), target)] {
         for other in table.state().in_the_open(at, side) {
             if other != first {
-                say(table, "E2", Clash::Joined { battle, army: other });
+                say(table, "E2", Battles::Joined { battle, army: other });
             }
         }
     }
     if table.state().sieges.contains_key(&at) {
-        say(table, "B6", Clash::SiegeFought { at });
+        say(table, "B6", Sieges::SiegeFought { at });
     }
 }
 
@@ -196,7 +195,7 @@ fn shut_in(table: &mut Table<'_>, entry: Entry) {
     say(
         table,
         "Q1",
-        Clash::SiegeBegun { at, besieger: mover, besieged: Some(target), city, joins },
+        Sieges::SiegeBegun { at, besieger: mover, besieged: Some(target), city, joins },
     );
     let enemy = target.side();
     let other = table.state().in_the_open(at, enemy).into_iter().next();

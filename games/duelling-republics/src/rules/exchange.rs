@@ -3,7 +3,7 @@
 use super::{field, policy, say, void};
 use crate::Table;
 use crate::elements::{ArmyId, ElementId};
-use crate::events::Happening;
+use crate::events::Movement;
 use crate::names::Name;
 use crate::state::Body;
 
@@ -95,11 +95,7 @@ pub fn give(
     if !moved.is_empty() {
         let whole = whole.then_some(chest);
         let number = u16::try_from(moved.len()).unwrap_or(u16::MAX);
-        say(
-            table,
-            "M5",
-            Happening::Given { from, to, at, elements: moved, number, general, whole },
-        );
+        say(table, "M5", Movement::Given { from, to, at, elements: moved, number, general, whole });
     }
 }
 

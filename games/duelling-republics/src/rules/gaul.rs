@@ -3,7 +3,7 @@
 use super::{contact, entered, say};
 use crate::Table;
 use crate::elements::ArmyId;
-use crate::events::Happening;
+use crate::events::Encounter;
 use crate::names::{Gaul, Name};
 use crate::state::{Entry, Open};
 use engine::dice::Secrecy;
@@ -31,7 +31,7 @@ pub fn meet(table: &mut Table<'_>, mover: ArmyId, from: Option<Name>, wants: Gau
         say(
             table,
             "G1",
-            Happening::Evasion { armies: [mover, target], wants: both, prevails, battle },
+            Encounter::Evasion { armies: [mover, target], wants: both, prevails, battle },
         );
         if battle {
             let entry = Entry {
@@ -56,7 +56,7 @@ fn throw(table: &mut Table<'_>, mover: ArmyId, target: ArmyId) -> ArmyId {
         for (at, army) in [mover, target].into_iter().enumerate() {
             table.settle("G1", &format!("evasion {army}"), Secrecy::Open, 6, 1, |_, faces| {
                 scores[at] = u8::try_from(faces.first().copied().unwrap_or(1)).unwrap_or(1);
-                Happening::EvasionThrow { army, score: scores[at] }.into()
+                Encounter::EvasionThrow { army, score: scores[at] }.into()
             });
         }
         if scores[0] != scores[1] {

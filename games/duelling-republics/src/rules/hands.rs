@@ -3,7 +3,7 @@
 use super::{field, say, score};
 use crate::Table;
 use crate::elements::{ArmyId, Side};
-use crate::events::Happening;
+use crate::events::{Movement, Sequence};
 use crate::names::{City, Name};
 use engine::Seat;
 
@@ -19,7 +19,7 @@ pub fn change(table: &mut Table<'_>) {
         if held || (city == City::Major && !table.state().fallen.contains(&at)) {
             continue;
         }
-        say(table, "H1", Happening::Captured { province: at, from: owner, to, city, army });
+        say(table, "H1", Movement::Captured { province: at, from: owner, to, city, army });
         let points = table.rules().chart.points;
         let (due, why) = match city {
             City::None => (0, ""),
@@ -30,7 +30,7 @@ pub fn change(table: &mut Table<'_>) {
     }
     let provinces =
         Side::BOTH.map(|side| u8::try_from(field(table).state.provinces(side)).unwrap_or(u8::MAX));
-    say(table, "H1", Happening::SeasonOver { provinces });
+    say(table, "H1", Sequence::SeasonOver { provinces });
 }
 
 /// After Winter: the initiative passes to the side that won more battles.
@@ -42,9 +42,9 @@ pub fn year_over(table: &mut Table<'_>) {
         std::cmp::Ordering::Less => Side::Carthage,
         std::cmp::Ordering::Equal => before,
     };
-    say(table, "I1", Happening::Initiative { wins, side, passes: side != before });
+    say(table, "I1", Sequence::Initiative { wins, side, passes: side != before });
     let held = table.state().armies.iter().filter_map(|(id, army)| Some((army.seat.clone()?, *id)));
     let commands: Vec<(Seat, ArmyId)> = held.collect();
     let year = table.state().year;
-    say(table, "A2", Happening::YearOver { year, commands });
+    say(table, "A2", Sequence::YearOver { year, commands });
 }

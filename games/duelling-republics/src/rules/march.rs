@@ -3,7 +3,7 @@
 use super::{Field, attrition, exchange, field, say, void};
 use crate::Table;
 use crate::elements::{ArmyId, ElementId, Side};
-use crate::events::Happening;
+use crate::events::Movement;
 use crate::names::{Name, Way};
 use crate::orders::{Choice, Step};
 use std::collections::BTreeMap;
@@ -82,7 +82,7 @@ pub fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option<(Name,
         say(
             table,
             "M1",
-            Happening::Moved {
+            Movement::Moved {
                 army: id,
                 from: here,
                 to: step.to,
@@ -116,7 +116,7 @@ pub fn leave_theater(table: &mut Table<'_>, id: ArmyId, to: Name) {
     }
     let elements = army.body.allied.clone();
     let number = super::count(&elements);
-    say(table, "M3", Happening::AlliesDisbanded { army: id, elements, number });
+    say(table, "M3", Movement::AlliesDisbanded { army: id, elements, number });
 }
 
 /// What an army buys and gives in a province.
@@ -160,7 +160,7 @@ fn recruit(table: &mut Table<'_>, id: ArmyId, at: Name, wanted: &[crate::orders:
                 say(
                     table,
                     "M4",
-                    Happening::Recruited {
+                    Movement::Recruited {
                         army: id,
                         at,
                         elements: vec![new],

@@ -3,8 +3,8 @@
 use super::{Field, battles, field, say};
 use crate::battle::plan::{Draft, Plan, Role};
 use crate::chart::{MinorRow, Roll};
-use crate::clashes::Clash;
 use crate::elements::{ArmyId, Host, Member, Office, Side, Soldier, Troop};
+use crate::events::Battles;
 use crate::names::{Name, Resolve};
 use crate::orders::Orders;
 use crate::orders::battle::{BattleId, BattleOrders, Elect, MinorOrders};
@@ -42,7 +42,7 @@ pub fn arrange(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
             Some(opponent) => begin(table, answers, &elector, &opponent),
             None => {
                 let why = "nobody is left to oppose him".to_owned();
-                say(table, "N3", Clash::NoMinorWar { seat: elector, why });
+                say(table, "N3", Battles::NoMinorWar { seat: elector, why });
             }
         }
         return;
@@ -55,7 +55,7 @@ pub fn arrange(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
             electors.iter().position(across).or(if electors.is_empty() { None } else { Some(0) })
         else {
             let why = "he finds no opponent".to_owned();
-            say(table, "N2", Clash::NoMinorWar { seat: initiator, why });
+            say(table, "N2", Battles::NoMinorWar { seat: initiator, why });
             return;
         };
         let opponent = electors.remove(at);
@@ -192,7 +192,7 @@ fn begin(
         first.and_then(|orders| orders.plan.clone()),
         reply.and_then(|reply| reply.plan().cloned()),
     ];
-    say(table, "N4", Clash::MinorWar { battle, at, war, attacker, defender, mode });
+    say(table, "N4", Battles::MinorWar { battle, at, war, attacker, defender, mode });
     for (seat, draft) in [initiator, opponent].into_iter().zip(drafts) {
         if draft.is_some() {
             let orders = Box::new(BattleOrders {
@@ -200,7 +200,7 @@ fn begin(
                 plan: draft,
                 ..BattleOrders::default()
             });
-            say(table, "N5", Clash::PlanFiled { seat: seat.clone(), battle, orders });
+            say(table, "N5", Battles::PlanFiled { seat: seat.clone(), battle, orders });
         }
     }
 }

@@ -25,7 +25,7 @@ pub mod siege;
 use super::Table;
 use super::chart::Chart;
 use super::elements::{ArmyId, ElementId, Side};
-use super::events::{Event, Happening};
+use super::events::{Event, Players};
 use super::names::{City, Name};
 use super::orders::standing::{ArmyPolicy, Policy};
 use super::state::{Army, State};
@@ -92,11 +92,7 @@ pub fn void(
     why: impl Into<String>,
 ) {
     let Some(seat) = table.state().army(id).and_then(|army| army.seat.clone()) else { return };
-    say(
-        table,
-        rule,
-        Happening::Void { seat, army: Some(id), order: order.into(), why: why.into() },
-    );
+    say(table, rule, Players::Void { seat, army: Some(id), order: order.into(), why: why.into() });
 }
 
 /// An army that is there.

@@ -3,7 +3,7 @@
 use super::{Field, say, score};
 use crate::Table;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
-use crate::events::Happening;
+use crate::events::Politics;
 use crate::names::Rank;
 use crate::orders::{ElementItem, Item, Pick, RaiseItem};
 use crate::state::{Allocated, Known};
@@ -15,13 +15,13 @@ pub fn begin(table: &mut Table<'_>) {
     if table.state().year > 1 {
         for side in Side::BOTH {
             let order = rank(table, side);
-            say(table, "P1", Happening::Rank { side, order });
+            say(table, "P1", Politics::Rank { side, order });
         }
     }
     let turns =
         Side::BOTH.map(|side| u8::try_from(table.state().provinces(side)).unwrap_or(u8::MAX));
     let before = known(table);
-    say(table, "P2", Happening::Political { turns, before });
+    say(table, "P2", Politics::Political { turns, before });
 }
 
 /// What everybody may know of scores and sizes.
@@ -39,7 +39,7 @@ fn rank(table: &mut Table<'_>, side: Side) -> Vec<Seat> {
     for player in table.state().of_side(side) {
         groups.entry(player.vp).or_default().push(player.seat.clone());
     }
-    let throw = |seat, score| Happening::RankThrow { seat, score };
+    let throw = |seat, score| Politics::RankThrow { seat, score };
     groups
         .into_values()
         .rev()
@@ -84,7 +84,7 @@ pub fn take(table: &mut Table<'_>, seat: &Seat, list: &mut Vec<Item>) {
                 say(
                     table,
                     "P6",
-                    Happening::PassedOver { seat: seat.clone(), item: list[at].clone(), why },
+                    Politics::PassedOver { seat: seat.clone(), item: list[at].clone(), why },
                 );
                 at += 1;
             }
@@ -110,8 +110,8 @@ pub fn lawful(field: &Field<'_>, side: Side, item: &Item) -> Result<(), (&'stati
             if field.state.besieged(element.army) {
                 return Err(("E-SIEGED", format!("{} is under siege", element.army)));
             }
-            match element.kind {
-                Pick::Of(troop) if !element.allied => {
+            match (element.kind, element.allied) {
+                (Pick::Of(troop), false) => {
                     let list = field.core(side);
                     if !list.slots.names(troop) {
                         return Err((
@@ -127,7 +127,10 @@ pub fn lawful(field: &Field<'_>, side: Side, item: &Item) -> Result<(), (&'stati
                         .then_some(())
                         .ok_or_else(full)
                 }
-                kind => ally(field, element.army, kind).map(|_| ()),
+                (Pick::General, false) => {
+                    Err(("E-ITEM", "`Gen` is the general of an allied contingent".to_owned()))
+                }
+                (kind, true) => ally(field, element.army, kind).map(|_| ()),
             }
         }
     }
@@ -241,7 +244,7 @@ fn carry_out(table: &mut Table<'_>, seat: &Seat, item: Item, by_default: bool) {
     let rule = if by_default { "Z2" } else { "P3" };
     match item {
         Item::Raise { raise } => {
-            say(table, rule, Happening::Resource { done, element: None, general: false });
+            say(table, rule, Politics::Resource { done, element: None, general: false });
             raised(table, seat, &raise);
         }
         Item::Element { element } => {
@@ -249,7 +252,7 @@ fn carry_out(table: &mut Table<'_>, seat: &Seat, item: Item, by_default: bool) {
             say(
                 table,
                 rule,
-                Happening::Resource {
+                Politics::Resource {
                     done,
                     element: found.map(|(id, _)| id),
                     general: found.is_some_and(|(_, g)| g),
@@ -257,12 +260,12 @@ fn carry_out(table: &mut Table<'_>, seat: &Seat, item: Item, by_default: bool) {
             );
         }
         Item::Vp(_) => {
-            say(table, rule, Happening::Resource { done, element: None, general: false });
+            say(table, rule, Politics::Resource { done, element: None, general: false });
             let points = table.rules().chart.points.resource;
             score::vp(table, "V", seat, points, "resources");
         }
         Item::Gold { .. } | Item::Repeat { .. } => {
-            say(table, rule, Happening::Resource { done, element: None, general: false });
+            say(table, rule, Politics::Resource { done, element: None, general: false });
         }
     }
 }
@@ -294,11 +297,11 @@ fn raised(table: &mut Table<'_>, seat: &Seat, raise: &RaiseItem) {
     };
     let body = super::control::body(&raise.elements, field.core(side).general);
     let size = super::count(&body.core);
-    say(table, "P5", Happening::Raised { seat: seat.clone(), army, at: raise.place, size, body });
+    say(table, "P5", Politics::Raised { seat: seat.clone(), army, at: raise.place, size, body });
 }
 
 /// Everybody learns what is public.
 pub fn disclose(table: &mut Table<'_>) {
     let known = known(table);
-    say(table, "P7", Happening::Disclosed { known });
+    say(table, "P7", Politics::Disclosed { known });
 }

@@ -3,9 +3,8 @@
 use super::battles::{Upshot, reports_due};
 use super::say;
 use crate::chart::Points;
-use crate::clashes::Clash;
 use crate::elements::{Host, Member, Office, Side};
-use crate::events::Happening;
+use crate::events::{Players, Reports};
 use crate::orders::Orders;
 use crate::orders::battle::{BattleId, Report, Whose};
 use crate::state::{Battle, BattleStage};
@@ -29,7 +28,7 @@ pub fn gather(
                 say(
                     table,
                     "BT2",
-                    Clash::Reported { seat: seat.clone(), report: Box::new(alone(report)) },
+                    Reports::Reported { seat: seat.clone(), report: Box::new(alone(report)) },
                 );
             }
         }
@@ -58,10 +57,10 @@ fn alone(report: &Report) -> Report {
 
 fn ruling(table: &mut Table<'_>, battle: &Battle, report: &Report) {
     match faults(battle, report).into_iter().next() {
-        None => say(table, "BT4", Clash::Ruled { report: Box::new(report.clone()) }),
+        None => say(table, "BT4", Reports::Ruled { report: Box::new(report.clone()) }),
         Some(Wrong { why, .. }) => {
             let order = format!("ruling on {}", battle.id);
-            say(table, "BT3", Happening::Void { seat: Seat::referee(), army: None, order, why });
+            say(table, "BT3", Players::Void { seat: Seat::referee(), army: None, order, why });
         }
     }
 }
@@ -87,9 +86,9 @@ fn compare(table: &mut Table<'_>, battle: &Battle) {
     }
     match filed.first() {
         Some((_, report)) if wrong.is_empty() => {
-            say(table, "BT4", Clash::ReportsAgree { report: Box::new((*report).clone()) })
+            say(table, "BT4", Reports::ReportsAgree { report: Box::new((*report).clone()) })
         }
-        _ => say(table, "BT4", Clash::ReportDiffers { battle: battle.id, differences: wrong }),
+        _ => say(table, "BT4", Reports::ReportDiffers { battle: battle.id, differences: wrong }),
     }
 }
 

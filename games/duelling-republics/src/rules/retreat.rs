@@ -3,7 +3,7 @@
 use super::{Field, attrition, field, march, policy, say, score};
 use crate::Table;
 use crate::elements::ArmyId;
-use crate::events::Happening;
+use crate::events::Movement;
 use crate::names::{City, Name, Way};
 
 /// Why and how an army retreats.
@@ -59,6 +59,6 @@ pub fn go(table: &mut Table<'_>, id: ArmyId, how: &Why<'_>) {
         return;
     };
     march::leave_theater(table, id, to);
-    say(table, "E6", Happening::Retreated { army: id, from, to, way, why: how.why.clone() });
+    say(table, "E6", Movement::Retreated { army: id, from, to, way, why: how.why.clone() });
     attrition::of_move(table, id, from, way);
 }

@@ -3,7 +3,7 @@
 use super::{commander, say};
 use crate::Table;
 use crate::elements::ArmyId;
-use crate::events::Happening;
+use crate::events::{Movement, Players};
 use engine::Seat;
 
 /// A seat's score changes; it never goes below 0.
@@ -19,7 +19,7 @@ pub fn vp(
         return;
     }
     let score = player.vp.saturating_add_signed(delta);
-    say(table, rule, Happening::Vp { seat: seat.clone(), delta, why: why.into(), score });
+    say(table, rule, Players::Vp { seat: seat.clone(), delta, why: why.into(), score });
 }
 
 /// The score of an army's C-in-C changes.
@@ -42,6 +42,6 @@ pub fn destroyed(table: &mut Table<'_>, rule: &'static str, army: ArmyId, why: &
     }
     let points = table.rules().chart.points.lost_army;
     of_army(table, "V", army, points, "army destroyed");
-    say(table, rule, Happening::Destroyed { army, why: why.to_owned() });
+    say(table, rule, Movement::Destroyed { army, why: why.to_owned() });
     super::siege::tidy(table);
 }

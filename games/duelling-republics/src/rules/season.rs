@@ -2,16 +2,15 @@
 
 use super::{Field, attrition, choices, contact, field, march, say, score, siege, void};
 use crate::Table;
-use crate::clashes::Clash;
 use crate::elements::ArmyId;
-use crate::events::Happening;
+use crate::events::{Movement, Sequence, Sieges};
 use crate::names::{Gaul, Season};
 use crate::orders::Choice;
 use crate::state::{Entry, Open};
 
 /// A season begins; in Winter armies without quarters suffer, in move order.
 pub fn begin(table: &mut Table<'_>, season: Season) {
-    say(table, "Y2", Happening::Season { season });
+    say(table, "Y2", Sequence::Season { season });
     if season == Season::Winter {
         let order: Vec<ArmyId> = (0..4).filter_map(|slot| table.state().mover(slot)).collect();
         for id in order {
@@ -40,7 +39,7 @@ pub fn turn(table: &mut Table<'_>, id: ArmyId, options: &[Choice]) {
                 "the army has retreated or is engaged, and forfeits its turn",
             );
         }
-        say(table, "Y5", Happening::Stayed { army: id, forfeit: true });
+        say(table, "Y5", Movement::Stayed { army: id, forfeit: true });
         return;
     }
     let chosen = options
@@ -63,7 +62,7 @@ fn shut_in(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
         void(table, "Q5", id, "turn", "the army is besieged: it may sally, disband or do nothing");
     }
     if !chosen.sally {
-        say(table, "Y5", Happening::Stayed { army: id, forfeit: false });
+        say(table, "Y5", Movement::Stayed { army: id, forfeit: false });
         return;
     }
     let Some((at, siege)) =
@@ -77,9 +76,9 @@ fn shut_in(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
     else {
         return;
     };
-    say(table, "Q3", Clash::SiegeLifted { at, why: "the besieged come out to fight".to_owned() });
+    say(table, "Q3", Sieges::SiegeLifted { at, why: "the besieged come out to fight".to_owned() });
     for army in siege.besieged {
-        say(table, "Q3", Happening::Stayed { army, forfeit: false });
+        say(table, "Q3", Movement::Stayed { army, forfeit: false });
     }
     let entry = Entry {
         mover: first,
@@ -100,11 +99,11 @@ fn march(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
     if table.state().besieges(id) && !chosen.path.is_empty() {
         if !chosen.leave_siege {
             void(table, "M7", id, "move", "the army besieges; a move needs leave_siege");
-            say(table, "M7", Happening::Stayed { army: id, forfeit: false });
+            say(table, "M7", Movement::Stayed { army: id, forfeit: false });
             return;
         }
         let Some(at) = table.state().army(id).map(|army| army.at) else { return };
-        say(table, "M7", Clash::SiegeLeft { at, army: id });
+        say(table, "M7", Sieges::SiegeLeft { at, army: id });
         siege::tidy(table);
     }
     let came = march::walk(table, id, chosen);
@@ -113,7 +112,7 @@ fn march(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
     match came {
         Some((from, way)) => contact::enter(table, id, from, way, chosen),
         None => {
-            say(table, "Y2", Happening::Stayed { army: id, forfeit: false });
+            say(table, "Y2", Movement::Stayed { army: id, forfeit: false });
             if chosen.gaul == Some(Gaul::Seek) && table.rules().chart.wild(at) {
                 super::gaul::meet(table, id, None, Gaul::Seek);
             }
@@ -131,7 +130,7 @@ fn disband(table: &mut Table<'_>, id: ArmyId) {
         if usize::from(size) >= chart.points.disbanded_from {
             score::of_army(table, "V", id, chart.points.disbanded, "army disbanded");
         }
-        say(table, "M6", Happening::Disbanded { army: id, size, surrender: false });
+        say(table, "M6", Movement::Disbanded { army: id, size, surrender: false });
         return;
     };
     let city = field(table).enemy_major(at, id.side().other());
@@ -140,10 +139,10 @@ fn disband(table: &mut Table<'_>, id: ArmyId) {
     if alone {
         score::of_army(table, "V", id, chart.points.lost, "siege lost");
     }
-    say(table, "M6", Happening::Disbanded { army: id, size, surrender: true });
+    say(table, "M6", Movement::Disbanded { army: id, size, surrender: true });
     if let Some(by) = siege.besiegers.first().copied().filter(|_| alone) {
         let city = crate::names::City::None;
-        say(table, "M6", Clash::SiegeWon { at, by, city });
+        say(table, "M6", Sieges::SiegeWon { at, by, city });
         score::of_army(table, "V", by, chart.points.won, "siege won");
     }
     siege::tidy(table);

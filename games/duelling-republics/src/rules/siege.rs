@@ -2,9 +2,8 @@
 
 use super::{attrition, field, policy, say, score};
 use crate::Table;
-use crate::clashes::Clash;
 use crate::elements::ArmyId;
-use crate::events::Modifier;
+use crate::events::{Modifier, Sieges};
 use crate::names::{City, Name};
 use crate::state::Siege;
 use engine::dice::Secrecy;
@@ -15,14 +14,14 @@ pub fn tidy(table: &mut Table<'_>) {
         table.state().sieges.iter().map(|(at, siege)| (*at, siege.clone())).collect();
     for (at, siege) in sieges {
         let Some(first) = siege.besiegers.first() else {
-            say(table, "Q4", Clash::SiegeLifted { at, why: "no besieger is left".to_owned() });
+            say(table, "Q4", Sieges::SiegeLifted { at, why: "no besieger is left".to_owned() });
             continue;
         };
         if siege.besieged.is_empty() && !field(table).enemy_major(at, first.side()) {
             say(
                 table,
                 "Q4",
-                Clash::SiegeLifted { at, why: "nobody is left to besiege".to_owned() },
+                Sieges::SiegeLifted { at, why: "nobody is left to besiege".to_owned() },
             );
         }
     }
@@ -66,7 +65,7 @@ fn roll(table: &mut Table<'_>, at: Name, siege: &Siege) {
     for (which, label) in labels.into_iter().enumerate() {
         table.settle("Q2", &label, Secrecy::Open, 6, 1, |_, faces| {
             dice[which] = u8::try_from(faces.first().copied().unwrap_or(1)).unwrap_or(1);
-            Clash::SiegeThrow { at, besieger: which == 0, score: dice[which] }.into()
+            Sieges::SiegeThrow { at, besieger: which == 0, score: dice[which] }.into()
         });
     }
     let total = |which: usize| {
@@ -75,7 +74,7 @@ fn roll(table: &mut Table<'_>, at: Name, siege: &Siege) {
     let totals = [total(0), total(1)];
     let won = totals[0] >= totals[1].saturating_mul(2);
     let counter = siege.counter.saturating_add(1);
-    say(table, "Q2", Clash::SiegeRoll { at, dice, bonuses, totals, won, counter });
+    say(table, "Q2", Sieges::SiegeRoll { at, dice, bonuses, totals, won, counter });
     if won {
         succeed(table, at, siege, first);
     } else {
@@ -86,7 +85,7 @@ fn roll(table: &mut Table<'_>, at: Name, siege: &Siege) {
 fn succeed(table: &mut Table<'_>, at: Name, siege: &Siege, first: ArmyId) {
     let chart = &table.rules().chart;
     let city = if field(table).enemy_major(at, first.side()) { City::Major } else { City::None };
-    say(table, "Q2", Clash::SiegeWon { at, by: first, city });
+    say(table, "Q2", Sieges::SiegeWon { at, by: first, city });
     score::of_army(table, "V", first, chart.points.won, "siege won");
     if let Some(shut_in) = siege.besieged.first() {
         score::of_army(table, "V", *shut_in, chart.points.lost, "siege lost");
@@ -104,7 +103,7 @@ fn starve(table: &mut Table<'_>, at: Name) {
         let order = attrition::loss_order(&table.rules().chart, policy(table, id), id);
         let Some(army) = table.state().army(id) else { continue };
         let lost = attrition::casualties(&army.body, &order, 1);
-        say(table, "Q2", Clash::SiegeLostElement { army: id, lost });
+        say(table, "Q2", Sieges::SiegeLostElement { army: id, lost });
         if table.state().army(id).is_some_and(|army| army.body.core.is_empty()) {
             score::destroyed(table, "T4", id, "hunger and sickness");
         }

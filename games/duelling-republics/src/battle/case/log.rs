@@ -1,6 +1,6 @@
 //! A battle in short: one line for each thing that happened, in the notation of the golden battle.
 
-use super::super::events::{Event, Fight, Fighter, Placed};
+use super::super::events::{Blow, Course, Ending, Event, Fight, Fighter, Manoeuvre, Placed};
 use engine::Entry;
 
 /// The log of a battle. `L2f3` is lane 2, file 3; a score is followed by the die and what was added.
@@ -8,8 +8,10 @@ pub fn log(entries: &[Entry<Event>]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for entry in entries {
         match &entry.event {
-            Event::Bound { bound, army, .. } => lines.push(format!("bound {bound} {army} pips []")),
-            Event::Pips { pips, .. } => {
+            Event::Course(Course::Bound { bound, army, .. }) => {
+                lines.push(format!("bound {bound} {army} pips []"))
+            }
+            Event::Course(Course::Pips { pips, .. }) => {
                 if let Some(last) = lines.last_mut() {
                     let more = if last.ends_with("[]") {
                         format!("{pips}]")
@@ -20,7 +22,7 @@ pub fn log(entries: &[Entry<Event>]) -> Vec<String> {
                     last.push_str(&more);
                 }
             }
-            Event::Commit { lane, placed, .. } => {
+            Event::Manoeuvre(Manoeuvre::Commit { lane, placed, .. }) => {
                 lines.extend(placed.iter().map(|place| committed(*lane, place)))
             }
             event => lines.extend(line(event)),
@@ -44,35 +46,43 @@ fn committed(lane: u8, placed: &Placed) -> String {
 
 fn line(event: &Event) -> Option<String> {
     Some(match event {
-        Event::Contact { lane, army } => format!("contact lane {lane} by {army}"),
-        Event::FallBack { army, sector, from, to, .. } => {
+        Event::Manoeuvre(Manoeuvre::Contact { lane, army }) => {
+            format!("contact lane {lane} by {army}")
+        }
+        Event::Manoeuvre(Manoeuvre::FallBack { army, sector, from, to, .. }) => {
             format!("falls back {army} {sector} {}", to - from)
         }
-        Event::CloseUp { lane, files, .. } => format!("closes up lane {lane} {}", names(files)),
-        Event::Turn { who, on, .. } => format!("{who} turns on the flank of {on}"),
-        Event::RideRound(leave) => {
+        Event::Manoeuvre(Manoeuvre::CloseUp { lane, files, .. }) => {
+            format!("closes up lane {lane} {}", names(files))
+        }
+        Event::Manoeuvre(Manoeuvre::Turn { who, on, .. }) => {
+            format!("{who} turns on the flank of {on}")
+        }
+        Event::Manoeuvre(Manoeuvre::RideRound(leave)) => {
             format!("ride round {} -> lane {}", names(&leave.who), leave.to.unwrap_or(0))
         }
-        Event::RollUp(leave) => {
+        Event::Manoeuvre(Manoeuvre::RollUp(leave)) => {
             format!("roll-up {} -> lane {}", names(&leave.who), leave.to.unwrap_or(0))
         }
-        Event::ToCamp(leave) => format!("to the camp {}", names(&leave.who)),
-        Event::Arrive(arrive) if arrive.file.is_none() => {
+        Event::Manoeuvre(Manoeuvre::ToCamp(leave)) => format!("to the camp {}", names(&leave.who)),
+        Event::Manoeuvre(Manoeuvre::Arrive(arrive)) if arrive.file.is_none() => {
             format!("{} arrives in the reserve", arrive.who)
         }
-        Event::Arrive(arrive) => format!("{} arrives on flank of lane {}", arrive.who, arrive.lane),
-        Event::Rally { who, .. } => format!("rally {who}"),
-        Event::Fight(fight) => fought(fight),
-        Event::Killed { who, by, .. } => format!("   * {who} destroyed by {by}"),
-        Event::CampFight { who, score, camp_score, .. } => {
+        Event::Manoeuvre(Manoeuvre::Arrive(arrive)) => {
+            format!("{} arrives on flank of lane {}", arrive.who, arrive.lane)
+        }
+        Event::Course(Course::Rally { who, .. }) => format!("rally {who}"),
+        Event::Blow(Blow::Fight(fight)) => fought(fight),
+        Event::Blow(Blow::Killed { who, by, .. }) => format!("   * {who} destroyed by {by}"),
+        Event::Blow(Blow::CampFight { who, score, camp_score, .. }) => {
             format!("camp attack {who} {score} {camp_score}")
         }
-        Event::CampLooted { by, .. } => format!("camp looted by {by}"),
-        Event::Broken { army, losses, enemy_losses, .. } => {
+        Event::Blow(Blow::CampLooted { by, .. }) => format!("camp looted by {by}"),
+        Event::Ending(Ending::Broken { army, losses, enemy_losses, .. }) => {
             format!("army breaks {army} {losses} {enemy_losses}")
         }
-        Event::Withdrew { army, .. } => format!("withdraws {army}"),
-        Event::Night { .. } => "night".to_owned(),
+        Event::Ending(Ending::Withdrew { army, .. }) => format!("withdraws {army}"),
+        Event::Ending(Ending::Night { .. }) => "night".to_owned(),
         _ => return None,
     })
 }

@@ -14,8 +14,8 @@ use super::judge;
 use super::line::Line;
 use super::plan::Role;
 use super::report::Report;
-use super::rules::{self, Called};
-use super::scene::Logged;
+use super::rules;
+use super::scene::{Logged, Scene};
 use compare::agrees;
 use engine::dice::Dice;
 use engine::{Case, CaseResult, Complaints, Entry, Node, Reader};
@@ -81,8 +81,8 @@ fn fought(
     written: Option<&Node>,
     verdict: &mut CaseResult,
 ) {
-    let mut scene = Logged::new(Dice::scripted(dice.iter().map(|(_, face)| *face).collect()));
-    let line = play(chart, given, &mut scene);
+    let scripted = Dice::scripted(dice.iter().map(|(_, face)| *face).collect());
+    let (scene, line) = play(chart, given, scripted);
     labels(dice, &scene, verdict);
     if let Some(then) = then {
         results(&line, then, verdict);
@@ -109,23 +109,23 @@ fn fought(
     }
 }
 
-/// The battle, or the bounds asked for; and the line at the end, which must be what the events fold to.
-fn play(chart: &Chart, given: &Given, scene: &mut Logged) -> Line {
+/// The battle, or the bounds asked for, and the line at the end.
+fn play(chart: &Chart, given: &Given, dice: Dice) -> (Logged, Line) {
     let called = given.called(chart);
-    match &given.line {
-        Some((line, bounds)) => rules::resume(chart, scene, line.clone(), *bounds),
-        None => whole(chart, scene, &called),
-    }
-}
-
-fn whole(chart: &Chart, scene: &mut Logged, called: &Called) -> Line {
-    let report = rules::fight(chart, scene, called);
-    let mut line = Line::deploy(&rules::deployed(chart, called));
-    for entry in &scene.entries {
-        line.apply(&entry.event);
-    }
-    assert_eq!(Report::of(&line), report, "the events fold to what was reported");
-    line
+    let scene = match &given.line {
+        Some((line, bounds)) => {
+            let mut scene = Logged::from_line(dice, line.clone());
+            rules::resume(chart, &mut scene, *bounds);
+            scene
+        }
+        None => {
+            let mut scene = Logged::new(dice);
+            rules::fight(chart, &mut scene, &called);
+            scene
+        }
+    };
+    let line = scene.line().clone();
+    (scene, line)
 }
 
 /// Every die with the label it was written under, and none too many or too few.

@@ -1,6 +1,6 @@
 //! BA6: a bound, step by step; pips and the rally.
 
-use super::super::events::{Clause, Event};
+use super::super::events::{Clause, Course};
 use super::super::line::Line;
 use super::super::plan::{Role, Sector};
 use super::super::scene::Scene;
@@ -10,18 +10,18 @@ use super::{Battle, holds, number};
 impl<S: Scene + ?Sized> Battle<'_, S> {
     /// One bound of a side.
     pub(super) fn bound(&mut self, role: Role) {
-        let before = marks(&self.line);
-        let party = self.line.party(role);
+        let before = marks(self.line());
+        let party = self.line().party(role);
         let begins =
-            Event::Bound { bound: self.line.bound + 1, army: party.army(), own: party.own + 1 };
+            Course::Bound { bound: self.line().bound + 1, army: party.army(), own: party.own + 1 };
         self.tell("BA6", begins);
         if self
-            .line
+            .line()
             .party(role)
             .plan
             .withdraw
             .as_ref()
-            .is_some_and(|when| holds(&self.line, role, when))
+            .is_some_and(|when| holds(self.line(), role, when))
         {
             self.withdraw(role);
             return;
@@ -30,29 +30,29 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
         self.arrivals(role);
         self.rally(role);
         self.commits(role);
-        for sector in self.line.party(role).plan.priority.clone() {
+        for sector in self.line().party(role).plan.priority.clone() {
             self.sector(role, sector);
         }
         self.fights(role);
         self.camps(role);
         self.breaking();
-        let after = marks(&self.line);
-        if self.line.end.is_none() && after != before {
+        let after = marks(self.line());
+        if self.line().end.is_none() && after != before {
             self.show(Why::Turning);
         }
     }
 
     /// One die for each command with an element left.
     fn pips(&mut self, role: Role) {
-        for command in 0..self.line.party(role).plan.commands.len() {
-            if self.line.party(role).command_size(command).0 == 0 {
+        for command in 0..self.line().party(role).plan.commands.len() {
+            if self.line().party(role).command_size(command).0 == 0 {
                 continue;
             }
-            let label = format!("pips {} {}", self.line.party(role).army(), command + 1);
+            let label = format!("pips {} {}", self.line().party(role).army(), command + 1);
             self.throw("BA6", &label, 1, |_, line, faces| {
                 let party = line.party(role);
                 let headless = party.general_lost();
-                Event::Pips {
+                Course::Pips {
                     army: party.army(),
                     command: number(command),
                     seat: party.plan.commands[command].seat.clone(),
@@ -70,11 +70,11 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
 
     /// The first who fled goes to the reserve.
     fn rally(&mut self, role: Role) {
-        let party = self.line.party(role);
+        let party = self.line().party(role);
         let Some(who) = party.fled.first().copied() else { return };
         let command = party.command_of(who);
         if party.pips.get(command).is_some_and(|pips| *pips > 0) {
-            self.tell("BA6", Event::Rally { who, command: number(command) });
+            self.tell("BA6", Course::Rally { who, command: number(command) });
         }
     }
 }

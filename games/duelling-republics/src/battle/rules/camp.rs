@@ -1,6 +1,6 @@
 //! BA13: attacks on the enemy camp.
 
-use super::super::events::{Clause, Event};
+use super::super::events::{Blow, Clause};
 use super::super::plan::Role;
 use super::super::scene::Scene;
 use super::Battle;
@@ -9,11 +9,11 @@ use crate::elements::Member;
 impl<S: Scene + ?Sized> Battle<'_, S> {
     /// Each who is ready attacks the camp, until it is looted.
     pub(super) fn camps(&mut self, role: Role) {
-        let party = self.line.party(role);
+        let party = self.line().party(role);
         let ready =
             party.raiders.iter().filter(|raider| raider.left < party.own).map(|raider| raider.who);
         for who in ready.collect::<Vec<Member>>() {
-            if self.line.party(role.other()).looted.is_some() {
+            if self.line().party(role.other()).looted.is_some() {
                 return;
             }
             self.camp_fight(role, who);
@@ -31,7 +31,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
             let sum = |die: u8, clauses: &[Clause]| {
                 i16::from(die) + clauses.iter().map(|clause| clause.points).sum::<i16>()
             };
-            Event::CampFight {
+            Blow::CampFight {
                 who,
                 camp: camp.army(),
                 die: faces[0],
@@ -42,13 +42,13 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
                 camp_modifiers,
             }
         });
-        let Event::CampFight { score, camp_score, .. } = event else { return };
+        let Blow::CampFight { score, camp_score, .. } = event else { return };
         if score > camp_score {
-            let seat = self.line.party(role).seat_of(who).clone();
-            let army = self.line.party(role.other()).army();
+            let seat = self.line().party(role).seat_of(who).clone();
+            let army = self.line().party(role.other()).army();
             self.tell(
                 "BA13",
-                Event::CampLooted { army, by: who, seat, counts: self.chart.field.camp_counts },
+                Blow::CampLooted { army, by: who, seat, counts: self.chart.field.camp_counts },
             );
         }
     }

@@ -1,6 +1,6 @@
 //! BA14: breaking, pursuit, withdrawal.
 
-use super::super::events::{Cause, Event};
+use super::super::events::{Cause, Ending};
 use super::super::plan::Role;
 use super::super::scene::Scene;
 use super::{Battle, number};
@@ -10,7 +10,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
     /// At the end of a bound, the attacker first: whether a side breaks.
     pub(super) fn breaking(&mut self) {
         for role in Role::BOTH {
-            let (own, enemy) = (self.line.party(role), self.line.party(role.other()));
+            let (own, enemy) = (self.line().party(role), self.line().party(role.other()));
             let (losses, enemy_losses, limit, general_lost) =
                 (own.losses(), enemy.losses(), own.limit, own.general_lost());
             if losses > enemy_losses && (losses >= limit || general_lost) {
@@ -19,7 +19,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
                 let army = own.army();
                 self.tell(
                     "BA14",
-                    Event::Broken {
+                    Ending::Broken {
                         army,
                         losses,
                         enemy_losses,
@@ -36,7 +36,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
 
     /// The winner's horse goes after the broken side, in roster order.
     fn pursue(&mut self, broken: Role, limit: usize) {
-        let winner = self.line.party(broken.other());
+        let winner = self.line().party(broken.other());
         let horse = winner.roster.iter().copied().filter(|who| {
             let gone = winner.lost.contains(who) || winner.fled.contains(who);
             let away = winner.raiders.iter().any(|raider| raider.who == *who);
@@ -50,14 +50,14 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
             let prey = self.slowest(broken);
             let event = self.throw("BA14", &format!("pursuit {who}"), 1, |chart, _, faces| {
                 let needed = chart.field.pursuit_score;
-                Event::Pursuit {
+                Ending::Pursuit {
                     who,
                     score: faces[0],
                     needed,
                     hit: prey.filter(|_| faces[0] >= needed),
                 }
             });
-            if let Event::Pursuit { hit: Some(hit), .. } = event {
+            if let Ending::Pursuit { hit: Some(hit), .. } = event {
                 self.kill(hit, who, Cause::Pursuit);
                 caught += 1;
             }
@@ -66,7 +66,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
 
     /// Whom a pursuit catches: the slowest in good going, then roster order, generals last.
     fn slowest(&self, broken: Role) -> Option<Member> {
-        let party = self.line.party(broken);
+        let party = self.line().party(broken);
         let leads = |who: Member| {
             party.host.all().any(|man| man.id == who && man.office == Some(Office::General))
         };
@@ -76,25 +76,33 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
 
     /// A side leaves the field: each in a fight may be caught by his opponent.
     pub(super) fn withdraw(&mut self, role: Role) {
-        let (own, enemy) = (self.line.party(role), self.line.party(role.other()));
-        let leaves = Event::Withdrew {
+        let (own, enemy) = (self.line().party(role), self.line().party(role.other()));
+        let leaves = Ending::Withdrew {
             army: own.army(),
             losses: own.losses(),
             enemy_losses: enemy.losses(),
         };
-        let fights = self.line.fights();
+        let fights = self.line().fights();
         self.tell("BA14", leaves);
         for (index, file) in fights {
-            let lane = &self.line.lanes[index];
+            let lane = &self.line().lanes[index];
             let man = |of| lane.man(file, of).map(|man| man.who);
             let (Some(who), Some(from)) = (man(role), man(role.other())) else { continue };
             let speed = |who: Member| self.chart.speed(who.element.troop, lane.ground.bad);
             let caught_on = 1 + u8::from(speed(from) > speed(who));
             let event = self.throw("BA14", &format!("withdraw {who}"), 1, |_, _, faces| {
                 let (score, caught) = (faces[0], faces[0] <= caught_on);
-                Event::Withdrawal { who, lane: number(index), file, from, score, caught_on, caught }
+                Ending::Withdrawal {
+                    who,
+                    lane: number(index),
+                    file,
+                    from,
+                    score,
+                    caught_on,
+                    caught,
+                }
             });
-            if matches!(event, Event::Withdrawal { caught: true, .. }) {
+            if matches!(event, Ending::Withdrawal { caught: true, .. }) {
                 self.kill(who, from, Cause::Withdrawal);
             }
         }

@@ -1,7 +1,7 @@
 //! BA8: fights in their order; BA10: what comes of them; BA15: whose kill it is.
 
 use super::super::chart::{Chart, Fate};
-use super::super::events::{Cause, Event, Fight, Fighter};
+use super::super::events::{Blow, Cause, Course, Fight, Fighter};
 use super::super::line::Line;
 use super::super::plan::Role;
 use super::super::scene::Scene;
@@ -13,8 +13,8 @@ use std::cmp::Reverse;
 impl<S: Scene + ?Sized> Battle<'_, S> {
     /// Every file in contact, in the order fixed at the start of the step.
     pub(super) fn fights(&mut self, role: Role) {
-        for place in order(self.chart, &self.line, role) {
-            if self.line.fights().contains(&place) {
+        for place in order(self.chart, self.line(), role) {
+            if self.line().fights().contains(&place) {
                 self.fight(role, place);
             }
         }
@@ -22,11 +22,11 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
 
     /// One fight; `role` is the side whose bound it is.
     fn fight(&mut self, role: Role, place: (usize, i16)) {
-        let of = |role_of| tally(self.chart, &self.line, place, role_of, role);
+        let of = |role_of| tally(self.chart, self.line(), place, role_of, role);
         let (Some(first), Some(second)) = (of(role), of(role.other())) else { return };
         let label = format!("{} v {}", first.who, second.who);
         let result = self.throw("BA8", &label, 2, |chart, line, faces| {
-            Event::Fight(Box::new(outcome(
+            Blow::Fight(Box::new(outcome(
                 chart,
                 line,
                 place,
@@ -34,7 +34,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
                 (faces[0], faces[1]),
             )))
         });
-        let Event::Fight(result) = result else { return };
+        let Blow::Fight(result) = result else { return };
         if result.fate != Fate::Destroyed {
             return;
         }
@@ -52,22 +52,22 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
             Cause::Fight | Cause::Rear => "BA10",
             Cause::Pursuit | Cause::Withdrawal => "BA14",
         };
-        let seat = self.line.party(self.line.role_of(by.army)).seat_of(by).clone();
-        self.tell(rule, Event::Killed { who, by, seat: seat.clone(), cause });
-        let role = self.line.role_of(who.army);
-        let party = self.line.party(role);
+        let seat = self.line().party(self.line().role_of(by.army)).seat_of(by).clone();
+        self.tell(rule, Blow::Killed { who, by, seat: seat.clone(), cause });
+        let role = self.line().role_of(who.army);
+        let party = self.line().party(role);
         let leads = |office| {
             party.host.all().any(|soldier| soldier.id == who && soldier.office == Some(office))
         };
         if leads(Office::General) {
-            self.tell("BA15", Event::GeneralKilled { who, by, seat });
+            self.tell("BA15", Blow::GeneralKilled { who, by, seat });
         }
-        self.shake(role, self.line.party(role).command_of(who));
+        self.shake(role, self.line().party(role).command_of(who));
     }
 
     /// BA14: a command of three or more is shaken when half of it is destroyed.
     fn shake(&mut self, role: Role, command: usize) {
-        let party = self.line.party(role);
+        let party = self.line().party(role);
         let (left, all) = party.command_size(command);
         let lost = all - left;
         let already = party.shaken.get(command).copied().unwrap_or(true);
@@ -79,7 +79,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
         let (army, seat) = (party.army(), charge.seat.clone());
         self.tell(
             "BA14",
-            Event::Shaken {
+            Course::Shaken {
                 army,
                 command: number(command),
                 seat,

@@ -13,7 +13,7 @@ pub mod tally;
 pub use condition::holds;
 
 use super::chart::{Chart, Feature};
-use super::events::{Array, Deployed, Event, LaneGround};
+use super::events::{Array, Course, Deployed, Ending, Event, LaneGround};
 use super::line::Line;
 use super::plan::{Ground, Plan, Role};
 use super::report::Report;
@@ -34,32 +34,29 @@ pub struct Called {
     pub plans: [Plan; 2],
 }
 
-/// A battle being fought: the chart, the line, and the scene that takes what happens.
+/// A battle being fought: the chart, and the scene that keeps the line and takes what happens.
 pub(super) struct Battle<'a, S: Scene + ?Sized> {
     /// Numbers.
     pub(super) chart: &'a Chart,
-    /// Where everybody stands.
-    pub(super) line: Line,
+    /// Keeps the line, takes what happens, throws the dice.
     scene: &'a mut S,
 }
 
 /// Fights a battle to its end.
 pub fn fight<S: Scene + ?Sized>(chart: &Chart, scene: &mut S, called: &Called) -> Report {
     let deployed = deployed(chart, called);
-    let mut battle = Battle { chart, line: Line::deploy(&deployed), scene };
-    battle.tell("BA4", Event::Deployed(Box::new(deployed)));
+    let mut battle = Battle { chart, scene };
+    battle.tell("BA4", Course::Deployed(Box::new(deployed)));
     battle.edge();
     battle.show(Why::Deployed);
     battle.play(u8::MAX);
     battle.show(Why::End);
-    Report::of(&battle.line)
+    Report::of(battle.line())
 }
 
-/// Fights on from a line, for so many bounds at most, and gives back how it then stands.
-pub fn resume<S: Scene + ?Sized>(chart: &Chart, scene: &mut S, line: Line, bounds: u8) -> Line {
-    let mut battle = Battle { chart, line, scene };
-    battle.play(bounds);
-    battle.line
+/// Fights on from the line of a scene, for so many bounds at most.
+pub fn resume<S: Scene + ?Sized>(chart: &Chart, scene: &mut S, bounds: u8) {
+    Battle { chart, scene }.play(bounds);
 }
 
 /// Both armies in line, before the edge die.
@@ -101,49 +98,53 @@ fn add_feature(lane: &mut LaneGround, name: &str, feature: Feature) {
 }
 
 impl<S: Scene + ?Sized> Battle<'_, S> {
+    /// Where everybody stands.
+    pub(super) fn line(&self) -> &Line {
+        self.scene.line()
+    }
+
     /// Lets something happen.
-    pub(super) fn tell(&mut self, rule: &'static str, event: Event) {
-        self.line.apply(&event);
-        self.scene.record(rule, event);
+    pub(super) fn tell(&mut self, rule: &'static str, event: impl Into<Event>) {
+        self.scene.record(rule, event.into());
     }
 
     /// Throws dice and lets happen what `read` makes of them, which is given back.
-    pub(super) fn throw(
+    pub(super) fn throw<E: Into<Event> + Clone>(
         &mut self,
         rule: &'static str,
         label: &str,
         count: usize,
-        read: impl Fn(&Chart, &Line, &[u8]) -> Event,
-    ) -> Event {
-        let (chart, line) = (self.chart, &self.line);
+        read: impl Fn(&Chart, &Line, &[u8]) -> E,
+    ) -> E {
+        let chart = self.chart;
         let mut made = None;
-        self.scene.settle(rule, label, count, &mut |faces| {
-            let faces: Vec<u8> =
-                faces.iter().map(|face| u8::try_from(*face).unwrap_or(u8::MAX)).collect();
+        self.scene.settle(rule, label, count, &mut |line, faces| {
+            let faces: Vec<u8> = faces
+                .iter()
+                .map(|face| u8::try_from(*face).expect("a die has six faces"))
+                .collect();
             let event = read(chart, line, &faces);
             made = Some(event.clone());
-            event
+            event.into()
         });
-        let event = made.expect("a scene reads the dice it throws");
-        self.line.apply(&event);
-        event
+        made.expect("a scene reads the dice it throws")
     }
 
     /// Shows how the line stands.
     pub(super) fn show(&mut self, why: Why) {
-        let snapshot = Snapshot::of(&self.line, why);
-        self.tell("BA6", Event::Line(Box::new(snapshot)));
+        let snapshot = Snapshot::of(self.line(), why);
+        self.tell("BA6", Course::Line(Box::new(snapshot)));
     }
 
     /// BA6: bounds alternate, the attacker first, until the battle is over.
     fn play(&mut self, bounds: u8) {
-        let last = self.line.bound.saturating_add(bounds);
-        while self.line.end.is_none() && self.line.bound < last {
-            if self.line.bound >= self.chart.field.bounds {
-                let bound = self.line.bound;
-                self.tell("BA14", Event::Night { bound });
+        let last = self.line().bound.saturating_add(bounds);
+        while self.line().end.is_none() && self.line().bound < last {
+            if self.line().bound >= self.chart.field.bounds {
+                let bound = self.line().bound;
+                self.tell("BA14", Ending::Night { bound });
             } else {
-                self.bound(if self.line.bound.is_multiple_of(2) {
+                self.bound(if self.line().bound.is_multiple_of(2) {
                     Role::Attacker
                 } else {
                     Role::Defender
@@ -162,7 +163,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
                 .get(usize::from(score).wrapping_sub(1))
                 .copied()
                 .unwrap_or(false);
-            Event::Edge { score, mirrored }
+            Course::Edge { score, mirrored }
         });
     }
 }

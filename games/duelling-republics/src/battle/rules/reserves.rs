@@ -1,6 +1,6 @@
 //! BA11 (arrival) and BA12: men who come into the line from elsewhere.
 
-use super::super::events::{Arrive, Event, Placed};
+use super::super::events::{Arrive, Manoeuvre, Placed};
 use super::super::line::{Lane, Man, Party, Transit};
 use super::super::plan::{Commit, Manner, Role, Sector};
 use super::super::scene::Scene;
@@ -11,14 +11,14 @@ use crate::elements::Member;
 impl<S: Scene + ?Sized> Battle<'_, S> {
     /// Those in transit come out at the near end of their lane.
     pub(super) fn arrivals(&mut self, role: Role) {
-        for transit in self.line.party(role).transit.clone() {
+        for transit in self.line().party(role).transit.clone() {
             let arrive = self.arrival(role, transit);
-            self.tell("BA11", Event::Arrive(arrive));
+            self.tell("BA11", Manoeuvre::Arrive(arrive));
         }
     }
 
     fn arrival(&self, role: Role, transit: Transit) -> Arrive {
-        let lane = &self.line.lanes[transit.to];
+        let lane = &self.line().lanes[transit.to];
         let high = transit.from == 2 && transit.to == 1;
         let mut enemies = lane.front(role.other());
         let last = if high { enemies.next_back() } else { enemies.next() };
@@ -40,21 +40,21 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
 
     /// Commit entries whose conditions hold, in the plan's order.
     pub(super) fn commits(&mut self, role: Role) {
-        for index in 0..self.line.party(role).plan.commit.len() {
-            let party = self.line.party(role);
+        for index in 0..self.line().party(role).plan.commit.len() {
+            let party = self.line().party(role);
             let entry = &party.plan.commit[index];
-            let due = !party.used[index] && pips_of(&self.line, role, Sector::Reserve) > 0;
-            if !due || !holds(&self.line, role, &entry.when) {
+            let due = !party.used[index] && pips_of(self.line(), role, Sector::Reserve) > 0;
+            if !due || !holds(self.line(), role, &entry.when) {
                 continue;
             }
             let takes = takes(party, entry);
             let Some(lane) = entry.to.lane(role).filter(|_| !takes.is_empty()) else { continue };
             let outer = entry.to.is_wing() || role == Role::Attacker;
-            let placed = places(&self.line.lanes[lane], role, entry.manner, outer, &takes);
+            let placed = places(&self.line().lanes[lane], role, entry.manner, outer, &takes);
             let (army, to, manner) = (party.army(), entry.to, entry.manner);
             self.tell(
                 "BA12",
-                Event::Commit {
+                Manoeuvre::Commit {
                     army,
                     entry: number(index),
                     to,

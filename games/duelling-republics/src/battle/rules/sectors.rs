@@ -1,6 +1,6 @@
 //! BA7: what a sector does with its command's pips; BA11: where a free one goes.
 
-use super::super::events::{Departure, Event};
+use super::super::events::{Departure, Manoeuvre};
 use super::super::line::{Lane, Line};
 use super::super::plan::{Overlap, Posture, Role, Sector, WhenFree};
 use super::super::scene::Scene;
@@ -12,7 +12,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
     /// A sector of the line that has a front element.
     pub(super) fn sector(&mut self, role: Role, sector: Sector) {
         let Some(index) = sector.lane(role) else { return };
-        let lane = &self.line.lanes[index];
+        let lane = &self.line().lanes[index];
         if lane.strength(role) == 0 {
             return;
         }
@@ -27,7 +27,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
 
     /// Its posture in this bound: `from`, and what a shaken command still does.
     fn posture(&self, role: Role, sector: Sector) -> Posture {
-        let party = self.line.party(role);
+        let party = self.line().party(role);
         let plan = party.plan.sector(sector);
         let wanted = if plan.from.is_some_and(|from| party.own >= from) {
             Posture::Attack
@@ -47,31 +47,31 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
 
     /// BA7 (b): the lines have not met.
     fn approach(&mut self, role: Role, sector: Sector, index: usize) {
-        if pips_of(&self.line, role, sector) == 0 {
+        if pips_of(self.line(), role, sector) == 0 {
             return;
         }
-        let lane = &self.line.lanes[index];
-        let (army, number, from) = (self.line.party(role).army(), number(index), lane.distance);
+        let lane = &self.line().lanes[index];
+        let (army, number, from) = (self.line().party(role).army(), number(index), lane.distance);
         let Some(speed) = self.speed(role, lane) else { return };
         match self.posture(role, sector) {
             Posture::Hold => {}
             Posture::Attack => {
                 let to = from.saturating_sub(speed);
                 let met = to == 0 && lane.strength(role.other()) > 0;
-                self.tell("BA7", Event::Advance { army, sector, lane: number, from, to });
+                self.tell("BA7", Manoeuvre::Advance { army, sector, lane: number, from, to });
                 if met {
-                    self.tell("BA7", Event::Contact { lane: number, army });
+                    self.tell("BA7", Manoeuvre::Contact { lane: number, army });
                 }
             }
             Posture::Refuse => {
-                let left = self.line.party(role).room[index];
+                let left = self.line().party(role).room[index];
                 let near = self.speed(role.other(), lane).is_some_and(|reach| from <= reach);
                 let back = speed.min(left);
                 if near && back > 0 {
                     let (to, room) = (from.saturating_add(back), left - back);
                     self.tell(
                         "BA7",
-                        Event::FallBack { army, sector, lane: number, from, to, room },
+                        Manoeuvre::FallBack { army, sector, lane: number, from, to, room },
                     );
                 }
             }
@@ -82,15 +82,15 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
     fn in_contact(&mut self, role: Role, sector: Sector, index: usize) {
         let posture = self.posture(role, sector);
         if posture != Posture::Refuse {
-            let army = self.line.party(role).army();
-            for files in runs(&self.line.lanes[index], role, posture) {
-                if pips_of(&self.line, role, sector) == 0 {
+            let army = self.line().party(role).army();
+            for files in runs(&self.line().lanes[index], role, posture) {
+                if pips_of(self.line(), role, sector) == 0 {
                     break;
                 }
-                self.tell("BA7", Event::CloseUp { army, lane: number(index), files });
+                self.tell("BA7", Manoeuvre::CloseUp { army, lane: number(index), files });
             }
         }
-        let rides = self.line.party(role).plan.sector(sector).overlap == Overlap::RideRound;
+        let rides = self.line().party(role).plan.sector(sector).overlap == Overlap::RideRound;
         if posture == Posture::Attack && sector.is_wing() && rides {
             self.ride_round(role, sector, index);
         }
@@ -101,10 +101,10 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
 
     /// Horse that faces nobody leaves the wing.
     fn ride_round(&mut self, role: Role, sector: Sector, index: usize) {
-        if pips_of(&self.line, role, sector) == 0 {
+        if pips_of(self.line(), role, sector) == 0 {
             return;
         }
-        let lane = &self.line.lanes[index];
+        let lane = &self.line().lanes[index];
         let may = |who: Member| self.chart.of(who.element.troop).traits.horse;
         let idle = lane.front(role).rev().filter(|(file, man)| {
             may(man.who) && man.turned.is_none() && lane.man(*file, role.other()).is_none()
@@ -118,9 +118,9 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
 
     /// By file upward: those who face nobody turn on a neighbour's enemy.
     fn turns(&mut self, role: Role, sector: Sector, index: usize) {
-        let files: Vec<i16> = self.line.lanes[index].front(role).map(|(file, _)| file).collect();
+        let files: Vec<i16> = self.line().lanes[index].front(role).map(|(file, _)| file).collect();
         for file in files {
-            let lane = &self.line.lanes[index];
+            let lane = &self.line().lanes[index];
             let Some(man) = lane.man(file, role) else { continue };
             if man.turned.is_some() || lane.man(file, role.other()).is_some() {
                 continue;
@@ -135,19 +135,19 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
             let figures = self.chart.of(man.who.element.troop);
             let pips = u8::from(!(figures.mounted && figures.traits.slips_away));
             let who = man.who;
-            if pips <= pips_of(&self.line, role, sector) {
-                self.tell("BA7", Event::Turn { who, lane: number(index), file, on, pips });
+            if pips <= pips_of(self.line(), role, sector) {
+                self.tell("BA7", Manoeuvre::Turn { who, lane: number(index), file, on, pips });
             }
         }
     }
 
     /// BA11: a sector that has no enemy left.
     fn free(&mut self, role: Role, sector: Sector, index: usize) {
-        let then = self.line.party(role).plan.sector(sector).when_free;
-        if pips_of(&self.line, role, sector) == 0 || then == WhenFree::Stand {
+        let then = self.line().party(role).plan.sector(sector).when_free;
+        if pips_of(self.line(), role, sector) == 0 || then == WhenFree::Stand {
             return;
         }
-        let men = self.line.lanes[index].front(role).rev().map(|(_, man)| man.who);
+        let men = self.line().lanes[index].front(role).rev().map(|(_, man)| man.who);
         let who: Vec<Member> = men.take(self.chart.field.roll_up).collect();
         if then == WhenFree::Camp {
             self.for_camp(role, sector, index, who);
@@ -158,26 +158,26 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
 
     /// Elements leave for the lane that has work for them, or for the camp.
     fn leave(&mut self, role: Role, sector: Sector, index: usize, who: Vec<Member>, riding: bool) {
-        let Some(to) = next_lane(&self.line, role, sector) else {
+        let Some(to) = next_lane(self.line(), role, sector) else {
             self.for_camp(role, sector, index, who);
             return;
         };
-        let army = self.line.party(role).army();
+        let army = self.line().party(role).army();
         let departure = Departure { army, sector, lane: number(index), who, to: Some(number(to)) };
         if riding {
-            self.tell("BA7", Event::RideRound(departure));
+            self.tell("BA7", Manoeuvre::RideRound(departure));
         } else {
-            self.tell("BA11", Event::RollUp(departure));
+            self.tell("BA11", Manoeuvre::RollUp(departure));
         }
     }
 
     /// Elements go for the camp, unless it has been looted already.
     fn for_camp(&mut self, role: Role, sector: Sector, index: usize, who: Vec<Member>) {
-        if self.line.party(role.other()).looted.is_none() {
-            let army = self.line.party(role).army();
+        if self.line().party(role.other()).looted.is_none() {
+            let army = self.line().party(role).army();
             self.tell(
                 "BA11",
-                Event::ToCamp(Departure { army, sector, lane: number(index), who, to: None }),
+                Manoeuvre::ToCamp(Departure { army, sector, lane: number(index), who, to: None }),
             );
         }
     }

@@ -1,11 +1,12 @@
 //! Duelling Republics: what a seat may not know leaves no trace in anything that it is sent.
 
-use duelling_republics::DuellingRepublics as Title;
-use duelling_republics::elements::{ElementId, Side, Troop};
-use duelling_republics::events::Event;
-use duelling_republics::orders::battle::BattleOrders;
-use duelling_republics::prompts::Question;
-use duelling_republics::state::{Army, State};
+use super::{loaded, rules, sheet};
+use crate::DuellingRepublics as Title;
+use crate::elements::{ElementId, Side, Troop};
+use crate::events::Event;
+use crate::orders::battle::BattleOrders;
+use crate::prompts::Question;
+use crate::state::{Army, State};
 use engine::rules::ParsedOrdersOf;
 use engine::run::{self, GameStateOf};
 use engine::title::{LoadedTitle, Play, RawOrders};
@@ -13,27 +14,13 @@ use engine::{
     Assistance, AtSeat, BotStyle, Chapter, Dice, GameState, InForce, Prompt, Rng, Rules, Seat,
     Setup, Tempo, Viewer,
 };
-use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use tabella::packed;
 
-fn rules() -> Title {
-    let data = data::build(packed::data("duelling-republics")).unwrap();
-    Title::load(&data, engine::Revision::FIRST).unwrap_or_else(|faults| panic!("{faults:#?}"))
-}
-
-fn setup(rules: &Title, players: usize, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
-    let scenario = format!("players-{players}");
-    let seats =
-        rules.prospectus().scenarios.into_iter().find(|note| note.name == scenario).unwrap().seats;
+/// A game that is patient with those who file nothing.
+fn setup(players: usize, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
     let patient = [("deadline_misses_to_vacant", "9")];
-    let options = patient
-        .iter()
-        .chain(options)
-        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-        .collect();
-    Setup { scenario, options, tempo, seats }
+    super::setup(players, tempo, &[&patient[..], options].concat())
 }
 
 /// What each seat files, by a built-in player's whim.
@@ -233,16 +220,10 @@ fn no_position_betrays_what_its_viewer_may_not_know() {
         (5, Tempo::Full, "auto"),
         (7, Tempo::Full, "tabletop"),
     ]) {
-        let setup = setup(&rules, players, tempo, &[("years", "2"), ("battles", battles)]);
+        let setup = setup(players, tempo, &[("years", "2"), ("battles", battles)]);
         compared += watch(&rules, &setup, seed, 26);
     }
     assert!(compared > 1500, "only {compared} things were changed");
-}
-
-fn sheet(text: &str) -> RawOrders {
-    let root = yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0));
-    let part = |key: &str| root.get(key).cloned();
-    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
 }
 
 /// Everything that a seat is sent, through the door that reports come out of.
@@ -284,10 +265,6 @@ fn play(loaded: &dyn LoadedTitle, setup: &Setup, records: &[&[(&str, &str)]]) ->
     play
 }
 
-fn loaded() -> Box<dyn LoadedTitle> {
-    tabella::cli::titles::packed_title("duelling-republics").expect("the title")
-}
-
 fn at(seat: &str) -> Viewer {
     if seat == "public" { Viewer::Public } else { Viewer::Seat(Seat::new(seat)) }
 }
@@ -301,8 +278,8 @@ fn compare(
     blind: &[&str],
     sighted: &[&str],
 ) {
-    let (loaded, rules) = (loaded(), rules());
-    let setup = setup(&rules, 6, tempo, options);
+    let loaded = loaded();
+    let setup = setup(6, tempo, options);
     let [one, two] = ways.map(|files| play(loaded.as_ref(), &setup, &[before, &[files]].concat()));
     for seat in blind {
         same(
@@ -330,7 +307,7 @@ fn elements_at_the_start_are_the_sides_own() {
         format!("orders: {{army: {army}, elements: [Cv, LH, Sp, Sp, Sp, {last}]}}\n")
     };
     let loaded = loaded();
-    let setup = setup(&rules(), 6, Tempo::Brisk, &[]);
+    let setup = setup(6, Tempo::Brisk, &[]);
     let game = play(loaded.as_ref(), &setup, &[ready]);
     let leads = |seat: &Seat| game.form(seat)["prompts"][0]["army"] == "cb";
     let leader =
@@ -381,8 +358,8 @@ fn compare_hostile(
     blind: &[&str],
     sighted: &[&str],
 ) {
-    let (loaded, rules) = (loaded(), rules());
-    let setup = setup(&rules, 6, Tempo::Brisk, &[]);
+    let loaded = loaded();
+    let setup = setup(6, Tempo::Brisk, &[]);
     let ended = ways.map(|files| {
         let mut game = play(loaded.as_ref(), &setup, before);
         let sheets: BTreeMap<Seat, RawOrders> =
@@ -417,7 +394,7 @@ fn in_full_even_points_and_armies_wait_for_the_last_turn() {
     let start: &[&[(&str, &str)]] = &[&[], &[]];
     let first = {
         let loaded = loaded();
-        let setup = setup(&rules(), 6, Tempo::Full, &[]);
+        let setup = setup(6, Tempo::Full, &[]);
         play(loaded.as_ref(), &setup, start)
             .asked()
             .into_iter()
@@ -452,7 +429,7 @@ fn letters_reach_those_they_name_and_nobody_else() {
 fn unused_options_and_orders_in_force_are_their_authors() {
     let start: &[&[(&str, &str)]] = &[&[], &[], &[]];
     let loaded = loaded();
-    let setup = setup(&rules(), 6, Tempo::Brisk, &[]);
+    let setup = setup(6, Tempo::Brisk, &[]);
     let game = play(loaded.as_ref(), &setup, start);
     let report_context = game.report_context(&Viewer::Public);
     let leader = report_context["armies"]

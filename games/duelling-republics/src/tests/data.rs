@@ -1,21 +1,18 @@
 //! Duelling Republics: data that contradict themselves are named with file and line; what the packed data hold adds up.
 
-use duelling_republics::DuellingRepublics;
-use duelling_republics::chart::Chart;
-use duelling_republics::elements::{Side, Troop};
-use duelling_republics::names::{City, Name, Way};
+use super::FILES;
+use crate::DuellingRepublics;
+use crate::chart::Chart;
+use crate::elements::{Side, Troop};
+use crate::names::{City, Name, Way};
 use engine::{Data, Rules};
 use record::exchange::data;
 use std::collections::{BTreeMap, BTreeSet};
-use tabella::packed;
-
-const FILES: [&str; 4] = ["map.yaml", "armies.yaml", "campaign.yaml", "battle.yaml"];
 
 /// The data with one place of one file written otherwise; the place must be there once.
 fn changed(file: &str, from: &str, to: &str) -> Data {
     let texts = FILES.map(|name| {
-        let text =
-            packed::get(&format!("games/duelling-republics/data/{name}")).unwrap().to_owned();
+        let text = super::text(&format!("data/{name}"));
         if name != file {
             return (name, text);
         }
@@ -32,7 +29,7 @@ fn changed(file: &str, from: &str, to: &str) -> Data {
 
 /// The line on which a text begins in a file.
 fn line_of(file: &str, text: &str) -> u32 {
-    let whole = packed::get(&format!("games/duelling-republics/data/{file}")).unwrap();
+    let whole = super::text(&format!("data/{file}"));
     let at = whole.find(text).unwrap_or_else(|| panic!("no `{text}` in {file}"));
     u32::try_from(whole[..at].matches('\n').count() + 1).unwrap()
 }
@@ -333,14 +330,8 @@ fn battle_charts_that_do_not_fit_are_named() {
 
 #[test]
 fn several_faults_are_told_at_once_and_a_missing_file_is_one() {
-    let mut texts: BTreeMap<&str, String> = FILES
-        .map(|name| {
-            (
-                name,
-                packed::get(&format!("games/duelling-republics/data/{name}")).unwrap().to_owned(),
-            )
-        })
-        .into();
+    let mut texts: BTreeMap<&str, String> =
+        FILES.map(|name| (name, super::text(&format!("data/{name}")))).into();
     let map = texts.get_mut("map.yaml").unwrap();
     *map = map
         .replace("- [etruria, umbria]", "- [etruria, atlantis]")
@@ -378,7 +369,7 @@ fn several_faults_are_told_at_once_and_a_missing_file_is_one() {
 #[test]
 fn the_packed_data_add_up() {
     use Troop::{Bd, Cv, El, LH, Ps, Sp, Wb};
-    let data = data::build(packed::data("duelling-republics")).unwrap();
+    let data = super::data();
     let chart: Chart = DuellingRepublics::load(&data, engine::Revision::FIRST)
         .unwrap_or_else(|faults| panic!("{faults:#?}"))
         .chart;

@@ -1,42 +1,17 @@
 //! Duelling Republics: its cases, and games played by built-in players.
-#![allow(clippy::disallowed_methods, reason = "the test reads the cases")]
 
-use duelling_republics::DuellingRepublics;
+use super::{cases, loaded, rules, setup, sheet, text, tree};
 use engine::selfplay::{Scrutiny, play};
 use engine::title::{Play, RawOrders};
-use engine::{BotStyle, Case, Dice, Node, Rng, Rules, Seat, Setup, Tempo};
-use record::exchange::{data, yaml};
+use engine::{BotStyle, Case, Dice, Node, Rng, Rules, Seat, Tempo};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use tabella::packed;
-
-fn rules() -> DuellingRepublics {
-    let files = packed::data("duelling-republics");
-    let data = data::build(files).unwrap_or_else(|faults| panic!("{faults:?}"));
-    DuellingRepublics::load(&data, engine::Revision::FIRST)
-        .unwrap_or_else(|faults| panic!("{faults:#?}"))
-}
-
-fn setup(
-    rules: &DuellingRepublics,
-    players: usize,
-    tempo: Tempo,
-    options: &[(&str, &str)],
-) -> Setup {
-    let scenario = format!("players-{players}");
-    let prospectus = rules.prospectus();
-    let note = prospectus.scenarios.iter().find(|note| note.name == scenario).unwrap();
-    let options =
-        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Setup { scenario, options, tempo, seats: note.seats.clone() }
-}
 
 #[test]
 fn games_of_every_size_and_tempo_end_soundly() {
     let rules = rules();
     for players in 4..=8 {
         for tempo in [Tempo::Brisk, Tempo::Full] {
-            let setup = setup(&rules, players, tempo, &[("years", "2")]);
+            let setup = setup(players, tempo, &[("years", "2")]);
             for (seed, style) in
                 [(1, BotStyle::Sensible), (2, BotStyle::Random), (3, BotStyle::Hostile)]
             {
@@ -59,7 +34,6 @@ fn games_on_the_table_end_soundly_whoever_reports() {
     let rules = rules();
     for (players, tempo) in [(4, Tempo::Brisk), (6, Tempo::Full), (8, Tempo::Brisk)] {
         let setup = setup(
-            &rules,
             players,
             tempo,
             &[("years", "2"), ("battles", "tabletop"), ("first-year", "activity")],
@@ -82,13 +56,6 @@ fn games_on_the_table_end_soundly_whoever_reports() {
     }
 }
 
-/// The parts of an order file.
-fn sheet(text: &str) -> RawOrders {
-    let root = if text.is_empty() { None } else { yaml::parse(text).ok() };
-    let part = |key: &str| root.as_ref().and_then(|root| root.get(key)).cloned();
-    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
-}
-
 /// A record's files and dice, and all that came of it.
 struct Record {
     sheets: BTreeMap<Seat, RawOrders>,
@@ -107,14 +74,14 @@ fn texts(play: &dyn Play) -> [String; 3] {
 
 #[test]
 fn a_game_is_played_again_to_the_byte_from_its_start_and_from_any_record() {
-    let loaded = tabella::cli::titles::packed_title("duelling-republics").expect("the title");
+    let loaded = loaded();
     for (tempo, battles) in [
         (Tempo::Brisk, "auto"),
         (Tempo::Brisk, "tabletop"),
         (Tempo::Full, "auto"),
         (Tempo::Full, "tabletop"),
     ] {
-        let setup = setup(&rules(), 5, tempo, &[("years", "2"), ("battles", battles)]);
+        let setup = setup(5, tempo, &[("years", "2"), ("battles", battles)]);
         let mut game = loaded.open(&setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
         let mut rng = Rng::new(8);
         let mut records: Vec<Record> = Vec::new();
@@ -158,7 +125,7 @@ fn a_game_is_played_again_to_the_byte_from_its_start_and_from_any_record() {
                 let saved =
                     if record.came[0].is_empty() { &record.came[1] } else { &record.came[0] };
                 again = loaded
-                    .resume(&yaml::parse(&saved).unwrap())
+                    .resume(&tree(saved))
                     .unwrap_or_else(|why| panic!("record {number} cannot be read back: {why}"));
             }
         }
@@ -166,31 +133,11 @@ fn a_game_is_played_again_to_the_byte_from_its_start_and_from_any_record() {
     }
 }
 
-/// Every campaign case in the folder: its file and tree.
-fn cases() -> Vec<(String, Node)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/duelling-republics/cases");
-    let mut found = Vec::new();
-    let mut paths: Vec<_> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    for path in paths {
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        let text = std::fs::read_to_string(&path).unwrap();
-        let root =
-            yaml::parse(&text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0));
-        match root.list() {
-            Some(items) => found.extend(items.iter().map(|node| (name.clone(), node.clone()))),
-            None => found.push((name, root)),
-        }
-    }
-    found
-}
-
 #[test]
 fn every_case_comes_out_as_written() {
     let rules = rules();
     let mut wrong = Vec::new();
-    for (file, node) in cases() {
+    for (file, node) in cases(|_| true) {
         let case = Case { node: &node };
         let verdict = rules.case(&case);
         if !verdict.passed() {
@@ -206,9 +153,9 @@ fn every_case_comes_out_as_written() {
 
 #[test]
 fn every_rule_that_is_done_is_cited_by_a_case() {
-    let root = yaml::parse(packed::rules("duelling-republics").unwrap()).unwrap();
+    let root = tree(&text("rules.yaml"));
     let cited: BTreeSet<String> =
-        cases().iter().flat_map(|(_, node)| Case { node }.rules()).collect();
+        cases(|_| true).iter().flat_map(|(_, node)| Case { node }.rules()).collect();
     let mut missing = Vec::new();
     for entry in root.get("rules").and_then(Node::list).unwrap() {
         let text = |key: &str| entry.get(key).and_then(Node::text).unwrap_or_default().to_owned();

@@ -1,52 +1,25 @@
 //! The line battle of Duelling Republics: its cases, and battles played at random.
-#![allow(clippy::disallowed_methods, reason = "the test reads the cases")]
 
-use duelling_republics::battle::judge::{self, Field};
-use duelling_republics::battle::line::Line;
-use duelling_republics::battle::plan::Role;
-use duelling_republics::battle::{self, Called, Logged, odds, picture, player, rules, usual};
-use duelling_republics::elements::{
+use super::{cases, tree};
+use crate::battle::judge::{self, Field};
+use crate::battle::line::Line;
+use crate::battle::plan::Role;
+use crate::battle::{self, Called, Logged, odds, picture, player, rules, usual};
+use crate::elements::{
     ArmyId, Contingent, ElementId, Host, Member, Office, Separate, Soldier, Troop,
 };
-use engine::{BotStyle, Case, Complaints, Dice, Node, Reader, Rng, Seat};
-use record::exchange::{data, yaml};
-use std::path::Path;
-use tabella::packed;
+use engine::{BotStyle, Case, Complaints, Dice, Reader, Rng, Seat};
+use record::exchange::data;
 
 fn chart() -> battle::Chart {
-    let files = packed::data("duelling-republics");
-    let data = data::build(files).unwrap_or_else(|faults| panic!("{faults:?}"));
-    battle::data::load(&data).unwrap_or_else(|faults| panic!("{faults:#?}"))
-}
-
-/// Every case in the files that begin with `battle`: its file and tree.
-fn cases() -> Vec<(String, Node)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/duelling-republics/cases");
-    let mut found = Vec::new();
-    let mut paths: Vec<_> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    for path in paths {
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        if !name.starts_with("battle") {
-            continue;
-        }
-        let text = std::fs::read_to_string(&path).unwrap();
-        let root =
-            yaml::parse(&text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0));
-        match root.list() {
-            Some(items) => found.extend(items.iter().map(|node| (name.clone(), node.clone()))),
-            None => found.push((name, root)),
-        }
-    }
-    found
+    battle::data::load(&super::data()).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 #[test]
 fn every_case_comes_out_as_written() {
     let chart = chart();
     let mut wrong = Vec::new();
-    for (file, node) in cases() {
+    for (file, node) in cases(|name| name.starts_with("battle")) {
         let case = Case { node: &node };
         assert!(battle::case::is_battle(&case), "{file}: {} is no battle", case.name());
         let verdict = battle::case::run(&chart, &case);
@@ -62,7 +35,10 @@ fn every_case_comes_out_as_written() {
 }
 #[test]
 fn every_rule_of_the_battle_is_cited_by_a_case() {
-    let cited: Vec<String> = cases().iter().flat_map(|(_, node)| Case { node }.rules()).collect();
+    let cited: Vec<String> = cases(|name| name.starts_with("battle"))
+        .iter()
+        .flat_map(|(_, node)| Case { node }.rules())
+        .collect();
     for rule in 1..=16 {
         assert!(cited.contains(&format!("BA{rule}")), "BA{rule} has no case");
     }
@@ -212,7 +188,7 @@ fn the_built_in_players_plans_are_lawful_and_hostile_ones_are_not() {
             let random = player::plan(&field, None, BotStyle::Random, &mut rng);
             assert_eq!(judge::judge(&field, &random, &engine::Path::top()), []);
             let text = serde_json::to_string(&random).unwrap();
-            let node = yaml::parse(&text).unwrap();
+            let node = tree(&text);
             let mut complaints = Complaints::new();
             let reader = Reader::new(&node, engine::Path::top());
             assert_eq!(
@@ -315,7 +291,9 @@ fn turning_points_are_pictures_and_words() {
         }
     }
     let first = scene.entries.iter().find_map(|entry| match &entry.event {
-        battle::Event::Line(snapshot) => Some(picture::text(snapshot)),
+        battle::Event::Course(battle::events::Course::Line(snapshot)) => {
+            Some(picture::text(snapshot))
+        }
         _ => None,
     });
     let first = first.unwrap();
@@ -328,7 +306,7 @@ fn turning_points_are_pictures_and_words() {
 
 #[test]
 fn data_that_contradict_themselves_are_named_with_their_line() {
-    let text = packed::get("games/duelling-republics/data/battle.yaml").unwrap();
+    let text = super::text("data/battle.yaml");
     let broken = text
         .replace("Wb: {name: warband,     class: foot,", "Wb: {name: warband,     class: feet,")
         .replace("{rear: Pk, front: [Pk]", "{rear: Px, front: [Pk]")
@@ -363,12 +341,12 @@ fn only_a_delegated_command_or_a_contingent_takes_orders_of_its_own() {
     let field = Field { chart: &chart, host: &rome, role: Role::Attacker, country: "arable" };
     let text = "commands: [{seat: r1, sectors: [right, reserve]}, {seat: r2, sectors: [centre], delegate: true}]";
     let draft = |text: &str| {
-        let node = yaml::parse(text).unwrap();
+        let node = tree(text);
         let mut complaints = Complaints::new();
         battle::read::plan(&Reader::new(&node, engine::Path::top()), &mut complaints).unwrap()
     };
     let orders = |text: &str| {
-        let node = yaml::parse(text).unwrap();
+        let node = tree(text);
         let mut complaints = Complaints::new();
         let read = battle::read::command(&Reader::new(&node, engine::Path::top()), &mut complaints)
             .unwrap();

@@ -1,17 +1,17 @@
 //! What can happen in battles, sieges and minor wars, as the campaign sees them.
 
-use super::elements::{ArmyId, ElementId, Host};
-use super::events::Modifier;
-use super::names::{City, Name, Resolve};
-use super::orders::battle::{BattleId, BattleOrders, Report, Whose};
-use super::state::{BattleStage, MinorWar};
+use super::Modifier;
+use crate::elements::{ArmyId, ElementId, Host};
+use crate::names::{City, Name, Resolve};
+use crate::orders::battle::{BattleId, BattleOrders, Report, Whose};
+use crate::state::{BattleStage, MinorWar};
 use engine::Seat;
 use serde::{Deserialize, Serialize};
 
-/// Something that happened in a battle, a siege or a minor war.
+/// A battle or minor war, as the campaign sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Clash {
+pub enum Battles {
     /// A battle is agreed.
     Contact {
         /// Its name.
@@ -74,30 +74,6 @@ pub enum Clash {
         /// How far.
         stage: BattleStage,
     },
-    /// A report of a battle on the table.
-    Reported {
-        /// By whom.
-        seat: Seat,
-        /// What.
-        report: Box<Report>,
-    },
-    /// The reports do not agree.
-    ReportDiffers {
-        /// Which battle.
-        battle: BattleId,
-        /// How.
-        differences: Vec<String>,
-    },
-    /// The reports agree, or one alone stands.
-    ReportsAgree {
-        /// How it was.
-        report: Box<Report>,
-    },
-    /// The referee rules.
-    Ruled {
-        /// How it was.
-        report: Box<Report>,
-    },
     /// A battle is over.
     BattleOver {
         /// Which.
@@ -134,6 +110,64 @@ pub enum Clash {
         /// How much.
         talents: u16,
     },
+    /// A minor war is agreed.
+    MinorWar {
+        /// Its name.
+        battle: BattleId,
+        /// Where it counts as fought.
+        at: Name,
+        /// Who fights.
+        war: MinorWar,
+        /// Both hosts: initiator's, opponent's.
+        attacker: Host,
+        /// His opponent's.
+        defender: Host,
+        /// How it is decided.
+        mode: Resolve,
+    },
+    /// A player left out of the season's battles fights none.
+    NoMinorWar {
+        /// Who.
+        seat: Seat,
+        /// Why.
+        why: String,
+    },
+}
+
+/// What players and referee report of a battle on the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Reports {
+    /// A report of a battle on the table.
+    Reported {
+        /// By whom.
+        seat: Seat,
+        /// What.
+        report: Box<Report>,
+    },
+    /// The reports do not agree.
+    ReportDiffers {
+        /// Which battle.
+        battle: BattleId,
+        /// How.
+        differences: Vec<String>,
+    },
+    /// The reports agree, or one alone stands.
+    ReportsAgree {
+        /// How it was.
+        report: Box<Report>,
+    },
+    /// The referee rules.
+    Ruled {
+        /// How it was.
+        report: Box<Report>,
+    },
+}
+
+/// A siege.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Sieges {
     /// A siege begins, or a further army joins in.
     SiegeBegun {
         /// Where.
@@ -206,27 +240,5 @@ pub enum Clash {
         by: ArmyId,
         /// The city there.
         city: City,
-    },
-    /// A minor war is agreed.
-    MinorWar {
-        /// Its name.
-        battle: BattleId,
-        /// Where it counts as fought.
-        at: Name,
-        /// Who fights.
-        war: MinorWar,
-        /// Both hosts: initiator's, opponent's.
-        attacker: Host,
-        /// His opponent's.
-        defender: Host,
-        /// How it is decided.
-        mode: Resolve,
-    },
-    /// A player left out of the season's battles fights none.
-    NoMinorWar {
-        /// Who.
-        seat: Seat,
-        /// Why.
-        why: String,
     },
 }

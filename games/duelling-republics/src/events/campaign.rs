@@ -1,67 +1,70 @@
-//! What can happen. Number, rule and dice stand in the entry; phase and turn in the chapter around it.
+//! What can happen in the campaign outside battles and sieges.
 
-use super::battle;
-use super::clashes::Clash;
-use super::elements::{ArmyId, ElementId, Side};
-use super::names::{City, Do, Gaul, Name, Rank, Season, Way};
-use super::orders::Item;
-use super::orders::battle::BattleId;
-use super::state::{Allocated, Body, Entry, Finish, Known, Letter, Stage};
+use super::Modifier;
+use crate::elements::{ArmyId, ElementId, Side};
+use crate::names::{City, Do, Gaul, Name, Rank, Season, Way};
+use crate::orders::Item;
+use crate::state::{Allocated, Body, Entry, Finish, Known, Letter, Stage};
 use engine::Seat;
 use serde::{Deserialize, Serialize};
 
-/// One thing that happened, with its whole result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Event {
-    /// In the campaign.
-    Campaign(Box<Happening>),
-    /// In battles and sieges, as the campaign sees them.
-    War(Box<Clash>),
-    /// On a battlefield.
-    Battle(Box<Fought>),
-}
-
-/// Something that happened on a battlefield.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fought {
-    /// What.
-    #[serde(flatten)]
-    pub event: battle::Event,
-    /// In which battle.
-    pub battle: BattleId,
-}
-
-impl From<Happening> for Event {
-    fn from(happening: Happening) -> Self {
-        Self::Campaign(Box::new(happening))
-    }
-}
-
-impl From<Clash> for Event {
-    fn from(clash: Clash) -> Self {
-        Self::War(Box::new(clash))
-    }
-}
-
-/// A modifier: what for, and how much.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Modifier {
-    /// What for.
-    pub what: String,
-    /// How much.
-    pub points: i32,
-}
-
-/// Something that happened in the campaign.
+/// A step in the sequence of play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Happening {
+pub enum Sequence {
     /// The game stands elsewhere in the sequence of play.
     Stage {
         /// Where.
         stage: Stage,
     },
+    /// A year begins.
+    Year {
+        /// Its number.
+        year: u8,
+    },
+    /// The next season comes.
+    NextSeason {
+        /// Which.
+        season: Season,
+    },
+    /// A season begins.
+    Season {
+        /// Which.
+        season: Season,
+    },
+    /// A season is over.
+    SeasonOver {
+        /// Provinces of Rome and Carthage.
+        provinces: [u8; 2],
+    },
+    /// The initiative for next year.
+    Initiative {
+        /// Battles won this year.
+        wins: [u8; 2],
+        /// Who has it.
+        side: Side,
+        /// It has changed hands.
+        passes: bool,
+    },
+    /// A year is over: who held which command.
+    YearOver {
+        /// Its number.
+        year: u8,
+        /// The commands.
+        commands: Vec<(Seat, ArmyId)>,
+    },
+    /// The game is over.
+    GameOver {
+        /// How.
+        #[serde(flatten)]
+        finish: Finish,
+    },
+}
+
+/// Something that happened before the first year or in a political phase.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Politics {
     /// A player throws for a command.
     Control {
         /// Who.
@@ -86,11 +89,6 @@ pub enum Happening {
         size: u16,
         /// Which elements.
         body: Body,
-    },
-    /// A year begins.
-    Year {
-        /// Its number.
-        year: u8,
     },
     /// A player throws for his place among equals.
     RankThrow {
@@ -164,16 +162,12 @@ pub enum Happening {
         #[serde(skip_serializing_if = "Vec::is_empty", default)]
         barred: Vec<Seat>,
     },
-    /// The next season comes.
-    NextSeason {
-        /// Which.
-        season: Season,
-    },
-    /// A season begins.
-    Season {
-        /// Which.
-        season: Season,
-    },
+}
+
+/// Something that an army did or suffered on its way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Movement {
     /// An army takes a step.
     Moved {
         /// Which.
@@ -187,18 +181,6 @@ pub enum Happening {
         /// Why the move ends here, if it must.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         ends: Option<String>,
-    },
-    /// An order, or part of it, could not be carried out.
-    Void {
-        /// Whose.
-        seat: Seat,
-        /// For which army.
-        #[serde(skip_serializing_if = "Option::is_none", default)]
-        army: Option<ArmyId>,
-        /// What.
-        order: String,
-        /// Why.
-        why: String,
     },
     /// An army did not move.
     Stayed {
@@ -279,6 +261,45 @@ pub enum Happening {
         /// Which.
         lost: Vec<ElementId>,
     },
+    /// An army retreats.
+    Retreated {
+        /// Which.
+        army: ArmyId,
+        /// From where.
+        from: Name,
+        /// To where.
+        to: Name,
+        /// How.
+        way: Way,
+        /// Before whom or what.
+        why: String,
+    },
+    /// An army is destroyed.
+    Destroyed {
+        /// Which.
+        army: ArmyId,
+        /// Why.
+        why: String,
+    },
+    /// A province changes hands.
+    Captured {
+        /// Which.
+        province: Name,
+        /// From whom.
+        from: Side,
+        /// To whom.
+        to: Side,
+        /// The city there.
+        city: City,
+        /// By which army.
+        army: ArmyId,
+    },
+}
+
+/// Armies in one province, before it comes to blows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Encounter {
     /// A throw over contact in Transalpine Gaul.
     EvasionThrow {
         /// By which army.
@@ -317,59 +338,23 @@ pub enum Happening {
         #[serde(skip_serializing_if = "Option::is_none", default)]
         line: Option<u8>,
     },
-    /// An army retreats.
-    Retreated {
-        /// Which.
-        army: ArmyId,
-        /// From where.
-        from: Name,
-        /// To where.
-        to: Name,
-        /// How.
-        way: Way,
-        /// Before whom or what.
-        why: String,
-    },
-    /// An army is destroyed.
-    Destroyed {
-        /// Which.
-        army: ArmyId,
+}
+
+/// What concerns a player: orders, points, deadlines, letters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Players {
+    /// An order, or part of it, could not be carried out.
+    Void {
+        /// Whose.
+        seat: Seat,
+        /// For which army.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        army: Option<ArmyId>,
+        /// What.
+        order: String,
         /// Why.
         why: String,
-    },
-    /// A province changes hands.
-    Captured {
-        /// Which.
-        province: Name,
-        /// From whom.
-        from: Side,
-        /// To whom.
-        to: Side,
-        /// The city there.
-        city: City,
-        /// By which army.
-        army: ArmyId,
-    },
-    /// A season is over.
-    SeasonOver {
-        /// Provinces of Rome and Carthage.
-        provinces: [u8; 2],
-    },
-    /// The initiative for next year.
-    Initiative {
-        /// Battles won this year.
-        wins: [u8; 2],
-        /// Who has it.
-        side: Side,
-        /// It has changed hands.
-        passes: bool,
-    },
-    /// A year is over: who held which command.
-    YearOver {
-        /// Its number.
-        year: u8,
-        /// The commands.
-        commands: Vec<(Seat, ArmyId)>,
     },
     /// Victory points.
     Vp {
@@ -406,11 +391,5 @@ pub enum Happening {
         /// It.
         #[serde(flatten)]
         letter: Letter,
-    },
-    /// The game is over.
-    GameOver {
-        /// How.
-        #[serde(flatten)]
-        finish: Finish,
     },
 }

@@ -1,29 +1,13 @@
 //! Duelling Republics on the table: two signed reports of one battle, agreed, at odds, or alone; the referee's ruling; and
 //! plans that stand.
 
-mod table;
-
+use super::{loaded, sheet};
 use engine::Seat;
-use engine::title::{LoadedTitle, Play, RawOrders};
+use engine::title::{Play, RawOrders};
 use engine::{Dice, Setup, Tempo, Viewer};
-use record::Namespace;
-use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
-use tabella::cli::reports;
-use tabella::store::{self, Absences, Folder, Resolution, Submission};
-use table::{Table, key};
 
 const SEATS: [&str; 4] = ["r1", "r2", "c1", "c2"];
-
-fn loaded() -> Box<dyn LoadedTitle> {
-    tabella::cli::titles::packed_title("duelling-republics").expect("the title")
-}
-
-fn sheet(text: &str) -> RawOrders {
-    let root = yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0));
-    let part = |key: &str| root.get(key).cloned();
-    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
-}
 
 /// A game in which seats that file nothing are absent.
 struct Campaign {
@@ -421,72 +405,4 @@ fn every_code_for_plans_is_given_with_its_place_and_the_way_out() {
         "{:?}",
         said.0
     );
-}
-
-/// Files, resolves and proves a battle on the table as players and referee do, with keys and folders.
-#[test]
-fn signed_reports_are_compared_and_a_signed_ruling_decides() {
-    let options =
-        [("battles", "tabletop"), ("first-year", "activity"), ("deadline-misses-to-vacant", "99")];
-    let table = Table::of(("duelling-republics", Some("players-4")), "brisk", &options, &SEATS);
-    let absent = |seats: &[&str]| {
-        let folder = Folder::find(&table.root()).unwrap();
-        let missing = Absences::Seats(seats.iter().map(|seat| (*seat).to_owned()).collect());
-        match store::resolve(&folder, &missing, &reports::renderer(&table.root())).unwrap() {
-            Resolution::Done(step) => step.session.play.phase().name.to_string(),
-            Resolution::Waiting(waiting) => panic!("{waiting:?}"),
-            Resolution::Completed(_) | Resolution::Over(_) => panic!("nothing was resolved"),
-        }
-    };
-    for seat in SEATS {
-        table.file(seat, "orders: {}\n");
-    }
-    assert_eq!(absent(&[]), "setup");
-    assert_eq!(absent(&SEATS), "spring");
-    let report_context = table.game().session.play.report_context(&Viewer::Referee);
-    let leader = |army: &str| {
-        let armies = report_context["armies"].as_array().unwrap();
-        armies.iter().find(|one| one["id"] == army).unwrap()["seat"].as_str().unwrap().to_owned()
-    };
-    let (rome, carthage) = (leader("rb"), leader("ca"));
-    table.file(&rome, "orders: {rb: [{}]}\nstanding: {rb: {entered: [{do: fight}]}}\n");
-    table.file(&carthage, "orders: {ca: [{move: [\"sea:cisalpine-gaul\"]}]}\n");
-    let rest: Vec<&str> =
-        SEATS.into_iter().filter(|seat| *seat != rome && *seat != carthage).collect();
-    assert_eq!(absent(&rest), "report");
-    // A report that does not add up goes back to its author, who is told why; nothing is lost.
-    let text = table.orders(
-        &carthage,
-        1,
-        &format!("orders: {{battle: {BATTLE}, winner: carthage, lost: {{rome: [rb.bd1]}}}}\n"),
-    );
-    let signature = key(&carthage).sign(Namespace::Orders, text.as_bytes());
-    let folder = Folder::find(&table.root()).unwrap();
-    let answer = store::submit(&folder, text.as_bytes(), Some(signature.as_bytes())).unwrap();
-    assert!(
-        matches!(&answer, Submission::Returned { complaints, .. } if complaints.0.iter().any(|c| c.code == "E-REPORT")),
-        "{answer:?}"
-    );
-    table.file(&carthage, &report("carthage", "rb.bd1", &carthage, 1));
-    table.file(&rome, &report("rome", "rb.bd1", &carthage, 1));
-    assert_eq!(absent(&[]), "ruling");
-    for seat in [&rome, &carthage] {
-        let told = table.tabella(&["report", "--seat", seat]).ended(0).out;
-        assert!(told.contains("winner carthage or rome"), "{told}");
-    }
-    let form = table.tabella(&["form", "--seat", "referee"]).ended(0).out;
-    assert!(
-        form.contains("winner carthage or rome") && form.contains(&format!("battle: {BATTLE}")),
-        "{form}"
-    );
-    // A ruling that no key of the referee's has signed is no ruling.
-    let text = table.orders("referee", 1, &report("carthage", "rb.bd1", &carthage, 1));
-    let forged = key(&carthage).sign(Namespace::Orders, text.as_bytes());
-    assert!(matches!(
-        store::submit(&folder, text.as_bytes(), Some(forged.as_bytes())).unwrap(),
-        Submission::Returned { .. }
-    ));
-    table.file("referee", &report("carthage", "rb.bd1", &carthage, 1));
-    assert_eq!(absent(&[]), "summer");
-    table.holds();
 }

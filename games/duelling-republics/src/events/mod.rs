@@ -1,0 +1,113 @@
+//! What can happen. Number, rule and dice stand in the entry; phase and turn in the chapter around it.
+//!
+//! Events stand in small enums, so that what each does ([`apply`]) and who sees it ([`sight`]) are matches without a
+//! remainder. In a record all are alike: a map with its `kind`.
+
+pub mod apply;
+mod campaign;
+pub mod sight;
+mod war;
+
+use super::battle;
+use super::orders::battle::BattleId;
+use serde::{Deserialize, Serialize};
+
+pub use campaign::{Encounter, Movement, Players, Politics, Sequence};
+pub use war::{Battles, Reports, Sieges};
+
+/// One thing that happened, with its whole result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Event {
+    /// A step in the sequence of play.
+    Sequence(Box<Sequence>),
+    /// Something that happened before the first year or in a political phase.
+    Politics(Box<Politics>),
+    /// Something that an army did or suffered on its way.
+    Movement(Box<Movement>),
+    /// Armies in one province, before it comes to blows.
+    Encounter(Box<Encounter>),
+    /// What concerns a player: orders, points, deadlines, letters.
+    Players(Box<Players>),
+    /// A battle or minor war, as the campaign sees it.
+    Battles(Box<Battles>),
+    /// What players and referee report of a battle on the table.
+    Reports(Box<Reports>),
+    /// A siege.
+    Sieges(Box<Sieges>),
+    /// On a battlefield.
+    Fought(Box<Fought>),
+}
+
+/// Something that happened on a battlefield.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fought {
+    /// What.
+    #[serde(flatten)]
+    pub event: battle::Event,
+    /// In which battle.
+    pub battle: BattleId,
+}
+
+/// A modifier: what for, and how much.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Modifier {
+    /// What for.
+    pub what: String,
+    /// How much.
+    pub points: i32,
+}
+
+impl From<Sequence> for Event {
+    fn from(event: Sequence) -> Self {
+        Self::Sequence(Box::new(event))
+    }
+}
+
+impl From<Politics> for Event {
+    fn from(event: Politics) -> Self {
+        Self::Politics(Box::new(event))
+    }
+}
+
+impl From<Movement> for Event {
+    fn from(event: Movement) -> Self {
+        Self::Movement(Box::new(event))
+    }
+}
+
+impl From<Encounter> for Event {
+    fn from(event: Encounter) -> Self {
+        Self::Encounter(Box::new(event))
+    }
+}
+
+impl From<Players> for Event {
+    fn from(event: Players) -> Self {
+        Self::Players(Box::new(event))
+    }
+}
+
+impl From<Battles> for Event {
+    fn from(event: Battles) -> Self {
+        Self::Battles(Box::new(event))
+    }
+}
+
+impl From<Reports> for Event {
+    fn from(event: Reports) -> Self {
+        Self::Reports(Box::new(event))
+    }
+}
+
+impl From<Sieges> for Event {
+    fn from(event: Sieges) -> Self {
+        Self::Sieges(Box::new(event))
+    }
+}
+
+impl From<Fought> for Event {
+    fn from(event: Fought) -> Self {
+        Self::Fought(Box::new(event))
+    }
+}

@@ -1,0 +1,84 @@
+//! The title's own tests: data, play, secrecy, the second route. What needs the program stands in its tests.
+
+#![allow(clippy::disallowed_methods, reason = "tests read the title's own folder")]
+
+mod battle;
+mod data;
+mod fold;
+mod play;
+mod secrecy;
+mod table;
+
+use crate::{DuellingRepublics, TITLE};
+use engine::title::{LoadedTitle, RawOrders};
+use engine::{Data, Node, Revision, Rules, Seat, Setup, Tempo};
+use record::exchange::{data as exchange, yaml};
+use std::path::{Path, PathBuf};
+
+const FILES: [&str; 4] = ["map.yaml", "armies.yaml", "campaign.yaml", "battle.yaml"];
+
+/// A file of the title's folder.
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// Its text.
+fn text(name: &str) -> String {
+    std::fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// A YAML text as a tree.
+fn tree(text: &str) -> Node {
+    yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0))
+}
+
+fn data() -> Data {
+    let files = FILES.map(|name| (name, text(&format!("data/{name}"))));
+    exchange::build(files).unwrap_or_else(|faults| panic!("{faults:?}"))
+}
+
+fn rules() -> DuellingRepublics {
+    DuellingRepublics::load(&data(), Revision::FIRST).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+fn loaded() -> Box<dyn LoadedTitle> {
+    TITLE.load(&data(), Revision::FIRST).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+/// A game of so many players.
+fn setup(players: usize, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
+    let scenario = format!("players-{players}");
+    let notes = rules().prospectus().scenarios;
+    let seats: Vec<(Seat, String)> =
+        notes.into_iter().find(|note| note.name == scenario).unwrap().seats;
+    let options =
+        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    Setup { scenario, options, tempo, seats }
+}
+
+/// The parts of an order file.
+fn sheet(text: &str) -> RawOrders {
+    if text.is_empty() {
+        return RawOrders::default();
+    }
+    let root = tree(text);
+    let part = |key: &str| root.get(key).cloned();
+    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+}
+
+/// Every case of the files whose names `wanted` picks: its file and tree.
+fn cases(wanted: impl Fn(&str) -> bool) -> Vec<(String, Node)> {
+    let folder = std::fs::read_dir(path("cases")).unwrap();
+    let mut names: Vec<String> =
+        folder.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    let mut found = Vec::new();
+    for name in names.into_iter().filter(|name| wanted(name)) {
+        let root = tree(&text(&format!("cases/{name}")));
+        match root.list() {
+            Some(items) => found.extend(items.iter().map(|node| (name.clone(), node.clone()))),
+            None => found.push((name, root)),
+        }
+    }
+    found
+}

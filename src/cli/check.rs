@@ -2,9 +2,10 @@
 
 use super::args::Check;
 use super::{CommandResult, Error, Exit, sign};
-use crate::store::{self, files, submit};
+use crate::store::{self, Game, files, submit};
 use engine::Complaints;
 use record::SignedText;
+use record::exchange::OrderFile;
 use record::exchange::diagnosis;
 use record::exchange::order_file::LIMIT;
 use std::path::Path;
@@ -23,7 +24,7 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
     let (file, complaints) = if bytes.len() > LIMIT && !SignedText::is_signed(&bytes) {
         (None, submit::too_large(bytes.len() as u64))
     } else {
-        store::check(&game, &bytes, signature(&args.file)?.as_deref())?
+        judged(&game, &args.file, &bytes)?
     };
     report(&game.session.charter.title, &name, &bytes, &complaints, args.json)?;
     if complaints.0.is_empty() && !args.json {
@@ -37,6 +38,27 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
         }
     }
     Ok(if complaints.fatal() { Exit::No } else { Exit::Done })
+}
+
+/// What is wrong with a file and the signature beside it. A signature of another text is none of this one: the orders are
+/// judged as unsigned, and that it must be signed again is told apart.
+fn judged(
+    game: &Game,
+    path: &Path,
+    bytes: &[u8],
+) -> Result<(Option<OrderFile>, Complaints), Error> {
+    let signature = signature(path)?;
+    let (file, complaints) = store::check(game, bytes, signature.as_deref())?;
+    let other_text = complaints.0.iter().any(|complaint| complaint.code == "E-signature");
+    if signature.is_none() || !other_text || SignedText::is_signed(bytes) {
+        return Ok((file, complaints));
+    }
+    super::tell(&format!(
+        "{}: signs another text than this one (an older form, or the text before a change); remove it, and sign again \
+         when the orders are as you want them",
+        sign::beside(path).display()
+    ));
+    Ok(store::check(game, bytes, None)?)
 }
 
 /// A file's name for messages, and its bytes; `-` is standard input.

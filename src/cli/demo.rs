@@ -44,11 +44,13 @@ pub struct Match {
 /// # Errors
 /// A folder that is not empty; an unknown title; trouble with files.
 pub fn run(args: &Demo) -> CommandResult {
+    let loaded = titles::packed_title(&args.game)?;
+    titles::setup(loaded.as_ref(), args.scenario.as_deref(), &[], "brisk")?;
     let root = free(&args.folder)?;
     let plan = Match {
         root: root.clone(),
         title: args.game.clone(),
-        scenario: None,
+        scenario: args.scenario.clone(),
         options: BTreeMap::new(),
         tempo: "brisk".to_owned(),
         style: BotStyle::Sensible,

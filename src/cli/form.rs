@@ -1,15 +1,17 @@
 //! `tabella form`: the order form of a seat for the open phase.
 
 use super::args::Form;
-use super::{CommandResult, Exit, reports};
-use crate::store::{self, entropy};
+use super::{CommandResult, Error, Exit, reports, sign};
+use crate::store::{self, entropy, files};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use record::exchange::order_file::LIMIT;
+use serde_json::json;
 use std::path::Path;
 
 /// Runs the command.
 ///
 /// # Errors
-/// No game there; a seat that is none.
+/// No game there; a seat that is none; a file that holds orders for this phase already.
 pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
     let game = store::load(&super::folder(dir)?)?;
     if game.session.play.outcome().is_some() {
@@ -17,13 +19,50 @@ pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
         return Ok(Exit::NotYet);
     }
     let mut text = reports::form(&game, &args.seat)?;
-    if args.salt {
-        let salt = STANDARD.encode(entropy::draw::<16>()?);
-        let filled = |line: &str| {
-            if line.starts_with("salt:") { format!("salt: {salt}\n") } else { format!("{line}\n") }
-        };
-        text = text.lines().map(filled).collect();
+    // The referee must not know a player's salt, so a form that is made in the referee's folder leaves it open.
+    if args.salt || !game.folder.is_referees()? {
+        text = salted(&text)?;
     }
-    super::print(&text)?;
+    if let Some(path) = &args.out {
+        place(path, &text, game.open_phase())?;
+        super::tell(&format!("{}: the form for phase {}", path.display(), game.open_phase()));
+    }
+    match (args.json, &args.out) {
+        (true, out) => {
+            let form = out.is_none().then_some(text);
+            let phase = game.open_phase();
+            super::print_json(
+                &json!({"seat": args.seat, "phase": phase, "file": out, "form": form}),
+            )?;
+        }
+        (false, Some(_)) => {}
+        (false, None) => super::print(&text)?,
+    }
     Ok(Exit::Done)
+}
+
+/// The form with a fresh salt in it.
+fn salted(form: &str) -> Result<String, Error> {
+    let salt = STANDARD.encode(entropy::draw::<16>()?);
+    let filled = |line: &str| {
+        if line.starts_with("salt:") { format!("salt: {salt}\n") } else { format!("{line}\n") }
+    };
+    Ok(form.lines().map(filled).collect())
+}
+
+/// Writes the form over that of an earlier phase, and takes that one's signature away: it would not fit the new text.
+fn place(path: &Path, form: &str, phase: u32) -> Result<(), Error> {
+    let there = files::read_named_if_there(path, LIMIT)?;
+    let open = format!("phase: {phase}");
+    let begun = there.is_some_and(|bytes| {
+        String::from_utf8_lossy(&bytes).lines().any(|line| line.trim_end() == open)
+    });
+    if begun {
+        return Err(Error::files(format!(
+            "{}: holds orders for phase {phase} already; remove it, or name another file",
+            path.display()
+        )));
+    }
+    files::replace(path, form.as_bytes(), files::OPEN_MODE)?;
+    Ok(files::remove(&sign::beside(path))?)
 }

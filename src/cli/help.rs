@@ -1,7 +1,8 @@
 //! `tabella completions` and `tabella man`.
 
-use super::args::Cli;
+use super::args::{Cli, Man};
 use super::{CommandResult, Error, Exit};
+use crate::store::files;
 use clap::CommandFactory;
 
 /// Prints a shell's completions.
@@ -15,30 +16,51 @@ pub fn completions(shell: clap_complete::Shell) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// Prints the manual page: the program's, then each command's.
+/// Prints a manual page, or writes all of them into a folder.
 ///
 /// # Errors
-/// Failure to write.
-pub fn man() -> CommandResult {
-    let mut text = Vec::new();
-    let mut command = Cli::command();
-    command.build();
-    let page = clap_mangen::Man::new(command.clone());
-    page.render(&mut text).map_err(|error| Error::files(error.to_string()))?;
-    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
-        let page = clap_mangen::Man::new(sub.clone());
-        let mut part = Vec::new();
-        let rendered = page
-            .render_description_section(&mut part)
-            .and_then(|()| page.render_synopsis_section(&mut part));
-        let rendered = rendered.and_then(|()| page.render_options_section(&mut part));
-        rendered
-            .and_then(|()| page.render_extra_section(&mut part))
-            .map_err(|error| Error::files(error.to_string()))?;
-        let name = sub.get_name().to_uppercase();
-        let part = String::from_utf8_lossy(&part).replace(".SH ", ".SS ");
-        text.extend_from_slice(format!(".SH \"TABELLA {name}\"\n{part}").as_bytes());
+/// An unknown command; failure to write.
+pub fn man(args: &Man) -> CommandResult {
+    let mut program = Cli::command();
+    program.build();
+    if let Some(folder) = &args.out {
+        files::make_folder(folder, files::FOLDER_MODE)?;
+        for (name, command) in pages("tabella".to_owned(), &program) {
+            let page = page(&name, command)?;
+            files::replace(&folder.join(format!("{name}.1")), &page, files::OPEN_MODE)?;
+        }
+        return Ok(Exit::Done);
     }
-    super::print(&String::from_utf8_lossy(&text))?;
+    let mut command = &program;
+    for word in &args.command {
+        command = command.find_subcommand(word).ok_or_else(|| {
+            Error::usage(format!(
+                "no command `{}`; `tabella help` lists them",
+                args.command.join(" ")
+            ))
+        })?;
+    }
+    let name: Vec<&str> =
+        std::iter::once("tabella").chain(args.command.iter().map(String::as_str)).collect();
+    super::print(&String::from_utf8_lossy(&page(&name.join("-"), command)?))?;
     Ok(Exit::Done)
+}
+
+/// The program and every command below it, each under the name of its page.
+fn pages(name: String, command: &clap::Command) -> Vec<(String, &clap::Command)> {
+    let subcommands = command.get_subcommands().filter(|sub| sub.get_name() != "help");
+    let mut found: Vec<_> =
+        subcommands.flat_map(|sub| pages(format!("{name}-{}", sub.get_name()), sub)).collect();
+    found.insert(0, (name, command));
+    found
+}
+
+/// One manual page.
+fn page(name: &str, command: &clap::Command) -> Result<Vec<u8>, Error> {
+    let mut text = Vec::new();
+    let command = command.clone().name(name.to_owned()).display_name(name.to_owned());
+    clap_mangen::Man::new(command)
+        .render(&mut text)
+        .map_err(|error| Error::files(error.to_string()))?;
+    Ok(text)
 }

@@ -6,6 +6,7 @@ use crate::mail::{Carrier, SmtpRoute};
 use crate::store::carriers::{Sendmail, Smtp, Timeouts};
 use crate::store::outbox::{Fate, Outbox, Tally, Waiting};
 use crate::store::{self, Folder, environment, files};
+use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -29,9 +30,9 @@ pub(super) fn run(dir: Option<&Path>, args: &Mail) -> CommandResult {
     let outbox = Outbox::of(&folder);
     let mut carrier = carrier(args)?;
     if args.dry_run {
-        show(&outbox.waiting().map_err(files_trouble)?)
+        show(&outbox.waiting().map_err(files_trouble)?, args.json)
     } else {
-        send(&outbox, carrier.as_mut())
+        send(&outbox, carrier.as_mut(), args.json)
     }
 }
 
@@ -55,7 +56,12 @@ fn carrier(args: &Send) -> Result<Box<dyn Carrier>, Error> {
 }
 
 /// Says what would be sent.
-fn show(waiting: &[Waiting]) -> CommandResult {
+fn show(waiting: &[Waiting], json: bool) -> CommandResult {
+    if json {
+        let letters: Vec<_> = waiting.iter().map(listed).collect();
+        super::print_json(&json!({"waiting": letters}))?;
+        return Ok(Exit::Done);
+    }
     let mut text = String::new();
     for letter in waiting {
         let _ = match &letter.envelope {
@@ -78,10 +84,30 @@ fn show(waiting: &[Waiting]) -> CommandResult {
     Ok(Exit::Done)
 }
 
-fn send(outbox: &Outbox, carrier: &mut dyn Carrier) -> CommandResult {
+/// A letter that waits, for a program.
+fn listed(letter: &Waiting) -> Value {
+    let (to, fault) = match &letter.envelope {
+        Ok(envelope) => (Some(envelope.to.clone()), None),
+        Err(fault) => (None, Some(fault.to_string())),
+    };
+    json!({"file": letter.file, "to": to, "fault": fault, "bytes": letter.size, "doubts": letter.doubts, "why": letter.why})
+}
+
+fn send(outbox: &Outbox, carrier: &mut dyn Carrier, json: bool) -> CommandResult {
     // A letter that is sent stays sent, so a reader who has gone away must not stop the others.
     let mut printed = Ok(());
+    let mut fates = Vec::new();
     let mut tell = |file: &str, fate: &Fate| {
+        if json {
+            let (word, said) = match fate {
+                Fate::Sent(said) => ("sent", said),
+                Fate::Waits(why) => ("waits", why),
+                Fate::Failed(why) => ("failed", why),
+                Fate::Doubt(why) => ("doubt", why),
+            };
+            fates.push(json!({"file": file, "fate": word, "said": said}));
+            return;
+        }
         let line = match fate {
             Fate::Sent(said) => format!("sent    {file}  ({said})\n"),
             Fate::Waits(why) => format!("waits   {file}  {why}\n"),
@@ -97,6 +123,9 @@ fn send(outbox: &Outbox, carrier: &mut dyn Carrier) -> CommandResult {
     };
     let tally = outbox.send(carrier, &mut tell).map_err(files_trouble)?;
     printed?;
+    if json {
+        super::print_json(&json!({"letters": fates}))?;
+    }
     conclude(&tally)
 }
 

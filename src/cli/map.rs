@@ -12,8 +12,12 @@ use std::path::Path;
 /// No game there; a seat that is none.
 pub fn run(dir: Option<&Path>, args: &Map) -> CommandResult {
     let game = store::load(&super::folder(dir)?)?;
-    let again = game.again(game.session.number)?;
+    let again = game.again(record(&game, args.phase)?)?;
     let map = again.session.play.picture(&viewer(&game, args.seat.as_deref())?);
+    if args.json {
+        super::print_json(&map)?;
+        return Ok(Exit::Done);
+    }
     let reporter = reports::reporter(game.folder.root());
     let text = if args.svg {
         reporter.svg(&map).map_err(|error| Error::no(error.to_string()))?
@@ -24,6 +28,21 @@ pub fn run(dir: Option<&Path>, args: &Map) -> CommandResult {
     };
     super::print(&text)?;
     Ok(Exit::Done)
+}
+
+/// The record of this phase, or the newest.
+///
+/// # Errors
+/// A phase that is not recorded yet.
+pub fn record(game: &store::Game, phase: Option<u32>) -> Result<u32, Error> {
+    let newest = game.session.number;
+    match phase {
+        Some(number) if number > newest => {
+            Err(Error::usage(format!("there is no record {number} yet; the newest is {newest}")))
+        }
+        Some(number) => Ok(number),
+        None => Ok(newest),
+    }
 }
 
 /// Who looks: a seat of the game, or everybody.

@@ -38,6 +38,10 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether only what was asked for is printed, and errors.
+static QUIET: AtomicBool = AtomicBool::new(false);
 
 /// Width of text for a terminal, in characters.
 pub const WIDTH: usize = 100;
@@ -97,7 +101,15 @@ pub type CommandResult = Result<Exit, Error>;
 
 /// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let json = std::env::args_os().any(|argument| argument == "--json");
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if json && error.use_stderr() => {
+            return failed(&Error::usage(error.to_string().trim_end()), json);
+        }
+        Err(error) => error.exit(),
+    };
+    QUIET.store(cli.quiet, Ordering::Relaxed);
     match cli.colour {
         Colour::Auto => {}
         Colour::Always => anstream::ColorChoice::Always.write_global(),
@@ -107,11 +119,19 @@ pub fn main() -> ExitCode {
         Ok(Exit::Done) => ExitCode::SUCCESS,
         Ok(Exit::No) => ExitCode::from(1),
         Ok(Exit::NotYet) => ExitCode::from(3),
-        Err(trouble) => {
-            let _ = writeln!(anstream::stderr(), "tabella: {trouble}");
-            ExitCode::from(trouble.code)
-        }
+        Err(trouble) => failed(&trouble, json),
     }
+}
+
+/// Says why a command failed, and how it ends: to a program on standard output, where it reads the answer.
+fn failed(trouble: &Error, json: bool) -> ExitCode {
+    if json {
+        let error = serde_json::json!({"exit": trouble.code, "message": trouble.message});
+        let _ = print_json(&serde_json::json!({"error": error}));
+    } else {
+        let _ = writeln!(anstream::stderr(), "tabella: {trouble}");
+    }
+    ExitCode::from(trouble.code)
 }
 
 fn dispatch(cli: &Cli) -> CommandResult {
@@ -139,7 +159,7 @@ fn dispatch(cli: &Cli) -> CommandResult {
         #[cfg(feature = "manual")]
         Command::Completions { shell } => help::completions(*shell),
         #[cfg(feature = "manual")]
-        Command::Man => help::man(),
+        Command::Man(args) => help::man(args),
     }
 }
 
@@ -169,6 +189,9 @@ pub fn print_json(value: &impl Serialize) -> Result<(), Error> {
 
 /// Tells something beside what was asked for.
 pub fn tell(text: &str) {
+    if QUIET.load(Ordering::Relaxed) {
+        return;
+    }
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 

@@ -6,6 +6,7 @@ use crate::session::SessionFault;
 use crate::store::{self, NewGame, NewSeat, keys};
 use record::charter::Person;
 use record::schedule::{Missed, Schedule};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -38,6 +39,13 @@ pub fn run(args: &New) -> CommandResult {
         .map_err(|trouble| wrong(&plan, trouble))?;
     super::resolve::leave_letters(&game.folder);
     let (start, root) = (game.session.start, game.folder.root().display());
+    if args.json {
+        let awaited = game.session.play.awaited();
+        super::print_json(
+            &json!({"game": plan.game, "folder": game.folder.root(), "start": start, "awaited": awaited}),
+        )?;
+        return Ok(Exit::Done);
+    }
     super::tell(&format!(
         "{root}: {} is open; the referee's secrets are in {root}/.tabella and must stay there",
         plan.game

@@ -12,15 +12,12 @@ use std::path::Path;
 pub fn run(dir: Option<&Path>, args: &Report) -> CommandResult {
     let game = store::load(&super::folder(dir)?)?;
     let viewer = map::viewer(&game, args.seat.as_deref())?;
-    let number = args.phase.unwrap_or(game.session.number);
-    if number > game.session.number {
-        return Err(Error::usage(format!(
-            "there is no record {number} yet; the newest is {}",
-            game.session.number
-        )));
-    }
-    let again = game.again(number)?;
+    let again = game.again(map::record(&game, args.phase)?)?;
     let (context, map) = reports::scene(&again.sealing(), &viewer, Some(again.session.head));
+    if args.json {
+        super::print_json(&context)?;
+        return Ok(Exit::Done);
+    }
     let reporter = reports::reporter(game.folder.root());
     let fault = |error: crate::report::ReportError| Error::no(error.to_string());
     let markdown = reporter.markdown(&context, &map).map_err(fault)?;

@@ -152,12 +152,12 @@ fn owed(awaited: &[OpenPrompt]) -> Vec<Awaited> {
 }
 
 /// The zone of the game's deadlines.
-fn zone(charter: &Charter) -> Option<Tz> {
+pub fn zone(charter: &Charter) -> Option<Tz> {
     charter.schedule.as_ref().and_then(|schedule| schedule.zone.parse().ok())
 }
 
 /// An instant in the zone of the game's deadlines, and in UTC.
-fn in_words(at: &DateTime<Utc>, zone: Option<Tz>) -> String {
+pub fn in_words(at: &DateTime<Utc>, zone: Option<Tz>) -> String {
     match zone.filter(|zone| *zone != Tz::UTC) {
         Some(zone) => format!(
             "{} {zone} ({})",

@@ -4,6 +4,8 @@ use super::args::Resolve;
 use super::{CommandResult, Exit, reports};
 use crate::store::resolve::Step;
 use crate::store::{self, Absences, Resolution, Waiting};
+use record::Charter;
+use record::schedule::Missed;
 use serde_json::json;
 use std::path::Path;
 
@@ -26,7 +28,7 @@ pub fn run(dir: Option<&Path>, args: &Resolve) -> CommandResult {
             ));
             Ok(Exit::Done)
         }
-        Resolution::Waiting(waiting) => waits(&waiting, args.json),
+        Resolution::Waiting(waiting) => waits(&folder.charter()?, &waiting, args.json),
         Resolution::Over(outcome) => {
             if args.json {
                 super::print_json(&json!({"result": "over", "outcome": outcome}))?;
@@ -85,7 +87,7 @@ pub fn leave_letters(folder: &store::Folder) {
     let _ = folder;
 }
 
-fn waits(waiting: &Waiting, json: bool) -> CommandResult {
+fn waits(charter: &Charter, waiting: &Waiting, json: bool) -> CommandResult {
     let names = |seats: &[engine::Seat]| {
         seats.iter().map(engine::Seat::name).collect::<Vec<_>>().join(", ")
     };
@@ -101,16 +103,20 @@ fn waits(waiting: &Waiting, json: bool) -> CommandResult {
     if !waiting.tentative.is_empty() {
         super::tell(&format!("filed, and not final: {}", names(&waiting.tentative)));
     }
-    match waiting.deadline {
-        Some(deadline) if waiting.passed => {
-            super::tell(&format!(
-                "the deadline passed on {}: `tabella resolve --deadline`",
-                deadline.format("%Y-%m-%d %H:%M UTC")
-            ));
-        }
-        Some(deadline) => {
-            super::tell(&format!("orders are due {}", deadline.format("%Y-%m-%d %H:%M UTC")))
-        }
+    let in_words = |at| reports::in_words(at, reports::zone(charter));
+    let waits_for_all =
+        charter.schedule.as_ref().is_some_and(|schedule| schedule.missed == Missed::Wait);
+    match &waiting.deadline {
+        Some(deadline) if waiting.passed && waits_for_all => super::tell(&format!(
+            "the deadline passed on {}, and this game waits for whoever is late; the referee may declare a seat absent: \
+             `tabella resolve --absent SEAT`",
+            in_words(deadline)
+        )),
+        Some(deadline) if waiting.passed => super::tell(&format!(
+            "the deadline passed on {}: `tabella resolve --deadline`",
+            in_words(deadline)
+        )),
+        Some(deadline) => super::tell(&format!("orders are due {}", in_words(deadline))),
         None => {
             super::tell("the referee may declare a seat absent: `tabella resolve --absent SEAT`")
         }

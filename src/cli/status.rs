@@ -1,8 +1,9 @@
 //! `tabella status`: who is awaited, since when, until when, what has been filed (never its content).
 
 use super::args::Json;
-use super::{CommandResult, Exit};
+use super::{CommandResult, Exit, reports};
 use crate::store::{self, Status};
+use chrono_tz::Tz;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -11,16 +12,17 @@ use std::path::Path;
 /// # Errors
 /// No game there; a folder that cannot be read.
 pub fn run(dir: Option<&Path>, args: &Json) -> CommandResult {
-    let status = store::status(&super::folder(dir)?)?;
+    let folder = super::folder(dir)?;
+    let status = store::status(&folder)?;
     if args.json {
         super::print_json(&status)?;
     } else {
-        super::print(&show(&status))?;
+        super::print(&show(&status, reports::zone(&folder.charter()?)))?;
     }
     Ok(Exit::Done)
 }
 
-fn show(status: &Status) -> String {
+fn show(status: &Status, zone: Option<Tz>) -> String {
     let mut text = format!("{} ({}), record {}\n", status.game, status.title, status.record);
     let _ = writeln!(text, "start     {}\nhead      {}", status.start, status.head);
     if let Some(outcome) = &status.outcome {
@@ -39,11 +41,17 @@ fn show(status: &Status) -> String {
         status.at.name,
         status.at.turn
     );
-    let _ = writeln!(text, "open from {}", status.opened.format("%Y-%m-%d %H:%M UTC"));
+    let _ = writeln!(text, "open from {}", reports::in_words(&status.opened, zone));
     if let Some(deadline) = status.deadline {
         let passed = if status.now >= deadline { " (passed)" } else { "" };
-        let _ = writeln!(text, "due       {}{passed}", deadline.format("%Y-%m-%d %H:%M UTC"));
+        let _ = writeln!(text, "due       {}{passed}", reports::in_words(&deadline, zone));
     }
+    text + &filings(status, zone)
+}
+
+/// Every seat that is asked, with what became of it, and who else filed.
+fn filings(status: &Status, zone: Option<Tz>) -> String {
+    let mut text = String::new();
     for asked in &status.asked {
         let filed = status.filed.iter().find(|filed| filed.seat == asked.seat);
         let state = match filed {
@@ -51,7 +59,7 @@ fn show(status: &Status) -> String {
                 let end = if filed.final_ { "" } else { ", not final" };
                 format!(
                     "filed {}, revision {}{end}, {}",
-                    filed.time.format("%Y-%m-%d %H:%M UTC"),
+                    reports::in_words(&filed.time, zone),
                     filed.revision,
                     short(&filed.digest.to_string())
                 )

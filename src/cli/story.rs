@@ -13,6 +13,10 @@ use std::path::Path;
 pub fn run(dir: Option<&Path>, args: &Story) -> CommandResult {
     let game = store::load(&super::folder(dir)?)?;
     let (contexts, map) = reports::whole(&game)?;
+    if args.json {
+        super::print_json(&contexts)?;
+        return Ok(Exit::Done);
+    }
     let reporter = reports::reporter(game.folder.root());
     let fault = |error: ReportError| Error::no(error.to_string());
     let text = match args.format {

@@ -1,7 +1,7 @@
 //! `tabella submit`: signed orders for the open phase.
 
 use super::args::Submit;
-use super::{CommandResult, Exit, check};
+use super::{CommandResult, Error, Exit, check};
 use crate::store::{self, Submission, files};
 use record::exchange::diagnosis;
 use record::exchange::order_file::LIMIT;
@@ -15,6 +15,9 @@ use std::path::Path;
 /// No game there; files that cannot be read or written.
 pub fn run(dir: Option<&Path>, args: &Submit) -> CommandResult {
     let folder = super::folder(dir)?;
+    if !folder.is_referees()? {
+        return Err(elsewhere(&folder, &args.file)?);
+    }
     let (name, bytes) = check::read(&args.file)?;
     let signature = match &args.signature {
         Some(path) => Some(files::read_named(path, LIMIT)?),
@@ -45,6 +48,20 @@ pub fn run(dir: Option<&Path>, args: &Submit) -> CommandResult {
             Ok(Exit::No)
         }
     }
+}
+
+/// What to do with orders in a copy of the game, which nobody resolves.
+fn elsewhere(folder: &store::Folder, file: &Path) -> Result<Error, Error> {
+    let referee = folder.charter()?.referee.mail;
+    let to =
+        referee.map_or_else(|| "the referee".to_owned(), |mail| format!("the referee, {mail}"));
+    let file =
+        if file == Path::new("-") { "the text".to_owned() } else { file.display().to_string() };
+    Ok(Error::files(format!(
+        "{}: this is a copy of the game, and orders filed here would reach nobody; \
+         `tabella check` judges them, then send {file} with its signature to {to}",
+        folder.root().display()
+    )))
 }
 
 /// The standing orders that are then in force, by key and by the file that gave them; nothing if there are none.

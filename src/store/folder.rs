@@ -1,5 +1,6 @@
 //! The game folder: where everything is.
 
+use super::referee::SECRETS_FILE;
 use super::{Error, files};
 use record::charter::{CHARTER_FILE, CHARTER_MAX};
 use record::sums::{record_name, record_number};
@@ -81,6 +82,14 @@ impl Folder {
     /// `.tabella/`.
     pub fn private(&self) -> PathBuf {
         self.root.join(".tabella")
+    }
+
+    /// Whether the referee's secrets lie here: this folder files and resolves, a copy of it does not.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn is_referees(&self) -> Result<bool, Error> {
+        Ok(files::metadata(&self.private().join(SECRETS_FILE))?.is_some())
     }
 
     /// The charter's bytes.

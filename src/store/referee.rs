@@ -12,7 +12,7 @@ const KEY_FILE: &str = "referee.key";
 /// The path of a key that lies elsewhere.
 const KEY_PATH_FILE: &str = "referee.path";
 /// The dice secrets in `.tabella/`.
-const SECRETS_FILE: &str = "secrets.yaml";
+pub(super) const SECRETS_FILE: &str = "secrets.yaml";
 /// Most bytes of the file of secrets.
 const SECRETS_MAX: usize = 16 << 20;
 

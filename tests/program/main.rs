@@ -12,6 +12,7 @@ mod dice;
 mod examples;
 mod explain;
 mod first_game;
+mod first_hour;
 #[cfg(feature = "mail")]
 mod mail;
 mod readers;

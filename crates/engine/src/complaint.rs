@@ -128,9 +128,12 @@ impl Complaints {
         self.0.iter().any(|complaint| complaint.kind != Kind::Warning)
     }
 
-    /// Sorted by place in the file, for printing.
+    /// Errors before warnings, each sorted by place in the file, for printing.
     pub fn sort(&mut self) {
-        self.0.sort_by_key(|complaint| complaint.span.map_or((0, 0), |span| (span.from, span.to)));
+        self.0.sort_by_key(|complaint| {
+            let place = complaint.span.map_or((0, 0), |span| (span.from, span.to));
+            (complaint.kind == Kind::Warning, place)
+        });
     }
 }
 

@@ -6,11 +6,14 @@ use engine::complaint::{Complaint, Complaints, Kind};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Message, Origin, Renderer, Snippet};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
 
 /// Most complaints that are printed.
 const MOST: usize = 60;
+/// Most warnings of one code that are printed one by one.
+const ALIKE: usize = 3;
 /// Most characters of one message that are printed: what it quotes may be longer than any line.
 const LONGEST: usize = 500;
 /// Most characters that are marked on one line.
@@ -31,14 +34,38 @@ pub fn render(
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() }.term_width(WIDTH);
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').split('\n').collect();
     let mut out = String::new();
-    for complaint in complaints.0.iter().take(MOST) {
+    let (shown, folded) = fold(complaints);
+    for complaint in shown.iter().take(MOST) {
         out += &renderer.render(&[group(&file_name, &lines, complaint, heading)]);
         out += "\n\n";
     }
-    if let Some(more @ 1..) = complaints.0.len().checked_sub(MOST) {
+    for (code, lines) in folded {
+        let _ =
+            writeln!(out, "warning[{code}]: {} more like it: {}\n", lines.len(), lines.join(", "));
+    }
+    if let Some(more @ 1..) = shown.len().checked_sub(MOST) {
         let _ = writeln!(out, "... and {more} more\n");
     }
     out + &count(complaints) + "\n"
+}
+
+/// The complaints that are printed one by one, and for each code of warnings that come in numbers the lines of the others.
+fn fold(complaints: &Complaints) -> (Vec<&Complaint>, BTreeMap<&'static str, Vec<String>>) {
+    let (mut shown, mut alike) = (Vec::new(), BTreeMap::<&str, usize>::new());
+    let mut folded: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for complaint in &complaints.0 {
+        let seen = alike.entry(complaint.code).or_default();
+        *seen += 1;
+        if complaint.kind == Kind::Warning && *seen > ALIKE {
+            let line = complaint
+                .span
+                .map_or_else(|| "the file".to_owned(), |span| format!("line {}", span.line));
+            folded.entry(complaint.code).or_default().push(line);
+        } else {
+            shown.push(complaint);
+        }
+    }
+    (shown, folded)
 }
 
 /// One line: how many errors and warnings, and what became of the file.

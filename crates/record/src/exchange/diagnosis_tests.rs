@@ -161,3 +161,27 @@ fn json_has_every_field() {
         )
     );
 }
+
+#[test]
+fn warnings_of_one_kind_are_folded_and_errors_never() {
+    let warning = |line| {
+        let span = Span { from: 0, to: 1, line, column: 1 };
+        Complaint::warning("W-attack", Path::top(), format!("unit {line} will attack")).at(span)
+    };
+    let many = Complaints((1..=12).map(warning).collect());
+    let page = render("rome.yaml", TEXT, &many, false, &|_| None);
+    assert!(page.contains("unit 3 will attack") && !page.contains("unit 4"), "{page}");
+    assert!(page.contains("warning[W-attack]: 9 more like it: line 4, line 5"), "{page}");
+    assert!(page.ends_with("no error, 12 warnings\n"), "{page}");
+    let faults = Complaints((1..=12).map(|_| fault(1, 1, 1)).collect());
+    let page = render("rome.yaml", TEXT, &faults, false, &|_| None);
+    assert_eq!(page.matches("error[E-seat]").count(), 12, "{page}");
+}
+
+#[test]
+fn errors_stand_before_warnings() {
+    let warning = Complaint::warning("W-attack", Path::top(), "it will attack");
+    let mut both = Complaints(vec![warning, fault(9, 1, 1)]);
+    both.sort();
+    assert_eq!(both.0[0].code, "E-seat");
+}

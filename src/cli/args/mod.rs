@@ -1,5 +1,14 @@
 //! What can be typed: commands, options and their help.
 
+mod bots;
+mod hints;
+#[cfg(feature = "mail")]
+mod mail;
+
+pub use bots::{Demo, Player, Simulate};
+#[cfg(feature = "mail")]
+pub use mail::{Mail, Send};
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -11,8 +20,11 @@ pub struct Cli {
     #[arg(short = 'C', long = "dir", global = true, value_name = "DIR")]
     pub dir: Option<PathBuf>,
     /// When to use colour
-    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
+    #[arg(long, visible_alias = "color", global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
     pub colour: Colour,
+    /// Print nothing but what was asked for, and errors
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
     /// The command.
     #[command(subcommand)]
     pub command: Command,
@@ -54,8 +66,10 @@ pub enum Command {
     /// Who is awaited, since when, until when, and what has been filed (never its content)
     #[command(after_help = "Example:\n  tabella -C zama status")]
     Status(Json),
-    /// The order form of a seat for the open phase, filled in as far as the referee may (`referee` where he is asked himself)
-    #[command(after_help = "Example:\n  tabella -C zama form --seat rome > rome.yaml")]
+    /// The order form of a seat for the open phase, filled in as far as the referee may (`--seat referee` where the referee is asked)
+    #[command(
+        after_help = "Example:\n  tabella -C zama form --seat rome --out rome.yaml\n  tabella -C zama form --seat rome | less"
+    )]
     Form(Form),
     /// Everything that is wrong with an order file, before it is sent
     #[command(after_help = "Example:\n  tabella -C zama check rome.yaml")]
@@ -97,7 +111,7 @@ pub enum Command {
     )]
     Verify(Verify),
     /// Play conformance cases
-    #[command(after_help = "Example:\n  tabella case tests/cases/combined-arms")]
+    #[command(after_help = "Example:\n  tabella case games/combined-arms/cases")]
     Case(Case),
     /// Keys
     #[command(subcommand)]
@@ -106,7 +120,9 @@ pub enum Command {
     #[command(after_help = "Example:\n  tabella simulate combined-arms --games 1000 --seed 7")]
     Simulate(Simulate),
     /// Play a short signed game between two built-in players, tell it, verify it
-    #[command(after_help = "Example:\n  tabella demo")]
+    #[command(
+        after_help = "Example:\n  tabella demo\n  tabella demo --game punica --seed 7 punica-demo"
+    )]
     Demo(Demo),
     /// Mail
     #[cfg(feature = "mail")]
@@ -121,10 +137,23 @@ pub enum Command {
         /// Which shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
+    /// Print the manual page of the program or of one command
     #[cfg(feature = "manual")]
-    #[command(after_help = "Example:\n  tabella man | man -l -")]
-    Man,
+    #[command(
+        after_help = "Example:\n  tabella man | man -l -\n  tabella man resolve | man -l -\n  tabella man --out man1        # tabella.1, tabella-resolve.1 and so on"
+    )]
+    Man(Man),
+}
+
+/// `tabella man`
+#[cfg(feature = "manual")]
+#[derive(Args, Debug)]
+pub struct Man {
+    /// A command, such as `resolve` or `mail send` (without it: the program)
+    pub command: Vec<String>,
+    /// Write the pages of the program and of every command into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub out: Option<PathBuf>,
 }
 
 /// `--json` alone.
@@ -139,6 +168,7 @@ pub struct Json {
 #[derive(Args, Debug)]
 pub struct Games {
     /// One title (without it: all)
+    #[arg(value_parser = hints::TITLE, hide_possible_values = true)]
     pub title: Option<String>,
     /// Print JSON for a program
     #[arg(long)]
@@ -151,22 +181,22 @@ pub struct New {
     /// Folder to create; its name is the game's id unless --id says otherwise
     pub folder: PathBuf,
     /// Title
-    #[arg(long, value_name = "TITLE")]
+    #[arg(long, value_name = "TITLE", value_parser = hints::TITLE, hide_possible_values = true)]
     pub game: String,
     /// Scenario (without it: the title's first)
-    #[arg(long)]
+    #[arg(long, value_parser = hints::SCENARIO, hide_possible_values = true)]
     pub scenario: Option<String>,
     /// A seat and its player's public key file, once for each seat
-    #[arg(long = "seat", value_name = "SEAT=KEY.pub", required = true)]
+    #[arg(long = "seat", value_name = "SEAT=KEY.pub", required = true, value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub seats: Vec<String>,
     /// A player's name for a seat
-    #[arg(long = "player", value_name = "SEAT=NAME")]
+    #[arg(long = "player", value_name = "SEAT=NAME", value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub players: Vec<String>,
     /// A player's mail address
-    #[arg(long = "mail", value_name = "SEAT=ADDRESS")]
+    #[arg(long = "mail", value_name = "SEAT=ADDRESS", value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub mails: Vec<String>,
     /// An option of the title (see `tabella games TITLE`)
-    #[arg(long = "option", value_name = "NAME=VALUE")]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = hints::OPTION, hide_possible_values = true)]
     pub options: Vec<String>,
     /// How often the game stops to ask
     #[arg(long, value_name = "full|brisk", default_value = "brisk")]
@@ -189,23 +219,32 @@ pub struct New {
     /// Time zone of the deadlines
     #[arg(long, value_name = "ZONE", default_value = "UTC", requires = "days")]
     pub zone: String,
-    /// Wait for whoever misses a deadline, instead of letting the title's fallback play for him
+    /// Wait for whoever misses a deadline, instead of letting the title's fallback play for them
     #[arg(long, requires = "days")]
     pub wait: bool,
     /// Folder with data files that replace the title's own (your printed map, your charts)
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `tabella form`
 #[derive(Args, Debug)]
 pub struct Form {
     /// Seat that will answer
-    #[arg(long)]
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: String,
-    /// Draw the salt here (only on the player's own machine: the referee must not know it)
+    /// Draw the salt in the referee's folder too (only where referee and player are one: the referee must not know it)
     #[arg(long)]
     pub salt: bool,
+    /// Write the form into this file, in place of an earlier phase's, and remove that one's signature
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `tabella check`
@@ -224,7 +263,7 @@ pub struct Explain {
     /// The case, in YAML; several arguments are lines of one text (without any: every case that the position suggests)
     pub question: Vec<String>,
     /// Whose orders
-    #[arg(long)]
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: String,
     /// A file that holds the question, or `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "question")]
@@ -267,7 +306,7 @@ pub struct Submit {
 #[derive(Args, Debug)]
 pub struct Resolve {
     /// Declare a seat absent: its standing orders or the title's fallback answer for it
-    #[arg(long, value_name = "SEAT", conflicts_with = "deadline")]
+    #[arg(long, value_name = "SEAT", conflicts_with = "deadline", value_parser = hints::SEAT, hide_possible_values = true)]
     pub absent: Vec<String>,
     /// Resolve if the deadline has passed, and declare absent whoever has not filed
     #[arg(long)]
@@ -292,7 +331,7 @@ pub enum Format {
 #[derive(Args, Debug)]
 pub struct Report {
     /// As this seat sees it (without it: as the public does)
-    #[arg(long)]
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: Option<String>,
     /// Of this phase (without it: the newest)
     #[arg(long, value_name = "N")]
@@ -300,13 +339,16 @@ pub struct Report {
     /// How
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+    /// Print JSON for a program: the facts that the report is made of
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
 }
 
 /// `tabella map`
 #[derive(Args, Debug)]
 pub struct Map {
     /// As this seat sees it
-    #[arg(long)]
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: Option<String>,
     /// Positions in words, for screen readers
     #[arg(long, conflicts_with = "svg")]
@@ -314,6 +356,12 @@ pub struct Map {
     /// As an SVG picture
     #[arg(long)]
     pub svg: bool,
+    /// As it stood after this phase (without it: as it stands)
+    #[arg(long, value_name = "N")]
+    pub phase: Option<u32>,
+    /// Print JSON for a program
+    #[arg(long, conflicts_with_all = ["svg", "words"])]
+    pub json: bool,
 }
 
 /// `tabella story`
@@ -322,6 +370,9 @@ pub struct Story {
     /// How
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+    /// Print JSON for a program: the facts of every record, as everybody may see them
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
 }
 
 /// `tabella verify`
@@ -346,7 +397,7 @@ pub struct Case {
     /// Case file, or a folder of them; the folder below `cases/` names the title
     pub path: PathBuf,
     /// Title (without it: the name of the folder)
-    #[arg(long)]
+    #[arg(long, value_parser = hints::TITLE, hide_possible_values = true)]
     pub title: Option<String>,
     /// Print JSON for a program
     #[arg(long)]
@@ -367,89 +418,4 @@ pub enum Key {
         #[arg(long, default_value = "tabella")]
         comment: String,
     },
-}
-
-/// How built-in players play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Player {
-    /// As well as it can, quickly.
-    Sensible,
-    /// Lawful and aimless.
-    Random,
-    /// Orders that a checker would refuse.
-    Hostile,
-}
-
-/// `tabella simulate`
-#[derive(Args, Debug)]
-pub struct Simulate {
-    /// Title
-    pub title: String,
-    /// Games to play
-    #[arg(long, default_value_t = 100)]
-    pub games: u64,
-    /// First seed; game i has seed + i
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Scenario (without it: the title's first)
-    #[arg(long)]
-    pub scenario: Option<String>,
-    /// An option of the title
-    #[arg(long = "option", value_name = "NAME=VALUE")]
-    pub options: Vec<String>,
-    /// Tempo
-    #[arg(long, value_name = "full|brisk", default_value = "brisk")]
-    pub tempo: String,
-    /// How a seat plays (without it: sensible)
-    #[arg(long = "player", value_name = "SEAT=sensible|random|hostile")]
-    pub players: Vec<String>,
-    /// Also fold the events of every record and check every honest proposal
-    #[arg(long)]
-    pub close: bool,
-    /// Print JSON for a program
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `tabella demo`
-#[derive(Args, Debug)]
-pub struct Demo {
-    /// Folder to create
-    #[arg(default_value = "tabella-demo")]
-    pub folder: PathBuf,
-    /// Title
-    #[arg(long, default_value = "combined-arms", value_name = "TITLE")]
-    pub game: String,
-    /// Seed of the built-in players
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-}
-
-/// `tabella mail`
-#[cfg(feature = "mail")]
-#[derive(Subcommand, Debug)]
-pub enum Mail {
-    /// Send what waits in outbox/, once each
-    #[command(
-        after_help = "Example:\n  tabella -C zama mail send --smtp smtp://user@mail.example.org:587\n  tabella -C zama mail send --sendmail\n\nThe password is read from TABELLA_SMTP_PASSWORD."
-    )]
-    Send(Send),
-}
-
-/// `tabella mail send`
-#[cfg(feature = "mail")]
-#[derive(Args, Debug)]
-pub struct Send {
-    /// SMTP server: smtp://USER@HOST:PORT (STARTTLS required), smtps:// (TLS from the start), or smtp+plain:// (no TLS, for a local relay only)
-    #[arg(long, value_name = "URL", required_unless_present = "sendmail")]
-    pub smtp: Option<String>,
-    /// Hand the mail to the local sendmail
-    #[arg(long, conflicts_with = "smtp")]
-    pub sendmail: bool,
-    /// A PEM file with a certificate authority to trust besides the system's
-    #[arg(long, value_name = "PEM")]
-    pub ca: Option<PathBuf>,
-    /// Say what would be sent, and send nothing
-    #[arg(long)]
-    pub dry_run: bool,
 }

@@ -51,8 +51,7 @@ impl<'a, R: Rules> Table<'a, R> {
     }
 
     /// Lets something happen, by a rule.
-    pub fn record(&mut self, rule: &'static str, event: impl Into<R::Event>) {
-        let event = event.into();
+    pub fn record(&mut self, rule: &'static str, event: R::Event) {
         R::apply(self.state, &event);
         self.entries.push(Entry { n: self.next, rule: Cow::Borrowed(rule), event, roll: None });
         self.next += 1;

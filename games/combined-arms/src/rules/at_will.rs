@@ -15,7 +15,7 @@ pub(crate) fn carry_out(table: &mut Table<'_>, side: Side, number: u32, item: &A
         for unit in units {
             if Field::new(&table.rules().chart, table.state()).own(side, *unit).is_none() {
                 let line = Line { side, number, unit: *unit };
-                table.record("R15", line.void(Reason::NoUnit));
+                table.record("R15", line.void(Reason::NoUnit).into());
             }
         }
     }

@@ -152,11 +152,11 @@ pub(crate) fn carry_out(
     let Some(strike) = field.attack(from, at, true) else { return false };
     let event = field.attack_event(from, at, strike, moving);
     let (total, needed, rule) = (event.total, event.needed, deciding_rule(&event));
-    table.record(rule, Combat::Attack(event));
+    table.record(rule, Combat::Attack(event).into());
     if total >= needed {
         retreat::force_back(table, target);
     } else {
-        table.record("D2", Combat::Holds { target, damage: total, defense: needed });
+        table.record("D2", Combat::Holds { target, damage: total, defense: needed }.into());
     }
     true
 }

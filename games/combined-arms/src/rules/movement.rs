@@ -29,7 +29,8 @@ impl Line {
     pub(crate) fn skip(self, table: &mut Table<'_>, reason: Passed) {
         table.record(
             "R15",
-            Listing::Skipped { seat: self.side, entry: self.number, unit: Some(self.unit), reason },
+            Listing::Skipped { seat: self.side, entry: self.number, unit: Some(self.unit), reason }
+                .into(),
         );
     }
 }
@@ -43,7 +44,7 @@ pub(crate) fn carry_out(
 ) {
     let field = Field::new(&table.rules().chart, table.state());
     let Some(unit) = field.own(line.side, line.unit) else {
-        return table.record("R15", line.void(Reason::NoUnit));
+        return table.record("R15", line.void(Reason::NoUnit).into());
     };
     if moved.contains(&line.unit) {
         return line.skip(table, Passed::Moved);
@@ -58,9 +59,9 @@ pub(crate) fn carry_out(
         allowance = field.allowance(unit, can);
         let turn = field.state.turn;
         if can {
-            table.record("A5", Movement::Charge { unit: line.unit, turn });
+            table.record("A5", Movement::Charge { unit: line.unit, turn }.into());
         } else {
-            table.record("R15", line.void(Reason::NoCharge));
+            table.record("R15", line.void(Reason::NoCharge).into());
         }
     }
     if let Some(part) = &item.attack {
@@ -78,7 +79,7 @@ fn skirmish(table: &mut Table<'_>, line: Line, part: &Skirmish, allowance: u8) -
     let field = Field::new(&table.rules().chart, table.state());
     let Some(unit) = field.state.unit(line.unit) else { return 0 };
     if !field.kind(unit).abilities.skirmish {
-        table.record("R15", line.void(Reason::NoSkirmisher));
+        table.record("R15", line.void(Reason::NoSkirmisher).into());
         return 0;
     }
     let mut steps = 0;
@@ -88,7 +89,7 @@ fn skirmish(table: &mut Table<'_>, line: Line, part: &Skirmish, allowance: u8) -
         let Some((to, taken)) = open.find_map(|goal| Some((goal.square, ways.steps(goal.square)?)))
         else {
             let squares = part.at.iter().map(|goal| goal.square).collect();
-            table.record("R15", line.void(Reason::AttackSquare).squares(squares));
+            table.record("R15", line.void(Reason::AttackSquare).squares(squares).into());
             return 0;
         };
         if to != unit.square {
@@ -101,7 +102,7 @@ fn skirmish(table: &mut Table<'_>, line: Line, part: &Skirmish, allowance: u8) -
                 was: facing,
                 facing,
             };
-            table.record("A2", event);
+            table.record("A2", event.into());
         }
         steps = taken;
     }
@@ -113,7 +114,7 @@ fn skirmish(table: &mut Table<'_>, line: Line, part: &Skirmish, allowance: u8) -
         }
     }
     let targets = part.target.iter().map(|target| target.unit).collect();
-    table.record("R15", line.void(Reason::NoTarget).targets(targets));
+    table.record("R15", line.void(Reason::NoTarget).targets(targets).into());
     steps
 }
 
@@ -131,16 +132,19 @@ fn go(table: &mut Table<'_>, line: Line, to: &[Goal], face: Option<Facing>, allo
             Some(to) if to == from => {}
             Some(to) => {
                 let way = ways.way(to);
-                table.record("M1", Movement::Moved { unit: line.unit, from, to, way, was, facing });
+                table.record(
+                    "M1",
+                    Movement::Moved { unit: line.unit, from, to, way, was, facing }.into(),
+                );
                 gone = true;
             }
             None => {
                 let squares = to.iter().map(|goal| goal.square).collect();
-                table.record("R15", line.void(Reason::Unreachable).squares(squares));
+                table.record("R15", line.void(Reason::Unreachable).squares(squares).into());
             }
         }
     }
     if !gone && facing != was {
-        table.record("F4", Movement::Turned { unit: line.unit, square: from, was, facing });
+        table.record("F4", Movement::Turned { unit: line.unit, square: from, was, facing }.into());
     }
 }

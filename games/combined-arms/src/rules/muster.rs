@@ -217,11 +217,11 @@ fn show(table: &mut Table<'_>, side: Side, camp: &Camp) {
     {
         Ok(army) => army,
         Err((_, Some(without))) => {
-            table.record("X1", Void::new(side, Reason::Veterans));
+            table.record("X1", Void::new(side, Reason::Veterans).into());
             without
         }
         Err((_, None)) => {
-            table.record("Y2", Void::new(side, Reason::Army));
+            table.record("Y2", Void::new(side, Reason::Army).into());
             army_by_default(rules, scenario, side, most)
         }
     };
@@ -246,7 +246,7 @@ fn show(table: &mut Table<'_>, side: Side, camp: &Camp) {
         units: units.collect(),
         veterans: army.veterans,
     };
-    table.record("Y1", event);
+    table.record("Y1", event.into());
 }
 
 /// The first ready army, which the data check has found lawful.
@@ -268,7 +268,7 @@ fn first_seat(table: &mut Table<'_>) {
         First::Mobility if sums.rome > sums.carthage => Side::Rome,
         First::Carthage | First::Mobility => Side::Carthage,
     };
-    table.record("S5", SetUp::FirstSeat { seat, method, sums });
+    table.record("S5", SetUp::FirstSeat { seat, method, sums }.into());
 }
 
 /// After a muster of its own, the placing begins (S4).
@@ -277,5 +277,5 @@ pub(crate) fn begin_placing(table: &mut Table<'_>) {
         return;
     }
     let stage = if table.state().options.placement == 0 { Stage::Deploy } else { Stage::Place };
-    table.record("S4", Sequence::PhaseBegins { stage, seat: None });
+    table.record("S4", Sequence::PhaseBegins { stage, seat: None }.into());
 }

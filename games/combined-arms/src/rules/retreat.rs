@@ -174,7 +174,7 @@ pub(crate) fn force_back(table: &mut Table<'_>, id: UnitId) {
     let (facing, attackers) = field.turned_away(unit, to);
     let event =
         Combat::Retreat { unit: id, from: unit.square, to, candidates, decided, facing, attackers };
-    table.record("D3", event);
+    table.record("D3", event.into());
 }
 
 /// Destroys a unit, gives credits, and ends the game if it was a General (D4, X3, X4, V1).
@@ -191,7 +191,7 @@ fn destroy(table: &mut Table<'_>, id: UnitId, cause: Cause, rule: &'static str) 
         cause,
         helpers: helpers.clone(),
     };
-    table.record(rule, event);
+    table.record(rule, event.into());
     if table.state().options.experienced {
         for helper in helpers {
             credit(table, helper);
@@ -207,8 +207,8 @@ fn credit(table: &mut Table<'_>, id: UnitId) {
     let Some(unit) = table.state().unit(id) else { return };
     let (number, veteran) = (unit.credits.saturating_add(1), unit.veteran);
     let enough = table.state().options.experience_kills;
-    table.record("X3", Combat::Credit { unit: id, number });
+    table.record("X3", Combat::Credit { unit: id, number }.into());
     if number >= enough && !veteran {
-        table.record("X4", Combat::Veteran { unit: id, number });
+        table.record("X4", Combat::Veteran { unit: id, number }.into());
     }
 }

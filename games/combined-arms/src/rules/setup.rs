@@ -99,7 +99,7 @@ fn deploy(table: &mut Table<'_>, side: Side, camp: &Camp) {
     let scenario: &Scenario = rules.scenario(table.state());
     let known = camp.layout.filter(|name| scenario.layouts_of(side).contains(name));
     if camp.layout.is_some() && known.is_none() {
-        table.record("S1", Void::new(side, Reason::Layout));
+        table.record("S1", Void::new(side, Reason::Layout).into());
     }
     let by_default = camp.place.is_empty() && camp.units.is_empty() || camp.layout.is_some();
     let name = known.or_else(|| scenario.layouts_of(side).first().copied().filter(|_| by_default));
@@ -182,11 +182,11 @@ fn fill(table: &mut Table<'_>, side: Side, units: &[UnitId]) {
 }
 
 fn put(table: &mut Table<'_>, seat: Side, unit: UnitId, square: Square, facing: Facing) {
-    table.record("S1", SetUp::Placed { seat, unit, square, facing });
+    table.record("S1", SetUp::Placed { seat, unit, square, facing }.into());
 }
 
 fn void(table: &mut Table<'_>, seat: Side, unit: UnitId, reason: Reason, square: Square) {
-    table.record("S1", Void::new(seat, reason).unit(unit).squares(vec![square]));
+    table.record("S1", Void::new(seat, reason).unit(unit).squares(vec![square]).into());
 }
 
 impl Field<'_> {

@@ -12,7 +12,10 @@ pub(crate) fn begin(table: &mut Table<'_>, seat: Side) {
     let state = table.state();
     let position = (state.options.repetition > 0).then(|| victory::position(state, seat));
     let turn = state.turn + 1;
-    table.record("T1", Sequence::TurnBegins { turn, round: turn.div_ceil(2), seat, position });
+    table.record(
+        "T1",
+        Sequence::TurnBegins { turn, round: turn.div_ceil(2), seat, position }.into(),
+    );
 }
 
 /// Carries out the list of a Move Phase, then opens the Attack Phase (T2).
@@ -25,7 +28,7 @@ pub(crate) fn moves(table: &mut Table<'_>, side: Side, orders: Option<&Orders>) 
         other => misplaced(table, side, number, other),
     });
     if table.state().result.is_none() {
-        table.record("T2", Sequence::PhaseBegins { stage: Stage::Attack, seat: Some(side) });
+        table.record("T2", Sequence::PhaseBegins { stage: Stage::Attack, seat: Some(side) }.into());
     }
 }
 
@@ -83,14 +86,14 @@ fn void(
     reason: Reason,
     rule: &'static str,
 ) {
-    table.record(rule, Void { unit, ..Void::new(seat, reason).entry(number) });
+    table.record(rule, Void { unit, ..Void::new(seat, reason).entry(number) }.into());
 }
 
 /// One unit's attack: the first target that can be attacked (K1, K2).
 fn one_attack(table: &mut Table<'_>, line: Line, item: &AttackItem) {
     let field = Field::new(&table.rules().chart, table.state());
     let Some(unit) = field.own(line.side, line.unit) else {
-        return table.record("R15", line.void(Reason::NoUnit));
+        return table.record("R15", line.void(Reason::NoUnit).into());
     };
     if unit.attacked {
         return line.skip(table, Passed::Attacked);
@@ -100,7 +103,7 @@ fn one_attack(table: &mut Table<'_>, line: Line, item: &AttackItem) {
     }
     let targets = || item.target.iter().map(|target| target.unit).collect();
     if !field.may_attack(unit) {
-        return table.record("R15", line.void(Reason::OnagerMoved).targets(targets()));
+        return table.record("R15", line.void(Reason::OnagerMoved).targets(targets()).into());
     }
     let open = item
         .target
@@ -112,7 +115,7 @@ fn one_attack(table: &mut Table<'_>, line: Line, item: &AttackItem) {
         .find(|target| field.attack(unit, target, true).is_some());
     match target.map(|target| target.id) {
         Some(target) => drop(attack::carry_out(table, line.unit, target, false)),
-        None => table.record("R15", line.void(Reason::NoTarget).targets(targets())),
+        None => table.record("R15", line.void(Reason::NoTarget).targets(targets()).into()),
     }
 }
 
@@ -122,7 +125,7 @@ pub(crate) fn end(table: &mut Table<'_>, side: Side) {
     let lapsed = state.units.iter().filter(|unit| unit.damage > 0).map(|unit| unit.id).collect();
     let quiet = state.turn.saturating_sub(state.quiet_since) / 2;
     let turn = state.turn;
-    table.record("T3", Sequence::TurnEnds { turn, lapsed, quiet });
+    table.record("T3", Sequence::TurnEnds { turn, lapsed, quiet }.into());
     let next = side.other();
     let state = table.state();
     let position = (state.options.repetition > 0).then(|| victory::position(state, next));

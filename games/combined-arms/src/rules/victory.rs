@@ -13,13 +13,16 @@ use std::fmt::Write;
 pub(crate) fn won(table: &mut Table<'_>, winner: Side, reason: Ending) {
     table.record(
         reason.rule(),
-        Sequence::Over { result: Finish::Won, winner: Some(winner), reason },
+        Sequence::Over { result: Finish::Won, winner: Some(winner), reason }.into(),
     );
 }
 
 /// Nobody wins.
 fn drawn(table: &mut Table<'_>, reason: Ending) {
-    table.record(reason.rule(), Sequence::Over { result: Finish::Drawn, winner: None, reason });
+    table.record(
+        reason.rule(),
+        Sequence::Over { result: Finish::Drawn, winner: None, reason }.into(),
+    );
 }
 
 /// A word about a draw (V3). An offer that meets the enemy's offer accepts it.
@@ -28,9 +31,9 @@ pub(crate) fn draw(table: &mut Table<'_>, side: Side, entry: Option<u32>, word: 
     let turn = table.state().turn;
     match word {
         _ if offered => drawn(table, Ending::Agreement),
-        Draw::Offer => table.record("V3", Sequence::DrawOffer { seat: side, turn }),
+        Draw::Offer => table.record("V3", Sequence::DrawOffer { seat: side, turn }.into()),
         Draw::Accept => {
-            table.record("V3", Void { entry, ..Void::new(side, Reason::NoOffer) });
+            table.record("V3", Void { entry, ..Void::new(side, Reason::NoOffer) }.into());
         }
     }
 }
@@ -39,7 +42,7 @@ pub(crate) fn draw(table: &mut Table<'_>, side: Side, entry: Option<u32>, word: 
 pub(crate) fn lapse_offer(table: &mut Table<'_>, side: Side) {
     let (offer, turn) = (table.state().offer, table.state().turn);
     if offer.is_some_and(|offer| offer.seat == side && offer.turn < turn) {
-        table.record("V3", Sequence::DrawLapsed { seat: side });
+        table.record("V3", Sequence::DrawLapsed { seat: side }.into());
     }
 }
 
@@ -51,14 +54,14 @@ pub(crate) fn at_turn_end(table: &mut Table<'_>, position: Option<Position>) -> 
         .map_or(0, |position| state.past.iter().filter(|past| **past == position).count() + 1);
     let quiet = turn.saturating_sub(state.quiet_since) / 2;
     if options.repetition > 0 && stands >= usize::from(options.repetition) {
-        table.record("V4", Sequence::Repetition { count: u32::from(options.repetition) });
+        table.record("V4", Sequence::Repetition { count: u32::from(options.repetition) }.into());
         drawn(table, Ending::Repetition);
     } else if options.stall_limit > 0 && quiet >= u32::from(options.stall_limit) {
-        table.record("V5", Sequence::Stall { rounds: quiet });
+        table.record("V5", Sequence::Stall { rounds: quiet }.into());
         drawn(table, Ending::Stall);
     } else if options.round_limit > 0 && turn % 2 == 0 && round >= u32::from(options.round_limit) {
         let points = points(&table.rules().chart, state);
-        table.record("V6", Sequence::Limit { rounds: round, points });
+        table.record("V6", Sequence::Limit { rounds: round, points }.into());
         match (options.limit_result, points.rome.cmp(&points.carthage)) {
             (LimitResult::Points, std::cmp::Ordering::Greater) => {
                 won(table, Side::Rome, Ending::Limit)

@@ -78,7 +78,7 @@ pub(crate) fn begin(table: Scene<'_, '_>, area: AreaId, attacker: Side) {
         |side| board.strength(rules.chart(), rules.worth(), side, rules.chart().index(area));
     let (att, dfn) = (strength(attacker), strength(attacker.other()));
     let nth = state.fought.get(&area).map_or(1, |fought| fought + 1);
-    table.record("B2", BattleEvent::Battle { area, attacker, att, dfn, nth });
+    table.record("B2", BattleEvent::Battle { area, attacker, att, dfn, nth }.into());
 }
 
 /// The battle being fought, with the board as it stands.
@@ -96,7 +96,7 @@ fn cards(table: Scene<'_, '_>) -> Flow {
     if table.state().tempo == Tempo::Full {
         table.record(
             "B3",
-            TurnEvent::Awaits { stage: Stage::Battle { asked: Side::BOTH.to_vec() } },
+            TurnEvent::Awaits { stage: Stage::Battle { asked: Side::BOTH.to_vec() } }.into(),
         );
         return Flow::Wait;
     }
@@ -105,19 +105,19 @@ fn cards(table: Scene<'_, '_>) -> Flow {
     for (seat, choice) in choices {
         match choice {
             Some(choice) => {
-                table.record("B3", BattleEvent::Sealed { seat, area: fight.area, choice });
+                table.record("B3", BattleEvent::Sealed { seat, area: fight.area, choice }.into());
             }
             None => asked.push(seat),
         }
     }
     for seat in &asked {
-        table.record("B3", BattleEvent::Asked { seat: *seat, area: fight.area });
+        table.record("B3", BattleEvent::Asked { seat: *seat, area: fight.area }.into());
     }
     if asked.is_empty() {
         return Flow::On;
     }
     asked.sort_unstable();
-    table.record("B3", TurnEvent::Awaits { stage: Stage::Battle { asked } });
+    table.record("B3", TurnEvent::Awaits { stage: Stage::Battle { asked } }.into());
     Flow::Wait
 }
 
@@ -191,7 +191,8 @@ pub(crate) fn stakes(table: Scene<'_, '_>, asked: &[Side], answers: &[Option<Sta
             void(table, *seat, format!("battle {}", wrong.battle), why, "B2");
         }
         if let Some(choice) = choose(table, *seat, meant, true) {
-            table.record("B3", BattleEvent::Sealed { seat: *seat, area: fight.area, choice });
+            table
+                .record("B3", BattleEvent::Sealed { seat: *seat, area: fight.area, choice }.into());
         }
     }
 }
@@ -218,8 +219,10 @@ fn reveal(table: Scene<'_, '_>) -> Flow {
         let Some(card) = card else { return Flow::On };
         cards[side.at()] = card;
     }
-    table
-        .record("B3", BattleEvent::Reveal { area: fight.area, rome: cards[0], carthage: cards[1] });
+    table.record(
+        "B3",
+        BattleEvent::Reveal { area: fight.area, rome: cards[0], carthage: cards[1] }.into(),
+    );
     for seat in sides {
         refill(table, seat, cards[seat.at()]);
     }
@@ -249,7 +252,7 @@ fn draw(table: Scene<'_, '_>, side: Side, fight: &Fight, weights: &[(CardId, u32
 /// Takes a hand up again once it is empty. Rule K4.
 pub(crate) fn refill(table: Scene<'_, '_>, seat: Side, kept_out: CardId) {
     if table.state().camp(seat).hand.is_empty() {
-        table.record("K4", TurnEvent::Refill { seat, kept_out });
+        table.record("K4", TurnEvent::Refill { seat, kept_out }.into());
     }
 }
 
@@ -298,7 +301,7 @@ fn effect(table: Scene<'_, '_>, side: Side) -> Flow {
         if !has_movement(&scope, &board) {
             return Flow::On;
         }
-        table.record("E1", TurnEvent::Awaits { stage: Stage::Effect { seat: side } });
+        table.record("E1", TurnEvent::Awaits { stage: Stage::Effect { seat: side } }.into());
         return Flow::Wait;
     }
     effect_by_policy(table, side)
@@ -374,7 +377,7 @@ fn totals(table: Scene<'_, '_>) -> Flow {
     let winner = winner(att, dfn, fight.attacker).map_or("tie", Side::word).to_owned();
     table.record(
         "B5",
-        BattleEvent::Result { area: fight.area, att, dfn, att_parts, dfn_parts, winner },
+        BattleEvent::Result { area: fight.area, att, dfn, att_parts, dfn_parts, winner }.into(),
     );
     Flow::On
 }
@@ -433,7 +436,10 @@ fn aftermath(table: Scene<'_, '_>, side: Side) -> Flow {
         return Flow::On;
     }
     let Some((lose, retreat)) = open_choice(table, side) else { return Flow::On };
-    table.record("W5", TurnEvent::Awaits { stage: Stage::Aftermath { seat: side, lose, retreat } });
+    table.record(
+        "W5",
+        TurnEvent::Awaits { stage: Stage::Aftermath { seat: side, lose, retreat } }.into(),
+    );
     Flow::Wait
 }
 
@@ -455,7 +461,7 @@ pub(crate) fn settle(table: Scene<'_, '_>, side: Side, given: Aftermath) {
     let lose = if lose { Some(unit.unwrap_or_else(|| falls(table, side))) } else { None };
     table.record(
         "W5",
-        BattleEvent::Settled { seat: side, area: fight.area, lose, retreat_to: place },
+        BattleEvent::Settled { seat: side, area: fight.area, lose, retreat_to: place }.into(),
     );
 }
 
@@ -494,7 +500,8 @@ fn conclude(table: Scene<'_, '_>) -> Flow {
                     id,
                     area: fight.area,
                     why: "battle".to_owned(),
-                },
+                }
+                .into(),
             );
         }
     }
@@ -504,7 +511,7 @@ fn conclude(table: Scene<'_, '_>) -> Flow {
     if retreat(table, &fight, goes) == Flow::Over {
         return Flow::Over;
     }
-    table.record("B2", BattleEvent::BattleOver { area: fight.area });
+    table.record("B2", BattleEvent::BattleOver { area: fight.area }.into());
     Flow::On
 }
 
@@ -529,7 +536,10 @@ fn retreat(table: Scene<'_, '_>, fight: &Fight, side: Side) -> Flow {
             .next()
     };
     let Some(to) = chosen.or_else(by_policy) else {
-        table.record(rule, UnitEvent::LostInRetreat { seat: side, units, ids, area: fight.area });
+        table.record(
+            rule,
+            UnitEvent::LostInRetreat { seat: side, units, ids, area: fight.area }.into(),
+        );
         return judge(table, &board);
     };
     let seas = if chart.is_sea(area) || chart.beside[area] & bit(to) != 0 {
@@ -541,10 +551,13 @@ fn retreat(table: Scene<'_, '_>, fight: &Fight, side: Side) -> Flow {
     let (from, to_id, priority) = (fight.area, chart.id(to), priority.to_owned());
     table.record(
         rule,
-        UnitEvent::Retreat { seat: side, units, ids, from, to: to_id, seas, priority },
+        UnitEvent::Retreat { seat: side, units, ids, from, to: to_id, seas, priority }.into(),
     );
     if board.held[side.other().at()] & bit(to) != 0 {
-        table.record("W7", BattleEvent::BattlePending { area: to_id, attacker: side, from: None });
+        table.record(
+            "W7",
+            BattleEvent::BattlePending { area: to_id, attacker: side, from: None }.into(),
+        );
     }
     judge(table, &board)
 }

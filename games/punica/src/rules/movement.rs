@@ -104,7 +104,7 @@ pub(crate) fn perform(
     let seas = seas.into_iter().map(|sea| chart.id(sea)).collect();
     table.record(
         rule,
-        UnitEvent::Move { seat: side, unit: kind, id, from, to, seas, escort, effect },
+        UnitEvent::Move { seat: side, unit: kind, id, from, to, seas, escort, effect }.into(),
     );
     if before.held[side.other().at()] & bit(chart.index(to)) != 0 {
         let event: Event = if table.state().pending_at(to).is_some() {
@@ -155,7 +155,7 @@ pub(crate) fn void(
     why: String,
     rule: &'static str,
 ) {
-    table.record(rule, TurnEvent::Void { seat, order, why });
+    table.record(rule, TurnEvent::Void { seat, order, why }.into());
 }
 
 impl Bar {

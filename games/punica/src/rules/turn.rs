@@ -71,12 +71,12 @@ fn parley(table: Scene<'_, '_>, given: &[Option<(Answer, Source)>; 2]) -> Flow {
                 void(table, side, "draw: accept".to_owned(), "no draw is offered".to_owned(), "X2");
             }
             _ if offered && *source == Source::Fresh => {
-                table.record("X2", TurnEvent::OfferLapsed { seat: side.other() });
+                table.record("X2", TurnEvent::OfferLapsed { seat: side.other() }.into());
             }
             _ => {}
         }
         if answer.draw == Some(DrawWord::Offer) && answer.deed.is_some() {
-            table.record("X2", TurnEvent::DrawOffered { seat: side });
+            table.record("X2", TurnEvent::DrawOffered { seat: side }.into());
         }
     }
     Flow::On
@@ -131,7 +131,7 @@ fn act(table: Scene<'_, '_>, answer: &Answer) -> Flow {
         }
         let order = u32::try_from(planned.entry).unwrap_or(u32::MAX);
         let why = answer.deed.as_ref().map(in_words).unwrap_or_default();
-        table.record("T1", TurnEvent::AheadUsed { seat, order, why });
+        table.record("T1", TurnEvent::AheadUsed { seat, order, why }.into());
     }
     let lowest = Deed::Pass { discard: table.rules().discard().clone() };
     let deed = answer.deed.clone().unwrap_or_else(|| lowest.clone());
@@ -177,9 +177,9 @@ fn begin_turn(
     battles: &[AreaId],
     rule: &'static str,
 ) {
-    table.record(rule, TurnEvent::Turn { seat, action: action.to_owned(), card });
+    table.record(rule, TurnEvent::Turn { seat, action: action.to_owned(), card }.into());
     if !battles.is_empty() {
-        table.record("B2", TurnEvent::BattlesOrdered { seat, battles: battles.to_vec() });
+        table.record("B2", TurnEvent::BattlesOrdered { seat, battles: battles.to_vec() }.into());
     }
     if let Some(card) = card {
         refill(table, seat, card);
@@ -269,7 +269,7 @@ fn deploy(
     let why = "deploy".to_owned();
     table.record(
         "D1",
-        UnitEvent::Removed { seat, unit: remove.unit, id: army, area: remove.area, why },
+        UnitEvent::Removed { seat, unit: remove.unit, id: army, area: remove.area, why }.into(),
     );
     if judge(table, &before) == Flow::Over {
         return Ok(Flow::Over);
@@ -277,9 +277,9 @@ fn deploy(
     let before = rules.board(table.state());
     let home = chart.home[seat.at()];
     let area = chart.id(home);
-    table.record("D1", UnitEvent::Deployed { seat, id: fleet, area });
+    table.record("D1", UnitEvent::Deployed { seat, id: fleet, area }.into());
     if before.held[seat.other().at()] & bit(home) != 0 {
-        table.record("D2", BattleEvent::BattlePending { area, attacker: seat, from: None });
+        table.record("D2", BattleEvent::BattlePending { area, attacker: seat, from: None }.into());
     }
     Ok(judge(table, &before))
 }
@@ -322,7 +322,10 @@ fn end_turn(table: Scene<'_, '_>) {
     let position = options.repetition.then(|| rules.position(&board, seat.other()));
     let times =
         position.as_ref().map(|position| state.seen.get(position).map_or(1, |times| times + 1));
-    table.record("T2", TurnEvent::TurnOver { seat, begins: turn + 1, quiet, position, times });
+    table.record(
+        "T2",
+        TurnEvent::TurnOver { seat, begins: turn + 1, quiet, position, times }.into(),
+    );
     if times.is_some_and(|times| times >= 3) {
         finish(table, None, "repetition", "O1");
     } else if options.quiet > 0 && quiet >= options.quiet {

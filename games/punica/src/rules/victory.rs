@@ -19,7 +19,7 @@ pub(crate) fn judge(table: Scene<'_, '_>, before: &Board) -> Flow {
             continue;
         }
         let count = is.or(was).map_or(0, |side| after.gains(chart, side));
-        table.record("C1", UnitEvent::Control { area: chart.id(area), seat: is, count });
+        table.record("C1", UnitEvent::Control { area: chart.id(area), seat: is, count }.into());
     }
     let Some((winner, by, law)) = after.victory(chart, rules.worth(), table.state().active) else {
         return Flow::On;

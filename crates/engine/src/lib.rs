@@ -6,6 +6,7 @@
 //! No game, no file, no clock in here.
 
 pub mod case;
+pub mod codes;
 pub mod complaint;
 pub mod data;
 pub mod dice;
@@ -27,6 +28,7 @@ pub mod title;
 pub mod words;
 
 pub use case::{Case, CaseResult};
+pub use codes::{CodeEntry, Common};
 pub use complaint::{Complaint, Complaints, Kind};
 pub use data::{Data, DataFile, Prospectus, Setup, Tempo};
 pub use dice::{Dice, Roll, Secrecy};

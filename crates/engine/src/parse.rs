@@ -1,6 +1,7 @@
 //! Reading what an order file says to the game, as far as it can be read.
 
-use super::complaint::{Complaint, Complaints, nearest};
+use super::codes::Common;
+use super::complaint::{Complaints, nearest};
 use super::node::{Node, Path};
 use super::reader::Reader;
 use super::rules::{Filed, InForceOf, ParsedOrdersOf, Place, Prompt, Rules};
@@ -51,16 +52,10 @@ fn read_answers<R: Rules>(
         return;
     }
     if prompts.is_empty() {
-        let fault = Complaint::fault(
-            "E-awaited",
-            reader.path.clone(),
-            format!("{seat} is not asked anything in this phase"),
-        );
-        complaints.push(
-            fault
-                .at(reader.span())
-                .fix("leave `orders` out; `ahead` and `standing` may be filed at any time"),
-        );
+        let message = format!("{seat} is not asked anything in this phase");
+        let fault = Common::Awaited.here(reader, message);
+        complaints
+            .push(fault.fix("leave `orders` out; `ahead` and `standing` may be filed at any time"));
         return;
     }
     let names: Vec<&str> = prompts.iter().map(|prompt| prompt.name.as_str()).collect();
@@ -87,11 +82,8 @@ fn read_ahead<R: Rules>(
                 Some(name) => format!("did you mean `{name}`?"),
                 None => format!("orders can be given ahead for: {}", names.join(", ")),
             };
-            let fault = Complaint::fault(
-                "E-field",
-                reader.path.key(&key.text),
-                format!("no phase `{}`", key.text),
-            );
+            let message = format!("no phase `{}`", key.text);
+            let fault = Common::Field.at(reader.path.key(&key.text), message);
             complaints.push(fault.at(key.span).fix(fix));
         } else if let Some(orders) = rules.read_orders(&key.text, Place::Ahead, &part, complaints) {
             ahead.insert(key.text.clone(), orders);

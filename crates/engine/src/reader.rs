@@ -1,5 +1,6 @@
 //! Reading orders and data from a [`Node`] tree, going on after every mistake.
 
+use super::codes::Common;
 use super::complaint::{Complaint, Complaints, nearest};
 use super::node::{Key, Node, Path, Span, Value};
 use super::words::Word;
@@ -40,8 +41,8 @@ impl<'a> Reader<'a> {
     }
 
     /// A fault here.
-    pub fn fault(&self, code: &'static str, message: impl Into<String>) -> Complaint {
-        Complaint::fault(code, self.path.clone(), message).at(self.node.span)
+    pub fn fault(&self, code: impl Into<&'static str>, message: impl Into<String>) -> Complaint {
+        Complaint::fault(code.into(), self.path.clone(), message).at(self.node.span)
     }
 
     /// The text of a scalar; `what` names it in the message ("a square", "a unit").
@@ -49,8 +50,9 @@ impl<'a> Reader<'a> {
         if let Some(text) = self.node.text().filter(|_| !self.node.is_empty()) {
             return Some(text);
         }
-        complaints
-            .push(self.fault("E-type", format!("expected {what}, found {}", self.node.describe())));
+        complaints.push(
+            self.fault(Common::Type, format!("expected {what}, found {}", self.node.describe())),
+        );
         None
     }
 
@@ -70,13 +72,13 @@ impl<'a> Reader<'a> {
             Ok(number) if canonical && (low..=high).contains(&number) => Some(number),
             Ok(number) if canonical => {
                 let fix = format!("write a number from {low} to {high}");
-                complaints.push(self.fault("E-range", format!("{what} is {number}")).fix(fix));
+                complaints.push(self.fault(Common::Range, format!("{what} is {number}")).fix(fix));
                 None
             }
             _ => {
                 let fix = "write digits only, without leading zeros";
                 complaints.push(
-                    self.fault("E-type", format!("expected {what}, found `{text}`")).fix(fix),
+                    self.fault(Common::Type, format!("expected {what}, found `{text}`")).fix(fix),
                 );
                 None
             }
@@ -89,7 +91,7 @@ impl<'a> Reader<'a> {
             "true" | "yes" => Some(true),
             "false" | "no" => Some(false),
             other => {
-                let fault = self.fault("E-type", format!("expected {what}, found `{other}`"));
+                let fault = self.fault(Common::Type, format!("expected {what}, found `{other}`"));
                 complaints.push(fault.fix("write true or false"));
                 None
             }
@@ -99,7 +101,7 @@ impl<'a> Reader<'a> {
     /// One of a set of words.
     pub fn word(
         &self,
-        code: &'static str,
+        code: impl Into<&'static str>,
         what: &str,
         known: &[&str],
         complaints: &mut Complaints,
@@ -120,7 +122,7 @@ impl<'a> Reader<'a> {
     pub fn one_of<W: Word>(
         &self,
         what: &str,
-        code: &'static str,
+        code: impl Into<&'static str>,
         complaints: &mut Complaints,
     ) -> Option<W> {
         let text = self.text(what, complaints)?;
@@ -158,8 +160,9 @@ impl<'a> Reader<'a> {
         if self.node.list().is_some() || self.node.is_empty() {
             return Some(self.items());
         }
-        complaints
-            .push(self.fault("E-type", format!("expected {what}, found {}", self.node.describe())));
+        complaints.push(
+            self.fault(Common::Type, format!("expected {what}, found {}", self.node.describe())),
+        );
         None
     }
 
@@ -178,8 +181,9 @@ impl<'a> Reader<'a> {
         if self.node.is_empty() {
             return Some(Vec::new());
         }
-        complaints
-            .push(self.fault("E-type", format!("expected {what}, found {}", self.node.describe())));
+        complaints.push(
+            self.fault(Common::Type, format!("expected {what}, found {}", self.node.describe())),
+        );
         None
     }
 
@@ -194,7 +198,8 @@ impl<'a> Reader<'a> {
         let found = self.get(key);
         if found.is_none() {
             complaints.push(
-                self.fault("E-missing", format!("`{key}` is missing")).fix(format!("add `{key}:`")),
+                self.fault(Common::Missing, format!("`{key}` is missing"))
+                    .fix(format!("add `{key}:`")),
             );
         }
         found
@@ -210,11 +215,8 @@ impl<'a> Reader<'a> {
                 Some(word) => format!("did you mean `{word}`?"),
                 None => format!("known here: {}", known.join(", ")),
             };
-            let fault = Complaint::fault(
-                "E-field",
-                self.path.key(&key.text),
-                format!("unknown field `{}`", key.text),
-            );
+            let message = format!("unknown field `{}`", key.text);
+            let fault = Common::Field.at(self.path.key(&key.text), message);
             complaints.push(fault.at(key.span).fix(fix));
         }
     }

@@ -1,6 +1,7 @@
 //! The interface that every game implements.
 
 use super::case::{Case, CaseResult};
+use super::codes::{CodeEntry, Common};
 use super::complaint::{Complaint, Complaints};
 use super::data::{Data, DataFault, Prospectus, Setup};
 use super::map::Map;
@@ -50,6 +51,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
     const SLUG: &'static str;
     /// Newest rules revision: raised whenever a recorded result would change. All from 1 to this one can be played.
     const REVISION: u32;
+    /// The codes of this title's own complaints ([`codes!`](crate::codes!)), as `docs/codes.md` lists them.
+    const CODES: &'static [CodeEntry] = &[];
     /// True if every viewer sees the whole state and every event as it is.
     const OPEN: bool;
 
@@ -198,7 +201,7 @@ pub trait Assistance: Rules {
     ) -> Result<serde_json::Value, Vec<Complaint>> {
         let _ = (at, draft);
         let message = format!("{} explains no imagined cases", Self::SLUG);
-        Err(vec![Complaint::fault("E-explain", Path::top(), message).at(question.span)])
+        Err(vec![Common::Explain.at(Path::top(), message).at(question.span)])
     }
 }
 

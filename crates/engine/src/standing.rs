@@ -3,7 +3,8 @@
 //! One rule for every title: a block replaces the keys that it names, each with all that stands below it, and leaves the
 //! others; a key whose value is the word `default` is withdrawn; an empty block withdraws them all.
 
-use super::complaint::{Complaint, Complaints, nearest};
+use super::codes::Common;
+use super::complaint::{Complaints, nearest};
 use super::node::{Node, Path, Value};
 use super::rules::{Filed, InForce, Plain};
 use serde::Serialize;
@@ -88,7 +89,7 @@ pub fn idle<O, P: Plain>(
         let message =
             format!("`{}: {WITHDRAWN}` withdraws a standing order that is not in force", key.text);
         let path = Path::top().then("standing").then(key.text.as_str());
-        complaints.push(Complaint::fault("E-standing", path, message).at(node.span).fix(fix));
+        complaints.push(Common::Standing.at(path, message).at(node.span).fix(fix));
     }
     complaints
 }

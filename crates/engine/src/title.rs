@@ -2,6 +2,7 @@
 //! everything outside works on any title alike.
 
 use super::case::{Case, CaseResult};
+use super::codes::{CodeEntry, Common};
 use super::complaint::{Complaint, Complaints};
 use super::data::{Data, DataFault, Prospectus, Setup};
 use super::dice::Dice;
@@ -27,6 +28,8 @@ pub trait Title: Send + Sync {
     fn slug(&self) -> &'static str;
     /// Newest rules revision; all from 1 to it can be played.
     fn revision(&self) -> Revision;
+    /// The codes of its own complaints.
+    fn codes(&self) -> &'static [CodeEntry];
     /// Reads the data, to play by a revision from 1 to the newest.
     ///
     /// # Errors
@@ -213,6 +216,10 @@ impl<R: Rules + Assistance> Title for TitleOf<R> {
         Revision::new(R::REVISION, R::REVISION).expect("a title has a first revision")
     }
 
+    fn codes(&self) -> &'static [CodeEntry] {
+        R::CODES
+    }
+
     fn load(
         &self,
         data: &Data,
@@ -232,9 +239,8 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
     fn open(&self, setup: &Setup) -> Result<Box<dyn Play>, Vec<Complaint>> {
         let start = self.0.open(setup)?;
         let mut sitting = GameState { state: start.clone(), force: BTreeMap::new() };
-        let unsound = |stop| {
-            vec![Complaint::fault("E-scenario", Path::top().then("scenario"), format!("{stop:?}"))]
-        };
+        let unsound =
+            |stop| vec![Common::Scenario.at(Path::top().then("scenario"), format!("{stop:?}"))];
         let last = run::opening(self.0.as_ref(), &mut sitting).map_err(unsound)?;
         Ok(Box::new(PlayOf { rules: self.0.clone(), sitting, start, last: Some(last) }))
     }

@@ -17,8 +17,8 @@
 //! assert_eq!(Way::WORDS, ["land", "open-sea"]);
 //! ```
 
+use serde::Deserializer;
 use serde::de::{Error, Unexpected, Visitor};
-use serde::{Deserializer, Serializer};
 use std::fmt::{self, Debug, Display};
 
 /// A value of a closed list; [`words!`](crate::words!) makes them.
@@ -53,7 +53,11 @@ macro_rules! words {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         $vis enum $name { $($(#[$note])* $value),+ }
 
-        #[allow(dead_code, reason = "a list can be read in more ways than each of its users needs")]
+        #[allow(
+            dead_code,
+            unreachable_pub,
+            reason = "a list can be read in more ways than each of its users needs"
+        )]
         impl $name {
             /// All of them, in order.
             pub const ALL: &'static [Self] = &[$(Self::$value),+];
@@ -181,7 +185,7 @@ impl<T, F: Fn(&str) -> Option<T>> Visitor<'_> for Text<'_, F> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Complaints, Node, Path, Reader, Tempo};
+    use crate::{Common, Complaints, Node, Path, Reader, Tempo};
     use std::collections::BTreeMap;
 
     words! {
@@ -224,7 +228,7 @@ mod tests {
             let node = Node::from_value(&text.into());
             let mut complaints = Complaints::new();
             let reader = Reader::new(&node, Path::top().then("tempo"));
-            let tempo = reader.one_of::<Tempo>("a tempo", "E-tempo", &mut complaints);
+            let tempo = reader.one_of::<Tempo>("a tempo", Common::Tempo, &mut complaints);
             (tempo, complaints.0.pop())
         };
         assert_eq!(read("full"), (Some(Tempo::Full), None));

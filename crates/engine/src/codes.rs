@@ -1,0 +1,224 @@
+//! Stable codes under which complaints are made: one enumeration for each title, one for what all titles share.
+//!
+//! A code never changes its meaning; the words of a message may. Each stands in its enumeration with its kind, with what
+//! it says and with the way out, so that `docs/codes.md` is made from the very lists that the program complains by.
+//!
+//! ```
+//! # use tabella_engine as engine;
+//! use engine::{Path, Revision, codes};
+//! codes! {
+//!     /// What this title says no to.
+//!     pub enum Code {
+//!         fault Unit = "E-tt-unit": "no such unit, or not yours" => "take one of your own from the form";
+//!         refusal Far = "E-tt-far" by "4.2" was "E-FAR": "the square is out of reach" => "go nearer first";
+//!     }
+//! }
+//! let complaint = Code::Far.at(Path::top(), "b5 is 3 squares off").fix("a unit of this type moves 2");
+//! assert_eq!((complaint.code, complaint.rule), ("E-tt-far", Some("4.2")));
+//! assert_eq!(Code::Far.recorded(Revision::FIRST), "E-FAR");
+//! ```
+
+use super::complaint::{Complaint, Kind};
+use super::node::Path;
+use super::reader::Reader;
+use super::revision::Revision;
+
+/// A code as the table of codes shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CodeEntry {
+    /// The code, such as `E-phase`.
+    pub code: &'static str,
+    /// Whether what it says is a fault, a refusal or a warning.
+    pub kind: Kind,
+    /// The rule that it always rests on, if it is always the same.
+    pub rule: Option<&'static str>,
+    /// What revision 1 of the title's rules recorded in its place, if it was another word.
+    pub was: Option<&'static str>,
+    /// What it says, in one line.
+    pub says: &'static str,
+    /// What to do, in one line.
+    pub way_out: &'static str,
+}
+
+impl CodeEntry {
+    /// The word that a game of this revision records: from revision 2 on the code, in revision 1 what it was then.
+    pub fn recorded(&self, revision: Revision) -> &'static str {
+        self.was.filter(|_| revision == Revision::FIRST).unwrap_or(self.code)
+    }
+
+    /// A complaint of this kind at `path`.
+    pub fn at(&self, path: Path, message: impl Into<String>) -> Complaint {
+        Complaint {
+            kind: self.kind,
+            code: self.code,
+            rule: self.rule,
+            path,
+            span: None,
+            message: message.into(),
+            fix: None,
+        }
+    }
+
+    /// A complaint of this kind about what `reader` stands at, with its place in the text.
+    pub fn here(&self, reader: &Reader<'_>, message: impl Into<String>) -> Complaint {
+        let complaint = self.at(reader.path.clone(), message);
+        Complaint { span: Some(reader.span()), ..complaint }
+    }
+}
+
+/// Declares the codes of a title: `kind Name = "code" [by "rule"] [was "former code"]: "what it says" => "way out";`,
+/// where `kind` is `fault`, `refusal` or `warning`. A code that nothing uses is an unused variant, which the compiler
+/// reports where the enumeration is not `pub`.
+#[macro_export]
+macro_rules! codes {
+    (
+        $(#[$about:meta])*
+        $vis:vis enum $name:ident {
+            $($kind:ident $value:ident = $code:literal
+                $(by $rule:literal)? $(was $was:literal)? : $says:literal => $way_out:literal;)+
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        $vis enum $name { $(#[doc = $says] $value),+ }
+
+        #[allow(
+            dead_code,
+            unreachable_pub,
+            reason = "codes can be used in more ways than each of their users needs"
+        )]
+        impl $name {
+            /// All of them as the table of codes shows them, in order.
+            pub const TABLE: &'static [$crate::codes::CodeEntry] = &[$(
+                $crate::codes::CodeEntry {
+                    code: $code,
+                    kind: $crate::codes!(@kind $kind),
+                    rule: $crate::codes!(@maybe $($rule)?),
+                    was: $crate::codes!(@maybe $($was)?),
+                    says: $says,
+                    way_out: $way_out,
+                }
+            ),+];
+
+            /// Its line in the table of codes.
+            pub const fn entry(self) -> &'static $crate::codes::CodeEntry {
+                &Self::TABLE[self as usize]
+            }
+
+            /// The code itself, such as `E-phase`.
+            pub const fn code(self) -> &'static str {
+                self.entry().code
+            }
+
+            /// A complaint at `path`, of the kind that the code is.
+            pub fn at(
+                self,
+                path: $crate::Path,
+                message: impl ::std::convert::Into<::std::string::String>,
+            ) -> $crate::Complaint {
+                self.entry().at(path, message)
+            }
+
+            /// A complaint about what a reader stands at, with its place in the text.
+            pub fn here(
+                self,
+                reader: &$crate::Reader<'_>,
+                message: impl ::std::convert::Into<::std::string::String>,
+            ) -> $crate::Complaint {
+                self.entry().here(reader, message)
+            }
+
+            /// The word that a game of this revision of the rules records for it.
+            pub fn recorded(self, revision: $crate::Revision) -> &'static str {
+                self.entry().recorded(revision)
+            }
+        }
+
+        impl ::std::convert::From<$name> for &'static str {
+            fn from(code: $name) -> Self {
+                code.code()
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.pad(self.code())
+            }
+        }
+    };
+    (@kind fault) => { $crate::Kind::Fault };
+    (@kind refusal) => { $crate::Kind::Refusal };
+    (@kind warning) => { $crate::Kind::Warning };
+    (@maybe) => { ::std::option::Option::None };
+    (@maybe $text:literal) => { ::std::option::Option::Some($text) };
+}
+
+crate::codes! {
+    /// The codes that every title shares: what cannot be read of any orders, of a charter, of data files and of cases.
+    pub enum Common {
+        fault Missing = "E-missing":
+            "a field is missing or has nothing behind it" => "add it, as the form has it";
+        fault Type = "E-type":
+            "a value of another kind was expected" => "write the kind of value that the message names";
+        fault Range = "E-range":
+            "a number is out of its range" => "write a number within the range that the message gives";
+        fault Field = "E-field":
+            "a field that is not known here" => "take the nearest known name, or leave it out";
+        fault Awaited = "E-awaited":
+            "the seat is not asked anything in this phase" => "leave `orders` out";
+        fault Standing = "E-standing":
+            "a standing order is withdrawn that is not in force" => "take the nearest key, or leave it out";
+        fault Explain = "E-explain":
+            "a question about an imagined case that the title does not explain"
+            => "ask as `tabella explain --help` shows";
+        fault Scenario = "E-scenario":
+            "the charter names no scenario of this title" => "take one that `tabella games TITLE` lists";
+        fault Option = "E-option":
+            "the charter names no option of this title, or a value that it does not have"
+            => "take one that `tabella games TITLE` lists";
+        fault Tempo = "E-tempo":
+            "the charter names no tempo of this title" => "take one that `tabella games TITLE` lists";
+        fault Seats = "E-seats":
+            "the charter's seats are not those of the scenario" => "name the seats that `tabella games TITLE` lists";
+        fault Data = "E-data":
+            "a data file is inconsistent" => "mend the line that the message names, or take the title's own file";
+        fault Case = "E-case":
+            "a conformance case that cannot be read, or that could not fail" => "mend the line that the message names";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Common;
+    use crate::{Complaint, Kind, Node, Path, Reader, Revision};
+
+    codes! {
+        /// For the test.
+        enum Code {
+            fault Unit = "E-tt-unit": "no such unit" => "take one from the form";
+            refusal Far = "E-tt-far" by "4.2" was "E-FAR": "out of reach" => "go nearer";
+            warning Risk = "W-tt-risk" was "W-RISK": "dangerous" => "think again";
+        }
+    }
+
+    #[test]
+    fn a_code_makes_its_own_kind_of_complaint() {
+        let node = Node::from_value(&"b5".into());
+        let reader = Reader::new(&node, Path::top().then("to"));
+        let far = Code::Far.here(&reader, "b5 is too far");
+        let refusal = Complaint::refusal("E-tt-far", "4.2", reader.path.clone(), "b5 is too far");
+        assert_eq!(far, refusal.at(reader.span()));
+        assert_eq!(Code::Unit.at(Path::top(), "x").kind, Kind::Fault);
+        assert_eq!(Code::Risk.at(Path::top(), "x").by("2.1").rule, Some("2.1"));
+    }
+
+    #[test]
+    fn revision_one_records_what_the_code_was_and_later_ones_the_code() {
+        let second = Revision::new(2, 2).expect("there are two");
+        assert_eq!(
+            (Code::Far.recorded(Revision::FIRST), Code::Far.recorded(second)),
+            ("E-FAR", "E-tt-far")
+        );
+        assert_eq!(Common::Data.recorded(Revision::FIRST), "E-data");
+    }
+}

@@ -4,6 +4,7 @@
 
 pub mod catalogue;
 pub mod cli;
+pub mod codes;
 #[cfg(feature = "mail")]
 pub mod mail;
 pub mod packed;

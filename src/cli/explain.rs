@@ -4,7 +4,7 @@ use super::args::Explain;
 use super::{CommandResult, Error, Exit, check, map, reports};
 use crate::store::{self, Game};
 use engine::title::RawOrders;
-use engine::{Complaint, Complaints, Node, Path as Place, Seat};
+use engine::{Common, Complaints, Node, Path as Place, Seat};
 use record::exchange::order_file::{self, OrderFile};
 use record::exchange::yaml;
 use std::path::Path;
@@ -94,8 +94,7 @@ fn draft(game: &Game, seat: &Seat, path: &Path, json: bool) -> Result<Option<Raw
                 complaints
             }
             None => {
-                let fault =
-                    Complaint::fault("E-missing", Place::top(), "the line `seat: ...` is missing");
+                let fault = Common::Missing.at(Place::top(), "the line `seat: ...` is missing");
                 Complaints(vec![fault.fix("begin with the form: tabella form --seat SEAT")])
             }
         },

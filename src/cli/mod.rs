@@ -6,6 +6,7 @@
 pub mod args;
 pub mod case;
 pub mod check;
+pub mod codes;
 pub mod demo;
 pub mod explain;
 pub mod form;
@@ -142,6 +143,7 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Status(args) => status::run(dir, args),
         Command::Form(args) => form::run(dir, args),
         Command::Check(args) => check::run(dir, args),
+        Command::Codes(args) => codes::run(args),
         Command::Explain(args) => explain::run(dir, args),
         Command::Sign(args) => sign::run(args),
         Command::Submit(args) => submit::run(dir, args),

@@ -3,7 +3,7 @@
 use super::SessionFault;
 use crate::catalogue;
 use engine::title::LoadedTitle;
-use engine::{Complaint, Data, Path, Revision, Seat, Setup, Tempo};
+use engine::{Common, Data, Path, Revision, Seat, Setup, Tempo};
 use record::charter::Charter;
 
 /// The title that a charter names, with its data read.
@@ -29,7 +29,7 @@ pub fn load_title(charter: &Charter, data: &Data) -> Result<Box<dyn LoadedTitle>
 pub fn setup(charter: &Charter) -> Result<Setup, SessionFault> {
     let Some(tempo) = Tempo::parse(&charter.tempo) else {
         let message = format!("unknown tempo `{}`", charter.tempo);
-        let fault = Complaint::fault("E-tempo", Path::top().then("tempo"), message);
+        let fault = Common::Tempo.at(Path::top().then("tempo"), message);
         let fix = format!("one of: {}", Tempo::WORDS.join(", "));
         return Err(SessionFault::Charter(vec![fault.fix(fix)]));
     };

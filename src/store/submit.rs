@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use engine::title::RawOrders;
 use engine::{Complaint, Complaints, Kind, Path, Seat};
 use record::Digest;
+use record::exchange::codes::Code;
 use record::exchange::{
     Acceptance, Expectation, Filed, OrderFile, Signed, accept, authenticate, order_file, receive,
     take_apart,
@@ -257,6 +258,6 @@ fn told(complaints: &Complaints) -> String {
 pub fn too_large(length: u64) -> Complaints {
     let message =
         format!("the file has {length} bytes; an order file has at most {}", order_file::LIMIT);
-    let complaint = Complaint::fault("E-size", Path::top(), message);
+    let complaint = Code::Size.at(Path::top(), message);
     Complaints(vec![complaint.fix("no order file is that long: perhaps the wrong file was sent")])
 }

@@ -26,6 +26,8 @@ use super::revision::Revision;
 /// A code as the table of codes shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodeEntry {
+    /// Its name in the program: `Phase`.
+    pub name: &'static str,
     /// The code, such as `E-phase`.
     pub code: &'static str,
     /// Whether what it says is a fault, a refusal or a warning.
@@ -91,6 +93,7 @@ macro_rules! codes {
             /// All of them as the table of codes shows them, in order.
             pub const TABLE: &'static [$crate::codes::CodeEntry] = &[$(
                 $crate::codes::CodeEntry {
+                    name: ::std::stringify!($value),
                     code: $code,
                     kind: $crate::codes!(@kind $kind),
                     rule: $crate::codes!(@maybe $($rule)?),

@@ -71,6 +71,9 @@ pub enum Command {
         after_help = "Example:\n  tabella -C zama form --seat rome --out rome.yaml\n  tabella -C zama form --seat rome | less"
     )]
     Form(Form),
+    /// What a code says and the way out, or the table of all codes
+    #[command(after_help = "Example:\n  tabella codes E-phase")]
+    Codes(Codes),
     /// Everything that is wrong with an order file, before it is sent
     #[command(after_help = "Example:\n  tabella -C zama check rome.yaml")]
     Check(Check),
@@ -255,6 +258,13 @@ pub struct Check {
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
+}
+
+/// `tabella codes`
+#[derive(Args, Debug)]
+pub struct Codes {
+    /// The code (without: the page of all codes)
+    pub code: Option<String>,
 }
 
 /// `tabella explain`

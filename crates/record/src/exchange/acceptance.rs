@@ -1,9 +1,10 @@
 //! Which orders count: whether a file that is understood belongs to this game, this phase and this history.
 
+use super::codes::Code;
 use super::order_file::{OrderFile, Salt};
 use super::yaml::short;
 use crate::Digest;
-use engine::complaint::{Complaint, Complaints, nearest};
+use engine::complaint::{Complaints, nearest};
 use engine::{Path, Seat};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,27 +56,27 @@ pub fn accept(file: &OrderFile, expected: &Expectation) -> Result<Acceptance, Co
         return Ok(Acceptance::Same);
     }
     let mut complaints = Complaints::new();
-    let mut complain = |code, field: &'static str, (message, fix): (String, String)| {
-        let complaint = Complaint::fault(code, Path::top().then(field), message);
+    let mut complain = |code: Code, field: &'static str, (message, fix): (String, String)| {
+        let complaint = code.at(Path::top().then(field), message);
         complaints.push(complaint.at(file.place(field)).fix(fix));
     };
     if !expected.seats.contains(&file.seat) {
-        complain("E-seat", "seat", unknown_seat(file, expected));
+        complain(Code::Seat, "seat", unknown_seat(file, expected));
     }
     if file.game != expected.game {
-        complain("E-game", "game", wrong_game(file, expected));
+        complain(Code::Game, "game", wrong_game(file, expected));
     } else if expected.over {
         let message = format!("{} is over: no orders are awaited", expected.game);
         complain(
-            "E-over",
+            Code::Over,
             "phase",
             (message, "read the last report; the game can be verified, not continued".to_owned()),
         );
     } else if file.phase != expected.phase {
-        complain("E-phase", "phase", wrong_phase(file, expected));
+        complain(Code::Phase, "phase", wrong_phase(file, expected));
     } else {
         if expected.history.last() != Some(&file.after) {
-            complain("E-after", "after", wrong_history(file, expected));
+            complain(Code::After, "after", wrong_history(file, expected));
         }
         if let Some(highest) =
             filed.iter().map(|earlier| earlier.revision).max().filter(|it| file.revision <= *it)
@@ -85,7 +86,7 @@ pub fn accept(file: &OrderFile, expected: &Expectation) -> Result<Acceptance, Co
                 file.revision
             );
             complain(
-                "E-revision",
+                Code::Revision,
                 "revision",
                 (message, format!("write `revision: {}`", highest.saturating_add(1))),
             );
@@ -94,7 +95,7 @@ pub fn accept(file: &OrderFile, expected: &Expectation) -> Result<Acceptance, Co
             let message =
                 "this salt was used before in this game: every file has its own".to_owned();
             complain(
-                "E-salt-used",
+                Code::SaltUsed,
                 "salt",
                 (message, "run `openssl rand -base64 16` and write what it prints".to_owned()),
             );

@@ -1,5 +1,6 @@
 //! Who wrote it: the signature of an order file, as a file of its own or at the end of the same text.
 
+use super::codes::Code;
 use super::order_file::{LIMIT, OrderFile};
 use super::yaml;
 use crate::signature::{Namespace, PublicKey, SignatureFault, signer};
@@ -51,8 +52,7 @@ pub fn verify_command(seat: &str) -> String {
 /// # Errors
 /// `E-unsigned` or `E-armor`.
 pub fn take_apart(bytes: &[u8], detached: Option<&[u8]>) -> Result<Signed, Complaint> {
-    let armor =
-        |message: &str, fix: &str| Err(Complaint::fault("E-armor", Path::top(), message).fix(fix));
+    let armor = |message: &str, fix: &str| Err(Code::Armor.at(Path::top(), message).fix(fix));
     match SignedText::split(bytes) {
         Ok(parts) => Ok(Signed { bytes: parts.signed, armored: parts.signature }),
         Err(SignedTextFault::NoSignature) => {
@@ -63,8 +63,7 @@ pub fn take_apart(bytes: &[u8], detached: Option<&[u8]>) -> Result<Signed, Compl
                 });
             }
             let fix = format!("sign it: {}", sign_command("SEAT"));
-            Err(Complaint::fault("E-unsigned", Path::top(), "the file carries no signature")
-                .fix(fix))
+            Err(Code::Unsigned.at(Path::top(), "the file carries no signature").fix(fix))
         }
         Err(SignedTextFault::NoMark) => armor(
             "the signature at the end has no line `...` directly above it",
@@ -88,11 +87,11 @@ pub fn authenticate<'a>(
     signers: &Signers,
     seat: &Seat,
 ) -> Result<Cow<'a, [u8]>, Complaint> {
-    let fault = |code, message, fix| Complaint::fault(code, Path::top(), message).fix(fix);
+    let fault = |code: Code, message, fix| code.at(Path::top(), message).fix(fix);
     let Some(key) = signers.key(seat.name()) else {
         let names: Vec<&str> = signers.seats().map(|(name, _)| name).collect();
         let message = format!("no key is registered for a seat `{}`", yaml::short(seat.name()));
-        return Err(fault("E-seat", message, format!("the seats are: {}", names.join(", "))));
+        return Err(fault(Code::Seat, message, format!("the seats are: {}", names.join(", "))));
     };
     let sign = sign_command(seat.name());
     let why = match verify_restoring(key, Namespace::Orders, bytes, armored) {
@@ -101,14 +100,14 @@ pub fn authenticate<'a>(
     };
     Err(match why {
         SignatureFault::NotArmored | SignatureFault::Malformed => fault(
-            "E-armor",
+            Code::Armor,
             format!("the signature cannot be read: {why}"),
             format!("sign the file anew: {sign}"),
         ),
         SignatureFault::WrongNamespace { found, expected } => {
             let message =
                 format!("signed for `{}`, orders are signed for `{expected}`", yaml::short(&found));
-            fault("E-namespace", message, format!("sign it anew: {sign}"))
+            fault(Code::Namespace, message, format!("sign it anew: {sign}"))
         }
         SignatureFault::WrongKey { signer: print } => {
             wrong_key(armored, &print, signers, seat, key)
@@ -124,7 +123,7 @@ pub fn authenticate<'a>(
                 "sign the file as it is sent ({sign}), check it ({}), attach both",
                 verify_command(seat.name())
             );
-            fault("E-signature", message, fix)
+            fault(Code::Signature, message, fix)
         }
     })
 }
@@ -142,14 +141,14 @@ fn wrong_key(
     let fix = format!("sign it with the key {ours}: {}", sign_command(seat.name()));
     if owners.is_empty() {
         let message = format!("signed with a key that nobody registered in this game, {print}");
-        return Complaint::fault("E-key-unknown", Path::top(), message).fix(fix);
+        return Code::KeyUnknown.at(Path::top(), message).fix(fix);
     }
     let message = format!(
         "the file says `seat: {seat}` but is signed with the key of {}",
         owners.join(" and ")
     );
     let fix = format!("{fix}; or correct `seat` and sign again");
-    Complaint::fault("E-key-other", Path::top(), message).fix(fix)
+    Code::KeyOther.at(Path::top(), message).fix(fix)
 }
 
 /// All that makes arrived bytes an order file: taken apart, understood, and signed by the seat that it names. Whether it
@@ -167,7 +166,7 @@ pub fn receive(
     let detached = detached.filter(|block| block.len() <= SIGNATURE_LIMIT);
     let signed = match take_apart(bytes, detached) {
         Ok(signed) => signed,
-        Err(complaint) if complaint.code == "E-unsigned" => {
+        Err(complaint) if complaint.code == Code::Unsigned.code() => {
             let mut complaints = OrderFile::read(bytes).err().unwrap_or_default();
             complaints.push(complaint);
             return Err(complaints);

@@ -1,11 +1,11 @@
 //! The order file: the envelope that says for which game, phase and history, and the sheet that the game reads.
 
+use super::codes::Code;
 use super::yaml;
 use crate::Digest;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use engine::complaint::Complaint;
 use engine::title::RawOrders;
-use engine::{Complaints, Node, Path, Reader, Seat, Span};
+use engine::{Common, Complaints, Node, Path, Reader, Seat, Span};
 use std::collections::BTreeMap;
 
 /// Largest order file, in bytes; checked before anything of it is read.
@@ -99,7 +99,7 @@ impl<'a> Envelope<'a> {
             let message =
                 format!("an order file is a map of fields, found {}", self.root.describe());
             complaints.push(
-                top.fault("E-type", message)
+                top.fault(Common::Type, message)
                     .fix("begin with the lines of the form: `tabella: 1`, `game: ...`"),
             );
             return None;
@@ -143,7 +143,7 @@ impl<'a> Envelope<'a> {
             return Some(());
         }
         let fault = version.fault(
-            "E-version",
+            Code::Version,
             format!("`tabella: {}` is not a version known here", yaml::short(text)),
         );
         complaints.push(fault.fix(format!("write `tabella: {VERSION}`, or get a newer program")));
@@ -157,12 +157,9 @@ impl<'a> Envelope<'a> {
         let fault = match self.root.get(field) {
             Some(node) if !node.is_empty() => return Some(Reader { node, path }),
             Some(node) => {
-                Complaint::fault("E-missing", path, format!("`{field}` has nothing behind it"))
-                    .at(node.span)
+                Common::Missing.at(path, format!("`{field}` has nothing behind it")).at(node.span)
             }
-            None => {
-                Complaint::fault("E-missing", path, format!("the line `{field}: ...` is missing"))
-            }
+            None => Common::Missing.at(path, format!("the line `{field}: ...` is missing")),
         };
         complaints.push(fault.fix(fill(field, what)));
         None
@@ -190,7 +187,7 @@ impl<'a> Envelope<'a> {
         };
         complaints.push(
             reader
-                .fault("E-salt", message)
+                .fault(Code::Salt, message)
                 .fix("run `openssl rand -base64 16` and write what it prints"),
         );
         None
@@ -200,8 +197,7 @@ impl<'a> Envelope<'a> {
         for field in ["ahead", "standing"] {
             let Some(node) = self.root.get(field).filter(|node| node.is_empty()) else { continue };
             let message = format!("`{field}` has nothing behind it, which could mean two things");
-            let fault =
-                Complaint::fault("E-missing", Path::top().then(field), message).at(node.span);
+            let fault = Common::Missing.at(Path::top().then(field), message).at(node.span);
             complaints.push(fault.fix(format!(
                 "leave the line out to keep what is in force; `{field}: {{}}` clears it"
             )));
@@ -225,7 +221,9 @@ fn after(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Digest> {
             text.chars().count()
         );
         complaints.push(
-            reader.fault("E-type", message).fix("copy the whole line `after: ...` from the form"),
+            reader
+                .fault(Common::Type, message)
+                .fix("copy the whole line `after: ...` from the form"),
         );
     }
     digest

@@ -1,5 +1,6 @@
 //! Characters that a reader of the text would not see, or would see somewhere else.
 
+use super::super::codes::Code;
 use super::{enough, number};
 use engine::{Complaint, Complaints, Path, Span};
 
@@ -67,5 +68,5 @@ pub(super) fn complaint(c: char, what: &str) -> Complaint {
         '\r' => "end lines with LF or CR LF",
         _ => "remove it, or write the word anew by hand",
     };
-    Complaint::fault("E-control", Path::top(), format!("{what}, U+{:04X}", u32::from(c))).fix(fix)
+    Code::Control.at(Path::top(), format!("{what}, U+{:04X}", u32::from(c))).fix(fix)
 }

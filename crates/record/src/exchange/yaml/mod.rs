@@ -8,6 +8,7 @@ mod characters;
 mod tree;
 mod wording;
 
+use super::codes::Code;
 use characters::BOM;
 use engine::{Complaint, Complaints, Node, Path, Span};
 
@@ -62,7 +63,7 @@ pub fn check_size(bytes: &[u8], limit: usize) -> Result<(), Complaints> {
     }
     let message = format!("the file has {} bytes; at most {limit} are read", bytes.len());
     let fix = "no file of a game is that long: perhaps the wrong one was sent";
-    Err(Complaints(vec![Complaint::fault("E-size", Path::top(), message).fix(fix)]))
+    Err(Complaints(vec![Code::Size.at(Path::top(), message).fix(fix)]))
 }
 
 /// What to say of bytes that are no UTF-8 from `at` on.
@@ -95,7 +96,7 @@ fn no_utf8(bytes: &[u8], at: usize) -> Complaint {
             format!("save the file with the encoding UTF-8, or write this letter anew{meant}"),
         )
     };
-    Complaint::fault("E-utf8", Path::top(), message).at(span).fix(fix)
+    Code::Utf8.at(Path::top(), message).at(span).fix(fix)
 }
 
 /// Ends the complaints when there are too many; true if so.
@@ -103,8 +104,7 @@ fn enough(complaints: &mut Complaints) -> bool {
     let many = complaints.0.len() >= MOST_COMPLAINTS;
     if many {
         let at = complaints.0.last().and_then(|last| last.span).unwrap_or_default();
-        let fault =
-            Complaint::fault("E-yaml-many", Path::top(), "too many mistakes: reading stopped here");
+        let fault = Code::YamlMany.at(Path::top(), "too many mistakes: reading stopped here");
         complaints.push(fault.at(at).fix("mend these first"));
     }
     many

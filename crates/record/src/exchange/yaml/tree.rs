@@ -1,5 +1,6 @@
 //! From the parser's events to a tree with places.
 
+use super::super::codes::Code;
 use super::characters::{complaint as hidden, mischief};
 use super::{DEEPEST, MOST_NODES, enough, number, short, wording};
 use engine::node::{Key, Value};
@@ -98,16 +99,16 @@ impl Builder<'_> {
             Event::SequenceEnd | Event::MappingEnd => self.close(span),
             Event::Alias(_) | Event::UnresolvedAlias(_) => {
                 let fix = "write the value out; a word that begins with `*` stands in quotes";
-                self.fault("E-yaml-anchor", "aliases (`*name`) are not read", span, fix);
+                self.fault(Code::YamlAnchor, "aliases (`*name`) are not read", span, fix);
                 self.add(Node { value: Value::Scalar { text: String::new(), plain: false }, span });
             }
             Event::Anchor(..) => {
                 let fix = "leave it out; a word that begins with `&` stands in quotes";
-                self.fault("E-yaml-anchor", "anchors (`&name`) are not read", span, fix);
+                self.fault(Code::YamlAnchor, "anchors (`&name`) are not read", span, fix);
             }
             Event::DocumentStart(..) if self.root.is_some() => {
                 let fix = "one file holds one document: remove what follows, or the line `---`";
-                self.fault("E-yaml-documents", "a second document begins", span, fix);
+                self.fault(Code::YamlDocuments, "a second document begins", span, fix);
                 return false;
             }
             _ => return true,
@@ -119,7 +120,7 @@ impl Builder<'_> {
         }
         if self.nodes > MOST_NODES {
             let message = format!("more than {MOST_NODES} values");
-            self.fault("E-yaml-nodes", &message, span, "no file of a game is that long");
+            self.fault(Code::YamlNodes, &message, span, "no file of a game is that long");
             return false;
         }
         true
@@ -130,11 +131,8 @@ impl Builder<'_> {
             Some(root) if self.complaints.0.is_empty() => Ok(root),
             None if self.complaints.0.is_empty() => {
                 let fix = "perhaps the wrong file was sent, or it was saved empty";
-                let fault = Complaint::fault(
-                    "E-yaml-empty",
-                    Path::top(),
-                    "the file is empty or holds nothing but comments",
-                );
+                let fault = Code::YamlEmpty
+                    .at(Path::top(), "the file is empty or holds nothing but comments");
                 Err(Complaints(vec![fault.fix(fix)]))
             }
             _ => {
@@ -191,12 +189,12 @@ impl Builder<'_> {
         if tagged {
             let at = extent.tag_span().map_or(span, |tag| self.span(tag));
             let fix = "leave it out; a word that begins with `!` stands in quotes";
-            self.fault("E-yaml-tag", "tags (`!name`) are not read", at, fix);
+            self.fault(Code::YamlTag, "tags (`!name`) are not read", at, fix);
         }
     }
 
-    fn fault(&mut self, code: &'static str, message: &str, span: Span, fix: &str) {
-        self.complaints.push(Complaint::fault(code, Path::top(), message).at(span).fix(fix));
+    fn fault(&mut self, code: Code, message: &str, span: Span, fix: &str) {
+        self.complaints.push(code.at(Path::top(), message).at(span).fix(fix));
     }
 
     fn span(&self, extent: Extent) -> Span {
@@ -217,15 +215,15 @@ impl Builder<'_> {
 /// The key that a node stands for.
 fn key_of(node: Node, lines: &mut BTreeMap<String, u32>) -> Result<Key, Complaint> {
     let span = node.span;
-    let refuse = |code, message: String, fix: &str| {
-        Err(Complaint::fault(code, Path::top(), message).at(span).fix(fix))
+    let refuse = |code: Code, message: String, fix: &str| {
+        Err(code.at(Path::top(), message).at(span).fix(fix))
     };
     let (what, nothing) = (node.describe(), node.is_empty());
     let (text, plain) = match node.value {
         Value::Scalar { text, plain } if !text.is_empty() && !nothing => (text, plain),
         _ => {
             return refuse(
-                "E-yaml-key",
+                Code::YamlKey,
                 format!("a key must be a word, found {what}"),
                 "write `word: value`",
             );
@@ -233,7 +231,7 @@ fn key_of(node: Node, lines: &mut BTreeMap<String, u32>) -> Result<Key, Complain
     };
     if plain && text == "<<" {
         return refuse(
-            "E-yaml-merge",
+            Code::YamlMerge,
             "merge keys (`<<`) are not read".to_owned(),
             "write the values out",
         );
@@ -241,7 +239,7 @@ fn key_of(node: Node, lines: &mut BTreeMap<String, u32>) -> Result<Key, Complain
     if let Some(line) = lines.get(&text) {
         let message = format!("the key `{}` stands twice", short(&text));
         return refuse(
-            "E-yaml-duplicate",
+            Code::YamlDuplicate,
             message,
             &format!("it already stands on line {line}: keep one of them"),
         );

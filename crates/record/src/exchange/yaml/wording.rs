@@ -1,5 +1,6 @@
 //! What to say when the text is no YAML, in words for somebody who has never heard of a scalar.
 
+use super::super::codes::Code;
 use super::DEEPEST;
 use engine::{Complaint, Path};
 use granit_parser::ErrorKind;
@@ -9,11 +10,7 @@ pub(super) fn of(kind: &ErrorKind) -> Complaint {
     match kind {
         ErrorKind::RecursionLimitExceeded => return too_deep(),
         ErrorKind::DirectiveDisallowed => {
-            let fault = Complaint::fault(
-                "E-yaml-directive",
-                Path::top(),
-                "directives (`%...`) are not read",
-            );
+            let fault = Code::YamlDirective.at(Path::top(), "directives (`%...`) are not read");
             return fault.fix("remove the line that begins with `%`");
         }
         _ => {}
@@ -22,13 +19,14 @@ pub(super) fn of(kind: &ErrorKind) -> Complaint {
     let message = if message.is_empty() { kind.to_string() } else { message.to_owned() };
     let fix =
         if fix.is_empty() { "compare this line and the one before it with the form" } else { fix };
-    Complaint::fault("E-yaml", Path::top(), message).fix(fix)
+    Code::Yaml.at(Path::top(), message).fix(fix)
 }
 
 /// The complaint about nesting.
 pub(super) fn too_deep() -> Complaint {
     let message = format!("lists and maps are nested more than {DEEPEST} deep");
-    Complaint::fault("E-yaml-depth", Path::top(), message)
+    Code::YamlDepth
+        .at(Path::top(), message)
         .fix("no order needs that: look for brackets that are never closed")
 }
 

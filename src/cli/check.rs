@@ -1,13 +1,14 @@
 //! `tabella check`: everything that is wrong with an order file, by the code that resolves it.
 
 use super::args::Check;
-use super::{CommandResult, Error, Exit, sign};
+use super::{CommandResult, Error, Exit, reports, sign};
 use crate::store::{self, Game, files, submit};
 use engine::Complaints;
 use record::SignedText;
 use record::exchange::OrderFile;
 use record::exchange::diagnosis;
 use record::exchange::order_file::LIMIT;
+use serde_json::Value;
 use std::path::Path;
 
 /// More of a file than this is never read: enough to say that it is too large.
@@ -26,9 +27,20 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
     } else {
         judged(&game, &args.file, &bytes)?
     };
-    report(&game.session.charter.title, &name, &bytes, &complaints, args.json)?;
-    if complaints.0.is_empty() && !args.json {
-        super::tell(&format!("{name}: nothing wrong with it"));
+    let title = &game.session.charter.title;
+    let facts = match file.as_ref().filter(|_| !complaints.fatal()) {
+        Some(file) => game.session.play.dry_run(&file.seat, &file.sheet),
+        None => Value::Null,
+    };
+    if args.json {
+        let complaints = diagnosis::to_json(&complaints);
+        super::print_json(&serde_json::json!({"complaints": complaints, "dry_run": facts}))?;
+    } else {
+        report(title, &name, &bytes, &complaints, false)?;
+        if complaints.0.is_empty() {
+            super::tell(&format!("{name}: nothing wrong with it"));
+        }
+        tell_dry_run(&game, title, &facts)?;
     }
     if let Some(file) = file.filter(|_| !complaints.fatal() && !args.json) {
         let keys = game.session.play.standing_after(&file.seat, file.phase, &file.sheet);
@@ -38,6 +50,16 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
         }
     }
     Ok(if complaints.fatal() { Exit::No } else { Exit::Done })
+}
+
+/// Prints what the draft surely does, where the title says it.
+fn tell_dry_run(game: &Game, title: &str, facts: &Value) -> Result<(), Error> {
+    if facts.is_null() {
+        return Ok(());
+    }
+    let reporter = reports::reporter(game.folder.root());
+    let markdown = reporter.dry_run(title, facts).map_err(|error| Error::no(error.to_string()))?;
+    super::print(&reporter.text(&markdown, super::WIDTH))
 }
 
 /// What is wrong with a file and the signature beside it. A signature of another text is none of this one: the orders are

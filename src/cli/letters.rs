@@ -65,7 +65,8 @@ pub fn leave(folder: &Folder) -> Result<(), Error> {
 
 fn parts(game: &Game, again: &store::load::Again, seat: &str) -> Result<Parts, Error> {
     let viewer = Viewer::Seat(Seat::new(seat));
-    let (context, map) = reports::scene(&again.sealing(), &viewer, Some(game.session.head));
+    let (context, map) =
+        reports::scene(game.folder.root(), &again.sealing(), &viewer, Some(game.session.head));
     let reporter = reports::reporter(game.folder.root());
     let fault = |error: crate::report::ReportError| Error::no(error.to_string());
     let markdown = reporter.markdown(&context, &map).map_err(fault)?;

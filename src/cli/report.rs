@@ -13,7 +13,8 @@ pub fn run(dir: Option<&Path>, args: &Report) -> CommandResult {
     let game = store::load(&super::folder(dir)?)?;
     let viewer = map::viewer(&game, args.seat.as_deref())?;
     let again = game.again(map::record(&game, args.phase)?)?;
-    let (context, map) = reports::scene(&again.sealing(), &viewer, Some(again.session.head));
+    let (context, map) =
+        reports::scene(game.folder.root(), &again.sealing(), &viewer, Some(again.session.head));
     if args.json {
         super::print_json(&context)?;
         return Ok(Exit::Done);

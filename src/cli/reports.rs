@@ -7,8 +7,9 @@ use crate::store::{Folder, Game, Sealing, files, pending};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use engine::map::Map;
-use engine::title::OpenPrompt;
+use engine::title::{OpenPrompt, Origin, Play, RawOrders};
 use engine::{Seat, Viewer};
+use record::exchange::order_file::{self, OrderFile};
 use record::{Charter, Digest};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -45,10 +46,10 @@ pub fn reporter(root: &Path) -> Reporter {
 
 /// Renders everything that a record tells: for the public as Markdown, page and map, and for each seat as Markdown.
 pub fn renderer(root: &Path) -> impl Fn(&Sealing<'_>) -> Rendered {
-    let reporter = reporter(root);
+    let (reporter, root) = (reporter(root), root.to_owned());
     move |sealing| {
         let mut rendered = BTreeMap::new();
-        let (context, map) = scene(sealing, &Viewer::Public, None);
+        let (context, map) = scene(&root, sealing, &Viewer::Public, None);
         let markdown = reporter.markdown(&context, &map)?;
         rendered.insert("report.html".to_owned(), reporter.page(&markdown, &map)?.into_bytes());
         rendered.insert("report.md".to_owned(), markdown.into_bytes());
@@ -56,7 +57,7 @@ pub fn renderer(root: &Path) -> impl Fn(&Sealing<'_>) -> Rendered {
         for line in &sealing.charter.seats {
             let viewer = Viewer::Seat(Seat::new(&line.seat));
             let name = seat_report(&line.seat);
-            let (mut context, map) = scene(sealing, &viewer, None);
+            let (mut context, map) = scene(&root, sealing, &viewer, None);
             context.salt =
                 sealing.hidden.then(|| sealing.salt(&name)).flatten().map(|salt| salt.to_string());
             rendered.insert(name, reporter.markdown(&context, &map)?.into_bytes());
@@ -71,7 +72,12 @@ pub fn seat_report(seat: &str) -> String {
 }
 
 /// A record as one viewer sees it, with its map. `head` is the record's own digest, where it is known.
-pub fn scene(sealing: &Sealing<'_>, viewer: &Viewer, head: Option<Digest>) -> (Context, Map) {
+pub fn scene(
+    root: &Path,
+    sealing: &Sealing<'_>,
+    viewer: &Viewer,
+    head: Option<Digest>,
+) -> (Context, Map) {
     let Sealing { charter, play, turn, .. } = sealing;
     let charter_zone = zone(charter);
     let prospectus = play.prospectus();
@@ -93,7 +99,7 @@ pub fn scene(sealing: &Sealing<'_>, viewer: &Viewer, head: Option<Digest>) -> (C
         number: turn.phase,
         next: turn.phase + 1,
         phase: serde_json::to_value(play.phase()).unwrap_or_default(),
-        chapters: play.chapters(viewer),
+        chapters: chapters(root, *play, viewer),
         facts: play.report_context(viewer),
         awaited: owed(&play.awaited()),
         deadline: turn
@@ -115,6 +121,30 @@ pub fn scene(sealing: &Sealing<'_>, viewer: &Viewer, head: Option<Digest>) -> (C
         revision: charter.rules_revision,
     };
     (context, play.picture(viewer))
+}
+
+/// The chapters of a record as a viewer sees them. An event names the order that it came from, where the viewer may see
+/// that: with its file, from the game folder, and its line.
+fn chapters(root: &Path, play: &dyn Play, viewer: &Viewer) -> serde_json::Value {
+    let mut chapters = play.chapters(viewer);
+    let mut earlier: BTreeMap<String, Option<RawOrders>> = BTreeMap::new();
+    for Origin { chapter, event, order, line } in play.origins(viewer) {
+        let file = format!("turns/{:04}/orders/{}.yaml", order.phase, order.seat);
+        let read = || {
+            let bytes = files::read_if_there(&root.join(&file), order_file::LIMIT).ok()??;
+            OrderFile::glance(&bytes).map(|(_, sheet)| sheet)
+        };
+        let line = line.or_else(|| {
+            let sheet = earlier.entry(file.clone()).or_insert_with(read);
+            sheet.as_ref()?.locate(&order.path).map(|span| span.line)
+        });
+        let told = &mut chapters[chapter]["events"][event]["order"];
+        told["file"] = file.into();
+        if let Some(line) = line {
+            told["line"] = line.into();
+        }
+    }
+    chapters
 }
 
 fn file_note(order: &crate::store::sealing::OrderNote) -> FileNote {
@@ -218,7 +248,8 @@ pub fn whole(game: &Game) -> Result<(Vec<Context>, Map), Error> {
     let mut contexts = Vec::new();
     let (mut last, mut figures) = (Map::default(), Vec::new());
     game.retell(|again| {
-        let (context, mut map) = scene(&again.sealing(), &Viewer::Public, Some(again.session.head));
+        let (context, mut map) =
+            scene(game.folder.root(), &again.sealing(), &Viewer::Public, Some(again.session.head));
         contexts.push(context);
         figures.append(&mut map.figures);
         last = map;

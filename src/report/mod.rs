@@ -211,6 +211,14 @@ impl Reporter {
         self.templates.render(&format!("{title}/explain.md"), answer).map(|text| tidy(&text))
     }
 
+    /// What a draft surely does, in Markdown: `TITLE/dry-run.md`, which sees the title's facts.
+    ///
+    /// # Errors
+    /// [`ReportError`].
+    pub fn dry_run(&self, title: &str, facts: &serde_json::Value) -> Result<String, ReportError> {
+        self.templates.render(&format!("{title}/dry-run.md"), facts).map(|text| tidy(&text))
+    }
+
     /// A letter: `mail/KIND.txt`, whose first line is the subject. `report` is the Markdown that it carries.
     ///
     /// # Errors

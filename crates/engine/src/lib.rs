@@ -40,7 +40,7 @@ pub use rules::{
     AheadAnswer, Answer, Answers, Assistance, AtSeat, BotStyle, Filed, InForce, Outcome,
     ParsedOrders, Phase, Plain, Prompt, Rules, Sight, Source, Stored, Unsound,
 };
-pub use run::{Chapter, Entry, GameState, Stop, Turn};
+pub use run::{Chapter, Entry, GameState, OrderRef, Stop, Turn};
 pub use seat::{Seat, Viewer};
 pub use table::Table;
 pub use words::Word;

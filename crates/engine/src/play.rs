@@ -4,16 +4,16 @@ use super::complaint::{Complaint, Complaints};
 use super::data::Prospectus;
 use super::dice::Dice;
 use super::map::Map;
-use super::node::{Node, Path};
+use super::node::Node;
 use super::parse;
 use super::rng::Rng;
 use super::rules::{
     Assistance, AtSeat, BotStyle, Outcome, ParsedOrders, ParsedOrdersOf, Phase, Prompt, Rules,
 };
-use super::run::{self, GameStateOf, Stop, Turn};
+use super::run::{self, GameStateOf, OrderRef, Stop, Turn};
 use super::seat::{Seat, Viewer};
 use super::standing;
-use super::title::{OpenPrompt, Play, RawOrders, TurnSummary};
+use super::title::{OpenPrompt, Origin, Play, RawOrders, TurnSummary};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,6 +25,8 @@ pub(super) struct PlayOf<R: Rules> {
     /// The state before the last record.
     pub(super) start: R::State,
     pub(super) last: Option<Turn<R::Event>>,
+    /// The number of the last record and the files that it counted, to find the lines of orders in.
+    pub(super) sheets: Option<(u32, BTreeMap<Seat, RawOrders>)>,
 }
 
 impl<R: Rules + Assistance> PlayOf<R> {
@@ -57,6 +59,12 @@ impl<R: Rules + Assistance> PlayOf<R> {
             .as_ref()
             .map(|turn| run::seen::<R>(&self.start, &turn.chapters, viewer))
             .unwrap_or_default()
+    }
+
+    /// The line of an order whose file was one of the last record's.
+    fn line(&self, order: &OrderRef) -> Option<u32> {
+        let (_, sheets) = self.sheets.as_ref().filter(|(number, _)| *number == order.phase)?;
+        sheets.get(&order.seat)?.locate(&order.path).map(|span| span.line)
     }
 
     /// Reads a sheet as far as it can be read.
@@ -106,7 +114,7 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
             found.extend(self.rules.counsel(&at, &filing));
         }
         for mut complaint in found {
-            complaint.span = complaint.span.or_else(|| locate(sheet, &complaint.path));
+            complaint.span = complaint.span.or_else(|| sheet.locate(&complaint.path));
             complaints.push(complaint);
         }
         complaints.sort();
@@ -137,12 +145,19 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
             TurnSummary { phases, retired: turn.retired.clone(), outcome: turn.outcome.clone() };
         self.start = start;
         self.last = Some(turn);
+        self.sheets = Some((number, sheets.clone()));
         Ok(done)
     }
 
     fn form(&self, seat: &Seat) -> serde_json::Value {
         let (view, prompts) = (self.view(seat), self.prompts(seat));
         self.rules.form(&self.at(seat, &view, &prompts))
+    }
+
+    fn dry_run(&self, seat: &Seat, sheet: &RawOrders) -> serde_json::Value {
+        let filing = self.read(seat, sheet, &mut Complaints::new());
+        let (view, prompts) = (self.view(seat), self.prompts(seat));
+        self.rules.dry_run(&self.at(seat, &view, &prompts), &filing)
     }
 
     fn explain(
@@ -178,7 +193,31 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
     }
 
     fn chapters(&self, viewer: &Viewer) -> serde_json::Value {
-        serde_json::to_value(self.seen(viewer)).expect("events are plain data")
+        let chapters = self.seen(viewer);
+        let mut value = serde_json::to_value(chapters).expect("events are plain data");
+        for Origin { chapter, event, order, line } in self.origins(viewer) {
+            let OrderRef { seat, phase, path } = order;
+            let mut told =
+                serde_json::json!({"seat": seat, "phase": phase, "path": path.to_string()});
+            if let Some(line) = line {
+                told["line"] = line.into();
+            }
+            value[chapter]["events"][event]["order"] = told;
+        }
+        value
+    }
+
+    fn origins(&self, viewer: &Viewer) -> Vec<Origin> {
+        let mut all = Vec::new();
+        for (chapter, seen) in self.seen(viewer).into_iter().enumerate() {
+            for (event, entry) in seen.events.into_iter().enumerate() {
+                all.extend(entry.order.map(|order| {
+                    let line = self.line(&order);
+                    Origin { chapter, event, order, line }
+                }));
+            }
+        }
+        all
     }
 
     fn in_force(&self, seat: &Seat) -> serde_json::Value {
@@ -238,26 +277,13 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
 
     fn copy(&self) -> Box<dyn Play> {
         let (rules, sitting) = (self.rules.clone(), self.sitting.clone());
-        Box::new(Self { rules, sitting, start: self.start.clone(), last: self.last.clone() })
+        let (start, last, sheets) = (self.start.clone(), self.last.clone(), self.sheets.clone());
+        Box::new(Self { rules, sitting, start, last, sheets })
     }
 }
 
 fn asked<Q>(prompt: Prompt<Q>) -> OpenPrompt {
     OpenPrompt { seat: prompt.seat, prompt: prompt.name, optional: prompt.optional }
-}
-
-/// The place in the file that a path of a complaint means.
-fn locate(sheet: &RawOrders, path: &Path) -> Option<super::Span> {
-    let (first, rest) = path.0.split_first()?;
-    let node = match first {
-        super::Step::Key(key) | super::Step::KeyOf(key) if key == "orders" => sheet.orders.as_ref(),
-        super::Step::Key(key) | super::Step::KeyOf(key) if key == "ahead" => sheet.ahead.as_ref(),
-        super::Step::Key(key) | super::Step::KeyOf(key) if key == "standing" => {
-            sheet.standing.as_ref()
-        }
-        _ => None,
-    }?;
-    Some(node.locate(&Path(rest.to_vec())))
 }
 
 /// A filing as the text of an order file below its envelope.

@@ -188,6 +188,13 @@ pub trait Assistance: Rules {
         Vec::new()
     }
 
+    /// What a draft without errors surely does, for the title's template `dry-run.md`: what is reached and attacked, at
+    /// what odds, what waits, and what falls to standing orders or to nobody. From what the seat may know, without dice.
+    fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
+        let _ = (at, filing);
+        serde_json::Value::Null
+    }
+
     /// What a seat's orders in force would do in a case that it imagines, put in the title's own words. `draft` is a file
     /// that the seat might send: what it would put in force is in force in `at` already, its orders are not carried out.
     ///

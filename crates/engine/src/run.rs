@@ -2,7 +2,7 @@
 
 use super::Roll;
 use super::dice::Dice;
-use super::node::Node;
+use super::node::{Node, Path, Step};
 use super::parse;
 use super::rules::{
     AheadAnswer, Answer, Answers, Filed, InForce, InForceOf, Outcome, ParsedOrdersOf, Phase,
@@ -28,6 +28,33 @@ pub struct GameState<S, O, P> {
 pub type GameStateOf<R> =
     GameState<<R as Rules>::State, <R as Rules>::Orders, <R as Rules>::Policy>;
 
+/// The order that an event carries out, voids or alters: what a seat filed, and where in its file it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderRef {
+    /// Whose order.
+    pub seat: Seat,
+    /// The phase whose file gave it.
+    pub phase: u32,
+    /// Its place in that file.
+    pub path: Path,
+}
+
+impl OrderRef {
+    /// The part of it below a key or an index.
+    #[must_use]
+    pub fn below(mut self, step: impl Into<Step>) -> Self {
+        self.path = self.path.then(step);
+        self
+    }
+
+    /// The part of it at `path`, as seen from here.
+    #[must_use]
+    pub fn part(mut self, path: &Path) -> Self {
+        self.path.0.extend(path.0.iter().cloned());
+        self
+    }
+}
+
 /// One event with its number in the record, its rule, and its dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry<E> {
@@ -41,6 +68,9 @@ pub struct Entry<E> {
     /// The dice it explains.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub roll: Option<Roll>,
+    /// The order it came from, where the title said so; not recorded, for the replay finds it again.
+    #[serde(skip)]
+    pub order: Option<OrderRef>,
 }
 
 /// One phase of a record: who answered what, and what happened.
@@ -132,7 +162,7 @@ pub fn run<R: Rules>(
         return Err(Stop::Awaiting(open.missing));
     }
     sitting.force = force;
-    let turn = advance(rules, sitting, Some(open), dice);
+    let turn = advance(rules, sitting, Some(open), number, dice);
     if dice.lacks_hidden_seed() { Err(Stop::Sealed) } else { turn }
 }
 
@@ -142,7 +172,7 @@ pub fn run<R: Rules>(
 /// [`Stop::Unsound`] if the opening is.
 pub fn opening<R: Rules>(rules: &R, sitting: &mut GameStateOf<R>) -> Result<Turn<R::Event>, Stop> {
     rules.sound(&sitting.state).map_err(Stop::Unsound)?;
-    advance(rules, sitting, None, &mut Dice::none())
+    advance(rules, sitting, None, 0, &mut Dice::none())
 }
 
 /// The seats that the open phase waits for, with the names of the prompts that nothing answers yet.
@@ -288,6 +318,7 @@ fn advance<R: Rules>(
     rules: &R,
     sitting: &mut GameStateOf<R>,
     mut open: Option<Gathered<R::Question, R::Orders>>,
+    number: u32,
     dice: &mut Dice,
 ) -> Result<Turn<R::Event>, Stop> {
     let (filings, absent) = (BTreeMap::new(), BTreeSet::new());
@@ -308,7 +339,7 @@ fn advance<R: Rules>(
             turn.retired.extend(gathered.retired);
             return Ok(turn);
         }
-        let (chapter, retired) = resolve(rules, sitting, gathered, dice, next)?;
+        let (chapter, retired) = resolve(rules, sitting, gathered, dice, (number, next))?;
         next += u32::try_from(chapter.events.len()).unwrap_or(u32::MAX);
         turn.chapters.push(chapter);
         turn.retired.extend(retired);
@@ -345,7 +376,7 @@ fn resolve<R: Rules>(
     sitting: &mut GameStateOf<R>,
     gathered: Gathered<R::Question, R::Orders>,
     dice: &mut Dice,
-    next: u32,
+    (number, next): (u32, u32),
 ) -> Result<(Chapter<R::Event>, Vec<Retired>), Stop> {
     for (seat, name, left) in gathered.used {
         let Some(force) = sitting.force.get_mut(&seat) else { continue };
@@ -366,7 +397,10 @@ fn resolve<R: Rules>(
     }
     let phase = rules.phase(&sitting.state);
     let answers = Answers(gathered.answers);
+    let asked = rules.prompts(&sitting.state);
+    let sources = sources(&answers, number, &asked);
     let mut table = Table::new(rules, &mut sitting.state, &sitting.force, dice, next);
+    table.answered_from(sources);
     rules.resolve(&mut table, &answers);
     let events = table.leave();
     rules.sound(&sitting.state).map_err(Stop::Unsound)?;
@@ -380,8 +414,33 @@ fn resolve<R: Rules>(
     Ok((Chapter { phase, answers, events }, gathered.retired))
 }
 
+/// Where in the files of the seats the answers of a phase stand. The open phase alone has fresh ones, from the files of
+/// record `number`.
+fn sources<Q, O>(
+    answers: &Answers<Q, O>,
+    number: u32,
+    asked: &[Prompt<Q>],
+) -> BTreeMap<(Seat, String), OrderRef> {
+    let of = |answer: &Answer<Q, O>| {
+        let Prompt { seat, name, .. } = &answer.prompt;
+        let (phase, path) = match answer.source {
+            Source::Fresh => {
+                let alone = asked.iter().filter(|prompt| prompt.seat == *seat).count() == 1;
+                let top = Path::top().then("orders");
+                (number, if alone { top } else { top.then(name.as_str()) })
+            }
+            Source::Ahead { filed } => (filed, Path::top().then("ahead").then(name.as_str())),
+            Source::Standing { filed } => (filed?, Path::top().then("standing")),
+            Source::Fallback => return None,
+        };
+        Some(((seat.clone(), name.clone()), OrderRef { seat: seat.clone(), phase, path }))
+    };
+    answers.0.iter().filter_map(of).collect()
+}
+
 /// What a viewer sees of a record that began at `start`: events whole, blurred or left out, and
-/// numbered anew so that a gap betrays nothing. A phase in which he sees nothing is kept, empty.
+/// numbered anew so that a gap betrays nothing. A phase in which they see nothing is kept, empty. Whose order an event
+/// came from is told to the seat that gave it and to who sees everything.
 pub fn seen<R: Rules>(
     start: &R::State,
     chapters: &[Chapter<R::Event>],
@@ -402,7 +461,8 @@ pub fn seen<R: Rules>(
             };
             if let Some(event) = event {
                 n += 1;
-                events.push(Entry { n, rule: entry.rule.clone(), event, roll });
+                let order = entry.order.clone().filter(|order| viewer.seat() == Some(&order.seat));
+                events.push(Entry { n, rule: entry.rule.clone(), event, roll, order });
             }
             R::apply(&mut state, &entry.event);
         }

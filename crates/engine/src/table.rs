@@ -1,8 +1,9 @@
 //! The table: where rules act, and the only place where a state changes.
 
 use super::dice::{Dice, Secrecy};
+use super::node::Path;
 use super::rules::{InForce, Rules};
-use super::run::Entry;
+use super::run::{Entry, OrderRef};
 use super::seat::Seat;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,6 +17,10 @@ pub struct Table<'a, R: Rules> {
     dice: &'a mut Dice,
     entries: Vec<Entry<R::Event>>,
     next: u32,
+    /// Where the answers of this phase stand, by seat and prompt.
+    sources: BTreeMap<(Seat, String), OrderRef>,
+    /// The order that is being carried out.
+    order: Option<OrderRef>,
 }
 
 impl<'a, R: Rules> Table<'a, R> {
@@ -27,7 +32,32 @@ impl<'a, R: Rules> Table<'a, R> {
         dice: &'a mut Dice,
         next: u32,
     ) -> Self {
-        Self { rules, state, force, dice, entries: Vec::new(), next }
+        let (entries, sources) = (Vec::new(), BTreeMap::new());
+        Self { rules, state, force, dice, entries, next, sources, order: None }
+    }
+
+    /// Tells where the answers of this phase stand; a table that rehearses has none.
+    pub(super) fn answered_from(&mut self, sources: BTreeMap<(Seat, String), OrderRef>) {
+        self.sources = sources;
+    }
+
+    /// Where the answer of a seat to the prompt `name` stands in its file; nothing where no file gave it.
+    pub fn order_of(&self, seat: &Seat, name: &str) -> Option<OrderRef> {
+        self.sources.get(&(seat.clone(), name.to_owned())).cloned()
+    }
+
+    /// Where a seat's standing order under `key` stands in the file that gave it; nothing where the title's own holds.
+    pub fn standing_order(&self, seat: &Seat, key: &str) -> Option<OrderRef> {
+        let force = self.force.get(seat)?;
+        let phase = force.since.get(key).copied().or(force.standing.as_ref().map(|s| s.phase))?;
+        let path = Path::top().then("standing").then(key);
+        Some(OrderRef { seat: seat.clone(), phase, path })
+    }
+
+    /// Says for which order the title acts from now on: all events recorded until it says otherwise carry that out, void
+    /// or alter it. Nothing: they follow from the rules alone.
+    pub fn by_order(&mut self, order: Option<OrderRef>) {
+        self.order = order;
     }
 
     /// The laws.
@@ -53,7 +83,13 @@ impl<'a, R: Rules> Table<'a, R> {
     /// Lets something happen, by a rule.
     pub fn record(&mut self, rule: &'static str, event: R::Event) {
         R::apply(self.state, &event);
-        self.entries.push(Entry { n: self.next, rule: Cow::Borrowed(rule), event, roll: None });
+        self.entries.push(Entry {
+            n: self.next,
+            rule: Cow::Borrowed(rule),
+            event,
+            roll: None,
+            order: self.order.clone(),
+        });
         self.next += 1;
     }
 
@@ -76,6 +112,7 @@ impl<'a, R: Rules> Table<'a, R> {
             rule: Cow::Borrowed(rule),
             event,
             roll: Some(roll),
+            order: self.order.clone(),
         });
         self.next += 1;
     }
@@ -97,6 +134,7 @@ impl<'a, R: Rules> Table<'a, R> {
             rule: Cow::Borrowed(rule),
             event,
             roll: Some(roll),
+            order: self.order.clone(),
         });
         self.next += 1;
     }

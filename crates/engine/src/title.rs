@@ -7,13 +7,13 @@ use super::complaint::{Complaint, Complaints};
 use super::data::{Data, DataFault, Prospectus, Setup};
 use super::dice::Dice;
 use super::map::Map;
-use super::node::{Node, Path};
+use super::node::{Node, Path, Span, Step};
 use super::parse;
 use super::play::{PlayOf, yaml};
 use super::revision::Revision;
 use super::rng::Rng;
 use super::rules::{Assistance, BotStyle, Outcome, Phase, Place, Prompt, Rules, Stored};
-use super::run::{self, Answered, GameState, Retired, Stop};
+use super::run::{self, Answered, GameState, OrderRef, Retired, Stop};
 use super::seat::{Seat, Viewer};
 use super::selfplay::{self, Played, Scrutiny};
 use serde::Serialize;
@@ -95,6 +95,35 @@ pub struct RawOrders {
     pub standing: Option<Node>,
 }
 
+impl RawOrders {
+    /// The place in the file of what a path from its top names.
+    pub fn locate(&self, path: &Path) -> Option<Span> {
+        let (Step::Key(first) | Step::KeyOf(first), rest) = path.0.split_first()? else {
+            return None;
+        };
+        let node = match first.as_str() {
+            "orders" => self.orders.as_ref(),
+            "ahead" => self.ahead.as_ref(),
+            "standing" => self.standing.as_ref(),
+            _ => None,
+        }?;
+        Some(node.locate(&Path(rest.to_vec())))
+    }
+}
+
+/// The order that an event came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Place of the event's chapter, from 0.
+    pub chapter: usize,
+    /// Place of the event in it, from 0.
+    pub event: usize,
+    /// The order.
+    pub order: OrderRef,
+    /// Its line, if its file was one of this record's.
+    pub line: Option<u32>,
+}
+
 /// One prompt that is open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpenPrompt {
@@ -143,6 +172,8 @@ pub trait Play: Send + Sync {
     ) -> Result<TurnSummary, Stop>;
     /// The order form of a seat, for the title's form template.
     fn form(&self, seat: &Seat) -> serde_json::Value;
+    /// What a draft without errors surely does, for the title's template; null where the title does not say.
+    fn dry_run(&self, seat: &Seat, sheet: &RawOrders) -> serde_json::Value;
     /// What a seat's orders in force, or those of a file that it might send, would do in a case that it imagines.
     ///
     /// # Errors
@@ -158,8 +189,11 @@ pub trait Play: Send + Sync {
     fn standing_after(&self, seat: &Seat, number: u32, sheet: &RawOrders) -> BTreeMap<String, u32>;
     /// What a viewer may know, for templates.
     fn report_context(&self, viewer: &Viewer) -> serde_json::Value;
-    /// The chapters of the last record as a viewer sees them, for templates.
+    /// The chapters of the last record as a viewer sees them, for templates. An event that came from an order which the
+    /// viewer may see has it as `order: {seat, phase, path}`, with its `line` where the file was one of this record's.
     fn chapters(&self, viewer: &Viewer) -> serde_json::Value;
+    /// The orders that events of the last record came from and that a viewer may see, in the order of the events.
+    fn origins(&self, viewer: &Viewer) -> Vec<Origin>;
     /// What a viewer may know of a seat's own orders in force (only its owner and the referee see any).
     fn in_force(&self, seat: &Seat) -> serde_json::Value;
     /// The map with the strokes of the last record.
@@ -242,7 +276,13 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
         let unsound =
             |stop| vec![Common::Scenario.at(Path::top().then("scenario"), format!("{stop:?}"))];
         let last = run::opening(self.0.as_ref(), &mut sitting).map_err(unsound)?;
-        Ok(Box::new(PlayOf { rules: self.0.clone(), sitting, start, last: Some(last) }))
+        Ok(Box::new(PlayOf {
+            rules: self.0.clone(),
+            sitting,
+            start,
+            last: Some(last),
+            sheets: None,
+        }))
     }
 
     fn resume(&self, saved: &Node) -> Result<Box<dyn Play>, String> {
@@ -255,6 +295,7 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
             start: sitting.state.clone(),
             sitting,
             last: None,
+            sheets: None,
         }))
     }
 

@@ -185,8 +185,12 @@ fn an_old_signature_beside_new_orders_hides_no_mistake_from_their_author() {
     let path = table.signed("rome", table.orders("rome", 1, MOVES).as_bytes());
     fs::write(&path, table.orders("rome", 1, "orders:\n- ve9: e4\n")).unwrap();
     let complaints = table.tabella(&["check", path.to_str().unwrap(), "--json"]).ended(1).json();
-    let codes: Vec<&str> =
-        complaints.as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
+    let codes: Vec<&str> = complaints["complaints"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["code"].as_str().unwrap())
+        .collect();
     assert_eq!(codes, ["E-signature", "E-unit"]);
 }
 

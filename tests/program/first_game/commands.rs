@@ -31,7 +31,7 @@ fn every_json_answer_can_be_read_by_a_program() {
     assert_eq!(strict(&game.tabella(&["verify", "--json"]).ended(0).out)["replayed"], 4);
     let complaints = strict(&game.tabella(&["check", "wrong.yaml", "--json"]).ended(1).out);
     assert!(
-        complaints
+        complaints["complaints"]
             .as_array()
             .unwrap()
             .iter()

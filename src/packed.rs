@@ -25,6 +25,24 @@ pub fn data(title: &str) -> impl Iterator<Item = (&'static str, &'static str)> +
     folder(&format!("games/{title}/data"))
 }
 
+/// The names of those data that differ from the title's own, stand beside them, or lack: what its players wrote themselves.
+/// Nothing can be said of a title that was not built in.
+pub fn house_data(title: &str, texts: &[(String, String)]) -> Vec<String> {
+    let own: Vec<_> = data(title).collect();
+    if own.is_empty() {
+        return Vec::new();
+    }
+    let altered = texts
+        .iter()
+        .filter(|(name, text)| !own.iter().any(|(known, own)| known == name && own == text))
+        .map(|(name, _)| name.clone());
+    let lacking = own
+        .iter()
+        .filter(|(known, _)| texts.iter().all(|(name, _)| name != known))
+        .map(|(known, _)| (*known).to_owned());
+    altered.chain(lacking).collect()
+}
+
 /// The numbers of a title's rules with their headings; none of a title that was not built in.
 pub fn rules(title: &str) -> Option<&'static str> {
     get(&format!("games/{title}/rules.yaml"))

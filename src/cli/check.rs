@@ -57,7 +57,7 @@ fn tell_dry_run(game: &Game, title: &str, facts: &Value) -> Result<(), Error> {
     if facts.is_null() {
         return Ok(());
     }
-    let reporter = reports::reporter(game.folder.root());
+    let reporter = reports::reporter();
     let markdown = reporter.dry_run(title, facts).map_err(|error| Error::no(error.to_string()))?;
     super::print(&reporter.text(&markdown, super::WIDTH))
 }

@@ -46,7 +46,7 @@ pub fn run(dir: Option<&Path>, args: &Explain) -> CommandResult {
         super::print_json(&answer)?;
         return Ok(Exit::Done);
     }
-    let reporter = reports::reporter(game.folder.root());
+    let reporter = reports::reporter();
     let markdown =
         reporter.explanation(title, &answer).map_err(|error| Error::no(error.to_string()))?;
     super::print(&reporter.text(&markdown, super::WIDTH))?;

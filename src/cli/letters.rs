@@ -67,7 +67,7 @@ fn parts(game: &Game, again: &store::load::Again, seat: &str) -> Result<Parts, E
     let viewer = Viewer::Seat(Seat::new(seat));
     let (context, map) =
         reports::scene(game.folder.root(), &again.sealing(), &viewer, Some(game.session.head));
-    let reporter = reports::reporter(game.folder.root());
+    let reporter = reports::reporter();
     let fault = |error: crate::report::ReportError| Error::no(error.to_string());
     let markdown = reporter.markdown(&context, &map).map_err(fault)?;
     let letter = reporter.letter("report", &context, &markdown).map_err(fault)?;

@@ -18,7 +18,7 @@ pub fn run(dir: Option<&Path>, args: &Map) -> CommandResult {
         super::print_json(&map)?;
         return Ok(Exit::Done);
     }
-    let reporter = reports::reporter(game.folder.root());
+    let reporter = reports::reporter();
     let text = if args.svg {
         reporter.svg(&map).map_err(|error| Error::no(error.to_string()))?
     } else if args.words {

@@ -130,7 +130,7 @@ fn failed(trouble: &Error, json: bool) -> ExitCode {
         let error = serde_json::json!({"exit": trouble.code, "message": trouble.message});
         let _ = print_json(&serde_json::json!({"error": error}));
     } else {
-        let _ = writeln!(anstream::stderr(), "tabella: {trouble}");
+        tell(&format!("tabella: {trouble}"));
     }
     ExitCode::from(trouble.code)
 }
@@ -189,7 +189,7 @@ pub fn print_json(value: &impl Serialize) -> Result<(), Error> {
     print(&format!("{text}\n"))
 }
 
-/// Tells something beside what was asked for.
+/// Tells something beside what was asked for. What came from files or from others cannot write to the terminal with it.
 pub fn tell(text: &str) {
     if QUIET.load(Ordering::Relaxed) {
         return;

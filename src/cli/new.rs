@@ -51,6 +51,18 @@ pub fn run(args: &New) -> CommandResult {
         plan.game
     ));
     super::tell(&format!("start {start}"));
+    let texts = game
+        .folder
+        .data_files()?
+        .into_iter()
+        .filter_map(|(name, bytes)| Some((name, String::from_utf8(bytes).ok()?)));
+    let house = crate::packed::house_data(&plan.title, &texts.collect::<Vec<_>>());
+    if !house.is_empty() {
+        super::tell(&format!(
+            "house data: {} differ from the title's own; every player is told by `tabella verify`",
+            house.join(", ")
+        ));
+    }
     for (key, names) in game.signers.shared() {
         super::tell(&format!(
             "warning: one key serves {}: {}",

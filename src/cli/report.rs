@@ -19,7 +19,10 @@ pub fn run(dir: Option<&Path>, args: &Report) -> CommandResult {
         super::print_json(&context)?;
         return Ok(Exit::Done);
     }
-    let reporter = reports::reporter(game.folder.root());
+    let reporter = match &args.templates {
+        Some(templates) => reports::reporter_with(templates),
+        None => reports::reporter(),
+    };
     let fault = |error: crate::report::ReportError| Error::no(error.to_string());
     let markdown = reporter.markdown(&context, &map).map_err(fault)?;
     let text = match args.format {

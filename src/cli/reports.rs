@@ -14,21 +14,25 @@ use record::{Charter, Digest};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Most bytes of a template in a game's own folder.
+/// Most bytes of a template in a folder that was named.
 const TEMPLATE_MAX: usize = 1 << 20;
-/// Folder of a game's own templates.
-const TEMPLATES: &str = "templates";
 
 /// What a renderer of reports gives: files of the record by name.
 type Rendered = Result<BTreeMap<String, Vec<u8>>, Box<dyn std::error::Error + Send + Sync>>;
 
-/// A reporter that takes a game's own templates before those of the program.
-pub fn reporter(root: &Path) -> Reporter {
-    let root = root.join(TEMPLATES);
+/// A reporter with the program's own templates: the only one whose words go into a record, a letter or an answer. What lies
+/// in a game folder is never rendered, for whoever can put a file there could forge a letter with it.
+pub fn reporter() -> Reporter {
+    Reporter::layered(|_| Ok(None), packed::template)
+}
+
+/// A reporter that takes the templates of a folder that was named before the program's own: for what is shown here alone.
+pub fn reporter_with(templates: &Path) -> Reporter {
+    let root = templates.to_owned();
     let own = move |name: &str| {
         let path = root.join(name);
-        let bytes =
-            files::read_if_there(&path, TEMPLATE_MAX).map_err(|trouble| trouble.to_string())?;
+        let bytes = files::read_below_if_there(&root, Path::new(name), TEMPLATE_MAX)
+            .map_err(|trouble| trouble.to_string())?;
         let found = |text| Found {
             text: std::borrow::Cow::Owned(text),
             origin: path.display().to_string(),
@@ -41,12 +45,12 @@ pub fn reporter(root: &Path) -> Reporter {
             })
             .transpose()
     };
-    Reporter::layered(own, |name| packed::template(name))
+    Reporter::layered(own, packed::template)
 }
 
 /// Renders everything that a record tells: for the public as Markdown, page and map, and for each seat as Markdown.
 pub fn renderer(root: &Path) -> impl Fn(&Sealing<'_>) -> Rendered {
-    let (reporter, root) = (reporter(root), root.to_owned());
+    let (reporter, root) = (reporter(), root.to_owned());
     move |sealing| {
         let mut rendered = BTreeMap::new();
         let (context, map) = scene(&root, sealing, &Viewer::Public, None);
@@ -237,7 +241,7 @@ pub fn form(game: &Game, seat: &str) -> Result<String, Error> {
         form: session.play.form(&seat),
         in_force: session.play.in_force(&seat),
     };
-    reporter(game.folder.root()).form(&context).map_err(|error| Error::no(error.to_string()))
+    reporter().form(&context).map_err(|error| Error::no(error.to_string()))
 }
 
 /// The contexts of all records so far, as everybody may see them, and the map as it stands, with the figures of all of them.
@@ -266,7 +270,7 @@ pub fn whole(game: &Game) -> Result<(Vec<Context>, Map), Error> {
 pub fn highlights(folder: &Folder) -> Result<String, Error> {
     let game = crate::store::load(folder)?;
     let (contexts, map) = whole(&game)?;
-    let reporter = reporter(folder.root());
+    let reporter = reporter();
     let keep = contexts.len().saturating_sub(2);
     let story = reporter.story(&contexts[keep..]).map_err(|error| Error::no(error.to_string()))?;
     Ok(format!(

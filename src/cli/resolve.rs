@@ -20,6 +20,9 @@ pub fn run(dir: Option<&Path>, args: &Resolve) -> CommandResult {
         ([], true) => Absences::Deadline,
         (seats, _) => Absences::Seats(seats.to_vec()),
     };
+    if let Some(reason) = &args.despite {
+        store::memory::accept(&folder, reason)?;
+    }
     match store::resolve(&folder, &absences, &reports::renderer(folder.root()))? {
         Resolution::Done(step) => done(&folder, &step, args.json),
         Resolution::Completed(number) => {

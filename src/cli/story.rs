@@ -17,7 +17,7 @@ pub fn run(dir: Option<&Path>, args: &Story) -> CommandResult {
         super::print_json(&contexts)?;
         return Ok(Exit::Done);
     }
-    let reporter = reports::reporter(game.folder.root());
+    let reporter = reports::reporter();
     let fault = |error: ReportError| Error::no(error.to_string());
     let text = match args.format {
         Format::Md => reporter.story(&contexts).map_err(fault)?,

@@ -58,11 +58,11 @@ pub fn show(verdict: &Verdict, told: Expected) -> String {
     if let Some(more) = verdict.findings.len().checked_sub(SHOWN_MAX).filter(|more| *more > 0) {
         let _ = writeln!(text, "... and {more} more");
     }
-    let Verdict { game, title, sealed, replayed, signatures, .. } = verdict;
+    let Verdict { game, title, sealed, replayed, folded, signatures, .. } = verdict;
     let _ = writeln!(text, "game       {game} ({title})");
     let _ = writeln!(
         text,
-        "records    {sealed} whole, chained and sealed; {replayed} played again with the same result"
+        "records    {sealed} whole, chained and sealed; {replayed} played again with the same result\nevents     as recorded they lead from state to state in {folded} records"
     );
     let _ = writeln!(text, "signatures {signatures} hold");
     for (name, digest, told) in
@@ -81,7 +81,7 @@ pub fn show(verdict: &Verdict, told: Expected) -> String {
         );
     }
     for note in &verdict.notes {
-        let _ = writeln!(text, "note       {}", note.0);
+        let _ = writeln!(text, "note       {}", record::visible(&note.0));
     }
     let (style, word): (Style, &str) = match (verdict.holds(), verdict.replayed < verdict.sealed) {
         (true, false) => (good, "everything adds up"),

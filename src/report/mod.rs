@@ -1,6 +1,6 @@
 //! Reports: what happened, told from events by templates; the map, drawn; order forms; letters.
 //!
-//! All prose stands in `templates/`; a game folder may hold its own in place of any of them. Nothing in
+//! All prose stands in `templates/`; whoever asks for a report may name a folder with others. Nothing in
 //! here knows a title: a title's templates stand in the folder of its slug.
 
 mod context;

@@ -12,6 +12,10 @@ use std::borrow::Cow;
 use std::error::Error as _;
 use std::sync::Arc;
 
+/// Steps that one rendering may take: some hundred times what the longest story takes, so that a template that runs in
+/// circles ends with an error.
+const FUEL: u64 = 10_000_000;
+
 /// A template that a loader has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
@@ -67,6 +71,7 @@ impl Templates {
         environment.set_debug(false);
         environment.remove_global("debug");
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.set_fuel(Some(FUEL));
         let syntax = SyntaxConfig::builder()
             .trim_blocks(true)
             .lstrip_blocks(true)
@@ -217,6 +222,15 @@ mod tests {
         );
         assert_eq!(engine.render("a.html", &context).unwrap(), "*a*\n&lt;b&gt;");
         assert_eq!(engine.render("a.yaml", &context).unwrap(), "# *a* <b>\n");
+    }
+
+    #[test]
+    fn a_template_that_runs_in_circles_ends() {
+        let circles =
+            "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}";
+        let engine = engine(Box::leak(Box::new([("a.md", circles)])));
+        let told = engine.render("a.md", &json!({})).unwrap_err().to_string();
+        assert!(told.contains("fuel"), "{told}");
     }
 
     #[test]

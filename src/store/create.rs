@@ -5,9 +5,10 @@ use super::referee::{self, KeySource};
 use super::resolve::add_texts;
 use super::staging::Draft;
 use super::{
-    Error, Folder, Game, PROGRAM, Reports, Sealing, SigningKey, clock, entropy, files, load,
+    Error, Folder, Game, PROGRAM, Reports, Sealing, SigningKey, clock, entropy, files, load, memory,
 };
 use crate::session::{HIDDEN_FILE, Opened, Reveal, Session, SessionFault, Times};
+use crate::verify::Staged;
 use crate::{catalogue, packed};
 use engine::data::Prospectus;
 use engine::title::{LoadedTitle, Title};
@@ -98,6 +99,7 @@ struct Ready {
     opened: Opened,
     signers: Signers,
     data: BTreeMap<String, String>,
+    loaded: Box<dyn LoadedTitle>,
 }
 
 fn prepare(plan: &NewGame, dice: DiceLine, referee_key: PublicKey) -> Result<Ready, Error> {
@@ -108,7 +110,7 @@ fn prepare(plan: &NewGame, dice: DiceLine, referee_key: PublicKey) -> Result<Rea
     charter.check()?;
     let signers = Signers::new(keys, referee_key)?;
     let opened = Session::open(charter, loaded.as_ref() as &dyn LoadedTitle)?;
-    Ok(Ready { opened, signers, data })
+    Ok(Ready { opened, signers, data, loaded })
 }
 
 fn title(slug: &str) -> Result<&'static dyn Title, Error> {
@@ -195,7 +197,7 @@ fn write(
     secrets: &Secrets,
     reports: &Reports<'_>,
 ) -> Result<(), Error> {
-    let Ready { opened, signers, data } = ready;
+    let Ready { opened, signers, data, loaded } = ready;
     let root = folder.root();
     referee::store(folder, key, secrets)?;
     files::replace(&root.join(".gitattributes"), b"* -text\n", files::OPEN_MODE)?;
@@ -218,8 +220,13 @@ fn write(
     files::flush(&folder.data())?;
     fill(&mut draft, &opened, secrets, reports)?;
     let listed = draft.list()?;
+    let hidden = secrets.hidden();
+    let staged =
+        Staged { charter: &opened.charter, signers: &signers, loaded, after: None, hidden };
+    listed.prove(folder, staged)?;
     let signature = referee::seal(&key.signing_key(), listed.bytes(), signers.referee())?;
-    listed.sign(&signature)?.publish()?;
+    let start = listed.sign(&signature)?.publish()?;
+    memory::remember(folder, 0, start)?;
     files::replace(&root.join(CHARTER_FILE), charter.as_bytes(), files::OPEN_MODE)
 }
 

@@ -1,8 +1,9 @@
 //! What can go wrong with files, keys and locks: what it is about, and what to do.
 
 use crate::session::SessionFault;
+use crate::verify::Finding;
 use engine::data::DataFault;
-use record::{CharterFault, SecretFault, SignersFault, TurnFileFault};
+use record::{CharterFault, Digest, SecretFault, SignersFault, TurnFileFault};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -85,6 +86,20 @@ pub enum Error {
         /// What to do.
         fix: String,
     },
+    /// The folder holds another history than the one that was signed here.
+    #[error(
+        "record {signed} was signed here with head {head}, and this folder holds another history: restore the records that were \
+         signed, or say why another history is to be continued (`resolve --despite REASON`) and tell the players"
+    )]
+    OtherHistory {
+        /// Number of the newest record that is remembered.
+        signed: u32,
+        /// Its digest.
+        head: Digest,
+    },
+    /// A record that was not signed, because it does not add up.
+    #[error("the record does not add up and was not signed: {}; please report it with the game folder", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Unproven(Vec<Finding>),
     /// The folder lacks the referee's secrets.
     #[error("{}: not here; only the referee's own folder can resolve a phase", .0.display())]
     NotReferee(PathBuf),

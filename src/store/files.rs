@@ -3,14 +3,14 @@
 use super::Error;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
-/// Mode of files that everybody may read.
-pub const OPEN_MODE: u32 = 0o644;
+/// Mode of files that everybody may read, less what the process's mask takes away.
+pub const OPEN_MODE: u32 = 0o666;
 /// Mode of files that are the referee's alone.
 pub const SECRET_MODE: u32 = 0o600;
-/// Mode of folders that everybody may enter.
-pub const FOLDER_MODE: u32 = 0o755;
+/// Mode of folders that everybody may enter, less what the process's mask takes away.
+pub const FOLDER_MODE: u32 = 0o777;
 /// Mode of folders that are the referee's alone.
 pub const SECRET_FOLDER_MODE: u32 = 0o700;
 
@@ -38,6 +38,45 @@ pub fn read(path: &Path, max: usize) -> Result<Vec<u8>, Error> {
         return Err(Error::Link(path.to_owned()));
     }
     read_all(file, path, max)
+}
+
+/// Reads a plain file at a path below a folder; no component of that path may be a link.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_below(root: &Path, below: &Path, max: usize) -> Result<Vec<u8>, Error> {
+    no_links(root, below.parent().unwrap_or(Path::new("")))?;
+    read(&root.join(below), max)
+}
+
+/// Reads a plain file at a path below a folder, if there is one.
+///
+/// # Errors
+/// As [`read_below`].
+pub fn read_below_if_there(
+    root: &Path,
+    below: &Path,
+    max: usize,
+) -> Result<Option<Vec<u8>>, Error> {
+    match read_below(root, below, max) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(Error::Missing { .. }) => Ok(None),
+        Err(trouble) => Err(trouble),
+    }
+}
+
+/// Makes sure that a path below a folder stays there: plain names only, and folders rather than links as far as it exists.
+pub(super) fn no_links(root: &Path, below: &Path) -> Result<(), Error> {
+    let mut path = root.to_owned();
+    for part in below.components() {
+        match part {
+            Component::Normal(name) => path.push(name),
+            Component::CurDir => {}
+            _ => return Err(Error::Kind { path: root.join(below), expected: "a path in it" }),
+        }
+        is_folder(&path)?;
+    }
+    Ok(())
 }
 
 /// Reads a plain file if there is one.
@@ -173,8 +212,12 @@ pub fn make_folder(path: &Path, mode: u32) -> Result<(), Error> {
     if is_folder(path)? {
         return Ok(());
     }
-    fs::create_dir_all(path).map_err(|error| Error::io("make", path, error))?;
-    set_mode(path, mode)
+    let mut folder = fs::DirBuilder::new();
+    folder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut folder, mode);
+    folder.create(path).map_err(|error| Error::io("make", path, error))?;
+    if mode == SECRET_FOLDER_MODE { set_mode(path, mode) } else { Ok(()) }
 }
 
 /// Writes a file that must not exist yet; it is not flushed.
@@ -187,12 +230,15 @@ pub fn write_new(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
         _ => Error::io("write", path, error),
     };
     let mut file = options(mode).open(path).map_err(trouble)?;
-    file.write_all(bytes).map_err(trouble)?;
-    // The mask of the process may have taken bits away.
-    set_mode(path, mode)
+    // A secret is the owner's alone whatever the mask of the process says.
+    if mode == SECRET_MODE {
+        set_mode(path, mode)?;
+    }
+    file.write_all(bytes).map_err(trouble)
 }
 
-/// Puts a file in place whole: written beside, flushed, renamed. What was there before is replaced.
+/// Puts a file in place whole: written beside, flushed, renamed. What was there before is replaced, and its mode kept; a
+/// secret is the owner's alone in any case.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -200,10 +246,17 @@ pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
     let folder =
         path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let trouble = |error| Error::io("write", path, error);
-    let mut file =
-        tempfile::Builder::new().prefix(".writing-").tempfile_in(folder).map_err(trouble)?;
+    let mut beside = tempfile::Builder::new();
+    beside.prefix(".writing-");
+    #[cfg(unix)]
+    beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    let mut file = beside.tempfile_in(folder).map_err(trouble)?;
+    match metadata(path)?.filter(|_| mode != SECRET_MODE) {
+        Some(before) => file.as_file().set_permissions(before.permissions()).map_err(trouble)?,
+        None if mode == SECRET_MODE => set_mode(file.path(), mode)?,
+        None => {}
+    }
     file.write_all(bytes).map_err(trouble)?;
-    set_mode(file.path(), mode)?;
     file.as_file().sync_all().map_err(trouble)?;
     file.persist(path).map_err(|error| trouble(error.error))?;
     flush(folder)

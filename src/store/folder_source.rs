@@ -6,6 +6,9 @@ use record::charter::CHARTER_FILE;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// Most items that are listed of one folder: no game has so many records, nor a record so many files.
+const ITEMS_MAX: usize = 100_000;
+
 /// A folder on disk.
 #[derive(Clone, Debug)]
 pub struct FolderSource {
@@ -13,6 +16,11 @@ pub struct FolderSource {
 }
 
 impl FolderSource {
+    /// The folder at this path, game or not yet.
+    pub(super) fn at(root: &Path) -> Self {
+        Self { root: root.to_owned() }
+    }
+
     /// The folder at this path.
     ///
     /// # Errors
@@ -36,8 +44,9 @@ impl FolderSource {
 
 impl FileSource for FolderSource {
     fn list(&self, folder: &str) -> Result<Vec<Item>, Unread> {
-        let path = self.root.join(folder.trim_end_matches('/'));
-        match files::is_folder(&path) {
+        let below = Path::new(folder.trim_end_matches('/'));
+        let path = self.root.join(below);
+        match files::no_links(&self.root, below).and_then(|()| files::is_folder(&path)) {
             Ok(true) => {}
             Ok(false) => return Ok(Vec::new()),
             Err(trouble) => return Err(unread(trouble)),
@@ -52,6 +61,9 @@ impl FileSource for FolderSource {
                 found if found.is_dir() => ItemKind::Folder,
                 _ => ItemKind::Other,
             };
+            if items.len() == ITEMS_MAX {
+                return Err(Unread::TooLarge);
+            }
             items.push(Item { name: entry.file_name().to_string_lossy().into_owned(), kind });
         }
         items.sort();
@@ -59,7 +71,7 @@ impl FileSource for FolderSource {
     }
 
     fn read(&self, path: &str, max: usize) -> Result<Vec<u8>, Unread> {
-        files::read(&self.root.join(path), max).map_err(unread)
+        files::read_below(&self.root, Path::new(path), max).map_err(unread)
     }
 }
 

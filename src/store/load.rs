@@ -12,8 +12,6 @@ use record::exchange::{self, OrderFile};
 use record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, Sums};
 use record::{Charter, Digest, Secret, Seed, Signers, TurnFile};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
-use std::str::FromStr;
 
 /// A game taken up.
 pub struct Game {
@@ -81,7 +79,7 @@ pub fn load(folder: &Folder) -> Result<Game, Error> {
     let last = if number == 0 { opening } else { Sealed::open(folder, number)? };
     last.check_seal(&signers)?;
     let turn = last.turn()?;
-    let seed = seed(folder, &charter, start, number, last.digest)?;
+    let seed = recomputed_seed(folder, &charter, start, number)?;
     let at = Position { number, head: last.digest, start, seed };
     let session = Session::resume(charter, loaded.as_ref(), at, &state(&last)?)?;
     Ok(Game { folder: folder.clone(), signers, loaded, session, turn, last })
@@ -222,23 +220,7 @@ fn loaded(folder: &Folder, sums: &Sums, charter: &Charter) -> Result<Box<dyn Loa
     Ok(session::load_title(charter, &exchange::data::build(texts)?)?)
 }
 
-/// The seed of record `number`, from the referee's note of it, or else from the secrets and orders of every record.
-fn seed(
-    folder: &Folder,
-    charter: &Charter,
-    start: Digest,
-    number: u32,
-    head: Digest,
-) -> Result<Seed, Error> {
-    let noted = files::read_if_there(&seed_note(folder), 4096).ok().flatten();
-    let noted = noted.and_then(|bytes| String::from_utf8(bytes).ok());
-    let prefix = format!("{number} {head} ");
-    match noted.and_then(|text| Seed::from_str(text.strip_prefix(&prefix)?.trim_end()).ok()) {
-        Some(seed) => Ok(seed),
-        None => recomputed_seed(folder, charter, start, number),
-    }
-}
-
+/// The seed of record `number`, from the secrets and orders of every record up to it.
 fn recomputed_seed(
     folder: &Folder,
     charter: &Charter,
@@ -254,17 +236,4 @@ fn recomputed_seed(
         seed = chained_seed(charter, n, &seed, &secret, &record.orders());
     }
     Ok(seed)
-}
-
-/// Notes the seed of the last record, to spare the next command the way along the whole chain. It is no secret, and
-/// nothing is lost with it.
-pub(super) fn note_seed(folder: &Folder, session: &Session) {
-    let text = format!("{} {} {}\n", session.number, session.head, session.seed);
-    // A note that is not or only half written is worked out anew, so it is neither flushed nor worth an error: the record is
-    // sealed all the same.
-    drop(std::fs::write(seed_note(folder), text));
-}
-
-fn seed_note(folder: &Folder) -> PathBuf {
-    folder.private().join("seed")
 }

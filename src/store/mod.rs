@@ -22,6 +22,7 @@ pub mod folder_source;
 pub mod keys;
 pub mod load;
 pub mod lock;
+pub mod memory;
 #[cfg(feature = "mail")]
 pub mod outbox;
 pub mod pending;

@@ -175,7 +175,7 @@ pub fn settle(folder: &Folder, sealed: &Sealed) -> Result<(), Error> {
                 sealed.number,
                 &bytes,
                 signature.as_deref(),
-                &reason,
+                (rejected::Sender::Known, &reason),
                 clock::now()?,
             )?;
         }

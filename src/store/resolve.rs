@@ -1,6 +1,5 @@
 //! Resolving the open phase and sealing its record.
 
-use super::load::note_seed;
 use super::lock::PATIENCE;
 use super::pending::Pending;
 use super::referee::Referee;
@@ -8,11 +7,12 @@ use super::sealed::Sealed;
 use super::sealing::OrderNote;
 use super::staging::{self, Draft};
 use super::submit::settled;
-use super::{Error, Folder, Game, Lock, PROGRAM, Reports, Sealing, clock, pending};
+use super::{Error, Folder, Game, Lock, PROGRAM, Reports, Sealing, clock, memory, pending};
 use crate::session::{
     AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, Inputs, Resolved, Reveal, STATE_FILE, Session, Texts,
     Times,
 };
+use crate::verify::Staged;
 use chrono::{DateTime, Utc};
 use engine::title::TurnSummary;
 use engine::{Outcome, Seat, Stop};
@@ -116,6 +116,7 @@ pub fn resolve_at(
     };
     let referee = Referee::load(folder)?;
     let number = game.open_phase();
+    memory::continues(&game)?;
     let result = seal(game, &filed, &absent, &referee, now, reports);
     if result.is_err() {
         staging::discard(folder, number);
@@ -204,8 +205,9 @@ fn seal(
     now: DateTime<Utc>,
     reports: &Reports<'_>,
 ) -> Result<Resolution, Error> {
-    let Game { folder, mut session, signers, turn: before, .. } = game;
+    let Game { folder, mut session, signers, loaded, turn: before, .. } = game;
     let number = session.number + 1;
+    let after = Some((session.start, session.seed));
     let deadline = before.next.as_ref().and_then(|next| next.deadline);
     let published =
         before.secret.map_or(session.charter.dice.commitment, |secret| secret.as_published());
@@ -257,9 +259,11 @@ fn seal(
     }
     draft.chain(previous_path(number - 1), session.head);
     let listed = draft.list()?;
+    let staged = Staged { charter: &session.charter, signers: &signers, loaded, after, hidden };
+    listed.prove(&folder, staged)?;
     let signature = referee.seal(listed.bytes(), signers.referee())?;
     session.sealed(listed.sign(&signature)?.publish()?);
-    note_seed(&folder, &session);
+    memory::remember(&folder, number, session.head)?;
     // The record is sealed: what cannot be cleared now is cleared by the next command.
     drop(Sealed::open(&folder, number).and_then(|sealed| pending::settle(&folder, &sealed)));
     Ok(Resolution::Done(Box::new(Step { session, turn, done: resolved.done, signers })))

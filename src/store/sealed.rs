@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Most bytes of a record's list.
-pub const SUMS_MAX: usize = 4 << 20;
+pub const SUMS_MAX: usize = 256 << 10;
 /// Most bytes of any file in a record.
-pub const FILE_MAX: usize = 64 << 20;
+pub const FILE_MAX: usize = 16 << 20;
 /// Most bytes of a signature.
 pub const SIGNATURE_MAX: usize = 64 * 1024;
 /// What to do about a record that is not as it was sealed.
@@ -83,7 +83,7 @@ impl Sealed {
                 fix: format!("record {} has no such file", self.number),
             });
         };
-        let bytes = files::read(&path, FILE_MAX)?;
+        let bytes = files::read_below(&self.path, Path::new(name), FILE_MAX)?;
         if Digest::of(&bytes) == *digest {
             Ok(bytes)
         } else {

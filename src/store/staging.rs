@@ -5,8 +5,10 @@
 //! any two of them. [`recover`] throws away what is not signed, and completes what is, as it stands: two signatures over two
 //! lists of one phase would convict the referee.
 
+use super::folder_source::FolderSource;
 use super::sealed::Sealed;
 use super::{Error, Folder, files};
+use crate::verify::{FileSource, Item, Staged, Unread};
 use record::sums::{
     SUMS_FILE, SUMS_SIGNATURE, Sums, may_list, previous_path, record_name, record_number,
 };
@@ -29,6 +31,7 @@ pub struct Draft {
 pub struct Listed {
     path: PathBuf,
     target: PathBuf,
+    number: u32,
     list: Vec<u8>,
 }
 
@@ -95,11 +98,20 @@ impl Draft {
         files::write_new(&path.join(SUMS_FILE), &list, files::OPEN_MODE)?;
         let names: Vec<PathBuf> = sums.local().map(|(name, _)| path.join(name)).collect();
         flush_all(names.iter().chain([&path.join(SUMS_FILE)]).chain(&folders))?;
-        Ok(Listed { path, target, list })
+        Ok(Listed { path, target, number, list })
     }
 }
 
 impl Listed {
+    /// Makes sure, by the code of `verify`, that the record adds up as it lies there, unsigned.
+    ///
+    /// # Errors
+    /// [`Error::Unproven`] with what does not.
+    pub fn prove(&self, folder: &Folder, staged: Staged<'_>) -> Result<(), Error> {
+        let findings = staged.check(&StagedSource::of(folder, self.number), self.number);
+        if findings.is_empty() { Ok(()) } else { Err(Error::Unproven(findings)) }
+    }
+
     /// The bytes to be signed.
     pub fn bytes(&self) -> &[u8] {
         &self.list
@@ -110,7 +122,7 @@ impl Listed {
     /// # Errors
     /// [`Error`] with the path.
     pub fn sign(self, armored: &str) -> Result<Signed, Error> {
-        let Self { path, target, list } = self;
+        let Self { path, target, list, .. } = self;
         files::replace(&path.join(SUMS_SIGNATURE), armored.as_bytes(), files::OPEN_MODE)?;
         if let Some(staging) = path.parent() {
             files::flush(staging)?;
@@ -127,6 +139,39 @@ impl Signed {
     pub fn publish(self) -> Result<Digest, Error> {
         publish(&self.path, &self.target)?;
         Ok(self.head)
+    }
+}
+
+/// A game folder with the record that waits in staging in its place.
+struct StagedSource {
+    root: FolderSource,
+    from: String,
+    to: String,
+}
+
+impl StagedSource {
+    fn of(folder: &Folder, number: u32) -> Self {
+        let name = record_name(number);
+        Self {
+            root: FolderSource::at(folder.root()),
+            from: format!("turns/{name}/"),
+            to: format!(".tabella/staging/{name}/"),
+        }
+    }
+
+    fn path(&self, path: &str) -> String {
+        path.strip_prefix(&self.from)
+            .map_or_else(|| path.to_owned(), |below| format!("{}{below}", self.to))
+    }
+}
+
+impl FileSource for StagedSource {
+    fn list(&self, folder: &str) -> Result<Vec<Item>, Unread> {
+        self.root.list(&self.path(folder))
+    }
+
+    fn read(&self, path: &str, max: usize) -> Result<Vec<u8>, Unread> {
+        self.root.read(&self.path(path), max)
     }
 }
 

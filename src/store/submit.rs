@@ -2,18 +2,19 @@
 
 use super::lock::PATIENCE;
 use super::pending::Pending;
+use super::rejected::Sender;
 use super::sealed::Sealed;
 use super::{Error, Folder, Game, Lock, clock, load, pending, rejected, staging};
 use chrono::{DateTime, Utc};
 use engine::title::RawOrders;
 use engine::{Complaint, Complaints, Kind, Path, Seat};
-use record::Digest;
 use record::exchange::codes::Code;
 use record::exchange::{
     Acceptance, Expectation, Filed, OrderFile, Signed, accept, authenticate, order_file, receive,
     take_apart,
 };
 use record::signed_text::SignedText;
+use record::{Digest, Namespace};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -72,15 +73,17 @@ pub fn submit(
     let _lock = Lock::take(folder, PATIENCE)?;
     let game = settled(folder)?;
     let now = clock::now()?;
-    let reject = |complaints: Complaints| {
-        let kept =
-            rejected::keep(folder, game.open_phase(), bytes, signature, &told(&complaints), now)?;
+    let reject = |complaints: Complaints, sender: Sender| {
+        let reason = told(&complaints);
+        let why = (sender, reason.as_str());
+        let kept = rejected::keep(folder, game.open_phase(), bytes, signature, why, now)?;
         Ok(Submission::Returned { complaints, kept })
     };
     let received = match receive(bytes, signature, &game.signers) {
         Ok(received) => received,
         Err(complaints) => {
-            return reject(with_orders(&game, bytes, signature, Asker::Anybody, complaints));
+            let complaints = with_orders(&game, bytes, signature, Asker::Anybody, complaints);
+            return reject(complaints, sender(&game, bytes, signature));
         }
     };
     let filed = pending::all(folder, &game.signers)?;
@@ -108,7 +111,7 @@ pub fn submit(
             pending::file(folder, &received, now)?;
             Ok(Submission::Filed(filing(now, complaints)))
         }
-        _ => reject(complaints),
+        _ => reject(complaints, Sender::Known),
     }
 }
 
@@ -136,6 +139,18 @@ pub fn check(
         }
         Err(complaints) => Ok((None, with_orders(game, bytes, signature, Asker::Here, complaints))),
     }
+}
+
+/// Whether a key of this game signed what came, be it orders or not.
+fn sender(game: &Game, bytes: &[u8], signature: Option<&[u8]>) -> Sender {
+    let parts = take_apart(bytes, signature).ok();
+    let apart = parts.as_ref().map(|parts| (parts.bytes.as_slice(), parts.armored.as_str()));
+    let beside = signature.and_then(|armored| Some((bytes, std::str::from_utf8(armored).ok()?)));
+    let known = |(bytes, armored): (&[u8], &str)| {
+        let signed = |(seat, _)| game.signers.verify(seat, Namespace::Orders, bytes, armored);
+        game.signers.seats().any(|seat| matches!(signed(seat), Some(Ok(()))))
+    };
+    if apart.into_iter().chain(beside).any(known) { Sender::Known } else { Sender::Stranger }
 }
 
 /// To whom complaints are told.

@@ -5,12 +5,13 @@ use super::Finding;
 /// Longest excerpt of a line in a message, in characters.
 const EXCERPT_MAX: usize = 60;
 
-/// A finding about the first byte in which a recorded file differs from what follows from the game; none if it does not.
+/// A finding about the first byte in which a recorded file differs from what follows from `source`; none if it does not.
 pub(super) fn difference(
     code: &'static str,
     path: &str,
     recorded: &[u8],
     derived: &[u8],
+    source: &str,
 ) -> Option<Finding> {
     if recorded == derived {
         return None;
@@ -18,7 +19,7 @@ pub(super) fn difference(
     let byte = recorded.iter().zip(derived).take_while(|(ours, theirs)| ours == theirs).count();
     let line = recorded[..byte].split(|c| *c == b'\n').count();
     let (found, expected) = (line_at(recorded, byte), line_at(derived, byte));
-    let message = format!("recorded `{found}`, but `{expected}` follows from the orders and dice");
+    let message = format!("recorded `{found}`, but `{expected}` follows from {source}");
     Some(Finding::new(code, path, message).line(line).byte(byte))
 }
 
@@ -44,18 +45,18 @@ mod tests {
     #[test]
     fn the_first_differing_byte_is_named_with_its_line() {
         let finding =
-            difference("V-state", "turns/0001/state.yaml", b"a: 1\nb: 2\n", b"a: 1\nb: 3\n")
+            difference("V-state", "x.yaml", b"a: 1\nb: 2\n", b"a: 1\nb: 3\n", "the orders")
                 .unwrap();
         assert_eq!(
             finding.to_string(),
-            "V-state turns/0001/state.yaml:2 (byte 8): recorded `b: 2`, but `b: 3` follows from the orders and dice"
+            "V-state x.yaml:2 (byte 8): recorded `b: 2`, but `b: 3` follows from the orders"
         );
     }
 
     #[test]
     fn a_file_that_ends_too_early_is_told_so() {
-        let finding = difference("V-state", "x", b"a: 1\n", b"a: 1\nb: 2\n").unwrap();
+        let finding = difference("V-state", "x", b"a: 1\n", b"a: 1\nb: 2\n", "y").unwrap();
         assert!(finding.message.contains("(the end of the file)"), "{finding}");
-        assert_eq!(difference("V-state", "x", b"same", b"same"), None);
+        assert_eq!(difference("V-state", "x", b"same", b"same", "y"), None);
     }
 }

@@ -1,11 +1,11 @@
 //! A finding: one thing that does not add up, with the place where it shows.
 
-use record::Digest;
+use record::{Digest, visible};
 use serde::Serialize;
 use std::fmt;
 
 /// Every code that a finding can have, and what it means.
-pub const CODES: [(&str, &str); 20] = [
+pub const CODES: [(&str, &str); 21] = [
     ("V-missing", "a file that must be there is not"),
     ("V-unlisted", "a file lies in a record or in data/ that no list names"),
     ("V-kind", "a link or special file lies where a plain file belongs"),
@@ -27,6 +27,7 @@ pub const CODES: [(&str, &str); 20] = [
         "V-state",
         "a recorded state, event or hidden file is not what follows from the orders and dice",
     ),
+    ("V-fold", "the recorded events do not lead from the recorded state before to the one after"),
     ("V-start", "the start is not the one that you were told"),
     ("V-head", "the head is not the one that you were told"),
 ];
@@ -71,14 +72,14 @@ impl Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.code, self.path)?;
+        write!(f, "{} {}", self.code, visible(&self.path))?;
         if let Some(line) = self.line {
             write!(f, ":{line}")?;
         }
         if let Some(byte) = self.byte {
             write!(f, " (byte {byte})")?;
         }
-        write!(f, ": {}", self.message)
+        write!(f, ": {}", visible(&self.message))
     }
 }
 
@@ -101,6 +102,8 @@ pub struct Verdict {
     pub sealed: u32,
     /// Records that were played again with the same result.
     pub replayed: u32,
+    /// Records whose recorded events, read back, lead from the recorded state before to their own.
+    pub folded: u32,
     /// Signatures that hold, the referee's among them.
     pub signatures: u64,
     /// The start.

@@ -1,7 +1,8 @@
 //! What the whole chain stands on: the charter, the registered keys, the rules data, and the numbers of the records.
 
 use super::file_source::{FileSource, Item, ItemKind, Unread};
-use super::{Finding, Verdict, record_files};
+use super::{Finding, Verdict, compare, record_files};
+use crate::packed;
 use crate::session::{self, SessionFault};
 use engine::title::LoadedTitle;
 use record::charter::{CHARTER_FILE, CHARTER_MAX, Charter};
@@ -13,6 +14,8 @@ use std::collections::BTreeMap;
 const SIGNERS_MAX: usize = 256 * 1024;
 /// Most bytes of one data file.
 const DATA_MAX: usize = 4 * 1024 * 1024;
+/// Where a game folder of old could hold templates.
+const TEMPLATES: &str = "templates";
 /// Name of the keys' file.
 const SIGNERS_FILE: &str = "allowed_signers";
 
@@ -46,7 +49,8 @@ impl Foundation {
             signers.as_ref().and_then(|signers| signers.as_ref().ok()),
             verdict,
         );
-        let charter = Charter::parse(&charter_bytes?);
+        let charter_bytes = charter_bytes?;
+        let charter = Charter::parse(&charter_bytes);
         let charter = charter.map_err(|fault| {
             verdict.find(Finding::new("V-charter", CHARTER_FILE, fault.to_string()))
         });
@@ -54,6 +58,16 @@ impl Foundation {
             verdict.find(Finding::new("V-signers", SIGNERS_FILE, fault.what).line(fault.line));
         });
         let (charter, signers) = (charter.ok()?, signers.ok()?);
+        let usual = "how the program writes this charter";
+        verdict.findings.extend(compare::difference(
+            "V-charter",
+            CHARTER_FILE,
+            &charter_bytes,
+            charter.render().as_bytes(),
+            usual,
+        ));
+        own_templates(source, verdict);
+        house_data(&charter.title, &texts, verdict);
         seats_have_keys(&charter, &signers, verdict);
         verdict.game.clone_from(&charter.game);
         verdict.title.clone_from(&charter.title);
@@ -64,6 +78,26 @@ impl Foundation {
             .ok();
         let stands = verdict.findings.is_empty();
         Some(Self { charter, signers, loaded, stands })
+    }
+}
+
+/// Templates in a game folder are no part of a game: nothing may render them.
+fn own_templates(source: &dyn FileSource, verdict: &mut Verdict) {
+    if source.list(TEMPLATES).is_ok_and(|items| items.is_empty()) {
+        return;
+    }
+    let message = "a game folder has no templates of its own: they would be run unsealed";
+    verdict.find(Finding::new("V-unlisted", TEMPLATES, message));
+}
+
+/// Data that are not the title's own are told.
+fn house_data(title: &str, texts: &[(String, String)], verdict: &mut Verdict) {
+    let house = packed::house_data(title, texts);
+    if !house.is_empty() {
+        verdict.note(format!(
+            "house data: {} differ from what this program brings for {title}",
+            house.join(", ")
+        ));
     }
 }
 
@@ -175,6 +209,7 @@ fn listed(source: &dyn FileSource, folder: &str, verdict: &mut Verdict) -> Vec<I
             Unread::Failed(error) => {
                 Finding::new("V-missing", folder, format!("it cannot be read: {error}"))
             }
+            Unread::TooLarge => Finding::new("V-size", folder, "it holds more than any game has"),
             _ => Finding::new("V-kind", folder, "it is a link or a file, not a folder"),
         });
         Vec::new()

@@ -1,21 +1,26 @@
 //! Findings: what in a game folder does not add up.
 //!
-//! Two independent routes must lead to one truth. Every file is held to its digest, every list of digests to the one
-//! before it and to the referee's signature, every order to its author's; and the game is played again from the charter,
-//! the signed orders and the revealed secrets, and what comes out is compared byte for byte with what was recorded.
+//! Every file is held to its digest, every list of digests to the one before it and to the referee's signature, every order
+//! to its author's. Then two independent routes must lead to one truth: the game is played again from the charter, the
+//! signed orders and the revealed secrets, and what comes out is compared byte for byte with what was recorded; and the
+//! recorded events are read back and folded over the recorded state before, which must give the recorded state after.
 //!
 //! The folder comes through a [`FileSource`]: nothing here opens a file or reads a clock.
 
 mod compare;
 mod file_source;
 mod finding;
+mod fold;
 mod foundation;
 mod record_files;
 mod replay;
+mod staged;
 
 pub use file_source::{FileSource, Item, ItemKind, Unread};
 pub use finding::{CODES, Finding, Note, Verdict};
+pub use staged::Staged;
 
+use fold::{Folded, Recorded};
 use foundation::Foundation;
 use rayon::prelude::*;
 use record::Digest;
@@ -23,7 +28,7 @@ use replay::Replay;
 
 /// Records that are read and checked side by side before they are played again one after another: enough to keep two
 /// cores busy, few enough to stay small in memory.
-const SIDE_BY_SIDE: u32 = 32;
+const SIDE_BY_SIDE: u32 = 16;
 
 /// What the asker was told by other ways, to be compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,13 +49,28 @@ pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
     let numbers: Vec<u32> = numbers.collect();
     let hidden = numbers.last().and_then(|last| record_files::hidden_secret(source, *last));
     let mut replay = Replay::new(&foundation, hidden, &mut verdict);
+    let mut before = None;
     for some in numbers.chunks(SIDE_BY_SIDE as usize) {
         let records: Vec<_> = some
             .par_iter()
             .map(|number| record_files::read(source, &foundation, *number))
             .collect();
-        for files in records {
+        let told: Vec<_> = records.par_iter().map(Recorded::of).collect();
+        let folded: Vec<_> = (0..told.len())
+            .into_par_iter()
+            .map(|at| {
+                let before = at.checked_sub(1).map_or(before.as_ref(), |at| told[at].as_ref());
+                fold::fold(&foundation, some[at], before, told[at].as_ref())
+            })
+            .collect();
+        before = told.into_iter().next_back().flatten();
+        for (files, folded) in records.into_iter().zip(folded) {
             replay.take(files, &mut verdict);
+            match folded {
+                Folded::Same => verdict.folded += 1,
+                Folded::Differs(finding) => verdict.find(finding),
+                Folded::Unread => {}
+            }
         }
     }
     replay.finish(told, &mut verdict);

@@ -8,13 +8,23 @@ use engine::Seat;
 use record::exchange::order_file::{self, OrderFile};
 use record::sums::{self, SUMS_FILE, SUMS_SIGNATURE, Sums};
 use record::turn_file::{TURN_FILE, TurnFile};
-use record::{Digest, Namespace, REFEREE, Secret, SignatureFault, Signers};
+use record::{Digest, Namespace, REFEREE, Secret, SignatureFault, Signers, usual_spelling};
 use std::collections::BTreeMap;
 
 /// Folder of what changes from the next phase on.
 const CHANGES: &str = "changes/";
-/// Most bytes of any file in a record.
-const FILE_MAX: usize = 64 * 1024 * 1024;
+/// Most bytes of a list.
+const LIST_MAX: usize = 256 << 10;
+/// Most bytes of `turn.yaml`.
+const TURN_MAX: usize = 1 << 20;
+/// Most bytes of a file that is read as a tree: a state, or events.
+const TREE_MAX: usize = 8 << 20;
+/// Most bytes of any other file in a record.
+const FILE_MAX: usize = 16 << 20;
+/// Most bytes of all files of a record together.
+const RECORD_MAX: usize = 128 << 20;
+/// Most files of a record.
+const FILES_MAX: usize = 2048;
 
 /// What is said of a list and a signature that do not fit each other.
 const UNSURE: &str =
@@ -41,6 +51,8 @@ pub(super) struct RecordFiles {
     pub salts: Vec<(String, String)>,
     /// Signatures that hold.
     pub signatures: u64,
+    /// True if the referee's signature is spelled otherwise than `ssh-keygen` writes it.
+    pub respelled: bool,
     /// False if what the phase is resolved from does not stand.
     pub stands: bool,
 }
@@ -91,12 +103,15 @@ fn read_list(
 ) -> Option<Sums> {
     let path = format!("{folder}/{SUMS_FILE}");
     let bytes = source
-        .read(&path, FILE_MAX)
+        .read(&path, LIST_MAX)
         .map_err(|unread| read.findings.push(unread_finding(&path, &unread)))
         .ok()?;
     read.digest = Some(Digest::of(&bytes));
     match seal(source, &foundation.signers, folder, &bytes) {
-        Ok(()) => read.signatures += 1,
+        Ok(usual) => {
+            read.signatures += 1;
+            read.respelled = !usual;
+        }
         Err(finding) => read.findings.push(finding),
     }
     let list = Sums::parse(&bytes).and_then(|list| list.check_paths(read.number).map(|()| list));
@@ -109,18 +124,19 @@ fn read_list(
     Some(list)
 }
 
-/// The referee's seal on a list. A signature of the right key that does not fit is held against the list at first, for it
+/// The referee's seal on a list; gives whether it is spelled as `ssh-keygen` writes it. A signature of the right key that does not fit is held against the list at first, for it
 /// cannot be told which of the two was altered; see `replay`.
 pub(super) fn seal(
     source: &dyn FileSource,
     signers: &Signers,
     folder: &str,
     list: &[u8],
-) -> Result<(), Finding> {
+) -> Result<bool, Finding> {
     let path = format!("{folder}/{SUMS_SIGNATURE}");
     let signature =
-        source.read(&path, FILE_MAX).map_err(|unread| unread_finding(&path, &unread))?;
-    verify_signature(signers, REFEREE, Namespace::Record, list, &signature).map_err(|fault| {
+        source.read(&path, LIST_MAX).map_err(|unread| unread_finding(&path, &unread))?;
+    let held = verify_signature(signers, REFEREE, Namespace::Record, list, &signature);
+    held.map(|()| std::str::from_utf8(&signature).is_ok_and(usual_spelling)).map_err(|fault| {
         match fault {
             Some(SignatureFault::Bad) => {
                 Finding::new("V-seal", format!("{folder}/{SUMS_FILE}"), UNSURE)
@@ -192,10 +208,18 @@ fn listed(
     read: &mut RecordFiles,
 ) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
+    if list.lines.len() > FILES_MAX {
+        let message = format!("it lists more than {FILES_MAX} files, which no record has");
+        read.findings.push(Finding::new("V-size", format!("{folder}/{SUMS_FILE}"), message));
+        read.stands = false;
+        return files;
+    }
+    let mut budget = RECORD_MAX;
     for (name, digest) in list.local() {
         let path = format!("{folder}/{name}");
-        match source.read(&path, FILE_MAX) {
+        match source.read(&path, limit(name).min(budget)) {
             Ok(bytes) => {
+                budget -= bytes.len();
                 if Digest::of(&bytes) != digest {
                     read.findings.push(Finding::new(
                         "V-digest",
@@ -213,6 +237,16 @@ fn listed(
         }
     }
     files
+}
+
+/// Most bytes that a file of this name may have.
+fn limit(name: &str) -> usize {
+    match name {
+        TURN_FILE => TURN_MAX,
+        STATE_FILE | EVENTS_FILE | HIDDEN_FILE => TREE_MAX,
+        _ if name.starts_with("orders/") => order_file::LIMIT,
+        _ => FILE_MAX,
+    }
 }
 
 /// Files that a phase is resolved from.
@@ -250,7 +284,16 @@ fn unlisted(
             ItemKind::Folder
                 if below.is_empty() && ["orders", "changes"].contains(&item.name.as_str()) =>
             {
-                unlisted(source, folder, &format!("{name}/"), list, read);
+                let below = format!("{name}/");
+                if list.lines.keys().any(|listed| listed.starts_with(&below)) {
+                    unlisted(source, folder, &below, list, read);
+                } else {
+                    read.findings.push(Finding::new(
+                        "V-unlisted",
+                        path,
+                        "a folder lies in the record, and its list names no file in it",
+                    ));
+                }
             }
             ItemKind::File
                 if list.lines.contains_key(&name)
@@ -350,7 +393,7 @@ fn read_order(
 /// `h`, which the last record of a finished game reveals, and which earlier ones are played again with.
 pub(super) fn hidden_secret(source: &dyn FileSource, last: u32) -> Option<Secret> {
     let bytes =
-        source.read(&format!("turns/{}/{TURN_FILE}", sums::record_name(last)), FILE_MAX).ok()?;
+        source.read(&format!("turns/{}/{TURN_FILE}", sums::record_name(last)), TURN_MAX).ok()?;
     TurnFile::parse(&bytes).ok()?.hidden
 }
 

@@ -9,7 +9,7 @@ use crate::session::{
 use chrono::{DateTime, Utc};
 use engine::Seat;
 use engine::run::Stop;
-use record::sums::{SUMS_FILE, record_name};
+use record::sums::{SUMS_FILE, SUMS_SIGNATURE, record_name};
 use record::turn_file::{TURN_FILE, TurnFile};
 use record::{Digest, Secret};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +26,8 @@ pub(super) struct Replay<'a> {
     heads: Vec<Option<Digest>>,
     /// When the last record was made.
     made: Option<DateTime<Utc>>,
+    /// When the orders of the phase that the next record resolves are due.
+    due: Option<DateTime<Utc>>,
     /// `s[n]` of the last record, as the next must open it.
     committed: Digest,
     /// Number of the record that ended the game.
@@ -57,12 +59,27 @@ impl<'a> Replay<'a> {
             head: None,
             heads: Vec::new(),
             made: None,
+            due: None,
             committed: foundation.charter.dice.commitment,
             ended: None,
             salts: BTreeSet::new(),
             sealed_with: Vec::new(),
             hidden: hidden.filter(|hidden| hidden.opens(&foundation.charter.dice.hidden)),
             sealed: false,
+        }
+    }
+
+    /// Begins behind a record that is taken as it is, with the game as that left it.
+    pub(super) fn stands_behind(&mut self, files: &RecordFiles, session: Option<Session>) {
+        self.running = session.is_some();
+        self.session = session;
+        self.head = files.digest;
+        self.heads.push(files.digest);
+        if let Some(turn) = &files.turn {
+            self.made = Some(turn.resolved);
+            self.due = turn.next.as_ref().and_then(|next| next.deadline);
+            self.committed =
+                turn.secret.as_ref().map_or(self.committed, |secret| secret.as_published());
         }
     }
 
@@ -78,6 +95,7 @@ impl<'a> Replay<'a> {
         verdict.findings.append(&mut files.findings);
         self.chain(&folder, &files, verdict);
         self.secrets(&folder, &mut files, verdict);
+        self.times_noted(&folder, &files, verdict);
         self.orders(&folder, &mut files, verdict);
         if let Some(ended) = self.ended {
             verdict.find(Finding::new(
@@ -105,6 +123,13 @@ impl<'a> Replay<'a> {
         }
         self.sealed_with
             .extend(files.salts.into_iter().map(|(path, salt)| (files.number, path, salt)));
+        if let Some(turn) = &files.turn {
+            self.made = Some(turn.resolved);
+            self.due = turn.next.as_ref().and_then(|next| next.deadline);
+            if turn.outcome.is_some() {
+                self.ended = Some(files.number);
+            }
+        }
         self.head = files.digest;
         self.heads.push(files.digest);
         if let (Some(session), Some(head)) = (&mut self.session, files.digest) {
@@ -161,6 +186,51 @@ impl<'a> Replay<'a> {
         }
     }
 
+    /// Dates go forwards; what the referee did about deadlines and absences is told. A schedule is not enforced: the world's
+    /// time zones change.
+    fn times_noted(&self, folder: &str, files: &RecordFiles, verdict: &mut Verdict) {
+        let Some(turn) = &files.turn else { return };
+        if files.respelled {
+            verdict.note(format!(
+                "{folder}/{SUMS_SIGNATURE} holds, and is spelled otherwise than ssh-keygen writes it"
+            ));
+        }
+        let backwards = self.made.is_some_and(|made| turn.resolved < made);
+        if backwards || turn.resolved < turn.opened {
+            let message = "it was made before its phase was opened";
+            verdict.find(Finding::new("V-turn", format!("{folder}/{TURN_FILE}"), message));
+        }
+        if self.due.is_some_and(|due| turn.resolved < due) && !turn.absent.is_empty() {
+            verdict.note(format!(
+                "in record {} {} declared absent before the deadline",
+                turn.phase,
+                if turn.absent.len() == 1 {
+                    format!("{} was", turn.absent[0])
+                } else {
+                    format!("{} were", turn.absent.join(", "))
+                }
+            ));
+        }
+        let schedule = self.foundation.charter.schedule.as_ref();
+        let usual = schedule.and_then(|schedule| schedule.deadline(turn.resolved));
+        let set = turn.next.as_ref().and_then(|next| next.deadline);
+        if let (Some(usual), Some(set)) = (usual, set)
+            && usual != set
+        {
+            verdict.note(format!(
+                "record {} sets the deadline at {}; the schedule gives {}",
+                turn.phase,
+                set.format("%Y-%m-%d %H:%M UTC"),
+                usual.format("%Y-%m-%d %H:%M UTC")
+            ));
+        }
+        if turn.outcome.is_some() && turn.hidden.is_none() {
+            let message =
+                "the game is over, and the hidden secret that the charter commits to is withheld";
+            verdict.find(Finding::new("V-secret", format!("{folder}/{TURN_FILE}"), message));
+        }
+    }
+
     /// The order files belong to this phase, answer this history, and are new.
     fn orders(&mut self, folder: &str, files: &mut RecordFiles, verdict: &mut Verdict) {
         for (seat, (_, order)) in &files.orders {
@@ -196,21 +266,10 @@ impl<'a> Replay<'a> {
         let Some(turn) = &files.turn else { return false };
         let played =
             if files.number == 0 { self.open(files, turn) } else { self.resolve(files, turn) };
-        if self.made.is_some_and(|made| turn.resolved < made) {
-            verdict.find(Finding::new(
-                "V-turn",
-                format!("{folder}/{TURN_FILE}"),
-                "it was made before its phase was opened",
-            ));
-        }
         match played {
             Ok((texts, file)) => self.compare(folder, files, &texts, &file, verdict),
             Err(_) if self.sealed => return false,
             Err(why) => verdict.find(Finding::new("V-replay", folder, why)),
-        }
-        self.made = Some(turn.resolved);
-        if turn.outcome.is_some() {
-            self.ended = Some(files.number);
         }
         let same = verdict.findings.len() == before;
         verdict.replayed += u32::from(same);
@@ -285,6 +344,7 @@ impl<'a> Replay<'a> {
                 &format!("{folder}/{name}"),
                 recorded,
                 derived,
+                "the orders and dice",
             ));
         };
         compare(TURN_FILE, &files.turn_text, turn.render().as_bytes());

@@ -27,8 +27,9 @@ pub use dice_chain::{
 pub use digest::{Digest, DigestFault};
 pub use names::NameFault;
 pub use private_key::{PrivateKey, PrivateKeyFault};
-pub use signature::{Namespace, PublicKey, PublicKeyFault, SignatureFault, verify};
+pub use signature::{Namespace, PublicKey, PublicKeyFault, SignatureFault, usual_spelling, verify};
 pub use signed_text::{SignedText, SignedTextFault, verify_restoring};
 pub use signers::{REFEREE, Signers, SignersFault};
 pub use sums::{Sums, SumsFault, SumsWrong};
+pub use text::visible;
 pub use turn_file::{TurnFile, TurnFileFault};

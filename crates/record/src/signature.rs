@@ -222,6 +222,11 @@ pub fn verify(
     key.0.verify(namespace.as_str(), message, &signature).map_err(|_| SignatureFault::Bad)
 }
 
+/// Whether an armored signature is spelled as `ssh-keygen` writes it. Another spelling of the same signature holds too.
+pub fn usual_spelling(armored: &str) -> bool {
+    armor::open(armored).is_some_and(|bytes| armor::close(&bytes) == armored)
+}
+
 /// The key that a signature names, whether it holds or not: to tell whose it might be.
 pub fn signer(armored: &str) -> Option<PublicKey> {
     let signature = SshSig::from_pem(armor::close(&armor::open(armored)?)).ok()?;

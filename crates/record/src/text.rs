@@ -27,17 +27,35 @@ pub(super) fn write<T: Serialize>(value: &T) -> String {
     serde_yaml::to_string(value).expect("plain data has no value that YAML cannot hold")
 }
 
+/// A text with every control character, and every character that turns the direction of writing, shown as its number:
+/// what strangers wrote cannot move the cursor, recolour the terminal or pose as another line.
+pub fn visible(text: &str) -> std::borrow::Cow<'_, str> {
+    if !text.chars().any(unseen) {
+        return std::borrow::Cow::Borrowed(text);
+    }
+    let mut shown = String::new();
+    for c in text.chars() {
+        if unseen(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
+    }
+    std::borrow::Cow::Owned(shown)
+}
+
+/// Whether a character cannot be seen, or turns what stands around it.
+fn unseen(c: char) -> bool {
+    let turned = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
+    turned || c.is_control()
+}
+
 /// Checks one line of free text: short, printable, and read in the order in which it is written.
 ///
 /// # Errors
 /// Why it cannot be used.
 pub(super) fn check_text(text: &str) -> Result<(), String> {
-    let turned = |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
     if text.len() > TEXT_MAX {
         Err(format!("longer than {TEXT_MAX} bytes"))
     } else if text.trim().is_empty() {
         Err("nothing is written there".to_owned())
-    } else if text.chars().any(|c| c.is_control() || turned(c)) {
+    } else if text.chars().any(unseen) {
         Err(format!("`{}` holds characters that cannot be seen", text.escape_default()))
     } else {
         Ok(())

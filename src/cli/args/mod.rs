@@ -321,6 +321,9 @@ pub struct Resolve {
     /// Resolve if the deadline has passed, and declare absent whoever has not filed
     #[arg(long)]
     pub deadline: bool,
+    /// Continue another history than the one that was signed here, and remember why
+    #[arg(long, value_name = "REASON")]
+    pub despite: Option<String>,
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
@@ -352,6 +355,9 @@ pub struct Report {
     /// Print JSON for a program: the facts that the report is made of
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
+    /// Folder with templates of your own, for what is shown here (never for a record)
+    #[arg(long, value_name = "DIR")]
+    pub templates: Option<PathBuf>,
 }
 
 /// `tabella map`

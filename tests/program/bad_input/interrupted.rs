@@ -85,6 +85,10 @@ fn staged() -> Table {
     for (name, bytes) in pending {
         fs::write(table.path("pending").join(name), bytes).unwrap();
     }
+    // The crash came before the program could remember what it had signed.
+    let memory = fs::read_to_string(table.path(".tabella/signed")).unwrap();
+    let last = memory.trim_end().rfind('\n').unwrap();
+    fs::write(table.path(".tabella/signed"), &memory[..=last]).unwrap();
     table
 }
 

@@ -1,8 +1,10 @@
 //! A recorded game is tampered with in every way that we could think of; `verify` names the file each time.
 
 mod disk;
+mod holes;
 mod papers;
 mod referee;
+mod second_route;
 
 use crate::table::Table;
 use engine::{BotStyle, Rng};

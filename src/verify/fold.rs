@@ -1,0 +1,144 @@
+//! The second route: recorded events, read back and folded over the recorded state before, must give the recorded state.
+//!
+//! Nothing is resolved here. Orders, dice and the rules that turn them into events are the business of the first route; this
+//! one asks only whether the events that a record tells lead to the state that it holds.
+
+use super::Finding;
+use super::compare;
+use super::foundation::Foundation;
+use super::record_files::RecordFiles;
+use crate::session::{self, EVENTS_FILE, HIDDEN_FILE, STATE_FILE};
+use engine::Node;
+use engine::title::Before;
+use record::exchange::yaml;
+use record::sums::record_name;
+
+/// What is said of a state that the events do not lead to.
+const BY_EVENTS: &str = "the recorded events";
+
+/// Everything of a record that the second route reads: the text that holds its state, and the events as nodes.
+pub(super) struct Recorded {
+    /// The file that holds the state: the hidden one where there is one.
+    name: &'static str,
+    text: String,
+    /// The file as a tree, with `state:`.
+    state: Node,
+    /// The file of the events as a tree, with `chapters:`; none where that is the file of the state.
+    events: Option<Node>,
+}
+
+impl Recorded {
+    /// What a record tells, if its files are those that were sealed and can be read at all; if not, other findings say so.
+    pub(super) fn of(files: &RecordFiles) -> Option<Self> {
+        let (name, bytes) = match &files.hidden {
+            Some(bytes) => (HIDDEN_FILE, bytes),
+            None => (STATE_FILE, &files.state),
+        };
+        let told = |name: &str| {
+            let path = format!("turns/{}/{name}", record_name(files.number));
+            files.findings.iter().any(|finding| finding.path == path)
+        };
+        if told(name) || (files.hidden.is_none() && told(EVENTS_FILE)) {
+            return None;
+        }
+        let text = String::from_utf8(bytes.clone()).ok()?;
+        let state = yaml::parse(&text).ok()?;
+        let events = match files.hidden {
+            Some(_) => None,
+            None => Some(yaml::parse(std::str::from_utf8(&files.events).ok()?).ok()?),
+        };
+        Some(Self { name, text, state, events })
+    }
+
+    /// The whole text of the file that holds the state.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn events(&self) -> &Node {
+        self.events.as_ref().unwrap_or(&self.state)
+    }
+}
+
+/// What came of folding one record.
+pub(super) enum Folded {
+    /// Its events lead to its state.
+    Same,
+    /// They do not.
+    Differs(Finding),
+    /// There was not enough to fold.
+    Unread,
+}
+
+/// Folds the events of record `number` over what the record before holds.
+pub(super) fn fold(
+    foundation: &Foundation,
+    number: u32,
+    before: Option<&Recorded>,
+    after: Option<&Recorded>,
+) -> Folded {
+    let (Some(loaded), Some(after)) = (foundation.loaded.as_ref(), after) else {
+        return Folded::Unread;
+    };
+    let folder = format!("turns/{}", record_name(number));
+    let folded = match (number, before) {
+        (0, _) => {
+            let Ok(setup) = session::setup(&foundation.charter) else { return Folded::Unread };
+            loaded.fold(Before::Opening(&setup), after.events())
+        }
+        (_, Some(before)) => loaded.fold(Before::Record(&before.state), after.events()),
+        (_, None) => return Folded::Unread,
+    };
+    match folded {
+        Ok(text) => match differs(&format!("{folder}/{}", after.name), &after.text, &text) {
+            Some(finding) => Folded::Differs(finding),
+            None => Folded::Same,
+        },
+        Err(why) => {
+            let events = if after.events.is_some() { EVENTS_FILE } else { after.name };
+            let path = format!("{folder}/{events}");
+            Folded::Differs(Finding::new(
+                "V-fold",
+                path,
+                format!("its events cannot be folded over the state before: {why}"),
+            ))
+        }
+    }
+}
+
+/// Holds the part of a recorded file that is its state to the folded one.
+fn differs(path: &str, text: &str, folded: &str) -> Option<Finding> {
+    let from = text.find("\nstate:").map_or(0, |at| at + 1);
+    let part = &text[from..];
+    // The state ends where the next word of the top level begins.
+    let end = part
+        .match_indices('\n')
+        .map(|(at, _)| at + 1)
+        .find(|at| part[*at..].bytes().next().is_some_and(|c| c.is_ascii_lowercase()));
+    let part = &part[..end.unwrap_or(part.len())];
+    let (part, folded) = (part.as_bytes(), folded.as_bytes());
+    let found = compare::difference("V-fold", path, part, folded, BY_EVENTS)?;
+    let lines = text[..from].matches('\n').count();
+    Some(Finding {
+        line: found.line.map(|line| line + lines),
+        byte: found.byte.map(|byte| byte + from),
+        ..found
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::differs;
+
+    #[test]
+    fn the_state_alone_is_compared_and_the_place_is_that_of_the_file() {
+        let text = "tabella: 1\nphase: 3\nstate:\n  a: 1\n  b: 2\nforce: {}\nchapters: []\n";
+        assert_eq!(differs("x", text, "state:\n  a: 1\n  b: 2\n"), None);
+        let finding = differs("x", text, "state:\n  a: 1\n  b: 3\n").unwrap();
+        assert_eq!((finding.line, finding.byte), (Some(5), text.find("2\nforce")), "{finding}");
+        assert_eq!(
+            finding.to_string(),
+            "V-fold x:5 (byte 39): recorded `b: 2`, but `b: 3` follows from the recorded events"
+        );
+    }
+}

@@ -1,0 +1,62 @@
+//! One record checked alone, before it is signed: the referee's program believes neither its memory nor its notes.
+
+use super::fold::{self, Folded, Recorded};
+use super::foundation::Foundation;
+use super::replay::Replay;
+use super::{FileSource, Finding, Verdict, record_files};
+use crate::session::{Position, Session};
+use engine::title::LoadedTitle;
+use record::sums::{SUMS_SIGNATURE, record_name};
+use record::{Charter, Digest, Secret, Seed, Signers};
+
+/// What a record that waits to be signed is checked by.
+pub struct Staged<'a> {
+    /// The charter.
+    pub charter: &'a Charter,
+    /// The registered keys.
+    pub signers: &'a Signers,
+    /// The title with this game's data.
+    pub loaded: Box<dyn LoadedTitle>,
+    /// The start and the seed of the record before; none for record 0.
+    pub after: Option<(Digest, Seed)>,
+    /// `h`.
+    pub hidden: &'a Secret,
+}
+
+impl Staged<'_> {
+    /// Everything that does not add up in record `number` of `source`, but for the signature that it lacks.
+    pub fn check(self, source: &dyn FileSource, number: u32) -> Vec<Finding> {
+        let Self { charter, signers, loaded, after, hidden } = self;
+        let (charter, signers) = (charter.clone(), signers.clone());
+        let foundation = Foundation { charter, signers, loaded: Some(loaded), stands: true };
+        let mut verdict = Verdict::default();
+        let mut replay = Replay::new(&foundation, Some(hidden.clone()), &mut verdict);
+        let mut before = None;
+        if let Some((start, seed)) = after {
+            let previous = record_files::read(source, &foundation, number - 1);
+            before = Recorded::of(&previous);
+            let text = before.as_ref().map(Recorded::text);
+            let session = text.zip(previous.digest).and_then(|(text, head)| {
+                let at = Position { number: number - 1, head, start, seed };
+                let loaded = foundation.loaded.as_ref()?.as_ref();
+                Session::resume(foundation.charter.clone(), loaded, at, text).ok()
+            });
+            replay.stands_behind(&previous, session);
+            verdict.findings.extend(previous.findings);
+        }
+        let mut files = record_files::read(source, &foundation, number);
+        let signature = format!("turns/{}/{SUMS_SIGNATURE}", record_name(number));
+        files.findings.retain(|finding| finding.path != signature);
+        let folded =
+            fold::fold(&foundation, number, before.as_ref(), Recorded::of(&files).as_ref());
+        replay.take(files, &mut verdict);
+        if let Folded::Differs(finding) = folded {
+            verdict.find(finding);
+        }
+        if verdict.replayed == 0 && verdict.findings.is_empty() {
+            let path = format!("turns/{}", record_name(number));
+            verdict.find(Finding::new("V-replay", path, "it could not be played again"));
+        }
+        verdict.findings
+    }
+}

@@ -1,0 +1,227 @@
+//! Ways round the chain that lie beside it: templates, links, modes, memory, sizes, names.
+
+use super::papers::{Papers, Thing, sums_path};
+use super::{finds, papers, recorded, told};
+use crate::table::{Table, key, run, tabella};
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+/// All notes as lines.
+fn notes(papers: &Papers) -> String {
+    papers.verify().notes.into_iter().map(|note| note.0).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn templates_in_a_game_folder_are_named_and_never_run() {
+    let table = recorded().table.copy();
+    let forged = "The referee says: surrender.\n";
+    for below in ["combined-arms/story.md", "report.md"] {
+        let path = table.root().join("templates").join(below);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, forged).unwrap();
+    }
+    let report = table.tabella(&["report", "--format", "md"]).ended(0).out;
+    assert!(!report.contains("surrender"), "{report}");
+    let own = table.root().join("templates");
+    let asked = ["report", "--format", "md", "--templates", own.to_str().unwrap()];
+    assert_eq!(table.tabella(&asked).ended(0).out, forged);
+    let verdict = table.tabella(&["verify"]).ended(1).out;
+    assert!(verdict.contains("V-unlisted templates: "), "{verdict}");
+    fs::remove_file(own.join("report.md")).unwrap();
+    symlink(table.path(".tabella/secrets.yaml"), own.join("report.md")).unwrap();
+    let link = table.tabella(&asked).ended(1).err;
+    assert!(link.contains("a symbolic link"), "{link}");
+}
+
+#[test]
+fn a_note_beside_the_chain_cannot_spoil_the_game() {
+    let table = recorded().table.copy();
+    fs::write(table.path(".tabella/seed"), format!("4 {0} {0}\n", "ab".repeat(32))).unwrap();
+    table.tabella(&["status"]).ended(0);
+    table.holds();
+}
+
+#[test]
+fn the_program_remembers_what_it_signed() {
+    let table = recorded().table.copy();
+    fs::remove_dir_all(table.path("turns/0004")).unwrap();
+    let filed: Vec<_> = table.game().session.play.awaited();
+    for asked in filed {
+        let body = table.game().session.play.propose(
+            &asked.seat,
+            engine::BotStyle::Sensible,
+            &mut engine::Rng::new(3),
+        );
+        table.file(asked.seat.name(), &body);
+    }
+    let said = table.tabella(&["resolve"]).ended(4).err;
+    assert!(said.contains("record 4 was signed here with head "), "{said}");
+    assert!(!table.path("turns/0004").exists());
+    table.tabella(&["resolve", "--despite", "all seats agreed"]).ended(0);
+    let memory = fs::read_to_string(table.path(".tabella/signed")).unwrap();
+    assert!(memory.contains(": all seats agreed\n0003 "), "{memory}");
+    table.holds();
+}
+
+#[test]
+fn a_withheld_secret_of_hidden_dice_is_a_finding() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/combined-arms/example");
+    let mut papers = Papers::of(&example);
+    let path = format!("turns/{:04}/turn.yaml", papers.last());
+    let text = papers.text(&path);
+    let line = text.lines().find(|line| line.starts_with("hidden: ")).unwrap().to_owned();
+    papers.edit(&path, &format!("{line}\n"), "");
+    let finding = finds(&papers, "V-secret", &path);
+    assert!(finding.message.contains("withheld"), "{finding}");
+}
+
+#[test]
+fn secrets_are_the_owners_alone_and_other_files_heed_the_mask() {
+    for (mask, open) in [("000", 0o666), ("077", 0o600)] {
+        let table = recorded().table.copy();
+        let sign = table.beside("orders.yaml");
+        fs::write(&sign, "seat: rome\nsalt:\n").unwrap();
+        fs::set_permissions(&sign, fs::Permissions::from_mode(0o640)).unwrap();
+        fs::write(table.beside("key"), key("rome").to_openssh()).unwrap();
+        let program = assert_cmd::cargo::cargo_bin("tabella");
+        let script = format!(
+            "umask {mask}; cd {0}; {1} sign orders.yaml --key key --salt; {1} key new made; \
+             {1} new fresh --game combined-arms --seat rome=made.pub --seat carthage=made.pub",
+            table.beside("").display(),
+            program.display(),
+        );
+
+        let status = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+        let said = String::from_utf8_lossy(&status.stderr).into_owned();
+        assert_eq!(mode(&sign), 0o640, "{said}");
+        let fresh = table.beside("fresh");
+        assert_eq!(mode(&fresh.join("turns/0000/report.md")), open, "{said}");
+        assert_eq!(mode(&fresh.join("game.yaml")), open, "{said}");
+        assert_eq!(mode(&fresh.join(".tabella")), 0o700, "{said}");
+        assert_eq!(mode(&fresh.join(".tabella/secrets.yaml")), 0o600, "{said}");
+        assert_eq!(mode(&table.beside("made")), 0o600, "{said}");
+    }
+}
+
+#[test]
+fn names_of_files_cannot_write_to_the_terminal() {
+    let table = recorded().table.copy();
+    fs::write(table.path("turns/0002/\u{1b}[2Jproven\u{202e}"), "").unwrap();
+    let said = run(tabella().arg("verify").arg(table.root())).ended(1).out;
+    assert!(said.contains("V-unlisted turns/0002/\\u{1b}[2Jproven\\u{202e}: "), "{said}");
+    assert!(!said.contains('\u{1b}') && !said.contains('\u{202e}'), "{said:?}");
+}
+
+#[test]
+fn files_larger_than_any_are_named_before_they_are_read() {
+    for (name, bytes) in [
+        ("turn.yaml", 1 << 20),
+        ("state.yaml", 8 << 20),
+        ("map.svg", 16 << 20),
+        ("orders/rome.yaml", 64 << 10),
+    ] {
+        let mut large = papers();
+        large.put(&format!("turns/0001/{name}"), vec![b' '; bytes + 1]);
+        finds(&large, "V-size", &format!("turns/0001/{name}"));
+    }
+    let mut many = papers();
+    let list = (0..3000).map(|at| format!("{}  f{at:04}\n", "0".repeat(64)));
+    many.put(&sums_path(2), list.collect::<String>());
+    finds(&many, "V-size", &sums_path(2));
+}
+
+#[test]
+fn an_empty_folder_in_a_record_is_named() {
+    let table = recorded().table.copy();
+    fs::create_dir(table.path("turns/0002/changes")).unwrap();
+    let said = run(tabella().arg("verify").arg(table.root())).ended(1).out;
+    assert!(said.contains("V-unlisted turns/0002/changes: "), "{said}");
+}
+
+#[test]
+fn a_charter_is_held_to_one_spelling() {
+    let mut spelled = papers();
+    spelled.edit("game.yaml", "tempo: brisk\n", "tempo: 'brisk'\n");
+    spelled.seal_anew(0, &recorded().referee);
+    let finding = finds(&spelled, "V-charter", "game.yaml");
+    assert!(finding.line.is_some(), "{finding}");
+}
+
+#[test]
+fn another_spelling_of_the_seal_is_told() {
+    let mut respelled = papers();
+    let path = format!("{}.sig", sums_path(2));
+    let text = respelled.text(&path);
+    let (first, rest) = text.split_once('\n').unwrap();
+    respelled.put(&path, format!("{first}\n{}", rest.replacen('\n', "", 1)));
+    assert!(respelled.verify().holds(), "{}", told(&respelled.verify()));
+    assert!(notes(&respelled).contains("turns/0002/SHA256SUMS.sig holds, and is spelled"));
+}
+
+#[test]
+fn an_absence_before_the_deadline_is_told() {
+    let mut early = papers();
+    let path = "turns/0002/turn.yaml";
+    let next = early.text(path);
+    assert!(next.contains("\n  awaited:\n"), "{next}");
+    early.put(path, format!("{next}  deadline: 2999-01-01T00:00:00Z\n"));
+    let text = early.text("turns/0003/turn.yaml");
+    let line = text.lines().find(|line| line.starts_with("resolved: ")).unwrap();
+    early.edit("turns/0003/turn.yaml", line, &format!("{line}\nabsent:\n- rome"));
+    let notes = notes(&early);
+    assert!(notes.contains("in record 3 rome was declared absent before the deadline"), "{notes}");
+}
+
+#[test]
+fn dates_that_go_backwards_are_found_without_a_replay() {
+    let mut papers = papers();
+    papers.0.insert("data/units.yaml".to_owned(), Thing::Link);
+    let text = papers.text("turns/0003/turn.yaml");
+    let line = text.lines().find(|line| line.starts_with("resolved: ")).unwrap().to_owned();
+    papers.edit("turns/0003/turn.yaml", &line, "resolved: 1999-01-01T00:00:00Z");
+    let found = papers.verify().findings;
+    let backwards = |one: &&tabella::verify::Finding| one.message.contains("before its phase");
+    assert!(found.iter().any(|one| backwards(&one)), "{}", told(&papers.verify()));
+}
+
+#[test]
+fn strangers_cannot_fill_the_disk() {
+    let table = recorded().table.copy();
+    let long = "x".repeat(60_000);
+    let said = table.tabella_reading(&["submit", "-"], long.as_bytes()).ended(1).err;
+    assert!(said.contains("not filed"), "{said}");
+    let kept = table.files("rejected");
+    let bytes = kept.iter().find(|(name, _)| name.ends_with(".yaml")).unwrap().1;
+    assert_eq!(bytes.len(), 4096);
+    for at in 0..1000 {
+        fs::write(table.path(&format!("rejected/{at}")), "").unwrap();
+    }
+    let before = table.files("rejected").len();
+    table.tabella_reading(&["submit", "-"], b"another").ended(1);
+    let after = table.files("rejected");
+    assert_eq!(after.len(), before + 1, "one list, and nothing else");
+    let list = String::from_utf8(after["more.txt"].clone()).unwrap();
+    assert!(list.contains("7 bytes, not kept"), "{list}");
+}
+
+#[test]
+fn house_data_are_announced_and_told() {
+    let data = tempfile::tempdir().unwrap();
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/combined-arms/data/units.yaml");
+    let text = fs::read_to_string(own).unwrap();
+    fs::write(data.path().join("units.yaml"), format!("# ours\n{text}")).unwrap();
+    let table = Table::new("brisk", &[]);
+    fs::write(table.beside("made.pub"), key("rome").public_line()).unwrap();
+    let mut new = tabella();
+    new.current_dir(table.beside("")).args(["new", "fresh", "--game", "combined-arms"]);
+    new.args(["--seat", "rome=made.pub", "--seat", "carthage=made.pub", "--data"]);
+    let said = run(new.arg(data.path())).ended(0).err;
+    assert!(said.contains("house data: units.yaml differ"), "{said}");
+    let told = run(tabella().arg("verify").arg(table.beside("fresh"))).ended(0).out;
+    assert!(told.contains("note       house data: units.yaml differ"), "{told}");
+}

@@ -1,4 +1,4 @@
-//! What each player is sent about the newest record: his report, the map, and the form if he owes orders.
+//! What each player is sent about the newest record: the report, the map, and the form where orders are owed.
 
 use super::{Error, reports};
 use crate::mail::{self, Letter, Occasion, Party, Picture};
@@ -76,7 +76,7 @@ fn parts(game: &Game, again: &store::load::Again, seat: &str) -> Result<Parts, E
         seat: seat.to_owned(),
         subject: letter.subject,
         text: letter.text,
-        html: reporter.page(&markdown, &map).map_err(fault)?,
+        html: reporter.page(&letter.markdown, &map).map_err(fault)?,
         svg: reporter.svg(&map).map_err(fault)?,
         instead: map.title,
         form: if owes { Some(reports::form(game, seat)?) } else { None },

@@ -208,7 +208,7 @@ pub fn in_words(at: &DateTime<Utc>, zone: Option<Tz>) -> String {
 /// A seat that is none; a template at fault.
 pub fn form(game: &Game, seat: &str) -> Result<String, Error> {
     let session = &game.session;
-    // The referee has a form whenever the title asks him something.
+    // The referee has a form whenever the title asks the referee something.
     let for_referee = seat == Seat::referee().name()
         && session.play.asked().iter().any(|asked| asked.seat == Seat::referee());
     if !for_referee && !session.charter.seat_names().any(|name| name == seat) {

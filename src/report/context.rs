@@ -126,11 +126,13 @@ pub struct FormContext {
     pub in_force: Value,
 }
 
-/// Subject and text of a letter.
+/// A letter in both forms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Letter {
     /// One line.
     pub subject: String,
     /// Lines of at most 78 characters.
     pub text: String,
+    /// The same for a page, in Markdown.
+    pub markdown: String,
 }

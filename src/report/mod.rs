@@ -219,7 +219,8 @@ impl Reporter {
         self.templates.render(&format!("{title}/dry-run.md"), facts).map(|text| tidy(&text))
     }
 
-    /// A letter: `mail/KIND.txt`, whose first line is the subject. `report` is the Markdown that it carries.
+    /// A letter: `mail/KIND.txt`, whose first line is the subject, and `mail/KIND.md`, which says the same above the page.
+    /// `report` is the Markdown that it carries.
     ///
     /// # Errors
     /// [`ReportError`].
@@ -232,7 +233,14 @@ impl Reporter {
         let enclosed = Enclosed { context, report: text::plain(report, LETTER_WIDTH) };
         let text = self.templates.render(&format!("mail/{kind}.txt"), &enclosed)?;
         let (subject, text) = text.split_once('\n').unwrap_or((&text, ""));
-        Ok(Letter { subject: escape::plain(subject.trim()), text: text.trim_start().to_owned() })
+        let above = self.templates.render(&format!("mail/{kind}.md"), context)?;
+        // Below the title, which names the page.
+        let (title, rest) = report.split_once('\n').unwrap_or((report, ""));
+        Ok(Letter {
+            subject: escape::plain(subject.trim()),
+            text: text.trim_start().to_owned(),
+            markdown: tidy(&format!("{title}\n\n{above}\n{rest}")),
+        })
     }
 }
 

@@ -67,6 +67,27 @@ fn link(kind: &str, row: i32) -> Link {
     Link { kind: kind.to_owned(), ends: [at(0, row), at(3, row)], words: kind.to_owned() }
 }
 
+/// Letters of columns below the map, numbers of rows beside it.
+fn labels() -> Vec<Label> {
+    let mut labels = Vec::new();
+    for n in 0..12 {
+        let letter = char::from(b'a' + u8::try_from(n).unwrap()).to_string();
+        let column = u16::try_from(n * 4 + 5).unwrap();
+        labels.push(Label {
+            text: letter,
+            at: Point { x: 60 + n * 100, y: 1240 },
+            place: (column, 13),
+        });
+        let place = (1, u16::try_from(12 - n).unwrap());
+        labels.push(Label {
+            text: (n + 1).to_string(),
+            at: Point { x: -14, y: 60 + (11 - n) * 100 },
+            place,
+        });
+    }
+    labels
+}
+
 /// A map with everything on it.
 pub(super) fn map() -> Map {
     let pieces = UNITS.iter().map(|(side, id, sign, column, row, facing, marks)| Piece {
@@ -85,22 +106,6 @@ pub(super) fn map() -> Map {
             row + 1
         ),
     });
-    let mut labels = Vec::new();
-    for n in 0..12 {
-        let letter = char::from(b'a' + u8::try_from(n).unwrap()).to_string();
-        let column = u16::try_from(n * 4 + 5).unwrap();
-        labels.push(Label {
-            text: letter,
-            at: Point { x: 60 + n * 100, y: 1240 },
-            place: (column, 13),
-        });
-        let place = (1, u16::try_from(12 - n).unwrap());
-        labels.push(Label {
-            text: (n + 1).to_string(),
-            at: Point { x: -14, y: 60 + (11 - n) * 100 },
-            place,
-        });
-    }
     Map {
         links: [("land", 0), ("mountain", 2), ("sea", 4)]
             .map(|(kind, row)| link(kind, row))
@@ -108,7 +113,7 @@ pub(super) fn map() -> Map {
         title: String::from("Turn 7: Rome attacks <&>"),
         size: Point { x: 1220, y: 1260 },
         cells: cells(),
-        labels,
+        labels: labels(),
         pieces: pieces.collect(),
         strokes: vec![
             stroke(StrokeKind::Move, "rome", &[(4, 2), (4, 3), (4, 4)]),

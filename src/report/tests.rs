@@ -314,6 +314,11 @@ fn a_letter_has_a_subject_and_short_lines() {
             .text
             .contains("ssh-keygen -Y sign -n tabella-orders -f ~/.ssh/id_ed25519 carthage.yaml")
     );
+    for said in ["**It is for carthage to answer phase 13", "`carthage.yaml`", "ssh-keygen -Y sign"]
+    {
+        assert!(letter.markdown.contains(said), "the page lacks {said}: {}", letter.markdown);
+    }
+    assert!(letter.markdown.starts_with("# "), "the title names the page");
     let long = letter.text.lines().find(|line| line.chars().count() > 78);
     assert!(
         long.is_none_or(|line| line.contains("tabella verify") || line.contains("ssh-keygen")),

@@ -95,7 +95,7 @@ pub fn read_text(path: &Path, max: usize) -> Result<String, Error> {
     text(path, read(path, max)?)
 }
 
-/// Reads what a user named on the command line, at most `max` bytes: links and pipes are his affair, size is not.
+/// Reads what a user named on the command line, at most `max` bytes: links and pipes are their affair, size is not.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -131,7 +131,7 @@ pub fn read_standard_input(max: usize) -> Result<Vec<u8>, Error> {
     if bytes.len() > max { Err(Error::TooLarge { path: name.to_owned(), max }) } else { Ok(bytes) }
 }
 
-/// A file that a user named, or every `.yaml` file in the folder that he named and below it, sorted by path.
+/// A file that a user named, or every `.yaml` file in the folder that was named and below it, sorted by path.
 ///
 /// # Errors
 /// [`Error`] with the path.

@@ -31,7 +31,7 @@ impl Folder {
             std::path::absolute(start).map_err(|error| Error::io("find", start, error))?;
         for folder in absolute.ancestors() {
             if files::metadata(&folder.join(CHARTER_FILE))?.is_some() {
-                // A path that the user wrote is shown as he wrote it.
+                // A path that the user wrote is shown as it was written.
                 let root = if folder == absolute { start } else { folder };
                 return Ok(Self::at(root));
             }

@@ -11,7 +11,7 @@
 //! A letter's state is the folder that it lies in, and changes by one rename. Between the server's word that it has the
 //! letter and that rename the machine may stop, or the word itself may be lost; nothing on this side can tell then whether
 //! the letter went. Its `.sending` file stays, and the next run sends it again: the same bytes under the same message id, by
-//! which the receiver sees that he has it already. A letter twice is a nuisance, a missing one a lost turn. After
+//! which the receiver sees that it is there already. A letter twice is a nuisance, a missing one a lost turn. After
 //! [`DOUBTS_MAX`] such ends in a row the letter goes to `failed/`, so that no timer floods a player.
 //!
 //! Sending has a lock of its own: a slow mail server must not keep a phase from being resolved.

@@ -198,7 +198,7 @@ pub(super) fn settled(folder: &Folder) -> Result<Game, Error> {
     Ok(game)
 }
 
-/// Envelope and sheet together, so that an author sees all his mistakes at once.
+/// Envelope and sheet together, so that authors see all their mistakes at once.
 fn judge(
     game: &Game,
     file: &OrderFile,

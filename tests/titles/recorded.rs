@@ -82,10 +82,9 @@ fn a_game_of_de_bello_punico() {
 
 #[test]
 fn every_packed_data_file_is_strict_yaml() {
-    for (path, text) in packed::FILES.iter().filter(|(path, _)| path.starts_with("games/")) {
-        let Some(name) = path.rsplit('/').next().filter(|name| name.ends_with(".yaml")) else {
-            continue;
-        };
+    let data = packed::FILES.iter().filter(|(path, _)| path.contains("/data/"));
+    for (path, text) in data {
+        let name = path.rsplit('/').next().unwrap();
         let data = record::exchange::data::build([(name, *text)])
             .unwrap_or_else(|faults| panic!("{path}: {faults:?}"));
         assert!(data.get(name).is_some(), "{path}");

@@ -57,7 +57,7 @@ pub struct SeatLine {
     pub seat: String,
     /// The side it plays for.
     pub side: String,
-    /// The player's name, as he wishes to be called.
+    /// The player's name, as they wish to be called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// His mail address.

@@ -163,7 +163,7 @@ fn pending_orders_that_were_altered_or_put_there_by_hand_do_not_count() {
 
 /// Runs the program as somebody who may read the game folder and write nothing.
 fn as_a_reader(table: &Table, arguments: &[&str]) -> Run {
-    // Whoever runs the tests as root may write everything: he becomes nobody, who needs a program that he can reach.
+    // Whoever runs the tests as root may write everything: they become nobody, who needs a program within reach.
     let root = fs::metadata("/proc/self").unwrap().uid() == 0;
     let program = table.beside("tabella");
     if !program.exists() {

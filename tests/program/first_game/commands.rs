@@ -237,7 +237,7 @@ fn a_form_with_the_salt_drawn_by_its_author_is_a_lawful_file() {
         table.tabella(&["submit", path.to_str().unwrap()]).ended(0);
     }
     table.tabella(&["resolve"]).ended(0);
-    // Whoever is not asked may still file his salt and his standing orders.
+    // Whoever is not asked may still file a salt and standing orders.
     let status = table.tabella(&["status", "--json"]).ended(0).json();
     let asked = status["awaited"][0]["seat"].as_str().unwrap().to_owned();
     let other = if asked == "rome" { "carthage" } else { "rome" };

@@ -80,7 +80,7 @@ impl Played {
         (json["start"].as_str().unwrap().to_owned(), json["head"].as_str().unwrap().to_owned())
     }
 
-    /// A player takes the head of the form, draws a salt, and writes his orders below it.
+    /// A player takes the head of the form, draws a salt, and writes orders below it.
     fn write(&self, seat: &str, phase: u32, body: &str) -> String {
         let form = self.tabella(&["form", "--seat", seat]).ended(0).out;
         let (head, _) =

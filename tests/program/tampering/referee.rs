@@ -1,4 +1,4 @@
-//! What the referee himself may try: he holds the key that seals.
+//! What a referee may try, who holds the key that seals.
 
 use super::papers::{Papers, sums_path};
 use super::{RECORDS, finds, papers, recorded, told};

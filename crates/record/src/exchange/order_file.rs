@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub const LIMIT: usize = 64 * 1024;
 /// The version of the format that is written and read.
 pub const VERSION: u32 = 1;
-/// 16 bytes that the author drew at random on his own machine.
+/// 16 bytes that the author drew at random on their own machine.
 pub type Salt = [u8; 16];
 
 /// The fields of an order file in the order of the form, with what to write into each.
@@ -39,7 +39,7 @@ pub struct OrderFile {
     pub phase: u32,
     /// Whose orders these say they are; the signature proves it.
     pub seat: Seat,
-    /// The digest of the `SHA256SUMS` that the author answers: the history that he saw.
+    /// The digest of the `SHA256SUMS` that the author answers: the history that they saw.
     pub after: Digest,
     /// Higher in every later file for the same phase, from 1.
     pub revision: u32,
@@ -74,7 +74,7 @@ impl OrderFile {
     }
 
     /// The seat and the sheet of a file whose envelope may be wrong elsewhere, so that its author sees what is wrong with
-    /// his orders at the same time. Such a file never counts.
+    /// their orders at the same time. Such a file never counts.
     pub fn glance(bytes: &[u8]) -> Option<(Seat, RawOrders)> {
         let root = yaml::parse_bytes(bytes, LIMIT).ok()?;
         let seat = Seat::new(root.get("seat")?.text()?);

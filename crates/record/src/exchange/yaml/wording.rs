@@ -30,7 +30,13 @@ pub(super) fn too_deep() -> Complaint {
         .fix("no order needs that: look for brackets that are never closed")
 }
 
+/// What is said of an error, and the way out; none of one that the parser's own words tell best.
 fn words(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
+    layout(kind).or_else(|| brackets(kind)).or_else(|| texts(kind))
+}
+
+/// Indents, keys and colons.
+fn layout(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     use ErrorKind as K;
     Some(match kind {
         K::TabNotAllowed
@@ -56,6 +62,14 @@ fn words(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
         K::InvalidMappingValueWhitespace | K::FlowMappingValueAdjacentCollection => {
             ("`:` without a blank after it", "write `key: value`")
         }
+        _ => return None,
+    })
+}
+
+/// `{...}` and `[...]`.
+fn brackets(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
+    use ErrorKind as K;
+    Some(match kind {
         K::ExpectedFlowMappingSeparator
         | K::UnexpectedEofFlowMapping
         | K::UnexpectedEofImplicitFlowMapping => (
@@ -75,6 +89,14 @@ fn words(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
         K::MismatchedFlowCollectionEnd { .. } => {
             ("this bracket is closed by another kind", "`[` is closed by `]`, `{` by `}`")
         }
+        _ => return None,
+    })
+}
+
+/// Quotes, comments and what begins a text.
+fn texts(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
+    use ErrorKind as K;
+    Some(match kind {
         K::InvalidQuotedScalarIndent => (
             "this line is still inside the quotes opened above, and not indented for that",
             "close the quotation mark on the line where it was opened",

@@ -1,31 +1,30 @@
 //! Duelling Republics: a campaign of the Second Punic War for four to eight players.
 //!
-//! The sequence of play is in `flow`; the chapters of the rules are in [`rules`], the line battle in [`battle`].
+//! The sequence of play is in [`rules::sequence`]; the chapters of the rules are in [`rules`], the line battle in [`battle`].
 
-pub mod battle;
-pub mod case;
-pub mod chart;
+mod battle;
+mod case;
 mod check;
-pub mod data;
-pub mod elements;
-pub mod events;
-mod flow;
+mod data;
+mod elements;
+mod events;
 mod forecast;
 mod form;
-pub mod names;
-mod open;
-pub mod orders;
+mod names;
+mod opening;
+mod orders;
 mod picture;
 mod player;
-pub mod prompts;
+mod policy;
+mod prompts;
 mod report_context;
-pub mod rules;
-mod sound;
-pub mod state;
+mod rules;
+mod soundness;
+mod state;
 #[cfg(test)]
 mod tests;
 
-use chart::Chart;
+use data::chart::Chart;
 use engine::complaint::Complaint;
 use engine::data::{DataFault, Prospectus};
 use engine::map::Map;
@@ -40,7 +39,7 @@ use events::Event;
 use events::sight::View;
 use names::Season;
 use orders::Orders;
-use orders::standing::Policy;
+use policy::Policy;
 use prompts::Question;
 use rules::Field;
 use state::{BattleStage, Ending, Stage, State};
@@ -83,11 +82,11 @@ impl Rules for DuellingRepublics {
     }
 
     fn prospectus(&self) -> Prospectus {
-        open::prospectus(self)
+        opening::prospectus(self)
     }
 
     fn open(&self, setup: &Setup) -> Result<State, Vec<Complaint>> {
-        open::open(self, setup)
+        opening::open(self, setup)
     }
 
     fn phase(&self, state: &State) -> Phase {
@@ -145,7 +144,7 @@ impl Rules for DuellingRepublics {
     }
 
     fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
-        orders::read_standing::policy(reader, complaints)
+        policy::read::policy(reader, complaints)
     }
 
     fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
@@ -179,7 +178,7 @@ impl Rules for DuellingRepublics {
     }
 
     fn resolve(&self, table: &mut Table<'_>, answers: &AnswersOf<Self>) {
-        flow::resolve(table, answers);
+        rules::sequence::resolve(table, answers);
     }
 
     fn apply(state: &mut State, event: &Event) {
@@ -221,7 +220,7 @@ impl Rules for DuellingRepublics {
     }
 
     fn sound(&self, state: &State) -> Result<(), Unsound> {
-        sound::sound(self, state)
+        soundness::sound(self, state)
     }
 
     fn propose(

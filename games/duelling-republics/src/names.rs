@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A name from the data: a province, a theater, a type of terrain, a list of a minor war.
-pub type Name = Slug<24>;
+pub(crate) type Name = Slug<24>;
 
 /// The city whose fall ends the game for Rome.
-pub const ROME: Name = Name::of("rome");
+pub(crate) const ROME: Name = Name::of("rome");
 /// The city whose fall ends the game for Carthage.
-pub const CARTHAGE: Name = Name::of("carthage");
+pub(crate) const CARTHAGE: Name = Name::of("carthage");
 
 /// A word that files write in lower case.
 macro_rules! words {

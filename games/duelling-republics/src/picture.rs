@@ -72,7 +72,7 @@ fn text(at: Point) -> (u16, u16) {
 }
 
 /// A province: its pattern says whose it is, its corners what city it has.
-fn cell(field: &Field<'_>, province: &super::chart::Province) -> Cell {
+fn cell(field: &Field<'_>, province: &super::data::chart::Province) -> Cell {
     let middle = centre(field, province.id);
     let cut = match province.city {
         City::Major => 2,
@@ -126,7 +126,7 @@ const fn city_sign(city: City) -> &'static str {
     }
 }
 
-fn label(field: &Field<'_>, province: &super::chart::Province) -> Label {
+fn label(field: &Field<'_>, province: &super::data::chart::Province) -> Label {
     let middle = centre(field, province.id);
     let (column, row) = text(middle);
     Label {
@@ -138,7 +138,7 @@ fn label(field: &Field<'_>, province: &super::chart::Province) -> Label {
 
 /// The armies of a province. On the text map each is written over the row of those that come after it, so that all of
 /// them can be read behind the owner's sign: the last of the row comes first.
-fn pieces(field: &Field<'_>, view: &View, province: &super::chart::Province) -> Vec<Piece> {
+fn pieces(field: &Field<'_>, view: &View, province: &super::data::chart::Province) -> Vec<Piece> {
     let mut row = owner_sign(field, province.id).to_string();
     let mut found = Vec::new();
     for side in Side::BOTH {

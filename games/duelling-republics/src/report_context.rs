@@ -100,7 +100,7 @@ fn told_army(field: &Field<'_>, view: &View, id: ArmyId, army: &Army) -> Value {
 }
 
 fn provinces(field: &Field<'_>) -> Vec<Value> {
-    let one = |province: &super::chart::Province| {
+    let one = |province: &super::data::chart::Province| {
         let here =
             field.state.armies.iter().filter(|(_, army)| army.at == province.id).map(|(id, _)| *id);
         json!({

@@ -13,7 +13,7 @@ use crate::elements::Member;
 use std::collections::BTreeMap;
 
 /// Writes an event into the line of a battle, which begins with its deployment.
-pub fn write(line: &mut Option<Line>, event: &Event) {
+pub(crate) fn write(line: &mut Option<Line>, event: &Event) {
     match (line, event) {
         (Some(line), event) => line.apply(event),
         (line, Event::Course(Course::Deployed(deployed))) => *line = Some(Line::deploy(deployed)),

@@ -11,13 +11,13 @@ use engine::{Complaint, Complaints, Data, Path, Reader};
 use std::collections::BTreeMap;
 
 /// The file.
-pub const FILE: &str = "battle.yaml";
+pub(crate) const FILE: &str = "battle.yaml";
 
 /// Reads the chart.
 ///
 /// # Errors
 /// Everything that is missing or inconsistent.
-pub fn load(data: &Data) -> Result<Chart, Vec<DataFault>> {
+pub(crate) fn load(data: &Data) -> Result<Chart, Vec<DataFault>> {
     let mut complaints = Complaints::new();
     let chart =
         data.get(FILE).and_then(|node| read(&Reader::new(node, Path::top()), &mut complaints));

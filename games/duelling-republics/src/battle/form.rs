@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The values of the form, from what the side itself knows. `enemy` is what it knows to stand against it.
-pub fn form(field: &Field<'_>, enemy: Option<&Host>) -> Value {
+pub(crate) fn form(field: &Field<'_>, enemy: Option<&Host>) -> Value {
     let (chart, host) = (field.chart, field.host);
     let count = host.len();
     let plan = usual::plan(chart, host, field.role, field.country);

@@ -1,6 +1,8 @@
 //! Whether a plan is lawful for the army that stands there: BA1 to BA3 and the defender's ground. The same judgement
 //! serves the checker and the resolution.
 
+mod commands;
+
 use super::chart::Chart;
 use super::plan::{
     Charge, CommandOrders, Draft, Ground, Named, Plan, Role, Sector, SectorDraft, SectorPlan, Spot,
@@ -13,7 +15,7 @@ use std::collections::BTreeSet;
 
 /// For whom a plan is judged.
 #[derive(Clone, Copy, Debug)]
-pub struct Field<'a> {
+pub(crate) struct Field<'a> {
     /// Numbers.
     pub chart: &'a Chart,
     /// What the side brings.
@@ -26,7 +28,7 @@ pub struct Field<'a> {
 
 /// A part of a plan that stands or falls by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
+pub(crate) enum Part {
     /// Where everybody stands.
     Deployment,
     /// Who commands what.
@@ -38,12 +40,12 @@ pub enum Part {
 }
 
 /// Everything unlawful in a plan. `path` is where the plan stands in its file.
-pub fn judge(field: &Field<'_>, draft: &Draft, path: &Path) -> Vec<Complaint> {
+pub(crate) fn judge(field: &Field<'_>, draft: &Draft, path: &Path) -> Vec<Complaint> {
     parts(field, draft, path).into_iter().map(|(_, complaint)| complaint).collect()
 }
 
 /// The plan by which a side fights: what is lawful in the draft, the default plan for the rest; and what was void.
-pub fn settle(field: &Field<'_>, draft: &Draft) -> (Plan, Vec<Complaint>) {
+pub(crate) fn settle(field: &Field<'_>, draft: &Draft) -> (Plan, Vec<Complaint>) {
     let wrong = parts(field, draft, &Path::top());
     let bad: BTreeSet<Part> = wrong.iter().map(|(part, _)| *part).collect();
     let mut kept = draft.clone();
@@ -76,7 +78,12 @@ pub fn settle(field: &Field<'_>, draft: &Draft) -> (Plan, Vec<Complaint>) {
 
 /// Lets a commander below the C-in-C set the postures of his sectors. Gives back the sectors that are not his to set: only
 /// a delegated command's or a contingent's are.
-pub fn delegate(plan: &mut Plan, host: &Host, seat: &Seat, orders: &CommandOrders) -> Vec<Sector> {
+pub(crate) fn delegate(
+    plan: &mut Plan,
+    host: &Host,
+    seat: &Seat,
+    orders: &CommandOrders,
+) -> Vec<Sector> {
     let mut refused = Vec::new();
     for (sector, said) in orders {
         let charge = plan
@@ -100,7 +107,7 @@ pub fn delegate(plan: &mut Plan, host: &Host, seat: &Seat, orders: &CommandOrder
 }
 
 /// The draft with the default plan for what it leaves out. A draft that deploys anybody deploys everybody.
-pub fn complete(field: &Field<'_>, draft: &Draft) -> Plan {
+pub(crate) fn complete(field: &Field<'_>, draft: &Draft) -> Plan {
     let host = field.host;
     let mut plan = usual::plan(field.chart, host, field.role, field.country);
     let own = |named: &Named| named.member(host.army);
@@ -179,7 +186,7 @@ fn parts(field: &Field<'_>, draft: &Draft, path: &Path) -> Findings {
         }
     }
     if draft.commands.is_some() && found.is_empty() {
-        commands(field, &plan, path, &mut found);
+        commands::commands(field, &plan, path, &mut found);
     }
     let who: Vec<Member> = field.host.all().map(|soldier| soldier.id).collect();
     for (at, entry) in draft.commit.iter().flatten().enumerate() {
@@ -243,25 +250,19 @@ fn elements(field: &Field<'_>, draft: &Draft, path: &Path, found: &mut Findings)
         let mut backed: BTreeSet<Member> = BTreeSet::new();
         for (front, rear) in said.rear.iter().flatten() {
             let at = here.then("rear").then(front.to_string());
+            let mut say = |message: String, fix: String| {
+                let complaint = Complaint::refusal("E-PLAN-REAR", "BA2", at.clone(), message);
+                found.push((Part::Deployment, complaint.fix(fix)));
+            };
             if !backed.insert(front.member(field.host.army)) {
                 let message = format!("two elements stand behind {front}");
-                let complaint = Complaint::refusal("E-PLAN-REAR", "BA2", at.clone(), message);
-                found.push((Part::Deployment, complaint.fix("leave one of them there")));
+                say(message, "leave one of them there".to_owned());
             }
-            if !said
-                .front
-                .iter()
-                .flatten()
-                .any(|other| other.member(field.host.army) == front.member(field.host.army))
-            {
+            if !stands_in_front(field, said, *front) {
                 let message = format!(
                     "{front} is no front element of the {sector}, so {rear} cannot stand behind it"
                 );
-                let complaint = Complaint::refusal("E-PLAN-REAR", "BA2", at.clone(), message);
-                found.push((
-                    Part::Deployment,
-                    complaint.fix(format!("name an element of `{sector}: front`")),
-                ));
+                say(message, format!("name an element of `{sector}: front`"));
             }
             place(*rear, at, found);
         }
@@ -271,18 +272,16 @@ fn elements(field: &Field<'_>, draft: &Draft, path: &Path, found: &mut Findings)
     }
     for member in who.iter().filter(|member| !seen.contains(member)) {
         let named = Named::of(*member, field.host.army);
-        let complaint = Complaint::refusal(
-            "E-PLAN-MISSING",
-            "BA1",
-            path.clone(),
-            format!("{named} is not deployed"),
-        );
-        found.push((
-            Part::Deployment,
-            complaint
-                .fix(format!("put {named} into a sector's `front` or `rear`, or into `reserve`")),
-        ));
+        let message = format!("{named} is not deployed");
+        let complaint = Complaint::refusal("E-PLAN-MISSING", "BA1", path.clone(), message);
+        let fix = format!("put {named} into a sector's `front` or `rear`, or into `reserve`");
+        found.push((Part::Deployment, complaint.fix(fix)));
     }
+}
+
+fn stands_in_front(field: &Field<'_>, said: &SectorDraft, named: Named) -> bool {
+    let full = |named: Named| named.member(field.host.army);
+    said.front.iter().flatten().any(|other| full(*other) == full(named))
 }
 
 /// BA2: sizes of sectors.
@@ -358,118 +357,6 @@ fn contingents_alone(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Fi
                 complaint
                     .fix(format!("give one sector to these and nobody else: {}", all.join(", "))),
             ));
-        }
-    }
-}
-
-/// BA3: who commands what.
-fn commands(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Findings) {
-    let (limits, host) = (field.chart.commands, field.host);
-    let here = path.then("commands");
-    let mut say = |at: Path, message: String, fix: String| {
-        found.push((Part::Commands, Complaint::refusal("E-COMMAND", "BA3", at, message).fix(fix)));
-    };
-    let body_in = |sector: Sector| {
-        host.contingents.iter().find(|body| usual::sector_of(plan, body) == Some(sector))
-    };
-    let own: Vec<&Charge> = plan
-        .commands
-        .iter()
-        .filter(|charge| !charge.sectors.iter().any(|sector| body_in(*sector).is_some()))
-        .collect();
-    for (at, charge) in plan.commands.iter().enumerate() {
-        let place = here.then(at);
-        let bodies: Vec<_> = charge
-            .sectors
-            .iter()
-            .filter_map(|sector| body_in(*sector).map(|body| (*sector, body)))
-            .collect();
-        if let Some((sector, body)) = bodies.first() {
-            if charge.sectors.len() > 1 || charge.seat != body.seat {
-                let message =
-                    format!("the {sector} is a contingent's, and {} commands it alone", body.seat);
-                say(
-                    place,
-                    message,
-                    format!(
-                        "write {{seat: {}, sectors: [{sector}]}}, or leave the {sector} out",
-                        body.seat
-                    ),
-                );
-            }
-            continue;
-        }
-        if !host.players.contains(&charge.seat) {
-            let players: Vec<&str> = host.players.iter().map(Seat::name).collect();
-            say(
-                place.then("seat"),
-                format!("{} has no command to get here", charge.seat),
-                format!("one of: {}", players.join(", ")),
-            );
-        } else if charge.seat != host.seat
-            && host.contingents.iter().any(|body| body.seat == charge.seat)
-        {
-            let message = format!("{} leads a contingent and has no other command", charge.seat);
-            say(place.then("seat"), message, "give the command to another player".to_owned());
-        }
-        let size: usize = charge.sectors.iter().map(|sector| plan.elements(*sector).len()).sum();
-        if own.len() > 1 && size < limits.min_elements {
-            let names: Vec<&str> = charge.sectors.iter().map(|sector| sector.word()).collect();
-            let message = format!(
-                "{} has {size} elements, a command needs {}",
-                names.join("+"),
-                limits.min_elements
-            );
-            say(
-                place,
-                message,
-                "give these sectors to another command, or make one command of all".to_owned(),
-            );
-        }
-    }
-    shares(field, plan, &here, &mut say);
-}
-
-/// BA3: each sector once; how many commands there may be.
-fn shares(field: &Field<'_>, plan: &Plan, here: &Path, say: &mut impl FnMut(Path, String, String)) {
-    let (limits, host) = (field.chart.commands, field.host);
-    for sector in Sector::ALL.iter().copied() {
-        let holders =
-            plan.commands.iter().filter(|charge| charge.sectors.contains(&sector)).count();
-        if holders > 1
-            || plan
-                .commands
-                .iter()
-                .any(|charge| charge.sectors.iter().filter(|s| **s == sector).count() > 1)
-        {
-            say(
-                here.clone(),
-                format!("{sector} is given twice"),
-                format!("name `{sector}` in one command only"),
-            );
-        } else if holders == 0 && !plan.elements(sector).is_empty() {
-            say(
-                here.clone(),
-                format!("{sector} is given to nobody"),
-                format!("add `{sector}` to a command's sectors"),
-            );
-        }
-    }
-    let most = limits.max.max(host.players.len());
-    if plan.commands.len() > most {
-        say(
-            here.clone(),
-            format!("{} commands > {most}", plan.commands.len()),
-            "make fewer commands".to_owned(),
-        );
-    }
-    for seat in &host.players {
-        let held = plan.commands.iter().filter(|charge| charge.seat == *seat).count();
-        let led = host.contingents.iter().filter(|body| body.seat == *seat).count();
-        if held > limits.per_player + led {
-            let message =
-                format!("{seat} has {held} commands, a player may have {}", limits.per_player);
-            say(here.clone(), message, "give one of them to another player".to_owned());
         }
     }
 }

@@ -3,22 +3,20 @@
 use super::chart::{Chart, Fate};
 use super::line::Line;
 use super::plan::{Posture, Role, Sector};
-use super::report::Report;
 use super::rules::fights::outcome;
 use super::rules::tally::tally;
-use super::rules::{Called, deployed, fight};
-use super::scene::Trial;
+use super::rules::{Called, deployed};
 use super::usual;
 use crate::elements::{ArmyId, ElementId, Host, Member, Soldier, Troop};
-use engine::{Rng, Seat};
+use engine::Seat;
 use serde::Serialize;
 
 /// Throws of two dice.
-pub const THROWS: u8 = 36;
+pub(crate) const THROWS: u8 = 36;
 
 /// What a fight may do to one of the two, in throws of 36.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Fates {
+pub(crate) struct Fates {
     /// He loses, but nothing comes of it.
     pub none: u8,
     /// He gives ground.
@@ -31,7 +29,7 @@ pub struct Fates {
 
 impl Fates {
     /// Throws in which he loses.
-    pub const fn lost(self) -> u8 {
+    pub(crate) const fn lost(self) -> u8 {
         self.none + self.recoil + self.flee + self.destroyed
     }
 
@@ -47,7 +45,7 @@ impl Fates {
 
 /// The odds of one fight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Odds {
+pub(crate) struct Odds {
     /// What befalls the side whose bound it is.
     pub first: Fates,
     /// What befalls the other.
@@ -57,7 +55,12 @@ pub struct Odds {
 }
 
 /// The odds of the fight in a file, in a bound of `active`; none if nobody faces anybody there.
-pub fn of_fight(chart: &Chart, line: &Line, place: (usize, i16), active: Role) -> Option<Odds> {
+pub(crate) fn of_fight(
+    chart: &Chart,
+    line: &Line,
+    place: (usize, i16),
+    active: Role,
+) -> Option<Odds> {
     let first = tally(chart, line, place, active, active)?;
     let second = tally(chart, line, place, active.other(), active)?;
     let mut odds = Odds::default();
@@ -76,7 +79,7 @@ pub fn of_fight(chart: &Chart, line: &Line, place: (usize, i16), active: Role) -
 
 /// A meeting of two front elements, with its odds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Clash {
+pub(crate) struct Clash {
     /// The lane, from 1.
     pub lane: u8,
     /// The file.
@@ -93,7 +96,7 @@ pub struct Clash {
 
 /// The first clash of two plans: every file where two will meet, in the bound in which their lane comes into contact.
 /// The ground is taken as chosen, before the edge die.
-pub fn first_clash(chart: &Chart, called: &Called) -> Vec<Clash> {
+pub(crate) fn first_clash(chart: &Chart, called: &Called) -> Vec<Clash> {
     let mut line = Line::deploy(&deployed(chart, called));
     let mut found = Vec::new();
     for lane in 0..line.lanes.len() {
@@ -133,7 +136,7 @@ pub fn first_clash(chart: &Chart, called: &Called) -> Vec<Clash> {
 
 /// The odds of a meeting of two types, each alone in a lane of plain ground or of bad going, with no modifier but those of
 /// type and going. `own` is the one whose bound it is.
-pub fn of_types(chart: &Chart, own: Troop, enemy: Troop, bad: bool) -> Odds {
+pub(crate) fn of_types(chart: &Chart, own: Troop, enemy: Troop, bad: bool) -> Odds {
     let lone = |army: ArmyId, troop| {
         let soldier = Soldier { id: Member::new(army, ElementId::core(troop, 1)), office: None };
         let seat = Seat::new(army.word());
@@ -163,42 +166,4 @@ pub fn of_types(chart: &Chart, own: Troop, enemy: Troop, bad: bool) -> Odds {
     line.lanes[1].ground.bad = bad;
     line.lanes[1].mover = Some(Role::Attacker);
     of_fight(chart, &line, (1, 1), Role::Attacker).unwrap_or_default()
-}
-
-/// What came of battles tried out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Trials {
-    /// Battles.
-    pub battles: u32,
-    /// Won by the attacker.
-    pub attacker: u32,
-    /// Won by the defender.
-    pub defender: u32,
-    /// Elements lost by the attacker in all.
-    pub attacker_lost: u32,
-    /// Elements lost by the defender in all.
-    pub defender_lost: u32,
-    /// Bounds in all.
-    pub bounds: u32,
-}
-
-impl Trials {
-    fn add(&mut self, report: &Report) {
-        let count = |items: usize| u32::try_from(items).unwrap_or(u32::MAX);
-        self.battles += 1;
-        self.attacker += u32::from(report.winner == Some(report.attacker.army));
-        self.defender += u32::from(report.winner == Some(report.defender.army));
-        self.attacker_lost += count(report.attacker.lost.len());
-        self.defender_lost += count(report.defender.lost.len());
-        self.bounds += u32::from(report.bounds);
-    }
-}
-
-/// Fights a battle so many times with dice of a player's own.
-pub fn tries(chart: &Chart, called: &Called, battles: u32, rng: &mut Rng) -> Trials {
-    let mut trials = Trials::default();
-    for _ in 0..battles {
-        trials.add(&fight(chart, &mut Trial::new(rng), called));
-    }
-    trials
 }

@@ -1,10 +1,8 @@
 //! The line as a picture: the attacker below looks north, the defender above looks south, so that the attacker's left is
 //! the left of the picture.
 
-use super::events::{Course, Event};
 use super::snapshot::{LaneShown, ManShown, SideShown, Snapshot};
 use crate::elements::{Member, Side, Troop};
-use engine::Entry;
 use engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
 
 /// A square's side, in the map's unit.
@@ -32,17 +30,8 @@ struct Rows {
     front: i32,
 }
 
-/// The pictures of a battle at its turning points, in order.
-pub fn turning_points(entries: &[Entry<Event>]) -> Vec<Map> {
-    let snapshots = entries.iter().filter_map(|entry| match &entry.event {
-        Event::Course(Course::Line(snapshot)) => Some(snapshot.as_ref()),
-        _ => None,
-    });
-    snapshots.map(map).collect()
-}
-
 /// The picture of a line.
-pub fn map(snapshot: &Snapshot) -> Map {
+pub(crate) fn map(snapshot: &Snapshot) -> Map {
     let layout = Layout::of(snapshot);
     let mut map = Map {
         title: title(snapshot),
@@ -68,36 +57,6 @@ pub fn map(snapshot: &Snapshot) -> Map {
     map
 }
 
-/// The line in words, one line for each lane and each side: what a picture shows, for those who read.
-pub fn text(snapshot: &Snapshot) -> Vec<String> {
-    let mut lines = vec![title(snapshot)];
-    for lane in &snapshot.lanes {
-        let ground = if lane.features.is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", lane.features.join(", "))
-        };
-        let state = if lane.contact {
-            "in contact".to_owned()
-        } else {
-            format!("distance {}", lane.distance)
-        };
-        let files: Vec<String> = lane
-            .files
-            .iter()
-            .map(|file| {
-                let man =
-                    |man: &Option<ManShown>| man.as_ref().map_or_else(|| "-".to_owned(), man_text);
-                let sign = if file.apart.is_some() { "..." } else { "|" };
-                format!("{}: {} {sign} {}", file.file, man(&file.attacker), man(&file.defender))
-            })
-            .collect();
-        lines.push(format!("lane {}{ground}, {state}: {}", lane.lane, files.join("; ")));
-    }
-    lines.extend(snapshot.sides.iter().map(side_text));
-    lines
-}
-
 fn title(snapshot: &Snapshot) -> String {
     match snapshot.bound {
         0 => "The armies in line".to_owned(),
@@ -105,22 +64,12 @@ fn title(snapshot: &Snapshot) -> String {
     }
 }
 
-fn man_text(man: &ManShown) -> String {
-    let rear = man.rear.map_or(String::new(), |rear| format!("+{}", rear.element));
-    let turned = man.turned.map_or(String::new(), |on| format!(" turned on {}", on.element));
-    format!("{}{rear}{turned}", man.who)
-}
-
-fn side_text(side: &SideShown) -> String {
-    said_of(side, true)
-}
-
 /// What the drawing does not show of a side.
 fn strength(side: &SideShown) -> String {
-    said_of(side, false)
+    said_of(side)
 }
 
-fn said_of(side: &SideShown, all: bool) -> String {
+fn said_of(side: &SideShown) -> String {
     let names = |members: &[Member]| {
         members.iter().map(|who| who.element.to_string()).collect::<Vec<_>>().join(" ")
     };
@@ -131,7 +80,7 @@ fn said_of(side: &SideShown, all: bool) -> String {
         ("at the camp", &side.at_camp),
         ("lost", &side.lost),
     ];
-    let shown = |what: &str| all || !matches!(what, "reserve" | "lost");
+    let shown = |what: &str| !matches!(what, "reserve" | "lost");
     let said = parts
         .iter()
         .filter(|(what, members)| !members.is_empty() && shown(what))

@@ -2,7 +2,7 @@
 //!
 //! BA1 (elements), BA2 (sectors), BA3 (commands), BA7 (postures), BA12 (commit entries and conditions).
 
-pub use super::words::{
+pub(crate) use super::words::{
     EnemyReserve, GeneralIs, LaneIs, Manner, Overlap, Posture, Sector, Spot, WhenFree,
 };
 use crate::elements::{ArmyId, ElementId, Member};
@@ -102,7 +102,7 @@ impl<'de> Deserialize<'de> for Named {
 }
 
 /// Terrain features by their place, as the defender sees it.
-pub type Ground = BTreeMap<Spot, String>;
+pub(crate) type Ground = BTreeMap<Spot, String>;
 
 /// A plan as it is written: what is left out comes from the default plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -162,7 +162,7 @@ pub struct SectorDraft {
 }
 
 /// Orders of a commander below the C-in-C: postures of his sectors, without elements.
-pub type CommandOrders = BTreeMap<Sector, SectorDraft>;
+pub(crate) type CommandOrders = BTreeMap<Sector, SectorDraft>;
 
 /// A command as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,7 +14,7 @@ const MANY: i64 = 99;
 const SECTOR_KEYS: [&str; 6] = ["front", "rear", "posture", "from", "overlap", "when_free"];
 
 /// Reads what stands below `plan`.
-pub fn plan(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Draft> {
+pub(crate) fn plan(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Draft> {
     reader.entries("a plan: `left`, `centre`, `right`, `reserve` and more", complaints)?;
     let keys = [
         "commands", "left", "centre", "right", "reserve", "priority", "commit", "withdraw",
@@ -46,7 +46,7 @@ pub fn plan(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Draft> {
 }
 
 /// Reads what stands below `command`: sectors with postures, without elements.
-pub fn command(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<CommandOrders> {
+pub(crate) fn command(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<CommandOrders> {
     let mut orders = CommandOrders::new();
     for (key, part) in reader.entries("sectors with their postures", complaints)? {
         let Some(name) =

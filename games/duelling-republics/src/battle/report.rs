@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// How a battle ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum How {
+pub(crate) enum How {
     /// The loser broke.
     Break,
     /// The loser left the field.
@@ -21,7 +21,7 @@ pub enum How {
 
 /// What came of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Report {
+pub(crate) struct Report {
     /// The army of the field whose side won; none in a draw.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub winner: Option<ArmyId>,
@@ -37,7 +37,7 @@ pub struct Report {
 
 /// What a battle did to one side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Share {
+pub(crate) struct Share {
     /// Its army in the field.
     pub army: ArmyId,
     /// Its elements destroyed, in the order in which they fell.
@@ -55,7 +55,7 @@ pub struct Share {
 
 impl Report {
     /// What a finished line says.
-    pub fn of(line: &Line) -> Self {
+    pub(crate) fn of(line: &Line) -> Self {
         let (loser, how) = match line.end {
             Some(End::Broken(role)) => (Some(role), How::Break),
             Some(End::Withdrew(role)) => (Some(role), How::Withdrawal),
@@ -67,7 +67,7 @@ impl Report {
     }
 
     /// A side's part.
-    pub const fn share(&self, role: Role) -> &Share {
+    pub(crate) const fn share(&self, role: Role) -> &Share {
         match role {
             Role::Attacker => &self.attacker,
             Role::Defender => &self.defender,
@@ -75,7 +75,7 @@ impl Report {
     }
 
     /// Points that seats have earned by elements, C-in-Cs and camps, one each (3.12); not those for winning or losing.
-    pub fn points(&self) -> BTreeMap<Seat, u8> {
+    pub(crate) fn points(&self) -> BTreeMap<Seat, u8> {
         let mut points = BTreeMap::new();
         for role in Role::BOTH {
             let own = self.share(role);

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 /// Keeps the line, takes events, which alone change it, and throws dice. One call throws and tells what came of it, so
 /// that a roll always explains one event.
-pub trait Scene {
+pub(crate) trait Scene {
     /// Where everybody stands once all that happened so far has happened. A battle begins with its deployment: before
     /// it there is no line.
     fn line(&self) -> &Line;
@@ -31,11 +31,11 @@ pub trait Scene {
 }
 
 /// Why a line is there whenever it is asked for.
-pub const DEPLOYED: &str = "a battle begins with its deployment";
+pub(crate) const DEPLOYED: &str = "a battle begins with its deployment";
 
 /// A scene with dice of its own that keeps what happens: for cases and dry runs.
 #[derive(Debug)]
-pub struct Logged {
+pub(crate) struct Logged {
     /// The dice.
     pub dice: Dice,
     /// What happened so far.
@@ -45,12 +45,12 @@ pub struct Logged {
 
 impl Logged {
     /// Nothing has happened yet.
-    pub const fn new(dice: Dice) -> Self {
+    pub(crate) const fn new(dice: Dice) -> Self {
         Self { dice, entries: Vec::new(), line: None }
     }
 
     /// A battle under way.
-    pub const fn from_line(dice: Dice, line: Line) -> Self {
+    pub(crate) const fn from_line(dice: Dice, line: Line) -> Self {
         Self { dice, entries: Vec::new(), line: Some(line) }
     }
 
@@ -84,14 +84,14 @@ impl Scene for Logged {
 }
 
 /// A scene that forgets what happened: for trials, with a player's whims as dice, never the game's.
-pub struct Trial<'a> {
+pub(crate) struct Trial<'a> {
     rng: &'a mut Rng,
     line: Option<Line>,
 }
 
 impl<'a> Trial<'a> {
     /// A trial with these whims.
-    pub const fn new(rng: &'a mut Rng) -> Self {
+    pub(crate) const fn new(rng: &'a mut Rng) -> Self {
         Self { rng, line: None }
     }
 }

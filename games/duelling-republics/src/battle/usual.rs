@@ -17,7 +17,7 @@ const CENTRE_PART: usize = 3;
 const WINGS_LEAST: usize = 2;
 
 /// The default plan of a host.
-pub fn plan(chart: &Chart, host: &Host, role: Role, country: &str) -> Plan {
+pub(crate) fn plan(chart: &Chart, host: &Host, role: Role, country: &str) -> Plan {
     let sectors = deploy(chart, host);
     let postures = [
         Posture::Hold,
@@ -216,7 +216,7 @@ fn double(chart: &Chart, wing: &mut Wing, order: &[Member]) {
 }
 
 /// Commands of a deployment: one for each contingent, and for the rest as many as its wings allow.
-pub fn commands(chart: &Chart, host: &Host, plan: &Plan) -> Vec<Charge> {
+pub(crate) fn commands(chart: &Chart, host: &Host, plan: &Plan) -> Vec<Charge> {
     let bodies: Vec<(Sector, &Contingent)> =
         host.contingents.iter().filter_map(|body| Some((sector_of(plan, body)?, body))).collect();
     let own: Vec<Sector> = Sector::ALL
@@ -253,7 +253,7 @@ pub fn commands(chart: &Chart, host: &Host, plan: &Plan) -> Vec<Charge> {
 }
 
 /// The sector in which a contingent stands.
-pub fn sector_of(plan: &Plan, body: &Contingent) -> Option<Sector> {
+pub(crate) fn sector_of(plan: &Plan, body: &Contingent) -> Option<Sector> {
     body.elements.first().and_then(|soldier| plan.sector_of(soldier.id))
 }
 

@@ -2,7 +2,7 @@
 
 use super::{force, sitting};
 use crate::DuellingRepublics;
-use crate::chart::Roll;
+use crate::data::chart::Roll;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::names::{Name, Rank, Season};
 use crate::rules::control;

@@ -9,8 +9,9 @@ mod given;
 
 use super::DuellingRepublics;
 use super::battle;
-use super::orders::standing::Policy;
-use super::orders::{Orders, read, read_standing};
+use super::orders::{Orders, read};
+use super::policy;
+use super::policy::Policy;
 use super::state::State;
 use engine::rules::{Filed, InForce, ParsedOrders, Place};
 use engine::run::{GameStateOf, run};
@@ -190,7 +191,7 @@ pub(super) fn force(
         part.entries("a map from seat to standing orders", complaints).unwrap_or_default()
     {
         let reader = Reader::new(body.node, Path::top().then("standing"));
-        if let Some(says) = read_standing::policy(&reader, complaints) {
+        if let Some(says) = policy::read::policy(&reader, complaints) {
             force.insert(
                 Seat::new(&key.text),
                 InForce { standing: Some(Filed { phase: 1, says }), ..InForce::default() },

@@ -12,7 +12,7 @@ use super::events::sight::View;
 use super::names::Name;
 use super::orders::Orders;
 use super::orders::battle::ANY;
-use super::orders::standing::Policy;
+use super::policy::Policy;
 use super::prompts::Question;
 use super::rules::Field;
 use engine::rules::{ParsedOrders, Place};

@@ -2,7 +2,7 @@
 
 use super::Desk;
 use crate::elements::ArmyId;
-use crate::orders::standing::{ArmyPolicy, Policy};
+use crate::policy::{ArmyPolicy, Policy};
 use crate::rules::minor;
 use engine::Path;
 

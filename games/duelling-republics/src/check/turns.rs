@@ -107,6 +107,12 @@ fn at_hand(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
     }
     let seen = way(desk, id, choice, path);
     elements(desk, id, choice, path);
+    on_the_way(desk, id, choice, path, &seen);
+    chest(desk, id, choice, path);
+}
+
+/// M4, M5: where an army recruits or gives, it must pass.
+fn on_the_way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, seen: &[Name]) {
     for (at, recruit) in choice.recruit.iter().enumerate() {
         let here = path.then("recruit").then(at);
         if !seen.contains(&recruit.at) {
@@ -131,6 +137,10 @@ fn at_hand(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
             "give where the army passes",
         );
     }
+}
+
+/// M4: allies are paid from the army's chest.
+fn chest(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
     let price = usize::from(desk.field.chart.ally_cost)
         * choice.recruit.iter().map(|recruit| recruit.elements.len()).sum::<usize>();
     let chest = desk.field.state.army(id).map_or(0, |army| usize::from(army.body.chest));

@@ -1,8 +1,8 @@
 //! `armies.yaml`: core lists, contingents, the armies at the start, minor wars.
 
+use super::chart::{MinorRow, Roll, StartArmy};
 use super::map::Board;
 use super::{Loading, key_name, name, number, roll, small, text, troop, word, wrong};
-use crate::chart::{MinorRow, Roll, StartArmy};
 use crate::elements::{ArmyId, Side, Troop};
 use crate::names::{Name, Rank};
 use engine::{Complaints, Reader};
@@ -120,6 +120,31 @@ fn allied(
     Some(allied)
 }
 
+/// The elements of an army at the start by default, in both forms of the lists; `size` if it is not full.
+fn rosters(
+    chosen: &Reader<'_>,
+    id: ArmyId,
+    core: &[[Roll; 2]; 2],
+    size: Option<usize>,
+    complaints: &mut Complaints,
+) -> Option<[Vec<Troop>; 2]> {
+    let mut elements = [Vec::new(), Vec::new()];
+    for (form, (called, full)) in FORMS.into_iter().enumerate() {
+        let list = chosen.need(called, complaints)?;
+        let troops: Vec<Troop> =
+            list.items().iter().filter_map(|part| troop(part, complaints)).collect();
+        let roll = &core[form][id.side() as usize];
+        let due = size.unwrap_or(full);
+        if troops.len() != due || troops.first() != Some(&roll.general) || !roll.slots.fits(&troops)
+        {
+            let message = format!("{id}: {due} elements of the core list, the general first");
+            wrong(&list, message, complaints);
+        }
+        elements[form] = troops;
+    }
+    Some(elements)
+}
+
 fn start(
     part: &Reader<'_>,
     board: &Board,
@@ -150,33 +175,9 @@ fn start(
         let rank =
             word(&entry.need("rank", complaints)?, "rank", Rank::WORDS, Rank::ALL, complaints)?;
         let chosen = defaults.need(id.word(), complaints)?;
-        let mut elements = [Vec::new(), Vec::new()];
-        for (form, (called, size)) in FORMS.into_iter().enumerate() {
-            let list = chosen.need(called, complaints)?;
-            let troops: Vec<Troop> =
-                list.items().iter().filter_map(|part| troop(part, complaints)).collect();
-            let roll = &core[form][id.side() as usize];
-            let due = if full { size } else { small_army };
-            if troops.len() != due
-                || troops.first() != Some(&roll.general)
-                || !roll.slots.fits(&troops)
-            {
-                wrong(
-                    &list,
-                    format!("{id}: {due} elements of the core list, the general first"),
-                    complaints,
-                );
-            }
-            elements[form] = troops;
-        }
-        start.push(StartArmy {
-            id,
-            rank,
-            name: text(&entry, "name", complaints)?,
-            at,
-            full,
-            elements,
-        });
+        let elements = rosters(&chosen, id, core, (!full).then_some(small_army), complaints)?;
+        let name = text(&entry, "name", complaints)?;
+        start.push(StartArmy { id, rank, name, at, full, elements });
     }
     for side in Side::BOTH {
         let mut ranks: Vec<Rank> =

@@ -1,12 +1,12 @@
 //! `campaign.yaml`: the numbers of the campaign, options, players, standing orders.
 
+use super::chart::{Attrition, OptionRow, Points, SiegeNumbers, Stops};
 use super::map::Board;
 use super::{Loading, number, points, small, wrong};
-use crate::chart::{Attrition, OptionRow, Points, SiegeNumbers, Stops};
 use crate::elements::{ArmyId, Side, Troop};
 use crate::names::{Gaul, Season};
-use crate::orders::read_standing;
-use crate::orders::standing::Policy;
+use crate::policy::Policy;
+use crate::policy::read::defaults;
 use engine::{Complaints, Reader};
 use std::collections::BTreeMap;
 
@@ -294,7 +294,7 @@ fn standing(part: &Reader<'_>, complaints: &mut Complaints) -> Option<(Policy, [
         super::word(&entry, "wish", Gaul::WORDS, Gaul::ALL, complaints)
     };
     let gaul = [of(Side::Rome)?, of(Side::Carthage)?];
-    let army = read_standing::defaults(part, complaints)?;
+    let army = defaults(part, complaints)?;
     let mut losses = army.losses.clone().unwrap_or_default();
     losses.sort_unstable();
     if losses != Troop::ALL {

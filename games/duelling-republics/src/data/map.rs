@@ -1,8 +1,8 @@
 //! `map.yaml`: theaters, provinces, links.
 
+use super::chart::Province;
 use super::{Loading, key_name, name, text, word, wrong};
 use crate::battle;
-use crate::chart::Province;
 use crate::elements::Side;
 use crate::names::{CARTHAGE, City, Name, ROME, Way};
 use engine::{Complaints, Reader};

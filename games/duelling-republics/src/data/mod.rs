@@ -2,12 +2,13 @@
 
 mod armies;
 mod campaign;
+pub(crate) mod chart;
 mod map;
 
 use super::battle;
-use super::chart::{Chart, Roll};
 use super::elements::{Slots, Troop};
 use super::names::Name;
+use chart::{Chart, Roll};
 use engine::data::DataFault;
 use engine::{Complaint, Complaints, Data, Path, Reader};
 use std::collections::BTreeMap;
@@ -19,7 +20,7 @@ const FILES: [&str; 4] = ["map.yaml", "armies.yaml", "campaign.yaml", "battle.ya
 ///
 /// # Errors
 /// Everything that is missing or inconsistent.
-pub fn load(data: &Data) -> Result<Chart, Vec<DataFault>> {
+pub(crate) fn load(data: &Data) -> Result<Chart, Vec<DataFault>> {
     let mut desk = Loading { data, faults: BTreeMap::new() };
     let chart = read(&mut desk);
     let faults: Vec<DataFault> = FILES.iter().flat_map(|file| desk.drain(file)).collect();

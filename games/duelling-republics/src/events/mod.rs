@@ -3,17 +3,17 @@
 //! Events stand in small enums, so that what each does ([`apply`]) and who sees it ([`sight`]) are matches without a
 //! remainder. In a record all are alike: a map with its `kind`.
 
-pub mod apply;
+pub(crate) mod apply;
 mod campaign;
-pub mod sight;
+pub(crate) mod sight;
 mod war;
 
 use super::battle;
 use super::orders::battle::BattleId;
 use serde::{Deserialize, Serialize};
 
-pub use campaign::{Encounter, Movement, Players, Politics, Sequence};
-pub use war::{Battles, Reports, Sieges};
+pub(crate) use campaign::{Encounter, Movement, Players, Politics, Sequence};
+pub(crate) use war::{Battles, Reports, Sieges};
 
 /// One thing that happened, with its whole result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// The name of a battle: `etruria-217-summer`; `any` in orders given ahead.
-pub type BattleId = Slug<48>;
+pub(crate) type BattleId = Slug<48>;
 
 /// Every battle not named.
-pub const ANY: BattleId = BattleId::of("any");
+pub(crate) const ANY: BattleId = BattleId::of("any");
 
 /// One entry of a plan prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -124,34 +124,33 @@ fn nobody() -> Whose {
 }
 
 /// Both parts of a minor war: the initiator's and the opponent's (N4, N5).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MinorOrders {
     /// The row, for the initiator.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<u8>,
     /// His army, of the row's left column.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub army: Option<Name>,
     /// Its elements.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elements: Vec<Troop>,
     /// His plan.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Draft>,
     /// For the opponent: his army for each row, of the right column.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub against: BTreeMap<u8, Against>,
     /// The player leaves.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
     /// Letters.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub note: Vec<Note>,
 }
 
 /// The opponent's army against one row.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Against {
     /// By name.
@@ -161,16 +160,15 @@ pub enum Against {
 }
 
 /// The opponent's army with elements and plan.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Opposing {
     /// The army.
     pub army: Name,
     /// Its elements.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elements: Vec<Troop>,
     /// The plan.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Draft>,
 }
 

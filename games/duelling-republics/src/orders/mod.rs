@@ -1,13 +1,8 @@
 //! What players write: orders of each phase, as typed as they are written. Their serialised form is the
 //! grammar of order files itself.
 
-pub mod battle;
-pub mod read;
-mod read_battle;
-mod read_items;
-mod read_season;
-pub mod read_standing;
-pub mod standing;
+pub(crate) mod battle;
+pub(crate) mod read;
 
 use super::elements::{ArmyId, ElementId, Side, Troop};
 use super::names::{Do, Gaul, IfSiege, Name};
@@ -18,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// What an order file may say to one prompt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Orders {
     /// `setup`.
@@ -102,36 +97,34 @@ pub struct Note {
 }
 
 /// The core elements of an army at the start (S6).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Setup {
     /// The army.
     pub army: ArmyId,
     /// Types of its elements.
     pub elements: Vec<Troop>,
     /// See [`Word`].
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
     /// See [`Word`].
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub note: Vec<Note>,
 }
 
 /// Allocations and the choice of a command (P3, P6, A1).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Resources {
     /// The ranked list.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub allocate: Vec<Item>,
     /// Armies, the dearest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub army: Vec<ArmyId>,
     /// See [`Word`].
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
     /// See [`Word`].
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub note: Vec<Note>,
 }
 
@@ -227,26 +220,25 @@ pub struct RaiseItem {
 }
 
 /// Options for armies in a season (M8): in the `brisk` tempo one's own army, in `full` the army whose turn it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Turns {
     /// For `ra`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ra: Option<Vec<Choice>>,
     /// For `rb`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rb: Option<Vec<Choice>>,
     /// For `ca`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ca: Option<Vec<Choice>>,
     /// For `cb`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cb: Option<Vec<Choice>>,
     /// See [`Word`].
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
     /// See [`Word`].
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub note: Vec<Note>,
 }
 
@@ -284,40 +276,39 @@ impl Turns {
 }
 
 /// One option for an army's turn; the first whose conditions all hold is carried out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Choice {
     /// All must hold.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub when: Vec<Condition>,
     /// Allied elements to buy on the way (M4).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub recruit: Vec<Recruit>,
     /// Elements to give to a friendly army on the way (M5).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub give: Vec<Give>,
     /// The way.
-    #[serde(rename = "move", default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "move", skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<Step>,
     /// What to do with an army that stands siege (E3).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub if_siege: Option<IfSiege>,
     /// Come out of a siege to fight (Q3).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub sally: bool,
     /// Disband, or surrender (M6).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub disband: bool,
     /// Leave the siege one lays (M7).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub leave_siege: bool,
     /// What one wants of an enemy in Transalpine Gaul (G1).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub gaul: Option<Gaul>,
 }
 
 /// A condition of an option.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Condition {
     /// An enemy army is there.
@@ -350,8 +341,7 @@ pub enum Condition {
 }
 
 /// Allied elements to buy in a province.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Recruit {
     /// Where.
     pub at: Name,
@@ -360,8 +350,7 @@ pub struct Recruit {
 }
 
 /// Elements to give away in a province.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Give {
     /// Where.
     pub at: Name,
@@ -372,8 +361,7 @@ pub struct Give {
 }
 
 /// The answer of an army that is entered upon (E1).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reply {
     /// The army.
     pub army: ArmyId,
@@ -381,24 +369,23 @@ pub struct Reply {
     #[serde(rename = "do")]
     pub what: Do,
     /// Where it retreats, the dearest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub to: Vec<Name>,
     /// See [`Word`].
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
     /// See [`Word`].
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub note: Vec<Note>,
 }
 
 /// Vacant seats that get a new player (Z4).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Seats {
     /// Which.
     pub substitute: Vec<Seat>,
     /// See [`Word`].
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub note: Vec<Note>,
 }
 
@@ -459,7 +446,7 @@ impl fmt::Display for Ratio {
     }
 }
 
-/// Written as text, read as text.
+/// Written as text.
 macro_rules! as_text {
     ($($name:ident),*) => {$(
         impl Serialize for $name {
@@ -467,14 +454,14 @@ macro_rules! as_text {
                 serializer.collect_str(self)
             }
         }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = String::deserialize(deserializer)?;
-                Self::parse(&text).ok_or_else(|| D::Error::custom(format!("`{text}` cannot be read")))
-            }
-        }
     )*};
 }
 
 as_text!(Pick, Step, Ratio);
+
+impl<'de> Deserialize<'de> for Pick {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::parse(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is no troop type")))
+    }
+}

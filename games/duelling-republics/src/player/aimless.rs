@@ -6,11 +6,11 @@ use crate::battle::plan::{Draft, Posture, Sector};
 use crate::elements::{ArmyId, Side, Troop};
 use crate::events::sight::View;
 use crate::names::{Do, Gaul, IfSiege};
-use crate::orders::battle::{BattleOrders, Elect, MinorOrders};
-use crate::orders::standing::{ArmyPolicy, End, MinorPolicy, Policy, Relieved, Sallied};
+use crate::orders::battle::{BattleId, BattleOrders, Elect, MinorOrders};
 use crate::orders::{
     Choice, ElementItem, Item, Orders, Pick, Recruit, Reply, Resources, Setup, Turns,
 };
+use crate::policy::{ArmyPolicy, End, MinorPolicy, Policy, Relieved, Sallied};
 use crate::prompts::Question;
 use crate::rules::{Field, control, entered, political};
 use engine::{Rng, Seat};
@@ -46,31 +46,10 @@ pub(super) fn orders(
                 .filter(|what| entered::lawful(field, entry, *what).is_ok())
                 .collect();
             let what = rng.pick(&lawful).copied().unwrap_or(Do::Fight);
-            Some(Orders::Answer(Reply {
-                army: entry.target,
-                what,
-                to: Vec::new(),
-                resign: false,
-                note: Vec::new(),
-            }))
+            let (army, to, note) = (entry.target, Vec::new(), Vec::new());
+            Some(Orders::Answer(Reply { army, what, to, resign: false, note }))
         }
-        Question::Plan { battles } => {
-            let mut said = Vec::new();
-            for battle in battles {
-                let leads = field
-                    .state
-                    .battle(*battle)
-                    .is_some_and(|b| b.hosts.iter().any(|host| host.seat == *seat));
-                let plan = leads.then(|| plan(rng));
-                said.push(BattleOrders {
-                    battle: Some(*battle),
-                    plan,
-                    minor_war: Some(Elect::Elect),
-                    ..BattleOrders::default()
-                });
-            }
-            Some(Orders::Battles(said))
-        }
+        Question::Plan { battles } => Some(plans(field, seat, battles, rng)),
         Question::Ruling { battles } => Some(super::ruling(field, battles)),
         Question::Report { battle } => {
             let mut report = report(field.state.battle(*battle)?)?;
@@ -85,6 +64,19 @@ pub(super) fn orders(
         }
         Question::Seats | Question::Word => None,
     }
+}
+
+/// A plan where the seat leads, a wish to fight a minor war everywhere.
+fn plans(field: &Field<'_>, seat: &Seat, battles: &[BattleId], rng: &mut Rng) -> Orders {
+    let mut said = Vec::new();
+    for battle in battles {
+        let found = field.state.battle(*battle);
+        let leads = found.is_some_and(|b| b.hosts.iter().any(|host| host.seat == *seat));
+        let plan = leads.then(|| plan(rng));
+        let (battle, minor_war) = (Some(*battle), Some(Elect::Elect));
+        said.push(BattleOrders { battle, plan, minor_war, ..BattleOrders::default() });
+    }
+    Orders::Battles(said)
 }
 
 /// Elements at random, as many as are due.

@@ -1,17 +1,17 @@
 //! A player who writes whatever can be written, to try the resolution.
 
 use super::report;
-use crate::battle::plan::{Charge, Commit, Draft, Manner, Named, Sector, When as Whenever};
+use crate::battle::plan::{
+    Charge, Commit, Draft, Manner, Named, Sector, SectorDraft, When as Whenever,
+};
 use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::names::{Do, Gaul, IfSiege, Name, Resolve};
-use crate::orders::battle::{BattleOrders, Elect, MinorOrders, Whose};
-use crate::orders::standing::{
-    ArmyPolicy, HandOver, Line, Policy, Relieved, Sallied, Sent, SentWord, When,
-};
+use crate::orders::battle::{BattleId, BattleOrders, Elect, MinorOrders, Whose};
 use crate::orders::{
     Choice, Condition, ElementItem, Give, Item, Note, Orders, Pick, RaiseItem, Ratio, Recruit,
     Reply, Resources, Setup, Step, Turns,
 };
+use crate::policy::{ArmyPolicy, HandOver, Line, Policy, Relieved, Sallied, Sent, SentWord, When};
 use crate::prompts::Question;
 use crate::rules::Field;
 use engine::{Rng, Seat};
@@ -24,7 +24,7 @@ pub(super) fn orders(
     rng: &mut Rng,
 ) -> Option<Orders> {
     if rng.chance(1, 10) {
-        return None.or(Some(Orders::default()));
+        return Some(Orders::default());
     }
     let note =
         vec![Note { to: vec![seat.clone(), Seat::new("nobody")], text: "on the march".to_owned() }];
@@ -55,20 +55,9 @@ pub(super) fn orders(
             let to = (0..rng.below(3)).map(|_| place(field, rng)).collect();
             Some(Orders::Answer(Reply { army: entry.target, what, to, resign: false, note }))
         }
-        Question::Plan { battles } => Some(Orders::Battles(
-            battles
-                .iter()
-                .map(|battle| BattleOrders {
-                    battle: rng.chance(2, 3).then_some(*battle),
-                    resolve: rng.pick(Resolve::ALL).copied(),
-                    plan: Some(plan(rng)),
-                    command: [(Sector::Left, crate::battle::plan::SectorDraft::default())].into(),
-                    minor_war: rng.pick(Elect::ALL).copied(),
-                    resign: false,
-                    note: Vec::new(),
-                })
-                .collect(),
-        )),
+        Question::Plan { battles } => {
+            Some(Orders::Battles(battles.iter().map(|battle| wild(*battle, rng)).collect()))
+        }
         Question::Report { battle } => {
             let mut report = report(field.state.battle(*battle)?)?;
             report.winner = rng.pick(Whose::ALL).copied().unwrap_or(Whose::Nobody);
@@ -85,6 +74,18 @@ pub(super) fn orders(
             ..MinorOrders::default()
         }))),
         Question::Ready | Question::Seats | Question::Word => Some(Orders::default()),
+    }
+}
+
+fn wild(battle: BattleId, rng: &mut Rng) -> BattleOrders {
+    BattleOrders {
+        battle: rng.chance(2, 3).then_some(battle),
+        resolve: rng.pick(Resolve::ALL).copied(),
+        plan: Some(plan(rng)),
+        command: [(Sector::Left, SectorDraft::default())].into(),
+        minor_war: rng.pick(Elect::ALL).copied(),
+        resign: false,
+        note: Vec::new(),
     }
 }
 

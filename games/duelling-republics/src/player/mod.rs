@@ -9,8 +9,8 @@ use super::elements::{Host, Member, Office, Side};
 use super::events::sight::View;
 use super::orders::Orders;
 use super::orders::battle::{BattleId, Report, Whose};
-use super::orders::read_standing;
-use super::orders::standing::Policy;
+use super::policy::Policy;
+use super::policy::read;
 use super::prompts::Question;
 use super::rules::Field;
 use super::state::Battle;
@@ -52,7 +52,7 @@ fn legible(policy: &Policy) -> Option<Policy> {
     let value = serde_json::to_value(policy).expect("standing orders can be written");
     let node = Node::from_value(&value);
     let reader = Reader::new(&node, Path::top().then("standing"));
-    read_standing::policy(&reader, &mut Complaints::new())
+    read::policy(&reader, &mut Complaints::new())
 }
 
 /// What both built-in commanders of a battle on the table report: the bigger host won, at a price.

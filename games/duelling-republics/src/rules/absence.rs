@@ -10,7 +10,7 @@ use engine::rules::AnswersOf;
 use engine::{Seat, Source};
 
 /// Takes note of who answered, and of what was said beside the orders.
-pub fn attend(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
+pub(crate) fn attend(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
     for answer in &answers.0 {
         let seat = &answer.prompt.seat;
         substitutes(table, seat, &answer.orders);
@@ -85,7 +85,7 @@ fn letters(table: &mut Table<'_>, from: &Seat, orders: &Orders) {
 }
 
 /// The side whose players have all left of their own will.
-pub fn deserted(table: &Table<'_>) -> Option<Side> {
+pub(crate) fn deserted(table: &Table<'_>) -> Option<Side> {
     let gone =
         |side: &Side| table.state().of_side(*side).all(|player| player.vacant && player.resigned);
     Side::BOTH.into_iter().find(gone)

@@ -2,17 +2,17 @@
 
 use super::{Field, count, field, policy, score};
 use crate::Table;
-use crate::chart::Chart;
+use crate::data::chart::Chart;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::events::{Modifier, Movement};
 use crate::names::{City, Name, Season, Way};
-use crate::orders::standing::ArmyPolicy;
+use crate::policy::ArmyPolicy;
 use crate::state::Body;
 use engine::dice::Secrecy;
 
 /// Why an army rolls, what is added to the black die, and how many coloured dice count.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Peril {
+pub(crate) struct Peril {
     /// Causes.
     pub causes: Vec<String>,
     /// Modifiers that are not 0.
@@ -23,12 +23,12 @@ pub struct Peril {
 
 impl Peril {
     /// The sum of the modifiers.
-    pub fn sum(&self) -> i32 {
+    pub(crate) fn sum(&self) -> i32 {
         self.modifiers.iter().map(|modifier| modifier.points).sum()
     }
 
     /// Faces of the black die, of six, with which the army loses.
-    pub fn hits(&self, chart: &Chart) -> u32 {
+    pub(crate) fn hits(&self, chart: &Chart) -> u32 {
         (1..=6)
             .filter(|face: &i32| face + self.sum() <= chart.attrition.hits_at_most)
             .count()
@@ -38,7 +38,7 @@ impl Peril {
 }
 
 /// What a last step from one province to another by a way means for an army; none if it need not roll.
-pub fn peril_of_move(
+pub(crate) fn peril_of_move(
     field: &Field<'_>,
     id: ArmyId,
     from: Name,
@@ -78,7 +78,7 @@ pub fn peril_of_move(
 }
 
 /// What winter quarters mean for an army where it stands; none if it need not roll (T5, G2).
-pub fn peril_of_quarters(field: &Field<'_>, id: ArmyId) -> Option<Peril> {
+pub(crate) fn peril_of_quarters(field: &Field<'_>, id: ArmyId) -> Option<Peril> {
     let army = field.state.army(id)?;
     let (at, side) = (army.at, id.side());
     let quartered = if field.chart.wild(at) {
@@ -117,7 +117,7 @@ fn great(field: &Field<'_>, id: ArmyId) -> bool {
 }
 
 /// The roll of a move, or of a retreat.
-pub fn of_move(table: &mut Table<'_>, id: ArmyId, from: Name, by: Way) {
+pub(crate) fn of_move(table: &mut Table<'_>, id: ArmyId, from: Name, by: Way) {
     let Some(to) = table.state().army(id).map(|army| army.at) else { return };
     if let Some(peril) = peril_of_move(&field(table), id, from, to, by) {
         roll(table, "T3", id, peril);
@@ -125,7 +125,7 @@ pub fn of_move(table: &mut Table<'_>, id: ArmyId, from: Name, by: Way) {
 }
 
 /// The roll of winter quarters.
-pub fn quarters(table: &mut Table<'_>, id: ArmyId) {
+pub(crate) fn quarters(table: &mut Table<'_>, id: ArmyId) {
     if let Some(peril) = peril_of_quarters(&field(table), id) {
         roll(table, "T5", id, peril);
     }
@@ -171,7 +171,7 @@ fn roll(table: &mut Table<'_>, rule: &'static str, id: ArmyId, peril: Peril) {
 }
 
 /// T4: types in the order in which an army loses them; what its C-in-C left out follows in the default's order.
-pub fn loss_order(chart: &Chart, own: Option<&ArmyPolicy>, id: ArmyId) -> Vec<Troop> {
+pub(crate) fn loss_order(chart: &Chart, own: Option<&ArmyPolicy>, id: ArmyId) -> Vec<Troop> {
     let mut order: Vec<Troop> = own.and_then(|policy| policy.losses.clone()).unwrap_or_default();
     let default =
         chart.standing.army(id).and_then(|policy| policy.losses.clone()).unwrap_or_default();
@@ -184,7 +184,7 @@ pub fn loss_order(chart: &Chart, own: Option<&ArmyPolicy>, id: ArmyId) -> Vec<Tr
 }
 
 /// T4: the elements that are lost: by type, allies before core, highest number first, the general last.
-pub fn casualties(body: &Body, order: &[Troop], number: usize) -> Vec<ElementId> {
+pub(crate) fn casualties(body: &Body, order: &[Troop], number: usize) -> Vec<ElementId> {
     let place = |id: &ElementId| {
         let troop = order.iter().position(|troop| *troop == id.troop).unwrap_or(order.len());
         (body.general == Some(*id), troop, !id.allied, std::cmp::Reverse(id.number))

@@ -19,7 +19,7 @@ use engine::dice::Secrecy;
 use engine::rules::AnswersOf;
 
 /// What a battle came to, fought or reported.
-pub struct Upshot {
+pub(crate) struct Upshot {
     /// The side that won it; in a minor war Rome stands for the initiator.
     pub winner: Option<Side>,
     /// How, in a word.
@@ -33,7 +33,7 @@ pub struct Upshot {
 }
 
 /// Takes what was filed, and fights what can be fought.
-pub fn proceed(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
+pub(crate) fn proceed(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
     let asked: Vec<(BattleId, bool)> = table
         .state()
         .battles
@@ -61,7 +61,7 @@ pub fn proceed(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
 }
 
 /// Whether reports of a battle are awaited.
-pub fn reports_due(battle: &Battle) -> bool {
+pub(crate) fn reports_due(battle: &Battle) -> bool {
     match battle.stage {
         BattleStage::Called => battle.mode == Resolve::Tabletop,
         BattleStage::Reports => true,
@@ -70,7 +70,7 @@ pub fn reports_due(battle: &Battle) -> bool {
 }
 
 /// The battle that an entry of a file means.
-pub fn meant<'a>(state: &'a State, seat: &Seat, entry: &BattleOrders) -> Option<&'a Battle> {
+pub(crate) fn meant<'a>(state: &'a State, seat: &Seat, entry: &BattleOrders) -> Option<&'a Battle> {
     let campaign = || state.battles.iter().filter(|battle| battle.minor.is_none());
     match entry.battle {
         Some(id) if id != ANY => campaign().find(|battle| battle.id == id),
@@ -148,7 +148,11 @@ fn modes(table: &mut Table<'_>) {
 }
 
 /// The plan by which a host fights, and what was void in it.
-pub fn plan(field: &super::Field<'_>, battle: &Battle, role: Role) -> Option<(Plan, Vec<String>)> {
+pub(crate) fn plan(
+    field: &super::Field<'_>,
+    battle: &Battle,
+    role: Role,
+) -> Option<(Plan, Vec<String>)> {
     let host = battle.hosts.get(role as usize)?;
     let country = field.chart.province(battle.place).terrain;
     let draft =
@@ -199,7 +203,7 @@ fn fight(table: &mut Table<'_>, battle: &Battle) -> Upshot {
     of_report(&report, &chart.points)
 }
 
-fn of_report(report: &battle::Report, points: &crate::chart::Points) -> Upshot {
+fn of_report(report: &battle::Report, points: &crate::data::chart::Points) -> Upshot {
     let mut upshot = Upshot {
         winner: report.winner.map(ArmyId::side),
         how: match report.how {

@@ -2,16 +2,14 @@
 
 use super::{Field, field, policy, say, wish};
 use crate::Table;
-use crate::elements::{
-    ArmyId, Contingent, ElementId, Host, Member, Office, Separate, Side, Soldier,
-};
+use crate::elements::{ArmyId, Contingent, ElementId, Host, Member, Office, Separate, Soldier};
 use crate::events::Battles;
-use crate::orders::standing::{Relieved, Sent, SentWord};
+use crate::policy::{Relieved, Sent, SentWord};
 use crate::state::{Army, Battle, BattleStage};
 use engine::Seat;
 
 /// Calls the season's battles: hosts are known from now on.
-pub fn call_all(table: &mut Table<'_>) {
+pub(crate) fn call_all(table: &mut Table<'_>) {
     let battles: Vec<Battle> = table
         .state()
         .battles
@@ -141,9 +139,4 @@ fn listed(army: &Army, list: &[ElementId]) -> Vec<ElementId> {
         }
     }
     found
-}
-
-/// The side that a host fights for.
-pub fn side(host: &Host) -> Side {
-    host.army.side()
 }

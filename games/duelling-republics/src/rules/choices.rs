@@ -5,7 +5,7 @@ use crate::elements::ArmyId;
 use crate::orders::Condition;
 
 /// Whether all conditions hold for an army now.
-pub fn holds(field: &Field<'_>, id: ArmyId, when: &[Condition]) -> bool {
+pub(crate) fn holds(field: &Field<'_>, id: ArmyId, when: &[Condition]) -> bool {
     when.iter().all(|condition| one(field, id, condition))
 }
 

@@ -9,7 +9,7 @@ use engine::Seat;
 
 /// Who chooses first, and between which armies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contest {
+pub(crate) struct Contest {
     /// The first chooser.
     pub chooser: Seat,
     /// The armies he may take, in the order in which one is taken for him if he does not choose.
@@ -18,7 +18,7 @@ pub struct Contest {
 
 /// The players of a side in the order in which they choose: by score, equals by this year's order. Vacant seats come
 /// after all others.
-pub fn ranked(field: &Field<'_>, side: Side) -> Vec<Seat> {
+pub(crate) fn ranked(field: &Field<'_>, side: Side) -> Vec<Seat> {
     let order = &field.state.order[side as usize];
     let place = |seat: &Seat| order.iter().position(|other| other == seat).unwrap_or(usize::MAX);
     let mut players: Vec<_> = field.state.of_side(side).collect();
@@ -28,7 +28,7 @@ pub fn ranked(field: &Field<'_>, side: Side) -> Vec<Seat> {
 }
 
 /// Whether a player may lead an army: a Roman not the one that he led last year.
-pub fn eligible(field: &Field<'_>, seat: &Seat, army: ArmyId) -> bool {
+pub(crate) fn eligible(field: &Field<'_>, seat: &Seat, army: ArmyId) -> bool {
     field
         .state
         .player(seat)
@@ -36,7 +36,7 @@ pub fn eligible(field: &Field<'_>, seat: &Seat, army: ArmyId) -> bool {
 }
 
 /// The first choice of a side; none if it has no army.
-pub fn contest(field: &Field<'_>, side: Side) -> Option<Contest> {
+pub(crate) fn contest(field: &Field<'_>, side: Side) -> Option<Contest> {
     let mut armies: Vec<(std::cmp::Reverse<u16>, ArmyId)> =
         field.state.armies_of(side).map(|(id, army)| (std::cmp::Reverse(army.size), id)).collect();
     armies.sort_unstable();
@@ -58,7 +58,7 @@ pub fn contest(field: &Field<'_>, side: Side) -> Option<Contest> {
 }
 
 /// Gives the commands of a side. `wishes` says which army its first chooser would take.
-pub fn give(table: &mut Table<'_>, side: Side, wishes: &dyn Fn(&Seat) -> Vec<ArmyId>) {
+pub(crate) fn give(table: &mut Table<'_>, side: Side, wishes: &dyn Fn(&Seat) -> Vec<ArmyId>) {
     let Some(contest) = contest(&super::field(table), side) else { return };
     let wanted = wishes(&contest.chooser);
     let allowed = wanted.iter().copied().find(|army| contest.armies.contains(army));

@@ -9,7 +9,7 @@ use crate::orders::Choice;
 use crate::state::{Entry, Open};
 
 /// An army has entered a province.
-pub fn enter(table: &mut Table<'_>, id: ArmyId, from: Name, way: Way, choice: &Choice) {
+pub(crate) fn enter(table: &mut Table<'_>, id: ArmyId, from: Name, way: Way, choice: &Choice) {
     let Some(at) = table.state().army(id).map(|army| army.at) else { return };
     siege::tidy(table);
     if let Some(battle) =
@@ -39,14 +39,14 @@ pub fn enter(table: &mut Table<'_>, id: ArmyId, from: Name, way: Way, choice: &C
 }
 
 /// What an army wants of an enemy in Transalpine Gaul by its standing orders.
-pub fn gaul_wish(table: &Table<'_>, id: ArmyId) -> Gaul {
+pub(crate) fn gaul_wish(table: &Table<'_>, id: ArmyId) -> Gaul {
     let chart = &table.rules().chart;
     wish(chart, policy(table, id), id, |policy| policy.gaul)
         .unwrap_or(chart.gaul[id.side() as usize])
 }
 
 /// The next enemy army in the open answers; when none is left, walls are invested. `asked` have answered already.
-pub fn next(table: &mut Table<'_>, entry: Entry, asked: &[ArmyId]) {
+pub(crate) fn next(table: &mut Table<'_>, entry: Entry, asked: &[ArmyId]) {
     let enemy = entry.mover.side().other();
     let open = table.state().in_the_open(entry.place, enemy);
     let target = open.into_iter().find(|id| !asked.contains(id));
@@ -61,7 +61,7 @@ pub fn next(table: &mut Table<'_>, entry: Entry, asked: &[ArmyId]) {
 }
 
 /// E5: an army before an enemy major city, or where a friend besieges, with nobody in the open.
-pub fn invest(table: &mut Table<'_>, id: ArmyId, at: Name) {
+pub(crate) fn invest(table: &mut Table<'_>, id: ArmyId, at: Name) {
     let side = id.side();
     let here = field(table);
     let there = table.state().army(id).is_some_and(|army| army.at == at);

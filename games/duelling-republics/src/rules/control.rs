@@ -12,7 +12,7 @@ use engine::rules::AnswersOf;
 use std::collections::BTreeMap;
 
 /// Seats throw; those that are equal throw again among themselves. The highest comes first.
-pub fn throw_off(
+pub(crate) fn throw_off(
     table: &mut Table<'_>,
     rule: &'static str,
     label: &str,
@@ -39,7 +39,7 @@ pub fn throw_off(
 }
 
 /// The players of each side throw for the commands of the first year.
-pub fn throw(table: &mut Table<'_>) {
+pub(crate) fn throw(table: &mut Table<'_>) {
     for side in Side::BOTH {
         let seats: Vec<Seat> =
             table.state().of_side(side).map(|player| player.seat.clone()).collect();
@@ -58,7 +58,7 @@ pub fn throw(table: &mut Table<'_>) {
 
 /// The body of a new army of core elements: numbered in the order given, the general being the first of the list's
 /// type for him.
-pub fn body(elements: &[Troop], general: Troop) -> Body {
+pub(crate) fn body(elements: &[Troop], general: Troop) -> Body {
     let mut body = Body::default();
     for troop in elements {
         let number = body.numbers.entry(*troop).or_default();
@@ -73,7 +73,7 @@ pub fn body(elements: &[Troop], general: Troop) -> Body {
 }
 
 /// The first thing wrong with elements chosen for an army.
-pub fn unlawful(
+pub(crate) fn unlawful(
     field: &Field<'_>,
     side: Side,
     elements: &[Troop],
@@ -84,7 +84,7 @@ pub fn unlawful(
 }
 
 /// Something wrong with elements chosen for an army.
-pub struct Fault {
+pub(crate) struct Fault {
     /// The code of the refusal.
     pub code: &'static str,
     /// What is wrong.
@@ -94,7 +94,7 @@ pub struct Fault {
 }
 
 /// All that is wrong with elements chosen for an army: not of the list, no slot, too many or few, no general.
-pub fn faults(field: &Field<'_>, side: Side, elements: &[Troop], due: usize) -> Vec<Fault> {
+pub(crate) fn faults(field: &Field<'_>, side: Side, elements: &[Troop], due: usize) -> Vec<Fault> {
     let list = field.core(side);
     let mut found = Vec::new();
     let mut taken: Vec<Troop> = Vec::new();
@@ -139,13 +139,13 @@ fn ordinal(number: usize) -> String {
 }
 
 /// How many elements an army starts with.
-pub fn due(field: &Field<'_>, id: ArmyId) -> usize {
+pub(crate) fn due(field: &Field<'_>, id: ArmyId) -> usize {
     let full = field.chart.start.iter().any(|army| army.id == id && army.full);
     if full { field.full(id.side()) } else { field.chart.small }
 }
 
 /// The C-in-Cs form their armies.
-pub fn muster(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
+pub(crate) fn muster(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
     for id in ArmyId::CAMPAIGN {
         let field = super::field(table);
         let Some(seat) = super::commander(field.state, id).cloned() else { continue };

@@ -6,12 +6,12 @@ use crate::elements::Side;
 use crate::events::Sequence;
 use crate::names::{CARTHAGE, ROME, Season};
 use crate::orders::battle::Whose;
-use crate::orders::standing::End;
+use crate::policy::End;
 use crate::state::{Ending, Finish, Player};
 use engine::Seat;
 
 /// Ends the game at the close of a season, if it ends.
-pub fn judge(table: &mut Table<'_>) {
+pub(crate) fn judge(table: &mut Table<'_>) {
     let state = table.state();
     let fallen = [state.owned(ROME, Side::Carthage), state.owned(CARTHAGE, Side::Rome)];
     let last = state.season == Season::Winter && state.year >= state.options.years;
@@ -26,7 +26,7 @@ pub fn judge(table: &mut Table<'_>) {
 }
 
 /// All players of a side have left.
-pub fn desert(table: &mut Table<'_>, side: Side) {
+pub(crate) fn desert(table: &mut Table<'_>, side: Side) {
     finish(table, Ending::Resigned, Some(side.other()));
 }
 
@@ -66,7 +66,7 @@ fn finish(table: &mut Table<'_>, how: Ending, victor: Option<Side>) {
 
 /// Places, best first: all of the victor's side before the others, then by score; at equal scores a vacant seat comes
 /// after its side's others. Who is equal in all that shares a place.
-pub fn ranking(field: &Field<'_>, victor: Option<Side>) -> Vec<Vec<Seat>> {
+pub(crate) fn ranking(field: &Field<'_>, victor: Option<Side>) -> Vec<Vec<Seat>> {
     let mut players: Vec<_> = field.state.players.iter().collect();
     let key = |player: &Player| {
         let sits_with_as_many = |other: &Player| !other.vacant && other.vp == player.vp;

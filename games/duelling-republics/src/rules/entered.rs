@@ -2,17 +2,17 @@
 
 use super::{Field, contact, field, policy, retreat, say, siege, void, wish};
 use crate::Table;
-use crate::chart::Chart;
+use crate::data::chart::Chart;
 use crate::elements::ArmyId;
 use crate::events::{Battles, Encounter, Sieges};
 use crate::names::{City, Do, IfSiege, Name};
 use crate::orders::battle::BattleId;
-use crate::orders::standing::{ArmyPolicy, Ground, Line, Sallied, When};
+use crate::policy::{ArmyPolicy, Ground, Line, Sallied, When};
 use crate::state::{Entry, Open};
 use engine::Tempo;
 
 /// Asks the army that is entered upon, or lets its standing orders answer.
-pub fn ask(table: &mut Table<'_>, entry: Entry) {
+pub(crate) fn ask(table: &mut Table<'_>, entry: Entry) {
     let state = table.state();
     let seat = super::commander(state, entry.target);
     let there = seat.and_then(|seat| state.player(seat)).is_some_and(|player| !player.vacant);
@@ -27,7 +27,7 @@ pub fn ask(table: &mut Table<'_>, entry: Entry) {
 }
 
 /// What standing orders answer, and by which line (from 1; 0 for a line of the defaults).
-pub fn decide(field: &Field<'_>, own: Option<&ArmyPolicy>, entry: &Entry) -> (Do, u8) {
+pub(crate) fn decide(field: &Field<'_>, own: Option<&ArmyPolicy>, entry: &Entry) -> (Do, u8) {
     let chart = field.chart;
     if entry.open == Open::NoSiege && entry.from.is_none() {
         let says = wish(chart, own, entry.target, |policy| policy.sallied_upon);
@@ -83,7 +83,11 @@ fn is(field: &Field<'_>, id: ArmyId, place: Name, ground: Ground) -> bool {
 ///
 /// # Errors
 /// The rule that forbids it and why.
-pub fn lawful(field: &Field<'_>, entry: &Entry, what: Do) -> Result<(), (&'static str, String)> {
+pub(crate) fn lawful(
+    field: &Field<'_>,
+    entry: &Entry,
+    what: Do,
+) -> Result<(), (&'static str, String)> {
     match (what, entry.open) {
         (Do::Fight, Open::NoFight) => {
             Err(("E1", "the army that was there first stands siege: siege or retreat".to_owned()))
@@ -100,7 +104,7 @@ pub fn lawful(field: &Field<'_>, entry: &Entry, what: Do) -> Result<(), (&'stati
 }
 
 /// An army answers.
-pub fn answer(table: &mut Table<'_>, entry: Entry, what: Do, to: &[Name], line: Option<u8>) {
+pub(crate) fn answer(table: &mut Table<'_>, entry: Entry, what: Do, to: &[Name], line: Option<u8>) {
     let here = field(table);
     let (what, line) = match lawful(&here, &entry, what) {
         Ok(()) => (what, line),
@@ -133,7 +137,7 @@ pub fn answer(table: &mut Table<'_>, entry: Entry, what: Do, to: &[Name], line: 
 }
 
 /// E2: a battle is recorded; others of both sides who are in the open stand by.
-pub fn fight(table: &mut Table<'_>, entry: &Entry) {
+pub(crate) fn fight(table: &mut Table<'_>, entry: &Entry) {
     let (mover, target, at) = (entry.mover, entry.target, entry.place);
     let state = table.state();
     let battle = name(&table.rules().chart, state, at);
@@ -166,7 +170,7 @@ pub fn fight(table: &mut Table<'_>, entry: &Entry) {
 }
 
 /// The name of a battle: province, year, season.
-pub fn name(chart: &Chart, state: &crate::state::State, at: Name) -> BattleId {
+pub(crate) fn name(chart: &Chart, state: &crate::state::State, at: Name) -> BattleId {
     let text = format!("{at}-{}-{}", state.year_bc(chart.year_bc), state.season);
     BattleId::new(&text).unwrap_or(BattleId::of("battle"))
 }

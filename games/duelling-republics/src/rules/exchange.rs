@@ -8,7 +8,7 @@ use crate::names::Name;
 use crate::state::Body;
 
 /// What a friendly army that rests here gives to the one that passes, by its standing orders.
-pub fn hand_over(table: &mut Table<'_>, to: ArmyId, here: Name) {
+pub(crate) fn hand_over(table: &mut Table<'_>, to: ArmyId, here: Name) {
     let friends: Vec<ArmyId> = table
         .state()
         .armies_of(to.side())
@@ -48,7 +48,7 @@ pub fn hand_over(table: &mut Table<'_>, to: ArmyId, here: Name) {
 }
 
 /// One army gives elements to another in a province. `by` is the army whose C-in-C says so.
-pub fn give(
+pub(crate) fn give(
     table: &mut Table<'_>,
     from: ArmyId,
     to: ArmyId,

@@ -9,7 +9,7 @@ use crate::state::{Entry, Open};
 use engine::dice::Secrecy;
 
 /// An army meets the enemies in the wild province one after the other, until there is a battle.
-pub fn meet(table: &mut Table<'_>, mover: ArmyId, from: Option<Name>, wants: Gaul) {
+pub(crate) fn meet(table: &mut Table<'_>, mover: ArmyId, from: Option<Name>, wants: Gaul) {
     let Some(place) = table.state().army(mover).map(|army| army.at) else { return };
     if table.state().engaged(mover) {
         return;

@@ -8,7 +8,7 @@ use crate::names::{City, Name};
 use engine::Seat;
 
 /// Provinces change hands, in map order.
-pub fn change(table: &mut Table<'_>) {
+pub(crate) fn change(table: &mut Table<'_>) {
     let places: Vec<(Name, City)> =
         table.rules().chart.provinces.iter().map(|province| (province.id, province.city)).collect();
     for (at, city) in places {
@@ -34,7 +34,7 @@ pub fn change(table: &mut Table<'_>) {
 }
 
 /// After Winter: the initiative passes to the side that won more battles.
-pub fn year_over(table: &mut Table<'_>) {
+pub(crate) fn year_over(table: &mut Table<'_>) {
     let wins = table.state().wins;
     let before = table.state().initiative;
     let side = match wins[0].cmp(&wins[1]) {

@@ -6,13 +6,16 @@ use crate::elements::{ArmyId, ElementId, Side};
 use crate::events::Movement;
 use crate::names::{Name, Way};
 use crate::orders::{Choice, Step};
-use std::collections::BTreeMap;
 
 /// How a step is made.
 ///
 /// # Errors
 /// Code, rule and why it can't be made.
-pub fn way(field: &Field<'_>, from: Name, step: Step) -> Result<Way, (&'static str, String)> {
+pub(crate) fn way(
+    field: &Field<'_>,
+    from: Name,
+    step: Step,
+) -> Result<Way, (&'static str, String)> {
     let Some(to) = field.chart.find(step.to) else {
         return Err(("E-PLACE", format!("there is no province `{}`", step.to)));
     };
@@ -31,7 +34,7 @@ pub fn way(field: &Field<'_>, from: Name, step: Step) -> Result<Way, (&'static s
 }
 
 /// Why a move ends with a step, if it does (M2).
-pub fn ends(field: &Field<'_>, side: Side, to: Name, way: Way) -> Option<&'static str> {
+pub(crate) fn ends(field: &Field<'_>, side: Side, to: Name, way: Way) -> Option<&'static str> {
     let stops = field.chart.stops;
     if field.enemy_in(to, side) {
         return Some("enemy-army");
@@ -51,7 +54,7 @@ pub fn ends(field: &Field<'_>, side: Side, to: Name, way: Way) -> Option<&'stati
 
 /// Moves an army along its way, with purchases and gifts, and rolls for attrition. Gives the province and the way of
 /// the last step, if it moved and still exists.
-pub fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option<(Name, Way)> {
+pub(crate) fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option<(Name, Way)> {
     let side = id.side();
     let mut here = table.state().army(id)?.at;
     let mut seen = vec![here];
@@ -108,7 +111,7 @@ pub fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option<(Name,
 }
 
 /// M3: a contingent does not leave its theater.
-pub fn leave_theater(table: &mut Table<'_>, id: ArmyId, to: Name) {
+pub(crate) fn leave_theater(table: &mut Table<'_>, id: ArmyId, to: Name) {
     let chart = &table.rules().chart;
     let Some(army) = table.state().army(id) else { return };
     if chart.theater(army.at) == chart.theater(to) || army.body.allied.is_empty() {
@@ -183,9 +186,4 @@ fn at_place<'a>(table: &'a Table<'_>, id: ArmyId, at: Name) -> Field<'a> {
         "an army buys where it stands"
     );
     field(table)
-}
-
-/// Names of provinces by which two are linked, for messages: the links of one.
-pub fn links(field: &Field<'_>, from: Name) -> BTreeMap<Name, Way> {
-    field.chart.neighbours(from).collect()
 }

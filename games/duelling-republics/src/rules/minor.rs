@@ -2,12 +2,12 @@
 
 use super::{Field, battles, field, say};
 use crate::battle::plan::{Draft, Plan, Role};
-use crate::chart::{MinorRow, Roll};
+use crate::data::chart::{MinorRow, Roll};
 use crate::elements::{ArmyId, Host, Member, Office, Side, Soldier, Troop};
 use crate::events::Battles;
 use crate::names::{Name, Resolve};
 use crate::orders::Orders;
-use crate::orders::battle::{BattleId, BattleOrders, Elect, MinorOrders};
+use crate::orders::battle::{Against, BattleId, BattleOrders, Elect, MinorOrders};
 use crate::state::{MinorWar, State};
 use crate::{DuellingRepublics, Table};
 use engine::Seat;
@@ -15,10 +15,10 @@ use engine::rules::AnswersOf;
 use std::collections::BTreeSet;
 
 /// The core list of the owner of a row's province.
-pub const NATION: &str = "nation";
+pub(crate) const NATION: &str = "nation";
 
 /// Players left out of the season's battles find each other.
-pub fn arrange(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
+pub(crate) fn arrange(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
     if !table.state().options.minor_wars {
         return;
     }
@@ -112,7 +112,7 @@ fn pressed(field: &Field<'_>, alone: &Seat) -> Option<Seat> {
 }
 
 /// A player called away to a minor war gives up his commands to his C-in-C.
-pub fn give_up(state: &State, plan: &mut Plan, host: &mut Host) {
+pub(crate) fn give_up(state: &State, plan: &mut Plan, host: &mut Host) {
     let away = |seat: &Seat| {
         state
             .battles
@@ -163,7 +163,7 @@ fn begin(
     let preferred = table
         .policy(opponent)
         .and_then(|policy| policy.minor_war.as_ref()?.prefer.get(&number).copied());
-    let wanted = reply.map(super::super::orders::battle::Against::army).or(preferred);
+    let wanted = reply.map(Against::army).or(preferred);
     let Some(right) = wanted
         .filter(|army| list(&here, row, *army).is_some() && allowed(row, *army))
         .or(row.right.first().copied())
@@ -193,14 +193,11 @@ fn begin(
         reply.and_then(|reply| reply.plan().cloned()),
     ];
     say(table, "N4", Battles::MinorWar { battle, at, war, attacker, defender, mode });
-    for (seat, draft) in [initiator, opponent].into_iter().zip(drafts) {
-        if draft.is_some() {
-            let orders = Box::new(BattleOrders {
-                battle: Some(battle),
-                plan: draft,
-                ..BattleOrders::default()
-            });
-            say(table, "N5", Battles::PlanFiled { seat: seat.clone(), battle, orders });
+    for (seat, plan) in [initiator, opponent].into_iter().zip(drafts) {
+        if plan.is_some() {
+            let orders = BattleOrders { battle: Some(battle), plan, ..BattleOrders::default() };
+            let (seat, orders) = (seat.clone(), Box::new(orders));
+            say(table, "N5", Battles::PlanFiled { seat, battle, orders });
         }
     }
 }
@@ -216,7 +213,7 @@ fn name(field: &Field<'_>) -> BattleId {
 }
 
 /// Whether a row's right column allows an army.
-pub fn allowed(row: &MinorRow, army: Name) -> bool {
+pub(crate) fn allowed(row: &MinorRow, army: Name) -> bool {
     let nation =
         row.right.iter().any(|name| name.as_str() == NATION) && army.as_str().starts_with(NATION);
     nation || row.right.contains(&army)
@@ -224,7 +221,7 @@ pub fn allowed(row: &MinorRow, army: Name) -> bool {
 
 /// The list of an army of a row: `nation` is that of the owner of the row's first province; `nation-rome` and
 /// `nation-carthage` name it where two provinces have two owners.
-pub fn list<'a>(field: &Field<'a>, row: &MinorRow, army: Name) -> Option<&'a Roll> {
+pub(crate) fn list<'a>(field: &Field<'a>, row: &MinorRow, army: Name) -> Option<&'a Roll> {
     let owners: Vec<Side> =
         row.region.iter().filter_map(|place| field.state.owners.get(place).copied()).collect();
     let side = match army.as_str() {
@@ -237,7 +234,7 @@ pub fn list<'a>(field: &Field<'a>, row: &MinorRow, army: Name) -> Option<&'a Rol
 }
 
 /// The troops of an army of a minor war: what its player chose if that is lawful, else the first of each slot.
-pub fn troops(roll: &Roll, chosen: &[Troop]) -> Vec<Troop> {
+pub(crate) fn troops(roll: &Roll, chosen: &[Troop]) -> Vec<Troop> {
     let full = chosen.len() == roll.slots.0.len()
         && roll.slots.fits(chosen)
         && chosen.contains(&roll.general);
@@ -249,7 +246,7 @@ pub fn troops(roll: &Roll, chosen: &[Troop]) -> Vec<Troop> {
 }
 
 /// The army of a minor war as it takes the field; none if the row has no list of that name.
-pub fn host(
+pub(crate) fn host(
     field: &Field<'_>,
     row: &MinorRow,
     army: Name,

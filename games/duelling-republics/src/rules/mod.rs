@@ -1,39 +1,40 @@
 //! The rules, one file per chapter. Each opens with its rule numbers.
 
-pub mod absence;
-pub mod attrition;
-pub mod battles;
-pub mod call;
-pub mod choices;
-pub mod commands;
-pub mod contact;
-pub mod control;
-pub mod end;
-pub mod entered;
-pub mod exchange;
-pub mod gaul;
-pub mod hands;
-pub mod march;
-pub mod minor;
-pub mod political;
-pub mod reports;
-pub mod retreat;
-pub mod score;
-pub mod season;
-pub mod siege;
+pub(crate) mod absence;
+pub(crate) mod attrition;
+pub(crate) mod battles;
+pub(crate) mod call;
+pub(crate) mod choices;
+pub(crate) mod commands;
+pub(crate) mod contact;
+pub(crate) mod control;
+pub(crate) mod end;
+pub(crate) mod entered;
+pub(crate) mod exchange;
+pub(crate) mod gaul;
+pub(crate) mod hands;
+pub(crate) mod march;
+pub(crate) mod minor;
+pub(crate) mod political;
+pub(crate) mod reports;
+pub(crate) mod retreat;
+pub(crate) mod score;
+pub(crate) mod season;
+pub(crate) mod sequence;
+pub(crate) mod siege;
 
 use super::Table;
-use super::chart::Chart;
+use super::data::chart::Chart;
 use super::elements::{ArmyId, ElementId, Side};
 use super::events::{Event, Players};
 use super::names::{City, Name};
-use super::orders::standing::{ArmyPolicy, Policy};
-use super::state::{Army, State};
+use super::policy::{ArmyPolicy, Policy};
+use super::state::State;
 use engine::Seat;
 
 /// What rules read: the data and the state, or as much of it as a seat may know.
 #[derive(Clone, Copy)]
-pub struct Field<'a> {
+pub(crate) struct Field<'a> {
     /// The data.
     pub chart: &'a Chart,
     /// The state.
@@ -42,49 +43,49 @@ pub struct Field<'a> {
 
 impl<'a> Field<'a> {
     /// Data and state.
-    pub const fn new(chart: &'a Chart, state: &'a State) -> Self {
+    pub(crate) const fn new(chart: &'a Chart, state: &'a State) -> Self {
         Self { chart, state }
     }
 
     /// The core list of a side in this game.
-    pub fn core(&self, side: Side) -> &'a super::chart::Roll {
+    pub(crate) fn core(&self, side: Side) -> &'a super::data::chart::Roll {
         self.chart.core(self.state.options.expanded, side)
     }
 
     /// Elements of a full core army of a side.
-    pub fn full(&self, side: Side) -> usize {
+    pub(crate) fn full(&self, side: Side) -> usize {
         self.core(side).slots.0.len()
     }
 
     /// Whether a province has an enemy-owned major city, seen from a side.
-    pub fn enemy_major(&self, place: Name, side: Side) -> bool {
+    pub(crate) fn enemy_major(&self, place: Name, side: Side) -> bool {
         self.chart.province(place).city == City::Major && self.state.owned(place, side.other())
     }
 
     /// Whether an army of the enemy is in a province, besieged ones included.
-    pub fn enemy_in(&self, place: Name, side: Side) -> bool {
+    pub(crate) fn enemy_in(&self, place: Name, side: Side) -> bool {
         self.state.armies_of(side.other()).any(|(_, army)| army.at == place)
     }
 
     /// Whether a side owns any province of a theater.
-    pub fn owns_in(&self, theater: Name, side: Side) -> bool {
-        let of = |province: &&super::chart::Province| province.theater == Some(theater);
+    pub(crate) fn owns_in(&self, theater: Name, side: Side) -> bool {
+        let of = |province: &&super::data::chart::Province| province.theater == Some(theater);
         self.chart.provinces.iter().filter(of).any(|province| self.state.owned(province.id, side))
     }
 }
 
 /// What a table knows to read.
-pub fn field<'a>(table: &'a Table<'_>) -> Field<'a> {
+pub(crate) fn field<'a>(table: &'a Table<'_>) -> Field<'a> {
     Field::new(&table.rules().chart, table.state())
 }
 
 /// Lets something happen.
-pub fn say(table: &mut Table<'_>, rule: &'static str, event: impl Into<Event>) {
+pub(crate) fn say(table: &mut Table<'_>, rule: &'static str, event: impl Into<Event>) {
     table.record(rule, event.into());
 }
 
 /// An order that does nothing.
-pub fn void(
+pub(crate) fn void(
     table: &mut Table<'_>,
     rule: &'static str,
     id: ArmyId,
@@ -95,25 +96,20 @@ pub fn void(
     say(table, rule, Players::Void { seat, army: Some(id), order: order.into(), why: why.into() });
 }
 
-/// An army that is there.
-pub fn army<'a>(table: &'a Table<'_>, id: ArmyId) -> Option<&'a Army> {
-    table.state().army(id)
-}
-
 /// The C-in-C of an army.
-pub fn commander(state: &State, id: ArmyId) -> Option<&Seat> {
+pub(crate) fn commander(state: &State, id: ArmyId) -> Option<&Seat> {
     state.army(id)?.seat.as_ref()
 }
 
 /// The standing orders of an army's C-in-C for it. A vacant seat's are no longer in force.
-pub fn policy<'a>(table: &Table<'a>, id: ArmyId) -> Option<&'a ArmyPolicy> {
+pub(crate) fn policy<'a>(table: &Table<'a>, id: ArmyId) -> Option<&'a ArmyPolicy> {
     let seat = commander(table.state(), id)?.clone();
     let there = table.state().player(&seat).is_some_and(|player| !player.vacant);
     if there { table.policy(&seat).and_then(|policy: &Policy| policy.army(id)) } else { None }
 }
 
 /// One key of an army's standing orders, else the default's.
-pub fn wish<T: Clone>(
+pub(crate) fn wish<T: Clone>(
     chart: &Chart,
     own: Option<&ArmyPolicy>,
     id: ArmyId,
@@ -123,6 +119,6 @@ pub fn wish<T: Clone>(
 }
 
 /// The number of elements as it stands in events.
-pub fn count(elements: &[ElementId]) -> u16 {
+pub(crate) fn count(elements: &[ElementId]) -> u16 {
     u16::try_from(elements.len()).unwrap_or(u16::MAX)
 }

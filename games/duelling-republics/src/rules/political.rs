@@ -11,7 +11,7 @@ use engine::Seat;
 use std::collections::BTreeMap;
 
 /// Opens the political phase: the order of the players, their turns.
-pub fn begin(table: &mut Table<'_>) {
+pub(crate) fn begin(table: &mut Table<'_>) {
     if table.state().year > 1 {
         for side in Side::BOTH {
             let order = rank(table, side);
@@ -48,7 +48,7 @@ fn rank(table: &mut Table<'_>, side: Side) -> Vec<Seat> {
 }
 
 /// The player of a side whose turn it is, of the turns from 0.
-pub fn on_turn(field: &Field<'_>, side: Side, turn: u8) -> Option<Seat> {
+pub(crate) fn on_turn(field: &Field<'_>, side: Side, turn: u8) -> Option<Seat> {
     let turns = field.state.political.as_ref()?.turns[side as usize];
     let order = &field.state.order[side as usize];
     if turn >= turns || order.is_empty() {
@@ -58,12 +58,12 @@ pub fn on_turn(field: &Field<'_>, side: Side, turn: u8) -> Option<Seat> {
 }
 
 /// Turns of the side that has more.
-pub fn turns(field: &Field<'_>) -> u8 {
+pub(crate) fn turns(field: &Field<'_>) -> u8 {
     field.state.political.as_ref().map_or(0, |political| political.turns[0].max(political.turns[1]))
 }
 
 /// One turn of one player: the first item of his list that is lawful now, else the default.
-pub fn take(table: &mut Table<'_>, seat: &Seat, list: &mut Vec<Item>) {
+pub(crate) fn take(table: &mut Table<'_>, seat: &Seat, list: &mut Vec<Item>) {
     let Some(side) = table.state().player(seat).map(|player| player.side) else { return };
     let mut at = 0;
     while at < list.len() {
@@ -99,7 +99,11 @@ pub fn take(table: &mut Table<'_>, seat: &Seat, list: &mut Vec<Item>) {
 ///
 /// # Errors
 /// The code of the refusal and why.
-pub fn lawful(field: &Field<'_>, side: Side, item: &Item) -> Result<(), (&'static str, String)> {
+pub(crate) fn lawful(
+    field: &Field<'_>,
+    side: Side,
+    item: &Item,
+) -> Result<(), (&'static str, String)> {
     match item {
         Item::Vp(_) => Ok(()),
         Item::Repeat { repeat } => lawful(field, side, repeat),
@@ -151,7 +155,7 @@ fn own<'a>(
 ///
 /// # Errors
 /// The code of the refusal and why.
-pub fn ally(
+pub(crate) fn ally(
     field: &Field<'_>,
     id: ArmyId,
     kind: Pick,
@@ -214,7 +218,7 @@ fn raising(field: &Field<'_>, side: Side, raise: &RaiseItem) -> Result<(), (&'st
 }
 
 /// What is done with a turn that nobody uses (Z2): an element for the smallest army, else gold, never a point.
-pub fn default(field: &Field<'_>, side: Side) -> Option<Item> {
+pub(crate) fn default(field: &Field<'_>, side: Side) -> Option<Item> {
     let list = field.core(side);
     let mut armies: Vec<(u16, ArmyId)> = field
         .state
@@ -284,7 +288,7 @@ fn new_element(field: &Field<'_>, item: &ElementItem) -> Option<(ElementId, bool
 }
 
 /// The next name of a type.
-pub fn next(numbers: &BTreeMap<Troop, u16>, troop: Troop, allied: bool) -> ElementId {
+pub(crate) fn next(numbers: &BTreeMap<Troop, u16>, troop: Troop, allied: bool) -> ElementId {
     let number = numbers.get(&troop).copied().unwrap_or_default().saturating_add(1);
     ElementId { allied, troop, number }
 }
@@ -301,7 +305,7 @@ fn raised(table: &mut Table<'_>, seat: &Seat, raise: &RaiseItem) {
 }
 
 /// Everybody learns what is public.
-pub fn disclose(table: &mut Table<'_>) {
+pub(crate) fn disclose(table: &mut Table<'_>) {
     let known = known(table);
     say(table, "P7", Politics::Disclosed { known });
 }

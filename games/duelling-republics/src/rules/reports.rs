@@ -2,7 +2,7 @@
 
 use super::battles::{Upshot, reports_due};
 use super::say;
-use crate::chart::Points;
+use crate::data::chart::Points;
 use crate::elements::{Host, Member, Office, Side};
 use crate::events::{Players, Reports};
 use crate::orders::Orders;
@@ -13,7 +13,7 @@ use engine::Seat;
 use engine::rules::AnswersOf;
 
 /// Takes the reports that were due, each for the first time or not, and the referee's rulings.
-pub fn gather(
+pub(crate) fn gather(
     table: &mut Table<'_>,
     asked: &[(BattleId, bool)],
     answers: &AnswersOf<DuellingRepublics>,
@@ -93,7 +93,7 @@ fn compare(table: &mut Table<'_>, battle: &Battle) {
 }
 
 /// In what two reports of one battle differ.
-pub fn differences(one: &Report, other: &Report) -> Vec<String> {
+pub(crate) fn differences(one: &Report, other: &Report) -> Vec<String> {
     let mut found = Vec::new();
     let mut note = |what: String, a: String, b: String| {
         if a != b {
@@ -131,7 +131,7 @@ pub fn differences(one: &Report, other: &Report) -> Vec<String> {
 }
 
 /// Something that does not add up in a report.
-pub struct Wrong {
+pub(crate) struct Wrong {
     /// The key of the report.
     pub key: &'static str,
     /// The key below it, where there is one.
@@ -149,7 +149,7 @@ impl Wrong {
 }
 
 /// What does not add up in a report (BT3).
-pub fn faults(battle: &Battle, report: &Report) -> Vec<Wrong> {
+pub(crate) fn faults(battle: &Battle, report: &Report) -> Vec<Wrong> {
     let mut found = Vec::new();
     for host in &battle.hosts {
         let side = host.army.side();
@@ -219,7 +219,7 @@ fn losses(host: &Host, side: Side, report: &Report, found: &mut Vec<Wrong>) {
 }
 
 /// What a report, or the ruling, comes to.
-pub fn upshot(battle: &Battle, points: &Points) -> Upshot {
+pub(crate) fn upshot(battle: &Battle, points: &Points) -> Upshot {
     let mut upshot = Upshot {
         winner: None,
         how: "reported",

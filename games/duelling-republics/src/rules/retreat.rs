@@ -7,7 +7,7 @@ use crate::events::Movement;
 use crate::names::{City, Name, Way};
 
 /// Why and how an army retreats.
-pub struct Why<'a> {
+pub(crate) struct Why<'a> {
     /// The province that the enemy came from.
     pub forbidden: Option<Name>,
     /// Where its C-in-C wants to go, the dearest first; before his standing list.
@@ -19,7 +19,7 @@ pub struct Why<'a> {
 }
 
 /// Where an army may retreat: the better class only, in the standard order (major city, minor city, map order).
-pub fn places(field: &Field<'_>, id: ArmyId, forbidden: Option<Name>) -> Vec<(Name, Way)> {
+pub(crate) fn places(field: &Field<'_>, id: ArmyId, forbidden: Option<Name>) -> Vec<(Name, Way)> {
     let Some(army) = field.state.army(id) else { return Vec::new() };
     let side = id.side();
     let free = |place: Name| Some(place) != forbidden && !field.enemy_in(place, side);
@@ -45,7 +45,7 @@ pub fn places(field: &Field<'_>, id: ArmyId, forbidden: Option<Name>) -> Vec<(Na
 }
 
 /// An army retreats; if it can't, it is destroyed.
-pub fn go(table: &mut Table<'_>, id: ArmyId, how: &Why<'_>) {
+pub(crate) fn go(table: &mut Table<'_>, id: ArmyId, how: &Why<'_>) {
     let Some(from) = table.state().army(id).map(|army| army.at) else { return };
     let places = places(&field(table), id, how.forbidden);
     let standing =

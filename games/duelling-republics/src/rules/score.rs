@@ -7,7 +7,7 @@ use crate::events::{Movement, Players};
 use engine::Seat;
 
 /// A seat's score changes; it never goes below 0.
-pub fn vp(
+pub(crate) fn vp(
     table: &mut Table<'_>,
     rule: &'static str,
     seat: &Seat,
@@ -23,7 +23,7 @@ pub fn vp(
 }
 
 /// The score of an army's C-in-C changes.
-pub fn of_army(
+pub(crate) fn of_army(
     table: &mut Table<'_>,
     rule: &'static str,
     army: ArmyId,
@@ -36,7 +36,7 @@ pub fn of_army(
 }
 
 /// An army is destroyed, by whatever cause: its C-in-C has lost it.
-pub fn destroyed(table: &mut Table<'_>, rule: &'static str, army: ArmyId, why: &str) {
+pub(crate) fn destroyed(table: &mut Table<'_>, rule: &'static str, army: ArmyId, why: &str) {
     if table.state().army(army).is_none() {
         return;
     }

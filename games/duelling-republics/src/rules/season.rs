@@ -9,7 +9,7 @@ use crate::orders::Choice;
 use crate::state::{Entry, Open};
 
 /// A season begins; in Winter armies without quarters suffer, in move order.
-pub fn begin(table: &mut Table<'_>, season: Season) {
+pub(crate) fn begin(table: &mut Table<'_>, season: Season) {
     say(table, "Y2", Sequence::Season { season });
     if season == Season::Winter {
         let order: Vec<ArmyId> = (0..4).filter_map(|slot| table.state().mover(slot)).collect();
@@ -20,12 +20,12 @@ pub fn begin(table: &mut Table<'_>, season: Season) {
 }
 
 /// Whether an army has a turn, and so a choice.
-pub fn has_turn(field: &Field<'_>, id: ArmyId) -> bool {
+pub(crate) fn has_turn(field: &Field<'_>, id: ArmyId) -> bool {
     field.state.army(id).is_some_and(|army| !army.done && !field.state.engaged(id))
 }
 
 /// The turn of one army.
-pub fn turn(table: &mut Table<'_>, id: ArmyId, options: &[Choice]) {
+pub(crate) fn turn(table: &mut Table<'_>, id: ArmyId, options: &[Choice]) {
     if table.state().army(id).is_none() {
         return;
     }

@@ -9,7 +9,7 @@ use crate::state::Siege;
 use engine::dice::Secrecy;
 
 /// Q4: sieges without besiegers, or with nobody and nothing left to besiege, end.
-pub fn tidy(table: &mut Table<'_>) {
+pub(crate) fn tidy(table: &mut Table<'_>) {
     let sieges: Vec<(Name, Siege)> =
         table.state().sieges.iter().map(|(at, siege)| (*at, siege.clone())).collect();
     for (at, siege) in sieges {
@@ -28,7 +28,7 @@ pub fn tidy(table: &mut Table<'_>) {
 }
 
 /// What is added to the dice of besieger and besieged, at a siege's next roll.
-pub fn bonuses(field: &super::Field<'_>, at: Name, siege: &Siege) -> [Modifier; 2] {
+pub(crate) fn bonuses(field: &super::Field<'_>, at: Name, siege: &Siege) -> [Modifier; 2] {
     let numbers = field.chart.siege;
     let side = siege.besiegers.first().map(|id| id.side());
     let city = side.is_some_and(|side| field.enemy_major(at, side));
@@ -45,7 +45,7 @@ pub fn bonuses(field: &super::Field<'_>, at: Name, siege: &Siege) -> [Modifier; 
 }
 
 /// Y4: each siege, in map order.
-pub fn roll_all(table: &mut Table<'_>) {
+pub(crate) fn roll_all(table: &mut Table<'_>) {
     let places: Vec<Name> =
         table.rules().chart.provinces.iter().map(|province| province.id).collect();
     for at in places {

@@ -1,14 +1,17 @@
 //! The line battle of Duelling Republics: its cases, and battles played at random.
 
+use super::plans;
 use super::{cases, tree};
+use crate::battle::events::Course;
 use crate::battle::judge::{self, Field};
 use crate::battle::line::Line;
 use crate::battle::plan::Role;
-use crate::battle::{self, Called, Logged, odds, picture, player, rules, usual};
+use crate::battle::scene::Logged;
+use crate::battle::{self, Called, odds, picture, rules, usual};
 use crate::elements::{
     ArmyId, Contingent, ElementId, Host, Member, Office, Separate, Soldier, Troop,
 };
-use engine::{BotStyle, Case, Complaints, Dice, Reader, Rng, Seat};
+use engine::{Case, Complaints, Dice, Reader, Rng, Seat};
 use record::exchange::data;
 
 fn chart() -> battle::Chart {
@@ -102,11 +105,10 @@ const COUNTRIES: [&str; 5] = ["arable", "hilly", "forest", "littoral", "dry"];
 fn any_battle(chart: &battle::Chart, rng: &mut Rng) -> Called {
     let hosts = [any_host(ArmyId::Ra, rng), any_host(ArmyId::Ca, rng)];
     let country = (*rng.pick(&COUNTRIES).unwrap()).to_owned();
-    let styles = [BotStyle::Random, BotStyle::Hostile];
     let plans = Role::BOTH.map(|role| {
         let field = Field { chart, host: &hosts[role as usize], role, country: &country };
-        let style = *rng.pick(&styles).unwrap();
-        let draft = player::plan(&field, None, style, rng);
+        let hostile = rng.chance(1, 2);
+        let draft = if hostile { plans::hostile(&field, rng) } else { plans::random(&field, rng) };
         judge::settle(&field, &draft).0
     });
     Called { battle: "anywhere".to_owned(), country, hosts, plans }
@@ -177,15 +179,15 @@ fn sound(line: &Line) {
 }
 
 #[test]
-fn the_built_in_players_plans_are_lawful_and_hostile_ones_are_not() {
+fn plans_without_an_aim_are_lawful_and_hostile_ones_are_not() {
     let chart = chart();
-    let (rome, carthage) = core_armies();
+    let (rome, _) = core_armies();
     let mut refused = 0;
     for seed in 0..20 {
         let mut rng = Rng::new(seed);
         for role in Role::BOTH {
             let field = Field { chart: &chart, host: &rome, role, country: "arable" };
-            let random = player::plan(&field, None, BotStyle::Random, &mut rng);
+            let random = plans::random(&field, &mut rng);
             assert_eq!(judge::judge(&field, &random, &engine::Path::top()), []);
             let text = serde_json::to_string(&random).unwrap();
             let node = tree(&text);
@@ -197,7 +199,7 @@ fn the_built_in_players_plans_are_lawful_and_hostile_ones_are_not() {
                 "{:?}",
                 complaints.0
             );
-            let hostile = player::plan(&field, None, BotStyle::Hostile, &mut rng);
+            let hostile = plans::hostile(&field, &mut rng);
             let said = judge::judge(&field, &hostile, &engine::Path::top());
             refused += usize::from(!said.is_empty());
             for complaint in said {
@@ -209,11 +211,6 @@ fn the_built_in_players_plans_are_lawful_and_hostile_ones_are_not() {
         }
     }
     assert!(refused >= 30, "only {refused} of 40 hostile plans are refused");
-    let field = Field { chart: &chart, host: &rome, role: Role::Defender, country: "hilly" };
-    let sensible = player::plan(&field, Some(&carthage), BotStyle::Sensible, &mut Rng::new(7));
-    assert_eq!(judge::judge(&field, &sensible, &engine::Path::top()), []);
-    let again = player::plan(&field, Some(&carthage), BotStyle::Sensible, &mut Rng::new(7));
-    assert_eq!(sensible, again, "the same whims, the same plan");
 }
 
 /// Both core armies of twelve.
@@ -265,7 +262,7 @@ fn the_form_names_limits_ground_and_the_first_clash() {
 }
 
 #[test]
-fn turning_points_are_pictures_and_words() {
+fn turning_points_are_pictures() {
     let chart = chart();
     let (rome, carthage) = core_armies();
     let hosts = [rome, carthage];
@@ -276,7 +273,11 @@ fn turning_points_are_pictures_and_words() {
         &mut scene,
         &Called { battle: "b".to_owned(), country: "hilly".to_owned(), hosts, plans },
     );
-    let maps = picture::turning_points(&scene.entries);
+    let shown = scene.entries.iter().filter_map(|entry| match &entry.event {
+        battle::Event::Course(Course::Line(snapshot)) => Some(picture::map(snapshot)),
+        _ => None,
+    });
+    let maps: Vec<_> = shown.collect();
     assert!(maps.len() >= 4, "line, contact, and the end: {}", maps.len());
     assert_eq!(maps[0].title, "The armies in line");
     assert_eq!(maps[0].pieces.len(), 24);
@@ -290,18 +291,6 @@ fn turning_points_are_pictures_and_words() {
             assert!(piece.at.x < map.size.x && piece.at.y < map.size.y);
         }
     }
-    let first = scene.entries.iter().find_map(|entry| match &entry.event {
-        battle::Event::Course(battle::events::Course::Line(snapshot)) => {
-            Some(picture::text(snapshot))
-        }
-        _ => None,
-    });
-    let first = first.unwrap();
-    assert_eq!(
-        first[2],
-        "lane 2 (gentle-hill), distance 12: 1: ra.bd6 | ca.wb2; 2: ra.bd4 | ca.sp3; 3: ra.bd2 | ca.sp1; 4: ra.bd1 | ca.el1; 5: ra.bd3 | ca.el2; 6: ra.bd5 | ca.sp2; 7: - | ca.wb1"
-    );
-    assert_eq!(first[4], "ra: losses 0 of 4; reserve: sp1 sp2 cv1");
 }
 
 #[test]

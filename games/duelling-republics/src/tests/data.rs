@@ -2,7 +2,7 @@
 
 use super::FILES;
 use crate::DuellingRepublics;
-use crate::chart::Chart;
+use crate::data::chart::Chart;
 use crate::elements::{Side, Troop};
 use crate::names::{City, Name, Way};
 use engine::{Data, Rules};

@@ -5,6 +5,7 @@
 mod battle;
 mod data;
 mod fold;
+mod plans;
 mod play;
 mod secrecy;
 mod table;

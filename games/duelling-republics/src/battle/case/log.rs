@@ -4,7 +4,7 @@ use super::super::events::{Blow, Course, Ending, Event, Fight, Fighter, Manoeuvr
 use engine::Entry;
 
 /// The log of a battle. `L2f3` is lane 2, file 3; a score is followed by the die and what was added.
-pub fn log(entries: &[Entry<Event>]) -> Vec<String> {
+pub(crate) fn log(entries: &[Entry<Event>]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for entry in entries {
         match &entry.event {

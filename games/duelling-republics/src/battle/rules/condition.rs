@@ -4,7 +4,7 @@ use super::super::line::{Lane, Line};
 use super::super::plan::{EnemyReserve, LaneIs, Role, When};
 
 /// Whether all of the conditions hold for a side. None at all never hold.
-pub fn holds(line: &Line, role: Role, when: &When) -> bool {
+pub(crate) fn holds(line: &Line, role: Role, when: &When) -> bool {
     let (own, enemy) = (line.party(role), line.party(role.other()));
     let least = |asked: Option<u8>, found: u8| asked.is_none_or(|asked| found >= asked);
     let reserve = when.enemy_reserve.is_none_or(|asked| match asked {

@@ -8,9 +8,9 @@ mod ending;
 pub(super) mod fights;
 mod reserves;
 mod sectors;
-pub mod tally;
+pub(crate) mod tally;
 
-pub use condition::holds;
+pub(crate) use condition::holds;
 
 use super::chart::{Chart, Feature};
 use super::events::{Array, Course, Deployed, Ending, Event, LaneGround};
@@ -23,7 +23,7 @@ use crate::elements::Host;
 
 /// A battle that is to be fought: who, where, and by which plans.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Called {
+pub(crate) struct Called {
     /// Its name.
     pub battle: String,
     /// The terrain type of the place.
@@ -43,7 +43,7 @@ pub(super) struct Battle<'a, S: Scene + ?Sized> {
 }
 
 /// Fights a battle to its end.
-pub fn fight<S: Scene + ?Sized>(chart: &Chart, scene: &mut S, called: &Called) -> Report {
+pub(crate) fn fight<S: Scene + ?Sized>(chart: &Chart, scene: &mut S, called: &Called) -> Report {
     let deployed = deployed(chart, called);
     let mut battle = Battle { chart, scene };
     battle.tell("BA4", Course::Deployed(Box::new(deployed)));
@@ -55,12 +55,12 @@ pub fn fight<S: Scene + ?Sized>(chart: &Chart, scene: &mut S, called: &Called) -
 }
 
 /// Fights on from the line of a scene, for so many bounds at most.
-pub fn resume<S: Scene + ?Sized>(chart: &Chart, scene: &mut S, bounds: u8) {
+pub(crate) fn resume<S: Scene + ?Sized>(chart: &Chart, scene: &mut S, bounds: u8) {
     Battle { chart, scene }.play(bounds);
 }
 
 /// Both armies in line, before the edge die.
-pub fn deployed(chart: &Chart, called: &Called) -> Deployed {
+pub(crate) fn deployed(chart: &Chart, called: &Called) -> Deployed {
     let [attacker, defender] = [0, 1].map(|at| Array {
         host: called.hosts[at].clone(),
         plan: called.plans[at].clone(),
@@ -78,7 +78,7 @@ pub fn deployed(chart: &Chart, called: &Called) -> Deployed {
 }
 
 /// The ground of each lane.
-pub fn grounds(chart: &Chart, chosen: &Ground) -> [LaneGround; 3] {
+pub(crate) fn grounds(chart: &Chart, chosen: &Ground) -> [LaneGround; 3] {
     let mut lanes: [LaneGround; 3] = Default::default();
     for (spot, name) in chosen {
         let feature = chart.features.get(name).copied().unwrap_or_default();

@@ -8,7 +8,7 @@ use crate::elements::{Member, Troop};
 
 /// What an element adds to its die, and how it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// Who.
     pub who: Member,
     /// Factor against its opponent.
@@ -23,13 +23,13 @@ pub struct Tally {
 
 impl Tally {
     /// Factor and modifiers.
-    pub fn sum(&self) -> i16 {
+    pub(crate) fn sum(&self) -> i16 {
         self.factor + self.modifiers.iter().map(|clause| clause.points).sum::<i16>()
     }
 }
 
 /// Adds up what the front element of `role` brings to its fight in a bound of `active`; none if nobody faces it.
-pub fn tally(
+pub(crate) fn tally(
     chart: &Chart,
     line: &Line,
     place: (usize, i16),

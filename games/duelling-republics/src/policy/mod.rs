@@ -1,34 +1,35 @@
 //! Standing orders: how an army answers when nobody can be asked.
 
-use super::Ratio;
+pub(crate) mod read;
+
 use crate::battle::plan::Draft;
 use crate::elements::{ArmyId, ElementId, Troop};
 use crate::names::{Do, Gaul, IfSiege, Name, Season, words};
+use crate::orders::Ratio;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// All standing orders of a seat. A key that is left out keeps the default.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Policy {
     /// For `ra`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ra: Option<ArmyPolicy>,
     /// For `rb`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rb: Option<ArmyPolicy>,
     /// For `ca`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ca: Option<ArmyPolicy>,
     /// For `cb`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cb: Option<ArmyPolicy>,
     /// Minor wars.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub minor_war: Option<MinorPolicy>,
     /// The game may end (X2).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<End>,
 }
 
@@ -57,50 +58,48 @@ impl Policy {
 }
 
 /// Standing orders for one army.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ArmyPolicy {
     /// How it answers when it is entered upon; lines in order.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub entered: Option<Vec<Line>>,
     /// The lines answer in the `full` tempo too.
-    #[serde(rename = "final", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "final", skip_serializing_if = "Option::is_none")]
     pub last_word: Option<bool>,
     /// Where it retreats, the dearest first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub retreat_to: Option<Vec<Name>>,
     /// What it does with an army that stands siege.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub if_siege: Option<IfSiege>,
     /// What it wants of an enemy in Transalpine Gaul.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub gaul: Option<Gaul>,
     /// Whether it helps a friend who comes to relieve it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub relieved: Option<Relieved>,
     /// How it answers a sally or a relief.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sallied_upon: Option<Sallied>,
     /// What it sends to a friend's battle.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub contingent: Option<Sent>,
     /// What it gives to friendly armies that pass.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hand_over: Option<Vec<HandOver>>,
     /// In which order it loses types of troops.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub losses: Option<Vec<Troop>>,
     /// By what plan it fights a battle for which its C-in-C files none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Draft>,
 }
 
 /// A line of `entered`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
     /// All of it must hold.
-    #[serde(default, skip_serializing_if = "When::is_empty")]
+    #[serde(skip_serializing_if = "When::is_empty")]
     pub when: When,
     /// Then so.
     #[serde(rename = "do")]
@@ -108,26 +107,25 @@ pub struct Line {
 }
 
 /// Conditions of a line.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct When {
     /// Own elements to those of the army that enters, at least.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub odds: Option<Ratio>,
     /// The army that enters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<ArmyId>,
     /// The province.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub province: Option<Ground>,
     /// Elements of the army that enters, at most.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u16>,
     /// The season.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub season: Option<Season>,
     /// A retreat is possible.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub can: Option<Can>,
 }
 
@@ -201,7 +199,7 @@ words! {
 }
 
 /// What a second army sends to its friend's battle (B2).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Sent {
     /// Half or nothing.
@@ -211,8 +209,7 @@ pub enum Sent {
 }
 
 /// What an army gives to a friendly army that passes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HandOver {
     /// To which army.
     pub to: ArmyId,
@@ -221,13 +218,12 @@ pub struct HandOver {
 }
 
 /// Wishes about minor wars.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MinorPolicy {
     /// Fight one when left without a command.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub elect: Option<bool>,
     /// The opponent's army, row by row.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub prefer: BTreeMap<u8, Name>,
 }

@@ -1,15 +1,17 @@
 //! Reading orders, going on after every mistake.
 
-use super::{
-    Note, Orders, Reply, Resources, Seats, Setup, Turns, Word, read_battle, read_items, read_season,
-};
+mod battle;
+mod items;
+pub(crate) mod season;
+
+use super::{Note, Orders, Reply, Resources, Seats, Setup, Turns, Word};
 use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::names::{Do, Name};
 use engine::rules::Place;
 use engine::{Complaints, Reader, Seat};
 
 /// Reads what a file says to the prompt `name`.
-pub fn orders(
+pub(crate) fn orders(
     name: &str,
     place: Place,
     reader: &Reader<'_>,
@@ -24,11 +26,11 @@ pub fn orders(
             turns(reader, complaints).map(|turns| Orders::Season(Box::new(turns)))
         }
         "answer" => reply(reader, complaints).map(Orders::Answer),
-        "plan" => Some(Orders::Battles(read_battle::battles(reader, place, complaints))),
-        "report" => read_battle::report_or_wish(reader, complaints),
-        "ruling" => read_battle::ruling(reader, complaints),
+        "plan" => Some(Orders::Battles(battle::battles(reader, place, complaints))),
+        "report" => battle::report_or_wish(reader, complaints),
+        "ruling" => battle::ruling(reader, complaints),
         "minor-war" => {
-            read_battle::minor(reader, complaints).map(|minor| Orders::Minor(Box::new(minor)))
+            battle::minor(reader, complaints).map(|minor| Orders::Minor(Box::new(minor)))
         }
         "seats" => seats(reader, complaints).map(Orders::Seats),
         _ => only_word(reader, complaints),
@@ -36,7 +38,7 @@ pub fn orders(
 }
 
 /// `resign` and `note`, which any orders may hold.
-pub(super) fn word(reader: &Reader<'_>, complaints: &mut Complaints) -> Word {
+pub(crate) fn word(reader: &Reader<'_>, complaints: &mut Complaints) -> Word {
     let resign = reader
         .get("resign")
         .and_then(|part| part.truth("true or false", complaints))
@@ -84,7 +86,7 @@ fn resources(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Resourc
     reader.only(&["allocate", "army", "resign", "note"], complaints);
     let word = word(reader, complaints);
     let allocate =
-        reader.get("allocate").map(|part| read_items::items(&part, complaints)).unwrap_or_default();
+        reader.get("allocate").map(|part| items::items(&part, complaints)).unwrap_or_default();
     let wanted = reader.get("army").map(|part| part.items()).unwrap_or_default();
     let army = wanted.iter().filter_map(|part| army(part, complaints)).collect();
     Some(Resources { allocate, army, resign: word.resign, note: word.note })
@@ -97,7 +99,7 @@ fn turns(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Turns> {
     let mut turns = Turns { resign: word.resign, note: word.note, ..Turns::default() };
     for (key, part) in entries {
         if let Some(slot) = ArmyId::parse(&key.text).and_then(|army| turns.slot(army)) {
-            *slot = Some(read_season::choices(&part, complaints));
+            *slot = Some(season::choices(&part, complaints));
         }
     }
     Some(turns)
@@ -127,7 +129,7 @@ fn seats(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Seats> {
 }
 
 /// One of a set of words.
-pub(super) fn one_of<T: Copy>(
+pub(crate) fn one_of<T: Copy>(
     reader: &Reader<'_>,
     what: &str,
     words: &[&str],
@@ -138,17 +140,17 @@ pub(super) fn one_of<T: Copy>(
 }
 
 /// An army of the campaign.
-pub(super) fn army(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyId> {
+pub(crate) fn army(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyId> {
     one_of(reader, "army", &["ra", "rb", "ca", "cb"], &ArmyId::CAMPAIGN, complaints)
 }
 
 /// A side.
-pub(super) fn side(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Side> {
+pub(crate) fn side(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Side> {
     one_of(reader, "side", &["rome", "carthage"], &Side::BOTH, complaints)
 }
 
 /// A name of the data; whether there is such a thing is seen by the check.
-pub(super) fn name(reader: &Reader<'_>, what: &str, complaints: &mut Complaints) -> Option<Name> {
+pub(crate) fn name(reader: &Reader<'_>, what: &str, complaints: &mut Complaints) -> Option<Name> {
     let text = reader.text(what, complaints)?;
     let found = Name::new(text);
     if found.is_none() {
@@ -162,23 +164,23 @@ pub(super) fn name(reader: &Reader<'_>, what: &str, complaints: &mut Complaints)
 }
 
 /// Several names.
-pub(super) fn names(reader: &Reader<'_>, what: &str, complaints: &mut Complaints) -> Vec<Name> {
+pub(crate) fn names(reader: &Reader<'_>, what: &str, complaints: &mut Complaints) -> Vec<Name> {
     reader.items().iter().filter_map(|part| name(part, what, complaints)).collect()
 }
 
 /// A type of troops.
-pub(super) fn troop(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Troop> {
+pub(crate) fn troop(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Troop> {
     let words: Vec<&str> = Troop::ALL.iter().map(|troop| troop.word()).collect();
     one_of(reader, "type of troops", &words, &Troop::ALL, complaints)
 }
 
 /// Several types of troops.
-pub(super) fn troops(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Troop> {
+pub(crate) fn troops(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Troop> {
     reader.items().iter().filter_map(|part| troop(part, complaints)).collect()
 }
 
 /// Elements of one's own army.
-pub(super) fn elements(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<ElementId> {
+pub(crate) fn elements(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<ElementId> {
     let mut found = Vec::new();
     for part in reader.items() {
         let Some(text) = part.text("an element", complaints) else { continue };

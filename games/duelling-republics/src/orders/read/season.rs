@@ -1,16 +1,16 @@
 //! Reading the options of a season.
 
-use super::read::{army, elements, name, one_of, side};
-use super::read_items::pick;
-use super::{Choice, Condition, Give, Ratio, Recruit, Step};
+use super::items::pick;
+use super::{army, elements, name, one_of, side};
 use crate::names::{Gaul, IfSiege};
+use crate::orders::{Choice, Condition, Give, Ratio, Recruit, Step};
 use engine::{Complaints, Reader, each};
 
 const KEYS: [&str; 9] =
     ["when", "recruit", "give", "move", "if_siege", "sally", "disband", "leave_siege", "gaul"];
 
 /// The options of one army, in order.
-pub(super) fn choices(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Choice> {
+pub(crate) fn choices(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Choice> {
     each(&reader.items(), |part| choice(part, complaints))
 }
 
@@ -32,12 +32,12 @@ fn choice(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Choice> {
 }
 
 /// `starve` or `retreat`.
-pub(super) fn if_siege(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<IfSiege> {
+pub(crate) fn if_siege(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<IfSiege> {
     one_of(reader, "choice", IfSiege::WORDS, IfSiege::ALL, complaints)
 }
 
 /// `seek` or `avoid`.
-pub(super) fn gaul(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Gaul> {
+pub(crate) fn gaul(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Gaul> {
     one_of(reader, "choice", Gaul::WORDS, Gaul::ALL, complaints)
 }
 
@@ -95,7 +95,7 @@ fn pair<'a>(
 }
 
 /// `0.9`.
-pub(super) fn ratio(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Ratio> {
+pub(crate) fn ratio(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Ratio> {
     let text = reader.text("a ratio", complaints)?;
     let found = Ratio::parse(text);
     if found.is_none() {

@@ -1,15 +1,15 @@
 //! The sequence of play: each stage does its part and says which comes next.
 
-use super::names::Season;
-use super::orders::{Choice, Item, Orders};
-use super::rules::{
+use super::{
     absence, call, commands, control, end, entered, field, hands, political, season, siege,
 };
-use super::rules::{battles, policy, say};
-use super::state::Stage;
-use super::{DuellingRepublics, Table};
+use super::{battles, policy, say};
 use crate::elements::{ArmyId, Side};
 use crate::events::Sequence;
+use crate::names::Season;
+use crate::orders::{Choice, Item, Orders};
+use crate::state::Stage;
+use crate::{DuellingRepublics, Table};
 use engine::rules::AnswersOf;
 use engine::{Seat, Tempo};
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 type Answers = AnswersOf<DuellingRepublics>;
 
 /// Carries out the stage at which the game stands.
-pub(super) fn resolve(table: &mut Table<'_>, answers: &Answers) {
+pub(crate) fn resolve(table: &mut Table<'_>, answers: &Answers) {
     absence::attend(table, answers);
     if let Some(side) = absence::deserted(table) {
         end::desert(table, side);
@@ -143,7 +143,7 @@ fn give_commands(table: &mut Table<'_>, answers: &Answers) {
 
 /// What a C-in-C says for his army this season.
 fn options(table: &Table<'_>, id: ArmyId, answers: &Answers) -> Vec<Choice> {
-    let Some(seat) = super::rules::commander(table.state(), id) else { return Vec::new() };
+    let Some(seat) = super::commander(table.state(), id) else { return Vec::new() };
     match answers.of(seat, table.state().season.word()) {
         Some(Orders::Season(turns)) => turns.get(id).unwrap_or_default().to_vec(),
         _ => Vec::new(),
@@ -177,7 +177,7 @@ fn answer(table: &mut Table<'_>, slot: u8, answers: &Answers) {
         moved(table, slot);
         return;
     };
-    let seat = super::rules::commander(table.state(), entry.target).cloned();
+    let seat = super::commander(table.state(), entry.target).cloned();
     let reply = seat.and_then(|seat| answers.of(&seat, "answer"));
     match reply {
         Some(Orders::Answer(reply)) if reply.army == entry.target => {

@@ -1,14 +1,14 @@
 //! Reading standing orders.
 
-use super::read::{army, elements, name, names, one_of, troops};
-use super::read_season::{gaul, if_siege, ratio};
-use super::standing::{
+use super::{
     ArmyPolicy, Can, End, Ground, HandOver, Line, MinorPolicy, Policy, Relieved, Sallied, Sent,
     SentWord, When,
 };
 use crate::battle::read as plan;
 use crate::elements::ArmyId;
 use crate::names::{Do, Season};
+use crate::orders::read::season::{gaul, if_siege, ratio};
+use crate::orders::read::{army, elements, name, names, one_of, troops};
 use engine::{Complaints, Reader, each};
 
 const KEYS: [&str; 11] = [
@@ -26,7 +26,7 @@ const KEYS: [&str; 11] = [
 ];
 
 /// A seat's standing orders.
-pub fn policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
+pub(crate) fn policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
     let entries = reader.entries("a map from army to standing orders", complaints)?;
     reader.only(&["ra", "rb", "ca", "cb", "minor_war", "end"], complaints);
     let mut policy = Policy::default();
@@ -42,7 +42,7 @@ pub fn policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy
 }
 
 /// Standing orders for one army.
-pub fn army_policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyPolicy> {
+pub(crate) fn army_policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyPolicy> {
     reader.entries("standing orders of an army", complaints)?;
     reader.only(&KEYS, complaints);
     let lines = reader.get("entered").map(|part| part.items());
@@ -67,7 +67,7 @@ pub fn army_policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<A
 }
 
 /// The defaults of the data: an army's keys, without what differs by side or cannot be given.
-pub fn defaults(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyPolicy> {
+pub(crate) fn defaults(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyPolicy> {
     let lines = reader.need("entered", complaints)?.items();
     let choice = |key: &str, complaints: &mut Complaints| reader.need(key, complaints);
     Some(ArmyPolicy {

@@ -1,8 +1,8 @@
 //! What the data files say, typed.
 
-use super::elements::{ArmyId, Side, Slots, Troop};
-use super::names::{City, Name, Rank, Way};
-use super::orders::standing::Policy;
+use crate::elements::{ArmyId, Side, Slots, Troop};
+use crate::names::{City, Name, Rank, Way};
+use crate::policy::Policy;
 use std::collections::BTreeMap;
 
 /// A province.
@@ -208,7 +208,7 @@ pub struct Chart {
     /// Standing orders of one who gives none.
     pub standing: Policy,
     /// Standing orders that differ by side: what an army in Transalpine Gaul wants.
-    pub gaul: [super::names::Gaul; 2],
+    pub gaul: [crate::names::Gaul; 2],
     /// The battle resolver's numbers.
     pub battle: super::battle::Chart,
 }

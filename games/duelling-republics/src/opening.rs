@@ -1,7 +1,7 @@
 //! Opening a game: the charter's choices resolved against the data.
 
 use super::DuellingRepublics;
-use super::chart::{Chart, OptionRow};
+use super::data::chart::{Chart, OptionRow};
 use super::elements::{ArmyId, Side};
 use super::names::{Resolve, Season};
 use super::state::{Army, Body, Options, Player, Stage, State};
@@ -109,7 +109,7 @@ fn state(chart: &Chart, setup: &Setup, options: Options, handicap: [u16; 2]) -> 
         let vp = handicap[side as usize];
         Player { seat, side, vp, vacant: false, resigned: false, missed: 0, last: None }
     };
-    let owner = |province: &super::chart::Province| {
+    let owner = |province: &super::data::chart::Province| {
         let theater = province.theater?;
         chart
             .theaters
@@ -117,7 +117,7 @@ fn state(chart: &Chart, setup: &Setup, options: Options, handicap: [u16; 2]) -> 
             .find(|(name, _)| *name == theater)
             .map(|(_, side)| (province.id, *side))
     };
-    let army = |(at, start): (usize, &super::chart::StartArmy)| {
+    let army = |(at, start): (usize, &super::data::chart::StartArmy)| {
         let army = Army {
             at: start.at,
             since: u32::try_from(at).unwrap_or_default(),

@@ -1,11 +1,13 @@
 //! Reading plans, reports and minor wars.
 
-use super::Orders;
-use super::battle::{Against, BattleId, BattleOrders, Elect, MinorOrders, Opposing, Report, Whose};
-use super::read::{name, one_of, side, troops, word};
+use super::{name, one_of, side, troops, word};
 use crate::battle::read as plan;
 use crate::elements::{Member, Side};
 use crate::names::Resolve;
+use crate::orders::Orders;
+use crate::orders::battle::{
+    Against, BattleId, BattleOrders, Elect, MinorOrders, Opposing, Report, Whose,
+};
 use engine::rules::Place;
 use engine::{Complaints, Reader, Seat, each};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Reading ranked lists of allocations.
 
-use super::read::{army, name, troops};
-use super::{ElementItem, Item, Pick, RaiseItem};
+use super::{army, name, troops};
+use crate::orders::{ElementItem, Item, Pick, RaiseItem};
 use engine::{Complaints, Reader};
 
 const EXAMPLE: &str = "write `vp`, `gold: ca`, `element: {army: ca, type: Sp}` or `raise: {in: carthage, elements: [...]}`";
@@ -87,6 +87,6 @@ fn raise(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<RaiseItem> 
 pub(super) fn pick(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Pick> {
     match reader.node.text() {
         Some("Gen") => Some(Pick::General),
-        _ => super::read::troop(reader, complaints).map(Pick::Of),
+        _ => super::troop(reader, complaints).map(Pick::Of),
     }
 }

@@ -1,5 +1,9 @@
 //! Conformance cases: pages that a player can read and correct.
 
+mod expect;
+
+pub use expect::{KindOf, Matcher};
+
 use super::Node;
 use super::complaint::Complaints;
 use super::node::Path;

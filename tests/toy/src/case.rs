@@ -1,0 +1,113 @@
+//! Conformance cases: `given` a position, `when` two players name squares, `then` this happens.
+
+use super::Toy;
+use super::codes::Code;
+use super::names::{Player, Square, Stage};
+use super::rules;
+use super::state::{Orders, State};
+use engine::case::{KindOf, Matcher};
+use engine::rules::Answers;
+use engine::{Answer, Case, CaseResult, Complaints, Dice, Prompt, Reader, Source, Table, Tempo};
+use std::collections::BTreeMap;
+
+/// The kinds of events with their keys.
+const KINDS: &[KindOf] = &[
+    ("hidden", &["seat", "square"]),
+    ("begins", &["turn"]),
+    ("contested", &["square", "winner"]),
+    ("void", &["seat", "square", "code"]),
+    ("marked", &["seat", "square"]),
+    ("sprung", &["seat", "square"]),
+    ("ended", &["outcome"]),
+];
+
+/// Plays a case and compares.
+pub(crate) fn play(toy: &Toy, case: Case<'_>) -> CaseResult {
+    let mut result = CaseResult::new();
+    let mut complaints = Complaints::new();
+    let top = case.reader();
+    top.only(&["case", "rules", "given", "when", "dice", "then"], &mut complaints);
+    let given = top.get("given").map(|given| position(toy, &given, &mut complaints));
+    let answers =
+        top.need("when", &mut complaints).map(|when| answers(toy, &when, &mut complaints));
+    let dice = top.get("dice").map(|dice| dice.items()).unwrap_or_default();
+    let face =
+        |die: &Reader<'_>, complaints: &mut Complaints| die.number("a face", 1, 6, complaints);
+    let faces = dice.iter().filter_map(|die| face(die, &mut complaints));
+    let faces = faces.filter_map(|face| u32::try_from(face).ok()).collect();
+    let (Some(Some(mut state)), Some(answers), true) =
+        (given, answers, result.understood(&complaints))
+    else {
+        return result;
+    };
+    let (force, mut dice) = (BTreeMap::new(), Dice::scripted(faces));
+    let mut table = Table::new(toy, &mut state, &force, &mut dice, 1);
+    rules::turn(&mut table, &answers);
+    let happened = table.leave();
+    let known = |key: &str, word: &str| match key {
+        "square" if !toy.squares.iter().any(|square| *square == *word) => {
+            Err(format!("there is no square `{word}`"))
+        }
+        "seat" | "winner" if Player::parse(word).is_none() => {
+            Err(format!("there is no seat `{word}`"))
+        }
+        _ => Ok(()),
+    };
+    let rules = ["1", "2", "3", "4", "5"];
+    let matcher = Matcher { kinds: KINDS, codes: Code::TABLE, rules: &rules, known: &known };
+    matcher.cites(&case, &mut complaints);
+    if let Some(then) = top.need("then", &mut complaints) {
+        then.only(&["events", "not", "free"], &mut complaints);
+        if let Some(block) = then.get("events") {
+            matcher.events(&block, &happened, &mut result, &mut complaints);
+        }
+        if let Some(block) = then.get("not") {
+            matcher.not(&block, &happened, &mut result, &mut complaints);
+        }
+        for item in then.get("free").map(|free| free.items()).unwrap_or_default() {
+            let Some(square) = toy.square(&item, &mut complaints) else { continue };
+            let free = rules::free(&state, square).to_string();
+            result.expect(&format!("line {}: free", item.span().line), "true", &free);
+        }
+    }
+    if dice.missing() > 0 || dice.left() > 0 {
+        result.fail(format!("{} dice missing, {} left", dice.missing(), dice.left()));
+    }
+    result.understood(&complaints);
+    result
+}
+
+/// Traps and marks in turn 1.
+fn position(toy: &Toy, given: &Reader<'_>, complaints: &mut Complaints) -> Option<State> {
+    given.only(&["traps", "marks"], complaints);
+    let traps = given.get("traps").and_then(|traps| traps.entries("traps", complaints));
+    let marks = given.get("marks").and_then(|marks| marks.entries("marks", complaints));
+    let mut state = State {
+        stage: Stage::Mark,
+        turn: 1,
+        tempo: Tempo::Brisk,
+        traps: BTreeMap::new(),
+        marks: BTreeMap::new(),
+        outcome: None,
+    };
+    for (player, square) in traps.into_iter().flatten() {
+        state.traps.insert(Player::parse(&player.text)?, toy.square(&square, complaints)?);
+    }
+    for (square, player) in marks.into_iter().flatten() {
+        let player = player.one_of("a player", engine::Common::Case, complaints)?;
+        state.marks.insert(Square::new(&square.text)?, player);
+    }
+    Some(state)
+}
+
+/// What each player named.
+fn answers(toy: &Toy, when: &Reader<'_>, complaints: &mut Complaints) -> Answers<(), Orders> {
+    when.only(Player::WORDS, complaints);
+    let answer = |player: &Player| {
+        let square = toy.square(&when.get(player.word())?, complaints)?;
+        let (seat, name) = (player.seat(), Stage::Mark.word().to_owned());
+        let prompt = Prompt { seat, name, question: (), optional: false };
+        Some(Answer { prompt, orders: Orders { square }, source: Source::Fresh })
+    };
+    Answers(Player::ALL.iter().filter_map(answer).collect())
+}

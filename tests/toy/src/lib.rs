@@ -1,0 +1,314 @@
+//! Traps and crosses: noughts and crosses with one die and one secret. The smallest whole title; `docs/adding-a-title.md`
+//! walks through it.
+
+mod case;
+mod codes;
+mod events;
+mod names;
+mod rules;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use codes::Code;
+use engine::data::{DataFault, OptionNote, Prospectus, ScenarioNote};
+use engine::map::{Cell, Map, Piece, Point};
+use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::title::{Title, TitleOf, path_of};
+use engine::{
+    AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Common,
+    Complaint, Complaints, Data, Outcome, ParsedOrders, Path, Phase, Prompt, Reader, Revision, Rng,
+    Rules, Setup, Sight, Tempo, Unsound, Viewer, each,
+};
+use events::{Event, apply, sight};
+use names::{Player, Square, Stage};
+use serde_json::json;
+use state::{Orders, Policy, State};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// A table at which this title is played.
+type Table<'a> = engine::Table<'a, Toy>;
+
+/// The entry of this title in a catalogue.
+pub static TITLE: &dyn Title = &TitleOf::<Toy>::new();
+
+/// The title, with its data read.
+pub struct Toy {
+    revision: Revision,
+    /// The board, in reading order.
+    squares: Vec<Square>,
+    /// Turns after which the game is drawn.
+    turns: u32,
+}
+
+impl Toy {
+    /// A square of the board.
+    fn square(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Square> {
+        let text = reader.text("a square", complaints)?;
+        let found = Square::new(text).filter(|square| self.squares.contains(square));
+        if found.is_none() {
+            complaints.push(Code::Square.here(reader, format!("`{text}` is no square")));
+        }
+        found
+    }
+
+    /// The free squares as a seat sees them.
+    fn free<'a>(&'a self, view: &'a State) -> impl Iterator<Item = Square> + 'a {
+        self.squares.iter().copied().filter(|square| rules::free(view, *square))
+    }
+}
+
+impl Rules for Toy {
+    type State = State;
+    type View = State;
+    type Question = ();
+    type Orders = Orders;
+    type Policy = Policy;
+    type Event = Event;
+
+    const SLUG: &'static str = "toy";
+    const REVISION: u32 = 1;
+    const CODES: &'static [CodeEntry] = Code::TABLE;
+    const OPEN: bool = false;
+
+    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
+        let file = "board.yaml";
+        let mut complaints = Complaints::new();
+        let fault = |complaint| DataFault { file: file.to_owned(), complaint };
+        let Some(root) = data.get(file) else {
+            return Err(vec![fault(Common::Data.at(Path::top(), "the file is missing"))]);
+        };
+        let reader = Reader::new(root, Path::top());
+        reader.only(&["squares", "turns"], &mut complaints);
+        let items = reader.need("squares", &mut complaints).map(|list| list.items());
+        let square = |item: &Reader<'_>| Square::new(item.node.text()?);
+        let squares: Vec<Square> = items.iter().flatten().filter_map(square).collect();
+        let turns = reader
+            .need("turns", &mut complaints)
+            .and_then(|turns| turns.number("a number of turns", 1, 99, &mut complaints));
+        if squares.len() != 9 {
+            complaints.push(Common::Data.here(&reader, "a board has nine squares"));
+        }
+        match turns.and_then(|turns| u32::try_from(turns).ok()) {
+            Some(turns) if complaints.0.is_empty() => Ok(Self { revision, squares, turns }),
+            _ => Err(complaints.0.into_iter().map(fault).collect()),
+        }
+    }
+
+    fn prospectus(&self) -> Prospectus {
+        let seats = Player::ALL.iter().map(|player| (player.seat(), player.word().to_owned()));
+        let (name, title) = ("board".to_owned(), "The empty board".to_owned());
+        Prospectus {
+            title: "Traps and crosses".to_owned(),
+            about: "Noughts and crosses with one die and one secret".to_owned(),
+            scenarios: vec![ScenarioNote { name, title, seats: seats.collect() }],
+            options: Vec::<OptionNote>::new(),
+            tempos: Tempo::WORDS.iter().rev().map(|&word| word.to_owned()).collect(),
+        }
+    }
+
+    fn open(&self, setup: &Setup) -> Result<State, Vec<Complaint>> {
+        let prospectus = self.prospectus();
+        let mut faults = Vec::new();
+        if setup.scenario != prospectus.scenarios[0].name {
+            faults
+                .push(Common::Scenario.at(Path::top().then("scenario"), "the scenario is `board`"));
+        }
+        if let Some(name) = setup.options.keys().next() {
+            let path = Path::top().then("options").key(name);
+            faults.push(Common::Option.at(path, format!("there is no option `{name}`")));
+        }
+        if setup.seats != prospectus.scenarios[0].seats {
+            let path = Path::top().then("seats");
+            faults.push(Common::Seats.at(path, "the seats are `noughts` and `crosses`"));
+        }
+        let (stage, traps, marks) = (Stage::Trap, BTreeMap::new(), BTreeMap::new());
+        let state = State { stage, turn: 0, tempo: setup.tempo, traps, marks, outcome: None };
+        if faults.is_empty() { Ok(state) } else { Err(faults) }
+    }
+
+    fn phase(&self, state: &State) -> Phase {
+        Phase { name: Cow::Borrowed(state.stage.word()), turn: state.turn, seat: None }
+    }
+
+    fn prompts(&self, state: &State) -> Vec<Prompt<()>> {
+        let prompt = |player: &Player| Prompt {
+            seat: player.seat(),
+            name: state.stage.word().to_owned(),
+            question: (),
+            optional: false,
+        };
+        Player::ALL.iter().map(prompt).collect()
+    }
+
+    fn read_orders(
+        &self,
+        _name: &str,
+        _place: Place,
+        reader: &Reader<'_>,
+        complaints: &mut Complaints,
+    ) -> Option<Orders> {
+        reader.only(&["square"], complaints);
+        let square = reader.need("square", complaints)?;
+        Some(Orders { square: self.square(&square, complaints)? })
+    }
+
+    fn ahead_names(&self) -> Vec<&'static str> {
+        vec![Stage::Mark.word()]
+    }
+
+    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
+        reader.only(&["prefer"], complaints);
+        let items = reader.get("prefer").map(|list| list.items()).unwrap_or_default();
+        Some(Policy { prefer: each(&items, |item| self.square(item, complaints)) })
+    }
+
+    fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
+        let mut found = Vec::new();
+        for (name, orders) in &filing.orders {
+            let path = path_of(at.prompts, name, Place::Orders).then("square");
+            if !rules::free(at.view, orders.square) {
+                let message = format!("{} has a mark already", orders.square);
+                found.push(Code::Taken.at(path, message));
+            } else if at.view.traps.get(&Player::of(at.seat)) == Some(&orders.square) {
+                found.push(Code::Own.at(path, format!("your own trap lies on {}", orders.square)));
+            }
+        }
+        found
+    }
+
+    fn form(&self, at: &AtSeat<'_, Self>) -> serde_json::Value {
+        json!({"asked": !at.prompts.is_empty(), "free": self.free(at.view).collect::<Vec<_>>()})
+    }
+
+    fn ahead(&self, view: &State, _prompt: &Prompt<()>, kept: &Orders) -> AheadAnswer<Orders> {
+        if rules::free(view, kept.square) {
+            AheadAnswer::Answer(kept.clone())
+        } else {
+            AheadAnswer::Retire(format!("{} has a mark by now", kept.square))
+        }
+    }
+
+    fn standing(
+        &self,
+        view: &State,
+        _prompt: &Prompt<()>,
+        policy: Option<&Policy>,
+    ) -> StandingAnswer<Orders> {
+        let preferred = policy.and_then(|policy| {
+            policy.prefer.iter().copied().find(|square| rules::free(view, *square))
+        });
+        match (view.stage, view.tempo, preferred) {
+            (Stage::Mark, Tempo::Brisk, Some(square)) => StandingAnswer::Answer(Orders { square }),
+            (Stage::Mark | Stage::Trap, Tempo::Brisk | Tempo::Full, _) => StandingAnswer::Pass,
+        }
+    }
+
+    fn fallback(&self, view: &State, _prompt: &Prompt<()>, policy: Option<&Policy>) -> Orders {
+        let preferred = policy.into_iter().flat_map(|policy| policy.prefer.iter().copied());
+        let square = preferred.chain(self.free(view)).find(|square| rules::free(view, *square));
+        Orders { square: square.expect("a board without a free square has ended the game") }
+    }
+
+    fn resolve(&self, table: &mut Table<'_>, answers: &AnswersOf<Self>) {
+        match table.state().stage {
+            Stage::Trap => rules::hide(table, answers),
+            Stage::Mark => rules::turn(table, answers),
+        }
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        apply::apply(state, event);
+    }
+
+    fn witness(_state: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
+        sight::witness(event, viewer)
+    }
+
+    fn view(&self, state: &State, viewer: &Viewer) -> State {
+        let mut view = state.clone();
+        view.traps.retain(|owner, _| match viewer {
+            Viewer::Referee => true,
+            Viewer::Seat(seat) => *seat == owner.seat(),
+            Viewer::Public => false,
+        });
+        view
+    }
+
+    fn report_context(&self, view: &State) -> serde_json::Value {
+        json!({"marks": view.marks, "traps": view.traps})
+    }
+
+    fn picture(&self, view: &State, _chapters: &[Chapter<Event>]) -> Map {
+        let place = |at: usize| u16::try_from(at).expect("nine squares");
+        let centre = |at: usize| Point {
+            x: i32::from(place(at) % 3) * 100 + 50,
+            y: i32::from(place(at) / 3) * 100 + 50,
+        };
+        let cell = |(at, square): (usize, &Square)| Cell {
+            id: square.to_string(),
+            centre: centre(at),
+            text: (place(at) % 3 * 4, place(at) / 3),
+            ..Cell::default()
+        };
+        let piece = |(at, square): (usize, &Square)| {
+            let player = view.marks.get(square)?;
+            let (id, side) = (format!("{player}-{square}"), player.word().to_owned());
+            let sign = if *player == Player::Noughts { "O" } else { "X" }.to_owned();
+            let (cell, token, words) =
+                (square.to_string(), sign.clone(), format!("{player} on {square}"));
+            Some(Piece { id, side, sign, token, words, cell, at: centre(at), ..Piece::default() })
+        };
+        Map {
+            title: "The board".to_owned(),
+            size: Point { x: 300, y: 300 },
+            cells: self.squares.iter().enumerate().map(cell).collect(),
+            pieces: self.squares.iter().enumerate().filter_map(piece).collect(),
+            ..Map::default()
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.outcome.clone()
+    }
+
+    fn sound(&self, state: &State) -> Result<(), Unsound> {
+        let on_board = |square: &Square| self.squares.contains(square);
+        if !state.marks.keys().chain(state.traps.values()).all(on_board) {
+            return Err(Unsound("a mark or a trap is off the board".to_owned()));
+        }
+        if state.turn > self.turns {
+            return Err(Unsound(format!("turn {} of {}", state.turn, self.turns)));
+        }
+        Ok(())
+    }
+
+    fn propose(
+        &self,
+        at: &AtSeat<'_, Self>,
+        style: BotStyle,
+        rng: &mut Rng,
+    ) -> ParsedOrdersOf<Self> {
+        let free: Vec<Square> = self.free(at.view).collect();
+        let choose = match style {
+            BotStyle::Sensible | BotStyle::Random => &free,
+            BotStyle::Hostile => &self.squares,
+        };
+        let square = *rng.pick(choose).expect("somebody is asked, so that a square is free");
+        let orders = at.prompts.iter().map(|prompt| (prompt.name.clone(), Orders { square }));
+        ParsedOrders { orders: orders.collect(), ..ParsedOrders::default() }
+    }
+
+    fn case(&self, case: &Case<'_>) -> CaseResult {
+        case::play(self, *case)
+    }
+}
+
+impl Assistance for Toy {
+    fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
+        let named: BTreeMap<&str, Square> =
+            filing.orders.iter().map(|(name, orders)| (name.as_str(), orders.square)).collect();
+        json!({"asked": at.prompts.len(), "named": named})
+    }
+}

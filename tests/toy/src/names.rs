@@ -1,0 +1,37 @@
+//! Ids and closed word lists.
+
+use engine::Seat;
+use engine::kit::Slug;
+
+/// A square by its name: `b2`.
+pub(crate) type Square = Slug<2>;
+
+engine::words! {
+    /// One of the two players.
+    pub enum Player {
+        /// Marks odd.
+        Noughts = "noughts",
+        /// Marks even.
+        Crosses = "crosses",
+    }
+
+    /// A phase, which is also the name of its prompts.
+    pub enum Stage {
+        /// Both hide a trap.
+        Trap = "trap",
+        /// Both name a square.
+        Mark = "mark",
+    }
+}
+
+impl Player {
+    /// The player of a seat: seats bear their players' words.
+    pub(crate) fn of(seat: &Seat) -> Self {
+        Self::parse(seat.name()).expect("a game is opened with these two seats alone")
+    }
+
+    /// Their seat.
+    pub(crate) fn seat(self) -> Seat {
+        Seat::new(self.word())
+    }
+}

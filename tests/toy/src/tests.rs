@@ -1,0 +1,151 @@
+//! What the doors of the engine promise, shown on the smallest title.
+
+use super::TITLE;
+use engine::selfplay::Scrutiny;
+use engine::title::{LoadedTitle, Play, RawOrders};
+use engine::{BotStyle, Case, Dice, Node, Revision, Rng, Seat, Setup, Tempo, Viewer};
+use record::exchange::{data, yaml};
+use std::collections::{BTreeMap, BTreeSet};
+
+const CASES: &str = include_str!("../cases/marks.yaml");
+
+fn toy() -> Box<dyn LoadedTitle> {
+    let files = [("board.yaml", include_str!("../data/board.yaml"))];
+    TITLE.load(&data::build(files).expect("YAML"), Revision::FIRST).expect("the toy's own data")
+}
+
+fn setup(loaded: &dyn LoadedTitle, tempo: Tempo) -> Setup {
+    let scenario = loaded.prospectus().scenarios.remove(0);
+    Setup { scenario: scenario.name, options: BTreeMap::new(), tempo, seats: scenario.seats }
+}
+
+fn sheet(text: &str) -> RawOrders {
+    let root = yaml::parse(text).expect("YAML");
+    let part = |key: &str| root.get(key).cloned();
+    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+}
+
+/// Files the texts of noughts and crosses for record `number` and resolves it.
+fn turn(play: &mut dyn Play, number: u32, texts: [&str; 2]) {
+    let seats = ["noughts", "crosses"].map(Seat::new);
+    let sheets = seats.into_iter().zip(texts.map(sheet)).collect();
+    let mut dice = Dice::seeded([7; 32], Some([8; 32]));
+    play.turn(number, &sheets, &BTreeSet::new(), &mut dice).expect("both have answered");
+}
+
+fn opened(tempo: Tempo) -> Box<dyn Play> {
+    let loaded = toy();
+    loaded.open(&setup(loaded.as_ref(), tempo)).expect("its own choices")
+}
+
+#[test]
+fn the_case_passes_and_fails_where_the_rule_would_be_another() {
+    let (loaded, root) = (toy(), yaml::parse(CASES).expect("YAML"));
+    let result = loaded.case(&Case { node: &root });
+    assert!(result.passed(), "{result:?}");
+    let fails = |old: &str, new: &str| {
+        assert!(CASES.contains(old), "{old}");
+        let node = yaml::parse(&CASES.replace(old, new)).expect("YAML");
+        loaded.case(&Case { node: &node }).difference.expect("it fails")
+    };
+    assert!(fails("dice: [4]", "dice: [3]").contains("did not happen"));
+    assert!(fails("kind: sprung", "kind: marked").starts_with("line 11:"));
+    // What could not fail is refused.
+    for (old, new, why) in [
+        ("not: [{kind: sprung}]", "not: [{kind: sprang}]", "there is no kind of event `sprang`"),
+        ("not: [{kind: sprung}]", "not: [{kind: sprung, sqare: a1}]", "no key of sprung `sqare`"),
+        ("not: [{kind: sprung}]", "not: [{kind: sprung, square: z9}]", "there is no square `z9`"),
+        ("not: [{kind: sprung}]", "not: [{kind: sprung, seat: rome}]", "there is no seat `rome`"),
+        ("not: [{kind: sprung}]", "not: [{kind: void, code: E-toy-tken}]", "there is no code"),
+        ("rules: [\"2\",", "rules: [\"22\",", "there is no rule `22`"),
+    ] {
+        let told = fails(old, new);
+        assert!(told.contains(why) && told.contains("could not fail"), "{new}: {told}");
+    }
+}
+
+#[test]
+fn built_in_players_play_soundly_and_lawfully_in_both_tempos() {
+    let loaded = toy();
+    for tempo in Tempo::ALL {
+        for seed in 0..20 {
+            let setup = setup(loaded.as_ref(), *tempo);
+            let styles = BTreeMap::from([(Seat::new("crosses"), BotStyle::Random)]);
+            let played = loaded.self_play(&setup, &styles, seed, 20, Scrutiny::Close);
+            let played = played.unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+            assert!(played.outcome.is_some(), "seed {seed}: twelve turns end it: {played:?}");
+        }
+    }
+}
+
+#[test]
+fn a_trap_is_its_owners_secret_until_somebody_steps_on_it() {
+    let told = |trap: &str| {
+        let mut play = opened(Tempo::Full);
+        let orders = format!("orders: {{square: {trap}}}\n");
+        turn(play.as_mut(), 1, [&orders, "orders: {square: c3}\n"]);
+        let enemy = Seat::new("crosses");
+        let viewer = Viewer::Seat(enemy.clone());
+        let mut rng = Rng::new(5);
+        let proposal = play.propose(&enemy, BotStyle::Sensible, &mut rng);
+        (
+            (play.public_state(), play.public_events(), play.chapters(&viewer).to_string()),
+            (play.form(&enemy), play.report_context(&viewer), proposal),
+            play.chapters(&Viewer::Seat(Seat::new("noughts"))).to_string(),
+        )
+    };
+    let (one, other) = (told("a1"), told("b2"));
+    assert_eq!((one.0, one.1), (other.0, other.1), "the trap shows");
+    assert_ne!(one.2, other.2, "its owner sees it");
+    let mut play = opened(Tempo::Full);
+    turn(play.as_mut(), 1, ["orders: {square: a1}\n", "orders: {square: c3}\n"]);
+    turn(play.as_mut(), 2, ["orders: {square: b2}\n", "orders: {square: a1}\n"]);
+    assert!(play.public_events().contains("kind: sprung"), "{}", play.public_events());
+}
+
+#[test]
+fn an_event_names_its_order_to_who_may_see_it_and_the_record_keeps_its_bytes() {
+    let mut play = opened(Tempo::Brisk);
+    turn(play.as_mut(), 1, ["orders: {square: a1}\n", "orders: {square: c3}\n"]);
+    let noughts = "orders:\n  square: b2\nahead:\n  mark:\n    square: c2\n";
+    turn(play.as_mut(), 2, [noughts, "orders: {square: a2}\nstanding: {prefer: [b1, c1]}\n"]);
+    let of = |viewer: &Viewer| play.chapters(viewer);
+    let all = of(&Viewer::Referee);
+    let events = all[0]["events"].as_array().expect("events");
+    assert_eq!(events[0]["order"]["path"], "orders.square");
+    assert_eq!((&events[0]["order"]["phase"], &events[0]["order"]["line"]), (&2.into(), &2.into()));
+    // Turn 2 ran by itself: what was given ahead answered for noughts, a standing order for crosses.
+    let next = all[1]["events"].as_array().expect("events");
+    assert_eq!(
+        (&next[0]["order"]["path"], &next[0]["order"]["line"]),
+        (&"ahead.mark.square".into(), &5.into())
+    );
+    assert_eq!(next[1]["order"]["seat"], "crosses");
+    let own = of(&Viewer::Seat(Seat::new("noughts")));
+    assert_eq!(own[0]["events"][0]["order"]["line"], 2);
+    assert!(own[0]["events"][1].get("order").is_none(), "an enemy's order shows");
+    assert!(!of(&Viewer::Public).to_string().contains("\"order\""));
+    assert!(
+        !play.public_events().contains("order")
+            && !play.hidden().expect("traps").contains("order:")
+    );
+}
+
+#[test]
+fn a_draft_is_rehearsed_and_taken_up_again_it_is_the_same_game() {
+    let mut play = opened(Tempo::Brisk);
+    turn(play.as_mut(), 1, ["orders: {square: a1}\n", "orders: {square: c3}\n"]);
+    let seat = Seat::new("noughts");
+    let dry = play.dry_run(&seat, &sheet("orders: {square: b2}\n"));
+    assert_eq!(dry["named"]["mark"], "b2");
+    let complaints = play.check(&seat, &sheet("orders: {square: a1}\n"));
+    assert_eq!(complaints.0.iter().map(|one| one.code).collect::<Vec<_>>(), ["W-toy-own"]);
+    let saved: Node = yaml::parse(&play.hidden().expect("traps are hidden")).expect("YAML");
+    let mut again = toy().resume(&saved).expect("its own state");
+    assert_eq!(again.public_state(), play.public_state());
+    for game in [&mut play, &mut again] {
+        turn(game.as_mut(), 2, ["orders: {square: b2}\n", "orders: {square: b2}\n"]);
+    }
+    assert_eq!(again.hidden(), play.hidden());
+    assert!(play.folds());
+}

@@ -1,12 +1,13 @@
-//! What can happen next, worked out exactly: nothing in this title is left to chance.
+//! What can happen next at most: nothing in this title is left to chance, but much to the enemy's choice.
 //!
-//! The figures are upper bounds. Each attacker is taken at its best square and facing by itself; that two
-//! of them may want one square, or that a retreat spoils the rest, is left to the player.
+//! Every figure is an upper bound. Each attacker is taken at its best square and facing by itself, as if its friends
+//! stepped out of its way and whoever skirmishers can drive off were gone; that two attackers may want one square is
+//! left out of account. What is not foretold here can't happen; what is foretold need not.
 
 use super::names::{Side, UnitId};
-use super::rules::Field;
-use super::state::Unit;
-use engine::kit::{Facing, Square};
+use super::rules::{Field, facing, retreat};
+use super::state::{Flank, Unit};
+use engine::kit::{Facing, Square, Squares};
 use serde::Serialize;
 
 /// What may happen to one unit.
@@ -68,83 +69,242 @@ impl Force {
 /// What the units of a side may suffer from the enemy, in roster order. `may_move`: the enemy's Move
 /// Phase is still to come.
 pub(crate) fn outlook(field: &Field<'_>, side: Side, may_move: bool) -> Vec<Outlook> {
-    of_units(field, side, &field.of(side).collect::<Vec<_>>(), may_move)
+    Threat::of(field, side, may_move).outlook()
 }
 
 /// The same for a side's General alone.
 pub(crate) fn of_general(field: &Field<'_>, side: Side, may_move: bool) -> Option<Outlook> {
-    of_units(field, side, &[field.general(side)?], may_move).pop()
+    let general = field.general(side)?.id;
+    outlook(field, side, may_move).into_iter().find(|outlook| outlook.unit == general)
 }
 
-fn of_units(field: &Field<'_>, side: Side, targets: &[&Unit], may_move: bool) -> Vec<Outlook> {
-    let attackers: Vec<&Unit> = field.of(side.other()).collect();
-    let later: Vec<Vec<Option<Contribution>>> = attackers
-        .iter()
-        .map(|attacker| if may_move { best(field, attacker, targets) } else { Vec::new() })
-        .collect();
-    let mut all = Vec::with_capacity(targets.len());
-    for (at, target) in targets.iter().enumerate() {
-        let stand = |attacker: &&&Unit| {
-            let points = field.attack(attacker, target, true)?.points;
-            Some(Contribution {
-                unit: attacker.id,
-                points,
-                from: attacker.square,
-                facing: attacker.facing,
-            })
-        };
-        let now = Force::of(attackers.iter().filter_map(|attacker| stand(&attacker)).collect());
-        let moved: Vec<Contribution> =
-            later.iter().filter_map(|best| best.get(at).copied().flatten()).collect();
-        let after_moves = if may_move { Force::of(moved) } else { now.clone() };
-        let defense = field.defense(target);
-        all.push(Outlook {
-            unit: target.id,
-            square: target.square,
-            defense,
-            damage: target.damage,
-            needed: field.needed(target),
-            twice: after_moves.points >= u32::from(field.needed(target)) + u32::from(defense),
-            now,
-            after_moves,
-            retreats: field.candidates(target),
-            doomed: field.would_be_destroyed(target),
-        });
-    }
-    all
+/// An attacker with every square from which it might attack, the nearest first.
+struct Attacker<'a> {
+    /// Where it stands, with a charge declared if it may still do so.
+    unit: Unit,
+    stops: Vec<Square>,
+    /// It may turn before it attacks.
+    turns: bool,
+    field: &'a Field<'a>,
 }
 
-/// The best that a unit can do to each target after its move; the square nearest to where it stands
-/// among equals. An Onager attacks only from where it stands.
-fn best(field: &Field<'_>, unit: &Unit, targets: &[&Unit]) -> Vec<Option<Contribution>> {
-    let mut found: Vec<Option<Contribution>> = vec![None; targets.len()];
-    let mut consider = |there: &Unit| {
-        for (best, target) in found.iter_mut().zip(targets) {
-            let Some(strike) = field.attack(there, target, true) else { continue };
-            if best.is_none_or(|best| strike.points > best.points) {
-                let (from, facing) = (there.square, there.facing);
-                *best = Some(Contribution { unit: unit.id, points: strike.points, from, facing });
+impl Attacker<'_> {
+    /// The best that it can do to a unit on its square and with its facing.
+    fn best(&self, target: &Unit) -> Option<Contribution> {
+        let reach = self.field.reach(&self.unit, true);
+        let mut best: Option<Contribution> = None;
+        for stop in &self.stops {
+            if stop.distance(target.square) > reach {
+                continue;
+            }
+            for facing in Facing::ALL {
+                if !self.turns && facing != self.unit.facing {
+                    continue;
+                }
+                let there = Unit { square: *stop, facing, ..self.unit.clone() };
+                let Some(strike) = self.field.attack(&there, target, true) else { continue };
+                let points = strike.points;
+                if best.is_none_or(|best| points > best.points) {
+                    best = Some(Contribution { unit: self.unit.id, points, from: *stop, facing });
+                }
             }
         }
-    };
-    consider(unit);
-    let kind = field.kind(unit);
-    if kind.abilities.artillery {
-        return found;
+        best
     }
-    let charge = kind.abilities.charge && unit.charged.is_none();
-    let ways = field.ways(unit, field.allowance(unit, charge));
-    let mut stops: Vec<Square> = std::iter::once(unit.square).chain(ways.stops().iter()).collect();
-    stops.sort_by_key(|square| ways.steps(*square));
-    let mut there = unit.clone();
-    if charge {
-        there.charged = Some(field.state.turn);
+
+    /// The best that it can do to a unit on a square, whichever way that looks.
+    fn any_facing(&self, square: Square) -> u8 {
+        let reach = self.field.reach(&self.unit, true);
+        let able = self.field.may_attack(&self.unit);
+        let near = self.stops.iter().filter(|stop| (1..=reach).contains(&stop.distance(square)));
+        let blow = near.filter_map(|stop| {
+            let seen = facing::in_cone(*stop, self.unit.facing, square).is_some();
+            let (cols, rows) = square.minus(*stop);
+            let beside = stop.distance(square) == 1;
+            let wide = self.field.state.options.flank == Flank::Wide;
+            let straight = beside && (cols == 0 || rows == 0 || wide);
+            (self.turns || seen).then(|| self.field.most_points(&self.unit, straight))
+        });
+        if able { blow.max().unwrap_or(0) } else { 0 }
     }
-    for square in stops {
-        for facing in Facing::ALL {
-            (there.square, there.facing) = (square, facing);
-            consider(&there);
+
+    fn can_stop_on(&self, square: Square) -> bool {
+        self.stops.contains(&square)
+    }
+
+    fn can_touch(&self, square: Square) -> bool {
+        self.stops.iter().any(|stop| stop.distance(square) <= 1)
+    }
+}
+
+/// All attackers of one side beside all units of the other.
+struct Threat<'a> {
+    field: &'a Field<'a>,
+    side: Side,
+    attackers: Vec<Attacker<'a>>,
+    /// Squares whose units may be gone by the time.
+    gone: Squares,
+    /// What each attacker can do to each unit.
+    blows: Vec<Vec<Option<Contribution>>>,
+}
+
+impl<'a> Threat<'a> {
+    fn of(field: &'a Field<'a>, side: Side, may_move: bool) -> Self {
+        let mut threat =
+            Self { field, side, attackers: Vec::new(), gone: Squares::new(), blows: Vec::new() };
+        if may_move {
+            threat.gone = field.of(side.other()).map(|unit| unit.square).collect();
         }
+        threat.attackers = threat.placed(may_move);
+        while may_move && threat.drive_off() {
+            threat.attackers = threat.placed(true);
+        }
+        let targets: Vec<&Unit> = field.of(side).collect();
+        let blows =
+            |attacker: &Attacker<'_>| targets.iter().map(|unit| attacker.best(unit)).collect();
+        threat.blows = threat.attackers.iter().map(blows).collect();
+        threat
     }
-    found
+
+    /// The attackers with their squares. An Onager attacks only from where it stands.
+    fn placed(&self, may_move: bool) -> Vec<Attacker<'a>> {
+        let field = self.field;
+        let place = |unit: &Unit| {
+            let kind = field.kind(unit);
+            let moves = may_move && !kind.abilities.artillery;
+            let charge = moves && kind.abilities.charge && unit.charged.is_none();
+            let mut stops = vec![unit.square];
+            if moves {
+                let ways = field.ways_if(unit, field.allowance(unit, charge), &self.gone);
+                stops.extend(ways.stops().iter());
+                stops.sort_by_key(|square| ways.steps(*square));
+            }
+            let charged = if charge { Some(field.state.turn) } else { unit.charged };
+            Attacker { unit: Unit { charged, ..unit.clone() }, stops, turns: moves, field }
+        };
+        field.of(self.side.other()).map(place).collect()
+    }
+
+    /// Notes the units that skirmishers may drive off during their moves (A2). True if there are more than before.
+    fn drive_off(&mut self) -> bool {
+        let before = self.gone;
+        for unit in self.field.of(self.side) {
+            let skirmish =
+                |attacker: &&Attacker<'_>| self.field.kind(&attacker.unit).abilities.skirmish;
+            let shots = self.attackers.iter().filter(skirmish);
+            let most: u32 = shots.map(|attacker| u32::from(attacker.any_facing(unit.square))).sum();
+            if most >= u32::from(self.least_needed(unit)) {
+                self.gone.add(unit.square);
+            }
+        }
+        self.gone != before
+    }
+
+    /// The damage that forces a unit to fall back should its General be gone from its side (U4, R19).
+    fn least_needed(&self, unit: &Unit) -> u8 {
+        self.least_defense(unit, unit.square).saturating_sub(unit.damage).max(1)
+    }
+
+    fn least_defense(&self, unit: &Unit, square: Square) -> u8 {
+        let hill = u8::from(self.field.state.board.hills.has(square));
+        self.field.kind(unit).defense + hill + u8::from(unit.veteran)
+    }
+
+    fn outlook(&self) -> Vec<Outlook> {
+        let field = self.field;
+        let look = |(at, unit): (usize, &Unit)| {
+            let stand = |attacker: &Unit| {
+                let points = field.attack(attacker, unit, true)?.points;
+                let (from, facing) = (attacker.square, attacker.facing);
+                Some(Contribution { unit: attacker.id, points, from, facing })
+            };
+            let now = Force::of(field.of(self.side.other()).filter_map(stand).collect());
+            let after_moves = Force::of(self.blows.iter().filter_map(|blows| blows[at]).collect());
+            Outlook {
+                unit: unit.id,
+                square: unit.square,
+                defense: field.defense(unit),
+                damage: unit.damage,
+                needed: field.needed(unit),
+                now,
+                after_moves,
+                retreats: field.candidates(unit),
+                doomed: field.would_be_destroyed(unit) || self.may_close(unit),
+                twice: self.twice(at, unit),
+            }
+        };
+        field.of(self.side).enumerate().map(look).collect()
+    }
+
+    /// The most damage that a unit may suffer where it stands.
+    fn most(&self, at: usize) -> u32 {
+        self.blows.iter().filter_map(|blows| blows[at]).map(|blow| u32::from(blow.points)).sum()
+    }
+
+    /// Whether every square that a unit could fall back to may be closed by then: taken, or touched if it lies
+    /// sideways (D3). Its own friends may be driven onto them too.
+    fn may_close(&self, unit: &Unit) -> bool {
+        let open = self.field.candidates(unit);
+        let (sideways, back): (Vec<Square>, Vec<Square>) =
+            open.into_iter().partition(|square| square.row == unit.square.row);
+        let touched = sideways
+            .iter()
+            .all(|square| self.attackers.iter().any(|attacker| attacker.can_touch(*square)));
+        touched && self.seats(&back, &mut Vec::new())
+    }
+
+    /// Whether so many different units may come to stand on these squares.
+    fn seats(&self, squares: &[Square], used: &mut Vec<UnitId>) -> bool {
+        let Some((square, rest)) = squares.split_first() else { return true };
+        let enemies = self.attackers.iter().filter(|attacker| attacker.can_stop_on(*square));
+        let friends = self.field.of(self.side).enumerate().filter(|(at, friend)| {
+            let near = retreat::squares(friend.square, self.side).contains(&Some(*square));
+            near && self.most(*at) >= u32::from(self.least_needed(friend))
+        });
+        let closers: Vec<UnitId> = enemies
+            .map(|attacker| attacker.unit.id)
+            .chain(friends.map(|(_, friend)| friend.id))
+            .filter(|id| !used.contains(id))
+            .collect();
+        closers.into_iter().any(|id| {
+            used.push(id);
+            let all = self.seats(rest, used);
+            used.pop();
+            all
+        })
+    }
+
+    /// Whether the attackers can be parted in two: some force the unit back, the others force it back again from a square
+    /// to which it may have gone, whichever way it then looks (W1).
+    fn twice(&self, at: usize, unit: &Unit) -> bool {
+        let board = &self.field.state.board;
+        let driven = |to: Square| {
+            let mut friends = self.field.of(self.side).enumerate();
+            let friend = friends.find(|(_, friend)| friend.square == to);
+            friend.is_some_and(|(at, friend)| self.most(at) >= u32::from(self.least_needed(friend)))
+        };
+        let mut falls =
+            retreat::squares(unit.square, self.side).into_iter().flatten().filter(|to| {
+                let free = self.field.state.on(*to).is_none() || self.gone.has(*to) || driven(*to);
+                to.on(board.size) && !board.plateaus.has(*to) && free
+            });
+        let needed = usize::from(self.least_needed(unit));
+        falls.any(|to| {
+            // The most damage on the second square, by the damage on the first.
+            let mut best: Vec<Option<u32>> = vec![None; needed + 1];
+            best[0] = Some(0);
+            for (attacker, blows) in self.attackers.iter().zip(&self.blows) {
+                let first = blows[at].map_or(0, |blow| usize::from(blow.points));
+                let second = u32::from(attacker.any_facing(to));
+                let mut next =
+                    best.iter().map(|most| most.map(|most| most + second)).collect::<Vec<_>>();
+                for (so_far, most) in best.iter().enumerate() {
+                    let sum = needed.min(so_far + first);
+                    next[sum] = next[sum].max(*most);
+                }
+                best = next;
+            }
+            best[needed].is_some_and(|most| most >= u32::from(self.least_defense(unit, to)))
+        })
+    }
 }

@@ -8,6 +8,7 @@ mod data;
 mod events;
 mod forecast;
 mod form;
+mod gates;
 mod names;
 mod opening;
 mod orders;
@@ -59,6 +60,12 @@ pub struct CombinedArms {
 }
 
 impl CombinedArms {
+    /// The same title as an older revision played it.
+    fn at_revision(&self, number: u32) -> Option<Self> {
+        let revision = Revision::new(number, Self::REVISION)?;
+        Some(Self { revision, chart: self.chart.clone(), seats: self.seats.clone() })
+    }
+
     /// A side's seat.
     pub fn seat(&self, side: Side) -> &Seat {
         &self.seats[side]
@@ -82,7 +89,7 @@ impl Rules for CombinedArms {
     type Event = Event;
 
     const SLUG: &'static str = "combined-arms";
-    const REVISION: u32 = 1;
+    const REVISION: u32 = 2;
     const OPEN: bool = true;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
@@ -219,11 +226,11 @@ impl Rules for CombinedArms {
     }
 
     fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
-        check::check(self, at.view, at.seat, at.prompts, filing)
+        check::check(self, at, filing)
     }
 
     fn form(&self, at: &AtSeat<'_, Self>) -> serde_json::Value {
-        form::form(self, at.view, at.seat, at.prompts)
+        form::form(self, at)
     }
 
     fn report_context(&self, view: &State) -> serde_json::Value {
@@ -240,7 +247,7 @@ impl Rules for CombinedArms {
         style: BotStyle,
         rng: &mut Rng,
     ) -> ParsedOrdersOf<Self> {
-        player::propose(self, at.view, at.seat, at.prompts, style, rng)
+        player::propose(self, at, style, rng)
     }
 
     fn case(&self, case: &Case<'_>) -> CaseResult {

@@ -58,7 +58,7 @@ fn centre(state: &State, square: Square) -> Point {
 fn terrain(state: &State, square: Square) -> (&'static str, char) {
     match (state.board.hills.has(square), state.board.plateaus.has(square)) {
         (_, true) => ("plateau", '#'),
-        (true, _) => ("hill", 'h'),
+        (true, _) => ("hill", '+'),
         _ => ("open", '.'),
     }
 }
@@ -128,7 +128,9 @@ fn piece(field: &Field<'_>, unit: &Unit, retreated: &[UnitId]) -> Piece {
             marks.push(word);
         }
     };
+    let hill = field.state.board.hills.has(unit.square);
     mark(back, "retreated".to_owned());
+    mark(hill, "on a hill".to_owned());
     mark(unit.veteran, "veteran".to_owned());
     mark(unit.charged.is_some(), "charged".to_owned());
     mark(unit.damage > 0, format!("hurt-{}", unit.damage));
@@ -144,9 +146,19 @@ fn piece(field: &Field<'_>, unit: &Unit, retreated: &[UnitId]) -> Piece {
         sign: kind.letter.to_string(),
         values: format!("{}-{}-{}{pila}", kind.movement, kind.range, field.defense(unit)),
         facing: Some(unit.facing.degrees()),
-        token: format!("{}{}{}", kind.letter, arrow(unit.facing), if back { "*" } else { "" }),
+        token: format!("{}{}{}", kind.letter, arrow(unit.facing), mark_of(back, hill)),
         words: std::iter::once(words).chain(marks.iter().cloned()).collect::<Vec<_>>().join(", "),
         marks,
+    }
+}
+
+/// What a text map puts behind a unit.
+const fn mark_of(back: bool, hill: bool) -> &'static str {
+    match (back, hill) {
+        (true, true) => "&",
+        (true, false) => "*",
+        (false, true) => "+",
+        (false, false) => "",
     }
 }
 
@@ -222,8 +234,10 @@ fn legend(field: &Field<'_>) -> Vec<Legend> {
         engine::kit::Facing::ALL.map(|facing| arrow(facing).to_string()).to_vec();
     line(arrows.join(" "), "facing north, east, south, west", None);
     line("*".to_owned(), "fell back in what is told here", None);
+    let hills = !field.state.board.hills.is_empty();
     for (sign, words, there) in [
-        ("h", "hill", !field.state.board.hills.is_empty()),
+        ("+", "hill; beside a unit: it stands on one", hills),
+        ("&", "fell back, and stands on a hill", hills),
         ("#", "plateau", !field.state.board.plateaus.is_empty()),
     ] {
         if there {

@@ -3,11 +3,12 @@
 use super::{Check, skirmishes};
 use crate::events::{self, Event, Listing, Reason, Void};
 use crate::names::{Side, UnitId};
-use crate::orders::{Item, Orders};
+use crate::orders::{Goal, Item, Orders};
 use crate::rules::{Field, turn};
-use crate::state::State;
+use crate::state::{State, Unit};
 use crate::{CombinedArms, Table};
 use engine::dice::Dice;
+use engine::kit::{Square, Squares};
 use engine::{Complaint, Entry, Kind, Path};
 use std::collections::BTreeMap;
 
@@ -39,60 +40,49 @@ impl Check<'_> {
             run(self.rules, self.state, |table| turn::moves(table, self.side, Some(&orders)));
         let mut now = self.state.clone();
         for entry in entries {
-            if let Event::Listing(Listing::Void(Void {
-                entry: Some(number),
-                unit: Some(unit),
-                reason,
-                squares,
-                ..
-            })) = &entry.event
-            {
-                let at = usize::try_from(*number).unwrap_or(1).saturating_sub(1);
-                // What an earlier skirmish attack does may open the way.
-                let certain = !items[..at.min(items.len())].iter().any(skirmishes);
-                if let Some(Item::Move(part)) = items.get(at) {
-                    let place = path.then(at).then(unit.as_str());
-                    match reason {
-                        Reason::Unreachable => {
-                            let sure = certain
-                                && part.attack.is_none()
-                                && part.to.iter().all(|goal| goal.when.is_empty());
-                            self.no_way(&now, *unit, squares, part.charge, sure, &place.then("to"));
-                        }
-                        Reason::AttackSquare => {
-                            let goals = part.attack.iter().flat_map(|attack| &attack.at);
-                            let sure =
-                                certain && goals.into_iter().all(|goal| goal.when.is_empty());
-                            self.no_way(
-                                &now,
-                                *unit,
-                                squares,
-                                part.charge,
-                                sure,
-                                &place.then("attack").then("at"),
-                            );
-                        }
-                        Reason::NoTarget => {
-                            let targets = part.attack.iter().flat_map(|attack| &attack.target);
-                            let open = targets
-                                .filter(|target| target.when.is_empty())
-                                .map(|target| target.unit);
-                            let open: Vec<UnitId> = open.collect();
-                            self.out_of_arc(
-                                &now,
-                                *unit,
-                                &open,
-                                certain,
-                                &place.then("attack").then("target"),
-                            );
-                        }
-                        _ => {}
-                    }
-                }
+            if let Event::Listing(Listing::Void(void)) = &entry.event {
+                self.void_move(&now, void, items, path);
             }
             events::apply(&mut now, &entry.event);
         }
         after
+    }
+
+    /// One part of a move that came to nothing in the position `now`.
+    fn void_move(&mut self, now: &State, void: &Void, items: &[Item], path: &Path) {
+        let (Some(at), Some(unit)) = (void.entry.map(index), void.unit) else { return };
+        let Some(Item::Move(part)) = items.get(at) else { return };
+        // What an earlier skirmish attack does may open the way.
+        let certain = !items[..at].iter().any(skirmishes);
+        let place = path.then(at).then(unit.as_str());
+        let attack = part.attack.as_ref();
+        let stuck = |goals: &[Goal], certain| Stuck {
+            unit,
+            at,
+            items,
+            charge: part.charge,
+            squares: void.squares.clone(),
+            sure: certain && goals.iter().all(|goal| goal.when.is_empty()),
+        };
+        match void.reason {
+            Reason::Unreachable => {
+                let stuck = stuck(&part.to, certain && attack.is_none());
+                self.no_way(now, &stuck, attack.is_none(), &place.then("to"));
+            }
+            Reason::AttackSquare => {
+                let stuck = stuck(attack.map_or(&[], |attack| &attack.at), certain);
+                self.no_way(now, &stuck, true, &place.then("attack").then("at"));
+            }
+            Reason::NoTarget => {
+                let targets = attack.iter().flat_map(|attack| &attack.target);
+                let open: Vec<UnitId> = targets
+                    .filter(|target| target.when.is_empty())
+                    .map(|target| target.unit)
+                    .collect();
+                self.out_of_arc(now, unit, &open, certain, &place.then("attack").then("target"));
+            }
+            _ => {}
+        }
     }
 
     /// Attacks that cannot be made as they stand, from the position `before`. `certain`: that position
@@ -119,7 +109,7 @@ impl Check<'_> {
                 ..
             })) = &entry.event
             {
-                let at = usize::try_from(*number).unwrap_or(1).saturating_sub(1);
+                let at = index(*number);
                 if let Some(Item::Attack(part)) = items.get(at) {
                     let place = path.then(at).then(unit.as_str());
                     match reason {
@@ -164,37 +154,66 @@ impl Check<'_> {
         unit.square.distance(target.square) > field.reach(unit, true).saturating_add(1)
     }
 
-    fn no_way(
-        &mut self,
-        now: &State,
-        id: UnitId,
-        squares: &[engine::kit::Square],
-        charge: bool,
-        sure: bool,
-        path: &Path,
-    ) {
-        let Some(unit) = now.unit(id) else { return };
-        let allowance = Field::new(&self.rules.chart, now).allowance(unit, charge);
+    /// A unit that gets to none of its squares. `from_here`: it sets out from where it stands in `now`.
+    fn no_way(&mut self, now: &State, stuck: &Stuck<'_>, from_here: bool, path: &Path) {
+        let Some(unit) = now.unit(stuck.unit) else { return };
+        let field = Field::new(&self.rules.chart, now);
+        let allowance = field.allowance(unit, stuck.charge);
         // What is off the board, a plateau or too far has been named already.
-        let near = |square: &&engine::kit::Square| {
+        let near = |square: &&Square| {
             square.on(now.board.size)
                 && !now.board.plateaus.has(**square)
                 && unit.square.distance(**square) <= allowance
         };
-        let near: Vec<String> = squares.iter().filter(near).map(ToString::to_string).collect();
-        if near.len() < squares.len() || near.is_empty() {
+        let near: Vec<Square> = stuck.squares.iter().filter(near).copied().collect();
+        if near.len() < stuck.squares.len() || near.is_empty() {
             return;
         }
+        // Enemies may be driven off, and a friend with an earlier order may stand elsewhere by then; nobody else.
+        let earlier = |id: UnitId| stuck.items[..stuck.at].iter().any(|item| moves(item, id));
+        let others = now.units.iter().filter(|other| other.id != unit.id);
+        let gone: Squares = others
+            .filter(|other| other.side != self.side || earlier(other.id))
+            .map(|other| other.square)
+            .collect();
+        let ways = field.ways_if(unit, allowance, &gone);
+        let fast = |square: &Square| {
+            now.on(*square).is_some_and(|other| other.id != unit.id && !gone.has(*square))
+        };
+        let never =
+            near.iter().all(|square| fast(square) || (from_here && ways.steps(*square).is_none()));
+        let squares: Vec<String> = near.iter().map(ToString::to_string).collect();
         let s = if allowance == 1 { "" } else { "s" };
-        let message = format!("{id}: no way to {} within {allowance} square{s}", near.join(" or "));
-        self.doubt(
-            "E-way",
-            "M3",
-            message,
-            "other units or plateaus are in the way: take another square or order",
-            sure,
-            path,
+        let held = self.holders(now, unit, &near);
+        let message = format!(
+            "{}: no way to {} within {allowance} square{s}{held}",
+            unit.id,
+            squares.join(" or ")
         );
+        let later = near.iter().filter_map(|square| now.on(*square)).find(|other| {
+            other.side == self.side
+                && stuck.items[stuck.at..].iter().any(|item| moves(item, other.id))
+        });
+        let fix = match later {
+            Some(other) if other.id != unit.id => {
+                format!("{} moves only later: write its order first", other.id)
+            }
+            _ => "take another square, or let the units in the way move first".to_owned(),
+        };
+        self.doubt("E-way", "M3", message, &fix, stuck.sure || never, path);
+    }
+
+    /// Who stands on the squares: `, where your own ha1 stands`.
+    fn holders(&self, now: &State, unit: &Unit, squares: &[Square]) -> String {
+        let on =
+            squares.iter().filter_map(|square| now.on(*square)).filter(|other| other.id != unit.id);
+        let names: Vec<String> = on
+            .map(|other| match other.side == self.side {
+                true => format!("your own {} stands", other.id),
+                false => format!("the enemy's {} stands", other.id),
+            })
+            .collect();
+        if names.is_empty() { String::new() } else { format!(", where {}", names.join(" and ")) }
     }
 
     /// None of the unguarded targets can be attacked.
@@ -236,6 +255,29 @@ impl Check<'_> {
         }
         self.complaints.push(complaint);
     }
+}
+
+/// A unit that cannot get where an entry sends it.
+struct Stuck<'a> {
+    unit: UnitId,
+    /// The entry's place in the list.
+    at: usize,
+    items: &'a [Item],
+    charge: bool,
+    /// The squares tried.
+    squares: Vec<Square>,
+    /// Nothing else could have come of it.
+    sure: bool,
+}
+
+/// An entry's place in its list, from its number.
+fn index(number: u32) -> usize {
+    usize::try_from(number - 1).expect("entries are numbered from 1, and fit a list")
+}
+
+/// Whether an entry moves a unit.
+fn moves(item: &Item, id: UnitId) -> bool {
+    matches!(item, Item::Move(part) if part.unit == id)
 }
 
 /// The enemy units that a unit could attack now.

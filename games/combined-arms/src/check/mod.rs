@@ -19,7 +19,7 @@ use engine::complaint::{Complaint, nearest};
 use engine::kit::Square;
 use engine::rules::{ParsedOrdersOf, Place};
 use engine::title::path_of;
-use engine::{Path, Prompt, Seat, Tempo};
+use engine::{AtSeat, Path, Prompt, Tempo};
 
 /// What all checks work with.
 pub(super) struct Check<'a> {
@@ -32,13 +32,12 @@ pub(super) struct Check<'a> {
 /// Everything unlawful or doubtful in a filing.
 pub(super) fn check(
     rules: &CombinedArms,
-    state: &State,
-    seat: &Seat,
-    prompts: &[Prompt<Question>],
+    at: &AtSeat<'_, CombinedArms>,
     filing: &ParsedOrdersOf<CombinedArms>,
 ) -> Vec<Complaint> {
-    let Some(side) = Side::parse(seat.name()) else { return Vec::new() };
-    let mut check = Check { rules, state, side, complaints: Vec::new() };
+    let prompts = at.prompts;
+    let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
+    let mut check = Check { rules, state: at.view, side, complaints: Vec::new() };
     let ahead = filing.ahead.as_ref();
     let (attacks, places) =
         (ahead.and_then(|map| map.get("attack")), ahead.and_then(|map| map.get("place")));
@@ -160,13 +159,13 @@ impl Check<'_> {
         if points < needed || !(outlook.doomed || outlook.twice) || after.result.is_some() {
             return;
         }
-        let how = if outlook.twice {
-            "throw him back twice"
-        } else {
-            "leave him no square to fall back to"
+        let how = match (outlook.twice, outlook.doomed) {
+            (true, true) => "may throw him back twice, or leave him no square to fall back to",
+            (true, false) => "may throw him back twice",
+            (false, _) => "may leave him no square to fall back to",
         };
         let message = format!(
-            "{} on {} could be destroyed in the enemy's next turn: up to {points} damage against Defense {}, enough to {how}",
+            "{} on {} could be destroyed in the enemy's next turn: up to {points} damage against Defense {} {how}",
             outlook.unit, outlook.square, outlook.defense
         );
         let fix = "move him out of reach, or put units and squares to fall back to beside him";

@@ -6,6 +6,9 @@ use crate::names::{Side, TypeName, UnitId};
 use crate::rules::muster;
 use engine::{Complaints, Reader};
 
+/// The most veterans that an option allows.
+const VETERANS_MAX: usize = 4;
+
 const FILE: &str = "armies.yaml";
 /// Units of a normal army; a campaign army has a multiple of it.
 const NORMAL: u8 = 16;
@@ -72,8 +75,11 @@ fn army(
             None => wrong(&item, format!("{key}: this veteran is not in the army"), complaints),
         }
     }
-    if veterans.len() != 2 * usize::from(factor) {
-        wrong(entry, format!("{key}: {} veterans, not {}", veterans.len(), 2 * factor), complaints);
+    // As many as the printed option allows at least, and no more than any option.
+    let (least, most) = (2 * usize::from(factor), VETERANS_MAX);
+    if !(least..=most).contains(&veterans.len()) {
+        let message = format!("{key}: {} veterans, not {least} to {most}", veterans.len());
+        wrong(entry, message, complaints);
     }
     Some(ReadyArmy { name, side, size, note: text(entry, "note", complaints), units, veterans })
 }

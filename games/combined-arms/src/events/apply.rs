@@ -22,7 +22,7 @@ pub(crate) fn apply(state: &mut State, event: &Event) {
 fn set_up(state: &mut State, event: &SetUp) {
     match event {
         SetUp::Army { seat, ready: _, units, veterans } => enlist(state, *seat, units, veterans),
-        SetUp::FirstSeat { seat, method: _, sums: _ } => {
+        SetUp::FirstSeat { seat, method: _, sums: _, shares: _ } => {
             state.first = Some(*seat);
             state.active = Some(*seat);
         }

@@ -83,6 +83,9 @@ pub enum SetUp {
         method: First,
         /// The sums of printed Move of both armies.
         sums: Sums,
+        /// How much of the mobility that its list allows each army uses, in percent, where that decides.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        shares: Option<Sums>,
     },
     /// A unit is put on the board.
     Placed {

@@ -1,11 +1,12 @@
 //! Armies and set-ups in the form: what may be chosen, and where the units that are due would go.
 
-use super::super::names::{Side, UnitId};
-use super::super::rules::{Field, muster, setup};
+use super::super::names::{Edges, Side};
+use super::super::orders::Camp;
+use super::super::rules::{muster, setup};
 use super::super::state::State;
 use super::super::{CombinedArms, Question};
-use crate::data::chart::{Layout, ReadyArmy, Scenario};
-use engine::kit::Square;
+use crate::check;
+use crate::data::chart::{ReadyArmy, Scenario};
 use serde_json::{Value, json};
 
 /// What can be answered to a prompt about army or set-up.
@@ -65,23 +66,24 @@ fn rows(state: &State, side: Side) -> [u8; 2] {
     }
 }
 
-/// The units of a side that wait, each with its cell of the first layout if that is free, else with the
-/// first free square that no other of them takes.
+/// The units of a side that wait, in roster order, each where it would be put without a file.
 fn places(rules: &CombinedArms, state: &State, side: Side) -> Vec<Value> {
-    let layout =
-        rules.scenario(state).layouts_of(side).first().and_then(|name| rules.chart.layout(*name));
-    let cell = |layout: &Layout, id: UnitId| {
-        layout.cells.iter().find(|(unit, _, _)| *unit == id).map(|(_, square, _)| *square)
-    };
-    let free: Vec<Square> = Field::new(&rules.chart, state).free_squares(side).collect();
-    let mut taken: Vec<Square> = Vec::new();
+    let (after, _) = check::run(rules, state, |table| {
+        // The enemy's zone is another: where its units go does not matter here.
+        while setup::due(table.state()).is_some() {
+            setup::place(table, &Camp::default());
+        }
+    });
+    let placed = |id| after.unit(id).map(|unit| (unit.square, unit.facing));
     let units = setup::of(state, side).map(|unit| {
-        let own = layout
-            .and_then(|layout| cell(layout, unit.id))
-            .filter(|square| free.contains(square) && !taken.contains(square));
-        let square = own.or_else(|| free.iter().copied().find(|square| !taken.contains(square)));
-        taken.extend(square);
-        json!({ "id": unit.id, "type": unit.kind, "square": square })
+        let mut value = json!({ "id": unit.id, "type": unit.kind });
+        if let Some((square, facing)) = placed(unit.id) {
+            value["square"] = json!(square);
+            if facing != side.front() {
+                value["facing"] = json!(facing);
+            }
+        }
+        value
     });
     units.collect()
 }

@@ -5,24 +5,26 @@ mod field;
 
 use super::names::Side;
 use super::rules::Field;
-use super::state::State;
-use super::{CombinedArms, Question, report_context};
-use engine::{Prompt, Seat};
+use super::{CombinedArms, report_context};
+use engine::AtSeat;
 use serde_json::{Value, json};
 
 /// The value of a seat's form: the position, and for each open prompt what can be answered.
-pub(super) fn form(
-    rules: &CombinedArms,
-    state: &State,
-    seat: &Seat,
-    prompts: &[Prompt<Question>],
-) -> Value {
-    let Some(side) = Side::parse(seat.name()) else { return Value::Null };
+pub(super) fn form(rules: &CombinedArms, at: &AtSeat<'_, CombinedArms>) -> Value {
+    let (state, seat, prompts) = (at.view, at.seat, at.prompts);
+    let side = Side::of(seat).expect("the charter has a seat for each side and no other");
+    let standing = at.in_force.and_then(|force| force.standing.as_ref());
+    let attack = standing.and_then(|filed| filed.says.attack).unwrap_or(rules.chart.attack_default);
+    let mode = if attack.at_will { "at-will" } else { "none" };
     let position = Field::new(&rules.chart, state);
     let asked: Vec<Value> = prompts
         .iter()
         .map(|prompt| {
-            let mut value = json!({ "name": prompt.name, "question": prompt.question });
+            let mut value = json!({
+                "name": prompt.name,
+                "question": prompt.question,
+                "policy": { "mode": mode, "pila": attack.pila },
+            });
             let parts = [
                 army::answer(rules, state, side, prompt.question),
                 field::answer(&position, side, prompt.question),

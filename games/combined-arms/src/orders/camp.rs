@@ -76,7 +76,10 @@ pub(crate) fn spot(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<S
     let first = words.next().unwrap_or_default();
     let Some(square) = Square::parse(first) else {
         let fault = reader.fault("E-square", format!("`{first}` is no square of any board"));
-        complaints.push(fault.fix("write a square, perhaps with a facing: `e4 n`"));
+        complaints.push(fault.fix(match Square::parse(&first.to_lowercase()) {
+            Some(square) => format!("write it in lower case: {square}"),
+            None => "write a square, perhaps with a facing: `e4 n`".to_owned(),
+        }));
         return None;
     };
     let word = words.next();

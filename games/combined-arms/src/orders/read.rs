@@ -17,7 +17,18 @@ pub(crate) enum ListOf {
 
 /// Reads a list. An entry that cannot be read keeps its place.
 pub(crate) fn list(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option<Orders> {
-    let items = reader.list("a list of entries, each beginning with `- `", complaints)?;
+    let items =
+        reader.list("a list of entries, each beginning with `- `", complaints).or_else(|| {
+            // Whoever forgot the dashes is told how the first entry is written.
+            let (key, node) = reader.node.map()?.first()?;
+            let last = complaints.0.last_mut()?;
+            let text = node.text().map_or("...".to_owned(), str::to_owned);
+            last.fix = Some(format!(
+                "begin each entry with a dash in a line of its own: `- {}: {text}`",
+                key.text
+            ));
+            None
+        })?;
     let read = items.iter().map(|item| entry(item, of, complaints).unwrap_or(Item::Unread));
     Some(Orders::List(read.collect()))
 }
@@ -140,7 +151,11 @@ fn move_item(unit: UnitId, body: &Reader<'_>, complaints: &mut Complaints) -> Op
 fn odd_word(word: &str, body: &Reader<'_>) -> engine::Complaint {
     if word.contains(|c: char| c.is_ascii_digit()) {
         let fault = body.fault("E-square", format!("`{word}` is no square of any board"));
-        return fault.fix("write a square, a facing, or both: `e8 s`; an attack on the way is {attack: {target: ca1}}");
+        let lower = word.to_lowercase();
+        return fault.fix(match Square::parse(&lower) {
+            Some(square) => format!("write it in lower case: {square}"),
+            None => "write a square, a facing, or both: `e8 s`; an attack on the way is {attack: {target: ca1}}".to_owned(),
+        });
     }
     body.fault("E-face", format!("facing \"{word}\": use n, e, s or w"))
         .fix("write a square, a facing, or both: `e8 s`")
@@ -181,7 +196,10 @@ pub(crate) fn square(reader: &Reader<'_>, complaints: &mut Complaints) -> Option
     let found = Square::parse(text);
     if found.is_none() {
         let fault = reader.fault("E-square", format!("`{text}` is no square of any board"));
-        complaints.push(fault.fix("write column letter and row number: e7"));
+        complaints.push(fault.fix(match Square::parse(&text.to_lowercase()) {
+            Some(square) => format!("write it in lower case: {square}"),
+            None => "write column letter and row number: e7".to_owned(),
+        }));
     }
     found
 }
@@ -205,7 +223,10 @@ pub(crate) fn unit_id(
     let found = UnitId::new(text);
     if found.is_none() {
         let fault = reader.fault("E-unit", format!("no unit {text}"));
-        complaints.push(fault.fix("unit ids are lower-case: ve1, hannibal"));
+        complaints.push(fault.fix(match UnitId::new(&text.to_lowercase()) {
+            Some(id) => format!("write it in lower case: {id}"),
+            None => "unit ids are lower-case: ve1, hannibal".to_owned(),
+        }));
     }
     found
 }

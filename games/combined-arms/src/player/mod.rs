@@ -22,27 +22,25 @@ use super::rules::movement::{self, Line};
 use super::state::State;
 use super::{CombinedArms, Question, check};
 use engine::rules::ParsedOrdersOf;
-use engine::{BotStyle, Prompt, Rng, Seat, Tempo};
+use engine::{AtSeat, BotStyle, Rng, Tempo};
 
 /// Orders of a built-in player.
 pub(super) fn propose(
     rules: &CombinedArms,
-    state: &State,
-    seat: &Seat,
-    prompts: &[Prompt<Question>],
+    at: &AtSeat<'_, CombinedArms>,
     style: BotStyle,
     rng: &mut Rng,
 ) -> ParsedOrdersOf<CombinedArms> {
     let mut filing = ParsedOrdersOf::<CombinedArms>::default();
-    let Some(side) = Side::parse(seat.name()) else { return filing };
-    let me = Player { rules, state, side };
-    for prompt in prompts {
+    let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
+    let me = Player { rules, state: at.view, side };
+    for prompt in at.prompts {
         let orders = match style {
             BotStyle::Hostile => hostile::answer(&me, rng),
             BotStyle::Random => aimless::answer(&me, prompt.question, rng),
             BotStyle::Sensible => plain::answer(&me, prompt.question, rng),
         };
-        if prompt.question == Question::Move && state.options.tempo == Tempo::Brisk {
+        if prompt.question == Question::Move && at.view.options.tempo == Tempo::Brisk {
             let attacks = match style {
                 BotStyle::Hostile => Some(hostile::answer(&me, rng)),
                 BotStyle::Random => {

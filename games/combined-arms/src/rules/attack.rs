@@ -54,6 +54,21 @@ impl Field<'_> {
         Some(Strike { distance, means, side, points })
     }
 
+    /// The most that an attack by a unit could do; `straight`: it may stand squarely at a side or the rear (K4, F5).
+    pub(crate) fn most_points(&self, unit: &Unit, straight: bool) -> u8 {
+        let (abilities, figures) = (self.kind(unit).abilities, &self.chart.figures);
+        let flanks = straight && !abilities.skirmish && !abilities.artillery;
+        let clauses = [
+            (true, figures.base),
+            (abilities.elephant, figures.elephant),
+            (self.charging(unit), figures.charge),
+            (unit.veteran, figures.veteran),
+            (flanks, figures.side.max(figures.rear)),
+        ];
+        let most = clauses.into_iter().filter(|(holds, _)| *holds).map(|(_, points)| points).max();
+        most.expect("the base always counts")
+    }
+
     /// The clauses that set an attack's damage beside the base of one (K4).
     fn clauses(
         &self,

@@ -48,10 +48,16 @@ impl Field<'_> {
     /// Where a unit can get to with so many steps: through no enemy unit and no plateau, through
     /// friends only if it skirmishes, and stopping on no other unit (M2, M3, A3, H2).
     pub(crate) fn ways(&self, unit: &Unit, allowance: u8) -> Ways {
+        self.ways_if(unit, allowance, &Squares::new())
+    }
+
+    /// The same if the units on some squares were gone.
+    pub(crate) fn ways_if(&self, unit: &Unit, allowance: u8, gone: &Squares) -> Ways {
         let board = &self.state.board;
         let skirmish = self.kind(unit).abilities.skirmish;
         let (mut closed, mut taken) = (board.plateaus, Squares::new());
-        for other in self.state.units.iter().filter(|other| other.id != unit.id) {
+        let others = self.state.units.iter().filter(|other| other.id != unit.id);
+        for other in others.filter(|other| !gone.has(other.square)) {
             taken.add(other.square);
             if !skirmish || other.side != unit.side {
                 closed.add(other.square);

@@ -6,6 +6,8 @@ use super::super::orders::{ArmyChoice, Camp};
 use super::super::state::First;
 use super::super::{CombinedArms, Table};
 use crate::data::chart::{Chart, Kind, Scenario};
+use crate::gates::Change;
+use engine::kit::Pair;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -263,12 +265,57 @@ fn first_seat(table: &mut Table<'_>) {
         sums[unit.side] += u32::from(chart.kind(unit.kind).movement);
     }
     let method = table.state().options.first;
+    let by_share = table.rules().revision.has(Change::MobilityByShare);
+    let spans = Pair::from_fn(|side| span(chart, table.rules().scenario(table.state()), side));
+    let rome_ahead = if by_share { more(sums, spans) } else { sums.rome > sums.carthage };
     let seat = match method {
         First::Rome => Side::Rome,
-        First::Mobility if sums.rome > sums.carthage => Side::Rome,
+        First::Mobility if rome_ahead => Side::Rome,
         First::Carthage | First::Mobility => Side::Carthage,
     };
-    table.record("S5", SetUp::FirstSeat { seat, method, sums }.into());
+    let shares = (by_share && method == First::Mobility)
+        .then(|| Pair::from_fn(|side| spans[side].share(sums[side])));
+    table.record("S5", SetUp::FirstSeat { seat, method, sums, shares }.into());
+}
+
+/// The least and the greatest sum of Move that a side's list allows.
+#[derive(Clone, Copy)]
+struct Span {
+    least: u32,
+    most: u32,
+}
+
+impl Span {
+    /// How much of the span a sum uses, in percent.
+    fn share(self, sum: u32) -> u32 {
+        (sum.saturating_sub(self.least) * 100).checked_div(self.most - self.least).unwrap_or(100)
+    }
+}
+
+/// Whether Rome's army uses a greater part of its span than Carthage's of its own (S5, R46).
+fn more(sums: Sums, spans: Pair<Span>) -> bool {
+    let used = |side: Side| sums[side].saturating_sub(spans[side].least);
+    let whole = |side: Side| spans[side].most - spans[side].least;
+    used(Side::Rome) * whole(Side::Carthage) > used(Side::Carthage) * whole(Side::Rome)
+}
+
+/// The span of a side's list: the minima, then the slowest or the fastest that there is room for.
+fn span(chart: &Chart, scenario: &Scenario, side: Side) -> Span {
+    let mut kinds: Vec<&Kind> = chart.kinds_of(side).collect();
+    kinds.sort_by_key(|kind| kind.movement);
+    let sum = |kinds: &mut dyn Iterator<Item = &&Kind>| {
+        let minima = chart.kinds_of(side).map(|kind| limits(kind, scenario.limits_factor).0);
+        let mut room = u32::from(scenario.army_size).saturating_sub(minima.sum());
+        let mut sum = 0;
+        for kind in kinds {
+            let (min, max) = limits(kind, scenario.limits_factor);
+            let more = max.map_or(room, |max| max - min).min(room);
+            room -= more;
+            sum += (min + more) * u32::from(kind.movement);
+        }
+        sum
+    };
+    Span { least: sum(&mut kinds.iter()), most: sum(&mut kinds.iter().rev()) }
 }
 
 /// After a muster of its own, the placing begins (S4).

@@ -43,7 +43,7 @@ fn data_that_does_not_add_up_is_named_by_file_and_line() {
             "velites: 4, princepes: 3",
             "17 units, need 16",
         ),
-        ("armies.yaml", "veterans: [pr1, ac1]", "veterans: [pr1, ac9]", "not in the army"),
+        ("armies.yaml", "veterans: [pr1, ac1, ", "veterans: [pr1, ac9, ", "not in the army"),
         ("maps.yaml", "\"..h.........\"", "\"............\"", "favours a side"),
         ("maps.yaml", "\"..h.........\"", "\"..h........\"", "11 squares, not 12"),
         ("maps.yaml", "\"..h.........\"", "\"..x.........\"", "not in the legend"),

@@ -4,6 +4,7 @@
 
 mod case;
 mod check;
+mod codes;
 mod data;
 mod events;
 mod forecast;
@@ -23,7 +24,9 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+use codes::Code;
 use data::chart::{Chart, Scenario};
+use engine::codes::CodeEntry;
 use engine::complaint::Complaint;
 use engine::data::{DataFault, Prospectus};
 use engine::kit::Pair;
@@ -90,6 +93,7 @@ impl Rules for CombinedArms {
 
     const SLUG: &'static str = "combined-arms";
     const REVISION: u32 = 2;
+    const CODES: &'static [CodeEntry] = Code::TABLE;
     const OPEN: bool = true;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {

@@ -132,16 +132,16 @@ fn orders_that_the_game_does_not_understand_or_allow() {
             &["E-type"],
         ),
         ("an unknown key", with(&table, "- ve1: e4", "- ve1: {too: e4}"), &["E-field"]),
-        ("no such unit", with(&table, "ve1", "ve9"), &["E-unit"]),
-        ("an enemy's unit", with(&table, "- ve1", "- af1"), &["E-unit"]),
-        ("off the board", with(&table, "e4", "m3"), &["E-square"]),
-        ("too far", with(&table, "- ve1: e4", "- pr1: e9"), &["E-far"]),
+        ("no such unit", with(&table, "ve1", "ve9"), &["E-ca-unit"]),
+        ("an enemy's unit", with(&table, "- ve1", "- af1"), &["E-ca-unit"]),
+        ("off the board", with(&table, "e4", "m3"), &["E-ca-square"]),
+        ("too far", with(&table, "- ve1: e4", "- pr1: e9"), &["E-ca-far"]),
         ("a facing that is none", with(&table, "a4 n", "a4 ne"), &["E-face"]),
         ("a unit twice", with(&table, "- ac1: a4 n", "- ve1: d4"), &["E-twice"]),
         (
             "many at once",
             with(&table, "- ve1: e4", "- ve9: e4\n- pr1: e9\n- ha1: {to: e4, when: af1 fled}"),
-            &["E-unit", "E-far", "E-state"],
+            &["E-ca-unit", "E-ca-far", "E-ca-state"],
         ),
     ]);
 }
@@ -180,7 +180,7 @@ fn an_answer_shows_the_line_and_moves_no_cursor() {
     let path = table.signed("rome", &text);
     let said = table.tabella(&["check", path.to_str().unwrap()]).ended(1).out;
     assert!(
-        said.contains("error[E-unit]: no unit ve9") && said.contains("rome.yaml:10:3\n"),
+        said.contains("error[E-ca-unit]: no unit ve9") && said.contains("rome.yaml:10:3\n"),
         "{said}"
     );
     assert!(said.contains("10 | - ve9: e4\n") && said.contains("   |   ^^^\n"), "{said}");
@@ -230,7 +230,7 @@ fn a_flood_of_bad_mail_is_kept_once_each() {
     assert_eq!(kept.len(), 6, "{:?}", kept.keys());
     let noted = kept
         .values()
-        .filter(|bytes| String::from_utf8_lossy(bytes).matches("E-unit").count() == 3)
+        .filter(|bytes| String::from_utf8_lossy(bytes).matches("E-ca-unit").count() == 3)
         .count();
     assert_eq!(noted, 1, "each arrival of the same bytes is noted");
     goes_on(&table);

@@ -1,13 +1,14 @@
 //! Armies and set-ups: E-army, E-veteran, E-layout, E-zone, E-square, E-due.
 
 use super::Check;
+use crate::codes::Code;
 use crate::names::{Name, Side, UnitId};
 use crate::orders::{Camp, Draw, Spot};
 use crate::rules::muster::{self, Army, ArmyFault};
 use crate::rules::setup;
+use engine::Path;
 use engine::complaint::nearest;
 use engine::kit::Square;
-use engine::{Complaint, Path};
 
 impl Check<'_> {
     /// An army with its veterans (Y1, Y2, X1). Answers the army, if there is one.
@@ -24,7 +25,7 @@ impl Check<'_> {
         {
             Ok(army) => Some(army),
             Err((faults, army)) => {
-                let code = if army.is_some() { "E-veteran" } else { "E-army" };
+                let code = if army.is_some() { Code::Veteran } else { Code::Army };
                 let place = path.then(if army.is_some() { "veterans" } else { "army" });
                 for ArmyFault { kind, rule, message, fix } in faults {
                     let place =
@@ -54,7 +55,7 @@ impl Check<'_> {
                 if there {
                     let message = "the armies have been shown and stand".to_owned();
                     self.refuse(
-                        "E-army",
+                        Code::Army,
                         "Y3",
                         &path.then(key),
                         message,
@@ -79,7 +80,7 @@ impl Check<'_> {
                 None => format!("one of: {}", words.join(", ")),
             };
             let message = format!("{} has no layout `{name}` here", self.side.proper_name());
-            self.refuse("E-layout", "S1", &path.then("layout"), message, fix);
+            self.refuse(Code::Layout, "S1", &path.then("layout"), message, fix);
         }
     }
 
@@ -92,7 +93,7 @@ impl Check<'_> {
         let given = camp.units.len();
         if given != due {
             let fix = format!("give exactly {due}; further units may stand below `ahead: place:`");
-            self.refuse("E-due", "S4", path, format!("{due} units are due, {given} given"), fix);
+            self.refuse(Code::Due, "S4", path, format!("{due} units are due, {given} given"), fix);
         }
         self.spots(&camp.units, &[], path, &self.roster());
     }
@@ -102,7 +103,7 @@ impl Check<'_> {
         if self.state.options.placement == 0 || self.state.turn > 0 {
             let message = "units given ahead would never be placed".to_owned();
             self.refuse(
-                "E-ahead",
+                Code::Ahead,
                 "S4",
                 path,
                 message,
@@ -142,17 +143,11 @@ impl Check<'_> {
                     None => "name units of your army".to_owned(),
                 };
                 self.complaints.push(
-                    Complaint::refusal(
-                        "E-unit",
-                        "Y4",
-                        path.key(unit.as_str()),
-                        format!("no unit {unit}"),
-                    )
-                    .fix(fix),
+                    Code::Unit.at(path.key(unit.as_str()), format!("no unit {unit}")).fix(fix),
                 );
             } else if self.state.units.iter().any(|placed| placed.id == *unit) {
                 self.refuse(
-                    "E-due",
+                    Code::Due,
                     "S4",
                     &place,
                     format!("{unit} is already placed"),
@@ -160,7 +155,7 @@ impl Check<'_> {
                 );
             } else if before.iter().any(|(placed, _)| placed == unit) {
                 self.refuse(
-                    "E-due",
+                    Code::Due,
                     "S4",
                     &place,
                     format!("{unit} is placed by `orders`"),
@@ -189,7 +184,7 @@ impl Check<'_> {
             };
             let message = format!("{unit}: {square} is outside rows {low}-{high}");
             self.refuse(
-                "E-zone",
+                Code::Zone,
                 "S1",
                 path,
                 message,
@@ -202,7 +197,7 @@ impl Check<'_> {
         });
         if let Some(other) = same {
             self.refuse(
-                "E-square",
+                Code::Taken,
                 "B3",
                 path,
                 format!("{other} and {unit} both on {square}"),

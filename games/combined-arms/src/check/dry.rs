@@ -1,6 +1,7 @@
 //! The dry run: E-way, E-arc, E-onager.
 
 use super::{Check, skirmishes};
+use crate::codes::Code;
 use crate::events::{self, Event, Listing, Reason, Void};
 use crate::names::{Side, UnitId};
 use crate::orders::{Goal, Item, Orders};
@@ -9,7 +10,7 @@ use crate::state::{State, Unit};
 use crate::{CombinedArms, Table};
 use engine::dice::Dice;
 use engine::kit::{Square, Squares};
-use engine::{Complaint, Entry, Kind, Path};
+use engine::{Entry, Kind, Path};
 use std::collections::BTreeMap;
 
 /// Carries a list out on a copy of a position, with nobody's standing orders.
@@ -117,7 +118,7 @@ impl Check<'_> {
                             let message =
                                 format!("{unit} moves or turns this turn and cannot attack");
                             self.refuse(
-                                "E-onager",
+                                Code::Onager,
                                 "A8",
                                 &place,
                                 message,
@@ -200,7 +201,7 @@ impl Check<'_> {
             }
             _ => "take another square, or let the units in the way move first".to_owned(),
         };
-        self.doubt("E-way", "M3", message, &fix, stuck.sure || never, path);
+        self.doubt(Code::Way, "M3", message, &fix, stuck.sure || never, path);
     }
 
     /// Who stands on the squares: `, where your own ha1 stands`.
@@ -236,20 +237,20 @@ impl Check<'_> {
         } else {
             format!("it could attack: {}", can.join(", "))
         };
-        self.doubt("E-arc", "K3", message, &fix, sure, path);
+        self.doubt(Code::Arc, "K3", message, &fix, sure, path);
     }
 
     /// A refusal, or a warning where it hangs on what the enemy does.
     fn doubt(
         &mut self,
-        code: &'static str,
+        code: Code,
         rule: &'static str,
         message: String,
         fix: &str,
         sure: bool,
         path: &Path,
     ) {
-        let mut complaint = Complaint::refusal(code, rule, path.clone(), message).fix(fix);
+        let mut complaint = code.at(path.clone(), message).by(rule).fix(fix);
         if !sure {
             complaint.kind = Kind::Warning;
         }

@@ -1,6 +1,7 @@
 //! Each entry of a list by itself: E-unit, E-twice, E-square, E-far, E-skirmish, E-charge, E-target.
 
 use super::Check;
+use crate::codes::Code;
 use crate::names::UnitId;
 use crate::orders::{AttackItem, Condition, Goal, Guard, Item, MoveItem, Target};
 use crate::rules::Field;
@@ -37,7 +38,7 @@ impl<'a> Check<'a> {
                 Some(turn) => format!("{} has charged in turn {turn}", unit.id),
                 None => format!("{} is not a Celt", unit.id),
             };
-            self.refuse("E-charge", "A5", &path.then("charge"), message, "leave `charge` out");
+            self.refuse(Code::Charge, "A5", &path.then("charge"), message, "leave `charge` out");
         }
         let allowance = self.field().allowance(unit, item.charge && may_charge);
         if let Some(attack) = &item.attack {
@@ -46,7 +47,7 @@ impl<'a> Check<'a> {
                 let message =
                     format!("{} is not a skirmish unit: it attacks in the Attack Phase", unit.id);
                 self.refuse(
-                    "E-skirmish",
+                    Code::Skirmish,
                     "A2",
                     &place,
                     message,
@@ -71,7 +72,7 @@ impl<'a> Check<'a> {
                     unit.id, goal.square
                 );
                 self.refuse(
-                    "E-far",
+                    Code::Far,
                     "U1",
                     &place,
                     message,
@@ -104,7 +105,7 @@ impl<'a> Check<'a> {
                     format!("{} has {number} orders and the {word} has no guard", part.unit);
                 let fix = "add `when: UNIT STATE` to it, or keep one of them";
                 self.refuse(
-                    "E-twice",
+                    Code::Twice,
                     "M1",
                     &path.then(*at).then(part.unit.as_str()),
                     message,
@@ -143,7 +144,7 @@ impl<'a> Check<'a> {
             let place = path.then(at);
             if self.state.unit(target.unit).is_some_and(|unit| unit.side == self.side) {
                 let message = format!("{} is your own unit", target.unit);
-                self.refuse("E-target", "K3", &place, message, "name an enemy unit");
+                self.refuse(Code::Target, "K3", &place, message, "name an enemy unit");
             } else if self.state.unit(target.unit).is_none() {
                 self.no_unit(target.unit, &place, |unit, check| unit.side != check.side);
             }
@@ -176,7 +177,7 @@ impl<'a> Check<'a> {
         match state.unit(id) {
             Some(unit) if unit.side == self.side => return Some(unit),
             Some(_) => self.refuse(
-                "E-unit",
+                Code::Unit,
                 "T1",
                 path,
                 format!("{id} is not yours"),
@@ -191,7 +192,7 @@ impl<'a> Check<'a> {
     fn no_unit(&mut self, id: UnitId, path: &Path, meant: impl Fn(&Unit, &Self) -> bool) {
         if let Some(lost) = self.state.fallen(id) {
             let message = format!("{id} was destroyed in turn {}", lost.turn);
-            self.refuse("E-unit", "D4", path, message, "leave it out");
+            self.refuse(Code::Unit, "D4", path, message, "leave it out");
             return;
         }
         let known: Vec<&str> = self
@@ -205,6 +206,6 @@ impl<'a> Check<'a> {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("one of: {}", known.join(", ")),
         };
-        self.refuse("E-unit", "Y4", path, format!("no unit {id}"), fix);
+        self.refuse(Code::Unit, "Y4", path, format!("no unit {id}"), fix);
     }
 }

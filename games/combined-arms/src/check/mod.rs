@@ -15,6 +15,7 @@ use super::orders::{Criterion, Draw, Item, Orders, Policy};
 use super::rules::{Field, turn};
 use super::state::State;
 use super::{CombinedArms, Question, forecast};
+use crate::codes::Code;
 use engine::complaint::{Complaint, nearest};
 use engine::kit::Square;
 use engine::rules::{ParsedOrdersOf, Place};
@@ -91,8 +92,7 @@ impl Check<'_> {
                 self.warn_of_danger(self.state, Some(orders), path);
             }
             (_, _) => {
-                let fault =
-                    Complaint::fault("E-type", path.clone(), "these are orders for another phase");
+                let fault = Code::Phase.at(path.clone(), "these are orders for another phase");
                 self.complaints.push(fault.fix("take the form of the open phase"));
             }
         }
@@ -115,7 +115,7 @@ impl Check<'_> {
             } else {
                 "give them in the file with the moves of the same turn"
             };
-            self.complaints.push(Complaint::refusal("E-ahead", "T2", path, message).fix(fix));
+            self.complaints.push(Code::Ahead.at(path, message).fix(fix));
             return;
         }
         self.attacks(attacks, &path);
@@ -140,7 +140,7 @@ impl Check<'_> {
         {
             let message = "no attacks are given: your standing policy `attack` will be used";
             let fix = "write them below `ahead: attack:`; `attack: []` for none";
-            self.complaints.push(Complaint::warning("W-attack", path.clone(), message).fix(fix));
+            self.complaints.push(Code::Attack.at(path.clone(), message).fix(fix));
         }
     }
 
@@ -169,8 +169,7 @@ impl Check<'_> {
             outlook.unit, outlook.square, outlook.defense
         );
         let fix = "move him out of reach, or put units and squares to fall back to beside him";
-        self.complaints
-            .push(Complaint::warning("W-general", path.clone(), message).by("V1").fix(fix));
+        self.complaints.push(Code::General.at(path.clone(), message).fix(fix));
     }
 
     /// Words about a draw in a list (V3).
@@ -186,7 +185,7 @@ impl Check<'_> {
     fn accept(&mut self, path: &Path) {
         if self.state.offer.is_none_or(|offer| offer.seat == self.side) {
             let fix = "`draw: offer` makes one";
-            self.refuse("E-draw", "V3", path, "the enemy has not offered a draw".to_owned(), fix);
+            self.refuse(Code::Draw, "V3", path, "the enemy has not offered a draw".to_owned(), fix);
         }
     }
 
@@ -202,8 +201,7 @@ impl Check<'_> {
                 });
                 let message =
                     format!("`{name}` is neither `default` nor one of your types or units");
-                self.complaints
-                    .push(Complaint::fault("E-policy", top.key(name.as_str()), message).fix(fix));
+                self.complaints.push(Code::Policy.at(top.key(name.as_str()), message).fix(fix));
             }
             for (at, criterion) in list.iter().enumerate() {
                 if let Criterion::Square(square) = criterion {
@@ -227,10 +225,10 @@ impl Check<'_> {
         if !square.on(board.size) {
             let last = Square::new(board.size - 1, board.size - 1);
             let fix = format!("squares go from a1 to {last}");
-            self.refuse("E-square", "B1", path, format!("{square} is not on the board"), fix);
+            self.refuse(Code::Square, "B1", path, format!("{square} is not on the board"), fix);
         } else if board.plateaus.has(square) {
             self.refuse(
-                "E-square",
+                Code::Plateau,
                 "H2",
                 path,
                 format!("{square} is a plateau"),
@@ -244,13 +242,13 @@ impl Check<'_> {
 
     fn refuse(
         &mut self,
-        code: &'static str,
+        code: Code,
         rule: &'static str,
         path: &Path,
         message: String,
         fix: impl Into<String>,
     ) {
-        self.complaints.push(Complaint::refusal(code, rule, path.clone(), message).fix(fix));
+        self.complaints.push(code.at(path.clone(), message).by(rule).fix(fix));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::read::{draw, pila, resign, unit_id};
 use super::{ArmyChoice, AttackPolicy, Camp, Criterion, Orders, Policy, Spot};
+use crate::codes::Code;
 use crate::names::{Name, TypeName, UnitId};
 use engine::complaint::nearest;
 use engine::kit::{Facing, Square};
@@ -41,7 +42,7 @@ pub(crate) fn camp(reader: &Reader<'_>, of: CampOf, complaints: &mut Complaints)
         camp.army = reader.get("army").and_then(|part| army(&part, complaints));
         camp.veterans = reader.node.get("veterans").map(|_| veterans(reader, complaints));
         camp.layout =
-            reader.get("layout").and_then(|part| name(&part, "E-layout", "a layout", complaints));
+            reader.get("layout").and_then(|part| name(&part, Code::Layout, "a layout", complaints));
         if let Some(part) = reader.get("place") {
             let entries = part.entries("a map from unit to square", complaints).unwrap_or_default();
             camp.place = entries
@@ -75,7 +76,7 @@ pub(crate) fn spot(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<S
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default();
     let Some(square) = Square::parse(first) else {
-        let fault = reader.fault("E-square", format!("`{first}` is no square of any board"));
+        let fault = Code::Square.here(reader, format!("`{first}` is no square of any board"));
         complaints.push(fault.fix(match Square::parse(&first.to_lowercase()) {
             Some(square) => format!("write it in lower case: {square}"),
             None => "write a square, perhaps with a facing: `e4 n`".to_owned(),
@@ -87,7 +88,7 @@ pub(crate) fn spot(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<S
     if let Some(odd) =
         words.next().or(word).filter(|_| facing.is_none() || text.split_whitespace().count() > 2)
     {
-        complaints.push(reader.fault("E-face", format!("facing \"{odd}\": use n, e, s or w")));
+        complaints.push(Code::Face.here(reader, format!("facing \"{odd}\": use n, e, s or w")));
         return None;
     }
     Some(Spot { square, facing })
@@ -95,13 +96,14 @@ pub(crate) fn spot(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<S
 
 fn army(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyChoice> {
     if reader.node.map().is_none() {
-        return name(reader, "E-army", "an army", complaints).map(ArmyChoice::Ready);
+        return name(reader, Code::Army, "an army", complaints).map(ArmyChoice::Ready);
     }
     let mut counts = Vec::new();
     for (key, part) in reader.entries("a map from type to number", complaints)? {
         let Some(kind) = TypeName::new(&key.text) else {
-            complaints
-                .push(reader.fault("E-army", format!("{} is no unit type", key.text)).at(key.span));
+            complaints.push(
+                Code::Army.here(reader, format!("{} is no unit type", key.text)).at(key.span),
+            );
             continue;
         };
         let Some(count) = part.number("a number of units", 0, COUNT_MAX, complaints) else {
@@ -113,12 +115,7 @@ fn army(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyChoice> 
 }
 
 /// A word of the data.
-fn name(
-    reader: &Reader<'_>,
-    code: &'static str,
-    what: &str,
-    complaints: &mut Complaints,
-) -> Option<Name> {
+fn name(reader: &Reader<'_>, code: Code, what: &str, complaints: &mut Complaints) -> Option<Name> {
     let text = reader.text(what, complaints)?;
     let found = Name::new(text);
     if found.is_none() {
@@ -142,8 +139,8 @@ pub(crate) fn policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option
         let mut lists = std::collections::BTreeMap::new();
         for (key, list) in entries {
             let Some(name) = TypeName::new(&key.text) else {
-                let fault = list.fault(
-                    "E-policy",
+                let fault = Code::Policy.here(
+                    &list,
                     format!("`{}` is neither `default` nor a type nor a unit", key.text),
                 );
                 complaints.push(fault.at(key.span));
@@ -165,7 +162,7 @@ fn attack_policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Att
     reader.only(&["mode", "pila"], complaints);
     let mode = reader
         .get("mode")
-        .map(|part| part.word("E-policy", "mode", &["at-will", "none"], complaints));
+        .map(|part| part.word(Code::Word.code(), "mode", &["at-will", "none"], complaints));
     let pila = reader.get("pila").and_then(|part| pila(&part, complaints)).unwrap_or_default();
     Some(AttackPolicy { at_will: mode.is_none_or(|at| at == Some(0)), pila })
 }
@@ -184,7 +181,8 @@ pub(crate) fn criterion(reader: &Reader<'_>, complaints: &mut Complaints) -> Opt
             Some(word) => format!("did you mean `{word}`?"),
             None => format!("one of: {}, or a square", known.collect::<Vec<_>>().join(", ")),
         };
-        complaints.push(reader.fault("E-policy", format!("unknown criterion \"{text}\"")).fix(fix));
+        complaints
+            .push(Code::Policy.here(reader, format!("unknown criterion \"{text}\"")).fix(fix));
     }
     found
 }

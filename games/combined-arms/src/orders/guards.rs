@@ -2,6 +2,7 @@
 
 use super::read::unit_id;
 use super::{CONDITIONS, Condition, Guard, Target, Test};
+use crate::codes::Code;
 use engine::complaint::nearest;
 use engine::kit::Square;
 use engine::{Complaints, Reader};
@@ -15,8 +16,8 @@ fn guard(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Guard> {
     let text = reader.text("a guard such as `ha1 retreated`", complaints)?;
     let Some((unit, rest)) = text.trim().split_once(char::is_whitespace) else {
         complaints.push(
-            reader
-                .fault("E-state", format!("`{text}` names no state"))
+            Code::State
+                .here(reader, format!("`{text}` names no state"))
                 .fix("write a unit and a state: ha1 retreated"),
         );
         return None;
@@ -52,7 +53,7 @@ fn test(
             None => format!("one of: {}, at SQUARE", known.collect::<Vec<_>>().join(", ")),
         };
         complaints.push(
-            reader.fault("E-state", format!("unknown state \"{}\"", words.join(" "))).fix(fix),
+            Code::State.here(reader, format!("unknown state \"{}\"", words.join(" "))).fix(fix),
         );
     }
     Some(Test { not, state: state? })

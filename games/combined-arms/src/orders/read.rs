@@ -2,6 +2,7 @@
 
 use super::guards::{guards, targets};
 use super::{AtWill, AttackItem, Draw, Goal, Item, MoveItem, Orders, Pila, Skirmish};
+use crate::codes::Code;
 use crate::names::UnitId;
 use engine::kit::{Facing, Square};
 use engine::{Complaints, Reader};
@@ -41,15 +42,15 @@ fn entry(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option
     let example =
         if of == ListOf::Attacks { "`- ve1: ca1` or `- at-will`" } else { "`- ve1: e4 n`" };
     let Some(map) = reader.node.map() else {
-        let fault = reader.fault(
-            "E-entry",
+        let fault = Code::Entry.here(
+            reader,
             format!("expected an entry such as {example}, found {}", reader.node.describe()),
         );
         complaints.push(fault.fix("name a unit and what it does"));
         return None;
     };
     let [(key, _)] = map else {
-        let fault = reader.fault("E-entry", format!("one entry names {} units", map.len()));
+        let fault = Code::Entry.here(reader, format!("one entry names {} units", map.len()));
         complaints.push(fault.fix("begin each unit's entry with its own `- ` in a new line"));
         return None;
     };
@@ -73,7 +74,7 @@ fn entry(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option
 /// Complains of `at-will` in a list of moves.
 fn at_will_allowed(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> bool {
     if of == ListOf::Moves {
-        let fault = reader.fault("E-entry", "`at-will` is no move");
+        let fault = Code::Entry.here(reader, "`at-will` is no move");
         complaints.push(fault.fix("write it in the list of attacks, below `ahead: attack:`"));
     }
     of != ListOf::Moves
@@ -81,7 +82,7 @@ fn at_will_allowed(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints)
 
 /// A word about a draw.
 pub(crate) fn draw(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Draw> {
-    reader.one_of("a word about a draw", "E-draw", complaints)
+    reader.one_of("a word about a draw", Code::Word.code(), complaints)
 }
 
 /// Whether the author resigns.
@@ -105,7 +106,7 @@ fn at_will(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<AtWill> {
 
 /// `keep` or `throw`.
 pub(crate) fn pila(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Pila> {
-    reader.one_of("a use of pila", "E-policy", complaints)
+    reader.one_of("a use of pila", Code::Word.code(), complaints)
 }
 
 /// A unit's move: its parts, or squares and facing in short.
@@ -150,14 +151,15 @@ fn move_item(unit: UnitId, body: &Reader<'_>, complaints: &mut Complaints) -> Op
 /// A word in a short move that is neither a square nor a facing.
 fn odd_word(word: &str, body: &Reader<'_>) -> engine::Complaint {
     if word.contains(|c: char| c.is_ascii_digit()) {
-        let fault = body.fault("E-square", format!("`{word}` is no square of any board"));
+        let fault = Code::Square.here(body, format!("`{word}` is no square of any board"));
         let lower = word.to_lowercase();
         return fault.fix(match Square::parse(&lower) {
             Some(square) => format!("write it in lower case: {square}"),
             None => "write a square, a facing, or both: `e8 s`; an attack on the way is {attack: {target: ca1}}".to_owned(),
         });
     }
-    body.fault("E-face", format!("facing \"{word}\": use n, e, s or w"))
+    Code::Face
+        .here(body, format!("facing \"{word}\": use n, e, s or w"))
         .fix("write a square, a facing, or both: `e8 s`")
 }
 
@@ -195,7 +197,7 @@ pub(crate) fn square(reader: &Reader<'_>, complaints: &mut Complaints) -> Option
     let text = reader.text("a square", complaints)?;
     let found = Square::parse(text);
     if found.is_none() {
-        let fault = reader.fault("E-square", format!("`{text}` is no square of any board"));
+        let fault = Code::Square.here(reader, format!("`{text}` is no square of any board"));
         complaints.push(fault.fix(match Square::parse(&text.to_lowercase()) {
             Some(square) => format!("write it in lower case: {square}"),
             None => "write column letter and row number: e7".to_owned(),
@@ -209,7 +211,7 @@ pub(crate) fn facing(reader: &Reader<'_>, complaints: &mut Complaints) -> Option
     let text = reader.text("a facing", complaints)?;
     let found = Facing::parse(text);
     if found.is_none() {
-        complaints.push(reader.fault("E-face", format!("facing \"{text}\": use n, e, s or w")));
+        complaints.push(Code::Face.here(reader, format!("facing \"{text}\": use n, e, s or w")));
     }
     found
 }
@@ -222,7 +224,7 @@ pub(crate) fn unit_id(
 ) -> Option<UnitId> {
     let found = UnitId::new(text);
     if found.is_none() {
-        let fault = reader.fault("E-unit", format!("no unit {text}"));
+        let fault = Code::Unit.here(reader, format!("no unit {text}"));
         complaints.push(fault.fix(match UnitId::new(&text.to_lowercase()) {
             Some(id) => format!("write it in lower case: {id}"),
             None => "unit ids are lower-case: ve1, hannibal".to_owned(),

@@ -16,7 +16,7 @@ fn attacks_given_ahead_are_refused_where_they_would_never_be_used() {
     };
     assert_eq!(
         codes(play.as_ref(), "rome", "orders: {army: consular}\nahead: {place: {ve1: e4}}\n"),
-        ["E-ahead"]
+        ["E-ca-ahead"]
     );
     file(
         play.as_mut(),
@@ -30,9 +30,9 @@ fn attacks_given_ahead_are_refused_where_they_would_never_be_used() {
     );
     assert_eq!(
         codes(play.as_ref(), "rome", "orders: []\nahead: {attack: [at-will]}\n"),
-        ["E-ahead"]
+        ["E-ca-ahead"]
     );
-    assert_eq!(codes(play.as_ref(), "carthage", "ahead: {attack: [at-will]}\n"), ["E-ahead"]);
+    assert_eq!(codes(play.as_ref(), "carthage", "ahead: {attack: [at-will]}\n"), ["E-ca-ahead"]);
     assert_eq!(codes(play.as_ref(), "carthage", "orders: []\n"), ["E-awaited"]);
 }
 
@@ -53,13 +53,13 @@ fn every_mistake_is_told_with_its_place() {
         .map(|complaint| (complaint.code, complaint.span.map_or(0, |span| span.line)))
         .collect();
     let wanted = [
-        ("E-unit", 2),
-        ("E-square", 3),
+        ("E-ca-unit", 2),
+        ("E-ca-square", 3),
         ("E-field", 3),
-        ("E-unit", 4),
-        ("E-far", 5),
-        ("E-far", 5),
-        ("E-entry", 6),
+        ("E-ca-unit", 4),
+        ("E-ca-far", 5),
+        ("E-ca-far", 5),
+        ("E-ca-entry", 6),
     ];
     assert_eq!(told, wanted, "{:#?}", complaints.0);
 }

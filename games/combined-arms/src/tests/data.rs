@@ -60,7 +60,7 @@ fn data_that_does_not_add_up_is_named_by_file_and_line() {
             "settles in the order",
         ),
         ("scenarios.yaml", "map: ridges", "map: bridges", "no board `bridges`"),
-        ("scenarios.yaml", "veterans: 2", "veterans: 3", "no option `veterans`"),
+        ("scenarios.yaml", "veterans: 2", "veterans: 5", "no option `veterans`"),
         ("scenarios.yaml", "rome: [consular", "rome: [trebia", "no ready army `trebia`"),
     ];
     assert_eq!(faults("units.yaml", "source", "source"), Vec::<String>::new());

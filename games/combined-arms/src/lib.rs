@@ -6,6 +6,7 @@ mod case;
 mod check;
 mod codes;
 mod data;
+mod dry_run;
 mod events;
 mod forecast;
 mod form;
@@ -259,7 +260,11 @@ impl Rules for CombinedArms {
     }
 }
 
-impl Assistance for CombinedArms {}
+impl Assistance for CombinedArms {
+    fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
+        dry_run::dry_run(self, at, filing)
+    }
+}
 
 /// What an answer says about army and set-up; a list says nothing.
 fn camp_of(orders: Option<&Orders>) -> Cow<'_, Camp> {

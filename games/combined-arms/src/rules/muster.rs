@@ -5,6 +5,7 @@ use super::super::names::{Name, Side, Stage, Sums, TypeName, UnitId};
 use super::super::orders::{ArmyChoice, Camp};
 use super::super::state::First;
 use super::super::{CombinedArms, Table};
+use super::setup;
 use crate::data::chart::{Chart, Kind, Scenario};
 use crate::gates::Change;
 use engine::kit::Pair;
@@ -205,8 +206,10 @@ fn veteran_faults(chart: &Chart, army: &Army, most: u8, named: &[UnitId]) -> Vec
 /// Shows both armies and finds who goes first (Y3, S5).
 pub(crate) fn show_both(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]) {
     for (side, camp) in camps {
+        setup::by_order_of(table, *side);
         show(table, *side, camp);
     }
+    table.by_order(None);
     first_seat(table);
 }
 

@@ -55,6 +55,7 @@ pub(crate) fn place(table: &mut Table<'_>, camp: &Camp) {
         return;
     }
     let Some((side, count)) = due(table.state()) else { return };
+    by_order_of(table, side);
     let mut left = usize::from(count);
     for (unit, spot) in &camp.units {
         let waits = left > 0 && waiting(table.state(), side, *unit).is_some();
@@ -73,6 +74,7 @@ pub(crate) fn place(table: &mut Table<'_>, camp: &Camp) {
         from_layout(table, side, layout, &next);
     }
     fill(table, side, &next);
+    table.by_order(None);
     if table.state().waiting.is_empty() {
         begin(table);
     }
@@ -84,8 +86,10 @@ pub(crate) fn deploy_both(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]
         return;
     }
     for (side, camp) in camps {
+        by_order_of(table, *side);
         deploy(table, *side, camp);
     }
+    table.by_order(None);
     begin(table);
 }
 
@@ -108,6 +112,12 @@ fn deploy(table: &mut Table<'_>, side: Side, camp: &Camp) {
         from_layout(table, side, layout, &all);
     }
     fill(table, side, &all);
+}
+
+/// What happens from now on comes of a side's answer to the open phase.
+pub(crate) fn by_order_of(table: &mut Table<'_>, side: Side) {
+    let (seat, stage) = (table.rules().seat(side).clone(), table.state().stage);
+    table.by_order(table.order_of(&seat, stage.word()));
 }
 
 /// All units stand: the first side's first turn begins (S5, T1).

@@ -6,6 +6,7 @@ use super::super::names::{Side, Stage, UnitId};
 use super::super::orders::{AttackItem, Item, Orders};
 use super::movement::Line;
 use super::{Field, at_will, attack, movement, victory};
+use engine::Step;
 
 /// Begins a turn (T1).
 pub(crate) fn begin(table: &mut Table<'_>, seat: Side) {
@@ -21,7 +22,7 @@ pub(crate) fn begin(table: &mut Table<'_>, seat: Side) {
 /// Carries out the list of a Move Phase, then opens the Attack Phase (T2).
 pub(crate) fn moves(table: &mut Table<'_>, side: Side, orders: Option<&Orders>) {
     let mut moved = Vec::new();
-    list(table, side, orders, |table, number, item| match item {
+    list(table, side, Stage::Move, orders, |table, number, item| match item {
         Item::Move(part) => {
             movement::carry_out(table, Line { side, number, unit: part.unit }, part, &mut moved)
         }
@@ -34,7 +35,7 @@ pub(crate) fn moves(table: &mut Table<'_>, side: Side, orders: Option<&Orders>) 
 
 /// Carries out the list of an Attack Phase, then ends the turn.
 pub(crate) fn attacks(table: &mut Table<'_>, side: Side, orders: Option<&Orders>) {
-    list(table, side, orders, |table, number, item| match item {
+    list(table, side, Stage::Attack, orders, |table, number, item| match item {
         Item::Attack(part) => one_attack(table, Line { side, number, unit: part.unit }, part),
         Item::AtWill(part) => at_will::carry_out(table, side, number, part),
         other => misplaced(table, side, number, other),
@@ -48,11 +49,23 @@ pub(crate) fn attacks(table: &mut Table<'_>, side: Side, orders: Option<&Orders>
 fn list(
     table: &mut Table<'_>,
     side: Side,
+    stage: Stage,
     orders: Option<&Orders>,
     mut carry_out: impl FnMut(&mut Table<'_>, u32, &Item),
 ) {
     let Some(Orders::List(items)) = orders else { return };
-    for (number, item) in (1..).zip(items) {
+    let seat = table.rules().seat(side).clone();
+    let whole = table.order_of(&seat, stage.word());
+    let policy = Step::Key("standing".to_owned());
+    for (number, (at, item)) in (1..).zip(items.iter().enumerate()) {
+        let order = match &whole {
+            Some(order) if order.path.0.first() == Some(&policy) => {
+                table.standing_order(&seat, stage.word())
+            }
+            Some(order) => Some(order.clone().below(at)),
+            None => None,
+        };
+        table.by_order(order);
         if table.state().result.is_some() {
             void(table, side, number, unit_of(item), Reason::Over, "V1");
             continue;
@@ -64,6 +77,7 @@ fn list(
             other => carry_out(table, number, other),
         }
     }
+    table.by_order(None);
 }
 
 fn misplaced(table: &mut Table<'_>, side: Side, number: u32, item: &Item) {

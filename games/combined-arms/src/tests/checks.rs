@@ -1,6 +1,6 @@
 //! What the checker says of files.
 
-use super::{Play, Seat, Tempo, file, loaded, setup, sheet};
+use super::{Play, Seat, Tempo, Viewer, deployed, file, loaded, setup, sheet};
 
 #[test]
 fn attacks_given_ahead_are_refused_where_they_would_never_be_used() {
@@ -62,4 +62,36 @@ fn every_mistake_is_told_with_its_place() {
         ("E-ca-entry", 6),
     ];
     assert_eq!(told, wanted, "{:#?}", complaints.0);
+}
+
+#[test]
+fn the_dry_run_tells_what_a_draft_does_and_an_event_names_its_order() {
+    let mut play = deployed();
+    let rome = Seat::new("rome");
+    let draft = sheet("orders:\n- ve1: e6\n- tr1: e9\nahead: {attack: [ve1: ca1]}\n");
+    let facts = play.dry_run(&rome, &draft);
+    assert_eq!(facts["moves"][0]["unit"], "ve1", "{facts:#}");
+    assert_eq!(facts["void"][0]["reason"], "unreachable", "{facts:#}");
+    assert!(facts["idle"].as_array().is_some_and(|idle| !idle.is_empty()), "{facts:#}");
+    file(play.as_mut(), 2, &[("rome", "orders:\n- ve1: n\n- ve2: w\n")]);
+    let chapters = play.chapters(&Viewer::Public);
+    let events = chapters[0]["events"].as_array().expect("events");
+    let turned = events.iter().find(|event| event["unit"] == "ve2").expect("it turned");
+    assert_eq!(turned["order"]["path"], "orders.1", "{turned:#}");
+}
+
+#[test]
+fn typical_mistakes_are_answered() {
+    let play = deployed();
+    let fix = |text: &str| {
+        let complaints = play.check(&Seat::new("rome"), &sheet(text));
+        complaints.0.first().and_then(|first| first.fix.clone()).unwrap_or_default()
+    };
+    assert_eq!(
+        fix("orders: {ve1: e5}"),
+        "begin each entry with a dash in a line of its own: `- ve1: e5`"
+    );
+    assert_eq!(fix("orders: [ve1: E5]"), "write it in lower case: e5");
+    assert_eq!(fix("orders: [VE1: e5]"), "write it in lower case: ve1");
+    assert_eq!(fix("orders: [{ve1: {to: E5}}]"), "write it in lower case: e5");
 }

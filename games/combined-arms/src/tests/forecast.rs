@@ -56,13 +56,13 @@ fn watch(scenario: &str, style: BotStyle, seed: u64, count: &mut Count) {
 #[test]
 fn no_general_falls_unwarned() {
     let mut count = Count::default();
-    for seed in 0..10 {
+    for seed in 0..6 {
         watch("battle", BotStyle::Sensible, seed, &mut count);
     }
-    for seed in 10..14 {
+    for seed in 10..12 {
         watch("battle-ridges", BotStyle::Sensible, seed, &mut count);
         watch("battle", BotStyle::Random, seed, &mut count);
     }
     println!("{count:?}");
-    assert!(count.fell >= 8 && count.warned < count.turns, "{count:?}");
+    assert!(count.fell >= 5 && count.warned < count.turns, "{count:?}");
 }

@@ -4,6 +4,7 @@
 
 mod de_bello_punico;
 mod duelling_republics;
+mod metaurus;
 mod properties;
 mod punica;
 mod recorded;

@@ -160,9 +160,9 @@ impl<'a> Reader<'a> {
         if self.node.list().is_some() || self.node.is_empty() {
             return Some(self.items());
         }
-        complaints.push(
-            self.fault(Common::Type, format!("expected {what}, found {}", self.node.describe())),
-        );
+        let fault =
+            self.fault(Common::Type, format!("expected {what}, found {}", self.node.describe()));
+        complaints.push(fault.fix("write a list: each entry begins with `- `"));
         None
     }
 

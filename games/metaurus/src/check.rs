@@ -1,64 +1,42 @@
 //! The checker: a filing is rehearsed on the seat's own view by the very code that resolves it, without dice.
 
 use super::Metaurus;
-use super::events::{Command, Event};
-use super::names::{Id, Side};
+use super::codes::Code;
+use super::events::{Cause, Command, Effect, Event};
+use super::field::Field;
+use super::names::{Id, Order, Side};
 use super::orders::{ActivationOrders, Orders, TurnOrders};
 use super::policy::{DEFAULT, Policy};
 use super::rules::sequence::changes_of;
 use super::rules::{Board, No, activation, set_up};
 use super::state::{Chit, Stage, State};
 use engine::rules::{ParsedOrdersOf, Place};
+use engine::run::Entry;
 use engine::title::path_of;
-use engine::{Complaint, Dice, Kind, Path, Prompt, Seat, Table};
+use engine::{AtSeat, Complaint, Dice, Kind, Path, Table, Tempo};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Everything unlawful or doubtful in a filing, as far as the seat can know.
 pub(super) fn check(
     rules: &Metaurus,
-    view: &State,
-    seat: &Seat,
-    prompts: &[Prompt<()>],
+    at: &AtSeat<'_, Metaurus>,
     filing: &ParsedOrdersOf<Metaurus>,
 ) -> Vec<Complaint> {
-    let Some(side) = Side::of(seat) else { return Vec::new() };
+    let Some(side) = Side::of(at.seat) else { return Vec::new() };
+    let view = at.view;
     let mut all = Vec::new();
     for (name, orders) in &filing.orders {
-        all.extend(orders_of(
-            rules,
-            view,
-            side,
-            orders,
-            &path_of(prompts, name, Place::Orders),
-            true,
-        ));
+        let path = path_of(at.prompts, name, Place::Orders);
+        all.extend(Draft { rules, view, side, path, now: true }.check(orders));
     }
-    let mut later = view.clone();
-    if view.stage == (Stage::SetUp { side }) {
-        // What is given ahead is to be carried out where the set-up will have put everybody.
-        let set_up = filing.orders.values().find_map(|orders| {
-            if let Orders::SetUp(own) = orders { Some(own.clone()) } else { None }
-        });
-        with_board(rules, &mut later, |board| {
-            set_up::set_up(board, side, &set_up.unwrap_or_default())
-        });
-    }
-    let standing = later
-        .units
-        .keys()
-        .any(|unit| rules.printed.roster.unit(*unit).is_some_and(|counter| counter.side == side));
-    if let Some(Orders::Changes(changes)) = filing.orders.get("orders") {
-        let lawful =
-            with_board(rules, &mut later.clone(), |board| changes_of(board, side, changes).0);
-        for change in lawful {
-            later.chits.insert(change.command, Chit { order: Some(change.new), up: false });
-        }
-    }
+    let mut later = after(rules, view, side, filing);
+    let own = |unit: &Id| rules.printed.roster.unit(*unit).is_some_and(|unit| unit.side == side);
+    let standing = later.units.keys().any(own);
     for (name, orders) in filing.ahead.iter().flatten() {
-        let next = view.stage == Stage::Orders && view.first == Some(side);
+        let now = view.stage == Stage::Orders && view.first == Some(side);
         if name == "turn" && !standing {
-            // Nobody of this side is on the map yet: nothing can be said of it before he is.
+            // Nobody of this side is on the map yet: nothing can be said of it before that.
             continue;
         }
         if name == "turn" {
@@ -66,13 +44,39 @@ pub(super) fn check(
             later.acted.clear();
             later.inactive.clear();
         }
-        let path = path_of(prompts, name, Place::Ahead);
-        all.extend(orders_of(rules, &later, side, orders, &path, next));
+        let path = path_of(at.prompts, name, Place::Ahead);
+        all.extend(Draft { rules, view: &later, side, path, now }.check(orders));
     }
     if let Some(policy) = &filing.standing {
         all.extend(policy_of(rules, side, policy));
     }
     all
+}
+
+/// Where what is given ahead will be carried out, as far as it hangs on this file: after its set-up and its changes.
+pub(super) fn after(
+    rules: &Metaurus,
+    view: &State,
+    side: Side,
+    filing: &ParsedOrdersOf<Metaurus>,
+) -> State {
+    let mut later = view.clone();
+    if view.stage == (Stage::SetUp { side }) {
+        let own = filing.orders.values().find_map(|orders| {
+            if let Orders::SetUp(own) = orders { Some(own.clone()) } else { None }
+        });
+        with_board(rules, &mut later, |board| {
+            set_up::set_up(board, side, &own.unwrap_or_default())
+        });
+    }
+    if let Some(Orders::Changes(changes)) = filing.orders.get("orders") {
+        let lawful =
+            with_board(rules, &mut later.clone(), |board| changes_of(board, side, changes).0);
+        for change in lawful {
+            later.chits.insert(change.command, Chit { order: Some(change.new), up: false });
+        }
+    }
+    later
 }
 
 /// Runs something on a table whose dice nobody throws.
@@ -86,97 +90,180 @@ pub(super) fn with_board<T>(
     work(&mut board)
 }
 
-fn orders_of(
-    rules: &Metaurus,
-    view: &State,
+/// Orders being checked.
+struct Draft<'a> {
+    rules: &'a Metaurus,
+    view: &'a State,
     side: Side,
-    orders: &Orders,
-    path: &Path,
+    /// Their place in the file.
+    path: Path,
+    /// Whether they are carried out where everybody stands now.
     now: bool,
-) -> Vec<Complaint> {
-    match orders {
-        Orders::SetUp(orders) => {
-            let refused = set_up::refusals(&rules.printed, view, side, orders);
-            refused.into_iter().map(|(part, no)| refusal(below(path, &part), no)).collect()
-        }
-        Orders::Changes(changes) => {
-            let refused =
-                with_board(rules, &mut view.clone(), |board| changes_of(board, side, changes).1);
-            refused
-                .into_iter()
-                .map(|(command, no)| refusal(path.then("change").then(command.as_str()), no))
-                .collect()
-        }
-        Orders::Turn(turn) => rehearse(rules, view, side, turn, path, now),
-        Orders::Choice(_) | Orders::Resign(_) => Vec::new(),
-    }
 }
 
-/// Codes that depend on where everybody stands: only the first activation knows that.
-const POSITIONAL: [&str; 10] =
-    ["E11", "E12", "E13", "E14", "E15", "E16", "E17", "E18", "E19", "E20"];
-
-fn rehearse(
-    rules: &Metaurus,
-    view: &State,
-    side: Side,
-    turn: &TurnOrders,
-    path: &Path,
-    now: bool,
-) -> Vec<Complaint> {
-    let mut all = Vec::new();
-    let mut state = view.clone();
-    for (index, one) in turn.activations.iter().enumerate() {
-        let (events, uncovered) = with_board(rules, &mut state, |board| {
-            let uncovered = activation::rehearse(board, side, index, one);
-            (board.entries().to_vec(), uncovered)
-        });
-        for entry in &events {
-            let Event::Command(Command::Void { part, code, reason, fix, .. }) = &entry.event else {
-                continue;
-            };
-            let Some(code) = known(code) else { continue };
-            let doubtful = POSITIONAL.contains(&code) && (index > 0 || !now);
-            let mut complaint = Complaint::warning(code, below(path, part), reason.clone());
-            complaint.kind = if doubtful { Kind::Warning } else { Kind::Refusal };
-            complaint.rule = if let Cow::Borrowed(rule) = entry.rule { Some(rule) } else { None };
-            complaint.fix = fix.clone().or_else(|| Some(advice(code).to_owned()));
-            all.push(complaint);
+impl Draft<'_> {
+    fn check(&self, orders: &Orders) -> Vec<Complaint> {
+        let (rules, view, side) = (self.rules, self.view, self.side);
+        match orders {
+            Orders::SetUp(orders) => {
+                let refused = set_up::refusals(&rules.printed, view, side, orders);
+                refused
+                    .into_iter()
+                    .map(|(part, no)| refusal(below(&self.path, &part), no))
+                    .collect()
+            }
+            Orders::Changes(changes) => {
+                let refused = with_board(rules, &mut view.clone(), |board| {
+                    changes_of(board, side, changes).1
+                });
+                let place = |command: Id| self.path.then("change").then(command.as_str());
+                refused.into_iter().map(|(command, no)| refusal(place(command), no)).collect()
+            }
+            Orders::Turn(turn) => self.turn(turn),
+            Orders::Choice(_) | Orders::Resign(_) => Vec::new(),
         }
-        all.extend(doubts(one, index, path, &uncovered));
     }
-    if view.options.tempo == engine::Tempo::Full && turn.activations.is_empty() && !turn.finish {
-        let warning = Complaint::warning(
-            "E25",
-            path.clone(),
-            "nobody is activated: the Player Turn ends here, the rest act by default",
+
+    fn turn(&self, turn: &TurnOrders) -> Vec<Complaint> {
+        let mut all = Vec::new();
+        let mut state = self.view.clone();
+        for (index, one) in turn.activations.iter().enumerate() {
+            all.extend(self.nobody(&state, one, index));
+            let (events, uncovered) = with_board(self.rules, &mut state, |board| {
+                let uncovered = activation::rehearse(board, self.side, index, one);
+                (board.entries().to_vec(), uncovered)
+            });
+            all.extend(events.iter().filter_map(|entry| self.told(entry, index)));
+            all.extend(self.uncovered(one, index, &uncovered));
+        }
+        let full = self.view.options.tempo == Tempo::Full;
+        if full && turn.activations.is_empty() && !turn.finish {
+            let message = "nobody is activated: the Player Turn ends here, the rest act by default";
+            all.push(warning(Code::Finish, self.path.clone(), message));
+        }
+        if !full || turn.finish || turn.activations.is_empty() {
+            all.extend(self.walks(turn));
+        }
+        all
+    }
+
+    /// What an event of the rehearsal tells the author.
+    fn told(&self, entry: &Entry<Event>, index: usize) -> Option<Complaint> {
+        match &entry.event {
+            Event::Command(Command::Void { part, code, reason, fix, .. }) => {
+                let code = Code::TABLE
+                    .iter()
+                    .find(|known| known.code == code || known.was == Some(code))?;
+                let positional = POSITIONAL.iter().any(|known| known.code() == code.code);
+                let mut complaint = code.at(below(&self.path, part), reason.clone());
+                if positional && (index > 0 || !self.now) {
+                    complaint.kind = Kind::Warning;
+                }
+                complaint.rule =
+                    if let Cow::Borrowed(rule) = entry.rule { Some(rule) } else { None };
+                complaint.fix = fix.clone().or_else(|| Some(code.way_out.to_owned()));
+                Some(complaint)
+            }
+            Event::Effect(Effect::Eliminated { unit, hex, cause: Cause::Edge, .. }) => {
+                let units = self.path.then("activations").then(index).then("units");
+                let message = format!("{unit} leaves the field from {hex} and is eliminated");
+                Some(warning(Code::Leaves, units.then(unit.as_str()), message))
+            }
+            _ => None,
+        }
+    }
+
+    /// Enemies that must be met and are in no attack.
+    fn uncovered(
+        &self,
+        one: &ActivationOrders,
+        index: usize,
+        uncovered: &[(Id, Id)],
+    ) -> Vec<Complaint> {
+        if one.attacks.is_empty() {
+            return Vec::new();
+        }
+        let at = self.path.then("activations").then(index).then("attacks");
+        let warn = |(unit, enemy): &(Id, Id)| {
+            let message = format!(
+                "{enemy} in front of {unit} would not be attacked; it will be assigned automatically"
+            );
+            warning(Code::Uncovered, at.clone(), message)
+                .fix(format!("add an attack against {enemy}, or name it in one"))
+        };
+        uncovered.iter().map(warn).collect()
+    }
+
+    /// A Command without a chit of which no unit would act.
+    fn nobody(&self, state: &State, one: &ActivationOrders, index: usize) -> Option<Complaint> {
+        let note = self.rules.printed.roster.command(one.command?)?;
+        let field = Field::new(&self.rules.printed, state);
+        let acts = |unit: &Id| one.units.get(*unit).is_some() || field.engaged(*unit);
+        let units = field.command(note.id);
+        if note.chit || note.side != self.side || units.is_empty() || units.iter().any(acts) {
+            return None;
+        }
+        let message =
+            format!("`{}` is activated, but none of its units is named: nobody acts", note.id);
+        let fix = format!(
+            "name each unit that shall act: `units: {{{}: {{order: move, to: ...}}}}`",
+            units[0]
         );
-        all.push(warning.by("4.2c").fix("write `finish: true` if that is meant"));
+        let at = self.path.then("activations").then(index).then("command");
+        Some(warning(Code::Nobody, at, message).fix(fix))
     }
-    all
-}
 
-/// E21: enemies that must be met and are not; units named twice in a list.
-fn doubts(
-    one: &ActivationOrders,
-    index: usize,
-    path: &Path,
-    uncovered: &[(Id, Id)],
-) -> Vec<Complaint> {
-    if one.attacks.is_empty() {
-        return Vec::new();
-    }
-    let at = path.then("activations").then(index).then("attacks");
-    let warn = |(unit, enemy): &(Id, Id)| {
+    /// Commands under Move that the file does not name: their units walk by themselves (5.2f).
+    fn walks(&self, turn: &TurnOrders) -> Option<Complaint> {
+        let (state, printed) = (self.view, &self.rules.printed);
+        let field = Field::new(printed, state);
+        let named = |id: Id| {
+            turn.activations.iter().any(|one| {
+                one.command == Some(id) || one.combined.is_some_and(|pair| pair.contains(&id))
+            })
+        };
+        let under_move =
+            |id: Id| state.chits.get(&id).and_then(|chit| chit.order) == Some(Order::Move);
+        let walks = |id: Id| {
+            under_move(id)
+                && !named(id)
+                && !state.acted.contains(&id)
+                && !state.inactive.contains(&id)
+                && !(state.options.gauls && id == printed.charts.gauls)
+                && field.command(id).iter().any(|unit| !field.engaged(*unit))
+        };
+        let left: Vec<String> = printed
+            .roster
+            .of(self.side)
+            .filter(|note| walks(note.id))
+            .map(|note| note.id.to_string())
+            .collect();
         let message = format!(
-            "{enemy} in front of {unit} would not be attacked; it will be assigned automatically"
+            "under Move and not named: {}; each of their units will walk to the cheapest hex away from the enemy",
+            left.join(", ")
         );
-        Complaint::warning("E21", at.clone(), message)
-            .by("9.0c")
-            .fix(format!("add an attack against {enemy}, or name it in one"))
-    };
-    uncovered.iter().map(warn).collect()
+        (!left.is_empty()).then(|| warning(Code::Walks, self.path.then("activations"), message))
+    }
 }
+
+/// A warning with the way out of its code.
+fn warning(code: Code, path: Path, message: impl Into<String>) -> Complaint {
+    code.at(path, message).fix(code.entry().way_out)
+}
+
+/// Codes that depend on where everybody stands: only the first activation of a file knows that.
+const POSITIONAL: [Code; 10] = [
+    Code::Near,
+    Code::Far,
+    Code::Way,
+    Code::Close,
+    Code::MustMove,
+    Code::Engaged,
+    Code::Exit,
+    Code::Attack,
+    Code::Front,
+    Code::TwoAttacks,
+];
 
 fn policy_of(rules: &Metaurus, side: Side, policy: &Policy) -> Vec<Complaint> {
     let roster = &rules.printed.roster;
@@ -188,80 +275,33 @@ fn policy_of(rules: &Metaurus, side: Side, policy: &Policy) -> Vec<Complaint> {
         let path = Path::top().then("standing").then(name);
         let bad = ids.into_iter().filter(|id| !own(id));
         let complain = |id: Id| {
-            refusal(path.key(id.as_str()), No::new("E02", "5.1a", format!("`{id}` is not yours")))
+            refusal(
+                path.key(id.as_str()),
+                No::new(Code::Stranger, "5.1a", format!("`{id}` is not yours")),
+            )
         };
         bad.map(complain).collect::<Vec<_>>()
     };
-    let mut all =
-        keys("retreat", policy.retreat.iter().flat_map(|map| map.keys().copied()).collect());
-    all.extend(keys(
-        "counter",
-        policy.counter.iter().flat_map(|map| map.keys().copied()).collect(),
-    ));
-    all.extend(keys("continue", policy.go_on.iter().flat_map(|map| map.keys().copied()).collect()));
+    let retreat = policy.retreat.iter().flat_map(|map| map.keys().copied()).collect();
+    let counter = policy.counter.iter().flat_map(|map| map.keys().copied()).collect();
+    let go_on = policy.go_on.iter().flat_map(|map| map.keys().copied()).collect();
+    let named = [("retreat", retreat), ("counter", counter), ("continue", go_on)];
+    let mut all: Vec<Complaint> =
+        named.into_iter().flat_map(|(name, ids)| keys(name, ids)).collect();
     if policy.rampage.is_some() && side == Side::Rome {
         let path = Path::top().then("standing").then("rampage");
-        all.push(
-            Complaint::warning("E22", path, "only Carthage has Elephants")
-                .by("12.0c")
-                .fix("leave it out"),
-        );
+        all.push(warning(Code::NoElephants, path, "only Carthage has Elephants"));
     }
     all
 }
 
 fn refusal(path: Path, no: No) -> Complaint {
-    let fix = no.fix.unwrap_or_else(|| advice(no.code).to_owned());
-    Complaint::refusal(no.code, no.rule, path, no.reason).fix(fix)
+    let fix = no.fix.unwrap_or_else(|| no.code.entry().way_out.to_owned());
+    Complaint::refusal(no.code.code(), no.rule, path, no.reason).fix(fix)
 }
 
 /// The path of a part such as `activations[0].units.la-1` below another.
 fn below(path: &Path, part: &str) -> Path {
-    let mut path = path.clone();
-    for step in part.split(['.', '[']).filter(|step| !step.is_empty()) {
-        path = match step.strip_suffix(']').and_then(|index| index.parse::<usize>().ok()) {
-            Some(index) => path.then(index),
-            None => path.then(step),
-        };
-    }
-    path
+    let steps = path.0.iter().cloned().chain(super::rules::path(part).0);
+    Path(steps.collect())
 }
-
-/// The stable code of this text.
-fn known(code: &str) -> Option<&'static str> {
-    CODES.iter().find(|(known, _)| *known == code).map(|(known, _)| *known)
-}
-
-/// What to do about a refusal, in general.
-fn advice(code: &str) -> &'static str {
-    CODES.iter().find(|(known, _)| *known == code).map_or("leave it out", |(_, advice)| advice)
-}
-
-/// The codes of this title's refusals, each with the way out.
-pub(super) const CODES: [(&str, &str); 25] = [
-    ("E01", "take the name from the list of positions"),
-    ("E02", "name only units and Commands of yours that are on the map, with their own Command"),
-    ("E03", "leave one of the changes out"),
-    ("E04", "give orders to these units when activating them"),
-    ("E05", "write move-to-attack"),
-    ("E06", "choose stand, move or move-to-attack"),
-    ("E07", "choose another hex of the unit's own group"),
-    ("E08", "name it once"),
-    ("E09", "activate them one after the other"),
-    ("E10", "leave only `face:`"),
-    ("E11", "end the way in a hex that no enemy is adjacent to"),
-    ("E12", "shorten the way"),
-    ("E13", "choose another way"),
-    ("E14", "name one hex adjacent to an enemy, or only a facing"),
-    ("E15", "name a hex, or leave the unit out: it then moves by default"),
-    ("E16", "leave it out: it attacks those it is Engaged with"),
-    ("E17", "leave `exit` out"),
-    ("E18", "leave it out of the attack"),
-    ("E19", "turn it first, or attack what is in its front"),
-    ("E20", "name it in one attack only"),
-    ("E21", "add an attack on it"),
-    ("E22", "write one of the words allowed"),
-    ("E23", "leave it out"),
-    ("E24", "leave `use` out"),
-    ("E25", "write `finish: true` if that is meant"),
-];

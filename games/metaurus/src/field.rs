@@ -42,6 +42,11 @@ impl<'a> Field<'a> {
         self.printed.roster.unit(id)
     }
 
+    /// A unit as printed, which it is: names are read against the roster.
+    fn printed(&self, id: Id) -> &'a Counter {
+        self.counter(id).expect("only printed units have names")
+    }
+
     /// A unit's army.
     pub(super) fn side(&self, id: Id) -> Option<Side> {
         self.counter(id).map(|counter| counter.side)
@@ -140,17 +145,17 @@ impl<'a> Field<'a> {
 
     /// Morale of a unit's present side.
     pub(super) fn morale(&self, id: Id) -> u8 {
-        self.counter(id).map_or(0, |counter| counter.morale(self.disordered(id)))
+        self.printed(id).morale(self.disordered(id))
     }
 
     /// Movement allowance of a unit's present side.
     pub(super) fn allowance(&self, id: Id) -> u8 {
-        self.counter(id).map_or(0, |counter| counter.allowance(self.disordered(id)))
+        self.printed(id).allowance(self.disordered(id))
     }
 
     /// How a unit moves.
     pub(super) fn class(&self, id: Id) -> Class {
-        self.counter(id).map_or(Class::Inf, |counter| counter.class)
+        self.printed(id).class
     }
 
     /// True if a unit of this kind attacks at all.

@@ -7,16 +7,18 @@ use super::field::Field;
 use super::names::{Id, Order, Side};
 use super::odds::{Chance, odds};
 use super::orders::ActivationOrders;
+use super::policy::directions;
 use super::rules::combat::{Clash, Knowledge};
 use super::rules::{activation, facing, ways};
-use super::state::{Chit, Stage, State, Unit};
+use super::state::{Chit, Stage, Unit};
 use super::{Metaurus, report_context};
-use engine::{Prompt, Seat, Tempo};
+use engine::{AtSeat, Tempo};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The value of a seat's form.
-pub(super) fn form(rules: &Metaurus, view: &State, seat: &Seat, prompts: &[Prompt<()>]) -> Value {
+pub(super) fn form(rules: &Metaurus, at: &AtSeat<'_, Metaurus>) -> Value {
+    let AtSeat { view, seat, prompts, in_force: _ } = *at;
     let Some(side) = Side::of(seat) else { return Value::Null };
     let asked: Vec<Value> = prompts.iter().map(|prompt| json!({ "name": prompt.name })).collect();
     let field = Field::new(&rules.printed, view);
@@ -31,7 +33,7 @@ pub(super) fn form(rules: &Metaurus, view: &State, seat: &Seat, prompts: &[Promp
         "side": side,
         "prompts": asked,
         "tempo": if view.options.tempo == Tempo::Full { "full" } else { "brisk" },
-        "changes": rules.printed.charts.changes[side as usize],
+        "changes": rules.printed.charts.changes[side.at()],
         "first": view.first == Some(side),
         "groups": rules.printed.battle.groups.iter().filter(|group| group.side == side).map(|group| json!({
             "name": group.name, "hexes": group.hexes, "facing": group.facing,
@@ -42,6 +44,7 @@ pub(super) fn form(rules: &Metaurus, view: &State, seat: &Seat, prompts: &[Promp
         })).collect::<Vec<_>>(),
         "default_orders": rules.printed.battle.default_orders,
         "commands": commands,
+        "toward": directions(side, rules.revision),
         "position": report_context::report_context(rules, view),
     })
 }
@@ -61,7 +64,9 @@ fn command(rules: &Metaurus, field: &Field<'_>, side: Side, id: Id) -> Value {
         "chit": note.is_some_and(|note| note.chit),
         "gauls": field.state.options.gauls && id == rules.printed.charts.gauls,
         "order": order,
-        "acted": field.state.acted.contains(&id) || field.state.inactive.contains(&id),
+        "acted": field.state.acted.contains(&id),
+        // Before the chits of a Game Turn are down, Inactive legions are those of the last one.
+        "inactive": field.state.stage != Stage::Orders && field.state.inactive.contains(&id),
         "units": units,
         "default": by_default(rules, field, side, id),
     })
@@ -177,5 +182,8 @@ fn by_default(rules: &Metaurus, field: &Field<'_>, side: Side, id: Id) -> Value 
                 | Event::Combat(Combat::Announced { .. })
         )
     });
-    Value::Array(told.map(|entry| serde_json::to_value(entry.event).unwrap_or_default()).collect())
+    Value::Array(
+        told.map(|entry| serde_json::to_value(entry.event).expect("events are plain data"))
+            .collect(),
+    )
 }

@@ -4,10 +4,13 @@
 
 mod case;
 mod check;
+mod codes;
 pub mod data;
+mod dry_run;
 mod events;
 mod field;
 mod form;
+mod gates;
 mod names;
 mod odds;
 mod opening;
@@ -15,7 +18,6 @@ mod orders;
 mod picture;
 mod player;
 mod policy;
-mod reading;
 mod report_context;
 mod rules;
 mod soundness;
@@ -30,14 +32,14 @@ use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
 use engine::title::{Title, TitleOf};
 use engine::{
-    Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaint, Complaints, Data, Outcome,
-    Phase, Prompt, Reader, Revision, Rng, Rules, Setup, Sight, Table, Unsound, Viewer,
+    Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaint, Complaints,
+    Data, Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Setup, Sight, Table, Unsound,
+    Viewer,
 };
 use events::Event;
 use names::{Go, Side};
-use orders::{Changes, Choice, Orders, SetUpOrders, TurnOrders};
+use orders::{Changes, Choice, Orders, Reading, SetUpOrders, TurnOrders};
 use policy::Policy;
-use reading::Reading;
 use rules::sequence;
 use state::{Stage, State};
 use std::borrow::Cow;
@@ -61,7 +63,8 @@ impl Rules for Metaurus {
     type Event = Event;
 
     const SLUG: &'static str = "metaurus";
-    const REVISION: u32 = 1;
+    const CODES: &'static [CodeEntry] = codes::Code::TABLE;
+    const REVISION: u32 = 2;
     const OPEN: bool = false;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
@@ -123,11 +126,11 @@ impl Rules for Metaurus {
     }
 
     fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
-        check::check(self, at.view, at.seat, at.prompts, filing)
+        check::check(self, at, filing)
     }
 
     fn form(&self, at: &AtSeat<'_, Self>) -> serde_json::Value {
-        form::form(self, at.view, at.seat, at.prompts)
+        form::form(self, at)
     }
 
     fn standing(
@@ -185,7 +188,7 @@ impl Rules for Metaurus {
         let ending = state.over?;
         let rule = Cow::Borrowed(ending.how.rule());
         Some(Outcome {
-            winner: Some(ending.winner.name().to_owned()),
+            winner: Some(ending.winner.word().to_owned()),
             reason: ending.how.word().to_owned(),
             rule,
         })
@@ -201,7 +204,7 @@ impl Rules for Metaurus {
         style: BotStyle,
         rng: &mut Rng,
     ) -> ParsedOrdersOf<Self> {
-        player::propose(self, at.view, at.seat, at.prompts, style, rng)
+        player::propose(self, at, style, rng)
     }
 
     fn case(&self, case: &Case<'_>) -> CaseResult {
@@ -209,4 +212,8 @@ impl Rules for Metaurus {
     }
 }
 
-impl Assistance for Metaurus {}
+impl Assistance for Metaurus {
+    fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
+        dry_run::dry_run(self, at, filing)
+    }
+}

@@ -2,10 +2,13 @@
 
 use super::data::Printed;
 use super::names::Side;
-use super::state::{Options, Stage, State, Tally};
+use super::state::{Options, State};
 use engine::data::{OptionNote, Prospectus, ScenarioNote};
 use engine::{Complaint, Path, Setup};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+
+/// The title as printed.
+const TITLE: &str = "The Battle of the Metaurus";
 
 /// Scenarios, options, tempos.
 pub(super) fn prospectus(printed: &Printed) -> Prospectus {
@@ -17,14 +20,15 @@ pub(super) fn prospectus(printed: &Printed) -> Prospectus {
         note: note.to_owned(),
     };
     let limit = battle.turn_limit.map_or("none".to_owned(), |limit| limit.to_string());
-    let seats = Side::BOTH.map(|side| (side.seat(), side.name().to_owned()));
+    let seats = Side::BOTH.map(|side| (side.seat(), side.word().to_owned()));
     Prospectus {
-        title: "The Battle of the Metaurus".to_owned(),
+        title: TITLE.to_owned(),
         about: "Hasdrubal at bay, 207 BC: secret order chits, compulsory attacks, lines that lock"
             .to_owned(),
         scenarios: vec![ScenarioNote {
             name: battle.id.clone(),
-            title: battle.title.clone(),
+            // Beside the title, its name would stand twice in headings.
+            title: battle.title.trim_start_matches(TITLE).trim_start_matches(", ").to_owned(),
             seats: seats.to_vec(),
         }],
         options: vec![
@@ -64,16 +68,13 @@ pub(super) fn open(printed: &Printed, setup: &Setup) -> Result<State, Vec<Compla
     }
     let seats: BTreeSet<(&str, &str)> =
         setup.seats.iter().map(|(seat, side)| (seat.name(), side.as_str())).collect();
-    if seats != BTreeSet::from([("rome", "rome"), ("carthage", "carthage")])
-        || setup.seats.len() != 2
-    {
-        let fault = Complaint::fault(
-            "E-seats",
-            Path::top().then("seats"),
-            "this battle has the seats rome and carthage",
+    let both = BTreeSet::from([("rome", "rome"), ("carthage", "carthage")]);
+    if seats != both || setup.seats.len() != 2 {
+        let message = "this battle has the seats rome and carthage";
+        complaints.push(
+            Complaint::fault("E-seats", Path::top().then("seats"), message)
+                .fix("name two seats, rome on side rome and carthage on side carthage"),
         );
-        complaints
-            .push(fault.fix("name two seats, rome on side rome and carthage on side carthage"));
     }
     let mut options = Options {
         gauls: battle.gauls,
@@ -84,38 +85,11 @@ pub(super) fn open(printed: &Printed, setup: &Setup) -> Result<State, Vec<Compla
     for (name, value) in &setup.options {
         if let Err(fix) = choose(&mut options, name, value) {
             let path = Path::top().then("options").then(name.as_str());
-            complaints.push(
-                Complaint::fault(
-                    "E-option",
-                    path,
-                    format!("option {name}: `{value}` cannot be used"),
-                )
-                .fix(fix),
-            );
+            let message = format!("option {name}: `{value}` cannot be used");
+            complaints.push(Complaint::fault("E-option", path, message).fix(fix));
         }
     }
-    if !complaints.is_empty() {
-        return Err(complaints);
-    }
-    Ok(State {
-        turn: 0,
-        stage: Stage::SetUp { side: Side::Carthage },
-        options,
-        units: BTreeMap::new(),
-        chits: BTreeMap::new(),
-        given: BTreeMap::new(),
-        links: BTreeSet::new(),
-        first: None,
-        acted: BTreeSet::new(),
-        inactive: BTreeSet::new(),
-        lost: Vec::new(),
-        exited: Vec::new(),
-        tally: Tally::default(),
-        attacked: false,
-        quiet: 0,
-        decided: None,
-        over: None,
-    })
+    if complaints.is_empty() { Ok(State::new(options)) } else { Err(complaints) }
 }
 
 /// Takes one choice, or says what may be chosen.

@@ -1,43 +1,53 @@
 //! Standing orders: what a side does in the middle of the other's activations.
 
+use super::Metaurus;
 use super::data::Printed;
+use super::gates::Change;
 use super::names::{Go, Id, Side};
+use engine::Revision;
 use engine::kit::{Bearing, Slug};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// All standing orders of a seat. A key that is absent leaves the default.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Policy {
     /// What to do with the initiative.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub initiative: Option<Initiative>,
     /// When to retreat before combat: by `default`, Command or unit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub retreat: Option<BTreeMap<Id, Retreat>>,
     /// When to strike back.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub counter: Option<BTreeMap<Id, When>>,
     /// When to go on with a continued attack.
-    #[serde(default, skip_serializing_if = "Option::is_none", rename = "continue")]
+    #[serde(skip_serializing_if = "Option::is_none", rename = "continue")]
     pub go_on: Option<BTreeMap<Id, When>>,
     /// Whom rampaging Elephants prefer, where several are equally near.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rampage: Option<Rampage>,
 }
 
-/// What to do with the initiative.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Initiative {
-    /// Go first.
-    First,
-    /// Go last.
-    Last,
-    /// Ask me.
-    Ask,
+engine::words! {
+    /// What to do with the initiative.
+    pub enum Initiative {
+        /// Go first.
+        First = "first",
+        /// Go last.
+        Last = "last",
+        /// Ask me.
+        Ask = "ask",
+    }
+
+    /// Whom rampaging Elephants prefer.
+    pub enum Foe {
+        /// Romans.
+        Enemy = "enemy",
+        /// Carthaginians.
+        Friend = "friend",
+    }
 }
 
 impl Initiative {
@@ -108,46 +118,27 @@ impl Serialize for When {
     }
 }
 
-impl<'de> Deserialize<'de> for When {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Self::parse(&text)
-            .ok_or_else(|| serde::de::Error::custom(format!("`{text}` is no condition")))
-    }
-}
-
 /// When and how to retreat before combat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Retreat {
-    /// When.
+    /// In which attacks.
     #[serde(rename = "if")]
     pub when: When,
     /// How far, at most.
     pub hexes: u8,
     /// Directions tried in turn at each step; empty: the side's own.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub toward: Vec<Bearing>,
 }
 
 /// Whom rampaging Elephants prefer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Rampage {
     /// Enemies or friends.
     Side(Foe),
     /// These units, in this order.
     Units(Vec<Id>),
-}
-
-/// Enemies or friends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Foe {
-    /// Romans.
-    Enemy,
-    /// Carthaginians.
-    Friend,
 }
 
 /// The key that stands for everybody else.
@@ -160,24 +151,24 @@ fn specific<V>(map: Option<&BTreeMap<Id, V>>, command: Id, unit: Id) -> Option<&
 }
 
 /// Whether and how a unit retreats; light infantry falls back by itself, others do not.
-pub(super) fn retreat(policy: Option<&Policy>, printed: &Printed, unit: Id) -> Retreat {
-    let counter = printed.roster.unit(unit);
-    let command = counter.map_or(unit, |counter| counter.command);
-    let light = counter.is_some_and(|counter| !printed.roster.attacks(counter.arm));
-    let found = specific(policy.and_then(|policy| policy.retreat.as_ref()), command, unit).cloned();
+pub(super) fn retreat(policy: Option<&Policy>, rules: &Metaurus, unit: Id) -> Retreat {
+    let counter = rules.printed.roster.unit(unit).expect("only printed units retreat");
+    let found = specific(policy.and_then(|policy| policy.retreat.as_ref()), counter.command, unit);
+    let light = !rules.printed.roster.attacks(counter.arm);
     let when = if light { When::Always } else { When::Never };
-    let mut rule = found.unwrap_or(Retreat { when, hexes: 1, toward: Vec::new() });
+    let mut rule = found.cloned().unwrap_or(Retreat { when, hexes: 1, toward: Vec::new() });
     if rule.toward.is_empty() {
-        rule.toward = directions(counter.map_or(Side::Rome, |counter| counter.side)).to_vec();
+        rule.toward = directions(counter.side, rules.revision).to_vec();
     }
     rule
 }
 
-/// The directions in which a side retreats unless told otherwise.
-pub(super) const fn directions(side: Side) -> [Bearing; 6] {
+/// The directions in which a side retreats unless told otherwise (brief, section 6).
+pub(super) fn directions(side: Side, revision: Revision) -> [Bearing; 6] {
     use Bearing::{E, Ne, Nw, Se, Sw, W};
     match side {
         Side::Carthage => [Ne, Nw, E, W, Se, Sw],
+        Side::Rome if revision.has(Change::RomeFallsBackWest) => [Sw, Se, W, E, Nw, Ne],
         Side::Rome => [Se, Sw, E, W, Ne, Nw],
     }
 }

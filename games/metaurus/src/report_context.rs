@@ -49,7 +49,7 @@ fn names(rules: &Metaurus) -> Value {
     let one = |counter: &super::data::Counter| {
         let arm = rules.printed.roster.arms.get(&counter.arm);
         let value = json!({
-            "type": counter.kind, "arm": counter.arm.letters(), "name": arm, "side": counter.side, "command": counter.command,
+            "type": counter.kind, "arm": counter.arm.word(), "name": arm, "side": counter.side, "command": counter.command,
         });
         (counter.id.to_string(), value)
     };
@@ -81,7 +81,7 @@ fn army(field: &Field<'_>, side: Side) -> Value {
     let lost = state.lost.iter().filter(|loss| field.side(loss.unit) == Some(side)).count();
     json!({
         "side": side,
-        "title": side.word(),
+        "title": side.proper_name(),
         "left": field.army(side).count(),
         "disordered": field.army(side).filter(|id| field.disordered(*id)).count(),
         "lost": lost,
@@ -99,7 +99,7 @@ pub(super) fn unit(field: &Field<'_>, id: Id) -> Value {
     json!({
         "id": id,
         "type": counter.map(|counter| counter.kind.as_str()),
-        "arm": counter.map(|counter| counter.arm.letters()),
+        "arm": counter.map(|counter| counter.arm.word()),
         "hex": stand.map(|unit| unit.hex),
         "terrain": stand.map(|unit| field.printed.ground.terrain(unit.hex).name.as_str()),
         "level": stand.map(|unit| field.printed.ground.level(unit.hex)),

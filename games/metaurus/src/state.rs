@@ -58,13 +58,38 @@ pub struct State {
     pub over: Option<Ending>,
 }
 
+impl State {
+    /// The table before the first phase: nobody has set up.
+    pub fn new(options: Options) -> Self {
+        Self {
+            turn: 0,
+            stage: Stage::SetUp { side: Side::Carthage },
+            options,
+            units: BTreeMap::new(),
+            chits: BTreeMap::new(),
+            given: BTreeMap::new(),
+            links: BTreeSet::new(),
+            first: None,
+            acted: BTreeSet::new(),
+            inactive: BTreeSet::new(),
+            lost: Vec::new(),
+            exited: Vec::new(),
+            tally: Tally::default(),
+            attacked: false,
+            quiet: 0,
+            decided: None,
+            over: None,
+        }
+    }
+}
+
 /// A stage of the sequence of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "at", rename_all = "kebab-case")]
 pub enum Stage {
     /// A side sets up.
     SetUp {
-        /// Whose.
+        /// The side.
         side: Side,
     },
     /// Dice for the initiative.
@@ -78,7 +103,7 @@ pub enum Stage {
     Orders,
     /// A Player Turn.
     Turn {
-        /// Whose.
+        /// The side.
         side: Side,
     },
     /// The end of the Game Turn.
@@ -169,7 +194,7 @@ impl Link {
 /// A unit lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
-    /// Which.
+    /// The unit.
     pub unit: Id,
     /// In which Game Turn.
     pub turn: u32,
@@ -197,43 +222,29 @@ pub struct Ending {
     pub how: How,
 }
 
-/// Ways to win.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum How {
-    /// Rome has eliminated enough.
-    Eliminations,
-    /// Rome has lost too many.
-    Losses,
-    /// Enough Carthaginians have left in the south.
-    Exits,
-    /// Rome can no longer eliminate enough.
-    OutOfReach,
-    /// Too long without an attack.
-    Stall,
-    /// The last Game Turn is over.
-    TurnLimit,
-    /// The other has resigned.
-    Resignation,
-    /// Both have agreed on it.
-    Agreement,
+engine::words! {
+    /// Ways to win.
+    pub enum How {
+        /// Rome has eliminated enough.
+        Eliminations = "eliminations",
+        /// Rome has lost too many.
+        Losses = "losses",
+        /// Enough Carthaginians have left in the south.
+        Exits = "exits",
+        /// Rome can no longer eliminate enough.
+        OutOfReach = "out-of-reach",
+        /// Too long without an attack.
+        Stall = "stall",
+        /// The last Game Turn is over.
+        TurnLimit = "turn-limit",
+        /// The other has resigned.
+        Resignation = "resignation",
+        /// Both have agreed on it.
+        Agreement = "agreement",
+    }
 }
 
 impl How {
-    /// Its word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Eliminations => "eliminations",
-            Self::Losses => "losses",
-            Self::Exits => "exits",
-            Self::OutOfReach => "out-of-reach",
-            Self::Stall => "stall",
-            Self::TurnLimit => "turn-limit",
-            Self::Resignation => "resignation",
-            Self::Agreement => "agreement",
-        }
-    }
-
     /// The rule that ends it.
     pub const fn rule(self) -> &'static str {
         match self {

@@ -93,15 +93,22 @@ pub(super) fn body(out: &mut String, side: &str, facing: Option<u16>) -> fmt::Re
     write!(out, "<use href=\"#{}\"/>", block(shade(side), turned(facing)))
 }
 
-/// The badges at the corners of the cell.
+/// Corners of a cell, in the order in which badges without a corner of their own take them.
+const CORNERS: [(i32, i32); 4] = [(39, 39), (-39, 39), (39, -39), (-39, -39)];
+
+/// The badges at the corners of the cell, no two in one while there is room.
 fn badges(out: &mut String, piece: &Piece) -> fmt::Result {
+    let mut taken: Vec<(i32, i32)> = Vec::new();
     for mark in &piece.marks {
-        let (x, y) = match mark.as_str() {
+        let own = match mark.as_str() {
             "veteran" => (-39, -39),
             mark if mark.starts_with("hurt-") => (39, -39),
             "retreated" => (-39, 39),
             _ => (39, 39),
         };
+        let free = || CORNERS.into_iter().find(|corner| !taken.contains(corner));
+        let (x, y) = if taken.contains(&own) { free().unwrap_or(own) } else { own };
+        taken.push((x, y));
         write!(out, "<g transform=\"translate({x} {y})\">")?;
         badge(out, mark)?;
         out.push_str("</g>");

@@ -1,12 +1,13 @@
 //! The position of a case.
 
 use crate::Metaurus;
+use crate::codes::Code;
 use crate::names::{Id, Order, Side};
 use crate::orders::SetUpOrders;
 use crate::state::{Chit, Link, Options, Stage, State, Tally, Unit};
 use engine::kit::{Bearing, Hex};
 use engine::{Complaints, Reader, Tempo};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A position, and which units have already moved under Move to Attack.
 pub(super) struct Given {
@@ -101,18 +102,18 @@ pub(super) fn read(rules: &Metaurus, case: &Reader<'_>, c: &mut Complaints) -> O
     for (key, value) in
         reader.get("chits").and_then(|map| map.entries("chits", c)).unwrap_or_default()
     {
-        let at = value.word("E01", "order", &Order::WORDS, c)?;
-        let chit = Chit { order: Some(Order::ALL[at]), up: false };
+        let order = value.one_of::<Order>("an order", Code::Word, c)?;
+        let chit = Chit { order: Some(order), up: false };
         given.state.chits.insert(name(&key.text, &value, c)?, chit);
     }
     for (key, value) in
         reader.get("orders").and_then(|map| map.entries("orders of units", c)).unwrap_or_default()
     {
-        let at = value.word("E01", "order", &Order::WORDS, c)?;
+        let order = value.one_of::<Order>("an order", Code::Word, c)?;
         given
             .state
             .given
-            .insert(name(&key.text, &value, c)?, Chit { order: Some(Order::ALL[at]), up: false });
+            .insert(name(&key.text, &value, c)?, Chit { order: Some(order), up: false });
     }
     for id in ids(&reader, "up", c) {
         given
@@ -136,21 +137,8 @@ fn empty(options: Options) -> State {
     State {
         turn: 1,
         stage: Stage::Turn { side: Side::Rome },
-        options,
-        units: BTreeMap::new(),
-        chits: BTreeMap::new(),
-        given: BTreeMap::new(),
-        links: BTreeSet::new(),
         first: Some(Side::Rome),
-        acted: BTreeSet::new(),
-        inactive: BTreeSet::new(),
-        lost: Vec::new(),
-        exited: Vec::new(),
-        tally: Tally::default(),
-        attacked: false,
-        quiet: 0,
-        decided: None,
-        over: None,
+        ..State::new(options)
     }
 }
 
@@ -169,7 +157,7 @@ fn orders(rules: &Metaurus, state: &mut State) {
 fn name(text: &str, at: &Reader<'_>, c: &mut Complaints) -> Option<Id> {
     let id = Id::new(text);
     if id.is_none() {
-        c.push(at.fault("E01", format!("`{text}` is no name")));
+        c.push(at.fault(Code::Word.code(), format!("`{text}` is no name")));
     }
     id
 }
@@ -191,7 +179,9 @@ fn unit(rules: &Metaurus, item: &Reader<'_>, given: &mut Given, c: &mut Complain
         .and_then(Bearing::parse)
         .filter(|b| rules.printed.ground.grid.vertices().contains(b));
     let (Some(id), Some(hex), Some(facing)) = (id, hex, facing) else {
-        c.push(item.fault("E01", format!("`{text}` is not a unit with hex and facing")));
+        c.push(
+            item.fault(Code::Word.code(), format!("`{text}` is not a unit with hex and facing")),
+        );
         return None;
     };
     let mut stand = Unit { hex, facing, disordered: false };
@@ -199,7 +189,9 @@ fn unit(rules: &Metaurus, item: &Reader<'_>, given: &mut Given, c: &mut Complain
         match word {
             "dis" => stand.disordered = true,
             "mta" => drop(given.closed.insert(id)),
-            _ => c.push(item.fault("E01", format!("unknown flag `{word}`")).fix("dis or mta")),
+            _ => c.push(
+                item.fault(Code::Word.code(), format!("unknown flag `{word}`")).fix("dis or mta"),
+            ),
         }
     }
     given.state.units.insert(id, stand);

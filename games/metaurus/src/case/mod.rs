@@ -6,8 +6,8 @@ mod then;
 use super::events::{Command, Event};
 use super::names::Side;
 use super::orders::Orders;
+use super::orders::Reading;
 use super::policy::Policy;
-use super::reading::Reading;
 use super::rules::activation::{Activation, carry_on, named};
 use super::rules::sequence;
 use super::state::{Stage, State};
@@ -15,7 +15,9 @@ use super::{Metaurus, check};
 use engine::rules::{InForce, ParsedOrders, ParsedOrdersOf, Place, StandingAnswer};
 use engine::run::Entry;
 use engine::standing as standing_orders;
-use engine::{Case, CaseResult, Complaints, Dice, Kind, Reader, Rules, Seat, Table, Viewer};
+use engine::{
+    AtSeat, Case, CaseResult, Complaints, Dice, Kind, Reader, Rules, Seat, Table, Viewer,
+};
 use given::Given;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -103,17 +105,14 @@ fn run(
     stage(phase, listed.iter().find_map(|(key, _)| Side::parse(&key.text)), &mut given.state);
     for (key, says) in listed {
         let seat = Seat::new(&key.text);
-        let mut filing = ParsedOrdersOf::<Metaurus>::default();
-        let name = sequence::name(&given.state).to_owned();
-        let read = Reading { printed: &rules.printed }.orders(&name, &says, &mut told);
-        if let Some(read) = read {
-            orders.insert(seat.clone(), read.clone());
-            filing.orders.insert(name, read);
-        }
-        filing.ahead = ahead(rules, step, &seat, &mut told);
-        checked(rules, &given.state, &seat, &filing, &mut told);
+        let read = filed(rules, step, &given.state, (&seat, &says), &mut told);
+        orders.extend(read.map(|orders| (seat, orders)));
     }
-    let mut dice = Dice::scripted(faces(step, c));
+    let faces = faces(step, c);
+    if phase == "initiative" && !matches!(faces[..], [.., rome, carthage] if rome != carthage) {
+        return verdict.fail("the initiative needs two dice in the end that differ".to_owned());
+    }
+    let mut dice = Dice::scripted(faces);
     let entries = {
         let mut board = Table::new(rules, &mut given.state, forces, &mut dice, 1);
         match phase {
@@ -139,6 +138,23 @@ fn run(
     if let Err(unsound) = rules.sound(&given.full(rules)) {
         verdict.fail(format!("unsound: {}", unsound.0));
     }
+}
+
+/// Reads and checks the orders of one seat.
+fn filed(
+    rules: &Metaurus,
+    step: &Reader<'_>,
+    state: &State,
+    (seat, says): (&Seat, &Reader<'_>),
+    told: &mut Complaints,
+) -> Option<Orders> {
+    let mut filing = ParsedOrdersOf::<Metaurus>::default();
+    let name = sequence::name(state).to_owned();
+    let read = Reading { printed: &rules.printed }.orders(&name, says, told);
+    filing.orders.extend(read.clone().map(|orders| (name, orders)));
+    filing.ahead = ahead(rules, step, seat, told);
+    checked(rules, state, seat, &filing, told);
+    read
 }
 
 /// The stage that a phase's name means.
@@ -185,7 +201,8 @@ fn checked(
     let view = rules.view(state, &Viewer::Seat(seat.clone()));
     let prompts: Vec<_> =
         rules.prompts(state).into_iter().filter(|prompt| prompt.seat == *seat).collect();
-    told.0.extend(check::check(rules, &view, seat, &prompts, filing));
+    let at = AtSeat { view: &view, seat, prompts: &prompts, in_force: None };
+    told.0.extend(check::check(rules, &at, filing));
 }
 
 /// Dice as listed, 0 to 9; the die's tenth face is read as 0.

@@ -2,6 +2,7 @@
 
 use super::{codes, voids};
 use crate::Metaurus;
+use crate::codes::Code;
 use crate::events::Event;
 use crate::field::Field;
 use crate::names::Id;
@@ -263,7 +264,7 @@ fn aspects(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: 
     let field = Field::new(&found.rules.printed, found.state);
     for (key, parts) in reader.entries("a map from unit to hexes", c).unwrap_or_default() {
         let Some((id, hex)) = Id::new(&key.text).and_then(|id| Some((id, field.hex(id)?))) else {
-            c.push(parts.fault("E01", format!("no unit {}", key.text)));
+            c.push(parts.fault(Code::Word.code(), format!("no unit {}", key.text)));
             continue;
         };
         for (word, aspect) in

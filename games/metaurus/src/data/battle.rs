@@ -57,6 +57,20 @@ impl Battle {
     }
 }
 
+/// Two words that must stand so.
+fn words(
+    reader: &Reader<'_>,
+    key: &str,
+    expected: [&str; 2],
+    complaints: &mut Complaints,
+) -> Option<()> {
+    let items = reader.need(key, complaints)?.items();
+    let found: Vec<&str> = items.iter().filter_map(|item| item.node.text()).collect();
+    let told = || format!("{key} must be [{}, {}]", expected[0], expected[1]);
+    demand(found == expected, reader, told, complaints);
+    Some(())
+}
+
 /// Reads `scenario.yaml`.
 pub(super) fn read(
     reader: &Reader<'_>,
@@ -77,30 +91,8 @@ pub(super) fn read(
         "victory",
     ];
     reader.only(&known, complaints);
-    let seats: Vec<&str> = reader
-        .need("seats", complaints)?
-        .items()
-        .iter()
-        .filter_map(|item| item.node.text())
-        .collect();
-    demand(
-        seats == ["rome", "carthage"],
-        reader,
-        || "seats must be [rome, carthage]".to_owned(),
-        complaints,
-    );
-    let order: Vec<&str> = reader
-        .need("set-up-order", complaints)?
-        .items()
-        .iter()
-        .filter_map(|item| item.node.text())
-        .collect();
-    demand(
-        order == ["carthage", "rome"],
-        reader,
-        || "set-up-order must be [carthage, rome]".to_owned(),
-        complaints,
-    );
+    words(reader, "seats", ["rome", "carthage"], complaints)?;
+    words(reader, "set-up-order", ["carthage", "rome"], complaints)?;
     let options = reader.need("options", complaints)?;
     let victory = reader.need("victory", complaints)?;
     let gauls = below(&options, &["gauls", "default"])?.truth("true or false", complaints)?;
@@ -112,7 +104,7 @@ pub(super) fn read(
     for side in [Side::Carthage, Side::Rome] {
         for (key, value) in reader
             .need("set-up", complaints)?
-            .need(side.name(), complaints)?
+            .need(side.word(), complaints)?
             .entries("groups", complaints)?
         {
             groups.push(group(&key.text, side, &value, roster, ground, complaints)?);
@@ -169,7 +161,7 @@ fn group(
         demand(
             unit.is_some(),
             &value,
-            || format!("{} has no unit `{}`", side.word(), key.text),
+            || format!("{} has no unit `{}`", side.proper_name(), key.text),
             complaints,
         );
         let hex = hex(&value, ground, complaints)?;
@@ -200,18 +192,18 @@ fn default_orders(
 ) -> Option<BTreeMap<Id, Order>> {
     let mut orders = BTreeMap::new();
     for side in Side::BOTH {
-        let at = reader.need(side.name(), complaints)?;
+        let at = reader.need(side.word(), complaints)?;
         for (key, value) in at.entries("a map from Command to order", complaints)? {
-            let word = value.word("D-word", "order", &Order::WORDS, complaints)?;
+            let order = value.one_of::<Order>("an order", "D-word", complaints)?;
             let command =
                 Id::new(&key.text).filter(|id| roster.command(*id).is_some_and(|c| c.side == side));
             demand(
                 command.is_some(),
                 &value,
-                || format!("{} has no Command `{}`", side.word(), key.text),
+                || format!("{} has no Command `{}`", side.proper_name(), key.text),
                 complaints,
             );
-            orders.insert(command?, Order::ALL[word]);
+            orders.insert(command?, order);
         }
         for command in roster.of(side) {
             demand(
@@ -242,7 +234,7 @@ pub(super) fn check(printed: &Printed, reader: &Reader<'_>, complaints: &mut Com
     let mut taken: BTreeMap<Hex, Id> = BTreeMap::new();
     let mut placed = BTreeSet::new();
     for group in &printed.battle.groups {
-        let here = below(&at, &[group.side.name(), &group.name]).unwrap_or_else(|| at.clone());
+        let here = below(&at, &[group.side.word(), &group.name]).unwrap_or_else(|| at.clone());
         for (unit, hex) in &group.default {
             demand(placed.insert(*unit), &here, || format!("{unit} is in two groups"), complaints);
             let other = taken.insert(*hex, *unit);
@@ -275,44 +267,33 @@ pub(super) fn check(printed: &Printed, reader: &Reader<'_>, complaints: &mut Com
             complaints,
         );
     }
-    let counted =
-        printed.roster.units.iter().filter(|c| {
-            c.side == Side::Carthage && !printed.battle.uncounted_losses.contains(&c.arm)
-        });
-    let counted = counted.count();
     if let Some(victory) = reader.get("victory") {
-        let needs = usize::from(printed.battle.rome_needs);
-        demand(
-            counted >= needs,
-            &victory,
-            || format!("only {counted} Carthaginian units count; Rome must eliminate {needs}"),
-            complaints,
-        );
-        let romans = printed.roster.units.iter().filter(|c| c.side == Side::Rome).count();
-        demand(
-            romans >= usize::from(printed.battle.rome_bears),
-            &victory,
-            || format!("Rome has only {romans} units"),
-            complaints,
-        );
-        let leave = printed.roster.units.iter().filter(|c| c.side == Side::Carthage);
-        let leave = leave.filter(|c| !printed.battle.uncounted_exits.contains(&c.arm)).count();
-        let exits = usize::from(printed.battle.exits);
-        demand(
-            leave >= exits,
-            &victory,
-            || format!("only {leave} Carthaginian units can leave; {exits} must"),
-            complaints,
-        );
-        let edge = raw(&victory, "exit-edge").and_then(|node| node.text());
-        demand(
-            edge == Some("south") && printed.ground.exit_south,
-            &victory,
-            || "the exit edge must be south, here and on the map".to_owned(),
-            complaints,
-        );
+        winnable(printed, &victory, complaints);
     }
     reach(printed, &taken, &at, complaints);
+}
+
+/// Both sides have enough units for what victory asks.
+fn winnable(printed: &Printed, victory: &Reader<'_>, complaints: &mut Complaints) {
+    let battle = &printed.battle;
+    let of = |side: Side| printed.roster.units.iter().filter(move |counter| counter.side == side);
+    let uncounted = |arm: Arm| battle.uncounted_losses.contains(&arm);
+    let counted = of(Side::Carthage).filter(|counter| !uncounted(counter.arm)).count();
+    let needs = usize::from(battle.rome_needs);
+    let told = || format!("only {counted} Carthaginian units count; Rome must eliminate {needs}");
+    demand(counted >= needs, victory, told, complaints);
+    let romans = of(Side::Rome).count();
+    let told = || format!("Rome has only {romans} units");
+    demand(romans >= usize::from(battle.rome_bears), victory, told, complaints);
+    let stays = |arm: Arm| battle.uncounted_exits.contains(&arm);
+    let leave = of(Side::Carthage).filter(|counter| !stays(counter.arm)).count();
+    let exits = usize::from(battle.exits);
+    let told = || format!("only {leave} Carthaginian units can leave; {exits} must");
+    demand(leave >= exits, victory, told, complaints);
+    let edge = raw(victory, "exit-edge").and_then(|node| node.text());
+    let south = edge == Some("south") && printed.ground.exit_south;
+    let told = || "the exit edge must be south, here and on the map".to_owned();
+    demand(south, victory, told, complaints);
 }
 
 /// Every unit can walk to the south edge.
@@ -322,7 +303,7 @@ fn reach(
     at: &Reader<'_>,
     complaints: &mut Complaints,
 ) {
-    for class in Class::ALL {
+    for class in Class::ALL.iter().copied() {
         let got = connected(printed, class);
         for (hex, unit) in taken.iter().filter(|(hex, _)| !got[printed.ground.grid.index(**hex)]) {
             let here = printed.roster.unit(*unit).is_some_and(|counter| counter.class == class);

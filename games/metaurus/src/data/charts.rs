@@ -8,47 +8,24 @@ use engine::{Complaints, Reader};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// One part of a result of the Combat Results Table (10.0).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CombatResult {
-    /// The attackers are Disordered.
-    ADisordered,
-    /// The attackers check for disorder.
-    ACheck,
-    /// Both sides are Engaged.
-    Engaged,
-    /// The defenders check for disorder.
-    DCheck,
-    /// The defenders are Disordered.
-    DDisordered,
-    /// The defenders are eliminated.
-    DEliminated,
-    /// The attackers may attack again.
-    Continued,
-}
-
-impl CombatResult {
-    /// All of them, in the order of [`CombatResult::WORDS`].
-    pub const ALL: [Self; 7] = [
-        Self::ADisordered,
-        Self::ACheck,
-        Self::Engaged,
-        Self::DCheck,
-        Self::DDisordered,
-        Self::DEliminated,
-        Self::Continued,
-    ];
-    /// Their words.
-    pub const WORDS: [&'static str; 7] = [
-        "a-disordered",
-        "a-check",
-        "engaged",
-        "d-check",
-        "d-disordered",
-        "d-eliminated",
-        "continued",
-    ];
+engine::words! {
+    /// One part of a result of the Combat Results Table (10.0).
+    pub enum CombatResult {
+        /// The attackers are Disordered.
+        ADisordered = "a-disordered",
+        /// The attackers check for disorder.
+        ACheck = "a-check",
+        /// Both sides are Engaged.
+        Engaged = "engaged",
+        /// The defenders check for disorder.
+        DCheck = "d-check",
+        /// The defenders are Disordered.
+        DDisordered = "d-disordered",
+        /// The defenders are eliminated.
+        DEliminated = "d-eliminated",
+        /// The attackers may attack again.
+        Continued = "continued",
+    }
 }
 
 /// One row of the Combat Results Table.
@@ -247,7 +224,7 @@ fn kinds(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<Terrain
     for (key, value) in reader.entries("a map of terrain", complaints)? {
         let mp = value.need("mp", complaints)?;
         let mut costs = [None; 3];
-        for class in Class::ALL {
+        for class in Class::ALL.iter().copied() {
             let closed = raw(&mp, class.word()).is_some_and(|node| node.text() == Some("null"));
             if !closed {
                 costs[class as usize] = Some(count_at(&mp, class.word(), 1, 9, complaints)?);
@@ -262,7 +239,7 @@ fn kinds(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<Terrain
 
 fn by_class(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<[u8; 3]> {
     let mut all = [0; 3];
-    for class in Class::ALL {
+    for class in Class::ALL.iter().copied() {
         all[class as usize] = count_at(reader, class.word(), 0, 9, complaints)?;
     }
     Some(all)
@@ -304,9 +281,9 @@ fn weapons(
 fn orders(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<OrderPoints> {
     let closing = points_at(&reader.need("attacker", complaints)?, "move-to-attack", complaints)?;
     let defenders = reader.need("defender", complaints)?;
-    defenders.only(&Order::WORDS, complaints);
+    defenders.only(Order::WORDS, complaints);
     let mut defender = [0; 4];
-    for order in Order::ALL {
+    for order in Order::ALL.iter().copied() {
         if let Some(at) = defenders.get(order.word()) {
             defender[order as usize] = points(&at, "a modifier", complaints)?;
         }
@@ -390,12 +367,12 @@ pub(super) fn check(
         demand(known, &at, || format!("Carthage has no Command `{}`", charts.gauls), complaints);
     }
     if let Some(at) = reader.get("weapons") {
-        for arm in Arm::ALL {
+        for arm in Arm::ALL.iter().copied() {
             let (listed, fights) = (charts.weapons.contains_key(&arm), roster.attacks(arm));
             demand(
                 listed == fights,
                 &at,
-                || format!("{}: only types that attack have a row, and all of them", arm.letters()),
+                || format!("{}: only types that attack have a row, and all of them", arm.word()),
                 complaints,
             );
         }

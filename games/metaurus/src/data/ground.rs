@@ -93,6 +93,26 @@ pub(super) fn read(
     let level = rows(&levels, grid, complaints, |sign| {
         sign.to_digit(4).and_then(|level| u8::try_from(level).ok())
     });
+    let names = places_named(reader, grid, complaints)?;
+    let ground = Ground {
+        grid,
+        kinds: charts.terrain.clone(),
+        signs,
+        names,
+        exit_south,
+        kind: kind?,
+        level: level?,
+    };
+    ravines(&ground, &levels, complaints);
+    Some(ground)
+}
+
+/// The names of places, by hex.
+fn places_named(
+    reader: &Reader<'_>,
+    grid: Grid,
+    complaints: &mut Complaints,
+) -> Option<BTreeMap<Hex, String>> {
     let mut names = BTreeMap::new();
     for (key, value) in reader
         .get("names")
@@ -109,17 +129,7 @@ pub(super) fn read(
             names.insert(hex, name.to_owned());
         }
     }
-    let ground = Ground {
-        grid,
-        kinds: charts.terrain.clone(),
-        signs,
-        names,
-        exit_south,
-        kind: kind?,
-        level: level?,
-    };
-    ravines(&ground, &levels, complaints);
-    Some(ground)
+    Some(names)
 }
 
 /// Whether Carthage may leave in the south; every other edge must be closed.

@@ -126,8 +126,8 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<R
         let arm = Arm::parse(&key.text);
         demand(arm.is_some(), &value, || format!("no unit type `{}`", key.text), complaints);
         let class = value.need("class", complaints)?;
-        let word = class.word("D-word", "class", &["inf", "cav", "el"], complaints)?;
-        classes.insert(arm?, Class::ALL[word]);
+        let class = class.one_of::<Class>("a class", "D-word", complaints)?;
+        classes.insert(arm?, class);
         roster
             .arms
             .insert(arm?, value.need("name", complaints)?.text("a name", complaints)?.to_owned());
@@ -141,7 +141,7 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<R
     commands.only(&["rome", "carthage"], complaints);
     for side in Side::BOTH {
         for (key, value) in
-            commands.need(side.name(), complaints)?.entries("a map of Commands", complaints)?
+            commands.need(side.word(), complaints)?.entries("a map of Commands", complaints)?
         {
             command(&mut roster, side, &key.text, &value, &kinds, &classes, complaints);
         }
@@ -240,38 +240,48 @@ fn command(
         complaints,
     );
     let mut units = Vec::new();
-    for (key, value) in
-        reader.need("units", complaints)?.entries("a map from unit to kind", complaints)?
-    {
-        let word = value.text("a kind", complaints)?;
-        let (unit, kind) = (Id::new(&key.text), kinds.get(word));
-        demand(
-            unit.is_some(),
-            &value,
-            || format!("`{}`: at most 12 small letters, digits and hyphens", key.text),
-            complaints,
-        );
-        demand(kind.is_some(), &value, || format!("`{word}` is not among `kinds`"), complaints);
-        let (unit, kind) = (unit?, kind?);
-        demand(
-            roster.unit(unit).is_none(),
-            &value,
-            || format!("`{unit}` is named twice"),
-            complaints,
-        );
-        let class = *classes.get(&kind.arm)?;
-        roster.index.insert(unit, roster.units.len());
-        roster.units.push(Counter {
-            id: unit,
-            side,
-            command: id,
-            kind: word.to_owned(),
-            arm: kind.arm,
-            class,
-            faces: kind.faces,
-        });
-        units.push(unit);
+    let listed =
+        reader.need("units", complaints)?.entries("a map from unit to kind", complaints)?;
+    for (key, value) in listed {
+        let counter = counter(roster, (side, id), &key.text, &value, kinds, classes, complaints)?;
+        units.push(counter.id);
+        roster.index.insert(counter.id, roster.units.len());
+        roster.units.push(counter);
     }
     roster.commands.push(CommandNote { id, side, name: title, chit, legion, units });
     Some(())
+}
+
+/// One unit of a Command.
+fn counter(
+    roster: &Roster,
+    (side, command): (Side, Id),
+    name: &str,
+    value: &Reader<'_>,
+    kinds: &BTreeMap<&str, Kind>,
+    classes: &BTreeMap<Arm, Class>,
+    complaints: &mut Complaints,
+) -> Option<Counter> {
+    let word = value.text("a kind", complaints)?;
+    let (unit, kind) = (Id::new(name), kinds.get(word));
+    demand(
+        unit.is_some(),
+        value,
+        || format!("`{name}`: at most 12 small letters, digits and hyphens"),
+        complaints,
+    );
+    demand(kind.is_some(), value, || format!("`{word}` is not among `kinds`"), complaints);
+    let (unit, kind) = (unit?, kind?);
+    let fresh = roster.unit(unit).is_none();
+    demand(fresh, value, || format!("`{unit}` is named twice"), complaints);
+    let class = *classes.get(&kind.arm)?;
+    Some(Counter {
+        id: unit,
+        side,
+        command,
+        kind: word.to_owned(),
+        arm: kind.arm,
+        class,
+        faces: kind.faces,
+    })
 }

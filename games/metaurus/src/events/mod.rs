@@ -75,7 +75,7 @@ pub enum Command {
     },
     /// Two legions try to act as one.
     Combined { pair: [Id; 2], die: u8, success: bool },
-    /// Whether a Gaul does as he is told.
+    /// Whether a Gallic unit does as it is told.
     Gaul { unit: Id, die: u8, acts: bool },
     /// What the Elephants do.
     ElephantTable { unit: Id, die: u8, drm: i8, total: i8, result: ElephantResult },
@@ -201,20 +201,20 @@ groups!(SetUp, Command, Movement, Combat, Effect, Sequence);
 /// An order given to a Command or unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Given {
-    /// To whom.
+    /// The Command, or the unit without a chit.
     pub to: Id,
-    /// What.
+    /// The order given.
     pub order: Order,
 }
 
 /// A changed chit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
-    /// Whose.
+    /// The Command whose chit it is.
     pub command: Id,
-    /// From.
+    /// The order before.
     pub old: Order,
-    /// To.
+    /// The order now.
     pub new: Order,
 }
 
@@ -325,4 +325,6 @@ pub enum Cause {
     Retreat,
     /// The Elephants' drivers.
     Drivers,
+    /// Leaving by an edge that is not the way out (6.0c).
+    Edge,
 }

@@ -14,7 +14,7 @@ pub(crate) fn witness(event: &Event, viewer: &Viewer) -> Sight<Event> {
     if *viewer == Viewer::Referee {
         return Sight::Whole;
     }
-    let own = |side: Side| viewer.seat().is_some_and(|seat| seat.name() == side.name());
+    let own = |side: Side| viewer.seat().is_some_and(|seat| seat.name() == side.word());
     match event {
         Event::SetUp(event) => set_up(event, own),
         Event::Command(event) => command(event, own),

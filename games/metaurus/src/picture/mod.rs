@@ -136,7 +136,7 @@ fn labels(rules: &Metaurus) -> Vec<Label> {
     labels
 }
 
-/// One to three letters for an arm.
+/// The letter of an arm, on counters and text maps.
 const fn sign(arm: Arm) -> &'static str {
     match arm {
         Arm::Leg => "L",
@@ -150,9 +150,8 @@ const fn sign(arm: Arm) -> &'static str {
 
 /// Degrees clockwise from north of a vertex.
 fn degrees(field: &Field<'_>, facing: Bearing) -> u16 {
-    let at =
-        field.printed.ground.grid.vertices().into_iter().position(|v| v == facing).unwrap_or(0);
-    60 * u16::try_from(at).unwrap_or(0)
+    let at = field.printed.ground.grid.vertices().into_iter().position(|v| v == facing);
+    60 * u16::try_from(at.expect("units face vertices")).expect("six are few")
 }
 
 fn piece(field: &Field<'_>, id: Id) -> Option<Piece> {
@@ -171,12 +170,11 @@ fn piece(field: &Field<'_>, id: Id) -> Option<Piece> {
     // Carthage in small letters, so that a text map tells the sides apart.
     let letter =
         if counter.side == Side::Carthage { letter.to_lowercase() } else { letter.to_owned() };
-    let state = if unit.disordered {
-        "!"
-    } else if field.engaged(id) {
-        "="
-    } else {
-        ""
+    let state = match (unit.disordered, field.engaged(id)) {
+        (true, true) => "#",
+        (true, false) => "!",
+        (false, true) => "=",
+        (false, false) => "",
     };
     let kind = field.printed.roster.arms.get(&counter.arm).map_or("unit", String::as_str);
     let words = format!("{kind} {id} in {} facing {}", unit.hex, unit.facing.word());
@@ -184,8 +182,8 @@ fn piece(field: &Field<'_>, id: Id) -> Option<Piece> {
         id: id.to_string(),
         cell: unit.hex.to_string(),
         at: centre(field.printed.ground.grid.lines, unit.hex),
-        side: counter.side.name().to_owned(),
-        sign: counter.arm.letters().to_owned(),
+        side: counter.side.word().to_owned(),
+        sign: letter.clone(),
         values: format!("{}-{}", field.morale(id), field.allowance(id)),
         facing: Some(degrees(field, unit.facing)),
         token: format!("{letter}{}{state}", arrow(unit.facing)),
@@ -201,11 +199,11 @@ fn legend(field: &Field<'_>) -> Vec<Legend> {
         lines.push(Legend {
             sign,
             words: words.to_owned(),
-            side: side.map(|side| side.name().to_owned()).unwrap_or_default(),
+            side: side.map(|side| side.word().to_owned()).unwrap_or_default(),
         });
     };
     for side in Side::BOTH {
-        for arm in Arm::ALL {
+        for arm in Arm::ALL.iter().copied() {
             let there = field
                 .printed
                 .roster
@@ -219,8 +217,7 @@ fn legend(field: &Field<'_>) -> Vec<Legend> {
                     sign(arm).to_owned()
                 };
                 let kind = field.printed.roster.arms.get(&arm).map_or("", String::as_str);
-                // The drawn counter has more letters than a text map has room for.
-                line(letter, &format!("{kind} ({})", arm.letters()), Some(side));
+                line(letter, kind, Some(side));
             }
         }
     }
@@ -235,6 +232,7 @@ fn legend(field: &Field<'_>) -> Vec<Legend> {
     line(arrows.join(" "), "facing a vertex: n, ne, se, s, sw, nw", None);
     line("!".to_owned(), "Disordered", None);
     line("=".to_owned(), "Engaged", None);
+    line("#".to_owned(), "Disordered and Engaged", None);
     line("^ A".to_owned(), "level 2 and level 3", None);
     for kind in &field.printed.ground.kinds {
         let sign = field

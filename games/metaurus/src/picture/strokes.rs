@@ -105,7 +105,7 @@ impl Pen<'_> {
     fn draw(&mut self, kind: StrokeKind, hexes: &[Hex], unit: Id, words: String) {
         let lines = self.field.printed.ground.grid.lines;
         let points: Vec<Point> = hexes.iter().map(|hex| centre(lines, *hex)).collect();
-        let side = self.field.side(unit).map(|side| side.name().to_owned()).unwrap_or_default();
+        let side = self.field.side(unit).map(|side| side.word().to_owned()).unwrap_or_default();
         self.strokes.push(Stroke { kind, points, side, words });
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn answer(me: &Player<'_>, rng: &mut Rng) -> Orders {
 
 /// An order that a Command may be given.
 fn order(me: &Player<'_>, command: Id, rng: &mut Rng) -> Order {
-    let order = *rng.pick(&Order::ALL).unwrap_or(&Order::Stand);
+    let order = *rng.pick(Order::ALL).unwrap_or(&Order::Stand);
     let gauls = me.view.options.gauls && command == me.rules.printed.charts.gauls;
     if gauls && order == Order::Reform { Order::Move } else { order }
 }
@@ -111,7 +111,7 @@ fn step(
         return UnitOrders::default();
     }
     let reach = ways::reach(&field, unit);
-    // A single step cannot be barred by a friend who moves first, unless he takes the very hex.
+    // A single step cannot be barred by a friend who moves first, unless they take the very hex.
     let near = |hex: &Hex| {
         reach.get(hex).is_some_and(|way| way.hexes.len() == 1) && !claimed.contains(hex)
     };

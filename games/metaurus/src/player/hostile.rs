@@ -58,7 +58,7 @@ fn command(me: &Player<'_>, rng: &mut Rng) -> Id {
 }
 
 fn order(rng: &mut Rng) -> Order {
-    *rng.pick(&Order::ALL).unwrap_or(&Order::Stand)
+    *rng.pick(Order::ALL).unwrap_or(&Order::Stand)
 }
 
 fn hex(me: &Player<'_>, rng: &mut Rng) -> Hex {

@@ -134,7 +134,7 @@ pub(super) fn values(me: &Player<'_>, command: Id) -> [i32; 4] {
     let engaged = field.command(command).into_iter().any(|unit| field.engaged(unit));
     let locked = if engaged { promise(Order::Stand, false) } else { 0 };
     let gauls = me.view.options.gauls && command == me.rules.printed.charts.gauls;
-    Order::ALL.map(|order| match order {
+    let value = |order| match order {
         Order::Stand => locked + tally.stand(me.side),
         Order::Move => locked + tally.march(me.side),
         Order::Reform if gauls => i32::MIN / 2,
@@ -143,7 +143,8 @@ pub(super) fn values(me: &Player<'_>, command: Id) -> [i32; 4] {
         // Gauls do as they are told six times in ten.
         Order::MoveToAttack if gauls => promise(order, true) * 6 / 10 + tally.assault(me) - 20,
         Order::MoveToAttack => promise(order, true) + tally.assault(me),
-    })
+    };
+    [Order::Stand, Order::Move, Order::MoveToAttack, Order::Reform].map(value)
 }
 
 /// What matters of a Command beside its attacks.

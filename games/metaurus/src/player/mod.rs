@@ -16,18 +16,17 @@ use super::orders::{Choice, Orders};
 use super::state::{Stage, State};
 use engine::kit::{Bearing, Hex};
 use engine::rules::ParsedOrdersOf;
-use engine::{BotStyle, Prompt, Rng, Seat};
+use engine::{AtSeat, BotStyle, Rng};
 
 /// Orders of a built-in player.
 pub(super) fn propose(
     rules: &Metaurus,
-    view: &State,
-    seat: &Seat,
-    prompts: &[Prompt<()>],
+    at: &AtSeat<'_, Metaurus>,
     style: BotStyle,
     rng: &mut Rng,
 ) -> ParsedOrdersOf<Metaurus> {
     let mut filing = ParsedOrdersOf::<Metaurus>::default();
+    let AtSeat { view, seat, prompts, in_force: _ } = *at;
     let Some(side) = Side::of(seat) else { return filing };
     let me = Player { rules, view, side };
     for prompt in prompts {

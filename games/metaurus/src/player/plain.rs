@@ -61,7 +61,7 @@ pub(super) fn policy(me: &Player<'_>) -> Policy {
 /// The changes that promise most, as many as may be.
 fn changes(me: &Player<'_>) -> BTreeMap<Id, Order> {
     let field = me.field();
-    let most = usize::from(me.rules.printed.charts.changes[me.side as usize]);
+    let most = usize::from(me.rules.printed.charts.changes[me.side.at()]);
     let mut wanted: Vec<(i32, Id, Order)> = Vec::new();
     for note in me
         .rules
@@ -73,7 +73,8 @@ fn changes(me: &Player<'_>) -> BTreeMap<Id, Order> {
         let Some(now) = me.view.chits.get(&note.id).and_then(|chit| chit.order) else { continue };
         let values = values(me, note.id);
         let best = Order::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .max_by_key(|order| (values[*order as usize], *order == now))
             .unwrap_or(now);
         let gain = values[best as usize] - values[now as usize];

@@ -1,4 +1,4 @@
-//! Where the sensible player's units go: up to the enemy, at him, away from him, or nowhere.
+//! Where the sensible player's units go: up to the enemy, at them, away from them, or nowhere.
 
 use super::judge::{Prey, prey, worth};
 use super::{Player, nearest, towards};

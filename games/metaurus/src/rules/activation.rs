@@ -1,12 +1,16 @@
 //! 4.2, 5.1, 5.3, 5.4: Commands are activated one after the other, each complete before the next begins.
 
 use super::{
-    Board, No, announcement, elephants, field, movement, reform, results, retreat, throw, void,
+    Board, No, announcement, elephants, field, gauls, movement, reform, results, retreat, sequence,
+    throw, void,
 };
+use crate::codes::Code;
 use crate::data::CommandNote;
 use crate::events::{Command, Why};
 use crate::names::{Arm, Id, Order, Side};
-use crate::orders::{ActivationOrders, Gauls};
+use crate::orders::ActivationOrders;
+use engine::run::OrderRef;
+use engine::{Path, Step};
 use std::collections::BTreeSet;
 
 /// One activation under way.
@@ -29,6 +33,8 @@ pub(crate) struct Activation<'a> {
     pub(crate) moved: BTreeSet<Id>,
     /// Units that have moved under Move to Attack.
     pub(crate) closed: BTreeSet<Id>,
+    /// Where in its file the activation stands; nothing for those that the rules make.
+    pub(crate) source: Option<OrderRef>,
     /// Enemies in front of units that must attack which no listed attack meets: unit, enemy.
     pub(crate) uncovered: Vec<(Id, Id)>,
 }
@@ -46,6 +52,7 @@ impl<'a> Activation<'a> {
             contact: BTreeSet::new(),
             moved: BTreeSet::new(),
             closed: BTreeSet::new(),
+            source: None,
             uncovered: Vec::new(),
         }
     }
@@ -74,11 +81,17 @@ impl<'a> Activation<'a> {
         }
     }
 
+    /// Acts for a part of this activation's orders, until told otherwise.
+    pub(crate) fn carries_out(&self, board: &mut Board<'_>, part: &[Step]) {
+        let order = self.source.clone();
+        board.by_order(order.map(|order| order.part(&Path(part.to_vec()))));
+    }
+
     /// The refusal for a unit that is not activated here.
     pub(crate) fn stranger(&self, unit: Id) -> No {
         let who: Vec<String> = self.commands.iter().map(ToString::to_string).collect();
         No::new(
-            "E02",
+            Code::Stranger,
             "5.1a",
             format!(
                 "{unit} is not activated with {}",
@@ -91,6 +104,9 @@ impl<'a> Activation<'a> {
 /// One activation of the file.
 pub(crate) fn named(board: &mut Board<'_>, side: Side, index: usize, orders: &ActivationOrders) {
     let mut act = Activation::new(side, Some(index), orders);
+    let file = board.order_of(&side.seat(), sequence::name(board.state()));
+    act.source = file.map(|order| order.below("activations").below(index));
+    act.carries_out(board, &[]);
     match enlist(board, &act) {
         Err(no) => {
             let part = act.part("");
@@ -108,7 +124,7 @@ pub(crate) fn named(board: &mut Board<'_>, side: Side, index: usize, orders: &Ac
             begin(board, &mut act, &commands);
         }
         Ok(Enlisted::Chitless(note)) => {
-            misused(board, &act);
+            gauls::misused(board, &act);
             chitless(board, &mut act, &note);
         }
     }
@@ -131,9 +147,9 @@ pub(crate) fn rehearse(
         }
         Ok(Enlisted::Chits(commands)) => {
             enter(board, &mut act, &commands);
-            misused(board, &act);
-            if of_gauls(board, &act) && moving(&act) {
-                let asked = asked_gauls(board, &act);
+            gauls::misused(board, &act);
+            if gauls::of_gauls(board, &act) && gauls::moving(&act) {
+                let asked = gauls::asked(board, &act);
                 act.idle = act
                     .units
                     .iter()
@@ -144,7 +160,7 @@ pub(crate) fn rehearse(
             commands
         }
         Ok(Enlisted::Chitless(note)) => {
-            misused(board, &act);
+            gauls::misused(board, &act);
             let (riders, beasts) = muster(board, &act, &note);
             riders.iter().chain(&beasts).for_each(|unit| give(board, &mut act, *unit));
             vec![note.id]
@@ -175,11 +191,15 @@ fn enlist(board: &Board<'_>, act: &Activation<'_>) -> Result<Enlisted, No> {
     for id in &named {
         let own = roster.command(*id).is_some_and(|note| note.side == act.side);
         if !own {
-            return Err(No::new("E02", "5.1a", format!("`{id}` is not a Command of yours")));
+            return Err(No::new(
+                Code::Stranger,
+                "5.1a",
+                format!("`{id}` is not a Command of yours"),
+            ));
         }
         if state.acted.contains(id) || state.inactive.contains(id) {
             return Err(No::new(
-                "E23",
+                Code::Acted,
                 "4.2a",
                 format!("`{id}` has already acted in this Player Turn, or is Inactive"),
             ));
@@ -191,7 +211,7 @@ fn enlist(board: &Board<'_>, act: &Activation<'_>) -> Result<Enlisted, No> {
             .is_some_and(|note| !note.units.iter().any(|unit| state.units.contains_key(unit)))
     };
     if let Some(id) = named.iter().find(|id| empty(id)) {
-        return Err(No::new("E02", "4.2a", format!("no unit of `{id}` is left on the map")));
+        return Err(No::new(Code::Gone, "4.2a", format!("no unit of `{id}` is left on the map")));
     }
     if let [a, b] = named[..] {
         let legion = |id| roster.command(id).is_some_and(|note| note.legion);
@@ -200,15 +220,14 @@ fn enlist(board: &Board<'_>, act: &Activation<'_>) -> Result<Enlisted, No> {
             let reason = format!(
                 "combined [{a}, {b}]: needs two legions, both still to act, under the same order"
             );
-            return Err(No::new("E09", "5.3a", reason)
+            return Err(No::new(Code::Combined, "5.3a", reason)
                 .fix("activate them one after the other, or change a chit first"));
         }
         return Ok(Enlisted::Chits(named));
     }
     let Some(note) = named.first().and_then(|id| roster.command(*id)) else {
-        return Err(
-            No::new("E01", "4.2a", "no Command is named").fix("write `command:` or `combined:`")
-        );
+        return Err(No::new(Code::Word, "4.2a", "no Command is named")
+            .fix("write `command:` or `combined:`"));
     };
     if note.chit {
         return Ok(Enlisted::Chits(named));
@@ -218,7 +237,7 @@ fn enlist(board: &Board<'_>, act: &Activation<'_>) -> Result<Enlisted, No> {
     if free {
         Ok(Enlisted::Chitless(note.clone()))
     } else {
-        Err(No::new("E23", "4.2b", format!("all of `{}` have acted or are gone", note.id)))
+        Err(No::new(Code::Acted, "4.2b", format!("all of `{}` have acted or are gone", note.id)))
     }
 }
 
@@ -306,7 +325,7 @@ fn begin(board: &mut Board<'_>, act: &mut Activation<'_>, commands: &[Id]) {
         order: shown,
     };
     board.record("4.2a", event.into());
-    gauls(board, act);
+    gauls::roll(board, act);
     carry_out(board, act);
 }
 
@@ -319,93 +338,12 @@ pub(crate) fn enter(board: &Board<'_>, act: &mut Activation<'_>, commands: &[Id]
     act.units = units.into_iter().filter_map(|id| Some((id, field.order(id)?))).collect();
 }
 
-/// True if the Gauls act here, and may refuse.
-fn of_gauls(board: &Board<'_>, act: &Activation<'_>) -> bool {
-    board.state().options.gauls && act.commands.contains(&board.rules().printed.charts.gauls)
-}
-
-/// What is wrong with `use`: it is for the Gauls, names each of them once and nobody else.
-fn misused(board: &mut Board<'_>, act: &Activation<'_>) {
-    let mut refused: Vec<(Option<Id>, No)> = Vec::new();
-    match &act.orders.gauls {
-        Some(_) if !of_gauls(board, act) => {
-            let no =
-                No::new("E24", "5.4a", "`use` is for the Gauls, and only while option gauls is on");
-            refused.push((None, no.fix("leave `use` out")));
-        }
-        None | Some(Gauls::All(_)) => {}
-        Some(Gauls::Some(some)) => {
-            for (at, unit) in some.iter().enumerate() {
-                if act.order(*unit).is_none() {
-                    refused.push((Some(*unit), act.stranger(*unit)));
-                } else if some[..at].contains(unit) {
-                    refused
-                        .push((Some(*unit), No::new("E08", "5.4a", format!("{unit} named twice"))));
-                }
-            }
-        }
-    }
-    for (unit, no) in refused {
-        let part = act.part("use");
-        void(board, act.side, &part, unit, no);
-    }
-}
-
-/// 5.4a: Gauls roll for it, those to be used first, then those Engaged.
-fn gauls(board: &mut Board<'_>, act: &mut Activation<'_>) {
-    misused(board, act);
-    if !of_gauls(board, act) {
-        return;
-    }
-    let charts = &board.rules().printed.charts;
-    let refuses = charts.gauls_refuse.clone();
-    let asked = asked_gauls(board, act);
-    if moving(act) {
-        act.idle =
-            act.units.iter().map(|(unit, _)| *unit).filter(|unit| !asked.contains(unit)).collect();
-    }
-    for unit in asked {
-        let mut acts = true;
-        throw(board, "5.4a", &format!("gaul/{unit}"), |die| {
-            acts = !refuses.contains(&die);
-            Command::Gaul { unit, die, acts }
-        });
-        if !acts {
-            act.idle.insert(unit);
-        }
-    }
-}
-
-/// True if the Command is under Move or Move to Attack.
-fn moving(act: &Activation<'_>) -> bool {
-    act.units.iter().any(|(_, order)| matches!(order, Order::Move | Order::MoveToAttack))
-}
-
-/// The Gauls that roll, in order.
-pub(crate) fn asked_gauls(board: &Board<'_>, act: &Activation<'_>) -> Vec<Id> {
-    let field = field(board);
-    let all = || act.units.iter().map(|(unit, _)| *unit);
-    let mut asked: Vec<Id> = Vec::new();
-    let named: Vec<Id> = match &act.orders.gauls {
-        Some(Gauls::All(_)) => all().collect(),
-        Some(Gauls::Some(some)) => some.clone(),
-        None => Vec::new(),
-    };
-    let used = named.into_iter().filter(|unit| act.order(*unit).is_some() && moving(act));
-    for unit in used.chain(all().filter(|unit| field.engaged(*unit))) {
-        if !asked.contains(&unit) {
-            asked.push(unit);
-        }
-    }
-    asked
-}
-
 /// Units without a chit: those named, and those Engaged, that have not acted yet (R14).
 fn chitless(board: &mut Board<'_>, act: &mut Activation<'_>, note: &CommandNote) {
     let (riders, beasts) = muster(board, act, note);
     for unit in beasts {
-        let mut alone =
-            Activation { commands: Vec::new(), ..Activation::new(act.side, act.index, act.orders) };
+        let mut alone = Activation::new(act.side, act.index, act.orders);
+        alone.source.clone_from(&act.source);
         if elephants::activate(board, &mut alone, unit) {
             carry_out(board, &mut alone);
         }

@@ -2,7 +2,9 @@
 
 use super::activation::{Activation, reveal_attacked};
 use super::combat::{Clash, Knowledge, drm};
+use super::facing::to_front;
 use super::{Board, No, field, void};
+use crate::codes::Code;
 use crate::events::{Combat, Pairing};
 use crate::field::Field;
 use crate::names::{Id, Order};
@@ -46,6 +48,7 @@ pub(crate) fn announce<'a>(board: &mut Board<'_>, act: &mut Activation<'a>) -> V
         let part = act.part(&part);
         void(board, act.side, &part, unit, no);
     }
+    act.carries_out(board, &[]);
     // 9.1a: listed attacks in listed order, then the others by the lowest defender hex.
     let field = field(board);
     let lowest = |attack: &Attack<'_>| attack.against.iter().filter_map(|id| field.hex(*id)).min();
@@ -92,6 +95,20 @@ fn bound_to(field: &Field<'_>, unit: Id) -> Vec<Id> {
     field.front(unit).into_iter().filter(|enemy| linked.contains(enemy)).collect()
 }
 
+/// Whether a unit has all these enemies in front (9.0b).
+fn faced(field: &Field<'_>, unit: Id, against: &[Id]) -> Result<(), No> {
+    let front = field.front(unit);
+    let Some(missing) = against.iter().find(|enemy| !front.contains(enemy)) else {
+        return Ok(());
+    };
+    let list: Vec<String> = front.iter().map(ToString::to_string).collect();
+    let list = if list.is_empty() { "empty of enemies".to_owned() } else { list.join(" and ") };
+    let reason = format!("{missing} will not be in front of {unit}; its front is {list}");
+    let places = field.hex(unit).zip(field.hex(*missing));
+    let hint = places.and_then(|(from, to)| to_front(field, from, to));
+    Err(No::new(Code::Front, "9.0b", reason).hint(hint))
+}
+
 impl<'a> Plan<'a> {
     fn new(field: &Field<'_>, act: &Activation<'_>) -> Self {
         let units = || act.units.iter().map(|(unit, _)| *unit);
@@ -126,7 +143,7 @@ impl<'a> Plan<'a> {
             for enemy in &orders.against {
                 match self.defender(field, act, *enemy) {
                     Ok(()) if against.contains(enemy) => {
-                        let no = No::new("E08", "9.0b", format!("{enemy} named twice"));
+                        let no = No::new(Code::Twice, "9.0b", format!("{enemy} named twice"));
                         refused.push((format!("{part}.against"), Some(*enemy), no));
                     }
                     Ok(()) => against.push(*enemy),
@@ -144,7 +161,7 @@ impl<'a> Plan<'a> {
                         refused.push((
                             format!("{part}.by"),
                             Some(*unit),
-                            No::new("E08", "9.0b", format!("{unit} named twice")),
+                            No::new(Code::Twice, "9.0b", format!("{unit} named twice")),
                         ));
                     }
                     Ok(()) => by.push(*unit),
@@ -159,14 +176,14 @@ impl<'a> Plan<'a> {
 
     fn defender(&self, field: &Field<'_>, act: &Activation<'_>, enemy: Id) -> Result<(), No> {
         if field.side(enemy) == Some(act.side) {
-            return Err(No::new("E18", "9.0a", format!("{enemy} is one of your own")));
+            return Err(No::new(Code::Attack, "9.0a", format!("{enemy} is one of your own")));
         }
         if field.unit(enemy).is_none() {
-            return Err(No::new("E02", "9.0e", format!("{enemy} is no longer on the map")));
+            return Err(No::new(Code::Gone, "9.0e", format!("{enemy} is no longer on the map")));
         }
         if self.target_of(enemy).is_some() {
             return Err(No::new(
-                "E20",
+                Code::TwoAttacks,
                 "9.0b",
                 format!("{enemy} is already the target of another attack"),
             )
@@ -183,10 +200,11 @@ impl<'a> Plan<'a> {
         against: &[Id],
     ) -> Result<(), No> {
         let foe = against.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ");
-        let may_not =
-            |why: &str| No::new("E18", "9.0a", format!("{unit} may not attack {foe}: {why}"));
+        let may_not = |why: &str| {
+            No::new(Code::Attack, "9.0a", format!("{unit} may not attack {foe}: {why}"))
+        };
         if field.unit(unit).is_none() {
-            return Err(No::new("E02", "9.0e", format!("{unit} is no longer on the map")));
+            return Err(No::new(Code::Gone, "9.0e", format!("{unit} is no longer on the map")));
         }
         if act.order(unit).is_none() {
             return Err(act.stranger(unit));
@@ -201,7 +219,7 @@ impl<'a> Plan<'a> {
             return Err(may_not("it is frozen"));
         }
         if self.attack_of(unit).is_some() {
-            return Err(No::new("E20", "9.0b", format!("{unit} is in two attacks"))
+            return Err(No::new(Code::TwoAttacks, "9.0b", format!("{unit} is in two attacks"))
                 .fix("leave it out of one"));
         }
         if field.engaged(unit) {
@@ -215,17 +233,7 @@ impl<'a> Plan<'a> {
                     .fix(format!("it attacks {}", list.join(" and "))))
             };
         }
-        let front = field.front(unit);
-        if let Some(missing) = against.iter().find(|enemy| !front.contains(enemy)) {
-            let list: Vec<String> = front.iter().map(ToString::to_string).collect();
-            let list =
-                if list.is_empty() { "empty of enemies".to_owned() } else { list.join(" and ") };
-            return Err(No::new(
-                "E19",
-                "9.0b",
-                format!("{missing} will not be in front of {unit}; its front is {list}"),
-            ));
-        }
+        faced(field, unit, against)?;
         if eager(field, act, unit) {
             Ok(())
         } else {

@@ -78,6 +78,7 @@ fn rampage(board: &mut Board<'_>, act: &Activation<'_>, unit: Id) {
     reveal_attacked(board, &[target]);
     let mut attack = [Attack::assigned(vec![unit], vec![target])];
     retreat::before_combat(board, &mut attack, &act.closed, 0);
+    act.carries_out(board, &[]);
     let [attack] = attack;
     resolve(board, act, &attack, Nature::Rampage);
 }

@@ -2,6 +2,7 @@
 
 use super::No;
 use super::activation::Activation;
+use crate::codes::Code;
 use crate::field::Field;
 use crate::names::{Id, Order, Side};
 use engine::kit::{Aspect, Bearing, Hex};
@@ -45,9 +46,8 @@ pub(crate) fn settle(
     hex: Hex,
     own: Option<Bearing>,
 ) -> (Bearing, Option<No>) {
-    let (Some(stand), Some(side)) = (field.unit(unit), field.side(unit)) else {
-        return (Bearing::N, None);
-    };
+    let stand = field.unit(unit).expect("who acts is on the map");
+    let side = act.side;
     let now = stand.facing;
     let wanted = own.or(act.orders.face);
     if field.engaged(unit) {
@@ -62,10 +62,11 @@ pub(crate) fn settle(
         }
         let no = own.map(|own| {
             No::new(
-                "E14",
+                Code::Close,
                 "5.2h",
                 format!("{unit} starts adjacent to an enemy and must face one: not {own}"),
             )
+            .hint(would_do(field, sees))
         });
         return (toward_enemy(field, side, hex, now), no);
     }
@@ -81,6 +82,20 @@ pub(crate) fn settle(
         return (facing, None);
     }
     (wanted.unwrap_or(now), None)
+}
+
+/// The facings that `may` be taken, in words.
+pub(crate) fn would_do(field: &Field<'_>, may: impl Fn(Bearing) -> bool) -> Option<String> {
+    let all = field.printed.ground.grid.vertices().into_iter();
+    let list: Vec<&str> = all.filter(|facing| may(*facing)).map(Bearing::letters).collect();
+    (!list.is_empty()).then(|| format!("`face: {}` would do", list.join("`, `face: ")))
+}
+
+/// The facings that bring a hex in front of one who stands beside it, in words.
+pub(crate) fn to_front(field: &Field<'_>, from: Hex, hex: Hex) -> Option<String> {
+    let grid = field.printed.ground.grid;
+    let side = grid.side_to(from, hex)?;
+    would_do(field, |facing| grid.aspect(facing, side) == Some(Aspect::Front))
 }
 
 /// 10.0h, 10.0j: an Engaged unit turns only if all it is Engaged with stay in front; a frozen one not at all.
@@ -99,7 +114,9 @@ fn engaged(
     if field.frozen(unit) {
         return (
             now,
-            own.map(|_| No::new("E16", "10.0h", format!("{unit} is frozen and may not turn"))),
+            own.map(|_| {
+                No::new(Code::Engaged, "10.0h", format!("{unit} is frozen and may not turn"))
+            }),
         );
     }
     let before = field.enemies_before(side, stand.hex, facing);
@@ -107,7 +124,7 @@ fn engaged(
         return (facing, None);
     }
     let no = No::new(
-        "E16",
+        Code::Engaged,
         "10.0j",
         format!("{unit} is Engaged and may not turn {facing}: it must keep its enemies in front"),
     );

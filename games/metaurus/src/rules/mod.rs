@@ -6,6 +6,7 @@ pub(super) mod announcement;
 pub(super) mod combat;
 pub(super) mod elephants;
 pub(super) mod facing;
+pub(super) mod gauls;
 pub(super) mod losses;
 pub(super) mod movement;
 pub(super) mod reform;
@@ -17,10 +18,12 @@ pub(super) mod victory;
 pub(super) mod ways;
 
 use super::Metaurus;
+use super::codes::Code;
 use super::events::{Command, Event};
 use super::field::Field;
+use super::gates::Change;
 use super::names::{Id, Side};
-use engine::{Secrecy, Table};
+use engine::{Path, Secrecy, Step, Table};
 
 /// The table of this title.
 pub(super) type Board<'a> = Table<'a, Metaurus>;
@@ -34,19 +37,27 @@ pub(super) fn field<'b>(board: &'b Board<'_>) -> Field<'b> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct No {
     /// The stable code.
-    pub(super) code: &'static str,
+    pub(super) code: Code,
     /// The rule.
     pub(super) rule: &'static str,
     /// What is wrong.
     pub(super) reason: String,
     /// What to write instead.
     pub(super) fix: Option<String>,
+    /// What to write instead, as it is said from revision 2 on.
+    pub(super) hint: Option<String>,
 }
 
 impl No {
     /// By a rule.
-    pub(super) fn new(code: &'static str, rule: &'static str, reason: impl Into<String>) -> Self {
-        Self { code, rule, reason: reason.into(), fix: None }
+    pub(super) fn new(code: Code, rule: &'static str, reason: impl Into<String>) -> Self {
+        Self { code, rule, reason: reason.into(), fix: None, hint: None }
+    }
+
+    /// With what to write instead, if there is anything, said from revision 2 on.
+    pub(super) fn hint(mut self, hint: Option<String>) -> Self {
+        self.hint = hint;
+        self
     }
 
     /// With what to write instead.
@@ -56,15 +67,30 @@ impl No {
     }
 }
 
-/// Notes that part of an order file comes to nothing.
+/// The path of a part such as `activations[0].units.la-1`.
+pub(super) fn path(part: &str) -> Path {
+    let steps = part.split(['.', '[']).filter(|step| !step.is_empty());
+    let step = |step: &str| match step.strip_suffix(']').and_then(|index| index.parse().ok()) {
+        Some(index) => Step::Index(index),
+        None => Step::Key(step.to_owned()),
+    };
+    Path(steps.map(step).collect())
+}
+
+/// Notes that part of an order file comes to nothing. What is recorded next is that order's still, until its activation
+/// says otherwise.
 pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<Id>, no: No) {
+    let revision = board.rules().revision;
+    let hint = no.hint.filter(|_| revision.has(Change::FacingsNamed));
+    let order = board.order_of(&seat.seat(), sequence::name(board.state()));
+    board.by_order(order.map(|order| order.part(&path(part))));
     let event = Command::Void {
         seat,
         part: part.to_owned(),
         unit,
-        code: no.code.to_owned(),
+        code: no.code.recorded(revision).to_owned(),
         reason: no.reason,
-        fix: no.fix,
+        fix: no.fix.or(hint),
     };
     board.record(no.rule, event.into());
 }

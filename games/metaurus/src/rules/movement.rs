@@ -5,7 +5,11 @@ use super::facing::settle;
 use super::losses;
 use super::ways::{self, Way};
 use super::{Board, No, field, void};
-use crate::events::{Manner, Movement, StayedWhy};
+use crate::Metaurus;
+use crate::codes::Code;
+use crate::events::{Cause, Manner, Movement, StayedWhy};
+use crate::field::Field;
+use crate::gates::Change;
 use crate::names::{Id, Order, Side};
 use crate::orders::{Tries, UnitOrders};
 use engine::kit::{Bearing, Hex};
@@ -17,8 +21,10 @@ pub(crate) fn movement(board: &mut Board<'_>, act: &mut Activation<'_>) {
         act.units.iter().map(|(unit, _)| *unit).filter(|unit| field.in_contact(*unit)).collect()
     };
     for (unit, tries) in &act.orders.units.0 {
+        act.carries_out(board, &["units".into(), unit.as_str().into()]);
         named(board, act, *unit, tries);
     }
+    act.carries_out(board, &[]);
     march(board, act);
     let mut stays = Vec::new();
     for (unit, order) in act.units.clone() {
@@ -49,7 +55,7 @@ fn named(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id, tries: &Trie
         return refuse(board, act, no);
     };
     if !act.acts(unit) {
-        let no = No::new("E18", "5.4a", format!("{unit} does nothing in this activation"));
+        let no = No::new(Code::Attack, "5.4a", format!("{unit} does nothing in this activation"));
         return refuse(board, act, no);
     }
     if act.moved.contains(&unit) {
@@ -78,30 +84,41 @@ fn attempt(
     let field = field(board);
     if field.engaged(unit) {
         return turn_only(one, || {
-            No::new("E16", "10.0g", format!("{unit} is Engaged and may not move"))
+            No::new(Code::Engaged, "10.0g", format!("{unit} is Engaged and may not move"))
         });
     }
     match order {
         Order::Stand | Order::Reform => turn_only(one, || {
-            No::new("E10", "5.2d", format!("{unit} is under {} and may only turn", order.title()))
+            No::new(
+                Code::OnlyTurns,
+                "5.2d",
+                format!("{unit} is under {} and may only turn", order.title()),
+            )
         }),
         // A unit without a chit may be given the order alone: it then moves by default.
         Order::Move | Order::MoveToAttack if !one.moves() && one.order.is_some() => Ok(()),
         // Who cannot move at all may still turn.
         Order::Move if !one.moves() && ways::reach(&field, unit).is_empty() => Ok(()),
         Order::Move => {
-            let (way, exit) = under_move(&field, unit, one)?;
+            let (way, ends) = under_move(board.rules(), &field, unit, one)?;
             drop(field);
-            if exit {
-                act.moved.insert(unit);
-                losses::exit(board, unit, way);
-            } else {
-                go(board, act, unit, way, one.face, Manner::Ordered);
+            act.moved.insert(unit);
+            match ends {
+                Ends::OnTheMap => go(board, act, unit, way, one.face, Manner::Ordered),
+                Ends::GoneSouth => losses::exit(board, unit, way),
+                Ends::Lost => {
+                    go(board, act, unit, way, one.face, Manner::Ordered);
+                    losses::eliminate(board, "6.0c", unit, Cause::Edge);
+                }
             }
             Ok(())
         }
         Order::MoveToAttack if act.contact.contains(&unit) => turn_only(one, || {
-            No::new("E14", "5.2h", format!("{unit} starts adjacent to an enemy: it may not move"))
+            No::new(
+                Code::Close,
+                "5.2h",
+                format!("{unit} starts adjacent to an enemy: it may not move"),
+            )
         }),
         Order::MoveToAttack => {
             let steps = ways::closing(&field, unit);
@@ -122,15 +139,25 @@ fn turn_only(one: &UnitOrders, no: impl FnOnce() -> No) -> Result<(), No> {
     if one.moves() { Err(no()) } else { Ok(()) }
 }
 
-/// The way of a unit under Move, and whether it leaves the field.
+/// Where a way under Move ends.
+enum Ends {
+    OnTheMap,
+    /// By the south edge, which only Carthage may (14.0c).
+    GoneSouth,
+    /// By another edge: eliminated.
+    Lost,
+}
+
+/// The way of a unit under Move, and where it ends.
 fn under_move(
-    field: &crate::field::Field<'_>,
+    rules: &Metaurus,
+    field: &Field<'_>,
     unit: Id,
     one: &UnitOrders,
-) -> Result<(Way, bool), No> {
+) -> Result<(Way, Ends), No> {
     let here = field.hex(unit).ok_or_else(|| ways::gone(unit))?;
     if !one.moves() {
-        let no = No::new("E15", "5.2e", format!("{unit} under Move must move"));
+        let no = No::new(Code::MustMove, "5.2e", format!("{unit} under Move must move"));
         return Err(no.fix(ways::reachable(field, unit)));
     }
     let way = match one.to {
@@ -139,29 +166,43 @@ fn under_move(
         Some(to) => ways::way_to(field, unit, to)?,
         None => Way::default(),
     };
-    if !one.exit {
-        let ends = way.hexes.last().copied().unwrap_or(here);
-        return if ends == here {
-            let no = No::new("E15", "5.2e", format!("{unit} under Move must end in another hex"));
-            Err(no.fix(ways::reachable(field, unit)))
-        } else {
-            Ok((way, false))
-        };
+    let last = way.hexes.last().copied().unwrap_or(here);
+    if one.exit {
+        let ends = leave(rules, field, unit, last, &way)?;
+        let cost = if matches!(ends, Ends::GoneSouth) { 1 } else { 0 };
+        return Ok((Way { mp: way.mp + cost, ..way }, ends));
     }
-    leave(field, unit, way.hexes.last().copied().unwrap_or(here), &way)?;
-    Ok((Way { mp: way.mp + 1, ..way }, true))
+    if last == here {
+        let no =
+            No::new(Code::MustMove, "5.2e", format!("{unit} under Move must end in another hex"));
+        return Err(no.fix(ways::reachable(field, unit)));
+    }
+    Ok((way, Ends::OnTheMap))
 }
 
 /// 6.0c: who may leave, and from where.
-fn leave(field: &crate::field::Field<'_>, unit: Id, from: Hex, way: &Way) -> Result<(), No> {
+fn leave(rules: &Metaurus, field: &Field<'_>, unit: Id, from: Hex, way: &Way) -> Result<Ends, No> {
+    let grid = field.printed.ground.grid;
     let punic = field.side(unit) == Some(Side::Carthage) && field.printed.ground.exit_south;
-    if punic && from.line == 1 && way.mp < field.allowance(unit) {
-        return Ok(());
+    let spare = way.mp < field.allowance(unit);
+    if punic && from.line == 1 && spare {
+        return Ok(Ends::GoneSouth);
     }
-    let reason = format!(
-        "{unit} may not exit: only Carthaginian units under Move may, from row 01 with 1 MP left"
-    );
-    Err(No::new("E17", "6.0c", reason).fix("leave `exit` out, or end the way in row 01"))
+    let edge = [1, grid.lines].contains(&from.line) || [1, grid.places].contains(&from.place);
+    if !rules.revision.has(Change::EdgesEliminate) {
+        let reason = format!(
+            "{unit} may not exit: only Carthaginian units under Move may, from row 01 with 1 MP left"
+        );
+        let no = No::new(Code::Exit, "6.0c", reason);
+        return Err(no.fix("leave `exit` out, or end the way in row 01"));
+    }
+    if edge && spare {
+        return Ok(Ends::Lost);
+    }
+    let reason =
+        format!("{unit} may not exit from {from}: it must end its way at an edge with 1 MP left");
+    let fix = if punic { "leave `exit` out, or end the way in row 01" } else { "leave `exit` out" };
+    Err(No::new(Code::Exit, "6.0c", reason).fix(fix))
 }
 
 /// The step of a unit under Move to Attack.
@@ -173,7 +214,7 @@ fn closing_step(unit: Id, one: &UnitOrders, steps: &[(Hex, u8)]) -> Result<Way, 
     };
     let no = || {
         No::new(
-            "E14",
+            Code::Close,
             "5.2g",
             format!("{unit} under Move to Attack goes one hex, ending adjacent to an enemy"),
         )
@@ -181,7 +222,7 @@ fn closing_step(unit: Id, one: &UnitOrders, steps: &[(Hex, u8)]) -> Result<Way, 
     };
     if one.exit {
         return Err(No::new(
-            "E17",
+            Code::Exit,
             "6.0c",
             format!("{unit} may not exit: only units under Move may"),
         )
@@ -317,7 +358,7 @@ fn compelled(
 }
 
 /// 5.2f: the cheapest hex, then the farthest from the nearest enemy, then the lowest number.
-fn default_move(field: &crate::field::Field<'_>, side: Side, unit: Id) -> Option<Way> {
+fn default_move(field: &Field<'_>, side: Side, unit: Id) -> Option<Way> {
     let grid = field.printed.ground.grid;
     let enemies: Vec<Hex> = field.army(side.other()).filter_map(|id| field.hex(id)).collect();
     let nearest =
@@ -328,7 +369,7 @@ fn default_move(field: &crate::field::Field<'_>, side: Side, unit: Id) -> Option
 }
 
 /// 5.2j: the hex next to fewest enemies, then the cheapest, then the lowest number.
-fn default_closing(field: &crate::field::Field<'_>, side: Side, unit: Id) -> Option<Way> {
+fn default_closing(field: &Field<'_>, side: Side, unit: Id) -> Option<Way> {
     let steps = ways::closing(field, unit);
     let best = steps
         .into_iter()

@@ -5,6 +5,7 @@ use super::advance::advance;
 use super::announcement::Attack;
 use super::combat::{self, Clash, Knowledge};
 use super::{Board, No, die, field, losses, retreat, void};
+use crate::codes::Code;
 use crate::data::CombatResult;
 use crate::events::{Cause, Combat, Effect, Fate, Fight, Follow};
 use crate::field::Field;
@@ -31,8 +32,24 @@ pub(crate) enum Nature {
 /// One attack after the other, each with all that follows from it.
 pub(crate) fn resolve_all(board: &mut Board<'_>, act: &Activation<'_>, attacks: Vec<Attack<'_>>) {
     for attack in attacks {
+        carry_out(board, act, &attack);
         resolve(board, act, &attack, Nature::Announced);
     }
+    act.carries_out(board, &[]);
+}
+
+/// From now on a listed attack is carried out, or one that the rules assign.
+fn carry_out(board: &mut Board<'_>, act: &Activation<'_>, attack: &Attack<'_>) {
+    match place_in_file(act, attack) {
+        Some(at) => act.carries_out(board, &["attacks".into(), at.into()]),
+        None => act.carries_out(board, &[]),
+    }
+}
+
+/// The place of a listed attack among those of its activation.
+fn place_in_file(act: &Activation<'_>, attack: &Attack<'_>) -> Option<usize> {
+    let own = attack.orders?;
+    act.orders.attacks.iter().position(|other| std::ptr::eq(own, other))
 }
 
 /// One attack: die, results, advance, counter-attack, continued attack.
@@ -61,6 +78,7 @@ pub(crate) fn resolve(
     advance(board, &by, &vacated, advance_orders(attack), facing_after(attack));
     if natural == board.rules().printed.charts.counter_on && nature != Nature::Counter {
         counter_attack(board, act, &by, &against);
+        carry_out(board, act, attack);
     }
     if results.contains(&CombatResult::Continued) {
         let previous = match nature {
@@ -90,12 +108,7 @@ fn still_there(field: &Field<'_>, attack: &Attack<'_>) -> (Vec<Id>, Vec<Id>) {
 }
 
 fn target_gone(board: &mut Board<'_>, act: &Activation<'_>, attack: &Attack<'_>) {
-    let Some(at) = attack
-        .orders
-        .and_then(|own| act.orders.attacks.iter().position(|other| std::ptr::eq(own, other)))
-    else {
-        return;
-    };
+    let Some(at) = place_in_file(act, attack) else { return };
     let list: Vec<String> = attack.against.iter().map(ToString::to_string).collect();
     let part = act.part(&format!("attacks[{at}]"));
     void(
@@ -103,7 +116,7 @@ fn target_gone(board: &mut Board<'_>, act: &Activation<'_>, attack: &Attack<'_>)
         act.side,
         &part,
         None,
-        No::new("E18", "9.0e", format!("{} is gone before the attack", list.join(" and "))),
+        No::new(Code::Attack, "9.0e", format!("{} is gone before the attack", list.join(" and "))),
     );
 }
 
@@ -321,6 +334,7 @@ fn counter_attack(board: &mut Board<'_>, act: &Activation<'_>, attackers: &[Id],
     let willing: Vec<Id> = by.iter().copied().filter(will).collect();
     let met = meets(&willing);
     drop(field);
+    board.by_order(board.standing_order(&side.seat(), "counter"));
     if willing.is_empty() {
         return board.record(
             "10.0m",
@@ -378,6 +392,7 @@ fn go_on(
     let when = attack.orders.and_then(|orders| orders.go_on).or_else(standing);
     let goes = when.is_some_and(|when| when.holds(drm, false));
     drop(field);
+    goes_on(board, act, attack);
     if !goes {
         return board.record(
             "10.0k",
@@ -389,7 +404,17 @@ fn go_on(
     let mut next = [Attack { by, against: vec![target], orders: attack.orders, fled: Vec::new() }];
     retreat::before_combat(board, &mut next, &act.closed, previous);
     let [next] = next;
+    goes_on(board, act, attack);
     resolve(board, act, &next, Nature::Continued(previous));
+}
+
+/// From now on what the attack itself says of going on is carried out, else the standing order.
+fn goes_on(board: &mut Board<'_>, act: &Activation<'_>, attack: &Attack<'_>) {
+    if attack.orders.and_then(|orders| orders.go_on).is_some() {
+        carry_out(board, act, attack);
+    } else {
+        board.by_order(board.standing_order(&act.side.seat(), "continue"));
+    }
 }
 
 /// The side of the first of some units.

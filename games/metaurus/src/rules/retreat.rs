@@ -54,15 +54,17 @@ fn fall_back(board: &mut Board<'_>, unit: Id, by: &[Id], drm: i8) -> Option<Hex>
     {
         return None;
     }
-    let rule = policy::retreat(board.policy(&side.seat()), field.printed, unit);
+    let rule = policy::retreat(board.policy(&side.seat()), board.rules(), unit);
     let infantry = by.iter().all(|id| field.class(*id) == Class::Inf);
     if !rule.when.holds(drm, infantry) {
         return None;
     }
+    let order = board.standing_order(&side.seat(), "retreat");
     let most = rule.hexes.min(field.printed.charts.retreat_max);
     let way = way_back(&field, unit, by, &rule.toward, most);
     if way.is_empty() {
         drop(field);
+        board.by_order(order);
         board.record("9.0g", Combat::RetreatBarred { seat: side, unit }.into());
         return None;
     }
@@ -71,6 +73,7 @@ fn fall_back(board: &mut Board<'_>, unit: Id, by: &[Id], drm: i8) -> Option<Hex>
     let drm = if way.len() > 1 { field.printed.charts.retreat_far } else { 0 };
     let spared = field.class(unit) == Class::Cav && infantry;
     drop(field);
+    board.by_order(order);
     let mut outcome = Fate::Unharmed;
     if spared {
         board.record(

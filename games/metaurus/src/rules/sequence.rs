@@ -4,12 +4,16 @@ use super::activation;
 use super::set_up::{chit, set_up};
 use super::victory::{end_of_turn, over};
 use super::{Board, No, die, void};
+use crate::codes::Code;
 use crate::events::{Change, Command, Sequence};
 use crate::names::{Go, Id, Order, Side};
 use crate::orders::{Changes, Orders, SetUpOrders, TurnOrders};
 use crate::state::{Ending, How, Stage, State};
 use engine::{Seat, Secrecy, Tempo};
 use std::collections::BTreeMap;
+
+/// Ties of the initiative after which the dice are taken to be broken.
+const TIES_MAX: u32 = 1000;
 
 /// The name of a stage's phase, which is also the name of its prompt.
 pub(crate) fn name(state: &State) -> &'static str {
@@ -40,6 +44,7 @@ pub(crate) fn play(board: &mut Board<'_>, answer: impl Fn(&Seat) -> Option<Order
                 Some(Orders::Choice(choice)) => choice.go,
                 _ => Go::First,
             };
+            board.by_order(board.order_of(&side.seat(), name(board.state())));
             let first = if choice == Go::First { side } else { side.other() };
             board.record("4.1b", Sequence::TurnOrder { winner: side, choice, first }.into());
         }
@@ -65,8 +70,8 @@ fn resigned(board: &Board<'_>, answer: &impl Fn(&Seat) -> Option<Orders>) -> Opt
 
 /// 4.1b: one die each, Rome's first, again on a tie.
 fn initiative(board: &mut Board<'_>) {
-    // A tie costs nothing but another throw; that it never ends has no chance worth counting.
-    for _ in 0..1000 {
+    // A tie costs nothing but another throw.
+    for _ in 0..TIES_MAX {
         board.settle("4.1b", "initiative", Secrecy::Open, 10, 2, |_, faces| {
             let (rome, carthage) = (die(faces, 0), die(faces, 1));
             let winner = match rome.cmp(&carthage) {
@@ -80,10 +85,7 @@ fn initiative(board: &mut Board<'_>) {
             return;
         }
     }
-    board.record(
-        "4.1b",
-        Sequence::Initiative { rome: 1, carthage: 0, winner: Some(Side::Rome) }.into(),
-    );
+    panic!("{TIES_MAX} ties running: these are no dice");
 }
 
 /// 5.2b: both change chits at once; then all lie face down.
@@ -99,14 +101,17 @@ fn change_orders(board: &mut Board<'_>, answer: impl Fn(&Seat) -> Option<Orders>
         for (command, no) in refused {
             void(board, side, &format!("change.{command}"), None, no);
         }
+        let order = board.order_of(&side.seat(), "orders");
+        board.by_order(order.map(|order| order.below("change")));
         board.record("5.2b", Command::OrdersChanged { seat: side, changes: Some(lawful) }.into());
     }
+    board.by_order(None);
     if let [Some(one), Some(other)] = agreed[..]
         && one == other
     {
         return over(board, Ending { winner: one, how: How::Agreement });
     }
-    let first = board.state().first.unwrap_or(Side::Rome);
+    let first = board.state().first.expect("who goes first is settled before chits change");
     board.record("5.2b", Command::ChitsDown { first }.into());
 }
 
@@ -117,7 +122,7 @@ pub(crate) fn changes_of(
     changes: &Changes,
 ) -> (Vec<Change>, Vec<(Id, No)>) {
     let (printed, state) = (&board.rules().printed, board.state());
-    let most = usize::from(printed.charts.changes[side as usize]);
+    let most = usize::from(printed.charts.changes[side.at()]);
     let (mut lawful, mut refused) = (Vec::new(), Vec::new());
     let place = |id: &Id| {
         printed.roster.commands.iter().position(|note| note.id == *id).unwrap_or(usize::MAX)
@@ -139,9 +144,10 @@ pub(crate) fn changes_of(
             lawful.push(Change { command, old, new });
         } else {
             let count = lawful.len()
-                + refused.iter().filter(|(_, no): &&(Id, No)| no.code == "E03").count()
+                + refused.iter().filter(|(_, no): &&(Id, No)| no.code == Code::Changes).count()
                 + 1;
-            let no = No::new("E03", "5.2b", format!("{count} chits changed; at most {most}"));
+            let no =
+                No::new(Code::Changes, "5.2b", format!("{count} chits changed; at most {most}"));
             refused.push((
                 command,
                 no.fix("leave one of the changes out; naming the order a chit has does not count"),
@@ -151,13 +157,14 @@ pub(crate) fn changes_of(
     (lawful, refused)
 }
 
-/// 4.2: the activations of a file; in brisk, and when he has finished, all the rest by default.
+/// 4.2: the activations of a file; in brisk, and when the side has finished, all the rest by default.
 fn player_turn(board: &mut Board<'_>, side: Side, orders: &TurnOrders) {
     let acted = |board: &Board<'_>| board.state().acted.len() + board.state().inactive.len();
     let before = acted(board);
     for (index, one) in orders.activations.iter().enumerate() {
         activation::named(board, side, index, one);
     }
+    board.by_order(None);
     // A file that activates nobody brings the turn no further: it counts as the last.
     let last =
         board.state().options.tempo == Tempo::Brisk || orders.finish || acted(board) == before;

@@ -1,6 +1,7 @@
 //! 13.0: set-up.
 
 use super::{Board, No, void};
+use crate::codes::Code;
 use crate::data::Printed;
 use crate::events::{Given, Sequence, SetUp};
 use crate::names::{Class, Id, Order, Side};
@@ -18,6 +19,7 @@ pub(crate) fn set_up(board: &mut Board<'_>, side: Side, orders: &SetUpOrders) {
     for (part, no) in refusals(printed, board.state(), side, orders) {
         void(board, side, &part, None, no);
     }
+    board.by_order(board.order_of(&side.seat(), super::sequence::name(board.state())));
     for (unit, hex, facing) in places(printed, side, orders) {
         board.record("13.0", SetUp::Placed { unit, hex, facing }.into());
     }
@@ -25,7 +27,7 @@ pub(crate) fn set_up(board: &mut Board<'_>, side: Side, orders: &SetUpOrders) {
     let mut chits = Vec::new();
     let mut units = Vec::new();
     for note in printed.roster.of(side) {
-        let default = printed.battle.default_orders.get(&note.id).copied().unwrap_or(Order::Stand);
+        let default = printed.battle.default_orders[&note.id];
         let lawful = |order: &&Order| {
             !(gauls && note.id == printed.charts.gauls && **order == Order::Reform)
         };
@@ -40,6 +42,7 @@ pub(crate) fn set_up(board: &mut Board<'_>, side: Side, orders: &SetUpOrders) {
         }
     }
     board.record("13.0", SetUp::OrdersSet { seat: side, chits, units }.into());
+    board.by_order(None);
     board.record("13.0", SetUp::SetUpDone { seat: side }.into());
     if side == Side::Rome {
         board.record("4.1a", Sequence::GameTurn { turn: 1 }.into());
@@ -117,65 +120,61 @@ pub(crate) fn refusals(
 ) -> Vec<(String, No)> {
     let mut all = Vec::new();
     for (command, order) in &orders.chits {
-        let part = format!("chits.{command}");
-        if let Some(no) = chit(printed, state, side, *command, *order) {
-            all.push((part, no));
-        }
+        let no = chit(printed, state, side, *command, *order);
+        all.extend(no.map(|no| (format!("chits.{command}"), no)));
     }
     for unit in orders.units.keys() {
-        let note =
-            printed.roster.unit(*unit).and_then(|counter| printed.roster.command(counter.command));
-        if note.is_none_or(|note| note.side != side) {
-            all.push((
-                format!("units.{unit}"),
-                No::new("E02", "5.2c", format!("{unit} is not yours")),
-            ));
-        } else if note.is_some_and(|note| note.chit) {
-            let no = No::new("E04", "5.2c", format!("{unit} is under its Command's chit"))
-                .fix("give the order to its Command, under `chits`");
-            all.push((format!("units.{unit}"), no));
-        }
+        all.extend(chitless(printed, side, *unit).map(|no| (format!("units.{unit}"), no)));
     }
     let mut taken: BTreeMap<Hex, Id> = BTreeMap::new();
     for (unit, hex) in &orders.place {
-        let part = format!("place.{unit}");
-        let Some(group) = printed.battle.group(*unit).filter(|group| group.side == side) else {
-            all.push((part, No::new("E02", "13.0", format!("{unit} is not yours"))));
-            continue;
-        };
-        if !lawful(printed, *unit, *hex) {
-            let list: Vec<String> = group.hexes.iter().map(ToString::to_string).collect();
-            let no = No::new(
-                "E07",
-                "13.0",
-                format!("{unit} may not be placed in {hex}: not one of its group's hexes"),
-            );
-            all.push((part, no.fix(format!("one of {}", list.join(", ")))));
-        } else if let Some(other) = taken.insert(*hex, *unit) {
-            all.push((
-                part,
-                No::new(
-                    "E07",
-                    "13.0",
-                    format!("{unit} may not be placed in {hex}: taken by {other}"),
-                ),
-            ));
-        }
+        let no = misplaced(printed, side, *unit, *hex, &mut taken);
+        all.extend(no.map(|no| (format!("place.{unit}"), no)));
     }
     for key in orders.face.keys().filter(|key| **key != ALL) {
-        let own = printed
-            .roster
-            .unit(*key)
-            .map(|c| c.side)
-            .or_else(|| printed.roster.command(*key).map(|c| c.side));
+        let unit = printed.roster.unit(*key).map(|counter| counter.side);
+        let own = unit.or_else(|| printed.roster.command(*key).map(|note| note.side));
         if own != Some(side) {
-            all.push((
-                format!("face.{key}"),
-                No::new("E02", "13.0", format!("{key} is not yours")),
-            ));
+            let no = No::new(Code::Stranger, "13.0", format!("{key} is not yours"));
+            all.push((format!("face.{key}"), no));
         }
     }
     all
+}
+
+/// Why a unit may not be given an order of its own.
+fn chitless(printed: &Printed, side: Side, unit: Id) -> Option<No> {
+    let note =
+        printed.roster.unit(unit).and_then(|counter| printed.roster.command(counter.command));
+    if note.is_none_or(|note| note.side != side) {
+        return Some(No::new(Code::Stranger, "5.2c", format!("{unit} is not yours")));
+    }
+    note.is_some_and(|note| note.chit).then(|| {
+        No::new(Code::NoChit, "5.2c", format!("{unit} is under its Command's chit"))
+            .fix("give the order to its Command, under `chits`")
+    })
+}
+
+/// Why a unit may not be placed in a hex; else the hex is taken.
+fn misplaced(
+    printed: &Printed,
+    side: Side,
+    unit: Id,
+    hex: Hex,
+    taken: &mut BTreeMap<Hex, Id>,
+) -> Option<No> {
+    let Some(group) = printed.battle.group(unit).filter(|group| group.side == side) else {
+        return Some(No::new(Code::Stranger, "13.0", format!("{unit} is not yours")));
+    };
+    let no = |why: String| {
+        No::new(Code::Place, "13.0", format!("{unit} may not be placed in {hex}: {why}"))
+    };
+    if !lawful(printed, unit, hex) {
+        let list: Vec<String> = group.hexes.iter().map(ToString::to_string).collect();
+        let fix = format!("one of {}", list.join(", "));
+        return Some(no("not one of its group's hexes".to_owned()).fix(fix));
+    }
+    taken.insert(hex, unit).map(|other| no(format!("taken by {other}")))
 }
 
 /// Why a chit may not be given an order.
@@ -188,11 +187,15 @@ pub(crate) fn chit(
 ) -> Option<No> {
     let note = printed.roster.command(command).filter(|note| note.side == side);
     let Some(note) = note else {
-        return Some(No::new("E02", "5.2b", format!("`{command}` is not a Command of yours")));
+        return Some(No::new(
+            Code::Stranger,
+            "5.2b",
+            format!("`{command}` is not a Command of yours"),
+        ));
     };
     if !note.chit {
         let no = No::new(
-            "E04",
+            Code::NoChit,
             "5.2c",
             format!("`{command}` has no chit; give orders when activating its units"),
         );
@@ -201,6 +204,10 @@ pub(crate) fn chit(
     let gauls =
         state.options.gauls && printed.charts.gauls_no_reform && command == printed.charts.gauls;
     (gauls && order == Order::Reform).then(|| {
-        No::new("E06", "5.4a", "the Gauls may not be given Reform while option gauls is on")
+        No::new(
+            Code::GaulsReform,
+            "5.4a",
+            "the Gauls may not be given Reform while option gauls is on",
+        )
     })
 }

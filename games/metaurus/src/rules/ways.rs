@@ -1,6 +1,7 @@
 //! 6.0, 8.0: ways and their cost.
 
 use super::No;
+use crate::codes::Code;
 use crate::field::Field;
 use crate::names::{Id, Side};
 use engine::kit::Hex;
@@ -74,7 +75,7 @@ pub(crate) fn walk(field: &Field<'_>, unit: Id, path: &[Hex]) -> Result<Way, No>
     if way.mp > allowance {
         let last = way.hexes.last().copied().unwrap_or(here);
         let no = No::new(
-            "E12",
+            Code::Far,
             "6.0a",
             format!("way of {unit} to {last} costs {} MP, it has {allowance}", way.mp),
         );
@@ -86,7 +87,7 @@ pub(crate) fn walk(field: &Field<'_>, unit: Id, path: &[Hex]) -> Result<Way, No>
 /// The cost of one step under Move, or why it cannot be taken.
 fn step(field: &Field<'_>, unit: Id, side: Side, here: Hex, next: Hex) -> Result<u8, No> {
     let grid = field.printed.ground.grid;
-    let way = |what: String| No::new("E13", "6.0b", format!("way of {unit}: {what}"));
+    let way = |what: String| No::new(Code::Way, "6.0b", format!("way of {unit}: {what}"));
     if !grid.has(next) {
         return Err(way(format!("{next} is off the map")));
     }
@@ -103,7 +104,7 @@ fn step(field: &Field<'_>, unit: Id, side: Side, here: Hex, next: Hex) -> Result
     })?;
     match field.enemies_around(side, next).next() {
         Some(enemy) => Err(No::new(
-            "E11",
+            Code::Near,
             "5.2e",
             format!("{unit} under Move may not enter {next}: adjacent to {enemy}"),
         )
@@ -122,21 +123,24 @@ pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, No> {
     }
     let grid = field.printed.ground.grid;
     if !grid.has(to) {
-        return Err(No::new("E13", "6.0b", format!("way of {unit}: {to} is off the map")));
+        return Err(No::new(Code::Way, "6.0b", format!("way of {unit}: {to} is off the map")));
     }
     if to == start {
-        let no =
-            No::new("E15", "5.2e", format!("{unit} under Move must end in another hex than {to}"));
+        let no = No::new(
+            Code::MustMove,
+            "5.2e",
+            format!("{unit} under Move must end in another hex than {to}"),
+        );
         return Err(no.fix(reachable(field, unit)));
     }
     if let Some(other) = field.at(to) {
-        let no = No::new("E13", "8.0", format!("way of {unit}: {to} is occupied by {other}"));
+        let no = No::new(Code::Way, "8.0", format!("way of {unit}: {to} is occupied by {other}"));
         return Err(no.fix(reachable(field, unit)));
     }
     if !field.printed.open_to(field.class(unit), to) {
         let terrain = &field.printed.ground.terrain(to).name;
         return Err(No::new(
-            "E13",
+            Code::Way,
             "6.0a",
             format!("way of {unit}: {to} is {terrain}, closed to it"),
         )
@@ -144,7 +148,7 @@ pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, No> {
     }
     if let Some(enemy) = field.enemies_around(side, to).next() {
         let no = No::new(
-            "E11",
+            Code::Near,
             "5.2e",
             format!("{unit} under Move may not enter {to}: adjacent to {enemy}"),
         );
@@ -153,12 +157,12 @@ pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, No> {
     let far = spread(field, unit, start, 60, |hex| !field.contact(side, hex)).remove(&to);
     Err(match far {
         Some(way) => No::new(
-            "E12",
+            Code::Far,
             "6.0a",
             format!("way of {unit} to {to} costs {} MP, it has {}", way.mp, field.allowance(unit)),
         ),
         None => No::new(
-            "E13",
+            Code::Way,
             "6.0b",
             format!("way of {unit}: {to} cannot be reached past units and closed terrain"),
         ),
@@ -191,5 +195,5 @@ pub(crate) fn closing(field: &Field<'_>, unit: Id) -> Vec<(Hex, u8)> {
 
 /// The refusal for a unit that is no longer there.
 pub(crate) fn gone(unit: Id) -> No {
-    No::new("E02", "4.2", format!("{unit} is no longer on the map"))
+    No::new(Code::Gone, "4.2", format!("{unit} is no longer on the map"))
 }

@@ -2,15 +2,19 @@
 
 mod cases;
 mod data;
+mod dry_run;
 mod mistakes;
 mod play;
+mod revisions;
 mod second_route;
 mod secrecy;
+mod why;
 
 use crate::TITLE;
-use engine::title::{LoadedTitle, RawOrders};
-use engine::{Data, DataFile, Node, Revision, Seat, Setup, Tempo};
+use engine::title::{LoadedTitle, Play, RawOrders};
+use engine::{Data, DataFile, Dice, Node, Revision, Seat, Setup, Tempo};
 use record::exchange::yaml;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -68,4 +72,22 @@ fn sheet(text: &str) -> RawOrders {
     let root = tree("orders", text);
     let part = |key: &str| root.get(key).cloned();
     RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+}
+
+/// Both armies in the field, Rome about to change chits and to go first.
+fn begun(tempo: Tempo) -> Box<dyn Play> {
+    let mut play = loaded(TITLE.revision())
+        .open(&setup(tempo, &[]))
+        .unwrap_or_else(|complaints| panic!("{complaints:?}"));
+    for number in 1..3 {
+        let says = |seat: &Seat| if seat.name() == "rome" { "first" } else { "last" };
+        let file =
+            |seat: &Seat| format!("orders: {{}}\nstanding: {{initiative: {}}}\n", says(seat));
+        let filed =
+            play.asked().into_iter().map(|asked| (asked.seat.clone(), sheet(&file(&asked.seat))));
+        let filed = filed.collect();
+        play.turn(number, &filed, &BTreeSet::new(), &mut Dice::seeded([3; 32], None))
+            .expect("it resolves");
+    }
+    play
 }

@@ -1,13 +1,14 @@
 //! Games of built-in players: every one ends soundly.
 
 use super::{loaded, setup};
+use crate::TITLE;
 use engine::selfplay::Scrutiny;
-use engine::{BotStyle, Revision, Seat, Setup, Tempo};
+use engine::{BotStyle, Seat, Setup, Tempo};
 use std::collections::BTreeMap;
 
 /// Plays `games`, watched closely, and counts the winners.
 fn play(setup: &Setup, styles: [BotStyle; 2], games: u64) -> BTreeMap<String, u32> {
-    let loaded = loaded(Revision::FIRST);
+    let loaded = loaded(TITLE.revision());
     let styles =
         BTreeMap::from([(Seat::new("rome"), styles[0]), (Seat::new("carthage"), styles[1])]);
     let mut winners = BTreeMap::new();

@@ -1,8 +1,9 @@
 //! Nobody is told what is hidden from them.
 
 use super::{loaded, setup, sheet, tree};
+use crate::TITLE;
 use engine::title::{Play, RawOrders};
-use engine::{BotStyle, Dice, Revision, Rng, Seat, Tempo, Viewer};
+use engine::{BotStyle, Dice, Rng, Seat, Tempo, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What built-in players file for the open phase.
@@ -76,7 +77,7 @@ fn disguised(saved: &str, seat: &str) -> (String, usize) {
 #[test]
 fn hidden_chits_change_nothing_that_the_other_side_is_sent() {
     for tempo in [Tempo::Brisk, Tempo::Full] {
-        let loaded = loaded(Revision::FIRST);
+        let loaded = loaded(TITLE.revision());
         let mut play =
             loaded.open(&setup(tempo, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
         let mut rng = Rng::new(5);
@@ -109,7 +110,7 @@ fn hidden_chits_change_nothing_that_the_other_side_is_sent() {
 
 #[test]
 fn changed_chits_and_policies_leave_no_trace_in_what_the_other_side_is_sent() {
-    let loaded = loaded(Revision::FIRST);
+    let loaded = loaded(TITLE.revision());
     let mut start = loaded
         .open(&setup(Tempo::Brisk, &[]))
         .unwrap_or_else(|complaints| panic!("{complaints:?}"));

@@ -1,15 +1,16 @@
 //! What an order file may say. Written, orders are the grammar itself.
 
+mod read;
+
+pub(super) use read::Reading;
+
 use super::names::{Go, Id, Order, Side};
 use engine::kit::{Bearing, Hex};
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use std::fmt;
-use std::marker::PhantomData;
 
 /// The answer to one prompt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Orders {
     /// A seat gives up.
@@ -25,90 +26,85 @@ pub enum Orders {
 }
 
 /// A seat gives up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Resign {
     /// Always true.
     pub resign: bool,
 }
 
 /// First or last.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Choice {
-    /// Which.
+    /// Whether this side acts first or last in the Game Turn.
     pub go: Go,
 }
 
 /// Changed chits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Changes {
     /// New orders by Command; at most three that differ.
     pub change: BTreeMap<Id, Order>,
     /// A winner both sides agree on, if both name the same.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub agree: Option<Side>,
 }
 
 /// Set-up.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SetUpOrders {
     /// First orders by Command.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub chits: BTreeMap<Id, Order>,
     /// First orders of units without a chit.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub units: BTreeMap<Id, Order>,
     /// Places that differ from the default.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub place: BTreeMap<Id, Hex>,
     /// Facings: `all`, a Command, or a unit.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub face: BTreeMap<Id, Bearing>,
 }
 
 /// A Player Turn, or a part of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TurnOrders {
     /// In this order.
     pub activations: Vec<ActivationOrders>,
     /// Ends the Player Turn; all others act by default.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub finish: bool,
 }
 
 /// What one Command, or two legions together, shall do.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct ActivationOrders {
     /// The Command.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<Id>,
     /// Two legions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub combined: Option<[Id; 2]>,
     /// Gauls that shall act.
-    #[serde(default, skip_serializing_if = "Option::is_none", rename = "use")]
+    #[serde(skip_serializing_if = "Option::is_none", rename = "use")]
     pub gauls: Option<Gauls>,
     /// Final facing of units without their own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<Bearing>,
     /// What single units shall do, in this order.
-    #[serde(default, skip_serializing_if = "Listed::is_empty")]
+    #[serde(skip_serializing_if = "Listed::is_empty")]
     pub units: Listed<Tries>,
     /// Steps of all the others.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub march: Vec<Bearing>,
     /// Attacks, in the order of their resolution.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub attacks: Vec<AttackOrders>,
 }
 
 /// Which Gauls shall act (5.4).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Gauls {
     /// Every one.
@@ -118,7 +114,7 @@ pub enum Gauls {
 }
 
 /// The word `all`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum All {
     /// The word.
@@ -126,7 +122,7 @@ pub enum All {
 }
 
 /// What a unit shall try, the first that is lawful when it is reached.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Tries {
     /// One thing only.
@@ -146,23 +142,22 @@ impl Tries {
 }
 
 /// What a unit shall do.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct UnitOrders {
     /// Its order, for units without a chit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<Order>,
     /// Where to, by the cheapest way.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Hex>,
     /// Or this very way.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<Hex>,
     /// Leaves the field in the south at the end of it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub exit: bool,
     /// Final facing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<Bearing>,
 }
 
@@ -174,24 +169,24 @@ impl UnitOrders {
 }
 
 /// One attack.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct AttackOrders {
     /// The attackers.
     pub by: Vec<Id>,
     /// The defenders.
     pub against: Vec<Id>,
     /// Who shall advance, in order of preference.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub advance: Vec<Id>,
     /// Facing after the advance.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub face_after: Option<Bearing>,
     /// When to go on.
-    #[serde(default, skip_serializing_if = "Option::is_none", rename = "continue")]
+    #[serde(skip_serializing_if = "Option::is_none", rename = "continue")]
     pub go_on: Option<super::policy::When>,
     /// Whom to go on against, in order of preference.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub then: Vec<Id>,
 }
 
@@ -220,25 +215,5 @@ impl<V> Listed<V> {
 impl<V: Serialize> Serialize for Listed<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
-    }
-}
-
-impl<'de, V: Deserialize<'de>> Deserialize<'de> for Listed<V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Reading<V>(PhantomData<V>);
-        impl<'de, V: Deserialize<'de>> Visitor<'de> for Reading<V> {
-            type Value = Listed<V>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a map by unit")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Listed<V>, A::Error> {
-                let mut all = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    all.push(entry);
-                }
-                Ok(Listed(all))
-            }
-        }
-        deserializer.deserialize_map(Reading(PhantomData))
     }
 }

@@ -1,24 +1,29 @@
 //! Reading order files: every mistake is reported, with its place.
 
-use super::data::Printed;
-use super::names::{Go, Id, Order, Side};
-use super::orders::{
+use super::{
     ActivationOrders, All, AttackOrders, Changes, Choice, Gauls, Orders, Resign, SetUpOrders,
     Tries, TurnOrders, UnitOrders,
 };
-use super::policy::{DEFAULT, Foe, Initiative, Policy, Rampage, Retreat, When};
-use super::rules::set_up::ALL;
+use crate::codes::Code;
+use crate::data::Printed;
+use crate::names::{Go, Id, Order, Side};
+use crate::policy::{DEFAULT, Foe, Policy, Rampage, Retreat, When};
+use crate::rules::set_up::ALL;
 use engine::complaint::nearest;
 use engine::kit::{Bearing, Hex};
 use engine::node::{Key, Span};
-use engine::{Complaint, Complaints, Reader, each};
+use engine::{Common, Complaints, Node, Reader, each};
 use std::collections::BTreeMap;
 
 /// A reader of files for this title.
-pub(super) struct Reading<'a> {
+pub(crate) struct Reading<'a> {
     /// What is printed.
-    pub(super) printed: &'a Printed,
+    pub(crate) printed: &'a Printed,
 }
+
+/// Keys of an activation, and their misspellings, that are met one level too high.
+const WITHIN: [&str; 8] =
+    ["command", "combined", "use", "face", "units", "march", "attacks", "attack"];
 
 /// What a name may stand for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,7 +35,7 @@ enum Kind {
 
 impl Reading<'_> {
     /// What a file says to a prompt.
-    pub(super) fn orders(
+    pub(crate) fn orders(
         &self,
         name: &str,
         reader: &Reader<'_>,
@@ -44,8 +49,8 @@ impl Reading<'_> {
             "setup-carthage" | "setup-rome" => Some(Orders::SetUp(self.set_up(reader, c))),
             "initiative" => {
                 reader.only(&["go"], c);
-                let go = reader.need("go", c)?.word("E01", "choice", &["first", "last"], c)?;
-                Some(Orders::Choice(Choice { go: [Go::First, Go::Last][go] }))
+                let go = reader.need("go", c)?.one_of::<Go>("a choice", Code::Word, c)?;
+                Some(Orders::Choice(Choice { go }))
             }
             "orders" => Some(Orders::Changes(self.changes(reader, c))),
             _ => self.turn(reader, c).map(Orders::Turn),
@@ -97,14 +102,23 @@ impl Reading<'_> {
                 change.insert(command, order);
             }
         }
-        let agree = reader
-            .get("agree")
-            .and_then(|value| value.word("E01", "side", &["rome", "carthage"], c));
-        Changes { change, agree: agree.map(|side| Side::BOTH[side]) }
+        let agree =
+            reader.get("agree").and_then(|value| value.one_of::<Side>("a side", Code::Word, c));
+        Changes { change, agree }
     }
 
     fn turn(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<TurnOrders> {
-        reader.only(&["activations", "finish"], c);
+        let misplaced = |key: &&(Key, Node)| WITHIN.contains(&key.0.text.as_str());
+        for (key, _) in reader.node.map().unwrap_or_default().iter().filter(misplaced) {
+            let message = format!("`{}` belongs to an activation", key.text);
+            let fix = format!(
+                "write `activations:`, below it `- command: la` (or another Command), and `{}:` below that",
+                if key.text == "attack" { "attacks" } else { &key.text }
+            );
+            c.push(Common::Field.at(reader.path.key(&key.text), message).at(key.span).fix(fix));
+        }
+        let known: Vec<&str> = ["activations", "finish"].into_iter().chain(WITHIN).collect();
+        reader.only(&known, c);
         let list = reader
             .get("activations")
             .map_or(Some(Vec::new()), |list| list.list("a list of activations", c))?;
@@ -160,9 +174,8 @@ impl Reading<'_> {
         let two = <[Id; 2]>::try_from(pair).ok();
         if two.is_none() {
             c.push(
-                reader
-                    .fault("E09", "combined needs two legions")
-                    .by("5.3a")
+                Code::Combined
+                    .here(reader, "combined needs two legions")
                     .fix("write `combined: [pa, pb]`"),
             );
         }
@@ -221,12 +234,11 @@ impl Reading<'_> {
     }
 
     /// Standing orders.
-    pub(super) fn policy(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Policy> {
+    pub(crate) fn policy(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Policy> {
         reader.entries("standing orders", c)?;
         reader.only(&["initiative", "retreat", "counter", "continue", "rampage"], c);
-        let words = ["first", "last", "ask"];
         let initiative =
-            reader.get("initiative").and_then(|value| value.word("E22", "policy", &words, c));
+            reader.get("initiative").and_then(|value| value.one_of("a policy", Code::Policy, c));
         let retreat = reader
             .get("retreat")
             .map(|map| self.by_unit(&map, c, |value, c| self.retreat(value, c)));
@@ -237,13 +249,9 @@ impl Reading<'_> {
             .get("continue")
             .map(|map| self.by_unit(&map, c, |value, c| when(value, false, c)));
         let rampage = reader.get("rampage").and_then(|value| match value.node.text() {
-            Some(_) => value
-                .word("E22", "policy", &["enemy", "friend"], c)
-                .map(|at| Rampage::Side([Foe::Enemy, Foe::Friend][at])),
+            Some(_) => value.one_of::<Foe>("a policy", Code::Policy, c).map(Rampage::Side),
             None => Some(Rampage::Units(self.list(&value, Kind::Unit, c))),
         });
-        let initiative =
-            initiative.map(|at| [Initiative::First, Initiative::Last, Initiative::Ask][at]);
         Some(Policy { initiative, retreat, counter, go_on, rampage })
     }
 
@@ -336,7 +344,7 @@ impl Reading<'_> {
                 None if kind == Kind::Command => format!("one of: {}", known.join(", ")),
                 None => "take the name from the list of positions".to_owned(),
             };
-            c.push(at.fault("E01", format!("unknown {what} `{text}`")).at(span).fix(fix));
+            c.push(Code::Word.here(at, format!("unknown {what} `{text}`")).at(span).fix(fix));
         }
         found
     }
@@ -348,8 +356,8 @@ impl Reading<'_> {
             let grid = self.printed.ground.grid;
             let last = Hex::new(grid.lines, grid.places);
             c.push(
-                reader
-                    .fault("E01", format!("unknown hex `{text}`"))
+                Code::Word
+                    .here(reader, format!("unknown hex `{text}`"))
                     .fix(format!("row and position, from \"0101\" to \"{last}\"")),
             );
         }
@@ -375,8 +383,8 @@ impl Reading<'_> {
         if found.is_none() {
             let list: Vec<&str> = known.iter().map(|bearing| bearing.letters()).collect();
             c.push(
-                reader
-                    .fault("E01", format!("unknown {what} `{text}`"))
+                Code::Word
+                    .here(reader, format!("unknown {what} `{text}`"))
                     .fix(format!("one of: {}", list.join(", "))),
             );
         }
@@ -397,14 +405,14 @@ fn entries<'r>(
 /// The order of a chit.
 fn order(reader: &Reader<'_>, c: &mut Complaints) -> Option<Order> {
     if reader.node.text() == Some("attack") {
-        let fault: Complaint =
-            reader.fault("E05", "`attack` is not a chit; use move-to-attack").by("5.2a");
         c.push(
-            fault.fix("write move-to-attack: units that start adjacent to an enemy then attack"),
+            Code::AttackChit
+                .here(reader, "`attack` is not a chit; use move-to-attack")
+                .fix("write move-to-attack: units that start adjacent to an enemy then attack"),
         );
         return None;
     }
-    reader.word("E01", "order", &Order::WORDS, c).map(|at| Order::ALL[at])
+    reader.one_of("an order", Code::Word, c)
 }
 
 /// A condition.
@@ -415,8 +423,8 @@ fn when(reader: &Reader<'_>, infantry: bool, c: &mut Complaints) -> Option<When>
         let words =
             if infantry { "never, always, infantry, drm>=N" } else { "never, always, drm>=N" };
         c.push(
-            reader
-                .fault("E22", format!("policy `{text}` not understood"))
+            Code::Policy
+                .here(reader, format!("policy `{text}` not understood"))
                 .fix(format!("allowed: {words}")),
         );
     }

@@ -1,0 +1,45 @@
+//! Events name the order that they come from, to the seat that gave it.
+
+use super::{begun, sheet};
+use engine::{Dice, Seat, Tempo, Viewer};
+use std::collections::{BTreeMap, BTreeSet};
+
+#[test]
+fn what_is_moved_void_and_changed_points_at_its_line() {
+    let mut play = begun(Tempo::Brisk);
+    let rome = "orders:\n  change:\n    lb: stand\nahead:\n  turn:\n    activations:\n      - command: la\n        units:\n          \
+                la-1: {to: \"0604\"}\n          la-2: {to: \"0604\"}\n";
+    let filed = BTreeMap::from([
+        (Seat::new("rome"), sheet(rome)),
+        (Seat::new("carthage"), sheet("orders:\n  change:\n")),
+    ]);
+    play.turn(3, &filed, &BTreeSet::new(), &mut Dice::seeded([4; 32], None)).expect("it resolves");
+    let of = |viewer: &Viewer, kind: &str, unit: &str| {
+        let chapters = play.chapters(viewer);
+        let all = chapters.as_array().expect("chapters").iter();
+        let mut events =
+            all.flat_map(|chapter| chapter["events"].as_array().expect("events").clone());
+        let found = events
+            .find(|event| event["kind"] == kind && (unit.is_empty() || event["unit"] == unit));
+        found.unwrap_or_default()["order"].clone()
+    };
+    let own = Viewer::Seat(Seat::new("rome"));
+    let moved = of(&own, "moved", "la-1");
+    assert_eq!(
+        (&moved["path"], &moved["line"]),
+        (&"ahead.turn.activations[0].units.la-1".into(), &9.into())
+    );
+    let void = of(&own, "void", "la-2");
+    assert_eq!(
+        (&void["path"], &void["line"]),
+        (&"ahead.turn.activations[0].units.la-2".into(), &10.into())
+    );
+    assert_eq!(of(&own, "orders-changed", "")["path"], "orders.change");
+    let other = Viewer::Seat(Seat::new("carthage"));
+    assert!(
+        of(&other, "moved", "la-1").is_null(),
+        "whose order it was is not told to the other side"
+    );
+    // Who walks by default follows no order.
+    assert!(of(&own, "moved", "pa-1").is_null());
+}

@@ -8,7 +8,7 @@ use record::SignedText;
 use record::exchange::OrderFile;
 use record::exchange::diagnosis;
 use record::exchange::order_file::LIMIT;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// More of a file than this is never read: enough to say that it is too large.
@@ -22,11 +22,7 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
     let folder = super::folder(dir)?;
     let (name, bytes) = read(&args.file)?;
     let game = store::load(&folder)?;
-    let (file, complaints) = if bytes.len() > LIMIT && !SignedText::is_signed(&bytes) {
-        (None, submit::too_large(bytes.len() as u64))
-    } else {
-        judged(&game, &args.file, &bytes)?
-    };
+    let Judged { file, complaints, other_text } = judge(&game, &args.file, &bytes)?;
     let title = &game.session.charter.title;
     let facts = match file.as_ref().filter(|_| !complaints.fatal()) {
         Some(file) => game.session.play.dry_run(&file.seat, &file.sheet),
@@ -34,9 +30,18 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
     };
     if args.json {
         let complaints = diagnosis::to_json(&complaints);
-        super::print_json(&serde_json::json!({"complaints": complaints, "dry_run": facts}))?;
+        super::print_json(
+            &json!({"complaints": complaints, "signed_another_text": other_text, "dry_run": facts}),
+        )?;
     } else {
         report(title, &name, &bytes, &complaints, false)?;
+        if other_text {
+            super::tell(&format!(
+                "{}: signs another text than this one (an older form, or the text before a change); remove it, and sign \
+                 again when the orders are as you want them",
+                sign::beside(&args.file).display()
+            ));
+        }
         if complaints.0.is_empty() {
             super::tell(&format!("{name}: nothing wrong with it"));
         }
@@ -62,25 +67,29 @@ fn tell_dry_run(game: &Game, title: &str, facts: &Value) -> Result<(), Error> {
     super::print(&reporter.text(&markdown, super::WIDTH))
 }
 
+/// An order file that was looked at.
+struct Judged {
+    file: Option<OrderFile>,
+    complaints: Complaints,
+    /// The signature beside it is of another text.
+    other_text: bool,
+}
+
 /// What is wrong with a file and the signature beside it. A signature of another text is none of this one: the orders are
-/// judged as unsigned, and that it must be signed again is told apart.
-fn judged(
-    game: &Game,
-    path: &Path,
-    bytes: &[u8],
-) -> Result<(Option<OrderFile>, Complaints), Error> {
+/// judged as unsigned, and that they must be signed again is told apart.
+fn judge(game: &Game, path: &Path, bytes: &[u8]) -> Result<Judged, Error> {
+    let inside = SignedText::is_signed(bytes);
+    if bytes.len() > LIMIT && !inside {
+        let complaints = submit::too_large(bytes.len() as u64);
+        return Ok(Judged { file: None, complaints, other_text: false });
+    }
     let signature = signature(path)?;
     let (file, complaints) = store::check(game, bytes, signature.as_deref())?;
-    let other_text = complaints.0.iter().any(|complaint| complaint.code == "E-signature");
-    if signature.is_none() || !other_text || SignedText::is_signed(bytes) {
-        return Ok((file, complaints));
-    }
-    super::tell(&format!(
-        "{}: signs another text than this one (an older form, or the text before a change); remove it, and sign again \
-         when the orders are as you want them",
-        sign::beside(path).display()
-    ));
-    Ok(store::check(game, bytes, None)?)
+    let unfit = complaints.0.iter().any(|complaint| complaint.code == "E-signature");
+    let other_text = signature.is_some() && unfit && !inside;
+    let (file, complaints) =
+        if other_text { store::check(game, bytes, None)? } else { (file, complaints) };
+    Ok(Judged { file, complaints, other_text })
 }
 
 /// A file's name for messages, and its bytes; `-` is standard input.

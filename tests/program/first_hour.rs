@@ -44,7 +44,9 @@ fn a_copy_of_the_game_files_nothing_and_says_where_orders_go() {
     let elsewhere = tempfile::tempdir().unwrap();
     let copy = elsewhere.path().join("copy");
     copy_folder(&table.root(), &copy);
-    fs::remove_dir_all(copy.join(".tabella")).unwrap();
+    for private in [".tabella", "pending", "rejected", "outbox"] {
+        let _ = fs::remove_dir_all(copy.join(private));
+    }
     let file = elsewhere.path().join("rome.yaml");
     let form = run(tabella().arg("-C").arg(&copy).args(["form", "--seat", "rome"])).ended(0).out;
     assert!(!form.contains("salt: \"\""), "the player's own program draws a salt: {form}");

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 /// The marker of the code block for which the drawn map stands in a page.
 pub(super) const MAP_BLOCK: &str = "map";
 
-/// What stands before a plate's name in the marker of the block of characters for which its drawing stands.
-const PLATE_BLOCK: &str = "plate ";
+/// What stands before a figure's name in the marker of the block of characters for which its drawing stands.
+const FIGURE_BLOCK: &str = "figure ";
 
 /// Drawings that take the place of blocks of characters.
 #[derive(Clone, Debug, Default)]
@@ -20,12 +20,12 @@ pub(super) struct Figures {
 }
 
 impl Figures {
-    /// The drawing for a block's marker. A plate that is not at hand leaves its characters.
+    /// The drawing for a block's marker. A figure that is not at hand leaves its characters.
     fn find(&self, marker: &str) -> Option<&str> {
         if marker == MAP_BLOCK {
             return Some(&self.map);
         }
-        self.figures.get(marker.strip_prefix(PLATE_BLOCK)?).map(String::as_str)
+        self.figures.get(marker.strip_prefix(FIGURE_BLOCK)?).map(String::as_str)
     }
 }
 
@@ -107,7 +107,7 @@ fn blocks<'a>(parser: Parser<'a>, figures: &Figures) -> Vec<Event<'a>> {
 
 /// One row: the paragraph that was held back, and the quotation as a note in the margin.
 fn margin<'a>(out: &mut Vec<Event<'a>>, held: &mut Vec<Event<'a>>, quotation: Vec<Event<'a>>) {
-    out.push(raw("<div class=\"beat\">\n<div>\n"));
+    out.push(raw("<div class=\"passage\">\n<div>\n"));
     out.append(held);
     out.push(raw("</div>\n<aside>\n"));
     out.extend(quotation.into_iter().filter(|event| {
@@ -141,7 +141,7 @@ mod tests {
         let page = body("# T\n\nA line.\n\n> K4: 1 + 1\n\nNext.\n", &Figures::default());
         assert_eq!(
             page,
-            "<h1>T</h1>\n<div class=\"beat\">\n<div>\n<p>A line.</p>\n</div>\n<aside>\n<p>K4: 1 + 1</p>\n</aside>\n</div>\n<p>Next.</p>\n"
+            "<h1>T</h1>\n<div class=\"passage\">\n<div>\n<p>A line.</p>\n</div>\n<aside>\n<p>K4: 1 + 1</p>\n</aside>\n</div>\n<p>Next.</p>\n"
         );
     }
 
@@ -165,8 +165,8 @@ mod tests {
             figures: BTreeMap::from([("zama-1".to_owned(), "<figure>1</figure>".to_owned())]),
         };
         assert_eq!(body("```map\n. . .\n```\n", &figures), "<figure></figure>");
-        assert_eq!(body("```plate zama-1\n. . .\n```\n", &figures), "<figure>1</figure>");
-        let kept = body("```plate zama-2\n. . .\n```\n", &figures);
+        assert_eq!(body("```figure zama-1\n. . .\n```\n", &figures), "<figure>1</figure>");
+        let kept = body("```figure zama-2\n. . .\n```\n", &figures);
         assert!(kept.contains(". . ."), "{kept}");
         assert_eq!(title("# Zama \\<1\\>\n\ntext"), "Zama <1>");
     }

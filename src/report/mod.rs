@@ -109,7 +109,7 @@ impl Reporter {
         let figures = map
             .figures
             .iter()
-            .map(|plate| (plate.name.clone(), framed(&svg::plate(plate, captions))));
+            .map(|figure| (figure.name.clone(), framed(&svg::figure(figure, captions))));
         let figures =
             Figures { map: framed(&svg::single(map, captions)), figures: figures.collect() };
         self.dress(markdown, &figures)

@@ -76,7 +76,7 @@ pub(super) fn draw(map: &Map, phrases: &Phrases) -> String {
     sheets.extend(
         map.figures
             .iter()
-            .map(|plate| Sheet { name: &plate.name, ..Sheet::of(&plate.map, phrases) }),
+            .map(|figure| Sheet { name: &figure.name, ..Sheet::of(&figure.map, phrases) }),
     );
     let width = sheets.iter().map(|sheet| sheet.width).max().unwrap_or_default();
     let height: i32 = sheets.iter().map(|sheet| sheet.height).sum();
@@ -108,10 +108,10 @@ pub(super) fn single(map: &Map, phrases: &Phrases) -> String {
     out
 }
 
-/// Draws a plate for a page that has the map's style already.
-pub(super) fn plate(plate: &Figure, phrases: &Phrases) -> String {
+/// Draws a figure for a page that has the map's style already.
+pub(super) fn figure(figure: &Figure, phrases: &Phrases) -> String {
     let mut out = String::with_capacity(32 * 1024);
-    let sheet = Sheet { name: &plate.name, ..Sheet::of(&plate.map, phrases) };
+    let sheet = Sheet { name: &figure.name, ..Sheet::of(&figure.map, phrases) };
     written(sheet.write(&mut out, phrases, "", ""));
     out
 }
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn plates_stand_below_the_map_and_have_ids_of_their_own() {
+    fn figures_stand_below_the_map_and_have_ids_of_their_own() {
         let mut map = sample::map();
         let inner = Map { title: "The line".to_owned(), ..sample::map() };
         map.figures.push(Figure { name: "zama-3".to_owned(), map: inner });
@@ -350,7 +350,7 @@ mod tests {
         assert_eq!(drawing.matches("</svg>").count(), 3);
         assert_eq!(drawing.matches("<style>").count(), 1);
         assert!(drawing.contains("<title id=\"m-title-zama-3\">The line</title>"), "{drawing}");
-        let alone = plate(&map.figures[0], &phrases);
+        let alone = figure(&map.figures[0], &phrases);
         assert!(
             alone.starts_with("<svg ") && drawing.contains("y=\"0\"") && !alone.contains("<style>")
         );

@@ -6,6 +6,9 @@ use crate::store::outbox::Outbox;
 use crate::store::{self, Folder, Game};
 use engine::{Seat, Viewer};
 
+/// Width of a letter's text, in characters.
+const LETTER_WIDTH: usize = 78;
+
 /// One letter's parts, before they are put together.
 struct Parts {
     seat: String,
@@ -61,6 +64,23 @@ pub fn leave(folder: &Folder) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// A record, the newest without a number, as plain text for the player of a seat.
+///
+/// # Errors
+/// A record that there is none of; a template at fault.
+pub fn report(game: &Game, seat: &str, number: Option<u32>) -> Result<String, Error> {
+    let newest = game.session.number;
+    let number = number.unwrap_or(newest).min(newest);
+    let again = game.again(number)?;
+    let viewer = Viewer::Seat(Seat::new(seat));
+    let (context, map) =
+        reports::scene(game.folder.root(), &again.sealing(), &viewer, Some(again.session.head));
+    let reporter = reports::reporter(game.folder.root());
+    let markdown =
+        reporter.markdown(&context, &map).map_err(|error| Error::no(error.to_string()))?;
+    Ok(reporter.text(&markdown, LETTER_WIDTH))
 }
 
 fn parts(game: &Game, again: &store::load::Again, seat: &str) -> Result<Parts, Error> {

@@ -1,4 +1,4 @@
-//! `tabella mail`: what waits in the outbox, sent.
+//! `tabella mail`: what waits in the outbox, sent; and letters in ([`super::receive`]).
 
 use super::args::{Mail, Send};
 use super::{CommandResult, Error, Exit};
@@ -20,7 +20,11 @@ const AUTHORITY_MAX: usize = 1 << 20;
 /// # Errors
 /// A wrong server or certificate file, trouble with files, or a closed way: no connection, no encryption, no login.
 pub(super) fn run(dir: Option<&Path>, args: &Mail) -> CommandResult {
-    let Mail::Send(args) = args;
+    let args = match args {
+        Mail::Send(args) => args,
+        Mail::Receive(args) => return super::receive::receive(args),
+        Mail::Poll(args) => return super::receive::poll(args),
+    };
     let folder = match dir {
         Some(dir) => Folder::find(dir),
         None => environment::current_folder().and_then(|here| Folder::find(&here)),

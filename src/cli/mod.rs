@@ -20,6 +20,8 @@ pub mod letters;
 pub mod mail;
 pub mod map;
 pub mod new;
+#[cfg(feature = "mail")]
+mod receive;
 pub mod report;
 pub mod reports;
 pub mod resolve;

@@ -185,6 +185,11 @@ fn owed(awaited: &[OpenPrompt]) -> Vec<Awaited> {
     owed
 }
 
+/// An instant in the zone of a game's deadlines, and in UTC.
+pub fn due(game: &Game, at: &DateTime<Utc>) -> String {
+    in_words(at, zone(&game.session.charter))
+}
+
 /// The zone of the game's deadlines.
 pub fn zone(charter: &Charter) -> Option<Tz> {
     charter.schedule.as_ref().and_then(|schedule| schedule.zone.parse().ok())

@@ -14,15 +14,15 @@ use super::{Letter, MailFault, Occasion, Party, Picture, check_address, clean, p
 use lettre::message::header::{
     ContentDisposition, ContentId, ContentTransferEncoding, ContentType, HeaderName, HeaderValue,
 };
-use lettre::message::{Mailbox, MultiPart, SinglePart};
+use lettre::message::{Mailbox, MessageBuilder, MultiPart, SinglePart};
 use lettre::{Address, Message};
 use record::{Digest, names};
 
 /// Host part of message ids: a name that RFC 2606 keeps from ever being a host, so that an id tells nothing about the
 /// referee's machine and is the same from every machine.
-const HOST: &str = "tabella.invalid";
+pub(super) const HOST: &str = "tabella.invalid";
 /// Digits of a digest that stand in a message id.
-const DIGEST_SHOWN: usize = 12;
+pub(super) const DIGEST_SHOWN: usize = 12;
 /// Longest subject and longest name, in characters.
 const SUBJECT_MAX: usize = 150;
 const NAME_MAX: usize = 80;
@@ -65,16 +65,7 @@ pub fn compose(letter: &Letter<'_>) -> Result<Vec<u8>, MailFault> {
     if let Some((answered, thread)) = thread(letter)? {
         message = message.in_reply_to(answered).references(thread);
     }
-    // Programs that answer by themselves (absence notes, other robots) leave such mail alone: RFC 3834, and Exchange's own.
-    for (name, value) in [
-        ("Auto-Submitted", "auto-generated"),
-        ("X-Auto-Response-Suppress", "All"),
-        ("X-Tabella-Game", game),
-    ] {
-        message = message
-            .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned()));
-    }
-    let message = message
+    let message = robots(message, game, "auto-generated")
         .multipart(parts(letter, &id))
         .map_err(|error| MailFault::Build(error.to_string()))?;
     Ok(message.formatted())
@@ -96,7 +87,24 @@ fn thread(letter: &Letter<'_>) -> Result<Option<(String, String)>, MailFault> {
     }
 }
 
-fn mailbox(whose: &str, party: &Party<'_>) -> Result<Mailbox, MailFault> {
+/// Programs that answer by themselves (absence notes, other robots) leave such mail alone: RFC 3834, and Exchange's own.
+pub(super) fn robots(
+    mut message: MessageBuilder,
+    game: &str,
+    submitted: &'static str,
+) -> MessageBuilder {
+    for (name, value) in [
+        ("Auto-Submitted", submitted),
+        ("X-Auto-Response-Suppress", "All"),
+        ("X-Tabella-Game", game),
+    ] {
+        message = message
+            .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned()));
+    }
+    message
+}
+
+pub(super) fn mailbox(whose: &str, party: &Party<'_>) -> Result<Mailbox, MailFault> {
     let fault = |why| MailFault::Address { whose: whose.to_owned(), why };
     check_address(party.mail).map_err(fault)?;
     let address: Address =

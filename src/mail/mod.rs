@@ -10,12 +10,14 @@ pub(crate) mod clean;
 mod compose;
 mod envelope;
 mod picture;
+mod reply;
 mod route;
 
 pub use clean::{AddressFault, check_address};
 pub use compose::{compose, file_name, message_id};
 pub(crate) use envelope::with_crlf;
 pub use envelope::{Envelope, EnvelopeFault};
+pub use reply::{Reply, reply};
 pub use route::{Encryption, RouteFault, SmtpRoute};
 
 use chrono::{DateTime, Utc};

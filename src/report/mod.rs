@@ -219,6 +219,16 @@ impl Reporter {
         self.templates.render(&format!("{title}/dry-run.md"), facts).map(|text| tidy(&text))
     }
 
+    /// The answer to a letter: `mail/answer.txt`, whose first line is the subject.
+    ///
+    /// # Errors
+    /// [`ReportError`].
+    pub fn answer(&self, context: &serde_json::Value) -> Result<Letter, ReportError> {
+        let text = tidy(&self.templates.render("mail/answer.txt", context)?);
+        let (subject, text) = text.split_once('\n').unwrap_or((&text, ""));
+        Ok(Letter { subject: escape::plain(subject.trim()), text: text.trim_start().to_owned() })
+    }
+
     /// A letter: `mail/KIND.txt`, whose first line is the subject, and `mail/KIND.md`, which says the same above the page.
     /// `report` is the Markdown that it carries.
     ///

@@ -303,14 +303,14 @@ pub fn remove_folder(path: &Path) -> Result<(), Error> {
 }
 
 #[cfg(unix)]
-fn set_mode(path: &Path, mode: u32) -> Result<(), Error> {
+pub(super) fn set_mode(path: &Path, mode: u32) -> Result<(), Error> {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(path, fs::Permissions::from_mode(mode))
         .map_err(|error| Error::io("set the mode of", path, error))
 }
 
 #[cfg(not(unix))]
-fn set_mode(_: &Path, _: u32) -> Result<(), Error> {
+pub(super) fn set_mode(_: &Path, _: u32) -> Result<(), Error> {
     Ok(())
 }
 

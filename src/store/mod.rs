@@ -19,10 +19,14 @@ mod error;
 pub mod files;
 pub mod folder;
 pub mod folder_source;
+#[cfg(feature = "mail")]
+pub mod inbox;
 pub mod keys;
 pub mod load;
 pub mod lock;
 pub mod memory;
+#[cfg(feature = "mail")]
+pub mod maildir;
 #[cfg(feature = "mail")]
 pub mod outbox;
 pub mod pending;

@@ -15,6 +15,18 @@ pub enum Request {
     Help,
 }
 
+impl Request {
+    /// The word that asks for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Status => "status",
+            Self::Report(_) => "report",
+            Self::Form => "form",
+            Self::Help => "help",
+        }
+    }
+}
+
 /// Most characters of a line that is taken for a request.
 const LINE_MAX: usize = 60;
 

@@ -11,6 +11,41 @@ pub enum Mail {
         after_help = "Example:\n  tabella -C zama mail send --smtp smtp://user@mail.example.org:587\n  tabella -C zama mail send --sendmail\n\nThe password is read from TABELLA_SMTP_PASSWORD."
     )]
     Send(Send),
+    /// Take one letter from standard input: file its orders, leave the answer in outbox/
+    #[command(
+        after_help = "Example, in a mail filter:\n  tabella mail receive --letters ~/letters ~/games/zama < letter.eml\n\nExit code 75 asks the mail server to bring the letter again later."
+    )]
+    Receive(Receive),
+    /// Take the new letters of a Maildir
+    #[command(
+        after_help = "Example:\n  tabella mail poll --maildir ~/Maildir --letters ~/letters ~/games/zama ~/games/capua"
+    )]
+    Poll(Poll),
+}
+
+/// `tabella mail receive`
+#[derive(Args, Debug)]
+pub struct Receive {
+    /// Folder, outside the games, in which letters are kept as they came
+    #[arg(long, value_name = "FOLDER")]
+    pub letters: PathBuf,
+    /// Folders of the games that letters may be about
+    #[arg(required = true, value_name = "GAME")]
+    pub games: Vec<PathBuf>,
+}
+
+/// `tabella mail poll`
+#[derive(Args, Debug)]
+pub struct Poll {
+    /// The Maildir
+    #[arg(long, value_name = "FOLDER")]
+    pub maildir: PathBuf,
+    /// Folder, outside the games, in which letters are kept as they came
+    #[arg(long, value_name = "FOLDER")]
+    pub letters: PathBuf,
+    /// Folders of the games that letters may be about
+    #[arg(required = true, value_name = "GAME")]
+    pub games: Vec<PathBuf>,
 }
 
 /// `tabella mail send`

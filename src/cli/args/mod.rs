@@ -7,7 +7,7 @@ mod mail;
 
 pub use bots::{Demo, Player, Simulate};
 #[cfg(feature = "mail")]
-pub use mail::{Mail, Send};
+pub use mail::{Mail, Poll, Receive, Send};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

@@ -1,0 +1,229 @@
+//! What a letter is, and what becomes of it. The signature alone says who speaks; everything else is only asked whom to
+//! answer, and then only at an address that a charter names.
+
+use super::super::Error;
+use crate::store::{self, Game, Submission};
+use engine::{Complaints, Node};
+use incoming::search::SIGNED_MAX;
+use incoming::sender::{self, Machine, Robot};
+use incoming::{Found, Keys, Leaf, Message, Request, Search, search, subject};
+use record::exchange::yaml;
+use record::{Namespace, PublicKey};
+
+/// What becomes of a letter.
+pub(super) struct Judgement {
+    /// In a word: `filed`, `refused:CLASS`, `ignored:CLASS`, `answered:REQUEST`, `help`.
+    pub(super) outcome: String,
+    /// What is said to whom.
+    pub(super) answers: Vec<Answer>,
+    /// The letter, taken apart.
+    pub(super) message: Message,
+}
+
+/// What is said to one seat's player.
+pub(super) struct Answer {
+    /// Number of the game.
+    pub(super) game: usize,
+    /// The seat.
+    pub(super) seat: String,
+    /// What is said.
+    pub(super) says: Says,
+}
+
+/// The kinds of answers.
+pub(super) enum Says {
+    /// What became of orders.
+    Orders(Submission),
+    /// Why no orders were found, by the class of what is wrong.
+    Unusable(&'static str),
+    /// What was asked for.
+    Asked(Request),
+}
+
+struct AllKeys<'a>(&'a [Game]);
+
+impl Keys for AllKeys<'_> {
+    fn known(&self, key: &PublicKey) -> bool {
+        self.0.iter().any(|game| !game.signers.names_of(key).is_empty())
+    }
+}
+
+/// Judges a letter and files the orders in it.
+///
+/// # Errors
+/// Trouble with a game's folder.
+pub(super) fn judge(games: &[Game], raw: &[u8]) -> Result<Judgement, Error> {
+    let message = Message::read(raw);
+    let ignored = |class: &str, message| Judgement {
+        outcome: format!("ignored:{class}"),
+        answers: Vec::new(),
+        message,
+    };
+    match sender::machine(&message) {
+        Some(Machine::Loop) => return Ok(ignored("loop", message)),
+        Some(Machine::Bounce) => return Ok(ignored("bounce", message)),
+        Some(Machine::Notice) => return Ok(ignored("auto-reply", message)),
+        None => {}
+    }
+    let found = search(&message, &AllKeys(games));
+    let robot = sender::robot(&message);
+    let (outcome, mut answers) = if found.found.is_empty() {
+        unsigned(games, &message, &found, robot)
+    } else {
+        file(games, &found)?
+    };
+    if robot.is_some() {
+        // Orders in such mail are filed; nothing is ever answered to it (RFC 3834, section 2).
+        answers.clear();
+    }
+    Ok(Judgement { outcome, answers, message })
+}
+
+/// Files every order that was found, those of one seat in ascending revision.
+fn file(games: &[Game], found: &Search) -> Result<(String, Vec<Answer>), Error> {
+    let mut orders: Vec<(Label, &Found)> = found
+        .found
+        .iter()
+        .filter(|one| one.purpose == Namespace::Orders)
+        .map(|one| (Label::of(games, one), one))
+        .collect();
+    orders.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let (mut outcome, mut answers) = (None, Vec::new());
+    for (label, one) in orders {
+        let game = &games[label.game];
+        let done = store::submit(&game.folder, &one.bytes, Some(one.armored.as_bytes()))?;
+        let class = match &done {
+            Submission::Filed(_) | Submission::Same(_) => "filed".to_owned(),
+            Submission::Returned { complaints, .. } => format!("refused:{}", class(complaints)),
+        };
+        if class == "filed" || outcome.is_none() {
+            outcome = Some(class);
+        }
+        let seat = game.signers.names_of(&one.key).first().map(|name| (*name).to_owned());
+        if let Some(seat) = seat {
+            answers.push(Answer { game: label.game, seat, says: Says::Orders(done) });
+        }
+    }
+    Ok((outcome.unwrap_or_else(|| "refused:change".to_owned()), answers))
+}
+
+/// Where signed orders belong, as their own text says it.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Label {
+    game: usize,
+    seat: String,
+    revision: u64,
+}
+
+impl Label {
+    fn of(games: &[Game], found: &Found) -> Self {
+        let tree = yaml::parse_bytes(&found.bytes, SIGNED_MAX).ok();
+        let field = |name: &str| {
+            let text = tree.as_ref().and_then(|tree| tree.get(name)).and_then(Node::text);
+            text.unwrap_or_default().to_owned()
+        };
+        let named = field("game");
+        let by_name = games.iter().position(|game| game.session.charter.game == named);
+        // A game that is not here: the first in which the key plays says so to the player.
+        let by_key = || games.iter().position(|game| !game.signers.names_of(&found.key).is_empty());
+        Self {
+            game: by_name.or_else(by_key).expect("only signatures of known keys are searched"),
+            seat: field("seat"),
+            revision: field("revision").parse().unwrap_or(u64::MAX),
+        }
+    }
+}
+
+/// The class of a refusal, by the code of what is wrong first.
+fn class(complaints: &Complaints) -> &'static str {
+    let first = complaints.0.iter().find(|one| one.kind != engine::Kind::Warning);
+    match first.map(|one| one.code) {
+        Some("E-phase") => "phase",
+        Some("E-after") => "history",
+        Some("E-game") => "game",
+        Some("E-key-other" | "E-key-unknown") => "key",
+        Some("E-namespace") => "namespace",
+        Some("E-size") => "size",
+        Some("E-utf8") => "utf8",
+        Some(_) | None => "orders",
+    }
+}
+
+/// A letter without orders that could be filed.
+fn unsigned(
+    games: &[Game],
+    message: &Message,
+    found: &Search,
+    robot: Option<Robot>,
+) -> (String, Vec<Answer>) {
+    match robot {
+        Some(Robot::List) => return ("ignored:list".to_owned(), Vec::new()),
+        Some(Robot::Automatic) => return ("ignored:auto-reply".to_owned(), Vec::new()),
+        None => {}
+    }
+    let Some((game, seat)) = player(games, message) else {
+        let nobody = message.malformed && message.addresses("from").is_empty();
+        let outcome = if nobody { "refused:malformed" } else { "ignored:stranger" };
+        return (outcome.to_owned(), Vec::new());
+    };
+    let names: Vec<&str> = games.iter().map(|game| game.session.charter.game.as_str()).collect();
+    let (outcome, says) = match unusable(message, found) {
+        Some(class) => (format!("refused:{class}"), Says::Unusable(class)),
+        None => match subject::request(message, &names) {
+            None => ("help".to_owned(), Says::Asked(Request::Help)),
+            Some(request) => (format!("answered:{}", request.word()), Says::Asked(request)),
+        },
+    };
+    (outcome, vec![Answer { game, seat, says }])
+}
+
+/// The seat whose player's address a letter comes from: in the game that its subject or the letter it answers names, else
+/// in the first.
+fn player(games: &[Game], message: &Message) -> Option<(usize, String)> {
+    let from = message.addresses("from");
+    let seats = |game: &Game| -> Option<String> {
+        let known = |line: &&record::charter::SeatLine| {
+            line.mail.as_deref().is_some_and(|mail| from.contains(&mail.to_lowercase()))
+        };
+        game.session.charter.seats.iter().find(known).map(|line| line.seat.clone())
+    };
+    let all: Vec<(usize, String)> = games
+        .iter()
+        .enumerate()
+        .filter_map(|(number, game)| Some((number, seats(game)?)))
+        .collect();
+    let about = format!("{} {}", message.header("subject"), message.header("in-reply-to"));
+    let meant = all.iter().find(|(number, _)| {
+        let game = games[*number].session.charter.game.as_str();
+        about.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').any(|word| word == game)
+    });
+    meant.or(all.first()).cloned()
+}
+
+/// Why no orders could be read in a letter that seems to bring some, by class.
+fn unusable(message: &Message, found: &Search) -> Option<&'static str> {
+    let leaf = |test: &dyn Fn(&Leaf) -> bool| message.leaves.iter().any(test);
+    let kind = |kind: &str| leaf(&|leaf| leaf.kind == kind);
+    let large = |leaf: &Leaf| {
+        let orders = leaf.text.as_deref().is_some_and(|text| text.contains("tabella:"));
+        leaf.bytes.len() > SIGNED_MAX && orders
+    };
+    let wrapped = leaf(&|leaf| leaf.kind.ends_with("pkcs7-mime"));
+    let signed_data = message.header("content-type").contains("signed-data");
+    let checks = [
+        (message.malformed, "malformed"),
+        (kind("application/ms-tnef"), "winmail"),
+        (kind("application/pgp-encrypted"), "encrypted"),
+        (wrapped && signed_data, "wrapped"),
+        (wrapped, "encrypted"),
+        (leaf(&|leaf| leaf.bytes.starts_with(b"PK\x03\x04")), "archive"),
+        (leaf(&large), "size"),
+        (!found.misused.is_empty(), "namespace"),
+        (!found.strangers.is_empty(), "key"),
+        (found.orphans > 0 && found.draft, "altered"),
+        (found.broken, "cut-off"),
+        (found.orphans > 0, "no-orders"),
+        (found.draft, "unsigned"),
+    ];
+    checks.into_iter().find(|(holds, _)| *holds).map(|(_, class)| class)
+}

@@ -1,0 +1,89 @@
+//! `tabella mail receive` and `tabella mail poll`: letters in.
+//!
+//! A letter is kept first, then judged ([`judge`]), its orders filed and its answers put into the outboxes of the games
+//! ([`answer`]). Each step can be done again without harm, so whatever was interrupted is made good when the letter comes
+//! again, or is polled again.
+
+mod answer;
+mod judge;
+
+use super::args::{Poll, Receive};
+use super::{CommandResult, Error, Exit};
+use crate::store::inbox::{Inbox, Judged};
+use crate::store::{self, Folder, Game, clock, files, maildir};
+use incoming::message::SIZE_MAX;
+use judge::Judgement;
+use std::path::{Path, PathBuf};
+
+/// What tells a mail server or a fetcher to keep the letter and bring it again (sysexits.h, `EX_TEMPFAIL`).
+const AGAIN: u8 = 75;
+
+/// The games that letters may be about, and where letters are kept.
+struct Desk {
+    games: Vec<Game>,
+    inbox: Inbox,
+}
+
+/// One letter, on standard input.
+///
+/// # Errors
+/// Error with exit code 75, for anything that may be better the next time: a full disk, a game that is locked.
+pub(super) fn receive(args: &Receive) -> CommandResult {
+    let raw = files::read_standard_input(SIZE_MAX + 1).map_err(|trouble| again(trouble.into()))?;
+    let judged =
+        open(&args.letters, &args.games).and_then(|desk| desk.take(&raw)).map_err(again)?;
+    super::tell(&line(&judged));
+    Ok(Exit::Done)
+}
+
+/// The letters in a Maildir's `new/`, each moved to `cur/` once it is done with.
+///
+/// # Errors
+/// As [`receive`]; the letters that were not done with stay in `new/`.
+pub(super) fn poll(args: &Poll) -> CommandResult {
+    for name in maildir::new_letters(&args.maildir).map_err(|trouble| again(trouble.into()))? {
+        let take = || {
+            let raw = maildir::read(&args.maildir, &name, SIZE_MAX + 1)?;
+            // Opened anew for each letter: the one before may have filed orders.
+            let judged = open(&args.letters, &args.games)?.take(&raw)?;
+            maildir::seen(&args.maildir, &name)?;
+            Ok(judged)
+        };
+        let judged: Judged = take().map_err(again)?;
+        super::tell(&format!("{name}  {}", line(&judged)));
+    }
+    Ok(Exit::Done)
+}
+
+fn again(trouble: Error) -> Error {
+    Error { code: AGAIN, ..trouble }
+}
+
+fn line(judged: &Judged) -> String {
+    let answered = judged.answered.as_deref().map(|to| format!(", answered to {to}"));
+    format!("{}{}", judged.outcome, answered.unwrap_or_default())
+}
+
+fn open(letters: &Path, games: &[PathBuf]) -> Result<Desk, Error> {
+    let load = |path: &PathBuf| Ok(store::load(&Folder::find(path)?)?);
+    let games = games.iter().map(load).collect::<Result<Vec<Game>, Error>>()?;
+    Ok(Desk { games, inbox: Inbox::open(letters)? })
+}
+
+impl Desk {
+    /// Keeps a letter, judges it, files its orders, and leaves the answers to it in the outboxes.
+    fn take(&self, raw: &[u8]) -> Result<Judged, Error> {
+        let letter = self.inbox.keep(raw)?;
+        let now = clock::now()?;
+        let Judgement { outcome, answers, message } = judge::judge(&self.games, raw)?;
+        let mut answered = None;
+        for one in &answers {
+            if let Some(to) = answer::leave(self, one, &message, &letter, now)? {
+                answered = Some(to);
+            }
+        }
+        let judged = Judged { letter, outcome, answered };
+        self.inbox.note(&judged, now)?;
+        Ok(judged)
+    }
+}

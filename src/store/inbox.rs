@@ -1,0 +1,104 @@
+//! Raw letters and what became of them, in a folder of the referee's outside all games.
+//!
+//! ```text
+//! letters/5d410c...9b.eml   a letter as it came, named by the SHA-256 of its bytes
+//! letters/journal           a line for each letter that was judged: time, digest, outcome, address answered or -
+//! ```
+//!
+//! A letter is on the disk before anything is made of it. The journal only limits answers and tells the referee; whatever
+//! was interrupted is made good when the same letter is judged again, for filing and answering it again change nothing.
+
+use super::{Error, files};
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use record::Digest;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Most bytes of the journal that are read.
+const JOURNAL_MAX: usize = 64 << 20;
+
+/// The folder of raw letters.
+#[derive(Clone, Debug)]
+pub struct Inbox {
+    folder: PathBuf,
+}
+
+/// What became of one letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// Digest of its bytes.
+    pub letter: Digest,
+    /// In a word or two: `filed`, `refused:altered`, `ignored:bounce`.
+    pub outcome: String,
+    /// The address that was answered, if one was.
+    pub answered: Option<String>,
+}
+
+impl Inbox {
+    /// The folder at this path; it is made if it is not there.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn open(folder: &Path) -> Result<Self, Error> {
+        files::make_folder(folder, files::SECRET_FOLDER_MODE)?;
+        Ok(Self { folder: folder.to_owned() })
+    }
+
+    /// Keeps a letter as it came, flushed to the disk; the same bytes are kept once.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn keep(&self, raw: &[u8]) -> Result<Digest, Error> {
+        let digest = Digest::of(raw);
+        let path = self.folder.join(format!("{digest}.eml"));
+        if files::metadata(&path)?.is_none() {
+            files::replace(&path, raw, files::SECRET_MODE)?;
+        }
+        Ok(digest)
+    }
+
+    /// Notes what became of a letter.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn note(&self, judged: &Judged, now: DateTime<Utc>) -> Result<(), Error> {
+        let path = self.journal();
+        let trouble = |error| Error::io("write", &path, error);
+        let time = now.to_rfc3339_opts(SecondsFormat::Secs, true);
+        let address = judged.answered.as_deref().unwrap_or("-");
+        let line = format!("{time} {} {} {address}\n", judged.letter, judged.outcome);
+        let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(trouble)?;
+        file.write_all(line.as_bytes()).map_err(trouble)?;
+        file.sync_all().map_err(trouble)?;
+        files::set_mode(&path, files::SECRET_MODE)
+    }
+
+    /// How many other letters from an address were answered in the last 24 hours, and how many of those by help alone.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn answers(
+        &self,
+        address: &str,
+        letter: &Digest,
+        now: DateTime<Utc>,
+    ) -> Result<(usize, usize), Error> {
+        let bytes = files::read_if_there(&self.journal(), JOURNAL_MAX)?.unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let letter = letter.to_string();
+        let recent = |line: &&str| {
+            let mut words = line.split(' ');
+            let time = words.next().and_then(|time| DateTime::parse_from_rfc3339(time).ok());
+            let fresh = time.is_some_and(|time| now - time.to_utc() < TimeDelta::days(1));
+            fresh && words.next() != Some(&letter) && words.nth(1) == Some(address)
+        };
+        let lines: Vec<&str> = text.lines().filter(recent).collect();
+        let help = lines.iter().filter(|line| line.split(' ').nth(2) == Some("help")).count();
+        Ok((lines.len(), help))
+    }
+
+    fn journal(&self) -> PathBuf {
+        self.folder.join("journal")
+    }
+}

@@ -1,0 +1,38 @@
+//! A Maildir, as mail servers and fetchers fill it: each letter a file in `new/`, moved to `cur/` once somebody has seen it.
+
+use super::{Error, files};
+use std::path::Path;
+
+/// The names of the letters in `new/`, sorted: in about the order in which they came.
+///
+/// # Errors
+/// [`Error::Missing`] if there is no such folder; [`Error`] with the path.
+pub fn new_letters(maildir: &Path) -> Result<Vec<String>, Error> {
+    let new = maildir.join("new");
+    if !files::is_folder(&new)? {
+        return Err(Error::Missing {
+            path: new,
+            fix: "name a Maildir: a folder with new/, cur/ and tmp/".to_owned(),
+        });
+    }
+    Ok(files::names(&new)?.into_iter().filter(|name| !name.starts_with('.')).collect())
+}
+
+/// The bytes of a letter in `new/`, at most `max`.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn read(maildir: &Path, name: &str, max: usize) -> Result<Vec<u8>, Error> {
+    files::read_named(&maildir.join("new").join(name), max)
+}
+
+/// Moves a letter to `cur/`, marked as seen.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn seen(maildir: &Path, name: &str) -> Result<(), Error> {
+    let (new, cur) = (maildir.join("new"), maildir.join("cur"));
+    files::make_folder(&cur, files::SECRET_FOLDER_MODE)?;
+    files::rename(&new.join(name), &cur.join(format!("{name}:2,S")))?;
+    files::flush(&cur)
+}

@@ -1,7 +1,8 @@
-//! Mail out: letters as a mail program sees them, and the outbox against mail servers on this machine.
+//! Mail: letters as a mail program sees them, the outbox against mail servers on this machine, and what players answer.
 
 mod folder;
 mod letters;
+mod receive;
 mod send;
 mod sendmail;
 mod server;

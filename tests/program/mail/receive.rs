@@ -1,0 +1,177 @@
+//! Letters in the shapes of real mail programs, with really signed orders: each must have the outcome that the table of
+//! the corpus names, and the bytes that are filed must be those that were signed.
+
+use super::super::common::copy;
+use super::super::table::tabella;
+use record::Digest;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+const GAMES: [&str; 3] = ["zama", "capua", "cannae"];
+
+/// The corpus: games, letters, and what must become of each.
+struct Corpus {
+    folder: TempDir,
+    rows: Vec<BTreeMap<String, String>>,
+}
+
+impl Corpus {
+    /// The one that all tests share.
+    fn shared() -> &'static Self {
+        static CORPUS: OnceLock<Corpus> = OnceLock::new();
+        CORPUS.get_or_init(Self::make)
+    }
+
+    fn make() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/mail/corpus/make.py");
+        let made = Command::new("python3")
+            .args([script, "--tabella", env!("CARGO_BIN_EXE_tabella"), "--big", "1048576", "--out"])
+            .arg(folder.path())
+            .output()
+            .unwrap();
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let table = fs::read_to_string(folder.path().join("expected.tsv")).unwrap();
+        let mut lines = table.lines().map(|line| line.split('\t').map(str::to_owned));
+        let names: Vec<String> = lines.next().unwrap().collect();
+        let rows = lines.map(|cells| names.iter().cloned().zip(cells).collect()).collect();
+        Self { folder, rows }
+    }
+
+    fn letter(&self, row: &BTreeMap<String, String>) -> Vec<u8> {
+        fs::read(self.folder.path().join(&row["file"])).unwrap()
+    }
+
+    /// A referee's machine with these games as they were made.
+    fn referee(&self) -> Referee {
+        let folder = tempfile::tempdir().unwrap();
+        for game in GAMES {
+            copy(&self.folder.path().join("games").join(game), &folder.path().join(game));
+        }
+        Referee { folder }
+    }
+}
+
+struct Referee {
+    folder: TempDir,
+}
+
+impl Referee {
+    /// Hands one letter over; gives the outcome in the program's words.
+    fn receive(&self, letter: &[u8]) -> String {
+        let mut command = tabella();
+        command.args(["mail", "receive", "--letters"]).arg(self.folder.path().join("letters"));
+        command.args(GAMES.map(|game| self.folder.path().join(game)));
+        let output = command.write_stdin(letter).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        said.trim().split(',').next().unwrap().to_owned()
+    }
+
+    fn below(&self, folder: &str, extension: &str) -> Vec<PathBuf> {
+        let folders = GAMES.map(|game| self.folder.path().join(game).join(folder));
+        let listed = folders.iter().filter_map(|folder| fs::read_dir(folder).ok());
+        let mut found: Vec<PathBuf> = listed
+            .flatten()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.extension().is_some_and(|found| found == extension))
+            .collect();
+        found.sort();
+        found
+    }
+
+    /// Digests of the orders that are filed.
+    fn filed(&self) -> Vec<String> {
+        digests(&self.below("pending", "yaml"))
+    }
+
+    /// The answers that wait.
+    fn answers(&self) -> Vec<PathBuf> {
+        let name = |path: &PathBuf| path.to_string_lossy().contains("-re-");
+        self.below("outbox", "eml").into_iter().filter(name).collect()
+    }
+}
+
+fn digests(files: &[PathBuf]) -> Vec<String> {
+    let digest = |path: &PathBuf| Digest::of(&fs::read(path).unwrap()).to_string();
+    let mut all: Vec<String> = files.iter().map(digest).collect();
+    all.sort();
+    all
+}
+
+/// Whether an outcome is the one of the table, or another that is no fault.
+fn expected(row: &BTreeMap<String, String>, outcome: &str) -> bool {
+    row["outcome"] == outcome || row["also_ok"] == outcome
+}
+
+#[test]
+fn every_letter_has_the_outcome_of_the_table_once_and_again() {
+    let corpus = Corpus::shared();
+    assert!(corpus.rows.len() > 80, "{}", corpus.rows.len());
+    let mut faults = Vec::new();
+    for row in &corpus.rows {
+        let (letter, referee) = (corpus.letter(row), corpus.referee());
+        let outcome = referee.receive(&letter);
+        let mut wanted: Vec<String> = row["digest"].split(',').map(str::to_owned).collect();
+        wanted.sort();
+        let (filed, answers) = (referee.filed(), referee.answers());
+        let right = if outcome == "filed" { filed == wanted } else { filed.is_empty() };
+        if !expected(row, &outcome) || !right {
+            faults.push(format!("{}: {} became {outcome}, {filed:?}", row["file"], row["outcome"]));
+        }
+        let silent = outcome.starts_with("ignored:");
+        if silent && !answers.is_empty() {
+            faults.push(format!("{}: {outcome}, and was answered", row["file"]));
+        }
+        assert!(kept(&referee.folder.path().join("letters"), &letter), "{} was lost", row["file"]);
+        // A letter that comes twice is filed once and answered once.
+        let before = (filed, digests(&answers));
+        referee.receive(&letter);
+        if before != (referee.filed(), digests(&referee.answers())) {
+            faults.push(format!("{}: came twice, and that made a difference", row["file"]));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn all_letters_in_a_row_to_one_referee_file_what_the_table_says() {
+    let corpus = Corpus::shared();
+    let referee = corpus.referee();
+    for row in &corpus.rows {
+        let outcome = referee.receive(&corpus.letter(row));
+        assert!(expected(row, &outcome), "{}: {} became {outcome}", row["file"], row["outcome"]);
+    }
+    assert_eq!(
+        fs::read_dir(referee.folder.path().join("letters")).unwrap().count(),
+        1 + corpus.rows.len()
+    );
+    // Whoever wrote, no more than a day's answers went to one address.
+    assert!(referee.answers().len() <= 40, "{}", referee.answers().len());
+}
+
+#[test]
+fn a_maildir_is_read_and_each_letter_marked_as_seen() {
+    let corpus = Corpus::shared();
+    let referee = corpus.referee();
+    let maildir = referee.folder.path().join("Maildir");
+    fs::create_dir_all(maildir.join("new")).unwrap();
+    let row = corpus.rows.iter().find(|row| row["outcome"] == "filed").unwrap();
+    fs::write(maildir.join("new/1700000000.M1.host"), corpus.letter(row)).unwrap();
+    let mut command = tabella();
+    command.args(["mail", "poll", "--maildir"]).arg(&maildir);
+    command.arg("--letters").arg(referee.folder.path().join("letters"));
+    command.args(GAMES.map(|game| referee.folder.path().join(game))).assert().code(0);
+    assert!(maildir.join("cur/1700000000.M1.host:2,S").exists());
+    assert_eq!(referee.filed(), [row["digest"].clone()]);
+}
+
+/// Whether a letter lies in the folder of letters, byte for byte.
+fn kept(letters: &Path, letter: &[u8]) -> bool {
+    let path = letters.join(format!("{}.eml", Digest::of(letter)));
+    fs::read(path).is_ok_and(|found| found == letter)
+}

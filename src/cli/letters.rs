@@ -77,7 +77,7 @@ pub fn report(game: &Game, seat: &str, number: Option<u32>) -> Result<String, Er
     let viewer = Viewer::Seat(Seat::new(seat));
     let (context, map) =
         reports::scene(game.folder.root(), &again.sealing(), &viewer, Some(again.session.head));
-    let reporter = reports::reporter(game.folder.root());
+    let reporter = reports::reporter();
     let markdown =
         reporter.markdown(&context, &map).map_err(|error| Error::no(error.to_string()))?;
     Ok(reporter.text(&markdown, LETTER_WIDTH))

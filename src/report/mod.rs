@@ -226,7 +226,8 @@ impl Reporter {
     pub fn answer(&self, context: &serde_json::Value) -> Result<Letter, ReportError> {
         let text = tidy(&self.templates.render("mail/answer.txt", context)?);
         let (subject, text) = text.split_once('\n').unwrap_or((&text, ""));
-        Ok(Letter { subject: escape::plain(subject.trim()), text: text.trim_start().to_owned() })
+        let text = text.trim_start().to_owned();
+        Ok(Letter { subject: escape::plain(subject.trim()), markdown: String::new(), text })
     }
 
     /// A letter: `mail/KIND.txt`, whose first line is the subject, and `mail/KIND.md`, which says the same above the page.

@@ -24,9 +24,9 @@ pub mod inbox;
 pub mod keys;
 pub mod load;
 pub mod lock;
-pub mod memory;
 #[cfg(feature = "mail")]
 pub mod maildir;
+pub mod memory;
 #[cfg(feature = "mail")]
 pub mod outbox;
 pub mod pending;

@@ -42,7 +42,7 @@ pub(super) fn leave(
     if answers >= ANSWERS_MAX || only_help && help >= HELP_MAX {
         return Ok(None);
     }
-    let said = reports::reporter(game.folder.root())
+    let said = reports::reporter()
         .answer(&context(game, answer)?)
         .map_err(|error| Error::no(error.to_string()))?;
     let form = form(game, answer)?;

@@ -386,6 +386,26 @@ fn check(
             c,
         );
     }
+    names_in_play(note, reader, roster, c)?;
+    apart(note, &taken, &set_up, c);
+    if let Some(ambush) = note.ambush {
+        demand(
+            note.count(ambush.side, ambush.kind) > 0,
+            reader,
+            || "nobody to lie in ambush".to_owned(),
+            c,
+        );
+    }
+    Some(())
+}
+
+/// Every unit with a name is in play.
+fn names_in_play(
+    note: &BattleNote,
+    reader: &Reader<'_>,
+    roster: &Roster,
+    c: &mut Complaints,
+) -> Option<()> {
     for id in note.names.keys() {
         let there =
             Side::BOTH.iter().any(|side| note.ids(roster, *side).iter().any(|(own, _)| own == id));
@@ -396,22 +416,18 @@ fn check(
             c,
         );
     }
+    Some(())
+}
+
+/// No two set-up hexes of the two sides are nearer than four hexes.
+fn apart(note: &BattleNote, taken: &BTreeMap<Hex, Side>, set_up: &Reader<'_>, c: &mut Complaints) {
     let romans = taken.iter().filter(|(_, side)| **side == Side::Rome);
     let gap = romans.flat_map(|(one, _)| {
         let others = taken.iter().filter(|(_, side)| **side == Side::Carthage);
         others.map(|(other, _)| note.grid().distance(*one, *other))
     });
     let gap = gap.min().unwrap_or(u8::MAX);
-    demand(gap >= 4, &set_up, || format!("the armies stand {gap} hexes apart, not 4"), c);
-    if let Some(ambush) = note.ambush {
-        demand(
-            note.count(ambush.side, ambush.kind) > 0,
-            reader,
-            || "nobody to lie in ambush".to_owned(),
-            c,
-        );
-    }
-    Some(())
+    demand(gap >= 4, set_up, || format!("the armies stand {gap} hexes apart, not 4"), c);
 }
 
 /// Set-up hexes: enough, each of one type, open, in the side's own half.

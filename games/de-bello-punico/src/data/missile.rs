@@ -25,6 +25,30 @@ impl Missiles {
 }
 
 /// Reads `missile.yaml`.
+impl Missiles {
+    /// Reads the numbers of one shooter, at each distance and against each class of target.
+    fn rows(
+        &mut self,
+        shooter: Kind,
+        far: u8,
+        rows: &Reader<'_>,
+        columns: &BTreeMap<&str, Vec<Kind>>,
+        complaints: &mut Complaints,
+    ) -> Option<()> {
+        let known: Vec<String> = (1..=far).map(|distance| distance.to_string()).collect();
+        rows.only(&known.iter().map(String::as_str).collect::<Vec<_>>(), complaints);
+        for distance in 1..=far {
+            let row = rows.need(&distance.to_string(), complaints)?;
+            row.only(&columns.keys().copied().collect::<Vec<_>>(), complaints);
+            for (class, kinds) in columns {
+                let number = count_at(&row, class, 0, 6, complaints)?;
+                self.table.extend(kinds.iter().map(|kind| ((shooter, distance, *kind), number)));
+            }
+        }
+        Some(())
+    }
+}
+
 pub(super) fn read(
     reader: &Reader<'_>,
     roster: &super::Roster,
@@ -65,18 +89,7 @@ pub(super) fn read(
             .get(shooter.word())
             .map_or(Some(usual), |_| count_at(&ranges, shooter.word(), 1, 2, complaints))?;
         missiles.range.insert(shooter, far);
-        let known: Vec<String> = (1..=far).map(|distance| distance.to_string()).collect();
-        rows.only(&known.iter().map(String::as_str).collect::<Vec<_>>(), complaints);
-        for distance in 1..=far {
-            let row = rows.need(&distance.to_string(), complaints)?;
-            row.only(&columns.keys().copied().collect::<Vec<_>>(), complaints);
-            for (class, kinds) in &columns {
-                let number = count_at(&row, class, 0, 6, complaints)?;
-                missiles
-                    .table
-                    .extend(kinds.iter().map(|kind| ((shooter, distance, *kind), number)));
-            }
-        }
+        missiles.rows(shooter, far, &rows, &columns, complaints)?;
     }
     for kind in Kind::ALL.iter().filter(|kind| roster.kind(**kind).missile) {
         demand(

@@ -204,19 +204,7 @@ fn note(kind: Kind, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<
         .filter_map(|one| side_of(one.text("a side", complaints)?, one, complaints))
         .collect();
     let id = reader.need("id", complaints)?;
-    let prefixes: Vec<(Side, String)> = match id.node.text() {
-        Some(text) => sides.iter().map(|side| (*side, text.to_owned())).collect(),
-        None => id
-            .entries("a map from side to the beginning of the names", complaints)?
-            .iter()
-            .filter_map(|(key, one)| {
-                Some((
-                    side_of(&key.text, one, complaints)?,
-                    one.text("letters", complaints)?.to_owned(),
-                ))
-            })
-            .collect(),
-    };
+    let prefixes = prefixes(&id, &sides, complaints)?;
     let owners = prefixes.iter().map(|(side, _)| *side).collect::<Vec<_>>();
     demand(
         owners == sides,
@@ -257,6 +245,23 @@ fn note(kind: Kind, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<
         complaints,
     );
     Some(note)
+}
+
+/// The beginning of the names of a type's units: one for all its sides, or one for each.
+fn prefixes(
+    id: &Reader<'_>,
+    sides: &[Side],
+    complaints: &mut Complaints,
+) -> Option<Vec<(Side, String)>> {
+    if let Some(text) = id.node.text() {
+        return Some(sides.iter().map(|side| (*side, text.to_owned())).collect());
+    }
+    let entries = id.entries("a map from side to the beginning of the names", complaints)?;
+    let prefix = |(key, one): (&engine::node::Key, Reader<'_>)| {
+        let side = side_of(&key.text, &one, complaints)?;
+        Some((side, one.text("letters", complaints)?.to_owned()))
+    };
+    Some(entries.into_iter().filter_map(prefix).collect())
 }
 
 /// The classes stand in the file for the reader; what they do is in the rules.

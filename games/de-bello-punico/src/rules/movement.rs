@@ -183,44 +183,20 @@ fn may_enter(
         )
         .fix("name one of your own"));
     };
-    let foe = Field::home(side.other());
-    let near = match unit.place {
-        Place::Reserve if !field.camp(side.other()).panicked => {
-            let no = No::new(
-                "E-AMBUSH",
-                "17.1.3",
-                format!(
-                    "{id} may not enter before some {} unit has panicked",
-                    side.other().proper_name()
-                ),
-            );
-            return Err(no.fix("wait until an enemy unit is In fugam"));
-        }
-        Place::Reserve => true,
-        Place::Off(by) => by == hex || field.grid().side_to(by, hex).is_some(),
-        Place::On(_) => {
-            return Err(No::new("E-UNIT", "14.1", format!("{id} is on the map"))
-                .fix("order it under `moves`"));
-        }
-        other => {
-            return Err(
-                No::new("E-GONE", "14.1", format!("{id} is gone ({other})")).fix("leave it out")
-            );
-        }
-    };
+    let near = may_come(field, side, unit, order)?;
     if points::left(field.state, side, CommandBox::Cavalry) == 0 {
         let no = No::new("E-COMMAND", "4.5", "no point is left in the Cavalry box");
         return Err(no.fix("lay a Cavalry point in the next strategic phase"));
     }
+    let foe = Field::home(side.other());
     let entry = |what: String| No::new("E-ENTRY", "14.1", what).fix(doors(field, side, unit));
     if !field.grid().has(hex) || !at_edge(field.grid(), foe, hex) {
         return Err(entry(format!("{id} cannot enter by {hex}: it is not on that edge")));
     }
     if !near {
-        return Err(entry(format!(
-            "{id} left by {}: {hex} is too far",
-            unit.place.to_string().trim_start_matches("off/")
-        )));
+        let left = unit.place.to_string();
+        let left = left.trim_start_matches("off/");
+        return Err(entry(format!("{id} left by {left}: {hex} is too far")));
     }
     let cost = field
         .cost(hex)
@@ -230,6 +206,36 @@ fn may_enter(
     };
     let zone = field.zone(side, hex).is_some();
     Ok((unit.place == Place::Reserve, cost, zone, turned(foe, 3)))
+}
+
+/// 14.1, 17.1.3: whether the hex by which a unit off the map would enter is near enough to where it left.
+///
+/// # Errors
+/// It may not enter at all.
+fn may_come(field: &Field<'_>, side: Side, unit: &Unit, order: &ReturnOrder) -> Result<bool, No> {
+    let (id, hex) = (order.unit, order.enter);
+    match unit.place {
+        Place::Reserve if !field.camp(side.other()).panicked => {
+            let no = No::new(
+                "E-AMBUSH",
+                "17.1.3",
+                format!(
+                    "{id} may not enter before some {} unit has panicked",
+                    side.other().proper_name()
+                ),
+            );
+            Err(no.fix("wait until an enemy unit is In fugam"))
+        }
+        Place::Reserve => Ok(true),
+        Place::Off(by) => Ok(by == hex || field.grid().side_to(by, hex).is_some()),
+        Place::On(_) => {
+            Err(No::new("E-UNIT", "14.1", format!("{id} is on the map"))
+                .fix("order it under `moves`"))
+        }
+        gone @ (Place::Fled | Place::Exited | Place::Removed | Place::Eliminated) => {
+            Err(No::new("E-GONE", "14.1", format!("{id} is gone ({gone})")).fix("leave it out"))
+        }
+    }
 }
 
 /// The hexes by which a unit off the map may enter, in words.

@@ -3,7 +3,7 @@
 //! What the seat can know is refused; what may have changed when its turn comes is a warning.
 
 use super::DeBelloPunico;
-use super::events::{Event, Note, Points, Sequence, apply};
+use super::events::{Cause, Event, Morale, Note, Points, Sequence, apply};
 use super::field::Field;
 use super::names::{CommandBox, Id, PhaseName, Side};
 use super::orders::{CombatOrders, MovementOrders, Orders, RecoveryOrders, Says};
@@ -13,6 +13,7 @@ use super::rules::{
 };
 use super::state::{Impulse, Stage, State};
 use engine::rules::{ParsedOrdersOf, Place};
+use engine::run::Entry;
 use engine::title::path_of;
 use engine::{Complaint, Dice, Kind, Path, Prompt, Seat, Table, Tempo};
 use std::borrow::Cow;
@@ -35,7 +36,11 @@ pub(super) fn check(
     }
     for (name, orders) in in_order(filing) {
         let bench = Bench { rules, side, path: path_of(prompts, name, Place::Ahead), now: false };
-        all.extend(bench.judge(name, orders, &mut later));
+        // What lies ahead for the enemy's half must not end the own half, whose marks count for what follows in it.
+        let mut aside = later.clone();
+        let foreign =
+            matches!(PhaseName::parse(name), Some(PhaseName::Elephants | PhaseName::Volley));
+        all.extend(bench.judge(name, orders, if foreign { &mut aside } else { &mut later }));
     }
     if let Some(policy) = &filing.standing {
         all.extend(policy_of(rules, view, side, policy));
@@ -172,7 +177,7 @@ impl Bench<'_> {
             movement::resolve(board, self.side, orders, flights);
             board.entries().to_vec()
         });
-        let mut all = Vec::new();
+        let mut all: Vec<Complaint> = self.crossings(&entries).into_iter().collect();
         for entry in entries {
             let Event::Note(Note::Void { part, code, reason, fix, .. }) = entry.event else {
                 continue;
@@ -181,6 +186,28 @@ impl Bench<'_> {
             all.push(self.complain(&part, 0, No { code, rule, reason, fix }));
         }
         all
+    }
+
+    /// Disorder that the moves themselves would bring, because friends who are in the way are crossed (7.1).
+    fn crossings(&self, entries: &[Entry<Event>]) -> Option<Complaint> {
+        let mut hurt: BTreeMap<Id, u8> = BTreeMap::new();
+        for entry in entries {
+            if let Event::Morale(Morale::Disorder { unit, points, total: _, cause }) = &entry.event
+                && *cause == Cause::Crossing
+            {
+                *hurt.entry(*unit).or_default() += points;
+            }
+        }
+        let told: Vec<String> =
+            hurt.iter().map(|(unit, points)| format!("{unit} +{points}")).collect();
+        let units = if told.len() == 1 { "1 unit takes" } else { "the units take" };
+        let message = format!("crossing friends: {units} disorder: {}", told.join(", "));
+        let path = self.path.then("moves");
+        (!told.is_empty()).then(|| {
+            Complaint::warning("W-dbp-crossing", path, message)
+                .by("7.1")
+                .fix("go round them, or let only Ve, T, or Ha and Pr pass through each other")
+        })
     }
 
     fn combat(&self, orders: &CombatOrders, later: &State) -> Vec<Complaint> {

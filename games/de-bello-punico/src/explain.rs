@@ -97,6 +97,11 @@ fn contacts(rules: &DeBelloPunico, view: &State) -> Vec<Asked> {
     let field = Field::new(&rules.printed, view);
     let army =
         Side::BOTH.into_iter().flat_map(|side| field.army(side)).filter(|(_, unit)| unit.steady());
+    // Whether a unit has attacked, left a ZdC or stands under a marker bars it in its own half alone.
+    let may = |id: Id, side: Side| {
+        view.stage.mover() != Some(side) || targets::attacker(&field, side, id).is_ok()
+    };
+    let army = army.filter(|(id, unit)| may(*id, unit.side));
     let of = |(unit, stand): (Id, &Unit)| -> Vec<Asked> {
         let found = targets::quarries(&field, stand).into_iter().filter_map(|quarry| quarry.unit);
         found
@@ -262,7 +267,7 @@ fn fought(
     let order = AttackOrder {
         unit: asked.unit,
         target: Several(vec![Target::Unit(asked.target)]),
-        command: asked.command,
+        command: asked.command.then_some(true),
         charge: asked.charge,
         support: None,
         advance: None,

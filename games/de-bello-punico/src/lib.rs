@@ -10,6 +10,7 @@ mod events;
 mod explain;
 mod field;
 mod form;
+mod gates;
 mod geometry;
 mod names;
 mod odds;
@@ -55,8 +56,13 @@ pub struct DeBelloPunico {
 }
 
 impl DeBelloPunico {
+    /// Whether the revision by which this game is played has a change.
+    fn has(&self, change: gates::Change) -> bool {
+        self.revision.has(change)
+    }
+
     fn reading(&self) -> Reading<'_> {
-        Reading { roster: &self.printed.roster, grid: self.printed.grid }
+        Reading { roster: &self.printed.roster, grid: self.printed.grid, revision: self.revision }
     }
 }
 
@@ -69,7 +75,7 @@ impl Rules for DeBelloPunico {
     type Event = Event;
 
     const SLUG: &'static str = "de-bello-punico";
-    const REVISION: u32 = 1;
+    const REVISION: u32 = 2;
     const OPEN: bool = false;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {

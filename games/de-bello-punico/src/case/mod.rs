@@ -13,8 +13,8 @@ use engine::rules::{Answer, Answers, InForce, ParsedOrdersOf, Place, Source, Sta
 use engine::run::Entry;
 use engine::standing as standing_orders;
 use engine::{
-    AtSeat, Case, CaseResult, Complaints, Dice, Prompt, Reader, Rules, Seat, Setup, Table, Tempo,
-    Viewer,
+    AtSeat, Case, CaseResult, Complaints, Dice, Prompt, Reader, Revision, Rules, Seat, Setup,
+    Table, Tempo, Viewer,
 };
 use std::collections::BTreeMap;
 
@@ -38,11 +38,13 @@ pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> CaseResult {
     let reader = case.reader();
     reader.only(
         &[
-            "id", "title", "case", "rules", "scenario", "tempo", "given", "steps", "phase", "seat",
-            "orders", "files", "standing", "check", "dice", "then",
+            "id", "title", "case", "rules", "revision", "scenario", "tempo", "given", "steps",
+            "phase", "seat", "orders", "ahead", "files", "standing", "check", "dice", "then",
         ],
         &mut c,
     );
+    let older = older(rules, &reader, &mut c);
+    let rules = older.as_ref().unwrap_or(rules);
     let Some(mut course) = start(rules, &reader, &mut c) else {
         verdict.understood(&c);
         return verdict;
@@ -70,6 +72,15 @@ pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> CaseResult {
         verdict.understood(&c);
     }
     verdict
+}
+
+/// The rules by an earlier revision, if a case asks for one.
+fn older(rules: &DeBelloPunico, reader: &Reader<'_>, c: &mut Complaints) -> Option<DeBelloPunico> {
+    let newest = i64::from(rules.revision.number());
+    let number = reader.get("revision")?.number("a revision", 1, newest, c)?;
+    let number = u32::try_from(number).expect("a revision that exists");
+    let revision = Revision::new(number, rules.revision.number())?;
+    Some(DeBelloPunico { revision, printed: rules.printed.clone() })
 }
 
 /// The position, and what is in force.
@@ -228,6 +239,15 @@ fn checked(
     let mut filing = ParsedOrdersOf::<DeBelloPunico>::default();
     if let Some(orders) = orders.get(&side) {
         filing.orders.insert(name.to_owned(), orders.clone());
+    }
+    for (name, says) in step
+        .get("ahead")
+        .and_then(|ahead| ahead.entries("orders by phase", told))
+        .unwrap_or_default()
+    {
+        let read = course.rules.read_orders(&name.text, Place::Ahead, &says, told);
+        let ahead = filing.ahead.get_or_insert_default();
+        ahead.extend(read.map(|orders| (name.text.clone(), orders)));
     }
     filing.standing = step.get("standing").and_then(|says| course.rules.read_policy(&says, told));
     let view = course.rules.view(&course.state, &Viewer::Seat(side.seat()));

@@ -3,6 +3,7 @@
 use super::{Forces, standing_in};
 use crate::DeBelloPunico;
 use crate::events::{Combat, Event, Note};
+use crate::explain;
 use crate::names::{CommandBox, Id, Side};
 use crate::state::{Place, State, Unit};
 use engine::kit::{Bearing, Hex};
@@ -37,6 +38,8 @@ pub(super) fn compare(
             "error" => error(found, &value, verdict),
             "refused" => verdict.expect("refused", &words(&value), &refusals(found.told)),
             "tell" => tell(found, &value, verdict),
+            "quiet" => quiet(found, &value, verdict),
+            "explained" => each_rows(&value, c, verdict, |side| explained(found, side)),
             "chips" => chips(state, &value, true, c, verdict),
             "shown" => chips(state, &value, false, c, verdict),
             "pr" => each(&value, c, verdict, |side, _| {
@@ -166,6 +169,41 @@ fn tell(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
             if said { text } else { heard.first().map_or("nothing", String::as_str) },
         );
     }
+}
+
+/// Codes of warnings that must not be among those told.
+fn quiet(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
+    for item in reader.items() {
+        let code = item.node.text().unwrap_or("a code");
+        let told = found.told.0.iter().any(|complaint| complaint.code == code);
+        verdict.expect(code, "not told", if told { "told" } else { "not told" });
+    }
+}
+
+/// Compares a list of lists for each entry of a map.
+fn each_rows(
+    reader: &Reader<'_>,
+    c: &mut Complaints,
+    verdict: &mut CaseResult,
+    say: impl Fn(&str) -> String,
+) {
+    for (key, value) in reader.entries("a map of lists", c).unwrap_or_default() {
+        verdict.expect(&key.text, &rows(&value), &say(&key.text));
+    }
+}
+
+/// Attackers and targets of the cases that a seat is shown when it asks for none in particular.
+fn explained(found: &Found<'_>, side: &str) -> String {
+    let Some(side) = Side::parse(side) else { return format!("no side {side}") };
+    let view = found.rules.view(found.state, &Viewer::Seat(side.seat()));
+    let none = Node::from_value(&serde_json::json!([]));
+    let answer = explain::answer(found.rules, &view, &side.seat(), (None, None), &none);
+    let answer = answer.expect("no question, nothing to misunderstand");
+    let row = |case: &serde_json::Value| {
+        let name = |key: &str| case[key].as_str().expect("a name").to_owned();
+        format!("{} {}", name("unit"), name("target"))
+    };
+    answer["cases"].as_array().expect("a list").iter().map(row).collect::<Vec<_>>().join(", ")
 }
 
 /// Chips in boxes as `combat 2, recovery 1`: true points only, or all that lies there.

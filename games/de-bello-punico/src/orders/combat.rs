@@ -81,9 +81,9 @@ pub struct AttackOrder {
     pub unit: Id,
     /// The first of these that stands in its front.
     pub target: Several<Target>,
-    /// Gives it a Combat point.
-    #[serde(skip_serializing_if = "unset")]
-    pub command: bool,
+    /// Gives it a Combat point, or keeps the standing `command` rules from giving it one; none: they decide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<bool>,
     /// Mercenaries charge.
     #[serde(skip_serializing_if = "unset")]
     pub charge: bool,

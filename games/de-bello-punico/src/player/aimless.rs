@@ -148,7 +148,7 @@ fn attacks(me: &Player<'_>, rng: &mut Rng) -> CombatOrders {
         orders.attacks.push(AttackOrder {
             unit: id,
             target: Several(vec![Target::Unit(*target), Target::Any]),
-            command: false,
+            command: None,
             charge: false,
             support: None,
             advance: None,

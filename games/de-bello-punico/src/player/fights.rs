@@ -40,7 +40,7 @@ pub(super) fn plan(me: &Player<'_>, position: &State) -> CombatOrders {
         orders.attacks.push(AttackOrder {
             unit: chance.unit,
             target: Several(targets),
-            command: chance.command,
+            command: chance.command.then_some(true),
             charge: chance.charge,
             support: None,
             advance: None,

@@ -195,7 +195,7 @@ fn attack(me: &Player<'_>, rng: &mut Rng) -> AttackOrder {
     AttackOrder {
         unit: unit(me, rng),
         target: Several((0..=rng.below(3)).map(|_| target(me, rng)).collect()),
-        command: rng.chance(1, 3),
+        command: rng.chance(1, 3).then(|| rng.chance(2, 3)),
         charge: rng.chance(1, 3),
         support: rng.chance(1, 3).then(|| Support::Units(units(me, rng, 3))),
         advance: rng.pick(YesNo::ALL).copied(),

@@ -10,6 +10,7 @@ use crate::names::{Class, CommandBox, Id, Kind, Side};
 use crate::orders::{Course, MoveOrder, MovementOrders, OneMove, ReturnOrder, Token};
 use crate::rules::{flight, movement, points};
 use crate::state::{Place, State, Unit};
+use engine::kit::Hex;
 use std::collections::BTreeMap;
 
 /// Hexes that elephants must have come straight for their bonus (10.3 d).
@@ -106,7 +107,7 @@ struct Weighing<'s, 'a> {
     /// Mercenaries may charge in this half.
     furor: bool,
     /// The leader's hex, and his range.
-    leader: Option<(engine::kit::Hex, u8)>,
+    leader: Option<(Hex, u8)>,
     side: Side,
 }
 

@@ -9,7 +9,7 @@ use super::orders::{Bound, Course, Several, Stand, Target, Token, side};
 use super::policy::{Pick, Support, SupportWord};
 use engine::complaint::nearest;
 use engine::kit::{Bearing, Grid, Hex};
-use engine::{Complaints, Reader, each};
+use engine::{Complaints, Reader, Revision, each};
 
 /// A reader of files for this title.
 #[derive(Clone, Copy)]
@@ -18,6 +18,8 @@ pub(super) struct Reading<'a> {
     pub(super) roster: &'a Roster,
     /// Which hexes there are.
     pub(super) grid: Grid,
+    /// The revision of the rules: what a word means may change with it.
+    pub(super) revision: Revision,
 }
 
 /// Complains of every key that is not among the known ones.

@@ -1,6 +1,7 @@
 //! Reading what a file says to a phase.
 
 use super::{Reading, bound, command_box, entries, facing, listed, only, several, word};
+use crate::gates::Change;
 use crate::names::{CommandBox, Kind, Rank};
 use crate::orders::Chips;
 use crate::orders::{
@@ -207,11 +208,14 @@ impl Reading<'_> {
         let unit = reader.need("unit", c).and_then(|at| self.id(&at, c));
         let target =
             reader.need("target", c).map(|at| several(&at, c, |one, c| self.target(one, c)));
+        let command = reader.get("command").and_then(|at| at.truth("true or false", c));
+        // In revision 1 `false` said no more than nothing.
+        let command = command.filter(|yes| *yes || self.revision.has(Change::CommandCanBeRefused));
         let advance = reader.get("advance").and_then(|at| at.truth("yes or no", c));
         Some(AttackOrder {
             unit: unit?,
             target: target?,
-            command: truth("command", c),
+            command,
             charge: truth("charge", c),
             support: reader.get("support").map(|at| self.support(&at, c)),
             advance: advance.map(YesNo::from),

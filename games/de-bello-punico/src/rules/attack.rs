@@ -146,7 +146,7 @@ pub(crate) fn refusals(
                 Err(no) => refuse(no),
             }
         }
-        if order.command {
+        if order.command == Some(true) {
             match commands(field, side, id, given) {
                 Ok(()) => given = given.saturating_add(sure),
                 Err(no) => refuse(no),
@@ -238,23 +238,26 @@ fn announce(board: &Board<'_>, attack: &Attack<'_>) -> Option<bool> {
 
 /// 4.3: Combat points, the attacker's first (25 d).
 fn give_points(board: &mut Board<'_>, attack: &Attack<'_>, target: Id) {
-    let ordered = attack.order.is_some_and(|order| order.command);
-    if ordered {
-        let may = commands(&field(board), attack.side, attack.unit, 0);
-        match may {
-            Ok(()) => {
-                points::spend(board, "4.3", attack.side, CommandBox::Combat, vec![attack.unit])
-            }
-            Err(no) => {
-                void(board, attack.side, &format!("{}.command", attack.part), Some(attack.unit), no)
-            }
+    match attack.order.and_then(|order| order.command) {
+        Some(true) => give_by_order(board, attack),
+        Some(false) => {}
+        None => {
+            let edge = combat::edge(&field(board), attack.unit, target, attack.charge);
+            give_by_policy(board, attack.unit, edge);
         }
-    } else {
-        let edge = combat::edge(&field(board), attack.unit, target, attack.charge);
-        give_by_policy(board, attack.unit, edge);
     }
     let edge = combat::edge(&field(board), attack.unit, target, attack.charge);
     give_by_policy(board, target, -edge);
+}
+
+fn give_by_order(board: &mut Board<'_>, attack: &Attack<'_>) {
+    let may = commands(&field(board), attack.side, attack.unit, 0);
+    match may {
+        Ok(()) => points::spend(board, "4.3", attack.side, CommandBox::Combat, vec![attack.unit]),
+        Err(no) => {
+            void(board, attack.side, &format!("{}.command", attack.part), Some(attack.unit), no);
+        }
+    }
 }
 
 fn give_by_policy(board: &mut Board<'_>, id: Id, edge: i16) {

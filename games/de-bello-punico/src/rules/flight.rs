@@ -4,6 +4,7 @@ use super::panic::{Hit, Ran, harm};
 use super::{Board, field, leaders};
 use crate::events::{Cause, Doom, Morale};
 use crate::field::{Counted, Field, counted};
+use crate::gates::Change;
 use crate::geometry::from_edge;
 use crate::names::{Class, Id, Side};
 use crate::state::Unit;
@@ -92,8 +93,13 @@ fn shared(field: &Field<'_>, id: Id, hex: Hex) -> bool {
     field.state.units.iter().any(|(other, unit)| *other != id && unit.hex() == Some(hex))
 }
 
-/// 11.1.2: the end of a unit; its leader steps away first (R36).
+/// 11.1.2: the end of a unit; its leader steps away first (R36). A leader whose hex a fugitive only ran through is not its
+/// leader (R57).
 pub(super) fn doom(board: &mut Board<'_>, unit: Id, hex: Hex, cause: Doom) {
-    leaders::bereft(board, unit);
+    let ran_through =
+        cause == Doom::Veterans && board.rules().has(Change::LeadersStayWithTheSpeared);
+    if !ran_through {
+        leaders::bereft(board, unit);
+    }
     board.record("11.1.2", Morale::Eliminated { unit, hex, cause }.into());
 }

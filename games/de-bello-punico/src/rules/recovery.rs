@@ -4,6 +4,7 @@ use super::{Board, No, points, terms, void};
 use crate::data::Printed;
 use crate::events::Morale;
 use crate::field::counted;
+use crate::gates::Change;
 use crate::names::{CommandBox, Id, Side};
 use crate::orders::{RecoveryOrders, Says};
 use crate::policy::Criterion;
@@ -18,19 +19,28 @@ pub(super) fn resolve(board: &mut Board<'_>, side: Side, says: &Says) {
     }
 }
 
+/// The units of a list, in its order of precedence, as far as the points go (R55).
 fn listed(board: &mut Board<'_>, side: Side, orders: &RecoveryOrders) {
+    let precedence = board.rules().has(Change::RecoveryListIsPrecedence);
+    let mut used = false;
     for (index, id) in orders.recover.iter().enumerate() {
         let (printed, state) = (&board.rules().printed, board.state());
+        let spent = points::left(state, side, CommandBox::Recovery) == 0;
+        if spent && used && precedence {
+            return;
+        }
         let refused = refusal(printed, state, side, *id).or_else(|| {
-            let none = points::left(state, side, CommandBox::Recovery) == 0;
-            none.then(|| {
+            spent.then(|| {
                 No::new("E-COMMAND", "4.4", format!("{id}: no Recovery point is left"))
                     .fix("leave it out")
             })
         });
         match refused {
             Some(no) => void(board, side, &format!("recover[{index}]"), Some(*id), no),
-            None => recover(board, side, *id),
+            None => {
+                used = true;
+                recover(board, side, *id);
+            }
         }
     }
 }

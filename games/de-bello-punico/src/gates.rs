@@ -1,0 +1,24 @@
+//! What has changed its result between revisions of these rules.
+
+use engine::Gate;
+
+/// A change of a result, named after what holds since.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Change {
+    /// `command: false` in an attack keeps the standing `command` rules from giving the attacker a point (4.3).
+    CommandCanBeRefused,
+    /// More names than points in a recovery list are an order of precedence, not orders that came to nothing (12).
+    RecoveryListIsPrecedence,
+    /// A fugitive that dies on the spears of its veterans leaves a lone leader in its last hex where they are (13).
+    LeadersStayWithTheSpeared,
+}
+
+impl Gate for Change {
+    fn since(self) -> u32 {
+        match self {
+            Self::CommandCanBeRefused
+            | Self::RecoveryListIsPrecedence
+            | Self::LeadersStayWithTheSpeared => 2,
+        }
+    }
+}

@@ -72,13 +72,14 @@ fn text_place(hex: Hex) -> (u16, u16) {
 fn cell(rules: &DeBelloPunico, view: &State, hex: Hex) -> Cell {
     let at = centre(hex);
     let corner = |x: i32, y: i32| Point { x: at.x + x, y: at.y + y };
-    let ground = &rules.printed.battle(view.battle).ground;
-    let terrain = ground.terrain(hex).to_owned();
+    let battle = rules.printed.battle(view.battle);
+    let terrain = battle.terrain(hex).to_owned();
     let sign = match terrain.as_str() {
         "hill" => '^',
         "rocky" => ':',
         "bushes" => '"',
-        _ => ground.sign(hex),
+        "open" => '.',
+        _ => battle.ground.sign(hex),
     };
     Cell {
         id: hex.to_string(),
@@ -345,7 +346,7 @@ fn legend(rules: &DeBelloPunico, view: &State) -> Vec<Legend> {
     for (sign, name) in
         [('^', "hill"), (':', "rocky"), ('"', "bushes"), ('~', "river"), ('=', "road")]
     {
-        if rules.printed.grid.all().any(|hex| battle.ground.terrain(hex) == name) {
+        if rules.printed.grid.all().any(|hex| battle.terrain(hex) == name) {
             line(sign.to_string(), name, None);
         }
     }

@@ -120,7 +120,7 @@ pub(super) fn told(rules: &DeBelloPunico, view: &State, id: Id, unit: &Unit) -> 
         "kind": note.name,
         "name": battle.names.get(&id),
         "hex": hex,
-        "terrain": hex.filter(|hex| battle.grid().has(*hex)).map(|hex| battle.ground.terrain(hex)),
+        "terrain": hex.filter(|hex| battle.grid().has(*hex)).map(|hex| battle.terrain(hex)),
         "facing": unit.facing,
         "combat": note.combat,
         "morale": note.morale,

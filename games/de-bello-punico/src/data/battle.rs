@@ -81,6 +81,16 @@ impl BattleNote {
         self.cost[self.ground.kind(hex)]
     }
 
+    /// The terrain of a hex in this battle: where the rules make all hexes open (17.4.1), nothing else lies there.
+    pub fn terrain(&self, hex: Hex) -> &str {
+        if self.open_field() { "open" } else { self.ground.terrain(hex) }
+    }
+
+    /// True if no terrain of the map counts in this battle.
+    pub fn open_field(&self) -> bool {
+        self.cost.iter().all(|cost| *cost == Some(1))
+    }
+
     /// How many units of a type a side has.
     pub fn count(&self, side: Side, kind: Kind) -> u8 {
         self.units[side].get(&kind).copied().unwrap_or(0)

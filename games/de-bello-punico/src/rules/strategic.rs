@@ -227,7 +227,12 @@ pub(crate) fn in_turn(chips: &Chips) -> Vec<NextChip> {
 }
 
 /// The chip that a side lays next without orders.
-fn next(printed: &Printed, state: &State, side: Side, policy: Option<&Policy>) -> NextChip {
+pub(crate) fn next(
+    printed: &Printed,
+    state: &State,
+    side: Side,
+    policy: Option<&Policy>,
+) -> NextChip {
     let usual = usual(printed, state, side, policy);
     let camp = &state.camps[side];
     let wanted = in_turn(&usual)

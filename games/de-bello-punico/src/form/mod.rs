@@ -1,21 +1,23 @@
 //! What the order form of a seat shows: its units and what they can do, likely fights with their exact odds, targets of
 //! volleys, what is in reach, and the standing orders that count; all from that seat's own knowledge.
 
-use super::field::Field;
-use super::names::{CommandBox, Id, Kind, Side};
-use super::odds::outlook;
-use super::policy::Policy;
-use super::rules::combat::Clash;
-use super::rules::{movement, support, targets, volley, withdrawal};
-use super::state::{Place, Stage, State, Unit};
-use super::{DeBelloPunico, player};
+mod examples;
+
+use crate::field::Field;
+use crate::names::{CommandBox, Id, Kind, Side};
+use crate::odds::outlook;
+use crate::policy::Policy;
+use crate::rules::combat::Clash;
+use crate::rules::{movement, support, targets, volley, withdrawal};
+use crate::state::{Place, Stage, State, Unit};
+use crate::{DeBelloPunico, player};
 use engine::kit::Hex;
 use engine::rules::InForceOf;
 use engine::{Prompt, Rules, Seat, Tempo};
 use serde_json::{Value, json};
 
 /// The value of a seat's form.
-pub(super) fn form(
+pub(crate) fn form(
     rules: &DeBelloPunico,
     view: &State,
     seat: &Seat,
@@ -49,6 +51,7 @@ pub(super) fn form(
         "recover": recover(&field, side),
         "setup": if setting_up { set_up(&field, side) } else { Value::Null },
         "policies": policies(&rules.printed.defaults, standing),
+        "example": examples::examples(&rules.printed, view, side),
         "position": rules.report_context(view),
     })
 }
@@ -113,7 +116,7 @@ fn zones(field: &Field<'_>, unit: &Unit) -> Vec<Id> {
 }
 
 /// The hexes behind a steady unit from which an enemy strikes now, or that are empty and nearer to an enemy than one move.
-pub(super) fn open_back(field: &Field<'_>, unit: &Unit) -> Vec<Hex> {
+pub(crate) fn open_back(field: &Field<'_>, unit: &Unit) -> Vec<Hex> {
     let Some(here) = unit.hex().filter(|_| unit.steady()) else { return Vec::new() };
     let foes = field.army(unit.side.other());
     let reached = |hex: Hex| {
@@ -162,7 +165,7 @@ fn contacts(field: &Field<'_>, side: Side) -> Vec<Value> {
 }
 
 /// One attack as it would be fought now, with all supports; mercenaries also with a charge.
-pub(super) fn fight(field: &Field<'_>, id: Id, target: Option<Id>, hex: Hex) -> Value {
+pub(crate) fn fight(field: &Field<'_>, id: Id, target: Option<Id>, hex: Hex) -> Value {
     let mut value =
         json!({ "unit": id, "target": target, "hex": hex, "certain": false, "odds": Value::Null });
     let (Some(target), Some(unit)) = (target, field.unit(id)) else { return value };

@@ -90,6 +90,9 @@ macro_rules! codes {
             reason = "codes can be used in more ways than each of their users needs"
         )]
         impl $name {
+            /// All of them, in order.
+            pub const ALL: &'static [Self] = &[$(Self::$value),+];
+
             /// All of them as the table of codes shows them, in order.
             pub const TABLE: &'static [$crate::codes::CodeEntry] = &[$(
                 $crate::codes::CodeEntry {

@@ -12,6 +12,7 @@ use super::rules::{
     Board, No, attack, elephants, movement, points, recovery, set_up, strategic, volley,
 };
 use super::state::{Impulse, Stage, State};
+use crate::codes::Code;
 use engine::rules::{ParsedOrdersOf, Place};
 use engine::run::Entry;
 use engine::title::path_of;
@@ -85,7 +86,7 @@ impl Bench<'_> {
             Says::Chips(_) | Says::Place(_) => self.chips(&orders.says, later),
             Says::Elephants(orders) => {
                 if self.side == Side::Carthage {
-                    let no = No::new("E-BOX", "4.8", "only Rome rolls for elephants")
+                    let no = No::new(Code::Box, "4.8", "only Rome rolls for elephants")
                         .fix("leave it out");
                     return vec![self.refuse("elephants", no)];
                 }
@@ -119,7 +120,7 @@ impl Bench<'_> {
         if later.tempo == Tempo::Brisk {
             let Some(chips) = strategic::said(says) else {
                 let no = No::new(
-                    "E-VACUUS",
+                    Code::Vacuus,
                     "4",
                     "all chips are laid at once in brisk, the false one with them",
                 );
@@ -146,7 +147,7 @@ impl Bench<'_> {
             _ => Vec::new(),
         };
         if self.now && chips.len() != 1 {
-            let no = No::new("E-CHIPS", "4.1", "chips are laid one at a time in full");
+            let no = No::new(Code::Chips, "4.1", "chips are laid one at a time in full");
             return vec![self.refuse(
                 "",
                 no.fix("write `place:` and one box; the others under `ahead: {strategic: [...]}`"),
@@ -182,7 +183,10 @@ impl Bench<'_> {
             let Event::Note(Note::Void { part, code, reason, fix, .. }) = entry.event else {
                 continue;
             };
-            let (Some(code), Cow::Borrowed(rule)) = (known(&code), entry.rule) else { continue };
+            let Cow::Borrowed(rule) = entry.rule else {
+                panic!("a rule of this program is static")
+            };
+            let code = known(&code);
             all.push(self.complain(&part, 0, No { code, rule, reason, fix }));
         }
         all
@@ -203,11 +207,8 @@ impl Bench<'_> {
         let units = if told.len() == 1 { "1 unit takes" } else { "the units take" };
         let message = format!("crossing friends: {units} disorder: {}", told.join(", "));
         let path = self.path.then("moves");
-        (!told.is_empty()).then(|| {
-            Complaint::warning("W-dbp-crossing", path, message)
-                .by("7.1")
-                .fix("go round them, or let only Ve, T, or Ha and Pr pass through each other")
-        })
+        (!told.is_empty())
+            .then(|| Code::Crossing.at(path, message).fix(Code::Crossing.entry().way_out))
     }
 
     fn combat(&self, orders: &CombatOrders, later: &State) -> Vec<Complaint> {
@@ -215,7 +216,7 @@ impl Bench<'_> {
         let refused = attack::refusals(&field, self.side, orders);
         let complain = |(at, id, no): (usize, Id, No)| {
             // A charge that no standing of the field can make lawful is refused even ahead.
-            let never = no.code == "E-CHARGE"
+            let never = no.code == Code::Charge
                 && self
                     .rules
                     .printed
@@ -236,7 +237,7 @@ impl Bench<'_> {
             let part = format!("recover[{at}]");
             let twice = seen
                 .contains(id)
-                .then(|| No::new("E-COMMAND-UNIT", "4.1.1", format!("{id} is named twice")));
+                .then(|| No::new(Code::CommandUnit, "4.1.1", format!("{id} is named twice")));
             if let Some(no) = twice.or_else(|| recovery::refusal(printed, later, self.side, *id)) {
                 all.push(self.complain(&part, 0, no));
             }
@@ -250,7 +251,7 @@ impl Bench<'_> {
             all.push(self.complain(
                 "recover",
                 0,
-                No::new("E-COMMAND", "4.4", "no point lies in the Recovery box"),
+                No::new(Code::Command, "4.4", "no point lies in the Recovery box"),
             ));
         }
         all
@@ -273,9 +274,9 @@ impl Bench<'_> {
 }
 
 /// Codes that say the same whenever the order comes up.
-const CERTAIN: [&str; 4] = ["E-UNIT", "E-ATTACKED", "E-COMMAND-UNIT", "E-COMMAND-TYPE"];
+const CERTAIN: [Code; 4] = [Code::Unit, Code::Attacked, Code::CommandUnit, Code::CommandType];
 /// Codes that earlier orders of the same list may change.
-const SHIFTING: [&str; 4] = ["E-TARGET", "E-RANGE", "E-SUPPORT", "E-CONDITION"];
+const SHIFTING: [Code; 4] = [Code::Target, Code::Range, Code::Support, Code::Condition];
 
 /// The stage in which a side answers the phase of this name in a later half.
 fn stage(name: &str, side: Side) -> Option<Stage> {
@@ -315,7 +316,7 @@ fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -
         let Pick::Unit(id) = pick else { continue };
         if rules.printed.roster.unit(id).is_none_or(|(_, owner)| owner != side) {
             let no =
-                No::new("E-UNIT", "2.4", format!("{id} is not a unit of {}", side.proper_name()))
+                No::new(Code::Unit, "2.4", format!("{id} is not a unit of {}", side.proper_name()))
                     .fix("name units of yours");
             all.push(refusal(path.then(key).then(at), no));
         }
@@ -324,7 +325,7 @@ fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -
         for (at, id) in ids.iter().enumerate() {
             if rules.printed.roster.unit(*id).is_none_or(|(_, owner)| owner != side) {
                 let no = No::new(
-                    "E-UNIT",
+                    Code::Unit,
                     "10.4",
                     format!("{id} is not a unit of {}", side.proper_name()),
                 )
@@ -337,12 +338,9 @@ fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -
         [("elephants", policy.elephants.is_some()), ("furious", policy.furious.is_some())]
     {
         if there && side == Side::Carthage {
-            let warning = Complaint::warning(
-                "E-WHEN",
-                path.then(key),
-                "only Rome rolls for elephants and moves furious ones",
-            );
-            all.push(warning.by("15.1").fix("leave it out"));
+            let warning = Code::Rome
+                .at(path.then(key), "only Rome rolls for elephants and moves furious ones");
+            all.push(warning.fix("leave it out"));
         }
     }
     all
@@ -372,8 +370,8 @@ fn picks(policy: &Policy) -> Vec<(&'static str, usize, Pick)> {
 }
 
 fn refusal(path: Path, no: No) -> Complaint {
-    let fix = no.fix.unwrap_or_else(|| advice(no.code).to_owned());
-    Complaint::refusal(no.code, no.rule, path, no.reason).fix(fix)
+    let fix = no.fix.unwrap_or_else(|| no.code.entry().way_out.to_owned());
+    Complaint::refusal(no.code.code(), no.rule, path, no.reason).fix(fix)
 }
 
 /// The path of a part such as `moves[0]` below another.
@@ -388,49 +386,8 @@ fn below(path: &Path, part: &str) -> Path {
     path
 }
 
-/// The stable code of this text.
-fn known(code: &str) -> Option<&'static str> {
-    CODES.iter().find(|(known, _)| *known == code).map(|(known, _)| *known)
+/// The code that a void event bears.
+fn known(recorded: &str) -> Code {
+    let of = |code: &Code| code.code() == recorded || code.entry().was == Some(recorded);
+    Code::ALL.iter().copied().find(of).expect("void events bear codes of this title")
 }
-
-/// What to do about a refusal, in general.
-fn advice(code: &str) -> &'static str {
-    CODES.iter().find(|(known, _)| *known == code).map_or("leave it out", |(_, advice)| advice)
-}
-
-/// The codes of this title's refusals and void orders, each with the way out.
-pub(super) const CODES: [(&str, &str); 33] = [
-    ("E-KEY", "write one of the fields known here"),
-    ("E-HEX", "write four digits in quotes, column and row"),
-    ("E-SETUP", "choose a free set-up hex of the unit's own type"),
-    ("E-CHIPS", "place just as many true points as your leader has"),
-    ("E-VACUUS", "place the false point once"),
-    ("E-BOX", "choose one of your own boxes"),
-    ("E-BOX-LIMIT", "put the rest into other boxes"),
-    ("E-UNIT", "name units of yours"),
-    ("E-GONE", "leave it out: it is off the map"),
-    ("E-PANIC", "leave it out: it runs by itself"),
-    ("E-MOTIONLESS", "leave it out this turn"),
-    ("E-PATH", "go from each hex to a neighbour"),
-    ("E-FRONT", "turn first, or go through one of the three front hexes"),
-    ("E-TERRAIN", "go around it"),
-    ("E-ENEMY", "stop before him, or go around"),
-    ("E-MP", "shorten the way"),
-    ("E-STACK", "end the way in an empty hex"),
-    ("E-CROSS-ZOC", "stop before him, or go around"),
-    ("E-TURN-SHARED", "turn before or behind him"),
-    ("E-ZOC", "end the way there; turning is allowed"),
-    ("E-EXIT", "leave `exit` out"),
-    ("E-ENTRY", "enter by the hex of its exit or an edge hex beside it"),
-    ("E-AMBUSH", "wait until some Roman unit has panicked"),
-    ("E-COMMAND", "leave the point out"),
-    ("E-COMMAND-TYPE", "make a list for each type and each point"),
-    ("E-COMMAND-UNIT", "name each unit once"),
-    ("E-RANGE", "name units nearer to the leader"),
-    ("E-TARGET", "name an enemy in the unit's front"),
-    ("E-ATTACKED", "name it once"),
-    ("E-NO-ATTACK", "leave the attack out"),
-    ("E-CHARGE", "leave `charge` out"),
-    ("E-SUPPORT", "leave the supporter out"),
-    ("E-RECOVER", "leave it out"),
-];

@@ -10,6 +10,7 @@ use super::orders::{CombatOrders, Orders, Says};
 use super::policy::Policy;
 use super::rules::{movement, support, targets};
 use super::state::{Impulse, ImpulseMarks, Stage, State};
+use crate::codes::Code;
 use engine::rules::{InForceOf, ParsedOrdersOf, Place};
 use engine::run::entered;
 use engine::title::path_of;
@@ -111,8 +112,7 @@ impl Adviser<'_> {
             all.join("; ")
         );
         let fix = "put a friend behind them, or a flank guard whose ZdC covers the way";
-        (!all.is_empty())
-            .then(|| Complaint::warning("back", path.then("moves"), message).by("10.5").fix(fix))
+        (!all.is_empty()).then(|| Code::Back.at(path.then("moves"), message).fix(fix))
     }
 
     /// Friends whom two attacks of one list would both have as support.
@@ -138,7 +138,7 @@ impl Adviser<'_> {
                 by[0]
             );
             let fix = format!("say who shall have it, for example `support: none` for {}", by[0]);
-            Complaint::warning("support", path.then("attacks"), message).by("10.4").fix(fix)
+            Code::WantedTwice.at(path.then("attacks"), message).fix(fix)
         };
         twice.map(warning).collect()
     }
@@ -177,15 +177,7 @@ impl Adviser<'_> {
             ready.join(", ")
         );
         let fix = "add ahead.combat, or standing.attack such as [{units: all, when: \"edge>=2\"}], or wait: [combat]";
-        Some(
-            Complaint::warning(
-                "no-attack",
-                path_of(self.prompts, "movement", Place::Orders),
-                message,
-            )
-            .by("10")
-            .fix(fix),
-        )
+        Some(Code::Idle.at(path_of(self.prompts, "movement", Place::Orders), message).fix(fix))
     }
 
     /// Chips that no standing order will use well.
@@ -198,9 +190,7 @@ impl Adviser<'_> {
         let mut found = Vec::new();
         let mut warn = |place: CommandBox, rule: &'static str, message: &str, fix: &str| {
             found.push(
-                Complaint::warning("standing", path.then(place.word()), message.to_owned())
-                    .by(rule)
-                    .fix(fix.to_owned()),
+                Code::IdlePoint.at(path.then(place.word()), message).by(rule).fix(fix.to_owned()),
             );
         };
         if laid(CommandBox::Fortuna) && self.standing.fortuna.is_none() {

@@ -11,6 +11,8 @@ use super::orders::{AttackOrder, Several, Stand, Target};
 use super::rules::{attack, targets};
 use super::state::{Impulse, ImpulseMarks, Place, Stage, State, Unit};
 use super::{DeBelloPunico, form};
+use crate::codes::Code;
+use engine::Common;
 use engine::kit::Hex;
 use engine::rules::{InForceOf, ParsedOrdersOf};
 use engine::{Complaint, Complaints, Dice, Node, Path, Reader, Seat, Table};
@@ -46,7 +48,7 @@ pub(super) fn answer(
 ) -> Result<Value, Vec<Complaint>> {
     let Some(side) = Side::of(seat) else {
         return Err(vec![Complaint::fault(
-            "E-explain",
+            Common::Explain.code(),
             Path::top(),
             format!("{seat} has no seat in this game"),
         )]);
@@ -75,7 +77,7 @@ pub(super) fn answer(
             Ok(value) => cases.push(value),
             Err(why) => {
                 let fault = Complaint::fault(
-                    "E-explain",
+                    Common::Explain.code(),
                     at.map_or_else(Path::top, |at| at.path.clone()),
                     why,
                 );
@@ -118,7 +120,7 @@ fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Asked> {
         let part = reader.need(key, complaints)?;
         let id = Id::new(part.text("a unit", complaints)?);
         if id.is_none() {
-            complaints.push(part.fault("E-UNIT", "no unit has this name"));
+            complaints.push(part.fault(Code::Name, "no unit has this name"));
         }
         id
     };
@@ -129,7 +131,7 @@ fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Asked> {
             let stand = Stand::parse(part.text("a hex with a facing", complaints)?);
             if stand.is_none() {
                 complaints.push(
-                    part.fault("E-HEX", "no hex with a facing").fix("write it as \"1009/s\""),
+                    part.fault(Code::Hex, "no hex with a facing").fix("write it as \"1009/s\""),
                 );
             }
             Some(stand?)

@@ -4,6 +4,7 @@
 
 mod case;
 mod check;
+mod codes;
 mod counsel;
 pub mod data;
 mod events;
@@ -77,6 +78,7 @@ impl Rules for DeBelloPunico {
     const SLUG: &'static str = "de-bello-punico";
     const REVISION: u32 = 2;
     const OPEN: bool = false;
+    const CODES: &'static [engine::CodeEntry] = codes::Code::TABLE;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
         Printed::load(data).map(|printed| Self { revision, printed })

@@ -3,6 +3,7 @@
 use super::data::{Printed, SetUpOrder};
 use super::names::{Battle, Pair, Side};
 use super::state::{Camp, Stage, State};
+use engine::Common;
 use engine::data::{Prospectus, ScenarioNote};
 use engine::{Complaint, Path, Setup};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +31,7 @@ pub(super) fn open(printed: &Printed, setup: &Setup) -> Result<State, Vec<Compla
     let battle = Battle::parse(&setup.scenario);
     if battle.is_none() {
         let fault = Complaint::fault(
-            "E-scenario",
+            Common::Scenario.code(),
             Path::top().then("scenario"),
             format!("no scenario `{}`", setup.scenario),
         );
@@ -42,7 +43,7 @@ pub(super) fn open(printed: &Printed, setup: &Setup) -> Result<State, Vec<Compla
         || setup.seats.len() != 2
     {
         let fault = Complaint::fault(
-            "E-seats",
+            Common::Seats.code(),
             Path::top().then("seats"),
             "a battle has the seats rome and carthage",
         );
@@ -52,7 +53,7 @@ pub(super) fn open(printed: &Printed, setup: &Setup) -> Result<State, Vec<Compla
     for name in setup.options.keys() {
         let path = Path::top().then("options").then(name.as_str());
         complaints.push(
-            Complaint::fault("E-option", path, format!("no option `{name}`"))
+            Complaint::fault(Common::Option.code(), path, format!("no option `{name}`"))
                 .fix("leave it out: there are none"),
         );
     }

@@ -4,6 +4,7 @@ use crate::DeBelloPunico;
 use crate::names::{Battle, CommandBox, Id, Pair, Side};
 use crate::orders::side as bearing;
 use crate::state::{Camp, Place, Stage, State, Unit};
+use engine::Common;
 use engine::kit::{Bearing, Hex};
 use engine::{Complaints, Reader, Tempo};
 use std::collections::BTreeMap;
@@ -64,7 +65,7 @@ fn army(
             text => {
                 camp.leader.hex = text.and_then(Hex::parse);
                 if camp.leader.hex.is_none() {
-                    c.push(leader.fault("E-HEX", "a leader stands in a hex, or is `lost`"));
+                    c.push(leader.fault(Common::Case, "a leader stands in a hex, or is `lost`"));
                 }
             }
         }
@@ -78,7 +79,7 @@ fn army(
             (Some(place), Some(points)) => {
                 camp.chips.insert(place, u8::try_from(points).expect("at most nine"));
             }
-            _ => c.push(value.fault("E-BOX", format!("no box `{}`", key.text))),
+            _ => c.push(value.fault(Common::Case, format!("no box `{}`", key.text))),
         }
     }
     if let Some(vacuus) = reader.get("vacuus") {
@@ -130,7 +131,8 @@ fn unit(
             _ => match word.strip_prefix("dp").and_then(|dp| dp.parse().ok()) {
                 Some(dp) => unit.dp = dp,
                 None => c.push(
-                    item.fault("E-KEY", format!("unknown flag `{word}`")).fix("dpN, panic or left"),
+                    item.fault(Common::Case, format!("unknown flag `{word}`"))
+                        .fix("dpN, panic or left"),
                 ),
             },
         }

@@ -9,6 +9,7 @@ use super::names::{Battle, PhaseName, Side};
 use super::orders::Orders;
 use super::policy::Policy;
 use super::state::{Impulse, Stage, State};
+use engine::Common;
 use engine::rules::{Answer, Answers, InForce, ParsedOrdersOf, Place, Source, StandingAnswer};
 use engine::run::Entry;
 use engine::standing as standing_orders;
@@ -90,7 +91,7 @@ fn start<'a>(
     c: &mut Complaints,
 ) -> Option<Course<'a>> {
     let battle = reader.need("scenario", c)?;
-    let battle = Battle::ALL[battle.word("E-KEY", "battle", Battle::WORDS, c)?];
+    let battle = Battle::ALL[battle.word(Common::Case, "battle", Battle::WORDS, c)?];
     let tempo = if reader.get("tempo").is_some_and(|tempo| tempo.node.text() == Some("brisk")) {
         Tempo::Brisk
     } else {

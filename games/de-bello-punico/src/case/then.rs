@@ -6,6 +6,7 @@ use crate::events::{Combat, Event, Note};
 use crate::explain;
 use crate::names::{CommandBox, Id, Side};
 use crate::state::{Place, State, Unit};
+use engine::Common;
 use engine::kit::{Bearing, Hex};
 use engine::node::Value;
 use engine::rules::StandingAnswer;
@@ -59,7 +60,7 @@ pub(super) fn compare(
             "front" => fronts(found, &value, c, verdict),
             "neighbours" => neighbours(found, &value, c, verdict),
             "distance" => each(&value, c, verdict, |hexes, _| distance(found, hexes)),
-            other => c.push(value.fault("E-KEY", format!("unknown expectation `{other}`"))),
+            other => c.push(value.fault(Common::Case, format!("unknown expectation `{other}`"))),
         }
     }
 }
@@ -220,7 +221,7 @@ fn chips(
         for (place, count) in value.entries("a map from box to number", c).unwrap_or_default() {
             match CommandBox::parse(&place.text) {
                 Some(place) => drop(expected.insert(place, words(&count))),
-                None => c.push(count.fault("E-BOX", format!("no box `{}`", place.text))),
+                None => c.push(count.fault(Common::Case, format!("no box `{}`", place.text))),
             }
         }
         let camp = &state.camps[side];

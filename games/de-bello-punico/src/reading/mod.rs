@@ -7,6 +7,7 @@ use super::data::Roster;
 use super::names::{CommandBox, Id, Kind};
 use super::orders::{Bound, Course, Several, Stand, Target, Token, side};
 use super::policy::{Pick, Support, SupportWord};
+use crate::codes::Code;
 use engine::complaint::nearest;
 use engine::kit::{Bearing, Grid, Hex};
 use engine::{Complaints, Reader, Revision, each};
@@ -20,13 +21,6 @@ pub(super) struct Reading<'a> {
     pub(super) grid: Grid,
     /// The revision of the rules: what a word means may change with it.
     pub(super) revision: Revision,
-}
-
-/// Complains of every key that is not among the known ones.
-fn only(reader: &Reader<'_>, known: &[&str], c: &mut Complaints) {
-    let before = c.0.len();
-    reader.only(known, c);
-    c.0[before..].iter_mut().for_each(|complaint| complaint.code = "E-KEY");
 }
 
 /// The entries below a key: names and values.
@@ -57,7 +51,7 @@ fn several<'r, T>(
 /// A word of an enumeration.
 fn word<T: Copy>(
     reader: &Reader<'_>,
-    code: &'static str,
+    code: Code,
     what: &str,
     words: &[&str],
     all: &[T],
@@ -68,10 +62,7 @@ fn word<T: Copy>(
 
 /// A command box.
 fn command_box(reader: &Reader<'_>, c: &mut Complaints) -> Option<CommandBox> {
-    let before = c.0.len();
-    let found = word(reader, "E-BOX", "box", CommandBox::WORDS, CommandBox::ALL, c);
-    c.0[before..].iter_mut().for_each(|complaint| complaint.rule = Some("4.1"));
-    found
+    word(reader, Code::BoxName, "box", CommandBox::WORDS, CommandBox::ALL, c)
 }
 
 /// A bound such as `>=2`.
@@ -81,7 +72,7 @@ fn bound(reader: &Reader<'_>, c: &mut Complaints) -> Option<Bound> {
     if found.is_none() {
         c.push(
             reader
-                .fault("E-WHEN", format!("cannot read `{text}`"))
+                .fault(Code::Term, format!("cannot read `{text}`"))
                 .fix("write <= or >= and a number, as in \">=2\""),
         );
     }
@@ -98,7 +89,7 @@ fn quoted(reader: &Reader<'_>, c: &mut Complaints) -> Option<()> {
     };
     if bare {
         let text = reader.node.text().unwrap_or_default();
-        let fault = reader.fault("E-HEX", format!("{text} must be quoted"));
+        let fault = reader.fault(Code::Hex, format!("{text} must be quoted"));
         c.push(fault.by("2.1").fix(format!("write \"{text:0>4}\"")));
     }
     (!bare).then_some(())
@@ -111,7 +102,7 @@ fn facing(reader: &Reader<'_>, c: &mut Complaints) -> Option<Bearing> {
     if found.is_none() {
         c.push(
             reader
-                .fault("E-PATH", format!("unknown facing `{text}`"))
+                .fault(Code::Way, format!("unknown facing `{text}`"))
                 .by("8")
                 .fix("one of: n, ne, se, s, sw, nw"),
         );
@@ -131,7 +122,7 @@ impl Reading<'_> {
             .filter(|id| self.roster.unit(*id).is_some() || self.roster.leader(*id).is_some());
         if found.is_none() {
             c.push(
-                at.fault("E-UNIT", format!("unknown unit `{text}`"))
+                at.fault(Code::Name, format!("unknown unit `{text}`"))
                     .by("2.4")
                     .fix(self.nearest(text)),
             );
@@ -178,7 +169,7 @@ impl Reading<'_> {
         if hex.is_none() {
             let last = Hex::new(self.grid.lines, self.grid.places);
             let fix = format!("column and row, two digits each, from \"0101\" to \"{last}\"");
-            c.push(at.fault("E-HEX", format!("no hex `{text}`")).by("2.1").fix(fix));
+            c.push(at.fault(Code::Hex, format!("no hex `{text}`")).by("2.1").fix(fix));
         }
         hex
     }
@@ -196,7 +187,7 @@ impl Reading<'_> {
             Some(None) => {
                 let fix = "one of: n, ne, se, s, sw, nw";
                 c.push(
-                    reader.fault("E-PATH", format!("unknown facing in `{text}`")).by("8").fix(fix),
+                    reader.fault(Code::Way, format!("unknown facing in `{text}`")).by("8").fix(fix),
                 );
                 return None;
             }
@@ -216,7 +207,7 @@ impl Reading<'_> {
                 let fix = "write hexes or directions (n, ne, se, s, sw, nw) parted by blanks, turns as /ne, exit at the end";
                 c.push(
                     reader
-                        .fault("E-PATH", format!("cannot read `{word}` in a way"))
+                        .fault(Code::Way, format!("cannot read `{word}` in a way"))
                         .by("6")
                         .fix(fix),
                 );
@@ -227,7 +218,7 @@ impl Reading<'_> {
             let Token::To(hex) = token else { continue };
             if !hexes {
                 let fault = reader.fault(
-                    "E-PATH",
+                    Code::Way,
                     format!("`go` is for several units: {hex} cannot be the way of all"),
                 );
                 c.push(fault.by("6").fix("write directions"));

@@ -1,6 +1,7 @@
 //! Reading what a file says to a phase.
 
-use super::{Reading, bound, command_box, entries, facing, listed, only, several, word};
+use super::{Reading, bound, command_box, entries, facing, listed, several, word};
+use crate::codes::Code;
 use crate::gates::Change;
 use crate::names::{CommandBox, Kind, Rank};
 use crate::orders::Chips;
@@ -11,6 +12,7 @@ use crate::orders::{
     Several, UnitCondition, Vacuus, VolleyOrders, YesNo,
 };
 use crate::policy::{Face, Ride, RideWord};
+use engine::Common;
 use engine::{Complaints, Reader, each};
 use std::collections::BTreeMap;
 
@@ -44,7 +46,7 @@ impl Reading<'_> {
             "combat" => &["attacks"],
             _ => &["recover"],
         };
-        only(reader, &[keys, &["resign", "draw"]].concat(), c);
+        reader.only(&[keys, &["resign", "draw"]].concat(), c);
         if keys.iter().all(|key| reader.node.get(key).is_none()) {
             return Some(Says::Nothing);
         }
@@ -55,7 +57,7 @@ impl Reading<'_> {
             "choice" => {
                 let choice = word(
                     &reader.need("choice", c)?,
-                    "E-WHEN",
+                    Code::Term,
                     "choice",
                     Rank::WORDS,
                     Rank::ALL,
@@ -99,7 +101,7 @@ impl Reading<'_> {
             return Some(ElephantOrder { unit: self.id(reader, c)?, furious: None });
         }
         reader.entries("elephants: `unit:`, perhaps `furious:`", c)?;
-        only(reader, &["unit", "furious"], c);
+        reader.only(&["unit", "furious"], c);
         let unit = reader.need("unit", c).and_then(|at| self.id(&at, c));
         let furious = reader.get("furious").and_then(|at| self.ride(&at, c));
         Some(ElephantOrder { unit: unit?, furious })
@@ -132,7 +134,7 @@ impl Reading<'_> {
 
     fn entry(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<ReturnOrder> {
         reader.entries("a return: `unit:`, `enter:`, perhaps `path:`", c)?;
-        only(reader, &["unit", "enter", "path"], c);
+        reader.only(&["unit", "enter", "path"], c);
         let unit = reader.need("unit", c).and_then(|at| self.id(&at, c));
         let enter = reader.need("enter", c).and_then(|at| self.hex(&at, c));
         let path =
@@ -143,7 +145,7 @@ impl Reading<'_> {
     fn a_move(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<MoveOrder> {
         reader.entries("a move: `unit:` with `path:` or `to:`, or `units:` with `go:`", c)?;
         if let Some(units) = reader.get("units") {
-            only(reader, &["units", "go"], c);
+            reader.only(&["units", "go"], c);
             let units = match units.node.text().and_then(Kind::parse) {
                 Some(kind) => Some(Group::Kind(kind)),
                 None => Some(Group::Units(self.ids(&units, c))),
@@ -151,13 +153,13 @@ impl Reading<'_> {
             let go = reader.need("go", c).and_then(|at| self.course(&at, false, c));
             return Some(MoveOrder::Many(ManyMoves { units: units?, go: go? }));
         }
-        only(reader, &["unit", "path", "to"], c);
+        reader.only(&["unit", "path", "to"], c);
         let unit = reader.need("unit", c).and_then(|at| self.id(&at, c));
         let to = reader.get("to").map(|at| self.stand(&at, c));
         let path = match (reader.get("path"), &to) {
             (Some(at), Some(_)) => {
                 c.push(
-                    at.fault("E-KEY", "`to` and `path` exclude each other")
+                    at.fault(Common::Field, "`to` and `path` exclude each other")
                         .by("6")
                         .fix("leave one out"),
                 );
@@ -168,7 +170,7 @@ impl Reading<'_> {
             (None, None) => {
                 c.push(
                     reader
-                        .fault("E-missing", "the way is missing")
+                        .fault(Common::Missing, "the way is missing")
                         .by("6")
                         .fix("add `path:`, or `to:` and a hex"),
                 );
@@ -197,11 +199,8 @@ impl Reading<'_> {
 
     fn attack(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<AttackOrder> {
         reader.entries("an attack: `unit:` and `target:`", c)?;
-        only(
-            reader,
-            &["unit", "target", "command", "charge", "support", "advance", "face", "if"],
-            c,
-        );
+        reader
+            .only(&["unit", "target", "command", "charge", "support", "advance", "face", "if"], c);
         let truth = |key: &str, c: &mut Complaints| {
             reader.get(key).and_then(|at| at.truth("true or false", c)).unwrap_or(false)
         };
@@ -230,23 +229,23 @@ impl Reading<'_> {
     fn condition(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Condition> {
         reader.entries("a condition: `unit:` or `hex:`", c)?;
         if let Some(hex) = reader.get("hex") {
-            only(reader, &["hex", "holds"], c);
+            reader.only(&["hex", "holds"], c);
             let hex = self.hex(&hex, c);
             let holds = reader
                 .need("holds", c)
-                .and_then(|at| word(&at, "E-WHEN", "content", Holds::WORDS, Holds::ALL, c));
+                .and_then(|at| word(&at, Code::Term, "content", Holds::WORDS, Holds::ALL, c));
             return Some(Condition::Hex(HexCondition { hex: hex?, holds: holds? }));
         }
-        only(reader, &["unit", "dp", "is", "at"], c);
+        reader.only(&["unit", "dp", "is", "at"], c);
         let unit = reader.need("unit", c).and_then(|at| self.id(&at, c));
         let dp = reader.get("dp").map(|at| bound(&at, c));
         let is =
-            reader.get("is").map(|at| word(&at, "E-WHEN", "state", Being::WORDS, Being::ALL, c));
+            reader.get("is").map(|at| word(&at, Code::Term, "state", Being::WORDS, Being::ALL, c));
         let at = reader.get("at").map(|at| self.hex(&at, c));
         if dp.is_none() && is.is_none() && at.is_none() {
             c.push(
                 reader
-                    .fault("E-WHEN", "nothing is asked of the unit")
+                    .fault(Code::Term, "nothing is asked of the unit")
                     .fix("add `dp:`, `is:` or `at:`"),
             );
             return None;
@@ -268,7 +267,7 @@ pub(super) fn boxes(
         let place = CommandBox::parse(&name);
         if place.is_none() {
             let known = format!("one of: {}", CommandBox::WORDS.join(", "));
-            c.push(value.fault("E-BOX", format!("no box `{name}`")).by("4.1").fix(known));
+            c.push(value.fault(Code::BoxName, format!("no box `{name}`")).by("4.1").fix(known));
         }
         let number = value.number("points", 0, 9, c).and_then(|number| u8::try_from(number).ok());
         if let (Some(place), Some(number)) = (place, number.filter(|number| *number > 0)) {
@@ -283,7 +282,7 @@ pub(super) fn vacuus(reader: &Reader<'_>, c: &mut Complaints) -> Option<CommandB
     let Some(at) = reader.get("vacuus") else {
         c.push(
             reader
-                .fault("E-VACUUS", "the false point is missing")
+                .fault(Code::FalsePoint, "the false point is missing")
                 .by("4")
                 .fix("add `vacuus:` and a box"),
         );
@@ -300,7 +299,7 @@ fn chips(reader: &Reader<'_>, c: &mut Complaints) -> Option<Chips> {
 
 /// `place: combat`, `place: furor` with `vacuus: true`, or a list.
 fn place(reader: &Reader<'_>, c: &mut Complaints) -> Option<Says> {
-    only(reader, &["place", "vacuus", "resign", "draw"], c);
+    reader.only(&["place", "vacuus", "resign", "draw"], c);
     let place = chips_in_turn(&reader.need("place", c)?, c);
     let Some(at) = reader.get("vacuus") else { return Some(Says::Place(PlaceOrders { place })) };
     let vacuus = at.truth("true or false", c)?;
@@ -312,7 +311,7 @@ fn place(reader: &Reader<'_>, c: &mut Complaints) -> Option<Says> {
         [_] | [] => Some(Says::Place(PlaceOrders { place })),
         _ => {
             c.push(
-                at.fault("E-VACUUS", "which of these is false?")
+                at.fault(Code::FalsePoint, "which of these is false?")
                     .by("4")
                     .fix("write {vacuus: BOX} in the list"),
             );
@@ -327,7 +326,7 @@ fn chips_in_turn(reader: &Reader<'_>, c: &mut Complaints) -> Several<NextChip> {
         if one.node.map().is_none() {
             return command_box(one, c).map(NextChip::Point);
         }
-        only(one, &["vacuus"], c);
+        one.only(&["vacuus"], c);
         vacuus(one, c).map(|vacuus| NextChip::Vacuus(Vacuus { vacuus }))
     })
 }

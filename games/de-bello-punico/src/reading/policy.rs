@@ -1,7 +1,8 @@
 //! Reading standing orders.
 
 use super::orders::{boxes, face, vacuus};
-use super::{Reading, command_box, facing, listed, only, several, word};
+use super::{Reading, command_box, facing, listed, several, word};
+use crate::codes::Code;
 use crate::names::{CommandBox, PhaseName, Rank};
 use crate::orders::{Several, YesNo};
 use crate::policy::{
@@ -33,7 +34,7 @@ impl Reading<'_> {
     /// Standing orders.
     pub(crate) fn policy(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Policy> {
         reader.entries("standing orders", c)?;
-        only(reader, &KEYS, c);
+        reader.only(&KEYS, c);
         let there = |key: &str| reader.node.get(key).is_some();
         let rules = |key: &str, c: &mut Complaints| {
             let all = listed(reader, key, "a list of rules", c);
@@ -49,7 +50,7 @@ impl Reading<'_> {
         Some(Policy {
             choice: reader
                 .get("choice")
-                .and_then(|at| word(&at, "E-WHEN", "choice", Rank::WORDS, Rank::ALL, c)),
+                .and_then(|at| word(&at, Code::Term, "choice", Rank::WORDS, Rank::ALL, c)),
             chips: reader.get("chips").and_then(|at| standing_chips(&at, c)),
             fortuna: there("fortuna").then(|| each(&fortuna, |one| self.again(one, c))),
             withdraw: there("withdraw").then(|| each(&withdraw, |one| self.withdraw_rule(one, c))),
@@ -62,39 +63,41 @@ impl Reading<'_> {
             leader: reader.get("leader").map(|at| leader_rule(&at, c)),
             recovery: criteria("recovery", &["left", "pr"], c),
             elephants: reader.get("elephants").and_then(|at| {
-                only(&at, &["within"], c);
+                at.only(&["within"], c);
                 let within = at.need("within", c)?.number("hexes", 0, 40, c)?;
                 Some(ElephantsRule { within: u8::try_from(within).ok()? })
             }),
             furious: reader
                 .get("furious")
-                .and_then(|at| word(&at, "E-WHEN", "policy", RideWord::WORDS, RideWord::ALL, c)),
+                .and_then(|at| word(&at, Code::Term, "policy", RideWord::WORDS, RideWord::ALL, c)),
             wait: there("wait").then(|| {
-                each(&wait, |one| word(one, "E-WHEN", "phase", PhaseName::WORDS, PhaseName::ALL, c))
+                each(&wait, |one| {
+                    word(one, Code::Term, "phase", PhaseName::WORDS, PhaseName::ALL, c)
+                })
             }),
         })
     }
 
     fn again(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Again> {
         reader.entries("a die: `die:` and `when:`", c)?;
-        only(reader, &["die", "when", "role", "units"], c);
+        reader.only(&["die", "when", "role", "units"], c);
         let die = reader
             .need("die", c)
-            .and_then(|at| word(&at, "E-WHEN", "die", AgainDie::WORDS, AgainDie::ALL, c));
+            .and_then(|at| word(&at, Code::Term, "die", AgainDie::WORDS, AgainDie::ALL, c));
         let at = reader.need("when", c)?;
         let text = at.text("when", c)?;
         let when = AgainWhen::parse(text).filter(|when| die.is_none_or(|die| when.fits(die)));
         if when.is_none() {
             let fix = "initiative: losing, tied, <=n; combat: losing, tied, doubled, <=n; volley: miss; elephants: <=n; leader: eliminated";
             c.push(
-                at.fault("E-WHEN", format!("`{text}` cannot be asked of this die"))
+                at.fault(Code::Term, format!("`{text}` cannot be asked of this die"))
                     .by("4.9")
                     .fix(fix),
             );
         }
         let role = reader
             .get("role")
-            .and_then(|at| word(&at, "E-WHEN", "role", Role::WORDS, Role::ALL, c));
+            .and_then(|at| word(&at, Code::Term, "role", Role::WORDS, Role::ALL, c));
         let units = reader.get("units").map(|at| several(&at, c, |one, c| self.pick(one, c)));
         Some(Again { die: die?, when: when?, role, units })
     }
@@ -105,14 +108,14 @@ impl Reading<'_> {
 
     fn unit_rule(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<UnitRule> {
         reader.entries("a rule: `units:`, perhaps `when:`", c)?;
-        only(reader, &["units", "when"], c);
+        reader.only(&["units", "when"], c);
         let units = self.picks(reader, c);
         Some(UnitRule { when: when_at(reader, c), units: units? })
     }
 
     fn withdraw_rule(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<WithdrawRule> {
         reader.entries("a rule: `units:`, perhaps `when:` and `to:`", c)?;
-        only(reader, &["units", "when", "to"], c);
+        reader.only(&["units", "when", "to"], c);
         let units = self.picks(reader, c);
         let to = reader.get("to").map(|at| {
             several(&at, c, |one, c| match one.node.text() {
@@ -126,7 +129,7 @@ impl Reading<'_> {
 
     fn command_rule(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<CommandRule> {
         reader.entries("a rule: `units:`, perhaps `when:`, `keep:` and `late:`", c)?;
-        only(reader, &["units", "when", "keep", "late"], c);
+        reader.only(&["units", "when", "keep", "late"], c);
         let units = self.picks(reader, c);
         let keep = reader.get("keep").map_or(Some(0), |at| at.number("points to keep", 0, 9, c))?;
         let late = reader.get("late").and_then(|at| at.truth("true or false", c)).unwrap_or(false);
@@ -151,7 +154,7 @@ impl Reading<'_> {
         match self.pick(reader, c)? {
             Pick::All => {
                 let fix = format!("one of {}, a unit or a type", words.join(", "));
-                c.push(reader.fault("E-WHEN", "`all` prefers nobody").fix(fix));
+                c.push(reader.fault(Code::Term, "`all` prefers nobody").fix(fix));
                 None
             }
             Pick::Kind(kind) => Some(Criterion::Kind(kind)),
@@ -161,7 +164,7 @@ impl Reading<'_> {
 }
 
 fn leader_rule(reader: &Reader<'_>, c: &mut Complaints) -> LeaderRule {
-    only(reader, &["follow", "leave"], c);
+    reader.only(&["follow", "leave"], c);
     LeaderRule {
         follow: reader.get("follow").and_then(|at| at.truth("true or false", c)),
         leave: reader.get("leave").map(|at| when(&at, c)),
@@ -180,7 +183,7 @@ fn when(reader: &Reader<'_>, c: &mut Complaints) -> When {
         let term = Term::parse(text);
         if term.is_none() {
             let fix = "write always, never, or edge, dp or left with <= or >= and a number";
-            c.push(one.fault("E-WHEN", format!("cannot read `{text}`")).fix(fix));
+            c.push(one.fault(Code::Term, format!("cannot read `{text}`")).fix(fix));
         }
         term
     })
@@ -188,7 +191,7 @@ fn when(reader: &Reader<'_>, c: &mut Complaints) -> When {
 
 fn standing_chips(reader: &Reader<'_>, c: &mut Complaints) -> Option<StandingChips> {
     reader.entries("chips: `boxes:` and `vacuus:`", c)?;
-    only(reader, &["boxes", "vacuus"], c);
+    reader.only(&["boxes", "vacuus"], c);
     let boxes = boxes(reader, "boxes", c);
     let at = reader.get("vacuus");
     let vacuus: Option<CommandBox> = match &at {
@@ -199,7 +202,7 @@ fn standing_chips(reader: &Reader<'_>, c: &mut Complaints) -> Option<StandingChi
 }
 
 fn advance_rule(reader: &Reader<'_>, c: &mut Complaints) -> AdvanceRule {
-    only(reader, &["optional", "face"], c);
+    reader.only(&["optional", "face"], c);
     let optional = reader.get("optional").and_then(|at| at.truth("yes or no", c));
     AdvanceRule {
         optional: optional.map(YesNo::from),

@@ -5,6 +5,7 @@ use super::fortuna::{Mood, Throw, again, throw};
 use super::panic::{Hit, Ran, harm};
 use super::targets::{self, Quarry};
 use super::{Board, No, field, flight, leaders, points, pursuit, support, terms, void, withdrawal};
+use crate::codes::Code;
 use crate::events::{Cast, Cause, Combat, Doom, Effort, Fight, Modifier, Points, Step};
 use crate::field::{Field, counted};
 use crate::geometry::behind;
@@ -72,7 +73,7 @@ fn judge(field: &Field<'_>, side: Side, order: &AttackOrder, charge: bool) -> Re
 /// 15.2: whether a unit may charge when so many charges have been declared before it.
 fn charges(field: &Field<'_>, side: Side, id: Id, declared: u8) -> Result<(), No> {
     if field.unit(id).is_none_or(|unit| unit.kind != Kind::Me) {
-        return Err(No::new("E-CHARGE", "15.2", format!("{id} are no mercenaries"))
+        return Err(No::new(Code::Charge, "15.2", format!("{id} are no mercenaries"))
             .fix("leave `charge` out"));
     }
     let points = points::left(field.state, side, CommandBox::Furor);
@@ -83,7 +84,7 @@ fn charges(field: &Field<'_>, side: Side, id: Id, declared: u8) -> Result<(), No
     if all > declared {
         Ok(())
     } else {
-        Err(No::new("E-CHARGE", "15.2", format!("{id}: no charge is left"))
+        Err(No::new(Code::Charge, "15.2", format!("{id}: no charge is left"))
             .fix("leave `charge` out"))
     }
 }
@@ -95,7 +96,7 @@ fn commands(field: &Field<'_>, side: Side, id: Id, given: u8) -> Result<(), No> 
         return Err(super::movement::second(id));
     }
     if points::left(field.state, side, CommandBox::Combat) <= given {
-        let no = No::new("E-COMMAND", "4.3", format!("{id}: no point is left in the Combat box"));
+        let no = No::new(Code::Command, "4.3", format!("{id}: no point is left in the Combat box"));
         return Err(no.fix("leave `command` out"));
     }
     if field.in_range(side, hex) {
@@ -108,7 +109,7 @@ fn commands(field: &Field<'_>, side: Side, id: Id, given: u8) -> Result<(), No> 
         }
         None => format!("{id}: {} is not on the map", leader.id),
     };
-    Err(No::new("E-RANGE", "4.3", far).fix("leave `command` out"))
+    Err(No::new(Code::Range, "4.3", far).fix("leave `command` out"))
 }
 
 /// Why attacks are refused, as the field lies now: place in the list, unit, and why. What earlier attacks may change is
@@ -124,7 +125,7 @@ pub(crate) fn refusals(
         let mut refuse = |no: No| all.push((at, id, no));
         if seen.contains(&id) {
             refuse(
-                No::new("E-ATTACKED", "10", format!("{id} attacks twice"))
+                No::new(Code::Attacked, "10", format!("{id} attacks twice"))
                     .fix("a unit attacks once an impulse: name it once"),
             );
             continue;
@@ -162,7 +163,7 @@ pub(crate) fn refusals(
 }
 
 fn unsupported(why: String) -> No {
-    No::new("E-SUPPORT", "10.4", why)
+    No::new(Code::Support, "10.4", why)
         .fix("name only friends in its rear hexes of its group and facing, outside enemy ZdC")
 }
 

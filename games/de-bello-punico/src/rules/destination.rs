@@ -5,6 +5,7 @@
 
 use super::No;
 use super::ways::{Walk, Walker};
+use crate::codes::Code;
 use crate::field::Field;
 use crate::geometry::SIDES;
 use crate::names::{Id, Side};
@@ -42,7 +43,7 @@ type Price = (usize, u8, usize, Vec<Act>);
 /// The best way of a unit to a hex, and to a facing if one is named.
 pub(crate) fn best(field: &Field<'_>, id: Id, to: Stand) -> Result<Vec<Token>, No> {
     let Some((unit, from)) = field.unit(id).and_then(|unit| Some((unit, unit.hex()?))) else {
-        return Err(No::new("E-GONE", "6", format!("{id} is off the map")).fix("leave it out"));
+        return Err(No::new(Code::Gone, "6", format!("{id} is off the map")).fix("leave it out"));
     };
     closed(field, unit.side, id, to.hex)?;
     let walker = Walker::new(field, id, unit);
@@ -72,7 +73,7 @@ pub(crate) fn best(field: &Field<'_>, id: Id, to: Stand) -> Result<Vec<Token>, N
     }
     let left = walker.left(&walker.start(from));
     let no = No::new(
-        "E-MP",
+        Code::Mp,
         "6",
         format!("{id} cannot reach {to} with {left} movement points from {from}/{}", unit.facing),
     );
@@ -82,17 +83,18 @@ pub(crate) fn best(field: &Field<'_>, id: Id, to: Stand) -> Result<Vec<Token>, N
 /// Why nobody of a side could end in a hex.
 fn closed(field: &Field<'_>, side: Side, id: Id, hex: Hex) -> Result<(), No> {
     if field.cost(hex).is_none() {
-        return Err(
-            No::new("E-TERRAIN", "6", format!("{id}: {hex} is impassable")).fix("name another hex")
-        );
+        return Err(No::new(Code::Terrain, "6", format!("{id}: {hex} is impassable"))
+            .fix("name another hex"));
     }
     if field.closed(side, hex) {
-        return Err(No::new("E-ENEMY", "6", format!("{id}: an enemy stands in {hex}"))
+        return Err(No::new(Code::Enemy, "6", format!("{id}: an enemy stands in {hex}"))
             .fix("name a hex before him"));
     }
     match field.at(hex).filter(|other| *other != id) {
-        Some(friend) => Err(No::new("E-STACK", "7", format!("{id} would end on {friend} ({hex})"))
-            .fix("name an empty hex")),
+        Some(friend) => {
+            Err(No::new(Code::Stack, "7", format!("{id} would end on {friend} ({hex})"))
+                .fix("name an empty hex"))
+        }
         None => Ok(()),
     }
 }

@@ -4,6 +4,7 @@ use super::fortuna::{Mood, Throw, again, throw};
 use super::panic::{Hit, harm};
 use super::ways::Walker;
 use super::{Board, No, crossing, field, flight, furious, points, void};
+use crate::codes::Code;
 use crate::events::{Cast, Cause, Elephants, Rage, Stop};
 use crate::field::{Field, counted};
 use crate::names::{CommandBox, Id, Kind, Side};
@@ -74,23 +75,23 @@ pub(crate) fn lawful(field: &Field<'_>, orders: &ElephantsOrders) -> Lawful {
         seen.push(id);
         let no = match field.unit(id) {
             _ if twice => Some(
-                No::new("E-COMMAND-UNIT", "15.1", format!("{id} is named twice"))
+                No::new(Code::CommandUnit, "15.1", format!("{id} is named twice"))
                     .fix("name it once"),
             ),
             Some(unit) if unit.kind != Kind::El => {
-                Some(No::new("E-UNIT", "15.1", format!("{id} are no elephants")))
+                Some(No::new(Code::Unit, "15.1", format!("{id} are no elephants")))
             }
-            None => Some(No::new("E-UNIT", "15.1", format!("{id} is no unit of this battle"))),
+            None => Some(No::new(Code::Unit, "15.1", format!("{id} is no unit of this battle"))),
             Some(unit) if !unit.steady() => {
-                Some(No::new("E-GONE", "15.1", format!("{id} is off the map")))
+                Some(No::new(Code::Gone, "15.1", format!("{id} is off the map")))
             }
             Some(unit) if unit.turn.rolled => Some(No::new(
-                "E-COMMAND-UNIT",
+                Code::CommandUnit,
                 "15.1",
                 format!("{id} has been rolled for in this turn"),
             )),
             Some(_) if found.chosen.len() >= most => Some(No::new(
-                "E-COMMAND",
+                Code::Command,
                 "4.8",
                 format!("{id}: no point is left in the Elephants box"),
             )),
@@ -154,11 +155,11 @@ fn enraged(board: &mut Board<'_>, unit: Id) {
         let line = vec![Token::Go(stand.facing); usize::from(allowance)];
         let (walk, no) = walker.walk(walker.start(from), &line);
         let stop = match no.map(|no| no.code) {
-            Some("E-ZOC") => Stop::Zone,
-            Some("E-ENEMY") => Stop::Enemy,
-            Some("E-TERRAIN") => Stop::Terrain,
-            Some("E-PATH") => Stop::Edge,
-            Some("E-CROSS-ZOC" | "E-STACK") => Stop::Friend,
+            Some(Code::Zoc) => Stop::Zone,
+            Some(Code::Enemy) => Stop::Enemy,
+            Some(Code::Terrain) => Stop::Terrain,
+            Some(Code::Path) => Stop::Edge,
+            Some(Code::CrossZoc | Code::Stack) => Stop::Friend,
             _ if walk.halted => Stop::Zone,
             _ if walk.broken => Stop::Friend,
             _ => Stop::Spent,

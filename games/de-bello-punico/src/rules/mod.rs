@@ -27,6 +27,7 @@ pub(super) mod ways;
 pub(super) mod withdrawal;
 
 use super::DeBelloPunico;
+use super::codes::Code;
 use super::events::Note;
 use super::field::Field;
 use super::names::{Id, Side};
@@ -44,7 +45,7 @@ pub(super) fn field<'b>(board: &'b Board<'_>) -> Field<'b> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct No {
     /// The stable code.
-    pub(super) code: &'static str,
+    pub(super) code: Code,
     /// The rule.
     pub(super) rule: &'static str,
     /// What is wrong.
@@ -55,7 +56,7 @@ pub(super) struct No {
 
 impl No {
     /// By a rule.
-    pub(super) fn new(code: &'static str, rule: &'static str, reason: impl Into<String>) -> Self {
+    pub(super) fn new(code: Code, rule: &'static str, reason: impl Into<String>) -> Self {
         Self { code, rule, reason: reason.into(), fix: None }
     }
 
@@ -72,7 +73,7 @@ pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<I
         seat,
         part: part.to_owned(),
         unit,
-        code: no.code.to_owned(),
+        code: no.code.recorded(board.rules().revision).to_owned(),
         reason: no.reason,
         fix: no.fix,
     }

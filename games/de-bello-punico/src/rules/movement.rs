@@ -2,6 +2,7 @@
 
 use super::ways::{Walk, Walker, ride};
 use super::{Board, No, crossing, destination, field, flight, points, void, ways};
+use crate::codes::Code;
 use crate::events::{Cause, Morale, Moved, Movement};
 use crate::field::Field;
 use crate::geometry::{at_edge, turned};
@@ -50,7 +51,7 @@ fn members(board: &mut Board<'_>, side: Side, part: &str, group: &Group) -> Vec<
         .map(|(id, _)| id)
         .collect();
     if units.is_empty() {
-        let no = No::new("E-UNIT", "6", format!("{side} has no steady {kind} on the map"));
+        let no = No::new(Code::Unit, "6", format!("{side} has no steady {kind} on the map"));
         void(board, side, part, None, no.fix("leave it out"));
     }
     units
@@ -61,14 +62,14 @@ pub(crate) fn owned<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a Un
     let Some(unit) = field.unit(id).filter(|unit| unit.side == side) else {
         let fix = "name one of your own units as the list of positions does";
         return Err(No::new(
-            "E-UNIT",
+            Code::Unit,
             "2.4",
             format!("{id} is not a unit of {}", side.proper_name()),
         )
         .fix(fix));
     };
     let Some(hex) = unit.hex() else {
-        let no = No::new("E-GONE", "2.4", format!("{id} is off the map ({})", unit.place));
+        let no = No::new(Code::Gone, "2.4", format!("{id} is off the map ({})", unit.place));
         let fix = match unit.place {
             Place::Off(_) | Place::Reserve => "bring it in with `return`, for a Cavalry point",
             _ => "leave it out",
@@ -76,7 +77,7 @@ pub(crate) fn owned<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a Un
         return Err(no.fix(fix));
     };
     if unit.panic.is_some() {
-        return Err(No::new("E-PANIC", "11", format!("{id} is In fugam"))
+        return Err(No::new(Code::Panic, "11", format!("{id} is In fugam"))
             .fix("leave it out: it runs by itself"));
     }
     Ok((unit, hex))
@@ -91,7 +92,7 @@ pub(crate) fn movable<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a 
         (_, _, true) => "is enraged and has run",
         _ => return Ok((unit, hex)),
     };
-    Err(No::new("E-MOTIONLESS", "15.1", format!("{id} {why}")).fix("leave it out this turn"))
+    Err(No::new(Code::Motionless, "15.1", format!("{id} {why}")).fix("leave it out this turn"))
 }
 
 /// 4.6: one Movement point for up to three units of one type, Ha and Pr as one (R14).
@@ -100,7 +101,7 @@ fn command(board: &mut Board<'_>, side: Side, part: &str, units: &[Id]) {
         return;
     }
     if points::left(board.state(), side, CommandBox::Movement) == 0 {
-        let no = No::new("E-COMMAND", "4.6", "no point is left in the Movement box");
+        let no = No::new(Code::Command, "4.6", "no point is left in the Movement box");
         return void(board, side, part, units.first().copied(), no.fix("leave this list out"));
     }
     let (fit, bad, mixed) = {
@@ -123,7 +124,7 @@ fn command(board: &mut Board<'_>, side: Side, part: &str, units: &[Id]) {
         || units.len() > usize::from(board.rules().printed.boxes.note(CommandBox::Movement).serves)
     {
         let no = No::new(
-            "E-COMMAND-TYPE",
+            Code::CommandType,
             "4.6",
             "one Movement point serves up to three units of one type, Ha and Pr as one",
         );
@@ -145,7 +146,7 @@ fn command(board: &mut Board<'_>, side: Side, part: &str, units: &[Id]) {
 
 /// 4.1.1: a second point for a unit in one impulse.
 pub(super) fn second(id: Id) -> No {
-    No::new("E-COMMAND-UNIT", "4.1.1", format!("{id} has a point in this impulse already"))
+    No::new(Code::CommandUnit, "4.1.1", format!("{id} has a point in this impulse already"))
         .fix("name it once")
 }
 
@@ -177,7 +178,7 @@ fn may_enter(
     let (id, hex) = (order.unit, order.enter);
     let Some(unit) = field.unit(id).filter(|unit| unit.side == side) else {
         return Err(No::new(
-            "E-UNIT",
+            Code::Unit,
             "14.1",
             format!("{id} is not a unit of {}", side.proper_name()),
         )
@@ -185,11 +186,11 @@ fn may_enter(
     };
     let near = may_come(field, side, unit, order)?;
     if points::left(field.state, side, CommandBox::Cavalry) == 0 {
-        let no = No::new("E-COMMAND", "4.5", "no point is left in the Cavalry box");
+        let no = No::new(Code::Command, "4.5", "no point is left in the Cavalry box");
         return Err(no.fix("lay a Cavalry point in the next strategic phase"));
     }
     let foe = Field::home(side.other());
-    let entry = |what: String| No::new("E-ENTRY", "14.1", what).fix(doors(field, side, unit));
+    let entry = |what: String| No::new(Code::Entry, "14.1", what).fix(doors(field, side, unit));
     if !field.grid().has(hex) || !at_edge(field.grid(), foe, hex) {
         return Err(entry(format!("{id} cannot enter by {hex}: it is not on that edge")));
     }
@@ -217,7 +218,7 @@ fn may_come(field: &Field<'_>, side: Side, unit: &Unit, order: &ReturnOrder) -> 
     match unit.place {
         Place::Reserve if !field.camp(side.other()).panicked => {
             let no = No::new(
-                "E-AMBUSH",
+                Code::Ambush,
                 "17.1.3",
                 format!(
                     "{id} may not enter before some {} unit has panicked",
@@ -228,12 +229,10 @@ fn may_come(field: &Field<'_>, side: Side, unit: &Unit, order: &ReturnOrder) -> 
         }
         Place::Reserve => Ok(true),
         Place::Off(by) => Ok(by == hex || field.grid().side_to(by, hex).is_some()),
-        Place::On(_) => {
-            Err(No::new("E-UNIT", "14.1", format!("{id} is on the map"))
-                .fix("order it under `moves`"))
-        }
+        Place::On(_) => Err(No::new(Code::Unit, "14.1", format!("{id} is on the map"))
+            .fix("order it under `moves`")),
         gone @ (Place::Fled | Place::Exited | Place::Removed | Place::Eliminated) => {
-            Err(No::new("E-GONE", "14.1", format!("{id} is gone ({gone})")).fix("leave it out"))
+            Err(No::new(Code::Gone, "14.1", format!("{id} is gone ({gone})")).fix("leave it out"))
         }
     }
 }
@@ -339,7 +338,7 @@ fn regain(board: &mut Board<'_>, side: Side, id: Id, unit: &Unit) {
 /// 13: the leader rides.
 fn lead(board: &mut Board<'_>, side: Side, part: &str, id: Id, course: &Course) {
     let Some(from) = board.state().camps[side].leader.hex else {
-        let no = No::new("E-GONE", "13", format!("{id} is not on the map")).fix("leave him out");
+        let no = No::new(Code::Gone, "13", format!("{id} is not on the map")).fix("leave him out");
         return void(board, side, part, Some(id), no);
     };
     let (way, no) = ride(&field(board), side, from, course);

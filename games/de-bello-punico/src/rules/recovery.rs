@@ -1,6 +1,7 @@
 //! 4.4, 12: recovery. Rule 51, ruling R41.
 
 use super::{Board, No, points, terms, void};
+use crate::codes::Code;
 use crate::data::Printed;
 use crate::events::Morale;
 use crate::field::counted;
@@ -31,7 +32,7 @@ fn listed(board: &mut Board<'_>, side: Side, orders: &RecoveryOrders) {
         }
         let refused = refusal(printed, state, side, *id).or_else(|| {
             spent.then(|| {
-                No::new("E-COMMAND", "4.4", format!("{id}: no Recovery point is left"))
+                No::new(Code::Command, "4.4", format!("{id}: no Recovery point is left"))
                     .fix("leave it out")
             })
         });
@@ -49,28 +50,29 @@ fn listed(board: &mut Board<'_>, side: Side, orders: &RecoveryOrders) {
 pub(crate) fn refusal(printed: &Printed, state: &State, side: Side, id: Id) -> Option<No> {
     let Some(unit) = state.unit(id).filter(|unit| unit.side == side) else {
         return Some(
-            No::new("E-UNIT", "12", format!("{id} is not a unit of yours"))
+            No::new(Code::Unit, "12", format!("{id} is not a unit of yours"))
                 .fix("name units of yours that are on the map"),
         );
     };
     let Some(hex) = unit.hex() else {
         return Some(
-            No::new("E-GONE", "12", format!("{id} is not on the map")).fix("leave it out"),
+            No::new(Code::Gone, "12", format!("{id} is not on the map")).fix("leave it out"),
         );
     };
     if unit.panic.is_some() {
         return Some(
-            No::new("E-PANIC", "12", format!("{id} is In fugam"))
+            No::new(Code::Panic, "12", format!("{id} is In fugam"))
                 .fix("leave it out: it can no longer recover"),
         );
     }
     if unit.impulse.point {
-        let no = No::new("E-COMMAND-UNIT", "4.1.1", format!("{id} has recovered in this impulse"));
+        let no = No::new(Code::CommandUnit, "4.1.1", format!("{id} has recovered in this impulse"));
         return Some(no.fix("name each unit once"));
     }
     if unit.dp == 0 {
         return Some(
-            No::new("E-RECOVER", "12", format!("{id} has no Disorder Points")).fix("leave it out"),
+            No::new(Code::Recover, "12", format!("{id} has no Disorder Points"))
+                .fix("leave it out"),
         );
     }
     let leader = state.camps[side].leader;
@@ -81,11 +83,11 @@ pub(crate) fn refusal(printed: &Printed, state: &State, side: Side, id: Id) -> O
         Some(far) if far <= range => None,
         Some(far) => {
             let no =
-                No::new("E-RANGE", "13", format!("{id}: {far} hexes from {name}, range {range}"));
+                No::new(Code::Range, "13", format!("{id}: {far} hexes from {name}, range {range}"));
             Some(no.fix("name units nearer to him"))
         }
         None => Some(
-            No::new("E-RANGE", "13", format!("{id}: no leader on the map")).fix("leave it out"),
+            No::new(Code::Range, "13", format!("{id}: no leader on the map")).fix("leave it out"),
         ),
     }
 }

@@ -1,6 +1,7 @@
 //! 17: set-up. Rules 54 and 55.
 
 use super::{Board, No, void};
+use crate::codes::Code;
 use crate::data::Printed;
 use crate::events::{Event, SetUp};
 use crate::names::{Id, Kind, Side};
@@ -71,7 +72,7 @@ pub(crate) fn deploy(
                 all.reserve = Some((id, code))
             }
             _ => {
-                let no = No::new("E-SETUP", "17.1.3 c", format!("{id} cannot be kept back"));
+                let no = No::new(Code::SetUp, "17.1.3 c", format!("{id} cannot be kept back"));
                 all.refused.push((
                     "reserve".to_owned(),
                     Some(id),
@@ -124,21 +125,21 @@ fn place(
     taken: &BTreeSet<Hex>,
 ) -> Result<Kind, No> {
     let Some(code) = army.get(&id).copied() else {
-        return Err(No::new("E-UNIT", "17", format!("{id} is not yours in this battle"))
+        return Err(No::new(Code::Unit, "17", format!("{id} is not yours in this battle"))
             .fix("name only units of your side"));
     };
     let free = hexes.iter().filter(|hex| !taken.contains(hex));
     let list: Vec<String> = free.map(|hex| format!("\"{hex}\"")).collect();
     if reserve == Some(id) {
-        return Err(No::new("E-SETUP", "17.1.3 c", format!("{id} is kept back"))
+        return Err(No::new(Code::SetUp, "17.1.3 c", format!("{id} is kept back"))
             .fix("leave one of the two out"));
     }
     if !hexes.contains(&stand.hex) {
-        let no = No::new("E-SETUP", "17", format!("{id}: {} is not a {code} hex", stand.hex));
+        let no = No::new(Code::SetUp, "17", format!("{id}: {} is not a {code} hex", stand.hex));
         return Err(no.fix(format!("one of {}", list.join(", "))));
     }
     if taken.contains(&stand.hex) {
-        let no = No::new("E-SETUP", "17", format!("{id}: {} is taken", stand.hex));
+        let no = No::new(Code::SetUp, "17", format!("{id}: {} is taken", stand.hex));
         return Err(no.fix(format!("one of {}", list.join(", "))));
     }
     Ok(code)
@@ -155,7 +156,7 @@ fn leader(
         if units.contains_key(&id) {
             return Some(id);
         }
-        let no = No::new("E-SETUP", "13", format!("the leader cannot start with {id}"));
+        let no = No::new(Code::SetUp, "13", format!("the leader cannot start with {id}"));
         refused.push((
             "leader".to_owned(),
             Some(id),

@@ -1,6 +1,7 @@
 //! 4, 4.1: chips are laid. Rule 6, rulings R2, R4.
 
 use super::{Board, No, void};
+use crate::codes::Code;
 use crate::data::Printed;
 use crate::events::Points;
 use crate::names::{CARTHAGE_FIRST, CommandBox, Side};
@@ -34,7 +35,7 @@ fn own(printed: &Printed, state: &State, side: Side, place: CommandBox) -> Optio
         .map(CommandBox::word)
         .collect();
     Some(
-        No::new("E-BOX", rule, format!("{place} {why}"))
+        No::new(Code::Box, rule, format!("{place} {why}"))
             .fix(format!("one of: {}", known.join(", "))),
     )
 }
@@ -57,7 +58,7 @@ pub(crate) fn refusals(
         let leader = state.camps[side].leader.id;
         let name =
             printed.leader(leader).map_or_else(|| leader.to_string(), |note| note.name.clone());
-        let no = No::new("E-CHIPS", "4", format!("{laid} placed, {name} has {points}"));
+        let no = No::new(Code::Chips, "4", format!("{laid} placed, {name} has {points}"));
         all.push((
             "chips".to_owned(),
             no.fix(format!("place {points} true points, and the false one under `vacuus`")),
@@ -68,7 +69,7 @@ pub(crate) fn refusals(
         if count > max {
             let rule = if max == 1 { "4.9" } else { "4.1" };
             let no = No::new(
-                "E-BOX-LIMIT",
+                Code::BoxLimit,
                 rule,
                 format!("{place}: {count} of {max}, the false point counted"),
             );
@@ -174,7 +175,7 @@ pub(crate) fn refusal(printed: &Printed, state: &State, side: Side, chip: NextCh
     if count > max {
         let rule = if max == 1 { "4.9" } else { "4.1" };
         let no = No::new(
-            "E-BOX-LIMIT",
+            Code::BoxLimit,
             rule,
             format!("{place}: {count} of {max}, the false point counted"),
         );
@@ -183,17 +184,17 @@ pub(crate) fn refusal(printed: &Printed, state: &State, side: Side, chip: NextCh
     let left = to_lay(printed, state, side);
     if chip.vacuus() && camp.vacuus.is_some() {
         return Some(
-            No::new("E-VACUUS", "4", "the false point lies already")
+            No::new(Code::Vacuus, "4", "the false point lies already")
                 .fix("place a true one: `place:` and a box"),
         );
     }
     if !chip.vacuus() && camp.vacuus.is_none() && left == 1 {
         return Some(
-            No::new("E-VACUUS", "4", "only the false point is left")
+            No::new(Code::Vacuus, "4", "only the false point is left")
                 .fix(format!("write {{place: {place}, vacuus: true}}")),
         );
     }
-    (left == 0).then(|| No::new("E-CHIPS", "4", "no chip is left").fix("leave it out"))
+    (left == 0).then(|| No::new(Code::Chips, "4", "no chip is left").fix("leave it out"))
 }
 
 /// Full: one chip of a side.

@@ -4,6 +4,7 @@
 
 use super::movement::owned;
 use super::{No, combat};
+use crate::codes::Code;
 use crate::field::{Field, counted};
 use crate::names::{Id, Side};
 use crate::orders::{Being, Condition, HexCondition, Holds, Target, UnitCondition};
@@ -23,7 +24,7 @@ pub(crate) struct Quarry {
 pub(crate) fn attacker<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a Unit, Hex), No> {
     let (unit, hex) = owned(field, side, id)?;
     if unit.impulse.attacked {
-        let no = No::new("E-ATTACKED", "10", format!("{id} has attacked in this impulse"));
+        let no = No::new(Code::Attacked, "10", format!("{id} has attacked in this impulse"));
         return Err(no.fix("a unit attacks once: name it once"));
     }
     let (rule, why) = match (unit.half.left_zone, unit.turn.motionless, unit.turn.furious) {
@@ -32,7 +33,7 @@ pub(crate) fn attacker<'a>(field: &Field<'a>, side: Side, id: Id) -> Result<(&'a
         (_, _, true) => ("15.1", "is furious"),
         _ => return Ok((unit, hex)),
     };
-    Err(No::new("E-NO-ATTACK", rule, format!("{id} {why}")).fix("leave it out"))
+    Err(No::new(Code::NoAttack, rule, format!("{id} {why}")).fix("leave it out"))
 }
 
 /// What a unit has in its front to attack: straight ahead, clockwise, anticlockwise.
@@ -76,7 +77,7 @@ pub(crate) fn choose(
             0 => "no enemy stands there: leave the attack out, or turn and move first".to_owned(),
             _ => format!("in its front stand {}", words.join(", ")),
         };
-        No::new("E-TARGET", "10", format!("{id} has nothing listed in its front")).fix(fix)
+        No::new(Code::Target, "10", format!("{id} has nothing listed in its front")).fix(fix)
     })
 }
 
@@ -108,7 +109,7 @@ pub(crate) fn unmet(field: &Field<'_>, side: Side, conditions: &[Condition]) -> 
                 format!("{} does not hold {}", condition.hex, condition.holds)
             }
         };
-        No::new("E-CONDITION", "10", what)
+        No::new(Code::Condition, "10", what)
     })
 }
 

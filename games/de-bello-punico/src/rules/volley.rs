@@ -4,6 +4,7 @@ use super::fortuna::{Mood, Throw, again, throw};
 use super::movement::owned;
 use super::panic::{Hit, harm};
 use super::{Board, No, field, terms, void};
+use crate::codes::Code;
 use crate::events::{Cast, Cause, Combat};
 use crate::field::{Field, counted};
 use crate::geometry::shot;
@@ -67,7 +68,7 @@ fn nothing(id: Id, found: &[Shot]) -> No {
         format!("it can shoot at {}", list.join(", "))
     };
     No::new(
-        "E-TARGET",
+        Code::Target,
         "9.1",
         format!("{id} can shoot at nothing listed: out of range, masked or no target"),
     )
@@ -78,10 +79,10 @@ fn nothing(id: Id, found: &[Shot]) -> No {
 pub(crate) fn archer(field: &Field<'_>, side: Side, id: Id) -> Result<Vec<Shot>, No> {
     let (unit, _) = owned(field, side, id)?;
     if !field.printed_on(unit).missile {
-        return Err(No::new("E-TARGET", "9", format!("{id} has no missiles")).fix("leave it out"));
+        return Err(No::new(Code::Target, "9", format!("{id} has no missiles")).fix("leave it out"));
     }
     if unit.impulse.shot {
-        return Err(No::new("E-ATTACKED", "9", format!("{id} has shot in this impulse"))
+        return Err(No::new(Code::Attacked, "9", format!("{id} has shot in this impulse"))
             .fix("name it once"));
     }
     Ok(targets(field, id))

@@ -3,6 +3,7 @@
 //! The one place where movement is judged: the checker walks on a seat's view, resolution on the state.
 
 use super::{No, crossing};
+use crate::codes::Code;
 use crate::field::Field;
 use crate::geometry::{SIDES, at_edge, front};
 use crate::names::{Id, Side};
@@ -113,7 +114,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         let no = (good != now).then(|| {
             let friend =
                 self.field.at(now.hex).map_or_else(|| "a friend".to_owned(), |id| id.to_string());
-            No::new("E-STACK", "7", format!("{} ends on {friend} ({})", self.id, now.hex))
+            No::new(Code::Stack, "7", format!("{} ends on {friend} ({})", self.id, now.hex))
                 .fix("end the way in an empty hex: two units never share one")
         });
         (good, no)
@@ -122,7 +123,7 @@ impl<'f, 'a> Walker<'f, 'a> {
     /// One token.
     pub(crate) fn token(&self, walk: &mut Walk, token: Token) -> Result<(), No> {
         if walk.exit {
-            return Err(No::new("E-PATH", "6", format!("{} has left the map", self.id))
+            return Err(No::new(Code::Path, "6", format!("{} has left the map", self.id))
                 .fix("end the way with `exit`"));
         }
         match token {
@@ -132,7 +133,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             Token::To(hex) => {
                 let far = || {
                     let no = No::new(
-                        "E-PATH",
+                        Code::Path,
                         "6",
                         format!("{}: {hex} is not adjacent to {}", self.id, walk.hex),
                     );
@@ -160,7 +161,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         }
         if self.shared(walk.hex) {
             let no = No::new(
-                "E-TURN-SHARED",
+                Code::TurnShared,
                 "7",
                 format!("{} cannot turn in {}: a friend holds it", self.id, walk.hex),
             );
@@ -178,7 +179,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             return Ok(spent);
         }
         let what = format!("{}: step {spent} of {}", self.id, self.allowance);
-        Err(No::new("E-MP", "6", what)
+        Err(No::new(Code::Mp, "6", what)
             .fix(format!("{} has {} movement points: shorten the way", self.id, self.allowance)))
     }
 
@@ -189,14 +190,15 @@ impl<'f, 'a> Walker<'f, 'a> {
             let by = field
                 .zone(self.unit.side, walk.hex)
                 .map_or_else(String::new, |id| format!(" ({id})"));
-            let no = No::new("E-ZOC", "8.2", format!("{} must stop in {}{by}", self.id, walk.hex));
+            let no =
+                No::new(Code::Zoc, "8.2", format!("{} must stop in {}{by}", self.id, walk.hex));
             return Err(no.fix("end the way there; it may still turn"));
         }
         let next = field.grid().step(walk.hex, way);
         let name = next.map_or_else(|| way.to_string(), |hex| hex.to_string());
         if !front(walk.facing).contains(&way) {
             let no = No::new(
-                "E-FRONT",
+                Code::Front,
                 "6",
                 format!("{}: {name} is behind {}/{}", self.id, walk.hex, walk.facing),
             );
@@ -204,7 +206,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         }
         let Some(next) = next else {
             let no = No::new(
-                "E-PATH",
+                Code::Path,
                 "6",
                 format!("{}: {way} of {} is off the map", self.id, walk.hex),
             );
@@ -235,12 +237,12 @@ impl<'f, 'a> Walker<'f, 'a> {
     fn enter(&self, next: Hex) -> Result<u8, No> {
         let field = self.field;
         let Some(cost) = field.cost(next) else {
-            let no = No::new("E-TERRAIN", "6", format!("{}: {next} is impassable", self.id));
+            let no = No::new(Code::Terrain, "6", format!("{}: {next} is impassable", self.id));
             return Err(no.fix("go round it"));
         };
         if field.closed(self.unit.side, next) {
             let who = field.at(next).unwrap_or(field.camp(self.unit.side.other()).leader.id);
-            let no = No::new("E-ENEMY", "6", format!("{}: {who} stands in {next}", self.id));
+            let no = No::new(Code::Enemy, "6", format!("{}: {who} stands in {next}", self.id));
             return Err(no.fix("end before it, and attack it in the combat impulse"));
         }
         Ok(cost)
@@ -251,7 +253,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         let Some(other) = self.field.unit(friend) else { return Ok(()) };
         if let Some(foe) = zone {
             let no = No::new(
-                "E-CROSS-ZOC",
+                Code::CrossZoc,
                 "8.2",
                 format!("{} cannot cross {friend} ({next}): it is in the ZdC of {foe}", self.id),
             );
@@ -259,7 +261,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         }
         if !self.crosses {
             let no = No::new(
-                "E-STACK",
+                Code::Stack,
                 "15.1",
                 format!("{} crosses nobody: {friend} stands in {next}", self.id),
             );
@@ -278,14 +280,14 @@ impl<'f, 'a> Walker<'f, 'a> {
         let edge = Field::home(side.other());
         if !self.field.may_exit(side) {
             let no = No::new(
-                "E-EXIT",
+                Code::Exit,
                 "17",
                 format!("{} may not leave the map in this battle", self.id),
             );
             return Err(no.fix("leave `exit` out"));
         }
         if walk.halted {
-            let no = No::new("E-ZOC", "8.2", format!("{} must stop in {}", self.id, walk.hex));
+            let no = No::new(Code::Zoc, "8.2", format!("{} must stop in {}", self.id, walk.hex));
             return Err(no.fix("end the way there"));
         }
         let open = front(walk.facing)
@@ -293,7 +295,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             .any(|way| outward(edge, way) && grid.step(walk.hex, way).is_none());
         if !at_edge(grid, edge, walk.hex) || !open {
             let no = No::new(
-                "E-EXIT",
+                Code::Exit,
                 "17.1.4",
                 format!("{} cannot leave the map from {}/{}", self.id, walk.hex, walk.facing),
             );
@@ -360,7 +362,7 @@ fn lead(
 ) -> Result<(Hex, u8), No> {
     let leader = field.camp(side).leader.id;
     let far = |what: String| {
-        No::new("E-PATH", "13", format!("{leader}: {what}"))
+        No::new(Code::Path, "13", format!("{leader}: {what}"))
             .fix("name adjacent hexes or directions only")
     };
     let next = match token {
@@ -372,27 +374,26 @@ fn lead(
             .ok_or_else(|| far(format!("{way} of {here} is off the map")))?,
         Token::Turn(_) => return Err(far("a leader has no facing".to_owned())),
         Token::Exit => {
-            let no = No::new("E-EXIT", "13", format!("{leader} may not leave the map"));
+            let no = No::new(Code::Exit, "13", format!("{leader} may not leave the map"));
             return Err(no.fix("leave `exit` out"));
         }
     };
     if ride.halted {
-        let no = No::new("E-ZOC", "13", format!("{leader} must stop in {here}"));
+        let no = No::new(Code::Zoc, "13", format!("{leader} must stop in {here}"));
         return Err(no.fix("end the way there"));
     }
     let Some(cost) = field.cost(next) else {
-        return Err(
-            No::new("E-TERRAIN", "6", format!("{leader}: {next} is impassable")).fix("go round it")
-        );
+        return Err(No::new(Code::Terrain, "6", format!("{leader}: {next} is impassable"))
+            .fix("go round it"));
     };
     if field.closed(side, next) {
-        return Err(No::new("E-ENEMY", "6", format!("{leader}: an enemy stands in {next}"))
+        return Err(No::new(Code::Enemy, "6", format!("{leader}: an enemy stands in {next}"))
             .fix("go round him"));
     }
     let (spent, allowance) =
         (ride.spent.saturating_add(cost), field.printed.leader(leader).map_or(0, |note| note.mp));
     if spent > allowance {
-        let no = No::new("E-MP", "13", format!("{leader}: step {spent} of {allowance}"));
+        let no = No::new(Code::Mp, "13", format!("{leader}: step {spent} of {allowance}"));
         return Err(no.fix(format!("a leader has {allowance} movement points: shorten the way")));
     }
     Ok((next, spent))
@@ -401,8 +402,9 @@ fn lead(
 /// 13: the best way of a leader to a hex: least movement, then the directions clockwise from north.
 pub(crate) fn lead_to(field: &Field<'_>, side: Side, to: Hex) -> Result<Course, No> {
     let leader = field.camp(side).leader;
-    let gone =
-        || No::new("E-GONE", "13", format!("{} is not on the map", leader.id)).fix("leave him out");
+    let gone = || {
+        No::new(Code::Gone, "13", format!("{} is not on the map", leader.id)).fix("leave him out")
+    };
     let from = leader.hex.ok_or_else(gone)?;
     let start = Ride { path: Vec::new(), spent: leader.spent, halted: leader.halted };
     let mut open: BTreeMap<(u8, Vec<usize>), (Hex, Ride)> =
@@ -424,6 +426,6 @@ pub(crate) fn lead_to(field: &Field<'_>, side: Side, to: Hex) -> Result<Course, 
             }
         }
     }
-    Err(No::new("E-MP", "13", format!("{} cannot reach {to} from {from}", leader.id))
+    Err(No::new(Code::Mp, "13", format!("{} cannot reach {to} from {from}", leader.id))
         .fix("name a nearer hex"))
 }

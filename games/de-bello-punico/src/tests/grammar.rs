@@ -78,14 +78,14 @@ fn every_mistake_of_a_file_is_told_at_once() {
             "movement",
             "moves:\n  - {unit: ve1, path: 0914}\n  - {unit: ve19, path: \"n\"}\n  - {unit: ha1, pth: \"n\"}\n  - {unit: ha2, path: \"n x\"}\n  - {units: [ha3], go: \"1010\"}\n"
         ),
-        ["E-HEX", "E-UNIT", "E-KEY", "E-missing", "E-PATH", "E-PATH"]
+        ["E-dbp-hex", "E-dbp-name", "E-field", "E-missing", "E-dbp-way", "E-dbp-way"]
     );
     assert_eq!(
         told(
             "combat",
             "attacks: [{unit: ha1, target: me1, if: {unit: me1, dp: 2}}, {unit: ha2, target: \"9999\", if: {unit: me1}}]"
         ),
-        ["E-WHEN", "E-HEX", "E-WHEN"]
+        ["E-dbp-term", "E-dbp-hex", "E-dbp-term"]
     );
     let mut complaints = Complaints::new();
     let root = yaml::parse(
@@ -94,7 +94,7 @@ fn every_mistake_of_a_file_is_told_at_once() {
     rules.read_policy(&Reader::new(&root.expect("YAML"), Path::top()), &mut complaints);
     assert_eq!(
         complaints.0.iter().map(|c| c.code).collect::<Vec<_>>(),
-        ["E-KEY", "E-WHEN", "E-WHEN", "E-WHEN"]
+        ["E-field", "E-dbp-term", "E-dbp-term", "E-dbp-term"]
     );
 }
 

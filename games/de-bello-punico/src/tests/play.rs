@@ -175,7 +175,7 @@ fn full_asks_for_one_chip_at_a_time_and_takes_the_next_ones_from_what_was_given_
     }
     assert_eq!(
         game.codes("rome", "orders: {place: combat}"),
-        ["E-VACUUS"],
+        ["E-dbp-vacuus"],
         "only the false one is left"
     );
     game.play(&[("rome", "orders: {place: elephants, vacuus: true}")]);
@@ -265,10 +265,10 @@ fn chips_are_checked_and_the_false_one_is_nobody_elses_business() {
     game.play(&[]);
     game.play(&[]);
     let codes = |text: &str| game.codes("rome", &format!("orders: {text}"));
-    assert_eq!(codes("{chips: {combat: 1}, vacuus: initiative}"), ["E-CHIPS"]);
-    assert_eq!(codes("{chips: {combat: 2}}"), ["E-VACUUS"]);
-    assert_eq!(codes("{chips: {elephants: 2}, vacuus: furor}"), ["E-BOX", "E-BOX"]);
-    assert_eq!(codes("{chips: {fortuna: 1, combat: 1}, vacuus: fortuna}"), ["E-BOX-LIMIT"]);
+    assert_eq!(codes("{chips: {combat: 1}, vacuus: initiative}"), ["E-dbp-chips"]);
+    assert_eq!(codes("{chips: {combat: 2}}"), ["E-dbp-false-point"]);
+    assert_eq!(codes("{chips: {elephants: 2}, vacuus: furor}"), ["E-dbp-box", "E-dbp-box"]);
+    assert_eq!(codes("{chips: {fortuna: 1, combat: 1}, vacuus: fortuna}"), ["E-dbp-box-limit"]);
     assert_eq!(codes("{chips: {combat: 2}, vacuus: combat}"), Vec::<String>::new());
     game.play(&[("rome", "orders: {chips: {combat: 2}, vacuus: cavalry}")]);
     let view = |viewer: &Viewer| {
@@ -285,14 +285,14 @@ fn chips_are_checked_and_the_false_one_is_nobody_elses_business() {
 fn set_up_orders_are_checked() {
     let game = Game::open("trebbia", Tempo::Brisk);
     let codes = |text: &str| game.codes("rome", &format!("orders: {text}"));
-    assert_eq!(codes("{units: {ve1: \"0813\", ha2: \"0813\"}}"), ["E-SETUP"]);
+    assert_eq!(codes("{units: {ve1: \"0813\", ha2: \"0813\"}}"), ["E-dbp-set-up"]);
     assert_eq!(
         codes("{units: {ve1: \"0813\", ve2: \"0813/ne\"}, leader: cl4}"),
-        ["E-SETUP", "E-SETUP"]
+        ["E-dbp-set-up", "E-dbp-set-up"]
     );
-    assert_eq!(codes("{units: {ve1: 0813}}"), ["E-HEX"]);
-    assert_eq!(codes("{units: {ve1: \"2713\"}}"), ["E-HEX"]);
-    assert_eq!(codes("{units: {me1: \"1105\"}}"), ["E-UNIT"]);
-    assert_eq!(codes("{units: {xx1: \"1105\"}, ledaer: ha1}"), ["E-KEY", "E-UNIT"]);
-    assert_eq!(codes("{reserve: eq1}"), ["E-SETUP"]);
+    assert_eq!(codes("{units: {ve1: 0813}}"), ["E-dbp-hex"]);
+    assert_eq!(codes("{units: {ve1: \"2713\"}}"), ["E-dbp-hex"]);
+    assert_eq!(codes("{units: {me1: \"1105\"}}"), ["E-dbp-unit"]);
+    assert_eq!(codes("{units: {xx1: \"1105\"}, ledaer: ha1}"), ["E-field", "E-dbp-name"]);
+    assert_eq!(codes("{reserve: eq1}"), ["E-dbp-set-up"]);
 }

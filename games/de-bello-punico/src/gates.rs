@@ -9,6 +9,9 @@ pub(super) enum Change {
     CommandCanBeRefused,
     /// More names than points in a recovery list are an order of precedence, not orders that came to nothing (12).
     RecoveryListIsPrecedence,
+    /// In tempo full the attacker is asked again after each list of attacks, in the light of the dice, as long as there is
+    /// somebody to attack (10).
+    AttacksOneAfterAnother,
     /// A fugitive that dies on the spears of its veterans leaves a lone leader in its last hex where they are (13).
     LeadersStayWithTheSpeared,
 }
@@ -18,6 +21,7 @@ impl Gate for Change {
         match self {
             Self::CommandCanBeRefused
             | Self::RecoveryListIsPrecedence
+            | Self::AttacksOneAfterAnother
             | Self::LeadersStayWithTheSpeared => 2,
         }
     }

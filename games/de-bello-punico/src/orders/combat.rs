@@ -70,8 +70,11 @@ as_text! { Target: "target" }
 /// Attacks, in this order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CombatOrders {
-    /// Which; after them the standing `attack` rules go on.
+    /// In this order; after them the standing `attack` rules go on.
     pub attacks: Vec<AttackOrder>,
+    /// These are all: in full nobody is asked for more in this impulse.
+    #[serde(skip_serializing_if = "unset")]
+    pub last: bool,
 }
 
 /// One attack.

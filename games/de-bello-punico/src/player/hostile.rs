@@ -26,7 +26,10 @@ pub(super) fn answer(me: &Player<'_>, rng: &mut Rng) -> (Orders, BTreeMap<String
     orders.draw = rng.chance(1, 12);
     let mut ahead = BTreeMap::new();
     if rng.chance(1, 3) {
-        let combat = CombatOrders { attacks: (0..9).map(|_| attack(me, rng)).collect() };
+        let combat = CombatOrders {
+            attacks: (0..9).map(|_| attack(me, rng)).collect(),
+            last: rng.chance(1, 2),
+        };
         ahead.insert("combat".to_owned(), Says::Combat(combat).into());
         ahead.insert("movement".to_owned(), Says::Movement(movement(me, rng)).into());
         ahead.insert(
@@ -71,7 +74,10 @@ fn says(me: &Player<'_>, rng: &mut Rng) -> Says {
         Stage::Impulse { impulse: Impulse::Volley, .. } => Says::Volley(volley(me, rng)),
         Stage::Impulse { impulse: Impulse::Combat, .. } => {
             let most = rng.below(20);
-            Says::Combat(CombatOrders { attacks: (0..most).map(|_| attack(me, rng)).collect() })
+            Says::Combat(CombatOrders {
+                attacks: (0..most).map(|_| attack(me, rng)).collect(),
+                last: rng.chance(1, 2),
+            })
         }
         Stage::Impulse { impulse: Impulse::Recovery, .. } => {
             Says::Recovery(RecoveryOrders { recover: units(me, rng, 6) })

@@ -61,7 +61,14 @@ fn impulse_of(me: &Player<'_>, impulse: Impulse, ahead: &mut BTreeMap<String, Or
             Says::Movement(orders)
         }
         Impulse::Volley => Says::Volley(VolleyOrders::default()),
-        Impulse::Combat => Says::Combat(fights::plan(me, me.view)),
+        Impulse::Combat => {
+            let mut plan = fights::plan(me, me.view);
+            // Where the dice can be waited for, they are.
+            if me.view.tempo == Tempo::Full {
+                plan.attacks.truncate(1);
+            }
+            Says::Combat(plan)
+        }
         Impulse::Recovery => Says::Recovery(RecoveryOrders { recover: recover(me) }),
     }
 }

@@ -43,7 +43,7 @@ impl Reading<'_> {
             "elephants" => &["elephants"],
             "movement" => &["command", "return", "moves"],
             "volley" => &["volley"],
-            "combat" => &["attacks"],
+            "combat" => &["attacks", "last"],
             _ => &["recover"],
         };
         reader.only(&[keys, &["resign", "draw"]].concat(), c);
@@ -74,7 +74,9 @@ impl Reading<'_> {
             "volley" => Some(Says::Volley(self.volley(reader, c))),
             "combat" => {
                 let all = listed(reader, "attacks", "a list of attacks", c);
-                Some(Says::Combat(CombatOrders { attacks: each(&all, |one| self.attack(one, c)) }))
+                let attacks = each(&all, |one| self.attack(one, c));
+                let last = reader.get("last").and_then(|at| at.truth("true or false", c));
+                Some(Says::Combat(CombatOrders { attacks, last: last.unwrap_or(false) }))
             }
             _ => {
                 let all = listed(reader, "recover", "a list of units", c);

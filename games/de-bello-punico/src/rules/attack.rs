@@ -8,11 +8,13 @@ use super::{Board, No, field, flight, leaders, points, pursuit, support, terms, 
 use crate::codes::Code;
 use crate::events::{Cast, Cause, Combat, Doom, Effort, Fight, Modifier, Points, Step};
 use crate::field::{Field, counted};
+use crate::gates::Change;
 use crate::geometry::behind;
 use crate::names::{CommandBox, Id, Kind, Side};
 use crate::odds;
 use crate::orders::{AttackOrder, CombatOrders, YesNo};
 use crate::policy::{Face, Support, SupportWord};
+use engine::Tempo;
 use engine::kit::Hex;
 
 /// One attack under way.
@@ -26,10 +28,27 @@ struct Attack<'o> {
     part: String,
 }
 
-/// 10: the attacks of a side as listed; then its standing orders attack with what is left, best edge first.
-pub(crate) fn resolve(board: &mut Board<'_>, side: Side, orders: &CombatOrders) {
+/// How a combat impulse goes on after some attacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum After {
+    /// The attacker has seen the dice and may go on.
+    AskAgain,
+    /// It is over.
+    Over,
+}
+
+/// 10: the attacks of a side as listed, `fresh` if they answer this very question; then its standing orders attack with what is left, best edge first.
+pub(crate) fn resolve(
+    board: &mut Board<'_>,
+    side: Side,
+    orders: &CombatOrders,
+    fresh: bool,
+) -> After {
     for (at, order) in orders.attacks.iter().enumerate() {
         listed(board, side, format!("attacks[{at}]"), order);
+    }
+    if fresh && goes_on(board, side, orders) {
+        return After::AskAgain;
     }
     while let Some((unit, quarry)) = by_policy(board, side) {
         strike(
@@ -37,6 +56,20 @@ pub(crate) fn resolve(board: &mut Board<'_>, side: Side, orders: &CombatOrders) 
             &Attack { side, unit, quarry, charge: false, order: None, part: "attacks".to_owned() },
         );
     }
+    After::Over
+}
+
+/// 10: in full an attacker who has given some attacks, and has not said that they were the last, chooses the next in the
+/// light of the dice, if there is any left to make and no standing rules of its own that make it.
+fn goes_on(board: &Board<'_>, side: Side, orders: &CombatOrders) -> bool {
+    let own_rules = board.policy(&side.seat()).and_then(|policy| policy.attack.as_ref());
+    let asks = board.rules().has(Change::AttacksOneAfterAnother)
+        && board.state().tempo == Tempo::Full
+        && !orders.attacks.is_empty()
+        && !orders.last
+        && own_rules.is_none_or(Vec::is_empty);
+    let field = field(board);
+    asks && field.army(side).iter().any(|(id, _)| targets::threatens(&field, side, *id))
 }
 
 /// One attack of the list.

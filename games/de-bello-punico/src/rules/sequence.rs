@@ -1,5 +1,6 @@
 //! 3: the sequence of play.
 
+use super::attack::After;
 use super::{
     Board, attack, elephants, field, initiative, movement, recovery, set_up, strategic, targets,
     terms, victory, volley,
@@ -11,7 +12,7 @@ use crate::field::Field;
 use crate::names::{CARTHAGE_FIRST, CommandBox, Kind, PhaseName, Side};
 use crate::orders::{Orders, Says};
 use crate::state::{Ending, How, Impulse, Stage, State};
-use engine::rules::{AnswersOf, Source};
+use engine::rules::{Answer, AnswersOf, Source};
 
 /// The name of a stage's phase, which is also the name of its prompts.
 pub(crate) const fn name(stage: Stage) -> PhaseName {
@@ -87,7 +88,7 @@ pub(crate) fn play(board: &mut Board<'_>, answers: &AnswersOf<DeBelloPunico>) {
             let first = board.state().first.unwrap_or(side);
             half(board, first);
         }
-        Stage::Impulse { mover, impulse } => play_impulse(board, mover, impulse, says),
+        Stage::Impulse { mover, impulse } => play_impulse(board, mover, impulse, answers, says),
         Stage::Interphase => victory::interphase(board),
     }
 }
@@ -169,7 +170,13 @@ fn half(board: &mut Board<'_>, mover: Side) {
 }
 
 /// One impulse; then the next, the other half, or the end of the turn.
-fn play_impulse(board: &mut Board<'_>, mover: Side, impulse: Impulse, says: impl Fn(Side) -> Says) {
+fn play_impulse(
+    board: &mut Board<'_>,
+    mover: Side,
+    impulse: Impulse,
+    answers: &AnswersOf<DeBelloPunico>,
+    says: impl Fn(Side) -> Says,
+) {
     let next = |impulse| Stage::Impulse { mover, impulse };
     let stage = match impulse {
         Impulse::Elephants => {
@@ -205,7 +212,13 @@ fn play_impulse(board: &mut Board<'_>, mover: Side, impulse: Impulse, says: impl
                 Says::Combat(orders) => orders,
                 _ => crate::orders::CombatOrders::default(),
             };
-            attack::resolve(board, mover, &orders);
+            let fresh = |answer: &Answer<(), Orders>| {
+                answer.prompt.seat == mover.seat() && answer.source == Source::Fresh
+            };
+            let fresh = answers.0.iter().any(fresh);
+            if attack::resolve(board, mover, &orders, fresh) == After::AskAgain {
+                return;
+            }
             next(Impulse::Recovery)
         }
         Impulse::Recovery => {

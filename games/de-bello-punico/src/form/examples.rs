@@ -6,7 +6,7 @@ use crate::field::Field;
 use crate::geometry::turned;
 use crate::names::{CommandBox, Id, Kind, Side};
 use crate::orders::NextChip;
-use crate::rules::{movement, strategic};
+use crate::rules::{movement, recovery, strategic};
 use crate::state::{Place, Stage, State, Unit};
 use engine::Tempo;
 use engine::kit::Bearing;
@@ -24,6 +24,7 @@ pub(super) fn examples(printed: &Printed, view: &State, side: Side) -> Value {
         "command": mover.and_then(|(id, _)| hurry(&field, side, id)),
         "return": entry(&field, side),
         "reserve": reserve(&field, side),
+        "recover": recover(&field, side),
     })
 }
 
@@ -69,6 +70,13 @@ fn reserve(field: &Field<'_>, side: Side) -> Option<Id> {
     let ambush = field.battle.ambush.filter(|ambush| ambush.side == side)?;
     let mut own = field.battle.ids(&field.printed.roster, side).into_iter();
     own.find(|(_, kind)| *kind == ambush.kind).map(|(id, _)| id)
+}
+
+/// A unit that can recover now, if there is a point for it.
+fn recover(field: &Field<'_>, side: Side) -> Option<Id> {
+    let refused = |id: &Id| recovery::refusal(field.printed, field.state, side, *id).is_some();
+    let mut army = field.army(side).into_iter().map(|(id, _)| id);
+    (field.camp(side).points(CommandBox::Recovery) > 0).then(|| army.find(|id| !refused(id)))?
 }
 
 /// The placement that the title would choose.

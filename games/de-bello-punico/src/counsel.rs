@@ -53,7 +53,7 @@ pub(super) fn counsel(
 }
 
 /// What will stand once the filing counts.
-fn standing(
+pub(super) fn standing(
     rules: &DeBelloPunico,
     filing: &ParsedOrdersOf<DeBelloPunico>,
     force: Option<&InForceOf<DeBelloPunico>>,

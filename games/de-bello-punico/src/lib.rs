@@ -7,6 +7,7 @@ mod check;
 mod codes;
 mod counsel;
 pub mod data;
+mod dry_run;
 mod events;
 mod explain;
 mod field;
@@ -255,6 +256,10 @@ impl Rules for DeBelloPunico {
 impl Assistance for DeBelloPunico {
     fn counsel(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
         counsel::counsel(self, at.view, at.seat, at.prompts, filing, at.in_force)
+    }
+
+    fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
+        dry_run::facts(self, at, filing)
     }
 
     fn explain(

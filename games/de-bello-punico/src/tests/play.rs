@@ -296,3 +296,28 @@ fn set_up_orders_are_checked() {
     assert_eq!(codes("{units: {xx1: \"1105\"}, ledaer: ha1}"), ["E-field", "E-dbp-name"]);
     assert_eq!(codes("{reserve: eq1}"), ["E-dbp-set-up"]);
 }
+
+#[test]
+fn a_dry_run_says_where_units_would_stand_and_what_is_left_to_standing_orders() {
+    let mut game = Game::open("zama", Tempo::Brisk);
+    game.play(&[]);
+    game.play(&[]);
+    let (seat, name) = game.asked()[0].clone();
+    assert_eq!(name, "movement");
+    let (unit, way) = if seat == "rome" { ("ve1", "n") } else { ("t1", "s") };
+    let text = format!(
+        "orders: {{moves: [{{unit: {unit}, path: \"{way}\"}}]}}\n\
+         ahead: {{combat: {{attacks: [{{unit: {unit}, target: any}}]}}}}\n"
+    );
+    let seat = Seat::new(&seat);
+    let (filing, told) = game.filing(&seat, &text);
+    assert!(!told.fatal(), "{told:?}");
+    let view = game.rules.view(&game.sitting.state, &Viewer::Seat(seat.clone()));
+    let prompts = game.rules.prompts(&game.sitting.state);
+    let at = engine::AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force: None };
+    let facts = engine::Assistance::dry_run(&game.rules, &at, &filing);
+    assert_eq!(facts["moved"].as_array().map(Vec::len), Some(1), "{facts}");
+    assert_eq!(facts["moved"][0]["unit"], unit);
+    assert!(facts["attacks"][0]["why"].is_string(), "the armies stand far apart: {facts}");
+    assert_eq!(facts["left"], serde_json::json!([{ "phase": "recovery", "own": false }]));
+}

@@ -19,7 +19,10 @@ struct Recorded {
 }
 
 fn games() -> Vec<Recorded> {
-    vec![Recorded { folder: "example", revision: 1, setup: setup("beneventum", Tempo::Brisk) }]
+    vec![
+        Recorded { folder: "example", revision: 1, setup: setup("beneventum", Tempo::Brisk) },
+        Recorded { folder: "example-2", revision: 2, setup: setup("trebbia", Tempo::Brisk) },
+    ]
 }
 
 impl Recorded {
@@ -142,7 +145,8 @@ const TRIES: usize = 12;
 /// What no loss of it disturbs, of all that `lose` can take from the recorded events: for each name the events without.
 fn unnoticed(lose: impl Fn(&Node, usize, usize) -> Vec<(String, Node)>) -> (usize, Vec<String>) {
     let (mut noticed, mut tries) = (BTreeSet::new(), BTreeMap::new());
-    for game in games() {
+    // One whole game is enough: the lists above say what it cannot show.
+    for game in games().into_iter().take(1) {
         let loaded = game.loaded();
         for record in 1..game.records() {
             let events = game.tree(record, "events.yaml");

@@ -285,14 +285,14 @@ fn unlisted(
                 if below.is_empty() && ["orders", "changes"].contains(&item.name.as_str()) =>
             {
                 let below = format!("{name}/");
-                if list.lines.keys().any(|listed| listed.starts_with(&below)) {
-                    unlisted(source, folder, &below, list, read);
-                } else {
+                if source.list(&format!("{folder}/{below}")).is_ok_and(|items| items.is_empty()) {
                     read.findings.push(Finding::new(
                         "V-unlisted",
                         path,
-                        "a folder lies in the record, and its list names no file in it",
+                        "an empty folder lies in the record",
                     ));
+                } else {
+                    unlisted(source, folder, &below, list, read);
                 }
             }
             ItemKind::File

@@ -45,7 +45,7 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
         if complaints.0.is_empty() {
             super::tell(&format!("{name}: nothing wrong with it"));
         }
-        tell_dry_run(&game, title, &facts)?;
+        tell_dry_run(title, &facts)?;
     }
     if let Some(file) = file.filter(|_| !complaints.fatal() && !args.json) {
         let keys = game.session.play.standing_after(&file.seat, file.phase, &file.sheet);
@@ -58,7 +58,7 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
 }
 
 /// Prints what the draft surely does, where the title says it.
-fn tell_dry_run(game: &Game, title: &str, facts: &Value) -> Result<(), Error> {
+fn tell_dry_run(title: &str, facts: &Value) -> Result<(), Error> {
     if facts.is_null() {
         return Ok(());
     }

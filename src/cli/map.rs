@@ -11,6 +11,9 @@ use std::path::Path;
 /// # Errors
 /// No game there; a seat that is none.
 pub fn run(dir: Option<&Path>, args: &Map) -> CommandResult {
+    if let Some(copy) = super::copy::Copy::find(dir)? {
+        return copy.map(args);
+    }
     let game = store::load(&super::folder(dir)?)?;
     let again = game.again(record(&game, args.phase)?)?;
     let map = again.session.play.picture(&viewer(&game, args.seat.as_deref())?);

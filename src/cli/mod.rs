@@ -5,8 +5,10 @@
 
 pub mod args;
 pub mod case;
+pub mod change;
 pub mod check;
 pub mod codes;
+pub mod copy;
 pub mod demo;
 pub mod explain;
 pub mod form;
@@ -20,6 +22,8 @@ pub mod letters;
 pub mod mail;
 pub mod map;
 pub mod new;
+pub mod publish;
+pub mod receipt;
 #[cfg(feature = "mail")]
 mod receive;
 pub mod report;
@@ -153,6 +157,9 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Report(args) => report::run(dir, args),
         Command::Map(args) => map::run(dir, args),
         Command::Story(args) => story::run(dir, args),
+        Command::Receipt(args) => receipt::run(dir, args),
+        Command::Change(args) => change::run(dir, args),
+        Command::Publish(args) => publish::run(dir, args),
         Command::Verify(args) => verify::run(dir, args),
         Command::Case(args) => case::run(args),
         Command::Key(args) => key::run(args),

@@ -51,18 +51,7 @@ pub fn run(args: &New) -> CommandResult {
         plan.game
     ));
     super::tell(&format!("start {start}"));
-    let texts = game
-        .folder
-        .data_files()?
-        .into_iter()
-        .filter_map(|(name, bytes)| Some((name, String::from_utf8(bytes).ok()?)));
-    let house = crate::packed::house_data(&plan.title, &texts.collect::<Vec<_>>());
-    if !house.is_empty() {
-        super::tell(&format!(
-            "house data: {} differ from the title's own; every player is told by `tabella verify`",
-            house.join(", ")
-        ));
-    }
+    tell_house_data(&game)?;
     for (key, names) in game.signers.shared() {
         super::tell(&format!(
             "warning: one key serves {}: {}",
@@ -77,6 +66,24 @@ pub fn run(args: &New) -> CommandResult {
         ));
     }
     Ok(Exit::Done)
+}
+
+/// Says which data are the players' own.
+fn tell_house_data(game: &store::Game) -> Result<(), Error> {
+    let texts = game
+        .folder
+        .data_files()?
+        .into_iter()
+        .filter_map(|(name, bytes)| Some((name, String::from_utf8(bytes).ok()?)));
+    let title = &game.session.charter.title;
+    let house = crate::packed::house_data(title, &texts.collect::<Vec<_>>());
+    if !house.is_empty() {
+        super::tell(&format!(
+            "house data: {} differ from the title's own; every player is told by `tabella verify`",
+            house.join(", ")
+        ));
+    }
+    Ok(())
 }
 
 /// A choice that the title or a charter does not have was made on the command line; anything else is trouble with files.

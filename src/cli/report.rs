@@ -10,6 +10,9 @@ use std::path::Path;
 /// # Errors
 /// No game there; a seat or record that is none.
 pub fn run(dir: Option<&Path>, args: &Report) -> CommandResult {
+    if let Some(copy) = super::copy::Copy::find(dir)? {
+        return copy.report(args);
+    }
     let game = store::load(&super::folder(dir)?)?;
     let viewer = map::viewer(&game, args.seat.as_deref())?;
     let again = game.again(map::record(&game, args.phase)?)?;

@@ -12,6 +12,9 @@ use std::path::Path;
 /// # Errors
 /// No game there; a folder that cannot be read.
 pub fn run(dir: Option<&Path>, args: &Json) -> CommandResult {
+    if let Some(copy) = super::copy::Copy::find(dir)? {
+        return copy.status(args.json);
+    }
     let folder = super::folder(dir)?;
     let status = store::status(&folder)?;
     if args.json {

@@ -11,6 +11,9 @@ use std::path::Path;
 /// # Errors
 /// No game there; a record that cannot be played again.
 pub fn run(dir: Option<&Path>, args: &Story) -> CommandResult {
+    if let Some(copy) = super::copy::Copy::find(dir)? {
+        return copy.story(args);
+    }
     let game = store::load(&super::folder(dir)?)?;
     let (contexts, map) = reports::whole(&game)?;
     if args.json {

@@ -2,6 +2,7 @@
 
 use super::args::Submit;
 use super::{CommandResult, Error, Exit, check};
+use crate::store::receipts::Receipted;
 use crate::store::{self, Submission, files};
 use record::exchange::diagnosis;
 use record::exchange::order_file::LIMIT;
@@ -91,6 +92,11 @@ fn told(args: &Submit, result: &str, filing: &store::submit::Filing) -> CommandR
             filing.seat, filing.phase, filing.revision, filing.digest
         ))?;
         super::print(&standing(&filing.standing, filing.phase))?;
+        match &filing.receipt {
+            Receipted::Issued(path) => super::print(&format!("receipt {}\n", path.display()))?,
+            Receipted::Failed(why) => super::tell(&format!("no receipt was signed: {why}")),
+            Receipted::NotHere => {}
+        }
     }
     Ok(Exit::Done)
 }

@@ -2,10 +2,13 @@
 
 use super::args::Verify;
 use super::{CommandResult, Error, Exit};
+use crate::store::files;
 use crate::store::folder_source::FolderSource;
-use crate::verify::{self, Expected, Verdict};
-use anstyle::{AnsiColor, Style};
+use crate::verify::{self, Expected, Proof, Verdict};
+use anstyle::AnsiColor;
 use record::Digest;
+use record::receipt::RECEIPT_MAX;
+use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -25,13 +28,34 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
         start: digest(args.start.as_deref(), "--start")?,
         head: digest(args.head.as_deref(), "--head")?,
     };
-    let verdict = verify::verify(&FolderSource::open(&folder)?, told);
+    let source = FolderSource::open(&folder)?;
+    let mut verdict = verify::verify(&source, told);
+    let mut shown = Vec::new();
+    for path in &args.receipts {
+        shown.push((path.display().to_string(), files::read_named(path, RECEIPT_MAX)?));
+    }
+    verify::receipts(&source, &shown, &mut verdict);
     if args.json {
-        super::print_json(&verdict)?;
+        super::print_json(&Shown { proof: Proof::of(&verdict), verdict: &verdict })?;
     } else {
         super::print(&show(&verdict, told))?;
     }
-    Ok(if verdict.holds() { Exit::Done } else { Exit::No })
+    let proof = Proof::of(&verdict);
+    Ok(match proof {
+        Proof::Refuted => Exit::No,
+        _ if args.need.is_some() && !proof.whole() => Exit::No,
+        Proof::ChainedTo { .. } => Exit::NotYet,
+        Proof::Proven | Proof::ProvenTo { .. } | Proof::ConsistentTo { .. } => Exit::Done,
+    })
+}
+
+/// A verdict as data, with what it proves.
+#[derive(Serialize)]
+struct Shown<'a> {
+    #[serde(flatten)]
+    proof: Proof,
+    #[serde(flatten)]
+    verdict: &'a Verdict,
 }
 
 fn digest(text: Option<&str>, option: &str) -> Result<Option<Digest>, Error> {
@@ -83,17 +107,29 @@ pub fn show(verdict: &Verdict, told: Expected) -> String {
     for note in &verdict.notes {
         let _ = writeln!(text, "note       {}", record::visible(&note.0));
     }
-    let (style, word): (Style, &str) = match (verdict.holds(), verdict.replayed < verdict.sealed) {
-        (true, false) => (good, "everything adds up"),
-        (true, true) => (good, "all that can be proved today adds up"),
-        (false, _) => (bad, "it does not add up"),
+    sealed_list(verdict, &mut text);
+    let proof = Proof::of(verdict);
+    let _ = writeln!(text, "{}", verify::compared(told, verdict));
+    let style = if verdict.holds() { good } else { bad };
+    let tail = match verdict.findings.len() {
+        0 => String::new(),
+        1 => ": 1 finding".to_owned(),
+        count => format!(": {count} findings"),
     };
-    let count = verdict.findings.len();
-    let findings = if count == 1 { "1 finding".to_owned() } else { format!("{count} findings") };
-    let tail = if verdict.holds() { String::new() } else { format!(": {findings}") };
-    let _ = writeln!(text, "{style}{word}{style:#}{tail}");
-    if verdict.holds() && told.start.is_none() && told.head.is_none() {
-        text += "A folder proves itself, not that it is the only one: compare start and head with what your reports say\n(`verify --start HEX --head HEX`).\n";
-    }
+    let _ = writeln!(text, "{style}{proof}{style:#}{tail}");
     text
+}
+
+/// What is sealed, by seat and record.
+fn sealed_list(verdict: &Verdict, text: &mut String) {
+    for path in verdict.sealed_files.iter().take(SHOWN_MAX) {
+        let _ = writeln!(text, "sealed     {path}");
+    }
+    let more = verdict.sealed_files.len().saturating_sub(SHOWN_MAX);
+    if more > 0 {
+        let _ = writeln!(text, "sealed     ... and {more} more (--json lists them all)");
+    }
+    if verdict.rolls > 0 {
+        let _ = writeln!(text, "rolls      {} visible ones follow from their seeds", verdict.rolls);
+    }
 }

@@ -5,7 +5,8 @@ use super::referee::{self, KeySource};
 use super::resolve::add_texts;
 use super::staging::Draft;
 use super::{
-    Error, Folder, Game, PROGRAM, Reports, Sealing, SigningKey, clock, entropy, files, load, memory,
+    Error, Folder, Game, PROGRAM, Reports, Sealing, SigningKey, clock, entropy, files, load,
+    memory, publish,
 };
 use crate::session::{HIDDEN_FILE, Opened, Reveal, Session, SessionFault, Times};
 use crate::verify::Staged;
@@ -201,11 +202,7 @@ fn write(
     let root = folder.root();
     referee::store(folder, key, secrets)?;
     files::replace(&root.join(".gitattributes"), b"* -text\n", files::OPEN_MODE)?;
-    files::replace(
-        &root.join(".gitignore"),
-        b"/pending/\n/rejected/\n/outbox/\n/.tabella/\n",
-        files::OPEN_MODE,
-    )?;
+    publish::ignore(folder, opened.play.outcome().is_some())?;
     let (charter, keys) = (opened.charter.render(), signers.render());
     files::replace(&root.join(SIGNERS_FILE), keys.as_bytes(), files::OPEN_MODE)?;
     files::make_folder(&folder.data(), files::FOLDER_MODE)?;
@@ -221,8 +218,13 @@ fn write(
     fill(&mut draft, &opened, secrets, reports)?;
     let listed = draft.list()?;
     let hidden = secrets.hidden();
-    let staged =
-        Staged { charter: &opened.charter, signers: &signers, loaded, after: None, hidden };
+    let staged = Staged {
+        charter: &opened.charter,
+        keys: [&signers, &signers],
+        loaded,
+        after: None,
+        hidden,
+    };
     listed.prove(folder, staged)?;
     let signature = referee::seal(&key.signing_key(), listed.bytes(), signers.referee())?;
     let start = listed.sign(&signature)?.publish()?;

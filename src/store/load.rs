@@ -1,5 +1,6 @@
 //! Taking up a game where its last record left it.
 
+use super::changes::{self, Open};
 use super::sealed::{RESTORE, Sealed};
 use super::sealing::{OrderNote, Sealing};
 use super::{Error, Folder, files, referee};
@@ -8,6 +9,7 @@ use crate::session::{
 };
 use engine::title::{LoadedTitle, TurnSummary};
 use engine::{Seat, Stop};
+use record::change::{Changes, KeyHistory};
 use record::exchange::{self, OrderFile};
 use record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, Sums};
 use record::{Charter, Digest, Secret, Seed, Signers, TurnFile};
@@ -17,8 +19,10 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Game {
     /// Where it lies.
     pub folder: Folder,
-    /// The registered keys.
+    /// The keys that answer for the open phase: those of the last record, with the changes that wait and are agreed on.
     pub signers: Signers,
+    /// The keys in force in each record, by its number.
+    keys: Vec<KeyHistory>,
     /// The title with this game's data.
     pub loaded: Box<dyn LoadedTitle>,
     /// The game behind its last record.
@@ -73,19 +77,85 @@ pub fn load(folder: &Folder) -> Result<Game, Error> {
     let opening = Sealed::open(folder, 0)?;
     let charter_bytes = sealed(folder, &opening.sums, CHARTER_PATH, folder.charter_bytes()?)?;
     let signers_bytes = sealed(folder, &opening.sums, SIGNERS_PATH, folder.signers_bytes()?)?;
-    let (charter, signers) = (Charter::parse(&charter_bytes)?, Signers::parse(&signers_bytes)?);
+    let (mut charter, signers) = (Charter::parse(&charter_bytes)?, Signers::parse(&signers_bytes)?);
     let loaded = loaded(folder, &opening.sums, &charter)?;
     let start = opening.digest;
     let last = if number == 0 { opening } else { Sealed::open(folder, number)? };
-    last.check_seal(&signers)?;
+    let keys = keys(folder, &charter.game, &signers, number)?;
+    let newest = keys.last().expect("the opening has keys");
+    last.check_seal(&newest.signers)?;
+    for (seat, name) in &newest.players {
+        if let Some(line) = charter.seats.iter_mut().find(|line| line.seat == *seat) {
+            line.name = Some(name.clone());
+        }
+    }
     let turn = last.turn()?;
     let seed = recomputed_seed(folder, &charter, start, number)?;
     let at = Position { number, head: last.digest, start, seed };
     let session = Session::resume(charter, loaded.as_ref(), at, &state(&last)?)?;
-    Ok(Game { folder: folder.clone(), signers, loaded, session, turn, last })
+    let mut game = Game { folder: folder.clone(), signers, keys, loaded, session, turn, last };
+    game.signers = changes::complete(&game.open())?.1.signers;
+    Ok(game)
+}
+
+/// The keys in force in each record from the opening on.
+pub(super) fn keys(
+    folder: &Folder,
+    game: &str,
+    opening: &Signers,
+    newest: u32,
+) -> Result<Vec<KeyHistory>, Error> {
+    let mut keys = vec![KeyHistory::start(opening.clone())];
+    let mut after = Sealed::open(folder, 0)?.digest;
+    for number in 1..=newest {
+        let record = Sealed::open(folder, number)?;
+        let last = keys.last().expect("the opening has keys");
+        let next = changed_keys(last, &record, game, after)?;
+        keys.push(next);
+        after = record.digest;
+    }
+    Ok(keys)
+}
+
+/// The keys from a record on, which changes them or not.
+pub(super) fn changed_keys(
+    keys: &KeyHistory,
+    record: &Sealed,
+    game: &str,
+    after: Digest,
+) -> Result<KeyHistory, Error> {
+    if !record.lists(changes::SIGNERS) {
+        return Ok(keys.clone());
+    }
+    let files = record.changes()?;
+    let number = record.number;
+    let (next, _) = keys
+        .after(&Changes { game, number, after, files: &files })
+        .map_err(|fault| Error::broken(&record.path().join(&fault.path), fault.what, RESTORE))?;
+    if record.file(changes::SIGNERS)? != next.signers.render().as_bytes() {
+        let path = record.path().join(changes::SIGNERS);
+        return Err(Error::broken(&path, "not the keys to which its changes lead", RESTORE));
+    }
+    Ok(next)
 }
 
 impl Game {
+    /// Where the game stands, as far as changes need it.
+    pub(super) fn open(&self) -> Open<'_> {
+        Open {
+            folder: &self.folder,
+            game: &self.session.charter.game,
+            phase: self.open_phase(),
+            after: self.session.head,
+            keys: self.keys.last().expect("the opening has keys"),
+        }
+    }
+
+    /// The keys that sealed the last record.
+    pub(super) fn sealed_keys(&self) -> &Signers {
+        &self.keys.last().expect("the opening has keys").signers
+    }
+
     /// Number of the open phase.
     pub fn open_phase(&self) -> u32 {
         self.session.number + 1
@@ -149,7 +219,7 @@ impl Game {
         let previous = Some(session.head);
         let done = play(&mut session, &record, &turn, secret.as_ref())?;
         session.sealed(record.digest);
-        let orders = OrderNote::all(&session, &self.signers);
+        let orders = OrderNote::all(&session, &self.keys[session.number as usize].signers);
         Ok(Again { session, turn, done: Some(done), previous, hidden, orders, secret })
     }
 

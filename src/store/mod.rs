@@ -11,6 +11,7 @@
 
 #[cfg(feature = "mail")]
 pub mod carriers;
+pub mod changes;
 pub mod clock;
 pub mod create;
 pub mod entropy;
@@ -30,6 +31,8 @@ pub mod memory;
 #[cfg(feature = "mail")]
 pub mod outbox;
 pub mod pending;
+pub mod publish;
+pub mod receipts;
 pub mod referee;
 pub mod rejected;
 pub mod resolve;

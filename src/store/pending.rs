@@ -185,6 +185,30 @@ pub fn settle(folder: &Folder, sealed: &Sealed) -> Result<(), Error> {
     Ok(())
 }
 
+/// Sends back what was signed with a key that no longer answers for its seat: it is to be filed anew.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn retire(folder: &Folder, old: &Signers, new: &Signers, phase: u32) -> Result<(), Error> {
+    if old == new {
+        return Ok(());
+    }
+    for (path, _) in paths(&folder.pending())? {
+        let bytes = files::read(&path, LIMIT)?;
+        let signature = files::read(&signature_of(&path), SIGNATURE_MAX)?;
+        let good = |signers| receive(&bytes, Some(&signature), signers).is_ok();
+        if good(new) || !good(old) {
+            continue;
+        }
+        let why = "the seat has another key now: sign the file again with it, and file it anew";
+        let why = (rejected::Sender::Known, why);
+        rejected::keep(folder, phase, &bytes, Some(&signature), why, clock::now()?)?;
+        files::remove(&path)?;
+        files::remove(&signature_of(&path))?;
+    }
+    Ok(())
+}
+
 /// The order files of a folder: path and seat, sorted.
 fn paths(folder: &Path) -> Result<Vec<(PathBuf, String)>, Error> {
     let names = files::names(folder)?.into_iter().filter(|name| !name.starts_with('.'));

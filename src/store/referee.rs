@@ -86,6 +86,11 @@ pub(super) fn seal(key: &SigningKey, list: &[u8], registered: &PublicKey) -> Res
     }
 }
 
+/// The referee's key, where the folder is the referee's own.
+pub(super) fn key_if_there(folder: &Folder) -> Result<Option<SigningKey>, Error> {
+    if folder.is_referees()? { key(folder).map(Some) } else { Ok(None) }
+}
+
 fn key(folder: &Folder) -> Result<SigningKey, Error> {
     if let Some(path) = environment::variable(REFEREE_KEY) {
         return SigningKey::open(Path::new(&path));

@@ -7,7 +7,9 @@ use super::sealed::Sealed;
 use super::sealing::OrderNote;
 use super::staging::{self, Draft};
 use super::submit::settled;
-use super::{Error, Folder, Game, Lock, PROGRAM, Reports, Sealing, clock, memory, pending};
+use super::{
+    Error, Folder, Game, Lock, PROGRAM, Reports, Sealing, changes, clock, memory, pending, publish,
+};
 use crate::session::{
     AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, Inputs, Resolved, Reveal, STATE_FILE, Session, Texts,
     Times,
@@ -205,6 +207,8 @@ fn seal(
     now: DateTime<Utc>,
     reports: &Reports<'_>,
 ) -> Result<Resolution, Error> {
+    let (changes, keys) = changes::complete(&game.open())?;
+    let sealed_by = game.sealed_keys().clone();
     let Game { folder, mut session, signers, loaded, turn: before, .. } = game;
     let number = session.number + 1;
     let after = Some((session.start, session.seed));
@@ -222,32 +226,13 @@ fn seal(
         hidden: Some(hidden),
     }) {
         Ok(resolved) => resolved,
-        Err(Stop::Awaiting(missing)) => {
-            let passed = deadline.is_some_and(|deadline| now >= deadline);
-            return Ok(Resolution::Waiting(Waiting {
-                phase: number,
-                missing,
-                tentative: Vec::new(),
-                deadline,
-                passed,
-            }));
-        }
-        Err(Stop::Unsound(unsound)) => return Err(Error::Unsound(unsound.0)),
-        Err(Stop::Sealed) => {
-            return Err(Error::Unsound("hidden dice fell without their seed".to_owned()));
-        }
-        Err(Stop::Over) => {
-            return Err(Error::Unsound("the game is over, and has no result".to_owned()));
-        }
+        Err(stop) => return stopped(stop, number, deadline, now),
     };
     let turn = turn_file(&session, &resolved, before.resolved, now, secret, hidden)?;
     let rendered =
         render(&session, &resolved, &turn, hidden, &OrderNote::all(&session, &signers), reports)?;
     let mut draft = Draft::begin(&folder, number)?;
-    for one in filed {
-        draft.add(&format!("orders/{}.yaml", one.seat), &one.received.bytes)?;
-        draft.add(&format!("orders/{}.yaml.sig", one.seat), one.received.armored.as_bytes())?;
-    }
+    add_inputs(&mut draft, filed, &changes, &keys.signers)?;
     add_texts(
         &mut draft,
         &resolved.texts,
@@ -259,14 +244,59 @@ fn seal(
     }
     draft.chain(previous_path(number - 1), session.head);
     let listed = draft.list()?;
-    let staged = Staged { charter: &session.charter, signers: &signers, loaded, after, hidden };
+    let keys = [&sealed_by, &signers];
+    let staged = Staged { charter: &session.charter, keys, loaded, after, hidden };
     listed.prove(&folder, staged)?;
     let signature = referee.seal(listed.bytes(), signers.referee())?;
     session.sealed(listed.sign(&signature)?.publish()?);
     memory::remember(&folder, number, session.head)?;
     // The record is sealed: what cannot be cleared now is cleared by the next command.
-    drop(Sealed::open(&folder, number).and_then(|sealed| pending::settle(&folder, &sealed)));
+    drop(clear(&folder, number, session.play.outcome().is_some()));
     Ok(Resolution::Done(Box::new(Step { session, turn, done: resolved.done, signers })))
+}
+
+/// Clears what a sealed record holds, and keeps its secrets out of git.
+fn clear(folder: &Folder, number: u32, over: bool) -> Result<(), Error> {
+    let sealed = Sealed::open(folder, number)?;
+    changes::settle(folder, number, &|bytes| sealed.counts_change(bytes))?;
+    publish::ignore(folder, over)?;
+    pending::settle(folder, &sealed)
+}
+
+/// Who is awaited; anything else that stops a resolution here is an error of the program.
+fn stopped(
+    stop: Stop,
+    phase: u32,
+    deadline: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> Result<Resolution, Error> {
+    match stop {
+        Stop::Awaiting(missing) => {
+            let passed = deadline.is_some_and(|deadline| now >= deadline);
+            let tentative = Vec::new();
+            Ok(Resolution::Waiting(Waiting { phase, missing, tentative, deadline, passed }))
+        }
+        Stop::Unsound(unsound) => Err(Error::Unsound(unsound.0)),
+        Stop::Sealed => Err(Error::Unsound("hidden dice fell without their seed".to_owned())),
+        Stop::Over => Err(Error::Unsound("the game is over, and has no result".to_owned())),
+    }
+}
+
+/// The files that the record is resolved from: orders, changes, and the keys to which these lead.
+fn add_inputs(
+    draft: &mut Draft,
+    filed: &[Pending],
+    changes: &BTreeMap<String, Vec<u8>>,
+    keys: &Signers,
+) -> Result<(), Error> {
+    for one in filed {
+        draft.add(&format!("orders/{}.yaml", one.seat), &one.received.bytes)?;
+        draft.add(&format!("orders/{}.yaml.sig", one.seat), one.received.armored.as_bytes())?;
+    }
+    for (name, bytes) in changes {
+        draft.add(name, bytes)?;
+    }
+    if changes.is_empty() { Ok(()) } else { draft.add(changes::SIGNERS, keys.render().as_bytes()) }
 }
 
 /// `turn.yaml` of the record; makes sure that the two routes to the state meet.

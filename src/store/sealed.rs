@@ -1,6 +1,7 @@
 //! Reading turn records that are sealed.
 
 use super::{Error, Folder, files};
+use record::change::CHANGES;
 use record::sums::{SUMS_FILE, SUMS_SIGNATURE, Sums};
 use record::turn_file::{TURN_FILE, TurnFile};
 use record::{Digest, Namespace, REFEREE, Signers};
@@ -64,6 +65,31 @@ impl Sealed {
             Some(Err(fault)) => Err(Error::broken(&path, fault.to_string(), RESTORE)),
             None => Err(Error::broken(&path, "the referee has no key", RESTORE)),
         }
+    }
+
+    /// The bytes of its list.
+    pub fn list(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// True if one of its changes has these bytes.
+    pub fn counts_change(&self, bytes: &[u8]) -> bool {
+        let digest = Digest::of(bytes);
+        self.sums.local().any(|(name, listed)| name.starts_with(CHANGES) && listed == digest)
+    }
+
+    /// The files of its changes, by name.
+    ///
+    /// # Errors
+    /// As [`Sealed::file`].
+    pub fn changes(&self) -> Result<BTreeMap<String, Vec<u8>>, Error> {
+        let names = self.sums.local().filter(|(name, _)| name.starts_with(CHANGES));
+        names.map(|(name, _)| Ok((name.to_owned(), self.file(name)?))).collect()
+    }
+
+    /// True if a file of this name lies in it; a copy lacks what is sealed.
+    pub fn holds(&self, name: &str) -> bool {
+        files::metadata(&self.path.join(name)).is_ok_and(|found| found.is_some())
     }
 
     /// True if the record has a file of this name.

@@ -7,7 +7,7 @@
 
 use super::folder_source::FolderSource;
 use super::sealed::Sealed;
-use super::{Error, Folder, files};
+use super::{Error, Folder, files, load};
 use crate::verify::{FileSource, Item, Staged, Unread};
 use record::sums::{
     SUMS_FILE, SUMS_SIGNATURE, Sums, may_list, previous_path, record_name, record_number,
@@ -184,7 +184,8 @@ pub(super) fn discard(folder: &Folder, number: u32) {
     }
 }
 
-/// Completes or throws away what an interrupted command left; gives the number of a record that was completed.
+/// Completes or throws away what an interrupted command left; gives the number of a record that was completed. `signers` are
+/// the keys that the game was opened with.
 ///
 /// # Errors
 /// A signed record that does not continue the chain: somebody must look at it.
@@ -208,7 +209,6 @@ pub fn recover(folder: &Folder, signers: &Signers) -> Result<Option<u32>, Error>
 fn continues(folder: &Folder, signers: &Signers, path: &Path, number: u32) -> Result<(), Error> {
     let fix = "move it away only if you are sure that nobody has seen it";
     let sealed = Sealed::open_at(path.to_owned(), number)?;
-    sealed.check_seal(signers)?;
     for (name, _) in sealed.sums.local() {
         sealed.file(name)?;
     }
@@ -220,8 +220,12 @@ fn continues(folder: &Folder, signers: &Signers, path: &Path, number: u32) -> Re
             fix,
         ));
     }
-    let Some(newest) = newest else { return Ok(()) };
+    let Some(newest) = newest else { return sealed.check_seal(signers) };
     let head = Sealed::open(folder, newest)?.digest;
+    let game = folder.charter()?.game;
+    let keys = load::keys(folder, &game, signers, newest)?;
+    let last = keys.last().expect("the opening has keys");
+    sealed.check_seal(&load::changed_keys(last, &sealed, &game, head)?.signers)?;
     if sealed.sums.lines.get(&previous_path(newest)) == Some(&head) {
         Ok(())
     } else {

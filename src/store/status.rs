@@ -1,5 +1,6 @@
 //! How a game stands: who is awaited, since when, until when, and what has been filed. Never what it says.
 
+use super::receipts::Receipted;
 use super::submit::Filing;
 use super::{Error, Folder, Game, clock, load, pending};
 use chrono::{DateTime, Utc};
@@ -63,6 +64,7 @@ pub fn of(game: &Game) -> Result<Status, Error> {
         seat: one.seat,
         time: one.time,
         standing: BTreeMap::new(),
+        receipt: Receipted::NotHere,
         warnings: Complaints::new(),
     });
     let session = &game.session;

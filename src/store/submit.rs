@@ -2,9 +2,10 @@
 
 use super::lock::PATIENCE;
 use super::pending::Pending;
+use super::receipts::{self, About, Receipted};
 use super::rejected::Sender;
 use super::sealed::Sealed;
-use super::{Error, Folder, Game, Lock, clock, load, pending, rejected, staging};
+use super::{Error, Folder, Game, Lock, changes, clock, load, pending, publish, rejected, staging};
 use chrono::{DateTime, Utc};
 use engine::title::RawOrders;
 use engine::{Complaint, Complaints, Kind, Path, Seat};
@@ -13,6 +14,7 @@ use record::exchange::{
     Acceptance, Expectation, Filed, OrderFile, Signed, accept, authenticate, order_file, receive,
     take_apart,
 };
+use record::receipt::Fate;
 use record::signed_text::SignedText;
 use record::{Digest, Namespace};
 use serde::Serialize;
@@ -55,6 +57,9 @@ pub struct Filing {
     /// told to its author alone.
     #[serde(skip)]
     pub standing: BTreeMap<String, u32>,
+    /// The referee's signed word for it, where this is the referee's folder.
+    #[serde(skip)]
+    pub receipt: Receipted,
     /// What is lawful, and probably not meant.
     #[serde(skip)]
     pub warnings: Complaints,
@@ -72,8 +77,13 @@ pub fn submit(
 ) -> Result<Submission, Error> {
     let _lock = Lock::take(folder, PATIENCE)?;
     let game = settled(folder)?;
+    publish::ignore(folder, game.session.play.outcome().is_some())?;
     let now = clock::now()?;
-    let reject = |complaints: Complaints, sender: Sender| {
+    let reject = |complaints: Complaints, sender: Sender, file: Option<&OrderFile>| {
+        if let Some(file) = file {
+            // That no receipt could be signed changes nothing about the answer.
+            receipts::issue(&game, &about(Fate::Refused, file, fatal_code(&complaints), now));
+        }
         let reason = told(&complaints);
         let why = (sender, reason.as_str());
         let kept = rejected::keep(folder, game.open_phase(), bytes, signature, why, now)?;
@@ -83,12 +93,13 @@ pub fn submit(
         Ok(received) => received,
         Err(complaints) => {
             let complaints = with_orders(&game, bytes, signature, Asker::Anybody, complaints);
-            return reject(complaints, sender(&game, bytes, signature));
+            return reject(complaints, sender(&game, bytes, signature), None);
         }
     };
     let filed = pending::all(folder, &game.signers)?;
     let (acceptance, complaints) = judge(&game, &received.file, &expectation(&game, &filed)?);
     let filing = |time, warnings| Filing {
+        receipt: receipts::issue(&game, &about(Fate::Filed, &received.file, None, time)),
         seat: received.file.seat.clone(),
         phase: received.file.phase,
         revision: received.file.revision,
@@ -111,8 +122,24 @@ pub fn submit(
             pending::file(folder, &received, now)?;
             Ok(Submission::Filed(filing(now, complaints)))
         }
-        _ => reject(complaints, Sender::Known),
+        _ => reject(complaints, Sender::Known, Some(&received.file)),
     }
+}
+
+/// What a receipt for a file says.
+fn about<'a>(
+    fate: Fate,
+    file: &'a OrderFile,
+    code: Option<&'a str>,
+    at: DateTime<Utc>,
+) -> About<'a> {
+    let revision = (fate == Fate::Filed).then_some(file.revision);
+    About { fate, seat: &file.seat, revision, digest: file.digest, code, at }
+}
+
+/// The code of the first complaint for which a file goes back.
+fn fatal_code(complaints: &Complaints) -> Option<&str> {
+    complaints.0.iter().find(|one| one.kind != Kind::Warning).map(|one| &*one.code)
 }
 
 /// Everything wrong with an order file, signed or not yet, by the very code that files it. Nothing is written. The file is
@@ -195,6 +222,9 @@ pub(super) fn settled(folder: &Folder) -> Result<Game, Error> {
     pending::recover(folder)?;
     let game = load(folder)?;
     pending::settle(folder, &game.last)?;
+    let counted = |bytes: &[u8]| game.last.counts_change(bytes);
+    changes::settle(folder, game.last.number, &counted)?;
+    pending::retire(folder, game.sealed_keys(), &game.signers, game.session.number + 1)?;
     Ok(game)
 }
 

@@ -1,11 +1,12 @@
 //! A finding: one thing that does not add up, with the place where it shows.
 
+use record::turn_file::OutcomeLine;
 use record::{Digest, visible};
 use serde::Serialize;
 use std::fmt;
 
 /// Every code that a finding can have, and what it means.
-pub const CODES: [(&str, &str); 21] = [
+pub const CODES: [(&str, &str); 24] = [
     ("V-missing", "a file that must be there is not"),
     ("V-unlisted", "a file lies in a record or in data/ that no list names"),
     ("V-kind", "a link or special file lies where a plain file belongs"),
@@ -27,6 +28,9 @@ pub const CODES: [(&str, &str); 21] = [
         "V-state",
         "a recorded state, event or hidden file is not what follows from the orders and dice",
     ),
+    ("V-change", "a change of keys was not agreed on, or the keys are not those that it leads to"),
+    ("V-receipt", "a file that the referee receipted does not count, and no later one of its seat"),
+    ("V-roll", "a visible roll is not what the seed gives, or its label stands twice"),
     ("V-fold", "the recorded events do not lead from the recorded state before to the one after"),
     ("V-start", "the start is not the one that you were told"),
     ("V-head", "the head is not the one that you were told"),
@@ -104,6 +108,15 @@ pub struct Verdict {
     pub replayed: u32,
     /// Records whose recorded events, read back, lead from the recorded state before to their own.
     pub folded: u32,
+    /// Visible rolls of records that could not be played again which follow from their seeds all the same.
+    pub rolls: u32,
+    /// Files that the lists name and that are not there because they are sealed.
+    pub sealed_files: Vec<String>,
+    /// True if this program does not know the rules of the game.
+    pub unknown_rules: bool,
+    /// The result, once the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<OutcomeLine>,
     /// Signatures that hold, the referee's among them.
     pub signatures: u64,
     /// The start.

@@ -9,9 +9,10 @@ use super::foundation::Foundation;
 use super::record_files::RecordFiles;
 use crate::session::{self, EVENTS_FILE, HIDDEN_FILE, STATE_FILE};
 use engine::Node;
-use engine::title::Before;
+use engine::title::{Before, LoadedTitle};
 use record::exchange::yaml;
 use record::sums::record_name;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What is said of a state that the events do not lead to.
 const BY_EVENTS: &str = "the recorded events";
@@ -30,6 +31,9 @@ pub(super) struct Recorded {
 impl Recorded {
     /// What a record tells, if its files are those that were sealed and can be read at all; if not, other findings say so.
     pub(super) fn of(files: &RecordFiles) -> Option<Self> {
+        if files.sealed.iter().any(|name| name == HIDDEN_FILE) {
+            return None;
+        }
         let (name, bytes) = match &files.hidden {
             Some(bytes) => (HIDDEN_FILE, bytes),
             None => (STATE_FILE, &files.state),
@@ -81,15 +85,13 @@ pub(super) fn fold(
         return Folded::Unread;
     };
     let folder = format!("turns/{}", record_name(number));
-    let folded = match (number, before) {
-        (0, _) => {
-            let Ok(setup) = session::setup(&foundation.charter) else { return Folded::Unread };
-            loaded.fold(Before::Opening(&setup), after.events())
-        }
-        (_, Some(before)) => loaded.fold(Before::Record(&before.state), after.events()),
-        (_, None) => return Folded::Unread,
+    let setup = session::setup(&foundation.charter);
+    let from = match (number, before, &setup) {
+        (0, _, Ok(setup)) => Before::Opening(setup),
+        (0, _, Err(_)) | (_, None, _) => return Folded::Unread,
+        (_, Some(before), _) => Before::Record(&before.state),
     };
-    match folded {
+    match applied(loaded.as_ref(), from, after.events()) {
         Ok(text) => match differs(&format!("{folder}/{}", after.name), &after.text, &text) {
             Some(finding) => Folded::Differs(finding),
             None => Folded::Same,
@@ -104,6 +106,13 @@ pub(super) fn fold(
             ))
         }
     }
+}
+
+/// The state to which events lead. A title takes its own events for granted; foreign ones may tell of a unit that is not
+/// there, and it then stops with a program's error, which is none here.
+fn applied(loaded: &dyn LoadedTitle, from: Before<'_>, events: &Node) -> Result<String, String> {
+    let fold = AssertUnwindSafe(|| loaded.fold(from, events));
+    catch_unwind(fold).unwrap_or_else(|_| Err("an event tells of what is not there".to_owned()))
 }
 
 /// Holds the part of a recorded file that is its state to the folded one.

@@ -27,6 +27,8 @@ pub(super) struct Foundation {
     pub loaded: Option<Box<dyn LoadedTitle>>,
     /// True if all of it is what was sealed with the game.
     pub stands: bool,
+    /// True if the game is not over, so that a copy may lack what is sealed.
+    pub goes_on: bool,
 }
 
 impl Foundation {
@@ -74,10 +76,18 @@ impl Foundation {
         let data = exchange::data::build(texts).map_err(SessionFault::Data);
         let loaded = data.and_then(|data| session::load_title(&charter, &data));
         let loaded = loaded
-            .map_err(|fault| verdict.find(Finding::new("V-data", "data", fault.to_string())))
+            .map_err(|fault| match fault {
+                SessionFault::Title { .. } | SessionFault::Revision { .. } => {
+                    verdict.unknown_rules = true;
+                    verdict.note(fault.to_string());
+                }
+                SessionFault::Data(_) | SessionFault::Charter(_) | SessionFault::State(_) => {
+                    verdict.find(Finding::new("V-data", "data", fault.to_string()));
+                }
+            })
             .ok();
         let stands = verdict.findings.is_empty();
-        Some(Self { charter, signers, loaded, stands })
+        Some(Self { charter, signers, loaded, stands, goes_on: false })
     }
 }
 

@@ -12,12 +12,18 @@ mod file_source;
 mod finding;
 mod fold;
 mod foundation;
+mod keys;
+mod proof;
+mod receipts;
 mod record_files;
 mod replay;
+mod rolls;
 mod staged;
 
 pub use file_source::{FileSource, Item, ItemKind, Unread};
 pub use finding::{CODES, Finding, Note, Verdict};
+pub use proof::{Proof, compared};
+pub use receipts::receipts;
 pub use staged::Staged;
 
 use fold::{Folded, Recorded};
@@ -43,17 +49,22 @@ pub struct Expected {
 pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
     let mut verdict = Verdict::default();
     let numbers = foundation::records(source, &mut verdict);
-    let Some(foundation) = Foundation::read(source, &mut verdict) else {
+    let Some(mut foundation) = Foundation::read(source, &mut verdict) else {
         return verdict;
     };
     let numbers: Vec<u32> = numbers.collect();
-    let hidden = numbers.last().and_then(|last| record_files::hidden_secret(source, *last));
+    let last = numbers.last().and_then(|last| record_files::last_turn(source, *last));
+    foundation.goes_on = last.as_ref().is_some_and(|last| last.outcome.is_none());
+    let hidden = last.and_then(|last| last.hidden);
     let mut replay = Replay::new(&foundation, hidden, &mut verdict);
+    let opening = (foundation.charter.game.as_str(), &foundation.signers);
+    let count = u32::try_from(numbers.len()).expect("records are numbered in 32 bits");
+    let keys = keys::history(source, opening, count, &mut verdict);
     let mut before = None;
     for some in numbers.chunks(SIDE_BY_SIDE as usize) {
         let records: Vec<_> = some
             .par_iter()
-            .map(|number| record_files::read(source, &foundation, *number))
+            .map(|number| record_files::read(source, &foundation, &keys[*number as usize], *number))
             .collect();
         let told: Vec<_> = records.par_iter().map(Recorded::of).collect();
         let folded: Vec<_> = (0..told.len())

@@ -1,18 +1,19 @@
 //! One record's files, read and held to their list, their seal and their signatures; records are read side by side.
 
 use super::Finding;
-use super::file_source::{FileSource, ItemKind};
+use super::file_source::{FileSource, ItemKind, Unread};
 use super::foundation::{Foundation, unread_finding};
 use crate::session::{AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, STATE_FILE};
 use engine::Seat;
+use record::change::{CHANGE_MAX, CHANGES};
 use record::exchange::order_file::{self, OrderFile};
 use record::sums::{self, SUMS_FILE, SUMS_SIGNATURE, Sums};
 use record::turn_file::{TURN_FILE, TurnFile};
-use record::{Digest, Namespace, REFEREE, Secret, SignatureFault, Signers, usual_spelling};
+use record::{Digest, Namespace, REFEREE, SignatureFault, Signers, owner, usual_spelling};
 use std::collections::BTreeMap;
 
-/// Folder of what changes from the next phase on.
-const CHANGES: &str = "changes/";
+/// The keys, in a record that changes them.
+const SIGNERS_FILE: &str = "allowed_signers";
 /// Most bytes of a list.
 const LIST_MAX: usize = 256 << 10;
 /// Most bytes of `turn.yaml`.
@@ -47,6 +48,10 @@ pub(super) struct RecordFiles {
     pub state: Vec<u8>,
     pub events: Vec<u8>,
     pub hidden: Option<Vec<u8>>,
+    /// Files that are listed and not there because they are sealed, by name in the record.
+    pub sealed: Vec<String>,
+    /// The digest of each order file by its name without ending, as the list has it.
+    pub order_digests: BTreeMap<String, Digest>,
     /// Salts that stand in its reports, by path in the record.
     pub salts: Vec<(String, String)>,
     /// Signatures that hold.
@@ -58,19 +63,28 @@ pub(super) struct RecordFiles {
 }
 
 /// Reads record `number`.
-pub(super) fn read(source: &dyn FileSource, foundation: &Foundation, number: u32) -> RecordFiles {
+pub(super) fn read(
+    source: &dyn FileSource,
+    foundation: &Foundation,
+    signers: &Signers,
+    number: u32,
+) -> RecordFiles {
     let mut read = RecordFiles { number, stands: true, ..RecordFiles::default() };
     let folder = format!("turns/{}", sums::record_name(number));
-    let Some(list) = read_list(source, foundation, &folder, &mut read) else {
+    let Some(list) = read_list(source, signers, &folder, &mut read) else {
         read.stands = false;
         return read;
     };
-    let mut files = listed(source, &folder, &list, &mut read);
+    let mut files = listed(source, foundation, &folder, &list, &mut read);
     unlisted(source, &folder, "", &list, &mut read);
     read_turn(&folder, files.remove(TURN_FILE), &mut read);
     read.state = files.remove(STATE_FILE).unwrap_or_default();
     read.events = files.remove(EVENTS_FILE).unwrap_or_default();
     read.hidden = files.remove(HIDDEN_FILE);
+    for (name, digest) in list.local() {
+        let order = name.strip_prefix("orders/").and_then(|name| name.strip_suffix(".yaml"));
+        read.order_digests.extend(order.map(|order| (order.to_owned(), digest)));
+    }
     for required in [TURN_FILE, STATE_FILE, EVENTS_FILE] {
         if !list.lines.contains_key(required) {
             let path = format!("{folder}/{required}");
@@ -82,12 +96,7 @@ pub(super) fn read(source: &dyn FileSource, foundation: &Foundation, number: u32
             read.stands = false;
         }
     }
-    read_orders(foundation, &folder, &files, &mut read);
-    for name in files.keys().filter(|name| name.starts_with(CHANGES)) {
-        let message = "this version of the program knows no changes: a newer one is needed to play the record again";
-        read.findings.push(Finding::new("V-replay", format!("{folder}/{name}"), message));
-        read.stands = false;
-    }
+    read_orders(signers, &folder, &files, &mut read);
     for (path, bytes) in files.iter().filter(|(path, _)| path.starts_with("report")) {
         read.salts.extend(salt_of(bytes).map(|salt| (path.clone(), salt)));
     }
@@ -97,7 +106,7 @@ pub(super) fn read(source: &dyn FileSource, foundation: &Foundation, number: u32
 /// The list itself and the referee's seal on it.
 fn read_list(
     source: &dyn FileSource,
-    foundation: &Foundation,
+    signers: &Signers,
     folder: &str,
     read: &mut RecordFiles,
 ) -> Option<Sums> {
@@ -107,7 +116,7 @@ fn read_list(
         .map_err(|unread| read.findings.push(unread_finding(&path, &unread)))
         .ok()?;
     read.digest = Some(Digest::of(&bytes));
-    match seal(source, &foundation.signers, folder, &bytes) {
+    match seal(source, signers, folder, &bytes) {
         Ok(usual) => {
             read.signatures += 1;
             read.respelled = !usual;
@@ -203,6 +212,7 @@ fn why(fault: Option<SignatureFault>) -> String {
 /// played again, the very byte can be named.
 fn listed(
     source: &dyn FileSource,
+    foundation: &Foundation,
     folder: &str,
     list: &Sums,
     read: &mut RecordFiles,
@@ -230,13 +240,35 @@ fn listed(
                 }
                 files.insert(name.to_owned(), bytes);
             }
+            Err(Unread::Missing) if foundation.goes_on && owner(name).is_some() => {
+                read.sealed.push(name.to_owned());
+                read.stands &= !stood_on(name);
+            }
             Err(unread) => {
                 read.findings.push(unread_finding(&path, &unread));
                 read.stands &= !stood_on(name);
             }
         }
     }
+    whole_pairs(folder, &files, read);
     files
+}
+
+/// An order file is sealed with its signature, or shown with it: one without the other was taken away.
+fn whole_pairs(folder: &str, files: &BTreeMap<String, Vec<u8>>, read: &mut RecordFiles) {
+    let halved = |name: &String| {
+        let other = match name.strip_suffix(".sig") {
+            Some(signed) => signed.to_owned(),
+            None => format!("{name}.sig"),
+        };
+        name.starts_with("orders/") && files.contains_key(&other)
+    };
+    let (halved, sealed) = std::mem::take(&mut read.sealed).into_iter().partition(halved);
+    read.sealed = sealed;
+    let finding =
+        |name: &String| Finding::new("V-missing", format!("{folder}/{name}"), "it is not there");
+    let halved: Vec<String> = halved;
+    read.findings.extend(halved.iter().map(finding));
 }
 
 /// Most bytes that a file of this name may have.
@@ -245,13 +277,17 @@ fn limit(name: &str) -> usize {
         TURN_FILE => TURN_MAX,
         STATE_FILE | EVENTS_FILE | HIDDEN_FILE => TREE_MAX,
         _ if name.starts_with("orders/") => order_file::LIMIT,
+        _ if name.starts_with(CHANGES) => CHANGE_MAX,
         _ => FILE_MAX,
     }
 }
 
 /// Files that a phase is resolved from.
 fn stood_on(name: &str) -> bool {
-    name == TURN_FILE || name.starts_with("orders/") || name.starts_with(CHANGES)
+    name == TURN_FILE
+        || name == SIGNERS_FILE
+        || name.starts_with("orders/")
+        || name.starts_with(CHANGES)
 }
 
 /// Whatever lies in the record and is not listed.
@@ -326,7 +362,7 @@ fn read_turn(folder: &str, bytes: Option<Vec<u8>>, read: &mut RecordFiles) {
 
 /// The order files, each with its seat's signature.
 fn read_orders(
-    foundation: &Foundation,
+    signers: &Signers,
     folder: &str,
     files: &BTreeMap<String, Vec<u8>>,
     read: &mut RecordFiles,
@@ -344,8 +380,7 @@ fn read_orders(
             }
             continue;
         }
-        let Some(seat) =
-            file.strip_suffix(".yaml").filter(|seat| foundation.signers.key(seat).is_some())
+        let Some(seat) = file.strip_suffix(".yaml").filter(|seat| signers.key(seat).is_some())
         else {
             read.findings.push(Finding::new(
                 "V-order",
@@ -355,7 +390,7 @@ fn read_orders(
             read.stands = false;
             continue;
         };
-        match read_order(foundation, seat, bytes, files.get(&format!("{name}.sig"))) {
+        match read_order(signers, seat, bytes, files.get(&format!("{name}.sig"))) {
             Ok(order) => {
                 read.signatures += 1;
                 let paper = AcceptedOrders::from(order.clone());
@@ -370,7 +405,7 @@ fn read_orders(
 }
 
 fn read_order(
-    foundation: &Foundation,
+    signers: &Signers,
     seat: &str,
     bytes: &[u8],
     signature: Option<&Vec<u8>>,
@@ -378,9 +413,9 @@ fn read_order(
     let Some(signature) = signature else {
         return Err(("V-signature", "it is not signed".to_owned()));
     };
-    verify_signature(&foundation.signers, seat, Namespace::Orders, bytes, signature).map_err(
-        |fault| ("V-signature", format!("the signature of {seat} does not hold: {}", why(fault))),
-    )?;
+    verify_signature(signers, seat, Namespace::Orders, bytes, signature).map_err(|fault| {
+        ("V-signature", format!("the signature of {seat} does not hold: {}", why(fault)))
+    })?;
     if bytes.len() > order_file::LIMIT {
         return Err(("V-order", "it is larger than an order file may be".to_owned()));
     }
@@ -390,11 +425,11 @@ fn read_order(
     })
 }
 
-/// `h`, which the last record of a finished game reveals, and which earlier ones are played again with.
-pub(super) fn hidden_secret(source: &dyn FileSource, last: u32) -> Option<Secret> {
+/// `turn.yaml` of the last record, which says whether the game is over, and reveals `h` then.
+pub(super) fn last_turn(source: &dyn FileSource, last: u32) -> Option<TurnFile> {
     let bytes =
         source.read(&format!("turns/{}/{TURN_FILE}", sums::record_name(last)), TURN_MAX).ok()?;
-    TurnFile::parse(&bytes).ok()?.hidden
+    TurnFile::parse(&bytes).ok()
 }
 
 /// The salt that a hidden file carries: 64 hexadecimal digits behind the word, in a line of its own.

@@ -2,16 +2,17 @@
 
 use super::foundation::Foundation;
 use super::record_files::{self, RecordFiles};
-use super::{Expected, Finding, Verdict, compare};
+use super::{Expected, Finding, Verdict, compare, rolls};
 use crate::session::{
     AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, Inputs, Reveal, STATE_FILE, Session, Texts, Times,
+    chained_seed,
 };
 use chrono::{DateTime, Utc};
 use engine::Seat;
 use engine::run::Stop;
 use record::sums::{SUMS_FILE, SUMS_SIGNATURE, record_name};
 use record::turn_file::{TURN_FILE, TurnFile};
-use record::{Digest, Secret};
+use record::{Digest, Secret, Seed};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The replay, between two records.
@@ -36,6 +37,8 @@ pub(super) struct Replay<'a> {
     /// Salts of hidden files, to be held to `h` when that is out.
     sealed_with: Vec<(u32, String, String)>,
     hidden: Option<Secret>,
+    /// The seed of the last record.
+    seed: Option<Seed>,
     /// Hidden dice fell in the last record that was played, and `h` is not out.
     sealed: bool,
 }
@@ -47,7 +50,7 @@ impl<'a> Replay<'a> {
         verdict: &mut Verdict,
     ) -> Self {
         let running = foundation.loaded.is_some() && foundation.stands;
-        if !running {
+        if !running && !verdict.unknown_rules {
             verdict.note(
                 "the game could not be played again: only files, chain and signatures were checked",
             );
@@ -65,6 +68,7 @@ impl<'a> Replay<'a> {
             salts: BTreeSet::new(),
             sealed_with: Vec::new(),
             hidden: hidden.filter(|hidden| hidden.opens(&foundation.charter.dice.hidden)),
+            seed: None,
             sealed: false,
         }
     }
@@ -86,7 +90,7 @@ impl<'a> Replay<'a> {
     /// Takes the next record.
     pub(super) fn take(&mut self, mut files: RecordFiles, verdict: &mut Verdict) {
         let folder = format!("turns/{}", record_name(files.number));
-        let before = verdict.findings.len();
+        let (before, replayed) = (verdict.findings.len(), verdict.replayed);
         verdict.signatures += files.signatures;
         if files.number == 0 {
             // The foundation may have told of the opening's seal already.
@@ -110,17 +114,16 @@ impl<'a> Replay<'a> {
         if self.running {
             self.running = files.stands && self.play(&folder, &files, verdict);
             if !self.running {
-                let why = if self.sealed {
-                    ", because its hidden dice are still the referee's secret"
-                } else {
-                    ""
-                };
-                verdict.note(format!(
-                    "from record {} on the game was not played again{why}",
-                    files.number
-                ));
+                self.note_the_end(&files, verdict);
             }
         }
+        self.seed = self.next_seed(&files);
+        if verdict.replayed <= replayed
+            && let Some(seed) = &self.seed
+        {
+            rolls::check(&folder, &files, seed, verdict);
+        }
+        verdict.sealed_files.extend(files.sealed.iter().map(|name| format!("{folder}/{name}")));
         self.sealed_with
             .extend(files.salts.into_iter().map(|(path, salt)| (files.number, path, salt)));
         if let Some(turn) = &files.turn {
@@ -128,6 +131,7 @@ impl<'a> Replay<'a> {
             self.due = turn.next.as_ref().and_then(|next| next.deadline);
             if turn.outcome.is_some() {
                 self.ended = Some(files.number);
+                verdict.outcome.clone_from(&turn.outcome);
             }
         }
         self.head = files.digest;
@@ -135,6 +139,17 @@ impl<'a> Replay<'a> {
         if let (Some(session), Some(head)) = (&mut self.session, files.digest) {
             session.sealed(head);
         }
+    }
+
+    /// The seed of a record, from the list of order files alone: so everybody knows it, whatever is sealed.
+    fn next_seed(&self, files: &RecordFiles) -> Option<Seed> {
+        if files.number == 0 {
+            return files.digest.map(Seed::start);
+        }
+        let (previous, secret) = (self.seed.as_ref()?, files.turn.as_ref()?.secret.as_ref()?);
+        let digests = files.order_digests.iter().map(|(seat, digest)| (seat.as_str(), *digest));
+        let charter = &self.foundation.charter;
+        Some(chained_seed(charter, files.number, previous, secret, &digests.collect()))
     }
 
     /// The list continues the one before it.
@@ -184,6 +199,19 @@ impl<'a> Replay<'a> {
             ));
             files.stands = false;
         }
+    }
+
+    /// Says from where on nothing could be played again, and why.
+    fn note_the_end(&self, files: &RecordFiles, verdict: &mut Verdict) {
+        let why = if self.sealed {
+            ", because its hidden dice are still the referee's secret"
+        } else if !files.sealed.is_empty() {
+            ", because orders are sealed"
+        } else {
+            ""
+        };
+        let number = files.number;
+        verdict.note(format!("from record {number} on the game was not played again{why}"));
     }
 
     /// Dates go forwards; what the referee did about deadlines and absences is told. A schedule is not enforced: the world's
@@ -367,6 +395,7 @@ impl<'a> Replay<'a> {
                     None => verdict.find(Finding::new("V-state", path, "it has no salt")),
                 }
             }
+            (None, true) if files.sealed.iter().any(|name| name == HIDDEN_FILE) => {}
             (None, true) => verdict.find(Finding::new(
                 "V-missing",
                 path,

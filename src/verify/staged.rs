@@ -13,8 +13,8 @@ use record::{Charter, Digest, Secret, Seed, Signers};
 pub struct Staged<'a> {
     /// The charter.
     pub charter: &'a Charter,
-    /// The registered keys.
-    pub signers: &'a Signers,
+    /// The keys in force in the record before, and in this one.
+    pub keys: [&'a Signers; 2],
     /// The title with this game's data.
     pub loaded: Box<dyn LoadedTitle>,
     /// The start and the seed of the record before; none for record 0.
@@ -26,14 +26,21 @@ pub struct Staged<'a> {
 impl Staged<'_> {
     /// Everything that does not add up in record `number` of `source`, but for the signature that it lacks.
     pub fn check(self, source: &dyn FileSource, number: u32) -> Vec<Finding> {
-        let Self { charter, signers, loaded, after, hidden } = self;
-        let (charter, signers) = (charter.clone(), signers.clone());
-        let foundation = Foundation { charter, signers, loaded: Some(loaded), stands: true };
+        let Self { charter, keys: [earlier, signers], loaded, after, hidden } = self;
+        let charter = charter.clone();
+        let opening = earlier.clone();
+        let foundation = Foundation {
+            charter,
+            signers: opening,
+            loaded: Some(loaded),
+            stands: true,
+            goes_on: false,
+        };
         let mut verdict = Verdict::default();
         let mut replay = Replay::new(&foundation, Some(hidden.clone()), &mut verdict);
         let mut before = None;
         if let Some((start, seed)) = after {
-            let previous = record_files::read(source, &foundation, number - 1);
+            let previous = record_files::read(source, &foundation, earlier, number - 1);
             before = Recorded::of(&previous);
             let text = before.as_ref().map(Recorded::text);
             let session = text.zip(previous.digest).and_then(|(text, head)| {
@@ -44,7 +51,7 @@ impl Staged<'_> {
             replay.stands_behind(&previous, session);
             verdict.findings.extend(previous.findings);
         }
-        let mut files = record_files::read(source, &foundation, number);
+        let mut files = record_files::read(source, &foundation, signers, number);
         let signature = format!("turns/{}/{SUMS_SIGNATURE}", record_name(number));
         files.findings.retain(|finding| finding.path != signature);
         let folded =

@@ -15,6 +15,7 @@ mod first_game;
 mod first_hour;
 #[cfg(feature = "mail")]
 mod mail;
+mod proofs;
 mod readers;
 mod readme;
 mod reports;

@@ -42,6 +42,8 @@ pub trait Title: Send + Sync {
 pub trait LoadedTitle: Send + Sync {
     /// Scenarios, options, tempos.
     fn prospectus(&self) -> Prospectus;
+    /// True if a seat may not see all: the title hides something.
+    fn hides(&self) -> bool;
     /// Opens a game and runs it to its first question.
     ///
     /// # Errors
@@ -268,6 +270,10 @@ struct Loaded<R: Rules>(Arc<R>);
 impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
     fn prospectus(&self) -> Prospectus {
         self.0.prospectus()
+    }
+
+    fn hides(&self) -> bool {
+        !R::OPEN
     }
 
     fn open(&self, setup: &Setup) -> Result<Box<dyn Play>, Vec<Complaint>> {

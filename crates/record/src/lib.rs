@@ -6,12 +6,15 @@
 //! caller hands all of it in. `docs/protocol.md` is the contract that this room carries out.
 
 mod armor;
+pub mod change;
 pub mod charter;
 pub mod dice_chain;
 pub mod digest;
 pub mod exchange;
 pub mod names;
+pub mod owner;
 pub mod private_key;
+pub mod receipt;
 pub mod schedule;
 pub mod signature;
 pub mod signed_text;
@@ -26,6 +29,7 @@ pub use dice_chain::{
 };
 pub use digest::{Digest, DigestFault};
 pub use names::NameFault;
+pub use owner::{Owner, owner};
 pub use private_key::{PrivateKey, PrivateKeyFault};
 pub use signature::{Namespace, PublicKey, PublicKeyFault, SignatureFault, usual_spelling, verify};
 pub use signed_text::{SignedText, SignedTextFault, verify_restoring};

@@ -12,6 +12,9 @@ const YAML_WORDS: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "fals
 /// Names that cannot be files on Windows, with or without an extension; a player's checkout would fail.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
+/// Words that no seat is called.
+const RESERVED: [&str; 4] = [super::REFEREE, super::change::HEIR, "closing", "beacon"];
+
 /// Why a name cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameFault {
@@ -33,8 +36,8 @@ pub enum NameFault {
     /// Windows keeps the name for a device.
     #[error("Windows cannot keep a file of this name")]
     Device,
-    /// `referee` is no seat of a player.
-    #[error("`referee` is the referee's own name")]
+    /// `referee` is no seat of a player, nor is a word with a meaning of its own in a record.
+    #[error("this name has a meaning of its own in a record (referee, heir, closing, beacon)")]
     Reserved,
 }
 
@@ -52,13 +55,13 @@ pub fn check_id(name: &str) -> Result<(), NameFault> {
     check_device(name)
 }
 
-/// Checks the name of a player's seat: an id other than `referee`.
+/// Checks the name of a player's seat: an id other than a reserved word.
 ///
 /// # Errors
 /// The [`NameFault`] of the first rule that the name breaks.
 pub fn check_seat(name: &str) -> Result<(), NameFault> {
     check_id(name)?;
-    if name == super::REFEREE { Err(NameFault::Reserved) } else { Ok(()) }
+    if RESERVED.contains(&name) { Err(NameFault::Reserved) } else { Ok(()) }
 }
 
 /// Checks the name of a file in `data/`: a word, a dot, an extension.

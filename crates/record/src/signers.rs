@@ -83,6 +83,18 @@ impl Signers {
         })
     }
 
+    /// The same with another key for a seat, or for the referee.
+    #[must_use]
+    pub fn with_key(&self, name: &str, key: PublicKey) -> Self {
+        let mut changed = self.clone();
+        if name == REFEREE {
+            changed.referee = key;
+        } else if let Some((_, old)) = changed.seats.iter_mut().find(|(seat, _)| seat == name) {
+            *old = key;
+        }
+        changed
+    }
+
     /// The seats with their keys in the charter's order, without the referee.
     pub fn seats(&self) -> impl Iterator<Item = (&str, &PublicKey)> {
         self.seats.iter().map(|(seat, key)| (seat.as_str(), key))

@@ -4,10 +4,12 @@ mod bots;
 mod hints;
 #[cfg(feature = "mail")]
 mod mail;
+mod sharing;
 
 pub use bots::{Demo, Player, Simulate};
 #[cfg(feature = "mail")]
 pub use mail::{Mail, Poll, Receive, Send};
+pub use sharing::{Change, Need, Publish, Receipt};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -108,6 +110,17 @@ pub enum Command {
     /// The whole game so far as one narrative
     #[command(after_help = "Example:\n  tabella -C zama story | less")]
     Story(Story),
+    /// The referee's signed word for what a seat filed last
+    #[command(after_help = "Example:\n  tabella -C zama receipt --seat rome > rome.receipt")]
+    Receipt(Receipt),
+    /// Replace keys and players, by those who must agree
+    #[command(subcommand)]
+    Change(Change),
+    /// Make a copy that others may have: everything that is public, or that one seat may know
+    #[command(
+        after_help = "Example:\n  tabella -C zama publish ../zama-public\n  tabella -C zama publish --seat rome ../zama-rome"
+    )]
+    Publish(Publish),
     /// Prove a game folder: every turn from the charter, the signed orders and the committed dice
     #[command(
         after_help = "Example:\n  tabella verify zama\n  tabella verify zama --start 5d41... --head 9b1f..."
@@ -402,6 +415,12 @@ pub struct Verify {
     /// The head that you were told
     #[arg(long, value_name = "HEX")]
     pub head: Option<String>,
+    /// Receipts that you hold: what they convict of is a finding
+    #[arg(long = "receipt", value_name = "FILE")]
+    pub receipts: Vec<PathBuf>,
+    /// Take nothing less: fail if something is sealed or could not be played again
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub need: Option<Need>,
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,

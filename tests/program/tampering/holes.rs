@@ -130,8 +130,10 @@ fn files_larger_than_any_are_named_before_they_are_read() {
         finds(&large, "V-size", &format!("turns/0001/{name}"));
     }
     let mut many = papers();
-    let list = (0..3000).map(|at| format!("{}  f{at:04}\n", "0".repeat(64)));
-    many.put(&sums_path(2), list.collect::<String>());
+    let nothing = "0".repeat(64);
+    let list = (0..3000).map(|at| format!("{nothing}  f{at:04}\n"));
+    many.put(&sums_path(2), format!("{nothing}  {}\n", sums_path(1).replacen("turns", "..", 1)));
+    many.put(&sums_path(2), many.text(&sums_path(2)) + &list.collect::<String>());
     finds(&many, "V-size", &sums_path(2));
 }
 

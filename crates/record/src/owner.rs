@@ -1,0 +1,43 @@
+//! Which files of a record may be sealed: withheld from a copy for as long as the game goes on.
+
+/// Name of the file with the whole state and all events.
+const HIDDEN: &str = "hidden.yaml";
+
+/// Whose a file of a record is that is not for everybody while the game goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Owner<'a> {
+    /// The referee's: what no seat may know whole.
+    Referee,
+    /// A seat's own: its orders and its report.
+    Seat(&'a str),
+}
+
+/// Whose the file of this name in a record is; none for what is everybody's.
+pub fn owner(name: &str) -> Option<Owner<'_>> {
+    if name == HIDDEN {
+        return Some(Owner::Referee);
+    }
+    let orders = name
+        .strip_prefix("orders/")
+        .and_then(|rest| rest.strip_suffix(".yaml").or_else(|| rest.strip_suffix(".yaml.sig")));
+    let report = || name.strip_prefix("report-").and_then(|rest| rest.strip_suffix(".md"));
+    orders.or_else(report).map(Owner::Seat)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Owner, owner};
+
+    #[test]
+    fn what_may_be_sealed_has_an_owner() {
+        assert_eq!(owner("hidden.yaml"), Some(Owner::Referee));
+        for name in ["orders/rome.yaml", "orders/rome.yaml.sig", "report-rome.md"] {
+            assert_eq!(owner(name), Some(Owner::Seat("rome")), "{name}");
+        }
+        for name in
+            ["report.md", "report.html", "state.yaml", "events.yaml", "turn.yaml", "map.svg"]
+        {
+            assert_eq!(owner(name), None, "{name}");
+        }
+    }
+}

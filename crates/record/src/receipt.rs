@@ -1,0 +1,124 @@
+//! Receipts: the referee's signed word that a file arrived, and what became of it.
+
+use super::charter::VERSION;
+use super::digest::Digest;
+use super::names;
+use super::text;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// Most bytes of a receipt.
+pub const RECEIPT_MAX: usize = 16 * 1024;
+
+/// What became of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    /// It counts, until a higher revision is filed.
+    Filed,
+    /// It went back to its author.
+    Refused,
+}
+
+/// A receipt, signed by the referee in the namespace `tabella-receipt`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Receipt {
+    /// Version of the protocol: 1.
+    pub tabella: u32,
+    /// What became of the file.
+    pub receipt: Fate,
+    /// Id of the game.
+    pub game: String,
+    /// The phase that was open.
+    pub phase: u32,
+    /// Whose file it is.
+    pub seat: String,
+    /// The head of the history that was open: by it the receipt convicts whoever shows another one.
+    pub after: Digest,
+    /// The revision that was filed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<u32>,
+    /// Digest of the signed bytes.
+    pub digest: Digest,
+    /// The stable code of the first fault, where the file was refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// When it was issued. This proves nothing.
+    pub issued: DateTime<Utc>,
+    /// Random bytes in hexadecimal, so that the digest of a list of receipts betrays none of them.
+    pub salt: String,
+}
+
+impl Receipt {
+    /// Reads a receipt, taking only the bytes that [`Receipt::render`] would write.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one line.
+    pub fn parse(bytes: &[u8]) -> Result<Self, String> {
+        let receipt: Self = text::read(bytes, RECEIPT_MAX)?;
+        if receipt.tabella != VERSION {
+            return Err(format!("version {} of the protocol is not known here", receipt.tabella));
+        }
+        names::check_id(&receipt.game).map_err(|why| format!("game: {why}"))?;
+        names::check_id(&receipt.seat).map_err(|why| format!("seat: {why}"))?;
+        if receipt.phase == 0 {
+            return Err("nothing is filed for phase 0".to_owned());
+        }
+        if receipt.revision.is_some() != (receipt.receipt == Fate::Filed) {
+            return Err("what was filed has a revision, and nothing else".to_owned());
+        }
+        if receipt.render().as_bytes() == bytes {
+            Ok(receipt)
+        } else {
+            Err("it is not written as the program writes it".to_owned())
+        }
+    }
+
+    /// Its text.
+    pub fn render(&self) -> String {
+        text::write(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn receipt() -> Receipt {
+        Receipt {
+            tabella: 1,
+            receipt: Fate::Filed,
+            game: "zama-2026".to_owned(),
+            phase: 7,
+            seat: "rome".to_owned(),
+            after: Digest::of(b"head"),
+            revision: Some(2),
+            digest: Digest::of(b"orders"),
+            code: None,
+            issued: "2026-11-21T16:38:41Z".parse().unwrap(),
+            salt: "00".repeat(16),
+        }
+    }
+
+    #[test]
+    fn a_receipt_is_read_as_it_was_written_and_no_other_way() {
+        let text = receipt().render();
+        assert_eq!(Receipt::parse(text.as_bytes()), Ok(receipt()));
+        assert!(
+            text.starts_with("tabella: 1\nreceipt: filed\ngame: zama-2026\nphase: 7\n"),
+            "{text}"
+        );
+        for (from, to) in [
+            ("phase: 7", "phase: 07"),
+            ("phase: 7", "phase: 0"),
+            ("filed", "taken"),
+            ("revision: 2\n", ""),
+            ("seat: rome", "seat: '../rome'"),
+            ("tabella: 1", "tabella: 3"),
+            ("issued:", "more: 1\nissued:"),
+        ] {
+            assert!(Receipt::parse(text.replace(from, to).as_bytes()).is_err(), "{from} -> {to}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Reading commands in a copy that lacks what is sealed: they show what was recorded, for nothing can be played again there.
+
+use super::args::{Format, Map, Report, Story};
+use super::{CommandResult, Error, Exit, reports};
+use crate::store::Folder;
+use crate::store::sealed::Sealed;
+use record::owner;
+use std::path::Path;
+
+/// A game folder in which files are sealed.
+pub struct Copy {
+    folder: Folder,
+    newest: u32,
+}
+
+impl Copy {
+    /// The copy in which a command was started; none in a folder that has everything.
+    ///
+    /// # Errors
+    /// No game there; a record that cannot be read.
+    pub fn find(dir: Option<&Path>) -> Result<Option<Self>, Error> {
+        let folder = super::folder(dir)?;
+        let Some(newest) = folder.newest()? else { return Ok(None) };
+        for number in (0..=newest).rev() {
+            let record = Sealed::open(&folder, number)?;
+            let sealed =
+                record.sums.local().any(|(name, _)| owner(name).is_some() && !record.holds(name));
+            if sealed {
+                return Ok(Some(Self { folder, newest }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn record(&self, number: u32) -> Result<Sealed, Error> {
+        if number > self.newest {
+            let message = format!("there is no record {number} yet; the newest is {}", self.newest);
+            return Err(Error::usage(message));
+        }
+        Ok(Sealed::open(&self.folder, number)?)
+    }
+
+    /// The recorded report of a record, for everybody or for the seat whose copy this is.
+    fn markdown(&self, number: u32, seat: Option<&str>) -> Result<String, Error> {
+        let name = seat.map_or_else(|| "report.md".to_owned(), reports::seat_report);
+        Ok(self.record(number)?.text(&name)?)
+    }
+
+    /// `tabella report`.
+    ///
+    /// # Errors
+    /// A record or report that is not there.
+    pub fn report(&self, args: &Report) -> CommandResult {
+        let number = args.phase.unwrap_or(self.newest);
+        let text = match (args.format, args.seat.as_deref()) {
+            (Format::Md, seat) => self.markdown(number, seat)?,
+            (Format::Text, seat) => {
+                reports::reporter().text(&self.markdown(number, seat)?, super::WIDTH)
+            }
+            (Format::Html, None) => self.record(number)?.text("report.html")?,
+            (Format::Html, Some(_)) => {
+                return Err(Error::no("a seat's report lies in a copy as Markdown: --format md"));
+            }
+        };
+        super::print(&text)?;
+        Ok(Exit::Done)
+    }
+
+    /// `tabella map`.
+    ///
+    /// # Errors
+    /// Another form than the one that was recorded.
+    pub fn map(&self, args: &Map) -> CommandResult {
+        if !args.svg || args.seat.is_some() {
+            return Err(Error::no("a copy holds the public map as a picture: `tabella map --svg`"));
+        }
+        super::print(&self.record(self.newest)?.text("map.svg")?)?;
+        Ok(Exit::Done)
+    }
+
+    /// `tabella story`: the reports one after another.
+    ///
+    /// # Errors
+    /// A report that is not there.
+    pub fn story(&self, args: &Story) -> CommandResult {
+        let mut told = String::new();
+        for number in 0..=self.newest {
+            told += &self.markdown(number, None)?;
+            told.push('\n');
+        }
+        match args.format {
+            Format::Md => super::print(&told)?,
+            Format::Text => super::print(&reports::reporter().text(&told, super::WIDTH))?,
+            Format::Html => {
+                return Err(Error::no("in a copy every record has its own page: report.html"));
+            }
+        }
+        Ok(Exit::Done)
+    }
+
+    /// `tabella status`: what the last record says.
+    ///
+    /// # Errors
+    /// A record that cannot be read.
+    pub fn status(&self, json: bool) -> CommandResult {
+        let (charter, record) = (self.folder.charter()?, self.record(self.newest)?);
+        let turn = record.turn()?;
+        let start = Sealed::open(&self.folder, 0)?.digest;
+        if json {
+            super::print_json(&serde_json::json!({
+                "game": charter.game, "title": charter.title, "start": start, "head": record.digest,
+                "record": self.newest, "next": turn.next, "outcome": turn.outcome, "copy": true,
+            }))?;
+            return Ok(Exit::Done);
+        }
+        let mut text = format!(
+            "{} ({}), record {}, a copy\nstart     {start}\nhead      {}\n",
+            charter.game, charter.title, self.newest, record.digest
+        );
+        if let Some(next) = &turn.next {
+            text += &format!("phase     {}: {}, turn {}\n", next.phase, next.name, next.turn);
+            text += &format!("awaited   {}\n", next.awaited.join(", "));
+            if let Some(deadline) = next.deadline {
+                text += &format!("due       {}\n", deadline.format("%Y-%m-%d %H:%M UTC"));
+            }
+        }
+        if let Some(outcome) = &turn.outcome {
+            let result =
+                outcome.winner.as_ref().map_or("drawn".to_owned(), |side| format!("won by {side}"));
+            text += &format!("over      {result} ({}, rule {})\n", outcome.reason, outcome.rule);
+        }
+        super::print(&text)?;
+        Ok(Exit::Done)
+    }
+}

@@ -1,0 +1,21 @@
+//! `tabella receipt`: the referee's signed word for what a seat filed.
+
+use super::args::Receipt;
+use super::{CommandResult, Error, Exit};
+use crate::store::receipts;
+use std::path::Path;
+
+/// Runs the command.
+///
+/// # Errors
+/// No game there; a seat without a receipt.
+pub fn run(dir: Option<&Path>, args: &Receipt) -> CommandResult {
+    let folder = super::folder(dir)?;
+    let open = folder.newest()?.map_or(1, |newest| newest + 1);
+    let phase = args.phase.unwrap_or(open);
+    let Some(text) = receipts::newest(&folder, phase, &args.seat)? else {
+        return Err(Error::no(format!("there is no receipt of {} for phase {phase}", args.seat)));
+    };
+    super::print(&String::from_utf8_lossy(&text))?;
+    Ok(Exit::Done)
+}

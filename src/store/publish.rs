@@ -1,0 +1,151 @@
+//! Copies of a game that others may have: everything that is public, or that one seat may know.
+//!
+//! A copy leaves files out and alters none, so that the chain, every seal and every signature in it are checked as in the
+//! whole folder, and what is left out is committed to by the lists until it opens.
+
+use super::folder::SIGNERS_FILE;
+use super::sealed::Sealed;
+use super::{Error, Folder, Game, files, load};
+use crate::session::HIDDEN_FILE;
+use record::charter::CHARTER_FILE;
+use record::exchange::OrderFile;
+use record::sums::{SUMS_FILE, SUMS_SIGNATURE, record_name};
+use record::{Owner, owner};
+use std::path::{Path, PathBuf};
+
+/// What git leaves alone: the referee's own folders, and what is not for everybody while the game goes on.
+pub const IGNORED: &str = "\
+/pending/
+/rejected/
+/outbox/
+/receipts/
+/.tabella/
+# Not for everybody while the game goes on; what opens is added with `git add -f`.
+/turns/*/hidden.yaml
+/turns/*/report-*.md
+/turns/*/orders/
+";
+/// Its file.
+const IGNORE_FILE: &str = ".gitignore";
+
+/// A copy that was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Published {
+    /// Files that were written or lay there already.
+    pub shown: usize,
+    /// Files that were left out, by their paths in the game.
+    pub sealed: Vec<String>,
+}
+
+/// Copies a game into a new or empty folder, or adds to an earlier copy of the same game what has come since: for everybody,
+/// or for one seat.
+///
+/// # Errors
+/// An unknown seat; a folder that holds something else; [`Error`] with the path.
+pub fn publish(folder: &Folder, out: &Path, seat: Option<&str>) -> Result<Published, Error> {
+    let game = load(folder)?;
+    if let Some(name) = seat.filter(|name| game.session.charter.seat(name).is_none()) {
+        let known = game.session.charter.seat_names().collect::<Vec<_>>().join(", ");
+        return Err(Error::Seat { seat: name.to_owned(), known });
+    }
+    let charter = folder.charter_bytes()?;
+    let earlier = files::read_if_there(&out.join(CHARTER_FILE), charter.len() + 1)?;
+    if earlier.as_ref() != Some(&charter) && !files::names(out)?.is_empty() {
+        return Err(Error::NotEmpty(out.to_owned()));
+    }
+    files::make_folder(out, files::FOLDER_MODE)?;
+    let mut copy = Copy { out: out.to_owned(), done: Published::default() };
+    copy.put(Path::new(".gitattributes"), b"* -text\n")?;
+    copy.put(Path::new(SIGNERS_FILE), &folder.signers_bytes()?)?;
+    for (name, bytes) in folder.data_files()? {
+        copy.put(&Path::new("data").join(name), &bytes)?;
+    }
+    for number in 0..=game.session.number {
+        copy.record(&game, number, seat)?;
+    }
+    // Last, so that what is half done is no game.
+    copy.put(Path::new(CHARTER_FILE), &charter)?;
+    Ok(copy.done)
+}
+
+/// Restores the rule that keeps secrets out of a repository, if somebody took it away; once the game is over nothing of
+/// its records is secret any more.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn ignore(folder: &Folder, over: bool) -> Result<(), Error> {
+    let path = folder.root().join(IGNORE_FILE);
+    let before = files::read_if_there(&path, 1 << 20)?.unwrap_or_default();
+    let mut text = String::from_utf8_lossy(&before).into_owned();
+    let secret = |line: &str| line.starts_with("/turns/") || line.starts_with('#');
+    if over {
+        let own = |line: &&str| !(secret(line) && IGNORED.lines().any(|ours| ours == *line));
+        text = text.lines().filter(own).map(|line| format!("{line}\n")).collect();
+    }
+    for line in IGNORED.lines().filter(|line| !(over && secret(line))) {
+        if !text.lines().any(|known| known == line) {
+            text += line;
+            text.push('\n');
+        }
+    }
+    if text.as_bytes() == before {
+        return Ok(());
+    }
+    files::replace(&path, text.as_bytes(), files::OPEN_MODE)
+}
+
+struct Copy {
+    out: PathBuf,
+    done: Published,
+}
+
+impl Copy {
+    fn record(&mut self, game: &Game, number: u32, seat: Option<&str>) -> Result<(), Error> {
+        let record = Sealed::open(&game.folder, number)?;
+        let below = Path::new("turns").join(record_name(number));
+        for (name, _) in record.sums.local() {
+            if shown(game, &record, name, seat)? {
+                self.put(&below.join(name), &record.file(name)?)?;
+            } else {
+                self.done.sealed.push(format!("turns/{}/{name}", record_name(number)));
+            }
+        }
+        let signature = files::read_below(record.path(), Path::new(SUMS_SIGNATURE), 256 << 10)?;
+        self.put(&below.join(SUMS_SIGNATURE), &signature)?;
+        self.put(&below.join(SUMS_FILE), record.list())
+    }
+
+    /// Writes one file, or finds it there as it should be.
+    fn put(&mut self, below: &Path, bytes: &[u8]) -> Result<(), Error> {
+        let path = self.out.join(below);
+        if let Some(parent) = below.parent() {
+            files::make_folder(&self.out.join(parent), files::FOLDER_MODE)?;
+        }
+        match files::read_below_if_there(&self.out, below, bytes.len() + 1)? {
+            Some(there) if there == bytes => {}
+            Some(_) => return Err(Error::Exists(path)),
+            None => files::replace(&path, bytes, files::OPEN_MODE)?,
+        }
+        self.done.shown += 1;
+        Ok(())
+    }
+}
+
+/// Whether a copy for `seat`, or for everybody, holds a file of a record.
+fn shown(game: &Game, record: &Sealed, name: &str, seat: Option<&str>) -> Result<bool, Error> {
+    let Some(owner) = owner(name) else { return Ok(true) };
+    let over = game.session.play.outcome().is_some();
+    if over || seat.is_some_and(|seat| owner == Owner::Seat(seat)) {
+        return Ok(true);
+    }
+    let Some(orders) = name.strip_prefix("orders/") else { return Ok(false) };
+    // Where nothing is hidden, orders are open once they were carried out, unless something of them stands.
+    if !game.loaded.hides() && !record.lists(HIDDEN_FILE) {
+        let text = format!("orders/{}", orders.trim_end_matches(".sig"));
+        let file = OrderFile::read(&record.file(&text)?).ok();
+        return Ok(
+            file.is_some_and(|file| file.sheet.ahead.is_none() && file.sheet.standing.is_none())
+        );
+    }
+    Ok(false)
+}

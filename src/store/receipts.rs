@@ -1,0 +1,117 @@
+//! Receipts for what was filed or refused: `receipts/NNNN/SEAT-K.yaml` and its signature, K = 1, 2, ...
+
+use super::referee;
+use super::{Error, Folder, Game, entropy, files};
+use chrono::{DateTime, SubsecRound, Utc};
+use engine::Seat;
+use record::charter::VERSION;
+use record::receipt::{Fate, RECEIPT_MAX, Receipt};
+use record::sums::record_name;
+use record::{Digest, Namespace, REFEREE, SignedText};
+use std::path::PathBuf;
+
+/// Most receipts of one seat in one phase: who files more often is answered, and gets no further ones.
+const RECEIPTS_MAX: u32 = 1000;
+
+/// What came of asking for a receipt.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Receipted {
+    /// It lies there.
+    Issued(PathBuf),
+    /// This folder is not the referee's.
+    #[default]
+    NotHere,
+    /// The referee's key would not sign; the file is filed all the same.
+    Failed(String),
+}
+
+/// What a receipt is about.
+#[derive(Clone, Debug)]
+pub(super) struct About<'a> {
+    pub fate: Fate,
+    pub seat: &'a Seat,
+    pub revision: Option<u32>,
+    pub digest: Digest,
+    pub code: Option<&'a str>,
+    pub at: DateTime<Utc>,
+}
+
+/// Signs and keeps a receipt. One that was issued for the same file before is given again.
+pub(super) fn issue(game: &Game, about: &About<'_>) -> Receipted {
+    match written(game, about) {
+        Ok(Some(path)) => Receipted::Issued(path),
+        Ok(None) => Receipted::NotHere,
+        Err(trouble) => Receipted::Failed(trouble.to_string()),
+    }
+}
+
+fn written(game: &Game, about: &About<'_>) -> Result<Option<PathBuf>, Error> {
+    let Some(key) = referee::key_if_there(&game.folder)? else { return Ok(None) };
+    let phase = game.open_phase();
+    let folder = of_phase(&game.folder, phase);
+    files::make_folder(&folder, files::SECRET_FOLDER_MODE)?;
+    for number in 1..=RECEIPTS_MAX {
+        let path = folder.join(format!("{}-{number}.yaml", about.seat));
+        let Some(before) = files::read_if_there(&path, RECEIPT_MAX)? else {
+            let text = receipt(game, phase, about)?.render();
+            let signature = key.sign(Namespace::Receipt, text.as_bytes())?;
+            let held =
+                game.signers.verify(REFEREE, Namespace::Receipt, text.as_bytes(), &signature);
+            if !matches!(held, Some(Ok(()))) {
+                let what = "its signature does not hold by the registered key".to_owned();
+                return Err(Error::Key { path: PathBuf::from("the referee's private key"), what });
+            }
+            // The signature first: a receipt that is there is signed.
+            files::replace(
+                &path.with_extension("yaml.sig"),
+                signature.as_bytes(),
+                files::SECRET_MODE,
+            )?;
+            files::replace(&path, text.as_bytes(), files::SECRET_MODE)?;
+            return Ok(Some(path));
+        };
+        let same = |known: Receipt| known.digest == about.digest && known.receipt == about.fate;
+        if Receipt::parse(&before).is_ok_and(same) {
+            return Ok(Some(path));
+        }
+    }
+    let what = format!("{} has {RECEIPTS_MAX} receipts for this phase already", about.seat);
+    Err(Error::Key { path: folder, what })
+}
+
+fn receipt(game: &Game, phase: u32, about: &About<'_>) -> Result<Receipt, Error> {
+    let salt: [u8; 16] = entropy::draw()?;
+    Ok(Receipt {
+        tabella: VERSION,
+        receipt: about.fate,
+        game: game.session.charter.game.clone(),
+        phase,
+        seat: about.seat.to_string(),
+        after: game.session.head,
+        revision: about.revision,
+        digest: about.digest,
+        code: about.code.map(str::to_owned),
+        issued: about.at.trunc_subsecs(0),
+        salt: salt.iter().map(|byte| format!("{byte:02x}")).collect(),
+    })
+}
+
+/// The newest receipt of a seat for a phase as one text with its signature; none if there is none.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn newest(folder: &Folder, phase: u32, seat: &str) -> Result<Option<Vec<u8>>, Error> {
+    let place = of_phase(folder, phase);
+    let mut found = None;
+    for number in 1..=RECEIPTS_MAX {
+        let path = place.join(format!("{seat}-{number}.yaml"));
+        let Some(text) = files::read_if_there(&path, RECEIPT_MAX)? else { break };
+        let signature = files::read_text(&path.with_extension("yaml.sig"), RECEIPT_MAX)?;
+        found = Some(SignedText::join(&text, &signature));
+    }
+    Ok(found)
+}
+
+fn of_phase(folder: &Folder, phase: u32) -> PathBuf {
+    folder.root().join("receipts").join(record_name(phase))
+}

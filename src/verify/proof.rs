@@ -1,0 +1,91 @@
+//! What a verdict proves, in words that say no more than was looked at.
+
+use super::{Expected, Verdict};
+use serde::Serialize;
+use std::fmt;
+
+/// How far a folder is proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "proof", rename_all = "kebab-case")]
+pub enum Proof {
+    /// The game is over, everything is open, and all of it was played again.
+    Proven,
+    /// The game goes on, and all of it was played again.
+    ProvenTo {
+        /// The newest record.
+        record: u32,
+    },
+    /// There is no finding; what is sealed could not be looked at.
+    ConsistentTo {
+        /// The newest record.
+        record: u32,
+        /// Files that are listed and not there.
+        sealed: usize,
+    },
+    /// There is no finding; the rules of this game are not known here, so that nothing could be played again.
+    ChainedTo {
+        /// The newest record.
+        record: u32,
+    },
+    /// Something does not add up.
+    Refuted,
+}
+
+impl Proof {
+    /// What a verdict proves.
+    pub fn of(verdict: &Verdict) -> Self {
+        let record = verdict.sealed.saturating_sub(1);
+        if !verdict.holds() {
+            Self::Refuted
+        } else if verdict.unknown_rules {
+            Self::ChainedTo { record }
+        } else if !verdict.sealed_files.is_empty() || verdict.replayed < verdict.sealed {
+            Self::ConsistentTo { record, sealed: verdict.sealed_files.len() }
+        } else if verdict.outcome.is_some() {
+            Self::Proven
+        } else {
+            Self::ProvenTo { record }
+        }
+    }
+
+    /// True if every record was played again and nothing was left out.
+    pub const fn whole(self) -> bool {
+        matches!(self, Self::Proven | Self::ProvenTo { .. })
+    }
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Proven => f.write_str("proven"),
+            Self::ProvenTo { record } => write!(f, "proven to record {record}"),
+            Self::ConsistentTo { record, sealed: 0 } => write!(
+                f,
+                "consistent to record {record}, hidden dice sealed until the game is over"
+            ),
+            Self::ConsistentTo { record, sealed: 1 } => {
+                write!(f, "consistent to record {record}, 1 file sealed")
+            }
+            Self::ConsistentTo { record, sealed } => {
+                write!(f, "consistent to record {record}, {sealed} files sealed")
+            }
+            Self::ChainedTo { record } => write!(f, "chained to record {record}, not replayed"),
+            Self::Refuted => f.write_str("does not add up"),
+        }
+    }
+}
+
+/// Whether start and head were held to what the asker was told.
+pub fn compared(told: Expected, verdict: &Verdict) -> &'static str {
+    match (told.start, told.head) {
+        (None, None) => "start and head were not compared",
+        (Some(_), None) => "the start is the one that you were told; the head was not compared",
+        (None, Some(_)) if told.head == verdict.head => {
+            "the head is the one that you were told; the start was not compared"
+        }
+        (Some(_), Some(_)) if told.head == verdict.head => {
+            "start and head are those that you were told"
+        }
+        (_, Some(_)) => "the head that you were told is that of an earlier record",
+    }
+}

@@ -1,0 +1,134 @@
+//! Receipts held to the history that a folder shows: a file that was receipted must count, or a later one of its seat.
+
+use super::file_source::{FileSource, Unread};
+use super::{Finding, Note, Verdict};
+use record::exchange::OrderFile;
+use record::exchange::order_file::LIMIT;
+use record::receipt::{Fate, Receipt};
+use record::sums::{SUMS_FILE, Sums, record_name};
+use record::{Digest, Namespace, PublicKey, REFEREE, SignedText, Signers};
+
+/// Most bytes of a list.
+const LIST_MAX: usize = 256 << 10;
+
+/// What a receipt says of a folder.
+enum Word {
+    /// It fits, or says nothing yet.
+    Fits(String),
+    /// It convicts whoever sealed the record.
+    Convicts { path: String, what: String },
+}
+
+/// Holds receipts, each with a name for messages, to a folder; what they convict of becomes a finding of the verdict.
+///
+/// A receipt holds by the referee's key of any record: whose it was then, `verify` has proved along the chain.
+pub fn receipts(source: &dyn FileSource, shown: &[(String, Vec<u8>)], verdict: &mut Verdict) {
+    let folders = (0..verdict.sealed).map(|number| format!("turns/{}/", record_name(number)));
+    let signers: Vec<Signers> = std::iter::once(String::new())
+        .chain(folders)
+        .filter_map(|folder| source.read(&format!("{folder}allowed_signers"), LIST_MAX).ok())
+        .filter_map(|bytes| Signers::parse(&bytes).ok())
+        .collect();
+    for (name, bytes) in shown {
+        match word(source, &signers, &verdict.game, bytes) {
+            Word::Fits(what) => verdict.notes.push(Note(format!("receipt {name}: {what}"))),
+            Word::Convicts { path, what } => {
+                verdict.findings.push(Finding::new("V-receipt", path, format!("{name}: {what}")));
+            }
+        }
+    }
+}
+
+fn word(source: &dyn FileSource, signers: &[Signers], game: &str, bytes: &[u8]) -> Word {
+    let convicts_nobody = |why: &str| Word::Fits(format!("it convicts nobody: {why}"));
+    let Ok(text) = SignedText::split(bytes) else {
+        return convicts_nobody("it carries no signature");
+    };
+    let held = |signers: &Signers| {
+        let held = signers.verify(REFEREE, Namespace::Receipt, &text.signed, &text.signature);
+        matches!(held, Some(Ok(())))
+    };
+    if !signers.iter().any(held) {
+        return convicts_nobody("the referee of this game did not sign it");
+    }
+    let receipt = match Receipt::parse(&text.signed) {
+        Ok(receipt) if receipt.game == game => receipt,
+        Ok(_) => return convicts_nobody("it is of another game"),
+        Err(why) => return convicts_nobody(&why),
+    };
+    let before = list(source, receipt.phase - 1);
+    if before.as_ref().is_some_and(|(digest, _)| *digest != receipt.after) {
+        return Word::Convicts {
+            path: sums(receipt.phase - 1),
+            what: format!(
+                "the referee signed that phase {} was open behind another history, {}",
+                receipt.phase, receipt.after
+            ),
+        };
+    }
+    match receipt.receipt {
+        Fate::Filed => filed(source, &receipt),
+        Fate::Refused => {
+            let code = receipt.code.as_deref().unwrap_or("no code");
+            Word::Fits(format!("a file of {} was refused ({code})", receipt.seat))
+        }
+    }
+}
+
+/// A file that was filed counts in its record, or one of its seat with a higher revision does.
+fn filed(source: &dyn FileSource, receipt: &Receipt) -> Word {
+    let Receipt { phase, seat, .. } = receipt;
+    let Some((_, list)) = list(source, *phase) else {
+        return Word::Fits(format!("phase {phase} is not resolved here"));
+    };
+    let name = format!("orders/{seat}.yaml");
+    let path = format!("turns/{}/{name}", record_name(*phase));
+    let ours = receipt.revision.unwrap_or(0);
+    if key(source, *phase, seat) != key(source, phase - 1, seat) {
+        return Word::Fits(format!("it is void: record {phase} replaces the key of {seat}"));
+    }
+    let Some(counted) = list.lines.get(&name) else {
+        let what =
+            format!("revision {ours} of {seat} was filed, and the record counts no file of {seat}");
+        return Word::Convicts { path: sums(*phase), what };
+    };
+    if *counted == receipt.digest {
+        return Word::Fits(format!("the file counts in record {phase}"));
+    }
+    match source.read(&path, LIMIT) {
+        Ok(bytes) => match OrderFile::read(&bytes) {
+            Ok(file) if file.revision > ours => {
+                Word::Fits(format!("revision {} of {seat} took its place", file.revision))
+            }
+            _ => Word::Convicts {
+                path,
+                what: format!(
+                    "revision {ours} of {seat} was filed, and the record counts another file"
+                ),
+            },
+        },
+        Err(Unread::Missing) => Word::Fits(format!(
+            "another file of {seat} counts in record {phase}; whether its revision is higher shows when it opens"
+        )),
+        Err(_) => Word::Fits("the file that counts cannot be read".to_owned()),
+    }
+}
+
+/// The key that answers for a seat in a record: of the newest list of keys at or below it.
+fn key(source: &dyn FileSource, number: u32, seat: &str) -> Option<PublicKey> {
+    let records = (0..=number).rev().map(|number| format!("turns/{}/", record_name(number)));
+    let mut lists = records
+        .chain([String::new()])
+        .filter_map(|folder| source.read(&format!("{folder}allowed_signers"), LIST_MAX).ok());
+    Signers::parse(&lists.next()?).ok()?.key(seat).cloned()
+}
+
+fn sums(number: u32) -> String {
+    format!("turns/{}/{SUMS_FILE}", record_name(number))
+}
+
+/// The list of a record and its digest.
+fn list(source: &dyn FileSource, number: u32) -> Option<(Digest, Sums)> {
+    let bytes = source.read(&sums(number), LIST_MAX).ok()?;
+    Some((Digest::of(&bytes), Sums::parse(&bytes).ok()?))
+}

@@ -1,0 +1,227 @@
+//! Copies: what a stranger, or one seat, holds of a game that goes on.
+
+use super::{codes, play, verdict};
+use crate::table::{Table, run, tabella};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// A game of each title that hides something, some records old.
+fn hidden_games() -> Vec<(&'static str, Table)> {
+    let titles: [(&str, &[&str]); 3] = [
+        ("punica", &["rome", "carthage"]),
+        ("metaurus", &["rome", "carthage"]),
+        ("de-bello-punico", &["rome", "carthage"]),
+    ];
+    let game = |(title, seats): (&'static str, &[&str])| {
+        let table = Table::of((title, None), "brisk", &[], seats);
+        play(&table, 2, 5);
+        (title, table)
+    };
+    titles.into_iter().map(game).collect()
+}
+
+/// The files below a folder, by their paths in it.
+fn files(root: &Path) -> BTreeSet<String> {
+    fn below(root: &Path, path: &Path, found: &mut BTreeSet<String>) {
+        for entry in fs::read_dir(path).unwrap().map(Result::unwrap) {
+            let path = entry.path();
+            if path.is_dir() {
+                below(root, &path, found);
+            } else {
+                found.insert(path.strip_prefix(root).unwrap().to_str().unwrap().to_owned());
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    below(root, root, &mut found);
+    found
+}
+
+fn is_secret(path: &str) -> bool {
+    path.ends_with("/hidden.yaml") || path.contains("/report-") || path.contains("/orders/")
+}
+
+#[test]
+fn a_public_copy_shows_nothing_secret_and_proves_all_the_rest() {
+    for (title, table) in hidden_games() {
+        let out = table.beside("public");
+        table.tabella(&["publish", out.to_str().unwrap()]).ended(0);
+        let shown = files(&out);
+        assert!(!shown.iter().any(|path| is_secret(path)), "{title}: {shown:?}");
+        assert!(shown.iter().all(|path| !path.contains(".tabella")), "{title}: {shown:?}");
+        let (code, found) = verdict(&out, &[]);
+        assert_eq!((code, codes(&found).len()), (0, 0), "{title}: {found}");
+        assert_eq!(found["proof"], "consistent-to", "{title}: {found}");
+        let sealed: BTreeSet<&str> = found["sealed_files"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|path| path.as_str().unwrap())
+            .collect();
+        let secret: BTreeSet<String> = files(&table.root())
+            .into_iter()
+            .filter(|path| path.starts_with("turns/") && is_secret(path))
+            .collect();
+        assert_eq!(sealed, secret.iter().map(String::as_str).collect(), "{title}");
+        let text = run(tabella().arg("verify").arg(&out)).ended(0).out;
+        let last = text.lines().last().unwrap();
+        assert_eq!(
+            last,
+            format!("consistent to record 2, {} files sealed", sealed.len()),
+            "{title}"
+        );
+        run(tabella().arg("verify").arg(&out).args(["--need", "proven"])).ended(1);
+    }
+}
+
+#[test]
+fn a_copy_for_a_seat_adds_what_is_its_own() {
+    for (title, table) in hidden_games() {
+        let out = table.beside("rome");
+        table.tabella(&["publish", "--seat", "rome", out.to_str().unwrap()]).ended(0);
+        let shown = files(&out);
+        let others = |path: &&String| path.contains("carthage") || path.ends_with("hidden.yaml");
+        assert_eq!(shown.iter().find(others), None, "{title}");
+        assert!(shown.contains("turns/0002/report-rome.md"), "{title}: {shown:?}");
+        assert_eq!(verdict(&out, &[]).0, 0, "{title}");
+        let own =
+            run(tabella().arg("-C").arg(&out).args(["report", "--seat", "rome"])).ended(0).out;
+        assert!(!own.is_empty(), "{title}");
+        run(tabella().arg("-C").arg(&out).args(["report", "--seat", "carthage"])).ended(4);
+        table.tabella(&["publish", "--seat", "gaul", out.to_str().unwrap()]).ended(2);
+    }
+}
+
+#[test]
+fn reading_commands_work_in_a_copy() {
+    let (_, table) = hidden_games().remove(0);
+    let out = table.beside("public");
+    table.tabella(&["publish", out.to_str().unwrap()]).ended(0);
+    let there = |arguments: &[&str]| run(tabella().arg("-C").arg(&out).args(arguments));
+    for arguments in [
+        &["status"][..],
+        &["status", "--json"],
+        &["report"],
+        &["report", "--phase", "1", "--format", "md"],
+        &["report", "--format", "html"],
+        &["map", "--svg"],
+        &["story"],
+    ] {
+        let shown = there(arguments).ended(0).out;
+        assert!(!shown.is_empty(), "{arguments:?}");
+    }
+    assert!(there(&["status"]).out.contains("record 2, a copy\n"));
+    there(&["report", "--phase", "9"]).ended(2);
+}
+
+#[test]
+fn a_copy_grows_with_its_game_and_is_no_other() {
+    let table = Table::of(("punica", None), "brisk", &[], &["rome", "carthage"]);
+    play(&table, 1, 5);
+    let out = table.beside("public");
+    let publish = || table.tabella(&["publish", out.to_str().unwrap()]);
+    publish().ended(0);
+    play(&table, 1, 6);
+    publish().ended(0);
+    assert!(out.join("turns/0002/state.yaml").exists());
+    assert_eq!(verdict(&out, &[]).0, 0);
+    fs::write(out.join("turns/0001/state.yaml"), "mine\n").unwrap();
+    publish().ended(4);
+    let other = table.beside("other");
+    fs::create_dir(&other).unwrap();
+    fs::write(other.join("notes.txt"), "mine\n").unwrap();
+    table.tabella(&["publish", other.to_str().unwrap()]).ended(4);
+    assert_eq!(files(&other).len(), 1);
+}
+
+/// Runs git, which must succeed.
+fn git(folder: &Path, arguments: &[&str]) {
+    let mut git = Command::new("git");
+    git.current_dir(folder).args(["-c", "user.name=x", "-c", "user.email=x@example.org"]);
+    let output = git.args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn what_git_takes_of_a_running_game_is_a_public_copy() {
+    for (title, table) in hidden_games() {
+        let (root, clone) = (table.root(), table.beside("clone"));
+        // Somebody took the rule away; the next command that writes restores it.
+        fs::write(root.join(".gitignore"), "mine\n").unwrap();
+        play(&table, 1, 7);
+        let rules = fs::read_to_string(root.join(".gitignore")).unwrap();
+        assert!(rules.starts_with("mine\n") && rules.contains("/turns/*/hidden.yaml\n"), "{rules}");
+        git(&root, &["init", "-q"]);
+        git(&root, &["add", "-A"]);
+        git(&root, &["commit", "-qm", "turn"]);
+        git(&root, &["clone", "-q", ".", clone.to_str().unwrap()]);
+        let shown = files(&clone);
+        let secret = |path: &&String| {
+            !path.starts_with(".git/") && (is_secret(path) || path.starts_with(".tabella"))
+        };
+        assert_eq!(shown.iter().find(secret), None, "{title}");
+        let (code, found) = verdict(&clone, &[]);
+        assert_eq!((code, codes(&found).len()), (0, 0), "{title}: {found}");
+    }
+}
+
+#[test]
+fn what_a_copy_lacks_beyond_the_secret_is_a_finding() {
+    let (_, table) = hidden_games().remove(0);
+    let out = table.beside("public");
+    table.tabella(&["publish", out.to_str().unwrap()]).ended(0);
+    for name in ["state.yaml", "events.yaml", "turn.yaml", "report.md", "SHA256SUMS"] {
+        let path = out.join("turns/0001").join(name);
+        let bytes = fs::read(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        let (code, found) = verdict(&out, &[]);
+        assert_eq!(code, 1, "{name}: {found}");
+        assert!(codes(&found).contains(&"V-missing"), "{name}: {found}");
+        fs::write(&path, bytes).unwrap();
+    }
+    // Half of a pair.
+    let own = table.beside("rome");
+    table.tabella(&["publish", "--seat", "rome", own.to_str().unwrap()]).ended(0);
+    let orders = files(&own).into_iter().find(|path| path.ends_with("/orders/rome.yaml.sig"));
+    fs::remove_file(own.join(orders.expect("rome has filed"))).unwrap();
+    assert!(codes(&verdict(&own, &[]).1).contains(&"V-missing"));
+}
+
+#[test]
+fn a_finished_game_is_published_whole_and_must_stay_so() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/punica/example");
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("copy");
+    run(tabella().arg("-C").arg(&example).arg("publish").arg(&out)).ended(0);
+    let (code, found) = verdict(&out, &[]);
+    assert_eq!((code, found["proof"].as_str()), (0, Some("proven")), "{found}");
+    assert!(found["outcome"]["reason"].is_string(), "{found}");
+    fs::remove_file(out.join("turns/0001/hidden.yaml")).unwrap();
+    let (code, found) = verdict(&out, &[]);
+    assert_eq!((code, codes(&found)), (1, vec!["V-missing"]), "{found}");
+}
+
+#[test]
+fn visible_rolls_of_a_copy_are_held_to_their_seeds() {
+    let table = Table::of(("de-bello-punico", None), "brisk", &[], &["rome", "carthage"]);
+    play(&table, 6, 5);
+    let out = table.beside("public");
+    table.tabella(&["publish", out.to_str().unwrap()]).ended(0);
+    let (code, found) = verdict(&out, &[]);
+    assert_eq!(code, 0, "{found}");
+    let rolls = found["rolls"].as_u64().unwrap();
+    assert!(rolls > 0, "nothing was rolled in six records: {found}");
+    let record = (1..=6).find(|number| {
+        let events = out.join(format!("turns/{number:04}/events.yaml"));
+        fs::read_to_string(events).is_ok_and(|text| text.contains("faces:\n"))
+    });
+    let path = out.join(format!("turns/{:04}/events.yaml", record.unwrap()));
+    let text = fs::read_to_string(&path).unwrap();
+    let at = text.find("faces:\n").unwrap();
+    let face = text[at..].find("- ").unwrap() + at + 2;
+    let other = if &text[face..=face] == "1" { "2" } else { "1" };
+    fs::write(&path, format!("{}{other}{}", &text[..face], &text[face + 1..])).unwrap();
+    assert!(codes(&verdict(&out, &[]).1).contains(&"V-roll"));
+}

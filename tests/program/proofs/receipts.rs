@@ -1,0 +1,122 @@
+//! Receipts convict a referee who drops or swaps what he receipted, and nobody else.
+
+use super::{codes, verdict};
+use crate::table::{Table, key};
+use record::{Namespace, SignedText};
+use std::fs;
+use std::path::PathBuf;
+
+const MOVES: &str = "orders: []\n";
+
+/// A game in which Rome has filed for phase 2, with the receipt for it.
+fn filed() -> (Table, PathBuf) {
+    let table = Table::deployed();
+    let path = table.signed("rome", table.orders("rome", 1, MOVES).as_bytes());
+    let said = table.tabella(&["submit", path.to_str().unwrap()]).ended(0).out;
+    assert!(said.contains("receipts/0002/rome-1.yaml"), "{said}");
+    let receipt = table.beside("rome.receipt");
+    fs::write(&receipt, table.tabella(&["receipt", "--seat", "rome"]).ended(0).out).unwrap();
+    (table, receipt)
+}
+
+fn shown(table: &Table, receipt: &PathBuf) -> (i32, serde_json::Value) {
+    verdict(&table.root(), &["--receipt", receipt.to_str().unwrap()])
+}
+
+#[test]
+fn a_file_that_counts_fits_its_receipt() {
+    let (table, receipt) = filed();
+    let (code, found) = shown(&table, &receipt);
+    assert_eq!(code, 0, "{found}");
+    assert!(found["notes"].to_string().contains("phase 2 is not resolved here"), "{found}");
+    table.tabella(&["resolve"]).ended(0);
+    let (code, found) = shown(&table, &receipt);
+    assert_eq!(code, 0, "{found}");
+    assert!(found["notes"].to_string().contains("the file counts in record 2"), "{found}");
+    let text = fs::read(&receipt).unwrap();
+    let parts = SignedText::split(&text).unwrap();
+    assert!(String::from_utf8(parts.signed).unwrap().contains("\nreceipt: filed\n"));
+}
+
+#[test]
+fn a_dropped_file_convicts() {
+    let (table, receipt) = filed();
+    for name in ["rome.yaml", "rome.yaml.sig"] {
+        fs::remove_file(table.path("pending").join(name)).unwrap();
+    }
+    table.tabella(&["resolve", "--absent", "rome"]).ended(0);
+    table.holds();
+    let (code, found) = shown(&table, &receipt);
+    assert_eq!((code, codes(&found)), (1, vec!["V-receipt"]), "{found}");
+}
+
+#[test]
+fn an_earlier_revision_put_back_convicts_and_a_later_one_does_not() {
+    let (table, first) = filed();
+    let early: Vec<_> = ["rome.yaml", "rome.yaml.sig"]
+        .map(|name| (name, fs::read(table.path("pending").join(name)).unwrap()))
+        .into();
+    let path = table.signed("rome", table.orders("rome", 2, MOVES).as_bytes());
+    table.tabella(&["submit", path.to_str().unwrap()]).ended(0);
+    let second = table.beside("second.receipt");
+    fs::write(&second, table.tabella(&["receipt", "--seat", "rome"]).ended(0).out).unwrap();
+    let honest = table.copy();
+    honest.tabella(&["resolve"]).ended(0);
+    let (code, found) = shown(&honest, &first);
+    assert_eq!(code, 0, "{found}");
+    assert!(found["notes"].to_string().contains("revision 2 of rome took its place"), "{found}");
+    for (name, bytes) in early {
+        fs::write(table.path("pending").join(name), bytes).unwrap();
+    }
+    table.tabella(&["resolve"]).ended(0);
+    table.holds();
+    assert_eq!(codes(&shown(&table, &second).1), ["V-receipt"]);
+    assert_eq!(codes(&shown(&table, &first).1), [""; 0]);
+}
+
+#[test]
+fn another_history_convicts() {
+    let (table, receipt) = filed();
+    let other = Table::deployed();
+    fs::write(&receipt, fs::read(&receipt).unwrap()).unwrap();
+    let (code, found) = shown(&other, &receipt);
+    // Another game's referee has another key: the receipt is none of his.
+    assert_eq!(code, 0, "{found}");
+    assert!(found["notes"].to_string().contains("did not sign it"), "{found}");
+    table.tabella(&["resolve"]).ended(0);
+    fs::remove_dir_all(table.path("turns/0001")).unwrap();
+    fs::remove_dir_all(table.path("turns/0002")).unwrap();
+    for (seat, body) in crate::table::SEATS.into_iter().zip(crate::table::DEPLOY) {
+        table.file(seat, body);
+    }
+    table.tabella(&["resolve", "--despite", "a test"]).ended(0);
+    assert_eq!(codes(&shown(&table, &receipt).1), ["V-receipt"]);
+}
+
+#[test]
+fn a_forged_receipt_convicts_nobody() {
+    let (table, receipt) = filed();
+    table.tabella(&["resolve"]).ended(0);
+    let text = fs::read(&receipt).unwrap();
+    let parts = SignedText::split(&text).unwrap();
+    let altered = String::from_utf8(parts.signed).unwrap().replace("revision: 1", "revision: 9");
+    let by_rome = key("rome").sign(Namespace::Receipt, altered.as_bytes());
+    for signature in [&parts.signature, &by_rome] {
+        fs::write(&receipt, SignedText::join(altered.as_bytes(), signature)).unwrap();
+        let (code, found) = shown(&table, &receipt);
+        assert_eq!(code, 0, "{found}");
+        assert!(found["notes"].to_string().contains("convicts nobody"), "{found}");
+    }
+}
+
+#[test]
+fn what_is_refused_is_receipted_too() {
+    let table = Table::deployed();
+    let path = table.signed("rome", table.orders("rome", 0, MOVES).as_bytes());
+    table.tabella(&["submit", path.to_str().unwrap()]).ended(1);
+    let path = table.signed("rome", table.orders("rome", 1, "orders:\n- zz9: a1\n").as_bytes());
+    table.tabella(&["submit", path.to_str().unwrap()]).ended(1);
+    let receipt = table.tabella(&["receipt", "--seat", "rome"]).ended(0).out;
+    assert!(receipt.contains("receipt: refused\n") && receipt.contains("\ncode: E-"), "{receipt}");
+    table.tabella(&["receipt", "--seat", "carthage"]).ended(1);
+}

@@ -20,6 +20,7 @@ pub enum Proof {
         /// The newest record.
         record: u32,
         /// Files that are listed and not there.
+        #[serde(rename = "sealed_count")]
         sealed: usize,
     },
     /// There is no finding; the rules of this game are not known here, so that nothing could be played again.

@@ -95,6 +95,30 @@ pub struct DiceLine {
     pub phases: u32,
     /// SHA-256 of `h`.
     pub hidden: Digest,
+    /// Whose secrets the dice come from, where the charter says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<DiceBy>,
+    /// A public source of randomness beside the secrets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beacon: Option<Beacon>,
+}
+
+/// Whose secrets the dice come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DiceBy {
+    /// The referee's chain.
+    Referee,
+    /// A chain of every seat's: reserved.
+    Players,
+}
+
+/// Public sources of randomness: reserved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Beacon {
+    /// drand's quicknet.
+    Quicknet,
 }
 
 fn default_phases() -> u32 {
@@ -103,7 +127,13 @@ fn default_phases() -> u32 {
 
 impl From<Commitment> for DiceLine {
     fn from(from: Commitment) -> Self {
-        Self { commitment: from.commitment, phases: from.length, hidden: from.hidden_commitment }
+        Self {
+            commitment: from.commitment,
+            phases: from.length,
+            hidden: from.hidden_commitment,
+            by: None,
+            beacon: None,
+        }
     }
 }
 
@@ -184,6 +214,7 @@ impl Charter {
         {
             return fault(field, what);
         }
+        self.check_reserved()?;
         if !(1..=LAST_NUMBER).contains(&self.dice.phases) {
             return fault(
                 "dice.phases",
@@ -191,6 +222,19 @@ impl Charter {
             );
         }
         Ok(())
+    }
+
+    /// What the format has a word for, and no program plays by yet.
+    fn check_reserved(&self) -> Result<(), CharterFault> {
+        let reserved = |field: &str, what: &str| {
+            let what = format!("{what} is reserved: this program throws by the referee's chain");
+            Err(CharterFault { field: field.to_owned(), what })
+        };
+        match (self.dice.by, self.dice.beacon) {
+            (Some(DiceBy::Players), _) => reserved("dice.by", "`players`"),
+            (_, Some(Beacon::Quicknet)) => reserved("dice.beacon", "a beacon"),
+            (None | Some(DiceBy::Referee), None) => Ok(()),
+        }
     }
 
     fn check_seat(&self, at: usize, line: &SeatLine) -> Result<(), CharterFault> {

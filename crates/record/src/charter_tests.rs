@@ -31,7 +31,13 @@ fn charter() -> Charter {
             hour: 20,
             missed: Missed::Fallback,
         }),
-        dice: DiceLine { commitment: Digest::of(b"s"), phases: 65_535, hidden: Digest::of(b"h") },
+        dice: DiceLine {
+            commitment: Digest::of(b"s"),
+            phases: 65_535,
+            hidden: Digest::of(b"h"),
+            by: None,
+            beacon: None,
+        },
     }
 }
 
@@ -40,6 +46,19 @@ fn fault(from: &str, to: &str) -> CharterFault {
     let text = charter().render();
     assert!(text.contains(from), "{from:?} is not in\n{text}");
     Charter::parse(text.replacen(from, to, 1).as_bytes()).unwrap_err()
+}
+
+#[test]
+fn reserved_words_are_refused_by_name() {
+    for (line, field) in
+        [("\n  by: players\n", "dice.by"), ("\n  beacon: quicknet\n", "dice.beacon")]
+    {
+        let fault = fault("dice:\n", &format!("dice:{line}"));
+        assert_eq!(fault.field, field, "{fault}");
+        assert!(fault.what.contains("reserved"), "{fault}");
+    }
+    let said = charter().render().replacen("dice:\n", "dice:\n  by: referee\n", 1);
+    assert_eq!(Charter::parse(said.as_bytes()).unwrap().dice.by, Some(DiceBy::Referee));
 }
 
 #[test]

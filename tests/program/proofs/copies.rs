@@ -200,28 +200,41 @@ fn a_finished_game_is_published_whole_and_must_stay_so() {
     assert!(found["outcome"]["reason"].is_string(), "{found}");
     fs::remove_file(out.join("turns/0001/hidden.yaml")).unwrap();
     let (code, found) = verdict(&out, &[]);
-    assert_eq!((code, codes(&found)), (1, vec!["V-missing"]), "{found}");
+    assert_eq!(code, 1, "{found}");
+    assert!(codes(&found).iter().all(|code| *code == "V-missing"), "{found}");
+}
+
+/// What a stranger had of a recorded game one record before its end.
+fn before_the_end(title: &str, folder: &Path) {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title).join("example");
+    let paths = files(&example);
+    let last = paths.iter().filter(|path| path.ends_with("/turn.yaml")).max().unwrap();
+    let last = last.trim_end_matches("turn.yaml");
+    for path in paths.iter().filter(|path| !path.starts_with(last) && !is_secret(path)) {
+        let to = folder.join(path);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(example.join(path), to).unwrap();
+    }
 }
 
 #[test]
 fn visible_rolls_of_a_copy_are_held_to_their_seeds() {
-    let table = Table::of(("de-bello-punico", None), "brisk", &[], &["rome", "carthage"]);
-    play(&table, 6, 5);
-    let out = table.beside("public");
-    table.tabella(&["publish", out.to_str().unwrap()]).ended(0);
-    let (code, found) = verdict(&out, &[]);
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path();
+    before_the_end("de-bello-punico", out);
+    let (code, found) = verdict(out, &[]);
     assert_eq!(code, 0, "{found}");
-    let rolls = found["rolls"].as_u64().unwrap();
-    assert!(rolls > 0, "nothing was rolled in six records: {found}");
-    let record = (1..=6).find(|number| {
-        let events = out.join(format!("turns/{number:04}/events.yaml"));
-        fs::read_to_string(events).is_ok_and(|text| text.contains("faces:\n"))
-    });
-    let path = out.join(format!("turns/{:04}/events.yaml", record.unwrap()));
+    assert!(found["rolls"].as_u64().unwrap() > 0, "{found}");
+    let rolled = |path: &&String| {
+        path.ends_with("/events.yaml")
+            && fs::read_to_string(out.join(path)).is_ok_and(|text| text.contains("faces:\n"))
+    };
+    let paths = files(out);
+    let path = out.join(paths.iter().find(rolled).expect("somebody rolled"));
     let text = fs::read_to_string(&path).unwrap();
     let at = text.find("faces:\n").unwrap();
     let face = text[at..].find("- ").unwrap() + at + 2;
     let other = if &text[face..=face] == "1" { "2" } else { "1" };
     fs::write(&path, format!("{}{other}{}", &text[..face], &text[face + 1..])).unwrap();
-    assert!(codes(&verdict(&out, &[]).1).contains(&"V-roll"));
+    assert!(codes(&verdict(out, &[]).1).contains(&"V-roll"));
 }

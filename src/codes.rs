@@ -189,14 +189,11 @@ mod tests {
     }
 
     #[test]
-    #[cfg(all(
-        feature = "combined-arms",
-        feature = "punica",
-        feature = "metaurus",
-        feature = "duelling-republics",
-        feature = "de-bello-punico"
-    ))]
     fn the_page_of_codes_is_fresh() {
+        let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+        if fs::read_dir(games).expect("the titles").count() != catalogue::titles().len() {
+            return; // A build of some titles cannot make the page of all.
+        }
         assert!(
             page() == include_str!("../docs/codes.md"),
             "docs/codes.md is stale: run `cargo run -- codes > docs/codes.md`"

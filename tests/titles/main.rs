@@ -14,3 +14,4 @@ mod punica;
 mod recorded;
 #[path = "../table/mod.rs"]
 mod table;
+mod toy;

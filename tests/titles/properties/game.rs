@@ -57,6 +57,17 @@ pub(crate) enum Player {
     Nobody,
 }
 
+impl Player {
+    /// One of each.
+    pub(crate) const ALL: [Self; 5] = [
+        Self::BuiltIn(BotStyle::Sensible),
+        Self::BuiltIn(BotStyle::Random),
+        Self::BuiltIn(BotStyle::Hostile),
+        Self::Mangler,
+        Self::Nobody,
+    ];
+}
+
 /// A game between two records.
 pub(crate) struct Game<'a> {
     loaded: &'a dyn LoadedTitle,

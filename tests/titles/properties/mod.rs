@@ -2,7 +2,7 @@
 //! faces that the program uses.
 
 mod folder;
-mod game;
+pub(crate) mod game;
 
 use engine::{BotStyle, Rng};
 use game::{Game, Player, titles};

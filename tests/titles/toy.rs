@@ -1,0 +1,172 @@
+//! A title that is not in the catalogue: its pages by the program's own reporter, and what a new title needs.
+
+use crate::properties::game::{Game, Player, Title};
+use engine::Viewer;
+use engine::title::RawOrders;
+use record::exchange::{data, yaml};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tabella::catalogue;
+use tabella::packed;
+use tabella::report::{Context, FormContext, Found, Reporter};
+
+/// The folder of a title below the root, as `games/TITLE` would be.
+const FOLDER: &str = "tests/toy";
+/// Every file that a title must have beside its sources.
+const FILES: [&str; 12] = [
+    "Cargo.toml",
+    "README.md",
+    "rules.yaml",
+    "templates/en/form.yaml",
+    "templates/en/heading.md",
+    "templates/en/headline.md",
+    "templates/en/log.md",
+    "templates/en/owed.md",
+    "templates/en/positions.md",
+    "templates/en/short.md",
+    "templates/en/story.md",
+    "src/lib.rs",
+];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn title() -> Title {
+    let board = fs::read_to_string(root().join(FOLDER).join("data/board.yaml")).unwrap();
+    let data = data::build([("board.yaml", board)]).unwrap();
+    let loaded = toy::TITLE.load(&data, toy::TITLE.revision()).unwrap();
+    Title { slug: toy::TITLE.slug(), loaded }
+}
+
+/// A reporter that finds the toy's templates where a title's lie.
+fn reporter() -> Reporter {
+    let own = |name: &str| {
+        let path = name
+            .strip_prefix("toy/")
+            .map(|rest| root().join(FOLDER).join("templates/en").join(rest));
+        Ok(path.and_then(|path| {
+            let text = fs::read_to_string(&path).ok()?;
+            Some(Found { text: text.into(), origin: path.display().to_string() })
+        }))
+    };
+    Reporter::layered(own, packed::template)
+}
+
+#[test]
+fn it_holds_to_what_every_title_of_the_catalogue_holds_to() {
+    let title = title();
+    for (at, setup) in (0..).zip(title.setups()) {
+        for player in Player::ALL {
+            let mut game = Game::open(title.loaded.as_ref(), title.slug, &setup, at);
+            while game.play.outcome().is_none() {
+                game.record(player);
+            }
+        }
+    }
+}
+
+#[test]
+fn its_form_its_report_and_its_rehearsal_are_rendered_like_those_of_any_title() {
+    let title = title();
+    let setup = title.setups().remove(0);
+    let mut game = Game::open(title.loaded.as_ref(), title.slug, &setup, 1);
+    for _ in 0..2 {
+        game.record(Player::BuiltIn(engine::BotStyle::Random));
+    }
+    let (play, seat) = (&game.play, setup.seats[0].0.clone());
+    let common = |name: &str| name.to_owned();
+    let phase = serde_json::to_value(play.phase()).unwrap();
+    let form = FormContext {
+        game: common("trial"),
+        title: common("toy"),
+        seat: seat.to_string(),
+        phase: phase.clone(),
+        form: play.form(&seat),
+        ..FormContext::default()
+    };
+    let text = reporter().form(&form).unwrap();
+    assert!(text.contains("seat: noughts") && text.contains("# orders: {square: "), "{text}");
+    let viewer = Viewer::Seat(seat.clone());
+    let mut chapters = play.chapters(&viewer);
+    let order = &mut chapters[0]["events"][0]["order"];
+    assert!(order["line"].is_u64(), "{order}");
+    order["file"] = "turns/0002/orders/noughts.yaml".into();
+    let context = Context {
+        game: common("trial"),
+        title: common("toy"),
+        viewer: seat.to_string(),
+        phase,
+        chapters,
+        facts: play.report_context(&viewer),
+        ..Context::default()
+    };
+    let report = reporter().markdown(&context, &play.picture(&viewer)).unwrap();
+    assert!(report.contains("(by turns/0002/orders/noughts.yaml:"), "{report}");
+    let root = yaml::parse("orders: {square: b2}\n").unwrap();
+    let sheet = RawOrders { orders: root.get("orders").cloned(), ..RawOrders::default() };
+    let dry = reporter().dry_run("toy", &play.dry_run(&seat, &sheet)).unwrap();
+    assert!(dry.contains("You mark b2, unless the other names it too"), "{dry}");
+}
+
+/// All text files below a folder or file of the repository, by path.
+fn texts(below: &str) -> Vec<(PathBuf, String)> {
+    let (mut paths, mut found) = (vec![root().join(below)], Vec::new());
+    while let Some(path) = paths.pop() {
+        if path.is_dir() {
+            paths.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if let Ok(text) = fs::read_to_string(&path) {
+            found.push((path, text));
+        }
+    }
+    found
+}
+
+/// Tests, and the samples of pages that tests render, may name titles; so may comments, and examples in a command's help.
+fn names_a_title(path: &Path, line: &str) -> bool {
+    let tests =
+        path.iter().any(|part| part == "samples" || part.to_string_lossy().contains("test"));
+    let prose = line.trim_start().starts_with("//") || line.contains("tabella ");
+    let named = |slug: &str| line.contains(slug) || line.contains(&slug.replace('-', "_"));
+    !tests && !prose && catalogue::titles().iter().any(|title| named(title.slug()))
+}
+
+#[test]
+fn a_new_title_needs_its_folder_its_line_in_cargo_toml_and_its_line_in_the_catalogue() {
+    for file in FILES {
+        assert!(root().join(FOLDER).join(file).is_file(), "{file}");
+        for title in catalogue::titles() {
+            let path = root().join("games").join(title.slug()).join(file);
+            // Guides come with the titles' crates.
+            assert!(path.is_file() || file == "README.md", "{}", path.display());
+        }
+    }
+    let mut named = Vec::new();
+    for (path, text) in
+        ["src", "crates", "templates", "build.rs", "benches"].into_iter().flat_map(texts)
+    {
+        let text = text.split("#[cfg(test)]").next().unwrap();
+        if path.ends_with("src/catalogue.rs") {
+            continue;
+        }
+        let lines = text.lines().filter(|line| names_a_title(&path, line));
+        named.extend(lines.map(|line| format!("{}: {line}", path.display())));
+    }
+    assert!(named.is_empty(), "a title is named outside its folder and the catalogue: {named:#?}");
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let list = fs::read_to_string(root().join("src/catalogue.rs")).unwrap();
+    for title in catalogue::titles() {
+        let slug = title.slug();
+        let dependency = format!(
+            "{slug} = {{ package = \"tabella-{slug}\", path = \"games/{slug}\", optional = true }}"
+        );
+        assert_eq!(manifest.matches(&dependency).count(), 1, "{slug}");
+        assert_eq!(
+            manifest.matches(&format!("\"{slug}\"")).count(),
+            1,
+            "{slug}: its word in `default`"
+        );
+        let entry = format!("\"{slug}\": {}::TITLE,", slug.replace('-', "_"));
+        assert_eq!(list.matches(&entry).count(), 1, "{slug}");
+    }
+}

@@ -13,6 +13,7 @@ pub mod dice;
 pub mod kit;
 pub mod map;
 pub mod node;
+pub mod origin;
 mod parse;
 mod play;
 pub mod reader;
@@ -33,6 +34,7 @@ pub use complaint::{Complaint, Complaints, Kind};
 pub use data::{Data, DataFile, Prospectus, Setup, Tempo};
 pub use dice::{Dice, Roll, Secrecy};
 pub use node::{Node, Path, Span, Step};
+pub use origin::OrderRef;
 pub use reader::{Reader, each};
 pub use revision::{Gate, Revision};
 pub use rng::Rng;
@@ -40,7 +42,7 @@ pub use rules::{
     AheadAnswer, Answer, Answers, Assistance, AtSeat, BotStyle, Filed, InForce, Outcome,
     ParsedOrders, Phase, Plain, Prompt, Rules, Sight, Source, Stored, Unsound,
 };
-pub use run::{Chapter, Entry, GameState, OrderRef, Stop, Turn};
+pub use run::{Chapter, Entry, GameState, Stop, Turn};
 pub use seat::{Seat, Viewer};
 pub use table::Table;
 pub use words::Word;

@@ -5,12 +5,13 @@ use super::data::Prospectus;
 use super::dice::Dice;
 use super::map::Map;
 use super::node::Node;
+use super::origin::OrderRef;
 use super::parse;
 use super::rng::Rng;
 use super::rules::{
     Assistance, AtSeat, BotStyle, Outcome, ParsedOrders, ParsedOrdersOf, Phase, Prompt, Rules,
 };
-use super::run::{self, GameStateOf, OrderRef, Stop, Turn};
+use super::run::{self, GameStateOf, Stop, Turn};
 use super::seat::{Seat, Viewer};
 use super::standing;
 use super::title::{OpenPrompt, Origin, Play, RawOrders, TurnSummary};

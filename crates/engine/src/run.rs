@@ -2,7 +2,8 @@
 
 use super::Roll;
 use super::dice::Dice;
-use super::node::{Node, Path, Step};
+use super::node::Node;
+use super::origin::{OrderRef, sources};
 use super::parse;
 use super::rules::{
     AheadAnswer, Answer, Answers, Filed, InForce, InForceOf, Outcome, ParsedOrdersOf, Phase,
@@ -27,33 +28,6 @@ pub struct GameState<S, O, P> {
 /// The sitting of a title.
 pub type GameStateOf<R> =
     GameState<<R as Rules>::State, <R as Rules>::Orders, <R as Rules>::Policy>;
-
-/// The order that an event carries out, voids or alters: what a seat filed, and where in its file it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OrderRef {
-    /// Whose order.
-    pub seat: Seat,
-    /// The phase whose file gave it.
-    pub phase: u32,
-    /// Its place in that file.
-    pub path: Path,
-}
-
-impl OrderRef {
-    /// The part of it below a key or an index.
-    #[must_use]
-    pub fn below(mut self, step: impl Into<Step>) -> Self {
-        self.path = self.path.then(step);
-        self
-    }
-
-    /// The part of it at `path`, as seen from here.
-    #[must_use]
-    pub fn part(mut self, path: &Path) -> Self {
-        self.path.0.extend(path.0.iter().cloned());
-        self
-    }
-}
 
 /// One event with its number in the record, its rule, and its dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -412,30 +386,6 @@ fn resolve<R: Rules>(
         .map(|a| Answered { prompt: a.prompt.name, seat: a.prompt.seat, source: a.source })
         .collect();
     Ok((Chapter { phase, answers, events }, gathered.retired))
-}
-
-/// Where in the files of the seats the answers of a phase stand. The open phase alone has fresh ones, from the files of
-/// record `number`.
-fn sources<Q, O>(
-    answers: &Answers<Q, O>,
-    number: u32,
-    asked: &[Prompt<Q>],
-) -> BTreeMap<(Seat, String), OrderRef> {
-    let of = |answer: &Answer<Q, O>| {
-        let Prompt { seat, name, .. } = &answer.prompt;
-        let (phase, path) = match answer.source {
-            Source::Fresh => {
-                let alone = asked.iter().filter(|prompt| prompt.seat == *seat).count() == 1;
-                let top = Path::top().then("orders");
-                (number, if alone { top } else { top.then(name.as_str()) })
-            }
-            Source::Ahead { filed } => (filed, Path::top().then("ahead").then(name.as_str())),
-            Source::Standing { filed } => (filed?, Path::top().then("standing")),
-            Source::Fallback => return None,
-        };
-        Some(((seat.clone(), name.clone()), OrderRef { seat: seat.clone(), phase, path }))
-    };
-    answers.0.iter().filter_map(of).collect()
 }
 
 /// What a viewer sees of a record that began at `start`: events whole, blurred or left out, and

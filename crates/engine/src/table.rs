@@ -2,8 +2,9 @@
 
 use super::dice::{Dice, Secrecy};
 use super::node::Path;
+use super::origin::OrderRef;
 use super::rules::{InForce, Rules};
-use super::run::{Entry, OrderRef};
+use super::run::Entry;
 use super::seat::Seat;
 use std::borrow::Cow;
 use std::collections::BTreeMap;

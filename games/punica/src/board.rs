@@ -1,7 +1,8 @@
 //! A position in a few machine words, for everything that only reads: movement, control, victory, search.
 //! Rules C1, C2, M2 to M7, V1 to V6.
 
-use super::chart::{AREAS_MAX, Area, Areas, Chart, Side, Unit, bit, each};
+use crate::data::chart::{AREAS_MAX, Area, Areas, Chart, bit, each};
+use crate::names::{Side, Unit};
 
 /// Strengths of units and what wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,32 +1,28 @@
 //! What the order form shows: legal choices by name, battle tables, threats, and what the seat's policies would do.
 //! All from the seat's own knowledge; both hands are public.
 
-use super::Punica;
-use super::board::Board;
-use super::chart::{Side, Unit, each};
-use super::explain::{Danger, InForce, dangers, spent, trace, ways_in_words};
-use super::orders::Orders;
-use super::plans;
-use super::question::Question;
-use super::report_context::card_facts;
-use super::rules::battle::scope;
-use super::rules::choice::Situation;
-use super::rules::movement::steps_in_words;
-use super::state::{Stage, State};
-use super::threat::ways_into;
+use crate::board::Board;
+use crate::data::chart::each;
+use crate::explain::threat::ways_into;
+use crate::explain::{Danger, InForce, dangers, spent, trace, ways_in_words};
+use crate::names::{Side, Unit};
+use crate::orders::Orders;
+use crate::orders::plans;
+use crate::prompts::Question;
+use crate::report::card_facts;
+use crate::rules::battle::scope;
+use crate::rules::choice::Situation;
+use crate::rules::movement::steps_in_words;
+use crate::state::{Stage, State};
+use crate::{At, Punica};
+use engine::Tempo;
 use engine::rules::InForceOf;
-use engine::{Prompt, Seat, Tempo};
 use serde_json::{Value, json};
 
 /// The facts of a seat's form.
-pub(super) fn form(
-    rules: &Punica,
-    view: &State,
-    seat: &Seat,
-    prompts: &[Prompt<Question>],
-    force: Option<&InForceOf<Punica>>,
-) -> Value {
-    let Some(side) = Side::of(seat) else { return Value::Null };
+pub(crate) fn form(rules: &Punica, at: &At<'_>) -> Value {
+    let (view, prompts, force) = (at.view, at.prompts, at.in_force);
+    let Some(side) = Side::of(at.seat) else { return Value::Null };
     let board = rules.board(view);
     let question = prompts.first().map(|prompt| prompt.question);
     let mut value = json!({
@@ -71,7 +67,7 @@ fn threat(
 fn movements(rules: &Punica, board: &Board, side: Side, escort: bool) -> Vec<Value> {
     let chart = rules.chart();
     let mut list = Vec::new();
-    for unit in Unit::ALL.into_iter().filter(|unit| escort || *unit != Unit::Escort) {
+    for unit in Unit::ALL.iter().copied().filter(|unit| escort || *unit != Unit::Escort) {
         let free = board.held[side.at()] & !board.held[side.other().at()];
         for from in each(free)
             .filter(|area| chart.is_sea(*area) != unit.by_land() && board.has(side, unit, *area))

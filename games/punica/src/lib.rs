@@ -6,37 +6,29 @@
 //! (`aftermath`), until no battle is pending; then the other seat is active. In tempo brisk only the action is awaited, and
 //! what a policy asks for.
 
-pub mod chart;
-pub mod events;
-pub mod orders;
-pub mod policy;
-pub mod question;
-pub mod state;
-
 mod board;
 mod case;
-mod case_then;
 mod check;
 mod data;
+mod events;
 mod explain;
 mod form;
-mod grammar;
-mod grammar_orders;
-mod grammar_policy;
-mod imagine;
+mod gates;
 mod lookup;
+mod names;
 mod opening;
+mod orders;
 mod picture;
-mod plans;
 mod player;
-mod report_context;
+mod policy;
+mod prompts;
+mod report;
 mod rules;
 mod soundness;
+mod state;
 #[cfg(test)]
 mod tests;
-mod threat;
 
-use chart::Side;
 use engine::data::DataFault;
 use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
@@ -44,18 +36,22 @@ use engine::title::{Title, TitleOf};
 use engine::{
     AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaint, Complaints,
     Data, Node, Outcome, Phase, Prompt, Prospectus, Reader, Revision, Rng, Rules, Seat, Setup,
-    Sight, Table, Tempo, Unsound, Viewer,
+    Sight, Table, Unsound, Viewer,
 };
 use events::Event;
-use grammar::Words;
+use gates::Gate;
 use orders::Orders;
+use orders::words::Words;
 use policy::Policy;
-use question::Question;
+use prompts::Question;
 use state::{Stage, State};
 use std::borrow::Cow;
 
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<Punica>::new();
+
+/// A seat at its place in a game of Punica.
+type At<'a> = AtSeat<'a, Punica>;
 
 /// The laws of Punica, with the data they were loaded from.
 #[derive(Clone, Debug)]
@@ -65,6 +61,11 @@ pub struct Punica {
 }
 
 impl Punica {
+    /// Whether the revision that is played has a change already.
+    fn has(&self, gate: Gate) -> bool {
+        self.revision.has(gate)
+    }
+
     fn words(&self) -> Words<'_> {
         Words { chart: &self.book.chart, decks: &self.book.decks }
     }
@@ -104,24 +105,7 @@ impl Rules for Punica {
     }
 
     fn prompts(&self, state: &State) -> Vec<Prompt<Question>> {
-        let (question, asked) = match &state.stage {
-            Stage::Action {} => (Question::Action, vec![state.active]),
-            Stage::Battle { asked } => (Question::Battle, asked.clone()),
-            Stage::Effect { seat } => (Question::Effect, vec![*seat]),
-            Stage::Aftermath { seat, .. } => (Question::Aftermath, vec![*seat]),
-            Stage::Over {} => return Vec::new(),
-        };
-        let prompt = |side: Side| {
-            let awaited = asked.contains(&side);
-            let question = if awaited { question } else { Question::Parley };
-            Prompt {
-                seat: side.seat(),
-                name: question.name().to_owned(),
-                question,
-                optional: !awaited,
-            }
-        };
-        Side::BOTH.map(prompt).to_vec()
+        prompts::prompts(state)
     }
 
     fn read_orders(
@@ -139,33 +123,33 @@ impl Rules for Punica {
                 .map(|answer| Orders::Answer(Box::new(answer))),
             Place::Ahead => self.words().ahead(name, reader, complaints),
         };
-        grammar::complete(complaints, known);
+        orders::words::complete(complaints, known);
         orders
     }
 
     fn ahead_names(&self) -> Vec<&'static str> {
-        grammar_orders::AHEAD.to_vec()
+        orders::read::AHEAD.to_vec()
     }
 
     fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
         let known = complaints.0.len();
         let policy = self.words().policy(reader, complaints);
-        grammar::complete(complaints, known);
+        orders::words::complete(complaints, known);
         policy
     }
 
     fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
-        check::check(self, at.view, at.seat, at.prompts, filing)
+        check::check(self, at, filing)
     }
 
     fn form(&self, at: &AtSeat<'_, Self>) -> serde_json::Value {
-        form::form(self, at.view, at.seat, at.prompts, at.in_force)
+        form::form(self, at)
     }
 
     fn ahead(&self, view: &State, prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {
         match kept {
             Orders::Plans(plans) if prompt.question == Question::Action => {
-                plans::due(self, view, &prompt.seat, plans)
+                orders::plans::due(self, view, &prompt.seat, plans)
             }
             _ => AheadAnswer::Wait,
         }
@@ -211,7 +195,7 @@ impl Rules for Punica {
     }
 
     fn report_context(&self, view: &State) -> serde_json::Value {
-        report_context::report_context(self, view)
+        report::report_context(self, view)
     }
 
     fn picture(&self, view: &State, chapters: &[Chapter<Event>]) -> Map {
@@ -236,7 +220,7 @@ impl Rules for Punica {
         style: BotStyle,
         rng: &mut Rng,
     ) -> ParsedOrdersOf<Self> {
-        player::propose(self, at.view, at.seat, at.prompts, style, rng)
+        player::propose(self, at, style, rng)
     }
 
     fn case(&self, case: &Case<'_>) -> CaseResult {
@@ -246,7 +230,7 @@ impl Rules for Punica {
 
 impl Assistance for Punica {
     fn counsel(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
-        explain::counsel(self, at.view, at.seat, at.prompts, filing, at.in_force)
+        explain::counsel(self, at, filing)
     }
 
     fn explain(
@@ -255,11 +239,6 @@ impl Assistance for Punica {
         draft: Option<&ParsedOrdersOf<Self>>,
         question: &Node,
     ) -> Result<serde_json::Value, Vec<Complaint>> {
-        imagine::answer(self, at.view, at.seat, (at.in_force, draft), question)
+        explain::imagine::answer(self, at, draft, question)
     }
-}
-
-/// The word of a tempo.
-fn tempo_of(word: &str) -> Option<Tempo> {
-    [Tempo::Full, Tempo::Brisk].into_iter().find(|tempo| tempo.word() == word)
 }

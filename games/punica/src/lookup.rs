@@ -1,11 +1,12 @@
 //! Looking things up: cards, decks, constants, and the position as a board.
 
-use super::Punica;
-use super::board::{Board, Worth};
-use super::chart::{Card, CardId, Chart, Deck, Side, each};
-use super::data::{Constants, Counters, Scenario};
-use super::policy::{Play, Policy};
-use super::state::{State, unit_of};
+use crate::Punica;
+use crate::board::{Board, Worth};
+use crate::data::chart::{Card, Chart, Deck, each};
+use crate::data::{Constants, Counters, Scenario};
+use crate::names::{CardId, Side};
+use crate::policy::{Play, Policy};
+use crate::state::{State, unit_of};
 use std::fmt::Write;
 
 impl Punica {

@@ -1,10 +1,11 @@
 //! Opening a game: scenarios, options, tempos.
 
-use super::Punica;
-use super::board::Board;
-use super::chart::{AreaId, Side, Unit, UnitId, each};
-use super::data::Scenario;
-use super::state::{Camp, Options, Stage, State};
+use crate::Punica;
+use crate::board::Board;
+use crate::data::Scenario;
+use crate::data::chart::each;
+use crate::names::{AreaId, Side, Unit, UnitId};
+use crate::state::{Camp, Options, Stage, State};
 use engine::complaint::nearest;
 use engine::data::{OptionNote, ScenarioNote};
 use engine::{Complaint, Path, Prospectus, Setup, Tempo};
@@ -31,7 +32,7 @@ const OPTIONS: [(&str, &[&str], &str); 4] = [
 ];
 
 /// What the title offers.
-pub(super) fn prospectus(rules: &Punica) -> Prospectus {
+pub(crate) fn prospectus(rules: &Punica) -> Prospectus {
     let seats = || Side::BOTH.map(|side| (side.seat(), side.word().to_owned())).to_vec();
     let note = |scenario: &Scenario| ScenarioNote {
         name: scenario.name.clone(),
@@ -65,7 +66,7 @@ pub(super) fn prospectus(rules: &Punica) -> Prospectus {
 }
 
 /// The position before the first action. Rules G4, G5.
-pub(super) fn open(rules: &Punica, setup: &Setup) -> Result<State, Vec<Complaint>> {
+pub(crate) fn open(rules: &Punica, setup: &Setup) -> Result<State, Vec<Complaint>> {
     let mut complaints = Vec::new();
     let scenario = rules.scenarios().iter().find(|scenario| scenario.name == setup.scenario);
     if scenario.is_none() {
@@ -105,7 +106,7 @@ pub(super) fn open(rules: &Punica, setup: &Setup) -> Result<State, Vec<Complaint
 }
 
 /// Sets one option.
-pub(super) fn choose(options: &mut Options, name: &str, value: &str) -> Result<(), Box<Complaint>> {
+pub(crate) fn choose(options: &mut Options, name: &str, value: &str) -> Result<(), Box<Complaint>> {
     let path = Path::top().then("options").then(name);
     let wrong = |fix: &str| {
         let fault = Complaint::fault(
@@ -151,7 +152,7 @@ fn word(value: &str, words: [&str; 2]) -> Option<bool> {
 }
 
 /// The state that a board and the charter's choices make.
-pub(super) fn start(
+pub(crate) fn start(
     rules: &Punica,
     board: &Board,
     first: Side,
@@ -214,6 +215,6 @@ fn camp(rules: &Punica, board: &Board, side: Side) -> Camp {
 }
 
 /// Where a unit of a kind may stand.
-pub(super) fn fits(rules: &Punica, unit: Unit, area: AreaId) -> bool {
+pub(crate) fn fits(rules: &Punica, unit: Unit, area: AreaId) -> bool {
     rules.chart().find(area).is_some_and(|area| rules.chart().is_sea(area) != unit.by_land())
 }

@@ -1,10 +1,11 @@
 //! The map: areas as drawn places, units as counters with their number, the lines of the record.
 
-use super::Punica;
-use super::board::Board;
-use super::chart::{Area, AreaId, PlaceKind, Side, bit, each};
-use super::events::{Event, UnitEvent};
-use super::state::State;
+use crate::Punica;
+use crate::board::Board;
+use crate::data::chart::{Area, PlaceKind, bit, each};
+use crate::events::{Event, UnitEvent};
+use crate::names::{AreaId, Side};
+use crate::state::State;
 use engine::Chapter;
 use engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
 
@@ -22,7 +23,7 @@ const WIDE: u16 = 6;
 const HIGH: u16 = 2;
 
 /// The picture of a position with the lines of the chapters.
-pub(super) fn picture(rules: &Punica, view: &State, chapters: &[Chapter<Event>]) -> Map {
+pub(crate) fn picture(rules: &Punica, view: &State, chapters: &[Chapter<Event>]) -> Map {
     let chart = rules.chart();
     let board = rules.board(view);
     let mut order: Vec<Area> = (0..chart.places.len()).collect();

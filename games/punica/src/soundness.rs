@@ -1,12 +1,12 @@
 //! Invariants, asserted after every phase.
 
-use super::Punica;
-use super::chart::{Side, UnitId};
-use super::opening::fits;
-use super::state::{Stage, State, unit_of};
+use crate::Punica;
+use crate::names::{Side, UnitId};
+use crate::opening::fits;
+use crate::state::{Stage, State, unit_of};
 
 /// What must hold between phases.
-pub(super) fn sound(rules: &Punica, state: &State) -> Result<(), String> {
+pub(crate) fn sound(rules: &Punica, state: &State) -> Result<(), String> {
     for side in Side::BOTH {
         units(rules, state, side)?;
         cards(rules, state, side)?;
@@ -78,7 +78,7 @@ fn battles(rules: &Punica, state: &State) -> Result<(), String> {
     let pending = state
         .pending
         .iter()
-        .fold(0, |all, pending| all | chart.find(pending.area).map_or(0, super::chart::bit));
+        .fold(0, |all, pending| all | chart.find(pending.area).map_or(0, crate::data::chart::bit));
     if pending != rules.board(state).contested() {
         return Err("pending battles and contested areas differ".to_owned());
     }

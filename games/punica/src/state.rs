@@ -1,7 +1,7 @@
 //! Everything that is on the table.
 
-use super::chart::{AreaId, CardId, Side, Unit, UnitId};
-use super::policy::{EffectPolicy, Losses, Play};
+use crate::names::{AreaId, CardId, Losses, Side, Unit, UnitId};
+use crate::policy::{EffectPolicy, Play};
 use engine::Tempo;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -63,7 +63,7 @@ impl State {
     }
 
     /// The same, to be written by events.
-    pub(super) fn camp_mut(&mut self, side: Side) -> &mut Camp {
+    pub(crate) fn camp_mut(&mut self, side: Side) -> &mut Camp {
         match side {
             Side::Rome => &mut self.rome,
             Side::Carthage => &mut self.carthage,
@@ -123,7 +123,7 @@ impl Camp {
 }
 
 /// The kind of a unit, by its id: the second letter of `ra1` and `cf3`.
-pub fn unit_of(id: UnitId) -> Unit {
+pub(crate) fn unit_of(id: UnitId) -> Unit {
     match id.as_str().as_bytes() {
         [_, b'f', ..] => Unit::Fleet,
         [b'h', ..] => Unit::Hannibal,

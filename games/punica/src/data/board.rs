@@ -1,7 +1,8 @@
 //! `map.yaml`: regions and seas. Rules G1 to G3.
 
 use super::{format, hold, text};
-use crate::chart::{AREAS_MAX, Area, AreaId, Areas, Chart, Place, PlaceKind, Side, bit, each};
+use crate::data::chart::{AREAS_MAX, Area, Areas, Chart, Place, PlaceKind, bit, each};
+use crate::names::{AreaId, Side};
 use engine::{Complaints, Reader};
 
 /// Numbers that the rulebook states.

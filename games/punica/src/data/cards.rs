@@ -1,7 +1,8 @@
 //! `cards.yaml`: the two decks. Rules G5, K1 to K3.
 
 use super::{format, hold, number, text};
-use crate::chart::{Card, CardId, CardStep, Deck, Side, Who};
+use crate::data::chart::{Card, CardStep, Deck};
+use crate::names::{CardId, Side, Who};
 use engine::{Complaints, Reader};
 use std::collections::BTreeSet;
 
@@ -50,10 +51,9 @@ fn card(id: CardId, side: Side, reader: &Reader<'_>, complaints: &mut Complaints
         item.only(&["who", "n"], complaints);
         let who = item
             .need("who", complaints)
-            .and_then(|part| part.word("E-data", "unit", &Who::WORDS, complaints));
+            .and_then(|part| part.one_of::<Who>("a unit", "E-data", complaints));
         let n = number(&item, "n", 1, 6, complaints).and_then(|n| u8::try_from(n).ok());
         let (Some(who), Some(n)) = (who, n) else { continue };
-        let who = Who::ALL[who];
         let lawful = side == Side::Carthage || who != Who::Hannibal;
         hold(&item, lawful, complaints, || format!("{id}: Rome has no Hannibal"));
         list.push(CardStep { who, n });

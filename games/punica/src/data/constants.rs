@@ -2,10 +2,11 @@
 
 use super::{format, hold, number};
 use crate::board::Worth;
-use crate::chart::{Chart, Deck, Side};
-use crate::grammar::Words;
+use crate::data::chart::{Chart, Deck};
+use crate::names::{PlayWord, Side};
 use crate::orders::Deed;
-use crate::policy::{Play, PlayRule, PlayWord, Policy};
+use crate::orders::words::Words;
+use crate::policy::{Play, PlayRule, Policy};
 use crate::state::Options;
 use engine::{Complaints, Reader, Tempo};
 
@@ -136,7 +137,7 @@ fn defaults(
     let battle = reader.need("battle", complaints).map(|part| words.rules(&part, complaints));
     let effect = reader.need("effect", complaints).and_then(|part| words.effect(&part, complaints));
     let losses = reader.need("losses", complaints);
-    let losses = losses.and_then(|part| crate::grammar_policy::losses(&part, complaints));
+    let losses = losses.and_then(|part| crate::policy::read::losses(&part, complaints));
     let retreat =
         reader.get("retreat").map(|part| words.regions(&part, complaints)).unwrap_or_default();
     let action = reader

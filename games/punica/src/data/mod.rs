@@ -2,10 +2,11 @@
 
 mod board;
 mod cards;
+pub(crate) mod chart;
 mod constants;
 mod scenarios;
 
-use super::chart::{Chart, Deck};
+use crate::data::chart::{Chart, Deck};
 use engine::data::DataFault;
 use engine::{Complaints, Data, Node, Path, Reader};
 

@@ -2,7 +2,8 @@
 
 use super::{Constants, format, hold, text};
 use crate::board::Board;
-use crate::chart::{Area, Chart, Deck, Side, Unit, bit};
+use crate::data::chart::{Area, Chart, Deck, bit};
+use crate::names::{Side, Unit};
 use engine::{Complaints, Reader};
 
 /// Numbers of units by set-up icon, as printed.
@@ -141,7 +142,7 @@ fn full(
     hold(reader, armies && fleets, complaints, || {
         format!("{side}: not all counters are placed, or more than there are")
     });
-    let stacks = crate::chart::each(board.held[side.at()] & chart.regions);
+    let stacks = crate::data::chart::each(board.held[side.at()] & chart.regions);
     let mut stacks: Vec<u8> = stacks.map(|area| board.units(side, area)).collect();
     stacks.sort_unstable();
     hold(reader, stacks == ICONS[side.at()], complaints, || {

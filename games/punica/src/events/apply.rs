@@ -2,7 +2,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use super::{BattleEvent, Event, TurnEvent, UnitEvent};
-use crate::chart::{AreaId, CardId, Side, Unit, UnitId};
+use crate::names::{AreaId, CardId, Side, Unit, UnitId};
 use crate::state::{Camp, Ended, Fight, Pending, Sealed, Settled, Stage, State, unit_of};
 use std::collections::BTreeMap;
 

@@ -3,8 +3,8 @@
 pub(crate) mod apply;
 pub(crate) mod sight;
 
-use super::chart::{AreaId, CardId, Side, Unit, UnitId};
-use super::state::{Choice, Stage};
+use crate::names::{AreaId, CardId, Side, Unit, UnitId};
+use crate::state::{Choice, Stage};
 use serde::{Deserialize, Serialize};
 
 /// An event. A record holds it flat: `kind` says which of any group it is, so no two groups share a kind.

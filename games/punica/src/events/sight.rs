@@ -2,7 +2,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use super::{BattleEvent, Event, TurnEvent, UnitEvent};
-use crate::chart::Side;
+use crate::names::Side;
 use crate::state::State;
 use engine::{Sight, Viewer};
 

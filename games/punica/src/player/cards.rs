@@ -3,9 +3,10 @@
 use super::value::quick;
 use crate::Punica;
 use crate::board::Board;
-use crate::chart::{Area, CardId, Side, Unit, bit};
 use crate::check::spend;
-use crate::policy::{EffectPolicy, EffectWord, Play, PlayWord, Weights};
+use crate::data::chart::{Area, bit};
+use crate::names::{CardId, EffectWord, PlayWord, Side, Unit};
+use crate::policy::{EffectPolicy, Play, Weights};
 use crate::rules::effect::{Scope, planned};
 use crate::rules::retreat::{Field, preferred, ways};
 
@@ -144,7 +145,7 @@ pub(crate) fn imagined(
     while left > 0 {
         // Units are taken from where most stand, so that the whole stays what it is.
         let element = if unit == Unit::Fleet { rules.chart().seas } else { rules.chart().regions };
-        let from = crate::chart::each(after.held[side.at()] & element & !bit(area))
+        let from = crate::data::chart::each(after.held[side.at()] & element & !bit(area))
             .max_by_key(|area| (after.count[side.at()][*area], std::cmp::Reverse(*area)));
         match from.filter(|area| after.has(side, unit, *area)) {
             Some(from) => after.shift(side, unit, from, area),

@@ -7,35 +7,33 @@ mod whims;
 
 pub(super) use cards::imagined;
 
-use super::Punica;
-use super::board::Board;
-use super::chart::{Area, Side, Unit, bit};
-use super::check::after_deed;
-use super::orders::{Aftermath, Answer, Deed, EffectMoves, Orders, Stake};
-use super::policy::{
-    Against, EffectPolicy, EffectWord, Play, PlayRule, PlayWord, Policy, Rank, Role, When,
-};
-use super::question::Question;
-use super::rules::battle::scope;
-use super::rules::effect::planned;
-use super::rules::retreat::{Field, preferred};
-use super::state::{Stage, State};
-use super::threat::threats;
+use crate::board::Board;
+use crate::check::after_deed;
+use crate::data::chart::{Area, bit};
+use crate::explain::threat::threats;
+use crate::names::{EffectWord, PlayWord, Rank, Role, Side, Unit};
+use crate::orders::{Aftermath, Answer, Deed, EffectMoves, Orders, Stake};
+use crate::policy::{Against, EffectPolicy, Play, PlayRule, Policy, When};
+use crate::prompts::Question;
+use crate::rules::battle::scope;
+use crate::rules::effect::planned;
+use crate::rules::retreat::{Field, preferred};
+use crate::state::{Stage, State};
+use crate::{At, Punica};
 use engine::rules::ParsedOrdersOf;
-use engine::{BotStyle, Prompt, Rng, Seat, Tempo};
+use engine::{BotStyle, Rng, Tempo};
 use std::collections::BTreeMap;
 
 /// Orders of a built-in player.
 pub(super) fn propose(
     rules: &Punica,
-    view: &State,
-    seat: &Seat,
-    prompts: &[Prompt<Question>],
+    at: &At<'_>,
     style: BotStyle,
     rng: &mut Rng,
 ) -> ParsedOrdersOf<Punica> {
     let mut filing = ParsedOrdersOf::<Punica>::default();
-    let (Some(side), [prompt]) = (Side::of(seat), prompts) else { return filing };
+    let view = at.view;
+    let (Some(side), [prompt]) = (Side::of(at.seat), at.prompts) else { return filing };
     if style != BotStyle::Sensible {
         return whims::propose(rules, view, side, prompt, style, rng);
     }
@@ -58,7 +56,7 @@ pub(super) fn propose(
         }
         Question::Battle => stake(rules, view, side),
         Question::Effect => effect(rules, view, side),
-        _ => aftermath(rules, view, side),
+        Question::Aftermath | Question::Parley => aftermath(rules, view, side),
     };
     filing.orders.insert(prompt.name.clone(), Orders::Answer(Box::new(answer)));
     filing

@@ -3,8 +3,9 @@
 use super::value::quick;
 use crate::Punica;
 use crate::board::Board;
-use crate::chart::{Area, Areas, Card, Side, Unit, bit, each};
 use crate::check::spend;
+use crate::data::chart::{Area, Areas, Card, bit, each};
+use crate::names::{Side, Unit};
 use crate::orders::{Deed, Movement, Spot};
 use crate::policy::Play;
 use crate::rules::movement::March;
@@ -108,7 +109,7 @@ fn next<'a>(rules: &Punica, line: &Line<'a>, side: Side, escort: bool) -> Vec<Li
     let mut found = Vec::new();
     let free = line.board.held[side.at()] & !line.board.held[side.other().at()];
     let kinds: &[Unit] =
-        if escort { &Unit::ALL } else { &[Unit::Army, Unit::Hannibal, Unit::Fleet] };
+        if escort { Unit::ALL } else { &[Unit::Army, Unit::Hannibal, Unit::Fleet] };
     for unit in kinds {
         let march = match &line.march {
             Some(march) => match march.after(*unit) {

@@ -4,9 +4,10 @@ use super::cards::weigh;
 use super::moves::Plan;
 use crate::Punica;
 use crate::board::Board;
-use crate::chart::{Areas, Side, Unit, bit, each};
+use crate::data::chart::{Areas, bit, each};
+use crate::explain::threat::{Threat, distances, threats_to};
+use crate::names::{Side, Unit};
 use crate::rules::retreat::Field;
-use crate::threat::{Threat, distances, threats_to};
 
 /// A won game.
 pub(super) const WON: i32 = 100_000;
@@ -165,7 +166,7 @@ fn grabs(rules: &Punica, board: &Board, side: Side) -> i32 {
     if reach(1) { 30 * i32::try_from(gains + 1).unwrap_or(1) } else { 0 }
 }
 
-fn moves_of_armies(card: &crate::chart::Card) -> u32 {
+fn moves_of_armies(card: &crate::data::chart::Card) -> u32 {
     card.steps.iter().filter(|step| step.who.admits(Unit::Army)).map(|step| u32::from(step.n)).sum()
 }
 

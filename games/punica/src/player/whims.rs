@@ -2,17 +2,14 @@
 
 use crate::Punica;
 use crate::board::Board;
-use crate::chart::{AreaId, CardId, Side, Unit, each};
 use crate::check::spend;
+use crate::data::chart::each;
+use crate::names::{AreaId, CardId, DrawWord, EffectWord, Losses, PlayWord, Rank, Side, Unit};
 use crate::orders::{
-    Aftermath, Answer, Deed, DrawWord, EffectMoves, Movement, Orders, Plan, PlannedDeed, Spot,
-    Stake,
+    Aftermath, Answer, Deed, EffectMoves, Movement, Orders, Plan, PlannedDeed, Spot, Stake,
 };
-use crate::policy::{
-    Against, EffectPolicy, EffectWord, Guards, Losses, Play, PlayRule, PlayWord, Policy, Rank,
-    Tuned, Weights, When,
-};
-use crate::question::Question;
+use crate::policy::{Against, EffectPolicy, Guards, Play, PlayRule, Policy, Tuned, Weights, When};
+use crate::prompts::Question;
 use crate::rules::battle::scope;
 use crate::rules::movement::March;
 use crate::state::{Stage, State};
@@ -121,7 +118,7 @@ fn stroll(
     let mut moves = Vec::new();
     while moves.len() < most && !rng.chance(1, 8) {
         let mut found = Vec::new();
-        for unit in Unit::ALL.into_iter().filter(|unit| escort || *unit != Unit::Escort) {
+        for unit in Unit::ALL.iter().copied().filter(|unit| escort || *unit != Unit::Escort) {
             let next = match &march {
                 Some(march) => match march.after(unit) {
                     Ok(next) => Some(next),
@@ -184,7 +181,7 @@ fn play(rules: &Punica, side: Side, rng: &mut Rng) -> Play {
 }
 
 fn effect(rules: &Punica, side: Side, rng: &mut Rng) -> EffectPolicy {
-    let aim = rng.pick(&EffectWord::ALL).copied().unwrap_or(EffectWord::Win);
+    let aim = rng.pick(EffectWord::ALL).copied().unwrap_or(EffectWord::Win);
     if rng.chance(1, 2) {
         return EffectPolicy::Word(aim);
     }
@@ -209,7 +206,7 @@ fn policy(rules: &Punica, side: Side, rng: &mut Rng) -> Policy {
     Policy {
         battle: Some((0..count).map(|_| rule(rng)).collect()),
         effect: Some(effect(rules, side, rng)),
-        losses: rng.pick(&Losses::ALL).copied(),
+        losses: rng.pick(Losses::ALL).copied(),
         retreat: None,
     }
 }
@@ -242,7 +239,7 @@ fn ahead(
 fn nonsense(rules: &Punica, view: &State, rng: &mut Rng) -> Answer {
     let places = &rules.chart().places;
     let place = |rng: &mut Rng| rng.pick(places).map_or(AreaId::of("roma"), |place| place.id);
-    let unit = |rng: &mut Rng| rng.pick(&Unit::ALL).copied().unwrap_or(Unit::Army);
+    let unit = |rng: &mut Rng| rng.pick(Unit::ALL).copied().unwrap_or(Unit::Army);
     let movement = |rng: &mut Rng| Movement { unit: unit(rng), from: place(rng), to: place(rng) };
     let all: Vec<CardId> =
         Side::BOTH.iter().flat_map(|side| rules.deck(*side).0.iter().map(|card| card.id)).collect();

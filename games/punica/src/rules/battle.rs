@@ -1,17 +1,17 @@
 //! Battles, from the choice of the card to the last retreat. Rules B1 to B8, E1 to E5, W1 to W7.
 
+use super::aftermath::{aftermath, conclude};
 use super::choice::{Decision, Pick, Situation, Sources, rules_of};
 use super::effect::{Scope, has_movement, planned};
 use super::movement::{void, walk};
-use super::retreat::{Field, Ways, preferred, ways};
-use super::victory::judge;
 use super::{Flow, Scene};
 use crate::Punica;
 use crate::board::Board;
-use crate::chart::{Area, AreaId, CardId, Side, Unit, bit, each};
-use crate::events::{BattleEvent, Part, TurnEvent, UnitEvent};
-use crate::orders::{Aftermath, Orders, Stake};
-use crate::policy::{EffectPolicy, Losses, Play};
+use crate::data::chart::Area;
+use crate::events::{BattleEvent, Part, TurnEvent};
+use crate::names::{AreaId, CardId, Side};
+use crate::orders::{Orders, Stake};
+use crate::policy::{EffectPolicy, Play};
 use crate::state::{Choice, Fight, Stage, State};
 use engine::{Secrecy, Tempo};
 
@@ -82,7 +82,7 @@ pub(crate) fn begin(table: Scene<'_, '_>, area: AreaId, attacker: Side) {
 }
 
 /// The battle being fought, with the board as it stands.
-fn scene(table: Scene<'_, '_>) -> Option<(Fight, Board, Area)> {
+pub(super) fn scene(table: Scene<'_, '_>) -> Option<(Fight, Board, Area)> {
     let rules = table.rules();
     let fight = table.state().fight.clone()?;
     let area = rules.chart().index(fight.area);
@@ -176,7 +176,7 @@ fn by_policy(decision: Decision<'_>) -> Option<Choice> {
 }
 
 /// What a seat gave ahead for this turn; in tempo full it counts for nothing.
-fn ahead_of<'a>(table: Scene<'_, 'a>, side: Side, name: &str) -> Option<&'a Orders> {
+pub(super) fn ahead_of<'a>(table: Scene<'_, 'a>, side: Side, name: &str) -> Option<&'a Orders> {
     if table.state().tempo == Tempo::Full { None } else { table.ahead(&side.seat(), name) }
 }
 
@@ -330,42 +330,7 @@ fn effect_policy(table: Scene<'_, '_>, side: Side) -> EffectPolicy {
         policy.or_else(|| table.policy(&side.seat()).and_then(|policy| policy.effect.clone()));
     policy
         .or_else(|| table.rules().defaults().effect.clone())
-        .unwrap_or(EffectPolicy::Word(super::super::policy::EffectWord::None))
-}
-
-fn losses_policy(table: Scene<'_, '_>, side: Side) -> Losses {
-    let chosen = table
-        .state()
-        .sealed
-        .get(&side)
-        .and_then(|sealed| sealed.choice.as_ref())
-        .and_then(|choice| choice.losses);
-    let ahead = ahead_of(table, side, "losses");
-    let ahead = ahead
-        .and_then(|orders| if let Orders::Losses(losses) = orders { Some(*losses) } else { None });
-    let standing = table.policy(&side.seat()).and_then(|policy| policy.losses);
-    chosen.or(ahead).or(standing).or(table.rules().defaults().losses).unwrap_or_default()
-}
-
-fn retreat_policy(table: Scene<'_, '_>, side: Side) -> Vec<Area> {
-    let chosen = table
-        .state()
-        .sealed
-        .get(&side)
-        .and_then(|sealed| sealed.choice.as_ref())
-        .and_then(|c| c.retreat.clone());
-    let ahead = ahead_of(table, side, "retreat");
-    let ahead = || {
-        ahead.and_then(
-            |orders| if let Orders::Retreat(list) = orders { Some(list.clone()) } else { None },
-        )
-    };
-    let standing = || table.policy(&side.seat()).and_then(|policy| policy.retreat.clone());
-    let named = chosen
-        .or_else(ahead)
-        .or_else(standing)
-        .or_else(|| table.rules().defaults().retreat.clone());
-    named.unwrap_or_default().into_iter().map(|id| table.rules().chart().index(id)).collect()
+        .unwrap_or(EffectPolicy::Word(crate::names::EffectWord::None))
 }
 
 /// Compares the totals. Rules B5 to B7.
@@ -391,173 +356,16 @@ fn winner(att: i32, dfn: i32, attacker: Side) -> Option<Side> {
 }
 
 /// Who loses a unit, and who retreats.
-fn beaten(rules: &Punica, fight: &Fight, board: &Board, area: Area) -> (Vec<Side>, Side) {
+pub(super) fn beaten(
+    rules: &Punica,
+    fight: &Fight,
+    board: &Board,
+    area: Area,
+) -> (Vec<Side>, Side) {
     let total = |side| sums(rules, fight, board, area, side).0;
     let enemy = fight.attacker.other();
     match winner(total(fight.attacker), total(enemy), fight.attacker) {
         None => (vec![fight.attacker, enemy], fight.attacker),
         Some(winner) => (vec![winner.other()], winner.other()),
     }
-}
-
-/// What a side has to decide after a battle: whether a unit is to be chosen, and the places of retreat to choose from.
-fn open_choice(table: Scene<'_, '_>, side: Side) -> Option<(bool, Vec<AreaId>)> {
-    let rules = table.rules();
-    let chart = rules.chart();
-    let (fight, board, area) = scene(table)?;
-    let state = table.state();
-    let (losers, goes) = beaten(rules, &fight, &board, area);
-    if !losers.contains(&side) {
-        return None;
-    }
-    let mut after = board;
-    for loser in losers {
-        let unit = if board.count[loser.at()][area] > 0 { Unit::Army } else { Unit::Hannibal };
-        after.take(loser, unit, area);
-    }
-    if after.victory(chart, rules.worth(), state.active).is_some() {
-        return None;
-    }
-    let lose = board.has(side, Unit::Escort, area);
-    let field = Field::of(chart, state)?;
-    let moves = goes == side && board.units(side, area) > 1;
-    let areas = if moves { ways(chart, &board, &field, side).areas } else { 0 };
-    let retreat = if areas.count_ones() > 1 {
-        each(areas).map(|area| chart.id(area)).collect()
-    } else {
-        Vec::new()
-    };
-    (lose || !retreat.is_empty()).then_some((lose, retreat))
-}
-
-/// In tempo full a side with a real choice is awaited.
-fn aftermath(table: Scene<'_, '_>, side: Side) -> Flow {
-    if table.state().tempo != Tempo::Full {
-        return Flow::On;
-    }
-    let Some((lose, retreat)) = open_choice(table, side) else { return Flow::On };
-    table.record(
-        "W5",
-        TurnEvent::Awaits { stage: Stage::Aftermath { seat: side, lose, retreat } }.into(),
-    );
-    Flow::Wait
-}
-
-/// Takes the decision of a side that was asked; what was not asked or is no candidate is void.
-pub(crate) fn settle(table: Scene<'_, '_>, side: Side, given: Aftermath) {
-    let Some(fight) = table.state().fight.clone() else { return };
-    let Stage::Aftermath { lose, retreat, .. } = table.state().stage.clone() else { return };
-    let unit = given.lose.filter(|unit| lose && matches!(unit, Unit::Army | Unit::Hannibal));
-    let place = given.retreat_to.filter(|area| retreat.contains(area));
-    if let Some(area) = given.retreat_to.filter(|_| place.is_none()) {
-        void(
-            table,
-            side,
-            format!("retreat-to {area}"),
-            "it is no place of retreat now".to_owned(),
-            "W5",
-        );
-    }
-    let lose = if lose { Some(unit.unwrap_or_else(|| falls(table, side))) } else { None };
-    table.record(
-        "W5",
-        BattleEvent::Settled { seat: side, area: fight.area, lose, retreat_to: place }.into(),
-    );
-}
-
-/// The unit that falls by policy where there is a choice.
-fn falls(table: Scene<'_, '_>, side: Side) -> Unit {
-    match losses_policy(table, side) {
-        Losses::HannibalLast => Unit::Army,
-        Losses::HannibalFirst => Unit::Hannibal,
-    }
-}
-
-/// Losses, then the retreat. Rules B6, B7, W1 to W7.
-fn conclude(table: Scene<'_, '_>) -> Flow {
-    let rules = table.rules();
-    let Some((fight, board, area)) = scene(table) else { return Flow::On };
-    let (losers, goes) = beaten(rules, &fight, &board, area);
-    let law = if losers.len() > 1 { "B7" } else { "B6" };
-    for side in &losers {
-        let settled = fight.settled.get(side).and_then(|settled| settled.lose);
-        let unit = if rules.chart().is_sea(area) {
-            Unit::Fleet
-        } else if board.has(*side, Unit::Escort, area) {
-            settled.unwrap_or_else(|| falls(table, *side))
-        } else if board.hannibal_at(*side, area) {
-            Unit::Hannibal
-        } else {
-            Unit::Army
-        };
-        let id = table.state().camp(*side).ids(unit, fight.area).next();
-        if let Some(id) = id {
-            table.record(
-                law,
-                UnitEvent::Removed {
-                    seat: *side,
-                    unit,
-                    id,
-                    area: fight.area,
-                    why: "battle".to_owned(),
-                }
-                .into(),
-            );
-        }
-    }
-    if judge(table, &board) == Flow::Over {
-        return Flow::Over;
-    }
-    if retreat(table, &fight, goes) == Flow::Over {
-        return Flow::Over;
-    }
-    table.record("B2", BattleEvent::BattleOver { area: fight.area }.into());
-    Flow::On
-}
-
-/// The retreat of a side's remaining units. Rules W1 to W7.
-fn retreat(table: Scene<'_, '_>, fight: &Fight, side: Side) -> Flow {
-    let rules = table.rules();
-    let (chart, worth) = (rules.chart(), rules.worth());
-    let ids = table.state().camp(side).all_ids(fight.area);
-    let Some((_, board, area)) = scene(table) else { return Flow::On };
-    let Some(field) = Field::of(chart, table.state()).filter(|_| !ids.is_empty()) else {
-        return Flow::On;
-    };
-    let Ways { areas, priority, rule } = ways(chart, &board, &field, side);
-    let units = u32::try_from(ids.len()).unwrap_or(u32::MAX);
-    let named = retreat_policy(table, side);
-    let chosen =
-        fight.settled.get(&side).and_then(|settled| settled.retreat).map(|id| chart.index(id));
-    let chosen = chosen.filter(|area| areas & bit(*area) != 0);
-    let by_policy = || {
-        preferred(chart, |at| board.strength(chart, worth, side, at), areas, side, &named)
-            .into_iter()
-            .next()
-    };
-    let Some(to) = chosen.or_else(by_policy) else {
-        table.record(
-            rule,
-            UnitEvent::LostInRetreat { seat: side, units, ids, area: fight.area }.into(),
-        );
-        return judge(table, &board);
-    };
-    let seas = if chart.is_sea(area) || chart.beside[area] & bit(to) != 0 {
-        None
-    } else {
-        board.chain(chart, side, area, to)
-    };
-    let seas = seas.unwrap_or_default().into_iter().map(|sea| chart.id(sea)).collect();
-    let (from, to_id, priority) = (fight.area, chart.id(to), priority.to_owned());
-    table.record(
-        rule,
-        UnitEvent::Retreat { seat: side, units, ids, from, to: to_id, seas, priority }.into(),
-    );
-    if board.held[side.other().at()] & bit(to) != 0 {
-        table.record(
-            "W7",
-            BattleEvent::BattlePending { area: to_id, attacker: side, from: None }.into(),
-        );
-    }
-    judge(table, &board)
 }

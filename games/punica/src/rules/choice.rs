@@ -2,10 +2,9 @@
 
 use crate::Punica;
 use crate::board::Board;
-use crate::chart::{Area, AreaId, CardId, Side};
-use crate::policy::{
-    Against, Element, Play, PlayRule, PlayWord, Policy, Rank, Role, Weights, When,
-};
+use crate::data::chart::Area;
+use crate::names::{AreaId, CardId, Element, PlayWord, Rank, Role, Side};
+use crate::policy::{Against, Play, PlayRule, Policy, Weights, When};
 
 /// A battle as a seat sees it when it chooses a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,9 +205,10 @@ pub(crate) fn at_stake(rules: &Punica, board: &Board, side: Side, area: Area) ->
         return false;
     }
     let enemy = side.other();
-    let others = (board.controlled(enemy) & chart.influence[side.at()] & !crate::chart::bit(area))
-        .count_ones();
-    let influence = chart.influence[side.at()] & crate::chart::bit(area) != 0;
+    let others =
+        (board.controlled(enemy) & chart.influence[side.at()] & !crate::data::chart::bit(area))
+            .count_ones();
+    let influence = chart.influence[side.at()] & crate::data::chart::bit(area) != 0;
     let last = board.armies(chart, side) == 1 && board.units(side, area) == 1;
     area == chart.capital[side.at()] || influence && others + 1 >= rules.worth().influence || last
 }

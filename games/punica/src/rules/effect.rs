@@ -3,9 +3,10 @@
 use super::movement::March;
 use crate::Punica;
 use crate::board::Board;
-use crate::chart::{Area, Areas, Card, Side, Unit, Who, bit, each};
+use crate::data::chart::{Area, Areas, Card, bit, each};
+use crate::names::{EffectWord, Side, Unit, Who};
 use crate::orders::Movement;
-use crate::policy::{EffectPolicy, EffectWord, Tuned};
+use crate::policy::{EffectPolicy, Tuned};
 
 /// A battle in which a symbol card is played.
 #[derive(Clone, Copy)]

@@ -1,6 +1,7 @@
 //! The rules, one file per chapter: `victory` (V, C), `movement` (M, K2, K3), `turn` (T, K, D, P, O), `battle` (B),
 //! `choice` (which card a policy plays), `effect` (E), `retreat` (W).
 
+pub(crate) mod aftermath;
 pub(crate) mod battle;
 pub(crate) mod choice;
 pub(crate) mod effect;
@@ -9,7 +10,7 @@ pub(crate) mod retreat;
 pub(crate) mod turn;
 pub(crate) mod victory;
 
-use super::Punica;
+use crate::Punica;
 use engine::Table;
 
 /// The table of this title.

@@ -4,8 +4,9 @@ use super::victory::judge;
 use super::{Flow, Scene};
 use crate::Punica;
 use crate::board::{Bar, Board};
-use crate::chart::{Area, Card, CardStep, Side, Unit, bit};
+use crate::data::chart::{Area, Card, CardStep, bit};
 use crate::events::{BattleEvent, Event, TurnEvent, UnitEvent};
+use crate::names::{Side, Unit};
 use crate::orders::Movement;
 
 /// A card's steps, as far as they have been walked through.
@@ -252,7 +253,7 @@ impl Bar {
 /// A card's steps in words: `1 fleet movement, then 2 army movements`.
 pub(crate) fn steps_in_words(card: &Card) -> String {
     let step = |step: &CardStep| {
-        let who = crate::chart::Who::WORDS[step.who as usize];
+        let who = step.who;
         format!("{} {who} movement{}", step.n, if step.n == 1 { "" } else { "s" })
     };
     card.steps.iter().map(step).collect::<Vec<_>>().join(", then ")

@@ -1,7 +1,8 @@
 //! Where beaten units go. Rules W1 to W7.
 
 use crate::board::Board;
-use crate::chart::{Area, Areas, Chart, Side, bit, each};
+use crate::data::chart::{Area, Areas, Chart, bit, each};
+use crate::names::Side;
 use crate::state::State;
 
 /// A battle, as far as retreats ask about it.

@@ -1,16 +1,18 @@
 //! A turn: its action, its battles, its end. Rules T1, T2, K1, K4, D1, D2, P1, B2, O1 to O3, X1, X2.
 
-use super::battle::{Step, begin, effect_by_policy, fight_on, refill, settle, stakes};
+use super::aftermath::settle;
+use super::battle::{Step, begin, effect_by_policy, fight_on, refill, stakes};
 use super::movement::{perform, void, walk};
 use super::victory::{finish, judge};
 use super::{Flow, Scene};
 use crate::Punica;
 use crate::board::Board;
-use crate::chart::{AreaId, CardId, Side, Unit, bit, each};
+use crate::data::chart::{bit, each};
 use crate::events::{BattleEvent, TurnEvent, UnitEvent};
-use crate::orders::{Answer, Deed, DrawWord, Movement, Orders, Spot};
-use crate::policy::{Play, PlayWord};
-use crate::question::Question;
+use crate::names::{AreaId, CardId, DrawWord, PlayWord, Side, Unit};
+use crate::orders::{Answer, Deed, Movement, Orders, Spot};
+use crate::policy::Play;
+use crate::prompts::Question;
 use crate::state::Stage;
 use engine::{Answers, Source};
 

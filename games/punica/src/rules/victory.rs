@@ -2,8 +2,9 @@
 
 use super::{Flow, Scene};
 use crate::board::Board;
-use crate::chart::{Side, bit, each};
+use crate::data::chart::{bit, each};
 use crate::events::{Event, TurnEvent, UnitEvent};
+use crate::names::Side;
 
 /// Tells what has changed hands since `before`, and ends the game if a condition is fulfilled. Rules V5, V6.
 pub(crate) fn judge(table: Scene<'_, '_>, before: &Board) -> Flow {

@@ -2,10 +2,10 @@
 
 use super::{ENDING, rules, setup};
 use crate::Punica;
-use crate::chart::{CardId, Side};
 use crate::events::{BattleEvent, Event, TurnEvent};
-use crate::policy::{Play as Card, PlayRule, PlayWord, Policy, When};
-use crate::question::Question;
+use crate::names::{CardId, PlayWord, Side};
+use crate::policy::{Play as Card, PlayRule, Policy, When};
+use crate::prompts::Question;
 use crate::state::{Choice, Sealed};
 use engine::rules::InForce;
 use engine::run::{GameStateOf, opening, run, seen};
@@ -62,7 +62,7 @@ fn other_choice() -> Choice {
 fn disguise(sitting: &mut GameStateOf<Punica>, told: &mut [Told], seat: Side) {
     let sealed = sitting.state.sealed.remove(&seat);
     if sealed.is_none_or(|sealed| sealed.battles.is_empty()) {
-        let battles = vec![crate::chart::AreaId::of("roma")];
+        let battles = vec![crate::names::AreaId::of("roma")];
         sitting.state.sealed.insert(seat, Sealed { battles, choice: Some(other_choice()) });
     }
     let card = CardId::of(if seat == Side::Rome { "r1" } else { "c1" });

@@ -1,8 +1,9 @@
 //! What a side could reach with its next action: the list of threats. Rules M1 to M7, K1 to K3.
 
-use super::Punica;
-use super::board::Board;
-use super::chart::{Area, Areas, CardId, CardStep, Side, Unit, Who, bit, each};
+use crate::Punica;
+use crate::board::Board;
+use crate::data::chart::{Area, Areas, CardStep, bit, each};
+use crate::names::{CardId, Side, Unit, Who};
 
 /// The strongest entry into a region that one action allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

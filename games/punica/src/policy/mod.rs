@@ -1,81 +1,81 @@
 //! Policies: rules that choose a card, effects, losses, retreats. Their serialised form is the order grammar.
 
-use super::chart::{AreaId, CardId};
-use super::orders::Movement;
-use serde::de::{Error, MapAccess, Visitor};
+pub(crate) mod read;
+
+use crate::names::{AreaId, CardId, EffectWord, Element, GameWord, Losses, PlayWord, Rank, Role};
+use crate::orders::Movement;
+use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// Standing orders: what answers for a seat until it is replaced, key by key.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Policy {
     /// Rules that choose a card; the first that fits counts.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub battle: Option<Vec<PlayRule>>,
     /// What a symbol card does.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub effect: Option<EffectPolicy>,
     /// Which unit falls first.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub losses: Option<Losses>,
     /// Regions of retreat in order of preference.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub retreat: Option<Vec<AreaId>>,
 }
 
 /// One rule: when it holds, the card comes from `play`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayRule {
     /// Conditions, all of which must hold.
-    #[serde(skip_serializing_if = "When::is_empty", default)]
+    #[serde(skip_serializing_if = "When::is_empty")]
     pub when: When,
     /// Which card.
     pub play: Play,
     /// The effect policy if this rule gave the card.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub effect: Option<EffectPolicy>,
     /// The losses policy if this rule gave the card.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub losses: Option<Losses>,
     /// The retreat policy if this rule gave the card.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub retreat: Option<Vec<AreaId>>,
 }
 
 /// Conditions of a rule; absent ones hold.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct When {
     /// One of these areas.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub area: Vec<AreaId>,
     /// On land or at sea.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<Element>,
     /// As attacker or defender.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
     /// Own strength of units in the area.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub mine: Option<Compare>,
     /// The enemy's.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub theirs: Option<Compare>,
     /// Own minus the enemy's.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<Compare>,
     /// The strongest card of the enemy's hand.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<Compare>,
     /// The game is lost with this battle.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub at_stake: Option<GameWord>,
     /// The game is won with it.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub prize: Option<GameWord>,
 }
 
@@ -83,44 +83,6 @@ impl When {
     /// Whether it holds always.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
-    }
-}
-
-/// The word `game`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GameWord {
-    /// The whole game.
-    Game,
-}
-
-/// Land or sea.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Element {
-    /// A battle of armies.
-    Land,
-    /// A battle of fleets.
-    Sea,
-}
-
-/// Attacker or defender.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    /// The side whose units entered.
-    Attacker,
-    /// The other.
-    Defender,
-}
-
-impl Role {
-    /// Its word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Attacker => "attacker",
-            Self::Defender => "defender",
-        }
     }
 }
 
@@ -197,13 +159,6 @@ impl Serialize for Compare {
     }
 }
 
-impl<'de> Deserialize<'de> for Compare {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Self::parse(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is no comparison")))
-    }
-}
-
 /// A play expression: how a card is chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -231,27 +186,6 @@ pub enum Play {
     Card(CardId),
 }
 
-/// A word that chooses a card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PlayWord {
-    /// The weakest.
-    Lowest,
-    /// The lower of the two middle ones.
-    Middle,
-    /// The strongest.
-    Highest,
-    /// Wait for the seat's own order.
-    Ask,
-}
-
-impl PlayWord {
-    /// The words of the grammar.
-    pub const WORDS: [&'static str; 4] = ["lowest", "middle", "highest", "ask"];
-    /// The variants, in the order of their words.
-    pub const ALL: [Self; 4] = [Self::Lowest, Self::Middle, Self::Highest, Self::Ask];
-}
-
 /// A card strength to be met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -260,25 +194,6 @@ pub enum Against {
     Number(i32),
     /// A card of the enemy's hand.
     Rank(Rank),
-}
-
-/// A card of the enemy's hand as it is now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Rank {
-    /// The strongest.
-    Best,
-    /// The weakest.
-    Worst,
-    /// The lower of the two middle ones.
-    Middle,
-}
-
-impl Rank {
-    /// The words of the grammar.
-    pub const WORDS: [&'static str; 3] = ["best", "worst", "middle"];
-    /// The variants, in the order of their words.
-    pub const ALL: [Self; 3] = [Self::Best, Self::Worst, Self::Middle];
 }
 
 /// Cards with weights, in the order written.
@@ -350,58 +265,21 @@ pub struct Tuned {
     pub from: Vec<AreaId>,
 }
 
-/// What an effect tries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum EffectWord {
-    /// Nothing.
-    None,
-    /// To win the battle, or at least to tie it, with as few units as do.
-    Win,
-    /// To bring all that can come.
-    Max,
-}
-
-impl EffectWord {
-    /// The words of the grammar.
-    pub const WORDS: [&'static str; 3] = ["none", "win", "max"];
-    /// The variants, in the order of their words.
-    pub const ALL: [Self; 3] = [Self::None, Self::Win, Self::Max];
-}
-
-/// Which unit falls where there is a choice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Losses {
-    /// Armies before Hannibal.
-    #[default]
-    HannibalLast,
-    /// Hannibal before armies.
-    HannibalFirst,
-}
-
-impl Losses {
-    /// The words of the grammar.
-    pub const WORDS: [&'static str; 2] = ["hannibal-last", "hannibal-first"];
-    /// The variants, in the order of their words.
-    pub const ALL: [Self; 2] = [Self::HannibalLast, Self::HannibalFirst];
-}
-
 /// When a plan given ahead is meant.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Guards {
     /// No battle was fought in the enemy's turn just ended.
-    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_battle: bool,
     /// Numbers of enemy units, by area.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub enemy: BTreeMap<AreaId, Compare>,
     /// Numbers of own units, by area.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub mine: BTreeMap<AreaId, Compare>,
     /// Cards that must be in hand.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hand: Vec<CardId>,
 }
 

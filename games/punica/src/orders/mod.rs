@@ -1,12 +1,16 @@
 //! What an order file may say, typed. Its serialised form is the order grammar.
 
-use super::chart::{AreaId, CardId, Unit};
-use super::policy::{EffectPolicy, Guards, Losses, Play, PlayRule};
+pub(crate) mod plans;
+pub(crate) mod read;
+pub(crate) mod words;
+
+use crate::names::{AreaId, CardId, DrawWord, Losses, Unit};
+use crate::policy::{EffectPolicy, Guards, Play, PlayRule};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Orders to one prompt, or orders given ahead under one name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Orders {
     /// `ahead.action`: plans for the seat's next action.
@@ -20,7 +24,6 @@ pub enum Orders {
     /// `ahead.effect`.
     Policy(EffectPolicy),
     /// An answer to an open prompt. It is used at once and never kept.
-    #[serde(skip_deserializing)]
     Answer(Box<Answer>),
 }
 
@@ -63,7 +66,7 @@ pub struct Planned {
 }
 
 /// The action of a turn. Rule T1.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "action", rename_all = "kebab-case")]
 pub enum Deed {
     /// One movement.
@@ -140,21 +143,11 @@ pub struct Aftermath {
     pub retreat_to: Option<AreaId>,
 }
 
-/// What is said about a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum DrawWord {
-    /// Offers one, beside an action.
-    Offer,
-    /// Accepts the enemy's offer.
-    Accept,
-}
-
 /// One entry of `ahead.action`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Plan {
     /// When it is meant.
-    #[serde(rename = "if", skip_serializing_if = "Guards::is_empty", default)]
+    #[serde(rename = "if", skip_serializing_if = "Guards::is_empty")]
     pub guards: Guards,
     /// What to do then.
     #[serde(rename = "do")]
@@ -162,62 +155,14 @@ pub struct Plan {
 }
 
 /// The order of a plan: an action with the order of its battles, written in one map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "FlatDeed", into = "FlatDeed")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlannedDeed {
     /// The action.
+    #[serde(flatten)]
     pub deed: Deed,
     /// The order in which battles are fought.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub battles: Vec<AreaId>,
-}
-
-/// An action as it is written, every key optional.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FlatDeed {
-    action: String,
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none", default)]
-    movement: Option<Movement>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    card: Option<CardId>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    moves: Option<Vec<Movement>>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    remove: Option<Spot>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    discard: Option<Play>,
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    battles: Vec<AreaId>,
-}
-
-impl From<PlannedDeed> for FlatDeed {
-    fn from(PlannedDeed { deed, battles }: PlannedDeed) -> Self {
-        let flat = Self { action: deed.word().to_owned(), battles, ..Self::default() };
-        match deed {
-            Deed::Move { movement } => Self { movement: Some(movement), ..flat },
-            Deed::Card { card, moves } => Self { card: Some(card), moves: Some(moves), ..flat },
-            Deed::Deploy { remove } => Self { remove: Some(remove), ..flat },
-            Deed::Pass { discard } => Self { discard: Some(discard), ..flat },
-        }
-    }
-}
-
-impl TryFrom<FlatDeed> for PlannedDeed {
-    type Error = String;
-
-    fn try_from(flat: FlatDeed) -> Result<Self, String> {
-        let deed = match flat.action.as_str() {
-            "move" => flat.movement.map(|movement| Deed::Move { movement }),
-            "card" => {
-                flat.card.map(|card| Deed::Card { card, moves: flat.moves.unwrap_or_default() })
-            }
-            "deploy" => flat.remove.map(|remove| Deed::Deploy { remove }),
-            "pass" => flat.discard.map(|discard| Deed::Pass { discard }),
-            _ => None,
-        };
-        let deed = deed.ok_or_else(|| format!("`{}` is no action with its keys", flat.action))?;
-        Ok(Self { deed, battles: flat.battles })
-    }
 }
 
 /// A movement: `army roma sicilia`.
@@ -249,7 +194,7 @@ impl<'de> Deserialize<'de> for Movement {
         let words: Vec<&str> = text.split_whitespace().collect();
         let parse = || {
             let [unit, from, to] = words[..] else { return None };
-            Some(Self { unit: Unit::of(unit)?, from: AreaId::new(from)?, to: AreaId::new(to)? })
+            Some(Self { unit: Unit::named(unit)?, from: AreaId::new(from)?, to: AreaId::new(to)? })
         };
         parse().ok_or_else(|| D::Error::custom(format!("`{text}` is no movement")))
     }
@@ -273,17 +218,5 @@ impl std::fmt::Display for Spot {
 impl Serialize for Spot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Spot {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let parse = || {
-            let [unit, area] = words[..] else { return None };
-            Some(Self { unit: Unit::of(unit)?, area: AreaId::new(area)? })
-        };
-        parse().ok_or_else(|| D::Error::custom(format!("`{text}` is no unit in an area")))
     }
 }

@@ -1,15 +1,15 @@
 //! Plans given ahead for the next action: guards, and whether the order is lawful.
 
-use super::Punica;
-use super::chart::Side;
-use super::check::deed_complaints;
-use super::orders::{Answer, Orders, Plan, Planned};
-use super::policy::Guards;
-use super::state::State;
+use crate::Punica;
+use crate::check::deed_complaints;
+use crate::names::Side;
+use crate::orders::{Answer, Orders, Plan, Planned};
+use crate::policy::Guards;
+use crate::state::State;
 use engine::{AheadAnswer, Path, Seat, Tempo};
 
 /// The plan that is carried out now: the first whose guards hold and whose order is wholly lawful.
-pub(super) fn due(
+pub(crate) fn due(
     rules: &Punica,
     view: &State,
     seat: &Seat,
@@ -33,7 +33,7 @@ pub(super) fn due(
 }
 
 /// The first plan that fits, and why those before it, or all, do not.
-pub(super) fn first(
+pub(crate) fn first(
     rules: &Punica,
     view: &State,
     side: Side,

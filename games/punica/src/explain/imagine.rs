@@ -1,19 +1,20 @@
 //! Questions about battles that have not happened: which rule of a seat's policies would fire, what it would play, and what
 //! that is good for. A question names an area, or says more: the role, the strengths, how the attacker came.
 
-use super::Punica;
-use super::board::Board;
-use super::chart::{Area, AreaId, CardId, Side, bit, each};
-use super::check::after_deed;
-use super::explain::{InForce, spent, trace, ways_in_words};
-use super::grammar::{need, only};
-use super::orders::Orders;
-use super::player::imagined;
-use super::rules::choice::Situation;
-use super::state::{Stage, State};
-use super::threat::ways_into;
-use engine::rules::{InForceOf, ParsedOrdersOf};
-use engine::{Complaint, Complaints, Node, Path, Reader, Seat, Tempo};
+use crate::board::Board;
+use crate::check::after_deed;
+use crate::data::chart::{Area, bit, each};
+use crate::explain::threat::ways_into;
+use crate::explain::{InForce, spent, trace, ways_in_words};
+use crate::names::{AreaId, CardId, Side};
+use crate::orders::Orders;
+use crate::orders::words::{need, only};
+use crate::player::imagined;
+use crate::rules::choice::Situation;
+use crate::state::{Stage, State};
+use crate::{At, Punica};
+use engine::rules::ParsedOrdersOf;
+use engine::{Complaint, Complaints, Node, Path, Reader, Tempo};
 use serde_json::{Value, json};
 
 /// A question that is understood.
@@ -55,13 +56,13 @@ struct Scene<'a> {
 ///
 /// # Errors
 /// What cannot be understood of the question.
-pub(super) fn answer(
+pub(crate) fn answer(
     rules: &Punica,
-    view: &State,
-    seat: &Seat,
-    (force, draft): (Option<&InForceOf<Punica>>, Option<&ParsedOrdersOf<Punica>>),
+    at: &At<'_>,
+    draft: Option<&ParsedOrdersOf<Punica>>,
     question: &Node,
 ) -> Result<Value, Vec<Complaint>> {
+    let (view, seat, force) = (at.view, at.seat, at.in_force);
     let Some(side) = Side::of(seat) else {
         return Err(vec![Complaint::fault(
             "E-explain",

@@ -1,15 +1,16 @@
 //! What a case expects, compared with what happened.
 
-use super::Punica;
-use super::chart::{Side, Unit, each};
-use super::events::Event;
-use super::imagine;
+use crate::Punica;
+use crate::data::chart::each;
+use crate::events::Event;
+use crate::explain::imagine;
+use crate::names::{Side, Unit};
 use engine::run::{Entry, GameStateOf, awaited};
-use engine::{CaseResult, Complaints, Node, Reader, Rules};
+use engine::{AtSeat, CaseResult, Complaints, Node, Reader, Rules};
 use std::collections::BTreeMap;
 
 /// What came of a case.
-pub(super) struct Played {
+pub(crate) struct Played {
     /// The game after it.
     pub sitting: GameStateOf<Punica>,
     /// All events, in order.
@@ -21,7 +22,7 @@ pub(super) struct Played {
 }
 
 /// Compares all that `then` names.
-pub(super) fn compare(
+pub(crate) fn compare(
     rules: &Punica,
     then: &Reader<'_>,
     played: &Played,
@@ -230,8 +231,9 @@ fn explained(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut
         return;
     };
     let view = rules.view(&played.sitting.state, &engine::Viewer::Seat(seat.clone()));
-    let force = played.sitting.force.get(&seat);
-    match imagine::answer(rules, &view, &seat, (force, None), question.node) {
+    let in_force = played.sitting.force.get(&seat);
+    let at = AtSeat { view: &view, seat: &seat, prompts: &[], in_force };
+    match imagine::answer(rules, &at, None, question.node) {
         Ok(value) => {
             let value = &value["cases"][0];
             for (key, node) in says.node.map().unwrap_or_default() {

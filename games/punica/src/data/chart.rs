@@ -1,72 +1,9 @@
 //! The board and the cards as the rules use them: areas by index in the order of their ids, so that ties by id are ties by index.
 
-use engine::Seat;
-use engine::kit::Slug;
-use serde::{Deserialize, Serialize};
-use std::fmt;
-
-/// Id of an area: `mare-tyrrhenum`.
-pub type AreaId = Slug<24>;
-/// Id of a card: `r6`.
-pub type CardId = Slug<4>;
-/// Id of a unit: `ra1`, `cf3`, `hannibal`.
-pub type UnitId = Slug<8>;
+use crate::names::{AreaId, CardId, Side, Who};
 
 /// Most areas a board may have: a set of areas is 32 bits.
 pub(crate) const AREAS_MAX: usize = 32;
-
-/// One of the two sides, which is also the name of its seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    /// The Roman side.
-    Rome,
-    /// The Carthaginian side.
-    Carthage,
-}
-
-impl Side {
-    /// Both, in seat order.
-    pub const BOTH: [Self; 2] = [Self::Rome, Self::Carthage];
-
-    /// The enemy.
-    #[must_use]
-    pub fn other(self) -> Self {
-        match self {
-            Self::Rome => Self::Carthage,
-            Self::Carthage => Self::Rome,
-        }
-    }
-
-    /// Its word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Rome => "rome",
-            Self::Carthage => "carthage",
-        }
-    }
-
-    /// Its seat.
-    pub fn seat(self) -> Seat {
-        Seat::new(self.word())
-    }
-
-    /// The side of a seat, if it has one.
-    pub fn of(seat: &Seat) -> Option<Self> {
-        Self::BOTH.into_iter().find(|side| side.word() == seat.name())
-    }
-
-    /// Place in a pair.
-    pub fn at(self) -> usize {
-        usize::from(self == Self::Carthage)
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
 
 /// An area by its index.
 pub(crate) type Area = usize;
@@ -179,86 +116,6 @@ impl Chart {
     /// Regions that bear a side's symbol: its areas of influence and its capital.
     pub(crate) fn own(&self, side: Side) -> Areas {
         self.influence[side.at()] | bit(self.capital[side.at()])
-    }
-}
-
-/// Who may make the movements of a card's step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Who {
-    /// An army; for Carthage also Hannibal.
-    Army,
-    /// An army other than Hannibal.
-    Legion,
-    /// Hannibal alone.
-    Hannibal,
-    /// A fleet.
-    Fleet,
-    /// An army or a fleet.
-    Any,
-}
-
-impl Who {
-    /// The words of the data, in the order of the variants.
-    pub(crate) const WORDS: [&'static str; 5] = ["army", "legion", "hannibal", "fleet", "any"];
-    /// The variants, in the order of their words.
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Army, Self::Legion, Self::Hannibal, Self::Fleet, Self::Any];
-
-    /// Whether a unit of this kind may make the movement.
-    pub(crate) fn admits(self, unit: Unit) -> bool {
-        match self {
-            Self::Army => unit != Unit::Fleet,
-            Self::Legion => unit == Unit::Army,
-            Self::Hannibal => matches!(unit, Unit::Hannibal | Unit::Escort),
-            Self::Fleet => unit == Unit::Fleet,
-            Self::Any => true,
-        }
-    }
-}
-
-/// A kind of unit, as orders name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Unit {
-    /// An army other than Hannibal.
-    #[serde(rename = "army")]
-    Army,
-    /// Hannibal.
-    #[serde(rename = "hannibal")]
-    Hannibal,
-    /// A fleet.
-    #[serde(rename = "fleet")]
-    Fleet,
-    /// Hannibal and an army that goes along free.
-    #[serde(rename = "hannibal+army")]
-    Escort,
-}
-
-impl Unit {
-    /// The words of the grammar.
-    pub const WORDS: [&'static str; 4] = ["army", "hannibal", "fleet", "hannibal+army"];
-    /// The variants, in the order of their words.
-    pub const ALL: [Self; 4] = [Self::Army, Self::Hannibal, Self::Fleet, Self::Escort];
-
-    /// Its word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Army => "army",
-            Self::Hannibal => "hannibal",
-            Self::Fleet => "fleet",
-            Self::Escort => "hannibal+army",
-        }
-    }
-
-    /// The unit of a word, in any case.
-    pub fn of(word: &str) -> Option<Self> {
-        let lower = word.to_ascii_lowercase();
-        Self::ALL.into_iter().find(|unit| unit.word() == lower)
-    }
-
-    /// Whether it belongs on land.
-    pub fn by_land(self) -> bool {
-        self != Self::Fleet
     }
 }
 

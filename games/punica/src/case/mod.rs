@@ -1,11 +1,12 @@
 //! Conformance cases: a position, orders by seat, and what must come of them.
 
-use super::Punica;
-use super::board::Board;
-use super::case_then::{Played, compare};
-use super::chart::{Side, Unit};
-use super::opening;
-use super::state::{Options, State};
+mod then;
+
+use crate::Punica;
+use crate::board::Board;
+use crate::names::{Side, Unit};
+use crate::opening;
+use crate::state::{Options, State};
 use engine::node::Value;
 use engine::rules::{ParsedOrders, ParsedOrdersOf, Place};
 use engine::run::{GameStateOf, run};
@@ -15,9 +16,10 @@ use engine::{
     Seat, Stop, Tempo, Viewer,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use then::{Played, compare};
 
 /// Plays a case and compares.
-pub(super) fn play(rules: &Punica, case: Case<'_>) -> CaseResult {
+pub(crate) fn play(rules: &Punica, case: Case<'_>) -> CaseResult {
     let mut verdict = CaseResult::new();
     let mut complaints = Complaints::new();
     let reader = case.reader();
@@ -83,7 +85,7 @@ fn given(rules: &Punica, reader: &Reader<'_>, complaints: &mut Complaints) -> St
         .unwrap_or(Side::Rome);
     let tempo = reader
         .get("tempo")
-        .and_then(|part| super::tempo_of(part.node.text()?))
+        .and_then(|part| Tempo::parse(part.node.text()?))
         .unwrap_or(Tempo::Brisk);
     let mut options = Options::default();
     for (key, part) in reader

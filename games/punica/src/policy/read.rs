@@ -1,15 +1,17 @@
 //! Reading policies: rules that choose a card, conditions, effects, losses, guards.
 
-use super::chart::{AreaId, CardId};
-use super::grammar::{Words, need, only};
-use super::policy::{
-    Against, Compare, EffectPolicy, EffectWord, Element, FixedMoves, GameWord, Guards, Losses,
-    Play, PlayRule, PlayWord, Policy, Rank, Role, Tuned, Weights, When,
+use crate::names::{AreaId, CardId, Losses, PlayWord, Rank};
+use crate::orders::words::{Words, need, only};
+use crate::policy::{
+    Against, Compare, EffectPolicy, FixedMoves, Guards, Play, PlayRule, Policy, Tuned, Weights,
+    When,
 };
 use engine::complaint::nearest;
 use engine::{Complaints, Reader};
 use std::collections::BTreeMap;
 
+/// The code of a policy that cannot be read.
+const BAD: &str = "bad-policy";
 /// Most rules that one policy may have, and most alternatives of one play: bounds against malice, far above any need.
 const RULES_MAX: usize = 64;
 /// How deep play expressions may nest.
@@ -17,29 +19,9 @@ const DEPTH_MAX: usize = 8;
 /// Largest weight of a card in a lot.
 const WEIGHT_MAX: i64 = 1000;
 
-/// A word of the policy language.
-fn word<T: Copy>(
-    reader: &Reader<'_>,
-    what: &str,
-    words: &[&str],
-    all: &[T],
-    complaints: &mut Complaints,
-) -> Option<T> {
-    let text = reader.text(what, complaints)?;
-    let found = words.iter().position(|known| *known == text);
-    if found.is_none() {
-        let fix = match nearest(text, words.iter().copied()) {
-            Some(near) => format!("did you mean {near}? One of: {}", words.join(", ")),
-            None => format!("one of: {}", words.join(", ")),
-        };
-        complaints.push(reader.fault("bad-policy", format!("'{text}' is not {what}")).fix(fix));
-    }
-    found.map(|at| all[at])
-}
-
 impl Words<'_> {
     /// A block of standing orders.
-    pub(super) fn policy(
+    pub(crate) fn policy(
         &self,
         reader: &Reader<'_>,
         complaints: &mut Complaints,
@@ -55,7 +37,7 @@ impl Words<'_> {
     }
 
     /// Rules that choose a card.
-    pub(super) fn rules(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<PlayRule> {
+    pub(crate) fn rules(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<PlayRule> {
         let Some(items) = reader.list("a list of rules such as {play: highest}", complaints) else {
             return Vec::new();
         };
@@ -103,30 +85,22 @@ impl Words<'_> {
         only(reader, &known, "when", complaints);
         when.area =
             reader.get("area").map(|part| self.areas(&part, complaints)).unwrap_or_default();
-        let elements = [Element::Land, Element::Sea];
-        when.kind = reader
-            .get("kind")
-            .and_then(|part| word(&part, "a kind", &["land", "sea"], &elements, complaints));
-        let (names, roles) = (["attacker", "defender"], [Role::Attacker, Role::Defender]);
-        when.role =
-            reader.get("role").and_then(|part| word(&part, "a role", &names, &roles, complaints));
+        when.kind = reader.get("kind").and_then(|part| part.one_of("a kind", BAD, complaints));
+        when.role = reader.get("role").and_then(|part| part.one_of("a role", BAD, complaints));
         let mut number = |key: &str| reader.get(key).and_then(|part| compare(&part, complaints));
         when.mine = number("mine");
         when.theirs = number("theirs");
         when.margin = number("margin");
         when.best = number("best");
-        let mut game = |key: &str| {
-            reader.get(key).and_then(|part| {
-                word(&part, "what is at stake", &["game"], &[GameWord::Game], complaints)
-            })
-        };
+        let mut game =
+            |key: &str| reader.get(key).and_then(|part| part.one_of("the stake", BAD, complaints));
         when.at_stake = game("at-stake");
         when.prize = game("prize");
         when
     }
 
     /// A play expression.
-    pub(super) fn play(
+    pub(crate) fn play(
         &self,
         reader: &Reader<'_>,
         depth: usize,
@@ -160,10 +134,12 @@ impl Words<'_> {
             return self.play_map(reader, complaints);
         }
         let text = reader.text("a play", complaints)?;
-        if let Some(at) = PlayWord::WORDS.iter().position(|known| *known == text) {
-            return Some(Play::Word(PlayWord::ALL[at]));
+        if let Some(word) = PlayWord::parse(text) {
+            return Some(Play::Word(word));
         }
-        if let Some(near) = nearest(text, PlayWord::WORDS).filter(|_| text.len() > 3) {
+        if let Some(near) =
+            nearest(text, PlayWord::WORDS.iter().copied()).filter(|_| text.len() > 3)
+        {
             let fault = reader.fault("bad-policy", format!("'{text}' is no play"));
             complaints.push(fault.fix(format!("did you mean {near}?")));
             return None;
@@ -215,20 +191,13 @@ impl Words<'_> {
     }
 
     /// An effect policy.
-    pub(super) fn effect(
+    pub(crate) fn effect(
         &self,
         reader: &Reader<'_>,
         complaints: &mut Complaints,
     ) -> Option<EffectPolicy> {
         if reader.node.map().is_none() {
-            return word(
-                reader,
-                "an effect policy",
-                &EffectWord::WORDS,
-                &EffectWord::ALL,
-                complaints,
-            )
-            .map(EffectPolicy::Word);
+            return reader.one_of("an effect policy", BAD, complaints).map(EffectPolicy::Word);
         }
         if reader.node.get("moves").is_some() {
             only(reader, &["moves"], "an effect policy with moves", complaints);
@@ -239,7 +208,7 @@ impl Words<'_> {
         }
         only(reader, &["do", "keep", "from", "moves"], "an effect policy", complaints);
         let aim = need(reader, "do", "an effect policy", complaints)?;
-        let aim = word(&aim, "an effect policy", &EffectWord::WORDS, &EffectWord::ALL, complaints)?;
+        let aim = aim.one_of("an effect policy", BAD, complaints)?;
         let keep =
             reader.node.get("keep").map(|node| Reader { node, path: reader.path.then("keep") });
         let keep = keep.and_then(|part| self.keep(&part, complaints));
@@ -272,7 +241,7 @@ impl Words<'_> {
     }
 
     /// Guards of a plan.
-    pub(super) fn guards(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Guards {
+    pub(crate) fn guards(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Guards {
         let mut guards = Guards::default();
         if reader.entries("a map of guards", complaints).is_none() {
             return guards;
@@ -326,8 +295,8 @@ fn compare(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Compare> 
 /// What a card is measured against.
 fn against(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Against> {
     let text = reader.text("a number, best, worst or middle", complaints)?;
-    if let Some(at) = Rank::WORDS.iter().position(|known| *known == text) {
-        return Some(Against::Rank(Rank::ALL[at]));
+    if let Some(rank) = Rank::parse(text) {
+        return Some(Against::Rank(rank));
     }
     if let Some(number) = text.parse::<i32>().ok().filter(|number| (0..=99).contains(number)) {
         return Some(Against::Number(number));
@@ -338,6 +307,6 @@ fn against(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Against> 
 }
 
 /// The losses policy.
-pub(super) fn losses(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Losses> {
-    word(reader, "a losses policy", &Losses::WORDS, &Losses::ALL, complaints)
+pub(crate) fn losses(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Losses> {
+    reader.one_of("a losses policy", BAD, complaints)
 }

@@ -1,14 +1,15 @@
 //! What the narrative and the pages need beside events: positions in words, totals, names.
 
-use super::Punica;
-use super::board::Board;
-use super::chart::{Card, PlaceKind, Side, bit, each};
-use super::rules::movement::steps_in_words;
-use super::state::State;
+use crate::Punica;
+use crate::board::Board;
+use crate::data::chart::{Card, PlaceKind, bit, each};
+use crate::names::Side;
+use crate::rules::movement::steps_in_words;
+use crate::state::State;
 use serde_json::{Map, Value, json};
 
 /// Facts for templates.
-pub(super) fn report_context(rules: &Punica, view: &State) -> Value {
+pub(crate) fn report_context(rules: &Punica, view: &State) -> Value {
     let (chart, board) = (rules.chart(), rules.board(view));
     let areas: Vec<Value> =
         (0..chart.places.len()).map(|area| place(rules, &board, area)).collect();
@@ -64,7 +65,7 @@ fn place(rules: &Punica, board: &Board, area: usize) -> Value {
 }
 
 /// One card.
-pub(super) fn card_facts(card: &Card) -> Value {
+pub(crate) fn card_facts(card: &Card) -> Value {
     json!({"id": card.id, "name": card.name, "strength": card.strength, "symbol": card.symbol, "does": steps_in_words(card)})
 }
 

@@ -1,24 +1,23 @@
 //! Reading answers to prompts, and orders given ahead.
 
-use super::grammar::{Words, need, only, unit_of};
-use super::grammar_policy::losses;
-use super::orders::{
-    Aftermath, Answer, Deed, DrawWord, EffectMoves, Orders, Plan, PlannedDeed, Stake,
-};
-use super::policy::{Play, PlayWord};
+use crate::names::{DrawWord, PlayWord};
+use crate::orders::words::{Words, need, only, unit_of};
+use crate::orders::{Aftermath, Answer, Deed, EffectMoves, Orders, Plan, PlannedDeed, Stake};
+use crate::policy::Play;
+use crate::policy::read::losses;
 use engine::complaint::nearest;
 use engine::{Complaints, Reader};
 
 /// Most plans that may be given ahead.
 const PLANS_MAX: usize = 32;
 /// Names that `ahead` may hold.
-pub(super) const AHEAD: [&str; 5] = ["action", "battle", "effect", "losses", "retreat"];
+pub(crate) const AHEAD: [&str; 5] = ["action", "battle", "effect", "losses", "retreat"];
 /// Keys that every phase takes.
 const ALWAYS: [&str; 2] = ["resign", "draw"];
 
 impl Words<'_> {
     /// What stands below `ahead` under a name.
-    pub(super) fn ahead(
+    pub(crate) fn ahead(
         &self,
         name: &str,
         reader: &Reader<'_>,
@@ -61,7 +60,7 @@ impl Words<'_> {
     }
 
     /// What stands below `orders` for a prompt.
-    pub(super) fn answer(
+    pub(crate) fn answer(
         &self,
         prompt: &str,
         reader: &Reader<'_>,
@@ -235,7 +234,7 @@ impl Words<'_> {
 }
 
 /// Whether a play may ask.
-pub(super) fn asks(play: &Play) -> bool {
+pub(crate) fn asks(play: &Play) -> bool {
     match play {
         Play::Word(word) => *word == PlayWord::Ask,
         Play::First(plays) => plays.iter().any(asks),
@@ -249,10 +248,8 @@ fn always(reader: &Reader<'_>, answer: Answer, complaints: &mut Complaints) -> A
         .get("resign")
         .and_then(|part| part.truth("true or false", complaints))
         .unwrap_or(false);
-    let draw = reader.get("draw").and_then(|part| {
-        let known = ["offer", "accept"];
-        let at = part.word("bad-draw", "word for a draw", &known, complaints)?;
-        Some([DrawWord::Offer, DrawWord::Accept][at])
-    });
+    let draw = reader
+        .get("draw")
+        .and_then(|part| part.one_of("a word for a draw", "bad-draw", complaints));
     Answer { resign, draw, ..answer }
 }

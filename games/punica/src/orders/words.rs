@@ -1,7 +1,8 @@
 //! Reading words of the order grammar: areas, units, cards, movements, regions in order.
 
-use super::chart::{AreaId, CardId, Chart, Deck, Unit};
-use super::orders::{Movement, Spot};
+use crate::data::chart::{Chart, Deck};
+use crate::names::{AreaId, CardId, Unit};
+use crate::orders::{Movement, Spot};
 use engine::complaint::{Complaint, nearest};
 use engine::node::Step;
 use engine::{Complaints, Reader};
@@ -17,13 +18,13 @@ pub(crate) struct Words<'a> {
 
 impl Words<'_> {
     /// An area named by id or code.
-    pub(super) fn area(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<AreaId> {
+    pub(crate) fn area(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<AreaId> {
         let text = reader.text("an area", complaints)?;
         self.area_of(reader, text, complaints)
     }
 
     /// The area that a word of a longer text names.
-    pub(super) fn area_of(
+    pub(crate) fn area_of(
         &self,
         reader: &Reader<'_>,
         word: &str,
@@ -44,12 +45,12 @@ impl Words<'_> {
     }
 
     /// Areas: one or a list.
-    pub(super) fn areas(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<AreaId> {
+    pub(crate) fn areas(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<AreaId> {
         reader.items().iter().filter_map(|item| self.area(item, complaints)).collect()
     }
 
     /// Regions: one or a list.
-    pub(super) fn regions(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<AreaId> {
+    pub(crate) fn regions(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<AreaId> {
         let read = |item: &Reader<'_>, complaints: &mut Complaints| {
             let id = self.area(item, complaints)?;
             if self.chart.is_sea(self.chart.index(id)) {
@@ -64,13 +65,13 @@ impl Words<'_> {
     }
 
     /// A card of either deck.
-    pub(super) fn card(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<CardId> {
+    pub(crate) fn card(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<CardId> {
         let text = reader.text("a card", complaints)?;
         self.card_of(reader, text, "unknown-card", complaints)
     }
 
     /// The card that a word names.
-    pub(super) fn card_of(
+    pub(crate) fn card_of(
         &self,
         reader: &Reader<'_>,
         word: &str,
@@ -95,7 +96,7 @@ impl Words<'_> {
     }
 
     /// A movement: unit, from, to.
-    pub(super) fn movement(
+    pub(crate) fn movement(
         &self,
         reader: &Reader<'_>,
         complaints: &mut Complaints,
@@ -113,7 +114,7 @@ impl Words<'_> {
     }
 
     /// Movements: a list, which may be empty; none if one of them cannot be read, for what follows depends on it.
-    pub(super) fn movements(
+    pub(crate) fn movements(
         &self,
         reader: &Reader<'_>,
         complaints: &mut Complaints,
@@ -124,7 +125,7 @@ impl Words<'_> {
     }
 
     /// A unit in an area.
-    pub(super) fn spot(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Spot> {
+    pub(crate) fn spot(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Spot> {
         let text = reader.text("a unit and its area", complaints)?;
         let words: Vec<&str> = text.split_whitespace().collect();
         let [unit, area] = words[..] else {
@@ -153,9 +154,9 @@ pub(crate) fn unit_of(
     word: &str,
     complaints: &mut Complaints,
 ) -> Option<Unit> {
-    let unit = Unit::of(word);
+    let unit = Unit::named(word);
     if unit.is_none() {
-        let fix = match nearest(word, Unit::WORDS) {
+        let fix = match nearest(word, Unit::WORDS.iter().copied()) {
             Some(near) => format!("did you mean {near}?"),
             None => format!("units: {}", Unit::WORDS.join(", ")),
         };
@@ -167,7 +168,7 @@ pub(crate) fn unit_of(
 
 /// Gives complaints from number `known` on the rule that they rest on and the way out, where whoever complained had none:
 /// actions rest on T1, the choice of a card and what goes with it on B3.
-pub(super) fn complete(complaints: &mut Complaints, known: usize) {
+pub(crate) fn complete(complaints: &mut Complaints, known: usize) {
     for complaint in complaints.0.iter_mut().skip(known) {
         let key = |at: usize, text: &str| matches!(complaint.path.0.get(at), Some(Step::Key(key) | Step::KeyOf(key)) if key == text);
         let action = key(0, "orders") || key(1, "action");

@@ -1,26 +1,29 @@
 //! Which rule of a policy would fire for an attack that has not happened, what it would play, and what that is good for.
 
-use super::Punica;
-use super::board::Board;
-use super::chart::{Area, AreaId, CardId, Chart, Side, bit, each};
-use super::check::after_deed;
-use super::orders::Orders;
-use super::player::imagined;
-use super::policy::{EffectPolicy, Losses, Play, PlayRule, Policy};
-use super::question::Question;
-use super::rules::choice::{Decision, Pick, Situation, Sources, rules_of};
-use super::state::State;
-use super::threat::{Threat, threats, ways_into};
+pub(crate) mod imagine;
+pub(crate) mod threat;
+
+use crate::board::Board;
+use crate::check::after_deed;
+use crate::data::chart::{Area, Chart, bit, each};
+use crate::explain::threat::{Threat, threats, ways_into};
+use crate::names::{AreaId, CardId, Losses, Side};
+use crate::orders::Orders;
+use crate::player::imagined;
+use crate::policy::{EffectPolicy, Play, PlayRule, Policy};
+use crate::prompts::Question;
+use crate::rules::choice::{Decision, Pick, Situation, Sources, rules_of};
+use crate::{At, Punica};
 use engine::rules::{InForceOf, ParsedOrdersOf};
 use engine::run::entered;
-use engine::{Complaint, Path, Prompt, Seat, Tempo};
+use engine::{AtSeat, Complaint, Path, Tempo};
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// What a seat has in force or will have: what it gave ahead for this turn, and its standing orders.
 #[derive(Clone, Debug, Default)]
-pub(super) struct InForce {
+pub(crate) struct InForce {
     ahead: Option<Vec<PlayRule>>,
     effect: Option<EffectPolicy>,
     losses: Option<Losses>,
@@ -30,7 +33,7 @@ pub(super) struct InForce {
 
 impl InForce {
     /// As it stands, with what is given ahead for this turn.
-    pub(super) fn of(force: Option<&InForceOf<Punica>>) -> Self {
+    pub(crate) fn of(force: Option<&InForceOf<Punica>>) -> Self {
         let mut in_force = Self::later(force);
         for orders in force.iter().flat_map(|force| force.ahead.values()).map(|filed| &filed.says) {
             match orders {
@@ -45,7 +48,7 @@ impl InForce {
     }
 
     /// As it stands for the turns after this one: what is given ahead has lapsed.
-    pub(super) fn later(force: Option<&InForceOf<Punica>>) -> Self {
+    pub(crate) fn later(force: Option<&InForceOf<Punica>>) -> Self {
         Self {
             standing: force
                 .and_then(|force| force.standing.as_ref())
@@ -97,7 +100,7 @@ impl InForce {
 }
 
 /// An attack that the enemy could make next, and what answers it.
-pub(super) struct Danger {
+pub(crate) struct Danger {
     /// The area.
     pub area: Area,
     /// The ways in, the strongest first.
@@ -111,7 +114,7 @@ pub(super) struct Danger {
 }
 
 /// What matters and the enemy could enter next: own capital and areas of influence, and wherever units stand; regions first.
-pub(super) fn dangers(rules: &Punica, board: &Board, side: Side) -> Vec<Danger> {
+pub(crate) fn dangers(rules: &Punica, board: &Board, side: Side) -> Vec<Danger> {
     let (chart, enemy) = (rules.chart(), side.other());
     let mut by_area: BTreeMap<Area, Vec<Threat>> = BTreeMap::new();
     for threat in threats(rules, board, enemy) {
@@ -144,21 +147,19 @@ fn danger(rules: &Punica, board: &Board, side: Side, area: Area, mut ways: Vec<T
 }
 
 /// Takes the card of an action out of a hand that is met in battle, unless it was the last.
-pub(super) fn spent(hand: &mut Vec<(CardId, i32)>, card: Option<CardId>) {
+pub(crate) fn spent(hand: &mut Vec<(CardId, i32)>, card: Option<CardId>) {
     if hand.len() > 1 {
         hand.retain(|(held, _)| Some(*held) != card);
     }
 }
 
 /// Warnings about what the enemy could do next, and whether the policy answers it.
-pub(super) fn counsel(
+pub(crate) fn counsel(
     rules: &Punica,
-    view: &State,
-    seat: &Seat,
-    prompts: &[Prompt<Question>],
+    at: &At<'_>,
     filing: &ParsedOrdersOf<Punica>,
-    force: Option<&InForceOf<Punica>>,
 ) -> Vec<Complaint> {
+    let AtSeat { view, seat, prompts, in_force: force } = *at;
     let (Some(side), Tempo::Brisk) = (Side::of(seat), view.tempo) else { return Vec::new() };
     let acts = prompts.iter().any(|prompt| prompt.question == Question::Action);
     let waits =
@@ -281,7 +282,7 @@ fn sea(
 }
 
 /// Ways in, in words: those of one strength and one fleet together.
-pub(super) fn ways_in_words(chart: &Chart, ways: &[Threat]) -> Vec<String> {
+pub(crate) fn ways_in_words(chart: &Chart, ways: &[Threat]) -> Vec<String> {
     let mut groups: Vec<(&Threat, Vec<String>)> = Vec::new();
     for threat in ways {
         let by =
@@ -309,7 +310,7 @@ pub(super) fn ways_in_words(chart: &Chart, ways: &[Threat]) -> Vec<String> {
 }
 
 /// What a play yields, in words.
-pub(super) fn pick_in_words(pick: &Pick) -> String {
+pub(crate) fn pick_in_words(pick: &Pick) -> String {
     match pick {
         Pick::Card(card) => card.to_string(),
         Pick::Ask => "ask".to_owned(),
@@ -357,7 +358,7 @@ fn score(rules: &Punica, situation: &Situation, pick: &Pick) -> String {
 }
 
 /// Enemy cards against which a card wins, ties, loses, before effects.
-pub(super) fn tally(rules: &Punica, situation: &Situation, card: CardId) -> (usize, usize, usize) {
+pub(crate) fn tally(rules: &Punica, situation: &Situation, card: CardId) -> (usize, usize, usize) {
     let own = situation.mine + rules.card(card).map_or(0, |card| card.strength);
     let count = |test: &dyn Fn(i32) -> bool| {
         situation.enemy.iter().filter(|(_, other)| test(situation.theirs + other)).count()
@@ -367,7 +368,7 @@ pub(super) fn tally(rules: &Punica, situation: &Situation, card: CardId) -> (usi
 
 /// Every rule with whether it fits, why not, and which one fires. In tempo full the seat has been asked already, and
 /// `asked` says so.
-pub(super) fn trace(
+pub(crate) fn trace(
     rules: &Punica,
     in_force: &InForce,
     situation: &Situation,

@@ -1,0 +1,214 @@
+//! Everything unlawful in a filing, with the rule and what to write instead: the very code that resolves, run on the view.
+
+mod action;
+mod policies;
+
+pub(crate) use action::{after_deed, deed_complaints, spend};
+
+use crate::names::DrawWord;
+use crate::names::{Side, Unit};
+use crate::orders::{Aftermath, Answer, Orders, Stake};
+use crate::policy::{EffectPolicy, Play};
+use crate::prompts::Question;
+use crate::rules::battle::scope;
+use crate::rules::choice::Situation;
+use crate::state::{Stage, State};
+use crate::{At, Punica};
+use action::march_complaints;
+use engine::complaint::Complaint;
+use engine::rules::{ParsedOrdersOf, Place};
+use engine::title::path_of;
+use engine::{Path, Tempo};
+use policies::{ahead_complaints, play_complaints, policy_complaints, unit_complaints};
+
+/// All complaints about a filing.
+pub(crate) fn check(
+    rules: &Punica,
+    at: &At<'_>,
+    filing: &ParsedOrdersOf<Punica>,
+) -> Vec<Complaint> {
+    let (view, seat, prompts) = (at.view, at.seat, at.prompts);
+    let Some(side) = Side::of(seat) else {
+        return vec![Complaint::refusal(
+            "not-awaited",
+            "T1",
+            Path::top(),
+            format!("{seat} has no seat in this game"),
+        )];
+    };
+    if view.ended.is_some() {
+        let refusal =
+            Complaint::refusal("game-over", "V5", Path::top().then("orders"), "the game is over");
+        return vec![refusal.fix("nothing more can be ordered; read the last report")];
+    }
+    let mut found = Vec::new();
+    for (name, orders) in &filing.orders {
+        let path = path_of(prompts, name, Place::Orders);
+        let Some(prompt) = prompts.iter().find(|prompt| prompt.name == *name) else { continue };
+        if let Orders::Answer(answer) = orders {
+            found.extend(answer_complaints(rules, view, side, (prompt.question, answer), &path));
+        }
+    }
+    for (name, orders) in filing.ahead.iter().flatten() {
+        found.extend(ahead_complaints(rules, side, orders, &path_of(prompts, name, Place::Ahead)));
+    }
+    if filing.ahead.as_ref().is_some_and(|ahead| !ahead.is_empty()) && view.tempo == Tempo::Full {
+        let message = "in tempo full every decision is awaited, and nothing given ahead counts";
+        let warning = Complaint::warning("ahead-full", Path::top().then("ahead"), message);
+        found.push(
+            warning
+                .by("T1")
+                .fix("leave `ahead` out; `standing` counts for a seat that misses its deadline"),
+        );
+    }
+    if let Some(policy) = &filing.standing {
+        found.extend(policy_complaints(rules, side, policy));
+    }
+    found
+}
+
+/// Complaints about the answer to an open prompt.
+fn answer_complaints(
+    rules: &Punica,
+    view: &State,
+    side: Side,
+    (question, answer): (Question, &Answer),
+    path: &Path,
+) -> Vec<Complaint> {
+    let mut found = Vec::new();
+    if answer.resign {
+        return found;
+    }
+    let draw = path.then("draw");
+    if answer.draw == Some(DrawWord::Accept) {
+        if view.offer == Some(side.other()) {
+            return found;
+        }
+        let refusal = Complaint::refusal(
+            "bad-draw",
+            "X2",
+            draw,
+            format!("{} has offered no draw", side.other()),
+        );
+        found.push(refusal.fix("leave it out, or write draw: offer beside an action"));
+    } else if answer.draw == Some(DrawWord::Offer) && answer.deed.is_none() {
+        let refusal =
+            Complaint::refusal("bad-draw", "X2", draw, "a draw is offered beside an action");
+        found.push(refusal.fix("offer it with your next action"));
+    }
+    match question {
+        Question::Action => {
+            if let Some(deed) = &answer.deed {
+                found.extend(deed_complaints(rules, view, side, deed, path));
+            }
+        }
+        Question::Battle => {
+            if let Some(stake) = &answer.stake {
+                found.extend(stake_complaints(rules, view, side, stake, path));
+            }
+        }
+        Question::Effect => {
+            let moves = answer.effect.as_ref().map(|effect| &effect.moves[..]).unwrap_or_default();
+            if let Some((scope, board)) = scope(rules, view, side) {
+                found.extend(
+                    march_complaints(rules, view, board, (side, scope.card), moves, path).0,
+                );
+            }
+        }
+        Question::Aftermath => found.extend(aftermath_complaints(view, answer.aftermath, path)),
+        Question::Parley => {}
+    }
+    found
+}
+
+/// Complaints about the card for a battle.
+fn stake_complaints(
+    rules: &Punica,
+    view: &State,
+    side: Side,
+    stake: &Stake,
+    path: &Path,
+) -> Vec<Complaint> {
+    let mut found = Vec::new();
+    let Some(fight) = &view.fight else { return found };
+    if stake.battle != fight.area {
+        let why = format!("the battle to be answered now is {}, not {}", fight.area, stake.battle);
+        let refusal = Complaint::refusal("wrong-battle", "B2", path.then("battle"), why);
+        found.push(refusal.fix(format!("write battle: {}", fight.area)));
+    }
+    let board = rules.board(view);
+    let situation =
+        Situation::of(rules, &board, rules.chart().index(fight.area), fight.attacker, side);
+    found.extend(play_complaints(rules, side, &stake.card, &path.then("card"), "battle"));
+    if found.is_empty() && situation.pick(&stake.card, true).is_none() {
+        let hand: Vec<String> = view.camp(side).hand.iter().map(ToString::to_string).collect();
+        let why = match &stake.card {
+            Play::Card(card) => format!("{card} lies face-up; your hand: {}", hand.join(", ")),
+            _ => format!("this play yields no card of your hand: {}", hand.join(", ")),
+        };
+        found.push(
+            Complaint::refusal("not-in-hand", "B8", path.then("card"), why)
+                .fix("name a card of your hand, or add an alternative: [r5, highest]"),
+        );
+    }
+    if let (Some(EffectPolicy::Moves(fixed)), Tempo::Brisk) = (&stake.policy, view.tempo) {
+        found.extend(unit_complaints(side, &fixed.moves, &path.then("effect").then("moves")));
+    }
+    found
+}
+
+/// Complaints about the aftermath: only what was asked, and only candidates.
+fn aftermath_complaints(view: &State, given: Aftermath, path: &Path) -> Vec<Complaint> {
+    let Stage::Aftermath { lose, retreat, .. } = &view.stage else { return Vec::new() };
+    let mut found = Vec::new();
+    let list: Vec<String> = retreat.iter().map(ToString::to_string).collect();
+    match given.lose {
+        Some(unit) if !lose || !matches!(unit, Unit::Army | Unit::Hannibal) => {
+            let why = if *lose {
+                "lose is army or hannibal"
+            } else {
+                "there is no choice of the unit that falls"
+            };
+            let fix = if *lose { "write lose: army or lose: hannibal" } else { "leave lose out" };
+            found.push(Complaint::refusal("bad-loss", "B6", path.then("lose"), why).fix(fix));
+        }
+        None if *lose => {
+            let refusal = Complaint::refusal(
+                "missing-key",
+                "B6",
+                path.clone(),
+                "an aftermath order needs 'lose' here",
+            );
+            found.push(refusal.fix("write lose: army or lose: hannibal"));
+        }
+        _ => {}
+    }
+    match given.retreat_to {
+        Some(area) if !retreat.contains(&area) => {
+            let why = if list.is_empty() {
+                "there is no choice of the place of retreat".to_owned()
+            } else {
+                format!("retreat-to must be one of: {}", list.join(", "))
+            };
+            let fix = if list.is_empty() {
+                "leave retreat-to out".to_owned()
+            } else {
+                format!("write retreat-to: {}", list[0])
+            };
+            found.push(
+                Complaint::refusal("bad-retreat", "W5", path.then("retreat-to"), why).fix(fix),
+            );
+        }
+        None if !retreat.is_empty() => {
+            let refusal = Complaint::refusal(
+                "missing-key",
+                "W5",
+                path.clone(),
+                "an aftermath order needs 'retreat-to' here",
+            );
+            found.push(refusal.fix(format!("retreat-to must be one of: {}", list.join(", "))));
+        }
+        _ => {}
+    }
+    found
+}

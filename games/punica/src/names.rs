@@ -1,0 +1,136 @@
+//! Ids, and the words of the board and of the policy language.
+
+pub(crate) use engine::kit::Side;
+use engine::kit::Slug;
+
+/// Id of an area: `mare-tyrrhenum`.
+pub(crate) type AreaId = Slug<24>;
+/// Id of a card: `r6`.
+pub(crate) type CardId = Slug<4>;
+/// Id of a unit: `ra1`, `cf3`, `hannibal`.
+pub(crate) type UnitId = Slug<8>;
+
+engine::words! {
+    /// Who may make the movements of a card's step (K3).
+    pub(crate) enum Who {
+        /// An army; for Carthage also Hannibal.
+        Army = "army",
+        /// An army other than Hannibal.
+        Legion = "legion",
+        /// Hannibal alone.
+        Hannibal = "hannibal",
+        /// A fleet.
+        Fleet = "fleet",
+        /// An army or a fleet.
+        Any = "any",
+    }
+
+    /// A kind of unit, as orders name it.
+    pub enum Unit {
+        /// An army other than Hannibal.
+        Army = "army",
+        /// Hannibal.
+        Hannibal = "hannibal",
+        /// A fleet.
+        Fleet = "fleet",
+        /// Hannibal and an army that goes along free (O4).
+        Escort = "hannibal+army",
+    }
+
+    /// What is at stake in a battle, where it is more than an area.
+    pub enum GameWord {
+        /// The whole game.
+        Game = "game",
+    }
+
+    /// Where a battle is fought.
+    pub enum Element {
+        /// A battle of armies.
+        Land = "land",
+        /// A battle of fleets.
+        Sea = "sea",
+    }
+
+    /// A side's part in a battle (B1).
+    pub enum Role {
+        /// The side whose units entered.
+        Attacker = "attacker",
+        /// The other.
+        Defender = "defender",
+    }
+
+    /// A word that chooses a card.
+    pub enum PlayWord {
+        /// The weakest.
+        Lowest = "lowest",
+        /// The lower of the two middle ones.
+        Middle = "middle",
+        /// The strongest.
+        Highest = "highest",
+        /// Wait for the seat's own order.
+        Ask = "ask",
+    }
+
+    /// A card of the enemy's hand as it is now.
+    pub enum Rank {
+        /// The strongest.
+        Best = "best",
+        /// The weakest.
+        Worst = "worst",
+        /// The lower of the two middle ones.
+        Middle = "middle",
+    }
+
+    /// What an effect tries.
+    pub enum EffectWord {
+        /// Nothing.
+        None = "none",
+        /// To win the battle, or at least to tie it, with as few units as do.
+        Win = "win",
+        /// To bring all that can come.
+        Max = "max",
+    }
+
+    /// Which unit falls where there is a choice (B6).
+    #[derive(Default)]
+    pub enum Losses {
+        /// Armies before Hannibal.
+        #[default]
+        HannibalLast = "hannibal-last",
+        /// Hannibal before armies.
+        HannibalFirst = "hannibal-first",
+    }
+
+    /// What is said about a draw (X2).
+    pub enum DrawWord {
+        /// Offers one, beside an action.
+        Offer = "offer",
+        /// Accepts the enemy's offer.
+        Accept = "accept",
+    }
+}
+
+impl Who {
+    /// Whether a unit of this kind may make the movement.
+    pub(crate) fn admits(self, unit: Unit) -> bool {
+        match self {
+            Self::Army => unit != Unit::Fleet,
+            Self::Legion => unit == Unit::Army,
+            Self::Hannibal => matches!(unit, Unit::Hannibal | Unit::Escort),
+            Self::Fleet => unit == Unit::Fleet,
+            Self::Any => true,
+        }
+    }
+}
+
+impl Unit {
+    /// The unit of a word, in any case.
+    pub fn named(word: &str) -> Option<Self> {
+        Self::parse(&word.to_ascii_lowercase())
+    }
+
+    /// Whether it belongs on land (M7).
+    pub fn by_land(self) -> bool {
+        self != Self::Fleet
+    }
+}

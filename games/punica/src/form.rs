@@ -2,9 +2,9 @@
 //! All from the seat's own knowledge; both hands are public.
 
 use crate::board::Board;
-use crate::data::chart::each;
+use crate::data::chart::{Card, each};
 use crate::explain::threat::ways_into;
-use crate::explain::{Danger, InForce, dangers, spent, trace, ways_in_words};
+use crate::explain::{Danger, InForce, dangers, flow, spent, trace, ways_in_words};
 use crate::names::{Side, Unit};
 use crate::orders::Orders;
 use crate::orders::plans;
@@ -13,7 +13,7 @@ use crate::report::card_facts;
 use crate::rules::battle::scope;
 use crate::rules::choice::Situation;
 use crate::rules::movement::steps_in_words;
-use crate::state::{Stage, State};
+use crate::state::{Pending, Stage, State};
 use crate::{At, Punica};
 use engine::Tempo;
 use engine::rules::InForceOf;
@@ -30,16 +30,49 @@ pub(crate) fn form(rules: &Punica, at: &At<'_>) -> Value {
         "hand": hand(rules, view, side), "enemy_hand": hand(rules, view, side.other()),
         "threats": dangers(rules, &board, side).iter().map(|danger| threat(rules, view, danger, force)).collect::<Vec<_>>(),
     });
-    let deck = &rules.deck(side).0;
-    value["mix"] = json!([deck.first().map(|card| card.id), deck.last().map(|card| card.id)]);
+    let ranked = rules.ranked(&board, side);
+    if let [(lowest, _), .., (highest, _)] = ranked[..] {
+        value["mix"] = json!([lowest, highest]);
+    }
+    value["lowest"] = json!(ranked.first().map(|(card, _)| *card));
+    value["standing"] = standing(force);
     match question {
         Some(Question::Action) => action(rules, view, side, &board, force, &mut value),
+        Some(Question::Order) => order(rules, view, &board, side, &mut value),
         Some(Question::Battle) => battle(rules, view, side, &board, force, &mut value),
         Some(Question::Effect) => effect(rules, view, side, &mut value),
         Some(Question::Aftermath) => aftermath(view, &mut value),
         Some(Question::Parley) | None => {}
     }
     value
+}
+
+/// What stands in force for a seat, in lines that can be pasted as they are: the cards of a lot in the order written, for
+/// that order decides which face is whose.
+fn standing(force: Option<&InForceOf<Punica>>) -> Value {
+    let Some(filed) = force.and_then(|force| force.standing.as_ref()) else { return Value::Null };
+    let says = json!(filed.says);
+    let mut lines = vec!["standing:".to_owned()];
+    for (key, value) in says.as_object().into_iter().flatten() {
+        match value.as_array().filter(|items| key == "battle" && !items.is_empty()) {
+            Some(items) => {
+                lines.push(format!("  {key}:"));
+                lines.extend(items.iter().map(|item| format!("    - {}", flow(item))));
+            }
+            None => lines.push(format!("  {key}: {}", flow(value))),
+        }
+    }
+    json!(lines)
+}
+
+/// The battles whose order is asked.
+fn order(rules: &Punica, view: &State, board: &Board, side: Side, value: &mut Value) {
+    let battle = |pending: &Pending| {
+        let area = rules.chart().index(pending.area);
+        let situation = Situation::of(rules, board, area, pending.attacker, side);
+        json!({"area": pending.area, "role": situation.role, "mine": situation.mine, "theirs": situation.theirs})
+    };
+    value["order"] = json!(view.pending.iter().map(battle).collect::<Vec<_>>());
 }
 
 /// The cards of a hand with what they do.
@@ -64,10 +97,19 @@ fn threat(
 }
 
 /// Where units of a kind stand and where one movement takes them.
-fn movements(rules: &Punica, board: &Board, side: Side, escort: bool) -> Vec<Value> {
+fn movements(
+    rules: &Punica,
+    board: &Board,
+    side: Side,
+    escort: bool,
+    card: Option<&Card>,
+) -> Vec<Value> {
     let chart = rules.chart();
     let mut list = Vec::new();
-    for unit in Unit::ALL.iter().copied().filter(|unit| escort || *unit != Unit::Escort) {
+    let admitted =
+        |unit: Unit| card.is_none_or(|card| card.steps.iter().any(|step| step.who.admits(unit)));
+    let units = Unit::ALL.iter().copied().filter(|unit| escort || *unit != Unit::Escort);
+    for unit in units.filter(|unit| admitted(*unit)) {
         let free = board.held[side.at()] & !board.held[side.other().at()];
         for from in each(free)
             .filter(|area| chart.is_sea(*area) != unit.by_land() && board.has(side, unit, *area))
@@ -94,12 +136,12 @@ fn action(
     value: &mut Value,
 ) {
     let chart = rules.chart();
-    value["moves"] = json!(movements(rules, board, side, view.options.escort));
+    value["moves"] = json!(movements(rules, board, side, view.options.escort, None));
     let lost = u32::from(rules.counters(side).fleet) > board.fleets(chart, side);
     let armies = each(board.held[side.at()] & chart.regions).map(|area| chart.id(area).to_string());
     value["deploy"] = if lost { json!(armies.collect::<Vec<_>>()) } else { json!([]) };
     value["attacks"] = json!(attacks(rules, board, side));
-    value["lowest"] = json!(rules.ranked(board, side).first().map(|(card, _)| *card));
+    value["example"] = json!(example(rules, view, board, side));
     let plans = force.and_then(|force| force.ahead.get("action")).map(|filed| &filed.says);
     if let Some(Orders::Plans(plans)) = plans {
         let (due, reasons) = plans::first(rules, view, side, plans);
@@ -107,6 +149,20 @@ fn action(
             reasons.into_iter().map(|(plan, why)| json!({"plan": plan, "why": why})).collect();
         value["plans"] = json!({"due": due.and_then(|answer| answer.planned).map(|planned| planned.entry), "reasons": reasons});
     }
+}
+
+/// A card of the hand with a first movement that it allows, for an example.
+fn example(rules: &Punica, view: &State, board: &Board, side: Side) -> Option<Value> {
+    let hand = rules.ranked(board, side);
+    hand.iter().rev().find_map(|(id, _)| {
+        let card = rules.card(*id)?;
+        let first = Card { steps: card.steps.get(..1)?.to_vec(), ..card.clone() };
+        let moves = movements(rules, board, side, view.options.escort, Some(&first));
+        let movement = moves.into_iter().find(|movement| !movement["to"][0].is_null())?;
+        let words = [&movement["unit"], &movement["from"], &movement["to"][0]].map(Value::as_str);
+        let [Some(unit), Some(from), Some(to)] = words else { return None };
+        Some(json!({"card": id, "move": format!("{unit} {from} {to}")}))
+    })
 }
 
 /// Attacks that the seat could make now, each with the strongest way in and the table of cards.
@@ -168,7 +224,6 @@ fn battle(
         "area": fight.area, "role": situation.role, "at_stake": situation.at_stake, "prize": situation.prize,
         "table": table(&situation), "policy": trace(rules, &InForce::of(force), &situation, true),
     });
-    value["lowest"] = json!(situation.hand.first().map(|(card, _)| *card));
 }
 
 /// The symbol card that takes effect: its steps, and movements that can be made first.
@@ -177,7 +232,7 @@ fn effect(rules: &Punica, view: &State, side: Side, value: &mut Value) {
     let fight = view.fight.as_ref().map(|fight| fight.area);
     value["effect"] = json!({
         "battle": fight, "card": card_facts(scope.card), "does": steps_in_words(scope.card), "behind": scope.behind,
-        "moves": movements(rules, &board, side, view.options.escort),
+        "moves": movements(rules, &board, side, view.options.escort, Some(scope.card)),
     });
 }
 

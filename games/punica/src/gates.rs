@@ -3,17 +3,27 @@
 /// A change of a recorded result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gate {
-    /// An army is given up for a fleet from a region alone; before, an army named at a sea passed for the fleet there, and
-    /// the action was void.
-    DeployFromLand,
-    /// A plan given ahead counts as far as it is carried out: what it orders after a winning movement is not judged.
-    PlansEndWithVictory,
+    /// An army is given up for a fleet in a region alone. Before, a sea passed for the place of an army where a fleet lay,
+    /// and the void order told another reason.
+    ArmiesOnLand,
+    /// A card's movements after a winning one are not judged, for they are never made (V5). Before, a plan given ahead was
+    /// thrown away if one of them was unlawful.
+    NothingAfterVictory,
+    /// The comparison of totals names the attacker, so that who reads a battle resumed after a question knows whose area
+    /// it was.
+    ResultNamesAttacker,
+    /// In tempo full the active seat is asked for the order of battles, unless its action or its standing orders name one;
+    /// standing orders count in tempo brisk too (B2).
+    OrderOfBattlesAsked,
 }
 
-impl engine::revision::Gate for Gate {
+impl engine::Gate for Gate {
     fn since(self) -> u32 {
         match self {
-            Self::DeployFromLand | Self::PlansEndWithVictory => 2,
+            Self::ArmiesOnLand
+            | Self::NothingAfterVictory
+            | Self::ResultNamesAttacker
+            | Self::OrderOfBattlesAsked => 2,
         }
     }
 }

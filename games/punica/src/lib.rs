@@ -67,7 +67,8 @@ impl Punica {
     }
 
     fn words(&self) -> Words<'_> {
-        Words { chart: &self.book.chart, decks: &self.book.decks }
+        let battles = self.has(Gate::OrderOfBattlesAsked);
+        Words { chart: &self.book.chart, decks: &self.book.decks, battles }
     }
 }
 
@@ -80,7 +81,7 @@ impl Rules for Punica {
     type Event = Event;
 
     const SLUG: &'static str = "punica";
-    const REVISION: u32 = 1;
+    const REVISION: u32 = 2;
     const OPEN: bool = false;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
@@ -97,7 +98,7 @@ impl Rules for Punica {
 
     fn phase(&self, state: &State) -> Phase {
         let seat = match &state.stage {
-            Stage::Action {} => Some(state.active.seat()),
+            Stage::Action {} | Stage::Order {} => Some(state.active.seat()),
             Stage::Effect { seat } | Stage::Aftermath { seat, .. } => Some(seat.seat()),
             Stage::Battle { .. } | Stage::Over {} => None,
         };

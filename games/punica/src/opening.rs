@@ -18,11 +18,7 @@ const OPTIONS: [(&str, &[&str], &str); 4] = [
         &["none", "threefold"],
         "threefold: the third time a position is reached at the end of a turn, the game is drawn (O1)",
     ),
-    (
-        "quiet",
-        &[],
-        "n: drawn after n turns running in which no unit was removed; 0 for never, 40 is recommended by mail (O2)",
-    ),
+    ("quiet", &[], "n: drawn after n turns running in which no unit was removed; 0 for never (O2)"),
     ("clock", &[], "n: the game is judged after turn n; 0 for never (O3)"),
     (
         "hannibal.escort",

@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::data::chart::{Area, PlaceKind, bit, each};
 use crate::events::{Event, UnitEvent};
 use crate::names::{AreaId, Side};
-use crate::state::State;
+use crate::state::{Stage, State};
 use engine::Chapter;
 use engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
 
@@ -16,6 +16,8 @@ const HALF: i32 = 54;
 /// Half the width of a bar between areas, and of the line from a region to a sea that it touches.
 const BAR: i32 = 6;
 const COAST: i32 = 1;
+/// How far counters of both sides stand from the middle of a contested area: a counter is 74 wide.
+const BESIDE: i32 = 39;
 /// How far an area's code stands above its rim.
 const ABOVE: i32 = 20;
 /// Characters from column to column on the text map, and lines from row to row.
@@ -32,15 +34,8 @@ pub(crate) fn picture(rules: &Punica, view: &State, chapters: &[Chapter<Event>])
         (0..chart.places.len()).map(|area| axis(centre(rules, area))).max().unwrap_or(0)
     };
     let size = Point { x: far(|at| at.x) + STEP / 2, y: far(|at| at.y) + STEP };
-    let mut map = Map {
-        title: format!(
-            "Turn {}, {} to act",
-            view.turn,
-            if view.active == Side::Rome { "Rome" } else { "Carthage" }
-        ),
-        size,
-        ..Map::default()
-    };
+    let mut map =
+        Map { title: format!("Turn {}, {}", view.turn, awaited(view)), size, ..Map::default() };
     for area in 0..chart.places.len() {
         map.cells.extend(
             each(chart.beside[area])
@@ -72,6 +67,22 @@ pub(crate) fn picture(rules: &Punica, view: &State, chapters: &[Chapter<Event>])
         .collect();
     map.legend = legend();
     map
+}
+
+/// Who is awaited for what, in words.
+fn awaited(view: &State) -> String {
+    let name = Side::proper_name;
+    match &view.stage {
+        Stage::Action {} => format!("{} to act", name(view.active)),
+        Stage::Order {} => format!("{} to order the battles", name(view.active)),
+        Stage::Battle { asked } => {
+            let asked: Vec<&str> = asked.iter().copied().map(name).collect();
+            format!("{} to choose a card", asked.join(" and "))
+        }
+        Stage::Effect { seat } => format!("{} to move by its card", name(*seat)),
+        Stage::Aftermath { seat, .. } => format!("{} to decide after the battle", name(*seat)),
+        Stage::Over {} => "the game is over".to_owned(),
+    }
 }
 
 /// Where an area's centre lies.
@@ -215,12 +226,10 @@ fn piece(rules: &Punica, board: &Board, side: Side, area: Area) -> Piece {
     let strength = board.strength(chart, rules.worth(), side, area);
     let sea = chart.is_sea(area);
     let battle = board.contested() & bit(area) != 0;
-    let shift = if !battle {
-        0
-    } else if side == Side::Rome {
-        -24
-    } else {
-        24
+    let shift = match (battle, side) {
+        (false, _) => 0,
+        (true, Side::Rome) => -BESIDE,
+        (true, Side::Carthage) => BESIDE,
     };
     let middle = centre(rules, area);
     let sign = match (sea, count, hannibal) {
@@ -237,7 +246,7 @@ fn piece(rules: &Punica, board: &Board, side: Side, area: Area) -> Piece {
     };
     let name = chart.name(area);
     let what = units_in_words(count, hannibal, sea);
-    let people = if side == Side::Rome { "Rome" } else { "Carthage" };
+    let people = side.proper_name();
     Piece {
         id: format!(
             "{}-{}",
@@ -251,7 +260,7 @@ fn piece(rules: &Punica, board: &Board, side: Side, area: Area) -> Piece {
         sign,
         values: strength.to_string(),
         facing: None,
-        marks: if battle { vec!["charged".to_owned()] } else { Vec::new() },
+        marks: if battle { vec!["battle".to_owned()] } else { Vec::new() },
         words: format!(
             "{name}: {people}, {what}, strength {strength}{}",
             if battle { ", in battle" } else { "" }

@@ -9,6 +9,8 @@ engine::words! {
     pub enum Question {
         /// The action of a turn (T1).
         Action = "action",
+        /// The order of several battles (B2).
+        Order = "order",
         /// A card for a battle (B3).
         Battle = "battle",
         /// The movements of a symbol card (E1).
@@ -24,6 +26,7 @@ engine::words! {
 pub(crate) fn prompts(state: &State) -> Vec<Prompt<Question>> {
     let (question, asked) = match &state.stage {
         Stage::Action {} => (Question::Action, vec![state.active]),
+        Stage::Order {} => (Question::Order, vec![state.active]),
         Stage::Battle { asked } => (Question::Battle, asked.clone()),
         Stage::Effect { seat } => (Question::Effect, vec![*seat]),
         Stage::Aftermath { seat, .. } => (Question::Aftermath, vec![*seat]),

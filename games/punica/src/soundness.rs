@@ -82,9 +82,14 @@ fn battles(rules: &Punica, state: &State) -> Result<(), String> {
     if pending != rules.board(state).contested() {
         return Err("pending battles and contested areas differ".to_owned());
     }
-    let waits = !matches!(state.stage, Stage::Action {});
-    if waits != state.fight.is_some() || !waits && pending != 0 {
+    let (between, orders) =
+        (matches!(state.stage, Stage::Action {}), matches!(state.stage, Stage::Order {}));
+    let waits = !between && !orders;
+    if waits != state.fight.is_some() || between && pending != 0 {
         return Err("a battle is fought between turns, or none in its own phase".to_owned());
+    }
+    if orders && pending.count_ones() < 2 {
+        return Err("an order is asked for where there is none to choose".to_owned());
     }
     let shown = state.fight.as_ref().is_some_and(|fight| fight.cards.is_some());
     let open = matches!(state.stage, Stage::Battle { .. });

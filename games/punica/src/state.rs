@@ -137,6 +137,8 @@ pub(crate) fn unit_of(id: UnitId) -> Unit {
 pub enum Stage {
     /// The active seat's action.
     Action {},
+    /// The order of several battles, from the active seat; only in tempo full (B2).
+    Order {},
     /// A card from each of these seats.
     Battle {
         /// The seats asked.
@@ -165,6 +167,7 @@ impl Stage {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Action {} => "action",
+            Self::Order {} => "order",
             Self::Battle { .. } => "battle",
             Self::Effect { .. } => "effect",
             Self::Aftermath { .. } => "aftermath",

@@ -116,7 +116,7 @@ fn badges(out: &mut String, piece: &Piece) -> fmt::Result {
     Ok(())
 }
 
-/// One badge round (0, 0): a star, pips, a hooked arrow, a flash, a crown, or the first letter of a word
+/// One badge round (0, 0): a star, pips, a hooked arrow, a flash, crossed swords, a crown, or the first letter of a word
 /// that has no sign of its own.
 pub(super) fn badge(out: &mut String, mark: &str) -> fmt::Result {
     if let Some(pips) = mark.strip_prefix("hurt-").and_then(|count| count.parse::<i32>().ok()) {
@@ -137,6 +137,7 @@ pub(super) fn badge(out: &mut String, mark: &str) -> fmt::Result {
         "veteran" => out.push_str("<path class=\"m-ink\" d=\"M0-9L2-3H9L3 1L5 8L0 4L-5 8L-3 1L-9-3H-2Z\"/>"),
         "retreated" => out.push_str("<path class=\"m-line\" stroke-width=\"2\" d=\"M-5 4H1A4 4 0 0 0 1-4H-5M-2-7L-5-4L-2-1\"/>"),
         "charged" => out.push_str("<path class=\"m-ink\" d=\"M2-9L-5 2H-1L-2 9L5-2H1Z\"/>"),
+        "battle" => out.push_str("<path class=\"m-line\" stroke-width=\"2\" d=\"M-6-6L6 6M6-6L-6 6M-7 3L-3 7M7 3L3 7\"/>"),
         "general" => out.push_str("<path class=\"m-ink\" d=\"M-7 6H7L8-5L4 0L0-7L-4 0L-8-5Z\"/>"),
         other => {
             let letter: String = other.chars().next().into_iter().collect();

@@ -12,8 +12,8 @@ use engine::rules::{ParsedOrders, ParsedOrdersOf, Place};
 use engine::run::{GameStateOf, run};
 use engine::standing;
 use engine::{
-    Assistance, AtSeat, Case, CaseResult, Complaints, Dice, GameState, Node, Path, Reader, Rules,
-    Seat, Stop, Tempo, Viewer,
+    Assistance, AtSeat, Case, CaseResult, Complaints, Dice, GameState, Node, Path, Reader,
+    Revision, Rules, Seat, Stop, Tempo, Viewer,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use then::{Played, compare};
@@ -23,8 +23,27 @@ pub(crate) fn play(rules: &Punica, case: Case<'_>) -> CaseResult {
     let mut verdict = CaseResult::new();
     let mut complaints = Complaints::new();
     let reader = case.reader();
-    let known = ["case", "title", "rules", "given", "orders", "dice", "then", "unchecked", "note"];
+    let known = [
+        "case",
+        "title",
+        "rules",
+        "revision",
+        "given",
+        "orders",
+        "dice",
+        "then",
+        "unchecked",
+        "note",
+    ];
     reader.only(&known, &mut complaints);
+    // A case that names a revision holds for that one alone; all others hold for each.
+    let named = reader.get("revision").and_then(|part| {
+        part.number("a revision", 1, i64::from(Punica::REVISION), &mut complaints)
+    });
+    let revision = named
+        .and_then(|number| Revision::new(u32::try_from(number).ok()?, Punica::REVISION))
+        .unwrap_or(rules.revision);
+    let rules = &Punica { revision, ..rules.clone() };
     let state =
         reader.need("given", &mut complaints).map(|part| given(rules, &part, &mut complaints));
     let dice = reader.get("dice").map(|part| part.items()).unwrap_or_default();

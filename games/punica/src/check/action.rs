@@ -4,6 +4,7 @@ use crate::Punica;
 use crate::board::{Bar, Board};
 use crate::data::chart::{Card, bit, each};
 use crate::explain::threat::threats_to;
+use crate::gates::Gate;
 use crate::names::{CardId, Side, Unit, Who};
 use crate::orders::{Deed, Movement};
 use crate::policy::Play;
@@ -132,6 +133,12 @@ pub(super) fn march_complaints(
 ) -> (Vec<Complaint>, Board) {
     let (mut march, mut found) = (March::new(card), Vec::new());
     for (at, movement) in moves.iter().enumerate() {
+        if rules.has(Gate::NothingAfterVictory) && won(rules, view, &board) {
+            let message = "the movement before this one ends the game; this one is never made";
+            let warning = Complaint::warning("never-made", path.then("moves").then(at), message);
+            found.push(warning.by("V5").fix("leave it out"));
+            return (found, board);
+        }
         let next = march.after(movement.unit);
         let made = next.and_then(|next| {
             lawful(rules, &board, view.options.escort, side, movement).map(|_| next)
@@ -159,6 +166,11 @@ pub(super) fn march_complaints(
         );
     }
     (found, board)
+}
+
+/// Whether the game is over on a board.
+fn won(rules: &Punica, view: &State, board: &Board) -> bool {
+    board.victory(rules.chart(), rules.worth(), view.active).is_some()
 }
 
 fn make(rules: &Punica, board: &mut Board, side: Side, movement: &Movement) {
@@ -223,8 +235,8 @@ fn barred(
             format!("from {} you reach {}", movement.from, reach.join(", "))
         };
     } else if bar == Bar::NoUnit {
-        let stands =
-            each(board.held[side.at()]).filter(|area| board.has(side, movement.unit, *area));
+        let stands = each(board.held[side.at()] & chart.element(movement.unit))
+            .filter(|area| board.has(side, movement.unit, *area));
         let stands: Vec<String> = stands.map(|area| chart.id(area).to_string()).collect();
         if !stands.is_empty() {
             fix = format!("your {} at that moment: {}", movement.unit.word(), stands.join(", "));

@@ -5,8 +5,7 @@ mod policies;
 
 pub(crate) use action::{after_deed, deed_complaints, spend};
 
-use crate::names::DrawWord;
-use crate::names::{Side, Unit};
+use crate::names::{AreaId, DrawWord, Side, Unit};
 use crate::orders::{Aftermath, Answer, Orders, Stake};
 use crate::policy::{EffectPolicy, Play};
 use crate::prompts::Question;
@@ -102,6 +101,7 @@ fn answer_complaints(
                 found.extend(deed_complaints(rules, view, side, deed, path));
             }
         }
+        Question::Order => found.extend(order_complaints(view, &answer.battles, path)),
         Question::Battle => {
             if let Some(stake) = &answer.stake {
                 found.extend(stake_complaints(rules, view, side, stake, path));
@@ -119,6 +119,18 @@ fn answer_complaints(
         Question::Parley => {}
     }
     found
+}
+
+/// Complaints about the order of battles: one that is pending must be named.
+fn order_complaints(view: &State, battles: &[AreaId], path: &Path) -> Option<Complaint> {
+    let pending: Vec<AreaId> = view.pending.iter().map(|pending| pending.area).collect();
+    if battles.iter().any(|area| pending.contains(area)) {
+        return None;
+    }
+    let list: Vec<String> = pending.iter().map(ToString::to_string).collect();
+    let why = "no battle is pending in any of these areas";
+    let refusal = Complaint::refusal("not-pending", "B2", path.then("battles"), why);
+    Some(refusal.fix(format!("write battles: [{}], in the order you wish", list.join(", "))))
 }
 
 /// Complaints about the card for a battle.

@@ -1,6 +1,6 @@
 //! The board and the cards as the rules use them: areas by index in the order of their ids, so that ties by id are ties by index.
 
-use crate::names::{AreaId, CardId, Side, Who};
+use crate::names::{AreaId, CardId, Side, Unit, Who};
 
 /// Most areas a board may have: a set of areas is 32 bits.
 pub(crate) const AREAS_MAX: usize = 32;
@@ -106,6 +106,11 @@ impl Chart {
     /// Printed name of an area.
     pub(crate) fn name(&self, area: Area) -> &str {
         &self.places[area].name
+    }
+
+    /// All areas where a unit of a kind may be: regions or seas (M7).
+    pub(crate) fn element(&self, unit: Unit) -> Areas {
+        if unit.by_land() { self.regions } else { self.seas }
     }
 
     /// Whether it is a sea.

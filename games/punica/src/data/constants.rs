@@ -77,7 +77,7 @@ pub(super) fn read(
     let tempo = reader
         .need("tempo", complaints)
         .and_then(|part| part.word("E-data", "tempo", &["full", "brisk"], complaints));
-    let words = Words { chart, decks };
+    let words = Words { chart, decks, battles: false };
     let (defaults, discard) =
         reader.need("defaults", complaints).and_then(|part| defaults(&part, words, complaints))?;
     let [Some(rome), Some(carthage)] = counters? else { return None };
@@ -162,6 +162,7 @@ fn defaults(
             effect: Some(effect?),
             losses: Some(losses?),
             retreat: Some(retreat),
+            battles: None,
         },
         discard,
     ))

@@ -129,8 +129,15 @@ fn battle(state: &mut State, event: &BattleEvent) {
         // What is asked stands in the stage, what a lot chose in the cards revealed, and totals follow from both.
         BattleEvent::Asked { seat: _, area: _ }
         | BattleEvent::Die { seat: _, why: _, sides: _, face: _ }
-        | BattleEvent::Result { area: _, att: _, dfn: _, att_parts: _, dfn_parts: _, winner: _ } => {
-        }
+        | BattleEvent::Result {
+            area: _,
+            att: _,
+            dfn: _,
+            att_parts: _,
+            dfn_parts: _,
+            winner: _,
+            attacker: _,
+        } => {}
     }
 }
 

@@ -306,6 +306,9 @@ pub enum BattleEvent {
         dfn_parts: Vec<Part>,
         /// The winner's side, or `tie`.
         winner: String,
+        /// The attacker, from revision 2 on.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        attacker: Option<Side>,
     },
     /// A seat has decided a loss or a retreat.
     Settled {

@@ -69,7 +69,15 @@ fn battle(event: &BattleEvent) -> Option<Side> {
         | BattleEvent::Battle { area: _, attacker: _, att: _, dfn: _, nth: _ }
         | BattleEvent::Asked { seat: _, area: _ }
         | BattleEvent::Reveal { area: _, rome: _, carthage: _ }
-        | BattleEvent::Result { area: _, att: _, dfn: _, att_parts: _, dfn_parts: _, winner: _ }
+        | BattleEvent::Result {
+            area: _,
+            att: _,
+            dfn: _,
+            att_parts: _,
+            dfn_parts: _,
+            winner: _,
+            attacker: _,
+        }
         | BattleEvent::Settled { seat: _, area: _, lose: _, retreat_to: _ }
         | BattleEvent::BattleOver { area: _ } => None,
     }

@@ -397,7 +397,7 @@ pub(crate) fn trace(
 }
 
 /// A value as an author would write it on one line.
-fn flow(value: &Value) -> String {
+pub(crate) fn flow(value: &Value) -> String {
     match value {
         Value::Array(items) => {
             format!("[{}]", items.iter().map(flow).collect::<Vec<_>>().join(", "))

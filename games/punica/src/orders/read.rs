@@ -69,6 +69,7 @@ impl Words<'_> {
         reader.entries("a map of orders", complaints)?;
         match prompt {
             "action" => self.action(reader, true, complaints),
+            "order" => self.order(reader, complaints),
             "battle" => self.stake(reader, complaints),
             "effect" => self.effect_moves(reader, complaints),
             "aftermath" => Some(self.aftermath(reader, complaints)),
@@ -176,6 +177,18 @@ impl Words<'_> {
                 Some(Deed::Pass { discard })
             }
         }
+    }
+
+    fn order(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Answer> {
+        let answer = always(reader, Answer::default(), complaints);
+        only(reader, &["battles", "resign", "draw"], "an order of battles", complaints);
+        if answer.resign
+            || (answer.draw == Some(DrawWord::Accept) && reader.get("battles").is_none())
+        {
+            return Some(answer);
+        }
+        let part = need(reader, "battles", "an order of battles", complaints)?;
+        Some(Answer { battles: self.areas(&part, complaints), ..answer })
     }
 
     fn stake(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Answer> {

@@ -14,6 +14,8 @@ pub(crate) struct Words<'a> {
     pub chart: &'a Chart,
     /// The decks, by side.
     pub decks: &'a [Deck; 2],
+    /// Whether standing orders may name the order of battles.
+    pub battles: bool,
 }
 
 impl Words<'_> {

@@ -54,6 +54,10 @@ pub(super) fn propose(
             filing.standing = Some(defence(rules, &after, side));
             answer
         }
+        Question::Order => {
+            let battles = view.pending.iter().map(|pending| pending.area).collect();
+            Answer { battles, ..Answer::default() }
+        }
         Question::Battle => stake(rules, view, side),
         Question::Effect => effect(rules, view, side),
         Question::Aftermath | Question::Parley => aftermath(rules, view, side),
@@ -139,6 +143,7 @@ fn defence(rules: &Punica, board: &Board, side: Side) -> Policy {
         effect: Some(EffectPolicy::Word(EffectWord::Win)),
         losses: None,
         retreat: None,
+        battles: None,
     }
 }
 

@@ -36,6 +36,13 @@ pub(super) fn propose(
             battles: areas(rules, rng),
             ..Answer::default()
         }),
+        Question::Order => {
+            let mut battles: Vec<AreaId> = view.pending.iter().map(|one| one.area).collect();
+            if rng.chance(1, 2) {
+                battles.reverse();
+            }
+            Some(Answer { battles, ..Answer::default() })
+        }
         Question::Battle => view.fight.as_ref().map(|fight| {
             let stake = Stake {
                 battle: fight.area,
@@ -208,6 +215,7 @@ fn policy(rules: &Punica, side: Side, rng: &mut Rng) -> Policy {
         effect: Some(effect(rules, side, rng)),
         losses: rng.pick(Losses::ALL).copied(),
         retreat: None,
+        battles: None,
     }
 }
 

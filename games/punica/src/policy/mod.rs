@@ -25,6 +25,9 @@ pub struct Policy {
     /// Regions of retreat in order of preference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retreat: Option<Vec<AreaId>>,
+    /// The order in which battles are fought in one's own turn, as far as the action names none (B2).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub battles: Option<Vec<AreaId>>,
 }
 
 /// One rule: when it holds, the card comes from `play`.

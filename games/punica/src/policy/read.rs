@@ -27,12 +27,15 @@ impl Words<'_> {
         complaints: &mut Complaints,
     ) -> Option<Policy> {
         reader.entries("a map of policies", complaints)?;
-        only(reader, &["battle", "effect", "losses", "retreat"], "standing", complaints);
+        let keys = ["battle", "effect", "losses", "retreat", "battles"];
+        let known = if self.battles { &keys[..] } else { &keys[..4] };
+        only(reader, known, "standing", complaints);
         Some(Policy {
             battle: reader.get("battle").map(|part| self.rules(&part, complaints)),
             effect: reader.get("effect").and_then(|part| self.effect(&part, complaints)),
             losses: reader.get("losses").and_then(|part| losses(&part, complaints)),
             retreat: reader.get("retreat").map(|part| self.regions(&part, complaints)),
+            battles: reader.get("battles").map(|part| self.areas(&part, complaints)),
         })
     }
 

@@ -9,6 +9,7 @@ use crate::Punica;
 use crate::board::Board;
 use crate::data::chart::Area;
 use crate::events::{BattleEvent, Part, TurnEvent};
+use crate::gates::Gate;
 use crate::names::{AreaId, CardId, Side};
 use crate::orders::{Orders, Stake};
 use crate::policy::{EffectPolicy, Play};
@@ -339,10 +340,12 @@ fn totals(table: Scene<'_, '_>) -> Flow {
     let Some((fight, board, area)) = scene(table) else { return Flow::On };
     let (att, att_parts) = sums(rules, &fight, &board, area, fight.attacker);
     let (dfn, dfn_parts) = sums(rules, &fight, &board, area, fight.attacker.other());
+    let attacker = rules.has(Gate::ResultNamesAttacker).then_some(fight.attacker);
     let winner = winner(att, dfn, fight.attacker).map_or("tie", Side::word).to_owned();
     table.record(
         "B5",
-        BattleEvent::Result { area: fight.area, att, dfn, att_parts, dfn_parts, winner }.into(),
+        BattleEvent::Result { area: fight.area, att, dfn, att_parts, dfn_parts, attacker, winner }
+            .into(),
     );
     Flow::On
 }

@@ -9,12 +9,13 @@ use crate::Punica;
 use crate::board::Board;
 use crate::data::chart::{bit, each};
 use crate::events::{BattleEvent, TurnEvent, UnitEvent};
+use crate::gates::Gate;
 use crate::names::{AreaId, CardId, DrawWord, PlayWord, Side, Unit};
 use crate::orders::{Answer, Deed, Movement, Orders, Spot};
 use crate::policy::Play;
 use crate::prompts::Question;
 use crate::state::Stage;
-use engine::{Answers, Source};
+use engine::{Answers, Source, Tempo};
 
 /// Takes the answers of a phase and plays on until somebody must be asked, the turn is over, or the game is.
 pub(crate) fn resolve(table: Scene<'_, '_>, answers: &Answers<Question, Orders>) {
@@ -31,6 +32,7 @@ pub(crate) fn resolve(table: Scene<'_, '_>, answers: &Answers<Question, Orders>)
     let orders = |side: Side| if side == Side::Rome { &rome } else { &carthage };
     let flow = match table.state().stage.clone() {
         Stage::Action {} => act(table, orders(table.state().active)),
+        Stage::Order {} => order(table, &orders(table.state().active).battles),
         Stage::Battle { asked } => {
             stakes(table, &asked, &[rome.stake, carthage.stake]);
             fight_on(table, Step::Reveal)
@@ -107,6 +109,10 @@ fn take_effect(table: Scene<'_, '_>, seat: Side, answer: &Answer) -> Flow {
 /// Fights the battles that are pending, then ends the turn. Rules B2, T2.
 fn carry_on(table: Scene<'_, '_>) {
     while let Some((area, attacker)) = next_battle(table) {
+        if asks_for_order(table) {
+            table.record("B2", TurnEvent::Awaits { stage: Stage::Order {} }.into());
+            return;
+        }
         begin(table, area, attacker);
         if fight_on(table, Step::Cards) != Flow::On {
             return;
@@ -117,11 +123,44 @@ fn carry_on(table: Scene<'_, '_>) {
 
 /// The battle that comes next: the first that the active seat has named, else the first that arose. Rule B2.
 fn next_battle(table: Scene<'_, '_>) -> Option<(AreaId, Side)> {
+    let named = named_battle(table);
     let state = table.state();
-    let named =
-        state.sealed.get(&state.active).map(|sealed| &sealed.battles[..]).unwrap_or_default();
-    let first = named.iter().find_map(|area| state.pending_at(*area));
-    first.or(state.pending.first()).map(|pending| (pending.area, pending.attacker))
+    let named = named.and_then(|area| state.pending_at(area));
+    named.or(state.pending.first()).map(|pending| (pending.area, pending.attacker))
+}
+
+/// The first pending battle that the active seat names: with its action or when it was asked, else in its standing orders.
+fn named_battle(table: Scene<'_, '_>) -> Option<AreaId> {
+    let state = table.state();
+    let sealed = state.sealed.get(&state.active).map(|sealed| &sealed.battles);
+    let standing = table.policy(&state.active.seat()).and_then(|policy| policy.battles.as_ref());
+    let mut named = sealed.into_iter().chain(standing).flatten();
+    named.find(|area| state.pending_at(**area).is_some()).copied()
+}
+
+/// Whether the active seat is to be asked for the order of its battles. Rule B2.
+fn asks_for_order(table: Scene<'_, '_>) -> bool {
+    let named = named_battle(table);
+    let state = table.state();
+    table.rules().has(Gate::OrderOfBattlesAsked)
+        && state.tempo == Tempo::Full
+        && state.pending.len() > 1
+        && named.is_none()
+}
+
+/// Takes the order of battles from the seat that was asked; without one, they are fought as they arose. Rule B2.
+fn order(table: Scene<'_, '_>, given: &[AreaId]) -> Flow {
+    let seat = table.state().active;
+    let pending: Vec<AreaId> = table.state().pending.iter().map(|pending| pending.area).collect();
+    let named = given.iter().any(|area| pending.contains(area));
+    if !named && !given.is_empty() {
+        let given: Vec<String> = given.iter().map(ToString::to_string).collect();
+        let why = "no battle is pending in any of these areas".to_owned();
+        void(table, seat, format!("battles {}", given.join(", ")), why, "B2");
+    }
+    let battles = if named { given.to_vec() } else { pending };
+    table.record("B2", TurnEvent::BattlesOrdered { seat, battles }.into());
+    Flow::On
 }
 
 /// The action of the active seat. Rule T1.
@@ -233,7 +272,8 @@ pub(crate) fn no_deployment(
         return Some(("no-fleet-to-deploy", "all of your fleets are on the board".to_owned(), fix));
     }
     let army = matches!(remove.unit, Unit::Army | Unit::Hannibal);
-    if !army || area.is_none_or(|area| !board.has(seat, remove.unit, area)) {
+    let stands = |area| !chart.is_sea(area) && board.has(seat, remove.unit, area);
+    if !army || !area.is_some_and(stands) {
         let stands =
             each(board.held[seat.at()] & chart.regions).map(|area| chart.id(area).to_string());
         let fix = format!(
@@ -249,6 +289,15 @@ pub(crate) fn no_deployment(
     None
 }
 
+/// Whether an army is named at a sea where the side has a fleet, and could deploy another.
+fn fleet_for_army(rules: &Punica, board: &Board, seat: Side, remove: Spot) -> bool {
+    let chart = rules.chart();
+    let at_sea = |area| chart.is_sea(area) && board.has(seat, Unit::Army, area);
+    remove.unit == Unit::Army
+        && board.fleets(chart, seat) < u32::from(rules.counters(seat).fleet)
+        && chart.find(remove.area).is_some_and(at_sea)
+}
+
 /// Action `deploy`. Rules D1, D2.
 fn deploy(
     table: Scene<'_, '_>,
@@ -259,6 +308,9 @@ fn deploy(
     let rules = table.rules();
     let chart = rules.chart();
     let before = rules.board(table.state());
+    if !rules.has(Gate::ArmiesOnLand) && fleet_for_army(rules, &before, seat, remove) {
+        return Err(("there is no fleet off the board".to_owned(), "D1"));
+    }
     if let Some((_, why, _)) = no_deployment(rules, &before, seat, remove) {
         return Err((why, "D1"));
     }

@@ -1,6 +1,6 @@
 //! The conformance cases, and which rules they cite.
 
-use super::{files, folder, parse, rules};
+use super::{files, folder, parse, revisions, rules_of};
 use engine::{Case, Node, Rules};
 use std::collections::BTreeSet;
 
@@ -16,16 +16,18 @@ fn every(mut look: impl FnMut(&Case<'_>, &str)) {
 
 #[test]
 fn every_case_passes() {
-    let rules = rules();
     let (mut failed, mut count) = (Vec::new(), 0);
-    every(|case, file| {
-        let result = rules.case(case);
-        count += 1;
-        if !result.passed() {
-            let why = result.difference.unwrap_or_else(|| "compares nothing".to_owned());
-            failed.push(format!("{file} {}: {why}", case.name()));
-        }
-    });
+    for revision in revisions() {
+        let rules = rules_of(revision);
+        every(|case, file| {
+            let result = rules.case(case);
+            count += 1;
+            if !result.passed() {
+                let why = result.difference.unwrap_or_else(|| "compares nothing".to_owned());
+                failed.push(format!("{file} {}, revision {revision}: {why}", case.name()));
+            }
+        });
+    }
     assert!(
         count > 100 && failed.is_empty(),
         "{} of {count}:\n{}",

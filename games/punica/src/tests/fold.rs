@@ -1,11 +1,14 @@
 //! The second route to a state: the recorded events, read from their text, folded over the recorded state before.
 
-use super::{files, folder, loaded, parse, setup};
+use super::{files, folder, loaded_as_in, parse, setup};
 use engine::node::Value;
 use engine::title::{Before, LoadedTitle};
 use engine::{Node, Setup, Tempo};
 use record::exchange::yaml;
 use std::path::PathBuf;
+
+/// The recorded games: one of each revision.
+const GAMES: [&str; 1] = ["example"];
 
 /// The text that holds all that happened in a record: `hidden.yaml` where something is hidden, else `events.yaml`.
 fn events(record: &PathBuf) -> Node {
@@ -63,12 +66,14 @@ fn folded(
 
 #[test]
 fn recorded_events_fold_to_recorded_states() {
-    let (title, setup) = (loaded(), setup(Tempo::Brisk, &[]));
-    let records = records("example");
-    assert!(records.len() > 8, "{} records", records.len());
-    for record in &records {
-        let after = folded(title.as_ref(), &setup, record, &record.events);
-        assert_eq!(after.as_ref(), Ok(&record.after), "{}", record.name);
+    let setup = setup(Tempo::Brisk, &[]);
+    for game in GAMES {
+        let (title, records) = (loaded_as_in(&folder().join(game)), records(game));
+        assert!(records.len() > 8, "{game}: {} records", records.len());
+        for record in &records {
+            let after = folded(title.as_ref(), &setup, record, &record.events);
+            assert_eq!(after.as_ref(), Ok(&record.after), "{}", record.name);
+        }
     }
 }
 
@@ -120,7 +125,7 @@ const MAY_LEAVE_NO_TRACE: [&str; 10] = [
 
 #[test]
 fn an_event_or_a_field_left_out_is_noticed_by_the_second_route_alone() {
-    let (title, setup) = (loaded(), setup(Tempo::Brisk, &[]));
+    let (title, setup) = (loaded_as_in(&folder().join(GAMES[0])), setup(Tempo::Brisk, &[]));
     let (mut fields, mut events) = (0, 0);
     for record in records("example") {
         let notices = |path: &[usize]| {

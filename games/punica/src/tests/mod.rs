@@ -5,6 +5,7 @@ mod cases;
 mod data;
 mod fold;
 mod imagined;
+mod pages;
 mod play;
 mod refusals;
 mod secrecy;
@@ -43,13 +44,18 @@ fn parse(path: &Path) -> Node {
 
 /// The title's data, each file as `change` leaves it.
 fn changed_data(change: impl Fn(&str, String) -> String) -> Data {
+    data_in(&folder().join("data"), change)
+}
+
+/// The data in a folder, each file as `change` leaves it.
+fn data_in(folder: &Path, change: impl Fn(&str, String) -> String) -> Data {
     let read = |path: PathBuf| {
         let name =
             path.file_name().and_then(|name| name.to_str()).expect("a plain name").to_owned();
         let text = fs::read_to_string(&path).expect("data is text");
         (name.clone(), change(&name, text))
     };
-    let files = files(&folder().join("data")).into_iter().map(read);
+    let files = files(folder).into_iter().map(read);
     exchange::build(files).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
@@ -57,13 +63,36 @@ fn as_printed() -> Data {
     changed_data(|_, text| text)
 }
 
+/// Every revision, oldest first.
+fn revisions() -> impl Iterator<Item = Revision> {
+    (1..=Punica::REVISION).filter_map(|number| Revision::new(number, Punica::REVISION))
+}
+
+fn newest() -> Revision {
+    revisions().last().expect("a title has a revision")
+}
+
+fn rules_of(revision: Revision) -> Punica {
+    Punica::load(&as_printed(), revision).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
 fn rules() -> Punica {
-    Punica::load(&as_printed(), Revision::FIRST).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    rules_of(newest())
 }
 
 fn loaded() -> Box<dyn LoadedTitle> {
     let title = TitleOf::<Punica>::new();
-    title.load(&as_printed(), Revision::FIRST).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    title.load(&as_printed(), newest()).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+/// The title as a recorded game plays it: by its own data and revision.
+fn loaded_as_in(game: &Path) -> Box<dyn LoadedTitle> {
+    let charter = parse(&game.join("game.yaml"));
+    let number = charter.get("rules-revision").and_then(Node::text).and_then(|n| n.parse().ok());
+    let revision = number.and_then(|number| Revision::new(number, Punica::REVISION));
+    let data = data_in(&game.join("data"), |_, text| text);
+    let title = TitleOf::<Punica>::new();
+    title.load(&data, revision.expect("a revision")).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {

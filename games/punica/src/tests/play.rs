@@ -1,9 +1,11 @@
 //! Whole games played by machines: they end, they are sound, their orders can be written and read again.
 
 use super::{ENDING, loaded, orders, rules, setup, styles};
+use crate::Punica;
+use engine::run::{awaited, opening, run};
 use engine::selfplay::{self, Scrutiny};
 use engine::title::{Play, RawOrders};
-use engine::{BotStyle, Dice, Rng, Seat, Tempo};
+use engine::{AtSeat, BotStyle, Dice, GameState, Rng, Rules, Seat, Tempo, Viewer};
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -113,5 +115,43 @@ fn proposals_can_be_written_read_and_resolved_and_a_resumed_game_goes_on_alike()
             }
             assert!(game.outcome().is_some(), "{tempo:?} seed {seed} does not end");
         }
+    }
+}
+
+/// Letters of players in one whole game between sensible players: one for each seat that a phase awaits.
+fn letters(rules: &Punica, tempo: Tempo, seed: u64) -> u32 {
+    let state = rules.open(&setup(tempo, &ENDING)).expect("opens");
+    let mut game = GameState { state, force: BTreeMap::new() };
+    opening(rules, &mut game).expect("runs");
+    let (mut rng, mut letters) = (Rng::new(seed), 0);
+    for number in 1.. {
+        let awaited = awaited(rules, &game);
+        if awaited.is_empty() {
+            break;
+        }
+        let mut filings = BTreeMap::new();
+        for prompt in awaited {
+            let seat = prompt.seat.clone();
+            let view = rules.view(&game.state, &Viewer::Seat(seat.clone()));
+            let prompts = [prompt];
+            let in_force = game.force.get(&seat);
+            let at = AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force };
+            filings.insert(seat.clone(), rules.propose(&at, BotStyle::Sensible, &mut rng));
+            letters += 1;
+        }
+        let mut dice = Dice::seeded([7; 32], None);
+        run(rules, &mut game, number, &filings, &BTreeSet::new(), &mut dice).expect("resolves");
+    }
+    letters
+}
+
+#[test]
+fn a_game_takes_as_many_letters_as_the_guide_says() {
+    let rules = rules();
+    for (tempo, low, high) in [(Tempo::Brisk, 12, 26), (Tempo::Full, 25, 55)] {
+        let each: Vec<u32> = (0..12).map(|seed| letters(&rules, tempo, seed)).collect();
+        let mean = each.iter().sum::<u32>() / 12;
+        assert!((low..=high).contains(&mean), "{tempo}: {mean} letters a game, of {each:?}");
+        println!("{tempo}: {mean} letters a game, of {each:?}");
     }
 }

@@ -160,7 +160,7 @@ fn a_question_or_draft_that_is_wrong_is_answered_like_an_order_file() {
     let game = game();
     let wrong = game.tabella(&["explain", "--seat", "rome", "area: scilia"]).ended(1).out;
     assert!(
-        wrong.contains("unknown-area")
+        wrong.contains("E-pu-area")
             && wrong.contains("did you mean sicilia?")
             && wrong.contains("question:1:7"),
         "{wrong}"
@@ -180,7 +180,7 @@ fn a_question_or_draft_that_is_wrong_is_answered_like_an_order_file() {
     };
     let refused =
         draft(&game.orders("rome", 1, "standing: {battle: [{play: c4}]}\n"), "rome").ended(1).out;
-    assert!(refused.contains("bad-policy") && refused.contains("no card of rome"), "{refused}");
+    assert!(refused.contains("E-pu-foreign") && refused.contains("no card of rome"), "{refused}");
     assert!(
         draft(&game.orders("rome", 1, ROME), "carthage").ended(2).err.contains("a file of rome")
     );

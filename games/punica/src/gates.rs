@@ -12,6 +12,8 @@ pub(crate) enum Gate {
     /// The comparison of totals names the attacker, so that who reads a battle resumed after a question knows whose area
     /// it was.
     ResultNamesAttacker,
+    /// A void order names the code of the reason.
+    VoidsNameCodes,
     /// In tempo full the active seat is asked for the order of battles, unless its action or its standing orders name one;
     /// standing orders count in tempo brisk too (B2).
     OrderOfBattlesAsked,
@@ -23,6 +25,7 @@ impl engine::Gate for Gate {
             Self::ArmiesOnLand
             | Self::NothingAfterVictory
             | Self::ResultNamesAttacker
+            | Self::VoidsNameCodes
             | Self::OrderOfBattlesAsked => 2,
         }
     }

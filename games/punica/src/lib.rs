@@ -9,6 +9,7 @@
 mod board;
 mod case;
 mod check;
+mod codes;
 mod data;
 mod events;
 mod explain;
@@ -34,9 +35,9 @@ use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
 use engine::title::{Title, TitleOf};
 use engine::{
-    AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaint, Complaints,
-    Data, Node, Outcome, Phase, Prompt, Prospectus, Reader, Revision, Rng, Rules, Seat, Setup,
-    Sight, Table, Unsound, Viewer,
+    AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaint,
+    Complaints, Data, Node, Outcome, Phase, Prompt, Prospectus, Reader, Revision, Rng, Rules, Seat,
+    Setup, Sight, Table, Unsound, Viewer,
 };
 use events::Event;
 use gates::Gate;
@@ -82,6 +83,7 @@ impl Rules for Punica {
 
     const SLUG: &'static str = "punica";
     const REVISION: u32 = 2;
+    const CODES: &'static [CodeEntry] = codes::Code::TABLE;
     const OPEN: bool = false;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {

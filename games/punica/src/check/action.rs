@@ -2,6 +2,7 @@
 
 use crate::Punica;
 use crate::board::{Bar, Board};
+use crate::codes::Code;
 use crate::data::chart::{Card, bit, each};
 use crate::explain::threat::threats_to;
 use crate::gates::Gate;
@@ -42,17 +43,14 @@ pub(crate) fn deed_complaints(
         Deed::Deploy { remove } => {
             let path = path.then("remove");
             if let Some((code, why, fix)) = no_deployment(rules, &board, side, *remove) {
-                return vec![Complaint::refusal(code, "D1", path, why).fix(fix)];
+                return vec![code.at(path, why).by("D1").fix(fix)];
             }
             let mut after = board;
             after.take(side, remove.unit, rules.chart().index(remove.area));
             let mut found = open_capital(rules, (&board, &after), side, &path);
             if board.armies(rules.chart(), side) == 1 {
-                let warning = Complaint::warning(
-                    "last-army",
-                    path,
-                    "this removes your last army: you would lose at once",
-                );
+                let warning =
+                    Code::LastArmy.at(path, "this removes your last army: you would lose at once");
                 found.push(warning.by("V3").fix("take another action"));
             }
             found
@@ -135,7 +133,7 @@ pub(super) fn march_complaints(
     for (at, movement) in moves.iter().enumerate() {
         if rules.has(Gate::NothingAfterVictory) && won(rules, view, &board) {
             let message = "the movement before this one ends the game; this one is never made";
-            let warning = Complaint::warning("never-made", path.then("moves").then(at), message);
+            let warning = Code::NeverMade.at(path.then("moves").then(at), message);
             found.push(warning.by("V5").fix("leave it out"));
             return (found, board);
         }
@@ -160,9 +158,7 @@ pub(super) fn march_complaints(
         let message =
             format!("{} allows {}; {left} of them are not used", card.id, steps_in_words(card));
         found.push(
-            Complaint::warning("unused-movements", path.then("moves"), message)
-                .by("K1")
-                .fix("add movements, if you wish"),
+            Code::Unused.at(path.then("moves"), message).by("K1").fix("add movements, if you wish"),
         );
     }
     (found, board)
@@ -242,7 +238,7 @@ fn barred(
             fix = format!("your {} at that moment: {}", movement.unit.word(), stands.join(", "));
         }
     }
-    Draft(Complaint::refusal(bar.code(), bar.rule(), Path::top(), why).fix(fix))
+    Draft(bar.code().at(Path::top(), why).by(bar.rule()).fix(fix))
 }
 
 fn not_in_hand(rules: &Punica, view: &State, side: Side, card: CardId, path: Path) -> Complaint {
@@ -253,7 +249,7 @@ fn not_in_hand(rules: &Punica, view: &State, side: Side, card: CardId, path: Pat
         }
         _ => format!("{card} is no card of {side}; your hand: {}", hand.join(", ")),
     };
-    Complaint::refusal("not-in-hand", "K1", path, why).fix("name a card of your hand")
+    Code::Hand.at(path, why).by("K1").fix("name a card of your hand")
 }
 
 /// A warning if an action leaves the own capital empty and the enemy can get there.
@@ -275,9 +271,5 @@ fn open_capital(
         return Vec::new();
     }
     let message = format!("after this {} is empty and the enemy can reach it", chart.name(capital));
-    vec![
-        Complaint::warning("open-capital", path.clone(), message)
-            .by("V1")
-            .fix("leave a unit there"),
-    ]
+    vec![Code::OpenCapital.at(path.clone(), message).by("V1").fix("leave a unit there")]
 }

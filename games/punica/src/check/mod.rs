@@ -5,6 +5,7 @@ mod policies;
 
 pub(crate) use action::{after_deed, deed_complaints, spend};
 
+use crate::codes::Code;
 use crate::names::{AreaId, DrawWord, Side, Unit};
 use crate::orders::{Aftermath, Answer, Orders, Stake};
 use crate::policy::{EffectPolicy, Play};
@@ -28,16 +29,10 @@ pub(crate) fn check(
 ) -> Vec<Complaint> {
     let (view, seat, prompts) = (at.view, at.seat, at.prompts);
     let Some(side) = Side::of(seat) else {
-        return vec![Complaint::refusal(
-            "not-awaited",
-            "T1",
-            Path::top(),
-            format!("{seat} has no seat in this game"),
-        )];
+        return vec![Code::NoSeat.at(Path::top(), format!("{seat} has no seat in this game"))];
     };
     if view.ended.is_some() {
-        let refusal =
-            Complaint::refusal("game-over", "V5", Path::top().then("orders"), "the game is over");
+        let refusal = Code::Over.at(Path::top().then("orders"), "the game is over");
         return vec![refusal.fix("nothing more can be ordered; read the last report")];
     }
     let mut found = Vec::new();
@@ -53,7 +48,7 @@ pub(crate) fn check(
     }
     if filing.ahead.as_ref().is_some_and(|ahead| !ahead.is_empty()) && view.tempo == Tempo::Full {
         let message = "in tempo full every decision is awaited, and nothing given ahead counts";
-        let warning = Complaint::warning("ahead-full", Path::top().then("ahead"), message);
+        let warning = Code::AheadFull.at(Path::top().then("ahead"), message);
         found.push(
             warning
                 .by("T1")
@@ -83,16 +78,10 @@ fn answer_complaints(
         if view.offer == Some(side.other()) {
             return found;
         }
-        let refusal = Complaint::refusal(
-            "bad-draw",
-            "X2",
-            draw,
-            format!("{} has offered no draw", side.other()),
-        );
+        let refusal = Code::Draw.at(draw, format!("{} has offered no draw", side.other()));
         found.push(refusal.fix("leave it out, or write draw: offer beside an action"));
     } else if answer.draw == Some(DrawWord::Offer) && answer.deed.is_none() {
-        let refusal =
-            Complaint::refusal("bad-draw", "X2", draw, "a draw is offered beside an action");
+        let refusal = Code::Draw.at(draw, "a draw is offered beside an action");
         found.push(refusal.fix("offer it with your next action"));
     }
     match question {
@@ -129,7 +118,7 @@ fn order_complaints(view: &State, battles: &[AreaId], path: &Path) -> Option<Com
     }
     let list: Vec<String> = pending.iter().map(ToString::to_string).collect();
     let why = "no battle is pending in any of these areas";
-    let refusal = Complaint::refusal("not-pending", "B2", path.then("battles"), why);
+    let refusal = Code::NotPending.at(path.then("battles"), why);
     Some(refusal.fix(format!("write battles: [{}], in the order you wish", list.join(", "))))
 }
 
@@ -145,7 +134,7 @@ fn stake_complaints(
     let Some(fight) = &view.fight else { return found };
     if stake.battle != fight.area {
         let why = format!("the battle to be answered now is {}, not {}", fight.area, stake.battle);
-        let refusal = Complaint::refusal("wrong-battle", "B2", path.then("battle"), why);
+        let refusal = Code::WrongBattle.at(path.then("battle"), why);
         found.push(refusal.fix(format!("write battle: {}", fight.area)));
     }
     let board = rules.board(view);
@@ -159,7 +148,9 @@ fn stake_complaints(
             _ => format!("this play yields no card of your hand: {}", hand.join(", ")),
         };
         found.push(
-            Complaint::refusal("not-in-hand", "B8", path.then("card"), why)
+            Code::Hand
+                .at(path.then("card"), why)
+                .by("B8")
                 .fix("name a card of your hand, or add an alternative: [r5, highest]"),
         );
     }
@@ -182,15 +173,11 @@ fn aftermath_complaints(view: &State, given: Aftermath, path: &Path) -> Vec<Comp
                 "there is no choice of the unit that falls"
             };
             let fix = if *lose { "write lose: army or lose: hannibal" } else { "leave lose out" };
-            found.push(Complaint::refusal("bad-loss", "B6", path.then("lose"), why).fix(fix));
+            found.push(Code::Loss.at(path.then("lose"), why).fix(fix));
         }
         None if *lose => {
-            let refusal = Complaint::refusal(
-                "missing-key",
-                "B6",
-                path.clone(),
-                "an aftermath order needs 'lose' here",
-            );
+            let refusal =
+                Code::Undecided.at(path.clone(), "an aftermath order needs 'lose' here").by("B6");
             found.push(refusal.fix("write lose: army or lose: hannibal"));
         }
         _ => {}
@@ -207,17 +194,12 @@ fn aftermath_complaints(view: &State, given: Aftermath, path: &Path) -> Vec<Comp
             } else {
                 format!("write retreat-to: {}", list[0])
             };
-            found.push(
-                Complaint::refusal("bad-retreat", "W5", path.then("retreat-to"), why).fix(fix),
-            );
+            found.push(Code::Retreat.at(path.then("retreat-to"), why).fix(fix));
         }
         None if !retreat.is_empty() => {
-            let refusal = Complaint::refusal(
-                "missing-key",
-                "W5",
-                path.clone(),
-                "an aftermath order needs 'retreat-to' here",
-            );
+            let refusal = Code::Undecided
+                .at(path.clone(), "an aftermath order needs 'retreat-to' here")
+                .by("W5");
             found.push(refusal.fix(format!("retreat-to must be one of: {}", list.join(", "))));
         }
         _ => {}

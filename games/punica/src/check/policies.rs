@@ -1,6 +1,7 @@
 //! What is wrong with orders given ahead and standing orders: cards and units that the side never has.
 
 use crate::Punica;
+use crate::codes::Code;
 use crate::names::{CardId, Side, Unit};
 use crate::orders::{Deed, Movement, Orders};
 use crate::policy::{EffectPolicy, Play, PlayRule, Policy};
@@ -111,12 +112,7 @@ pub(super) fn play_complaints(
 fn foreign(rules: &Punica, side: Side, card: CardId, path: Path, what: &str) -> Option<Complaint> {
     (rules.owner(card) != Some(side)).then(|| {
         let own: Vec<String> = rules.deck(side).0.iter().map(|card| card.id.to_string()).collect();
-        let refusal = Complaint::refusal(
-            "bad-policy",
-            "B3",
-            path,
-            format!("{what}: '{card}' is no card of {side}"),
-        );
+        let refusal = Code::Foreign.at(path, format!("{what}: '{card}' is no card of {side}"));
         refusal.fix(format!("your cards: {}", own.join(", ")))
     })
 }
@@ -127,8 +123,7 @@ pub(super) fn unit_complaints(side: Side, moves: &[Movement], path: &Path) -> Ve
     let wrong = moves.iter().enumerate().filter(|(_, movement)| foreign(movement.unit));
     wrong
         .map(|(at, _)| {
-            Complaint::refusal("no-unit", "G4", path.then(at), "Rome has no Hannibal")
-                .fix("write army")
+            Code::NoUnit.at(path.then(at), "Rome has no Hannibal").by("G4").fix("write army")
         })
         .collect()
 }

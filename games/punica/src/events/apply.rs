@@ -51,7 +51,7 @@ fn turn(state: &mut State, event: &TurnEvent) {
         TurnEvent::Draw { by, law } => end(state, None, by, law),
         // They tell an author what became of an order; what it did stands in events of its own.
         TurnEvent::AheadUsed { seat: _, order: _, why: _ }
-        | TurnEvent::Void { seat: _, order: _, why: _ } => {}
+        | TurnEvent::Void { seat: _, order: _, why: _, code: _ } => {}
     }
 }
 

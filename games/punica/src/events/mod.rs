@@ -71,10 +71,13 @@ pub enum TurnEvent {
     Void {
         /// Whose.
         seat: Side,
-        /// The order.
+        /// The order, as its author might write it.
         order: String,
-        /// Why.
+        /// Why it could not be carried out, in words.
         why: String,
+        /// The code of the reason, from revision 2 on.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        code: Option<String>,
     },
     /// A hand is empty and taken up again.
     Refill {

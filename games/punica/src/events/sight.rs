@@ -24,7 +24,7 @@ fn turn(event: &TurnEvent) -> Option<Side> {
     match event {
         TurnEvent::BattlesOrdered { seat, battles: _ }
         | TurnEvent::AheadUsed { seat, order: _, why: _ }
-        | TurnEvent::Void { seat, order: _, why: _ } => Some(*seat),
+        | TurnEvent::Void { seat, order: _, why: _, code: _ } => Some(*seat),
         // Actions, hands and the end are played openly on the table.
         TurnEvent::Turn { seat: _, action: _, card: _ }
         | TurnEvent::Refill { seat: _, kept_out: _ }

@@ -3,6 +3,7 @@
 
 use crate::board::Board;
 use crate::check::after_deed;
+use crate::codes::Code;
 use crate::data::chart::{Area, bit, each};
 use crate::explain::threat::ways_into;
 use crate::explain::{InForce, spent, trace, ways_in_words};
@@ -122,7 +123,7 @@ impl Scene<'_> {
         let areas = need(reader, "area", "the question", complaints)
             .map(|part| words.areas(&part, complaints));
         let role = reader.get("role").and_then(|part| {
-            part.word("bad-policy", "role", &["defender", "attacker"], complaints)
+            part.word(Code::Policy.code(), "role", &["defender", "attacker"], complaints)
         });
         let mut number = |key: &str| {
             let number = reader.get(key)?.number("a strength", 0, 20, complaints);

@@ -5,6 +5,7 @@ pub(crate) mod threat;
 
 use crate::board::Board;
 use crate::check::after_deed;
+use crate::codes::Code;
 use crate::data::chart::{Area, Chart, bit, each};
 use crate::explain::threat::{Threat, threats, ways_into};
 use crate::names::{AreaId, CardId, Losses, Side};
@@ -206,7 +207,8 @@ fn warn(
         let wins = if danger.decisive { ", and that would win the game" } else { "" };
         let message = format!("{enemy} can enter {name} unopposed next turn ({ways}){wins}");
         return Some(
-            Complaint::warning("threat", path.clone(), message)
+            Code::Threat
+                .at(path.clone(), message)
                 .by("V5")
                 .fix(format!("put a unit into {name}, or close the way")),
         );
@@ -224,7 +226,7 @@ fn warn(
         );
         let fix =
             format!("add to standing.battle, for example {{when: {{area: {name}}}, play: ask}}");
-        return Some(Complaint::warning("no-rule", path.clone(), message).by("B3").fix(fix));
+        return Some(Code::NoRule.at(path.clone(), message).by("B3").fix(fix));
     }
     if matches!(decision.rule.play, Play::Card(_)) && (danger.decisive || situation.at_stake) {
         let message = format!(
@@ -232,7 +234,7 @@ fn warn(
             decision.number
         );
         let fix = "a lot such as {mix: {r3: 2, r5: 1}} cannot be read";
-        return Some(Complaint::warning("predictable", path.clone(), message).by("B3").fix(fix));
+        return Some(Code::Predictable.at(path.clone(), message).by("B3").fix(fix));
     }
     let losing = danger.decisive && wins_of(situation, &decision.pick, rules) == 0;
     losing.then(|| {
@@ -241,7 +243,8 @@ fn warn(
             decision.number,
             score(rules, situation, &decision.pick)
         );
-        Complaint::warning("threat", path.clone(), message)
+        Code::Threat
+            .at(path.clone(), message)
             .by("V5")
             .fix("bring a unit there, or play a stronger card")
     })
@@ -275,7 +278,7 @@ fn sea(
             "a battle of fleets has no rule of yours in {}: the default plays the card that beats the best, else the middle one",
             bare.join(", ")
         );
-        Complaint::warning("no-rule", path.clone(), message)
+        Code::NoRule.at(path.clone(), message)
             .by("B3")
             .fix("add {when: {kind: sea}, play: lowest} to standing.battle, or another play")
     })

@@ -61,8 +61,8 @@ pub struct Answer {
 pub struct Planned {
     /// Its number in the list, from 1.
     pub entry: usize,
-    /// Plans before it whose guards held and whose order was not lawful: number and reason.
-    pub void: Vec<(usize, String)>,
+    /// Plans before it whose guards held and whose order was not lawful: number, reason and its code.
+    pub void: Vec<(usize, String, &'static str)>,
 }
 
 /// The action of a turn. Rule T1.

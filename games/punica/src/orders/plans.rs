@@ -49,7 +49,7 @@ pub(crate) fn first(
         if let Some(first) =
             complaints.into_iter().find(|complaint| complaint.kind != engine::Kind::Warning)
         {
-            void.push((at + 1, first.message.clone()));
+            void.push((at + 1, first.message.clone(), first.code));
             reasons.push((at + 1, first.message));
             continue;
         }

@@ -1,5 +1,6 @@
 //! Reading answers to prompts, and orders given ahead.
 
+use crate::codes::Code;
 use crate::names::{DrawWord, PlayWord};
 use crate::orders::words::{Words, need, only, unit_of};
 use crate::orders::{Aftermath, Answer, Deed, EffectMoves, Orders, Plan, PlannedDeed, Stake};
@@ -41,7 +42,7 @@ impl Words<'_> {
         };
         if items.len() > PLANS_MAX {
             complaints.push(
-                reader.fault("bad-policy", format!("{} plans; at most {PLANS_MAX}", items.len())),
+                reader.fault(Code::Policy, format!("{} plans; at most {PLANS_MAX}", items.len())),
             );
             return Vec::new();
         }
@@ -77,7 +78,7 @@ impl Words<'_> {
                 for (key, part) in reader.entries("orders", complaints)? {
                     if !ALWAYS.contains(&key.text.as_str()) {
                         let fault = part.fault(
-                            "not-awaited",
+                            Code::Awaited,
                             format!(
                                 "this phase does not await you, so '{}' has no place",
                                 key.text
@@ -108,7 +109,7 @@ impl Words<'_> {
             if !spoken {
                 let fix = "add 'action:' with one of move, card, deploy, pass";
                 complaints.push(
-                    reader.fault("missing-key", "the orders name no action").fix(fix).by("T1"),
+                    reader.fault(Code::Missing, "the orders name no action").fix(fix).by("T1"),
                 );
             }
             return spoken.then_some(answer);
@@ -123,7 +124,7 @@ impl Words<'_> {
                 None => "action is one of move, card, deploy, pass".to_owned(),
             };
             complaints.push(
-                action.fault("bad-action", format!("unknown action '{text}'")).fix(fix).by("T1"),
+                action.fault(Code::Action, format!("unknown action '{text}'")).fix(fix).by("T1"),
             );
             return None;
         }
@@ -205,7 +206,7 @@ impl Words<'_> {
             let play = self.play(&part, 0, complaints)?;
             if asks(&play) {
                 let fault = part.fault(
-                    "bad-policy",
+                    Code::Policy,
                     "this is the answer to the question: 'ask' cannot stand here",
                 );
                 complaints.push(fault.fix("name a card, or another play such as highest"));
@@ -263,6 +264,6 @@ fn always(reader: &Reader<'_>, answer: Answer, complaints: &mut Complaints) -> A
         .unwrap_or(false);
     let draw = reader
         .get("draw")
-        .and_then(|part| part.one_of("a word for a draw", "bad-draw", complaints));
+        .and_then(|part| part.one_of("a word for a draw", Code::DrawWord, complaints));
     Answer { resign, draw, ..answer }
 }

@@ -1,5 +1,6 @@
 //! Reading words of the order grammar: areas, units, cards, movements, regions in order.
 
+use crate::codes::Code;
 use crate::data::chart::{Chart, Deck};
 use crate::names::{AreaId, CardId, Unit};
 use crate::orders::{Movement, Spot};
@@ -42,7 +43,7 @@ impl Words<'_> {
             None => format!("areas: {}", ids.join(", ")),
         };
         complaints
-            .push(reader.fault("unknown-area", format!("unknown area '{word}'")).fix(fix).by("G1"));
+            .push(reader.fault(Code::Area, format!("unknown area '{word}'")).fix(fix).by("G1"));
         None
     }
 
@@ -58,7 +59,7 @@ impl Words<'_> {
             if self.chart.is_sea(self.chart.index(id)) {
                 let fix = "armies retreat to regions; fleets go to the home sea by themselves";
                 complaints
-                    .push(item.fault("bad-policy", format!("{id} is a sea")).fix(fix).by("W6"));
+                    .push(item.fault(Code::Policy, format!("{id} is a sea")).fix(fix).by("W6"));
                 return None;
             }
             Some(id)
@@ -69,7 +70,7 @@ impl Words<'_> {
     /// A card of either deck.
     pub(crate) fn card(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<CardId> {
         let text = reader.text("a card", complaints)?;
-        self.card_of(reader, text, "unknown-card", complaints)
+        self.card_of(reader, text, Code::Card, complaints)
     }
 
     /// The card that a word names.
@@ -77,7 +78,7 @@ impl Words<'_> {
         &self,
         reader: &Reader<'_>,
         word: &str,
-        code: &'static str,
+        code: Code,
         complaints: &mut Complaints,
     ) -> Option<CardId> {
         let lower = word.to_ascii_lowercase();
@@ -131,7 +132,7 @@ impl Words<'_> {
         let text = reader.text("a unit and its area", complaints)?;
         let words: Vec<&str> = text.split_whitespace().collect();
         let [unit, area] = words[..] else {
-            let fault = reader.fault("bad-move", format!("'{text}' is no unit and its area"));
+            let fault = reader.fault(Code::Move, format!("'{text}' is no unit and its area"));
             complaints.push(
                 fault.fix("write unit and area, for example 'army gallia-cisalpina'").by("D1"),
             );
@@ -145,7 +146,7 @@ impl Words<'_> {
 
 fn bad_move(reader: &Reader<'_>, message: String) -> Complaint {
     reader
-        .fault("bad-move", message)
+        .fault(Code::Move, message)
         .fix("a movement is 'unit from to', for example 'army roma sicilia'")
         .by("M1")
 }
@@ -163,7 +164,7 @@ pub(crate) fn unit_of(
             None => format!("units: {}", Unit::WORDS.join(", ")),
         };
         complaints
-            .push(reader.fault("unknown-unit", format!("unknown unit '{word}'")).fix(fix).by("G4"));
+            .push(reader.fault(Code::Unit, format!("unknown unit '{word}'")).fix(fix).by("G4"));
     }
     unit
 }
@@ -190,11 +191,7 @@ pub(crate) fn only(reader: &Reader<'_>, known: &[&str], what: &str, complaints: 
             None => format!("{what} takes {}", known.join(", ")),
         };
         let path = reader.path.key(&key.text);
-        let fault = Complaint::fault(
-            "unknown-key",
-            path,
-            format!("unknown key '{}' under {what}", key.text),
-        );
+        let fault = Code::Key.at(path, format!("unknown key '{}' under {what}", key.text));
         complaints.push(fault.at(key.span).fix(fix));
     }
 }
@@ -210,7 +207,7 @@ pub(crate) fn need<'a>(
     if found.is_none() {
         complaints.push(
             reader
-                .fault("missing-key", format!("{what} needs '{key}'"))
+                .fault(Code::Missing, format!("{what} needs '{key}'"))
                 .fix(format!("add '{key}:'")),
         );
     }

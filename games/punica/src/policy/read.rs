@@ -1,5 +1,6 @@
 //! Reading policies: rules that choose a card, conditions, effects, losses, guards.
 
+use crate::codes::Code;
 use crate::names::{AreaId, CardId, Losses, PlayWord, Rank};
 use crate::orders::words::{Words, need, only};
 use crate::policy::{
@@ -10,8 +11,6 @@ use engine::complaint::nearest;
 use engine::{Complaints, Reader};
 use std::collections::BTreeMap;
 
-/// The code of a policy that cannot be read.
-const BAD: &str = "bad-policy";
 /// Most rules that one policy may have, and most alternatives of one play: bounds against malice, far above any need.
 const RULES_MAX: usize = 64;
 /// How deep play expressions may nest.
@@ -47,7 +46,7 @@ impl Words<'_> {
         if items.len() > RULES_MAX {
             complaints.push(
                 reader
-                    .fault("bad-policy", format!("{} rules; at most {RULES_MAX}", items.len()))
+                    .fault(Code::Policy, format!("{} rules; at most {RULES_MAX}", items.len()))
                     .fix("join rules whose conditions agree"),
             );
             return Vec::new();
@@ -88,15 +87,18 @@ impl Words<'_> {
         only(reader, &known, "when", complaints);
         when.area =
             reader.get("area").map(|part| self.areas(&part, complaints)).unwrap_or_default();
-        when.kind = reader.get("kind").and_then(|part| part.one_of("a kind", BAD, complaints));
-        when.role = reader.get("role").and_then(|part| part.one_of("a role", BAD, complaints));
+        when.kind =
+            reader.get("kind").and_then(|part| part.one_of("a kind", Code::Policy, complaints));
+        when.role =
+            reader.get("role").and_then(|part| part.one_of("a role", Code::Policy, complaints));
         let mut number = |key: &str| reader.get(key).and_then(|part| compare(&part, complaints));
         when.mine = number("mine");
         when.theirs = number("theirs");
         when.margin = number("margin");
         when.best = number("best");
-        let mut game =
-            |key: &str| reader.get(key).and_then(|part| part.one_of("the stake", BAD, complaints));
+        let mut game = |key: &str| {
+            reader.get(key).and_then(|part| part.one_of("the stake", Code::Policy, complaints))
+        };
         when.at_stake = game("at-stake");
         when.prize = game("prize");
         when
@@ -112,7 +114,7 @@ impl Words<'_> {
         if depth > DEPTH_MAX {
             complaints.push(
                 reader
-                    .fault("bad-policy", "plays are nested too deeply")
+                    .fault(Code::Policy, "plays are nested too deeply")
                     .fix("write the alternatives as one list: [r5, highest]"),
             );
             return None;
@@ -121,7 +123,7 @@ impl Words<'_> {
             if items.is_empty() || items.len() > RULES_MAX {
                 complaints.push(
                     reader
-                        .fault("bad-policy", "a list of plays has 1 to 64 entries")
+                        .fault(Code::Policy, "a list of plays has 1 to 64 entries")
                         .fix("for example [r5, highest]"),
                 );
                 return None;
@@ -143,18 +145,18 @@ impl Words<'_> {
         if let Some(near) =
             nearest(text, PlayWord::WORDS.iter().copied()).filter(|_| text.len() > 3)
         {
-            let fault = reader.fault("bad-policy", format!("'{text}' is no play"));
+            let fault = reader.fault(Code::Policy, format!("'{text}' is no play"));
             complaints.push(fault.fix(format!("did you mean {near}?")));
             return None;
         }
-        self.card_of(reader, text, "bad-policy", complaints).map(Play::Card)
+        self.card_of(reader, text, Code::Policy, complaints).map(Play::Card)
     }
 
     fn play_map(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Play> {
         let entries = reader.entries("a play", complaints)?;
         let forms = "one of {beat: best}, {hold: 4}, {mix: {r3: 2, r5: 1}}";
         let [(key, part)] = &entries[..] else {
-            complaints.push(reader.fault("bad-policy", "a play has one key").fix(forms));
+            complaints.push(reader.fault(Code::Policy, "a play has one key").fix(forms));
             return None;
         };
         match key.text.as_str() {
@@ -163,7 +165,7 @@ impl Words<'_> {
             "mix" => self.weights(part, complaints).map(|mix| Play::Mix { mix }),
             other => {
                 complaints
-                    .push(reader.fault("bad-policy", format!("'{other}' is no play")).fix(forms));
+                    .push(reader.fault(Code::Policy, format!("'{other}' is no play")).fix(forms));
                 None
             }
         }
@@ -173,11 +175,11 @@ impl Words<'_> {
         let entries = reader.entries("cards with weights, such as {r3: 2, r5: 1}", complaints)?;
         let mut weights: Vec<(CardId, u32)> = Vec::new();
         for (key, part) in &entries {
-            let card = self.card_of(part, &key.text, "bad-policy", complaints);
+            let card = self.card_of(part, &key.text, Code::Policy, complaints);
             let weight = part.number("a weight", 1, WEIGHT_MAX, complaints);
             let (Some(card), Some(weight)) = (card, weight) else { continue };
             if weights.iter().any(|(known, _)| *known == card) {
-                let fault = part.fault("bad-policy", format!("{card} stands twice in the lot"));
+                let fault = part.fault(Code::Policy, format!("{card} stands twice in the lot"));
                 complaints.push(fault.fix("write each card once, with the sum of its weights"));
             }
             weights.push((card, u32::try_from(weight).unwrap_or(1)));
@@ -185,7 +187,7 @@ impl Words<'_> {
         if weights.is_empty() {
             complaints.push(
                 reader
-                    .fault("bad-policy", "a lot without cards")
+                    .fault(Code::Policy, "a lot without cards")
                     .fix("for example {mix: {r3: 2, r5: 1}}"),
             );
             return None;
@@ -200,7 +202,9 @@ impl Words<'_> {
         complaints: &mut Complaints,
     ) -> Option<EffectPolicy> {
         if reader.node.map().is_none() {
-            return reader.one_of("an effect policy", BAD, complaints).map(EffectPolicy::Word);
+            return reader
+                .one_of("an effect policy", Code::Policy, complaints)
+                .map(EffectPolicy::Word);
         }
         if reader.node.get("moves").is_some() {
             only(reader, &["moves"], "an effect policy with moves", complaints);
@@ -211,7 +215,7 @@ impl Words<'_> {
         }
         only(reader, &["do", "keep", "from", "moves"], "an effect policy", complaints);
         let aim = need(reader, "do", "an effect policy", complaints)?;
-        let aim = aim.one_of("an effect policy", BAD, complaints)?;
+        let aim = aim.one_of("an effect policy", Code::Policy, complaints)?;
         let keep =
             reader.node.get("keep").map(|node| Reader { node, path: reader.path.then("keep") });
         let keep = keep.and_then(|part| self.keep(&part, complaints));
@@ -288,7 +292,7 @@ fn compare(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Compare> 
     let found = Compare::parse(text);
     if found.is_none() {
         let fault =
-            reader.fault("bad-policy", format!("'{text}' is neither a number nor a comparison"));
+            reader.fault(Code::Policy, format!("'{text}' is neither a number nor a comparison"));
         complaints
             .push(fault.fix("for example 2, \">=2\" or \"<1\", with quotes where there is a sign"));
     }
@@ -304,12 +308,12 @@ fn against(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Against> 
     if let Some(number) = text.parse::<i32>().ok().filter(|number| (0..=99).contains(number)) {
         return Some(Against::Number(number));
     }
-    let fault = reader.fault("bad-policy", format!("'{text}' is no strength to be met"));
+    let fault = reader.fault(Code::Policy, format!("'{text}' is no strength to be met"));
     complaints.push(fault.fix("write a number, best, worst or middle"));
     None
 }
 
 /// The losses policy.
 pub(crate) fn losses(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Losses> {
-    reader.one_of("a losses policy", BAD, complaints)
+    reader.one_of("a losses policy", Code::Policy, complaints)
 }

@@ -5,6 +5,7 @@ use super::movement::void;
 use super::retreat::{Field, Ways, preferred, ways};
 use super::victory::judge;
 use super::{Flow, Scene};
+use crate::codes::Code;
 use crate::data::chart::{Area, bit, each};
 use crate::events::{BattleEvent, TurnEvent, UnitEvent};
 use crate::names::{AreaId, Losses, Side, Unit};
@@ -67,7 +68,7 @@ pub(crate) fn settle(table: Scene<'_, '_>, side: Side, given: Aftermath) {
             side,
             format!("retreat-to {area}"),
             "it is no place of retreat now".to_owned(),
-            "W5",
+            ("W5", Code::Retreat),
         );
     }
     let lose = if lose { Some(unit.unwrap_or_else(|| falls(table, side))) } else { None };

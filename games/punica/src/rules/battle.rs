@@ -7,6 +7,7 @@ use super::movement::{void, walk};
 use super::{Flow, Scene};
 use crate::Punica;
 use crate::board::Board;
+use crate::codes::Code;
 use crate::data::chart::Area;
 use crate::events::{BattleEvent, Part, TurnEvent};
 use crate::gates::Gate;
@@ -136,7 +137,7 @@ fn choose(table: Scene<'_, '_>, side: Side, stake: Option<&Stake>, asked: bool) 
                 side,
                 format!("battle {}", fight.area),
                 "the play yields no card of your hand".to_owned(),
-                "B3",
+                ("B3", Code::Hand),
             ),
         }
     }
@@ -189,7 +190,7 @@ pub(crate) fn stakes(table: Scene<'_, '_>, asked: &[Side], answers: &[Option<Sta
         let meant = given.filter(|stake| stake.battle == fight.area);
         if let Some(wrong) = given.filter(|stake| stake.battle != fight.area) {
             let why = format!("the battle to be answered now is {}", fight.area);
-            void(table, *seat, format!("battle {}", wrong.battle), why, "B2");
+            void(table, *seat, format!("battle {}", wrong.battle), why, ("B2", Code::WrongBattle));
         }
         if let Some(choice) = choose(table, *seat, meant, true) {
             table

@@ -4,8 +4,10 @@ use super::victory::judge;
 use super::{Flow, Scene};
 use crate::Punica;
 use crate::board::{Bar, Board};
+use crate::codes::Code;
 use crate::data::chart::{Area, Card, CardStep, bit};
 use crate::events::{BattleEvent, Event, TurnEvent, UnitEvent};
+use crate::gates::Gate;
 use crate::names::{Side, Unit};
 use crate::orders::Movement;
 
@@ -140,7 +142,7 @@ pub(crate) fn walk(
                     side,
                     movement.to_string(),
                     bar.reason(table.rules(), side, movement, Some(card)).0,
-                    bar.rule(),
+                    (bar.rule(), bar.code()),
                 );
             }
         }
@@ -154,24 +156,26 @@ pub(crate) fn void(
     seat: Side,
     order: String,
     why: String,
-    rule: &'static str,
+    (rule, code): (&'static str, impl Into<&'static str>),
 ) {
-    table.record(rule, TurnEvent::Void { seat, order, why }.into());
+    let named = table.rules().has(Gate::VoidsNameCodes);
+    let code = named.then(|| Into::<&str>::into(code).to_owned());
+    table.record(rule, TurnEvent::Void { seat, order, why, code }.into());
 }
 
 impl Bar {
-    /// Its stable code.
-    pub(crate) fn code(self) -> &'static str {
+    /// Its code.
+    pub(crate) fn code(self) -> Code {
         match self {
-            Self::SameArea => "same-area",
-            Self::WrongElement => "wrong-element",
-            Self::NoUnit => "no-unit",
-            Self::Engaged => "engaged",
-            Self::Unreachable => "unreachable",
-            Self::NoEscort => "no-escort",
-            Self::StepOrder => "step-order",
-            Self::TooMany => "too-many-moves",
-            Self::WrongUnit => "wrong-unit",
+            Self::SameArea => Code::SameArea,
+            Self::WrongElement => Code::Element,
+            Self::NoUnit => Code::NoUnit,
+            Self::Engaged => Code::Engaged,
+            Self::Unreachable => Code::Unreachable,
+            Self::NoEscort => Code::NoEscort,
+            Self::StepOrder => Code::StepOrder,
+            Self::TooMany => Code::TooMany,
+            Self::WrongUnit => Code::WrongUnit,
         }
     }
 

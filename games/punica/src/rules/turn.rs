@@ -7,6 +7,7 @@ use super::victory::{finish, judge};
 use super::{Flow, Scene};
 use crate::Punica;
 use crate::board::Board;
+use crate::codes::Code;
 use crate::data::chart::{bit, each};
 use crate::events::{BattleEvent, TurnEvent, UnitEvent};
 use crate::gates::Gate;
@@ -72,7 +73,13 @@ fn parley(table: Scene<'_, '_>, given: &[Option<(Answer, Source)>; 2]) -> Flow {
                 return Flow::Over;
             }
             Some(DrawWord::Accept) => {
-                void(table, side, "draw: accept".to_owned(), "no draw is offered".to_owned(), "X2");
+                void(
+                    table,
+                    side,
+                    "draw: accept".to_owned(),
+                    "no draw is offered".to_owned(),
+                    ("X2", Code::Draw),
+                );
             }
             _ if offered && *source == Source::Fresh => {
                 table.record("X2", TurnEvent::OfferLapsed { seat: side.other() }.into());
@@ -156,7 +163,7 @@ fn order(table: Scene<'_, '_>, given: &[AreaId]) -> Flow {
     if !named && !given.is_empty() {
         let given: Vec<String> = given.iter().map(ToString::to_string).collect();
         let why = "no battle is pending in any of these areas".to_owned();
-        void(table, seat, format!("battles {}", given.join(", ")), why, "B2");
+        void(table, seat, format!("battles {}", given.join(", ")), why, ("B2", Code::NotPending));
     }
     let battles = if named { given.to_vec() } else { pending };
     table.record("B2", TurnEvent::BattlesOrdered { seat, battles }.into());
@@ -167,8 +174,8 @@ fn order(table: Scene<'_, '_>, given: &[AreaId]) -> Flow {
 fn act(table: Scene<'_, '_>, answer: &Answer) -> Flow {
     let seat = table.state().active;
     if let Some(planned) = &answer.planned {
-        for (number, why) in &planned.void {
-            void(table, seat, format!("ahead.action plan {number}"), why.clone(), "T1");
+        for (number, why, code) in &planned.void {
+            void(table, seat, format!("ahead.action plan {number}"), why.clone(), ("T1", *code));
         }
         let order = u32::try_from(planned.entry).unwrap_or(u32::MAX);
         let why = answer.deed.as_ref().map(in_words).unwrap_or_default();
@@ -185,8 +192,8 @@ fn act(table: Scene<'_, '_>, answer: &Answer) -> Flow {
     };
     match flow {
         Ok(flow) => flow,
-        Err((why, rule)) => {
-            void(table, seat, said, why, rule);
+        Err((why, rule, code)) => {
+            void(table, seat, said, why, (rule, code));
             let Deed::Pass { discard } = lowest else { return Flow::On };
             pass(table, seat, &discard).unwrap_or(Flow::On)
         }
@@ -207,8 +214,8 @@ pub(crate) fn in_words(deed: &Deed) -> String {
     }
 }
 
-/// Why an action is void, and by which rule.
-type Nothing = (String, &'static str);
+/// Why an action is void, by which rule, and the code of the reason.
+type Nothing = (String, &'static str, Code);
 
 fn begin_turn(
     table: Scene<'_, '_>,
@@ -238,7 +245,7 @@ fn step(
     let board = rules.board(table.state());
     let escort = table.state().options.escort;
     super::movement::lawful(rules, &board, escort, seat, movement)
-        .map_err(|bar| (bar.reason(rules, seat, movement, None).0, bar.rule()))?;
+        .map_err(|bar| (bar.reason(rules, seat, movement, None).0, bar.rule(), bar.code()))?;
     begin_turn(table, seat, "move", None, battles, "M1");
     Ok(perform(table, seat, movement, false).unwrap_or(Flow::On))
 }
@@ -252,7 +259,9 @@ fn play(
     battles: &[AreaId],
 ) -> Result<Flow, Nothing> {
     let card = table.rules().card(id).filter(|_| table.state().camp(seat).hand.contains(&id));
-    let Some(card) = card else { return Err((format!("{id} is not in your hand"), "K1")) };
+    let Some(card) = card else {
+        return Err((format!("{id} is not in your hand"), "K1", Code::Hand));
+    };
     begin_turn(table, seat, "card", Some(id), battles, "K1");
     Ok(walk(table, seat, card, moves, false))
 }
@@ -263,13 +272,13 @@ pub(crate) fn no_deployment(
     board: &Board,
     seat: Side,
     remove: Spot,
-) -> Option<(&'static str, String, String)> {
+) -> Option<(Code, String, String)> {
     let chart = rules.chart();
     let fleets = board.fleets(chart, seat);
     let area = chart.find(remove.area);
     if fleets >= u32::from(rules.counters(seat).fleet) {
         let fix = "take another action: move, card or pass".to_owned();
-        return Some(("no-fleet-to-deploy", "all of your fleets are on the board".to_owned(), fix));
+        return Some((Code::NoFleet, "all of your fleets are on the board".to_owned(), fix));
     }
     let army = matches!(remove.unit, Unit::Army | Unit::Hannibal);
     let stands = |area| !chart.is_sea(area) && board.has(seat, remove.unit, area);
@@ -281,7 +290,7 @@ pub(crate) fn no_deployment(
             stands.collect::<Vec<_>>().join(", ")
         );
         return Some((
-            "no-unit",
+            Code::NoUnit,
             format!("no {} of {seat} to give up in {}", remove.unit.word(), remove.area),
             fix,
         ));
@@ -309,15 +318,15 @@ fn deploy(
     let chart = rules.chart();
     let before = rules.board(table.state());
     if !rules.has(Gate::ArmiesOnLand) && fleet_for_army(rules, &before, seat, remove) {
-        return Err(("there is no fleet off the board".to_owned(), "D1"));
+        return Err(("there is no fleet off the board".to_owned(), "D1", Code::NoFleet));
     }
-    if let Some((_, why, _)) = no_deployment(rules, &before, seat, remove) {
-        return Err((why, "D1"));
+    if let Some((code, why, _)) = no_deployment(rules, &before, seat, remove) {
+        return Err((why, "D1", code));
     }
     let camp = table.state().camp(seat);
     let army = camp.ids(remove.unit, remove.area).next();
     let (Some(army), Some(fleet)) = (army, camp.sunk.first().copied()) else {
-        return Err(("there is no fleet off the board".to_owned(), "D1"));
+        return Err(("there is no fleet off the board".to_owned(), "D1", Code::NoFleet));
     };
     begin_turn(table, seat, "deploy", None, battles, "D1");
     let why = "deploy".to_owned();
@@ -361,7 +370,8 @@ pub(crate) fn discarded(
 fn pass(table: Scene<'_, '_>, seat: Side, discard: &Play) -> Result<Flow, Nothing> {
     let rules = table.rules();
     let card = discarded(rules, &rules.board(table.state()), seat, discard);
-    let card = card.ok_or_else(|| ("the card to discard is not in your hand".to_owned(), "P1"))?;
+    let card = card
+        .ok_or_else(|| ("the card to discard is not in your hand".to_owned(), "P1", Code::Hand))?;
     begin_turn(table, seat, "pass", Some(card), &[], "P1");
     Ok(Flow::On)
 }

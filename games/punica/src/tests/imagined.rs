@@ -53,7 +53,7 @@ fn an_imagined_attack_is_explained_and_a_bad_question_is_refused() {
     assert_eq!(answer["rules"][0]["why"].as_str(), Some("theirs is 2"));
     assert_eq!(
         explained(&rules, &sitting, "{area: cartago}"),
-        Err("unknown-area unknown area 'cartago'".to_owned())
+        Err("E-pu-area unknown area 'cartago'".to_owned())
     );
     assert!(
         explained(&rules, &sitting, "{aera: roma}").is_err()

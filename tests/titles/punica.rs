@@ -13,7 +13,9 @@ const SEATS: [&str; 2] = ["rome", "carthage"];
 
 fn open(tempo: Tempo) -> Box<dyn Play> {
     let data = data::build(tabella::packed::data("punica")).expect("the data is YAML");
-    let loaded = TitleOf::<Punica>::new().load(&data, Revision::FIRST).expect("the data is sound");
+    let loaded = TitleOf::<Punica>::new()
+        .load(&data, Revision::new(2, 2).expect("revision 2"))
+        .expect("the data is sound");
     let seats = SEATS.map(|name| (Seat::new(name), name.to_owned())).to_vec();
     let options = [("repetition", "threefold"), ("quiet", "30"), ("clock", "60")];
     let options =
@@ -121,8 +123,18 @@ fn forms_are_lawful_as_they_stand_and_with_their_examples_and_reports_can_be_tol
             }
             let filed: BTreeMap<Seat, RawOrders> = SEATS
                 .map(|name| {
-                    let text = game.propose(&Seat::new(name), BotStyle::Random, &mut rng);
-                    (Seat::new(name), orders(&text))
+                    let (seat, text) = (
+                        Seat::new(name),
+                        game.propose(&Seat::new(name), BotStyle::Random, &mut rng),
+                    );
+                    for draft in ["", text.as_str()] {
+                        let facts = game.dry_run(&seat, &orders(draft));
+                        if !facts.is_null() {
+                            let told = reporter.dry_run("punica", &facts);
+                            told.unwrap_or_else(|error| panic!("{error}: {facts}"));
+                        }
+                    }
+                    (seat, orders(&text))
                 })
                 .into();
             game.turn(number, &filed, &BTreeSet::new(), &mut Dice::seeded([9; 32], None))

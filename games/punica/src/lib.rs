@@ -11,6 +11,7 @@ mod case;
 mod check;
 mod codes;
 mod data;
+mod dry_run;
 mod events;
 mod explain;
 mod form;
@@ -234,6 +235,10 @@ impl Rules for Punica {
 impl Assistance for Punica {
     fn counsel(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
         explain::counsel(self, at, filing)
+    }
+
+    fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
+        dry_run::dry_run(self, at, filing)
     }
 
     fn explain(

@@ -180,7 +180,7 @@ impl Stage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pending {
-    /// Where.
+    /// The area fought over.
     pub area: AreaId,
     /// The side whose units entered.
     pub attacker: Side,
@@ -192,7 +192,7 @@ pub struct Pending {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fight {
-    /// Where.
+    /// The area fought over.
     pub area: AreaId,
     /// The attacker.
     pub attacker: Side,

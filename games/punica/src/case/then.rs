@@ -44,20 +44,7 @@ pub(crate) fn compare(
         "quiet",
     ];
     then.only(&known, &mut complaints);
-    let expected = then
-        .get("error")
-        .or_else(|| then.get("errors"))
-        .map(|part| part.items())
-        .unwrap_or_default();
-    let expected: Vec<&str> = expected.iter().filter_map(|item| item.node.text()).collect();
-    if !expected.is_empty() || !played.codes.is_empty() {
-        verdict.expect("errors", &expected.join(", "), &played.codes.join(", "));
-    }
-    for warning in then.get("warnings").map(|part| part.items()).unwrap_or_default() {
-        let code = warning.node.text().unwrap_or_default();
-        let found = played.warnings.iter().find(|found| *found == code).cloned();
-        verdict.expect("warning", code, &found.unwrap_or_else(|| played.warnings.join(", ")));
-    }
+    codes(then, played, verdict);
     for side in Side::BOTH {
         if let Some(part) = then.get(side.word()) {
             camp(rules, &part, side, played, verdict, &mut complaints);
@@ -90,6 +77,24 @@ pub(crate) fn compare(
         explained(rules, &item, played, verdict);
     }
     verdict.understood(&complaints);
+}
+
+/// The codes of refusals and faults, which must all be named, and of warnings, as far as they are.
+fn codes(then: &Reader<'_>, played: &Played, verdict: &mut CaseResult) {
+    let expected = then
+        .get("error")
+        .or_else(|| then.get("errors"))
+        .map(|part| part.items())
+        .unwrap_or_default();
+    let expected: Vec<&str> = expected.iter().filter_map(|item| item.node.text()).collect();
+    if !expected.is_empty() || !played.codes.is_empty() {
+        verdict.expect("errors", &expected.join(", "), &played.codes.join(", "));
+    }
+    for warning in then.get("warnings").map(|part| part.items()).unwrap_or_default() {
+        let code = warning.node.text().unwrap_or_default();
+        let found = played.warnings.iter().find(|found| *found == code).cloned();
+        verdict.expect("warning", code, &found.unwrap_or_else(|| played.warnings.join(", ")));
+    }
 }
 
 /// Units and hand of a side, as far as they are named.

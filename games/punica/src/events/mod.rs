@@ -43,7 +43,7 @@ impl From<BattleEvent> for Event {
 pub enum TurnEvent {
     /// A seat takes its action.
     Turn {
-        /// Whose.
+        /// The side that acts.
         seat: Side,
         /// `move`, `card`, `deploy` or `pass`.
         action: String,
@@ -53,14 +53,14 @@ pub enum TurnEvent {
     },
     /// The order of battles that the active seat wishes; only he knows it.
     BattlesOrdered {
-        /// Whose.
+        /// The side that orders them; nobody else sees this.
         seat: Side,
-        /// The areas.
+        /// The areas, the one to be fought first at the head.
         battles: Vec<AreaId>,
     },
     /// A plan given ahead was carried out; only its author knows it.
     AheadUsed {
-        /// Whose.
+        /// The author of the plan.
         seat: Side,
         /// Its number in the list.
         order: u32,
@@ -69,7 +69,7 @@ pub enum TurnEvent {
     },
     /// An order could not be carried out; only its author knows it.
     Void {
-        /// Whose.
+        /// The author of the order.
         seat: Side,
         /// The order, as its author might write it.
         order: String,
@@ -81,19 +81,19 @@ pub enum TurnEvent {
     },
     /// A hand is empty and taken up again.
     Refill {
-        /// Whose.
+        /// The side whose hand it is.
         seat: Side,
         /// The card just played, which stays out.
         kept_out: CardId,
     },
     /// Somebody is asked.
     Awaits {
-        /// What.
+        /// What is asked now, and of whom.
         stage: Stage,
     },
     /// A turn is over.
     TurnOver {
-        /// Whose it was.
+        /// The side whose turn it was.
         seat: Side,
         /// The turn that begins.
         begins: u32,
@@ -108,28 +108,28 @@ pub enum TurnEvent {
     },
     /// A draw is offered.
     DrawOffered {
-        /// By whom.
+        /// The side that offers it.
         seat: Side,
     },
     /// An offer was not taken up.
     OfferLapsed {
-        /// Whose.
+        /// The side whose offer it was.
         seat: Side,
     },
     /// A side has won.
     Victory {
-        /// Who.
+        /// The winner.
         seat: Side,
-        /// By what.
+        /// The condition as a word: `capital`, `influence`, `armies`, `resignation`, `clock`.
         by: String,
-        /// The rule.
+        /// The rule of that condition.
         law: String,
     },
     /// Nobody has won.
     Draw {
-        /// By what.
+        /// The reason as a word: `no-armies`, `repetition`, `quiet`, `clock`, `agreement`.
         by: String,
-        /// The rule.
+        /// The rule of that reason.
         law: String,
     },
 }
@@ -140,11 +140,11 @@ pub enum TurnEvent {
 pub enum UnitEvent {
     /// A unit moves.
     Move {
-        /// Whose.
+        /// The side that moves it.
         seat: Side,
-        /// Its kind.
+        /// The kind of unit.
         unit: Unit,
-        /// Its id.
+        /// The unit, which is the lowest-numbered that can.
         id: UnitId,
         /// The area left.
         from: AreaId,
@@ -162,33 +162,33 @@ pub enum UnitEvent {
     },
     /// A unit leaves the board.
     Removed {
-        /// Whose.
+        /// The side that loses it.
         seat: Side,
-        /// Its kind.
+        /// The kind of unit.
         unit: Unit,
-        /// Its id.
+        /// The unit.
         id: UnitId,
-        /// Where it was.
+        /// The area where it stood.
         area: AreaId,
-        /// `deploy` or `battle`.
+        /// `deploy` (D1) or `battle` (B6, B7).
         why: String,
     },
     /// A fleet comes back.
     Deployed {
-        /// Whose.
+        /// The side that gets it.
         seat: Side,
-        /// Its id.
+        /// The fleet.
         id: UnitId,
-        /// Where.
+        /// Its home sea.
         area: AreaId,
     },
     /// Units retreat together.
     Retreat {
-        /// Whose.
+        /// The side that retreats.
         seat: Side,
-        /// How many.
+        /// How many units go.
         units: u32,
-        /// Which.
+        /// The units.
         ids: Vec<UnitId>,
         /// The area left.
         from: AreaId,
@@ -202,20 +202,20 @@ pub enum UnitEvent {
     },
     /// Units have no place of retreat.
     LostInRetreat {
-        /// Whose.
+        /// The side that loses them.
         seat: Side,
-        /// How many.
+        /// How many units fall.
         units: u32,
-        /// Which.
+        /// The units.
         ids: Vec<UnitId>,
-        /// Where they were.
+        /// The area of the battle.
         area: AreaId,
     },
     /// Control of a region has changed.
     Control {
         /// The region.
         area: AreaId,
-        /// Who controls it now.
+        /// Who controls it now; nobody if both or neither stand there.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         seat: Option<Side>,
         /// Enemy areas of influence that this seat now controls; without a seat, that the last one has left.
@@ -229,7 +229,7 @@ pub enum UnitEvent {
 pub enum BattleEvent {
     /// Units of both sides are in an area.
     BattlePending {
-        /// Where.
+        /// The area that both sides are in.
         area: AreaId,
         /// The side that entered.
         attacker: Side,
@@ -239,18 +239,18 @@ pub enum BattleEvent {
     },
     /// More units enter a pending battle.
     BattleJoined {
-        /// Where.
+        /// The area of the pending battle.
         area: AreaId,
-        /// Whose units.
+        /// The side that brings more units.
         seat: Side,
         /// The area from which they entered.
         from: AreaId,
     },
     /// A battle begins.
     Battle {
-        /// Where.
+        /// The area fought over.
         area: AreaId,
-        /// The attacker.
+        /// The side whose units entered (B1).
         attacker: Side,
         /// Strength of the attacker's units.
         att: i32,
@@ -261,34 +261,34 @@ pub enum BattleEvent {
     },
     /// A policy asks its seat.
     Asked {
-        /// Whom.
+        /// The side that is to choose its card itself.
         seat: Side,
-        /// The battle.
+        /// The area fought over.
         area: AreaId,
     },
     /// A seat has chosen; only it knows what.
     Sealed {
-        /// Who.
+        /// The side that has chosen; nobody else sees this.
         seat: Side,
-        /// The battle.
+        /// The area fought over.
         area: AreaId,
-        /// What.
+        /// The card, or the lot, and what goes with it.
         choice: Choice,
     },
     /// A lot among cards is drawn.
     Die {
-        /// For whom.
+        /// The side whose card it chooses.
         seat: Side,
-        /// What for.
+        /// The label of the roll.
         why: String,
-        /// Sides of the die.
+        /// Sides of the die: the sum of the weights.
         sides: u32,
-        /// The face.
+        /// The face that fell.
         face: u32,
     },
     /// Both cards are turned over.
     Reveal {
-        /// The battle.
+        /// The area fought over.
         area: AreaId,
         /// Rome's card.
         rome: CardId,
@@ -297,7 +297,7 @@ pub enum BattleEvent {
     },
     /// The totals are compared.
     Result {
-        /// The battle.
+        /// The area fought over.
         area: AreaId,
         /// The attacker's total.
         att: i32,
@@ -315,20 +315,20 @@ pub enum BattleEvent {
     },
     /// A seat has decided a loss or a retreat.
     Settled {
-        /// Who.
+        /// The side that decides.
         seat: Side,
-        /// The battle.
+        /// The area fought over.
         area: AreaId,
-        /// What falls.
+        /// The unit that falls, where there was a choice.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         lose: Option<Unit>,
-        /// Where the others go.
+        /// Where the others go, where there was a choice.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         retreat_to: Option<AreaId>,
     },
     /// A battle is finished.
     BattleOver {
-        /// Where.
+        /// The area fought over.
         area: AreaId,
     },
 }

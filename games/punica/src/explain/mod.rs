@@ -354,10 +354,15 @@ fn wins_of(situation: &Situation, pick: &Pick, rules: &Punica) -> usize {
 fn score(rules: &Punica, situation: &Situation, pick: &Pick) -> String {
     let each = cards(pick).into_iter().map(|card| {
         let (win, tie, loss) = tally(rules, situation, card);
-        format!("{card} wins against {win} cards of his, ties with {tie}, loses to {loss}")
+        format!("{card} wins against {win} of the enemy's cards, ties with {tie}, loses to {loss}")
     });
     let said: Vec<String> = each.collect();
     if said.is_empty() { "you would be asked".to_owned() } else { said.join("; ") }
+}
+
+/// What an ordered card or lot is, and how it fares against the enemy's hand.
+pub(crate) fn fares(rules: &Punica, situation: &Situation, pick: &Pick) -> Value {
+    json!({"by": "order", "rule": 0, "pick": pick_in_words(pick), "score": score(rules, situation, pick)})
 }
 
 /// Enemy cards against which a card wins, ties, loses, before effects.

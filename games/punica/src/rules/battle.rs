@@ -203,28 +203,25 @@ pub(crate) fn stakes(table: Scene<'_, '_>, asked: &[Side], answers: &[Option<Sta
 fn reveal(table: Scene<'_, '_>) -> Flow {
     let Some(fight) = table.state().fight.clone() else { return Flow::On };
     let sides = [fight.attacker, fight.attacker.other()];
-    let mut cards = [CardId::of("r0"); 2];
-    for side in sides {
-        let play = table
-            .state()
-            .sealed
-            .get(&side)
-            .and_then(|sealed| sealed.choice.as_ref())
-            .map(|choice| choice.play.clone());
-        let drawn = match play {
-            Some(Play::Card(card)) => Some(card),
-            Some(Play::Mix { mix }) => Some(draw(table, side, &fight, &mix.0)),
-            _ => None,
-        };
-        let held = &table.state().camp(side).hand;
-        let card = drawn.filter(|card| held.contains(card)).or_else(|| held.first().copied());
-        let Some(card) = card else { return Flow::On };
-        cards[side.at()] = card;
-    }
-    table.record(
-        "B3",
-        BattleEvent::Reveal { area: fight.area, rome: cards[0], carthage: cards[1] }.into(),
-    );
+    let mut turned = |side| {
+        let sealed = table.state().sealed.get(&side).and_then(|sealed| sealed.choice.as_ref());
+        let choice = sealed.expect("both have chosen before the cards are turned over").clone();
+        match choice.play {
+            Play::Card(card) => card,
+            Play::Mix { mix } => draw(table, side, &fight, &mix.0),
+            Play::Word(_) | Play::Beat { .. } | Play::Hold { .. } | Play::First(_) => {
+                unreachable!("what is sealed is a card or a lot")
+            }
+        }
+    };
+    // The attacker's lot is drawn first.
+    let [attacker, defender] = sides.map(&mut turned);
+    let [rome, carthage] = match fight.attacker {
+        Side::Rome => [attacker, defender],
+        Side::Carthage => [defender, attacker],
+    };
+    table.record("B3", BattleEvent::Reveal { area: fight.area, rome, carthage }.into());
+    let cards = [rome, carthage];
     for seat in sides {
         refill(table, seat, cards[seat.at()]);
     }
@@ -233,22 +230,21 @@ fn reveal(table: Scene<'_, '_>) -> Flow {
 
 /// Draws a card by lot: one die over the sum of the weights, read in the order written.
 fn draw(table: Scene<'_, '_>, side: Side, fight: &Fight, weights: &[(CardId, u32)]) -> CardId {
-    let sides = weights.iter().map(|(_, weight)| weight).sum::<u32>().max(1);
+    let sides = weights.iter().map(|(_, weight)| weight).sum::<u32>();
     let which = if fight.nth > 1 { format!(" {}", fight.nth) } else { String::new() };
     let label = format!("mix {side} {}{which}", fight.area);
     let why = label.clone();
+    let mut drawn = None;
     table.settle("B3", &label, Secrecy::Open, sides, 1, |_, faces| {
-        BattleEvent::Die { seat: side, why, sides, face: faces.first().copied().unwrap_or(1) }
-            .into()
+        let face = *faces.first().expect("one die is thrown");
+        let mut sum = 0;
+        drawn = weights.iter().find(|(_, weight)| {
+            sum += weight;
+            face <= sum
+        });
+        BattleEvent::Die { seat: side, why, sides, face }.into()
     });
-    let face =
-        table.entries().last().and_then(|entry| entry.roll.as_ref()).map_or(1, engine::Roll::total);
-    let mut sum = 0;
-    let found = weights.iter().find(|(_, weight)| {
-        sum += weight;
-        face <= sum
-    });
-    found.or(weights.last()).map_or(CardId::of("r0"), |(card, _)| *card)
+    drawn.expect("a face is at most the sum of the weights").0
 }
 
 /// Takes a hand up again once it is empty. Rule K4.

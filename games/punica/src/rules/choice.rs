@@ -9,7 +9,7 @@ use crate::policy::{Against, Play, PlayRule, Policy, Weights, When};
 /// A battle as a seat sees it when it chooses a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Situation {
-    /// Where.
+    /// The area fought over.
     pub area: AreaId,
     /// On land or at sea.
     pub kind: Element,

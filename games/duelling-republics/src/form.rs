@@ -125,6 +125,7 @@ fn resources(field: &Field<'_>, seat: &Seat, side: Side) -> Value {
 /// Where an army can go, at what risk, and whom it meets.
 fn season(field: &Field<'_>, id: ArmyId) -> Value {
     let Some(army) = field.state.army(id) else { return json!({}) };
+    let alone = ways::without_allies(field.state, id);
     let routes: Vec<Value> = ways::reach(field, id).into_iter().map(|(to, route)| {
         let enemies: Vec<ArmyId> = field.state.in_province(to, id.side().other());
         let first = enemies.first().copied();
@@ -138,7 +139,11 @@ fn season(field: &Field<'_>, id: ArmyId) -> Value {
             "dice": route.peril.as_ref().map(|peril| peril.coloured),
             "modifiers": route.peril.as_ref().map(|peril| peril.modifiers.clone()),
             "enemies": enemies.iter().map(|enemy| json!({ "id": enemy, "size": field.state.armies[enemy].size })).collect::<Vec<_>>(),
-            "battle": first.and_then(|enemy| forecast::battle(field, id, enemy, to)),
+            "without_allies": route.without_allies && !army.body.allied.is_empty(),
+            "battle": first.and_then(|enemy| {
+                let state = if route.without_allies { &alone } else { field.state };
+                forecast::battle(&Field::new(field.chart, state), id, enemy, to)
+            }),
         })
     }).collect();
     let here = field.state.sieges.get(&army.at).map(|there| {

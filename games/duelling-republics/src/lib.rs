@@ -6,6 +6,7 @@ mod battle;
 mod case;
 mod check;
 mod data;
+mod dry_run;
 mod elements;
 mod events;
 mod forecast;
@@ -53,7 +54,6 @@ pub static TITLE: &dyn Title = &TitleOf::<DuellingRepublics>::new();
 
 /// The title, with its data read.
 pub struct DuellingRepublics {
-    revision: Revision,
     /// Map, lists, numbers, options.
     pub chart: Chart,
 }
@@ -77,8 +77,8 @@ impl Rules for DuellingRepublics {
     const REVISION: u32 = 1;
     const OPEN: bool = false;
 
-    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
-        Ok(Self { revision, chart: data::load(data)? })
+    fn load(data: &Data, _: Revision) -> Result<Self, Vec<DataFault>> {
+        Ok(Self { chart: data::load(data)? })
     }
 
     fn prospectus(&self) -> Prospectus {
@@ -237,7 +237,11 @@ impl Rules for DuellingRepublics {
     }
 }
 
-impl Assistance for DuellingRepublics {}
+impl Assistance for DuellingRepublics {
+    fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
+        dry_run::dry_run(&self.field(at.view), at, filing)
+    }
+}
 
 /// What is awaited while battles are not over.
 fn battle_phase(state: &State) -> &'static str {

@@ -7,6 +7,7 @@ use crate::orders::{Choice, Condition, Pick, Reply, Turns};
 use crate::rules::{entered, march, retreat};
 use crate::state::Entry;
 use engine::Path;
+use std::collections::BTreeMap;
 
 /// Options for armies. `mine` is the army that is asked about; none for orders given ahead.
 pub(super) fn season(desk: &mut Desk<'_>, mine: Option<ArmyId>, turns: &Turns, path: &Path) {
@@ -127,6 +128,7 @@ fn on_the_way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, see
         }
         allies(desk, id, recruit.at, &recruit.elements, &here);
     }
+    contingent(desk, id, choice, path, seen);
     for (at, give) in choice.give.iter().enumerate().filter(|(_, give)| !seen.contains(&give.at)) {
         let here = path.then("give").then(at).then("at");
         desk.refuse(
@@ -136,6 +138,33 @@ fn on_the_way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, see
             format!("{} is not on the way", give.at),
             "give where the army passes",
         );
+    }
+}
+
+/// P4: where the side owns no province of a theater, a contingent grows to a few elements and no further. Provinces
+/// change hands at the end of a season, so what holds now holds when the army moves.
+fn contingent(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, seen: &[Name]) {
+    let field = desk.field;
+    let Some(army) = field.state.army(id) else { return };
+    let (home, limit) = (field.chart.theater(army.at), field.chart.allied_limit);
+    let mut bought: BTreeMap<Name, usize> = BTreeMap::new();
+    for (at, recruit) in choice.recruit.iter().enumerate() {
+        let Some(theater) = field.chart.theater(recruit.at) else { continue };
+        if field.owns_in(theater, id.side()) {
+            continue;
+        }
+        let mut passed = seen.iter().take_while(|place| **place != recruit.at);
+        let stayed =
+            home == Some(theater) && passed.all(|place| field.chart.theater(*place) == home);
+        let held = if stayed { army.body.allied.len() } else { 0 };
+        let all = bought.entry(theater).or_default();
+        let room = limit.saturating_sub(held + *all);
+        *all += recruit.elements.len();
+        if recruit.elements.len() > room {
+            let why = format!("{} has no province in {theater}: at most {limit}", id.side());
+            let here = path.then("recruit").then(at).then("elements").then(room);
+            desk.refuse("E-ALLIES", "P4", here, why, format!("leave room for {room} at most"));
+        }
     }
 }
 
@@ -187,6 +216,9 @@ fn way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) -> Vec<Nam
             }
             Err((code, why)) => {
                 let fix = match code {
+                    "E-PATH" if step.to == here => {
+                        format!("the army is in {here} then: name only where it goes from there")
+                    }
                     "E-PATH"
                         if field.chart.province(here).coast
                             && field.chart.province(step.to).coast =>

@@ -5,6 +5,7 @@ use crate::names::{Name, Way};
 use crate::orders::Step;
 use crate::rules::attrition::{Peril, peril_of_move};
 use crate::rules::{Field, march};
+use crate::state::State;
 use std::collections::BTreeMap;
 
 /// A way to a province.
@@ -16,6 +17,8 @@ pub(crate) struct Route {
     pub by: Way,
     /// What the last step costs, if a roll is due.
     pub peril: Option<Peril>,
+    /// The allied contingent goes home on it, because it leads into another theater (M3).
+    pub without_allies: bool,
 }
 
 impl Route {
@@ -32,6 +35,8 @@ impl Route {
 pub(crate) fn reach(field: &Field<'_>, id: ArmyId) -> BTreeMap<Name, Route> {
     let mut found: BTreeMap<Name, Route> = BTreeMap::new();
     let Some(start) = field.state.army(id).map(|army| army.at) else { return found };
+    let alone = without_allies(field.state, id);
+    let theater = |place: Name| field.chart.theater(place);
     let mut open: Vec<(Name, Vec<Step>)> = vec![(start, Vec::new())];
     let mut through = vec![start];
     while !open.is_empty() {
@@ -50,8 +55,10 @@ pub(crate) fn reach(field: &Field<'_>, id: ArmyId) -> BTreeMap<Name, Route> {
                     through.push(step.to);
                     next.push((step.to, way.clone()));
                 }
-                let peril = peril_of_move(field, id, *here, step.to, by);
-                let route = Route { steps: way, by, peril };
+                let without_allies = way.iter().any(|step| theater(step.to) != theater(start));
+                let state = if without_allies { &alone } else { field.state };
+                let peril = peril_of_move(&Field::new(field.chart, state), id, *here, step.to, by);
+                let route = Route { steps: way, by, peril, without_allies };
                 let better =
                     found.get(&step.to).is_none_or(|old| route.cost(field) < old.cost(field));
                 if better {
@@ -62,6 +69,18 @@ pub(crate) fn reach(field: &Field<'_>, id: ArmyId) -> BTreeMap<Name, Route> {
         open = next;
     }
     found
+}
+
+/// The position once an army's allies have gone home.
+pub(crate) fn without_allies(state: &State, id: ArmyId) -> State {
+    let mut state = state.clone();
+    if let Some(army) = state.armies.get_mut(&id) {
+        let gone = u16::try_from(army.body.allied.len()).expect("a contingent keeps to its list");
+        army.size = army.size.saturating_sub(gone);
+        army.body.allied.clear();
+        army.body.allied_general = None;
+    }
+    state
 }
 
 /// Steps by links, and across open sea to where no link leads.

@@ -165,3 +165,40 @@ fn every_rule_that_is_done_is_cited_by_a_case() {
     }
     assert!(missing.is_empty(), "no case cites {}", missing.join(" "));
 }
+
+/// A game of four in its first political phase.
+fn councils() -> Box<dyn Play> {
+    let loaded = loaded();
+    let mut game = loaded.open(&setup(4, Tempo::Brisk, &[])).unwrap();
+    for number in 1..=2 {
+        let absent = game.awaited().into_iter().map(|asked| asked.seat).collect();
+        game.turn(number, &BTreeMap::new(), &absent, &mut dice(number)).unwrap();
+    }
+    assert_eq!(game.phase().name, "resources");
+    game
+}
+
+#[test]
+fn an_entry_that_cannot_be_read_moves_no_complaint_of_another() {
+    let game = councils();
+    let filed =
+        sheet("orders: {allocate: [vp, {gold: ca}, {gold: zz}, vp, {gold: cb}], army: [zz, ca]}\n");
+    let said = game.check(&Seat::new("r1"), &filed);
+    let at: Vec<String> = said.0.iter().map(|one| one.path.to_string()).collect();
+    assert!(at.iter().any(|path| path.contains("allocate[1]")), "{at:?}");
+    assert!(at.iter().any(|path| path.contains("allocate[2]")), "{at:?}");
+    assert!(!at.iter().any(|path| path.contains("allocate[3]")), "nothing is wrong there: {at:?}");
+}
+
+#[test]
+fn a_draft_without_errors_says_what_it_does() {
+    let game = councils();
+    let seat = Seat::new("r1");
+    let facts = game.dry_run(&seat, &sheet("orders: {allocate: [vp, {gold: ra}]}\n"));
+    let said = &facts["prompts"][0];
+    assert_eq!((&said["does"], &said["entries"]), (&"allocate".into(), &2.into()), "{facts}");
+    let turns = said["turns"].as_u64().unwrap();
+    assert_eq!(said["by_default"].as_u64(), Some(turns - 2), "{facts}");
+    let nothing = game.dry_run(&seat, &RawOrders::default());
+    assert_eq!(nothing["prompts"][0]["does"], "nothing", "{nothing}");
+}

@@ -2,26 +2,23 @@
 
 use super::{army, name, troops};
 use crate::orders::{ElementItem, Item, Pick, RaiseItem};
-use engine::{Complaints, Reader};
+use engine::{Complaints, Reader, each};
 
 const EXAMPLE: &str = "write `vp`, `gold: ca`, `element: {army: ca, type: Sp}` or `raise: {in: carthage, elements: [...]}`";
 
 /// A ranked list.
 pub(super) fn items(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Item> {
     let parts = reader.items();
-    let last = parts.len().saturating_sub(1);
-    let mut items = Vec::new();
-    for (at, part) in parts.iter().enumerate() {
-        let Some(read) = item(part, complaints) else { continue };
-        if matches!(read, Item::Repeat { .. }) && at != last {
-            complaints.push(
-                part.fault("E-REPEAT", "`repeat` is not the last entry")
-                    .fix("move it to the end of the list"),
-            );
+    let mut left = parts.len();
+    each(&parts, |part| {
+        left -= 1;
+        let read = item(part, complaints)?;
+        if matches!(read, Item::Repeat { .. }) && left > 0 {
+            let fault = part.fault("E-REPEAT", "`repeat` is not the last entry");
+            complaints.push(fault.fix("move it to the end of the list"));
         }
-        items.push(read);
-    }
-    items
+        Some(read)
+    })
 }
 
 fn item(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Item> {

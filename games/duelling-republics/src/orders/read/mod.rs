@@ -8,7 +8,7 @@ use super::{Note, Orders, Reply, Resources, Seats, Setup, Turns, Word};
 use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::names::{Do, Name};
 use engine::rules::Place;
-use engine::{Complaints, Reader, Seat};
+use engine::{Complaints, Reader, Seat, each};
 
 /// Reads what a file says to the prompt `name`.
 pub(crate) fn orders(
@@ -88,7 +88,7 @@ fn resources(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Resourc
     let allocate =
         reader.get("allocate").map(|part| items::items(&part, complaints)).unwrap_or_default();
     let wanted = reader.get("army").map(|part| part.items()).unwrap_or_default();
-    let army = wanted.iter().filter_map(|part| army(part, complaints)).collect();
+    let army = each(&wanted, |part| army(part, complaints));
     Some(Resources { allocate, army, resign: word.resign, note: word.note })
 }
 
@@ -123,8 +123,7 @@ fn seats(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Seats> {
     reader.only(&["substitute", "note"], complaints);
     let word = word(reader, complaints);
     let list = reader.get("substitute").map(|part| part.items()).unwrap_or_default();
-    let substitute =
-        list.iter().filter_map(|part| part.text("a seat", complaints).map(Seat::new)).collect();
+    let substitute = each(&list, |part| part.text("a seat", complaints).map(Seat::new));
     Some(Seats { substitute, note: word.note })
 }
 
@@ -165,7 +164,7 @@ pub(crate) fn name(reader: &Reader<'_>, what: &str, complaints: &mut Complaints)
 
 /// Several names.
 pub(crate) fn names(reader: &Reader<'_>, what: &str, complaints: &mut Complaints) -> Vec<Name> {
-    reader.items().iter().filter_map(|part| name(part, what, complaints)).collect()
+    each(&reader.items(), |part| name(part, what, complaints))
 }
 
 /// A type of troops.
@@ -176,21 +175,18 @@ pub(crate) fn troop(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<
 
 /// Several types of troops.
 pub(crate) fn troops(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Troop> {
-    reader.items().iter().filter_map(|part| troop(part, complaints)).collect()
+    each(&reader.items(), |part| troop(part, complaints))
 }
 
 /// Elements of one's own army.
 pub(crate) fn elements(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<ElementId> {
-    let mut found = Vec::new();
-    for part in reader.items() {
-        let Some(text) = part.text("an element", complaints) else { continue };
-        match ElementId::parse(text) {
-            Some(id) => found.push(id),
-            None => complaints.push(
-                part.fault("E-WORD", format!("`{text}` is no element"))
-                    .fix("write type and number, such as bd1 or xlh2"),
-            ),
+    each(&reader.items(), |part| {
+        let text = part.text("an element", complaints)?;
+        let found = ElementId::parse(text);
+        if found.is_none() {
+            let fault = part.fault("E-WORD", format!("`{text}` is no element"));
+            complaints.push(fault.fix("write type and number, such as bd1 or xlh2"));
         }
-    }
-    found
+        found
+    })
 }

@@ -118,7 +118,8 @@ impl Rules for CombinedArms {
                 muster::begin_placing(table);
             }
             (Stage::Place, _) => {
-                let Some((side, _)) = setup::due(table.state()) else { return };
+                let due = setup::due(table.state());
+                let (side, _) = due.expect("units are due as long as the phase lasts");
                 let camp = camp_of(of(side));
                 setup::words(table, &[(side, camp.clone())]);
                 setup::place(table, &camp);

@@ -16,7 +16,7 @@ pub enum Question {
     Muster,
     /// So many units with their squares.
     Place {
-        /// How many.
+        /// Units that must be placed now.
         due: u8,
     },
     /// All units with their squares.

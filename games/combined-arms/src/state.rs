@@ -247,14 +247,14 @@ pub struct Lost {
     pub square: Square,
     /// The turn of its loss.
     pub turn: u32,
-    /// Why.
+    /// What brought it about.
     pub cause: Cause,
 }
 
 /// An offer of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
-    /// Whose.
+    /// The side whose it is.
     pub seat: Side,
     /// The turn in which it was made.
     pub turn: u32,

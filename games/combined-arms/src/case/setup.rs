@@ -107,13 +107,8 @@ fn one_file(
     let mut camps = [Camp::default(), Camp::default()];
     camps[side.at()] = camp;
     let played = resolve(rules, state, camps);
-    for (key, value) in expected
-        .node
-        .map()
-        .map(|_| expected.entries("", complaints))
-        .unwrap_or_default()
-        .unwrap_or_default()
-    {
+    let said = expected.node.map().and_then(|_| expected.entries("a map", complaints));
+    for (key, value) in said.unwrap_or_default() {
         expect(&key.text, &value, &played, verdict);
     }
     Some(played)

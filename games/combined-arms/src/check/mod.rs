@@ -2,7 +2,7 @@
 //!
 //! `camp` looks at armies and set-ups, `lists` at each entry by itself, `dry` carries the lists out on the
 //! present position with the very code that resolves, against an enemy who only falls back, and by the
-//! default policy: his own is hidden.
+//! default policy: their own is hidden.
 
 mod camp;
 mod dry;

@@ -65,7 +65,7 @@ impl From<Sequence> for Event {
 pub enum SetUp {
     /// A side's army is shown.
     Army {
-        /// Whose.
+        /// The side whose it is.
         seat: Side,
         /// The ready army's name, if it is one.
         #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -89,13 +89,13 @@ pub enum SetUp {
     },
     /// A unit is put on the board.
     Placed {
-        /// Whose.
+        /// The side whose it is.
         seat: Side,
         /// The unit.
         unit: UnitId,
-        /// Where.
+        /// The square on which it happens.
         square: Square,
-        /// Looking where.
+        /// Where it looks.
         facing: Facing,
     },
 }
@@ -108,9 +108,9 @@ pub enum Movement {
     Moved {
         /// The unit.
         unit: UnitId,
-        /// From where.
+        /// The square that it leaves.
         from: Square,
-        /// To where.
+        /// The square that it reaches.
         to: Square,
         /// Through which squares, the last included.
         way: Vec<Square>,
@@ -158,9 +158,9 @@ pub enum Combat {
     Retreat {
         /// The unit.
         unit: UnitId,
-        /// From where.
+        /// The square that it leaves.
         from: Square,
-        /// To where.
+        /// The square that it reaches.
         to: Square,
         /// The squares it could choose from, in the final order.
         candidates: Vec<Square>,
@@ -175,13 +175,13 @@ pub enum Combat {
     Destroyed {
         /// The unit.
         unit: UnitId,
-        /// Whose.
+        /// The side whose it is.
         seat: Side,
-        /// Where.
+        /// The square on which it happens.
         square: Square,
         /// The turn.
         turn: u32,
-        /// Why.
+        /// What brought it about.
         cause: Cause,
         /// All units that damaged it this turn.
         helpers: Vec<UnitId>,
@@ -210,14 +210,14 @@ pub enum Listing {
     Void(Void),
     /// An entry was passed over as its author meant it to be.
     Skipped {
-        /// Whose.
+        /// The side whose it is.
         seat: Side,
         /// Its number in the list, from 1.
         entry: u32,
         /// The unit it is for.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         unit: Option<UnitId>,
-        /// Why.
+        /// What brought it about.
         reason: Passed,
     },
 }
@@ -228,7 +228,7 @@ pub enum Listing {
 pub enum Sequence {
     /// A phase other than a turn's first begins.
     PhaseBegins {
-        /// Which.
+        /// The phase that begins.
         stage: Stage,
         /// Whose, if it is one side's.
         #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -257,14 +257,14 @@ pub enum Sequence {
     },
     /// A draw is offered.
     DrawOffer {
-        /// By whom.
+        /// The side that offers it.
         seat: Side,
         /// In which turn.
         turn: u32,
     },
     /// The offer of a side has lapsed.
     DrawLapsed {
-        /// Whose.
+        /// The side whose it is.
         seat: Side,
     },
     /// A position stands too often.

@@ -29,7 +29,7 @@ impl Sketch<'_> {
             let stands = i32::from(piece.worth) - turned;
             worth += if piece.side == side { stands } else { -stands };
         }
-        // The enemy seldom does all that he could.
+        // The enemy seldom does all that they could.
         worth + self.net(side) - self.reply(side, threats) * 4 / 5
     }
 
@@ -96,7 +96,7 @@ impl Sketch<'_> {
         }
     }
 
-    /// What the enemy's next turn may cost: his attackers are shared out among what they could break, the dearest
+    /// What the enemy's next turn may cost: their attackers are shared out among what they could break, the dearest
     /// for the attacks it takes first.
     fn reply(&self, side: Side, reaches: &[Reach]) -> i32 {
         let mut prey: Vec<(i32, i32, i32)> = Vec::with_capacity(32);

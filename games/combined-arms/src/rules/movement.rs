@@ -77,7 +77,7 @@ pub(crate) fn carry_out(
 /// that can be attacked from there. Answers the steps it took.
 fn skirmish(table: &mut Table<'_>, line: Line, part: &Skirmish, allowance: u8) -> u8 {
     let field = Field::new(&table.rules().chart, table.state());
-    let Some(unit) = field.state.unit(line.unit) else { return 0 };
+    let unit = field.state.unit(line.unit).expect("whose move it is stands on the board");
     if !field.kind(unit).abilities.skirmish {
         table.record("R15", line.void(Reason::NoSkirmisher).into());
         return 0;
@@ -121,7 +121,7 @@ fn skirmish(table: &mut Table<'_>, line: Line, part: &Skirmish, allowance: u8) -
 /// The way to the first destination that can be reached, and the facing at the end (M4, F4).
 fn go(table: &mut Table<'_>, line: Line, to: &[Goal], face: Option<Facing>, allowance: u8) {
     let field = Field::new(&table.rules().chart, table.state());
-    let Some(unit) = field.state.unit(line.unit) else { return };
+    let unit = field.state.unit(line.unit).expect("the side on turn loses nobody");
     let (from, was) = (unit.square, unit.facing);
     let facing = face.unwrap_or(was);
     let mut gone = false;

@@ -232,7 +232,7 @@ fn show(table: &mut Table<'_>, side: Side, camp: &Camp) {
     };
     let levy = |(kind, ids): (&Kind, Vec<UnitId>)| Levy {
         kind: kind.name,
-        count: u8::try_from(ids.len()).unwrap_or(u8::MAX),
+        count: u8::try_from(ids.len()).expect("an army has fewer units"),
         ids,
         pila: kind.abilities.pila.then_some(kind.pila),
     };

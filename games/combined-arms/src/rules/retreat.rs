@@ -76,7 +76,10 @@ impl Field<'_> {
         for criterion in criteria {
             self.narrow(unit, &mut left, *criterion);
             if let [square] = left[..] {
-                return Some((square, Slug::new(&criterion.word()).unwrap_or(only)));
+                return Some((
+                    square,
+                    Slug::new(&criterion.word()).expect("criteria are short words"),
+                ));
             }
         }
         left.first().map(|square| (*square, Slug::of("order")))
@@ -153,7 +156,7 @@ pub(crate) fn criteria<'a>(
 pub(crate) fn force_back(table: &mut Table<'_>, id: UnitId) {
     let rules = table.rules();
     let field = Field::new(&rules.chart, table.state());
-    let Some(unit) = field.state.unit(id) else { return };
+    let unit = field.state.unit(id).expect("only a unit that was attacked is forced back");
     if field.kind(unit).abilities.elephant {
         return destroy(table, id, Cause::Elephant, "A7");
     }
@@ -180,7 +183,7 @@ pub(crate) fn force_back(table: &mut Table<'_>, id: UnitId) {
 /// Destroys a unit, gives credits, and ends the game if it was a General (D4, X3, X4, V1).
 fn destroy(table: &mut Table<'_>, id: UnitId, cause: Cause, rule: &'static str) {
     let rules = table.rules();
-    let Some(unit) = table.state().unit(id) else { return };
+    let unit = table.state().unit(id).expect("only a unit that was attacked is destroyed");
     let (side, helpers) = (unit.side, unit.hurt_by.clone());
     let general = rules.chart.kind(unit.kind).abilities.general;
     let event = Combat::Destroyed {
@@ -204,7 +207,7 @@ fn destroy(table: &mut Table<'_>, id: UnitId, cause: Cause, rule: &'static str) 
 
 /// One credit; enough of them make a veteran, for good (X3, X4).
 fn credit(table: &mut Table<'_>, id: UnitId) {
-    let Some(unit) = table.state().unit(id) else { return };
+    let unit = table.state().unit(id).expect("the side on turn loses nobody");
     let (number, veteran) = (unit.credits.saturating_add(1), unit.veteran);
     let enough = table.state().options.experience_kills;
     table.record("X3", Combat::Credit { unit: id, number }.into());

@@ -54,7 +54,7 @@ pub(crate) fn place(table: &mut Table<'_>, camp: &Camp) {
     if table.state().result.is_some() {
         return;
     }
-    let Some((side, count)) = due(table.state()) else { return };
+    let (side, count) = due(table.state()).expect("units are due as long as the phase lasts");
     by_order_of(table, side);
     let mut left = usize::from(count);
     for (unit, spot) in &camp.units {
@@ -122,9 +122,8 @@ pub(crate) fn by_order_of(table: &mut Table<'_>, side: Side) {
 
 /// All units stand: the first side's first turn begins (S5, T1).
 fn begin(table: &mut Table<'_>) {
-    if let Some(first) = table.state().first {
-        turn::begin(table, first);
-    }
+    let first = table.state().first.expect("who goes first is known before any unit stands");
+    turn::begin(table, first);
 }
 
 /// Words about draw and resignation in a set-up, in the order of the seats (V2, V3).
@@ -185,9 +184,8 @@ fn fill(table: &mut Table<'_>, side: Side, units: &[UnitId]) {
         });
         let free =
             squares.into_iter().find(|square| obstacle(table.state(), side, *square).is_none());
-        if let Some(square) = free {
-            put(table, side, *unit, square, side.front());
-        }
+        let square = free.expect("a zone has more free squares than an army has units");
+        put(table, side, *unit, square, side.front());
     }
 }
 

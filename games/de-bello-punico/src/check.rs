@@ -350,7 +350,7 @@ fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -
 fn picks(policy: &Policy) -> Vec<(&'static str, usize, Pick)> {
     let mut all = Vec::new();
     let mut take = |key: &'static str, at: usize, picks: &[Pick]| {
-        all.extend(picks.iter().map(|pick| (key, at, *pick)))
+        all.extend(picks.iter().map(|pick| (key, at, *pick)));
     };
     for (at, rule) in policy.withdraw.iter().flatten().enumerate() {
         take("withdraw", at, &rule.units.0);

@@ -55,7 +55,7 @@ fn moved(view: &State, after: &State) -> Vec<Value> {
 }
 
 /// What a filing says for a phase: fresh, else ahead.
-fn says<'f>(filing: &'f ParsedOrdersOf<DeBelloPunico>, name: PhaseName) -> Option<&'f Orders> {
+fn says(filing: &ParsedOrdersOf<DeBelloPunico>, name: PhaseName) -> Option<&Orders> {
     let ahead = || filing.ahead.as_ref().and_then(|ahead| ahead.get(name.word()));
     filing.orders.get(name.word()).or_else(ahead)
 }

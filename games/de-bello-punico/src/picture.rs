@@ -254,8 +254,9 @@ impl<'a> Pen<'a> {
         for event in events.iter().rev() {
             if let Some((unit, from, ..)) = way(event) {
                 here.insert(unit, from);
-            } else if let Event::Morale(Morale::Removed { unit, hex })
-            | Event::Morale(Morale::Eliminated { unit, hex, .. }) = event
+            } else if let Event::Morale(
+                Morale::Removed { unit, hex } | Morale::Eliminated { unit, hex, .. },
+            ) = event
             {
                 here.insert(*unit, *hex);
             }
@@ -286,8 +287,9 @@ impl<'a> Pen<'a> {
                         self.aim(*unit, hex, format!("{unit} shoots at {target}"));
                     }
                 }
-                Event::Morale(Morale::Removed { unit, hex })
-                | Event::Morale(Morale::Eliminated { unit, hex, .. }) => {
+                Event::Morale(
+                    Morale::Removed { unit, hex } | Morale::Eliminated { unit, hex, .. },
+                ) => {
                     self.stroke(
                         StrokeKind::Loss,
                         vec![centre(*hex)],

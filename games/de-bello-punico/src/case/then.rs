@@ -51,7 +51,7 @@ pub(super) fn compare(
             "not" => absent(found, &value, verdict),
             "over" => verdict.expect("over", &words(&value), &over(state)),
             "first" => {
-                verdict.expect("first", &words(&value), state.first.map_or("none", Side::word))
+                verdict.expect("first", &words(&value), state.first.map_or("none", Side::word));
             }
             "turn" => verdict.expect("turn", &words(&value), &state.turn.to_string()),
             "next" => verdict.expect("next", &words(&value), standing_in(state)),

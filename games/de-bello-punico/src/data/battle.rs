@@ -174,12 +174,6 @@ pub(super) fn read(
     let army = |side: Side, c: &mut Complaints| army(side, &units.need(side.word(), c)?, roster, c);
     let places =
         |side: Side, c: &mut Complaints| set_up(&hexes.need(side.word(), c)?, ground.grid, c);
-    let facing = |side: Side, c: &mut Complaints| {
-        let at = reader.need("facing", c)?.need(side.word(), c)?;
-        let way = at.node.text().and_then(bearing);
-        demand(way.is_some(), &at, || "a facing: n, ne, se, s, sw or nw".to_owned(), c);
-        way
-    };
     let (cold, no_elephants, ambush, exit) = special(&reader.need("special", c)?, c)?;
     let note = BattleNote {
         battle,
@@ -198,7 +192,7 @@ pub(super) fn read(
         points: pair(|side| count_at(&reader.need("command_points", c)?, side.word(), 1, 9, c))?,
         leaders: pair(|side| id_at(&reader.need("leaders", c)?, side, c))?,
         order: order(&reader.need("setup_order", c)?, c)?,
-        facing: pair(|side| facing(side, c))?,
+        facing: pair(|side| facing(reader, side, c))?,
         leader_with: pair(|side| id_at(&reader.need("leader_default", c)?, side, c))?,
         units: pair(|side| army(side, c))?,
         hexes: pair(|side| places(side, c))?,
@@ -212,6 +206,14 @@ pub(super) fn read(
     };
     check(&note, reader, roster, c)?;
     Some(note)
+}
+
+/// Where the units of a side look unless ordered otherwise.
+fn facing(reader: &Reader<'_>, side: Side, c: &mut Complaints) -> Option<Bearing> {
+    let at = reader.need("facing", c)?.need(side.word(), c)?;
+    let way = at.node.text().and_then(bearing);
+    demand(way.is_some(), &at, || "a facing: n, ne, se, s, sw or nw".to_owned(), c);
+    way
 }
 
 /// One thing for each side.
@@ -351,20 +353,7 @@ fn check(
     roster: &Roster,
     c: &mut Complaints,
 ) -> Option<()> {
-    let got = (
-        note.turns,
-        note.rout.carthage,
-        note.rout.rome,
-        note.draw,
-        note.points.rome,
-        note.points.carthage,
-    );
-    demand(
-        got == figures(note.battle),
-        reader,
-        || format!("17: the printed figures are {:?}, not {got:?}", figures(note.battle)),
-        c,
-    );
+    printed_figures(note, reader, c);
     let set_up = reader.need("setup", c)?;
     let mut taken: BTreeMap<Hex, Side> = BTreeMap::new();
     for side in Side::BOTH {
@@ -407,6 +396,24 @@ fn check(
         );
     }
     Some(())
+}
+
+/// 17: the figures are those of the rulebook.
+fn printed_figures(note: &BattleNote, reader: &Reader<'_>, c: &mut Complaints) {
+    let got = (
+        note.turns,
+        note.rout.carthage,
+        note.rout.rome,
+        note.draw,
+        note.points.rome,
+        note.points.carthage,
+    );
+    demand(
+        got == figures(note.battle),
+        reader,
+        || format!("17: the printed figures are {:?}, not {got:?}", figures(note.battle)),
+        c,
+    );
 }
 
 /// Every unit with a name is in play.

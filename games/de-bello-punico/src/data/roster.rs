@@ -181,23 +181,25 @@ fn counter_key(note: &KindNote, side: Side) -> String {
     }
 }
 
+/// The fields of a type.
+const FIELDS: [&str; 13] = [
+    "name",
+    "id",
+    "class",
+    "combat",
+    "morale",
+    "move",
+    "missile",
+    "support",
+    "rear_bonus",
+    "advance_optional",
+    "crossing",
+    "pr",
+    "sides",
+];
+
 fn note(kind: Kind, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<KindNote> {
-    let known = [
-        "name",
-        "id",
-        "class",
-        "combat",
-        "morale",
-        "move",
-        "missile",
-        "support",
-        "rear_bonus",
-        "advance_optional",
-        "crossing",
-        "pr",
-        "sides",
-    ];
-    reader.only(&known, complaints);
+    reader.only(&FIELDS, complaints);
     let sides = reader.need("sides", complaints)?.list("a list of sides", complaints)?;
     let sides: Vec<Side> = sides
         .iter()

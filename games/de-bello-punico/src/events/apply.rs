@@ -38,7 +38,7 @@ fn set_up(state: &mut State, event: &SetUp) {
             state.camps[*side].leader.hex = Some(*hex);
         }
         // The stage that follows says who sets up next.
-        SetUp::SetUpDone { seat: _ } => {}
+        SetUp::Complete { seat: _ } => {}
     }
 }
 

@@ -69,7 +69,8 @@ pub enum SetUp {
     /// A leader is set up.
     LeaderPlaced { leader: Id, side: Side, hex: Hex },
     /// A side's set-up is complete.
-    SetUpDone { seat: Side },
+    #[serde(rename = "set-up-done")]
+    Complete { seat: Side },
 }
 
 /// The sequence of play (3), from turn to turn and to the end.

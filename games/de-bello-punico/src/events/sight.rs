@@ -2,7 +2,8 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use super::{
-    Combat, Elephants, Event, Leaders, Morale, Moved, Movement, Note, Points, Sequence, SetUp,
+    Combat, Elephants, Event, Fight, Leaders, Morale, Moved, Movement, Note, Points, Sequence,
+    SetUp,
 };
 use crate::names::{Pair, Side};
 use crate::state::{Camp, State};
@@ -37,7 +38,7 @@ fn set_up(event: &SetUp) -> Sight<Event> {
     match event {
         SetUp::Placed { unit: _, side: _, code: _, place: _, facing: _, dp: _ }
         | SetUp::LeaderPlaced { leader: _, side: _, hex: _ }
-        | SetUp::SetUpDone { seat: _ } => Sight::Whole,
+        | SetUp::Complete { seat: _ } => Sight::Whole,
     }
 }
 
@@ -107,14 +108,12 @@ fn combat(event: &Combat) -> Sight<Event> {
     match event {
         Combat::Volley { unit: _, target: _, distance: _, number: _, die: _, hit: _ }
         | Combat::Attack { attacker: _, defender: _, hex: _, rear: _ }
+        | Combat::Fought(Fight { attacker: _, defender: _, charge: _, furor: _, odds: _ })
         | Combat::Withdrawal { unit: _, from: _, to: _, face: _ }
         | Combat::Advance { unit: _, from: _, to: _, face: _, free: _ }
         | Combat::NoAdvance { unit: _, to: _ }
         | Combat::Hold { unit: _, fugitive: _ }
         | Combat::Pursuit { unit: _, fugitive: _, from: _, path: _, face: _, stop: _, exit: _ } => {
-            Sight::Whole
-        }
-        Combat::Fought(super::Fight { attacker: _, defender: _, charge: _, furor: _, odds: _ }) => {
             Sight::Whole
         }
     }

@@ -40,7 +40,8 @@ pub(crate) fn step(board: &mut Board<'_>, side: Side, why: Step) {
     let Some(from) = leader.hex else { return };
     match field(board).refuge(side, from) {
         Some(to) => {
-            board.record("13", Leaders::Withdraws { leader: leader.id, side, from, to, why }.into())
+            board
+                .record("13", Leaders::Withdraws { leader: leader.id, side, from, to, why }.into());
         }
         None => lose(board, side, Loss::Trapped),
     }

@@ -111,7 +111,7 @@ fn command(board: &mut Board<'_>, side: Side, part: &str, units: &[Id]) {
             match movable(&field, side, *id) {
                 Err(no) => bad.push((*id, no)),
                 Ok((unit, _)) if unit.impulse.point || fit.contains(id) => {
-                    bad.push((*id, second(*id)))
+                    bad.push((*id, second(*id)));
                 }
                 Ok(_) => fit.push(*id),
             }

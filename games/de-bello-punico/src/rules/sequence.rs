@@ -208,15 +208,7 @@ fn play_impulse(
             next(Impulse::Combat)
         }
         Impulse::Combat => {
-            let orders = match says(mover) {
-                Says::Combat(orders) => orders,
-                _ => crate::orders::CombatOrders::default(),
-            };
-            let fresh = |answer: &Answer<(), Orders>| {
-                answer.prompt.seat == mover.seat() && answer.source == Source::Fresh
-            };
-            let fresh = answers.0.iter().any(fresh);
-            if attack::resolve(board, mover, &orders, fresh) == After::AskAgain {
+            if combat(board, mover, answers, says) == After::AskAgain {
                 return;
             }
             next(Impulse::Recovery)
@@ -230,6 +222,24 @@ fn play_impulse(
         }
     };
     board.record("3.1", Sequence::Stage { stage }.into());
+}
+
+/// 10: the mover's attacks; only who answers afresh is asked again.
+fn combat(
+    board: &mut Board<'_>,
+    mover: Side,
+    answers: &AnswersOf<DeBelloPunico>,
+    says: impl Fn(Side) -> Says,
+) -> After {
+    let orders = match says(mover) {
+        Says::Combat(orders) => orders,
+        _ => crate::orders::CombatOrders::default(),
+    };
+    let fresh = |answer: &Answer<(), Orders>| {
+        answer.prompt.seat == mover.seat() && answer.source == Source::Fresh
+    };
+    let fresh = answers.0.iter().any(fresh);
+    attack::resolve(board, mover, &orders, fresh)
 }
 
 /// What a seat without an answer is taken to say: its standing orders and the defaults do the rest.

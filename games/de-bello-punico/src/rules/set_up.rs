@@ -52,7 +52,7 @@ pub(crate) fn set_up(board: &mut Board<'_>, side: Side, orders: &SetUpOrders) {
     if let Some(hex) = leader {
         board.record("13", SetUp::LeaderPlaced { leader: note.leaders[side], side, hex }.into());
     }
-    board.record("17", SetUp::SetUpDone { seat: side }.into());
+    board.record("17", SetUp::Complete { seat: side }.into());
 }
 
 /// Where all start: ordered hexes first, then the others by number into the first hexes left of their type.
@@ -69,7 +69,7 @@ pub(crate) fn deploy(
         let code = army.get(&id).copied();
         match (note.ambush, code) {
             (Some(ambush), Some(code)) if ambush.side == side && ambush.kind == code => {
-                all.reserve = Some((id, code))
+                all.reserve = Some((id, code));
             }
             _ => {
                 let no = No::new(Code::SetUp, "17.1.3 c", format!("{id} cannot be kept back"));

@@ -57,7 +57,7 @@ impl Recorded {
         let file = self.file(record, "state.yaml");
         let rest = file.lines().skip_while(|line| *line != "state:");
         let part = rest.enumerate().take_while(|(at, line)| *at == 0 || line.starts_with(' '));
-        part.map(|(_, line)| format!("{line}\n")).collect()
+        part.flat_map(|(_, line)| [line, "\n"]).collect()
     }
 
     /// Whether these events lead to the recorded state; else why not.

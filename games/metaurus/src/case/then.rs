@@ -10,7 +10,7 @@ use crate::state::{Chit, State};
 use engine::kit::{Aspect, Bearing, Hex};
 use engine::node::Value;
 use engine::run::Entry;
-use engine::{CaseResult, Complaints, Node, Reader};
+use engine::{CaseResult, Common, Complaint, Complaints, Node, Reader};
 
 /// What has come of a step.
 pub(super) struct Found<'a> {
@@ -30,8 +30,9 @@ pub(super) fn compare(
     for (key, value) in then.entries("a map of expectations", c).unwrap_or_default() {
         match key.text.as_str() {
             "units" => units(found, &value, c, verdict),
-            "events" => events(found, &value, verdict),
-            "not" => absent(found, &value, verdict),
+            "events" if known_kinds(&value, c) => events(found, &value, verdict),
+            "not" if known_kinds(&value, c) => absent(found, &value, verdict),
+            "events" | "not" => {}
             "links" => verdict.expect("links", &sorted(&value), &links(found)),
             "void" => verdict.expect("void", &words(&value), &voids(found.entries)),
             "refused" => verdict.expect("refused", &words(&value), &codes(found.told, false)),
@@ -90,9 +91,12 @@ fn words_of(found: &Found<'_>, id: Id) -> String {
 
 fn units(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
     for (key, value) in reader.entries("a map from unit to place", c).unwrap_or_default() {
-        let (Some(id), Some(expected)) = (Id::new(&key.text), value.text("a place", c)) else {
+        let id = Id::new(&key.text).filter(|id| found.rules.printed.roster.unit(*id).is_some());
+        let Some(id) = id else {
+            c.push(could_not_fail(&value, &format!("there is no unit `{}`", key.text)));
             continue;
         };
+        let Some(expected) = value.text("a place", c) else { continue };
         verdict.expect(&key.text, expected, &words_of(found, id));
     }
 }
@@ -129,6 +133,70 @@ fn chits(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &m
             &chit.map_or("none".to_owned(), say),
         );
     }
+}
+
+/// What would pass whatever the rules did.
+fn could_not_fail(at: &Reader<'_>, why: &str) -> Complaint {
+    Common::Case.here(at, format!("{why}: such an expectation could not fail"))
+}
+
+/// Every kind of event of this title.
+const KINDS: [&str; 38] = [
+    "activation",
+    "advance",
+    "announced",
+    "attack",
+    "check",
+    "chit-revealed",
+    "chits-down",
+    "combined",
+    "continued-attack",
+    "counter-attack",
+    "declined",
+    "disengaged",
+    "disordered",
+    "elephant-table",
+    "eliminated",
+    "engaged",
+    "exited",
+    "game-over",
+    "game-turn",
+    "gaul",
+    "initiative",
+    "moved",
+    "order-shown",
+    "orders-changed",
+    "orders-set",
+    "placed",
+    "rampage",
+    "reform",
+    "retreat",
+    "retreat-barred",
+    "set-up-done",
+    "stayed",
+    "threshold",
+    "turn-ends",
+    "turn-order",
+    "turn-over",
+    "turned",
+    "void",
+];
+
+/// Whether every event asked for is of a kind that there is; complains if not.
+fn known_kinds(reader: &Reader<'_>, c: &mut Complaints) -> bool {
+    let mut all = true;
+    for item in reader.items() {
+        let kind = item.need("kind", c).and_then(|kind| Some((kind.node.text()?, kind.clone())));
+        let Some((word, at)) = kind else {
+            all = false;
+            continue;
+        };
+        if !KINDS.contains(&word) {
+            c.push(could_not_fail(&at, &format!("there is no kind of event `{word}`")));
+            all = false;
+        }
+    }
+    all
 }
 
 /// Events in this order, others allowed between.

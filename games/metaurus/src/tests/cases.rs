@@ -64,3 +64,23 @@ fn every_rule_that_is_done_is_cited_by_a_case_and_every_rule_cited_is_known() {
     let missing: Vec<String> = done.filter(|rule| !cited.contains(rule)).collect();
     assert!(missing.is_empty(), "done and cited by no case: {missing:?}");
 }
+
+#[test]
+fn what_could_not_fail_is_refused() {
+    let loaded = loaded(TITLE.revision());
+    let given = "given: {units: [la-1@0504 n, ib-1@1706 s], chits: {la: stand}}\nphase: activation\n\
+                 orders: {rome: {activations: [{command: la}]}}\n";
+    let result = |then: &str| {
+        let text = format!("case: c\nrules: []\n{given}then: {then}\n");
+        loaded.case(&Case { node: &tree("case", &text) })
+    };
+    assert!(result("{units: {la-1: 0504 n}, events: [{kind: activation}]}").passed());
+    for then in [
+        "{units: {zz-9: absent}}",
+        "{not: [{kind: no-such-kind}]}",
+        "{not: [{unit: la-1}]}",
+        "{events: [{kind: activatoin}]}",
+    ] {
+        assert!(!result(then).passed(), "{then} passes");
+    }
+}

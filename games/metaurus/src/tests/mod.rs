@@ -4,6 +4,7 @@ mod cases;
 mod data;
 mod dry_run;
 mod mistakes;
+mod picture;
 mod play;
 mod revisions;
 mod second_route;

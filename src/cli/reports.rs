@@ -142,7 +142,7 @@ fn chapters(root: &Path, play: &dyn Play, viewer: &Viewer) -> serde_json::Value 
             let sheet = earlier.entry(file.clone()).or_insert_with(read);
             sheet.as_ref()?.locate(&order.path).map(|span| span.line)
         });
-        let told = &mut chapters[chapter]["events"][event]["order"];
+        let told = &mut chapters[chapter]["events"][event]["by_order"];
         told["file"] = file.into();
         if let Some(line) = line {
             told["line"] = line.into();

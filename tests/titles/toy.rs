@@ -89,7 +89,7 @@ fn its_form_its_report_and_its_rehearsal_are_rendered_like_those_of_any_title() 
     assert!(text.contains("seat: noughts") && text.contains("# orders: {square: "), "{text}");
     let viewer = Viewer::Seat(seat.clone());
     let mut chapters = play.chapters(&viewer);
-    let order = &mut chapters[0]["events"][0]["order"];
+    let order = &mut chapters[0]["events"][0]["by_order"];
     assert!(order["line"].is_u64(), "{order}");
     order["file"] = "turns/0002/orders/noughts.yaml".into();
     let context = Context {

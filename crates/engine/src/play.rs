@@ -203,7 +203,7 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
             if let Some(line) = line {
                 told["line"] = line.into();
             }
-            value[chapter]["events"][event]["order"] = told;
+            value[chapter]["events"][event]["by_order"] = told;
         }
         value
     }

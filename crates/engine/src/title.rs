@@ -193,7 +193,7 @@ pub trait Play: Send + Sync {
     /// What a viewer may know, for templates.
     fn report_context(&self, viewer: &Viewer) -> serde_json::Value;
     /// The chapters of the last record as a viewer sees them, for templates. An event that came from an order which the
-    /// viewer may see has it as `order: {seat, phase, path}`, with its `line` where the file was one of this record's.
+    /// viewer may see has it as `by_order: {seat, phase, path}`, with its `line` where the file was one of this record's.
     fn chapters(&self, viewer: &Viewer) -> serde_json::Value;
     /// The orders that events of the last record came from and that a viewer may see, in the order of the events.
     fn origins(&self, viewer: &Viewer) -> Vec<Origin>;

@@ -112,17 +112,20 @@ fn an_event_names_its_order_to_who_may_see_it_and_the_record_keeps_its_bytes() {
     let of = |viewer: &Viewer| play.chapters(viewer);
     let all = of(&Viewer::Referee);
     let events = all[0]["events"].as_array().expect("events");
-    assert_eq!(events[0]["order"]["path"], "orders.square");
-    assert_eq!((&events[0]["order"]["phase"], &events[0]["order"]["line"]), (&2.into(), &2.into()));
+    assert_eq!(events[0]["by_order"]["path"], "orders.square");
+    assert_eq!(
+        (&events[0]["by_order"]["phase"], &events[0]["by_order"]["line"]),
+        (&2.into(), &2.into())
+    );
     // Turn 2 ran by itself: what was given ahead answered for noughts, a standing order for crosses.
     let next = all[1]["events"].as_array().expect("events");
     assert_eq!(
-        (&next[0]["order"]["path"], &next[0]["order"]["line"]),
+        (&next[0]["by_order"]["path"], &next[0]["by_order"]["line"]),
         (&"ahead.mark.square".into(), &5.into())
     );
-    assert_eq!(next[1]["order"]["seat"], "crosses");
+    assert_eq!(next[1]["by_order"]["seat"], "crosses");
     let own = of(&Viewer::Seat(Seat::new("noughts")));
-    assert_eq!(own[0]["events"][0]["order"]["line"], 2);
+    assert_eq!(own[0]["events"][0]["by_order"]["line"], 2);
     assert!(own[0]["events"][1].get("order").is_none(), "an enemy's order shows");
     assert!(!of(&Viewer::Public).to_string().contains("\"order\""));
     assert!(

@@ -21,7 +21,7 @@ fn what_is_moved_void_and_changed_points_at_its_line() {
             all.flat_map(|chapter| chapter["events"].as_array().expect("events").clone());
         let found = events
             .find(|event| event["kind"] == kind && (unit.is_empty() || event["unit"] == unit));
-        found.unwrap_or_default()["order"].clone()
+        found.unwrap_or_default()["by_order"].clone()
     };
     let own = Viewer::Seat(Seat::new("rome"));
     let moved = of(&own, "moved", "la-1");
@@ -39,6 +39,11 @@ fn what_is_moved_void_and_changed_points_at_its_line() {
     assert!(
         of(&other, "moved", "la-1").is_null(),
         "whose order it was is not told to the other side"
+    );
+    // The chit that an event tells of is not written over by the order that it came from.
+    let chapters = play.chapters(&own).to_string();
+    assert!(
+        chapters.contains("\"kind\":\"activation\"") && chapters.contains("\"order\":\"move\"")
     );
     // Who walks by default follows no order.
     assert!(of(&own, "moved", "pa-1").is_null());

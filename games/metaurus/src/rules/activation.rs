@@ -9,8 +9,8 @@ use crate::data::CommandNote;
 use crate::events::{Command, Why};
 use crate::names::{Arm, Id, Order, Side};
 use crate::orders::ActivationOrders;
-use engine::run::OrderRef;
-use engine::{Path, Step};
+
+use engine::{OrderRef, Path, Step};
 use std::collections::BTreeSet;
 
 /// One activation under way.

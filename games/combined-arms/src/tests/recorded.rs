@@ -131,3 +131,14 @@ fn an_event_left_out_or_short_of_a_field_fails_by_this_route_alone() {
     }
     assert!(left_out > 40 && short > 400, "{left_out} events, {short} fields");
 }
+
+#[test]
+fn a_game_of_the_second_revision_is_proved_too_and_weighs_the_armies_by_their_lists() {
+    let game = recorded("example-2");
+    for (at, record) in game.records.iter().enumerate() {
+        assert!(game.holds(at, record), "record {at}");
+    }
+    let events = game.records[1]["chapters"][0]["events"].as_array().unwrap();
+    let first = events.iter().find(|event| event["kind"] == "first-seat").unwrap();
+    assert_eq!((&first["seat"], &first["shares"]["rome"]), (&"rome".into(), &84.into()));
+}

@@ -8,7 +8,7 @@ use record::exchange::yaml;
 use std::path::PathBuf;
 
 /// The recorded games: one of each revision.
-const GAMES: [&str; 1] = ["example"];
+const GAMES: [&str; 2] = ["example", "example-2"];
 
 /// The text that holds all that happened in a record: `hidden.yaml` where something is hidden, else `events.yaml`.
 fn events(record: &PathBuf) -> Node {

@@ -124,8 +124,9 @@ fn texts(below: &str) -> Vec<(PathBuf, String)> {
 
 /// Tests, and the samples of pages that tests render, may name titles; so may comments, and examples in a command's help.
 fn names_a_title(path: &Path, line: &str) -> bool {
+    let below = path.strip_prefix(root()).unwrap();
     let tests =
-        path.iter().any(|part| part == "samples" || part.to_string_lossy().contains("test"));
+        below.iter().any(|part| part == "samples" || part.to_string_lossy().contains("test"));
     let prose = line.trim_start().starts_with("//") || line.contains("tabella ");
     let named = |slug: &str| line.contains(slug) || line.contains(&slug.replace('-', "_"));
     !tests && !prose && catalogue::titles().iter().any(|title| named(title.slug()))

@@ -126,8 +126,8 @@ fn an_event_names_its_order_to_who_may_see_it_and_the_record_keeps_its_bytes() {
     assert_eq!(next[1]["by_order"]["seat"], "crosses");
     let own = of(&Viewer::Seat(Seat::new("noughts")));
     assert_eq!(own[0]["events"][0]["by_order"]["line"], 2);
-    assert!(own[0]["events"][1].get("order").is_none(), "an enemy's order shows");
-    assert!(!of(&Viewer::Public).to_string().contains("\"order\""));
+    assert!(own[0]["events"][1].get("by_order").is_none(), "an enemy's order shows");
+    assert!(!of(&Viewer::Public).to_string().contains("by_order"));
     assert!(
         !play.public_events().contains("order")
             && !play.hidden().expect("traps").contains("order:")

@@ -1,0 +1,138 @@
+//! Every code that a player or referee can meet, from the lists that the program itself complains by: the page
+//! `docs/codes.md` is made of them.
+
+use crate::{catalogue, verify};
+use engine::{CodeEntry, Common, Kind};
+use record::exchange::codes::Code;
+use std::fmt::Write;
+
+/// The codes of one part of the program.
+pub struct Part {
+    /// Its heading.
+    pub title: String,
+    /// Who says these, and when.
+    pub about: String,
+    /// Its codes.
+    pub codes: &'static [CodeEntry],
+}
+
+/// All parts, those of files before those of the titles.
+pub fn parts() -> Vec<Part> {
+    let part = |title: &str, about: &str, codes| Part {
+        title: title.to_owned(),
+        about: about.to_owned(),
+        codes,
+    };
+    let mut all = vec![
+        part(
+            "Files",
+            "What is wrong with an order file as a file, in the order in which it is read.",
+            Code::TABLE,
+        ),
+        part(
+            "Every title",
+            "What every title says of orders, charters, data files and conformance cases.",
+            Common::TABLE,
+        ),
+    ];
+    let titles = catalogue::titles().iter().filter(|title| !title.codes().is_empty());
+    all.extend(titles.map(|title| {
+        let about = format!(
+            "The own codes of `{0}`; its guide, [games/{0}](../games/{0}/README.md), tells its rules.",
+            title.slug()
+        );
+        part(&format!("`{}`", title.slug()), &about, title.codes())
+    }));
+    all
+}
+
+/// What a code says and the way out, also under the word that revision 1 of a title recorded for it.
+pub fn lines(code: &str) -> Option<String> {
+    let mut text = String::new();
+    for entry in parts().iter().flat_map(|part| part.codes) {
+        if entry.code == code || entry.was == Some(code) {
+            let rule = entry.rule.map(|rule| format!(" (rule {rule})")).unwrap_or_default();
+            let kind = kind(entry.kind);
+            let _ = writeln!(
+                text,
+                "{}  {kind}{rule}: {}\n  -> {}",
+                entry.code, entry.says, entry.way_out
+            );
+        }
+    }
+    for (finding, says) in verify::CODES.iter().filter(|(finding, _)| *finding == code) {
+        let _ = writeln!(text, "{finding}  finding: {says}");
+    }
+    (!text.is_empty()).then_some(text)
+}
+
+/// The code most like a mistyped one.
+pub fn nearest(code: &str) -> Option<&'static str> {
+    let parts = parts();
+    let complaints = parts.iter().flat_map(|part| part.codes).map(|entry| entry.code);
+    engine::complaint::nearest(code, complaints.chain(verify::CODES.iter().map(|(code, _)| *code)))
+}
+
+/// The page of all codes, in Markdown.
+pub fn page() -> String {
+    let mut text = String::from(INTRODUCTION);
+    for part in parts() {
+        let _ = write!(text, "\n## {}\n\n{}\n\n", part.title, part.about);
+        text += "| code | kind | what it says | the way out |\n|---|---|---|---|\n";
+        for entry in part.codes {
+            text += &row(entry);
+        }
+    }
+    text += FINDINGS;
+    for (code, says) in verify::CODES {
+        let _ = writeln!(text, "| `{code}` | {} |", cell(says));
+    }
+    text
+}
+
+const INTRODUCTION: &str = "# Codes
+
+A code never changes its meaning; the words around it may. There are three kinds of *no* and one of *are you sure*:
+
+- a **fault**: the file, or a part of it, is not understood; it goes back and nothing has happened;
+- a **refusal**: understood, and against the rules; it goes back with the number of the rule;
+- a **warning**: lawful, and probably not what you meant; the file is accepted;
+- a **finding** of `tabella verify`: a past that does not add up.
+
+`tabella codes CODE` says the same at your prompt. *Formerly* gives the word that a title's revision 1 recorded: games of
+that revision keep it.
+
+<!-- Made by `tabella codes > docs/codes.md`; a test holds it to the program. -->
+";
+
+const FINDINGS: &str = "
+## Findings
+
+What `tabella verify` finds in a game's records.
+
+| code | what it says |
+|---|---|
+";
+
+fn row(entry: &CodeEntry) -> String {
+    let rule = entry.rule.map(|rule| format!(", rule {rule}")).unwrap_or_default();
+    let was = entry.was.map(|was| format!(" (formerly `{was}`)")).unwrap_or_default();
+    let (kind, says, way_out) = (kind(entry.kind), cell(entry.says), cell(entry.way_out));
+    format!("| `{}`{was} | {kind}{rule} | {says} | {way_out} |\n", entry.code)
+}
+
+/// Text for a cell of a table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+const fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Fault => "fault",
+        Kind::Refusal => "refusal",
+        Kind::Warning => "warning",
+    }
+}
+
+#[cfg(test)]
+mod tests;

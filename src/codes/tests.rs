@@ -1,0 +1,113 @@
+//! The page of codes and the program say the same, both ways.
+#![allow(clippy::disallowed_methods, reason = "the test reads the sources")]
+
+use super::{catalogue, lines, page, parts, verify};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// All sources below a folder that are not tests, as one text each, without comments.
+fn sources(folder: &str) -> Vec<String> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
+    let mut texts = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder of sources") {
+            let path = entry.expect("an entry").path();
+            if path.file_name().is_some_and(|name| name.to_string_lossy().contains("test")) {
+                continue;
+            }
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ext| ext == "rs") {
+                let text = fs::read_to_string(&path).expect("a source");
+                let text = text.split("#[cfg(test)]").next().expect("a first part");
+                let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+                texts.push(code.flat_map(|line| [line, "\n"]).collect());
+            }
+        }
+    }
+    texts
+}
+
+/// Strings of a source that look like codes.
+fn codes(text: &str) -> impl Iterator<Item = &str> {
+    text.split('"').filter(|word| {
+        let rest = ["E-", "W-", "V-"].iter().find_map(|kind| word.strip_prefix(kind));
+        rest.is_some_and(|rest| {
+            rest.starts_with(|c: char| c.is_ascii_alphabetic())
+                && rest.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-')
+        })
+    })
+}
+
+/// The folders of sources whose codes are in a list: all but those of titles that have none yet.
+fn listed() -> Vec<String> {
+    let titles = catalogue::titles().iter().filter(|title| !title.codes().is_empty());
+    let titles = titles.map(|title| format!("games/{}/src", title.slug()));
+    ["crates/engine/src", "crates/record/src", "src"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain(titles)
+        .collect()
+}
+
+#[test]
+fn the_page_of_codes_is_fresh() {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    if fs::read_dir(games).expect("the titles").count() != catalogue::titles().len() {
+        return; // A build of some titles cannot make the page of all.
+    }
+    assert!(
+        page() == include_str!("../../docs/codes.md"),
+        "docs/codes.md is stale: run `cargo run -- codes > docs/codes.md`"
+    );
+}
+
+#[test]
+fn every_code_that_is_written_stands_in_the_lists() {
+    let parts = parts();
+    let entries = || parts.iter().flat_map(|part| part.codes);
+    let mut known: BTreeSet<&str> = entries().map(|entry| entry.code).collect();
+    known.extend(entries().filter_map(|entry| entry.was));
+    known.extend(verify::CODES.iter().map(|(code, _)| *code));
+    for folder in listed() {
+        for text in sources(&folder) {
+            let unknown: Vec<&str> = codes(&text).filter(|code| !known.contains(code)).collect();
+            assert!(unknown.is_empty(), "{folder}: {unknown:?} stand in no list of codes");
+        }
+    }
+}
+
+#[test]
+fn every_code_in_the_lists_is_used_and_stands_there_once() {
+    let texts: Vec<(String, String)> = listed()
+        .into_iter()
+        .map(|folder| {
+            let text = sources(&folder).concat();
+            (folder, text)
+        })
+        .collect();
+    let everywhere: String = texts.iter().map(|(_, text)| text.as_str()).collect();
+    let mut seen = BTreeSet::new();
+    for part in parts() {
+        for entry in part.codes {
+            assert!(seen.insert(entry.code), "{} stands twice", entry.code);
+            let written = |text: String| everywhere.matches(&text).count();
+            let used = written(format!("::{}", entry.name)) > 0
+                || written(format!("\"{}\"", entry.code)) > 1;
+            assert!(used, "{} ({}) is used nowhere", entry.code, entry.name);
+        }
+    }
+    for (code, _) in verify::CODES {
+        let written = everywhere.matches(&format!("\"{code}\"")).count();
+        assert!(written > 1, "{code} is found nowhere");
+    }
+}
+
+#[test]
+fn a_code_is_told_at_the_prompt() {
+    let told = lines("E-phase").expect("a code of files");
+    assert!(told.contains("fault: the file answers another phase"), "{told}");
+    assert!(lines("V-seal").is_some_and(|told| told.contains("finding")));
+    assert_eq!((lines("E-phrase"), super::nearest("E-phrase")), (None, Some("E-phase")));
+}

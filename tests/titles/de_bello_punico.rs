@@ -16,7 +16,7 @@ fn loaded() -> Box<dyn LoadedTitle> {
 }
 
 fn reporter() -> Reporter {
-    Reporter::layered(|_| Ok(None), |name| packed::template(name))
+    Reporter::layered(|_| Ok(None), packed::template)
 }
 
 fn setup(scenario: &str, tempo: Tempo) -> Setup {

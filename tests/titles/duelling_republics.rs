@@ -21,7 +21,7 @@ fn loaded() -> Box<dyn LoadedTitle> {
 }
 
 fn reporter() -> Reporter {
-    Reporter::layered(|_| Ok(None), |name| packed::template(name))
+    Reporter::layered(|_| Ok(None), packed::template)
 }
 
 fn setup(

@@ -19,7 +19,7 @@ fn blocks(guide: &str, chapter: &str) -> Vec<(String, String)> {
 
 /// What a shell prints of a block; it stops at the first command that fails.
 fn paste(folder: &Path, text: &str) -> String {
-    let program = PathBuf::from(assert_cmd::cargo::cargo_bin("tabella"));
+    let program = assert_cmd::cargo::cargo_bin("tabella");
     let here = program.parent().expect("the program lies in a folder").display().to_string();
     let path = format!("{here}:{}", std::env::var("PATH").expect("a path"));
     let mut shell = Command::new("bash");

@@ -200,8 +200,8 @@ impl KeyHistory {
     pub fn after(&self, changes: &Changes<'_>) -> Result<(Self, Vec<Agreed>), ChangeFault> {
         let mut next = self.clone();
         let mut agreed: Vec<Agreed> = Vec::new();
-        let texts: Vec<&String> =
-            changes.files.keys().filter(|name| !name.ends_with(".sig")).collect();
+        let signs = |name: &str| name.strip_suffix(".sig").is_some();
+        let texts: Vec<&String> = changes.files.keys().filter(|name| !signs(name)).collect();
         for (at, path) in texts.iter().enumerate() {
             let fault = |what: String| ChangeFault { path: (*path).clone(), what };
             let change = Change::parse(&changes.files[*path]).map_err(fault)?;
@@ -217,9 +217,10 @@ impl KeyHistory {
             next.take(&one);
             agreed.push(one);
         }
-        let stray = changes.files.keys().find(|name| {
-            name.ends_with(".sig") && !texts.iter().any(|text| name.starts_with(text.as_str()))
-        });
+        let stray = changes
+            .files
+            .keys()
+            .find(|name| signs(name) && !texts.iter().any(|text| name.starts_with(text.as_str())));
         match stray {
             Some(path) => {
                 Err(ChangeFault { path: path.clone(), what: "it signs nothing".to_owned() })

@@ -66,7 +66,7 @@ pub(super) fn after(
             if let Orders::SetUp(own) = orders { Some(own.clone()) } else { None }
         });
         with_board(rules, &mut later, |board| {
-            set_up::set_up(board, side, &own.unwrap_or_default())
+            set_up::set_up(board, side, &own.unwrap_or_default());
         });
     }
     if let Some(Orders::Changes(changes)) = filing.orders.get("orders") {

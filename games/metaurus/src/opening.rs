@@ -104,7 +104,7 @@ fn choose(options: &mut Options, name: &str, value: &str) -> Result<(), String> 
         "stall-turns" => options.stall_turns = turns().ok_or("write a number from 1 to 999")?,
         "turn-limit" if matches!(value, "none" | "null" | "") => options.turn_limit = None,
         "turn-limit" => {
-            options.turn_limit = Some(turns().ok_or("write a number from 1 to 999, or none")?)
+            options.turn_limit = Some(turns().ok_or("write a number from 1 to 999, or none")?);
         }
         _ => return Err("known options: gauls, stall-turns, turn-limit".to_owned()),
     }

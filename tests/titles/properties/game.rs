@@ -278,7 +278,7 @@ fn mangled(text: &str, rng: &mut Rng) -> String {
                     &word,
                     ["-1", "4294967296", "[]", "{}", "~", "''"][rng.below(6)],
                     1,
-                )
+                );
             }
             4 => lines[at] = line.replacen(&word, &format!("[{word}, {other}]"), 1),
             _ => lines.push(format!("{}{other}: {word}", " ".repeat(rng.below(4)))),

@@ -209,9 +209,12 @@ impl Check<'_> {
         let on =
             squares.iter().filter_map(|square| now.on(*square)).filter(|other| other.id != unit.id);
         let names: Vec<String> = on
-            .map(|other| match other.side == self.side {
-                true => format!("your own {} stands", other.id),
-                false => format!("the enemy's {} stands", other.id),
+            .map(|other| {
+                if other.side == self.side {
+                    format!("your own {} stands", other.id)
+                } else {
+                    format!("the enemy's {} stands", other.id)
+                }
             })
             .collect();
         if names.is_empty() { String::new() } else { format!(", where {}", names.join(" and ")) }

@@ -76,7 +76,7 @@ impl Check<'_> {
             (Question::Muster, Orders::Camp(camp)) => self.army(camp, path),
             (Question::Deploy { army }, Orders::Camp(camp)) => self.set_up(camp, army, path),
             (Question::Place { due }, Orders::Camp(camp)) => {
-                self.placing(camp, usize::from(due), path)
+                self.placing(camp, usize::from(due), path);
             }
             (Question::Move, Orders::List(items)) => {
                 self.moves(items, path);

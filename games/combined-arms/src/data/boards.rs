@@ -58,7 +58,7 @@ fn map(key: &str, entry: &Reader<'_>, complaints: &mut Complaints) -> Option<Map
                 '#' => board.plateaus.add(Square::new(col, row)),
                 '.' => {}
                 other => {
-                    wrong(reader, format!("{key}: `{other}` is not in the legend"), complaints)
+                    wrong(reader, format!("{key}: `{other}` is not in the legend"), complaints);
                 }
             }
         }

@@ -165,10 +165,14 @@ fn compare(top: &Reader<'_>, kinds: &[Kind], complaints: &mut Complaints) {
         match (named, generals.as_slice()) {
             (Some(named), [general]) if named.node.text() == Some(general.name.as_str()) => {}
             (Some(named), _) => {
-                wrong(&named, format!("{side} needs one General, and this is his name"), complaints)
+                wrong(
+                    &named,
+                    format!("{side} needs one General, and this is his name"),
+                    complaints,
+                );
             }
             (None, _) => {
-                wrong(top, format!("`sides` does not name the General of {side}"), complaints)
+                wrong(top, format!("`sides` does not name the General of {side}"), complaints);
             }
         }
     }

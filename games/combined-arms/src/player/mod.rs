@@ -70,7 +70,7 @@ impl Player<'_> {
     /// The position after a list of moves, as far as it can be foreseen.
     fn after(&self, orders: &Orders) -> State {
         check::run(self.rules, self.state, |table| {
-            super::rules::turn::moves(table, self.side, Some(orders))
+            super::rules::turn::moves(table, self.side, Some(orders));
         })
         .0
     }
@@ -79,7 +79,7 @@ impl Player<'_> {
     fn after_one(&self, state: &State, item: &MoveItem) -> State {
         let line = Line { side: self.side, number: 1, unit: item.unit };
         check::run(self.rules, state, |table| {
-            movement::carry_out(table, line, item, &mut Vec::new())
+            movement::carry_out(table, line, item, &mut Vec::new());
         })
         .0
     }

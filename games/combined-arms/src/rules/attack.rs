@@ -116,7 +116,7 @@ impl Field<'_> {
         let mut damage = Vec::with_capacity(2);
         damage.push(Clause { what: UnitId::of("base"), points: self.chart.figures.base });
         self.clauses(attacker, target.square, strike.means, strike.side, |what, points| {
-            damage.push(Clause { what, points })
+            damage.push(Clause { what, points });
         });
         let defense = self.defense_clauses(target);
         Attack {

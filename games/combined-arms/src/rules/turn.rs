@@ -24,7 +24,7 @@ pub(crate) fn moves(table: &mut Table<'_>, side: Side, orders: Option<&Orders>) 
     let mut moved = Vec::new();
     list(table, side, Stage::Move, orders, |table, number, item| match item {
         Item::Move(part) => {
-            movement::carry_out(table, Line { side, number, unit: part.unit }, part, &mut moved)
+            movement::carry_out(table, Line { side, number, unit: part.unit }, part, &mut moved);
         }
         other => misplaced(table, side, number, other),
     });

@@ -64,10 +64,10 @@ pub(crate) fn at_turn_end(table: &mut Table<'_>, position: Option<Position>) -> 
         table.record("V6", Sequence::Limit { rounds: round, points }.into());
         match (options.limit_result, points.rome.cmp(&points.carthage)) {
             (LimitResult::Points, std::cmp::Ordering::Greater) => {
-                won(table, Side::Rome, Ending::Limit)
+                won(table, Side::Rome, Ending::Limit);
             }
             (LimitResult::Points, std::cmp::Ordering::Less) => {
-                won(table, Side::Carthage, Ending::Limit)
+                won(table, Side::Carthage, Ending::Limit);
             }
             _ => drawn(table, Ending::Limit),
         }

@@ -82,35 +82,35 @@ impl Desk<'_> {
     fn answer(&mut self, question: &Question, orders: &Orders, path: &Path) {
         match (question, orders) {
             (Question::Setup { army }, Orders::Setup(setup)) => {
-                politics::setup(self, *army, setup, path)
+                politics::setup(self, *army, setup, path);
             }
             (Question::Resources | Question::Allocate, Orders::Resources(orders)) => {
-                politics::resources(self, orders, path)
+                politics::resources(self, orders, path);
             }
             (Question::Commands { armies }, Orders::Resources(orders)) => {
-                politics::commands(self, armies, orders, path)
+                politics::commands(self, armies, orders, path);
             }
             (Question::Season { army }, Orders::Season(orders)) => {
-                turns::season(self, Some(*army), orders, path)
+                turns::season(self, Some(*army), orders, path);
             }
             (Question::Answer { entry }, Orders::Answer(reply)) => {
-                turns::answer(self, entry, reply, path)
+                turns::answer(self, entry, reply, path);
             }
             (Question::Plan { battles }, Orders::Battles(list)) => {
-                fights::plans(self, battles, list, path)
+                fights::plans(self, battles, list, path);
             }
             (Question::Report { battle }, Orders::Battles(list)) => {
-                fights::plans(self, &[*battle], list, path)
+                fights::plans(self, &[*battle], list, path);
             }
             (Question::Report { battle }, Orders::Report(report)) => {
-                fights::report(self, &[*battle], report, path)
+                fights::report(self, &[*battle], report, path);
             }
             (Question::Ruling { battles }, orders) => {
-                fights::rulings(self, battles, orders.reports(), path)
+                fights::rulings(self, battles, orders.reports(), path);
             }
             (Question::Minor, Orders::Minor(orders)) => fights::minor(self, orders, path),
             (Question::Seats, Orders::Seats(orders)) => {
-                politics::seats(self, &orders.substitute, path)
+                politics::seats(self, &orders.substitute, path);
             }
             _ => {}
         }

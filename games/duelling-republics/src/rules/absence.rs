@@ -67,7 +67,7 @@ fn substitutes(table: &mut Table<'_>, from: &Seat, orders: &Orders) {
     for seat in &seats.substitute {
         match table.state().player(seat) {
             Some(player) if player.vacant => {
-                say(table, "Z4", Players::Substitute { seat: seat.clone() })
+                say(table, "Z4", Players::Substitute { seat: seat.clone() });
             }
             _ => {
                 let (order, why) =

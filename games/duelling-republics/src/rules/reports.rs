@@ -86,7 +86,7 @@ fn compare(table: &mut Table<'_>, battle: &Battle) {
     }
     match filed.first() {
         Some((_, report)) if wrong.is_empty() => {
-            say(table, "BT4", Reports::ReportsAgree { report: Box::new((*report).clone()) })
+            say(table, "BT4", Reports::ReportsAgree { report: Box::new((*report).clone()) });
         }
         _ => say(table, "BT4", Reports::ReportDiffers { battle: battle.id, differences: wrong }),
     }
@@ -196,7 +196,7 @@ fn losses(host: &Host, side: Side, report: &Report, found: &mut Vec<Wrong>) {
     let lost: &[Member] = report.lost.get(&side).map(Vec::as_slice).unwrap_or_default();
     for (at, member) in lost.iter().enumerate() {
         let mut wrong = |why| {
-            found.push(Wrong { at: Some(at), ..Wrong::new("lost", Some(side.to_string()), why) })
+            found.push(Wrong { at: Some(at), ..Wrong::new("lost", Some(side.to_string()), why) });
         };
         if !host.all().any(|soldier| soldier.id == *member) {
             wrong(format!("{member} is not in the battle for {side}"));

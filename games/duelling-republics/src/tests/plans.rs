@@ -78,7 +78,7 @@ pub(super) fn hostile(field: &Field<'_>, rng: &mut Rng) -> Draft {
             draft.terrain = Some(Ground::from([
                 (Spot::Centre, "swamp".to_owned()),
                 (Spot::All, "wood".to_owned()),
-            ]))
+            ]));
         }
     }
     draft

@@ -305,7 +305,7 @@ fn bands(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<Band>> 
         );
         let mut results = Vec::new();
         for item in row.need("results", complaints)?.items() {
-            let at = item.word("D-word", "result", &CombatResult::WORDS, complaints)?;
+            let at = item.word("D-word", "result", CombatResult::WORDS, complaints)?;
             seen[at] = true;
             results.push(CombatResult::ALL[at]);
         }

@@ -46,7 +46,7 @@ impl Printed {
         let roster = file(data, "units.yaml", &mut faults, roster::read);
         if let (Some(charts), Some(roster)) = (&charts, &roster) {
             check_file(data, "charts.yaml", &mut faults, |reader, c| {
-                charts::check(charts, roster, reader, c)
+                charts::check(charts, roster, reader, c);
             });
         }
         let battle = match (&ground, &roster) {
@@ -59,10 +59,10 @@ impl Printed {
             (Some(ground), Some(charts), Some(roster), Some(battle)) if faults.is_empty() => {
                 let printed = Self { ground, charts, roster, battle };
                 check_file(data, "scenario.yaml", &mut faults, |reader, c| {
-                    battle::check(&printed, reader, c)
+                    battle::check(&printed, reader, c);
                 });
                 check_file(data, "map.yaml", &mut faults, |reader, c| {
-                    battle::islands(&printed, reader, c)
+                    battle::islands(&printed, reader, c);
                 });
                 if faults.is_empty() { Ok(printed) } else { Err(faults) }
             }

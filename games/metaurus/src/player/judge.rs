@@ -89,7 +89,7 @@ pub(super) fn outlook(me: &Player<'_>, orders: &ActivationOrders) -> i32 {
             match &entry.event {
                 Event::Movement(Movement::Moved { unit, .. }) => drop(closed.insert(*unit)),
                 Event::Combat(Combat::Announced { attacks: all }) => {
-                    attacks.extend(all.iter().cloned())
+                    attacks.extend(all.iter().cloned());
                 }
                 _ => {}
             }

@@ -47,7 +47,7 @@ fn own_facing(act: &Activation<'_>, unit: Id) -> Option<Bearing> {
 fn named(board: &mut Board<'_>, act: &mut Activation<'_>, unit: Id, tries: &Tries) {
     let part = act.part(&format!("units.{unit}"));
     let refuse = |board: &mut Board<'_>, act: &Activation<'_>, no: No| {
-        void(board, act.side, &part, Some(unit), no)
+        void(board, act.side, &part, Some(unit), no);
     };
     let Some(order) = act.order(unit) else {
         let present = board.state().units.contains_key(&unit);
@@ -169,7 +169,7 @@ fn under_move(
     let last = way.hexes.last().copied().unwrap_or(here);
     if one.exit {
         let ends = leave(rules, field, unit, last, &way)?;
-        let cost = if matches!(ends, Ends::GoneSouth) { 1 } else { 0 };
+        let cost = u8::from(matches!(ends, Ends::GoneSouth));
         return Ok((Way { mp: way.mp + cost, ..way }, ends));
     }
     if last == here {

@@ -253,7 +253,7 @@ fn roll_against(board: &mut Board<'_>, rule: &'static str, unit: Id) {
     });
     match fate {
         Fate::Disordered => {
-            board.record(rule, Effect::Disordered { unit, cause: Cause::Combat }.into())
+            board.record(rule, Effect::Disordered { unit, cause: Cause::Combat }.into());
         }
         Fate::Eliminated => losses::eliminate(board, rule, unit, Cause::Combat),
         Fate::Unharmed | Fate::Stays => {}

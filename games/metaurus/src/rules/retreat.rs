@@ -95,7 +95,7 @@ fn fall_back(board: &mut Board<'_>, unit: Id, by: &[Id], drm: i8) -> Option<Hex>
     });
     match outcome {
         Fate::Disordered => {
-            board.record("9.0h", Effect::Disordered { unit, cause: Cause::Retreat }.into())
+            board.record("9.0h", Effect::Disordered { unit, cause: Cause::Retreat }.into());
         }
         Fate::Eliminated => losses::eliminate(board, "9.0h", unit, Cause::Retreat),
         Fate::Unharmed | Fate::Stays => {}

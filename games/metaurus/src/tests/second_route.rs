@@ -88,7 +88,7 @@ fn events(root: &Node) -> Vec<(usize, usize, String, Vec<String>)> {
 }
 
 /// The entries of one value of a tree of chapters, to be changed.
-fn entry<'n>(root: &'n mut Node, chapter: usize) -> &'n mut Vec<Node> {
+fn entry(root: &mut Node, chapter: usize) -> &mut Vec<Node> {
     fn below<'n>(node: &'n mut Node, key: &str) -> &'n mut Vec<Node> {
         let Value::Map(entries) = &mut node.value else { panic!("not a map") };
         let (_, value) = entries.iter_mut().find(|(name, _)| name.text == key).expect("the key");

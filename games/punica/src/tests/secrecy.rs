@@ -91,7 +91,7 @@ fn disguise_turn(event: &mut TurnEvent, seat: Side) {
     match event {
         TurnEvent::BattlesOrdered { seat: owner, battles } if *owner == seat => battles.clear(),
         TurnEvent::Void { seat: owner, order, .. } if *owner == seat => {
-            order.push_str(" or another")
+            order.push_str(" or another");
         }
         TurnEvent::AheadUsed { seat: owner, order, .. } if *owner == seat => *order += 5,
         _ => {}

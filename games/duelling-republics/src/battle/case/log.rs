@@ -9,7 +9,7 @@ pub(crate) fn log(entries: &[Entry<Event>]) -> Vec<String> {
     for entry in entries {
         match &entry.event {
             Event::Course(Course::Bound { bound, army, .. }) => {
-                lines.push(format!("bound {bound} {army} pips []"))
+                lines.push(format!("bound {bound} {army} pips []"));
             }
             Event::Course(Course::Pips { pips, .. }) => {
                 if let Some(last) = lines.last_mut() {
@@ -23,7 +23,7 @@ pub(crate) fn log(entries: &[Entry<Event>]) -> Vec<String> {
                 }
             }
             Event::Manoeuvre(Manoeuvre::Commit { lane, placed, .. }) => {
-                lines.extend(placed.iter().map(|place| committed(*lane, place)))
+                lines.extend(placed.iter().map(|place| committed(*lane, place)));
             }
             event => lines.extend(line(event)),
         }

@@ -130,9 +130,9 @@ impl Work<'_> {
 
     /// What a block was signed for, if it is something that letters bring.
     fn purpose(&mut self, block: &Block) -> Option<Namespace> {
-        let found = match verify(&block.key, PURPOSES[0], b"", &block.armored) {
-            Err(SignatureFault::WrongNamespace { found, .. }) => found,
-            Ok(()) | Err(_) => return Some(PURPOSES[0]),
+        let signs_nothing = verify(&block.key, PURPOSES[0], b"", &block.armored);
+        let Err(SignatureFault::WrongNamespace { found, .. }) = signs_nothing else {
+            return Some(PURPOSES[0]);
         };
         let purpose = PURPOSES.into_iter().find(|purpose| purpose.as_str() == found);
         if purpose.is_none() && !self.search.misused.contains(&found) {

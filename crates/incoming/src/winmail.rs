@@ -28,7 +28,9 @@ pub(crate) fn attachments(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
             found.push((String::new(), Vec::new()));
         } else if let Some(last) = found.last_mut() {
             match id {
-                TITLE => last.0 = String::from_utf8_lossy(data).trim_end_matches('\0').to_owned(),
+                TITLE => {
+                    last.0 = String::from_utf8_lossy(data).trim_end_matches('\0').into();
+                }
                 DATA => last.1 = data.to_vec(),
                 _ => {}
             }

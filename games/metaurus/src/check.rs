@@ -229,7 +229,7 @@ impl Draft<'_> {
                 && !named(id)
                 && !state.acted.contains(&id)
                 && !state.inactive.contains(&id)
-                && !(state.options.gauls && id == printed.charts.gauls)
+                && (!state.options.gauls || id != printed.charts.gauls)
                 && field.command(id).iter().any(|unit| !field.engaged(*unit))
         };
         let left: Vec<String> = printed

@@ -35,8 +35,8 @@ pub(super) struct Played {
 
 /// Plays a case and compares.
 pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> CaseResult {
-    if battle::case::is_battle(&case) {
-        return battle::case::run(&rules.chart.battle, &case);
+    if battle::case::is_battle(case) {
+        return battle::case::run(&rules.chart.battle, case);
     }
     let mut verdict = CaseResult::new();
     let mut complaints = Complaints::new();

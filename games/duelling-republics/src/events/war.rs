@@ -137,6 +137,7 @@ pub enum Battles {
 /// What players and referee report of a battle on the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
+#[allow(clippy::enum_variant_names, reason = "the names are recorded")]
 pub enum Reports {
     /// A report of a battle on the table.
     Reported {
@@ -167,6 +168,7 @@ pub enum Reports {
 /// A siege.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
+#[allow(clippy::enum_variant_names, reason = "the names are recorded")]
 pub enum Sieges {
     /// A siege begins, or a further army joins in.
     SiegeBegun {

@@ -351,7 +351,7 @@ fn effects(table: &mut Table<'_>, battle: &Battle, upshot: &Upshot, armies: &[Ar
         if table.state().army(id).is_some() {
             let why =
                 if winner.is_some() { "after defeat" } else { "after a drawn battle" }.to_owned();
-            retreat::go(table, id, &retreat::Why { forbidden, to: &[], prefer: None, why });
+            retreat::go(table, id, &retreat::Why { forbidden, to: &[], prefer: None, reason: why });
         }
     }
     siege::tidy(table);

@@ -126,7 +126,7 @@ pub(crate) fn answer(table: &mut Table<'_>, entry: Entry, what: Do, to: &[Name],
                     forbidden: entry.from,
                     to,
                     prefer: None,
-                    why: format!("before {by}"),
+                    reason: format!("before {by}"),
                 },
             );
             siege::tidy(table);
@@ -188,7 +188,7 @@ fn shut_in(table: &mut Table<'_>, entry: Entry) {
             forbidden: None,
             to: &[],
             prefer: entry.from,
-            why: format!("from {target} behind its walls"),
+            reason: format!("from {target} behind its walls"),
         };
         if !retreat::places(&field(table), mover, None).is_empty() {
             retreat::go(table, mover, &why);

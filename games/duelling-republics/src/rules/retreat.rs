@@ -15,7 +15,7 @@ pub(crate) struct Why<'a> {
     /// Where it came from itself, if it goes back there.
     pub prefer: Option<Name>,
     /// In words.
-    pub why: String,
+    pub reason: String,
 }
 
 /// Where an army may retreat: the better class only, in the standard order (major city, minor city, map order).
@@ -59,6 +59,6 @@ pub(crate) fn go(table: &mut Table<'_>, id: ArmyId, how: &Why<'_>) {
         return;
     };
     march::leave_theater(table, id, to);
-    say(table, "E6", Movement::Retreated { army: id, from, to, way, why: how.why.clone() });
+    say(table, "E6", Movement::Retreated { army: id, from, to, way, why: how.reason.clone() });
     attrition::of_move(table, id, from, way);
 }

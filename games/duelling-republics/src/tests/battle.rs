@@ -24,8 +24,8 @@ fn every_case_comes_out_as_written() {
     let mut wrong = Vec::new();
     for (file, node) in cases(|name| name.starts_with("battle")) {
         let case = Case { node: &node };
-        assert!(battle::case::is_battle(&case), "{file}: {} is no battle", case.name());
-        let verdict = battle::case::run(&chart, &case);
+        assert!(battle::case::is_battle(case), "{file}: {} is no battle", case.name());
+        let verdict = battle::case::run(&chart, case);
         if !verdict.passed() {
             wrong.push(format!(
                 "{file}: {}: {}",

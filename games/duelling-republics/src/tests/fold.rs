@@ -20,7 +20,7 @@ fn record(number: usize) -> String {
 }
 
 fn records() -> usize {
-    (0..).take_while(|number| path(&format!("{GAME}/turns/{number:04}")).is_dir()).count()
+    (0..10_000).take_while(|number| path(&format!("{GAME}/turns/{number:04}")).is_dir()).count()
 }
 
 /// The choices of the recorded game's charter.

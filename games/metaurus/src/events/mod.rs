@@ -33,6 +33,7 @@ pub enum Event {
 /// Set-up (13.0).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[allow(clippy::enum_variant_names, reason = "the names are recorded")]
 pub enum SetUp {
     /// A unit is set up.
     Placed { unit: Id, hex: Hex, facing: Bearing },

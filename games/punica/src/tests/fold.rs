@@ -5,19 +5,19 @@ use engine::node::Value;
 use engine::title::{Before, LoadedTitle};
 use engine::{Node, Setup, Tempo};
 use record::exchange::yaml;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The recorded games: one of each revision.
 const GAMES: [&str; 2] = ["example", "example-2"];
 
 /// The text that holds all that happened in a record: `hidden.yaml` where something is hidden, else `events.yaml`.
-fn events(record: &PathBuf) -> Node {
+fn events(record: &Path) -> Node {
     let hidden = record.join("hidden.yaml");
     parse(&if hidden.exists() { hidden } else { record.join("events.yaml") })
 }
 
 /// The whole state after a record.
-fn state(record: &PathBuf) -> Node {
+fn state(record: &Path) -> Node {
     let hidden = record.join("hidden.yaml");
     parse(&if hidden.exists() { hidden } else { record.join("state.yaml") })
 }

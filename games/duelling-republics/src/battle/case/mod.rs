@@ -23,12 +23,12 @@ use given::{Given, given};
 use serde_json::Value;
 
 /// Whether a case is about a line battle.
-pub(crate) fn is_battle(case: &Case<'_>) -> bool {
+pub(crate) fn is_battle(case: Case<'_>) -> bool {
     case.node.get("attacker").is_some() && case.node.get("defender").is_some()
 }
 
 /// Plays one case and compares.
-pub(crate) fn run(chart: &Chart, case: &Case<'_>) -> CaseResult {
+pub(crate) fn run(chart: &Chart, case: Case<'_>) -> CaseResult {
     let mut verdict = CaseResult::new();
     let mut complaints = Complaints::new();
     let reader = case.reader();

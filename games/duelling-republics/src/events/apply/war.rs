@@ -51,7 +51,9 @@ pub(super) fn battles(state: &mut State, event: &Battles) {
             let reported = state.line.take().is_none();
             state.battles.retain(|b| b.id != *battle);
             if reported && *counts {
-                losses.iter().for_each(|(id, gone)| lose(state, *id, gone));
+                for (id, gone) in losses {
+                    lose(state, *id, gone);
+                }
             }
             if let Some(side) = winner.side().filter(|_| *counts) {
                 state.wins[side as usize] += 1;

@@ -5,6 +5,7 @@ use super::{CommandResult, Error, Exit, reports};
 use crate::store::Folder;
 use crate::store::sealed::Sealed;
 use record::owner;
+use std::fmt::Write as _;
 use std::path::Path;
 
 /// A game folder in which files are sealed.
@@ -118,16 +119,17 @@ impl Copy {
             charter.game, charter.title, self.newest, record.digest
         );
         if let Some(next) = &turn.next {
-            text += &format!("phase     {}: {}, turn {}\n", next.phase, next.name, next.turn);
-            text += &format!("awaited   {}\n", next.awaited.join(", "));
+            let _ = writeln!(text, "phase     {}: {}, turn {}", next.phase, next.name, next.turn);
+            let _ = writeln!(text, "awaited   {}", next.awaited.join(", "));
             if let Some(deadline) = next.deadline {
-                text += &format!("due       {}\n", deadline.format("%Y-%m-%d %H:%M UTC"));
+                let _ = writeln!(text, "due       {}", deadline.format("%Y-%m-%d %H:%M UTC"));
             }
         }
         if let Some(outcome) = &turn.outcome {
             let result =
                 outcome.winner.as_ref().map_or("drawn".to_owned(), |side| format!("won by {side}"));
-            text += &format!("over      {result} ({}, rule {})\n", outcome.reason, outcome.rule);
+            let _ =
+                writeln!(text, "over      {result} ({}, rule {})", outcome.reason, outcome.rule);
         }
         super::print(&text)?;
         Ok(Exit::Done)

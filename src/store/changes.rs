@@ -68,7 +68,7 @@ pub(super) fn notices(open: &Open<'_>) -> Result<Vec<Notice>, Error> {
     let place = place(open.folder);
     let names = files::names(&place)?;
     let mut found = Vec::new();
-    for name in names.iter().filter(|name| name.ends_with(".yaml")) {
+    for name in names.iter().filter(|name| name.strip_suffix(".yaml").is_some()) {
         let path = place.join(name);
         let bytes = files::read(&path, CHANGE_MAX)?;
         let change = Change::parse(&bytes)
@@ -200,7 +200,7 @@ pub(super) fn settle(
 ) -> Result<(), Error> {
     let place = place(folder);
     let names = files::names(&place)?;
-    for name in names.iter().filter(|name| name.ends_with(".yaml")) {
+    for name in names.iter().filter(|name| name.strip_suffix(".yaml").is_some()) {
         let path = place.join(name);
         let bytes = files::read(&path, CHANGE_MAX)?;
         if !Change::parse(&bytes).is_ok_and(|change| change.phase <= number) {

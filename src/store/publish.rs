@@ -80,7 +80,7 @@ pub fn ignore(folder: &Folder, over: bool) -> Result<(), Error> {
     let secret = |line: &str| line.starts_with("/turns/") || line.starts_with('#');
     if over {
         let own = |line: &&str| !(secret(line) && IGNORED.lines().any(|ours| ours == *line));
-        text = text.lines().filter(own).map(|line| format!("{line}\n")).collect();
+        text = text.split_inclusive('\n').filter(|line| own(&line.trim_end())).collect();
     }
     for line in IGNORED.lines().filter(|line| !(over && secret(line))) {
         if !text.lines().any(|known| known == line) {

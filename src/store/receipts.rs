@@ -8,6 +8,7 @@ use record::charter::VERSION;
 use record::receipt::{Fate, RECEIPT_MAX, Receipt};
 use record::sums::record_name;
 use record::{Digest, Namespace, REFEREE, SignedText};
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 /// Most receipts of one seat in one phase: who files more often is answered, and gets no further ones.
@@ -92,7 +93,10 @@ fn receipt(game: &Game, phase: u32, about: &About<'_>) -> Result<Receipt, Error>
         digest: about.digest,
         code: about.code.map(str::to_owned),
         issued: about.at.trunc_subsecs(0),
-        salt: salt.iter().map(|byte| format!("{byte:02x}")).collect(),
+        salt: salt.iter().fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        }),
     })
 }
 

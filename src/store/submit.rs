@@ -139,7 +139,7 @@ fn about<'a>(
 
 /// The code of the first complaint for which a file goes back.
 fn fatal_code(complaints: &Complaints) -> Option<&str> {
-    complaints.0.iter().find(|one| one.kind != Kind::Warning).map(|one| &*one.code)
+    complaints.0.iter().find(|one| one.kind != Kind::Warning).map(|one| one.code)
 }
 
 /// Everything wrong with an order file, signed or not yet, by the very code that files it. Nothing is written. The file is

@@ -1,7 +1,7 @@
 //! The Metaurus through the program: its guide can be pasted, its pages say what they should.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// A block of the guide: its language and its text.

@@ -67,10 +67,11 @@ pub(super) fn leave(
 /// The form goes along whenever orders have to be written anew, or were asked for.
 fn form(game: &Game, answer: &Answer) -> Result<Option<String>, Error> {
     let wanted = match &answer.says {
-        Says::Orders(Submission::Filed(_) | Submission::Same(_)) => false,
-        Says::Orders(Submission::Returned { .. }) | Says::Unusable(_) => true,
-        Says::Asked(Request::Form | Request::Help) => true,
-        Says::Asked(Request::Status | Request::Report(_)) => false,
+        Says::Orders(Submission::Returned { .. })
+        | Says::Unusable(_)
+        | Says::Asked(Request::Form | Request::Help) => true,
+        Says::Orders(Submission::Filed(_) | Submission::Same(_))
+        | Says::Asked(Request::Status | Request::Report(_)) => false,
     };
     let over = game.session.play.outcome().is_some();
     if wanted && !over { reports::form(game, &answer.seat).map(Some) } else { Ok(None) }

@@ -121,7 +121,7 @@ fn waits(charter: &Charter, waiting: &Waiting, json: bool) -> CommandResult {
         )),
         Some(deadline) => super::tell(&format!("orders are due {}", in_words(deadline))),
         None => {
-            super::tell("the referee may declare a seat absent: `tabella resolve --absent SEAT`")
+            super::tell("the referee may declare a seat absent: `tabella resolve --absent SEAT`");
         }
     }
     Ok(Exit::NotYet)

@@ -11,7 +11,7 @@ fn reporter(own: &'static [(&'static str, &'static str)]) -> Reporter {
             origin: format!("zama-2026/templates/{path}"),
         }))
     };
-    Reporter::layered(find, |name| crate::packed::template(name))
+    Reporter::layered(find, crate::packed::template)
 }
 
 fn record(json: &str) -> Context {

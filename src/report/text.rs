@@ -45,7 +45,7 @@ impl Page {
             Event::Start(tag) => self.open(&tag),
             Event::End(tag) => self.close(tag),
             Event::Text(text) | Event::Code(text) | Event::Html(text) | Event::InlineHtml(text) => {
-                self.line.push_str(&text)
+                self.line.push_str(&text);
             }
             Event::SoftBreak => self.line.push(' '),
             Event::HardBreak => {

@@ -54,7 +54,7 @@ impl Foundation {
         let charter_bytes = charter_bytes?;
         let charter = Charter::parse(&charter_bytes);
         let charter = charter.map_err(|fault| {
-            verdict.find(Finding::new("V-charter", CHARTER_FILE, fault.to_string()))
+            verdict.find(Finding::new("V-charter", CHARTER_FILE, fault.to_string()));
         });
         let signers = signers?.map_err(|fault| {
             verdict.find(Finding::new("V-signers", SIGNERS_FILE, fault.what).line(fault.line));
@@ -140,12 +140,12 @@ fn altered(
     let Ok(list) = sums::Sums::parse(&bytes) else { return };
     let mut found = Vec::new();
     let mut find = |code, path: &str, message| {
-        found.push(Finding::new(code, &path["../../".len()..], message))
+        found.push(Finding::new(code, &path["../../".len()..], message));
     };
     for (path, digest) in list.lines.iter().filter(|(path, _)| path.starts_with("../../")) {
         match digests.get(path) {
             Some(found) if found != digest => {
-                find("V-digest", path, "it is not the file that was sealed with the game")
+                find("V-digest", path, "it is not the file that was sealed with the game");
             }
             None if path.starts_with(sums::DATA_PREFIX) => {
                 find("V-missing", path, "it was sealed with the game, and is not there");
@@ -237,7 +237,7 @@ pub(super) fn records(source: &dyn FileSource, verdict: &mut Verdict) -> std::op
         let path = format!("turns/{}", item.name);
         match number {
             Some(_) if item.kind != ItemKind::Folder => {
-                verdict.find(Finding::new("V-kind", path, "it is not a folder"))
+                verdict.find(Finding::new("V-kind", path, "it is not a folder"));
             }
             Some(number) if number == next => next += 1,
             Some(_) => {

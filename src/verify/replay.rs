@@ -82,8 +82,7 @@ impl<'a> Replay<'a> {
         if let Some(turn) = &files.turn {
             self.made = Some(turn.resolved);
             self.due = turn.next.as_ref().and_then(|next| next.deadline);
-            self.committed =
-                turn.secret.as_ref().map_or(self.committed, |secret| secret.as_published());
+            self.committed = turn.secret.as_ref().map_or(self.committed, Secret::as_published);
         }
     }
 

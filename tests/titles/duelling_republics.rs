@@ -183,20 +183,23 @@ fn report(winner: &str, lost: &str, by: &str, kills: u32) -> String {
 }
 
 /// Files, resolves and proves a battle on the table as players and referee do, with keys and folders.
+/// Resolves the open phase with these seats declared absent; gives the name of the next.
+fn resolved_without(table: &Table, seats: &[&str]) -> String {
+    let folder = Folder::find(&table.root()).unwrap();
+    let missing = Absences::Seats(seats.iter().map(|seat| (*seat).to_owned()).collect());
+    match store::resolve(&folder, &missing, &reports::renderer(&table.root())).unwrap() {
+        Resolution::Done(step) => step.session.play.phase().name.to_string(),
+        Resolution::Waiting(waiting) => panic!("{waiting:?}"),
+        Resolution::Completed(_) | Resolution::Over(_) => panic!("nothing was resolved"),
+    }
+}
+
 #[test]
 fn signed_reports_are_compared_and_a_signed_ruling_decides() {
     let options =
         [("battles", "tabletop"), ("first-year", "activity"), ("deadline-misses-to-vacant", "99")];
     let table = Table::of(("duelling-republics", Some("players-4")), "brisk", &options, &SEATS);
-    let absent = |seats: &[&str]| {
-        let folder = Folder::find(&table.root()).unwrap();
-        let missing = Absences::Seats(seats.iter().map(|seat| (*seat).to_owned()).collect());
-        match store::resolve(&folder, &missing, &reports::renderer(&table.root())).unwrap() {
-            Resolution::Done(step) => step.session.play.phase().name.to_string(),
-            Resolution::Waiting(waiting) => panic!("{waiting:?}"),
-            Resolution::Completed(_) | Resolution::Over(_) => panic!("nothing was resolved"),
-        }
-    };
+    let absent = |seats: &[&str]| resolved_without(&table, seats);
     for seat in SEATS {
         table.file(seat, "orders: {}\n");
     }

@@ -68,10 +68,14 @@ fn line(out: &mut String, stroke: &Stroke) -> fmt::Result {
     sample(out, stroke.kind, &points)?;
     match stroke.kind {
         StrokeKind::Move => {
-            write!(out, "<circle class=\"m-open\" cx=\"{}\" cy=\"{}\" r=\"4\"/>", first.x, first.y)?
+            write!(
+                out,
+                "<circle class=\"m-open\" cx=\"{}\" cy=\"{}\" r=\"4\"/>",
+                first.x, first.y
+            )?;
         }
         StrokeKind::Retreat => {
-            head(out, points[points.len() - 2], points[points.len() - 1], stroke.kind)?
+            head(out, points[points.len() - 2], points[points.len() - 1], stroke.kind)?;
         }
         StrokeKind::Attack | StrokeKind::Loss => {}
     }

@@ -4,7 +4,7 @@ use super::{codes, verdict};
 use crate::table::{Table, key};
 use record::{Namespace, SignedText};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const MOVES: &str = "orders: []\n";
 
@@ -19,7 +19,7 @@ fn filed() -> (Table, PathBuf) {
     (table, receipt)
 }
 
-fn shown(table: &Table, receipt: &PathBuf) -> (i32, serde_json::Value) {
+fn shown(table: &Table, receipt: &Path) -> (i32, serde_json::Value) {
     verdict(&table.root(), &["--receipt", receipt.to_str().unwrap()])
 }
 

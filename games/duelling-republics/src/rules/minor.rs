@@ -193,12 +193,19 @@ fn begin(
         reply.and_then(|reply| reply.plan().cloned()),
     ];
     say(table, "N4", Battles::MinorWar { battle, at, war, attacker, defender, mode });
-    for (seat, plan) in [initiator, opponent].into_iter().zip(drafts) {
-        if plan.is_some() {
-            let orders = BattleOrders { battle: Some(battle), plan, ..BattleOrders::default() };
-            let (seat, orders) = (seat.clone(), Box::new(orders));
-            say(table, "N5", Battles::PlanFiled { seat, battle, orders });
-        }
+    file_plans(table, battle, [initiator, opponent].into_iter().zip(drafts));
+}
+
+/// The plans that came with the choice of armies (N5).
+fn file_plans<'a>(
+    table: &mut Table<'_>,
+    battle: BattleId,
+    drafts: impl Iterator<Item = (&'a Seat, Option<Draft>)>,
+) {
+    for (seat, plan) in drafts.filter(|(_, plan)| plan.is_some()) {
+        let orders = BattleOrders { battle: Some(battle), plan, ..BattleOrders::default() };
+        let (seat, orders) = (seat.clone(), Box::new(orders));
+        say(table, "N5", Battles::PlanFiled { seat, battle, orders });
     }
 }
 

@@ -91,6 +91,11 @@ fn a_map_that_does_not_fit_is_named() {
         "- [etruria, atlantis]",
         "a link joins two provinces of the map",
     );
+}
+
+#[test]
+fn a_map_whose_ways_do_not_fit_is_named() {
+    let map = "map.yaml";
     here(map, "- [etruria, umbria]", "- [etruria, etruria]", "a link joins two provinces");
     here(map, "- [etruria, umbria]", "- [etruria]", "a link has two ends");
     here(map, "- [umbria, cisalpine-gaul]", "- [umbria, etruria]", "are linked twice");
@@ -201,6 +206,11 @@ fn armies_and_places_that_do_not_fit_are_named() {
         "carthage: [carthage, utica]",
         "must raise armies in provinces of the map",
     );
+}
+
+#[test]
+fn armies_whose_elements_do_not_fit_are_named() {
+    let armies = "armies.yaml";
     here(
         armies,
         "region: [celtiberia],",

@@ -340,7 +340,7 @@ fn plans_for_later_are_judged_as_far_as_they_can_be() {
 /// The codes of the table of errors for plans, each with its place, by what the commander may know.
 #[test]
 fn every_code_for_plans_is_given_with_its_place_and_the_way_out() {
-    let (game, rome, carthage) = Campaign::battle(&[]);
+    let (game, _, carthage) = Campaign::battle(&[]);
     let all = |plan: &str| format!("orders:\n  battle: {BATTLE}\n  plan: {plan}\n");
     let said = |seat: &str, plan: &str| game.play.check(&Seat::new(seat), &sheet(&all(plan))).0;
     let form = game.play.form(&Seat::new(&carthage));
@@ -384,6 +384,13 @@ fn every_code_for_plans_is_given_with_its_place_and_the_way_out() {
         assert!(one.fix.is_some(), "{one:?}");
         assert_eq!(one.span.map(|span| span.line), Some(3), "{one:?}");
     }
+}
+
+#[test]
+fn ground_battle_and_leader_of_a_plan_must_be_ones_own() {
+    let (game, rome, carthage) = Campaign::battle(&[]);
+    let all = |plan: &str| format!("orders:\n  battle: {BATTLE}\n  plan: {plan}\n");
+    let said = |seat: &str, plan: &str| game.play.check(&Seat::new(seat), &sheet(&all(plan))).0;
     // The defender's ground: not what the land has not, not bad going in the centre of such land.
     let ground = said(&rome, "{terrain: {centre: wood, left: steep-hill, all: marsh}}");
     assert!(

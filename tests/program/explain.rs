@@ -134,8 +134,8 @@ fn what_is_in_force_answers_and_is_replaced_and_withdrawn_key_by_key() {
     assert_eq!(pick().as_deref(), Some("r6"), "the rules of phase 1 stand");
     let form = game.tabella(&["form", "--seat", "rome"]).ended(0).out;
     assert!(
-        form.contains("filed for phase 2; `battle` for phase 1:")
-            && form.contains("#   effect: none"),
+        form.contains("filed for phase 2; `battle` for phase 1 (")
+            && form.contains("#  effect: none"),
         "{form}"
     );
     let path =

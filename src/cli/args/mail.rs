@@ -13,7 +13,7 @@ pub enum Mail {
     Send(Send),
     /// Take one letter from standard input: file its orders, leave the answer in outbox/
     #[command(
-        after_help = "Example, in a mail filter:\n  tabella mail receive --letters ~/letters ~/games/zama < letter.eml\n\nExit code 75 asks the mail server to bring the letter again later."
+        after_help = "Example:\n  tabella mail receive --letters ~/letters ~/games/zama < letter.eml    # in a mail filter\n\nExit code 75 asks the mail server to bring the letter again later."
     )]
     Receive(Receive),
     /// Take the new letters of a Maildir

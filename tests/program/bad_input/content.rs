@@ -136,8 +136,8 @@ fn orders_that_the_game_does_not_understand_or_allow() {
         ("an enemy's unit", with(&table, "- ve1", "- af1"), &["E-ca-unit"]),
         ("off the board", with(&table, "e4", "m3"), &["E-ca-square"]),
         ("too far", with(&table, "- ve1: e4", "- pr1: e9"), &["E-ca-far"]),
-        ("a facing that is none", with(&table, "a4 n", "a4 ne"), &["E-face"]),
-        ("a unit twice", with(&table, "- ac1: a4 n", "- ve1: d4"), &["E-twice"]),
+        ("a facing that is none", with(&table, "a4 n", "a4 ne"), &["E-ca-face"]),
+        ("a unit twice", with(&table, "- ac1: a4 n", "- ve1: d4"), &["E-ca-twice"]),
         (
             "many at once",
             with(&table, "- ve1: e4", "- ve9: e4\n- pr1: e9\n- ha1: {to: e4, when: af1 fled}"),

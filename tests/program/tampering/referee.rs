@@ -249,7 +249,7 @@ fn changes_that_this_program_does_not_know_do_not_pass_in_silence() {
     let mut papers = papers();
     papers.put("turns/0004/changes/01-key.yaml", "tabella: 1\n");
     papers.seal_anew(4, &recorded().referee);
-    finds(&papers, "V-replay", "turns/0004/changes/01-key.yaml");
+    finds(&papers, "V-change", "turns/0004/changes/01-key.yaml");
 }
 
 /// The parts of a record that nobody can work out anew: when it was made, by which version of the program, and the salt of

@@ -30,10 +30,22 @@ pub(super) fn read<R: Rules>(
     if let Some(node) = &sheet.standing {
         let (kept, withdrawn) = standing::split(node);
         let reader = Reader::new(&kept, Path::top().then("standing"));
-        filing.standing = rules.read_policy(&reader, complaints);
+        // Half a policy is none: what cannot be read again must never be in force.
+        filing.standing = sound(complaints, |told| rules.read_policy(&reader, told));
         filing.withdrawn = withdrawn;
     }
     filing
+}
+
+/// What is read without a fault, if anything; everything that is wrong is told all the same.
+fn sound<T>(
+    complaints: &mut Complaints,
+    read: impl FnOnce(&mut Complaints) -> Option<T>,
+) -> Option<T> {
+    let mut told = Complaints::new();
+    let found = read(&mut told).filter(|_| !told.fatal());
+    complaints.0.append(&mut told.0);
+    found
 }
 
 /// Reads what stands below `orders`.
@@ -85,7 +97,9 @@ fn read_ahead<R: Rules>(
             let message = format!("no phase `{}`", key.text);
             let fault = Common::Field.at(reader.path.key(&key.text), message);
             complaints.push(fault.at(key.span).fix(fix));
-        } else if let Some(orders) = rules.read_orders(&key.text, Place::Ahead, &part, complaints) {
+        } else if let Some(orders) =
+            sound(complaints, |told| rules.read_orders(&key.text, Place::Ahead, &part, told))
+        {
             ahead.insert(key.text.clone(), orders);
         }
     }

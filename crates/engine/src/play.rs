@@ -1,10 +1,11 @@
 //! A game in progress, for every title alike: where its types end and bytes begin.
 
+use super::codes::Common;
 use super::complaint::{Complaint, Complaints};
 use super::data::Prospectus;
 use super::dice::Dice;
 use super::map::Map;
-use super::node::Node;
+use super::node::{Node, Path};
 use super::origin::OrderRef;
 use super::parse;
 use super::rng::Rng;
@@ -106,6 +107,18 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
             complaints
                 .0
                 .extend(standing::idle(self.sitting.force.get(seat), block, &filing.withdrawn).0);
+        }
+        if let Some(block) = &filing.standing {
+            let force = self.sitting.force.get(seat);
+            let merged = standing::merged(force, block, &filing.withdrawn);
+            if let Err(why) = parse::policy_again(self.rules.as_ref(), &merged) {
+                let path = Path::top().then("standing");
+                complaints.push(
+                    Common::Standing.at(path, why).fix(
+                        "withdraw what is in force with `KEY: default`, or write fewer entries",
+                    ),
+                );
+            }
         }
         let (view, prompts) = (self.view(seat), self.prompts(seat));
         let at = self.at(seat, &view, &prompts);

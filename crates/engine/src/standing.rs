@@ -30,6 +30,20 @@ pub fn split(block: &Node) -> (Node, BTreeSet<String>) {
     (kept, withdrawn)
 }
 
+/// What would be in force with a block beside what is: the tree that [`enter`] reads.
+pub fn merged<O, P: Plain>(
+    force: Option<&InForce<O, P>>,
+    block: &P,
+    withdrawn: &BTreeSet<String>,
+) -> Node {
+    let named = keys(block);
+    let old = force.and_then(|force| force.standing.as_ref());
+    let mut all = old.map(|filed| keys(&filed.says)).unwrap_or_default();
+    all.retain(|key, _| !withdrawn.contains(key) && !named.contains_key(key));
+    all.extend(named);
+    Node::from_value(&serde_json::Value::Object(all))
+}
+
 /// Puts a block of the file for `phase` in force.
 ///
 /// `read` reads a whole block in the title's grammar.

@@ -77,7 +77,7 @@ fn the_dry_run_tells_what_a_draft_does_and_an_event_names_its_order() {
     let chapters = play.chapters(&Viewer::Public);
     let events = chapters[0]["events"].as_array().expect("events");
     let turned = events.iter().find(|event| event["unit"] == "ve2").expect("it turned");
-    assert_eq!(turned["order"]["path"], "orders[1]", "{turned:#}");
+    assert_eq!(turned["by_order"]["path"], "orders[1]", "{turned:#}");
 }
 
 #[test]

@@ -2,8 +2,10 @@
 //! have been tampered with.
 
 use crate::exchange::yaml;
+use engine::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_path_to_error::Segment;
 
 /// Longest line of free text (a player's name, the value of an option), in bytes.
 const TEXT_MAX: usize = 200;
@@ -19,7 +21,19 @@ pub(super) fn read<T: DeserializeOwned>(bytes: &[u8], max: usize) -> Result<T, S
     let text = std::str::from_utf8(bytes)
         .map_err(|why| format!("not UTF-8 text at byte {}", why.valid_up_to()))?;
     let node = yaml::parse(text).map_err(|complaints| complaints.to_string())?;
-    serde_json::from_value(node.plain_value()).map_err(|why| why.to_string())
+    serde_path_to_error::deserialize(node.plain_value()).map_err(|why| {
+        let line = node.locate(&place(why.path())).line;
+        format!("line {line}: {}", why.into_inner())
+    })
+}
+
+/// The place of a value that could not be read, as the tree of the file knows it.
+fn place(path: &serde_path_to_error::Path) -> Path {
+    path.iter().fold(Path::top(), |place, segment| match segment {
+        Segment::Seq { index } => place.then(*index),
+        Segment::Map { key } => place.then(key.as_str()),
+        Segment::Enum { .. } | Segment::Unknown => place,
+    })
 }
 
 /// The text of a file; the same value gives the same bytes everywhere.

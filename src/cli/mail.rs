@@ -1,4 +1,4 @@
-//! `tabella mail`: what waits in the outbox, sent; and letters in ([`super::receive`]).
+//! `tabella mail`: what waits in the outbox, sent; and letters in (`super::receive`).
 
 use super::args::{Mail, Send};
 use super::{CommandResult, Error, Exit};

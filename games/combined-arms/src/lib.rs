@@ -1,6 +1,6 @@
 //! Combined Arms (Punic Wars): two armies of cohorts, no dice; many weak attacks on one square.
 //!
-//! This file is the sequence of play; the chapters of the rules are in [`rules`].
+//! This file is the sequence of play; the chapters of the rules are in `rules`.
 
 mod case;
 mod check;

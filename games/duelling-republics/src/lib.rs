@@ -1,6 +1,6 @@
 //! Duelling Republics: a campaign of the Second Punic War for four to eight players.
 //!
-//! The sequence of play is in [`rules::sequence`]; the chapters of the rules are in [`rules`], the line battle in [`battle`].
+//! The sequence of play is in `rules::sequence`; the chapters of the rules are in `rules`, the line battle in `battle`.
 
 mod battle;
 mod case;

@@ -1,10 +1,10 @@
 //! Reading what an order file says to the game, as far as it can be read.
 
 use super::codes::Common;
-use super::complaint::{Complaints, nearest};
-use super::node::{Node, Path};
+use super::complaint::{Complaints, Kind, nearest};
+use super::node::{Node, Path, Step};
 use super::reader::Reader;
-use super::rules::{Filed, InForceOf, ParsedOrdersOf, Place, Prompt, Rules};
+use super::rules::{Filed, InForceOf, ParsedOrders, ParsedOrdersOf, Place, Prompt, Rules};
 use super::seat::Seat;
 use super::standing;
 use super::title::RawOrders;
@@ -30,22 +30,31 @@ pub(super) fn read<R: Rules>(
     if let Some(node) = &sheet.standing {
         let (kept, withdrawn) = standing::split(node);
         let reader = Reader::new(&kept, Path::top().then("standing"));
-        // Half a policy is none: what cannot be read again must never be in force.
-        filing.standing = sound(complaints, |told| rules.read_policy(&reader, told));
+        filing.standing = rules.read_policy(&reader, complaints);
         filing.withdrawn = withdrawn;
     }
     filing
 }
 
-/// What is read without a fault, if anything; everything that is wrong is told all the same.
-fn sound<T>(
-    complaints: &mut Complaints,
-    read: impl FnOnce(&mut Complaints) -> Option<T>,
-) -> Option<T> {
-    let mut told = Complaints::new();
-    let found = read(&mut told).filter(|_| !told.fatal());
-    complaints.0.append(&mut told.0);
-    found
+/// Takes out of a filing what would be in force and was not read without a fault: half a policy is none, and what cannot
+/// be read again must never be in force.
+pub(super) fn keep_sound<O, P>(filing: &mut ParsedOrders<O, P>, told: &Complaints) {
+    let broken = |steps: &[&str]| {
+        let within = |path: &Path| {
+            let names = path.0.iter().map(|step| match step {
+                Step::Key(key) | Step::KeyOf(key) => key.as_str(),
+                Step::Index(_) => "",
+            });
+            names.take(steps.len()).eq(steps.iter().copied())
+        };
+        told.0.iter().any(|one| one.kind != Kind::Warning && within(&one.path))
+    };
+    if broken(&["standing"]) {
+        filing.standing = None;
+    }
+    if let Some(ahead) = &mut filing.ahead {
+        ahead.retain(|name, _| !broken(&["ahead", name]));
+    }
 }
 
 /// Reads what stands below `orders`.
@@ -97,9 +106,7 @@ fn read_ahead<R: Rules>(
             let message = format!("no phase `{}`", key.text);
             let fault = Common::Field.at(reader.path.key(&key.text), message);
             complaints.push(fault.at(key.span).fix(fix));
-        } else if let Some(orders) =
-            sound(complaints, |told| rules.read_orders(&key.text, Place::Ahead, &part, told))
-        {
+        } else if let Some(orders) = rules.read_orders(&key.text, Place::Ahead, &part, complaints) {
             ahead.insert(key.text.clone(), orders);
         }
     }

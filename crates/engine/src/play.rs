@@ -108,7 +108,7 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
                 .0
                 .extend(standing::idle(self.sitting.force.get(seat), block, &filing.withdrawn).0);
         }
-        if let Some(block) = &filing.standing {
+        if let Some(block) = filing.standing.as_ref().filter(|_| !complaints.fatal()) {
             let force = self.sitting.force.get(seat);
             let merged = standing::merged(force, block, &filing.withdrawn);
             if let Err(why) = parse::policy_again(self.rules.as_ref(), &merged) {
@@ -142,11 +142,13 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
         absent: &BTreeSet<Seat>,
         dice: &mut Dice,
     ) -> Result<TurnSummary, Stop> {
-        let mut ignored = Complaints::new();
-        let filings: BTreeMap<Seat, ParsedOrdersOf<R>> = sheets
-            .iter()
-            .map(|(seat, sheet)| (seat.clone(), self.read(seat, sheet, &mut ignored)))
-            .collect();
+        let read = |(seat, sheet): (&Seat, &RawOrders)| {
+            let mut told = Complaints::new();
+            let mut filing = self.read(seat, sheet, &mut told);
+            parse::keep_sound(&mut filing, &told);
+            (seat.clone(), filing)
+        };
+        let filings: BTreeMap<Seat, ParsedOrdersOf<R>> = sheets.iter().map(read).collect();
         let start = self.sitting.state.clone();
         let turn =
             run::run(self.rules.as_ref(), &mut self.sitting, number, &filings, absent, dice)?;

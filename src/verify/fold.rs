@@ -29,29 +29,35 @@ pub(super) struct Recorded {
 }
 
 impl Recorded {
-    /// What a record tells, if its files are those that were sealed and can be read at all; if not, other findings say so.
-    pub(super) fn of(files: &RecordFiles) -> Option<Self> {
+    /// What a record tells; nothing where its files are missing or not those that were sealed, as other findings say.
+    ///
+    /// # Errors
+    /// A file that was sealed as it is, and is no text that can be read.
+    pub(super) fn of(files: &RecordFiles) -> Result<Option<Self>, Finding> {
         if files.sealed.iter().any(|name| name == HIDDEN_FILE) {
-            return None;
+            return Ok(None);
         }
         let (name, bytes) = match &files.hidden {
             Some(bytes) => (HIDDEN_FILE, bytes),
             None => (STATE_FILE, &files.state),
         };
-        let told = |name: &str| {
-            let path = format!("turns/{}/{name}", record_name(files.number));
-            files.findings.iter().any(|finding| finding.path == path)
-        };
-        if told(name) || (files.hidden.is_none() && told(EVENTS_FILE)) {
-            return None;
+        let path = |name: &str| format!("turns/{}/{name}", record_name(files.number));
+        let told = |name: &str| files.findings.iter().any(|finding| finding.path == path(name));
+        if bytes.is_empty() || told(name) || (files.hidden.is_none() && told(EVENTS_FILE)) {
+            return Ok(None);
         }
-        let text = String::from_utf8(bytes.clone()).ok()?;
-        let state = yaml::parse(&text).ok()?;
+        let read = |name: &str, bytes: &[u8]| {
+            let unread = |why: String| Finding::new("V-fold", path(name), why);
+            let text = String::from_utf8(bytes.to_vec()).map_err(|why| unread(why.to_string()))?;
+            let tree = yaml::parse(&text).map_err(|complaints| unread(complaints.to_string()))?;
+            Ok((text, tree))
+        };
+        let (text, state) = read(name, bytes)?;
         let events = match files.hidden {
             Some(_) => None,
-            None => Some(yaml::parse(std::str::from_utf8(&files.events).ok()?).ok()?),
+            None => Some(read(EVENTS_FILE, &files.events)?.1),
         };
-        Some(Self { name, text, state, events })
+        Ok(Some(Self { name, text, state, events }))
     }
 
     /// The whole text of the file that holds the state.
@@ -79,8 +85,12 @@ pub(super) fn fold(
     foundation: &Foundation,
     number: u32,
     before: Option<&Recorded>,
-    after: Option<&Recorded>,
+    after: &Result<Option<Recorded>, Finding>,
 ) -> Folded {
+    let after = match after {
+        Ok(after) => after.as_ref(),
+        Err(unread) => return Folded::Differs(unread.clone()),
+    };
     let (Some(loaded), Some(after)) = (foundation.loaded.as_ref(), after) else {
         return Folded::Unread;
     };

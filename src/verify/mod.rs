@@ -70,11 +70,12 @@ pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
         let folded: Vec<_> = (0..told.len())
             .into_par_iter()
             .map(|at| {
-                let before = at.checked_sub(1).map_or(before.as_ref(), |at| told[at].as_ref());
-                fold::fold(&foundation, some[at], before, told[at].as_ref())
+                let told_at = |at: usize| told[at].as_ref().ok().and_then(Option::as_ref);
+                let before = at.checked_sub(1).map_or(before.as_ref(), told_at);
+                fold::fold(&foundation, some[at], before, &told[at])
             })
             .collect();
-        before = told.into_iter().next_back().flatten();
+        before = told.into_iter().next_back().and_then(Result::ok).flatten();
         for (files, folded) in records.into_iter().zip(folded) {
             replay.take(files, &mut verdict);
             match folded {

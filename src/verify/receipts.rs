@@ -83,7 +83,7 @@ fn filed(source: &dyn FileSource, receipt: &Receipt) -> Word {
     };
     let name = format!("orders/{seat}.yaml");
     let path = format!("turns/{}/{name}", record_name(*phase));
-    let ours = receipt.revision.unwrap_or(0);
+    let ours = receipt.revision.expect("a receipt for what was filed names its revision");
     if key(source, *phase, seat) != key(source, phase - 1, seat) {
         return Word::Fits(format!("it is void: record {phase} replaces the key of {seat}"));
     }

@@ -12,10 +12,23 @@ use std::collections::BTreeSet;
 /// Checks every open roll that the public events of a record tell.
 pub(super) fn check(folder: &str, files: &RecordFiles, seed: &Seed, verdict: &mut Verdict) {
     let path = format!("{folder}/{EVENTS_FILE}");
-    let Some(text) = std::str::from_utf8(&files.events).ok() else { return };
-    let Ok(node) = yaml::parse(text) else { return };
+    if files.events.is_empty() {
+        return; // Another finding says that the file is missing, or is not the one that was sealed.
+    }
+    let mut unread = |why: String| verdict.find(Finding::new("V-roll", path.clone(), why));
+    let text = match std::str::from_utf8(&files.events) {
+        Ok(text) => text,
+        Err(why) => return unread(format!("its rolls cannot be read: {why}")),
+    };
     let mut rolls = Vec::new();
-    collect(&node.plain_value(), &mut rolls);
+    match yaml::parse(text) {
+        Ok(node) => {
+            if let Err(why) = collect(&node.plain_value(), &mut rolls) {
+                return unread(format!("a roll in it cannot be read: {why}"));
+            }
+        }
+        Err(complaints) => return unread(format!("its rolls cannot be read: {complaints}")),
+    }
     let mut labels = BTreeSet::new();
     for roll in rolls.into_iter().filter(|roll| !roll.hidden) {
         let line = text.lines().position(|line| line.contains(&roll.label)).map_or(0, |at| at + 1);
@@ -34,15 +47,19 @@ pub(super) fn check(folder: &str, files: &RecordFiles, seed: &Seed, verdict: &mu
 }
 
 /// Every roll of the events, wherever it stands below `chapters`.
-fn collect(value: &Value, rolls: &mut Vec<Roll>) {
+///
+/// # Errors
+/// A roll that is none.
+fn collect(value: &Value, rolls: &mut Vec<Roll>) -> Result<(), serde_json::Error> {
     match value {
         Value::Object(map) => {
-            if let Some(roll) = map.get("roll") {
-                rolls.extend(serde_json::from_value::<Roll>(roll.clone()).ok());
+            // A map: titles have fields of the same name that are words or numbers.
+            if let Some(roll @ Value::Object(_)) = map.get("roll") {
+                rolls.push(serde_json::from_value(roll.clone())?);
             }
-            map.values().for_each(|below| collect(below, rolls));
+            map.values().try_for_each(|below| collect(below, rolls))
         }
-        Value::Array(list) => list.iter().for_each(|below| collect(below, rolls)),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        Value::Array(list) => list.iter().try_for_each(|below| collect(below, rolls)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Ok(()),
     }
 }

@@ -41,7 +41,10 @@ impl Staged<'_> {
         let mut before = None;
         if let Some((start, seed)) = after {
             let previous = record_files::read(source, &foundation, earlier, number - 1);
-            before = Recorded::of(&previous);
+            before = Recorded::of(&previous).unwrap_or_else(|finding| {
+                verdict.find(finding);
+                None
+            });
             let text = before.as_ref().map(Recorded::text);
             let session = text.zip(previous.digest).and_then(|(text, head)| {
                 let at = Position { number: number - 1, head, start, seed };
@@ -54,8 +57,7 @@ impl Staged<'_> {
         let mut files = record_files::read(source, &foundation, signers, number);
         let signature = format!("turns/{}/{SUMS_SIGNATURE}", record_name(number));
         files.findings.retain(|finding| finding.path != signature);
-        let folded =
-            fold::fold(&foundation, number, before.as_ref(), Recorded::of(&files).as_ref());
+        let folded = fold::fold(&foundation, number, before.as_ref(), &Recorded::of(&files));
         replay.take(files, &mut verdict);
         if let Folded::Differs(finding) = folded {
             verdict.find(finding);

@@ -110,9 +110,10 @@ pub fn idle<O, P: Plain>(
 
 /// A policy's keys with what stands below them, in its own order.
 fn keys<P: Serialize>(policy: &P) -> Map<String, serde_json::Value> {
-    match serde_json::to_value(policy) {
-        Ok(serde_json::Value::Object(map)) => map,
-        _ => Map::new(),
+    match serde_json::to_value(policy).expect("standing orders are plain data") {
+        serde_json::Value::Object(map) => map,
+        serde_json::Value::Null => Map::new(),
+        other => panic!("standing orders are a map by key, not {other}"),
     }
 }
 

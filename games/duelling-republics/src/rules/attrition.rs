@@ -141,7 +141,7 @@ fn roll(table: &mut Table<'_>, rule: &'static str, id: ArmyId, peril: Peril) {
         6,
         1 + peril.coloured,
         |state, faces| {
-            let face = |at: usize| u8::try_from(faces.get(at).copied().unwrap_or(1)).unwrap_or(1);
+            let face = |at: usize| u8::try_from(faces[at]).expect("a die has six faces");
             let black = face(0);
             let coloured: Vec<u8> = (1..=peril.coloured).map(face).collect();
             let total = i32::from(black) + peril.sum();

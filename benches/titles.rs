@@ -58,10 +58,7 @@ fn proposals(game: &Game) -> BTreeMap<Seat, RawOrders> {
     let orders = |seat: Seat| {
         let text = game.session.play.propose(&seat, BotStyle::Sensible, &mut rng);
         let root = yaml::parse(&text).expect("a proposal is YAML");
-        let part = |key: &str| root.get(key).cloned();
-        let orders =
-            RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") };
-        (seat, orders)
+        (seat, RawOrders::of(&root))
     };
     game.session.play.awaited().into_iter().map(|asked| asked.seat).map(orders).collect()
 }

@@ -9,10 +9,9 @@ use super::foundation::Foundation;
 use super::record_files::RecordFiles;
 use crate::session::{self, EVENTS_FILE, HIDDEN_FILE, STATE_FILE};
 use engine::Node;
-use engine::title::{Before, LoadedTitle};
+use engine::title::Before;
 use record::exchange::yaml;
 use record::sums::record_name;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What is said of a state that the events do not lead to.
 const BY_EVENTS: &str = "the recorded events";
@@ -101,7 +100,7 @@ pub(super) fn fold(
         (0, _, Err(_)) | (_, None, _) => return Folded::Unread,
         (_, Some(before), _) => Before::Record(&before.state),
     };
-    match applied(loaded.as_ref(), from, after.events()) {
+    match loaded.fold(from, after.events()) {
         Ok(text) => match differs(&format!("{folder}/{}", after.name), &after.text, &text) {
             Some(finding) => Folded::Differs(finding),
             None => Folded::Same,
@@ -116,13 +115,6 @@ pub(super) fn fold(
             ))
         }
     }
-}
-
-/// The state to which events lead. A title takes its own events for granted; foreign ones may tell of a unit that is not
-/// there, and it then stops with a program's error, which is none here.
-fn applied(loaded: &dyn LoadedTitle, from: Before<'_>, events: &Node) -> Result<String, String> {
-    let fold = AssertUnwindSafe(|| loaded.fold(from, events));
-    catch_unwind(fold).unwrap_or_else(|_| Err("an event tells of what is not there".to_owned()))
 }
 
 /// Holds the part of a recorded file that is its state to the folded one.

@@ -63,3 +63,31 @@ fn collect(value: &Value, rolls: &mut Vec<Roll>) -> Result<(), serde_json::Error
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{RecordFiles, Verdict, check};
+    use record::{Digest, Seed};
+
+    /// What is said of a record whose public events are this text.
+    fn said(events: &str) -> Vec<String> {
+        let files = RecordFiles {
+            events: events.as_bytes().to_vec(),
+            stands: true,
+            ..RecordFiles::default()
+        };
+        let mut verdict = Verdict::default();
+        check("turns/0001", &files, &Seed::start(Digest::of(b"")), &mut verdict);
+        verdict.findings.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_roll_that_cannot_be_read_is_a_finding_and_is_not_passed_over() {
+        assert!(said("chapters: []\n").is_empty());
+        let chapters = |roll: &str| format!("chapters:\n- events:\n  - {{n: 1, roll: {roll}}}\n");
+        assert!(said(&chapters("{label: a, sides: six}"))[0].contains("cannot be read"));
+        assert!(said("chapters: [\n")[0].contains("cannot be read"));
+        let foreign = said(&chapters("{label: a, sides: 6, faces: [1, 1, 1, 1, 1, 1, 1, 1]}"));
+        assert!(foreign[0].contains("do not follow from the seed"), "{foreign:?}");
+    }
+}

@@ -36,7 +36,7 @@ pub(crate) fn plan(root: PathBuf) -> NewGame {
     let title = tabella::catalogue::titles()[0];
     let packed = tabella::packed::data(title.slug()).collect::<Vec<_>>();
     let loaded = title
-        .load(&record::exchange::data::build(packed).unwrap(), engine::Revision::FIRST)
+        .load(&record::exchange::data::build(packed).unwrap(), title.revision())
         .unwrap_or_else(|faults| panic!("{faults:?}"));
     let scenario = loaded.prospectus().scenarios.remove(0);
     let seat = |(seat, _): &(Seat, String)| NewSeat {

@@ -15,6 +15,8 @@ mod first_game;
 mod first_hour;
 #[cfg(feature = "mail")]
 mod mail;
+#[path = "../pages/mod.rs"]
+mod pages;
 mod proofs;
 mod readers;
 mod readme;

@@ -1,18 +1,20 @@
 //! Reports and order forms of whole games: every page renders, and every form is lawful as it stands.
 
+use crate::pages::{Told, sheet};
 use engine::title::{LoadedTitle, Play, RawOrders};
 use engine::{BotStyle, Dice, Rng, Seat, Setup, Tempo, Viewer};
-use record::exchange::{data, yaml};
+use record::exchange::data;
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::catalogue;
 use tabella::packed;
-use tabella::report::{Awaited, Context, FormContext, Reporter};
+use tabella::report::{Context, Reporter};
 
 const SALT: &str = "salt: MDEyMzQ1Njc4OWFiY2RlZg==";
 
 fn loaded() -> Box<dyn LoadedTitle> {
     let data = data::build(packed::data("combined-arms")).unwrap();
-    catalogue::find("combined-arms").unwrap().load(&data, engine::Revision::FIRST).unwrap()
+    let title = catalogue::find("combined-arms").unwrap();
+    title.load(&data, title.revision()).unwrap()
 }
 
 fn reporter() -> Reporter {
@@ -26,67 +28,9 @@ fn setup(scenario: &str, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
     Setup { scenario: scenario.to_owned(), options, tempo, seats }
 }
 
-fn record(play: &dyn Play, number: u32, viewer: &Viewer) -> Context {
-    let mut owed: BTreeMap<Seat, Vec<String>> = BTreeMap::new();
-    for asked in play.awaited() {
-        owed.entry(asked.seat).or_default().push(asked.prompt);
-    }
-    Context {
-        game: "zama-2026".to_owned(),
-        title: "combined-arms".to_owned(),
-        title_name: "Punic Wars Combined Arms".to_owned(),
-        scenario_name: "Combined Arms, the printed game".to_owned(),
-        viewer: viewer.name().to_owned(),
-        number,
-        next: number + 1,
-        phase: serde_json::to_value(play.phase()).unwrap(),
-        chapters: play.chapters(viewer),
-        facts: play.report_context(viewer),
-        awaited: owed
-            .into_iter()
-            .map(|(seat, prompts)| Awaited { seat: seat.to_string(), prompts })
-            .collect(),
-        outcome: play.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
-        in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
-        start: "0".repeat(64),
-        previous: Some("1".repeat(64)),
-        version: "0.1.0".to_owned(),
-        revision: 1,
-        ..Context::default()
-    }
-}
-
-fn form(play: &dyn Play, number: u32, seat: &Seat) -> FormContext {
-    FormContext {
-        game: "zama-2026".to_owned(),
-        title: "combined-arms".to_owned(),
-        seat: seat.to_string(),
-        number,
-        phase: serde_json::to_value(play.phase()).unwrap(),
-        prompts: play
-            .asked()
-            .into_iter()
-            .filter(|asked| asked.seat == *seat)
-            .map(|asked| asked.prompt)
-            .collect(),
-        awaited: play.awaited().iter().any(|asked| asked.seat == *seat),
-        revision: 1,
-        start: "0".repeat(64),
-        after: "1".repeat(64),
-        deadline: None,
-        form: play.form(seat),
-        in_force: play.in_force(seat),
-    }
-}
-
-/// The parts of an order file that the game reads.
-fn sheet(text: &str) -> RawOrders {
-    let node = yaml::parse(text).unwrap_or_else(|complaints| panic!("{complaints:?}\n{text}"));
-    RawOrders {
-        orders: node.get("orders").cloned(),
-        ahead: node.get("ahead").cloned(),
-        standing: node.get("standing").cloned(),
-    }
+/// The game as it is told.
+fn scene(play: &dyn Play, number: u32) -> Told<'_> {
+    Told { play, title: "combined-arms", title_name: "Punic Wars Combined Arms", number }
 }
 
 /// A form with its examples in place of what it proposes. An example's comment sign is followed by an
@@ -120,7 +64,8 @@ fn lawful(play: &dyn Play, seat: &Seat, text: &str) {
 }
 
 fn check_form(play: &dyn Play, number: u32, seat: &Seat, reporter: &Reporter) {
-    let form = reporter.form(&form(play, number, seat)).unwrap_or_else(|error| panic!("{error}"));
+    let form =
+        reporter.form(&scene(play, number).form(seat)).unwrap_or_else(|error| panic!("{error}"));
     let long =
         form.lines().find(|line| line.chars().count() >= 100 && !line.starts_with("  #army"));
     assert!(long.is_none(), "{long:?}");
@@ -142,7 +87,7 @@ fn play(setup: &Setup, seed: u64, records: u32) -> Vec<Context> {
     let mut told = Vec::new();
     for number in 0..records {
         for viewer in [Viewer::Public, Viewer::Seat(seats[0].clone()), Viewer::Referee] {
-            let context = record(play.as_ref(), number, &viewer);
+            let context = scene(play.as_ref(), number).record(&viewer);
             let map = play.picture(&viewer);
             let report =
                 reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));

@@ -1,23 +1,25 @@
 //! Duelling Republics signed and on paper: a battle on the table is reported and ruled on with keys and folders; every report renders for every viewer, every form is lawful as it stands, and nobody
 //! is told what he may not know.
 
+use super::pages::{Told, sheet};
 use super::table::{Table, key};
 use engine::title::{LoadedTitle, Play, RawOrders};
 use engine::{BotStyle, Dice, Rng, Seat, Setup, Tempo, Viewer};
 use record::Namespace;
-use record::exchange::{data, yaml};
+use record::exchange::data;
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::catalogue;
 use tabella::cli::reports;
 use tabella::packed;
-use tabella::report::{Awaited, Context, FormContext, Reporter};
+use tabella::report::Reporter;
 use tabella::store::{self, Absences, Folder, Resolution, Submission};
 
 const TITLE: &str = "duelling-republics";
 
 fn loaded() -> Box<dyn LoadedTitle> {
     let data = data::build(packed::data("duelling-republics")).unwrap();
-    catalogue::find(TITLE).unwrap().load(&data, engine::Revision::FIRST).unwrap()
+    let title = catalogue::find(TITLE).unwrap();
+    title.load(&data, title.revision()).unwrap()
 }
 
 fn reporter() -> Reporter {
@@ -37,70 +39,14 @@ fn setup(
     Setup { scenario: scenario.to_owned(), options, tempo, seats: note.seats.clone() }
 }
 
-fn record(play: &dyn Play, number: u32, viewer: &Viewer) -> Context {
-    let mut owed: BTreeMap<Seat, Vec<String>> = BTreeMap::new();
-    for asked in play.awaited() {
-        owed.entry(asked.seat).or_default().push(asked.prompt);
-    }
-    Context {
-        game: "punic-2026".to_owned(),
-        title: TITLE.to_owned(),
-        title_name: "Duelling Republics".to_owned(),
-        scenario_name: "The war".to_owned(),
-        viewer: viewer.name().to_owned(),
-        number,
-        next: number + 1,
-        phase: serde_json::to_value(play.phase()).unwrap(),
-        chapters: play.chapters(viewer),
-        facts: play.report_context(viewer),
-        awaited: owed
-            .into_iter()
-            .map(|(seat, prompts)| Awaited { seat: seat.to_string(), prompts })
-            .collect(),
-        outcome: play.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
-        in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
-        start: "0".repeat(64),
-        previous: Some("1".repeat(64)),
-        version: "0.1.0".to_owned(),
-        revision: 1,
-        ..Context::default()
-    }
-}
-
-fn form(play: &dyn Play, number: u32, seat: &Seat) -> FormContext {
-    FormContext {
-        game: "punic-2026".to_owned(),
-        title: TITLE.to_owned(),
-        seat: seat.to_string(),
-        number,
-        phase: serde_json::to_value(play.phase()).unwrap(),
-        prompts: play
-            .asked()
-            .into_iter()
-            .filter(|asked| asked.seat == *seat)
-            .map(|asked| asked.prompt)
-            .collect(),
-        awaited: play.awaited().iter().any(|asked| asked.seat == *seat),
-        revision: 1,
-        start: "0".repeat(64),
-        after: "1".repeat(64),
-        deadline: None,
-        form: play.form(seat),
-        in_force: play.in_force(seat),
-    }
-}
-
-fn sheet(text: &str) -> RawOrders {
-    let node = yaml::parse(text).unwrap_or_else(|complaints| panic!("{complaints:?}\n{text}"));
-    RawOrders {
-        orders: node.get("orders").cloned(),
-        ahead: node.get("ahead").cloned(),
-        standing: node.get("standing").cloned(),
-    }
+/// The game as it is told.
+fn scene(play: &dyn Play, number: u32) -> Told<'_> {
+    Told { play, title: TITLE, title_name: "Duelling Republics", number }
 }
 
 fn check_form(play: &dyn Play, number: u32, seat: &Seat, reporter: &Reporter) {
-    let form = reporter.form(&form(play, number, seat)).unwrap_or_else(|error| panic!("{error}"));
+    let form =
+        reporter.form(&scene(play, number).form(seat)).unwrap_or_else(|error| panic!("{error}"));
     let text = form.replace("salt: \"\"", "salt: MDEyMzQ1Njc4OWFiY2RlZg==");
     let complaints = play.check(seat, &sheet(&text));
     let told: Vec<String> = complaints.0.iter().map(|complaint| format!("{complaint:?}")).collect();
@@ -148,7 +94,7 @@ fn whole_games_can_be_told() {
         let mut told = Vec::new();
         for number in 0..120 {
             for viewer in [Viewer::Public, Viewer::Seat(seats[0].clone()), Viewer::Referee] {
-                let context = record(play.as_ref(), number, &viewer);
+                let context = scene(play.as_ref(), number).record(&viewer);
                 let map = play.picture(&viewer);
                 let report =
                     reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));

@@ -9,6 +9,8 @@
 mod de_bello_punico;
 mod duelling_republics;
 mod metaurus;
+#[path = "../pages/mod.rs"]
+mod pages;
 mod properties;
 mod punica;
 mod recorded;

@@ -29,8 +29,7 @@ fn orders(text: &str) -> RawOrders {
         return RawOrders::default();
     }
     let tree = yaml::parse(text).unwrap_or_else(|complaints| panic!("{complaints}\n{text}"));
-    let part = |key: &str| tree.get(key).cloned();
-    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+    RawOrders::of(&tree)
 }
 
 /// A form with its examples in place of what it proposes: an example's comment sign is followed by an even number of

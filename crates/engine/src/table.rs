@@ -1,6 +1,6 @@
 //! The table: where rules act, and the only place where a state changes.
 
-use super::dice::{Dice, Secrecy};
+use super::dice::{Dice, Roll, Secrecy};
 use super::node::Path;
 use super::origin::OrderRef;
 use super::rules::{InForce, Rules};
@@ -83,15 +83,7 @@ impl<'a, R: Rules> Table<'a, R> {
 
     /// Lets something happen, by a rule.
     pub fn record(&mut self, rule: &'static str, event: R::Event) {
-        R::apply(self.state, &event);
-        self.entries.push(Entry {
-            n: self.next,
-            rule: Cow::Borrowed(rule),
-            event,
-            roll: None,
-            order: self.order.clone(),
-        });
-        self.next += 1;
+        self.push(rule, event, None);
     }
 
     /// Throws `count` dice of `sides` sides and lets happen what `read` makes of the faces: one die,
@@ -107,15 +99,7 @@ impl<'a, R: Rules> Table<'a, R> {
     ) {
         let roll = self.dice.throw(label, secrecy, sides, count);
         let event = read(self.state, &roll.faces);
-        R::apply(self.state, &event);
-        self.entries.push(Entry {
-            n: self.next,
-            rule: Cow::Borrowed(rule),
-            event,
-            roll: Some(roll),
-            order: self.order.clone(),
-        });
-        self.next += 1;
+        self.push(rule, event, Some(roll));
     }
 
     /// Shuffles `len` things; `read` gets their new order as indices from 0.
@@ -129,14 +113,13 @@ impl<'a, R: Rules> Table<'a, R> {
     ) {
         let roll = self.dice.shuffle(label, secrecy, len);
         let event = read(self.state, &roll.faces);
+        self.push(rule, event, Some(roll));
+    }
+
+    fn push(&mut self, rule: &'static str, event: R::Event, roll: Option<Roll>) {
         R::apply(self.state, &event);
-        self.entries.push(Entry {
-            n: self.next,
-            rule: Cow::Borrowed(rule),
-            event,
-            roll: Some(roll),
-            order: self.order.clone(),
-        });
+        let (rule, order) = (Cow::Borrowed(rule), self.order.clone());
+        self.entries.push(Entry { n: self.next, rule, event, roll, order });
         self.next += 1;
     }
 

@@ -99,6 +99,12 @@ pub struct RawOrders {
 }
 
 impl RawOrders {
+    /// The parts of an order file that speak to the game; its envelope is left aside.
+    pub fn of(file: &Node) -> Self {
+        let part = |key| file.get(key).cloned();
+        Self { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+    }
+
     /// The place in the file of what a path from its top names.
     pub fn locate(&self, path: &Path) -> Option<Span> {
         let (Step::Key(first) | Step::KeyOf(first), rest) = path.0.split_first()? else {

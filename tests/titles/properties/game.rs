@@ -20,7 +20,7 @@ pub(crate) fn titles() -> Vec<Title> {
     let load = |title: &&'static dyn engine::title::Title| {
         let data = data::build(packed::data(title.slug())).unwrap();
         let loaded = title
-            .load(&data, engine::Revision::FIRST)
+            .load(&data, title.revision())
             .unwrap_or_else(|faults| panic!("{}: {faults:?}", title.slug()));
         Title { slug: title.slug(), loaded }
     };

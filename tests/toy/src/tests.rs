@@ -21,8 +21,7 @@ fn setup(loaded: &dyn LoadedTitle, tempo: Tempo) -> Setup {
 
 fn sheet(text: &str) -> RawOrders {
     let root = yaml::parse(text).expect("YAML");
-    let part = |key: &str| root.get(key).cloned();
-    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+    RawOrders::of(&root)
 }
 
 /// Files the texts of noughts and crosses for record `number` and resolves it.

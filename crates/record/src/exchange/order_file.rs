@@ -202,8 +202,7 @@ impl<'a> Envelope<'a> {
                 "leave the line out to keep what is in force; `{field}: {{}}` clears it"
             )));
         }
-        let part = |field| self.root.get(field).cloned();
-        RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+        RawOrders::of(self.root)
     }
 }
 

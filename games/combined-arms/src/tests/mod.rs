@@ -75,8 +75,7 @@ fn setup(scenario: &str, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
 /// The parts of an order file that the game reads.
 fn sheet(text: &str) -> RawOrders {
     let root = yaml::parse(text).unwrap_or_else(|complaints| panic!("{:#?}\n{text}", complaints.0));
-    let part = |key: &str| root.get(key).cloned();
-    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+    RawOrders::of(&root)
 }
 
 /// Files for the open phase; what was filed must be lawful.

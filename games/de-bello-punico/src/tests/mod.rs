@@ -75,8 +75,7 @@ fn sheet(text: &str) -> RawOrders {
         return RawOrders::default();
     }
     let root = yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0));
-    let part = |key: &str| root.get(key).cloned();
-    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+    RawOrders::of(&root)
 }
 
 /// What built-in players file for the open phase.

@@ -63,8 +63,7 @@ fn sheet(text: &str) -> RawOrders {
         return RawOrders::default();
     }
     let root = tree(text);
-    let part = |key: &str| root.get(key).cloned();
-    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+    RawOrders::of(&root)
 }
 
 /// Every case of the files whose names `wanted` picks: its file and tree.

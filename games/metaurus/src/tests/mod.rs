@@ -71,8 +71,7 @@ fn sheet(text: &str) -> RawOrders {
         return RawOrders::default();
     }
     let root = tree("orders", text);
-    let part = |key: &str| root.get(key).cloned();
-    RawOrders { orders: part("orders"), ahead: part("ahead"), standing: part("standing") }
+    RawOrders::of(&root)
 }
 
 /// Both armies in the field, Rome about to change chits and to go first.

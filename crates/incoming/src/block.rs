@@ -1,7 +1,7 @@
 //! Armored SSH signatures in a text, whatever a mail program made of their lines.
 
+use record::PublicKey;
 use record::signature::signer;
-use record::{Namespace, PublicKey};
 
 const BEGIN: &str = "BEGIN SSH SIGNATURE";
 const END: &str = "END SSH SIGNATURE";
@@ -62,6 +62,3 @@ fn armor(body: &str) -> String {
     }
     text + "-----" + END + "-----\n"
 }
-
-/// The purposes that letters may bring signatures for.
-pub const PURPOSES: [Namespace; 2] = [Namespace::Orders, Namespace::Change];

@@ -28,8 +28,6 @@ pub struct Message {
 pub struct Leaf {
     /// Its type as it says, in lower case: `text/plain`.
     pub kind: String,
-    /// Its name as it says. For messages only: never a path.
-    pub name: String,
     /// Its bytes, decoded.
     pub bytes: Vec<u8>,
     /// Its bytes as text, by the charset that it names, else as UTF-8, if they are text.
@@ -103,7 +101,6 @@ impl Message {
             }
             let leaf = Leaf {
                 kind,
-                name: part.attachment_name().unwrap_or_default().to_owned(),
                 flowed: attribute("format").eq_ignore_ascii_case("flowed"),
                 delsp: attribute("delsp").eq_ignore_ascii_case("yes"),
                 ..Leaf::default()
@@ -125,9 +122,8 @@ impl Message {
 
     fn binary(&mut self, leaf: Leaf, bytes: &[u8]) {
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
-        for (name, inner) in winmail::attachments(bytes) {
-            let text = text(&inner);
-            self.leaves.push(Leaf { name, text, bytes: inner, ..Leaf::default() });
+        for inner in winmail::attachments(bytes) {
+            self.leaves.push(Leaf { text: text(&inner), bytes: inner, ..Leaf::default() });
         }
         self.leaves.push(Leaf { bytes: bytes.to_vec(), text: text(bytes), ..leaf });
     }

@@ -20,20 +20,6 @@ pub enum How {
     Quoted,
 }
 
-impl How {
-    /// Its name in a receipt.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Flowed => "flowed",
-            Self::Html => "html",
-            Self::DashEscaped => "dash-escaped",
-            Self::Doubled => "doubled",
-            Self::Quoted => "quoted",
-        }
-    }
-}
-
 /// A text of a message, as one of its leaves may be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rendering {

@@ -1,49 +1,34 @@
 //! What a text may have been before a mail program touched it. Only rules for a whole text: nothing is guessed.
 
-use crate::rendering::line_feeds;
-
 /// Most places at which signed text may begin that are tried for one signature.
 const STARTS_MAX: usize = 160;
 
-/// What was undone so that a text verified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Undone {
-    /// Nothing but, perhaps, the byte order mark and the last line end.
-    Nothing,
-    /// No-break spaces were blanks.
-    Blanks,
-    /// Blanks at the ends of lines.
-    LineEnds,
-    /// Curly quotes, long dashes, ellipses.
-    Typography,
-}
-
-/// Every text that `text` may have been, the likeliest first, each without line ends at its end.
-pub fn variants(text: &str) -> Vec<(Undone, Vec<u8>)> {
+/// Every text that `text` may have been, the likeliest first: as it came; without a byte order mark; with blanks for
+/// no-break spaces, without blanks at line ends, with both; as a typewriter writes quotes and dashes.
+pub fn variants(text: &str) -> Vec<Vec<u8>> {
     let came = text.trim_end_matches('\n');
     let plain = came.trim_start_matches('\u{feff}');
-    let mut bodies: Vec<(Undone, String)> = Vec::new();
-    let all = [
-        (Undone::Nothing, came.to_owned()),
-        (Undone::Nothing, plain.to_owned()),
-        (Undone::Blanks, blanks(plain)),
-        (Undone::LineEnds, trimmed(plain)),
-        (Undone::LineEnds, trimmed(&blanks(plain))),
-        (Undone::Typography, typewriter(plain, "--")),
-        (Undone::Typography, typewriter(plain, "-")),
-        (Undone::Typography, trimmed(&typewriter(&blanks(plain), "--"))),
-    ];
-    for (undone, body) in all {
-        if bodies.iter().all(|(_, known)| *known != body) {
-            bodies.push((undone, body));
+    let mut bodies: Vec<String> = Vec::new();
+    for body in [
+        came.to_owned(),
+        plain.to_owned(),
+        blanks(plain),
+        trimmed(plain),
+        trimmed(&blanks(plain)),
+        typewriter(plain, "--"),
+        typewriter(plain, "-"),
+        trimmed(&typewriter(&blanks(plain), "--")),
+    ] {
+        if !bodies.contains(&body) {
+            bodies.push(body);
         }
     }
     let mut found = Vec::new();
-    for (undone, body) in bodies {
+    for body in bodies {
         let windows = body.replace('\n', "\r\n");
         for (body, line_end) in [(body, "\n"), (windows, "\r\n")] {
             for end in [line_end, "", "\n\n"] {
-                found.push((undone, format!("{body}{end}").into_bytes()));
+                found.push(format!("{body}{end}").into_bytes());
             }
         }
     }
@@ -98,28 +83,23 @@ pub fn ends(above: &str) -> Vec<usize> {
     if dots || last == "…" { vec![line, above.len()] } else { vec![above.len()] }
 }
 
-/// A text as the variants start from it.
-pub fn normal(text: &str) -> String {
-    line_feeds(text)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Undone, ends, starts, variants};
+    use super::{ends, starts, variants};
 
     #[test]
     fn the_text_as_it_came_is_tried_first_and_last_line_ends_in_three_ways() {
         let tried = variants("a: 1\n\n");
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-        let first: Vec<String> = tried.iter().take(3).map(|(_, bytes)| text(bytes)).collect();
+        let first: Vec<String> = tried.iter().take(3).map(|bytes| text(bytes)).collect();
         assert_eq!(first, ["a: 1\n", "a: 1", "a: 1\n\n"]);
-        assert!(tried.iter().any(|(_, bytes)| bytes == b"a: 1\r\n"));
+        assert!(tried.contains(&b"a: 1\r\n".to_vec()));
     }
 
     #[test]
     fn what_typographers_changed_is_tried_as_a_typewriter_has_it() {
         let tried = variants("# “soon” — now…\n");
-        assert!(tried.contains(&(Undone::Typography, b"# \"soon\" -- now...\n".to_vec())));
+        assert!(tried.contains(&b"# \"soon\" -- now...\n".to_vec()));
     }
 
     #[test]

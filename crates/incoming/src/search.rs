@@ -1,9 +1,9 @@
 //! For each signature in a message, the bytes that it signs.
 
-use crate::block::{self, Block, PURPOSES};
+use crate::block::{self, Block};
 use crate::message::{Leaf, Message};
-use crate::rendering::{self, How, Rendering};
-use crate::restore::{self, Undone};
+use crate::rendering::{self, How, Rendering, line_feeds};
+use crate::restore;
 use record::{Digest, Namespace, PublicKey, SignatureFault, verify};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ pub trait Keys {
     fn known(&self, key: &PublicKey) -> bool;
 }
 
-/// A signed text that was found, and verifies.
+/// Signed orders that were found, and verify.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Exactly the bytes that were signed.
@@ -29,12 +29,6 @@ pub struct Found {
     pub armored: String,
     /// Whose key.
     pub key: PublicKey,
-    /// What it was signed for.
-    pub purpose: Namespace,
-    /// How the text with the signature was read.
-    pub how: How,
-    /// What had to be undone.
-    pub undone: Undone,
 }
 
 /// What a message holds.
@@ -44,7 +38,7 @@ pub struct Search {
     pub found: Vec<Found>,
     /// Signatures of known keys whose text is not here, or was altered.
     pub orphans: usize,
-    /// Signatures of known keys for another purpose than those of letters.
+    /// What signatures of known keys are for that are not for orders.
     pub misused: Vec<String>,
     /// Signatures of keys that nobody registered, by fingerprint.
     pub strangers: BTreeSet<String>,
@@ -109,17 +103,16 @@ impl Work<'_> {
                 self.search.strangers.insert(block.key.fingerprint());
                 continue;
             }
-            let Some(purpose) = self.purpose(block) else { continue };
+            if self.is_misused(block) {
+                continue;
+            }
             let settled = *self.settled.entry(block.armored.clone()).or_insert(false);
-            if !settled && let Some((undone, bytes)) = self.signed(text, block, purpose, floor) {
+            if !settled && let Some(bytes) = self.signed(text, block, floor) {
                 self.settled.insert(block.armored.clone(), true);
                 self.search.found.push(Found {
                     bytes,
                     armored: block.armored.clone(),
                     key: block.key.clone(),
-                    purpose,
-                    how: text.how,
-                    undone,
                 });
             }
             if self.settled[&block.armored] {
@@ -128,30 +121,21 @@ impl Work<'_> {
         }
     }
 
-    /// What a block was signed for, if it is something that letters bring.
-    fn purpose(&mut self, block: &Block) -> Option<Namespace> {
-        let signs_nothing = verify(&block.key, PURPOSES[0], b"", &block.armored);
-        let Err(SignatureFault::WrongNamespace { found, .. }) = signs_nothing else {
-            return Some(PURPOSES[0]);
-        };
-        let purpose = PURPOSES.into_iter().find(|purpose| purpose.as_str() == found);
-        if purpose.is_none() && !self.search.misused.contains(&found) {
+    /// Whether a block was signed for something else than orders.
+    fn is_misused(&mut self, block: &Block) -> bool {
+        let signs_nothing = verify(&block.key, Namespace::Orders, b"", &block.armored);
+        let Err(SignatureFault::WrongNamespace { found, .. }) = signs_nothing else { return false };
+        if !self.search.misused.contains(&found) {
             self.search.misused.push(found);
         }
-        purpose
+        true
     }
 
     /// The bytes that a block signs: from the text above it, else from another leaf as a whole, else from another text.
-    fn signed(
-        &mut self,
-        text: &Rendering,
-        block: &Block,
-        purpose: Namespace,
-        floor: usize,
-    ) -> Option<(Undone, Vec<u8>)> {
+    fn signed(&mut self, text: &Rendering, block: &Block, floor: usize) -> Option<Vec<u8>> {
         let above = &text.text[floor.min(block.from)..block.from];
         for end in restore::ends(above) {
-            if let Some(found) = self.anywhere_in(&above[..end], block, purpose) {
+            if let Some(found) = self.anywhere_in(&above[..end], block) {
                 return Some(found);
             }
         }
@@ -160,48 +144,35 @@ impl Work<'_> {
             if number == text.leaf || leaf.bytes.len() > WHOLE_MAX {
                 continue;
             }
-            if self.holds(block, purpose, &leaf.bytes) {
-                return Some((Undone::Nothing, leaf.bytes.clone()));
+            if self.holds(block, &leaf.bytes) {
+                return Some(leaf.bytes.clone());
             }
             let Some(whole) = leaf.text.as_deref().filter(|_| !leaf.html) else { continue };
-            if let Some(found) =
-                self.one_of(restore::variants(&restore::normal(whole)), block, purpose)
-            {
+            if let Some(found) = self.one_of(restore::variants(&line_feeds(whole)), block) {
                 return Some(found);
             }
         }
         let others = texts.iter().filter(|other| other.leaf != text.leaf);
         for other in others.filter(|other| other.text.contains("tabella:")) {
-            if let Some(found) = self.anywhere_in(&other.text, block, purpose) {
+            if let Some(found) = self.anywhere_in(&other.text, block) {
                 return Some(found);
             }
         }
         None
     }
 
-    fn anywhere_in(
-        &mut self,
-        text: &str,
-        block: &Block,
-        purpose: Namespace,
-    ) -> Option<(Undone, Vec<u8>)> {
+    fn anywhere_in(&mut self, text: &str, block: &Block) -> Option<Vec<u8>> {
         let starts = restore::starts(text).into_iter();
         let fits = starts.filter(|start| text.len() - start <= 2 * SIGNED_MAX);
-        fits.into_iter()
-            .find_map(|start| self.one_of(restore::variants(&text[start..]), block, purpose))
+        fits.into_iter().find_map(|start| self.one_of(restore::variants(&text[start..]), block))
     }
 
-    fn one_of(
-        &mut self,
-        variants: Vec<(Undone, Vec<u8>)>,
-        block: &Block,
-        purpose: Namespace,
-    ) -> Option<(Undone, Vec<u8>)> {
-        variants.into_iter().find(|(_, bytes)| self.holds(block, purpose, bytes))
+    fn one_of(&mut self, variants: Vec<Vec<u8>>, block: &Block) -> Option<Vec<u8>> {
+        variants.into_iter().find(|bytes| self.holds(block, bytes))
     }
 
     /// Whether a block signs these bytes; false without a look once the budget is spent.
-    fn holds(&mut self, block: &Block, purpose: Namespace, bytes: &[u8]) -> bool {
+    fn holds(&mut self, block: &Block, bytes: &[u8]) -> bool {
         if bytes.is_empty() || bytes.len() > SIGNED_MAX || self.search.tries == TRIES_MAX {
             return false;
         }
@@ -210,6 +181,6 @@ impl Work<'_> {
             return false;
         }
         self.search.tries += 1;
-        verify(&block.key, purpose, bytes, &block.armored).is_ok()
+        verify(&block.key, Namespace::Orders, bytes, &block.armored).is_ok()
     }
 }

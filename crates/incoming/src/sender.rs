@@ -23,7 +23,7 @@ pub enum Robot {
 }
 
 /// The domain of the ids of our own letters.
-pub const OUR_DOMAIN: &str = "@tabella.invalid>";
+const OUR_DOMAIN: &str = "@tabella.invalid>";
 
 /// Whether a machine sent this.
 pub fn machine(message: &Message) -> Option<Machine> {
@@ -52,33 +52,9 @@ pub fn robot(message: &Message) -> Option<Robot> {
     if listed { Some(Robot::List) } else { automatic.then_some(Robot::Automatic) }
 }
 
-/// The ids of our letters that a message names: those that it answers, or, in a bounce, the one that came back.
-pub fn our_letters(message: &Message, raw: &[u8]) -> Vec<String> {
-    let named = ["in-reply-to", "references"];
-    let mut found: Vec<String> = Vec::new();
-    for header in named.into_iter().flat_map(|name| message.headers(name)) {
-        found.extend(ids(header));
-    }
-    if machine(message) == Some(Machine::Bounce) {
-        found.extend(ids(&String::from_utf8_lossy(raw)));
-    }
-    found.dedup();
-    found
-}
-
-/// The message ids of ours in a text.
-fn ids(text: &str) -> Vec<String> {
-    let ours = |end: usize| {
-        let begins = text[..end].rfind('<')?;
-        let id = &text[begins..end + OUR_DOMAIN.len()];
-        (!id.contains(char::is_whitespace)).then(|| id.to_owned())
-    };
-    text.match_indices(OUR_DOMAIN).filter_map(|(end, _)| ours(end)).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Machine, Robot, machine, our_letters, robot};
+    use super::{Machine, Robot, machine, robot};
     use crate::message::Message;
 
     fn read(headers: &str) -> Message {
@@ -93,11 +69,5 @@ mod tests {
         assert_eq!(robot(&read("Auto-Submitted: auto-replied")), Some(Robot::Automatic));
         assert_eq!(robot(&read("Auto-Submitted: no")), None);
         assert_eq!(robot(&read("List-Id: <zama.example.org>")), Some(Robot::List));
-    }
-
-    #[test]
-    fn letters_of_ours_are_known_by_their_ids() {
-        let answer = read("In-Reply-To: <zama.3.rome@tabella.invalid>\r\nReferences: <a@b>");
-        assert_eq!(our_letters(&answer, b""), ["<zama.3.rome@tabella.invalid>"]);
     }
 }

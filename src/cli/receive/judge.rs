@@ -7,8 +7,8 @@ use engine::{Complaints, Node};
 use incoming::search::SIGNED_MAX;
 use incoming::sender::{self, Machine, Robot};
 use incoming::{Found, Keys, Leaf, Message, Request, Search, search, subject};
+use record::PublicKey;
 use record::exchange::yaml;
-use record::{Namespace, PublicKey};
 
 /// What becomes of a letter.
 pub(super) struct Judgement {
@@ -81,12 +81,8 @@ pub(super) fn judge(games: &[Game], raw: &[u8]) -> Result<Judgement, Error> {
 
 /// Files every order that was found, those of one seat in ascending revision.
 fn file(games: &[Game], found: &Search) -> Result<(String, Vec<Answer>), Error> {
-    let mut orders: Vec<(Label, &Found)> = found
-        .found
-        .iter()
-        .filter(|one| one.purpose == Namespace::Orders)
-        .map(|one| (Label::of(games, one), one))
-        .collect();
+    let mut orders: Vec<(Label, &Found)> =
+        found.found.iter().map(|one| (Label::of(games, one), one)).collect();
     orders.sort_by(|(one, _), (other, _)| one.cmp(other));
     let (mut outcome, mut answers) = (None, Vec::new());
     for (label, one) in orders {
@@ -104,7 +100,7 @@ fn file(games: &[Game], found: &Search) -> Result<(String, Vec<Answer>), Error> 
             answers.push(Answer { game: label.game, seat, says: Says::Orders(done) });
         }
     }
-    Ok((outcome.unwrap_or_else(|| "refused:change".to_owned()), answers))
+    Ok((outcome.expect("signed orders were found"), answers))
 }
 
 /// Where signed orders belong, as their own text says it.

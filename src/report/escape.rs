@@ -1,11 +1,6 @@
 //! Making foreign text harmless: in Markdown, in YAML, on a terminal.
 
-/// Characters that have no business in a text: controls, and those that turn the direction of writing
-/// or hide (so that a name cannot disguise itself).
-pub(super) fn unprintable(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
-}
+use engine::text::unprintable;
 
 /// One line of printable text: line ends and tabs become blanks, other controls vanish.
 pub(super) fn plain(text: &str) -> String {

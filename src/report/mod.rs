@@ -4,12 +4,12 @@
 //! here knows a title: a title's templates stand in the folder of its slug.
 
 mod context;
+#[cfg(test)]
+mod drawing_tests;
 mod escape;
 mod html;
-mod phrases;
 #[cfg(test)]
 mod sample;
-mod svg;
 mod templates;
 #[cfg(test)]
 mod tests;
@@ -21,11 +21,11 @@ mod wrap;
 pub use context::{Awaited, Context, FileNote, FormContext, Letter, SeatNote};
 pub use templates::{Found, Loader, ReportError};
 
+use drawing::Phrases;
 use engine::map::Map;
 use html::Figures;
 use minijinja::Value;
 use minijinja::value::Serde;
-use phrases::Phrases;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -109,9 +109,9 @@ impl Reporter {
         let figures = map
             .figures
             .iter()
-            .map(|figure| (figure.name.clone(), framed(&svg::figure(figure, captions))));
+            .map(|figure| (figure.name.clone(), framed(&drawing::figure(figure, captions))));
         let figures =
-            Figures { map: framed(&svg::single(map, captions)), figures: figures.collect() };
+            Figures { map: framed(&drawing::single(map, captions)), figures: figures.collect() };
         self.dress(markdown, &figures)
     }
 
@@ -135,7 +135,7 @@ impl Reporter {
     /// # Errors
     /// [`ReportError`]: the captions cannot be read.
     pub fn svg(&self, map: &Map) -> Result<String, ReportError> {
-        Ok(svg::draw(map, self.captions()?))
+        Ok(drawing::draw(map, self.captions()?))
     }
 
     /// What stands beside the signs of a drawing, read once.

@@ -74,7 +74,7 @@ fn grid(map: &Map) -> Vec<Vec<(char, Look)>> {
     let mut rows: BTreeMap<u16, BTreeMap<u16, (char, Look)>> = BTreeMap::new();
     let mut put = |(column, row): (u16, u16), text: &str, look| {
         for (at, letter) in (column..COLUMNS_MAX).zip(text.chars()).filter(|_| row < ROWS_MAX) {
-            let letter = if escape::unprintable(letter) { ' ' } else { letter };
+            let letter = if engine::text::unprintable(letter) { ' ' } else { letter };
             rows.entry(row).or_default().insert(at, (letter, look));
         }
     };

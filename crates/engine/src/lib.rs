@@ -25,6 +25,7 @@ pub mod seat;
 pub mod selfplay;
 pub mod standing;
 pub mod table;
+pub mod text;
 pub mod title;
 pub mod words;
 

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// One side of a cell, from one corner to the next.
-pub(super) type Edge = (Point, Point);
+pub(crate) type Edge = (Point, Point);
 
 /// Writes the data of a path: the first point absolute, every step relative, level and upright lines by one number.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pen {
+pub(crate) struct Pen {
     data: String,
     /// Where the pen is, and where its present line began.
     at: Option<(Point, Point)>,
@@ -19,7 +19,7 @@ pub(super) struct Pen {
 
 impl Pen {
     /// Takes the pen to a point.
-    pub(super) fn go(&mut self, to: Point) {
+    pub(crate) fn go(&mut self, to: Point) {
         match self.at {
             None => self.number('M', &[to.x, to.y]),
             Some((here, _)) => self.step('m', here, to),
@@ -28,7 +28,7 @@ impl Pen {
     }
 
     /// Draws a line to a point.
-    pub(super) fn line(&mut self, to: Point) {
+    pub(crate) fn line(&mut self, to: Point) {
         let Some((here, start)) = self.at else { return self.go(to) };
         match (to.x == here.x, to.y == here.y) {
             (true, true) => {}
@@ -40,7 +40,7 @@ impl Pen {
     }
 
     /// Draws through points; a line that ends where it began is closed.
-    pub(super) fn through(&mut self, points: &[Point]) {
+    pub(crate) fn through(&mut self, points: &[Point]) {
         let [first, rest @ ..] = points else { return };
         self.go(*first);
         let closed = rest.len() > 1 && rest.last() == Some(first);
@@ -54,14 +54,14 @@ impl Pen {
     }
 
     /// Closes the present line.
-    pub(super) fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         self.data.push('z');
         self.last = 'z';
         self.at = self.at.map(|(_, start)| (start, start));
     }
 
     /// All that was written.
-    pub(super) fn data(&self) -> &str {
+    pub(crate) fn data(&self) -> &str {
         &self.data
     }
 
@@ -85,13 +85,13 @@ impl Pen {
 }
 
 /// The sides of an outline.
-pub(super) fn sides(outline: &[Point]) -> impl Iterator<Item = Edge> {
+pub(crate) fn sides(outline: &[Point]) -> impl Iterator<Item = Edge> {
     outline.iter().zip(outline.iter().cycle().skip(1)).map(|(from, to)| (*from, *to))
 }
 
 /// The outlines of everything that some cells cover together: closed lines, all in the same sense, so that cells that
 /// overlap without sharing a side stay filled.
-pub(super) fn rims<'c>(cells: impl Iterator<Item = &'c Cell>) -> Vec<Vec<Point>> {
+pub(crate) fn rims<'c>(cells: impl Iterator<Item = &'c Cell>) -> Vec<Vec<Point>> {
     let mut edges: BTreeMap<Point, Vec<Point>> = BTreeMap::new();
     for cell in cells {
         let clockwise = area(&cell.outline) >= 0;
@@ -126,7 +126,7 @@ fn area(outline: &[Point]) -> i64 {
 }
 
 /// Long lines that draw every one of some sides once.
-pub(super) fn trails(edges: impl Iterator<Item = Edge>) -> Vec<Vec<Point>> {
+pub(crate) fn trails(edges: impl Iterator<Item = Edge>) -> Vec<Vec<Point>> {
     let mut open: BTreeMap<Point, BTreeSet<Point>> = BTreeMap::new();
     for (from, to) in edges.filter(|(from, to)| from != to) {
         open.entry(from).or_default().insert(to);

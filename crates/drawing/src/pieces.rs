@@ -28,7 +28,7 @@ fn kinds(map: &Map) -> BTreeSet<(&'static str, Option<u16>)> {
 }
 
 /// Definitions of the blocks in use: counters share them.
-pub(super) fn blocks(out: &mut String, map: &Map) -> fmt::Result {
+pub(crate) fn blocks(out: &mut String, map: &Map) -> fmt::Result {
     for (shade, facing) in kinds(map) {
         let (outer, inner) =
             if facing.is_some() { (BODY, BODY_INNER) } else { (BLOCK, BLOCK_INNER) };
@@ -58,7 +58,7 @@ fn block(shade: &str, facing: Option<u16>) -> String {
 }
 
 /// Draws all counters.
-pub(super) fn draw(out: &mut String, map: &Map) -> fmt::Result {
+pub(crate) fn draw(out: &mut String, map: &Map) -> fmt::Result {
     for piece in &map.pieces {
         let on = if dark(&piece.side) { " class=\"m-on-dark\"" } else { "" };
         let Point { x, y } = piece.at;
@@ -89,7 +89,7 @@ fn counter(out: &mut String, piece: &Piece) -> fmt::Result {
 }
 
 /// The block alone, round (0, 0).
-pub(super) fn body(out: &mut String, side: &str, facing: Option<u16>) -> fmt::Result {
+pub(crate) fn body(out: &mut String, side: &str, facing: Option<u16>) -> fmt::Result {
     write!(out, "<use href=\"#{}\"/>", block(shade(side), turned(facing)))
 }
 
@@ -118,7 +118,7 @@ fn badges(out: &mut String, piece: &Piece) -> fmt::Result {
 
 /// One badge round (0, 0): a star, pips, a hooked arrow, a flash, crossed swords, a crown, or the first letter of a word
 /// that has no sign of its own.
-pub(super) fn badge(out: &mut String, mark: &str) -> fmt::Result {
+pub(crate) fn badge(out: &mut String, mark: &str) -> fmt::Result {
     if let Some(pips) = mark.strip_prefix("hurt-").and_then(|count| count.parse::<i32>().ok()) {
         let pips = pips.clamp(1, 5);
         let half = 5 * pips + 5;

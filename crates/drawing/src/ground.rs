@@ -53,7 +53,7 @@ fn tile(terrain: &str) -> Option<(i32, &'static str)> {
 }
 
 /// Terrains on the map that have a pattern.
-pub(super) fn terrains(map: &Map) -> BTreeSet<&str> {
+pub(crate) fn terrains(map: &Map) -> BTreeSet<&str> {
     map.cells
         .iter()
         .map(|cell| cell.terrain.as_str())
@@ -62,14 +62,14 @@ pub(super) fn terrains(map: &Map) -> BTreeSet<&str> {
 }
 
 /// Name of a terrain's pattern; a word with other letters than a to z cannot spoil it.
-pub(super) fn pattern_name(terrain: &str) -> String {
+pub(crate) fn pattern_name(terrain: &str) -> String {
     let plain: String =
         terrain.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     format!("m-terrain-{plain}")
 }
 
 /// Definitions of the patterns in use.
-pub(super) fn patterns(out: &mut String, map: &Map) -> fmt::Result {
+pub(crate) fn patterns(out: &mut String, map: &Map) -> fmt::Result {
     for terrain in terrains(map) {
         let Some((side, drawing)) = tile(terrain) else { continue };
         let name = pattern_name(terrain);
@@ -82,7 +82,7 @@ pub(super) fn patterns(out: &mut String, map: &Map) -> fmt::Result {
 }
 
 /// Draws all cells.
-pub(super) fn draw(out: &mut String, map: &Map) -> fmt::Result {
+pub(crate) fn draw(out: &mut String, map: &Map) -> fmt::Result {
     let land = outline(map.cells.iter());
     writeln!(out, "<path class=\"m-land\" d=\"{land}\"/>")?;
     for terrain in terrains(map) {

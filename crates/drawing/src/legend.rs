@@ -1,7 +1,7 @@
 //! What the signs mean, in columns below the map.
 
 use super::{Frame, Xml, ground, links, pieces, strokes};
-use crate::report::phrases::Phrases;
+use crate::Phrases;
 use engine::map::{Map, Point, StrokeKind};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -18,7 +18,7 @@ const LETTER: i32 = 11;
 const ABOVE: i32 = 22;
 
 /// One entry.
-pub(super) struct Entry<'a> {
+pub(crate) struct Entry<'a> {
     sign: Sign<'a>,
     words: &'a str,
 }
@@ -34,7 +34,7 @@ enum Sign<'a> {
 
 /// The types of counters, then the terrains, lines and badges that occur. What the map says of signs
 /// that belong to no side is for maps of characters.
-pub(super) fn entries<'a>(map: &'a Map, phrases: &'a Phrases) -> Vec<Entry<'a>> {
+pub(crate) fn entries<'a>(map: &'a Map, phrases: &'a Phrases) -> Vec<Entry<'a>> {
     let mut list: Vec<Entry<'_>> = Vec::new();
     for entry in map.legend.iter().filter(|entry| !entry.side.is_empty()) {
         list.push(Entry {
@@ -100,7 +100,7 @@ fn columns(width: i32) -> (i32, i32) {
 }
 
 /// Height that the legend needs below a map of this width.
-pub(super) fn height(entries: &[Entry<'_>], width: i32) -> i32 {
+pub(crate) fn height(entries: &[Entry<'_>], width: i32) -> i32 {
     if entries.is_empty() {
         return 0;
     }
@@ -109,7 +109,7 @@ pub(super) fn height(entries: &[Entry<'_>], width: i32) -> i32 {
 }
 
 /// Draws the legend below the neat line.
-pub(super) fn draw(out: &mut String, entries: &[Entry<'_>], neat: Frame) -> fmt::Result {
+pub(crate) fn draw(out: &mut String, entries: &[Entry<'_>], neat: Frame) -> fmt::Result {
     let (columns, wide) = columns(neat.right - neat.left);
     let (places, _) = places(entries, columns, wide);
     for (entry, (column, row)) in entries.iter().zip(places) {

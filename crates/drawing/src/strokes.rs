@@ -16,7 +16,7 @@ const fn clear(kind: StrokeKind) -> i32 {
 const CROSS: i32 = 24;
 
 /// Draws the lines of moves, then retreats, then attacks, below the counters.
-pub(super) fn draw(out: &mut String, map: &Map) -> fmt::Result {
+pub(crate) fn draw(out: &mut String, map: &Map) -> fmt::Result {
     for kind in [StrokeKind::Move, StrokeKind::Retreat, StrokeKind::Attack] {
         for stroke in map.strokes.iter().filter(|stroke| stroke.kind == kind) {
             line(out, stroke)?;
@@ -27,7 +27,7 @@ pub(super) fn draw(out: &mut String, map: &Map) -> fmt::Result {
 
 /// Draws the heads of attacks and the crosses, above the counters: of an attack on a neighbour little
 /// else is seen.
-pub(super) fn heads(out: &mut String, map: &Map) -> fmt::Result {
+pub(crate) fn heads(out: &mut String, map: &Map) -> fmt::Result {
     for stroke in &map.strokes {
         let points = trimmed(&stroke.points, clear(stroke.kind));
         let [.., before, last] = points.as_slice() else { continue };
@@ -44,7 +44,7 @@ pub(super) fn heads(out: &mut String, map: &Map) -> fmt::Result {
 }
 
 /// A cross.
-pub(super) fn cross(x: i32, y: i32, half: i32) -> String {
+pub(crate) fn cross(x: i32, y: i32, half: i32) -> String {
     let d = format!(
         "M{} {}L{} {}M{} {}L{} {}",
         x - half,
@@ -84,7 +84,7 @@ fn line(out: &mut String, stroke: &Stroke) -> fmt::Result {
 }
 
 /// The line of a kind, without its head.
-pub(super) fn sample(out: &mut String, kind: StrokeKind, points: &[Point]) -> fmt::Result {
+pub(crate) fn sample(out: &mut String, kind: StrokeKind, points: &[Point]) -> fmt::Result {
     let class = match kind {
         StrokeKind::Move => "m-move",
         StrokeKind::Retreat => "m-retreat",
@@ -102,7 +102,7 @@ pub(super) fn sample(out: &mut String, kind: StrokeKind, points: &[Point]) -> fm
 }
 
 /// An arrow head at `tip`, solid for an attack, open for a retreat.
-pub(super) fn head(out: &mut String, from: Point, tip: Point, kind: StrokeKind) -> fmt::Result {
+pub(crate) fn head(out: &mut String, from: Point, tip: Point, kind: StrokeKind) -> fmt::Result {
     let far = length(from, tip).max(1);
     let back =
         Point { x: tip.x - (tip.x - from.x) * 18 / far, y: tip.y - (tip.y - from.y) * 18 / far };

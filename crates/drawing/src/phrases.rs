@@ -4,23 +4,23 @@ use std::collections::BTreeMap;
 
 /// Captions by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Phrases(BTreeMap<String, String>);
+pub struct Phrases(BTreeMap<String, String>);
 
 impl Phrases {
     /// Reads lines `name: words`; blank lines and lines that begin with `#` are passed over.
-    pub(super) fn read(text: &str) -> Self {
+    pub fn read(text: &str) -> Self {
         let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
         let pairs = lines.filter_map(|line| line.split_once(':'));
         Self(pairs.map(|(name, words)| (name.trim().to_owned(), words.trim().to_owned())).collect())
     }
 
     /// The words for a name.
-    pub(super) fn find(&self, name: &str) -> Option<&str> {
+    pub fn find(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
 
     /// The words for a name; the name itself where there are none.
-    pub(super) fn get<'a>(&'a self, name: &'a str) -> &'a str {
+    pub fn get<'a>(&'a self, name: &'a str) -> &'a str {
         self.find(name).unwrap_or(name)
     }
 }

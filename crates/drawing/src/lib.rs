@@ -8,11 +8,12 @@ mod ground;
 mod legend;
 mod lines;
 mod links;
+mod phrases;
 mod pieces;
 mod strokes;
 
-use super::phrases::Phrases;
 use engine::map::{Figure, Map, Point};
+pub use phrases::Phrases;
 use std::fmt::{self, Write};
 
 /// Distance from the outermost cell or label to the neat line.
@@ -68,7 +69,7 @@ impl Frame {
 }
 
 /// Draws a map with its figures below it. Captions come from `phrases` (templates/map.txt).
-pub(super) fn draw(map: &Map, phrases: &Phrases) -> String {
+pub fn draw(map: &Map, phrases: &Phrases) -> String {
     if map.figures.is_empty() {
         return single(map, phrases);
     }
@@ -102,14 +103,14 @@ pub(super) fn draw(map: &Map, phrases: &Phrases) -> String {
 }
 
 /// Draws a map alone.
-pub(super) fn single(map: &Map, phrases: &Phrases) -> String {
+pub fn single(map: &Map, phrases: &Phrases) -> String {
     let mut out = String::with_capacity(64 * 1024);
     written(Sheet::of(map, phrases).write(&mut out, phrases, "", STYLE));
     out
 }
 
 /// Draws a figure for a page that has the map's style already.
-pub(super) fn figure(figure: &Figure, phrases: &Phrases) -> String {
+pub fn figure(figure: &Figure, phrases: &Phrases) -> String {
     let mut out = String::with_capacity(32 * 1024);
     let sheet = Sheet { name: &figure.name, ..Sheet::of(&figure.map, phrases) };
     written(sheet.write(&mut out, phrases, "", ""));
@@ -281,97 +282,10 @@ impl fmt::Display for Xml<'_> {
                 '"' => f.write_str("&quot;")?,
                 '\'' => f.write_str("&#39;")?,
                 '\n' | '\t' => f.write_char(' ')?,
-                letter if super::escape::unprintable(letter) => {}
+                letter if engine::text::unprintable(letter) => {}
                 letter => f.write_char(letter)?,
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::sample;
-
-    fn drawing() -> String {
-        draw(&sample::map(), &Phrases::read(crate::packed::template("map.txt").unwrap()))
-    }
-
-    #[test]
-    fn the_same_map_gives_the_same_bytes_and_no_fraction() {
-        let drawing = drawing();
-        assert_eq!(drawing, self::drawing());
-        let shapes = drawing.split("</style>").nth(1).unwrap();
-        let words =
-            shapes.split(['"', '<', '>']).filter(|part| part.starts_with('M') && part.len() > 4);
-        assert!(words.into_iter().all(|path| !path.contains('.')), "a path has a fraction");
-    }
-
-    #[test]
-    fn it_needs_nothing_from_elsewhere() {
-        let drawing = drawing().replacen("http://www.w3.org/2000/svg", "", 1);
-        let drawing = drawing.replace("href=\"#m-", "");
-        for foreign in ["http", "<script", "href", "@import", "url(h", "<image", "foreignObject"] {
-            assert!(!drawing.contains(foreign), "{foreign}");
-        }
-    }
-
-    #[test]
-    fn it_says_in_words_what_it_shows() {
-        let drawing = drawing();
-        assert!(
-            drawing.contains("<title id=\"m-title\">Turn 7: Rome attacks &lt;&amp;&gt;</title>")
-        );
-        assert!(drawing.contains("<title>rome ve1 on e5</title>"));
-        assert!(drawing.contains("<title>carthage Retreat</title>"));
-        for words in [
-            "hill",
-            "plateau",
-            "mountain route",
-            "sea route",
-            "attack",
-            "fell back",
-            "destroyed",
-            "African Infantry",
-        ] {
-            assert!(drawing.contains(&format!(">{words}</text>")), "{words}");
-        }
-    }
-
-    #[test]
-    fn figures_stand_below_the_map_and_have_ids_of_their_own() {
-        let mut map = sample::map();
-        let inner = Map { title: "The line".to_owned(), ..sample::map() };
-        map.figures.push(Figure { name: "zama-3".to_owned(), map: inner });
-        let phrases = Phrases::read(crate::packed::template("map.txt").unwrap());
-        let drawing = draw(&map, &phrases);
-        assert_eq!(drawing.matches("<svg ").count(), 3, "a sheet with two drawings on it");
-        assert_eq!(drawing.matches("</svg>").count(), 3);
-        assert_eq!(drawing.matches("<style>").count(), 1);
-        assert!(drawing.contains("<title id=\"m-title-zama-3\">The line</title>"), "{drawing}");
-        let alone = figure(&map.figures[0], &phrases);
-        assert!(
-            alone.starts_with("<svg ") && drawing.contains("y=\"0\"") && !alone.contains("<style>")
-        );
-        map.figures.clear();
-        assert_eq!(draw(&map, &phrases), self::drawing(), "without figures nothing changes");
-    }
-
-    #[test]
-    fn cells_of_any_shape_can_be_drawn() {
-        let mut map = sample::map();
-        map.cells.truncate(2);
-        map.cells[0].terrain = "sea".to_owned();
-        map.cells[0].outline = [(0, 50), (43, 25), (43, -25), (0, -50), (-43, -25), (-43, 25)]
-            .map(|(x, y)| Point { x, y })
-            .to_vec();
-        map.cells[1].terrain = "a \"thicket\"".to_owned();
-        map.cells[1].label = "Cirta & port".to_owned();
-        let drawing = draw(&map, &Phrases::default());
-        assert!(drawing.contains("M-43-25l43-25 43 25v50l-43 25-43-25z"));
-        assert!(
-            drawing.contains("url(#m-terrain-a--thicket-)") && drawing.contains("Cirta &amp; port")
-        );
     }
 }

@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 /// Kinds of links on the map.
-pub(super) fn kinds(map: &Map) -> BTreeSet<&str> {
+pub(crate) fn kinds(map: &Map) -> BTreeSet<&str> {
     map.links.iter().map(|link| link.kind.as_str()).collect()
 }
 
 /// Draws all links, below everything that stands on a place.
-pub(super) fn draw(out: &mut String, map: &Map) -> fmt::Result {
+pub(crate) fn draw(out: &mut String, map: &Map) -> fmt::Result {
     for link in &map.links {
         write!(out, "<g><title>{}</title>", Xml(&link.words))?;
         sample(out, &link.kind, link.ends)?;
@@ -21,7 +21,7 @@ pub(super) fn draw(out: &mut String, map: &Map) -> fmt::Result {
 }
 
 /// The line of a kind.
-pub(super) fn sample(out: &mut String, kind: &str, ends: [Point; 2]) -> fmt::Result {
+pub(crate) fn sample(out: &mut String, kind: &str, ends: [Point; 2]) -> fmt::Result {
     let (width, dashes) = match kind {
         "mountain" => (10, "2 7"),
         "sea" => (3, "16 7 3 7"),

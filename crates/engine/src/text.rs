@@ -1,0 +1,8 @@
+//! What all who show foreign text to people must know of it.
+
+/// Characters that have no business in a text: controls, and those that turn the direction of writing
+/// or hide (so that a name cannot disguise itself).
+pub fn unprintable(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}

@@ -47,6 +47,7 @@ fn cells() -> Vec<Cell> {
                 sign,
                 text: (u16::try_from(column * 4 + 4).unwrap(), u16::try_from(12 - row).unwrap()),
                 label: String::new(),
+                ..Cell::default()
             });
         }
     }
@@ -59,6 +60,7 @@ fn stroke(kind: StrokeKind, side: &str, points: &[(i32, i32)]) -> Stroke {
         points: points.iter().map(|(c, r)| at(*c, *r)).collect(),
         side: side.to_owned(),
         words: format!("{side} {kind:?}"),
+        ..Stroke::default()
     }
 }
 
@@ -105,6 +107,7 @@ pub(super) fn map() -> Map {
             char::from(b'a' + u8::try_from(*column).unwrap()),
             row + 1
         ),
+        ..Piece::default()
     });
     Map {
         links: [("land", 0), ("mountain", 2), ("sea", 4)]
@@ -139,5 +142,6 @@ pub(super) fn map() -> Map {
         })
         .to_vec(),
         figures: Vec::new(),
+        ..Map::default()
     }
 }

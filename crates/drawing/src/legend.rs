@@ -59,6 +59,7 @@ pub(crate) fn entries<'a>(map: &'a Map, phrases: &'a Phrases) -> Vec<Entry<'a>> 
         let word = match kind {
             StrokeKind::Move => "stroke.move",
             StrokeKind::Attack => "stroke.attack",
+            StrokeKind::Volley => "stroke.volley",
             StrokeKind::Retreat => "stroke.retreat",
             StrokeKind::Loss => "stroke.loss",
         };

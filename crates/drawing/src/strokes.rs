@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 const fn clear(kind: StrokeKind) -> i32 {
     match kind {
         StrokeKind::Attack => 38,
-        _ => 46,
+        StrokeKind::Move | StrokeKind::Volley | StrokeKind::Retreat | StrokeKind::Loss => 46,
     }
 }
 
@@ -17,7 +17,7 @@ const CROSS: i32 = 24;
 
 /// Draws the lines of moves, then retreats, then attacks, below the counters.
 pub(crate) fn draw(out: &mut String, map: &Map) -> fmt::Result {
-    for kind in [StrokeKind::Move, StrokeKind::Retreat, StrokeKind::Attack] {
+    for kind in [StrokeKind::Move, StrokeKind::Retreat, StrokeKind::Volley, StrokeKind::Attack] {
         for stroke in map.strokes.iter().filter(|stroke| stroke.kind == kind) {
             line(out, stroke)?;
         }
@@ -31,7 +31,7 @@ pub(crate) fn heads(out: &mut String, map: &Map) -> fmt::Result {
     for stroke in &map.strokes {
         let points = trimmed(&stroke.points, clear(stroke.kind));
         let [.., before, last] = points.as_slice() else { continue };
-        if stroke.kind == StrokeKind::Attack {
+        if matches!(stroke.kind, StrokeKind::Attack | StrokeKind::Volley) {
             head(out, *before, *last, stroke.kind)?;
             out.push('\n');
         }
@@ -77,7 +77,7 @@ fn line(out: &mut String, stroke: &Stroke) -> fmt::Result {
         StrokeKind::Retreat => {
             head(out, points[points.len() - 2], points[points.len() - 1], stroke.kind)?;
         }
-        StrokeKind::Attack | StrokeKind::Loss => {}
+        StrokeKind::Attack | StrokeKind::Volley | StrokeKind::Loss => {}
     }
     out.push_str("</g>\n");
     Ok(())
@@ -88,7 +88,7 @@ pub(crate) fn sample(out: &mut String, kind: StrokeKind, points: &[Point]) -> fm
     let class = match kind {
         StrokeKind::Move => "m-move",
         StrokeKind::Retreat => "m-retreat",
-        StrokeKind::Attack | StrokeKind::Loss => "m-attack",
+        StrokeKind::Attack | StrokeKind::Volley | StrokeKind::Loss => "m-attack",
     };
     if kind != StrokeKind::Move {
         out.push_str("<path class=\"m-halo\" stroke-width=\"9\" d=\"");
@@ -109,7 +109,8 @@ pub(crate) fn head(out: &mut String, from: Point, tip: Point, kind: StrokeKind) 
     let (across_x, across_y) = ((tip.y - from.y) * 8 / far, (from.x - tip.x) * 8 / far);
     let left = Point { x: back.x + across_x, y: back.y + across_y };
     let right = Point { x: back.x - across_x, y: back.y - across_y };
-    let class = if kind == StrokeKind::Attack { "m-head" } else { "m-open" };
+    let class =
+        if matches!(kind, StrokeKind::Attack | StrokeKind::Volley) { "m-head" } else { "m-open" };
     write!(out, "<path class=\"{class}\" d=\"")?;
     path(out, &[left, tip, right]);
     out.push_str("z\"/>");

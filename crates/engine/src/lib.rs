@@ -23,6 +23,7 @@ pub mod rules;
 pub mod run;
 pub mod seat;
 pub mod selfplay;
+mod stages;
 pub mod standing;
 pub mod table;
 pub mod text;

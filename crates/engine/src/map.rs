@@ -35,6 +35,75 @@ pub struct Map {
     /// Further pictures that belong to the record, such as a battle's line at its turning points, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<Figure>,
+    /// What the map of a battle on hexes or squares says beside it; none for maps of areas.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plate: Option<Plate>,
+    /// The record step by step, for a battle: the position before it, then its turning points, in order. What came of it is
+    /// the map itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<Stage>,
+}
+
+impl Map {
+    /// The position before the record, on the same ground: nothing has moved yet. None where it is not known.
+    pub fn before(&self) -> Option<Self> {
+        let Stage { pieces, .. } = self.stages.first()?.clone();
+        let links = Vec::new();
+        Some(Self { pieces, links, strokes: Vec::new(), stages: Vec::new(), ..self.clone() })
+    }
+}
+
+/// What the map of a battle says of it, for its title and its key.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plate {
+    /// The battle's name.
+    pub heading: String,
+    /// Its year, or what else stands below the name.
+    pub when: String,
+    /// Turn and side: `Turn 4: Carthage moves`.
+    pub moment: String,
+    /// How near the end is: `Rome has lost 2 of 12, Carthage 1 of 19`.
+    pub tally: String,
+    /// What the figures on a counter are, in their order: `morale, move`.
+    pub figures: String,
+    /// Commands whose units bear a stripe, in the order of their stripes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub commands: Vec<Command>,
+    /// Names that belong to a place: a general's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<Label>,
+    /// Units that are gone for good, in the order of their loss.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<Piece>,
+}
+
+/// A Command of several units.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Command {
+    /// The letters that its units' names begin with: `la`.
+    pub id: String,
+    /// Its name in prose.
+    pub name: String,
+    /// Its side.
+    pub side: String,
+    /// Its stripe ([`Piece::stripe`]).
+    pub stripe: u8,
+    /// Its chit, if it has one: the order in words, empty while it lies face down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chit: Option<String>,
+    /// Its units, by name.
+    pub units: Vec<String>,
+}
+
+/// A moment of a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stage {
+    /// What is about to happen; empty for the position before everything.
+    pub words: String,
+    /// Where everybody stands.
+    pub pieces: Vec<Piece>,
+    /// What is about to happen, as lines.
+    pub strokes: Vec<Stroke>,
 }
 
 /// A further picture.
@@ -63,6 +132,15 @@ pub struct Cell {
     pub text: (u16, u16),
     /// Name to print in it, if any.
     pub label: String,
+    /// How high it lies above the lowest ground, in levels.
+    #[serde(default, skip_serializing_if = "low")]
+    pub level: u8,
+}
+
+/// Level ground is not written.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+const fn low(level: &u8) -> bool {
+    *level == 0
 }
 
 /// A way between two places.
@@ -111,6 +189,18 @@ pub struct Piece {
     pub token: String,
     /// All of it in words, for the title of the drawn piece and for those who read.
     pub words: String,
+    /// The drawing of its kind: `heavy-infantry`, `elephant`; empty where letters serve.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub symbol: String,
+    /// The one figure that matters most, printed large; empty where `values` say all.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub figure: String,
+    /// The stripe of its Command, from 1; 0 for none.
+    #[serde(default, skip_serializing_if = "low")]
+    pub stripe: u8,
+    /// The cells that it controls, by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub zone: Vec<String>,
 }
 
 /// What a stroke stands for.
@@ -122,6 +212,8 @@ pub enum StrokeKind {
     Move,
     /// An attack.
     Attack,
+    /// A shot from a distance.
+    Volley,
     /// A retreat.
     Retreat,
     /// Something destroyed, at its last place.
@@ -138,6 +230,21 @@ pub struct Stroke {
     /// The side that does it.
     pub side: String,
     /// What it says in words.
+    pub words: String,
+    /// The unit that does it, or to which it happens; empty where the words say enough.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub unit: String,
+    /// The fight that it belongs to, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fight: Option<Fight>,
+}
+
+/// What the key says of a fight.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fight {
+    /// Its number among those of the record, from 1.
+    pub number: u16,
+    /// Who fights whom, and what came of it.
     pub words: String,
 }
 

@@ -14,6 +14,7 @@ use super::rules::{
 };
 use super::run::{self, GameStateOf, Stop, Turn};
 use super::seat::{Seat, Viewer};
+use super::stages;
 use super::standing;
 use super::title::{OpenPrompt, Origin, Play, RawOrders, TurnSummary};
 use serde::Serialize;
@@ -248,7 +249,12 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
     }
 
     fn picture(&self, viewer: &Viewer) -> Map {
-        self.rules.picture(&self.rules.view(&self.sitting.state, viewer), &self.seen(viewer))
+        let rules = self.rules.as_ref();
+        let mut map = rules.picture(&rules.view(&self.sitting.state, viewer), &self.seen(viewer));
+        if let Some(turn) = self.last.as_ref().filter(|_| map.plate.is_some()) {
+            map.stages = stages::stages(rules, &self.start, &turn.chapters, viewer);
+        }
+        map
     }
 
     fn outcome(&self) -> Option<Outcome> {

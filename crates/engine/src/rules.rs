@@ -158,6 +158,12 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// What the map shows: the position of `view` with the moves and attacks of `chapters`.
     fn picture(&self, view: &Self::View, chapters: &[Chapter<Self::Event>]) -> Map;
 
+    /// How much an event decided, for the turning points of a record's map: the heaviest are shown; 0 is none.
+    fn weight(&self, event: &Self::Event) -> u32 {
+        let _ = event;
+        0
+    }
+
     /// The result, once there is one.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 

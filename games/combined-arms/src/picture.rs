@@ -77,6 +77,7 @@ fn cell(state: &State, square: Square) -> Cell {
         sign,
         text: (TEXT_LEFT + u16::from(square.col) * TEXT_WIDE, row),
         label: String::new(),
+        ..Cell::default()
     }
 }
 
@@ -149,6 +150,7 @@ fn piece(field: &Field<'_>, unit: &Unit, retreated: &[UnitId]) -> Piece {
         token: format!("{}{}{}", kind.letter, arrow(unit.facing), mark_of(back, hill)),
         words: std::iter::once(words).chain(marks.iter().cloned()).collect::<Vec<_>>().join(", "),
         marks,
+        ..Piece::default()
     }
 }
 
@@ -171,7 +173,13 @@ fn stroke(rules: &CombinedArms, state: &State, event: &Event) -> Option<Stroke> 
         Event::Movement(Movement::Moved { unit, from, to, way, .. }) => {
             let squares: Vec<Square> = std::iter::once(*from).chain(way.iter().copied()).collect();
             let words = format!("{unit} moves {from} to {to}");
-            Stroke { kind: StrokeKind::Move, points: points(&squares), side: side(*unit), words }
+            Stroke {
+                kind: StrokeKind::Move,
+                points: points(&squares),
+                side: side(*unit),
+                words,
+                ..Stroke::default()
+            }
         }
         Event::Combat(Combat::Attack(attack)) => {
             let words = format!("{} attacks {}: {}", attack.attacker, attack.target, attack.points);
@@ -181,6 +189,7 @@ fn stroke(rules: &CombinedArms, state: &State, event: &Event) -> Option<Stroke> 
                 points: points(&squares),
                 side: side(attack.attacker),
                 words,
+                ..Stroke::default()
             }
         }
         Event::Combat(Combat::Retreat { unit, from, to, .. }) => {
@@ -190,6 +199,7 @@ fn stroke(rules: &CombinedArms, state: &State, event: &Event) -> Option<Stroke> 
                 points: points(&[*from, *to]),
                 side: side(*unit),
                 words,
+                ..Stroke::default()
             }
         }
         Event::Combat(Combat::Destroyed { unit, square, cause, seat, .. }) => {
@@ -199,6 +209,7 @@ fn stroke(rules: &CombinedArms, state: &State, event: &Event) -> Option<Stroke> 
                 points: points(&[*square]),
                 side: seat.word().to_owned(),
                 words,
+                ..Stroke::default()
             }
         }
         _ => return None,

@@ -96,6 +96,7 @@ fn cell(rules: &DeBelloPunico, view: &State, hex: Hex) -> Cell {
         sign,
         text: text_place(hex),
         label: String::new(),
+        ..Cell::default()
     }
 }
 
@@ -181,6 +182,7 @@ fn piece(rules: &DeBelloPunico, view: &State, id: Id, unit: &Unit) -> Option<(He
         marks,
         token: format!("{name}{state}{points}"),
         words,
+        ..Piece::default()
     };
     Some((hex, piece))
 }
@@ -204,6 +206,7 @@ fn leader(rules: &DeBelloPunico, view: &State, side: Side) -> Option<(Hex, Piece
         marks: vec!["general".to_owned()],
         token: leader.id.to_string().to_uppercase().chars().take(3).chain(['*']).collect(),
         words: format!("{name} in {hex}, alone"),
+        ..Piece::default()
     };
     Some((hex, piece))
 }
@@ -316,6 +319,7 @@ impl<'a> Pen<'a> {
             points,
             side: side.map(|side| side.word().to_owned()).unwrap_or_default(),
             words,
+            ..Stroke::default()
         });
     }
 }

@@ -107,6 +107,7 @@ fn cell(field: &Field<'_>, province: &super::data::chart::Province) -> Cell {
             City::Major => format!("{} (major)", province.city_name),
             City::Minor | City::None => province.city_name.clone(),
         },
+        ..Cell::default()
     }
 }
 
@@ -195,6 +196,7 @@ fn piece(field: &Field<'_>, view: &View, id: ArmyId, nth: i32) -> Piece {
             field.chart.army_name(id),
             army.size
         ),
+        ..Piece::default()
     }
 }
 
@@ -217,7 +219,13 @@ fn links(field: &Field<'_>) -> Vec<Link> {
 fn stroke(field: &Field<'_>, event: &Event) -> Option<Stroke> {
     let line = |kind, army: ArmyId, from: Name, to: Name, words: String| {
         let points = vec![centre(field, from), centre(field, to)];
-        Some(Stroke { kind, points, side: army.side().word().to_owned(), words })
+        Some(Stroke {
+            kind,
+            points,
+            side: army.side().word().to_owned(),
+            words,
+            ..Stroke::default()
+        })
     };
     let by = |way: Way| match way {
         Way::Land => "",

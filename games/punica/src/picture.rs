@@ -126,6 +126,7 @@ fn cell(rules: &Punica, area: Area) -> Cell {
         sign,
         text: text(rules, area),
         label: String::new(),
+        ..Cell::default()
     }
 }
 
@@ -169,6 +170,7 @@ fn link(rules: &Punica, one: Area, other: Area, half: i32) -> Cell {
         sign: ' ',
         text: (0, 0),
         label: String::new(),
+        ..Cell::default()
     }
 }
 
@@ -265,6 +267,7 @@ fn piece(rules: &Punica, board: &Board, side: Side, area: Area) -> Piece {
             "{name}: {people}, {what}, strength {strength}{}",
             if battle { ", in battle" } else { "" }
         ),
+        ..Piece::default()
     }
 }
 
@@ -288,7 +291,7 @@ fn stroke(rules: &Punica, event: &Event) -> Option<Stroke> {
     let line = |kind, from: AreaId, seas: &[AreaId], to: AreaId, side: Side, words: String| {
         let points =
             std::iter::once(from).chain(seas.iter().copied()).chain([to]).map(at).collect();
-        Some(Stroke { kind, points, side: side.word().to_owned(), words })
+        Some(Stroke { kind, points, side: side.word().to_owned(), words, ..Stroke::default() })
     };
     let Event::Units(event) = event else { return None };
     match event {
@@ -313,6 +316,7 @@ fn stroke(rules: &Punica, event: &Event) -> Option<Stroke> {
                 points: vec![corner(at(*area), *seat)],
                 side: seat.word().to_owned(),
                 words,
+                ..Stroke::default()
             })
         }
         UnitEvent::LostInRetreat { seat, area, units, .. } => {
@@ -322,6 +326,7 @@ fn stroke(rules: &Punica, event: &Event) -> Option<Stroke> {
                 points: vec![corner(at(*area), *seat)],
                 side: seat.word().to_owned(),
                 words,
+                ..Stroke::default()
             })
         }
         UnitEvent::Deployed { .. } | UnitEvent::Control { .. } => None,

@@ -256,7 +256,13 @@ fn draw_man(
         );
         let words = format!("{} turns on a flank", man.who);
         let side = man.who.army.side().word().to_owned();
-        map.strokes.push(Stroke { kind: StrokeKind::Attack, points: vec![from, to], side, words });
+        map.strokes.push(Stroke {
+            kind: StrokeKind::Attack,
+            points: vec![from, to],
+            side,
+            words,
+            ..Stroke::default()
+        });
     }
 }
 
@@ -298,6 +304,7 @@ fn cell(id: String, at: Point, text: (u16, u16), ground: (&str, char)) -> Cell {
         sign: ground.1,
         text,
         label: String::new(),
+        ..Cell::default()
     }
 }
 
@@ -320,6 +327,7 @@ fn piece(
         marks,
         token: who.element.to_string().chars().take(3).collect(),
         words,
+        ..Piece::default()
     }
 }
 

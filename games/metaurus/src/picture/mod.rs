@@ -100,6 +100,7 @@ fn cell(rules: &Metaurus, hex: Hex) -> Cell {
         sign,
         text: text_place(ground.grid.lines, hex),
         label: ground.names.get(&hex).cloned().unwrap_or_default(),
+        ..Cell::default()
     }
 }
 
@@ -189,6 +190,7 @@ fn piece(field: &Field<'_>, id: Id) -> Option<Piece> {
         token: format!("{letter}{}{state}", arrow(unit.facing)),
         words: std::iter::once(words).chain(marks.iter().cloned()).collect::<Vec<_>>().join(", "),
         marks,
+        ..Piece::default()
     })
 }
 

@@ -106,6 +106,6 @@ impl Pen<'_> {
         let lines = self.field.printed.ground.grid.lines;
         let points: Vec<Point> = hexes.iter().map(|hex| centre(lines, *hex)).collect();
         let side = self.field.side(unit).map(|side| side.word().to_owned()).unwrap_or_default();
-        self.strokes.push(Stroke { kind, points, side, words });
+        self.strokes.push(Stroke { kind, points, side, words, ..Stroke::default() });
     }
 }

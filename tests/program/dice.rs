@@ -2,13 +2,14 @@
 
 use engine::dice::{Dice, Roll, Secrecy, words};
 use record::{
-    Digest, Namespace, PrivateKey, Secret, Secrets, Seed, SignedText, Signers, Sums, hidden_seed,
-    salt, seed, sums, verify,
+    Digest, Namespace, PrivateKey, Secret, Secrets, Seed, SignedText, hidden_seed, salt, seed,
+    verify,
 };
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+
+use crate::second_verifier::{self, said};
 
 fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -162,21 +163,9 @@ fn the_documented_order_file_is_signed_as_documented() {
     assert_eq!(key.sign(Namespace::Orders, &parts.signed), parts.signature);
 }
 
-fn python(arguments: &[&Path]) -> Output {
-    let run =
-        Command::new("python3").arg(root("tests/independent_dice.py")).args(arguments).output();
-    run.unwrap_or_else(|error| {
-        panic!("this test needs python3 (Debian: apt-get install python3): {error}")
-    })
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-}
-
 #[test]
 fn a_second_implementation_finds_the_same_vectors() {
-    let output = python(&[]);
+    let output = second_verifier::run(&["--vectors".as_ref()]);
     assert!(output.status.success(), "{}", said(&output));
     assert!(said(&output).contains("26 test vectors hold"), "{}", said(&output));
 }
@@ -195,125 +184,7 @@ fn a_second_implementation_notices_a_wrong_vector() {
         let other =
             format!("{}{}", &line[..line.len() - last.len()], last.parse::<u32>().unwrap() + 1);
         fs::write(&file, text.replacen(line, &other, 1)).unwrap();
-        let output = python(&[&file]);
+        let output = second_verifier::run(&["--vectors".as_ref(), file.as_ref()]);
         assert_eq!(output.status.code(), Some(1), "{line}: {}", said(&output));
-    }
-}
-
-/// Writes a small game with three records as the protocol says, and returns the folder of the last.
-fn write_game(folder: &Path) -> PathBuf {
-    let secrets = Secrets::draw([1; 32], [2; 32], 10).unwrap();
-    let key = |n| PrivateKey::generate(&[n; 32], "").public().clone();
-    let signers =
-        Signers::new(vec![("rome".into(), key(1)), ("carthage".into(), key(2))], key(3)).unwrap();
-    let public = secrets.commitment();
-    let charter = format!(
-        "tabella: 1\ngame: zama-2026\ndice:\n  commitment: {}\n  phases: 10\n  hidden: {}\n",
-        public.commitment, public.hidden_commitment
-    );
-    fs::write(folder.join("game.yaml"), charter).unwrap();
-    fs::write(folder.join("allowed_signers"), signers.render()).unwrap();
-    let mut list =
-        write_record(&folder.join("turns/0000"), &[("state.yaml", "turn: 0\n".into())], None);
-    let mut previous = Seed::start(Digest::of(list.as_bytes()));
-    for n in 1..=2 {
-        let secret = secrets.secret(n).unwrap();
-        let rome = format!("seat: rome\nphase: {n}\n");
-        let digest = Some(Digest::of(rome.as_bytes()));
-        previous = seed(&secret, "zama-2026", n, &previous, [("rome", digest), ("carthage", None)]);
-        let hidden = hidden_seed(secrets.hidden(), "zama-2026", n, &previous);
-        let mut dice = Dice::seeded(*previous.bytes(), Some(*hidden.bytes()));
-        let open = [
-            dice.throw("combat/a>b", Secrecy::Open, 6, 2),
-            dice.throw("combat/a>b", Secrecy::Open, 10, 1),
-        ];
-        let all = [
-            dice.shuffle("deck", Secrecy::Hidden, 5),
-            open[0].clone(),
-            dice.throw("luck: draw", Secrecy::Hidden, 6, 1),
-        ];
-        let ending =
-            if n == 2 { format!("hidden: {}\n", secrets.hidden().reveal()) } else { String::new() };
-        let files = [
-            ("orders/rome.yaml", rome),
-            ("events.yaml", events(&open)),
-            ("hidden.yaml", events(&all)),
-            ("turn.yaml", format!("phase: {n}\nsecret: {}\n{ending}", secret.reveal())),
-        ];
-        list = write_record(
-            &folder.join("turns").join(sums::record_name(n)),
-            &files,
-            Some((n - 1, &list)),
-        );
-    }
-    folder.join("turns/0002")
-}
-
-fn events(rolls: &[Roll]) -> String {
-    let entries = rolls.iter().map(|roll| BTreeMap::from([("roll", roll)])).collect::<Vec<_>>();
-    serde_yaml::to_string(&BTreeMap::from([("events", entries)])).unwrap()
-}
-
-fn write_record(
-    folder: &Path,
-    files: &[(&str, String)],
-    previous: Option<(u32, &String)>,
-) -> String {
-    fs::create_dir_all(folder.join("orders")).unwrap();
-    let mut list = Sums::default();
-    for (path, contents) in files {
-        fs::write(folder.join(path), contents).unwrap();
-        list.add(*path, contents.as_bytes());
-    }
-    if let Some((number, text)) = previous {
-        list.add(sums::previous_path(number), text.as_bytes());
-    }
-    fs::write(folder.join("SHA256SUMS"), list.render()).unwrap();
-    list.render()
-}
-
-#[test]
-fn a_second_implementation_follows_a_whole_game() {
-    let folder = tempfile::tempdir().unwrap();
-    let last = write_game(folder.path());
-    let output = python(&[Path::new("--game"), folder.path()]);
-    assert!(output.status.success(), "{}", said(&output));
-    assert!(said(&output).ends_with("2 records and 10 rolls hold\n"), "{}", said(&output));
-
-    let turn = fs::read_to_string(last.join("turn.yaml")).unwrap();
-    let sealed: String = turn
-        .lines()
-        .filter(|line| !line.starts_with("hidden"))
-        .flat_map(|line| [line, "\n"])
-        .collect();
-    fs::write(last.join("turn.yaml"), sealed).unwrap();
-    let output = python(&[Path::new("--game"), folder.path()]);
-    assert!(output.status.success(), "{}", said(&output));
-    assert!(
-        said(&output).ends_with("2 records and 6 rolls hold, 4 rolls are still hidden\n"),
-        "{}",
-        said(&output)
-    );
-}
-
-#[test]
-fn a_second_implementation_notices_a_game_that_was_tampered_with() {
-    let tampering: [(&str, &str, &str); 6] = [
-        ("turns/0002/events.yaml", "label: combat/a>b\n", "label: combat/a>c\n"),
-        ("turns/0002/hidden.yaml", "sides: 5\n", "sides: 4\n"),
-        ("turns/0002/orders/rome.yaml", "rome", "roma"),
-        ("turns/0001/turn.yaml", "secret: ", "secret: 00"),
-        ("turns/0000/SHA256SUMS", "state.yaml", "stage.yaml"),
-        ("allowed_signers", "carthage ", "gaul "),
-    ];
-    for (path, from, to) in tampering {
-        let folder = tempfile::tempdir().unwrap();
-        write_game(folder.path());
-        let file = folder.path().join(path);
-        let text = fs::read_to_string(&file).unwrap();
-        assert!(text.contains(from), "{path}");
-        fs::write(&file, text.replacen(from, to, 1)).unwrap();
-        let output = python(&[Path::new("--game"), folder.path()]);
-        assert_eq!(output.status.code(), Some(1), "{path}: {}", said(&output));
     }
 }

@@ -21,6 +21,7 @@ mod proofs;
 mod readers;
 mod readme;
 mod reports;
+mod second_verifier;
 mod ssh_keygen;
 mod store;
 #[path = "../table/mod.rs"]

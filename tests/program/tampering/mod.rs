@@ -2,10 +2,11 @@
 
 mod disk;
 mod holes;
-mod papers;
+pub(crate) mod papers;
 mod referee;
 mod second_route;
 
+use crate::second_verifier::{agrees, agrees_on_some};
 use crate::table::Table;
 use engine::{BotStyle, Rng};
 use papers::{Papers, Thing, sums_path};
@@ -66,12 +67,14 @@ pub(crate) fn names(papers: &Papers, path: &str, what: &str) -> Verdict {
     let verdict = papers.verify();
     let first = verdict.findings.first().map(|finding| finding.path.clone());
     assert_eq!(first.as_deref(), Some(path), "{what}: {path}\n{}", told(&verdict));
+    agrees_on_some(papers, &verdict, &format!("{what}: {path}"));
     verdict
 }
 
 /// Asserts that some finding has this code and is about this file.
 pub(crate) fn finds(papers: &Papers, code: &str, path: &str) -> Finding {
     let verdict = papers.verify();
+    agrees(papers, &verdict, &format!("{code} {path}"));
     let found =
         verdict.findings.iter().find(|finding| finding.code == code && finding.path == path);
     found.unwrap_or_else(|| panic!("no {code} {path} in:\n{}", told(&verdict))).clone()

@@ -54,6 +54,18 @@ impl Papers {
         Self(papers)
     }
 
+    /// Writes them into a folder.
+    pub(crate) fn write(&self, root: &Path) {
+        for (path, thing) in &self.0 {
+            let file = root.join(path);
+            fs::create_dir_all(file.parent().expect("a file in a folder")).unwrap();
+            match thing {
+                Thing::File(bytes) => fs::write(file, bytes).unwrap(),
+                Thing::Link => std::os::unix::fs::symlink("game.yaml", file).unwrap(),
+            }
+        }
+    }
+
     pub(crate) fn paths(&self) -> Vec<String> {
         self.0.keys().cloned().collect()
     }

@@ -1,0 +1,112 @@
+//! `tools/verify.py`, a second verifier in another language, against the recorded games and against whatever was tampered with.
+
+use crate::tampering::papers::Papers;
+use crate::tampering::recorded;
+use record::Digest;
+use record::sums::record_name;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tabella::verify::Verdict;
+
+/// What only the rules of a title can find, or only this program's own way of writing: the second verifier knows neither.
+const BY_RULES: [&str; 7] =
+    ["V-replay", "V-state", "V-turn", "V-data", "V-charter", "V-order", "V-fold"];
+
+/// Runs the second verifier.
+pub(crate) fn run(arguments: &[&OsStr]) -> Output {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/verify.py");
+    let output = Command::new("python3").arg(script).args(arguments).output();
+    output.unwrap_or_else(|error| {
+        panic!("this test needs python3 (Debian: apt-get install python3): {error}")
+    })
+}
+
+/// All that it said.
+pub(crate) fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// Asserts that both verifiers agree on a folder: the second finds nothing that the first does not, and all that needs no rules.
+pub(crate) fn agrees(papers: &Papers, verdict: &Verdict, what: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    papers.write(folder.path());
+    let output = run(&[folder.path().as_os_str()]);
+    let text = said(&output);
+    let codes: Vec<&str> = verdict.findings.iter().map(|finding| finding.code).collect();
+    match output.status.code() {
+        Some(0) => {
+            let plain = codes.iter().find(|code| !BY_RULES.contains(code));
+            assert_eq!(
+                plain, None,
+                "{what}: the second verifier finds nothing, the first {codes:?}"
+            );
+        }
+        Some(1) => {
+            assert!(!codes.is_empty(), "{what}: only the second verifier says {text}");
+            assert!(text.contains("does not add up: "), "{what}: {text}");
+        }
+        _ => panic!("{what}: {text}"),
+    }
+}
+
+/// The same of about one folder in eight, always the same ones: each takes a process and some signatures.
+pub(crate) fn agrees_on_some(papers: &Papers, verdict: &Verdict, what: &str) {
+    if Digest::of(what.as_bytes()).bytes()[0].is_multiple_of(8) {
+        agrees(papers, verdict, what);
+    }
+}
+
+/// Every recorded game beside the titles.
+fn recorded_games() -> Vec<PathBuf> {
+    let titles = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("games")).unwrap();
+    let beside = titles.flat_map(|title| fs::read_dir(title.unwrap().path()).unwrap());
+    let folders = beside.map(|entry| entry.unwrap().path());
+    let mut found: Vec<PathBuf> = folders.filter(|path| path.join("game.yaml").is_file()).collect();
+    found.sort();
+    assert!(found.len() >= 5, "{found:?}");
+    found
+}
+
+#[test]
+fn a_second_implementation_verifies_every_recorded_game() {
+    let folders = recorded_games();
+    let arguments: Vec<&OsStr> = folders.iter().map(|folder| folder.as_os_str()).collect();
+    let output = run(&arguments);
+    let text = said(&output);
+    assert!(output.status.success(), "{text}");
+    assert_eq!(text.matches(": adds up to record ").count(), folders.len(), "{text}");
+    assert!(text.contains(" states from their events"), "{text}");
+    assert!(!text.contains("still hidden") && !text.contains("files sealed"), "{text}");
+}
+
+#[test]
+fn a_second_implementation_says_what_a_running_game_still_hides() {
+    let table = &recorded().table;
+    let out = table.beside("seen-by-a-second");
+    table.tabella(&["publish", out.to_str().unwrap()]).ended(0);
+    let output = run(&[out.as_os_str()]);
+    let text = said(&output);
+    assert!(output.status.success() && text.contains(" files sealed"), "{text}");
+    let whole = run(&[table.root().as_os_str()]);
+    assert!(whole.status.success() && !said(&whole).contains("files sealed"), "{}", said(&whole));
+}
+
+#[test]
+fn a_second_implementation_folds_the_events_of_combined_arms() {
+    let mut altered = recorded().papers.clone();
+    let number = altered.last();
+    let path = format!("turns/{}/events.yaml", record_name(number));
+    let text = altered.text(&path);
+    let moves = text.lines().filter(|line| line.trim_start().starts_with("facing: "));
+    let line = moves.last().expect("somebody moved").to_owned();
+    let other = if line.ends_with(" n") { "s" } else { "n" };
+    let turned = format!("{}: {other}", line.split(':').next().unwrap());
+    altered.put(&path, text.replacen(&line, &turned, 1));
+    altered.seal_anew(number, &recorded().referee);
+    let folder = tempfile::tempdir().unwrap();
+    altered.write(folder.path());
+    let text = said(&run(&[folder.path().as_os_str()]));
+    assert!(text.contains("is not what the recorded events make of the state before"), "{text}");
+}

@@ -1,0 +1,848 @@
+#!/usr/bin/env python3
+"""A second verifier of tabella's games, written from docs/protocol.md alone: Python's standard library and ssh-keygen.
+
+    python3 tools/verify.py GAME...                           verify game folders, whole or copies
+    python3 tools/verify.py --receipt FILE GAME               and hold receipts (with FILE.sig beside them) against the game
+    python3 tools/verify.py --start HEX --head HEX GAME       and compare start and head with those you were told
+    python3 tools/verify.py --vectors [FILE]                  check the test vectors in docs/protocol.md (or FILE)
+
+It checks the lists, the chain, the seals, the signatures of orders, the keys and their changes, what order files say of
+themselves, secrets, seeds, every visible roll, what a copy may leave out, and receipts; and of a game of combined-arms that
+the recorded events give the recorded states. It knows the rules of no title. Ends with 0 if all that adds up, with 1 and
+what does not, with 2 if there is nothing to check.
+"""
+
+import base64
+import hashlib
+import hmac
+import os
+import re
+import stat
+import struct
+import subprocess
+import sys
+import tempfile
+
+LIMITS = {"SHA256SUMS": 256 << 10, "turn.yaml": 1 << 20, "state.yaml": 8 << 20, "events.yaml": 8 << 20, "hidden.yaml": 8 << 20}
+LARGEST, LARGEST_RECORD, MOST_FILES = 16 << 20, 128 << 20, 2048
+
+
+class Fault(Exception):
+    """The first thing that does not fit in a file: its path in the game, and why."""
+
+    def __init__(self, path, why):
+        super().__init__(f"{path}: {why}")
+
+
+def need(holds, path, why):
+    if not holds:
+        raise Fault(path, why)
+
+
+# Dice: the chain, the seeds, the rolls.
+
+def sha256(data):
+    return hashlib.sha256(data).digest()
+
+
+def keyed(key, *lines):
+    """HMAC-SHA-256 over text lines, each ended by LF."""
+    return hmac.new(key, "".join(f"{line}\n" for line in lines).encode(), hashlib.sha256).digest()
+
+
+def seed(secret, game, phase, previous, orders):
+    return keyed(secret, "tabella/1 dice", game, phase, previous.hex(), *[f"{seat} {digest}" for seat, digest in orders])
+
+
+def hidden_seed(h, game, phase, opened):
+    return keyed(h, "tabella/1 hidden", game, phase, opened.hex())
+
+
+def salt(h, game, phase, path):
+    return keyed(h, "tabella/1 salt", game, phase, path).hex()
+
+
+def rotated(x, bits):
+    return (x << bits | x >> 32 - bits) & 0xFFFFFFFF
+
+
+def quarter(s, a, b, c, d):
+    for x, y, z, bits in (a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7):
+        s[x] = s[x] + s[y] & 0xFFFFFFFF
+        s[z] = rotated(s[z] ^ s[x], bits)
+
+
+def chacha20(key, nonce):
+    """The words of the ChaCha20 stream: 20 rounds, 64-bit block counter from 0, 64-bit nonce."""
+    counter = 0
+    while True:
+        start = struct.unpack("<16I", b"expand 32-byte k" + key + struct.pack("<Q", counter) + nonce)
+        s = list(start)
+        for _ in range(10):
+            for i in range(4):
+                quarter(s, i, 4 + i, 8 + i, 12 + i)
+            for i in range(4):
+                quarter(s, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
+        yield from ((x + y) & 0xFFFFFFFF for x, y in zip(s, start))
+        counter += 1
+
+
+def words(key, label):
+    return chacha20(key, sha256(label.encode())[:8])
+
+
+def below(stream, sides):
+    zone = 2**32 // sides * sides
+    return next(w for w in stream if w < zone) % sides
+
+
+def dice(key, label, sides, count):
+    stream = words(key, label)
+    return [below(stream, sides) + 1 for _ in range(count)]
+
+
+def shuffle(key, label, length):
+    stream, order = words(key, label), list(range(length))
+    for i in range(length - 1, 0, -1):
+        j = below(stream, i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+# Reading: YAML as the program writes it (block style only), and what can be told of an order file without a YAML reader.
+
+SCALAR = re.compile(r"(?P<key>[^\s:'\"\-\[{#&*!|>][^:]*|'[^']*'):(?:[ ](?P<value>.*))?$")
+
+
+def scalar(text, path):
+    if text in ("[]", "{}"):
+        return [] if text == "[]" else {}
+    if text[:1] == "'" and text[-1:] == "'" and len(text) > 1:
+        return text[1:-1].replace("''", "'")
+    if text in ("true", "false"):
+        return text == "true"
+    if text == "null":
+        return None
+    need(text[:1] not in "\"[{&*!|>%@`#", path, f"not in the block style of the program: {text[:40]}")
+    return int(text) if re.fullmatch(r"-?(0|[1-9]\d*)", text) else text
+
+
+def block(text, path):
+    """A document of the program's own writing, as dicts, lists and scalars."""
+    lines = [(len(line) - len(line.lstrip(" ")), line.strip(" ")) for line in text.split("\n") if line.strip()]
+    value, rest = node(lines, 0, lines[0][0] if lines else 0, path)
+    need(rest == len(lines), path, f"cannot be read from `{lines[min(rest, len(lines) - 1)][1][:40]}` on")
+    return value
+
+
+def node(lines, at, depth, path):
+    if lines[at][1] == "-" or lines[at][1].startswith("- "):
+        return sequence(lines, at, depth, path)
+    return mapping(lines, at, depth, path)
+
+
+def sequence(lines, at, depth, path):
+    items = []
+    while at < len(lines) and lines[at][0] == depth and lines[at][1].startswith("- "):
+        rest = lines[at][1][2:]
+        if SCALAR.match(rest) or rest.startswith("- "):
+            lines[at] = (depth + 2, rest)
+            item, at = node(lines, at, depth + 2, path)
+        else:
+            item, at = scalar(rest, path), at + 1
+        items.append(item)
+    return items, at
+
+
+def mapping(lines, at, depth, path):
+    fields = {}
+    while at < len(lines) and lines[at][0] == depth and not lines[at][1].startswith("- "):
+        found = SCALAR.match(lines[at][1])
+        need(found, path, f"not a line `name: value`: {lines[at][1][:40]}")
+        key, value, at = found["key"].strip("'"), found["value"], at + 1
+        need(key not in fields, path, f"`{key}` stands twice")
+        if value is not None:
+            fields[key] = scalar(value, path)
+            continue
+        deeper = at < len(lines) and (lines[at][0] > depth or lines[at][0] == depth and lines[at][1].startswith("- "))
+        need(deeper, path, f"`{key}:` has no value")
+        fields[key], at = node(lines, at, lines[at][0], path)
+    return fields, at
+
+
+def header(text, name):
+    """The value of a line `name: value` at the left edge of a file that a player wrote."""
+    found = re.findall(rf"^{name}:[ \t]+(\"[^\"\n]*\"|'[^'\n]*'|[^\s#][^\n]*?)[ \t]*(?:[ \t]#[^\n]*)?\r?$", text, re.M)
+    return found[0].strip("'\"") if len(found) == 1 else None
+
+
+# Keys and signatures.
+
+NAMESPACES = {"orders": "tabella-orders", "change": "tabella-change", "record": "tabella-record", "receipt": "tabella-receipt"}
+
+
+class Signers:
+    """One `allowed_signers`: for each name its namespaces and its key."""
+
+    def __init__(self, text, path):
+        self.text, self.lines = text, {}
+        need(text.endswith("\n") and "\r" not in text, path, "every line ends with one LF")
+        for line in text.splitlines():
+            found = re.fullmatch(r'([a-z0-9-]+) namespaces="([a-z,-]+)" (\S+ \S+)', line)
+            need(found and found[1] not in self.lines, path, f"not of the one form that is allowed: {line[:60]}")
+            self.lines[found[1]] = (found[2].split(","), found[3])
+        self.seats = [name for name in self.lines if name != "referee"]
+        need(list(self.lines)[-1:] == ["referee"], path, "the referee's line is the last")
+
+    def key(self, name):
+        return self.lines[name][1]
+
+    def with_key(self, name, key):
+        """A list in which only this name speaks, with this key, in changes."""
+        return f'{name} namespaces="{NAMESPACES["change"]}" {key}\n'
+
+
+def armor_is_plain(signature, path):
+    """What `ssh-keygen` does not look at: the reserved field of the format is empty."""
+    lines = signature.decode("ascii", "replace").split("\n")
+    need(lines[0] == "-----BEGIN SSH SIGNATURE-----", path, "no armored SSH signature")
+    try:
+        raw = base64.b64decode("".join(lines[1 : lines.index("-----END SSH SIGNATURE-----")]), validate=True)
+        need(raw[:6] == b"SSHSIG", path, "no SSH signature")
+        fields, at = [], 10
+        while at < len(raw):
+            (length,) = struct.unpack_from(">I", raw, at)
+            fields.append(raw[at + 4 : at + 4 + length])
+            at += 4 + length
+        reserved = fields[2]
+    except (ValueError, struct.error, IndexError):
+        raise Fault(path, "the signature cannot be read") from None
+    need(reserved == b"", path, "something stands in the reserved field of the signature")
+
+
+def signed_by(signers, name, namespace, message, signature, path):
+    """Asks `ssh-keygen` whether this name signed these bytes in this namespace."""
+    armor_is_plain(signature, path)
+    with tempfile.TemporaryDirectory() as folder:
+        names = {"signers": signers.encode(), "signature": signature}
+        for file, content in names.items():
+            with open(os.path.join(folder, file), "wb") as out:
+                out.write(content)
+        command = ["ssh-keygen", "-Y", "verify", "-f", f"{folder}/signers", "-I", name, "-n", namespace, "-s", f"{folder}/signature"]
+        run = subprocess.run(command, input=message, capture_output=True, check=False)
+    need(run.returncode == 0, path, f"not signed by {name} in {namespace}")
+
+
+# A folder.
+
+LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
+INSIDE = re.compile(r"([a-z0-9._-]+/)?[a-z0-9._-]+")
+
+
+def read(root, path):
+    """The bytes of a file, no component of whose path is a link."""
+    at = root
+    for part in path.split("/"):
+        at = os.path.join(at, part)
+        need(os.path.lexists(at), path, "is not there")
+        need(not os.path.islink(at), path, "is a link")
+    need(stat.S_ISREG(os.stat(at).st_mode), path, "is not a file")
+    name = os.path.basename(path)
+    need(os.path.getsize(at) <= LIMITS.get(name, LARGEST), path, "is too large")
+    with open(at, "rb") as file:
+        return file.read()
+
+
+def text_of(root, path):
+    try:
+        return read(root, path).decode()
+    except UnicodeDecodeError:
+        raise Fault(path, "is not UTF-8") from None
+
+
+def files_below(root, folder):
+    """All files below a folder, as paths from it; links and empty folders are faults."""
+    found = []
+    for at, folders, names in os.walk(os.path.join(root, folder)):
+        inner = os.path.relpath(at, os.path.join(root, folder))
+        for name in folders + names:
+            need(not os.path.islink(os.path.join(at, name)), f"{folder}/{name}", "is a link")
+        need(folders or names or inner == ".", f"{folder}/{inner}", "is an empty folder")
+        found += [os.path.normpath(os.path.join(inner, name)) for name in names]
+    return sorted(found)
+
+
+class Record:
+    """One record: its list, held to form, chain and digests."""
+
+    def __init__(self, root, number, before):
+        self.root, self.number, self.folder = root, number, f"turns/{number:04}"
+        self.list_path = f"{self.folder}/SHA256SUMS"
+        self.list = read(root, self.list_path)
+        self.digest = sha256(self.list).hex()
+        self.listed = self.read_list()
+        self.held_to_chain(before)
+        self.there = self.held_to_digests()
+
+    def path(self, inside):
+        return f"{self.folder}/{inside}"
+
+    def text(self, inside):
+        return text_of(self.root, self.path(inside))
+
+    def read_list(self):
+        text, listed = self.list.decode("utf-8", "replace"), {}
+        need(text.endswith("\n"), self.list_path, "the last line does not end with LF")
+        for number, line in enumerate(text[:-1].split("\n"), 1):
+            found = LINE.fullmatch(line)
+            need(found, self.list_path, f"line {number} is not `DIGEST  PATH`")
+            need(found[2] not in listed, self.list_path, f"line {number}: a path stands twice")
+            listed[found[2]] = found[1]
+        paths = list(listed)
+        need(paths == sorted(paths, key=str.encode), self.list_path, "the lines are not in order")
+        need(len(paths) <= MOST_FILES, self.list_path, "too many files")
+        return listed
+
+    def held_to_chain(self, before):
+        outside = [path for path in self.listed if not INSIDE.fullmatch(path) or ".." in path.split("/")]
+        if before is None:
+            expected = ["../../allowed_signers", "../../game.yaml"]
+            expected += [f"../../data/{file}" for file in files_below(self.root, "data")]
+            need(sorted(outside) == sorted(expected), self.list_path, "does not list the charter, the keys and all data, and nothing else outside")
+        else:
+            link = f"../{before.number:04}/SHA256SUMS"
+            need(outside == [link], self.list_path, f"outside of the record it lists {link} alone")
+            need(self.listed[link] == before.digest, self.list_path, "does not follow the record before")
+
+    def may_be_sealed(self, inside):
+        secret = inside == "hidden.yaml" or inside.startswith("orders/") or re.fullmatch(r"report-[a-z0-9-]+\.md", inside)
+        return bool(secret) and self.number >= 0
+
+    def held_to_digests(self):
+        there, size = files_below(self.root, self.folder), 0
+        for inside in there:
+            own = inside in ("SHA256SUMS", "SHA256SUMS.sig")
+            need(own or inside in self.listed, self.path(inside), "is not listed")
+        for path, digest in self.listed.items():
+            full = os.path.normpath(f"{self.folder}/{path}")
+            if path not in there and not path.startswith("../") and self.may_be_sealed(path):
+                continue
+            content = read(self.root, full)
+            size += len(content)
+            need(sha256(content).hex() == digest, full, "was altered: it has another digest than the list says")
+        need(size <= LARGEST_RECORD, self.list_path, "the record is too large")
+        return set(there)
+
+    def sealed(self):
+        """Listed files of the record that this copy does not have."""
+        return [path for path in self.listed if not path.startswith("../") and path not in self.there]
+
+
+# A game.
+
+class Game:
+    """A folder, gone through from the opening on; each record is judged by what stood before it."""
+
+    def __init__(self, root):
+        self.root = root
+        self.charter = text_of(root, "game.yaml")
+        self.id = self.charter_field("game")
+        self.title = self.charter_field("title")
+        self.signers = Signers(text_of(root, "allowed_signers"), "allowed_signers")
+        self.seats = re.findall(r"^- seat: (\S+)$", self.charter, re.M)
+        need(self.seats == self.signers.seats, "allowed_signers", "does not list the seats of the charter, in its order")
+        self.handed_out = set()
+        self.published = field(self.charter, "commitment")
+        need(self.published, "game.yaml", "has no commitment to dice")
+        self.records, self.salts, self.rolls, self.hidden_rolls = [], set(), 0, []
+        self.seed = self.h = None
+        self.folds = None
+        self.over = False
+
+    def charter_field(self, name):
+        found = re.search(rf"^{name}: (\S+)$", self.charter, re.M)
+        need(found, "game.yaml", f"names no {name}")
+        return found[1].strip("'")
+
+    def go_through(self):
+        turns = sorted(os.listdir(os.path.join(self.root, "turns")))
+        for number, name in enumerate(turns):
+            need(name == f"{number:04}", f"turns/{name}", f"stands where turns/{number:04} should be")
+            record = Record(self.root, number, self.records[-1] if self.records else None)
+            self.judge(record)
+            self.records.append(record)
+        need(self.records, "turns", "has no record")
+        self.after_the_last()
+
+    def judge(self, record):
+        self.change_keys(record)
+        seal = read(self.root, record.path("SHA256SUMS.sig"))
+        signed_by(self.signers.text, "referee", NAMESPACES["record"], record.list, seal, record.path("SHA256SUMS.sig"))
+        for seat in self.seats:
+            self.check_orders(record, seat)
+        if record.number == 0:
+            self.seed = bytes.fromhex(record.digest)
+        else:
+            self.reveal(record)
+            self.check_rolls(record)
+        self.fold(record)
+
+    # Orders.
+
+    def check_orders(self, record, seat):
+        inside = f"orders/{seat}.yaml"
+        both = {inside, f"{inside}.sig"} & set(record.listed)
+        need(len(both) != 1, record.list_path, f"lists {seat}'s orders without their signature, or the other way round")
+        here = {inside, f"{inside}.sig"} & record.there
+        need(len(here) != 1, record.path(inside), "stands without its signature, or the other way round")
+        if not here:
+            return
+        path, text = record.path(inside), record.text(inside)
+        signature = read(self.root, f"{path}.sig")
+        signed_by(self.signers.text, seat, NAMESPACES["orders"], text.encode(), signature, f"{path}.sig")
+        own = {"game": self.id, "phase": str(record.number), "seat": seat, "after": self.records[-1].digest}
+        for name, expected in own.items():
+            need(header(text, name) == expected, path, f"its `{name}:` is not {expected}")
+        salt_of = header(text, "salt")
+        need(salt_of and salt_of not in self.salts, path, "has no salt of its own")
+        self.salts.add(salt_of)
+
+    # Changes of keys.
+
+    def change_keys(self, record):
+        changes = sorted(path for path in record.listed if re.fullmatch(r"changes/\d\d-[a-z]+\.yaml", path))
+        lines, handed = dict(self.signers.lines), set(self.handed_out)
+        for number, inside in enumerate(changes, 1):
+            path, text = record.path(inside), record.text(inside)
+            need(inside.startswith(f"changes/{number:02}-"), path, "the numbers have a gap")
+            change = block(text, path)
+            own = {"game": self.id, "phase": record.number, "after": self.records[-1].digest, "change": inside[11:-5]}
+            need(all(change.get(name) == value for name, value in own.items()), path, "is not a change of this place")
+            self.judge_consent(record, inside, text, change)
+            seat = change["seat"]
+            lines[seat] = (lines[seat][0], change["key"])
+            handed.discard(seat)
+            if f"{inside}.{seat}.sig" not in record.there:
+                handed.add(seat)
+        if "allowed_signers" in record.listed:
+            after = Signers(record.text("allowed_signers"), record.path("allowed_signers"))
+            need(after.lines == lines, record.path("allowed_signers"), "is not what the changes make of the keys")
+            self.signers, self.handed_out = after, handed
+        else:
+            need(lines == self.signers.lines, record.list_path, "a change of keys without the new allowed_signers")
+
+    def judge_consent(self, record, inside, text, change):
+        path, concerned = record.path(inside), change.get("seat")
+        need(concerned in self.signers.lines and "key" in change, path, "names no seat of this game, or no key")
+        agreed, prefix = set(), f"{inside}."
+        for signature in (file for file in record.there if file.startswith(prefix)):
+            name = signature[len(prefix) : -len(".sig")]
+            known = self.signers.text if name != "heir" else self.signers.with_key("heir", change["key"])
+            need(name == "heir" or name in self.signers.lines, record.path(signature), "is of nobody in this game")
+            signed_by(known, name, NAMESPACES["change"], text.encode(), read(self.root, record.path(signature)), record.path(signature))
+            agreed.add(name)
+        others = [seat for seat in self.seats if seat != concerned and seat not in self.handed_out]
+        voices = [seat for seat in others if self.signers.key(seat) != self.signers.key("referee")]
+        most = 2 * sum(seat in agreed for seat in voices) > len(voices)
+        if concerned == "referee":
+            enough = "referee" in agreed and most or all(seat in agreed for seat in self.seats)
+        else:
+            enough = "referee" in agreed and (concerned in agreed or most)
+        need(enough and "heir" in agreed, path, "too few agreed")
+
+    # Dice.
+
+    def reveal(self, record):
+        turn = record.text("turn.yaml")
+        revealed = field(turn, "secret")
+        need(revealed, record.path("turn.yaml"), "reveals no secret")
+        need(sha256(bytes.fromhex(revealed)).hex() == self.published, record.path("turn.yaml"), "its secret is not the committed one")
+        self.published = revealed
+        orders = [(seat, record.listed.get(f"orders/{seat}.yaml", "-")) for seat in self.seats]
+        self.seed = seed(bytes.fromhex(revealed), self.id, record.number, self.seed, orders)
+        self.over = not re.search(r"^next:", turn, re.M)
+        h = field(turn, "hidden")
+        if h:
+            need(sha256(bytes.fromhex(h)).hex() == field(self.charter, "hidden"), record.path("turn.yaml"), "its h is not the committed one")
+            self.h = bytes.fromhex(h)
+
+    def check_rolls(self, record):
+        labels = set()
+        for inside in ("events.yaml", "hidden.yaml"):
+            if inside not in record.there:
+                continue
+            path, text = record.path(inside), record.text(inside)
+            found = list(rolls(text))
+            need(len(re.findall(r"^[ ]*(?:-[ ])*faces:", text, re.M)) == len(found), path, "a roll is not written as label, sides, faces")
+            for label, sides, faces, hidden in found:
+                need((inside, label) not in labels, path, f"the label {label} stands twice")
+                labels.add((inside, label))
+                if hidden:
+                    self.hidden_rolls.append((path, record.number, self.seed, label, sides, faces))
+                else:
+                    self.check_roll(path, self.seed, label, sides, faces)
+
+    def check_roll(self, path, key, label, sides, faces):
+        shuffled = 0 in faces or sides == 0
+        computed = shuffle(key, label, sides) if shuffled else dice(key, label, sides, len(faces))
+        need(computed == faces, path, f"{label}: the dice give {computed}, the record says {faces}")
+        self.rolls += 1
+
+    # What opens with the last record.
+
+    def after_the_last(self):
+        last = self.records[-1]
+        if not self.over:
+            return
+        need(self.h, last.path("turn.yaml"), "the game is over and h is not revealed")
+        for record in self.records:
+            for inside in record.sealed():
+                raise Fault(record.path(inside), "the game is over and this is withheld")
+            for inside in record.there:
+                self.check_salt(record, inside)
+        for path, number, opened, label, sides, faces in self.hidden_rolls:
+            self.check_roll(path, hidden_seed(self.h, self.id, number, opened), label, sides, faces)
+        self.hidden_rolls = []
+
+    def check_salt(self, record, inside):
+        salted = inside == "hidden.yaml" or re.fullmatch(r"report-[a-z0-9-]+\.md", inside)
+        if not salted or "hidden.yaml" not in record.listed:
+            return
+        expected = salt(self.h, self.id, record.number, inside)
+        need(expected in record.text(inside), record.path(inside), "does not hold the salt that follows from h")
+
+    # The second route of `tabella verify`, a second time.
+
+    def fold(self, record):
+        if self.title != "combined-arms" or header(self.charter, "rules-revision") not in ("1", "2"):
+            return
+        recorded = block(record.text("state.yaml"), record.path("state.yaml"))["state"]
+        if record.number:
+            chapters = block(record.text("events.yaml"), record.path("events.yaml"))["chapters"]
+            for chapter in chapters:
+                for event in chapter.get("events", []):
+                    self.combined_arms.apply(event, record.path("events.yaml"))
+            self.combined_arms.equals(recorded, record.path("state.yaml"))
+            self.folds = (self.folds or 0) + 1
+        self.combined_arms = CombinedArms(recorded)
+
+    # The verdict.
+
+    def compare(self, start, head):
+        for name, told, found in (("start", start, self.records[0].digest), ("head", head, self.records[-1].digest)):
+            need(told in (None, found), self.root, f"its {name} is {found}, not the one you were told")
+
+    def hold(self, receipt):
+        text = text_of(os.path.dirname(receipt) or ".", os.path.basename(receipt))
+        signature = read(os.path.dirname(receipt) or ".", os.path.basename(receipt) + ".sig")
+        said = block(text, receipt)
+        number = said["phase"]
+        need(said["game"] == self.id, receipt, "is of another game")
+        before = self.keys_of(number - 1)
+        signed_by(before.text, "referee", NAMESPACES["receipt"], text.encode(), signature, receipt)
+        need(0 < number <= len(self.records), receipt, f"is of phase {number}, which the folder does not reach")
+        need(said["after"] == self.records[number - 1].digest, receipt, "follows another history than this")
+        if said["receipt"] == "filed" and number < len(self.records):
+            self.hold_filed(receipt, said, self.records[number])
+
+    def hold_filed(self, receipt, said, record):
+        inside = f"orders/{said['seat']}.yaml"
+        if record.listed.get(inside) == said["digest"]:
+            return
+        higher = inside in record.there and int(header(record.text(inside), "revision") or 0) > said["revision"]
+        need(higher or inside in record.sealed(), receipt, f"the file that it receipts is not among the orders of record {record.number}")
+
+    def keys_of(self, number):
+        newest = [record for record in self.records[: number + 1] if "allowed_signers" in record.listed]
+        path = newest[-1].path("allowed_signers") if newest else "allowed_signers"
+        return Signers(text_of(self.root, path), path)
+
+    def verdict(self):
+        last, sealed = len(self.records) - 1, sum(len(record.sealed()) for record in self.records)
+        parts = [f"{last + 1} records", f"{self.rolls} rolls"]
+        parts += [f"{self.folds} states from their events"] if self.folds else []
+        parts += [f"{sealed} files sealed"] if sealed else []
+        parts += [f"{len(self.hidden_rolls)} rolls still hidden"] if self.hidden_rolls else []
+        return f"adds up to record {last}, rules not replayed: {', '.join(parts)}"
+
+
+def field(text, name):
+    """The 32 bytes in hexadecimal of the first line `name: HEX`, at any depth; None if there is none."""
+    found = re.search(rf"^[ ]*{name}:[ ]+['\"]?([0-9a-f]{{64}})['\"]?$", text, re.M)
+    return found[1] if found else None
+
+
+# A roll stands as four lines in this order, at one depth, the first perhaps behind `- `.
+ROLL = re.compile(
+    r"""^[ ]*(?:-[ ])*label:[ ](?P<label>[^\n]+)\n
+        [ ]*sides:[ ](?P<sides>\d+)\n
+        [ ]*faces:(?P<faces>[ ]\[[^\]\n]*\]|(?:\n[ ]*-[ ]\d+)*)\n?
+        (?P<hidden>[ ]*hidden:[ ]true)?""",
+    re.M | re.X,
+)
+
+
+def rolls(text):
+    for match in ROLL.finditer(text):
+        faces = [int(face) for face in re.findall(r"\d+", match["faces"])]
+        yield match["label"].strip("'\""), int(match["sides"]), faces, bool(match["hidden"])
+
+
+# What the events of Combined Arms do to its state: games/combined-arms/events.md.
+
+DEFAULTS = (None, 0, False, [])
+
+
+def bare(value):
+    """Without fields that say no more than their absence would."""
+    if isinstance(value, list):
+        return [bare(item) for item in value]
+    if isinstance(value, dict):
+        return {name: bare(item) for name, item in value.items() if item not in DEFAULTS}
+    return value
+
+
+class CombinedArms:
+    """A position, to which events happen."""
+
+    def __init__(self, state):
+        self.state = state
+        for name in ("waiting", "units", "lost", "past"):
+            state.setdefault(name, [])
+
+    def unit(self, name):
+        return next(unit for unit in self.state["units"] if unit["id"] == name)
+
+    def apply(self, event, path):
+        action = getattr(self, event["kind"].replace("-", "_"), None)
+        need(action, path, f"event {event['n']}: there is no kind {event['kind']}")
+        try:
+            action(event)
+        except (KeyError, StopIteration):
+            raise Fault(path, f"event {event['n']} speaks of what is not there") from None
+
+    def equals(self, recorded, path):
+        mine, theirs = bare(self.state), bare(recorded)
+        for name in sorted(mine.keys() | theirs.keys()):
+            need(mine.get(name) == theirs.get(name), path, f"`{name}` is not what the recorded events make of the state before")
+
+    # Set-up.
+
+    def army(self, event):
+        rank = 0
+        for levy in event["units"]:
+            for name in levy["ids"]:
+                self.state["waiting"].append({"id": name, "type": levy["type"], "side": event["seat"], "rank": rank,
+                                              "pila": levy.get("pila", 0), "veteran": name in event["veterans"]})
+                rank += 1
+
+    def first_seat(self, event):
+        self.state["first"] = self.state["active"] = event["seat"]
+
+    def placed(self, event):
+        waiting = next(unit for unit in self.state["waiting"] if unit["id"] == event["unit"])
+        self.state["waiting"].remove(waiting)
+        self.state["units"].append(waiting | {"square": event["square"], "facing": event["facing"], "began": event["square"]})
+        self.state["units"].sort(key=lambda unit: (unit["side"] != "rome", unit["rank"]))
+
+    # Movement.
+
+    def moved(self, event):
+        self.unit(event["unit"]).update(square=event["to"], facing=event["facing"], moved=True)
+
+    def turned(self, event):
+        self.unit(event["unit"]).update(facing=event["facing"], moved=True)
+
+    def charge(self, event):
+        self.unit(event["unit"])["charged"] = event["turn"]
+
+    # Combat.
+
+    def attack(self, event):
+        attacker, target = self.unit(event["attacker"]), self.unit(event["target"])
+        attacker["attacked"] = True
+        if "pila" in event:
+            attacker["pila"] = event["pila"]
+        target["damage"] = event["total"]
+        for name in ("made-by", "hurt-by"):
+            if event["attacker"] not in target.setdefault(name, []):
+                target[name].append(event["attacker"])
+
+    def holds(self, event):
+        self.unit(event["target"])
+
+    def retreat(self, event):
+        unit = self.unit(event["unit"])
+        unit.update({"square": event["to"], "facing": event["facing"], "damage": 0, "made-by": []})
+        for name in ("routs-phase", "routs-turn"):
+            unit[name] = unit.get(name, 0) + 1
+
+    def destroyed(self, event):
+        unit = self.unit(event["unit"])
+        self.state["units"].remove(unit)
+        self.state["lost"].append({"id": unit["id"], "type": unit["type"], "side": event["seat"], "square": event["square"],
+                                   "turn": event["turn"], "cause": event["cause"]})
+        self.state.update(quiet_since=event["turn"], past=[])
+
+    def credit(self, event):
+        self.unit(event["unit"])["credits"] = event["number"]
+
+    def veteran(self, event):
+        self.unit(event["unit"])["veteran"] = True
+
+    # Entries of a list that did nothing.
+
+    def void(self, event):
+        """Nothing changes."""
+
+    def skipped(self, event):
+        """Nothing changes."""
+
+    # Phases, turns, draws and the end.
+
+    def phase_begins(self, event):
+        self.state["stage"] = event["stage"]
+        for unit in self.state["units"]:
+            unit["routs-phase"] = 0
+
+    def turn_begins(self, event):
+        self.state.update(turn=event["turn"], active=event["seat"])
+        if "position" in event:
+            self.state["past"].append(event["position"])
+        self.phase_begins({"stage": "move"})
+        for unit in self.state["units"]:
+            unit["began"] = unit["square"]
+
+    def turn_ends(self, event):
+        for unit in self.state["units"]:
+            unit.update({"damage": 0, "made-by": [], "hurt-by": [], "attacked": False, "moved": False, "routs-phase": 0, "routs-turn": 0})
+
+    def draw_offer(self, event):
+        self.state["offer"] = {"seat": event["seat"], "turn": event["turn"]}
+
+    def draw_lapsed(self, event):
+        self.state["offer"] = None
+
+    def repetition(self, event):
+        """Nothing changes."""
+
+    stall = limit = repetition
+
+    def over(self, event):
+        result = {"winner": event.get("winner"), "reason": event["reason"]}
+        self.state.update(stage="over", result=result)
+
+
+# The test vectors.
+
+def numbers(values):
+    return " ".join(map(str, values))
+
+
+def read_vectors(path):
+    """The lines `name: value` of the block fenced as `vectors`."""
+    with open(path, encoding="utf-8") as file:
+        block = re.search(r"^```vectors\n(.*?)^```$", file.read(), re.S | re.M)
+    if not block:
+        print(f"no test vectors in {path}")
+        sys.exit(2)
+    pairs = [line.split(": ", 1) for line in block[1].splitlines() if line and not line.startswith("#")]
+    if len(dict(pairs)) != len(pairs):
+        raise Fault(path, "a test vector stands twice")
+    return dict(pairs)
+
+
+def vector_orders(text):
+    return [tuple(pair.split(" ")) for pair in text.split(", ")]
+
+
+def check(name, found, expected):
+    need(str(found) == str(expected), name, f"computed {found}, found {expected}")
+
+
+def check_vectors(path):
+    v = read_vectors(path)
+    raw = {name: bytes.fromhex(v[name]) for name in ("s3", "s2", "s1", "s0", "h", "seed-0", "seed-1", "seed-2")}
+    for n in (3, 2, 1):
+        check(f"s{n - 1}", sha256(raw[f"s{n}"]).hex(), v[f"s{n - 1}"])
+    check("h-commitment", sha256(raw["h"]).hex(), v["h-commitment"])
+    for n in (1, 2):
+        orders = vector_orders(v[f"orders-{n}"])
+        check(f"seed-{n}", seed(raw[f"s{n}"], v["game"], n, raw[f"seed-{n - 1}"], orders).hex(), v[f"seed-{n}"])
+    hidden = hidden_seed(raw["h"], v["game"], 2, raw["seed-2"])
+    check("hidden-seed-2", hidden.hex(), v["hidden-seed-2"])
+    for path in ("hidden.yaml", "report-rome.md"):
+        check(f"salt-2 {path}", salt(raw["h"], v["game"], 2, path), v[f"salt-2 {path}"])
+    check_rolls(v, raw["seed-2"], hidden)
+    print(f"{sum(not name.startswith('key-') for name in v)} test vectors hold")
+
+
+def check_rolls(v, opened, hidden):
+    label = v["label"]
+    check("nonce", sha256(label.encode())[:8].hex(), v["nonce"])
+    stream = words(opened, label)
+    check("words", " ".join(f"{next(stream):08x}" for _ in range(20)), v["words"])
+    for name, expected in v.items():
+        if name.startswith("dice "):
+            _, sides, text = name.split(" ", 2)
+            check(name, numbers(dice(opened, text, int(sides), len(expected.split()))), expected)
+        elif name.startswith("shuffle "):
+            _, length, text = name.split(" ", 2)
+            check(name, numbers(shuffle(opened, text, int(length))), expected)
+        elif name.startswith("hidden-shuffle "):
+            _, length, text = name.split(" ", 2)
+            check(name, numbers(shuffle(hidden, text, int(length))), expected)
+
+
+def option(arguments, name):
+    """Takes the value of an option out of the arguments."""
+    if name not in arguments:
+        return None
+    at = arguments.index(name)
+    value = arguments[at + 1]
+    del arguments[at : at + 2]
+    return value
+
+
+def verify(folder, start, head, receipts):
+    """Verifies one folder; true if all adds up."""
+    try:
+        game = Game(folder)
+        game.go_through()
+        game.compare(start, head)
+        for receipt in receipts:
+            game.hold(receipt)
+    except Fault as fault:
+        print(f"{folder}: does not add up: {fault}")
+        return False
+    except UnicodeDecodeError:
+        print(f"{folder}: does not add up: a file is not UTF-8")
+        return False
+    print(f"{folder}: {game.verdict()}")
+    return True
+
+
+def main(arguments):
+    if arguments[:1] == ["--vectors"] and len(arguments) <= 2:
+        beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "docs", "protocol.md")
+        try:
+            check_vectors(arguments[1] if len(arguments) == 2 else beside)
+        except Fault as fault:
+            sys.exit(f"FAILED: {fault}")
+        return
+    receipts = []
+    try:
+        start, head = option(arguments, "--start"), option(arguments, "--head")
+        while "--receipt" in arguments:
+            receipts.append(option(arguments, "--receipt"))
+    except IndexError:
+        arguments = []
+    if not arguments or any(argument.startswith("-") for argument in arguments):
+        print(__doc__)
+        sys.exit(2)
+    outcomes = [verify(folder, start, head, receipts) for folder in arguments]
+    sys.exit(0 if all(outcomes) else 1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

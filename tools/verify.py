@@ -465,6 +465,16 @@ class Game:
         if h:
             need(sha256(bytes.fromhex(h)).hex() == field(self.charter, "hidden"), record.path("turn.yaml"), "its h is not the committed one")
             self.h = bytes.fromhex(h)
+        self.check_players(record, turn)
+
+    def check_players(self, record, turn):
+        """The secret from which the choices of the program's seats follow."""
+        path, revealed = record.path("turn.yaml"), field(turn, "players")
+        program = re.search(r"^program:\n(?:  .*\n)*?  seed: ([0-9a-f]{64})$", self.charter, re.M)
+        if revealed:
+            right = program and sha256(bytes.fromhex(revealed)).hex() == program[1]
+            need(right, path, "the secret of the program's choices is not the committed one")
+        need(revealed or not (program and self.over), path, "the game is over and the secret of the program's choices is withheld")
 
     def check_rolls(self, record):
         labels = set()

@@ -157,6 +157,7 @@ fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> 
         options: plan.options.clone(),
         tempo: plan.tempo.clone(),
         seats: seats.collect(),
+        program: BTreeMap::new(),
         referee: Person::default(),
         referee_key: None,
         schedule: None,

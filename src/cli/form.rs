@@ -42,7 +42,7 @@ pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
 }
 
 /// The form with a fresh salt in it.
-fn salted(form: &str) -> Result<String, Error> {
+pub(super) fn salted(form: &str) -> Result<String, Error> {
     let salt = STANDARD.encode(entropy::draw::<16>()?);
     let filled = |line: &str| {
         if line.starts_with("salt:") { format!("salt: {salt}\n") } else { format!("{line}\n") }
@@ -51,7 +51,7 @@ fn salted(form: &str) -> Result<String, Error> {
 }
 
 /// Writes the form over that of an earlier phase, and takes that one's signature away: it would not fit the new text.
-fn place(path: &Path, form: &str, phase: u32) -> Result<(), Error> {
+pub(super) fn place(path: &Path, form: &str, phase: u32) -> Result<(), Error> {
     let there = files::read_named_if_there(path, LIMIT)?;
     let open = format!("phase: {phase}");
     let begun = there.is_some_and(|bytes| {

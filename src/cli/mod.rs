@@ -22,6 +22,7 @@ pub mod letters;
 pub mod mail;
 pub mod map;
 pub mod new;
+pub mod practice;
 pub mod publish;
 pub mod receipt;
 #[cfg(feature = "mail")]
@@ -165,6 +166,7 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Key(args) => key::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Demo(args) => demo::run(args),
+        Command::Practice(args) => practice::run(args),
         #[cfg(feature = "mail")]
         Command::Mail(args) => mail::run(dir, args),
         #[cfg(feature = "manual")]

@@ -1,10 +1,11 @@
 //! `tabella new`: a game in a new folder.
 
 use super::args::New;
-use super::{CommandResult, Error, Exit, pairs, reports, titles};
+use super::{CommandResult, Error, Exit, pairs, practice, reports, titles};
 use crate::session::SessionFault;
 use crate::store::{self, NewGame, NewSeat, keys};
 use record::charter::Person;
+use record::player::Strength;
 use record::schedule::{Missed, Schedule};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ pub fn run(args: &New) -> CommandResult {
         options: pairs(&args.options, "--option")?.into_iter().collect(),
         tempo: args.tempo.clone(),
         seats: seats(args)?,
+        program: program(args)?,
         referee: Person { name: None, mail: args.referee_mail.clone() },
         referee_key: args.referee.clone(),
         schedule: args.days.map(|days| Schedule {
@@ -103,6 +105,18 @@ fn id(args: &New) -> Result<String, Error> {
     args.id.clone().or_else(|| named(&args.folder)).ok_or_else(|| {
         Error::usage(format!("{}: give the game an id with --id", args.folder.display()))
     })
+}
+
+/// The seats that the program plays.
+fn program(args: &New) -> Result<BTreeMap<String, Strength>, Error> {
+    let mut seats = BTreeMap::new();
+    for (seat, word) in pairs(&args.program, "--program")? {
+        if args.seats.iter().any(|given| given.starts_with(&format!("{seat}="))) {
+            return Err(Error::usage(format!("--program {seat}: that seat has a player's key")));
+        }
+        seats.insert(seat, practice::strength(&word)?);
+    }
+    Ok(seats)
 }
 
 fn missed(args: &New) -> Missed {

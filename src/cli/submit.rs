@@ -1,9 +1,9 @@
 //! `tabella submit`: signed orders for the open phase.
 
 use super::args::Submit;
-use super::{CommandResult, Error, Exit, check};
+use super::{CommandResult, Error, Exit, check, practice};
 use crate::store::receipts::Receipted;
-use crate::store::{self, Submission, files};
+use crate::store::{self, Submission, files, players};
 use record::exchange::diagnosis;
 use record::exchange::order_file::LIMIT;
 use serde_json::json;
@@ -20,15 +20,34 @@ pub fn run(dir: Option<&Path>, args: &Submit) -> CommandResult {
         return Err(elsewhere(&folder, &args.file)?);
     }
     let (name, bytes) = check::read(&args.file)?;
-    let signature = match &args.signature {
+    let mut signature = match &args.signature {
         Some(path) => Some(files::read_named(path, LIMIT)?),
         None => check::signature(&args.file)?,
     };
+    let practised = players::practised(&folder)?;
+    if let (Some(seat), None) = (&practised, &signature) {
+        signature = practice::signature(&folder, seat, &bytes)?.map(String::into_bytes);
+    }
     let title = folder.charter()?.title;
-    match store::submit(&folder, &bytes, signature.as_deref())? {
+    let done = filed(args, &title, (&name, &bytes), signature.as_deref(), &folder)?;
+    if let (Some(seat), Exit::Done, false) = (practised, done, args.json) {
+        practice::go_on(&folder, &seat)?;
+    }
+    Ok(done)
+}
+
+/// Files the orders, and says what became of them.
+fn filed(
+    args: &Submit,
+    title: &str,
+    (name, bytes): (&str, &[u8]),
+    signature: Option<&[u8]>,
+    folder: &store::Folder,
+) -> CommandResult {
+    match store::submit(folder, bytes, signature)? {
         Submission::Filed(filing) => {
             if !args.json {
-                check::report(&title, &name, &bytes, &filing.warnings, false)?;
+                check::report(title, name, bytes, &filing.warnings, false)?;
             }
             told(args, "filed", &filing)
         }
@@ -40,7 +59,7 @@ pub fn run(dir: Option<&Path>, args: &Submit) -> CommandResult {
                     &json!({"result": "returned", "kept": kept, "complaints": complaints}),
                 )?;
             } else {
-                check::report(&title, &name, &bytes, &complaints, false)?;
+                check::report(title, name, bytes, &complaints, false)?;
                 super::tell(&format!(
                     "not filed; the bytes and the reason are kept in {}",
                     kept.display()

@@ -5,6 +5,7 @@
 
 mod fault;
 mod load;
+mod player;
 mod texts;
 mod turn;
 

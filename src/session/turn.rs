@@ -27,6 +27,8 @@ pub struct Reveal {
     pub secret: Option<Secret>,
     /// `h`; in the last record only.
     pub hidden: Option<Secret>,
+    /// What the program's choices followed from; in the last record only.
+    pub players: Option<Secret>,
 }
 
 impl Session {
@@ -42,6 +44,7 @@ impl Session {
         file.name = resolved.phase.name.to_string();
         file.secret = reveal.secret;
         file.hidden = reveal.hidden;
+        file.players = reveal.players;
         file.absent = resolved.absent.iter().map(ToString::to_string).collect();
         file.phases = resolved
             .done
@@ -58,6 +61,7 @@ impl Opened {
     pub fn turn_file(&self, times: &Times, reveal: Reveal, program: &str) -> TurnFile {
         let mut file = blank(&self.charter, self.play.as_ref(), 0, times, program);
         file.hidden = reveal.hidden;
+        file.players = reveal.players;
         file
     }
 }
@@ -90,6 +94,7 @@ fn blank(
         program: program.to_owned(),
         secret: None,
         hidden: None,
+        players: None,
         opened: times.opened,
         resolved: times.resolved,
         absent: Vec::new(),

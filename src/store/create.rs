@@ -6,7 +6,7 @@ use super::resolve::add_texts;
 use super::staging::Draft;
 use super::{
     Error, Folder, Game, PROGRAM, Reports, Sealing, SigningKey, clock, entropy, files, load,
-    memory, publish,
+    memory, players, publish,
 };
 use crate::session::{HIDDEN_FILE, Opened, Reveal, Session, SessionFault, Times};
 use crate::verify::Staged;
@@ -16,9 +16,12 @@ use engine::title::{LoadedTitle, Title};
 use record::charter::{CHARTER_FILE, DiceLine, Person, SeatLine, VERSION};
 use record::dice_chain::DEFAULT_LENGTH;
 use record::exchange;
+use record::player::{ProgramLine, Strength};
 use record::schedule::Schedule;
 use record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH};
-use record::{Charter, CharterFault, Digest, PrivateKey, PublicKey, Secrets, Signers, names, salt};
+use record::{
+    Charter, CharterFault, Digest, PrivateKey, PublicKey, Secret, Secrets, Signers, names, salt,
+};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -39,6 +42,8 @@ pub struct NewGame {
     pub tempo: String,
     /// The seats, in any order.
     pub seats: Vec<NewSeat>,
+    /// Seats that the program plays, and how well; they need no entry in `seats`.
+    pub program: BTreeMap<String, Strength>,
     /// Name and address of the referee.
     pub referee: Person,
     /// The referee's private key; a new one is made and kept in `.tabella/` without one.
@@ -85,14 +90,55 @@ pub fn create(plan: &NewGame, reports: &Reports<'_>) -> Result<Game, Error> {
     let length = plan.phases.unwrap_or(DEFAULT_LENGTH);
     let secrets = Secrets::draw(entropy::draw()?, entropy::draw()?, length)
         .map_err(|why| CharterFault { field: "dice.phases".to_owned(), what: why.to_string() })?;
-    let ready = prepare(plan, DiceLine::from(secrets.commitment()), key.signing_key().public()?)?;
+    let program = Program::draw(&plan.program)?;
+    let plan = &NewGame { seats: program.seated(&plan.seats), ..plan.clone() };
+    let public = key.signing_key().public()?;
+    let ready = prepare(
+        plan,
+        DiceLine::from(secrets.commitment()),
+        Digest::of(program.seed.bytes()),
+        public,
+    )?;
     files::make_folder(&plan.root, files::FOLDER_MODE)?;
-    let written = write(&folder, ready, &key, &secrets, reports);
+    let written =
+        program.keep(&folder).and_then(|()| write(&folder, ready, &key, &secrets, reports));
     if written.is_err() {
         clear(&folder, there);
     }
     written?;
     load(&folder)
+}
+
+/// The keys and the secret of the seats that the program plays.
+struct Program {
+    seed: Secret,
+    keys: BTreeMap<String, PrivateKey>,
+}
+
+impl Program {
+    fn draw(seats: &BTreeMap<String, Strength>) -> Result<Self, Error> {
+        let key = |seat: &String| Ok((seat.clone(), players::draw_key(seat)?));
+        let keys = seats.keys().map(key).collect::<Result<_, Error>>()?;
+        Ok(Self { seed: Secret::from_bytes(entropy::draw()?), keys })
+    }
+
+    /// The players' seats, and those of the program.
+    fn seated(&self, players: &[NewSeat]) -> Vec<NewSeat> {
+        let own = self.keys.iter().map(|(seat, key)| NewSeat {
+            seat: seat.clone(),
+            key: key.public().clone(),
+            name: Some("tabella".to_owned()),
+            mail: None,
+        });
+        players.iter().cloned().chain(own).collect()
+    }
+
+    fn keep(&self, folder: &Folder) -> Result<(), Error> {
+        for (seat, key) in &self.keys {
+            players::keep_key(folder, seat, key)?;
+        }
+        if self.keys.is_empty() { Ok(()) } else { players::keep_seed(folder, &self.seed) }
+    }
 }
 
 /// Everything about the game that can be judged before a file is written.
@@ -103,11 +149,21 @@ struct Ready {
     loaded: Box<dyn LoadedTitle>,
 }
 
-fn prepare(plan: &NewGame, dice: DiceLine, referee_key: PublicKey) -> Result<Ready, Error> {
+fn prepare(
+    plan: &NewGame,
+    dice: DiceLine,
+    choices: Digest,
+    referee_key: PublicKey,
+) -> Result<Ready, Error> {
     let data = data(plan)?;
     let title = title(&plan.title)?;
     let loaded = title.load(&exchange::data::build(data.clone())?, title.revision())?;
-    let (charter, keys) = charter(plan, title, &loaded.prospectus(), dice);
+    let (mut charter, keys) = charter(plan, title, &loaded.prospectus(), dice);
+    charter.program = (!plan.program.is_empty()).then(|| ProgramLine {
+        player: loaded.player(),
+        seed: choices,
+        seats: plan.program.clone(),
+    });
     charter.check()?;
     let signers = Signers::new(keys, referee_key)?;
     let opened = Session::open(charter, loaded.as_ref() as &dyn LoadedTitle)?;
@@ -184,6 +240,7 @@ fn charter(
         tempo: plan.tempo.clone(),
         seats: seats.iter().map(line).collect(),
         referee: plan.referee.clone(),
+        program: None,
         schedule: plan.schedule.clone(),
         dice,
     };
@@ -249,7 +306,7 @@ fn fill(
     };
     let turn = opened.turn_file(
         &times,
-        Reveal { secret: None, hidden: over.then(|| hidden.clone()) },
+        Reveal { secret: None, hidden: over.then(|| hidden.clone()), players: None },
         PROGRAM,
     );
     let sealing = Sealing {

@@ -31,6 +31,7 @@ pub mod memory;
 #[cfg(feature = "mail")]
 pub mod outbox;
 pub mod pending;
+pub mod players;
 pub mod publish;
 pub mod receipts;
 pub mod referee;

@@ -8,7 +8,8 @@ use super::sealing::OrderNote;
 use super::staging::{self, Draft};
 use super::submit::settled;
 use super::{
-    Error, Folder, Game, Lock, PROGRAM, Reports, Sealing, changes, clock, memory, pending, publish,
+    Error, Folder, Game, Lock, PROGRAM, Reports, Sealing, changes, clock, memory, pending, players,
+    publish,
 };
 use crate::session::{
     AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, Inputs, Resolved, Reveal, STATE_FILE, Session, Texts,
@@ -100,6 +101,7 @@ pub fn resolve_at(
     reports: &Reports<'_>,
     now: DateTime<Utc>,
 ) -> Result<Resolution, Error> {
+    players::answer(folder)?;
     let _lock = Lock::take(folder, PATIENCE)?;
     if let Some(number) = staging::recover(folder, &folder.signers()?)? {
         pending::settle(folder, &Sealed::open(folder, number)?)?;
@@ -228,7 +230,13 @@ fn seal(
         Ok(resolved) => resolved,
         Err(stop) => return stopped(stop, number, deadline, now),
     };
-    let turn = turn_file(&session, &resolved, before.resolved, now, secret, hidden)?;
+    let over = session.play.outcome().is_some();
+    let reveal = Reveal {
+        secret: Some(secret),
+        hidden: over.then(|| hidden.clone()),
+        players: if over { players::seed(&folder, &session.charter)? } else { None },
+    };
+    let turn = turn_file(&session, &resolved, before.resolved, now, reveal)?;
     let rendered =
         render(&session, &resolved, &turn, hidden, &OrderNote::all(&session, &signers), reports)?;
     let mut draft = Draft::begin(&folder, number)?;
@@ -305,8 +313,7 @@ fn turn_file(
     resolved: &Resolved,
     opened: DateTime<Utc>,
     now: DateTime<Utc>,
-    secret: Secret,
-    hidden: &Secret,
+    reveal: Reveal,
 ) -> Result<TurnFile, Error> {
     if !session.play.folds() {
         return Err(Error::Unsound(format!(
@@ -321,7 +328,6 @@ fn turn_file(
         resolved: now,
         deadline: schedule.and_then(|schedule| schedule.deadline(now)),
     };
-    let reveal = Reveal { secret: Some(secret), hidden: over.then(|| hidden.clone()) };
     Ok(session.turn_file(resolved, &times, reveal, PROGRAM))
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::fmt;
 
 /// Every code that a finding can have, and what it means.
-pub const CODES: [(&str, &str); 24] = [
+pub const CODES: [(&str, &str); 25] = [
     ("V-missing", "a file that must be there is not"),
     ("V-unlisted", "a file lies in a record or in data/ that no list names"),
     ("V-kind", "a link or special file lies where a plain file belongs"),
@@ -31,6 +31,10 @@ pub const CODES: [(&str, &str); 24] = [
     ("V-change", "a change of keys was not agreed on, or the keys are not those that it leads to"),
     ("V-receipt", "a file that the referee receipted does not count, and no later one of its seat"),
     ("V-roll", "a visible roll is not what the seed gives, or its label stands twice"),
+    (
+        "V-player",
+        "orders of the program are not those that its seat's view and the revealed secret give",
+    ),
     ("V-fold", "the recorded events do not lead from the recorded state before to the one after"),
     ("V-start", "the start is not the one that you were told"),
     ("V-head", "the head is not the one that you were told"),

@@ -13,6 +13,7 @@ mod finding;
 mod fold;
 mod foundation;
 mod keys;
+mod players;
 mod proof;
 mod receipts;
 mod record_files;
@@ -55,8 +56,8 @@ pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
     let numbers: Vec<u32> = numbers.collect();
     let last = numbers.last().and_then(|last| record_files::last_turn(source, *last));
     foundation.goes_on = last.as_ref().is_some_and(|last| last.outcome.is_none());
-    let hidden = last.and_then(|last| last.hidden);
-    let mut replay = Replay::new(&foundation, hidden, &mut verdict);
+    let (hidden, players) = last.map_or((None, None), |last| (last.hidden, last.players));
+    let mut replay = Replay::new(&foundation, hidden, &mut verdict).with_players(players);
     let opening = (foundation.charter.game.as_str(), &foundation.signers);
     let count = u32::try_from(numbers.len()).expect("records are numbered in 32 bits");
     let keys = keys::history(source, opening, count, &mut verdict);

@@ -2,7 +2,7 @@
 
 use super::foundation::Foundation;
 use super::record_files::{self, RecordFiles};
-use super::{Expected, Finding, Verdict, compare, rolls};
+use super::{Expected, Finding, Verdict, compare, players, rolls};
 use crate::session::{
     AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, Inputs, Reveal, STATE_FILE, Session, Texts, Times,
     chained_seed,
@@ -37,6 +37,10 @@ pub(super) struct Replay<'a> {
     /// Salts of hidden files, to be held to `h` when that is out.
     sealed_with: Vec<(u32, String, String)>,
     hidden: Option<Secret>,
+    /// What the program's choices followed from, once that is out.
+    players: Option<Secret>,
+    /// Order files of the program that were worked out again, and are the recorded ones.
+    recomputed: u32,
     /// The seed of the last record.
     seed: Option<Seed>,
     /// Hidden dice fell in the last record that was played, and `h` is not out.
@@ -68,9 +72,18 @@ impl<'a> Replay<'a> {
             salts: BTreeSet::new(),
             sealed_with: Vec::new(),
             hidden: hidden.filter(|hidden| hidden.opens(&foundation.charter.dice.hidden)),
+            players: None,
+            recomputed: 0,
             seed: None,
             sealed: false,
         }
+    }
+
+    /// With the revealed secret of the program's choices, if it is the one committed to.
+    pub(super) fn with_players(self, players: Option<Secret>) -> Self {
+        let program = self.foundation.charter.program.as_ref();
+        let players = players.filter(|secret| program.is_some_and(|line| secret.opens(&line.seed)));
+        Self { players, ..self }
     }
 
     /// Begins behind a record that is taken as it is, with the game as that left it.
@@ -169,6 +182,7 @@ impl<'a> Replay<'a> {
     /// The revealed secrets open what was committed to.
     fn secrets(&mut self, folder: &str, files: &mut RecordFiles, verdict: &mut Verdict) {
         let Some(turn) = &files.turn else { return };
+        players::reveal(&self.foundation.charter, folder, turn, verdict);
         let path = format!("{folder}/{TURN_FILE}");
         if let Some(secret) = &turn.secret {
             let phases = self.foundation.charter.dice.phases;
@@ -291,6 +305,9 @@ impl<'a> Replay<'a> {
     fn play(&mut self, folder: &str, files: &RecordFiles, verdict: &mut Verdict) -> bool {
         let before = verdict.findings.len();
         let Some(turn) = &files.turn else { return false };
+        if let (Some(session), Some(secret)) = (&self.session, &self.players) {
+            self.recomputed += players::recompute(session, files, secret, verdict);
+        }
         let played =
             if files.number == 0 { self.open(files, turn) } else { self.resolve(files, turn) };
         match played {
@@ -307,7 +324,8 @@ impl<'a> Replay<'a> {
         let loaded = self.foundation.loaded.as_ref().ok_or("the title cannot be played")?;
         let opened = Session::open(self.foundation.charter.clone(), loaded.as_ref())
             .map_err(|fault| fault.to_string())?;
-        let reveal = Reveal { secret: None, hidden: turn.hidden.clone() };
+        let (hidden, players) = (turn.hidden.clone(), turn.players.clone());
+        let reveal = Reveal { secret: None, hidden, players };
         let file = opened.turn_file(&self.times(turn), reveal, &turn.program);
         let texts = opened.texts.clone();
         self.session = Some(opened.sealed(files.digest.ok_or("it has no list")?));
@@ -339,7 +357,8 @@ impl<'a> Replay<'a> {
                 String::new()
             }
         })?;
-        let reveal = Reveal { secret: Some(secret.clone()), hidden: turn.hidden.clone() };
+        let (hidden, players) = (turn.hidden.clone(), turn.players.clone());
+        let reveal = Reveal { secret: Some(secret.clone()), hidden, players };
         let file = session.turn_file(&resolved, &times, reveal, &turn.program);
         if !session.play.folds() {
             return Err("its events do not lead to its state".to_owned());
@@ -413,6 +432,12 @@ impl<'a> Replay<'a> {
 
     /// What can only be said at the end.
     pub(super) fn finish(self, told: Expected, verdict: &mut Verdict) {
+        if self.recomputed > 0 {
+            let files = self.recomputed;
+            verdict.note(format!(
+                "the program's own orders ({files} files) were worked out again from its seats' views, and are the recorded ones"
+            ));
+        }
         verdict.head = self.head;
         if let Some(hidden) = &self.hidden {
             for (number, path, salt) in &self.sealed_with {

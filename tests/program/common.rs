@@ -53,6 +53,7 @@ pub(crate) fn plan(root: PathBuf) -> NewGame {
         options: BTreeMap::new(),
         tempo: "brisk".into(),
         seats: scenario.seats.iter().map(seat).collect(),
+        program: BTreeMap::new(),
         referee: Person::default(),
         referee_key: None,
         schedule: None,

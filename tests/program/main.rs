@@ -17,6 +17,7 @@ mod first_hour;
 mod mail;
 #[path = "../pages/mod.rs"]
 mod pages;
+mod practice;
 mod proofs;
 mod readers;
 mod readme;

@@ -128,6 +128,7 @@ impl Table {
                 .collect(),
             tempo: tempo.to_owned(),
             seats: seats.iter().map(seat).collect(),
+            program: BTreeMap::new(),
             referee: Person::default(),
             referee_key: named.then_some(referee),
             schedule: None,

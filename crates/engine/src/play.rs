@@ -261,6 +261,10 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
         self.rules.outcome(&self.sitting.state)
     }
 
+    fn player(&self) -> u32 {
+        R::PLAYER
+    }
+
     fn propose(&self, seat: &Seat, style: BotStyle, rng: &mut Rng) -> String {
         let (view, prompts) = (self.view(seat), self.prompts(seat));
         let filing = self.rules.propose(&self.at(seat, &view, &prompts), style, rng);

@@ -173,6 +173,9 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// What does not hold.
     fn sound(&self, state: &Self::State) -> Result<(), Unsound>;
 
+    /// Version of the built-in player: it rises whenever [`Rules::propose`] gives other orders for the same view and choices.
+    const PLAYER: u32 = 1;
+
     /// Plausible orders of a built-in player.
     fn propose(
         &self,

@@ -43,6 +43,8 @@ pub trait Title: Send + Sync {
 pub trait LoadedTitle: Send + Sync {
     /// Scenarios, options, tempos.
     fn prospectus(&self) -> Prospectus;
+    /// Version of the built-in player.
+    fn player(&self) -> u32;
     /// True if a seat may not see all: the title hides something.
     fn hides(&self) -> bool;
     /// Opens a game and runs it to its first question.
@@ -209,6 +211,8 @@ pub trait Play: Send + Sync {
     fn picture(&self, viewer: &Viewer) -> Map;
     /// The result.
     fn outcome(&self) -> Option<Outcome>;
+    /// Version of the built-in player.
+    fn player(&self) -> u32;
     /// Orders of a built-in player, as the YAML text of `orders`, `ahead` and `standing`.
     fn propose(&self, seat: &Seat, style: BotStyle, rng: &mut Rng) -> String;
     /// The game's part of `state.yaml`: `state:` as the public sees it.
@@ -275,6 +279,10 @@ impl<R: Rules + Assistance> Title for TitleOf<R> {
 struct Loaded<R: Rules>(Arc<R>);
 
 impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
+    fn player(&self) -> u32 {
+        R::PLAYER
+    }
+
     fn prospectus(&self) -> Prospectus {
         self.0.prospectus()
     }

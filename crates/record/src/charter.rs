@@ -3,6 +3,7 @@
 use super::dice_chain::{Commitment, DEFAULT_LENGTH};
 use super::digest::Digest;
 use super::names;
+use super::player::ProgramLine;
 use super::schedule::Schedule;
 use super::sums::LAST_NUMBER;
 use super::text::{self, check_text};
@@ -42,6 +43,9 @@ pub struct Charter {
     /// Who runs the adjudicator.
     #[serde(default, skip_serializing_if = "Person::is_nobody")]
     pub referee: Person,
+    /// The seats that the program plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<ProgramLine>,
     /// When orders are due; without one the referee says when.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Schedule>,
@@ -213,6 +217,11 @@ impl Charter {
             self.schedule.as_ref().and_then(|schedule| schedule.check().err())
         {
             return fault(field, what);
+        }
+        let unknown = |seat: &&String| self.seat(seat).is_none();
+        let played = self.program.iter().flat_map(|program| program.seats.keys());
+        if let Some(seat) = played.into_iter().find(unknown) {
+            return fault("program.seats", format!("there is no seat {seat}"));
         }
         self.check_reserved()?;
         if !(1..=LAST_NUMBER).contains(&self.dice.phases) {

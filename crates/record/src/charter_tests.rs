@@ -24,6 +24,7 @@ fn charter() -> Charter {
             },
             SeatLine { seat: "carthage".into(), side: "carthage".into(), ..SeatLine::default() },
         ],
+        program: None,
         referee: Person::default(),
         schedule: Some(Schedule {
             days: 3,

@@ -330,7 +330,7 @@ pub fn salt(hidden: &Secret, game: &str, phase: u32, path: &str) -> Digest {
 }
 
 /// HMAC-SHA-256 over lines, each ended by LF. A line that held an LF of its own could pose as two, so none may.
-fn keyed(key: &Secret, lines: &[String]) -> [u8; 32] {
+pub(crate) fn keyed(key: &Secret, lines: &[String]) -> [u8; 32] {
     let mut mac = Hmac::<Sha256>::new_from_slice(&key.0).expect("HMAC takes a key of any length");
     for line in lines {
         assert!(!line.contains('\n'), "no line of a seed text holds a line feed: {line:?}");

@@ -13,6 +13,7 @@ pub mod digest;
 pub mod exchange;
 pub mod names;
 pub mod owner;
+pub mod player;
 pub mod private_key;
 pub mod receipt;
 pub mod schedule;

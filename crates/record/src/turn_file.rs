@@ -36,6 +36,9 @@ pub struct TurnFile {
     /// `h`, in the last record of a game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden: Option<Secret>,
+    /// The secret from which the program's choices followed, in the last record of a game where it played a seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<Secret>,
     /// When the phase was opened: the time of the record before.
     pub opened: DateTime<Utc>,
     /// When this record was made.

@@ -13,6 +13,7 @@ fn file() -> TurnFile {
         program: "tabella 0.1.0".into(),
         secret: Some(Secret::from_bytes([0xa7; 32])),
         hidden: None,
+        players: None,
         opened: at("2026-03-01T20:00:00Z"),
         resolved: at("2026-03-02T18:30:05Z"),
         absent: vec!["rome".into()],

@@ -48,6 +48,31 @@ pub struct Simulate {
     pub json: bool,
 }
 
+/// `tabella practice`
+#[derive(Args, Debug)]
+pub struct Practice {
+    /// Title
+    #[arg(value_parser = hints::TITLE, hide_possible_values = true)]
+    pub title: String,
+    /// Folder to create (without it: practice-TITLE)
+    pub folder: Option<PathBuf>,
+    /// Your seat (without it: the scenario's first); the program plays all others
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
+    pub seat: Option<String>,
+    /// How well the program plays
+    #[arg(long, value_name = "easy|fair", default_value = "fair")]
+    pub strength: String,
+    /// Scenario (without it: the title's first)
+    #[arg(long, value_parser = hints::SCENARIO, hide_possible_values = true)]
+    pub scenario: Option<String>,
+    /// An option of the title
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = hints::OPTION, hide_possible_values = true)]
+    pub options: Vec<String>,
+    /// Tempo
+    #[arg(long, value_name = "full|brisk", default_value = "brisk")]
+    pub tempo: String,
+}
+
 /// `tabella demo`
 #[derive(Args, Debug)]
 pub struct Demo {

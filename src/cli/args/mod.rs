@@ -6,7 +6,7 @@ mod hints;
 mod mail;
 mod sharing;
 
-pub use bots::{Demo, Player, Simulate};
+pub use bots::{Demo, Player, Practice, Simulate};
 #[cfg(feature = "mail")]
 pub use mail::{Mail, Poll, Receive, Send};
 pub use sharing::{Change, Need, Publish, Receipt};
@@ -140,6 +140,11 @@ pub enum Command {
         after_help = "Example:\n  tabella demo\n  tabella demo --game punica --seed 7 punica-demo"
     )]
     Demo(Demo),
+    /// Play against the program: a game of your own, answered as soon as you have filed
+    #[command(
+        after_help = "Example:\n  tabella practice punica --seat rome\n  tabella -C practice-punica submit practice-punica/rome.yaml"
+    )]
+    Practice(Practice),
     /// Mail
     #[cfg(feature = "mail")]
     #[command(subcommand)]
@@ -205,6 +210,9 @@ pub struct New {
     /// A seat and its player's public key file, once for each seat
     #[arg(long = "seat", value_name = "SEAT=KEY.pub", required = true, value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub seats: Vec<String>,
+    /// A seat that the program plays, and how well: it signs its own orders, and the last record proves that nobody else played
+    #[arg(long = "program", value_name = "SEAT=easy|fair", value_parser = hints::SEAT_IS, hide_possible_values = true)]
+    pub program: Vec<String>,
     /// A player's name for a seat
     #[arg(long = "player", value_name = "SEAT=NAME", value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub players: Vec<String>,

@@ -32,6 +32,7 @@ fn new(root: &Path, slug: &str, tempo: &str, prospectus: &Prospectus) -> Folder 
         options: BTreeMap::new(),
         tempo: tempo.to_owned(),
         seats: scenario.seats.iter().map(seat).collect(),
+        program: BTreeMap::new(),
         referee: Person::default(),
         referee_key: None,
         schedule: None,

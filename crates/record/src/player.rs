@@ -1,0 +1,45 @@
+//! Seats that the program plays: what the charter says of them, and how their choices follow from a committed secret, so
+//! that anybody can work them out again once it is revealed. See docs/protocol.md, "Seats of the program".
+
+use super::dice_chain::{Secret, keyed};
+use super::digest::Digest;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+engine::words! {
+    /// How well the program plays a seat.
+    pub enum Strength {
+        /// Lawful, and without a plan.
+        Easy = "easy",
+        /// As well as the title's built-in player can.
+        Fair = "fair",
+    }
+}
+
+/// What the charter says of the seats that the program plays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgramLine {
+    /// Version of the title's built-in player: another one may choose otherwise.
+    pub player: u32,
+    /// SHA-256 of the secret from which all choices follow; the last record reveals it.
+    pub seed: Digest,
+    /// The seats, and how well each is played.
+    pub seats: BTreeMap<String, Strength>,
+}
+
+/// From where a seat's choices in one phase are drawn: the first 8 bytes, least first, of the HMAC with the secret.
+pub fn choices(secret: &Secret, game: &str, phase: u32, seat: &str) -> u64 {
+    let bytes = keyed(secret, &lines("tabella/1 player", game, phase, seat));
+    u64::from_le_bytes(bytes[..8].try_into().expect("8 of 32 bytes"))
+}
+
+/// The salt of a seat's order file for one phase: the first 16 bytes of the HMAC with the secret.
+pub fn order_salt(secret: &Secret, game: &str, phase: u32, seat: &str) -> [u8; 16] {
+    let bytes = keyed(secret, &lines("tabella/1 player salt", game, phase, seat));
+    bytes[..16].try_into().expect("16 of 32 bytes")
+}
+
+fn lines(what: &str, game: &str, phase: u32, seat: &str) -> [String; 4] {
+    [what.to_owned(), game.to_owned(), phase.to_string(), seat.to_owned()]
+}

@@ -1,0 +1,160 @@
+//! `tabella practice`: a game of one person against the program, on one machine. Orders are signed with a key that lies in the
+//! game's folder, and every file is answered at once.
+
+use super::args::Practice;
+use super::{CommandResult, Error, Exit, form, pairs, reports, titles};
+use crate::store::{
+    self, Absences, Folder, Game, NewGame, NewSeat, Resolution, SigningKey, players,
+};
+use engine::{Seat, Viewer};
+use record::charter::Person;
+use record::player::Strength;
+use record::{Namespace, SignedText};
+use std::path::{Path, PathBuf};
+
+/// Runs the command.
+///
+/// # Errors
+/// A title, scenario, option, seat or strength that is none; a folder that is not empty.
+pub fn run(args: &Practice) -> CommandResult {
+    let loaded = titles::packed_title(&args.title)?;
+    let setup =
+        titles::setup(loaded.as_ref(), args.scenario.as_deref(), &args.options, &args.tempo)?;
+    let seats: Vec<&str> = setup.seats.iter().map(|(seat, _)| seat.name()).collect();
+    let own = args.seat.as_deref().or(seats.first().copied()).unwrap_or_default();
+    if !seats.contains(&own) {
+        return Err(Error::usage(format!("no seat `{own}`; the seats are: {}", seats.join(", "))));
+    }
+    let strength = strength(&args.strength)?;
+    let root =
+        args.folder.clone().unwrap_or_else(|| PathBuf::from(format!("practice-{}", args.title)));
+    let key = players::draw_key(own)?;
+    let seat = NewSeat { seat: own.to_owned(), key: key.public().clone(), name: None, mail: None };
+    let others = seats.iter().filter(|seat| **seat != own);
+    let plan = NewGame {
+        root: root.clone(),
+        game: args.id(&root),
+        title: args.title.clone(),
+        scenario: Some(setup.scenario.clone()),
+        options: pairs(&args.options, "--option")?.into_iter().collect(),
+        tempo: args.tempo.clone(),
+        seats: vec![seat],
+        program: others.map(|seat| ((*seat).to_owned(), strength)).collect(),
+        referee: Person::default(),
+        referee_key: None,
+        schedule: None,
+        data: None,
+        phases: None,
+    };
+    let game = store::create(&plan, &reports::renderer(&root))?;
+    players::keep_key(&game.folder, own, &key)?;
+    players::begin_practice(&game.folder, own)?;
+    let program = plan.program.keys().cloned().collect::<Vec<_>>().join(", ");
+    super::tell(&format!(
+        "{}: you play {own}, the program plays {program} ({strength})",
+        root.display()
+    ));
+    show(&game, own)?;
+    go_on(&game.folder, own)?;
+    Ok(Exit::Done)
+}
+
+/// A strength by its word.
+///
+/// # Errors
+/// Any other word.
+pub fn strength(word: &str) -> Result<Strength, Error> {
+    Strength::parse(word)
+        .ok_or_else(|| Error::usage(format!("`{word}`: {}", Strength::WORDS.join(" or "))))
+}
+
+/// The signature of orders that came without one, where the folder is a game of practice; and whose game it is.
+///
+/// # Errors
+/// A key that cannot be used.
+pub fn signature(folder: &Folder, seat: &str, bytes: &[u8]) -> Result<Option<String>, Error> {
+    if SignedText::is_signed(bytes) {
+        return Ok(None);
+    }
+    let key = SigningKey::open(&players::key_path(folder, seat))?;
+    Ok(Some(key.sign(Namespace::Orders, bytes)?))
+}
+
+/// Plays on until the person is asked or the game is over, shows what happened, and leaves the next form.
+///
+/// # Errors
+/// Error with the folder; a form that was begun already for this phase.
+pub fn go_on(folder: &Folder, own: &str) -> Result<(), Error> {
+    let renderer = reports::renderer(folder.root());
+    loop {
+        let game = store::load(folder)?;
+        if let Some(outcome) = game.session.play.outcome() {
+            return over(folder, &outcome);
+        }
+        let asked =
+            game.session.play.awaited().into_iter().any(|asked| asked.seat == Seat::new(own));
+        let filed = store::pending::all(folder, &game.signers)?;
+        if asked && !filed.iter().any(|one| one.seat.name() == own) {
+            return next_form(&game, own);
+        }
+        match store::resolve(folder, &Absences::None, &renderer)? {
+            Resolution::Done(_) => show(&store::load(folder)?, own)?,
+            Resolution::Completed(_) | Resolution::Over(_) => {}
+            Resolution::Waiting(waiting) => {
+                super::tell(if waiting.missing.is_empty() {
+                    "your file says `final: false`: the game goes on once a file with `final: true` and a higher revision is in"
+                } else {
+                    "your file is in, and gives no orders yet: write them, raise `revision` by one, and submit it again"
+                });
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// The report of the newest record, as the person may see it.
+fn show(game: &Game, own: &str) -> Result<(), Error> {
+    let again = game.again(game.session.number)?;
+    let viewer = Viewer::Seat(Seat::new(own));
+    let (context, map) =
+        reports::scene(game.folder.root(), &again.sealing(), &viewer, Some(game.session.head));
+    let reporter = reports::reporter();
+    let markdown =
+        reporter.markdown(&context, &map).map_err(|error| Error::no(error.to_string()))?;
+    super::print(&format!("{}\n", reporter.text(&markdown, super::WIDTH)))
+}
+
+/// Leaves the form for the open phase in the game's folder, with its salt.
+fn next_form(game: &Game, own: &str) -> Result<(), Error> {
+    let path = game.folder.root().join(format!("{own}.yaml"));
+    let text = form::salted(&reports::form(game, own)?)?;
+    form::place(&path, &text, game.open_phase())?;
+    let (root, path) = (game.folder.root().display(), path.display());
+    super::tell(&format!(
+        "your orders for phase {}: edit {path}, then\n    tabella -C {root} check {path}\n    tabella -C {root} submit {path}",
+        game.open_phase()
+    ));
+    Ok(())
+}
+
+fn over(folder: &Folder, outcome: &engine::Outcome) -> Result<(), Error> {
+    let result =
+        outcome.winner.as_ref().map_or_else(|| "drawn".to_owned(), |side| format!("won by {side}"));
+    let root = folder.root().display();
+    super::print(&format!(
+        "the game is over: {result} ({}, rule {})\n\nTo see that it was played fairly, the program's own orders included:\n    tabella verify {root}\n",
+        outcome.reason, outcome.rule
+    ))
+}
+
+impl Practice {
+    /// The game's id: the folder's name, where that can be one.
+    fn id(&self, root: &Path) -> String {
+        let name = root.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if record::names::check_id(name).is_ok() {
+            name.to_owned()
+        } else {
+            format!("practice-{}", self.title)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The seats that the program plays: their keys and the secret of their choices, and their orders, signed and filed as
+//! everybody's are.
+
+use super::referee::SECRETS_FILE;
+use super::{Error, Folder, SigningKey, Submission, entropy, files, load, submit};
+use engine::Seat;
+use record::charter::Charter;
+use record::{Namespace, PrivateKey, Secret, SecretFault};
+use std::path::PathBuf;
+
+/// The secret of the choices, in `.tabella/`.
+const SEED_FILE: &str = "players.seed";
+/// What marks a game of one person against the program, in `.tabella/`.
+const PRACTICE_FILE: &str = "practice";
+
+/// Path of the private key of a seat that is played from this folder.
+pub fn key_path(folder: &Folder, seat: &str) -> PathBuf {
+    folder.private().join(format!("seat-{seat}.key"))
+}
+
+/// A key for a seat that the program plays.
+///
+/// # Errors
+/// No randomness.
+pub fn draw_key(seat: &str) -> Result<PrivateKey, Error> {
+    Ok(PrivateKey::generate(&entropy::draw()?, seat))
+}
+
+/// Keeps the key of a seat that is played from this folder.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn keep_key(folder: &Folder, seat: &str, key: &PrivateKey) -> Result<(), Error> {
+    files::make_folder(&folder.private(), files::SECRET_FOLDER_MODE)?;
+    files::replace(&key_path(folder, seat), key.to_openssh().as_bytes(), files::SECRET_MODE)
+}
+
+/// Keeps the secret of the program's choices.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn keep_seed(folder: &Folder, seed: &Secret) -> Result<(), Error> {
+    let path = folder.private().join(SEED_FILE);
+    files::replace(&path, format!("{}\n", seed.reveal()).as_bytes(), files::SECRET_MODE)
+}
+
+/// The secret of the program's choices, held to the charter; none where the program plays no seat.
+///
+/// # Errors
+/// [`Error::Secrets`]; [`Error`] with the path.
+pub fn seed(folder: &Folder, charter: &Charter) -> Result<Option<Secret>, Error> {
+    let Some(program) = &charter.program else { return Ok(None) };
+    let path = folder.private().join(SEED_FILE);
+    let text = files::text(&path, files::read(&path, 1024)?)?;
+    let read: Option<Secret> = text.trim().parse().ok();
+    match read.filter(|secret| secret.opens(&program.seed)) {
+        Some(secret) => Ok(Some(secret)),
+        None => Err(Error::Secrets { path, what: SecretFault::OtherCommitment }),
+    }
+}
+
+/// Files the orders of every seat that the program plays, that is awaited and that has not filed yet; nothing in a copy of
+/// the game. Answers with these seats.
+///
+/// # Errors
+/// Error with the folder. That orders of the program's own are refused is an error of the program.
+pub fn answer(folder: &Folder) -> Result<Vec<Seat>, Error> {
+    let charter = folder.charter()?;
+    let referees = files::metadata(&folder.private().join(SECRETS_FILE))?.is_some();
+    if charter.program.is_none() || !referees {
+        return Ok(Vec::new());
+    }
+    let game = load(folder)?;
+    let Some(seed) = seed(folder, &charter)? else { return Ok(Vec::new()) };
+    let mut answered = Vec::new();
+    for seat in game.session.awaited_of_program() {
+        if files::metadata(&folder.pending().join(format!("{seat}.yaml")))?.is_some() {
+            continue;
+        }
+        let text =
+            game.session.orders_of_program(&seed, &seat).expect("the program plays this seat");
+        let key = SigningKey::open(&key_path(folder, seat.name()))?;
+        let signature = key.sign(Namespace::Orders, text.as_bytes())?;
+        match submit(folder, text.as_bytes(), Some(signature.as_bytes()))? {
+            Submission::Filed(_) | Submission::Same(_) => answered.push(seat),
+            Submission::Returned { complaints, .. } => {
+                let lines: Vec<String> = complaints.0.iter().map(ToString::to_string).collect();
+                return Err(Error::Unsound(format!(
+                    "orders of the program for {seat} were returned: {}",
+                    lines.join("; ")
+                )));
+            }
+        }
+    }
+    Ok(answered)
+}
+
+/// Makes a game one of practice, in which this seat is the person's.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn begin_practice(folder: &Folder, seat: &str) -> Result<(), Error> {
+    let path = folder.private().join(PRACTICE_FILE);
+    files::replace(&path, format!("{seat}\n").as_bytes(), files::SECRET_MODE)
+}
+
+/// The person's seat in a game of practice; none in any other.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn practised(folder: &Folder) -> Result<Option<String>, Error> {
+    let path = folder.private().join(PRACTICE_FILE);
+    let Some(bytes) = files::read_if_there(&path, 1024)? else { return Ok(None) };
+    Ok(Some(files::text(&path, bytes)?.trim().to_owned()))
+}

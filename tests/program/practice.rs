@@ -1,0 +1,109 @@
+//! Seats that the program plays: a game of practice, and the proof that nobody else played for it.
+
+use crate::table::{key, run, tabella};
+use record::{Digest, Namespace, PrivateKey};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// `tabella` in a folder.
+fn at(folder: &Path, arguments: &[&str]) -> crate::table::Run {
+    run(tabella().arg("-C").arg(folder).args(arguments))
+}
+
+/// Writes a seat's next form with these orders in it, and answers with its path.
+fn written(folder: &Path, seat: &str, orders: &str) -> PathBuf {
+    let path = folder.join(format!("{seat}-test.yaml"));
+    let _ = fs::remove_file(&path);
+    at(folder, &["form", "--seat", seat, "--salt", "--out", path.to_str().unwrap()]).ended(0);
+    let text = fs::read_to_string(&path).unwrap();
+    let at = text.find("\nsalt:").expect("a form has a salt") + 1;
+    let end = at + text[at..].find('\n').unwrap() + 1;
+    fs::write(&path, format!("{}{orders}\n", &text[..end])).unwrap();
+    path
+}
+
+#[test]
+fn a_game_of_practice_is_answered_at_once_and_proves_that_the_program_played_it() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path().join("alone");
+    let began = run(tabella().args(["practice", "punica", "--seat", "rome"]).arg(&root)).ended(0);
+    assert!(began.err.contains("you play rome, the program plays carthage"), "{}", began.err);
+    let form = fs::read_to_string(root.join("rome.yaml")).unwrap();
+    assert!(form.contains("\nphase: 2\n"), "the program has acted first: {form}");
+
+    let pass = written(&root, "rome", "orders: {action: pass, discard: r0}");
+    let filed = at(&root, &["submit", pass.to_str().unwrap()]).ended(0);
+    assert!(filed.out.contains("filed: rome, phase 2"), "{}", filed.out);
+    let form = fs::read_to_string(root.join("rome.yaml")).unwrap();
+    assert!(!form.contains("\nphase: 2\n"), "the next question is there: {form}");
+
+    let running = run(tabella().arg("verify").arg(&root)).ended(0);
+    assert!(!running.out.contains("worked out again"), "{}", running.out);
+    let gone = written(&root, "rome", "orders: {resign: true}");
+    let over = at(&root, &["submit", gone.to_str().unwrap()]).ended(0);
+    assert!(over.out.contains("the game is over: won by carthage"), "{}", over.out);
+    let proof = run(tabella().arg("verify").arg(&root)).ended(0);
+    assert!(proof.out.ends_with("proven\n"), "{}", proof.out);
+    assert!(proof.out.contains("were worked out again"), "{}", proof.out);
+}
+
+#[test]
+fn orders_that_somebody_else_gave_for_the_program_are_found_when_its_secret_is_out() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path().join("framed");
+    let public = place.path().join("rome.pub");
+    fs::write(&public, format!("{}\n", key("rome").public())).unwrap();
+    let rome = format!("rome={}", public.display());
+    let new = ["new", root.to_str().unwrap(), "--game", "punica", "--seat", &rome];
+    run(tabella().args(new).args(["--program", "carthage=fair"])).ended(0);
+
+    let forged = written(&root, "carthage", "orders: {action: pass, discard: c1}");
+    let own = fs::read_to_string(root.join(".tabella/seat-carthage.key")).unwrap();
+    signed(&forged, &PrivateKey::parse(&own).unwrap());
+    at(&root, &["submit", forged.to_str().unwrap()]).ended(0);
+    at(&root, &["resolve"]).ended(0);
+    let gone = written(&root, "rome", "orders: {resign: true}");
+    signed(&gone, &key("rome"));
+    at(&root, &["submit", gone.to_str().unwrap()]).ended(0);
+    at(&root, &["resolve"]).ended(0);
+
+    let verdict = run(tabella().arg("verify").arg(&root)).ended(1);
+    assert!(verdict.out.contains("turns/0001/orders/carthage.yaml"), "{}", verdict.out);
+    assert!(verdict.out.contains("V-player"), "{}", verdict.out);
+}
+
+#[test]
+fn the_same_seat_has_a_player_or_the_program() {
+    let place = tempfile::tempdir().unwrap();
+    let public = place.path().join("rome.pub");
+    fs::write(&public, format!("{}\n", key("rome").public())).unwrap();
+    let rome = format!("rome={}", public.display());
+    let root = place.path().join("both");
+    let new = ["new", root.to_str().unwrap(), "--game", "punica", "--seat", &rome];
+    let twice = run(tabella().args(new).args(["--program", "rome=fair"])).ended(2);
+    assert!(twice.err.contains("that seat has a player's key"), "{}", twice.err);
+    let strong = run(tabella().args(new).args(["--program", "carthage=divine"])).ended(2);
+    assert!(strong.err.contains("easy or fair"), "{}", strong.err);
+}
+
+#[test]
+fn a_withheld_or_foreign_secret_of_the_program_is_a_finding() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path().join("alone");
+    run(tabella().args(["practice", "punica", "--seat", "rome"]).arg(&root)).ended(0);
+    let charter = fs::read_to_string(root.join("game.yaml")).unwrap();
+    let seed = fs::read_to_string(root.join(".tabella/players.seed")).unwrap();
+    let raw: Vec<u8> =
+        (0..32).map(|at| u8::from_str_radix(&seed[2 * at..2 * at + 2], 16).unwrap()).collect();
+    assert!(charter.contains(&Digest::of(&raw).to_string()), "{charter}");
+    fs::write(root.join(".tabella/players.seed"), format!("{}\n", "00".repeat(32))).unwrap();
+    let gone = written(&root, "rome", "orders: {resign: true}");
+    let refused = at(&root, &["submit", gone.to_str().unwrap()]).ended(4);
+    assert!(refused.err.contains("players.seed"), "{}", refused.err);
+}
+
+/// Signs a file, the signature beside it.
+fn signed(path: &Path, key: &PrivateKey) {
+    let armored = key.sign(Namespace::Orders, &fs::read(path).unwrap());
+    fs::write(path.with_extension("yaml.sig"), armored).unwrap();
+}

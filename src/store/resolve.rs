@@ -230,12 +230,7 @@ fn seal(
         Ok(resolved) => resolved,
         Err(stop) => return stopped(stop, number, deadline, now),
     };
-    let over = session.play.outcome().is_some();
-    let reveal = Reveal {
-        secret: Some(secret),
-        hidden: over.then(|| hidden.clone()),
-        players: if over { players::seed(&folder, &session.charter)? } else { None },
-    };
+    let reveal = reveal(&folder, &session, secret, hidden)?;
     let turn = turn_file(&session, &resolved, before.resolved, now, reveal)?;
     let rendered =
         render(&session, &resolved, &turn, hidden, &OrderNote::all(&session, &signers), reports)?;
@@ -261,6 +256,21 @@ fn seal(
     // The record is sealed: what cannot be cleared now is cleared by the next command.
     drop(clear(&folder, number, session.play.outcome().is_some()));
     Ok(Resolution::Done(Box::new(Step { session, turn, done: resolved.done, signers })))
+}
+
+/// The secrets that the record reveals: its own, and all others with the last one.
+fn reveal(
+    folder: &Folder,
+    session: &Session,
+    secret: Secret,
+    hidden: &Secret,
+) -> Result<Reveal, Error> {
+    let secret = Some(secret);
+    if session.play.outcome().is_none() {
+        return Ok(Reveal { secret, hidden: None, players: None });
+    }
+    let players = players::seed(folder, &session.charter)?;
+    Ok(Reveal { secret, hidden: Some(hidden.clone()), players })
 }
 
 /// Clears what a sealed record holds, and keeps its secrets out of git.

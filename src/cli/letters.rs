@@ -1,10 +1,11 @@
 //! What each player is sent about the newest record: the report, the map, and the form where orders are owed.
 
-use super::{Error, reports};
-use crate::mail::{self, Letter, Occasion, Party, Picture};
+use super::{Error, notes, reports};
+use crate::mail::{self, Letter, Occasion, Picture};
 use crate::store::outbox::Outbox;
 use crate::store::{self, Folder, Game};
 use engine::{Seat, Viewer};
+use record::REFEREE;
 
 /// Width of a letter's text, in characters.
 const LETTER_WIDTH: usize = 78;
@@ -28,9 +29,8 @@ struct Parts {
 pub fn leave(folder: &Folder) -> Result<(), Error> {
     let game = store::load(folder)?;
     let charter = &game.session.charter;
-    let addressed = |name: &str| charter.seat(name).and_then(|line| line.mail.as_deref());
-    let seats: Vec<&str> = charter.seat_names().filter(|name| addressed(name).is_some()).collect();
-    let Some(from) = charter.referee.mail.as_deref().filter(|_| !seats.is_empty()) else {
+    let seats = notes::addressed(&game);
+    let Some(referee) = notes::party(&game, REFEREE).filter(|_| !seats.is_empty()) else {
         return Ok(());
     };
     let again = game.again(game.session.number)?;
@@ -41,18 +41,21 @@ pub fn leave(folder: &Folder) -> Result<(), Error> {
         previous: again.sealing().previous,
         head: game.session.head,
         date: again.turn.resolved,
-        referee: Party { name: charter.referee.name.as_deref(), mail: from },
+        referee,
     };
     let outbox = Outbox::of(folder);
     for seat in seats {
+        // What is known already need not be written again to see that.
+        let id = mail::message_id(occasion.game, occasion.phase, seat, &occasion.head);
+        if outbox.knows(&mail::file_name(occasion.phase, seat), &id)? {
+            continue;
+        }
+        let Some(to) = notes::party(&game, seat) else { continue };
         let parts = parts(&game, &again, seat)?;
         let letter = Letter {
             occasion: &occasion,
             seat: &parts.seat,
-            to: Party {
-                name: charter.seat(seat).and_then(|line| line.name.as_deref()),
-                mail: addressed(seat).unwrap_or(""),
-            },
+            to,
             subject: &parts.subject,
             text: &parts.text,
             html: &parts.html,

@@ -22,6 +22,8 @@ pub mod letters;
 pub mod mail;
 pub mod map;
 pub mod new;
+#[cfg(feature = "mail")]
+mod notes;
 pub mod practice;
 pub mod publish;
 pub mod receipt;

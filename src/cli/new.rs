@@ -3,13 +3,16 @@
 use super::args::New;
 use super::{CommandResult, Error, Exit, pairs, practice, reports, titles};
 use crate::session::SessionFault;
-use crate::store::{self, NewGame, NewSeat, keys};
+use crate::store::{self, NewGame, NewSeat, files, keys};
 use record::charter::Person;
 use record::player::Strength;
 use record::schedule::{Missed, Schedule};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
+
+/// Most bytes of a schedule.
+const SCHEDULE_MAX: usize = 64 << 10;
 
 /// Runs the command.
 ///
@@ -28,12 +31,7 @@ pub fn run(args: &New) -> CommandResult {
         program: program(args)?,
         referee: Person { name: None, mail: args.referee_mail.clone() },
         referee_key: args.referee.clone(),
-        schedule: args.days.map(|days| Schedule {
-            days,
-            zone: args.zone.clone(),
-            hour: args.hour,
-            missed: missed(args),
-        }),
+        schedule: schedule(args)?,
         data: args.data.clone(),
         phases: None,
     };
@@ -119,8 +117,15 @@ fn program(args: &New) -> Result<BTreeMap<String, Strength>, Error> {
     Ok(seats)
 }
 
-fn missed(args: &New) -> Missed {
-    if args.wait { Missed::Wait } else { Missed::Fallback }
+/// The schedule of a file, or so many days for every phase.
+fn schedule(args: &New) -> Result<Option<Schedule>, Error> {
+    let Some(path) = &args.schedule else {
+        let missed = if args.wait { Missed::Wait } else { Missed::Fallback };
+        return Ok(args.days.map(|days| Schedule::every(days, args.hour, &args.zone, missed)));
+    };
+    let bytes = files::read_named(path, SCHEDULE_MAX)?;
+    let read = Schedule::parse(&bytes);
+    read.map(Some).map_err(|what| Error::usage(format!("{}: {what}", path.display())))
 }
 
 fn seats(args: &New) -> Result<Vec<NewSeat>, Error> {

@@ -106,6 +106,7 @@ pub fn scene(
         chapters: chapters(root, *play, viewer),
         facts: play.report_context(viewer),
         awaited: owed(&play.awaited()),
+        absent: turn.absent.clone(),
         deadline: turn
             .next
             .as_ref()

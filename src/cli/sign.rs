@@ -4,14 +4,14 @@ use super::args::Sign;
 use super::{CommandResult, Error, Exit};
 use crate::store::{SigningKey, entropy, files};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use record::Namespace;
 use record::exchange::order_file::LIMIT;
+use record::{Namespace, SignedText, parcel};
 use std::path::{Path, PathBuf};
 
 /// Runs the command.
 ///
 /// # Errors
-/// Error with files or the key; no line `salt:` to fill.
+/// Error with files or the key; no line `salt:` to fill; for mail, a last line without its end.
 pub fn run(args: &Sign) -> CommandResult {
     let key = SigningKey::open(&args.key)?;
     let mut bytes = files::read_named(&args.file, LIMIT)?;
@@ -19,10 +19,17 @@ pub fn run(args: &Sign) -> CommandResult {
         bytes = salted(&args.file, &bytes)?;
         files::replace(&args.file, &bytes, files::OPEN_MODE)?;
     }
+    if args.mail && bytes.last() != Some(&b'\n') {
+        let what = "its last line has no line end, and the signature stands on lines of its own";
+        return Err(Error::no(format!("{}: {what}", args.file.display())));
+    }
     let armored = key.sign(Namespace::Orders, &bytes)?;
     let path = beside(&args.file);
     files::replace(&path, armored.as_bytes(), files::OPEN_MODE)?;
     super::tell(&format!("{}: signed by {}", path.display(), key.public()?.fingerprint()));
+    if args.mail {
+        super::print(&parcel::wrap(&SignedText::join(&bytes, &armored)))?;
+    }
     Ok(Exit::Done)
 }
 

@@ -52,7 +52,7 @@ fn filed(
             told(args, "filed", &filing)
         }
         Submission::Same(filing) => told(args, "already filed", &filing),
-        Submission::Returned { complaints, kept } => {
+        Submission::Returned { complaints, kept, .. } => {
             if args.json {
                 let complaints = diagnosis::to_json(&complaints);
                 super::print_json(

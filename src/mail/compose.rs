@@ -65,7 +65,7 @@ pub fn compose(letter: &Letter<'_>) -> Result<Vec<u8>, MailFault> {
     if let Some((answered, thread)) = thread(letter)? {
         message = message.in_reply_to(answered).references(thread);
     }
-    let message = robots(message, game, "auto-generated")
+    let message = robots(message, game, &letter.occasion.start, "auto-generated")
         .multipart(parts(letter, &id))
         .map_err(|error| MailFault::Build(error.to_string()))?;
     Ok(message.formatted())
@@ -88,15 +88,19 @@ fn thread(letter: &Letter<'_>) -> Result<Option<(String, String)>, MailFault> {
 }
 
 /// Programs that answer by themselves (absence notes, other robots) leave such mail alone: RFC 3834, and Exchange's own.
+/// By `List-Id` (RFC 2919) a filter can put the letters of a game into one folder.
 pub(super) fn robots(
     mut message: MessageBuilder,
     game: &str,
+    start: &Digest,
     submitted: &'static str,
 ) -> MessageBuilder {
+    let list = format!("<{game}.{}.{HOST}>", &start.to_string()[..DIGEST_SHOWN]);
     for (name, value) in [
         ("Auto-Submitted", submitted),
         ("X-Auto-Response-Suppress", "All"),
         ("X-Tabella-Game", game),
+        ("List-Id", &list),
     ] {
         message = message
             .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned()));

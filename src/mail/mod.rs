@@ -9,15 +9,15 @@
 pub(crate) mod clean;
 mod compose;
 mod envelope;
+mod note;
 mod picture;
-mod reply;
 mod route;
 
 pub use clean::{AddressFault, check_address};
 pub use compose::{compose, file_name, message_id};
 pub(crate) use envelope::with_crlf;
 pub use envelope::{Envelope, EnvelopeFault};
-pub use reply::{Reply, reply};
+pub use note::{Enclosure, Note, Purpose, note};
 pub use route::{Encryption, RouteFault, SmtpRoute};
 
 use chrono::{DateTime, Utc};

@@ -33,6 +33,9 @@ pub struct Context {
     pub facts: Value,
     /// Who is awaited, and for what.
     pub awaited: Vec<Awaited>,
+    /// Seats for which the fallback played in this record.
+    #[serde(default)]
+    pub absent: Vec<String>,
     /// Until when the open phase waits, in words; none if it waits for ever.
     pub deadline: Option<String>,
     /// The order files that this record counts.

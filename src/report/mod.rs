@@ -8,6 +8,7 @@ mod context;
 mod drawing_tests;
 mod escape;
 mod html;
+mod narrow;
 #[cfg(test)]
 mod sample;
 mod templates;
@@ -191,12 +192,14 @@ impl Reporter {
         self.page(&format!("{markdown}\n```{}\n```\n", html::MAP_BLOCK), map)
     }
 
-    /// The pre-filled order form of a seat, in YAML, lawful as it stands once its salt is filled in.
+    /// The pre-filled order form of a seat, in YAML, lawful as it stands once its salt is filled in; its lines are so
+    /// narrow that mail programs leave them alone.
     ///
     /// # Errors
     /// [`ReportError`].
     pub fn form(&self, context: &FormContext) -> Result<String, ReportError> {
-        self.templates.render(&format!("{}/form.yaml", context.title), context)
+        let form = self.templates.render(&format!("{}/form.yaml", context.title), context)?;
+        Ok(narrow::narrow(&form))
     }
 
     /// What a title says of an imagined case, in Markdown: `TITLE/explain.md`, which sees the answer's own fields.
@@ -219,12 +222,12 @@ impl Reporter {
         self.templates.render(&format!("{title}/dry-run.md"), facts).map(|text| tidy(&text))
     }
 
-    /// The answer to a letter: `mail/answer.txt`, whose first line is the subject.
+    /// A short letter: `mail/NAME.txt`, whose first line is the subject.
     ///
     /// # Errors
     /// [`ReportError`].
-    pub fn answer(&self, context: &serde_json::Value) -> Result<Letter, ReportError> {
-        let text = tidy(&self.templates.render("mail/answer.txt", context)?);
+    pub fn note(&self, name: &str, context: &serde_json::Value) -> Result<Letter, ReportError> {
+        let text = tidy(&self.templates.render(&format!("mail/{name}.txt"), context)?);
         let (subject, text) = text.split_once('\n').unwrap_or((&text, ""));
         let text = text.trim_start().to_owned();
         Ok(Letter { subject: escape::plain(subject.trim()), markdown: String::new(), text })

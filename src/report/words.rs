@@ -35,7 +35,7 @@ pub(super) fn add(environment: &mut Environment<'_>) {
 }
 
 /// Characters a line of a form may hold.
-const COMMENT_WIDTH: usize = 98;
+const COMMENT_WIDTH: usize = super::narrow::WIDTH;
 
 /// How often each family of phrases has been drawn from in this rendering.
 #[derive(Default)]

@@ -3,6 +3,8 @@
 use super::Error;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
+#[cfg(feature = "mail")]
+use std::io::{Seek, SeekFrom};
 use std::path::{Component, Path, PathBuf};
 
 /// Mode of files that everybody may read, less what the process's mask takes away.
@@ -260,6 +262,26 @@ pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
     file.as_file().sync_all().map_err(trouble)?;
     file.persist(path).map_err(|error| trouble(error.error))?;
     flush(folder)
+}
+
+/// Adds a line to a file, flushed to the disk; the file is made if it is not there. What a crash left of an earlier line
+/// gets its line end first.
+///
+/// # Errors
+/// [`Error`] with the path.
+#[cfg(feature = "mail")]
+pub fn append_line(path: &Path, line: &str, mode: u32) -> Result<(), Error> {
+    let trouble = |error| Error::io("write", path, error);
+    let open = OpenOptions::new().create(true).append(true).read(true).open(path);
+    let mut file = open.map_err(trouble)?;
+    let mut last = [b'\n'];
+    if file.metadata().map_err(trouble)?.len() > 0 {
+        file.seek(SeekFrom::End(-1)).and_then(|_| file.read_exact(&mut last)).map_err(trouble)?;
+    }
+    let whole = if last == *b"\n" { format!("{line}\n") } else { format!("\n{line}\n") };
+    file.write_all(whole.as_bytes()).map_err(trouble)?;
+    file.sync_all().map_err(trouble)?;
+    set_mode(path, mode)
 }
 
 /// Flushes a file or a folder to the disk.

@@ -11,8 +11,6 @@
 use super::{Error, files};
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use record::Digest;
-use std::fs::OpenOptions;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Most bytes of the journal that are read.
@@ -63,15 +61,10 @@ impl Inbox {
     /// # Errors
     /// [`Error`] with the path.
     pub fn note(&self, judged: &Judged, now: DateTime<Utc>) -> Result<(), Error> {
-        let path = self.journal();
-        let trouble = |error| Error::io("write", &path, error);
         let time = now.to_rfc3339_opts(SecondsFormat::Secs, true);
         let address = judged.answered.as_deref().unwrap_or("-");
-        let line = format!("{time} {} {} {address}\n", judged.letter, judged.outcome);
-        let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(trouble)?;
-        file.write_all(line.as_bytes()).map_err(trouble)?;
-        file.sync_all().map_err(trouble)?;
-        files::set_mode(&path, files::SECRET_MODE)
+        let line = format!("{time} {} {} {address}", judged.letter, judged.outcome);
+        files::append_line(&self.journal(), &line, files::SECRET_MODE)
     }
 
     /// How many other letters from an address were answered in the last 24 hours, and how many of those by help alone.

@@ -14,6 +14,8 @@ pub mod carriers;
 pub mod changes;
 pub mod clock;
 pub mod create;
+#[cfg(feature = "mail")]
+pub mod dispatches;
 pub mod entropy;
 pub mod environment;
 mod error;

@@ -5,7 +5,8 @@
 //! outbox/0007-rome.why       why it still waits, after a try
 //! outbox/0007-rome.sending   was handed over, and it is not known here whether it was taken
 //! outbox/sent/0007-rome.eml  was taken by the mail server
-//! outbox/failed/...          was refused for good; the reason is in the .why beside it
+//! outbox/failed/...          was refused for good, or came back; the reason is in the .why beside it
+//! outbox/journal             what became of each letter, by its message id ([`super::dispatches`])
 //! ```
 //!
 //! A letter's state is the folder that it lies in, and changes by one rename. Between the server's word that it has the
@@ -16,7 +17,8 @@
 //!
 //! Sending has a lock of its own: a slow mail server must not keep a phase from being resolved.
 
-use super::{Error, Folder, files};
+use super::dispatches::{Dispatch, Dispatches};
+use super::{Error, Folder, clock, files};
 use crate::mail::{Carrier, Envelope, EnvelopeFault, Fault, Post, RouteTrouble};
 use record::names;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -26,6 +28,8 @@ use std::path::{Path, PathBuf};
 pub const DOUBTS_MAX: u32 = 3;
 /// Most bytes of one letter.
 const LETTER_MAX: usize = 32 << 20;
+/// Longest name of a letter's file behind its number: a seat, a purpose, twelve digits.
+const REST_MAX: usize = 2 * names::LONGEST;
 /// Most bytes of a note beside one.
 const NOTE_MAX: usize = 4096;
 
@@ -116,8 +120,73 @@ impl Outbox {
                 };
             }
         }
+        // Whoever tidied the file away did not mean that it should be sent again.
+        let id = Envelope::read(&post.bytes).map(|envelope| envelope.message_id);
+        if let Ok(id) = id
+            && self.journal().latest()?.contains_key(&id)
+        {
+            return Ok(Put::Known);
+        }
         files::replace(&self.folder.join(&post.file), &post.bytes, files::SECRET_MODE)?;
         Ok(Put::Placed)
+    }
+
+    /// Whether a letter is here, or was once.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn knows(&self, file: &str, id: &str) -> Result<bool, Error> {
+        for place in [self.folder.clone(), self.sent(), self.failed()] {
+            let there = files::read_if_there(&place.join(file), LETTER_MAX)?;
+            let read = there.map(|bytes| Envelope::read(&bytes));
+            if read.is_some_and(|found| found.is_ok_and(|envelope| envelope.message_id == id)) {
+                return Ok(true);
+            }
+        }
+        Ok(self.journal().latest()?.contains_key(id))
+    }
+
+    /// Notes that a letter came back: it moves from `sent/` to `failed/`, with the reason. A letter that is not of this outbox,
+    /// or came back already, changes nothing.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn came_back(&self, id: &str, why: &str) -> Result<(), Error> {
+        let known = self.journal().latest()?.get(id).map(|(dispatch, _)| *dispatch);
+        if known != Some(Dispatch::Sent) {
+            return Ok(());
+        }
+        for file in files::names(&self.sent())?.into_iter().filter(|name| is_letter(name)) {
+            let bytes = files::read(&self.sent().join(&file), LETTER_MAX)?;
+            if Envelope::read(&bytes).is_ok_and(|envelope| envelope.message_id == id) {
+                files::make_folder(&self.failed(), files::SECRET_FOLDER_MODE)?;
+                let note = self.failed().join(&file).with_extension("why");
+                let text = format!("came back: {why}\n");
+                files::replace(&note, text.as_bytes(), files::SECRET_MODE)?;
+                files::rename(&self.sent().join(&file), &self.failed().join(&file))?;
+                files::flush(&self.failed())?;
+                break;
+            }
+        }
+        self.journal().note(id, Dispatch::Bounced, clock::now()?)
+    }
+
+    /// The letters that were refused or came back, each with the reason.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn failures(&self) -> Result<Vec<(String, String)>, Error> {
+        let letters = files::names(&self.failed())?.into_iter().filter(|name| is_letter(name));
+        let why = |file: String| {
+            let why = note(&self.failed().join(&file).with_extension("why"))?;
+            Ok((file, why.map_or_else(String::new, |why| why.trim_end().to_owned())))
+        };
+        letters.map(why).collect()
+    }
+
+    /// What became of the letters.
+    pub fn journal(&self) -> Dispatches {
+        Dispatches::of(&self.folder)
     }
 
     /// The letters that wait, in the order in which they will be sent.
@@ -183,8 +252,12 @@ impl Outbox {
             Err(fault) => return Ok(Fate::Failed(fault.to_string())),
         };
         let doubts = self.doubts(file, &envelope)?;
+        let id = &envelope.message_id;
+        let known = self.journal().latest()?.get(id).map(|(dispatch, _)| *dispatch);
+        if doubts > 0 && known == Some(Dispatch::Sent) {
+            return Ok(Fate::Sent("noted before an interruption".to_owned()));
+        }
         if doubts >= DOUBTS_MAX {
-            let id = &envelope.message_id;
             return Ok(Fate::Failed(format!(
                 "handed over {doubts} times without an answer: ask whether {id} arrived"
             )));
@@ -198,6 +271,10 @@ impl Outbox {
         };
         if let Err(Fault::Route(trouble)) = &outcome {
             *closed = Some(trouble.clone());
+        }
+        if outcome.is_ok() {
+            // Before anything else: what is noted here is not sent again, whenever the machine stops.
+            self.journal().note(id, Dispatch::Sent, clock::now()?)?;
         }
         Ok(match outcome {
             Ok(said) => Fate::Sent(said),
@@ -228,6 +305,10 @@ impl Outbox {
             }
             Fate::Sent(_) => self.sent(),
             Fate::Failed(why) => {
+                let bytes = files::read(&self.folder.join(file), LETTER_MAX)?;
+                if let Ok(envelope) = Envelope::read(&bytes) {
+                    self.journal().note(&envelope.message_id, Dispatch::Failed, clock::now()?)?;
+                }
                 let note = self.failed().join(file).with_extension("why");
                 files::replace(&note, format!("{why}\n").as_bytes(), files::SECRET_MODE)?;
                 self.failed()
@@ -297,13 +378,15 @@ impl Outbox {
     }
 }
 
-/// Whether a file is a letter by its name: `NNNN-SEAT.eml`. Anything else in the folder is left alone.
+/// Whether a file is a letter by its name: `NNNN-SEAT.eml`, `NNNN-SEAT-re-DIGITS.eml`. Anything else in the folder is
+/// left alone.
 fn is_letter(name: &str) -> bool {
     let parts = name.strip_suffix(".eml").and_then(|stem| stem.split_once('-'));
-    parts.is_some_and(|(number, seat)| {
+    parts.is_some_and(|(number, rest)| {
         number.len() >= 4
             && number.bytes().all(|c| c.is_ascii_digit())
-            && names::check_id(seat).is_ok()
+            && (1..=REST_MAX).contains(&rest.len())
+            && rest.bytes().all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'-'))
     })
 }
 

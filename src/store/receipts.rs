@@ -9,7 +9,7 @@ use record::receipt::{Fate, RECEIPT_MAX, Receipt};
 use record::sums::record_name;
 use record::{Digest, Namespace, REFEREE, SignedText};
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Most receipts of one seat in one phase: who files more often is answered, and gets no further ones.
 const RECEIPTS_MAX: u32 = 1000;
@@ -105,15 +105,35 @@ fn receipt(game: &Game, phase: u32, about: &About<'_>) -> Result<Receipt, Error>
 /// # Errors
 /// [`Error`] with the path.
 pub fn newest(folder: &Folder, phase: u32, seat: &str) -> Result<Option<Vec<u8>>, Error> {
+    let newest = of_seat(folder, phase, seat)?.pop();
+    newest.map(|path| signed(&path)).transpose()
+}
+
+/// The receipts of a seat for a phase, the oldest first.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn of_seat(folder: &Folder, phase: u32, seat: &str) -> Result<Vec<PathBuf>, Error> {
     let place = of_phase(folder, phase);
-    let mut found = None;
+    let mut found = Vec::new();
     for number in 1..=RECEIPTS_MAX {
         let path = place.join(format!("{seat}-{number}.yaml"));
-        let Some(text) = files::read_if_there(&path, RECEIPT_MAX)? else { break };
-        let signature = files::read_text(&path.with_extension("yaml.sig"), RECEIPT_MAX)?;
-        found = Some(SignedText::join(&text, &signature));
+        if files::metadata(&path)?.is_none() {
+            break;
+        }
+        found.push(path);
     }
     Ok(found)
+}
+
+/// A receipt as one text with its signature, as `tabella verify --receipt` takes it.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn signed(path: &Path) -> Result<Vec<u8>, Error> {
+    let text = files::read(path, RECEIPT_MAX)?;
+    let signature = files::read_text(&path.with_extension("yaml.sig"), RECEIPT_MAX)?;
+    Ok(SignedText::join(&text, &signature))
 }
 
 fn of_phase(folder: &Folder, phase: u32) -> PathBuf {

@@ -34,6 +34,8 @@ pub enum Submission {
         complaints: Complaints,
         /// Where the bytes are kept.
         kept: PathBuf,
+        /// The referee's signed word that they came and were refused, where a seat's key signed them.
+        receipt: Receipted,
     },
 }
 
@@ -80,14 +82,14 @@ pub fn submit(
     publish::ignore(folder, game.session.play.outcome().is_some())?;
     let now = clock::now()?;
     let reject = |complaints: Complaints, sender: Sender, file: Option<&OrderFile>| {
-        if let Some(file) = file {
-            // That no receipt could be signed changes nothing about the answer.
-            receipts::issue(&game, &about(Fate::Refused, file, fatal_code(&complaints), now));
-        }
+        // That no receipt could be signed changes nothing about the answer.
+        let receipt = file.map(|file| {
+            receipts::issue(&game, &about(Fate::Refused, file, fatal_code(&complaints), now))
+        });
         let reason = told(&complaints);
         let why = (sender, reason.as_str());
         let kept = rejected::keep(folder, game.open_phase(), bytes, signature, why, now)?;
-        Ok(Submission::Returned { complaints, kept })
+        Ok(Submission::Returned { complaints, kept, receipt: receipt.unwrap_or_default() })
     };
     let received = match receive(bytes, signature, &game.signers) {
         Ok(received) => received,

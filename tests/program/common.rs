@@ -89,7 +89,7 @@ impl Match {
 
     /// With a schedule of three days.
     pub(crate) fn with_schedule(missed: record::schedule::Missed) -> Self {
-        let schedule = Schedule { days: 3, zone: "Europe/Rome".into(), hour: 20, missed };
+        let schedule = Schedule::every(3, 20, "Europe/Rome", missed);
         Self::new(|plan| plan.schedule = Some(schedule))
     }
 

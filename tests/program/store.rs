@@ -21,7 +21,7 @@ fn waiting(resolution: Result<Resolution, Error>) -> Waiting {
 
 fn returned(submission: Submission, code: &str) -> std::path::PathBuf {
     match submission {
-        Submission::Returned { complaints, kept } => {
+        Submission::Returned { complaints, kept, .. } => {
             assert!(
                 complaints.0.iter().any(|complaint| complaint.code == code),
                 "{code}: {complaints:?}"

@@ -11,6 +11,7 @@
 //! [`search::TRIES_MAX`], whatever a stranger sends.
 
 pub mod block;
+pub mod bounce;
 pub mod html;
 pub mod message;
 pub mod rendering;

@@ -2,6 +2,7 @@
 
 use crate::html;
 use crate::message::Leaf;
+use record::parcel::{self, Parcel};
 
 /// How a text was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,7 +17,9 @@ pub enum How {
     DashEscaped,
     /// Without every second, empty line.
     Doubled,
-    /// Without the marks of quoting.
+    /// What a parcel of `tabella sign --mail` holds.
+    Unpacked,
+    /// Without the marks of quoting, and parcels that are quoted.
     Quoted,
 }
 
@@ -43,10 +46,11 @@ pub fn of(number: usize, leaf: &Leaf) -> Vec<Rendering> {
         return Vec::new();
     }
     let as_read = |(how, text)| Rendering { leaf: number, how, text };
+    let text = line_feeds(&if leaf.html { html::lines(text) } else { text.to_owned() });
+    let parcels = unpacked(&text);
     if leaf.html {
-        return vec![as_read((How::Html, line_feeds(&html::lines(text))))];
+        return [(How::Html, text)].into_iter().chain(parcels).map(as_read).collect();
     }
-    let text = line_feeds(text);
     let flowed = (How::Flowed, unfold(&text, leaf.delsp));
     let mut all = if leaf.flowed {
         vec![flowed, (How::Text, text.clone())]
@@ -65,7 +69,17 @@ pub fn of(number: usize, leaf: &Leaf) -> Vec<Rendering> {
     if text.starts_with('>') || text.contains("\n>") {
         all.push((How::Quoted, each_line(&text, unquoted)));
     }
+    all.extend(parcels);
     all.into_iter().map(as_read).collect()
+}
+
+/// The texts in the parcels of a text, byte for byte.
+fn unpacked(text: &str) -> Vec<(How, String)> {
+    let read = |parcel: Parcel| {
+        let how = if parcel.quoted { How::Quoted } else { How::Unpacked };
+        Some((how, String::from_utf8(parcel.bytes).ok()?))
+    };
+    parcel::find(text).into_iter().filter_map(read).collect()
 }
 
 /// A text with every kind of line end turned into LF.

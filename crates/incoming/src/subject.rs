@@ -1,9 +1,10 @@
 //! Words to the referee's machine, in the subject or in the first line.
 
 use crate::message::Message;
+use crate::rendering::line_feeds;
 
 /// What a player asks for. The words are few, and asking changes nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Who was asked, who has filed, until when.
     Status,
@@ -11,17 +12,28 @@ pub enum Request {
     Report(Option<u32>),
     /// The order form of the open phase.
     Form,
+    /// The receipts of their seat for the open phase and the one before.
+    Receipts,
+    /// To pass words on.
+    Message {
+        /// A seat, `referee`, or `all`.
+        to: String,
+        /// What to pass on: the letter without quotations and signature.
+        words: String,
+    },
     /// How to play by mail.
     Help,
 }
 
 impl Request {
     /// The word that asks for it.
-    pub const fn word(self) -> &'static str {
+    pub const fn word(&self) -> &'static str {
         match self {
             Self::Status => "status",
             Self::Report(_) => "report",
             Self::Form => "form",
+            Self::Receipts => "receipts",
+            Self::Message { .. } => "message",
             Self::Help => "help",
         }
     }
@@ -30,15 +42,42 @@ impl Request {
 /// Most characters of a line that is taken for a request.
 const LINE_MAX: usize = 60;
 
-/// What a message asks for: its subject without the marks that mail programs put before it, else its first line.
+/// Most bytes of words that are passed on.
+const WORDS_MAX: usize = 8 << 10;
+
+/// What a message asks for: its first line, else its subject without the marks that mail programs put before it. The first
+/// line goes first, for the subject of an answer is that of the letter it answers.
 pub fn request(message: &Message, games: &[&str]) -> Option<Request> {
-    let first = message.leaves.iter().filter_map(|leaf| leaf.text.as_deref()).find_map(first_line);
-    let lines = [Some(bare(message.header("subject"))), first];
-    lines.into_iter().flatten().find_map(|line| words(line, games))
+    let text =
+        message.leaves.iter().filter(|leaf| !leaf.html).find_map(|leaf| leaf.text.as_deref());
+    let text = text.unwrap_or_default();
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty());
+    let by_line = first.and_then(|line| words(line, games));
+    let (request, skip) = match by_line {
+        Some(request) => (request, 1),
+        None => (words(bare(message.header("subject")), games)?, 0),
+    };
+    Some(match request {
+        Request::Message { to, .. } => Request::Message { to, words: said(text, skip) },
+        other => other,
+    })
 }
 
-fn first_line(text: &str) -> Option<&str> {
-    text.lines().map(str::trim).find(|line| !line.is_empty())
+/// The words of a letter, without its first lines that say something, without what it quotes, and without the signature that
+/// mail programs put below it.
+fn said(text: &str, skip: usize) -> String {
+    let text = line_feeds(text);
+    let own = text.split('\n').take_while(|line| line.trim_end() != "--");
+    let own = own.filter(|line| !line.starts_with('>'));
+    let mut kept = String::new();
+    for line in own.skip_while(|line| line.trim().is_empty()).skip(skip) {
+        if kept.len() + line.len() > WORDS_MAX {
+            break;
+        }
+        kept += line.trim_end();
+        kept.push('\n');
+    }
+    kept.trim().to_owned()
 }
 
 /// A subject without `Re:`, `Fwd:` and what stands in brackets.
@@ -70,6 +109,8 @@ fn words(line: &str, games: &[&str]) -> Option<Request> {
     match words[..] {
         ["status"] => Some(Request::Status),
         ["form"] => Some(Request::Form),
+        ["receipts" | "receipt"] => Some(Request::Receipts),
+        ["message", to] => Some(Request::Message { to: to.to_owned(), words: String::new() }),
         ["help"] => Some(Request::Help),
         ["report"] => Some(Request::Report(None)),
         ["report", number] => Some(Request::Report(Some(number.parse().ok()?))),
@@ -79,7 +120,8 @@ fn words(line: &str, games: &[&str]) -> Option<Request> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Request, bare, words};
+    use super::{Request, bare, request, words};
+    use crate::message::Message;
 
     #[test]
     fn a_request_is_found_behind_the_marks_of_mail_programs() {
@@ -89,5 +131,20 @@ mod tests {
         assert_eq!(asked("AW: Form"), Some(Request::Form));
         assert_eq!(asked("Re: zama, turn 3: a report"), None);
         assert_eq!(asked("report tomorrow"), None);
+    }
+
+    #[test]
+    fn a_message_is_passed_on_without_what_it_quotes() {
+        let read = |text: &str| request(&Message::read(text.as_bytes()), &["zama"]);
+        let told =
+            Some(Request::Message { to: "carthage".into(), words: "Shall we\ntalk?".into() });
+        let below = "\r\n> an old letter\r\n-- \r\nPublius\r\n";
+        let subject = format!("Subject: message carthage\r\n\r\nShall we\r\ntalk?\r\n{below}");
+        let line = format!(
+            "Subject: Re: [zama] x\r\n\r\n\r\nmessage carthage\r\nShall we\r\ntalk?\r\n{below}"
+        );
+        assert_eq!(read(&subject), told);
+        assert_eq!(read(&line), told);
+        assert_eq!(read("Subject: Re: [zama] x\r\n\r\nreceipts\r\n"), Some(Request::Receipts));
     }
 }

@@ -26,12 +26,7 @@ fn charter() -> Charter {
         ],
         program: None,
         referee: Person::default(),
-        schedule: Some(Schedule {
-            days: 3,
-            zone: "Europe/Rome".into(),
-            hour: 20,
-            missed: Missed::Fallback,
-        }),
+        schedule: Some(Schedule::every(3, 20, "Europe/Rome", Missed::Fallback)),
         dice: DiceLine {
             commitment: Digest::of(b"s"),
             phases: 65_535,

@@ -6,6 +6,7 @@
 //! caller hands all of it in. `docs/protocol.md` is the contract that this room carries out.
 
 mod armor;
+pub mod calendar;
 pub mod change;
 pub mod charter;
 pub mod dice_chain;
@@ -13,6 +14,7 @@ pub mod digest;
 pub mod exchange;
 pub mod names;
 pub mod owner;
+pub mod parcel;
 pub mod player;
 pub mod private_key;
 pub mod receipt;
@@ -20,6 +22,7 @@ pub mod schedule;
 pub mod signature;
 pub mod signed_text;
 pub mod signers;
+pub mod span;
 pub mod sums;
 mod text;
 pub mod turn_file;

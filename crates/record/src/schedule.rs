@@ -3,26 +3,110 @@
 //! Zones change by politics and the tables of them by version, so a deadline is computed once, when its phase opens, and
 //! recorded; nobody computes it anew to judge the past.
 
-use chrono::{DateTime, Days, Duration, NaiveDateTime, TimeZone, Utc};
+use crate::calendar::{Day, Holiday, WeekTime};
+use crate::span::Span;
+use chrono::{DateTime, Days, Duration, NaiveDate, NaiveDateTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// Longest time a schedule may give for one phase, in days.
 pub const DAYS_MAX: u32 = 366;
+/// Least time that players have before a time of the week is a deadline, in hours.
+const LEAST_HOURS: i64 = 24;
+/// Furthest day that is looked at for a deadline, counted from the opening of the phase.
+const HORIZON: u64 = 3 * DAYS_MAX as u64;
+/// Most reminders of one phase, times of the week, and holidays.
+const LIST_MAX: usize = 200;
 
-/// When orders are due, and what happens when they are missed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// When orders are due, and what happens when they are missed. Either `days` and `hour` are given, or `weekly`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Schedule {
-    /// Civil days from the day on which the phase opened, in the zone; 1 to [`DAYS_MAX`].
-    pub days: u32,
+    /// Civil days from the day on which the phase opened, in the zone, free days not counted; 1 to [`DAYS_MAX`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub days: Option<u32>,
     /// The zone's name in the IANA database, such as `Europe/Rome`.
     pub zone: String,
     /// The full hour of the day at which orders are due, 0 to 23.
-    pub hour: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hour: Option<u32>,
     /// What becomes of a seat that has filed nothing by then.
     #[serde(default)]
     pub missed: Missed,
+    /// Times of the week at which orders are due: the first that is at least a day away.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weekly: Vec<WeekTime>,
+    /// Days of the week on which no time runs and nothing is due.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub off: Vec<Day>,
+    /// Dates on which no time runs and nothing is due.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holidays: Vec<Holiday>,
+    /// How long a phase that could be resolved early still waits for second thoughts; without it, not at all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub early: Option<Span>,
+    /// When those who owe orders are reminded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remind: Vec<Reminder>,
+    /// How long after the deadline orders are still taken before anybody counts as absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grace: Option<Span>,
+    /// After how many phases missed in a row a seat counts as vacant: the game then waits for a new player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vacancy: Option<u32>,
+    /// When a deadline is not believed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breaker: Option<Breaker>,
+}
+
+/// When too much is missing at once for it to be the players' doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Breaker {
+    /// Share of the awaited seats in per cent, 1 to 100: if so many are missing at once, and more than one, nobody counts
+    /// as absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<u32>,
+    /// If no mail at all came in for so long, nobody counts as absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub silence: Option<Span>,
+}
+
+/// When somebody is reminded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reminder {
+    /// When half of the time is over: `half`.
+    Half,
+    /// So long before the deadline.
+    Before(Span),
+}
+
+impl Reminder {
+    /// When it falls due, for a phase whose time runs from `since` to `deadline`.
+    pub fn due(self, since: DateTime<Utc>, deadline: DateTime<Utc>) -> DateTime<Utc> {
+        match self {
+            Self::Half => since + (deadline - since) / 2,
+            Self::Before(span) => deadline - span.delta(),
+        }
+    }
+}
+
+impl Serialize for Reminder {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Half => serializer.serialize_str("half"),
+            Self::Before(span) => span.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Reminder {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match String::deserialize(deserializer)?.as_str() {
+            "half" => Ok(Self::Half),
+            text => Span::parse(text).map(Self::Before).map_err(de::Error::custom),
+        }
+    }
 }
 
 /// What becomes of a seat that has filed nothing at the deadline.
@@ -47,29 +131,64 @@ impl Missed {
 }
 
 impl Schedule {
+    /// So many days for every phase, until this hour.
+    pub fn every(days: u32, hour: u32, zone: &str, missed: Missed) -> Self {
+        let zone = zone.to_owned();
+        Self { days: Some(days), hour: Some(hour), zone, missed, ..Self::default() }
+    }
+
+    /// Reads a schedule as it stands in a charter.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one line.
+    pub fn parse(bytes: &[u8]) -> Result<Self, String> {
+        let schedule: Self = crate::text::read(bytes, 64 << 10)?;
+        schedule.check().map_err(|(field, what)| format!("{field}: {what}"))?;
+        Ok(schedule)
+    }
+
     /// Checks the bounds and the zone's name.
     ///
     /// # Errors
     /// The field that is wrong, and why.
     pub fn check(&self) -> Result<(), (&'static str, String)> {
-        if !(1..=DAYS_MAX).contains(&self.days) {
+        match (self.days, self.hour, self.weekly.as_slice()) {
+            (Some(days), _, []) if !(1..=DAYS_MAX).contains(&days) => {
+                return Err(("schedule.days", format!("{days} is not between 1 and {DAYS_MAX}")));
+            }
+            (Some(_), Some(hour), []) if hour > 23 => {
+                return Err(("schedule.hour", format!("{hour} is not between 0 and 23")));
+            }
+            (Some(_), Some(_), []) | (None, None, [_, ..]) => {}
+            (Some(_) | None, _, _) => {
+                let what = "write `days` and `hour`, or `weekly`".to_owned();
+                return Err(("schedule.days", what));
+            }
+        }
+        self.zone.parse::<Tz>().map_err(|_| {
+            let shown = self.zone.escape_default();
+            ("schedule.zone", format!("`{shown}` is no time zone; write one like Europe/Rome"))
+        })?;
+        if [self.weekly.len(), self.off.len(), self.holidays.len(), self.remind.len()]
+            .into_iter()
+            .any(|length| length > LIST_MAX)
+        {
+            return Err(("schedule", format!("a list in it has more than {LIST_MAX} entries")));
+        }
+        if self.vacancy == Some(0) {
             return Err((
-                "schedule.days",
-                format!("{} is not between 1 and {DAYS_MAX}", self.days),
+                "schedule.vacancy",
+                "nobody's seat is vacant before a phase is missed".into(),
             ));
         }
-        if self.hour > 23 {
-            return Err(("schedule.hour", format!("{} is not between 0 and 23", self.hour)));
+        let share = self.breaker.and_then(|breaker| breaker.missing);
+        if share.is_some_and(|share| !(1..=100).contains(&share)) {
+            return Err(("schedule.breaker.missing", "a share is 1 to 100 per cent".to_owned()));
         }
-        match self.zone.parse::<Tz>() {
-            Ok(_) => Ok(()),
-            Err(_) => Err((
-                "schedule.zone",
-                format!(
-                    "`{}` is no time zone; write one like Europe/Rome",
-                    self.zone.escape_default()
-                ),
-            )),
+        let opened = DateTime::<Utc>::UNIX_EPOCH;
+        match self.deadline(opened) {
+            Some(_) => Ok(()),
+            None => Err(("schedule.off", "no day is left on which anything is due".to_owned())),
         }
     }
 
@@ -79,12 +198,35 @@ impl Schedule {
     /// autumn change repeats is its second, later one.
     pub fn deadline(&self, opened: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let zone: Tz = self.zone.parse().ok()?;
-        let day = opened
-            .with_timezone(&zone)
-            .date_naive()
-            .checked_add_days(Days::new(u64::from(self.days)))?;
-        let due = resolve(zone, day.and_hms_opt(self.hour, 0, 0)?)?;
-        Some(due.with_timezone(&Utc))
+        let today = opened.with_timezone(&zone).date_naive();
+        let dates = (0..=HORIZON).map_while(|days| today.checked_add_days(Days::new(days)));
+        let mut working = dates.filter(|date| !self.is_free(*date));
+        match (self.days, self.hour) {
+            (Some(days), Some(hour)) => {
+                // The day of the opening is not counted, free or not.
+                let mut counted = working.filter(|date| *date > today);
+                let day = counted.nth(usize::try_from(days.checked_sub(1)?).ok()?)?;
+                Some(resolve(zone, day.and_hms_opt(hour, 0, 0)?)?.with_timezone(&Utc))
+            }
+            _ => {
+                let least = opened + TimeDelta::hours(LEAST_HOURS);
+                working.find_map(|date| self.weekly_on(zone, date, least))
+            }
+        }
+    }
+
+    /// The first time of the week on this date that is not before `least`.
+    fn weekly_on(&self, zone: Tz, date: NaiveDate, least: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let on_day = self.weekly.iter().filter(|one| one.day.is(date));
+        let times = on_day.filter_map(|one| {
+            let (hour, minute) = one.time;
+            Some(resolve(zone, date.and_hms_opt(hour, minute, 0)?)?.with_timezone(&Utc))
+        });
+        times.filter(|time| *time >= least).min()
+    }
+
+    fn is_free(&self, date: NaiveDate) -> bool {
+        self.off.iter().any(|day| day.is(date)) || self.holidays.iter().any(|one| one.covers(date))
     }
 }
 
@@ -101,7 +243,10 @@ mod tests {
     use super::*;
 
     fn at(zone: &str, days: u32, hour: u32, opened: &str) -> String {
-        let schedule = Schedule { days, zone: zone.to_owned(), hour, missed: Missed::Wait };
+        due(&Schedule::every(days, hour, zone, Missed::Wait), opened)
+    }
+
+    fn due(schedule: &Schedule, opened: &str) -> String {
         schedule.check().unwrap();
         schedule
             .deadline(opened.parse().unwrap())
@@ -136,14 +281,72 @@ mod tests {
 
     #[test]
     fn a_schedule_out_of_bounds_names_its_field() {
-        let good = Schedule { days: 3, zone: "Europe/Rome".into(), hour: 20, missed: Missed::Wait };
+        let good = Schedule::every(3, 20, "Europe/Rome", Missed::Wait);
         assert_eq!(good.check(), Ok(()));
         for (bad, field) in [
-            (Schedule { days: 0, ..good.clone() }, "schedule.days"),
-            (Schedule { hour: 24, ..good.clone() }, "schedule.hour"),
+            (Schedule { days: Some(0), ..good.clone() }, "schedule.days"),
+            (Schedule { hour: Some(24), ..good.clone() }, "schedule.hour"),
+            (Schedule { hour: None, ..good.clone() }, "schedule.days"),
             (Schedule { zone: "Rome".into(), ..good.clone() }, "schedule.zone"),
+            (Schedule { vacancy: Some(0), ..good.clone() }, "schedule.vacancy"),
         ] {
             assert_eq!(bad.check().unwrap_err().0, field);
         }
+    }
+
+    fn read(text: &str) -> Schedule {
+        Schedule::parse(text.as_bytes()).unwrap_or_else(|what| panic!("{what}\n{text}"))
+    }
+
+    #[test]
+    fn an_older_charter_keeps_its_bytes() {
+        let text = "days: 3\nzone: Europe/Rome\nhour: 20\nmissed: fallback\n";
+        assert_eq!(crate::text::write(&read(text)), text);
+    }
+
+    #[test]
+    fn everything_that_a_schedule_says_is_written_as_it_is_read() {
+        let text = "zone: Europe/Rome\nmissed: fallback\nweekly:\n- mon 20:00\n- thu 20:00\noff:\n- sun\nholidays:\n\
+            - 2026-12-24..2027-01-06\nearly: 15m\nremind:\n- half\n- 1d\n- 1h\ngrace: 6h\nvacancy: 3\nbreaker:\n  \
+            missing: 50\n  silence: 2d\n";
+        assert_eq!(crate::text::write(&read(text)), text);
+        for (from, to) in
+            [("half", "quarter"), ("50", "0"), ("mon 20:00", "mon 25:00"), ("6h", "6")]
+        {
+            assert!(Schedule::parse(text.replace(from, to).as_bytes()).is_err(), "{from} -> {to}");
+        }
+    }
+
+    #[test]
+    fn free_days_do_not_count_and_nothing_is_due_on_them() {
+        // Friday 18 December 2026 in the morning; weekends and Christmas are free.
+        let text =
+            "days: 3\nzone: UTC\nhour: 20\noff: [sat, sun]\nholidays: [2026-12-23..2026-12-27]\n";
+        assert_eq!(due(&read(text), "2026-12-18T08:00:00Z"), "2026-12-28T20:00:00Z");
+        assert!(
+            Schedule::parse(
+                b"days: 1\nzone: UTC\nhour: 1\noff: [mon, tue, wed, thu, fri, sat, sun]\n"
+            )
+            .is_err()
+        );
+    }
+
+    #[test]
+    fn a_time_of_the_week_is_due_once_it_is_a_day_away() {
+        let club = read("zone: Europe/Rome\nweekly: [mon 20:00, thu 20:00]\n");
+        // Monday 2 March 2026, 12:00: that evening is too soon.
+        assert_eq!(due(&club, "2026-03-02T11:00:00Z"), "2026-03-05T19:00:00Z");
+        assert_eq!(due(&club, "2026-03-01T11:00:00Z"), "2026-03-02T19:00:00Z");
+        // The clocks change on 29 March: the wall still shows eight.
+        assert_eq!(due(&club, "2026-03-27T11:00:00Z"), "2026-03-30T18:00:00Z");
+    }
+
+    #[test]
+    fn reminders_fall_due_at_a_half_and_before_the_deadline() {
+        let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
+        let (since, deadline) = (at("2026-03-01T20:00:00Z"), at("2026-03-03T20:00:00Z"));
+        assert_eq!(Reminder::Half.due(since, deadline), at("2026-03-02T20:00:00Z"));
+        let hour = Reminder::Before(Span::hours(1));
+        assert_eq!(hour.due(since, deadline), at("2026-03-03T19:00:00Z"));
     }
 }

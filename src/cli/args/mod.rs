@@ -246,6 +246,9 @@ pub struct New {
     /// Wait for whoever misses a deadline, instead of letting the title's fallback play for them
     #[arg(long, requires = "days")]
     pub wait: bool,
+    /// A file with the whole schedule: times of the week, days off, reminders, what happens to who is late (docs/referee.md)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["days", "wait"])]
+    pub schedule: Option<PathBuf>,
     /// Folder with data files that replace the title's own (your printed map, your charts)
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
@@ -318,6 +321,9 @@ pub struct Sign {
     /// Fill an empty `salt:` with fresh random bytes before signing
     #[arg(long)]
     pub salt: bool,
+    /// Print orders and signature in one block to paste into a letter, which no mail program can spoil
+    #[arg(long)]
+    pub mail: bool,
 }
 
 /// `tabella submit`

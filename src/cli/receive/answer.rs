@@ -1,11 +1,12 @@
 //! The answers to letters: a player is told what was filed, everything that is wrong with what was not, or what was asked
 //! for. Each letter is answered once; how many are answered in a day is bounded.
 
+use super::super::notes::{self, Draft};
 use super::super::{Error, letters, reports};
-use super::Desk;
 use super::judge::{Answer, Says};
-use crate::mail::{self, Party, Reply};
-use crate::store::outbox::Outbox;
+use super::{Desk, messages};
+use crate::mail::{Enclosure, Purpose};
+use crate::store::receipts::{self, Receipted};
 use crate::store::{self, Game, Status, Submission};
 use chrono::{DateTime, Utc};
 use engine::{Complaints, Kind, Seat};
@@ -13,10 +14,8 @@ use incoming::{Message, Request};
 use record::Digest;
 use serde_json::{Value, json};
 
-/// Most answers to one address in 24 hours.
-const ANSWERS_MAX: usize = 20;
-/// Most letters of help alone to one address in 24 hours.
-const HELP_MAX: usize = 1;
+/// Most receipts in one answer.
+const RECEIPTS_MAX: usize = 20;
 
 /// Puts an answer into the game's outbox, if the seat's player has an address; gives that address.
 ///
@@ -29,79 +28,101 @@ pub(super) fn leave(
     letter: &Digest,
     now: DateTime<Utc>,
 ) -> Result<Option<String>, Error> {
-    let game = &desk.games[answer.game];
-    let charter = &game.session.charter;
-    let line = charter.seat(&answer.seat);
-    let (Some(to), Some(from)) =
-        (line.and_then(|line| line.mail.as_deref()), charter.referee.mail.as_deref())
-    else {
+    // Read anew: what was just filed counts already.
+    let game = store::load(&desk.games[answer.game].folder)?;
+    let Some(to) = notes::party(&game, &answer.seat).map(|to| to.mail.to_owned()) else {
         return Ok(None);
     };
-    let (answers, help) = desk.inbox.answers(to, letter, now)?;
+    let (answers, help) = desk.inbox.answers(&to, letter, now)?;
     let only_help = matches!(answer.says, Says::Asked(Request::Help));
-    if answers >= ANSWERS_MAX || only_help && help >= HELP_MAX {
+    if answers >= desk.limits.per_address || only_help && help >= desk.limits.help {
         return Ok(None);
     }
-    let said = reports::reporter()
-        .answer(&context(game, answer)?)
-        .map_err(|error| Error::no(error.to_string()))?;
-    let form = form(game, answer)?;
-    let reply = Reply {
-        game: &charter.game,
-        phase: game.open_phase(),
-        seat: &answer.seat,
-        referee: Party { name: charter.referee.name.as_deref(), mail: from },
-        to: Party { name: line.and_then(|line| line.name.as_deref()), mail: to },
-        subject: &said.subject,
-        text: &said.text,
-        letter,
-        answered: Some(message.header("message-id")),
-        date: now,
-        form: form.as_deref(),
+    let delivered = match &answer.says {
+        Says::Asked(Request::Message { to, words }) => {
+            Some(messages::pass_on(&game, &answer.seat, to, words, letter, now)?)
+        }
+        Says::Orders(_) | Says::Unusable(_) | Says::Asked(_) => None,
     };
-    let post = mail::reply(&reply).map_err(|fault| Error::no(fault.to_string()))?;
-    Outbox::of(&game.folder).put(&post)?;
-    Ok(Some(to.to_owned()))
+    let draft = Draft {
+        purpose: Purpose::Answer,
+        about: *letter,
+        template: "answer",
+        seat: &answer.seat,
+        says: context(&game, answer, delivered)?,
+        answered: Some(message.header("message-id")),
+        enclosed: enclosed(&game, answer)?,
+    };
+    Ok(notes::leave(&game, draft, now)?.map(|(to, _)| to))
 }
 
-/// The form goes along whenever orders have to be written anew, or were asked for.
-fn form(game: &Game, answer: &Answer) -> Result<Option<String>, Error> {
-    let wanted = match &answer.says {
-        Says::Orders(Submission::Returned { .. })
-        | Says::Unusable(_)
-        | Says::Asked(Request::Form | Request::Help) => true,
-        Says::Orders(Submission::Filed(_) | Submission::Same(_))
-        | Says::Asked(Request::Status | Request::Report(_)) => false,
-    };
+/// What goes along: the form whenever orders have to be written anew, or were asked for; the receipt of what came; the
+/// receipts that were asked for.
+fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
     let over = game.session.play.outcome().is_some();
-    if wanted && !over { reports::form(game, &answer.seat).map(Some) } else { Ok(None) }
+    let form = || -> Result<Vec<Enclosure>, Error> {
+        if over {
+            return Ok(Vec::new());
+        }
+        let text = reports::form(game, &answer.seat)?;
+        Ok(vec![Enclosure { name: format!("{}.yaml", answer.seat), text }])
+    };
+    match &answer.says {
+        Says::Orders(Submission::Filed(filing) | Submission::Same(filing)) => {
+            receipt(&filing.receipt, &answer.seat)
+        }
+        Says::Orders(Submission::Returned { receipt: issued, .. }) => {
+            Ok([form()?, receipt(issued, &answer.seat)?].concat())
+        }
+        Says::Unusable(_) | Says::Asked(Request::Form | Request::Help) => form(),
+        Says::Asked(Request::Receipts) => all_receipts(game, &answer.seat),
+        Says::Asked(Request::Status | Request::Report(_) | Request::Message { .. }) => {
+            Ok(Vec::new())
+        }
+    }
+}
+
+/// The referee's signed word for one file.
+fn receipt(receipted: &Receipted, seat: &str) -> Result<Vec<Enclosure>, Error> {
+    match receipted {
+        Receipted::Issued(path) => {
+            let text = String::from_utf8_lossy(&receipts::signed(path)?).into_owned();
+            Ok(vec![Enclosure { name: format!("{seat}-receipt.yaml"), text }])
+        }
+        Receipted::NotHere | Receipted::Failed(_) => Ok(Vec::new()),
+    }
+}
+
+/// The newest receipts of a seat for the open phase and the one before.
+fn all_receipts(game: &Game, seat: &str) -> Result<Vec<Enclosure>, Error> {
+    let mut found = Vec::new();
+    for phase in [game.open_phase().saturating_sub(1), game.open_phase()] {
+        let paths = receipts::of_seat(&game.folder, phase, seat)?;
+        for (number, path) in paths.iter().enumerate() {
+            let text = String::from_utf8_lossy(&receipts::signed(path)?).into_owned();
+            let name = format!("{seat}-receipt-{phase}-{}.yaml", number + 1);
+            found.push(Enclosure { name, text });
+        }
+    }
+    let newest = found.len().saturating_sub(RECEIPTS_MAX);
+    Ok(found.split_off(newest))
 }
 
 /// What the template of answers is given.
-fn context(game: &Game, answer: &Answer) -> Result<Value, Error> {
-    // Read anew: what was just filed counts already.
-    let game = store::load(&game.folder)?;
-    let standing = store::status::of(&game)?;
-    let prospectus = game.session.play.prospectus();
+fn context(game: &Game, answer: &Answer, delivered: Option<Value>) -> Result<Value, Error> {
+    let standing = store::status::of(game)?;
     let (kind, more) = match &answer.says {
         Says::Orders(done) => orders(done),
         Says::Unusable(class) => ("unusable", json!({ "class": class })),
-        Says::Asked(Request::Status) => ("status", Value::Null),
-        Says::Asked(Request::Form) => ("form", Value::Null),
-        Says::Asked(Request::Help) => ("help", Value::Null),
         Says::Asked(Request::Report(number)) => {
-            ("report", json!(letters::report(&game, &answer.seat, *number)?))
+            ("report", json!(letters::report(game, &answer.seat, *number)?))
         }
+        Says::Asked(request) => (request.word(), delivered.unwrap_or_default()),
     };
     Ok(json!({
-        "game": game.session.charter.game,
-        "title_name": prospectus.title,
-        "seat": answer.seat,
-        "phase": game.open_phase(),
         "kind": kind,
         "says": more,
-        "deadline": standing.deadline.map(|at| reports::due(&game, &at)),
-        "over": standing.outcome.is_some(),
+        "deadline": standing.deadline.map(|at| reports::due(game, &at)),
         "asked": asked(&standing),
     }))
 }
@@ -123,10 +144,13 @@ fn orders(done: &Submission) -> (&'static str, Value) {
         Submission::Filed(filing) | Submission::Same(filing) => {
             let known = matches!(done, Submission::Same(_));
             let warnings = lines(&filing.warnings);
-            ("filed", json!({ "filing": filing, "known": known, "complaints": warnings }))
+            let receipt = matches!(filing.receipt, Receipted::Issued(_));
+            let told = json!({ "filing": filing, "known": known, "complaints": warnings, "receipt": receipt });
+            ("filed", told)
         }
-        Submission::Returned { complaints, .. } => {
-            ("returned", json!({ "complaints": lines(complaints) }))
+        Submission::Returned { complaints, receipt, .. } => {
+            let receipt = matches!(receipt, Receipted::Issued(_));
+            ("returned", json!({ "complaints": lines(complaints), "receipt": receipt }))
         }
     }
 }

@@ -4,6 +4,7 @@
 use super::super::Error;
 use crate::store::{self, Game, Submission};
 use engine::{Complaints, Node};
+use incoming::bounce::{self, Bounce};
 use incoming::search::SIGNED_MAX;
 use incoming::sender::{self, Machine, Robot};
 use incoming::{Found, Keys, Leaf, Message, Request, Search, search, subject};
@@ -18,6 +19,8 @@ pub(super) struct Judgement {
     pub(super) answers: Vec<Answer>,
     /// The letter, taken apart.
     pub(super) message: Message,
+    /// What it reports of a letter of ours that did not arrive.
+    pub(super) bounce: Option<Bounce>,
 }
 
 /// What is said to one seat's player.
@@ -58,10 +61,13 @@ pub(super) fn judge(games: &[Game], raw: &[u8]) -> Result<Judgement, Error> {
         outcome: format!("ignored:{class}"),
         answers: Vec::new(),
         message,
+        bounce: None,
     };
     match sender::machine(&message) {
         Some(Machine::Loop) => return Ok(ignored("loop", message)),
-        Some(Machine::Bounce) => return Ok(ignored("bounce", message)),
+        Some(Machine::Bounce) => {
+            return Ok(Judgement { bounce: bounce::read(raw), ..ignored("bounce", message) });
+        }
         Some(Machine::Notice) => return Ok(ignored("auto-reply", message)),
         None => {}
     }
@@ -76,7 +82,7 @@ pub(super) fn judge(games: &[Game], raw: &[u8]) -> Result<Judgement, Error> {
         // Orders in such mail are filed; nothing is ever answered to it (RFC 3834, section 2).
         answers.clear();
     }
-    Ok(Judgement { outcome, answers, message })
+    Ok(Judgement { outcome, answers, message, bounce: None })
 }
 
 /// Files every order that was found, those of one seat in ascending revision.

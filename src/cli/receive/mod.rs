@@ -6,10 +6,12 @@
 
 mod answer;
 mod judge;
+mod messages;
 
 use super::args::{Poll, Receive};
 use super::{CommandResult, Error, Exit};
 use crate::store::inbox::{Inbox, Judged};
+use crate::store::outbox::Outbox;
 use crate::store::{self, Folder, Game, clock, files, maildir};
 use incoming::message::SIZE_MAX;
 use judge::Judgement;
@@ -18,10 +20,26 @@ use std::path::{Path, PathBuf};
 /// What tells a mail server or a fetcher to keep the letter and bring it again (sysexits.h, `EX_TEMPFAIL`).
 const AGAIN: u8 = 75;
 
+/// How much is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Limits {
+    /// Most answers to one address in 24 hours.
+    pub(super) per_address: usize,
+    /// Most letters of help alone to one address in 24 hours.
+    pub(super) help: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { per_address: 20, help: 1 }
+    }
+}
+
 /// The games that letters may be about, and where letters are kept.
-struct Desk {
-    games: Vec<Game>,
-    inbox: Inbox,
+pub(super) struct Desk {
+    pub(super) games: Vec<Game>,
+    pub(super) inbox: Inbox,
+    pub(super) limits: Limits,
 }
 
 /// One letter, on standard input.
@@ -67,15 +85,24 @@ fn line(judged: &Judged) -> String {
 fn open(letters: &Path, games: &[PathBuf]) -> Result<Desk, Error> {
     let load = |path: &PathBuf| Ok(store::load(&Folder::find(path)?)?);
     let games = games.iter().map(load).collect::<Result<Vec<Game>, Error>>()?;
-    Ok(Desk { games, inbox: Inbox::open(letters)? })
+    Ok(Desk { games, inbox: Inbox::open(letters)?, limits: Limits::default() })
 }
 
 impl Desk {
     /// Keeps a letter, judges it, files its orders, and leaves the answers to it in the outboxes.
-    fn take(&self, raw: &[u8]) -> Result<Judged, Error> {
+    ///
+    /// # Errors
+    /// Trouble with files; a template at fault. The letter is kept, and can be taken again.
+    pub(super) fn take(&self, raw: &[u8]) -> Result<Judged, Error> {
         let letter = self.inbox.keep(raw)?;
         let now = clock::now()?;
-        let Judgement { outcome, answers, message } = judge::judge(&self.games, raw)?;
+        let Judgement { outcome, answers, message, bounce } = judge::judge(&self.games, raw)?;
+        for id in bounce.iter().flat_map(|bounce| &bounce.ids) {
+            for game in &self.games {
+                let why = bounce.as_ref().map_or("", |bounce| &bounce.why);
+                Outbox::of(&game.folder).came_back(id, why)?;
+            }
+        }
         let mut answered = None;
         for one in &answers {
             if let Some(to) = answer::leave(self, one, &message, &letter, now)? {
@@ -83,6 +110,7 @@ impl Desk {
             }
         }
         let judged = Judged { letter, outcome, answered };
+        // The last step: a letter without its line here was not done with.
         self.inbox.note(&judged, now)?;
         Ok(judged)
     }

@@ -66,7 +66,7 @@ impl Game {
         fs::read_to_string(self.path("outbox").join(below)).ok()
     }
 
-    /// Names of the files in the outbox and its folders, sorted; without the lock.
+    /// Names of the files in the outbox and its folders, sorted; without lock and journal.
     pub(crate) fn files(&self) -> Vec<String> {
         let mut files = Vec::new();
         for folder in ["outbox", "outbox/sent", "outbox/failed"] {
@@ -76,7 +76,7 @@ impl Game {
                 files.push(format!("{folder}/{name}").replacen("outbox/", "", 1));
             }
         }
-        files.retain(|file| file != ".lock");
+        files.retain(|file| file != ".lock" && file != "journal");
         files.sort();
         files
     }

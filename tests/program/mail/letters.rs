@@ -86,6 +86,7 @@ fn headers_say_what_was_given_and_nothing_else() {
         "Auto-Submitted",
         "X-Auto-Response-Suppress",
         "X-Tabella-Game",
+        "List-Id",
         "MIME-Version",
         "Content-Type",
     ];

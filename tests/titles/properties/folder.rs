@@ -52,6 +52,9 @@ fn file(folder: &Folder, seat: &Seat, text: &str) {
 /// The form of a seat with a salt, and nothing else filled in; nothing may be wrong with it.
 fn form(game: &Game, seat: &Seat) -> String {
     let form = reports::form(game, seat.name()).unwrap();
+    // Mail programs break longer lines, and then the signature does not fit.
+    let wide = form.lines().find(|line| line.chars().count() > 72);
+    assert_eq!(wide, None, "{seat}, phase {}", game.open_phase());
     let salt = base64(&entropy::draw::<16>().unwrap());
     let (before, behind) =
         form.split_once("\nsalt: \"\"\n").expect("a form leaves the salt to its author");

@@ -3,6 +3,7 @@
 use super::codes::Code;
 use super::order_file::{LIMIT, OrderFile};
 use super::yaml;
+use crate::parcel;
 use crate::signature::{Namespace, PublicKey, SignatureFault, signer};
 use crate::signed_text::{SignedText, SignedTextFault, mend_armor, verify_restoring};
 use crate::signers::Signers;
@@ -46,13 +47,15 @@ pub fn verify_command(seat: &str) -> String {
     )
 }
 
-/// Takes apart what came: one text with the armored block at its end, or a text with the `.sig` beside it. A block at
-/// the end wins over a separate one.
+/// Takes apart what came: one text with the armored block at its end, that text as a [`parcel`], or a text with the `.sig`
+/// beside it. A block at the end wins over a separate one.
 ///
 /// # Errors
 /// `E-unsigned` or `E-armor`.
 pub fn take_apart(bytes: &[u8], detached: Option<&[u8]>) -> Result<Signed, Complaint> {
     let armor = |message: &str, fix: &str| Err(Code::Armor.at(Path::top(), message).fix(fix));
+    let parcel = str::from_utf8(bytes).ok().and_then(|text| parcel::find(text).pop());
+    let bytes = parcel.as_ref().map_or(bytes, |parcel| &parcel.bytes);
     match SignedText::split(bytes) {
         Ok(parts) => Ok(Signed { bytes: parts.signed, armored: parts.signature }),
         Err(SignedTextFault::NoSignature) => {

@@ -1,0 +1,94 @@
+//! Short letters about a game: answers, reminders, messages, words to the referee. All go through the game's outbox.
+
+use super::{Error, reports};
+use crate::mail::{self, Enclosure, Note, Party, Purpose};
+use crate::store::Game;
+use crate::store::outbox::{Outbox, Put};
+use chrono::{DateTime, Utc};
+use record::{Digest, REFEREE};
+use serde_json::{Value, json};
+
+/// A short letter, before it is put together.
+pub(super) struct Draft<'a> {
+    /// What it is for.
+    pub(super) purpose: Purpose,
+    /// What it is about: the same thing is told once.
+    pub(super) about: Digest,
+    /// Its template, `mail/NAME.txt`.
+    pub(super) template: &'a str,
+    /// The seat that it goes to, or `referee`.
+    pub(super) seat: &'a str,
+    /// What the template is given beside game, title, seat and phase.
+    pub(super) says: Value,
+    /// Id of the letter that is answered.
+    pub(super) answered: Option<&'a str>,
+    /// What goes along.
+    pub(super) enclosed: Vec<Enclosure>,
+}
+
+/// Whom letters to a seat go to, `referee` for the referee; nobody where no address is registered.
+pub(super) fn party<'a>(game: &'a Game, seat: &str) -> Option<Party<'a>> {
+    let charter = &game.session.charter;
+    let (name, mail) = if seat == REFEREE {
+        (&charter.referee.name, &charter.referee.mail)
+    } else {
+        let line = charter.seat(seat)?;
+        (&line.name, &line.mail)
+    };
+    mail.as_deref().map(|mail| Party { name: name.as_deref(), mail })
+}
+
+/// The seats whose players have an address, in the charter's order; none without the referee's.
+pub(super) fn addressed(game: &Game) -> Vec<&str> {
+    let names = game.session.charter.seat_names();
+    let all = names.filter(|seat| party(game, seat).is_some());
+    if party(game, REFEREE).is_some() { all.collect() } else { Vec::new() }
+}
+
+/// Puts a short letter into the game's outbox; gives the address that it goes to and whether it was new, or none where
+/// nobody is to be reached.
+///
+/// # Errors
+/// A template at fault, an address that cannot be used, trouble with files.
+pub(super) fn leave(
+    game: &Game,
+    draft: Draft<'_>,
+    now: DateTime<Utc>,
+) -> Result<Option<(String, Put)>, Error> {
+    let (Some(referee), Some(to)) = (party(game, REFEREE), party(game, draft.seat)) else {
+        return Ok(None);
+    };
+    let charter = &game.session.charter;
+    let mut context = json!({
+        "game": charter.game,
+        "title_name": game.session.play.prospectus().title,
+        "seat": draft.seat,
+        "phase": game.open_phase(),
+        "phase_name": game.turn.next.as_ref().map(|next| &next.name),
+        "over": game.session.play.outcome().is_some(),
+    });
+    if let (Some(all), Value::Object(more)) = (context.as_object_mut(), draft.says) {
+        all.extend(more);
+    }
+    let said = reports::reporter()
+        .note(draft.template, &context)
+        .map_err(|error| Error::no(error.to_string()))?;
+    let note = Note {
+        purpose: draft.purpose,
+        about: &draft.about,
+        game: &charter.game,
+        start: game.session.start,
+        phase: game.open_phase(),
+        seat: draft.seat,
+        referee,
+        to,
+        subject: &said.subject,
+        text: &said.text,
+        answered: draft.answered,
+        date: now,
+        enclosed: &draft.enclosed,
+    };
+    let post = mail::note(&note).map_err(|fault| Error::no(fault.to_string()))?;
+    let put = Outbox::of(&game.folder).put(&post)?;
+    Ok(Some((to.mail.to_owned(), put)))
+}

@@ -1,0 +1,230 @@
+//! A short letter: an answer, a reminder, a word to the referee.
+
+use super::compose::{DIGEST_SHOWN, HOST, mailbox, message_id, robots};
+use super::{MailFault, Party, Post, clean};
+use chrono::{DateTime, Utc};
+use lettre::Message;
+use lettre::message::header::{ContentTransferEncoding, ContentType};
+use lettre::message::{Attachment, Body, MultiPart, SinglePart};
+use record::{Digest, names};
+
+/// Longest id of an answered letter that is repeated, in bytes.
+const ID_MAX: usize = 250;
+/// Longest subject, in characters.
+const SUBJECT_MAX: usize = 150;
+
+/// What a short letter is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// It answers what a player wrote.
+    Answer,
+    /// Orders are due, or a deadline has passed.
+    Reminder,
+    /// A player's words, passed on.
+    Message,
+    /// Something that the referee must look at.
+    Notice,
+}
+
+impl Purpose {
+    /// Its word in ids and names of files.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Answer => "re",
+            Self::Reminder => "remind",
+            Self::Message => "message",
+            Self::Notice => "notice",
+        }
+    }
+
+    /// What it says of itself to other programs (RFC 3834, section 5).
+    const fn submitted(self) -> &'static str {
+        match self {
+            Self::Answer => "auto-replied",
+            Self::Reminder | Self::Message | Self::Notice => "auto-generated",
+        }
+    }
+}
+
+/// A file that goes along.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enclosure {
+    /// Its name.
+    pub name: String,
+    /// What is in it; it arrives byte for byte.
+    pub text: String,
+}
+
+/// A short letter to one seat's player, or to the referee.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note<'a> {
+    /// What it is for.
+    pub purpose: Purpose,
+    /// What it is about, as a digest: notes of one purpose about the same thing are one letter, and sent once.
+    pub about: &'a Digest,
+    /// Id of the game.
+    pub game: &'a str,
+    /// The game's start.
+    pub start: Digest,
+    /// The phase that was open when it was written.
+    pub phase: u32,
+    /// The seat that it goes to, or `referee`.
+    pub seat: &'a str,
+    /// Who writes.
+    pub referee: Party<'a>,
+    /// The player, at the address that is registered.
+    pub to: Party<'a>,
+    /// Subject line, the same for all letters of a game.
+    pub subject: &'a str,
+    /// What is said.
+    pub text: &'a str,
+    /// Id of the letter that is answered, as that letter has it.
+    pub answered: Option<&'a str>,
+    /// Date of the note.
+    pub date: DateTime<Utc>,
+    /// What goes along.
+    pub enclosed: &'a [Enclosure],
+}
+
+impl Note<'_> {
+    /// Name of its file in the outbox, and its message id.
+    fn names(&self) -> (String, String) {
+        let Self { game, phase, seat, .. } = self;
+        let (word, digits) = (self.purpose.word(), &self.about.to_string()[..DIGEST_SHOWN]);
+        (
+            format!("{phase:04}-{seat}-{word}-{digits}.eml"),
+            format!("<{game}.{word}.{digits}.{seat}@{HOST}>"),
+        )
+    }
+
+    /// The headers that draw it into the thread of its seat's letters.
+    fn thread(&self) -> (String, String) {
+        let root = message_id(self.game, 0, self.seat, &self.start);
+        match self.answered.filter(|id| is_id(id)) {
+            Some(answered) => (answered.to_owned(), format!("{root} {answered}")),
+            None => (root.clone(), root),
+        }
+    }
+}
+
+/// The note as a letter for the outbox. It says of itself that a program wrote it.
+///
+/// # Errors
+/// [`MailFault`]: names or addresses cannot stand in a header.
+pub fn note(note: &Note<'_>) -> Result<Post, MailFault> {
+    for name in [note.game, note.seat] {
+        names::check_id(name).map_err(|why| MailFault::Name { name: name.to_owned(), why })?;
+    }
+    let (file, id) = note.names();
+    let (answered, thread) = note.thread();
+    let message = Message::builder()
+        .from(mailbox("referee", &note.referee)?)
+        .to(mailbox(note.seat, &note.to)?)
+        .subject(clean::line(note.subject, SUBJECT_MAX))
+        .date(note.date.into())
+        .message_id(Some(id))
+        .in_reply_to(answered)
+        .references(thread);
+    let message = robots(message, note.game, &note.start, note.purpose.submitted());
+    let text = SinglePart::builder()
+        .header(ContentType::TEXT_PLAIN)
+        .header(ContentTransferEncoding::QuotedPrintable)
+        .body(clean::body(note.text));
+    let built = if note.enclosed.is_empty() {
+        message.singlepart(text)
+    } else {
+        message.multipart(with_enclosures(note, text))
+    };
+    let bytes = built.map_err(|error| MailFault::Build(error.to_string()))?.formatted();
+    Ok(Post { file, bytes })
+}
+
+fn with_enclosures(note: &Note<'_>, text: SinglePart) -> MultiPart {
+    let kind = ContentType::parse("text/yaml; charset=utf-8").expect("a type of our own");
+    let mut all = format!("{} {}", note.about, note.text);
+    for one in note.enclosed {
+        all += &one.text;
+    }
+    let boundary = Digest::of(all.as_bytes()).to_string();
+    let mut parts =
+        MultiPart::mixed().boundary(format!("mixed-{}", &boundary[..40])).singlepart(text);
+    for one in note.enclosed {
+        // Base64, because mail would rewrite the line ends of anything else.
+        let attached = Attachment::new(one.name.clone());
+        parts = parts.singlepart(
+            attached.body(
+                Body::new_with_encoding(
+                    one.text.as_bytes().to_vec(),
+                    ContentTransferEncoding::Base64,
+                )
+                .expect("base64 takes every byte"),
+                kind.clone(),
+            ),
+        );
+    }
+    parts
+}
+
+/// Whether this can be repeated as the id of a letter: one word in angle brackets.
+fn is_id(id: &str) -> bool {
+    let inside = id.strip_prefix('<').and_then(|id| id.strip_suffix('>'));
+    inside.is_some_and(|inside| {
+        inside.len() <= ID_MAX
+            && inside.contains('@')
+            && inside.bytes().all(|c| c.is_ascii_graphic() && c != b'<' && c != b'>')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Enclosure, Note, Purpose, is_id, note};
+    use crate::mail::{Envelope, Party};
+    use chrono::DateTime;
+    use record::Digest;
+
+    fn party(mail: &str) -> Party<'_> {
+        Party { name: Some("Publius"), mail }
+    }
+
+    #[test]
+    fn notes_about_the_same_thing_are_one_letter_and_robots_leave_it_alone() {
+        let digest = Digest::of(b"a letter");
+        let form = [Enclosure { name: "rome.yaml".to_owned(), text: "tabella: 1\n".to_owned() }];
+        let answer = Note {
+            purpose: Purpose::Answer,
+            about: &digest,
+            game: "zama",
+            start: Digest::of(b"start"),
+            phase: 7,
+            seat: "rome",
+            referee: party("referee@example.org"),
+            to: party("publius@example.org"),
+            subject: "[zama] Combined Arms",
+            text: "Filed.\n",
+            answered: Some("<x@example.org>"),
+            date: DateTime::from_timestamp(1_900_000_000, 0).unwrap(),
+            enclosed: &form,
+        };
+        let post = note(&answer).unwrap();
+        assert_eq!(note(&answer).unwrap(), post);
+        let text = String::from_utf8(post.bytes.clone()).unwrap();
+        assert!(text.contains("Auto-Submitted: auto-replied\r\n"), "{text}");
+        assert!(text.contains("In-Reply-To: <x@example.org>\r\n"), "{text}");
+        assert!(text.contains("References: <zama.0.rome."), "{text}");
+        assert!(text.contains("List-Id: "), "{text}");
+        let envelope = Envelope::read(&post.bytes).unwrap();
+        assert!(envelope.message_id.starts_with("<zama.re."), "{}", envelope.message_id);
+        assert!(post.file.starts_with("0007-rome-re-"), "{}", post.file);
+        let reminder =
+            note(&Note { purpose: Purpose::Reminder, answered: None, ..answer }).unwrap();
+        assert_ne!(Envelope::read(&reminder.bytes).unwrap().message_id, envelope.message_id);
+    }
+
+    #[test]
+    fn an_id_that_could_break_a_header_is_not_repeated() {
+        assert!(is_id("<a.b@c>"));
+        for id in ["a@b", "<a b@c>", "<a@b>\r\nBcc: x@y", "<<a@b>>", "<ab>", ""] {
+            assert!(!is_id(id), "{id}");
+        }
+    }
+}

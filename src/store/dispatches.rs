@@ -1,0 +1,86 @@
+//! What became of each letter, by its message id: `outbox/journal`, to which a line is added at every step.
+//!
+//! ```text
+//! 2026-03-01T20:00:07Z sent <zama.7.rome.5d410c2f9a1b@tabella.invalid>
+//! ```
+//!
+//! The files of letters may be tidied away; the journal still knows that they went, and when.
+
+use super::{Error, files};
+use chrono::{DateTime, SecondsFormat, Utc};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Most bytes of the journal that are read.
+const JOURNAL_MAX: usize = 64 << 20;
+
+/// What became of a letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dispatch {
+    /// The mail system took charge of it.
+    Sent,
+    /// It was refused for good.
+    Failed,
+    /// It was taken, and came back.
+    Bounced,
+}
+
+impl Dispatch {
+    /// Its word in the journal.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Sent => "sent",
+            Self::Failed => "failed",
+            Self::Bounced => "bounced",
+        }
+    }
+
+    fn parse(word: &str) -> Option<Self> {
+        [Self::Sent, Self::Failed, Self::Bounced].into_iter().find(|one| one.word() == word)
+    }
+}
+
+/// The journal of an outbox.
+#[derive(Clone, Debug)]
+pub struct Dispatches {
+    path: PathBuf,
+}
+
+impl Dispatches {
+    /// The journal in this folder; it is made with its first line.
+    pub(super) fn of(outbox: &Path) -> Self {
+        Self { path: outbox.join("journal") }
+    }
+
+    /// Notes what became of a letter, flushed to the disk.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub(super) fn note(
+        &self,
+        id: &str,
+        dispatch: Dispatch,
+        at: DateTime<Utc>,
+    ) -> Result<(), Error> {
+        let time = at.to_rfc3339_opts(SecondsFormat::Secs, true);
+        let line = format!("{time} {} {id}", dispatch.word());
+        files::append_line(&self.path, &line, files::SECRET_MODE)
+    }
+
+    /// What became of each letter last, and when, by message id. A line that was cut off by a crash says nothing.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn latest(&self) -> Result<BTreeMap<String, (Dispatch, DateTime<Utc>)>, Error> {
+        let bytes = files::read_if_there(&self.path, JOURNAL_MAX)?.unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let line = |line: &str| {
+            let mut words = line.split(' ');
+            let at = DateTime::parse_from_rfc3339(words.next()?).ok()?.to_utc();
+            let dispatch = Dispatch::parse(words.next()?)?;
+            let id = words.next().filter(|id| id.ends_with('>'))?;
+            Some((id.to_owned(), (dispatch, at)))
+        };
+        Ok(text.lines().filter_map(line).collect())
+    }
+}

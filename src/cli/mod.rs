@@ -32,6 +32,8 @@ mod receive;
 pub mod report;
 pub mod reports;
 pub mod resolve;
+#[cfg(feature = "mail")]
+mod run;
 pub mod sign;
 pub mod simulate;
 pub mod status;
@@ -171,6 +173,8 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Practice(args) => practice::run(args),
         #[cfg(feature = "mail")]
         Command::Mail(args) => mail::run(dir, args),
+        #[cfg(feature = "mail")]
+        Command::Run(args) => run::run(args),
         #[cfg(feature = "manual")]
         Command::Completions { shell } => help::completions(*shell),
         #[cfg(feature = "manual")]

@@ -6,6 +6,11 @@ use chrono::{DateTime, SubsecRound, Utc};
 /// Stands in for the clock, as a time like `2026-03-01T20:00:00Z`: for tests and for examples that come out the same.
 pub const NOW: &str = "TABELLA_NOW";
 
+/// Waits.
+pub fn pause(time: std::time::Duration) {
+    std::thread::sleep(time);
+}
+
 /// Now, in UTC, in whole seconds.
 ///
 /// # Errors

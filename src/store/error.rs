@@ -147,6 +147,14 @@ pub enum Error {
     /// A report could not be made.
     #[error("a report could not be made, and nothing was recorded: {0}")]
     Report(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// A program that the settings name did not do its work.
+    #[error("{program}: {what}")]
+    Program {
+        /// The program.
+        program: String,
+        /// What is wrong.
+        what: String,
+    },
     /// `TABELLA_NOW` is not a time.
     #[error("TABELLA_NOW: `{0}` is no time; write one like 2026-03-01T20:00:00Z")]
     Now(String),

@@ -91,6 +91,17 @@ impl Inbox {
         Ok((lines.len(), help))
     }
 
+    /// When the last letter came in.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn last(&self) -> Result<Option<DateTime<Utc>>, Error> {
+        let bytes = files::read_if_there(&self.journal(), JOURNAL_MAX)?.unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let time = |line: &str| DateTime::parse_from_rfc3339(line.split(' ').next()?).ok();
+        Ok(text.lines().rev().find_map(time).map(|time| time.to_utc()))
+    }
+
     fn journal(&self) -> PathBuf {
         self.folder.join("journal")
     }

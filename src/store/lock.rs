@@ -2,6 +2,7 @@
 
 use super::{Error, Folder, files};
 use std::fs::{File, OpenOptions, TryLockError};
+use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -25,7 +26,22 @@ impl Lock {
     pub fn take(folder: &Folder, patience: Duration) -> Result<Self, Error> {
         let private = folder.private();
         files::make_folder(&private, files::SECRET_FOLDER_MODE)?;
-        let path = private.join("lock");
+        Self::file(folder.root(), &private.join("lock"), patience)
+    }
+
+    /// Takes the lock of a round: one round of `tabella run` at a time is at work on a game or a folder of
+    /// letters, and other commands may be meanwhile. Nobody is waited for.
+    ///
+    /// # Errors
+    /// [`Error::Busy`], or [`Error`] with the path.
+    #[cfg(feature = "mail")]
+    pub fn round(folder: &Path) -> Result<Self, Error> {
+        files::make_folder(folder, files::SECRET_FOLDER_MODE)?;
+        Self::file(folder, &folder.join("round.lock"), Duration::ZERO)
+    }
+
+    fn file(whose: &Path, path: &Path, patience: Duration) -> Result<Self, Error> {
+        let path = path.to_owned();
         if files::metadata(&path)?.is_some_and(|found| !found.is_file()) {
             return Err(Error::Kind { path, expected: "a plain file" });
         }
@@ -37,7 +53,7 @@ impl Lock {
                 Ok(()) => return Ok(Self { _file: file }),
                 Err(TryLockError::WouldBlock) if since.elapsed() < patience => sleep(PAUSE),
                 Err(TryLockError::WouldBlock) => {
-                    return Err(Error::Busy(folder.root().to_owned()));
+                    return Err(Error::Busy(whose.to_owned()));
                 }
                 Err(TryLockError::Error(error)) => return Err(Error::io("lock", &path, error)),
             }

@@ -15,6 +15,8 @@ pub mod changes;
 pub mod clock;
 pub mod create;
 #[cfg(feature = "mail")]
+pub mod delivery;
+#[cfg(feature = "mail")]
 pub mod dispatches;
 pub mod entropy;
 pub mod environment;
@@ -34,6 +36,8 @@ pub mod memory;
 pub mod outbox;
 pub mod pending;
 pub mod players;
+#[cfg(feature = "mail")]
+pub mod programs;
 pub mod publish;
 pub mod receipts;
 pub mod referee;

@@ -147,6 +147,16 @@ fn belong(game: &Game, filed: &[Pending]) -> Result<(), Error> {
     Ok(())
 }
 
+/// Who has not answered the open phase, and who may still change their minds, whatever the time; nobody if it could be
+/// resolved at once.
+///
+/// # Errors
+/// [`Error`] with what was filed.
+pub fn waiting(game: &Game) -> Result<Option<Waiting>, Error> {
+    let filed = pending::all(&game.folder, &game.signers)?;
+    Ok(ready(game, &filed, &Absences::None, game.turn.resolved)?.err())
+}
+
 /// Whether the phase may be resolved now, and who then counts as absent.
 fn ready(
     game: &Game,

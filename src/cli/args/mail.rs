@@ -67,3 +67,17 @@ pub struct Send {
     #[arg(long)]
     pub json: bool,
 }
+
+/// `tabella run`
+#[derive(Args, Debug)]
+pub struct Run {
+    /// Settings file
+    #[arg(long, value_name = "FILE", default_value = "~/.config/tabella/run.yaml")]
+    pub settings: PathBuf,
+    /// Say what would be done, and do nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Go on for ever, with a pause such as 5m after every round
+    #[arg(long, value_name = "PAUSE", conflicts_with = "dry_run")]
+    pub watch: Option<String>,
+}

@@ -8,7 +8,7 @@ mod sharing;
 
 pub use bots::{Demo, Player, Practice, Simulate};
 #[cfg(feature = "mail")]
-pub use mail::{Mail, Poll, Receive, Send};
+pub use mail::{Mail, Poll, Receive, Run, Send};
 pub use sharing::{Change, Need, Publish, Receipt};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -149,6 +149,12 @@ pub enum Command {
     #[cfg(feature = "mail")]
     #[command(subcommand)]
     Mail(Mail),
+    /// One round of everything for all games: letters in, receipts, reminders, resolving, reports, letters out
+    #[cfg(feature = "mail")]
+    #[command(
+        after_help = "Example:\n  tabella run                                    # from cron or a systemd timer\n  tabella run --settings ~/club/run.yaml --dry-run\n  tabella run --watch 5m\n\ndocs/referee.md explains the settings."
+    )]
+    Run(Run),
     /// Print the completions of a shell
     #[cfg(feature = "manual")]
     #[command(

@@ -2,6 +2,7 @@
 //! for. Each letter is answered once; how many are answered in a day is bounded.
 
 use super::super::notes::{self, Draft};
+use super::super::run::games::Standing;
 use super::super::{Error, letters, reports};
 use super::judge::{Answer, Says};
 use super::{Desk, messages};
@@ -111,6 +112,9 @@ fn all_receipts(game: &Game, seat: &str) -> Result<Vec<Enclosure>, Error> {
 /// What the template of answers is given.
 fn context(game: &Game, answer: &Answer, delivered: Option<Value>) -> Result<Value, Error> {
     let standing = store::status::of(game)?;
+    // The time of the phase runs since its letters were handed over.
+    let running = Standing::of(game)?;
+    let deadline = running.deadline.or(standing.deadline);
     let (kind, more) = match &answer.says {
         Says::Orders(done) => orders(done),
         Says::Unusable(class) => ("unusable", json!({ "class": class })),
@@ -122,7 +126,7 @@ fn context(game: &Game, answer: &Answer, delivered: Option<Value>) -> Result<Val
     Ok(json!({
         "kind": kind,
         "says": more,
-        "deadline": standing.deadline.map(|at| reports::due(game, &at)),
+        "deadline": deadline.map(|at| reports::due(game, &at)),
         "asked": asked(&standing),
     }))
 }

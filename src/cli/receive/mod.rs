@@ -10,18 +10,21 @@ mod messages;
 
 use super::args::{Poll, Receive};
 use super::{CommandResult, Error, Exit};
-use crate::store::inbox::{Inbox, Judged};
+use crate::store::inbox::Inbox;
+pub(super) use crate::store::inbox::Judged;
 use crate::store::outbox::Outbox;
 use crate::store::{self, Folder, Game, clock, files, maildir};
 use incoming::message::SIZE_MAX;
 use judge::Judgement;
+use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
 /// What tells a mail server or a fetcher to keep the letter and bring it again (sysexits.h, `EX_TEMPFAIL`).
 const AGAIN: u8 = 75;
 
 /// How much is answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub(super) struct Limits {
     /// Most answers to one address in 24 hours.
     pub(super) per_address: usize,
@@ -77,7 +80,7 @@ fn again(trouble: Error) -> Error {
     Error { code: AGAIN, ..trouble }
 }
 
-fn line(judged: &Judged) -> String {
+pub(super) fn line(judged: &Judged) -> String {
     let answered = judged.answered.as_deref().map(|to| format!(", answered to {to}"));
     format!("{}{}", judged.outcome, answered.unwrap_or_default())
 }

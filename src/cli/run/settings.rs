@@ -1,0 +1,254 @@
+//! The settings of `tabella run`: one file of the referee's, outside all games.
+
+use super::super::Error;
+use super::super::receive::Limits;
+use crate::mail::{Carrier, SmtpRoute};
+use crate::store::carriers::{Sendmail, Smtp, Timeouts};
+use crate::store::{Folder, environment, files, programs};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Most bytes of the file, of a password, of a file of authorities.
+const SETTINGS_MAX: usize = 64 << 10;
+const PASSWORD_MAX: usize = 4 << 10;
+const AUTHORITY_MAX: usize = 1 << 20;
+/// How deep games may lie below a folder that is named.
+const DEPTH_MAX: usize = 3;
+/// How long a program that tells a password may take, and one letter given to `sendmail`.
+const PASSWORD_TIME: Duration = Duration::from_mins(1);
+const LETTER_TIME: Duration = Duration::from_mins(5);
+/// How long a program that fetches mail may take.
+pub(super) const FETCH_TIME: Duration = Duration::from_mins(10);
+
+/// The settings.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Settings {
+    /// Games, and folders with games in them.
+    pub(super) games: Vec<PathBuf>,
+    /// Where letters are kept as they came.
+    pub(super) letters: PathBuf,
+    /// How mail comes in; without it none is fetched, and other programs may hand letters to `tabella mail receive`.
+    #[serde(default, rename = "in")]
+    pub(super) incoming: Option<Incoming>,
+    /// How mail goes out; without it letters wait in the outboxes.
+    #[serde(default)]
+    pub(super) out: Option<Outgoing>,
+    /// How much is answered.
+    #[serde(default)]
+    pub(super) limits: Limits,
+}
+
+/// How mail comes in.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Incoming {
+    /// The Maildir that is read.
+    pub(super) maildir: PathBuf,
+    /// A program that fills it, with its arguments.
+    #[serde(default)]
+    pub(super) fetch: Option<Vec<String>>,
+}
+
+/// How mail goes out: by a server, or by the machine's own mail system.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Outgoing {
+    /// The server, as `tabella mail send --smtp` takes it.
+    #[serde(default)]
+    smtp: Option<String>,
+    /// Where its password comes from.
+    #[serde(default)]
+    password: Option<Password>,
+    /// A PEM file with an authority to trust besides the system's.
+    #[serde(default)]
+    ca: Option<PathBuf>,
+    /// A `sendmail` program.
+    #[serde(default)]
+    sendmail: Option<PathBuf>,
+}
+
+/// Where a password comes from: never from the settings themselves.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Password {
+    /// What a program prints.
+    #[serde(default)]
+    command: Option<Vec<String>>,
+    /// What a file holds.
+    #[serde(default)]
+    file: Option<PathBuf>,
+    /// What systemd hands over under this name (`LoadCredential=`).
+    #[serde(default)]
+    systemd_credential: Option<String>,
+}
+
+impl Settings {
+    /// Reads the settings. A path in them that is not absolute begins at the file's own folder, `~/` at the home folder.
+    ///
+    /// # Errors
+    /// No such file; what is wrong in it; settings or letters inside a game.
+    pub(super) fn read(path: &Path) -> Result<Self, Error> {
+        let path = &placed(Path::new(""), path);
+        let bytes = files::read_named(path, SETTINGS_MAX)?;
+        let wrong = |what: String| Error::usage(format!("{}: {what}", path.display()));
+        let mut settings: Self =
+            serde_yaml::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+        let base = path.parent().map_or_else(PathBuf::new, Path::to_owned);
+        settings.each_path(|path| *path = placed(&base, path));
+        if let Some(out) = &settings.out
+            && out.smtp.is_some() == out.sendmail.is_some()
+        {
+            return Err(wrong("out: name either `smtp` or `sendmail`".to_owned()));
+        }
+        for (what, place) in [("the settings", path), ("letters", &settings.letters)] {
+            if let Ok(game) = Folder::find(place) {
+                let game = game.root().display();
+                return Err(wrong(format!(
+                    "{what} would lie inside the game {game}; keep them outside"
+                )));
+            }
+        }
+        Ok(settings)
+    }
+
+    fn each_path(&mut self, change: impl Fn(&mut PathBuf)) {
+        self.games.iter_mut().for_each(&change);
+        change(&mut self.letters);
+        if let Some(incoming) = &mut self.incoming {
+            change(&mut incoming.maildir);
+        }
+        if let Some(out) = &mut self.out {
+            out.ca.iter_mut().for_each(&change);
+            out.sendmail.iter_mut().filter(|path| path.components().count() > 1).for_each(&change);
+            out.password.iter_mut().filter_map(|one| one.file.as_mut()).for_each(&change);
+        }
+    }
+
+    /// The games that the settings name, in order, each once.
+    ///
+    /// # Errors
+    /// A folder that is not there, or holds no game.
+    pub(super) fn folders(&self) -> Result<Vec<Folder>, Error> {
+        let mut found = Vec::new();
+        for root in &self.games {
+            let before = found.len();
+            // `games/*` says the same as `games`.
+            let root = if root.ends_with("*") { root.parent().unwrap_or(root) } else { root };
+            below(root, 0, &mut found)?;
+            if found.len() == before {
+                return Err(Error::files(format!("{}: no game there", root.display())));
+            }
+        }
+        found.sort();
+        found.dedup();
+        Ok(found.iter().map(|root| Folder::find(root)).collect::<Result<_, _>>()?)
+    }
+
+    /// What carries letters away; none without `out`.
+    ///
+    /// # Errors
+    /// A server, certificate or password that cannot be used.
+    pub(super) fn carrier(&self) -> Result<Option<Box<dyn Carrier>>, Error> {
+        let Some(out) = &self.out else { return Ok(None) };
+        if let Some(program) = &out.sendmail {
+            let one = Sendmail::of(program.clone(), LETTER_TIME);
+            return Ok(Some(Box::new(one)));
+        }
+        let url = out.smtp.as_deref().expect("settings name a server or a program");
+        let password = out.password.as_ref().map(Password::tell).transpose()?;
+        let wrong = |what: String| Error::usage(format!("out: {what}"));
+        let route = SmtpRoute::parse(url, password).map_err(|fault| wrong(fault.to_string()))?;
+        let authority =
+            out.ca.as_deref().map(|path| files::read_named(path, AUTHORITY_MAX)).transpose()?;
+        let smtp = Smtp::new(route, authority.as_deref(), Timeouts::default());
+        Ok(Some(Box::new(smtp.map_err(|fault| wrong(fault.to_string()))?)))
+    }
+}
+
+impl Password {
+    /// The password, without the line end behind it.
+    fn tell(&self) -> Result<String, Error> {
+        let text = match (&self.command, &self.file, &self.systemd_credential) {
+            (Some(argv), None, None) => programs::run(argv, PASSWORD_TIME)?,
+            (None, Some(path), None) => secret(path)?,
+            (None, None, Some(name)) => {
+                let folder = environment::variable("CREDENTIALS_DIRECTORY").ok_or_else(|| {
+                    Error::files(
+                        "out: systemd hands no credentials over: LoadCredential= is missing",
+                    )
+                })?;
+                secret(&Path::new(&folder).join(name))?
+            }
+            _ => {
+                let what = "out: a password comes from `command`, `file` or `systemd-credential`";
+                return Err(Error::usage(what));
+            }
+        };
+        Ok(text.lines().next().unwrap_or_default().to_owned())
+    }
+}
+
+fn secret(path: &Path) -> Result<String, Error> {
+    let bytes = files::read_named(path, PASSWORD_MAX)?;
+    String::from_utf8(bytes).map_err(|_| Error::files(format!("{}: not UTF-8", path.display())))
+}
+
+/// A path of the settings as this machine finds it.
+fn placed(base: &Path, path: &Path) -> PathBuf {
+    match (path.strip_prefix("~"), environment::variable("HOME")) {
+        (Ok(rest), Some(home)) => Path::new(&home).join(rest),
+        _ => base.join(path),
+    }
+}
+
+/// The game that a folder is, or the games below it.
+fn below(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), Error> {
+    if Folder::find(folder).is_ok_and(|game| game.root() == folder) {
+        found.push(folder.to_owned());
+        return Ok(());
+    }
+    if depth < DEPTH_MAX {
+        for name in files::names(folder)?.into_iter().filter(|name| !name.starts_with('.')) {
+            let inner = folder.join(name);
+            if files::is_folder(&inner)? {
+                below(&inner, depth + 1, found)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Settings;
+
+    fn read(text: &str) -> Result<Settings, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.yaml");
+        std::fs::write(&path, text).unwrap();
+        Settings::read(&path).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn paths_begin_where_the_file_lies_and_at_home() {
+        let settings = read("games: [games/*]\nletters: /var/letters\nout: {sendmail: sendmail}\n");
+        let settings = settings.unwrap();
+        assert!(settings.games[0].is_absolute() && settings.games[0].ends_with("games/*"));
+        assert_eq!(settings.letters.to_str(), Some("/var/letters"));
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused() {
+        for (text, what) in [
+            ("games: []\n", "letters"),
+            ("games: []\nletters: l\nout: {}\n", "either"),
+            ("games: []\nletters: l\nout: {smtp: a, sendmail: b}\n", "either"),
+            ("games: []\nletters: l\npassword: secret\n", "unknown field"),
+        ] {
+            let fault = read(text).unwrap_err();
+            assert!(fault.contains(what), "{fault}");
+        }
+    }
+}

@@ -136,6 +136,7 @@ pub(super) fn round(
     heard: Option<DateTime<Utc>>,
 ) -> Result<Vec<Told>, Error> {
     letters::leave(folder)?;
+    store::players::answer(folder)?;
     let game = store::load(folder)?;
     let mut told = Vec::new();
     if game.session.play.outcome().is_some() {

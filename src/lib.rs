@@ -5,6 +5,7 @@
 pub mod catalogue;
 pub mod cli;
 pub mod codes;
+pub mod luck;
 #[cfg(feature = "mail")]
 pub mod mail;
 pub mod packed;

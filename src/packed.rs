@@ -48,6 +48,11 @@ pub fn rules(title: &str) -> Option<&'static str> {
     get(&format!("games/{title}/rules.yaml"))
 }
 
+/// Whose luck the throws of a title are; none of a title without dice, or one that was not built in.
+pub fn luck(title: &str) -> Option<&'static str> {
+    get(&format!("games/{title}/luck.yaml"))
+}
+
 /// A template by the name that templates use: `TITLE/NAME` is the title's own, `NAME` belongs to all.
 pub fn template(name: &str) -> Option<&'static str> {
     let own = name

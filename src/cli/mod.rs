@@ -18,6 +18,7 @@ pub mod help;
 pub mod key;
 #[cfg(feature = "mail")]
 pub mod letters;
+pub mod luck;
 #[cfg(feature = "mail")]
 pub mod mail;
 pub mod map;
@@ -170,6 +171,7 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Key(args) => key::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Demo(args) => demo::run(args),
+        Command::Luck(args) => luck::run(dir, args),
         Command::Practice(args) => practice::run(args),
         #[cfg(feature = "mail")]
         Command::Mail(args) => mail::run(dir, args),

@@ -13,6 +13,7 @@ mod examples;
 mod explain;
 mod first_game;
 mod first_hour;
+mod luck;
 #[cfg(feature = "mail")]
 mod mail;
 #[path = "../pages/mod.rs"]

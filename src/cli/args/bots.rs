@@ -48,6 +48,17 @@ pub struct Simulate {
     pub json: bool,
 }
 
+/// `tabella luck`
+#[derive(Args, Debug)]
+pub struct Luck {
+    /// Also draw how often each face came
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `tabella practice`
 #[derive(Args, Debug)]
 pub struct Practice {

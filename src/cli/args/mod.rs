@@ -6,7 +6,7 @@ mod hints;
 mod mail;
 mod sharing;
 
-pub use bots::{Demo, Player, Practice, Simulate};
+pub use bots::{Demo, Luck, Player, Practice, Simulate};
 #[cfg(feature = "mail")]
 pub use mail::{Mail, Poll, Receive, Run, Send};
 pub use sharing::{Change, Need, Publish, Receipt};
@@ -140,6 +140,11 @@ pub enum Command {
         after_help = "Example:\n  tabella demo\n  tabella demo --game punica --seed 7 punica-demo"
     )]
     Demo(Demo),
+    /// What the dice gave each side, what they owed, and how many games in a hundred would have been worse
+    #[command(
+        after_help = "Example:\n  tabella -C metaurus luck\n  tabella -C metaurus luck --svg dice.svg"
+    )]
+    Luck(Luck),
     /// Play against the program: a game of your own, answered as soon as you have filed
     #[command(
         after_help = "Example:\n  tabella practice punica --seat rome\n  tabella -C practice-punica submit practice-punica/rome.yaml"

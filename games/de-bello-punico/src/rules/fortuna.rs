@@ -75,7 +75,7 @@ fn cast(board: &mut Board<'_>, throw: &Throw, rule: &'static str, fortuna: bool)
     let label = format!("{} {whose}{}", throw.cast, if fortuna { " fortuna" } else { "" });
     let mut die = 1;
     board.settle(rule, &label, Secrecy::Open, 6, 1, |_, faces| {
-        die = faces.first().and_then(|face| u8::try_from(*face).ok()).unwrap_or(1);
+        die = u8::try_from(faces[0]).expect("a die has six faces");
         Note::Die { side: throw.side, cast: throw.cast, unit: throw.unit, fortuna, die }.into()
     });
     die

@@ -26,8 +26,8 @@ pub(crate) fn throw_off(
     for seat in seats {
         let mut score = 0;
         table.settle(rule, &format!("{label} {seat}"), Secrecy::Open, 6, 1, |_, faces| {
-            score = faces.first().copied().unwrap_or(1);
-            tell(seat.clone(), u8::try_from(score).unwrap_or(1)).into()
+            score = faces[0];
+            tell(seat.clone(), u8::try_from(score).expect("a die has six faces")).into()
         });
         by_score.entry(score).or_default().push(seat.clone());
     }

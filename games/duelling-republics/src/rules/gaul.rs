@@ -55,7 +55,7 @@ fn throw(table: &mut Table<'_>, mover: ArmyId, target: ArmyId) -> ArmyId {
         let mut scores = [0, 0];
         for (at, army) in [mover, target].into_iter().enumerate() {
             table.settle("G1", &format!("evasion {army}"), Secrecy::Open, 6, 1, |_, faces| {
-                scores[at] = u8::try_from(faces.first().copied().unwrap_or(1)).unwrap_or(1);
+                scores[at] = u8::try_from(faces[0]).expect("a die has six faces");
                 Encounter::EvasionThrow { army, score: scores[at] }.into()
             });
         }

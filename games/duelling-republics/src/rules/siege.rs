@@ -64,7 +64,7 @@ fn roll(table: &mut Table<'_>, at: Name, siege: &Siege) {
     let labels = [format!("siege {first}"), format!("besieged {at}")];
     for (which, label) in labels.into_iter().enumerate() {
         table.settle("Q2", &label, Secrecy::Open, 6, 1, |_, faces| {
-            dice[which] = u8::try_from(faces.first().copied().unwrap_or(1)).unwrap_or(1);
+            dice[which] = u8::try_from(faces[0]).expect("a die has six faces");
             Sieges::SiegeThrow { at, besieger: which == 0, score: dice[which] }.into()
         });
     }

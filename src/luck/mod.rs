@@ -1,0 +1,97 @@
+//! Luck, told afterwards: what each side threw, what it could expect, and how many games in a hundred would have been worse.
+//!
+//! It reads recorded events and nothing else, so that it works in every copy of a game and tells no roll that is not open
+//! there. Whose luck a throw is, and which way it is good, stands in `games/TITLE/luck.yaml`.
+
+mod histogram;
+mod odds;
+mod spec;
+
+pub use histogram::histogram;
+pub use spec::Spec;
+
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// One die that was thrown for somebody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Die {
+    /// The side whose luck it is.
+    pub side: String,
+    /// What it was thrown for, in words.
+    pub kind: String,
+    /// How good each of its faces is, face 1 first: the faces of a die sum to 0.
+    pub worth: Vec<i32>,
+    /// The face that came, from 1.
+    pub face: u32,
+}
+
+impl Die {
+    /// How good the face is that came.
+    fn value(&self) -> i32 {
+        self.worth[self.face as usize - 1]
+    }
+}
+
+/// The luck of some dice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Luck {
+    /// Dice thrown.
+    pub dice: usize,
+    /// Dice that came better than the average of their faces.
+    pub better: usize,
+    /// Of a thousand games, those that these dice would have treated worse, the equal ones counted half: 500 is even.
+    pub permille: u32,
+}
+
+impl Luck {
+    fn of(dice: &[&Die]) -> Self {
+        Self {
+            dice: dice.len(),
+            better: dice.iter().filter(|die| die.value() > 0).count(),
+            permille: odds::permille(dice),
+        }
+    }
+}
+
+/// The luck of one side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SideLuck {
+    /// All its dice together.
+    pub all: Luck,
+    /// By what they were thrown for.
+    pub kinds: BTreeMap<String, Luck>,
+}
+
+/// The dice of a record, from the text of its `events.yaml` or `hidden.yaml`.
+///
+/// # Errors
+/// Why the text cannot be read.
+pub fn dice(text: &str, spec: &Spec) -> Result<Vec<Die>, String> {
+    let record: Value = serde_yaml::from_str(text).map_err(|error| error.to_string())?;
+    let chapters = record.get("chapters").and_then(Value::as_array);
+    let events =
+        chapters.into_iter().flatten().filter_map(|chapter| chapter.get("events")?.as_array());
+    Ok(events.flatten().flat_map(|event| spec.dice(event)).collect())
+}
+
+/// The luck of every side, by its name.
+pub fn sides(dice: &[Die]) -> BTreeMap<String, SideLuck> {
+    let mut by_side: BTreeMap<&str, Vec<&Die>> = BTreeMap::new();
+    for die in dice {
+        by_side.entry(&die.side).or_default().push(die);
+    }
+    let of = |(side, dice): (&str, Vec<&Die>)| {
+        let mut kinds: BTreeMap<&str, Vec<&Die>> = BTreeMap::new();
+        for die in &dice {
+            kinds.entry(&die.kind).or_default().push(die);
+        }
+        let kinds = kinds.into_iter().map(|(kind, dice)| (kind.to_owned(), Luck::of(&dice)));
+        (side.to_owned(), SideLuck { all: Luck::of(&dice), kinds: kinds.collect() })
+    };
+    by_side.into_iter().map(of).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,6 @@
-//! Luck by hand, and of every recorded game.
+//! Luck by hand.
 
 use super::*;
-use crate::{catalogue, packed};
 
 fn die(face: u32) -> Die {
     Die {
@@ -47,13 +46,4 @@ fn faces_of_which_some_are_hits_sum_to_nothing() {
     let sides = sides(&dice);
     assert_eq!(sides["rome"].all, Luck { dice: 2, better: 1, permille: 500 });
     assert!(histogram(&dice).contains("<title>9: 1 of 2</title>"));
-}
-
-#[test]
-fn every_title_says_whose_luck_its_dice_are() {
-    for title in catalogue::titles() {
-        let dice = packed::luck(title.slug()).is_some();
-        assert_eq!(Spec::of(title.slug()).is_some(), dice, "{}", title.slug());
-        assert!(dice || title.slug() == "combined-arms", "{} has dice", title.slug());
-    }
 }

@@ -68,3 +68,11 @@ fn a_title_without_dice_says_so() {
     let told = run(tabella().arg("-C").arg(game).arg("luck")).ended(2);
     assert!(told.err.contains("nobody had any luck"), "{}", told.err);
 }
+
+#[test]
+fn every_title_with_dice_says_whose_luck_they_are() {
+    for title in tabella::catalogue::titles() {
+        let has_dice = title.slug() != "combined-arms";
+        assert_eq!(Spec::of(title.slug()).is_some(), has_dice, "{}", title.slug());
+    }
+}

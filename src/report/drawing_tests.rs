@@ -5,7 +5,7 @@ use ::drawing::{Phrases, draw, figure};
 use engine::map::{Figure, Map, Point};
 
 fn drawing() -> String {
-    draw(&sample::map(), &Phrases::read(crate::packed::template("map.txt").unwrap()))
+    draw(&sample::map(), &Phrases::read(crate::packed::template("map.txt").unwrap()), None)
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn figures_stand_below_the_map_and_have_ids_of_their_own() {
     let inner = Map { title: "The line".to_owned(), ..sample::map() };
     map.figures.push(Figure { name: "zama-3".to_owned(), map: inner });
     let phrases = Phrases::read(crate::packed::template("map.txt").unwrap());
-    let drawing = draw(&map, &phrases);
+    let drawing = draw(&map, &phrases, None);
     assert_eq!(drawing.matches("<svg ").count(), 3, "a sheet with two drawings on it");
     assert_eq!(drawing.matches("</svg>").count(), 3);
     assert_eq!(drawing.matches("<style>").count(), 1);
@@ -63,7 +63,7 @@ fn figures_stand_below_the_map_and_have_ids_of_their_own() {
         alone.starts_with("<svg ") && drawing.contains("y=\"0\"") && !alone.contains("<style>")
     );
     map.figures.clear();
-    assert_eq!(draw(&map, &phrases), self::drawing(), "without figures nothing changes");
+    assert_eq!(draw(&map, &phrases, None), self::drawing(), "without figures nothing changes");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn cells_of_any_shape_can_be_drawn() {
         .to_vec();
     map.cells[1].terrain = "a \"thicket\"".to_owned();
     map.cells[1].label = "Cirta & port".to_owned();
-    let drawing = draw(&map, &Phrases::default());
+    let drawing = draw(&map, &Phrases::default(), None);
     assert!(drawing.contains("M-43-25l43-25 43 25v50l-43 25-43-25z"));
     assert!(
         drawing.contains("url(#m-terrain-a--thicket-)") && drawing.contains("Cirta &amp; port")

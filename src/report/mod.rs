@@ -22,7 +22,8 @@ mod wrap;
 pub use context::{Awaited, Context, FileNote, FormContext, Letter, SeatNote};
 pub use templates::{Found, Loader, ReportError};
 
-use drawing::Phrases;
+use crate::packed;
+use drawing::{Outline, Phrases};
 use engine::map::Map;
 use html::Figures;
 use minijinja::Value;
@@ -36,6 +37,7 @@ use templates::Templates;
 pub struct Reporter {
     templates: Templates,
     captions: OnceLock<Phrases>,
+    outline: OnceLock<Outline>,
 }
 
 /// What a report's templates see: the record, and the map as characters and in words.
@@ -63,7 +65,11 @@ impl Reporter {
     pub fn new(
         loader: impl Fn(&str) -> Result<Option<Found>, String> + Send + Sync + 'static,
     ) -> Self {
-        Self { templates: Templates::new(Arc::new(loader)), captions: OnceLock::new() }
+        Self {
+            templates: Templates::new(Arc::new(loader)),
+            captions: OnceLock::new(),
+            outline: OnceLock::new(),
+        }
     }
 
     /// A reporter for templates of a game's own (`own` gives text and path for messages) before those
@@ -111,8 +117,10 @@ impl Reporter {
             .figures
             .iter()
             .map(|figure| (figure.name.clone(), framed(&drawing::figure(figure, captions))));
-        let figures =
-            Figures { map: framed(&drawing::single(map, captions)), figures: figures.collect() };
+        let figures = Figures {
+            map: framed(&drawing::single(map, captions, self.outline(map))),
+            figures: figures.collect(),
+        };
         self.dress(markdown, &figures)
     }
 
@@ -136,7 +144,14 @@ impl Reporter {
     /// # Errors
     /// [`ReportError`]: the captions cannot be read.
     pub fn svg(&self, map: &Map) -> Result<String, ReportError> {
-        Ok(drawing::draw(map, self.captions()?))
+        Ok(drawing::draw(map, self.captions()?, self.outline(map)))
+    }
+
+    /// The outline of a map of areas, read once: a reporter serves one game.
+    fn outline(&self, map: &Map) -> Option<&Outline> {
+        let areas = map.areas.as_ref()?;
+        let text = packed::get(&format!("games/{}/outline.yaml", areas.outline))?;
+        Some(self.outline.get_or_init(|| Outline::read(text).expect("a packed outline is whole")))
     }
 
     /// What stands beside the signs of a drawing, read once.

@@ -8,6 +8,7 @@
 
 mod de_bello_punico;
 mod duelling_republics;
+mod maps;
 mod metaurus;
 #[path = "../pages/mod.rs"]
 mod pages;

@@ -4,6 +4,7 @@
 //! It is drawn as a plate of a campaign atlas would be engraved: hachured hills, hatched plateaus,
 //! light and dark counters whose point shows where they look. Nothing depends on colour.
 
+mod areas;
 mod ground;
 mod legend;
 mod lines;
@@ -12,6 +13,7 @@ mod phrases;
 mod pieces;
 mod strokes;
 
+pub use areas::Outline;
 use engine::map::{Figure, Map, Point};
 pub use phrases::Phrases;
 use std::fmt::{self, Write};
@@ -68,19 +70,25 @@ impl Frame {
     }
 }
 
-/// Draws a map with its figures below it. Captions come from `phrases` (templates/map.txt).
-pub fn draw(map: &Map, phrases: &Phrases) -> String {
+/// Draws a map with its figures below it. Captions come from `phrases` (templates/map.txt). A map of areas is drawn on its
+/// title's outline; without one, or where the outline shows another board, as a diagram of its cells.
+pub fn draw(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> String {
     if map.figures.is_empty() {
-        return single(map, phrases);
+        return single(map, phrases, outline);
     }
-    let mut sheets = vec![Sheet::of(map, phrases)];
+    let engraved = outline.and_then(|outline| areas::Sheet::of(map, outline, phrases));
+    let mut sheets = if engraved.is_some() { Vec::new() } else { vec![Sheet::of(map, phrases)] };
     sheets.extend(
         map.figures
             .iter()
             .map(|figure| Sheet { name: &figure.name, ..Sheet::of(&figure.map, phrases) }),
     );
-    let width = sheets.iter().map(|sheet| sheet.width).max().unwrap_or_default();
-    let height: i32 = sheets.iter().map(|sheet| sheet.height).sum();
+    let widths =
+        sheets.iter().map(|sheet| sheet.width).chain(engraved.as_ref().map(areas::Sheet::width));
+    let width = widths.max().expect("there is a map");
+    let heights =
+        sheets.iter().map(|sheet| sheet.height).chain(engraved.as_ref().map(areas::Sheet::height));
+    let height: i32 = heights.sum();
     let mut out = String::with_capacity(64 * 1024 * sheets.len());
     written(writeln!(
         out,
@@ -88,6 +96,13 @@ pub fn draw(map: &Map, phrases: &Phrases) -> String {
     ));
     written(writeln!(out, "<style>{STYLE}</style>"));
     let mut down = 0;
+    if let Some(sheet) = &engraved {
+        let (wide, high) = (sheet.width(), sheet.height());
+        let place =
+            format!(" x=\"{}\" y=\"0\" width=\"{wide}\" height=\"{high}\"", (width - wide) / 2);
+        written(sheet.write(&mut out, &place, ""));
+        down += high;
+    }
     for sheet in &sheets {
         let place = format!(
             " x=\"{}\" y=\"{down}\" width=\"{}\" height=\"{}\"",
@@ -103,8 +118,12 @@ pub fn draw(map: &Map, phrases: &Phrases) -> String {
 }
 
 /// Draws a map alone.
-pub fn single(map: &Map, phrases: &Phrases) -> String {
-    let mut out = String::with_capacity(64 * 1024);
+pub fn single(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> String {
+    let mut out = String::with_capacity(160 * 1024);
+    if let Some(sheet) = outline.and_then(|outline| areas::Sheet::of(map, outline, phrases)) {
+        written(sheet.write(&mut out, "", STYLE));
+        return out;
+    }
     written(Sheet::of(map, phrases).write(&mut out, phrases, "", STYLE));
     out
 }

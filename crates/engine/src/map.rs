@@ -1,6 +1,10 @@
 //! What a map shows, before anybody draws it: the same description serves the SVG, the terminal and
 //! the reader of words.
 
+pub mod areas;
+
+pub use areas::Areas;
+
 use serde::{Deserialize, Serialize};
 
 /// A point on the map, in hundredths of a square's side; x to the east, y to the south.
@@ -42,6 +46,9 @@ pub struct Map {
     /// the map itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<Stage>,
+    /// The same position for a title whose map is one of areas with an outline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub areas: Option<Areas>,
 }
 
 impl Map {

@@ -1,5 +1,7 @@
 //! The map: provinces as drawn places, armies as counters with their size, the marches of the record.
 
+mod areas;
+
 use super::battle::events::Course;
 use super::battle::{Event as OnField, picture as line};
 use super::elements::{ArmyId, Side};
@@ -27,7 +29,11 @@ pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>
         chart.provinces.iter().map(|province| axis(&province.at)).max().unwrap_or(0)
     };
     let mut map = Map {
-        title: format!("{} BC, {}", field.state.year_bc(chart.year_bc), field.state.season),
+        title: format!(
+            "Duelling Republics, {} BC, {}",
+            field.state.year_bc(chart.year_bc),
+            field.state.season
+        ),
         size: Point {
             x: SCALE * far(|at| at.0) + 2 * MARGIN,
             y: SCALE * far(|at| at.1) + 2 * MARGIN,
@@ -46,6 +52,7 @@ pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>
     map.figures = events().filter_map(|entry| plate(&entry.event)).collect();
     map.links = links(field);
     map.legend = legend();
+    map.areas = Some(areas::areas(field, view, chapters));
     map
 }
 
@@ -171,15 +178,6 @@ fn piece(field: &Field<'_>, view: &View, id: ArmyId, nth: i32) -> Piece {
     if field.state.besieges(id) {
         marks.push("lays-siege".to_owned());
     }
-    let rank = army.rank.map_or(String::new(), |rank| format!(" {rank}"));
-    let known = if view.knows(id) { String::new() } else { ", composition unknown".to_owned() };
-    let state = if field.state.besieged(id) {
-        ", besieged"
-    } else if field.state.besieges(id) {
-        ", besieging"
-    } else {
-        ""
-    };
     Piece {
         id: id.to_string(),
         cell: army.at.to_string(),
@@ -190,14 +188,29 @@ fn piece(field: &Field<'_>, view: &View, id: ArmyId, nth: i32) -> Piece {
         facing: None,
         marks,
         token: format!("{}{}", id.word().to_uppercase(), army.size),
-        words: format!(
-            "{}: {id},{rank} {}, {} elements{known}{state}",
-            field.chart.province(army.at).name,
-            field.chart.army_name(id),
-            army.size
-        ),
+        words: in_words(field, view, id),
         ..Piece::default()
     }
+}
+
+/// An army, where it stands and how, in words.
+fn in_words(field: &Field<'_>, view: &View, id: ArmyId) -> String {
+    let army = &field.state.armies[&id];
+    let rank = army.rank.map_or(String::new(), |rank| format!(" {rank}"));
+    let known = if view.knows(id) { String::new() } else { ", composition unknown".to_owned() };
+    let state = if field.state.besieged(id) {
+        ", besieged"
+    } else if field.state.besieges(id) {
+        ", besieging"
+    } else {
+        ""
+    };
+    format!(
+        "{}: {id},{rank} {}, {} elements{known}{state}",
+        field.chart.province(army.at).name,
+        field.chart.army_name(id),
+        army.size
+    )
 }
 
 /// The links of the map, each once.

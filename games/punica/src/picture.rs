@@ -1,5 +1,7 @@
 //! The map: areas as drawn places, units as counters with their number, the lines of the record.
 
+mod areas;
+
 use crate::Punica;
 use crate::board::Board;
 use crate::data::chart::{Area, PlaceKind, bit, each};
@@ -34,8 +36,12 @@ pub(crate) fn picture(rules: &Punica, view: &State, chapters: &[Chapter<Event>])
         (0..chart.places.len()).map(|area| axis(centre(rules, area))).max().unwrap_or(0)
     };
     let size = Point { x: far(|at| at.x) + STEP / 2, y: far(|at| at.y) + STEP };
-    let mut map =
-        Map { title: format!("Turn {}, {}", view.turn, awaited(view)), size, ..Map::default() };
+    let mut map = Map {
+        title: format!("Punica, turn {}: {}", view.turn, awaited(view)),
+        size,
+        areas: Some(areas::areas(rules, view, &board, chapters)),
+        ..Map::default()
+    };
     for area in 0..chart.places.len() {
         map.cells.extend(
             each(chart.beside[area])
@@ -45,7 +51,12 @@ pub(crate) fn picture(rules: &Punica, view: &State, chapters: &[Chapter<Event>])
         let coasts = each(chart.touch[area]).filter(|_| !chart.is_sea(area));
         map.cells.extend(coasts.map(|sea| link(rules, area, sea, COAST)));
     }
-    map.labels.push(hands(rules, &board, size));
+    let rows = (0..chart.places.len()).map(|area| text(rules, area).1).max().unwrap_or(0);
+    map.labels.push(Label {
+        text: hands(rules, &board),
+        at: Point { x: size.x / 2, y: size.y - STEP / 5 },
+        place: (0, rows + 2),
+    });
     for area in order {
         map.cells.push(cell(rules, area));
         map.labels.push(label(rules, area));
@@ -130,8 +141,8 @@ fn cell(rules: &Punica, area: Area) -> Cell {
     }
 }
 
-/// What both sides hold in their hands, below the board.
-fn hands(rules: &Punica, board: &Board, size: Point) -> Label {
+/// What both sides hold in their hands.
+fn hands(rules: &Punica, board: &Board) -> String {
     let hand = |side: Side| {
         rules
             .ranked(board, side)
@@ -140,10 +151,7 @@ fn hands(rules: &Punica, board: &Board, size: Point) -> Label {
             .collect::<Vec<_>>()
             .join(" ")
     };
-    let text = format!("In hand: Rome {}; Carthage {}", hand(Side::Rome), hand(Side::Carthage));
-    let rows =
-        (0..rules.chart().places.len()).map(|area| self::text(rules, area).1).max().unwrap_or(0);
-    Label { text, at: Point { x: size.x / 2, y: size.y - STEP / 5 }, place: (0, rows + 2) }
+    format!("In hand: Rome {}; Carthage {}", hand(Side::Rome), hand(Side::Carthage))
 }
 
 /// A bar between two areas that lie beside each other, a border on land or a way at sea; narrower, the coast where a region

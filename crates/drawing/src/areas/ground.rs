@@ -1,0 +1,331 @@
+//! The land and its seas, before anybody stands on them: water lines, areas and whose they are, rivers, mountains, borders,
+//! routes and names.
+
+use super::Sheet;
+use super::outline::{ArcKind, Link, LinkKind, Name};
+use super::relief::{self, Bare};
+use super::spot::{Spot, curve, length};
+use crate::Xml;
+use crate::lines::Pen;
+use engine::map::Point;
+use std::fmt::{self, Write};
+
+/// Distances of the water lines from the shore, in tenths of a unit, with their darkness in percent; the widest first.
+const WATER_LINES: [(i64, u8); 5] = [(270, 55), (195, 70), (130, 85), (75, 95), (34, 100)];
+/// The same of a sea outside the game.
+const OUTER_LINE: i64 = 50;
+/// How far the sign of whose an area is reaches in from its border, in tenths.
+const BAND: i64 = 150;
+
+/// The path of lines of whole units.
+fn path<'p>(lines: impl IntoIterator<Item = &'p [Point]>) -> String {
+    let mut pen = Pen::default();
+    lines.into_iter().for_each(|line| pen.through(line));
+    pen.data().to_owned()
+}
+
+impl Sheet<'_> {
+    /// The path of all lines of some kinds.
+    fn arcs(&self, kinds: &[ArcKind]) -> String {
+        let lines = self.outline.arcs.iter().filter(|(kind, _)| kinds.contains(kind));
+        path(lines.map(|(_, line)| line.0.as_slice()))
+    }
+
+    /// The path round an area.
+    fn rings(&self, rings: &[Vec<i32>]) -> String {
+        let rings: Vec<Vec<Point>> = rings.iter().map(|ring| self.outline.ring(ring)).collect();
+        path(rings.iter().map(Vec::as_slice))
+    }
+
+    /// Shapes that are used more than once.
+    pub(super) fn shapes(&self, out: &mut String) -> fmt::Result {
+        let [wide, high] = self.outline.size;
+        write!(
+            out,
+            "<clipPath id=\"m-a-frame\"><rect width=\"{wide}\" height=\"{high}\"/></clipPath>"
+        )?;
+        out.push_str(
+            "<pattern id=\"m-a-hatch\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
+             <path class=\"m-line\" stroke-width=\"1.5\" d=\"M0 0V7\"/></pattern>\
+             <pattern id=\"m-a-wild\" width=\"13\" height=\"13\" patternUnits=\"userSpaceOnUse\">\
+             <circle class=\"m-ink\" cx=\"3\" cy=\"3\" r=\"1.3\"/><circle class=\"m-ink\" cx=\"9.5\" cy=\"9.5\" r=\"1.3\"/></pattern>",
+        );
+        let shore = self.arcs(&[ArcKind::Coast]);
+        let outer = self.arcs(&[ArcKind::OuterCoast]);
+        let bounds = self.arcs(&[ArcKind::Border, ArcKind::Mountains]);
+        for (id, data) in [("shore", shore), ("outer", outer), ("bounds", bounds)] {
+            writeln!(out, "<path id=\"m-a-{id}\" d=\"{data}\"/>")?;
+        }
+        for (id, area) in self.outline.areas.iter().filter(|(_, area)| !area.sea) {
+            if area.slots.is_empty() {
+                continue;
+            }
+            writeln!(out, "<path id=\"m-a-{id}\" d=\"{}\"/>", self.rings(&area.rings))?;
+            if self.band(id).is_some() {
+                writeln!(out, "<clipPath id=\"m-c-{id}\"><use href=\"#m-a-{id}\"/></clipPath>")?;
+            }
+        }
+        for (number, name) in self.names() {
+            let [a, b, c, d, e, f] = name.way;
+            writeln!(out, "<path id=\"m-n-{number}\" d=\"M{a} {b}Q{c} {d} {e} {f}\"/>")?;
+        }
+        Ok(())
+    }
+
+    /// All names, numbered.
+    fn names(&self) -> impl Iterator<Item = (usize, &Name)> {
+        let areas = self.outline.areas.values().flat_map(|area| &area.names);
+        areas.chain(&self.outline.outer_names).enumerate()
+    }
+
+    /// The side that holds an area, if one does.
+    fn band(&self, id: &str) -> Option<&str> {
+        let place = self.areas.places.iter().find(|place| place.id == id)?;
+        (!place.holder.is_empty() && place.holder != "wild").then_some(&place.holder)
+    }
+
+    /// The sea with its water lines, which the land covers on its side, and the land.
+    pub(super) fn land(&self, out: &mut String) -> fmt::Result {
+        for (far, dark) in WATER_LINES {
+            let (outer, inner) = (self.k(2 * far).plus(110), self.k(2 * far).plus(-110));
+            writeln!(
+                out,
+                "<use href=\"#m-a-shore\" class=\"m-a-wave\" stroke-width=\"{outer}\" stroke-opacity=\"{}\"/>\
+                 <use href=\"#m-a-shore\" class=\"m-a-wash\" stroke-width=\"{inner}\"/>",
+                if dark == 100 { "1".to_owned() } else { format!(".{dark}") }
+            )?;
+        }
+        let (outer, inner) = (self.k(2 * OUTER_LINE).plus(110), self.k(2 * OUTER_LINE).plus(-110));
+        writeln!(
+            out,
+            "<use href=\"#m-a-outer\" class=\"m-a-wave\" stroke-width=\"{outer}\"/><use href=\"#m-a-outer\" class=\"m-a-wash\" stroke-width=\"{inner}\"/>"
+        )?;
+        writeln!(out, "<path class=\"m-a-water\" d=\"{}\"/>", self.arcs(&[ArcKind::Waters]))?;
+        writeln!(
+            out,
+            "<path class=\"m-a-outer\" d=\"{}\"/>",
+            self.rings(&self.outline.outer_land)
+        )?;
+        self.held(out)
+    }
+
+    /// The areas, and by a band inside the border whose each is: a fine line for Rome, hatching for Carthage, dots
+    /// throughout for land that nobody can hold.
+    fn held(&self, out: &mut String) -> fmt::Result {
+        let land = self.areas.places.iter();
+        for place in
+            land.filter(|place| self.outline.areas.get(&place.id).is_some_and(|area| !area.sea))
+        {
+            let id = &place.id;
+            writeln!(out, "<use href=\"#m-a-{id}\" class=\"m-land\"/>")?;
+            match self.band(id) {
+                None if place.holder == "wild" => {
+                    writeln!(out, "<use href=\"#m-a-{id}\" fill=\"url(#m-a-wild)\"/>")?;
+                }
+                None => {}
+                Some(side) => {
+                    writeln!(
+                        out,
+                        "<use href=\"#m-a-{id}\" class=\"m-a-ground-{side}\"/><g clip-path=\"url(#m-c-{id})\">"
+                    )?;
+                    self.stripe(out, side, &format!("<use href=\"#m-a-{id}\""))?;
+                    out.push_str("</g>\n");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The band of a side along a shape; `shape` is its element, not closed.
+    pub(super) fn stripe(&self, out: &mut String, side: &str, shape: &str) -> fmt::Result {
+        write!(
+            out,
+            "{shape} class=\"m-a-band m-a-band-{side}\" stroke-width=\"{}\"/>",
+            self.k(2 * BAND)
+        )?;
+        if crate::dark(side) {
+            return write!(
+                out,
+                "{shape} class=\"m-a-band\" stroke=\"url(#m-a-hatch)\" stroke-width=\"{}\"/>",
+                self.k(2 * BAND)
+            );
+        }
+        let far = self.k(2 * 80);
+        write!(
+            out,
+            "{shape} class=\"m-a-band m-a-rule\" stroke-width=\"{}\"/>{shape} class=\"m-a-band m-a-within m-a-within-{side}\" stroke-width=\"{}\"/>",
+            far.plus(150),
+            far.plus(-150)
+        )
+    }
+
+    /// Rivers, lakes, mountains.
+    pub(super) fn nature(&self, out: &mut String) -> fmt::Result {
+        for (kind, wide) in [(3, 15), (4, 23)] {
+            let rivers = self.outline.rivers.iter().filter(|(width, _)| *width == kind);
+            let data = path(rivers.map(|(_, line)| line.0.as_slice()));
+            writeln!(
+                out,
+                "<path class=\"m-a-river\" stroke-width=\"{}\" d=\"{data}\"/>",
+                self.k(wide)
+            )?;
+        }
+        let lakes = path(self.outline.lakes.iter().map(|lake| lake.0.as_slice()));
+        writeln!(out, "<path class=\"m-a-lake\" d=\"{lakes}\"/>")?;
+        let relief = relief::hatch(self.outline, &self.bare());
+        writeln!(
+            out,
+            "<path class=\"m-a-lit\" d=\"{}\"/>\n<path class=\"m-a-shade\" d=\"{}\"/>",
+            relief.lit, relief.shade
+        )
+    }
+
+    /// The ground under names.
+    fn bare(&self) -> Vec<Bare> {
+        let mut found = Vec::new();
+        for (_, name) in self.names() {
+            let line = course(name);
+            let (total, text) = (length(&line), width(name));
+            let mut run = 0;
+            for (at, spot) in line.iter().enumerate() {
+                let before = line[at.saturating_sub(1)];
+                run += before.to(*spot).length();
+                if (run - total / 2).abs() >= text / 2 + 400 {
+                    continue;
+                }
+                let after = line[(at + 1).min(line.len() - 1)];
+                // The middle of the letters lies above the line on which they stand.
+                let size = i64::from(name.size);
+                let middle = spot.aside(before.to(after), size * 34);
+                found.push(Bare { at: middle, reach: size * 52 });
+            }
+        }
+        found
+    }
+
+    /// Borders, coasts and routes.
+    pub(super) fn borders(&self, out: &mut String) -> fmt::Result {
+        writeln!(out, "<path class=\"m-a-edge\" d=\"{}\"/>", self.arcs(&[ArcKind::Edge]))?;
+        out.push_str(
+            "<use href=\"#m-a-bounds\" class=\"m-a-under\"/><use href=\"#m-a-bounds\" class=\"m-a-border\"/>\n",
+        );
+        let closed = self.arcs(&[ArcKind::Closed]);
+        if !closed.is_empty() {
+            writeln!(
+                out,
+                "<path class=\"m-line\" stroke-width=\"{}\" d=\"{closed}\"/><path class=\"m-line\" stroke-width=\"{}\" stroke-dasharray=\"2.6 6\" d=\"{closed}\"/>",
+                self.k(70),
+                self.k(170)
+            )?;
+        }
+        out.push_str(
+            "<use href=\"#m-a-shore\" class=\"m-a-coast\"/><use href=\"#m-a-outer\" class=\"m-a-coast\" stroke-width=\"1.3\"/>\n",
+        );
+        self.outline.links.iter().try_for_each(|link| self.route(out, link))
+    }
+
+    fn route(&self, out: &mut String, link: &Link) -> fmt::Result {
+        let words = |id: &String| {
+            let place = self.areas.places.iter().find(|place| place.id == *id);
+            place.map_or_else(|| id.clone(), |place| place.name.clone())
+        };
+        let [one, other] = link.between.each_ref().map(words);
+        let name = match link.kind {
+            LinkKind::Sea => "link.sea",
+            LinkKind::Mountain => "link.mountain",
+        };
+        write!(
+            out,
+            "<g><title>{}, {}: {}</title>",
+            Xml(&one),
+            Xml(&other),
+            Xml(self.phrases.get(name))
+        )?;
+        match (link.kind, link.way.as_slice()) {
+            (LinkKind::Sea, [a, b, c, d, e, f]) => {
+                let data = format!("M{a} {b}Q{c} {d} {e} {f}");
+                write!(out, "<path class=\"m-a-wash\" stroke-width=\"9\" d=\"{data}\"/>")?;
+                write!(out, "<path class=\"m-a-seaway\" d=\"{data}\"/>")?;
+                for (x, y) in [(a, b), (e, f)] {
+                    write!(out, "<circle class=\"m-a-port\" cx=\"{x}\" cy=\"{y}\" r=\"4.6\"/>")?;
+                }
+            }
+            (LinkKind::Mountain, [x, y, dx, dy]) => {
+                let turned = |value: i64| {
+                    let thousandths = value * self.outline.look.unit / 10;
+                    format!(
+                        "{}{}.{:03}",
+                        if thousandths < 0 { "-" } else { "" },
+                        thousandths.abs() / 1000,
+                        thousandths.abs() % 1000
+                    )
+                };
+                let (dx, dy) = (i64::from(*dx), i64::from(*dy));
+                write!(
+                    out,
+                    "<g transform=\"matrix({} {} {} {} {x} {y})\">",
+                    turned(dx),
+                    turned(dy),
+                    turned(-dy),
+                    turned(dx)
+                )?;
+                pass(out);
+                out.push_str("</g>");
+            }
+            _ => unreachable!("an outline is checked when it is read"),
+        }
+        out.push_str("</g>\n");
+        Ok(())
+    }
+
+    /// The names along their curves.
+    pub(super) fn write_names(&self, out: &mut String) -> fmt::Result {
+        let areas: usize = self.outline.areas.values().map(|area| area.names.len()).sum();
+        let sea = self.outline.areas.values().flat_map(|area| area.names.iter().map(|_| area.sea));
+        let sea: Vec<bool> = sea.collect();
+        for (number, name) in self.names() {
+            let class = match sea.get(number) {
+                Some(true) => "m-a-sea m-a-glow-sea",
+                Some(false) => "m-a-glow",
+                None if name.sea => "m-a-sea m-a-glow-sea",
+                None if name.text.chars().any(char::is_lowercase) => "m-a-sea m-a-far",
+                None => "m-a-far",
+            };
+            debug_assert!(number >= areas || number < sea.len());
+            let gap = if name.gap == 0 {
+                String::new()
+            } else {
+                format!(" letter-spacing=\"{}\"", name.gap)
+            };
+            writeln!(
+                out,
+                "<text class=\"{class}\" font-size=\"{}\"{gap}><textPath href=\"#m-n-{number}\" startOffset=\"50%\">{}</textPath></text>",
+                name.size,
+                Xml(&name.text)
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The sign of a mountain route, lying.
+pub(super) fn pass(out: &mut String) {
+    out.push_str(
+        "<path class=\"m-a-clear\" stroke-width=\"15\" stroke-linecap=\"round\" d=\"M-13 0H13\"/>\
+         <path class=\"m-line\" stroke-width=\"2.6\" d=\"M-18-12Q0-4 18-12M-18 12Q0 4 18 12\"/>\
+         <path class=\"m-line\" stroke-width=\"2.4\" stroke-dasharray=\"4 3.4\" d=\"M-19 0H19\"/>",
+    );
+}
+
+/// The curve on which a name stands.
+fn course(name: &Name) -> Vec<Spot> {
+    let [a, b, c, d, e, f] = name.way;
+    curve(Spot::at(a, b), Spot::at(c, d), Spot::at(e, f))
+}
+
+/// About how wide a name is, in hundredths: capitals of a roman face, or an italic.
+fn width(name: &Name) -> i64 {
+    let letters = i64::try_from(name.text.chars().count()).expect("a name is short");
+    let each = if name.text.chars().any(char::is_lowercase) { 50 } else { 72 };
+    letters * (i64::from(name.size) * each + i64::from(name.gap) * 100)
+}

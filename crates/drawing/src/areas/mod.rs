@@ -1,0 +1,105 @@
+//! Maps of areas: an engraved sheet of a title's land and seas, on it what stands and happens there.
+
+mod frame;
+mod ground;
+mod legend;
+mod outline;
+mod relief;
+mod signs;
+mod spot;
+mod stand;
+mod style;
+
+pub use outline::Outline;
+
+use crate::{Phrases, Xml};
+use engine::map::{Areas, Map};
+use spot::Num;
+use stand::Stand;
+use std::fmt::{self, Write};
+
+/// A drawing of a map of areas, measured.
+pub(crate) struct Sheet<'a> {
+    outline: &'a Outline,
+    areas: &'a Areas,
+    title: &'a str,
+    phrases: &'a Phrases,
+}
+
+/// A length of the sheet, in hundredths of its unit.
+#[derive(Clone, Copy)]
+struct Length(i64);
+
+impl Length {
+    fn plus(self, hundredths: i64) -> Self {
+        Self(self.0 + hundredths)
+    }
+}
+
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Num(self.0).fmt(f)
+    }
+}
+
+impl<'a> Sheet<'a> {
+    /// The drawing of a map whose areas the outline shows; none of any other map.
+    pub(crate) fn of(map: &'a Map, outline: &'a Outline, phrases: &'a Phrases) -> Option<Self> {
+        let areas = map.areas.as_ref().filter(|areas| outline.shows(areas))?;
+        Some(Self { outline, areas, title: &map.title, phrases })
+    }
+
+    /// A length in tenths at the usual size of type and lines.
+    fn k(&self, tenths: i64) -> Length {
+        Length(tenths * self.outline.look.unit / 10)
+    }
+
+    /// Room between the neat line and the edge of the sheet.
+    fn pad(&self) -> i32 {
+        i32::try_from(48 * self.outline.look.unit.max(100) / 100).expect("a small number")
+    }
+
+    /// Width of the whole drawing.
+    pub(crate) fn width(&self) -> i32 {
+        self.outline.size[0] + 2 * self.pad()
+    }
+
+    /// Height of the whole drawing, its legend included.
+    pub(crate) fn height(&self) -> i32 {
+        self.outline.size[1] + 2 * self.pad() + self.legend_height()
+    }
+
+    /// Writes it. `place` are attributes that say where it stands in another; `style` are rules for the classes that all
+    /// maps share.
+    pub(crate) fn write(&self, out: &mut String, place: &str, style: &str) -> fmt::Result {
+        let pad = self.pad();
+        let (wide, high) = (self.width(), self.height());
+        writeln!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"m-map m-areas\" role=\"img\" aria-labelledby=\"m-title m-desc\"\
+             {place} viewBox=\"-{pad} -{pad} {wide} {high}\">\n<title id=\"m-title\">{}</title>\n<desc id=\"m-desc\">{}</desc>\n<style>{style}{}</style>",
+            Xml(self.title),
+            Xml(self.phrases.get("description")),
+            style::AREAS
+        )?;
+        let stand = Stand::of(self);
+        out.push_str("<defs>\n");
+        self.shapes(out)?;
+        signs::blocks(out);
+        writeln!(
+            out,
+            "</defs>\n<rect class=\"m-paper\" x=\"-{pad}\" y=\"-{pad}\" width=\"{wide}\" height=\"{high}\"/>\n<g clip-path=\"url(#m-a-frame)\">"
+        )?;
+        self.land(out)?;
+        self.nature(out)?;
+        self.borders(out)?;
+        self.write_names(out)?;
+        stand.write(out)?;
+        self.furniture(out)?;
+        out.push_str("</g>\n");
+        self.frame(out)?;
+        self.legend(out)?;
+        out.push_str("</svg>\n");
+        Ok(())
+    }
+}

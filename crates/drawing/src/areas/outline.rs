@@ -1,0 +1,327 @@
+//! Outlines: the shapes of a title's areas, with all that is drawn of a land and its seas before anybody stands on it.
+//! Format `tabella-outline/1`.
+
+use super::signs;
+use engine::map::Point;
+use engine::map::areas::{Way, WayKind};
+use serde::Deserialize;
+use serde::de::{Error as _, IgnoredAny};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The shapes of a title's areas. Lengths are in the outline's own unit, y to the south.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Outline {
+    #[serde(rename = "format")]
+    _format: Format,
+    #[serde(rename = "title")]
+    _title: String,
+    /// How the degrees became coordinates: for whoever draws it anew.
+    #[serde(rename = "projection")]
+    _projection: IgnoredAny,
+    /// Width and height.
+    pub(super) size: [i32; 2],
+    pub(super) look: Look,
+    pub(super) cartouche: Cartouche,
+    pub(super) compass: [i32; 2],
+    /// Where the scale bars begin.
+    pub(super) scale: [i32; 2],
+    pub(super) hundred_km: Scale,
+    pub(super) degrees: Degrees,
+    pub(super) arcs: Vec<(ArcKind, Line)>,
+    pub(super) areas: BTreeMap<String, Area>,
+    pub(super) outer_land: Vec<Vec<i32>>,
+    pub(super) outer_names: Vec<Name>,
+    pub(super) cities: Vec<City>,
+    #[serde(default)]
+    pub(super) links: Vec<Link>,
+    /// Width by name, 3 or 4, and course.
+    pub(super) rivers: Vec<(u8, Line)>,
+    pub(super) lakes: Vec<Line>,
+    /// How far the slopes reach, and the crest.
+    pub(super) ridges: Vec<(i32, Line)>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+enum Format {
+    #[serde(rename = "tabella-outline/1")]
+    One,
+}
+
+/// Sizes in hundredths of the usual.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Look {
+    /// Counters, usually 74 by 70.
+    pub(super) counter: i64,
+    /// Type and lines that have no size of their own.
+    pub(super) unit: i64,
+}
+
+/// The frame of the title.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Cartouche {
+    /// Its middle.
+    pub(super) at: [i32; 2],
+    pub(super) width: i32,
+}
+
+/// The length of a hundred kilometres.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Scale {
+    /// In the middle of the lens, which is Italy.
+    pub(super) middle: i32,
+    pub(super) edge: i32,
+}
+
+/// Where each degree meets each side of the frame: degree and distance along the side.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Degrees {
+    pub(super) top: Vec<[i32; 2]>,
+    pub(super) bottom: Vec<[i32; 2]>,
+    pub(super) left: Vec<[i32; 2]>,
+    pub(super) right: Vec<[i32; 2]>,
+}
+
+/// What a line parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+pub(super) enum ArcKind {
+    /// Land and sea.
+    #[serde(rename = "c")]
+    Coast,
+    /// Land and a sea outside the game.
+    #[serde(rename = "o")]
+    OuterCoast,
+    /// Two areas.
+    #[serde(rename = "b")]
+    Border,
+    /// Two areas with mountains between.
+    #[serde(rename = "m")]
+    Mountains,
+    /// Two areas that are not adjacent.
+    #[serde(rename = "x")]
+    Closed,
+    /// The game and what lies outside.
+    #[serde(rename = "e")]
+    Edge,
+    /// Two seas.
+    #[serde(rename = "w")]
+    Waters,
+    /// The sheet and what lies beyond.
+    #[serde(rename = "f")]
+    Frame,
+}
+
+/// A line: in the file its first point, then steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line(pub(super) Vec<Point>);
+
+impl<'de> Deserialize<'de> for Line {
+    fn deserialize<D: serde::Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(reader)?;
+        let numbers: Result<Vec<i32>, _> = text.split_whitespace().map(str::parse).collect();
+        let numbers = numbers.map_err(|error| D::Error::custom(format!("`{text}`: {error}")))?;
+        if numbers.len() < 4 || numbers.len() % 2 != 0 {
+            return Err(D::Error::custom(format!("`{text}` is no line of points")));
+        }
+        let mut at = Point::default();
+        let step = |pair: &[i32]| {
+            at = Point { x: at.x + pair[0], y: at.y + pair[1] };
+            at
+        };
+        Ok(Self(numbers.chunks_exact(2).map(step).collect()))
+    }
+}
+
+/// A region, a province or a sea.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Area {
+    /// Its rings, as signed numbers of arcs from 1; a negative one runs backwards.
+    pub(super) rings: Vec<Vec<i32>>,
+    pub(super) names: Vec<Name>,
+    /// Places of counters, best first: where it stands, and where its leader ends, if it has one.
+    pub(super) slots: Vec<Vec<i32>>,
+    /// Where the symbol stands that the board has printed there.
+    #[serde(default)]
+    pub(super) mark: Option<[i32; 2]>,
+    #[serde(default)]
+    pub(super) sea: bool,
+}
+
+/// A name along a curve.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Name {
+    pub(super) text: String,
+    pub(super) size: i32,
+    /// Space between its letters, besides their own.
+    pub(super) gap: i32,
+    /// From, control, to. The text stands in its middle.
+    pub(super) way: [i32; 6],
+    #[serde(default)]
+    pub(super) sea: bool,
+}
+
+/// A city.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct City {
+    pub(super) name: String,
+    pub(super) at: [i32; 2],
+    /// Where its name stands.
+    pub(super) side: Beside,
+    #[serde(default)]
+    pub(super) major: bool,
+    /// The area whose city it is in the game.
+    #[serde(default)]
+    pub(super) of: Option<String>,
+}
+
+/// On which side of a city its name stands.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Beside {
+    Left,
+    Right,
+    Top,
+    Bottom,
+}
+
+/// A route that the borders do not show.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Link {
+    pub(super) kind: LinkKind,
+    pub(super) between: [String; 2],
+    /// Of a sea route: from, control, to. Of a mountain route: a point of the border, and the direction in hundredths.
+    pub(super) way: Vec<i32>,
+}
+
+/// What a route crosses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum LinkKind {
+    Sea,
+    Mountain,
+}
+
+impl Outline {
+    /// Reads an outline.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let outline: Self = serde_yaml::from_str(text).map_err(|error| error.to_string())?;
+        outline.whole()?;
+        Ok(outline)
+    }
+
+    /// Everything that one part says of another.
+    fn whole(&self) -> Result<(), String> {
+        let arcs = i32::try_from(self.arcs.len()).map_err(|error| error.to_string())?;
+        let rings = self.areas.values().flat_map(|area| &area.rings).chain(&self.outer_land);
+        for ring in rings {
+            if let Some(arc) = ring.iter().find(|arc| **arc == 0 || arc.abs() > arcs) {
+                return Err(format!("there is no line {arc}"));
+            }
+            let points = self.ring(ring);
+            if points.first() != points.last() {
+                return Err(format!("the ring {ring:?} does not close"));
+            }
+        }
+        for (id, area) in &self.areas {
+            if area.slots.iter().any(|slot| !matches!(slot.len(), 2 | 4)) {
+                return Err(format!("{id}: a slot is [x, y], or that and where its leader ends"));
+            }
+        }
+        for link in &self.links {
+            let long = if link.kind == LinkKind::Sea { 6 } else { 4 };
+            if link.way.len() != long || link.between.iter().any(|id| !self.areas.contains_key(id))
+            {
+                return Err(format!("the route {:?} is not whole", link.between));
+            }
+        }
+        Ok(())
+    }
+
+    /// The points of a ring, the first of which is its last.
+    pub(super) fn ring(&self, arcs: &[i32]) -> Vec<Point> {
+        let mut points: Vec<Point> = Vec::new();
+        for number in arcs {
+            let index = usize::try_from(number.unsigned_abs()).expect("a word is 32 bits or more");
+            let line = &self.arcs[index - 1].1.0;
+            let way: Box<dyn Iterator<Item = &Point>> =
+                if *number > 0 { Box::new(line.iter()) } else { Box::new(line.iter().rev()) };
+            points.extend(way.skip(usize::from(!points.is_empty())));
+        }
+        points
+    }
+
+    /// What is adjacent on the sheet: areas that share a line which is open, and routes. A mountain route goes before the
+    /// border it crosses. Seas without slots are water for the eye alone.
+    pub fn ways(&self) -> BTreeSet<Way> {
+        let mut beside: BTreeMap<u32, Vec<(&str, bool)>> = BTreeMap::new();
+        for (id, area) in self.areas.iter().filter(|(_, area)| !area.slots.is_empty()) {
+            for arc in area.rings.iter().flatten() {
+                beside.entry(arc.unsigned_abs()).or_default().push((id, area.sea));
+            }
+        }
+        let mut found = BTreeMap::new();
+        for (arc, pair) in &beside {
+            let [(one, _), (other, _)] = pair[..] else { continue };
+            let index = usize::try_from(*arc).expect("a word is 32 bits or more");
+            let kind = match self.arcs[index - 1].0 {
+                ArcKind::Border | ArcKind::Mountains => WayKind::Land,
+                ArcKind::Coast => WayKind::Coast,
+                ArcKind::Waters => WayKind::Water,
+                ArcKind::Closed | ArcKind::OuterCoast | ArcKind::Edge | ArcKind::Frame => continue,
+            };
+            found.insert([one.min(other), one.max(other)], kind);
+        }
+        for link in &self.links {
+            let [one, other] = link.between.each_ref().map(String::as_str);
+            let kind = match link.kind {
+                LinkKind::Sea => WayKind::Sea,
+                LinkKind::Mountain => WayKind::Mountain,
+            };
+            found.insert([one.min(other), one.max(other)], kind);
+        }
+        found.into_iter().map(|([one, other], kind)| Way::new(one, other, kind)).collect()
+    }
+
+    /// Whether the outline shows a game's board as it is: the same areas, and between them the same ways. Players may have
+    /// written a board of their own.
+    pub fn shows(&self, areas: &engine::map::Areas) -> bool {
+        let drawn = self.areas.iter().filter(|(_, area)| !area.slots.is_empty());
+        let drawn: BTreeSet<&str> = drawn.map(|(id, _)| id.as_str()).collect();
+        let played: BTreeSet<&str> = areas.places.iter().map(|place| place.id.as_str()).collect();
+        drawn == played && self.ways() == areas.ways.iter().cloned().collect()
+    }
+
+    /// Places of counters that cover each other: whoever moves a slot asks.
+    pub fn crowded(&self) -> Vec<String> {
+        let slots: Vec<(&str, [i64; 2])> = self
+            .areas
+            .iter()
+            .flat_map(|(id, area)| area.slots.iter().map(move |slot| (id.as_str(), slot)))
+            .map(|(id, slot)| (id, [i64::from(slot[0]), i64::from(slot[1])]))
+            .collect();
+        let (wide, high) = (2 * signs::HALF.0, 2 * signs::HALF.1);
+        let mut found = Vec::new();
+        for (nth, (one, at)) in slots.iter().enumerate() {
+            for (other, beside) in &slots[nth + 1..] {
+                let apart = |axis: usize, side: i64| {
+                    (at[axis] - beside[axis]).abs() * 100 >= side * self.look.counter
+                };
+                if !apart(0, wide) && !apart(1, high) {
+                    found.push(format!("{one} {at:?} and {other} {beside:?}"));
+                }
+            }
+        }
+        found
+    }
+}

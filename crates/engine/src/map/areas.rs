@@ -1,0 +1,164 @@
+//! What a map of areas shows: regions, provinces and seas, whose shapes an outline of the title gives. It speaks of areas
+//! by their ids alone; where anything stands on the sheet is the outline's business.
+
+use super::StrokeKind;
+use serde::{Deserialize, Serialize};
+
+/// The board of areas, and all that stands and happens on it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Areas {
+    /// The outline: the title's slug.
+    pub outline: String,
+    /// The title in words, for the cartouche.
+    pub heading: String,
+    /// What stands below it there: turn, who is awaited, who has the initiative.
+    pub lines: Vec<String>,
+    /// What else there is to know, below the legend: hands of cards, points.
+    pub notes: Vec<String>,
+    /// The areas.
+    pub places: Vec<Place>,
+    /// What is adjacent to what in the game, each pair once.
+    pub ways: Vec<Way>,
+    /// What stands on the areas. In one area the first takes the best place.
+    pub counters: Vec<Counter>,
+    /// Seas that carry armies from one to the other.
+    pub chains: Vec<Chain>,
+    /// Marches and retreats, in order.
+    pub marches: Vec<March>,
+    /// Areas where a battle is fought or awaited.
+    pub battles: Vec<Event>,
+    /// Sieges.
+    pub sieges: Vec<Siege>,
+    /// Units lost, by area and side.
+    pub losses: Vec<Loss>,
+}
+
+/// An area.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// Its id.
+    pub id: String,
+    /// Its name in words.
+    pub name: String,
+    /// Who holds it: a side's word, `wild` for land that nobody can hold, nothing for nobody.
+    pub holder: String,
+    /// Sides whose symbol is printed there.
+    pub symbols: Vec<String>,
+    /// What the symbol is: `influence` or `fleet`; nothing without one.
+    pub symbol: String,
+}
+
+/// Two adjacent areas.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Way {
+    /// Their ids, the lesser first.
+    pub between: [String; 2],
+    /// How they are adjacent.
+    pub kind: WayKind,
+}
+
+impl Way {
+    /// The way between two areas, named in any order.
+    pub fn new(one: &str, other: &str, kind: WayKind) -> Self {
+        Self { between: [one.min(other).to_owned(), one.max(other).to_owned()], kind }
+    }
+}
+
+/// How two areas are adjacent.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum WayKind {
+    /// Across a border.
+    #[default]
+    Land,
+    /// By a mountain route across the border.
+    Mountain,
+    /// By a sea route from coast to coast.
+    Sea,
+    /// A region and a sea that it touches.
+    Coast,
+    /// Two seas side by side.
+    Water,
+}
+
+/// Units of one side that stand together as one counter.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counter {
+    /// Its name, unlike all others' on the map.
+    pub id: String,
+    /// Small print below: how orders name it, or the place.
+    pub label: String,
+    /// The area.
+    pub area: String,
+    /// The side: `rome` is drawn light, `carthage` dark.
+    pub side: String,
+    /// Its unit symbol: `heavy-infantry`, `general`, `fleet`.
+    pub symbol: String,
+    /// How many it stands for.
+    pub count: u16,
+    /// States as words that have a sign: `besieged`, `quarters`, `no-quarters`.
+    pub marks: Vec<String>,
+    /// All of it in words.
+    pub words: String,
+}
+
+/// Two seas that carry a side's armies from one to the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chain {
+    /// Whose armies.
+    pub side: String,
+    /// The two seas.
+    pub between: [String; 2],
+    /// In words.
+    pub words: String,
+}
+
+/// The way of units through areas.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct March {
+    /// The side.
+    pub side: String,
+    /// A move, or a retreat.
+    pub kind: StrokeKind,
+    /// The areas in order, seas that carried the units among them.
+    pub path: Vec<String>,
+    /// The counter that it ends at, where it still stands; else nothing.
+    pub counter: String,
+    /// In words.
+    pub words: String,
+}
+
+/// Something that happens in an area.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// The area.
+    pub area: String,
+    /// In words.
+    pub words: String,
+}
+
+/// A siege.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Siege {
+    /// The area whose city is besieged.
+    pub area: String,
+    /// For how long: the title's own count.
+    pub count: u16,
+    /// In words.
+    pub words: String,
+}
+
+/// Units that were lost.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loss {
+    /// Where.
+    pub area: String,
+    /// Whose.
+    pub side: String,
+    /// How many.
+    pub count: u16,
+    /// In words.
+    pub words: String,
+}

@@ -97,8 +97,8 @@ impl Sheet<'_> {
             write!(
                 out,
                 "<path transform=\"rotate({}.{})\" d=\"M0-{}V-{}\"/>",
-                (tick * 45 + 22) / 2,
-                tick % 2 * 5,
+                11 + tick * 45 / 2,
+                if tick % 2 == 0 { 2 } else { 7 },
                 part(56),
                 part(62)
             )?;

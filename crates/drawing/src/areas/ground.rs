@@ -66,8 +66,8 @@ impl Sheet<'_> {
             }
         }
         for (number, name) in self.names() {
-            let [a, b, c, d, e, f] = name.way;
-            writeln!(out, "<path id=\"m-n-{number}\" d=\"M{a} {b}Q{c} {d} {e} {f}\"/>")?;
+            let [from, by, to] = bend(&name.way);
+            writeln!(out, "<path id=\"m-n-{number}\" d=\"M{from}Q{by} {to}\"/>")?;
         }
         Ok(())
     }
@@ -242,12 +242,16 @@ impl Sheet<'_> {
             Xml(self.phrases.get(name))
         )?;
         match (link.kind, link.way.as_slice()) {
-            (LinkKind::Sea, [a, b, c, d, e, f]) => {
-                let data = format!("M{a} {b}Q{c} {d} {e} {f}");
+            (LinkKind::Sea, way) => {
+                let [from, by, to] = bend(way);
+                let data = format!("M{from}Q{by} {to}");
                 write!(out, "<path class=\"m-a-wash\" stroke-width=\"9\" d=\"{data}\"/>")?;
                 write!(out, "<path class=\"m-a-seaway\" d=\"{data}\"/>")?;
-                for (x, y) in [(a, b), (e, f)] {
-                    write!(out, "<circle class=\"m-a-port\" cx=\"{x}\" cy=\"{y}\" r=\"4.6\"/>")?;
+                for end in [from, to] {
+                    write!(
+                        out,
+                        "<circle class=\"m-a-port\" transform=\"translate({end})\" r=\"4.6\"/>"
+                    )?;
                 }
             }
             (LinkKind::Mountain, [x, y, dx, dy]) => {
@@ -280,7 +284,6 @@ impl Sheet<'_> {
 
     /// The names along their curves.
     pub(super) fn write_names(&self, out: &mut String) -> fmt::Result {
-        let areas: usize = self.outline.areas.values().map(|area| area.names.len()).sum();
         let sea = self.outline.areas.values().flat_map(|area| area.names.iter().map(|_| area.sea));
         let sea: Vec<bool> = sea.collect();
         for (number, name) in self.names() {
@@ -291,7 +294,6 @@ impl Sheet<'_> {
                 None if name.text.chars().any(char::is_lowercase) => "m-a-sea m-a-far",
                 None => "m-a-far",
             };
-            debug_assert!(number >= areas || number < sea.len());
             let gap = if name.gap == 0 {
                 String::new()
             } else {
@@ -317,10 +319,15 @@ pub(super) fn pass(out: &mut String) {
     );
 }
 
+/// From, control and to of a curve.
+fn bend(way: &[i32]) -> [Spot; 3] {
+    [0, 2, 4].map(|at| Spot::at(way[at], way[at + 1]))
+}
+
 /// The curve on which a name stands.
 fn course(name: &Name) -> Vec<Spot> {
-    let [a, b, c, d, e, f] = name.way;
-    curve(Spot::at(a, b), Spot::at(c, d), Spot::at(e, f))
+    let [from, by, to] = bend(&name.way);
+    curve(from, by, to)
 }
 
 /// About how wide a name is, in hundredths: capitals of a roman face, or an italic.

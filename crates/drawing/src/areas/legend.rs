@@ -71,7 +71,7 @@ impl Sheet<'_> {
         let mut found = Vec::new();
         let holders: BTreeSet<&String> = self.areas.places.iter().map(|one| &one.holder).collect();
         for holder in holders.into_iter().filter(|holder| !holder.is_empty()) {
-            found.push(self.entry(&format!("held.{holder}"), |out| self.swatch(out, holder)));
+            found.push(self.entry(&format!("held.{holder}"), |out| Self::swatch(out, holder)));
         }
         let mut seen = BTreeSet::new();
         let printed = self.areas.places.iter().filter(|one| !one.symbols.is_empty());
@@ -121,7 +121,7 @@ impl Sheet<'_> {
         found
     }
 
-    fn swatch(&self, out: &mut String, holder: &str) -> fmt::Result {
+    fn swatch(out: &mut String, holder: &str) -> fmt::Result {
         write!(out, "<rect class=\"m-land\" {SWATCH}/>")?;
         if holder == "wild" {
             write!(out, "<rect fill=\"url(#m-a-wild)\" {SWATCH}/>")?;

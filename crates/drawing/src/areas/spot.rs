@@ -2,7 +2,7 @@
 //! bytes everywhere.
 
 use engine::map::Point;
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// A place on the sheet, or the way from one to another, in hundredths of the outline's unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,10 +102,10 @@ pub(super) fn smooth(places: &[Spot]) -> Vec<Spot> {
         let one = from.plus((to.x - before.x) / 6, (to.y - before.y) / 6);
         let two = to.plus((from.x - after.x) / 6, (from.y - after.y) / 6);
         for t in i64::from(at > 0)..=PIECES {
-            let (a, b) = (from.along(one, t, PIECES), one.along(two, t, PIECES));
-            let c = two.along(to, t, PIECES);
-            let (d, e) = (a.along(b, t, PIECES), b.along(c, t, PIECES));
-            line.push(d.along(e, t, PIECES));
+            let between = one.along(two, t, PIECES);
+            let first = from.along(one, t, PIECES).along(between, t, PIECES);
+            let second = between.along(two.along(to, t, PIECES), t, PIECES);
+            line.push(first.along(second, t, PIECES));
         }
     }
     line
@@ -140,7 +140,9 @@ pub(super) fn path(places: &[Spot], close: bool) -> String {
     for place in places {
         let (x, y) = tenths(*place);
         match last {
-            None => data += &format!("M{} {}l", Num(x * 10), Num(y * 10)),
+            None => {
+                let _ = write!(data, "M{} {}l", Num(x * 10), Num(y * 10));
+            }
             Some((a, b)) => {
                 for value in [x - a, y - b] {
                     if value >= 0 && !data.ends_with('l') {

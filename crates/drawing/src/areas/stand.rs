@@ -31,6 +31,9 @@ pub(super) struct Stand<'a> {
     lost: Vec<Lost<'a>>,
 }
 
+/// Corners of a counter, in the order in which badges take them.
+const CORNERS: [(i64, i64); 4] = [(34, -34), (-34, -34), (34, 34), (-34, 34)];
+
 /// A place of an area for a counter, and where its leader ends.
 fn slot(outline: &Outline, area: &str, index: usize) -> (Spot, Option<Spot>) {
     match outline.areas[area].slots[index][..] {
@@ -295,7 +298,6 @@ impl<'a> Stand<'a> {
                 Xml(&counter.words)
             )?;
             signs::counter(out, &counter.side, &counter.symbol, counter.count, &counter.label)?;
-            const CORNERS: [(i64, i64); 4] = [(34, -34), (-34, -34), (34, 34), (-34, 34)];
             for (mark, (x, y)) in counter.marks.iter().zip(CORNERS) {
                 write!(out, "<g transform=\"translate({x} {y})\">")?;
                 signs::mark(out, mark);

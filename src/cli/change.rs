@@ -1,37 +1,28 @@
-//! `tabella change`: keys and players replaced, by those who must agree.
+//! `tabella change`: what is altered while a game goes on, by those who must agree.
 
 use super::args::Change;
-use super::{CommandResult, Error, Exit};
-use crate::store::changes::{self, NewKey, Notice};
-use crate::store::{self, SigningKey, keys};
+use super::{CommandResult, Error, Exit, reports};
+use crate::store::changes::{self, Notice};
+use crate::store::{self, SigningKey, amend, files, keys};
+use record::change::{Deed, Operation};
+use record::exchange::yaml;
+use serde::de::DeserializeOwned;
 use std::fmt::Write;
 use std::path::Path;
+
+/// Most bytes of a file of terms or operations.
+const FILE_MAX: usize = 64 * 1024;
 
 /// Runs the command.
 ///
 /// # Errors
-/// No game there; a seat that is none; a key that cannot sign.
+/// No game there; a seat that is none; a key that cannot sign; a change that cannot be made.
 pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
-    match args {
-        Change::Key { seat, key, player, reason } => {
-            let folder = super::folder(dir)?;
-            let new = NewKey {
-                seat: seat.clone(),
-                key: keys::public_key(key)?,
-                player: player.clone(),
-                reason: reason.clone(),
-            };
-            let path = changes::propose(&folder, &new).map_err(usage)?;
-            super::print(&format!("{}\n", path.display()))?;
-            super::tell(
-                "now those who agree sign it, and the new key as `heir`: tabella change sign",
-            );
-            Ok(Exit::Done)
-        }
+    let path = match args {
         Change::Sign { file, name, key } => {
             let path = changes::sign(file, name, &SigningKey::open(key)?).map_err(usage)?;
             super::tell(&format!("{}: signed as {name}", path.display()));
-            Ok(Exit::Done)
+            return Ok(Exit::Done);
         }
         Change::List { json } => {
             let folder = super::folder(dir)?;
@@ -40,9 +31,84 @@ pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
             } else {
                 changes::waiting(&store::load(&folder)?)?
             };
-            show(&waiting, *json)
+            return show(&waiting, *json);
         }
+        Change::Apply { file, key } => return apply(dir, file, key.as_deref()),
+        Change::Referee { key, name, reason } => {
+            let key = keys::public_key(key)?;
+            amend::succeed(&super::folder(dir)?, key, name.clone(), reason).map_err(usage)?
+        }
+        Change::Ruling { patch, reason } => {
+            let patch: Vec<Operation> = read(patch)?;
+            amend::rule(&super::folder(dir)?, &patch, reason).map_err(usage)?
+        }
+        Change::Rollback { record, reason } => {
+            amend::go_back(&super::folder(dir)?, *record, reason).map_err(usage)?
+        }
+        Change::Key { reason, .. }
+        | Change::Deadline { reason, .. }
+        | Change::Vacation { reason, .. }
+        | Change::Resign { reason, .. }
+        | Change::Charter { reason, .. }
+        | Change::End { reason, .. } => {
+            changes::propose(&super::folder(dir)?, deed(args)?, reason).map_err(usage)?
+        }
+    };
+    super::print(&format!("{}\n", path.display()))?;
+    super::tell("now those who agree sign it: tabella change sign (a new key as `heir`)");
+    Ok(Exit::Done)
+}
+
+/// What a change does whose text follows from the command alone.
+fn deed(args: &Change) -> Result<Deed, Error> {
+    Ok(match args.clone() {
+        Change::Key { seat, key, player, .. } => {
+            let key = keys::public_key(&key)?;
+            match player {
+                None => Deed::Key { seat, key },
+                Some(name) => Deed::Player { seat, key, name: Some(name) },
+            }
+        }
+        Change::Deadline { due, .. } => Deed::Deadline { due },
+        Change::Vacation { seat, from, to, .. } => Deed::Vacation { seat, from, to },
+        Change::Resign { seat, .. } => Deed::Resign { seat },
+        Change::Charter { terms, .. } => Deed::Charter { terms: read(&terms)? },
+        Change::End { winner, .. } => Deed::End { winner },
+        Change::Referee { .. }
+        | Change::Ruling { .. }
+        | Change::Rollback { .. }
+        | Change::Apply { .. }
+        | Change::Sign { .. }
+        | Change::List { .. } => unreachable!("these have ways of their own"),
+    })
+}
+
+/// A file of the user's, as what a change needs.
+fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {
+    let bytes = files::read_named(path, FILE_MAX)?;
+    let text = files::text(path, bytes)?;
+    let node = yaml::parse(&text)
+        .map_err(|complaints| Error::no(format!("{}: {complaints}", path.display())))?;
+    serde_json::from_value(node.plain_value())
+        .map_err(|why| Error::no(format!("{}: {why}", path.display())))
+}
+
+fn apply(dir: Option<&Path>, file: &Path, key: Option<&Path>) -> CommandResult {
+    let folder = super::folder(dir)?;
+    let step =
+        amend::apply(&folder, file, key, &reports::renderer(folder.root())).map_err(usage)?;
+    super::resolve::leave_letters(&folder);
+    let (number, head) = (step.session.number, step.session.head);
+    super::print(&format!("record {number} is sealed, a change of its own\nhead {head}\n"))?;
+    if let Some(next) = &step.turn.next {
+        super::print(&format!(
+            "phase {} ({}) awaits {}\n",
+            next.phase,
+            next.name,
+            next.awaited.join(", ")
+        ))?;
     }
+    Ok(Exit::Done)
 }
 
 fn usage(trouble: store::Error) -> Error {
@@ -68,14 +134,12 @@ fn show(waiting: &[Notice], json: bool) -> CommandResult {
     for Notice { path, change, agreed, .. } in waiting {
         let name = path.display();
         let _ = match agreed {
-            Ok(agreed) => writeln!(text, "{name}\n  counts: {agreed}"),
+            Ok(agreed) if change.deed.kind().rides() => {
+                writeln!(text, "{name}\n  counts: {agreed}")
+            }
+            Ok(agreed) => writeln!(text, "{name}\n  may be applied: {agreed}"),
             Err(lacking) => {
-                let (seat, key) = (&change.seat, change.key.fingerprint());
-                writeln!(
-                    text,
-                    "{name}\n  {seat} is to have the key {key} ({})\n  {lacking}",
-                    change.reason
-                )
+                writeln!(text, "{name}\n  {} ({})\n  {lacking}", change.deed, change.reason)
             }
         };
     }

@@ -19,7 +19,7 @@ const LIMIT: usize = 64 * 1024;
 pub fn run(dir: Option<&Path>, args: &Explain) -> CommandResult {
     let game = store::load(&super::folder(dir)?)?;
     map::viewer(&game, Some(&args.seat))?;
-    if game.session.play.outcome().is_some() {
+    if game.session.outcome().is_some() {
         super::tell("the game is over; nothing is left to order");
         return Ok(Exit::NotYet);
     }

@@ -14,7 +14,7 @@ use std::path::Path;
 /// No game there; a seat that is none; a file that holds orders for this phase already.
 pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
     let game = store::load(&super::folder(dir)?)?;
-    if game.session.play.outcome().is_some() {
+    if game.session.outcome().is_some() {
         super::tell("the game is over; nothing is left to order");
         return Ok(Exit::NotYet);
     }

@@ -113,8 +113,13 @@ pub fn scene(
             .and_then(|next| next.deadline)
             .map(|at| in_words(&at, charter_zone)),
         files: sealing.orders.iter().map(file_note).collect(),
+        changes: sealing.changes.to_vec(),
         options: charter.options.clone(),
-        outcome: play.outcome().and_then(|outcome| serde_json::to_value(outcome).ok()),
+        outcome: sealing
+            .turn
+            .outcome
+            .clone()
+            .and_then(|outcome| serde_json::to_value(outcome).ok()),
         rules: titles::headings(&charter.title),
         retired: retired(sealing, viewer),
         in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
@@ -238,12 +243,7 @@ pub fn form(game: &Game, seat: &str) -> Result<String, Error> {
         revision: last + 1,
         start: session.start.to_string(),
         after: session.head.to_string(),
-        deadline: game
-            .turn
-            .next
-            .as_ref()
-            .and_then(|next| next.deadline)
-            .map(|at| in_words(&at, charter_zone)),
+        deadline: game.deadline().map(|at| in_words(&at, charter_zone)),
         form: session.play.form(&seat),
         in_force: session.play.in_force(&seat),
     };

@@ -40,6 +40,8 @@ pub struct Context {
     pub deadline: Option<String>,
     /// The order files that this record counts.
     pub files: Vec<FileNote>,
+    /// The changes that count from it on, each in one line.
+    pub changes: Vec<String>,
     /// Options in force, by name, in words or figures.
     pub options: BTreeMap<String, String>,
     /// The result, as [`engine::Outcome`] writes itself; none while the game goes on.

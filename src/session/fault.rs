@@ -35,6 +35,9 @@ pub enum SessionFault {
     /// The recorded state cannot be taken up.
     #[error("the recorded state cannot be taken up: {0}")]
     State(String),
+    /// A ruling that cannot be carried out.
+    #[error("the ruling cannot be carried out: {0}")]
+    Ruling(String),
 }
 
 fn data_lines(faults: &[DataFault]) -> String {

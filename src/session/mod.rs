@@ -3,19 +3,21 @@
 //! `tabella resolve` writes what this room gives, and `tabella verify` compares what it gives: there is one code path and
 //! no second opinion. Nothing here opens a file, reads a clock or draws at random.
 
+mod amend;
 mod fault;
 mod load;
 mod player;
 mod texts;
 mod turn;
 
+pub use amend::{Amendment, patched, tree};
 pub use fault::SessionFault;
 pub use load::{load_title, setup};
 pub use texts::{EVENTS_FILE, HIDDEN_FILE, STATE_FILE, Texts};
 pub use turn::{Reveal, Times};
 
 use engine::title::{LoadedTitle, Play, RawOrders, TurnSummary};
-use engine::{Dice, Phase, Seat, Stop};
+use engine::{Dice, Outcome, Phase, Seat, Stop};
 use record::charter::Charter;
 use record::exchange::order_file::OrderFile;
 use record::exchange::yaml;
@@ -39,6 +41,8 @@ pub struct Session {
     pub seed: Seed,
     /// The order files that the last resolution counted; empty before there was one.
     pub counted: Vec<Counted>,
+    /// The result that was agreed on, where a change ended the game.
+    pub ended: Option<Outcome>,
 }
 
 /// An order file that a resolution counted.
@@ -145,7 +149,12 @@ impl Session {
             yaml::parse(state).map_err(|complaints| SessionFault::State(complaints.to_string()))?;
         let play = loaded.resume(&saved).map_err(SessionFault::State)?;
         let Position { number, head, start, seed } = at;
-        Ok(Self { charter, play, number, head, start, seed, counted: Vec::new() })
+        Ok(Self { charter, play, number, head, start, seed, counted: Vec::new(), ended: None })
+    }
+
+    /// The result: by the rules, or by agreement.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.ended.clone().or_else(|| self.play.outcome())
     }
 
     /// Resolves the open phase and all that then runs by itself.
@@ -198,6 +207,7 @@ impl Opened {
             start,
             seed: Seed::start(start),
             counted: Vec::new(),
+            ended: None,
         }
     }
 }

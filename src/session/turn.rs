@@ -7,7 +7,9 @@ use engine::title::{Play, TurnSummary};
 use engine::{Outcome, Phase, Seat, Source};
 use record::Secret;
 use record::charter::{Charter, VERSION};
-use record::turn_file::{AnswerLine, By, NextLine, OPENING, OutcomeLine, PhaseLine, TurnFile};
+use record::turn_file::{
+    AnswerLine, By, Former, NextLine, OPENING, OutcomeLine, PhaseLine, TurnFile,
+};
 
 /// The times of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +31,15 @@ pub struct Reveal {
     pub hidden: Option<Secret>,
     /// What the program's choices followed from; in the last record only.
     pub players: Option<Secret>,
+    /// Every `h` of earlier referees; in the last record too.
+    pub before: Vec<Former>,
+}
+
+impl Reveal {
+    /// A record's own secret, and no other.
+    pub fn of(secret: &Secret) -> Self {
+        Self { secret: Some(secret.clone()), ..Self::default() }
+    }
 }
 
 impl Session {
@@ -40,11 +51,13 @@ impl Session {
         reveal: Reveal,
         program: &str,
     ) -> TurnFile {
-        let mut file = blank(&self.charter, self.play.as_ref(), resolved.number, times, program);
+        let at = (resolved.number, self.outcome());
+        let mut file = blank(&self.charter, self.play.as_ref(), at, times, program);
         file.name = resolved.phase.name.to_string();
         file.secret = reveal.secret;
         file.hidden = reveal.hidden;
         file.players = reveal.players;
+        file.hidden_before = reveal.before;
         file.absent = resolved.absent.iter().map(ToString::to_string).collect();
         file.phases = resolved
             .done
@@ -59,7 +72,8 @@ impl Session {
 impl Opened {
     /// `turn.yaml` of record 0.
     pub fn turn_file(&self, times: &Times, reveal: Reveal, program: &str) -> TurnFile {
-        let mut file = blank(&self.charter, self.play.as_ref(), 0, times, program);
+        let at = (0, self.play.outcome());
+        let mut file = blank(&self.charter, self.play.as_ref(), at, times, program);
         file.hidden = reveal.hidden;
         file.players = reveal.players;
         file
@@ -80,11 +94,10 @@ pub(super) fn absent(done: &TurnSummary) -> Vec<Seat> {
 fn blank(
     charter: &Charter,
     play: &dyn Play,
-    number: u32,
+    (number, outcome): (u32, Option<Outcome>),
     times: &Times,
     program: &str,
 ) -> TurnFile {
-    let outcome = play.outcome();
     TurnFile {
         tabella: VERSION,
         game: charter.game.clone(),
@@ -95,6 +108,7 @@ fn blank(
         secret: None,
         hidden: None,
         players: None,
+        hidden_before: Vec::new(),
         opened: times.opened,
         resolved: times.resolved,
         absent: Vec::new(),

@@ -4,11 +4,9 @@
 use super::lock::PATIENCE;
 use super::rejected::{self, Sender};
 use super::{Error, Folder, Game, Lock, SigningKey, clock, files, load, submit};
-use record::change::{
-    Agreed, CHANGE_MAX, CHANGES, Change, HEIR, KeyHistory, Kind, MOST, change_path,
-};
-use record::charter::VERSION;
-use record::{Digest, Namespace, PublicKey, REFEREE, verify};
+use chrono::{DateTime, Utc};
+use record::change::{Agreed, CHANGE_MAX, CHANGES, Change, Deed, HEIR, History, MOST, change_path};
+use record::{Digest, Namespace, REFEREE, verify};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -32,19 +30,6 @@ pub struct Notice {
     pub agreed: Result<Agreed, String>,
 }
 
-/// A key that is to be replaced.
-#[derive(Clone, Debug)]
-pub struct NewKey {
-    /// The seat concerned, or `referee`.
-    pub seat: String,
-    /// The key that is to answer for it.
-    pub key: PublicKey,
-    /// Name of the player who takes the seat over, if another does.
-    pub player: Option<String>,
-    /// Why, in one line.
-    pub reason: String,
-}
-
 /// Where a game stands, as far as changes need it.
 #[derive(Clone, Copy)]
 pub(super) struct Open<'a> {
@@ -52,7 +37,8 @@ pub(super) struct Open<'a> {
     pub game: &'a str,
     pub phase: u32,
     pub after: Digest,
-    pub keys: &'a KeyHistory,
+    pub due: Option<DateTime<Utc>>,
+    pub in_force: &'a History,
 }
 
 /// The changes that wait in a folder.
@@ -87,74 +73,117 @@ pub(super) fn notices(open: &Open<'_>) -> Result<Vec<Notice>, Error> {
         } else if change.phase != open.phase || change.after != open.after {
             Err("it is of another phase than the one that is open".to_owned())
         } else {
-            open.keys.agree(&bytes, change.clone(), &signatures)
+            open.in_force.agree(&bytes, change.clone(), open.due, &signatures)
         };
         found.push(Notice { path, change, bytes, signatures, agreed });
     }
     Ok(found)
 }
 
-/// The files below `changes/` of the record to come, and the keys that count from it on.
-pub(super) fn complete(open: &Open<'_>) -> Result<(BTreeMap<String, Vec<u8>>, KeyHistory), Error> {
-    let mut files = BTreeMap::new();
-    let mut seats = Vec::new();
+/// The files below `changes/` of a record.
+pub(super) type Files = BTreeMap<String, Vec<u8>>;
+
+/// The files below `changes/` of the record of the open phase, and what counts from it on: every change that is agreed on and
+/// comes with a record. Where two decide the same thing the first counts.
+pub(super) fn complete(open: &Open<'_>) -> Result<(Files, History), Error> {
+    let mut files = Files::new();
+    let mut in_force = open.in_force.unchanged();
+    let mut count = 0;
     for notice in notices(open)? {
-        let seat = notice.change.seat.clone();
-        if notice.agreed.is_err() || seats.contains(&seat) || seats.len() == MOST {
+        let kind = notice.change.deed.kind();
+        if notice.agreed.is_err() || !kind.rides() || count == MOST {
             continue;
         }
-        seats.push(seat);
-        let path = change_path(seats.len(), notice.change.change);
-        for (name, armored) in notice.signatures {
-            files.insert(format!("{path}.{name}.sig"), armored.into_bytes());
+        let mut with = files.clone();
+        with.extend(named(count + 1, notice));
+        // A record cannot hold what it decides twice: that one waits, and is void with its phase.
+        if let Ok(next) = judged(open, &with) {
+            (files, in_force, count) = (with, next, count + 1);
         }
-        files.insert(path, notice.bytes);
     }
-    let changes = record::change::Changes {
-        game: open.game,
-        number: open.phase,
-        after: open.after,
-        files: &files,
+    Ok((files, in_force))
+}
+
+/// The files of a change that makes a record by itself, and what counts from that on.
+///
+/// # Errors
+/// [`Error::Broken`], if it is not agreed on or comes with another record.
+pub(super) fn alone(open: &Open<'_>, path: &Path) -> Result<(Files, History), Error> {
+    let found =
+        notices(open)?.into_iter().find(|notice| notice.path.file_name() == path.file_name());
+    let Some(notice) = found else {
+        let fix = "`tabella change list` tells the changes that wait".to_owned();
+        return Err(Error::Missing { path: path.to_owned(), fix });
     };
-    let next = open.keys.after(&changes).map_err(|fault| Error::Unsound(fault.to_string()))?.0;
+    let path = notice.path.clone();
+    if let Err(lacking) = &notice.agreed {
+        return Err(Error::broken(&path, lacking.clone(), "let those sign it who must agree"));
+    }
+    if notice.change.deed.kind().rides() {
+        let what = "it counts with the record of the open phase";
+        return Err(Error::broken(&path, what, "run `tabella resolve` when all have filed"));
+    }
+    let files: Files = named(1, notice).collect();
+    let next =
+        judged(open, &files).map_err(|what| Error::broken(&path, what, "propose another"))?;
     Ok((files, next))
 }
 
-/// Writes a change of a key, for those to sign who must agree.
+/// The files of a change under its number in a record.
+fn named(number: usize, notice: Notice) -> impl Iterator<Item = (String, Vec<u8>)> {
+    let path = change_path(number, notice.change.deed.kind());
+    let text = (path.clone(), notice.bytes);
+    let signed = move |(name, armored): (String, String)| {
+        (format!("{path}.{name}.sig"), armored.into_bytes())
+    };
+    std::iter::once(text).chain(notice.signatures.into_iter().map(signed))
+}
+
+fn judged(open: &Open<'_>, files: &Files) -> Result<History, String> {
+    let Open { game, phase: number, after, due, in_force, .. } = *open;
+    let changes = record::change::Changes { game, number, after, due, files };
+    in_force.after(&changes).map_err(|fault| fault.to_string())
+}
+
+/// Writes a change, for those to sign who must agree; gives its file.
 ///
 /// # Errors
-/// A seat or key that cannot be; [`Error`] with the path.
-pub fn propose(folder: &Folder, new: &NewKey) -> Result<PathBuf, Error> {
+/// A seat that there is none of, or words that no change may hold; [`Error`] with the path.
+pub fn propose(folder: &Folder, deed: Deed, reason: &str) -> Result<PathBuf, Error> {
     let _lock = Lock::take(folder, PATIENCE)?;
-    let game = load(folder)?;
-    let NewKey { seat, key, player, reason } = new;
-    if seat != REFEREE && game.session.charter.seat(seat).is_none() {
-        let known = game.session.charter.seat_names().collect::<Vec<_>>().join(", ");
-        return Err(Error::Seat { seat: seat.clone(), known });
+    write(&load(folder)?, deed, reason)
+}
+
+/// Writes a change of a game that is locked.
+pub(super) fn write(game: &Game, deed: Deed, reason: &str) -> Result<PathBuf, Error> {
+    let charter = &game.session.charter;
+    if let Some(seat) = deed.seat().filter(|seat| *seat != REFEREE && charter.seat(seat).is_none())
+    {
+        let known = charter.seat_names().collect::<Vec<_>>().join(", ");
+        return Err(Error::Seat { seat: seat.to_owned(), known });
     }
     let change = Change {
-        tabella: VERSION,
-        game: game.session.charter.game.clone(),
+        game: charter.game.clone(),
         phase: game.open_phase(),
         after: game.session.head,
-        change: if player.is_some() { Kind::Player } else { Kind::Key },
-        reason: reason.clone(),
-        seat: seat.clone(),
-        key: key.clone(),
-        name: player.clone(),
+        reason: reason.to_owned(),
+        deed,
     };
-    let path = place(folder).join("change.yaml");
-    change.check().map_err(|what| Error::broken(&path, what, "say it otherwise"))?;
-    files::make_folder(&place(folder), files::FOLDER_MODE)?;
+    let place = place(&game.folder);
+    change
+        .check()
+        .and_then(|()| game.open().in_force.possible(&change, game.open().due))
+        .map_err(|what| Error::broken(&place.join("change.yaml"), what, "say it otherwise"))?;
+    files::make_folder(&place, files::FOLDER_MODE)?;
     for number in 1..=MOST {
-        let name = change_path(number, change.change);
-        let path = place(folder).join(name.trim_start_matches(CHANGES));
+        let name = change_path(number, change.deed.kind());
+        let path = place.join(name.trim_start_matches(CHANGES));
         if files::metadata(&path)?.is_none() {
             files::replace(&path, change.render().as_bytes(), files::OPEN_MODE)?;
             return Ok(path);
         }
     }
-    Err(Error::broken(&place(folder), "it is full", "resolve the phase first"))
+    Err(Error::broken(&place, "it is full", "resolve the phase first"))
 }
 
 /// Signs a change as somebody who agrees, or as `heir` with the new key.
@@ -166,9 +195,17 @@ pub fn sign(file: &Path, name: &str, key: &SigningKey) -> Result<PathBuf, Error>
     let change = Change::parse(&bytes)
         .map_err(|what| Error::broken(file, what, "sign the file as it was written"))?;
     let armored = key.sign(Namespace::Change, &bytes)?;
-    if name == HEIR && verify(&change.key, Namespace::Change, &bytes, &armored).is_err() {
-        let what = format!("the change brings another key in, {}", change.key.fingerprint());
-        return Err(Error::Key { path: file.to_owned(), what });
+    if name == HEIR {
+        let what = match change.deed.brings() {
+            None => Some("the change brings no key in".to_owned()),
+            Some(new) if verify(new, Namespace::Change, &bytes, &armored).is_err() => {
+                Some(format!("the change brings another key in, {}", new.fingerprint()))
+            }
+            Some(_) => None,
+        };
+        if let Some(what) = what {
+            return Err(Error::Key { path: file.to_owned(), what });
+        }
     }
     if record::names::check_id(name).is_err() {
         return Err(Error::Seat {

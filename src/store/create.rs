@@ -13,7 +13,8 @@ use crate::verify::Staged;
 use crate::{catalogue, packed};
 use engine::data::Prospectus;
 use engine::title::{LoadedTitle, Title};
-use record::charter::{CHARTER_FILE, DiceLine, Person, SeatLine, VERSION};
+use record::change::{Consent, History};
+use record::charter::{CHARTER_FILE, DiceLine, NEWEST, Person, SeatLine};
 use record::dice_chain::DEFAULT_LENGTH;
 use record::exchange;
 use record::player::{ProgramLine, Strength};
@@ -228,7 +229,7 @@ fn charter(
         mail: new.mail.clone(),
     };
     let charter = Charter {
-        tabella: VERSION,
+        tabella: NEWEST,
         game: plan.game.clone(),
         title: plan.title.clone(),
         rules_revision: title.revision().number(),
@@ -242,6 +243,9 @@ fn charter(
         referee: plan.referee.clone(),
         program: None,
         schedule: plan.schedule.clone(),
+        vacations: None,
+        heads: None,
+        consent: Consent::default(),
         dice,
     };
     (charter, seats.iter().map(|new| (new.seat.clone(), new.key.clone())).collect())
@@ -275,13 +279,8 @@ fn write(
     fill(&mut draft, &opened, secrets, reports)?;
     let listed = draft.list()?;
     let hidden = secrets.hidden();
-    let staged = Staged {
-        charter: &opened.charter,
-        keys: [&signers, &signers],
-        loaded,
-        after: None,
-        hidden,
-    };
+    let opening = History::start(opened.charter.clone(), signers.clone());
+    let staged = Staged { in_force: [&opening, &opening], loaded, after: None, hidden };
     listed.prove(folder, staged)?;
     let signature = referee::seal(&key.signing_key(), listed.bytes(), signers.referee())?;
     let start = listed.sign(&signature)?.publish()?;
@@ -306,7 +305,12 @@ fn fill(
     };
     let turn = opened.turn_file(
         &times,
-        Reveal { secret: None, hidden: over.then(|| hidden.clone()), players: None },
+        Reveal {
+            secret: None,
+            hidden: over.then(|| hidden.clone()),
+            before: Vec::new(),
+            players: None,
+        },
         PROGRAM,
     );
     let sealing = Sealing {
@@ -318,6 +322,7 @@ fn fill(
         previous: None,
         hidden: opened.texts.has_hidden(),
         orders: &[],
+        changes: &[],
         secret: Some(hidden),
     };
     add_texts(draft, &opened.texts, &turn, salt(hidden, &charter.game, 0, HIDDEN_FILE))?;

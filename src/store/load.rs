@@ -5,11 +5,13 @@ use super::sealed::{RESTORE, Sealed};
 use super::sealing::{OrderNote, Sealing};
 use super::{Error, Folder, files, referee};
 use crate::session::{
-    self, AcceptedOrders, HIDDEN_FILE, Inputs, Position, STATE_FILE, Session, chained_seed,
+    self, AcceptedOrders, Amendment, HIDDEN_FILE, Inputs, Position, STATE_FILE, Session,
+    chained_seed,
 };
+use chrono::{DateTime, Utc};
 use engine::title::{LoadedTitle, TurnSummary};
-use engine::{Seat, Stop};
-use record::change::{Changes, KeyHistory};
+use engine::{Outcome, Seat, Stop};
+use record::change::{Changes, Deed, History};
 use record::exchange::{self, OrderFile};
 use record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, Sums};
 use record::{Charter, Digest, Secret, Seed, Signers, TurnFile};
@@ -21,8 +23,10 @@ pub struct Game {
     pub folder: Folder,
     /// The keys that answer for the open phase: those of the last record, with the changes that wait and are agreed on.
     pub signers: Signers,
-    /// The keys in force in each record, by its number.
-    keys: Vec<KeyHistory>,
+    /// What counts for the open phase: what the last record leaves in force, with the changes that wait and are agreed on.
+    pub in_force: History,
+    /// What is in force in each record, by its number.
+    history: Vec<History>,
     /// The title with this game's data.
     pub loaded: Box<dyn LoadedTitle>,
     /// The game behind its last record.
@@ -45,6 +49,7 @@ pub struct Again {
     hidden: bool,
     orders: Vec<OrderNote>,
     secret: Option<Secret>,
+    changes: Vec<String>,
 }
 
 impl Again {
@@ -59,6 +64,7 @@ impl Again {
             previous: self.previous,
             hidden: self.hidden,
             orders: &self.orders,
+            changes: &self.changes,
             secret: self.secret.as_ref(),
         }
     }
@@ -77,62 +83,60 @@ pub fn load(folder: &Folder) -> Result<Game, Error> {
     let opening = Sealed::open(folder, 0)?;
     let charter_bytes = sealed(folder, &opening.sums, CHARTER_PATH, folder.charter_bytes()?)?;
     let signers_bytes = sealed(folder, &opening.sums, SIGNERS_PATH, folder.signers_bytes()?)?;
-    let (mut charter, signers) = (Charter::parse(&charter_bytes)?, Signers::parse(&signers_bytes)?);
+    let (charter, signers) = (Charter::parse(&charter_bytes)?, Signers::parse(&signers_bytes)?);
     let loaded = loaded(folder, &opening.sums, &charter)?;
     let start = opening.digest;
     let last = if number == 0 { opening } else { Sealed::open(folder, number)? };
-    let keys = keys(folder, &charter.game, &signers, number)?;
-    let newest = keys.last().expect("the opening has keys");
+    let history = history(folder, History::start(charter, signers), number)?;
+    let newest = history.last().expect("the opening leaves something in force").clone();
     last.check_seal(&newest.signers)?;
-    for (seat, name) in &newest.players {
-        if let Some(line) = charter.seats.iter_mut().find(|line| line.seat == *seat) {
-            line.name = Some(name.clone());
-        }
-    }
     let turn = last.turn()?;
+    let charter = newest.charter.clone();
     let seed = recomputed_seed(folder, &charter, start, number)?;
     let at = Position { number, head: last.digest, start, seed };
-    let session = Session::resume(charter, loaded.as_ref(), at, &state(&last)?)?;
-    let mut game = Game { folder: folder.clone(), signers, keys, loaded, session, turn, last };
-    game.signers = changes::complete(&game.open())?.1.signers;
+    let mut session = Session::resume(charter, loaded.as_ref(), at, &state(&last)?)?;
+    session.ended = turn.outcome.clone().map(Outcome::from).filter(|_| newest.own().is_some());
+    let (signers, in_force) = (newest.signers.clone(), newest);
+    let folder = folder.clone();
+    let mut game = Game { folder, signers, in_force, history, loaded, session, turn, last };
+    game.in_force = changes::complete(&game.open())?.1;
+    game.signers.clone_from(&game.in_force.signers);
+    game.session.charter.clone_from(&game.in_force.charter);
     Ok(game)
 }
 
-/// The keys in force in each record from the opening on.
-pub(super) fn keys(
+/// What is in force in each record from the opening on.
+pub(super) fn history(
     folder: &Folder,
-    game: &str,
-    opening: &Signers,
+    opening: History,
     newest: u32,
-) -> Result<Vec<KeyHistory>, Error> {
-    let mut keys = vec![KeyHistory::start(opening.clone())];
-    let mut after = Sealed::open(folder, 0)?.digest;
+) -> Result<Vec<History>, Error> {
+    let mut history = vec![opening];
+    let mut before = Sealed::open(folder, 0)?;
     for number in 1..=newest {
         let record = Sealed::open(folder, number)?;
-        let last = keys.last().expect("the opening has keys");
-        let next = changed_keys(last, &record, game, after)?;
-        keys.push(next);
-        after = record.digest;
+        let last = history.last().expect("the opening leaves something in force");
+        let next = changed(last, &record, &before)?;
+        history.push(next);
+        before = record;
     }
-    Ok(keys)
+    Ok(history)
 }
 
-/// The keys from a record on, which changes them or not.
-pub(super) fn changed_keys(
-    keys: &KeyHistory,
-    record: &Sealed,
-    game: &str,
-    after: Digest,
-) -> Result<KeyHistory, Error> {
-    if !record.lists(changes::SIGNERS) {
-        return Ok(keys.clone());
-    }
+/// What is in force from a record on, which changes something or not.
+pub(super) fn changed(last: &History, record: &Sealed, before: &Sealed) -> Result<History, Error> {
     let files = record.changes()?;
-    let number = record.number;
-    let (next, _) = keys
-        .after(&Changes { game, number, after, files: &files })
+    if files.is_empty() {
+        return Ok(last.unchanged());
+    }
+    let due = before.turn()?.next.and_then(|next| next.deadline);
+    let (game, number, after) = (&last.charter.game, record.number, before.digest);
+    let next = last
+        .after(&Changes { game, number, after, due, files: &files })
         .map_err(|fault| Error::broken(&record.path().join(&fault.path), fault.what, RESTORE))?;
-    if record.file(changes::SIGNERS)? != next.signers.render().as_bytes() {
+    let keys = (next.signers != last.signers).then(|| next.signers.render().into_bytes());
+    let told = record.lists(changes::SIGNERS).then(|| record.file(changes::SIGNERS)).transpose()?;
+    if keys != told {
         let path = record.path().join(changes::SIGNERS);
         return Err(Error::broken(&path, "not the keys to which its changes lead", RESTORE));
     }
@@ -147,13 +151,25 @@ impl Game {
             game: &self.session.charter.game,
             phase: self.open_phase(),
             after: self.session.head,
-            keys: self.keys.last().expect("the opening has keys"),
+            due: self.turn.next.as_ref().and_then(|next| next.deadline),
+            in_force: self.sealed_history(),
         }
     }
 
-    /// The keys that sealed the last record.
-    pub(super) fn sealed_keys(&self) -> &Signers {
-        &self.keys.last().expect("the opening has keys").signers
+    /// What the last record leaves in force.
+    pub(super) fn sealed_history(&self) -> &History {
+        self.history.last().expect("the opening leaves something in force")
+    }
+
+    /// When the orders of the open phase are due, vacations and changes of the deadline counted.
+    pub fn deadline(&self) -> Option<DateTime<Utc>> {
+        let next = self.turn.next.as_ref()?;
+        self.in_force.deadline(next.deadline, &next.awaited)
+    }
+
+    /// The changes of a record, each in one line.
+    fn told(&self, number: u32) -> Vec<String> {
+        self.history[number as usize].agreed.iter().map(ToString::to_string).collect()
     }
 
     /// Number of the open phase.
@@ -198,38 +214,76 @@ impl Game {
 
     fn opening_again(&self) -> Result<Again, Error> {
         let record = Sealed::open(&self.folder, 0)?;
-        let session = Session::open(self.session.charter.clone(), self.loaded.as_ref())?
+        let session = Session::open(self.history[0].charter.clone(), self.loaded.as_ref())?
             .sealed(record.digest);
         let (turn, hidden) = (record.turn()?, record.lists(HIDDEN_FILE));
         Ok(Again {
+            changes: Vec::new(),
             session,
             turn,
             done: None,
             previous: None,
             hidden,
             orders: Vec::new(),
-            secret: self.hidden()?,
+            secret: self.hidden(0)?,
         })
     }
 
     /// Plays the record after the one that the session stands behind.
     fn next_again(&self, mut session: Session) -> Result<Again, Error> {
         let record = Sealed::open(&self.folder, session.number + 1)?;
-        let (turn, secret, hidden) = (record.turn()?, self.hidden()?, record.lists(HIDDEN_FILE));
+        let secret = self.hidden(record.number)?;
+        let (turn, hidden) = (record.turn()?, record.lists(HIDDEN_FILE));
         let previous = Some(session.head);
-        let done = play(&mut session, &record, &turn, secret.as_ref())?;
+        let now = &self.history[record.number as usize];
+        session.charter.clone_from(&now.charter);
+        let done = match now.own() {
+            Some(own) => self.amended(&mut session, &record, &turn, &own.change.deed)?,
+            None => play(&mut session, &record, &turn, secret.as_ref())?,
+        };
         session.sealed(record.digest);
-        let orders = OrderNote::all(&session, &self.keys[session.number as usize].signers);
-        Ok(Again { session, turn, done: Some(done), previous, hidden, orders, secret })
+        let orders = OrderNote::all(&session, &now.signers);
+        let changes = self.told(record.number);
+        Ok(Again { session, turn, done: Some(done), previous, hidden, orders, secret, changes })
     }
 
-    /// `h`, once it is out, or in the referee's own folder.
-    fn hidden(&self) -> Result<Option<Secret>, Error> {
-        match &self.turn.hidden {
-            Some(hidden) => Ok(Some(hidden.clone())),
-            None => referee::hidden_if_there(&self.folder, &self.session.charter),
+    /// Makes the change of a sealed record again.
+    fn amended(
+        &self,
+        session: &mut Session,
+        record: &Sealed,
+        turn: &TurnFile,
+        deed: &Deed,
+    ) -> Result<TurnSummary, Error> {
+        let secret = turn.secret.as_ref();
+        let secret =
+            secret.ok_or_else(|| Error::broken(record.path(), "it reveals no secret", RESTORE))?;
+        let back = back(&self.folder, deed)?;
+        let change = Amendment { deed, back: back.as_deref(), secret };
+        Ok(session.amend(self.loaded.as_ref(), change)?.done)
+    }
+
+    /// The `h` of a record's referee, once it is out, or in the referee's own folder.
+    fn hidden(&self, number: u32) -> Result<Option<Secret>, Error> {
+        let offices = &self.sealed_history().offices;
+        let at = offices.iter().rposition(|office| office.from <= number);
+        let at = at.expect("somebody was the referee of every record");
+        if at + 1 == offices.len()
+            && let Some(hidden) = &self.turn.hidden
+        {
+            return Ok(Some(hidden.clone()));
+        }
+        match self.turn.hidden_before.get(at) {
+            Some(former) => Ok(former.0.clone()),
+            None => referee::hidden_if_there(&self.folder, &offices[at].hidden),
         }
     }
+}
+
+/// The text that a change goes back to, where it does.
+pub(super) fn back(folder: &Folder, deed: &Deed) -> Result<Option<String>, Error> {
+    let Deed::Rollback { to } = deed else { return Ok(None) };
+    state(&Sealed::open(folder, *to)?).map(Some)
 }
 
 /// Resolves the phase of a sealed record with its own orders and secrets.

@@ -8,6 +8,7 @@ use super::{Error, Folder, clock, files, rejected};
 use crate::store::sealed::{SIGNATURE_MAX, Sealed};
 use chrono::{DateTime, Utc};
 use engine::Seat;
+use record::change::History;
 use record::exchange::order_file::LIMIT;
 use record::exchange::{OrderFile, Received, receive};
 use record::sums::record_name;
@@ -185,22 +186,28 @@ pub fn settle(folder: &Folder, sealed: &Sealed) -> Result<(), Error> {
     Ok(())
 }
 
-/// Sends back what was signed with a key that no longer answers for its seat: it is to be filed anew.
+/// Sends back what was signed with a key that no longer answers for its seat, to be filed anew, and what is of a seat that
+/// nobody plays any more.
 ///
 /// # Errors
 /// [`Error`] with the path.
-pub fn retire(folder: &Folder, old: &Signers, new: &Signers, phase: u32) -> Result<(), Error> {
-    if old == new {
+pub fn retire(folder: &Folder, old: &History, new: &History, phase: u32) -> Result<(), Error> {
+    if old.signers == new.signers && old.vacant == new.vacant {
         return Ok(());
     }
-    for (path, _) in paths(&folder.pending())? {
+    for (path, seat) in paths(&folder.pending())? {
         let bytes = files::read(&path, LIMIT)?;
         let signature = files::read(&signature_of(&path), SIGNATURE_MAX)?;
         let good = |signers| receive(&bytes, Some(&signature), signers).is_ok();
-        if good(new) || !good(old) {
+        let vacant = new.vacant.contains(&seat);
+        if !vacant && (good(&new.signers) || !good(&old.signers)) {
             continue;
         }
-        let why = "the seat has another key now: sign the file again with it, and file it anew";
+        let why = if vacant {
+            "the seat is vacant now"
+        } else {
+            "the seat has another key now: sign the file again with it, and file it anew"
+        };
         let why = (rejected::Sender::Known, why);
         rejected::keep(folder, phase, &bytes, Some(&signature), why, clock::now()?)?;
         files::remove(&path)?;

@@ -134,7 +134,7 @@ impl Copy {
 /// Whether a copy for `seat`, or for everybody, holds a file of a record.
 fn shown(game: &Game, record: &Sealed, name: &str, seat: Option<&str>) -> Result<bool, Error> {
     let Some(owner) = owner(name) else { return Ok(true) };
-    let over = game.session.play.outcome().is_some();
+    let over = game.session.outcome().is_some();
     if over || seat.is_some_and(|seat| owner == Owner::Seat(seat)) {
         return Ok(true);
     }

@@ -1,7 +1,9 @@
 //! What the referee alone has: the signing key and the dice secrets.
 
-use super::{Error, Folder, SigningKey, environment, files};
-use record::charter::Charter;
+use super::{Error, Folder, SigningKey, entropy, environment, files};
+use record::change::Office;
+use record::charter::DiceLine;
+use record::turn_file::Former;
 use record::{Digest, Namespace, PrivateKey, PublicKey, Secret, SecretFault, Secrets, verify};
 use std::path::{Path, PathBuf};
 
@@ -13,6 +15,10 @@ const KEY_FILE: &str = "referee.key";
 const KEY_PATH_FILE: &str = "referee.path";
 /// The dice secrets in `.tabella/`.
 pub(super) const SECRETS_FILE: &str = "secrets.yaml";
+/// The secrets of whoever is to be the referee next.
+const HEIR_FILE: &str = "heir.yaml";
+/// Every `h` of earlier referees, one a line.
+const EARLIER_FILE: &str = "earlier";
 /// Most bytes of the file of secrets.
 const SECRETS_MAX: usize = 16 << 20;
 
@@ -20,6 +26,8 @@ const SECRETS_MAX: usize = 16 << 20;
 pub struct Referee {
     key: SigningKey,
     secrets: Secrets,
+    /// Every `h` of earlier referees that was handed over.
+    earlier: Vec<Secret>,
     secrets_path: PathBuf,
 }
 
@@ -31,9 +39,37 @@ impl Referee {
     pub fn load(folder: &Folder) -> Result<Self, Error> {
         let secrets_path = folder.private().join(SECRETS_FILE);
         match read_secrets(&secrets_path)? {
-            Some(secrets) => Ok(Self { key: key(folder)?, secrets, secrets_path }),
+            Some(secrets) => {
+                let earlier = earlier(folder)?;
+                Ok(Self { key: key(folder)?, secrets, earlier, secrets_path })
+            }
             None => Err(Error::NotReferee(secrets_path)),
         }
+    }
+
+    /// Whoever takes the office over: their secrets, drawn when the change was proposed, and their key.
+    ///
+    /// # Errors
+    /// [`Error::Missing`], if the secrets were not drawn in this folder.
+    pub fn heir(folder: &Folder, key: SigningKey) -> Result<Self, Error> {
+        let secrets_path = folder.private().join(HEIR_FILE);
+        let Some(secrets) = read_secrets(&secrets_path)? else {
+            let fix = "the heir proposes the change in this folder, where their secrets are drawn";
+            return Err(Error::Missing { path: secrets_path, fix: fix.to_owned() });
+        };
+        let mut earlier = earlier(folder)?;
+        earlier.extend(
+            read_secrets(&folder.private().join(SECRETS_FILE))?.map(|old| old.hidden().clone()),
+        );
+        Ok(Self { key, secrets, earlier, secrets_path })
+    }
+
+    /// The `h` of everybody who was the referee before, as the last record opens them.
+    pub fn former(&self, offices: &[Office]) -> Vec<Former> {
+        let known =
+            |office: &Office| self.earlier.iter().find(|h| h.opens(&office.hidden)).cloned();
+        let earlier = offices.split_last().map_or(&[][..], |(_, earlier)| earlier);
+        earlier.iter().map(|office| Former(known(office))).collect()
     }
 
     /// `s[number]`, held to what was published before it: the charter's commitment, or the secret of the record before.
@@ -50,13 +86,13 @@ impl Referee {
         }
     }
 
-    /// `h`, held to the charter.
+    /// `h`, held to what the charter, or the change that made this person the referee, says of it.
     ///
     /// # Errors
     /// [`Error::Secrets`], if it is not the one that was committed to.
-    pub fn hidden(&self, charter: &Charter) -> Result<&Secret, Error> {
+    pub fn hidden(&self, dice: &DiceLine) -> Result<&Secret, Error> {
         let hidden = self.secrets.hidden();
-        if hidden.opens(&charter.dice.hidden) {
+        if hidden.opens(&dice.hidden) {
             return Ok(hidden);
         }
         Err(Error::Secrets { path: self.secrets_path.clone(), what: SecretFault::OtherCommitment })
@@ -132,32 +168,89 @@ pub(super) fn store(folder: &Folder, key: &KeySource, secrets: &Secrets) -> Resu
             key.to_openssh().as_bytes(),
             files::SECRET_MODE,
         )?,
-        KeySource::Named(path, _) => {
-            let absolute =
-                std::path::absolute(path).map_err(|error| Error::io("find", path, error))?;
-            let Some(text) = absolute.to_str() else { return Err(Error::Name(absolute)) };
-            files::replace(
-                &private.join(KEY_PATH_FILE),
-                format!("{text}\n").as_bytes(),
-                files::SECRET_MODE,
-            )?;
-        }
+        KeySource::Named(path, _) => key_lies(folder, path)?,
     }
-    let text = serde_yaml::to_string(secrets).expect("secrets are plain data");
-    files::replace(&private.join(SECRETS_FILE), text.as_bytes(), files::SECRET_MODE)
+    write_secrets(&private.join(SECRETS_FILE), secrets)
 }
 
-/// `h`, where the folder has the referee's secrets and whoever runs the command may read them.
-pub(super) fn hidden_if_there(folder: &Folder, charter: &Charter) -> Result<Option<Secret>, Error> {
+/// The `h` with this digest, where the folder has the referee's secrets and whoever runs the command may read them.
+pub(super) fn hidden_if_there(folder: &Folder, digest: &Digest) -> Result<Option<Secret>, Error> {
     let path = folder.private().join(SECRETS_FILE);
-    match read_secrets(&path) {
-        Ok(Some(secrets)) if secrets.hidden().opens(&charter.dice.hidden) => {
-            Ok(Some(secrets.hidden().clone()))
-        }
-        Ok(Some(_)) => Err(Error::Secrets { path, what: SecretFault::OtherCommitment }),
-        Ok(None) | Err(Error::Denied { .. }) => Ok(None),
-        Err(trouble) => Err(trouble),
+    let secrets = match read_secrets(&path) {
+        Ok(Some(secrets)) => secrets,
+        Ok(None) | Err(Error::Denied { .. }) => return Ok(None),
+        Err(trouble) => return Err(trouble),
+    };
+    let mut known = earlier(folder)?;
+    let handed_over =
+        !known.is_empty() || files::metadata(&folder.private().join(HEIR_FILE))?.is_some();
+    known.push(secrets.hidden().clone());
+    match known.into_iter().find(|hidden| hidden.opens(digest)) {
+        None if !handed_over => Err(Error::Secrets { path, what: SecretFault::OtherCommitment }),
+        found => Ok(found),
     }
+}
+
+/// Draws the secrets of whoever is to take the office over with the record of this number, and keeps them beside those in
+/// force; gives what they commit to.
+///
+/// # Errors
+/// [`Error`] with the folder.
+pub(super) fn draw_heirs(folder: &Folder, number: u32, phases: u32) -> Result<DiceLine, Error> {
+    let path = folder.private().join(HEIR_FILE);
+    let trouble = |what| Error::Secrets { path: path.clone(), what };
+    let secrets = Secrets::draw(entropy::draw()?, entropy::draw()?, phases).map_err(trouble)?;
+    // Links keep the numbers of their phases: what is published is the one below the link that this record reveals.
+    let before = secrets.secret(number - 1).map_err(trouble)?;
+    files::make_folder(&folder.private(), files::SECRET_FOLDER_MODE)?;
+    write_secrets(&path, &secrets)?;
+    Ok(DiceLine { commitment: before.as_published(), ..DiceLine::from(secrets.commitment()) })
+}
+
+/// Puts the heir's secrets in the place of the old ones once the record that makes them the referee is sealed. Each step may
+/// be done twice, for a crash may come between.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub(super) fn adopt(folder: &Folder, dice: &DiceLine) -> Result<(), Error> {
+    let (path, heirs) = (folder.private().join(SECRETS_FILE), folder.private().join(HEIR_FILE));
+    let Some(new) = read_secrets(&heirs)?.filter(|new| new.hidden().opens(&dice.hidden)) else {
+        return Ok(());
+    };
+    if let Some(old) = read_secrets(&path)?.filter(|old| old.hidden() != new.hidden()) {
+        let mut known = earlier(folder)?;
+        if !known.contains(old.hidden()) {
+            known.push(old.hidden().clone());
+            let text = known.iter().map(|h| format!("{}\n", h.reveal())).collect::<String>();
+            let place = folder.private().join(EARLIER_FILE);
+            files::replace(&place, text.as_bytes(), files::SECRET_MODE)?;
+        }
+    }
+    write_secrets(&path, &new)?;
+    files::remove(&heirs)
+}
+
+/// Remembers where the key of a new referee lies.
+pub(super) fn key_lies(folder: &Folder, path: &Path) -> Result<(), Error> {
+    let absolute = std::path::absolute(path).map_err(|error| Error::io("find", path, error))?;
+    let Some(text) = absolute.to_str() else { return Err(Error::Name(absolute)) };
+    files::make_folder(&folder.private(), files::SECRET_FOLDER_MODE)?;
+    let place = folder.private().join(KEY_PATH_FILE);
+    files::replace(&place, format!("{text}\n").as_bytes(), files::SECRET_MODE)
+}
+
+/// Every `h` of earlier referees, the first one's first.
+fn earlier(folder: &Folder) -> Result<Vec<Secret>, Error> {
+    let path = folder.private().join(EARLIER_FILE);
+    let Some(bytes) = files::read_if_there(&path, 64 * 1024)? else { return Ok(Vec::new()) };
+    let broken =
+        || Error::broken(&path, "a line is no secret", "restore the referee's own copy of it");
+    files::text(&path, bytes)?.lines().map(|line| line.parse().map_err(|_| broken())).collect()
+}
+
+fn write_secrets(path: &Path, secrets: &Secrets) -> Result<(), Error> {
+    let text = serde_yaml::to_string(secrets).expect("secrets are plain data");
+    files::replace(path, text.as_bytes(), files::SECRET_MODE)
 }
 
 fn read_secrets(path: &Path) -> Result<Option<Secrets>, Error> {

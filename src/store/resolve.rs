@@ -17,12 +17,13 @@ use crate::session::{
 };
 use crate::verify::Staged;
 use chrono::{DateTime, Utc};
-use engine::title::TurnSummary;
+use engine::title::{LoadedTitle, TurnSummary};
 use engine::{Outcome, Seat, Stop};
+use record::change::History;
 use record::schedule::Missed;
 use record::sums::previous_path;
 use record::turn_file::TURN_FILE;
-use record::{Digest, Secret, Signers, TurnFile, salt};
+use record::{Digest, Secret, Seed, Signers, TurnFile, salt};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Who counts as absent.
@@ -103,12 +104,12 @@ pub fn resolve_at(
 ) -> Result<Resolution, Error> {
     players::answer(folder)?;
     let _lock = Lock::take(folder, PATIENCE)?;
-    if let Some(number) = staging::recover(folder, &folder.signers()?)? {
+    if let Some(number) = staging::recover(folder)? {
         pending::settle(folder, &Sealed::open(folder, number)?)?;
         return Ok(Resolution::Completed(number));
     }
     let game = settled(folder)?;
-    if let Some(outcome) = game.session.play.outcome() {
+    if let Some(outcome) = game.session.outcome() {
         return Ok(Resolution::Over(outcome));
     }
     let filed = pending::all(folder, &game.signers)?;
@@ -165,7 +166,7 @@ fn ready(
     now: DateTime<Utc>,
 ) -> Result<Result<BTreeSet<Seat>, Waiting>, Error> {
     let charter = &game.session.charter;
-    let deadline = game.turn.next.as_ref().and_then(|next| next.deadline);
+    let deadline = game.deadline();
     let passed = deadline.is_some_and(|deadline| now >= deadline);
     let awaited: BTreeSet<Seat> =
         game.session.play.awaited().into_iter().map(|asked| asked.seat).collect();
@@ -180,6 +181,9 @@ fn ready(
             (if wait || !due { BTreeSet::new() } else { awaited.clone() }, due)
         }
     };
+    // For a seat that nobody plays the fallback answers, whatever is said of others.
+    let mut absent = absent;
+    absent.extend(game.in_force.vacant.iter().map(|seat| Seat::new(seat)));
     let mut missing: Vec<Seat> = awaited
         .iter()
         .filter(|seat| of(seat).is_none() && !absent.contains(*seat))
@@ -219,68 +223,170 @@ fn seal(
     now: DateTime<Utc>,
     reports: &Reports<'_>,
 ) -> Result<Resolution, Error> {
-    let (changes, keys) = changes::complete(&game.open())?;
-    let sealed_by = game.sealed_keys().clone();
-    let Game { folder, mut session, signers, loaded, turn: before, .. } = game;
-    let number = session.number + 1;
-    let after = Some((session.start, session.seed));
-    let deadline = before.next.as_ref().and_then(|next| next.deadline);
-    let published =
-        before.secret.map_or(session.charter.dice.commitment, |secret| secret.as_published());
-    let secret = referee.secret(number, &published)?;
-    let hidden = referee.hidden(&session.charter)?;
+    let (changes, in_force) = changes::complete(&game.open())?;
+    let deadline = game.deadline();
+    let number = game.open_phase();
+    let mut work = Work::on(game, (changes, in_force), referee, now)?;
+    let hidden = referee.hidden(&work.in_force.charter.dice)?;
     let paper = |one: &Pending| (one.seat.clone(), AcceptedOrders::from(one.received.file.clone()));
     let papers: BTreeMap<Seat, AcceptedOrders> = filed.iter().map(paper).collect();
-    let resolved = match session.resolve(&Inputs {
-        papers: &papers,
-        absent,
-        secret: &secret,
-        hidden: Some(hidden),
-    }) {
-        Ok(resolved) => resolved,
-        Err(stop) => return stopped(stop, number, deadline, now),
-    };
-    let reveal = reveal(&folder, &session, secret, hidden)?;
-    let turn = turn_file(&session, &resolved, before.resolved, now, reveal)?;
-    let rendered =
-        render(&session, &resolved, &turn, hidden, &OrderNote::all(&session, &signers), reports)?;
-    let mut draft = Draft::begin(&folder, number)?;
-    add_inputs(&mut draft, filed, &changes, &keys.signers)?;
-    add_texts(
-        &mut draft,
-        &resolved.texts,
-        &turn,
-        salt(hidden, &session.charter.game, number, HIDDEN_FILE),
-    )?;
-    for (name, bytes) in rendered {
-        draft.add(&name, &bytes)?;
+    let secret = &work.secret;
+    let inputs = Inputs { papers: &papers, absent, secret, hidden: Some(hidden) };
+    match work.session.resolve(&inputs) {
+        Ok(resolved) => {
+            work.conclude(&resolved, filed, reports).map(|step| Resolution::Done(Box::new(step)))
+        }
+        Err(stop) => stopped(stop, number, deadline, now),
     }
-    draft.chain(previous_path(number - 1), session.head);
-    let listed = draft.list()?;
-    let keys = [&sealed_by, &signers];
-    let staged = Staged { charter: &session.charter, keys, loaded, after, hidden };
-    listed.prove(&folder, staged)?;
-    let signature = referee.seal(listed.bytes(), signers.referee())?;
-    session.sealed(listed.sign(&signature)?.publish()?);
-    memory::remember(&folder, number, session.head)?;
-    // The record is sealed: what cannot be cleared now is cleared by the next command.
-    drop(clear(&folder, number, session.play.outcome().is_some()));
-    Ok(Resolution::Done(Box::new(Step { session, turn, done: resolved.done, signers })))
 }
 
-/// The secrets that the record reveals: its own, and all others with the last one.
-fn reveal(
-    folder: &Folder,
-    session: &Session,
-    secret: Secret,
-    hidden: &Secret,
-) -> Result<Reveal, Error> {
-    let secret = Some(secret);
-    if session.play.outcome().is_none() {
-        return Ok(Reveal { secret, hidden: None, players: None });
+/// A record in the making, of a phase or of a change.
+pub(super) struct Work<'a> {
+    folder: Folder,
+    /// The game, behind the record before until that is made.
+    pub session: Session,
+    /// The title with this game's data.
+    pub loaded: Box<dyn LoadedTitle>,
+    before: TurnFile,
+    sealed: History,
+    changes: changes::Files,
+    /// What counts from this record on.
+    pub in_force: History,
+    referee: &'a Referee,
+    /// `s[n]` of this record.
+    pub secret: Secret,
+    after: (Digest, Seed),
+    now: DateTime<Utc>,
+}
+
+impl<'a> Work<'a> {
+    /// Begins the next record of a game, with these changes.
+    ///
+    /// # Errors
+    /// A secret that was not committed to.
+    pub(super) fn on(
+        game: Game,
+        (changes, in_force): (changes::Files, History),
+        referee: &'a Referee,
+        now: DateTime<Utc>,
+    ) -> Result<Self, Error> {
+        let sealed = game.sealed_history().clone();
+        let number = game.open_phase();
+        let Game { folder, mut session, loaded, turn: before, .. } = game;
+        // Whoever takes the office over begins another chain.
+        let other = sealed.offices.len() < in_force.offices.len();
+        let recorded = before.secret.as_ref().filter(|_| !other);
+        let published = recorded.map_or(in_force.charter.dice.commitment, Secret::as_published);
+        let secret = referee.secret(number, &published)?;
+        session.charter.clone_from(&in_force.charter);
+        let after = (session.start, session.seed);
+        Ok(Self {
+            folder,
+            session,
+            loaded,
+            before,
+            sealed,
+            changes,
+            in_force,
+            referee,
+            secret,
+            after,
+            now,
+        })
     }
-    let players = players::seed(folder, &session.charter)?;
-    Ok(Reveal { secret, hidden: Some(hidden.clone()), players })
+
+    /// Renders what was made, and seals it.
+    ///
+    /// # Errors
+    /// [`Error::Unproven`], where it does not add up; files, keys, reports.
+    pub(super) fn conclude(
+        self,
+        resolved: &Resolved,
+        filed: &[Pending],
+        reports: &Reports<'_>,
+    ) -> Result<Step, Error> {
+        let hidden = self.referee.hidden(&self.in_force.charter.dice)?;
+        let turn = self.turn_file(resolved, hidden)?;
+        let rendered = self.render(resolved, &turn, hidden, reports)?;
+        let Self { folder, mut session, loaded, sealed, changes, in_force, referee, after, .. } =
+            self;
+        let number = resolved.number;
+        let mut draft = Draft::begin(&folder, number)?;
+        let keys = (in_force.signers != sealed.signers).then_some(&in_force.signers);
+        add_inputs(&mut draft, filed, &changes, keys)?;
+        let salt = salt(hidden, &session.charter.game, number, HIDDEN_FILE);
+        add_texts(&mut draft, &resolved.texts, &turn, salt)?;
+        for (name, bytes) in rendered {
+            draft.add(&name, &bytes)?;
+        }
+        draft.chain(previous_path(number - 1), session.head);
+        let listed = draft.list()?;
+        let both = [&sealed, &in_force];
+        listed.prove(&folder, Staged { in_force: both, loaded, after: Some(after), hidden })?;
+        let signature = referee.seal(listed.bytes(), in_force.signers.referee())?;
+        session.sealed(listed.sign(&signature)?.publish()?);
+        memory::remember(&folder, number, session.head)?;
+        // The record is sealed: what cannot be cleared now is cleared by the next command.
+        drop(clear(&folder, number, session.outcome().is_some()));
+        Ok(Step { session, turn, done: resolved.done.clone(), signers: in_force.signers })
+    }
+
+    /// `turn.yaml` of the record; makes sure that the two routes to the state meet.
+    fn turn_file(&self, resolved: &Resolved, hidden: &Secret) -> Result<TurnFile, Error> {
+        let session = &self.session;
+        if !session.play.folds() {
+            return Err(Error::Unsound(format!(
+                "the events of phase {} do not lead to its state",
+                resolved.number
+            )));
+        }
+        let over = session.outcome().is_some();
+        let schedule = session.charter.schedule.as_ref().filter(|_| !over);
+        let due = schedule.and_then(|schedule| schedule.deadline(self.now));
+        let asked: Vec<String> =
+            session.play.awaited().into_iter().map(|asked| asked.seat.to_string()).collect();
+        let times = Times {
+            opened: self.before.resolved,
+            resolved: self.now,
+            deadline: self.in_force.rested(due, &asked),
+        };
+        let reveal = if over { self.all(hidden)? } else { Reveal::of(&self.secret) };
+        Ok(session.turn_file(resolved, &times, reveal, PROGRAM))
+    }
+
+    /// The secrets of the last record: its own, and all others.
+    fn all(&self, hidden: &Secret) -> Result<Reveal, Error> {
+        Ok(Reveal {
+            hidden: Some(hidden.clone()),
+            before: self.referee.former(&self.in_force.offices),
+            players: players::seed(&self.folder, &self.session.charter)?,
+            ..Reveal::of(&self.secret)
+        })
+    }
+
+    fn render(
+        &self,
+        resolved: &Resolved,
+        turn: &TurnFile,
+        hidden: &Secret,
+        reports: &Reports<'_>,
+    ) -> Result<BTreeMap<String, Vec<u8>>, Error> {
+        let session = &self.session;
+        let changes: Vec<String> = self.in_force.agreed.iter().map(ToString::to_string).collect();
+        let sealing = Sealing {
+            charter: &session.charter,
+            play: session.play.as_ref(),
+            turn,
+            done: Some(&resolved.done),
+            start: Some(session.start),
+            previous: Some(session.head),
+            hidden: resolved.texts.has_hidden(),
+            orders: &OrderNote::all(session, &self.in_force.signers),
+            changes: &changes,
+            secret: Some(hidden),
+        };
+        reports(&sealing).map_err(Error::Report)
+    }
 }
 
 /// Clears what a sealed record holds, and keeps its secrets out of git.
@@ -315,7 +421,7 @@ fn add_inputs(
     draft: &mut Draft,
     filed: &[Pending],
     changes: &BTreeMap<String, Vec<u8>>,
-    keys: &Signers,
+    keys: Option<&Signers>,
 ) -> Result<(), Error> {
     for one in filed {
         draft.add(&format!("orders/{}.yaml", one.seat), &one.received.bytes)?;
@@ -324,53 +430,7 @@ fn add_inputs(
     for (name, bytes) in changes {
         draft.add(name, bytes)?;
     }
-    if changes.is_empty() { Ok(()) } else { draft.add(changes::SIGNERS, keys.render().as_bytes()) }
-}
-
-/// `turn.yaml` of the record; makes sure that the two routes to the state meet.
-fn turn_file(
-    session: &Session,
-    resolved: &Resolved,
-    opened: DateTime<Utc>,
-    now: DateTime<Utc>,
-    reveal: Reveal,
-) -> Result<TurnFile, Error> {
-    if !session.play.folds() {
-        return Err(Error::Unsound(format!(
-            "the events of phase {} do not lead to its state",
-            resolved.number
-        )));
-    }
-    let over = session.play.outcome().is_some();
-    let schedule = session.charter.schedule.as_ref().filter(|_| !over);
-    let times = Times {
-        opened,
-        resolved: now,
-        deadline: schedule.and_then(|schedule| schedule.deadline(now)),
-    };
-    Ok(session.turn_file(resolved, &times, reveal, PROGRAM))
-}
-
-fn render(
-    session: &Session,
-    resolved: &Resolved,
-    turn: &TurnFile,
-    hidden: &Secret,
-    orders: &[OrderNote],
-    reports: &Reports<'_>,
-) -> Result<BTreeMap<String, Vec<u8>>, Error> {
-    let sealing = Sealing {
-        charter: &session.charter,
-        play: session.play.as_ref(),
-        turn,
-        done: Some(&resolved.done),
-        start: Some(session.start),
-        previous: Some(session.head),
-        hidden: resolved.texts.has_hidden(),
-        orders,
-        secret: Some(hidden),
-    };
-    reports(&sealing).map_err(Error::Report)
+    keys.map_or(Ok(()), |keys| draft.add(changes::SIGNERS, keys.render().as_bytes()))
 }
 
 /// The files of a record that follow from the game.

@@ -26,6 +26,8 @@ pub struct Sealing<'a> {
     pub hidden: bool,
     /// The order files that it counts.
     pub orders: &'a [OrderNote],
+    /// The changes that count from it on, each in one line.
+    pub changes: &'a [String],
     pub(super) secret: Option<&'a Secret>,
 }
 

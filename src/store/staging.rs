@@ -9,10 +9,11 @@ use super::folder_source::FolderSource;
 use super::sealed::Sealed;
 use super::{Error, Folder, files, load};
 use crate::verify::{FileSource, Item, Staged, Unread};
+use record::Digest;
+use record::change::History;
 use record::sums::{
     SUMS_FILE, SUMS_SIGNATURE, Sums, may_list, previous_path, record_name, record_number,
 };
-use record::{Digest, Signers};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -184,19 +185,18 @@ pub(super) fn discard(folder: &Folder, number: u32) {
     }
 }
 
-/// Completes or throws away what an interrupted command left; gives the number of a record that was completed. `signers` are
-/// the keys that the game was opened with.
+/// Completes or throws away what an interrupted command left; gives the number of a record that was completed.
 ///
 /// # Errors
 /// A signed record that does not continue the chain: somebody must look at it.
-pub fn recover(folder: &Folder, signers: &Signers) -> Result<Option<u32>, Error> {
+pub fn recover(folder: &Folder) -> Result<Option<u32>, Error> {
     let mut completed = None;
     for name in files::names(&staging(folder))? {
         let path = staging(folder).join(&name);
         match record_number(&name).filter(|_| path.join(SUMS_SIGNATURE).exists()) {
             None => files::remove_folder(&path)?,
             Some(number) => {
-                continues(folder, signers, &path, number)?;
+                continues(folder, &path, number)?;
                 publish(&path, &folder.record(number))?;
                 completed = Some(number);
             }
@@ -206,7 +206,7 @@ pub fn recover(folder: &Folder, signers: &Signers) -> Result<Option<u32>, Error>
 }
 
 /// Makes sure that a staged record is signed, whole, and the next of the chain.
-fn continues(folder: &Folder, signers: &Signers, path: &Path, number: u32) -> Result<(), Error> {
+fn continues(folder: &Folder, path: &Path, number: u32) -> Result<(), Error> {
     let fix = "move it away only if you are sure that nobody has seen it";
     let sealed = Sealed::open_at(path.to_owned(), number)?;
     for (name, _) in sealed.sums.local() {
@@ -220,12 +220,13 @@ fn continues(folder: &Folder, signers: &Signers, path: &Path, number: u32) -> Re
             fix,
         ));
     }
-    let Some(newest) = newest else { return sealed.check_seal(signers) };
-    let head = Sealed::open(folder, newest)?.digest;
-    let game = folder.charter()?.game;
-    let keys = load::keys(folder, &game, signers, newest)?;
-    let last = keys.last().expect("the opening has keys");
-    sealed.check_seal(&load::changed_keys(last, &sealed, &game, head)?.signers)?;
+    let signers = folder.signers()?;
+    let Some(newest) = newest else { return sealed.check_seal(&signers) };
+    let before = Sealed::open(folder, newest)?;
+    let head = before.digest;
+    let history = load::history(folder, History::start(folder.charter()?, signers), newest)?;
+    let last = history.last().expect("the opening leaves something in force");
+    sealed.check_seal(&load::changed(last, &sealed, &before)?.signers)?;
     if sealed.sums.lines.get(&previous_path(newest)) == Some(&head) {
         Ok(())
     } else {

@@ -79,8 +79,8 @@ pub fn of(game: &Game) -> Result<Status, Error> {
         awaited: session.play.awaited(),
         filed: filed.filter(|filing| filing.phase == game.open_phase()).collect(),
         opened: game.turn.resolved,
-        deadline: game.turn.next.as_ref().and_then(|next| next.deadline),
+        deadline: game.deadline(),
         now: clock::now()?,
-        outcome: session.play.outcome(),
+        outcome: session.outcome(),
     })
 }

@@ -5,7 +5,9 @@ use super::pending::Pending;
 use super::receipts::{self, About, Receipted};
 use super::rejected::Sender;
 use super::sealed::Sealed;
-use super::{Error, Folder, Game, Lock, changes, clock, load, pending, publish, rejected, staging};
+use super::{
+    Error, Folder, Game, Lock, changes, clock, load, pending, publish, referee, rejected, staging,
+};
 use chrono::{DateTime, Utc};
 use engine::title::RawOrders;
 use engine::{Complaint, Complaints, Kind, Path, Seat};
@@ -79,7 +81,7 @@ pub fn submit(
 ) -> Result<Submission, Error> {
     let _lock = Lock::take(folder, PATIENCE)?;
     let game = settled(folder)?;
-    publish::ignore(folder, game.session.play.outcome().is_some())?;
+    publish::ignore(folder, game.session.outcome().is_some())?;
     let now = clock::now()?;
     let reject = |complaints: Complaints, sender: Sender, file: Option<&OrderFile>| {
         // That no receipt could be signed changes nothing about the answer.
@@ -220,13 +222,14 @@ fn with_orders(
 
 /// The game, after what an interrupted command left has been made good.
 pub(super) fn settled(folder: &Folder) -> Result<Game, Error> {
-    staging::recover(folder, &folder.signers()?)?;
+    staging::recover(folder)?;
     pending::recover(folder)?;
     let game = load(folder)?;
     pending::settle(folder, &game.last)?;
     let counted = |bytes: &[u8]| game.last.counts_change(bytes);
     changes::settle(folder, game.last.number, &counted)?;
-    pending::retire(folder, game.sealed_keys(), &game.signers, game.session.number + 1)?;
+    pending::retire(folder, game.sealed_history(), &game.in_force, game.session.number + 1)?;
+    referee::adopt(folder, &game.sealed_history().charter.dice)?;
     Ok(game)
 }
 
@@ -254,7 +257,9 @@ fn judge(
 /// What the game expects of the next order file.
 fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation, Error> {
     let open = game.open_phase();
-    let mut seats: Vec<Seat> = game.session.charter.seat_names().map(Seat::new).collect();
+    let played = |seat: &&str| !game.in_force.vacant.contains(*seat);
+    let mut seats: Vec<Seat> =
+        game.session.charter.seat_names().filter(played).map(Seat::new).collect();
     if game.session.play.asked().iter().any(|asked| asked.seat == Seat::referee()) {
         seats.push(Seat::referee());
     }
@@ -265,7 +270,7 @@ fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation, Error> {
         history: Vec::new(),
         filed: BTreeMap::new(),
         salts: BTreeSet::new(),
-        over: game.session.play.outcome().is_some(),
+        over: game.session.outcome().is_some(),
     };
     for number in 0..open {
         let record = Sealed::open(&game.folder, number)?;

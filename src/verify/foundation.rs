@@ -81,13 +81,23 @@ impl Foundation {
                     verdict.unknown_rules = true;
                     verdict.note(fault.to_string());
                 }
-                SessionFault::Data(_) | SessionFault::Charter(_) | SessionFault::State(_) => {
+                SessionFault::Data(_)
+                | SessionFault::Charter(_)
+                | SessionFault::State(_)
+                | SessionFault::Ruling(_) => {
                     verdict.find(Finding::new("V-data", "data", fault.to_string()));
                 }
             })
             .ok();
         let stands = verdict.findings.is_empty();
         Some(Self { charter, signers, loaded, stands, goes_on: false })
+    }
+}
+
+impl Foundation {
+    /// True if a seat of this title may not see all; also where the title is not known here.
+    pub(super) fn hides(&self) -> bool {
+        self.loaded.as_ref().is_none_or(|loaded| loaded.hides())
     }
 }
 

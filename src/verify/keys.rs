@@ -1,10 +1,11 @@
-//! Whose keys count in each record: gone through from the first to the last, each by the keys of the one before.
+//! What is in force in each record, keys above all: gone through from the first to the last, each by the one before.
 
 use super::file_source::{FileSource, ItemKind, Unread};
 use super::{Finding, Verdict};
-use record::change::{CHANGE_MAX, Changes, KeyHistory};
+use record::Digest;
+use record::change::{CHANGE_MAX, Changes, Deed, History, Vacation};
 use record::sums::{SUMS_FILE, record_name};
-use record::{Digest, Signers};
+use record::turn_file::{TURN_FILE, TURN_FILE_MAX, TurnFile};
 use std::collections::BTreeMap;
 
 /// Most bytes of a list, or of the keys.
@@ -12,32 +13,30 @@ const LIST_MAX: usize = 256 << 10;
 /// Most files of changes in one record: a text and a signature of every seat, for each change.
 const FILES_MAX: usize = 2048;
 
-/// The keys in force in every record, by its number.
+/// What is in force in every record, by its number.
 pub(super) fn history(
     source: &dyn FileSource,
-    (game, opening): (&str, &Signers),
+    opening: History,
     records: u32,
     verdict: &mut Verdict,
-) -> Vec<Signers> {
-    let mut keys = KeyHistory::start(opening.clone());
-    let mut all = Vec::new();
+) -> Vec<History> {
+    weak_consent(&opening, None, verdict);
+    let mut all: Vec<History> = Vec::new();
     for number in 0..records {
-        if let Some(next) = after(source, game, &keys, number, verdict) {
-            keys = next;
-        }
-        all.push(keys.signers.clone());
+        let last = all.last().unwrap_or(&opening);
+        let next = after(source, last, number, verdict).unwrap_or_else(|| last.unchanged());
+        all.push(next);
     }
     all
 }
 
-/// The keys from this record on, if it changes any.
+/// What is in force from this record on, if it changes anything.
 fn after(
     source: &dyn FileSource,
-    game: &str,
-    keys: &KeyHistory,
+    last: &History,
     number: u32,
     verdict: &mut Verdict,
-) -> Option<KeyHistory> {
+) -> Option<History> {
     let folder = format!("turns/{}", record_name(number));
     let signers = format!("{folder}/allowed_signers");
     let told = match source.read(&signers, LIST_MAX) {
@@ -49,30 +48,57 @@ fn after(
     if told.is_none() && files.is_empty() {
         return None;
     }
-    let before = number.checked_sub(1).and_then(|before| {
-        source.read(&format!("turns/{}/{SUMS_FILE}", record_name(before)), LIST_MAX).ok()
-    });
-    let Some(before) = before else {
+    let before = number.checked_sub(1).map(|before| format!("turns/{}", record_name(before)));
+    let list = before
+        .as_ref()
+        .and_then(|before| source.read(&format!("{before}/{SUMS_FILE}"), LIST_MAX).ok());
+    let Some(list) = list else {
         verdict.find(Finding::new("V-change", signers, "nothing changes with the opening"));
         return None;
     };
-    let changes = Changes { game, number, after: Digest::of(&before), files: &files };
-    let (next, agreed) = match keys.after(&changes) {
+    let due = before.and_then(|before| due(source, &before));
+    let game = &last.charter.game;
+    let changes = Changes { game, number, after: Digest::of(&list), due, files: &files };
+    let next = match last.after(&changes) {
         Ok(next) => next,
         Err(fault) => {
             verdict.find(Finding::new("V-change", format!("{folder}/{}", fault.path), fault.what));
             return None;
         }
     };
-    if told.as_deref() != Some(next.signers.render().as_bytes()) {
+    let expected = (next.signers != last.signers).then(|| next.signers.render());
+    if told.as_deref() != expected.as_ref().map(String::as_bytes) {
         let message = "it is not the list of keys to which the changes of this record lead";
         verdict.find(Finding::new("V-change", signers, message));
         return None;
     }
-    for one in agreed {
+    for one in &next.agreed {
         verdict.note(format!("from record {number} on {one}"));
+        if let Deed::Vacation { seat, from, to } = one.change.deed.clone()
+            && !last.granted(&Vacation { seat, from, to })
+        {
+            verdict.note(format!("the vacation in record {number} moves no deadline: the charter leaves its seat no such days"));
+        }
     }
+    weak_consent(&next, Some(last), verdict);
     Some(next)
+}
+
+/// Rules of consent that ask for less than the usual ones are told, once.
+fn weak_consent(now: &History, before: Option<&History>, verdict: &mut Verdict) {
+    let weaker = now.charter.consent.weaker();
+    if weaker.is_empty() || before.is_some_and(|before| before.charter.consent.weaker() == weaker) {
+        return;
+    }
+    let kinds: Vec<&str> = weaker.into_iter().map(record::change::Kind::word).collect();
+    verdict
+        .note(format!("the charter asks for less consent than is usual to: {}", kinds.join(", ")));
+}
+
+/// When the orders are due that the next record counts.
+fn due(source: &dyn FileSource, before: &str) -> Option<chrono::DateTime<chrono::Utc>> {
+    let bytes = source.read(&format!("{before}/{TURN_FILE}"), TURN_FILE_MAX).ok()?;
+    TurnFile::parse(&bytes).ok()?.next?.deadline
 }
 
 /// The files below `changes/` of a record, by their names in it.

@@ -7,6 +7,7 @@
 //!
 //! The folder comes through a [`FileSource`]: nothing here opens a file or reads a clock.
 
+mod amended;
 mod compare;
 mod file_source;
 mod finding;
@@ -21,6 +22,7 @@ mod replay;
 mod rolls;
 mod staged;
 
+pub use amended::hidden_roll;
 pub use file_source::{FileSource, Item, ItemKind, Unread};
 pub use finding::{CODES, Finding, Note, Verdict};
 pub use proof::{Proof, compared};
@@ -31,6 +33,7 @@ use fold::{Folded, Recorded};
 use foundation::Foundation;
 use rayon::prelude::*;
 use record::Digest;
+use record::change::History;
 use replay::Replay;
 
 /// Records that are read and checked side by side before they are played again one after another: enough to keep two
@@ -56,21 +59,27 @@ pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
     let numbers: Vec<u32> = numbers.collect();
     let last = numbers.last().and_then(|last| record_files::last_turn(source, *last));
     foundation.goes_on = last.as_ref().is_some_and(|last| last.outcome.is_none());
-    let (hidden, players) = last.map_or((None, None), |last| (last.hidden, last.players));
-    let mut replay = Replay::new(&foundation, hidden, &mut verdict).with_players(players);
-    let opening = (foundation.charter.game.as_str(), &foundation.signers);
+    let opening = History::start(foundation.charter.clone(), foundation.signers.clone());
     let count = u32::try_from(numbers.len()).expect("records are numbered in 32 bits");
-    let keys = keys::history(source, opening, count, &mut verdict);
+    let history = keys::history(source, opening, count, &mut verdict);
+    let players = last.as_ref().and_then(|last| last.players.clone());
+    let mut replay = Replay::new(&foundation, &mut verdict).with_players(players);
+    replay.opens(history.last(), last.as_ref());
     let mut before = None;
     for some in numbers.chunks(SIDE_BY_SIDE as usize) {
         let records: Vec<_> = some
             .par_iter()
-            .map(|number| record_files::read(source, &foundation, &keys[*number as usize], *number))
+            .map(|number| {
+                record_files::read(source, &foundation, &history[*number as usize], *number)
+            })
             .collect();
         let told: Vec<_> = records.par_iter().map(Recorded::of).collect();
         let folded: Vec<_> = (0..told.len())
             .into_par_iter()
             .map(|at| {
+                if let Some(change) = history[some[at] as usize].own() {
+                    return amended::fold(source, some[at], &change.change.deed);
+                }
                 let told_at = |at: usize| told[at].as_ref().ok().and_then(Option::as_ref);
                 let before = at.checked_sub(1).map_or(before.as_ref(), told_at);
                 fold::fold(&foundation, some[at], before, &told[at])
@@ -78,7 +87,8 @@ pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
             .collect();
         before = told.into_iter().next_back().and_then(Result::ok).flatten();
         for (files, folded) in records.into_iter().zip(folded) {
-            replay.take(files, &mut verdict);
+            let now = &history[files.number as usize];
+            replay.take(files, now, &mut verdict);
             match folded {
                 Folded::Same => verdict.folded += 1,
                 Folded::Differs(finding) => verdict.find(finding),

@@ -2,6 +2,7 @@
 
 use super::file_source::{FileSource, Unread};
 use super::{Finding, Note, Verdict};
+use record::change::{CHANGE_MAX, CHANGES, Change, Deed};
 use record::exchange::OrderFile;
 use record::exchange::order_file::LIMIT;
 use record::receipt::{Fate, Receipt};
@@ -87,6 +88,9 @@ fn filed(source: &dyn FileSource, receipt: &Receipt) -> Word {
     if key(source, *phase, seat) != key(source, phase - 1, seat) {
         return Word::Fits(format!("it is void: record {phase} replaces the key of {seat}"));
     }
+    if let Some(what) = voided(source, *phase, &list, seat) {
+        return Word::Fits(format!("it is void: {what}"));
+    }
     let Some(counted) = list.lines.get(&name) else {
         let what =
             format!("revision {ours} of {seat} was filed, and the record counts no file of {seat}");
@@ -112,6 +116,34 @@ fn filed(source: &dyn FileSource, receipt: &Receipt) -> Word {
         )),
         Err(_) => Word::Fits("the file that counts cannot be read".to_owned()),
     }
+}
+
+/// The change for which a record counts no file of a seat: one that makes the record by itself, or leaves the seat vacant.
+fn voided(source: &dyn FileSource, phase: u32, list: &Sums, seat: &str) -> Option<String> {
+    let texts = list.local().filter(|(name, _)| name.starts_with(CHANGES));
+    for (name, _) in texts.filter(|(name, _)| name.strip_suffix(".yaml").is_some()) {
+        let path = format!("turns/{}/{name}", record_name(phase));
+        let Some(change) =
+            source.read(&path, CHANGE_MAX).ok().and_then(|bytes| Change::parse(&bytes).ok())
+        else {
+            continue;
+        };
+        let own = !change.deed.kind().rides();
+        let vacates = matches!(&change.deed, Deed::Resign { seat: left } if left == seat);
+        if own || vacates {
+            let signed = format!("{name}.");
+            let by: Vec<&str> = list
+                .local()
+                .filter_map(|(other, _)| other.strip_prefix(&signed)?.strip_suffix(".sig"))
+                .collect();
+            return Some(format!(
+                "record {phase} holds the change `{}`, signed by {}",
+                change.deed.kind().word(),
+                by.join(", ")
+            ));
+        }
+    }
+    None
 }
 
 /// The key that answers for a seat in a record: of the newest list of keys at or below it.

@@ -1,11 +1,11 @@
 //! One record's files, read and held to their list, their seal and their signatures; records are read side by side.
 
-use super::Finding;
 use super::file_source::{FileSource, ItemKind, Unread};
 use super::foundation::{Foundation, unread_finding};
+use super::{Finding, amended};
 use crate::session::{AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, STATE_FILE};
 use engine::Seat;
-use record::change::{CHANGE_MAX, CHANGES};
+use record::change::{CHANGE_MAX, CHANGES, Deed, History};
 use record::exchange::order_file::{self, OrderFile};
 use record::sums::{self, SUMS_FILE, SUMS_SIGNATURE, Sums};
 use record::turn_file::{TURN_FILE, TurnFile};
@@ -52,6 +52,8 @@ pub(super) struct RecordFiles {
     pub sealed: Vec<String>,
     /// The digest of each order file by its name without ending, as the list has it.
     pub order_digests: BTreeMap<String, Digest>,
+    /// The text of the record that this one goes back to, if it does and the text is open.
+    pub back: Option<String>,
     /// Salts that stand in its reports, by path in the record.
     pub salts: Vec<(String, String)>,
     /// Signatures that hold.
@@ -66,9 +68,10 @@ pub(super) struct RecordFiles {
 pub(super) fn read(
     source: &dyn FileSource,
     foundation: &Foundation,
-    signers: &Signers,
+    in_force: &History,
     number: u32,
 ) -> RecordFiles {
+    let signers = &in_force.signers;
     let mut read = RecordFiles { number, stands: true, ..RecordFiles::default() };
     let folder = format!("turns/{}", sums::record_name(number));
     let Some(list) = read_list(source, signers, &folder, &mut read) else {
@@ -97,10 +100,30 @@ pub(super) fn read(
         }
     }
     read_orders(signers, &folder, &files, &mut read);
+    uncalled_for(in_force, &folder, &mut read);
+    if let Some(Deed::Rollback { to }) = in_force.own().map(|own| &own.change.deed) {
+        read.back = amended::text(source, *to);
+    }
     for (path, bytes) in files.iter().filter(|(path, _)| path.starts_with("report")) {
         read.salts.extend(salt_of(bytes).map(|salt| (path.clone(), salt)));
     }
     read
+}
+
+/// Orders where nobody may give any: in a record that a change makes, and of a vacant seat.
+fn uncalled_for(in_force: &History, folder: &str, read: &mut RecordFiles) {
+    let own = in_force.own().is_some();
+    for seat in read.order_digests.keys() {
+        let why = if own {
+            "a change makes this record by itself, and orders do not belong in it"
+        } else if in_force.vacant.contains(seat) {
+            "the seat is vacant"
+        } else {
+            continue;
+        };
+        read.findings.push(Finding::new("V-order", format!("{folder}/orders/{seat}.yaml"), why));
+        read.stands = false;
+    }
 }
 
 /// The list itself and the referee's seal on it.

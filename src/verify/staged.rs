@@ -3,18 +3,17 @@
 use super::fold::{self, Folded, Recorded};
 use super::foundation::Foundation;
 use super::replay::Replay;
-use super::{FileSource, Finding, Verdict, record_files};
+use super::{FileSource, Finding, Verdict, amended, record_files};
 use crate::session::{Position, Session};
 use engine::title::LoadedTitle;
+use record::change::History;
 use record::sums::{SUMS_SIGNATURE, record_name};
-use record::{Charter, Digest, Secret, Seed, Signers};
+use record::{Digest, Secret, Seed};
 
 /// What a record that waits to be signed is checked by.
 pub struct Staged<'a> {
-    /// The charter.
-    pub charter: &'a Charter,
-    /// The keys in force in the record before, and in this one.
-    pub keys: [&'a Signers; 2],
+    /// What is in force in the record before, and in this one.
+    pub in_force: [&'a History; 2],
     /// The title with this game's data.
     pub loaded: Box<dyn LoadedTitle>,
     /// The start and the seed of the record before; none for record 0.
@@ -26,18 +25,17 @@ pub struct Staged<'a> {
 impl Staged<'_> {
     /// Everything that does not add up in record `number` of `source`, but for the signature that it lacks.
     pub fn check(self, source: &dyn FileSource, number: u32) -> Vec<Finding> {
-        let Self { charter, keys: [earlier, signers], loaded, after, hidden } = self;
-        let charter = charter.clone();
-        let opening = earlier.clone();
+        let Self { in_force: [earlier, now], loaded, after, hidden } = self;
         let foundation = Foundation {
-            charter,
-            signers: opening,
+            charter: earlier.charter.clone(),
+            signers: earlier.signers.clone(),
             loaded: Some(loaded),
             stands: true,
             goes_on: false,
         };
         let mut verdict = Verdict::default();
-        let mut replay = Replay::new(&foundation, Some(hidden.clone()), &mut verdict);
+        let mut replay = Replay::new(&foundation, &mut verdict);
+        replay.opens_with(now, hidden);
         let mut before = None;
         if let Some((start, seed)) = after {
             let previous = record_files::read(source, &foundation, earlier, number - 1);
@@ -49,16 +47,19 @@ impl Staged<'_> {
             let session = text.zip(previous.digest).and_then(|(text, head)| {
                 let at = Position { number: number - 1, head, start, seed };
                 let loaded = foundation.loaded.as_ref()?.as_ref();
-                Session::resume(foundation.charter.clone(), loaded, at, text).ok()
+                Session::resume(now.charter.clone(), loaded, at, text).ok()
             });
             replay.stands_behind(&previous, session);
             verdict.findings.extend(previous.findings);
         }
-        let mut files = record_files::read(source, &foundation, signers, number);
+        let mut files = record_files::read(source, &foundation, now, number);
         let signature = format!("turns/{}/{SUMS_SIGNATURE}", record_name(number));
         files.findings.retain(|finding| finding.path != signature);
-        let folded = fold::fold(&foundation, number, before.as_ref(), &Recorded::of(&files));
-        replay.take(files, &mut verdict);
+        let folded = match now.own() {
+            Some(own) => amended::fold(source, number, &own.change.deed),
+            None => fold::fold(&foundation, number, before.as_ref(), &Recorded::of(&files)),
+        };
+        replay.take(files, now, &mut verdict);
         if let Folded::Differs(finding) = folded {
             verdict.find(finding);
         }

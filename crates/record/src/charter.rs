@@ -1,5 +1,6 @@
 //! `game.yaml`, the charter: what the seats agreed on before the first order. It never changes once `turns/0000` is sealed.
 
+use super::change::Consent;
 use super::dice_chain::{Commitment, DEFAULT_LENGTH};
 use super::digest::Digest;
 use super::names;
@@ -12,8 +13,10 @@ use std::collections::BTreeMap;
 
 /// Name of the charter's file.
 pub const CHARTER_FILE: &str = "game.yaml";
-/// The protocol's version, first line of every file.
+/// The form of every file, its first line; and the version of the protocol that games of old follow.
 pub const VERSION: u32 = 1;
+/// The version of the protocol that new games follow, as their charters say.
+pub const NEWEST: u32 = 2;
 /// Most bytes a charter may have.
 pub const CHARTER_MAX: usize = 256 * 1024;
 /// Most seats a game may have.
@@ -23,7 +26,7 @@ pub const SEATS_MAX: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Charter {
-    /// Version of the protocol: 1.
+    /// Version of the protocol that the game follows to its end: 1 or 2.
     pub tabella: u32,
     /// Id of the game.
     pub game: String,
@@ -49,8 +52,28 @@ pub struct Charter {
     /// When orders are due; without one the referee says when.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Schedule>,
+    /// Days of vacation by which each seat may move deadlines, in the whole game; none without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vacations: Option<u32>,
+    /// Whether orders need the seat's signature over the head that they answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heads: Option<Heads>,
+    /// Who must agree to which change, where that is not as usual.
+    #[serde(default, skip_serializing_if = "Consent::is_empty")]
+    pub consent: Consent,
     /// What the referee committed himself to.
     pub dice: DiceLine,
+}
+
+/// Whether a seat signs the head that its orders answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Heads {
+    /// It is asked to.
+    #[default]
+    Asked,
+    /// Fresh orders do not count without.
+    Required,
 }
 
 /// One seat.
@@ -125,6 +148,26 @@ pub enum Beacon {
     Quicknet,
 }
 
+impl DiceLine {
+    /// Checks bounds, and that nothing is asked for that is only reserved.
+    ///
+    /// # Errors
+    /// The field that is wrong, and why.
+    pub fn check(&self) -> Result<(), (&'static str, String)> {
+        let reserved =
+            |what: &str| format!("{what} is reserved: this program throws by the referee's chain");
+        match (self.by, self.beacon) {
+            (Some(DiceBy::Players), _) => return Err(("dice.by", reserved("`players`"))),
+            (_, Some(Beacon::Quicknet)) => return Err(("dice.beacon", reserved("a beacon"))),
+            (None | Some(DiceBy::Referee), None) => {}
+        }
+        if (1..=LAST_NUMBER).contains(&self.phases) {
+            return Ok(());
+        }
+        Err(("dice.phases", format!("{} is not between 1 and {LAST_NUMBER}", self.phases)))
+    }
+}
+
 fn default_phases() -> u32 {
     DEFAULT_LENGTH
 }
@@ -181,11 +224,11 @@ impl Charter {
     /// [`CharterFault`] with the first field that is wrong.
     pub fn check(&self) -> Result<(), CharterFault> {
         let fault = |field: &str, what: String| Err(CharterFault { field: field.to_owned(), what });
-        if self.tabella != VERSION {
+        if !(VERSION..=NEWEST).contains(&self.tabella) {
             return fault(
                 "tabella",
                 format!(
-                    "version {} of the protocol is not known here, only {VERSION}",
+                    "version {} of the protocol is not known here, only {VERSION} and {NEWEST}",
                     self.tabella
                 ),
             );
@@ -223,26 +266,24 @@ impl Charter {
         if let Some(seat) = played.into_iter().find(unknown) {
             return fault("program.seats", format!("there is no seat {seat}"));
         }
-        self.check_reserved()?;
-        if !(1..=LAST_NUMBER).contains(&self.dice.phases) {
-            return fault(
-                "dice.phases",
-                format!("{} is not between 1 and {LAST_NUMBER}", self.dice.phases),
-            );
-        }
-        Ok(())
+        self.check_second()?;
+        self.dice.check().map_err(|(field, what)| CharterFault { field: field.to_owned(), what })
     }
 
-    /// What the format has a word for, and no program plays by yet.
-    fn check_reserved(&self) -> Result<(), CharterFault> {
-        let reserved = |field: &str, what: &str| {
-            let what = format!("{what} is reserved: this program throws by the referee's chain");
-            Err(CharterFault { field: field.to_owned(), what })
-        };
-        match (self.dice.by, self.dice.beacon) {
-            (Some(DiceBy::Players), _) => reserved("dice.by", "`players`"),
-            (_, Some(Beacon::Quicknet)) => reserved("dice.beacon", "a beacon"),
-            (None | Some(DiceBy::Referee), None) => Ok(()),
+    /// What version 2 brought: a game of version 1 has none of it.
+    fn check_second(&self) -> Result<(), CharterFault> {
+        let fault = |field: String, what: &str| Err(CharterFault { field, what: what.to_owned() });
+        if let Err((kind, what)) = self.consent.check() {
+            return fault(format!("consent.{}", kind.word()), what);
+        }
+        let second = [
+            ("vacations", self.vacations.is_some()),
+            ("heads", self.heads.is_some()),
+            ("consent", !self.consent.is_empty()),
+        ];
+        match second.iter().find(|(_, given)| *given && self.tabella < NEWEST) {
+            Some((field, _)) => fault((*field).to_owned(), "only a game of version 2 has it"),
+            None => Ok(()),
         }
     }
 

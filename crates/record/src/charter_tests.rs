@@ -27,6 +27,9 @@ fn charter() -> Charter {
         program: None,
         referee: Person::default(),
         schedule: Some(Schedule::every(3, 20, "Europe/Rome", Missed::Fallback)),
+        vacations: None,
+        heads: None,
+        consent: Consent::default(),
         dice: DiceLine {
             commitment: Digest::of(b"s"),
             phases: 65_535,
@@ -85,7 +88,7 @@ fn what_need_not_be_said_has_a_default() {
 #[test]
 fn a_field_that_is_wrong_is_named() {
     for (from, to, field) in [
-        ("tabella: 1", "tabella: 2", "tabella"),
+        ("tabella: 1", "tabella: 3", "tabella"),
         ("game: zama-2026", "game: Zama", "game"),
         ("game: zama-2026", "game: ../zama", "game"),
         ("title: combined-arms", "title: 'no'", "title"),

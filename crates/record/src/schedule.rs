@@ -215,6 +215,28 @@ impl Schedule {
         }
     }
 
+    /// When orders are due that would be due within a vacation from a first to a last day: at the first time of the schedule
+    /// behind it. None where they are due on another day.
+    pub fn rested(
+        &self,
+        due: DateTime<Utc>,
+        (from, to): (NaiveDate, NaiveDate),
+    ) -> Option<DateTime<Utc>> {
+        let zone: Tz = self.zone.parse().ok()?;
+        let day = due.with_timezone(&zone).date_naive();
+        if day < from || day > to {
+            return None;
+        }
+        let dates = (1..=HORIZON).map_while(|days| to.checked_add_days(Days::new(days)));
+        let mut working = dates.filter(|date| !self.is_free(*date));
+        match self.hour {
+            Some(hour) => {
+                Some(resolve(zone, working.next()?.and_hms_opt(hour, 0, 0)?)?.with_timezone(&Utc))
+            }
+            None => working.find_map(|date| self.weekly_on(zone, date, due)),
+        }
+    }
+
     /// The first time of the week on this date that is not before `least`.
     fn weekly_on(&self, zone: Tz, date: NaiveDate, least: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let on_day = self.weekly.iter().filter(|one| one.day.is(date));

@@ -13,6 +13,8 @@ pub const TURN_FILE: &str = "turn.yaml";
 pub const TURN_FILE_MAX: usize = 4 * 1024 * 1024;
 /// Name of phase 0.
 pub const OPENING: &str = "opening";
+/// Name of the phase of a record that a change makes by itself.
+pub const CHANGE: &str = "change";
 
 /// The file `turn.yaml` of one record. All of it is public.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,7 +26,7 @@ pub struct TurnFile {
     pub game: String,
     /// Number of the phase, which is the record's.
     pub phase: u32,
-    /// Name of the phase that was awaited; [`OPENING`] for phase 0.
+    /// Name of the phase that was awaited; [`OPENING`] for phase 0, [`CHANGE`] where a change makes the record.
     pub name: String,
     /// The rules revision that resolved it.
     pub rules_revision: u32,
@@ -39,6 +41,9 @@ pub struct TurnFile {
     /// The secret from which the program's choices followed, in the last record of a game where it played a seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<Secret>,
+    /// Every `h` of the referees before the last one, the first referee's first; in the last record too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden_before: Vec<Former>,
     /// When the phase was opened: the time of the record before.
     pub opened: DateTime<Utc>,
     /// When this record was made.
@@ -55,6 +60,31 @@ pub struct TurnFile {
     /// The phase that this record opens; none once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<NextLine>,
+}
+
+/// The `h` of a former referee, or `-` where they left without handing it over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Former(pub Option<Secret>);
+
+impl TryFrom<String> for Former {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        match text.as_str() {
+            "-" => Ok(Self(None)),
+            hex => hex
+                .parse()
+                .map(|secret| Self(Some(secret)))
+                .map_err(|why: crate::digest::DigestFault| why.to_string()),
+        }
+    }
+}
+
+impl From<Former> for String {
+    fn from(opened: Former) -> Self {
+        opened.0.map_or_else(|| "-".to_owned(), |secret| secret.reveal())
+    }
 }
 
 /// One phase that was resolved.
@@ -113,6 +143,12 @@ pub struct OutcomeLine {
     pub reason: String,
     /// The rule that ends it.
     pub rule: String,
+}
+
+impl From<OutcomeLine> for engine::Outcome {
+    fn from(OutcomeLine { winner, reason, rule }: OutcomeLine) -> Self {
+        Self { winner, reason, rule: rule.into() }
+    }
 }
 
 /// The phase that a record opens.

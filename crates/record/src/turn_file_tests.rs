@@ -14,6 +14,7 @@ fn file() -> TurnFile {
         secret: Some(Secret::from_bytes([0xa7; 32])),
         hidden: None,
         players: None,
+        hidden_before: Vec::new(),
         opened: at("2026-03-01T20:00:00Z"),
         resolved: at("2026-03-02T18:30:05Z"),
         absent: vec!["rome".into()],

@@ -15,9 +15,9 @@ pub struct Receipt {
 }
 
 /// `tabella change`
-#[derive(Subcommand, Debug)]
+#[derive(Subcommand, Clone, Debug)]
 pub enum Change {
-    /// Write a change: another key for a seat, or for `referee`; it counts once everybody who must has signed it
+    /// Another key for a seat, or for `referee`; with --player for another person
     #[command(
         after_help = "Example:\n  tabella -C zama change key rome new.pub --reason 'the laptop was stolen'\n  tabella -C zama change key rome new.pub --player 'Gaius Laelius' --reason 'Scipio is ill'\n\nA seat's key: the referee agrees, with the seat or most of the other seats.\nThe referee's key: the referee and most seats agree, or all seats."
     )]
@@ -32,6 +32,111 @@ pub enum Change {
         /// Why, in one line
         #[arg(long)]
         reason: String,
+    },
+    /// Orders of the open phase are due later
+    #[command(
+        after_help = "Example:\n  tabella -C zama change deadline 2026-12-01T20:00:00Z --reason 'the mail was down'\n\nThe referee agrees."
+    )]
+    Deadline {
+        /// When, in UTC
+        due: chrono::DateTime<chrono::Utc>,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// A seat is away; deadlines move to the day after, as far as the charter leaves it days
+    #[command(
+        after_help = "Example:\n  tabella -C zama change vacation rome 2026-12-23 2026-12-28 --reason 'Saturnalia'\n\nThe seat itself agrees."
+    )]
+    Vacation {
+        /// Seat
+        seat: String,
+        /// First day
+        from: chrono::NaiveDate,
+        /// Last day
+        to: chrono::NaiveDate,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// A seat becomes vacant: what it left in force still answers, then the title's fallback
+    #[command(
+        after_help = "Example:\n  tabella -C zama change resign rome --reason 'no time any more'\n\nThe seat itself agrees, or the referee with most of the other seats. `change key SEAT KEY --player NAME` fills it again."
+    )]
+    Resign {
+        /// Seat
+        seat: String,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// Another person becomes the referee, with a key and secrets of their own, drawn in this folder
+    #[command(
+        after_help = "Example:\n  tabella -C zama change referee new.pub --name 'Polybius' --reason 'I am leaving'\n\nThe heir runs it in the folder that the old referee handed over. The referee agrees with most seats, or all seats do; then the heir seals it:\n  tabella -C zama change apply notices/01-referee.yaml --key new"
+    )]
+    Referee {
+        /// The heir's public key
+        key: PathBuf,
+        /// The heir's name
+        #[arg(long)]
+        name: Option<String>,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// Other terms of the charter: schedule, vacations, heads, consent
+    #[command(
+        after_help = "Example, with `vacations: 14` in terms.yaml:\n  tabella -C zama change charter terms.yaml --reason 'summer'\n\nThe referee and all seats agree."
+    )]
+    Charter {
+        /// The terms that are replaced, as they stand in game.yaml
+        terms: PathBuf,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// A ruling: the state is corrected
+    #[command(
+        after_help = "Example, with this in ruling.yaml:\n  - {op: replace, path: /state/units/pr1/hex, value: '1209'}\n  tabella -C zama change ruling ruling.yaml --reason 'G4 was played wrong'\n\nThe operations are `add`, `remove` and `replace` of RFC 6902; what is there is put before each as a `test`, so that all who sign see the difference. The referee and all seats agree."
+    )]
+    Ruling {
+        /// The operations
+        patch: PathBuf,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// Take records back: the game goes on from how it stood behind an earlier one, with other dice
+    #[command(
+        after_help = "Example:\n  tabella -C zama change rollback 6 --reason 'record 7 was resolved without the letter of Rome'\n\nThe records stay, and what was seen stays seen. The referee and all seats agree."
+    )]
+    Rollback {
+        /// Number of the record behind which the game goes on
+        record: u32,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// The game ends here, won by a side or drawn
+    #[command(
+        after_help = "Example:\n  tabella -C zama change end --winner rome --reason 'Carthage concedes'\n\nAll seats agree."
+    )]
+    End {
+        /// The side that has won; without it the game is drawn
+        #[arg(long, value_name = "SIDE")]
+        winner: Option<String>,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
+    /// Seal a change that makes a record of its own, once all have signed who must; the others count with the open phase
+    #[command(after_help = "Example:\n  tabella -C zama change apply notices/01-ruling.yaml")]
+    Apply {
+        /// The change
+        file: PathBuf,
+        /// Private key of the new referee, where the change brings one
+        #[arg(long)]
+        key: Option<PathBuf>,
     },
     /// Sign a change (the same as `ssh-keygen -Y sign -n tabella-change`)
     #[command(

@@ -60,7 +60,7 @@ pub(super) fn leave(
 /// What goes along: the form whenever orders have to be written anew, or were asked for; the receipt of what came; the
 /// receipts that were asked for.
 fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
-    let over = game.session.play.outcome().is_some();
+    let over = game.session.outcome().is_some();
     let form = || -> Result<Vec<Enclosure>, Error> {
         if over {
             return Ok(Vec::new());

@@ -101,7 +101,7 @@ fn a_player_is_replaced_without_the_old_key() {
         sign(&table, &file, name, with).ended(0);
     }
     let listed = table.tabella(&["change", "list"]).ended(0).out;
-    assert!(listed.contains("who must agree: the referee, with rome"), "{listed}");
+    assert!(listed.contains("who must agree: the referee with the seat itself, or"), "{listed}");
     sign(&table, &file, "referee", "referee").ended(0);
     table.tabella(&["change", "list"]).ended(0);
     submit(&table, "rome", &key("new"), MOVES, 1).ended(0);

@@ -2,6 +2,7 @@
 
 mod changes;
 mod copies;
+mod history;
 mod receipts;
 
 use crate::table::{Table, tabella};

@@ -93,6 +93,19 @@ impl Papers {
     }
 
     /// Number of the last record.
+    pub(crate) fn remove(&mut self, path: &str) {
+        self.0.remove(path).unwrap_or_else(|| panic!("{path} is not there"));
+    }
+
+    pub(crate) fn remove_if_there(&mut self, path: &str) {
+        self.0.remove(path);
+    }
+
+    pub(crate) fn copy(&mut self, from: &str, to: &str) {
+        let thing = self.0[from].clone();
+        self.0.insert(to.to_owned(), thing);
+    }
+
     pub(crate) fn last(&self) -> u32 {
         (0..100).rev().find(|number| self.0.contains_key(&sums_path(*number))).expect("a record")
     }

@@ -1,16 +1,20 @@
 //! The game played again, record by record, and compared.
 
+mod secrets;
+mod times;
+
 use super::foundation::Foundation;
 use super::record_files::{self, RecordFiles};
 use super::{Expected, Finding, Verdict, compare, players, rolls};
 use crate::session::{
-    AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, Inputs, Reveal, STATE_FILE, Session, Texts, Times,
-    chained_seed,
+    AcceptedOrders, Amendment, EVENTS_FILE, HIDDEN_FILE, Inputs, Reveal, STATE_FILE, Session,
+    Texts, Times, chained_seed,
 };
 use chrono::{DateTime, Utc};
 use engine::Seat;
 use engine::run::Stop;
-use record::sums::{SUMS_FILE, SUMS_SIGNATURE, record_name};
+use record::change::{Deed, History, Office};
+use record::sums::{SUMS_FILE, record_name};
 use record::turn_file::{TURN_FILE, TurnFile};
 use record::{Digest, Secret, Seed};
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,6 +33,8 @@ pub(super) struct Replay<'a> {
     made: Option<DateTime<Utc>>,
     /// When the orders of the phase that the next record resolves are due.
     due: Option<DateTime<Utc>>,
+    /// Whom that phase awaits.
+    awaited: Vec<String>,
     /// `s[n]` of the last record, as the next must open it.
     committed: Digest,
     /// Number of the record that ended the game.
@@ -36,7 +42,8 @@ pub(super) struct Replay<'a> {
     salts: BTreeSet<[u8; 16]>,
     /// Salts of hidden files, to be held to `h` when that is out.
     sealed_with: Vec<(u32, String, String)>,
-    hidden: Option<Secret>,
+    /// Each referee's `h`, as far as it is out.
+    hidden: Vec<(Office, Option<Secret>)>,
     /// What the program's choices followed from, once that is out.
     players: Option<Secret>,
     /// Order files of the program that were worked out again, and are the recorded ones.
@@ -48,11 +55,7 @@ pub(super) struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    pub(super) fn new(
-        foundation: &'a Foundation,
-        hidden: Option<Secret>,
-        verdict: &mut Verdict,
-    ) -> Self {
+    pub(super) fn new(foundation: &'a Foundation, verdict: &mut Verdict) -> Self {
         let running = foundation.loaded.is_some() && foundation.stands;
         if !running && !verdict.unknown_rules {
             verdict.note(
@@ -67,11 +70,12 @@ impl<'a> Replay<'a> {
             heads: Vec::new(),
             made: None,
             due: None,
+            awaited: Vec::new(),
             committed: foundation.charter.dice.commitment,
             ended: None,
             salts: BTreeSet::new(),
             sealed_with: Vec::new(),
-            hidden: hidden.filter(|hidden| hidden.opens(&foundation.charter.dice.hidden)),
+            hidden: Vec::new(),
             players: None,
             recomputed: 0,
             seed: None,
@@ -95,12 +99,13 @@ impl<'a> Replay<'a> {
         if let Some(turn) = &files.turn {
             self.made = Some(turn.resolved);
             self.due = turn.next.as_ref().and_then(|next| next.deadline);
+            self.awaited = turn.next.as_ref().map(|next| next.awaited.clone()).unwrap_or_default();
             self.committed = turn.secret.as_ref().map_or(self.committed, Secret::as_published);
         }
     }
 
     /// Takes the next record.
-    pub(super) fn take(&mut self, mut files: RecordFiles, verdict: &mut Verdict) {
+    pub(super) fn take(&mut self, mut files: RecordFiles, now: &History, verdict: &mut Verdict) {
         let folder = format!("turns/{}", record_name(files.number));
         let (before, replayed) = (verdict.findings.len(), verdict.replayed);
         verdict.signatures += files.signatures;
@@ -110,8 +115,8 @@ impl<'a> Replay<'a> {
         }
         verdict.findings.append(&mut files.findings);
         self.chain(&folder, &files, verdict);
-        self.secrets(&folder, &mut files, verdict);
-        self.times_noted(&folder, &files, verdict);
+        self.secrets(&folder, &mut files, now, verdict);
+        self.times_noted(&folder, &files, now, verdict);
         self.orders(&folder, &mut files, verdict);
         if let Some(ended) = self.ended {
             verdict.find(Finding::new(
@@ -124,7 +129,7 @@ impl<'a> Replay<'a> {
         let sealed = verdict.findings.len() == before;
         verdict.sealed += u32::from(sealed);
         if self.running {
-            self.running = files.stands && self.play(&folder, &files, verdict);
+            self.running = files.stands && self.play(&folder, &files, now, verdict);
             if !self.running {
                 self.note_the_end(&files, verdict);
             }
@@ -141,6 +146,7 @@ impl<'a> Replay<'a> {
         if let Some(turn) = &files.turn {
             self.made = Some(turn.resolved);
             self.due = turn.next.as_ref().and_then(|next| next.deadline);
+            self.awaited = turn.next.as_ref().map(|next| next.awaited.clone()).unwrap_or_default();
             if turn.outcome.is_some() {
                 self.ended = Some(files.number);
                 verdict.outcome.clone_from(&turn.outcome);
@@ -179,41 +185,6 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// The revealed secrets open what was committed to.
-    fn secrets(&mut self, folder: &str, files: &mut RecordFiles, verdict: &mut Verdict) {
-        let Some(turn) = &files.turn else { return };
-        players::reveal(&self.foundation.charter, folder, turn, verdict);
-        let path = format!("{folder}/{TURN_FILE}");
-        if let Some(secret) = &turn.secret {
-            let phases = self.foundation.charter.dice.phases;
-            if files.number > phases {
-                let message =
-                    format!("the charter committed to the secrets of {phases} phases only");
-                verdict.find(Finding::new("V-secret", path.clone(), message));
-                files.stands = false;
-            }
-            if !secret.opens(&self.committed) {
-                let source = if files.number == 1 { "the charter" } else { "the record before" };
-                let message = format!("its secret is not the one that {source} committed to");
-                verdict.find(Finding::new("V-secret", path.clone(), message));
-                files.stands = false;
-            }
-            self.committed = secret.as_published();
-        }
-        if turn
-            .hidden
-            .as_ref()
-            .is_some_and(|hidden| !hidden.opens(&self.foundation.charter.dice.hidden))
-        {
-            verdict.find(Finding::new(
-                "V-secret",
-                path,
-                "its hidden secret is not the one that the charter committed to",
-            ));
-            files.stands = false;
-        }
-    }
-
     /// Says from where on nothing could be played again, and why.
     fn note_the_end(&self, files: &RecordFiles, verdict: &mut Verdict) {
         let why = if self.sealed {
@@ -225,51 +196,6 @@ impl<'a> Replay<'a> {
         };
         let number = files.number;
         verdict.note(format!("from record {number} on the game was not played again{why}"));
-    }
-
-    /// Dates go forwards; what the referee did about deadlines and absences is told. A schedule is not enforced: the world's
-    /// time zones change.
-    fn times_noted(&self, folder: &str, files: &RecordFiles, verdict: &mut Verdict) {
-        let Some(turn) = &files.turn else { return };
-        if files.respelled {
-            verdict.note(format!(
-                "{folder}/{SUMS_SIGNATURE} holds, and is spelled otherwise than ssh-keygen writes it"
-            ));
-        }
-        let backwards = self.made.is_some_and(|made| turn.resolved < made);
-        if backwards || turn.resolved < turn.opened {
-            let message = "it was made before its phase was opened";
-            verdict.find(Finding::new("V-turn", format!("{folder}/{TURN_FILE}"), message));
-        }
-        if self.due.is_some_and(|due| turn.resolved < due) && !turn.absent.is_empty() {
-            verdict.note(format!(
-                "in record {} {} declared absent before the deadline",
-                turn.phase,
-                if turn.absent.len() == 1 {
-                    format!("{} was", turn.absent[0])
-                } else {
-                    format!("{} were", turn.absent.join(", "))
-                }
-            ));
-        }
-        let schedule = self.foundation.charter.schedule.as_ref();
-        let usual = schedule.and_then(|schedule| schedule.deadline(turn.resolved));
-        let set = turn.next.as_ref().and_then(|next| next.deadline);
-        if let (Some(usual), Some(set)) = (usual, set)
-            && usual != set
-        {
-            verdict.note(format!(
-                "record {} sets the deadline at {}; the schedule gives {}",
-                turn.phase,
-                set.format("%Y-%m-%d %H:%M UTC"),
-                usual.format("%Y-%m-%d %H:%M UTC")
-            ));
-        }
-        if turn.outcome.is_some() && turn.hidden.is_none() {
-            let message =
-                "the game is over, and the hidden secret that the charter commits to is withheld";
-            verdict.find(Finding::new("V-secret", format!("{folder}/{TURN_FILE}"), message));
-        }
     }
 
     /// The order files belong to this phase, answer this history, and are new.
@@ -302,14 +228,23 @@ impl<'a> Replay<'a> {
     }
 
     /// Plays the record again; false if that cannot be done, or comes out otherwise.
-    fn play(&mut self, folder: &str, files: &RecordFiles, verdict: &mut Verdict) -> bool {
+    fn play(
+        &mut self,
+        folder: &str,
+        files: &RecordFiles,
+        now: &History,
+        verdict: &mut Verdict,
+    ) -> bool {
         let before = verdict.findings.len();
         let Some(turn) = &files.turn else { return false };
-        if let (Some(session), Some(secret)) = (&self.session, &self.players) {
+        if let (Some(session), Some(secret), None) = (&self.session, &self.players, now.own()) {
             self.recomputed += players::recompute(session, files, secret, verdict);
         }
-        let played =
-            if files.number == 0 { self.open(files, turn) } else { self.resolve(files, turn) };
+        let played = match now.own() {
+            _ if files.number == 0 => self.open(files, turn),
+            Some(own) => self.amend(files, turn, now, &own.change.deed),
+            None => self.resolve(files, turn, now),
+        };
         match played {
             Ok((texts, file)) => self.compare(folder, files, &texts, &file, verdict),
             Err(_) if self.sealed => return false,
@@ -324,9 +259,9 @@ impl<'a> Replay<'a> {
         let loaded = self.foundation.loaded.as_ref().ok_or("the title cannot be played")?;
         let opened = Session::open(self.foundation.charter.clone(), loaded.as_ref())
             .map_err(|fault| fault.to_string())?;
-        let (hidden, players) = (turn.hidden.clone(), turn.players.clone());
-        let reveal = Reveal { secret: None, hidden, players };
-        let file = opened.turn_file(&self.times(turn), reveal, &turn.program);
+        let reveal = revealed(turn);
+        let times = self.times(turn, self.foundation.charter.schedule.is_some());
+        let file = opened.turn_file(&times, reveal, &turn.program);
         let texts = opened.texts.clone();
         self.session = Some(opened.sealed(files.digest.ok_or("it has no list")?));
         Ok((texts, file))
@@ -336,15 +271,16 @@ impl<'a> Replay<'a> {
         &mut self,
         files: &RecordFiles,
         turn: &TurnFile,
+        now: &History,
     ) -> Result<(Texts, TurnFile), String> {
-        let times = self.times(turn);
+        let times = self.times(turn, now.charter.schedule.is_some());
+        let hidden = self.hidden(files.number).cloned();
         let session = self.session.as_mut().ok_or("the game was not opened")?;
         let secret = turn.secret.as_ref().ok_or("its secret is missing")?;
         let papers: BTreeMap<Seat, AcceptedOrders> =
             files.orders.iter().map(|(seat, (paper, _))| (seat.clone(), paper.clone())).collect();
         let absent: BTreeSet<Seat> = turn.absent.iter().map(|name| Seat::new(name)).collect();
-        let inputs =
-            Inputs { papers: &papers, absent: &absent, secret, hidden: self.hidden.as_ref() };
+        let inputs = Inputs { papers: &papers, absent: &absent, secret, hidden: hidden.as_ref() };
         let resolved = session.resolve(&inputs).map_err(|stop| match stop {
             Stop::Awaiting(seats) => {
                 let names: Vec<&str> = seats.iter().map(Seat::name).collect();
@@ -357,19 +293,38 @@ impl<'a> Replay<'a> {
                 String::new()
             }
         })?;
-        let (hidden, players) = (turn.hidden.clone(), turn.players.clone());
-        let reveal = Reveal { secret: Some(secret.clone()), hidden, players };
-        let file = session.turn_file(&resolved, &times, reveal, &turn.program);
+        let file = session.turn_file(&resolved, &times, revealed(turn), &turn.program);
         if !session.play.folds() {
             return Err("its events do not lead to its state".to_owned());
         }
         Ok((resolved.texts, file))
     }
 
+    /// Makes the change of a record of its own again.
+    fn amend(
+        &mut self,
+        files: &RecordFiles,
+        turn: &TurnFile,
+        now: &History,
+        deed: &Deed,
+    ) -> Result<(Texts, TurnFile), String> {
+        let times = self.times(turn, now.charter.schedule.is_some());
+        let session = self.session.as_mut().ok_or("the game was not opened")?;
+        let loaded = self.foundation.loaded.as_ref().ok_or("the title cannot be played")?;
+        let secret = turn.secret.as_ref().ok_or("its secret is missing")?;
+        if matches!(deed, Deed::Rollback { .. }) && files.back.is_none() {
+            self.sealed = true;
+            return Err(String::new());
+        }
+        let change = Amendment { deed, back: files.back.as_deref(), secret };
+        let resolved = session.amend(loaded.as_ref(), change).map_err(|fault| fault.to_string())?;
+        let file = session.turn_file(&resolved, &times, revealed(turn), &turn.program);
+        Ok((resolved.texts, file))
+    }
+
     /// When a record must have been opened, and when it says that it was made. A deadline needs a schedule; which one is not
     /// worked out anew, for the world's time zones change.
-    fn times(&self, turn: &TurnFile) -> Times {
-        let scheduled = self.foundation.charter.schedule.is_some();
+    fn times(&self, turn: &TurnFile, scheduled: bool) -> Times {
         let deadline = turn.next.as_ref().and_then(|next| next.deadline).filter(|_| scheduled);
         Times { opened: self.made.unwrap_or(turn.resolved), resolved: turn.resolved, deadline }
     }
@@ -439,18 +394,17 @@ impl<'a> Replay<'a> {
             ));
         }
         verdict.head = self.head;
-        if let Some(hidden) = &self.hidden {
-            for (number, path, salt) in &self.sealed_with {
-                let right =
-                    record::salt(hidden, &self.foundation.charter.game, *number, path).to_string();
-                if *salt != right {
-                    let path = format!("turns/{}/{path}", record_name(*number));
-                    verdict.find(Finding::new(
-                        "V-secret",
-                        path,
-                        "its salt is not the one that the hidden secret gives",
-                    ));
-                }
+        for (number, path, salt) in &self.sealed_with {
+            let Some(hidden) = self.hidden(*number) else { continue };
+            let right =
+                record::salt(hidden, &self.foundation.charter.game, *number, path).to_string();
+            if *salt != right {
+                let path = format!("turns/{}/{path}", record_name(*number));
+                verdict.find(Finding::new(
+                    "V-secret",
+                    path,
+                    "its salt is not the one that the hidden secret gives",
+                ));
             }
         }
         let since =
@@ -476,5 +430,15 @@ impl<'a> Replay<'a> {
                 verdict.find(Finding::new(code, "turns", message));
             }
         }
+    }
+}
+
+/// What a recorded `turn.yaml` reveals.
+fn revealed(turn: &TurnFile) -> Reveal {
+    Reveal {
+        secret: turn.secret.clone(),
+        hidden: turn.hidden.clone(),
+        before: turn.hidden_before.clone(),
+        players: turn.players.clone(),
     }
 }

@@ -1,0 +1,170 @@
+//! Who must agree to what: alternatives of voices, as data of the charter.
+
+use super::Kind;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Whose agreement a rule asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Voice {
+    /// The seat concerned.
+    Seat,
+    /// The referee.
+    Referee,
+    /// Every seat that is not vacant.
+    All,
+    /// More than half of the seats that have a voice.
+    Most,
+}
+
+impl Voice {
+    const ALL: [Self; 4] = [Self::Seat, Self::Referee, Self::All, Self::Most];
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Seat => "seat",
+            Self::Referee => "referee",
+            Self::All => "all",
+            Self::Most => "most",
+        }
+    }
+}
+
+/// One way to agree: all of these voices, written `referee+most`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Rule(Vec<Voice>);
+
+impl Rule {
+    /// The voices, all of which it needs.
+    pub fn voices(&self) -> &[Voice] {
+        &self.0
+    }
+
+    fn says(&self, voice: Voice) -> bool {
+        self.0.contains(&voice)
+    }
+}
+
+impl TryFrom<String> for Rule {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let voice = |word: &str| {
+            let known = Voice::ALL.into_iter().find(|voice| voice.word() == word);
+            known.ok_or_else(|| {
+                format!(
+                    "`{}` is no voice; there are seat, referee, all, most",
+                    word.escape_default()
+                )
+            })
+        };
+        let voices: Vec<Voice> = text.split('+').map(voice).collect::<Result<_, _>>()?;
+        for (at, voice) in voices.iter().enumerate() {
+            if voices[..at].contains(voice) {
+                return Err(format!("`{text}` names {} twice", voice.word()));
+            }
+        }
+        Ok(Self(voices))
+    }
+}
+
+impl From<Rule> for String {
+    fn from(rule: Rule) -> Self {
+        rule.0.iter().map(|voice| voice.word()).collect::<Vec<_>>().join("+")
+    }
+}
+
+impl fmt::Display for Rule {
+    /// In words: `the referee with most of the other seats`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, voice) in self.0.iter().enumerate() {
+            f.write_str(if at == 0 { "" } else { " with " })?;
+            f.write_str(match voice {
+                Voice::Seat => "the seat itself",
+                Voice::Referee => "the referee",
+                Voice::All => "all seats",
+                Voice::Most => "most of the other seats",
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The rules of a charter, by kind; a kind that is not named has the default ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Consent(BTreeMap<Kind, Vec<Rule>>);
+
+impl Consent {
+    /// The ways to agree to a change of this kind; `office` where it concerns the referee's key.
+    pub fn rules(&self, kind: Kind, office: bool) -> Vec<Rule> {
+        match self.0.get(&kind) {
+            // What a charter says of keys is said of seats: the referee's key is the referee's office.
+            Some(rules) if !(office && matches!(kind, Kind::Key | Kind::Player)) => rules.clone(),
+            _ => defaults(kind, office),
+        }
+    }
+
+    /// True if it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Checks that every kind has a way to agree, and that a seat is asked only where one is concerned.
+    ///
+    /// # Errors
+    /// The kind, and what is wrong.
+    pub fn check(&self) -> Result<(), (Kind, &'static str)> {
+        for (kind, rules) in &self.0 {
+            if rules.is_empty() {
+                return Err((*kind, "nobody could ever agree: name at least one way"));
+            }
+            let seat = rules.iter().any(|rule| rule.says(Voice::Seat));
+            let concerns = match kind {
+                Kind::Key | Kind::Player | Kind::Vacation | Kind::Resign => true,
+                Kind::Deadline
+                | Kind::Referee
+                | Kind::Charter
+                | Kind::Ruling
+                | Kind::Rollback
+                | Kind::End => false,
+            };
+            if seat && !concerns {
+                return Err((*kind, "it concerns no single seat: say referee, most or all"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The kinds for which fewer must agree than by default: some way to agree asks for less than every default way.
+    pub fn weaker(&self) -> Vec<Kind> {
+        let weaker = |(kind, rules): &(&Kind, &Vec<Rule>)| {
+            let usual = defaults(**kind, false);
+            let covers = |rule: &Rule, usual: &Rule| {
+                usual.0.iter().all(|voice| {
+                    rule.says(*voice) || (*voice == Voice::Most && rule.says(Voice::All))
+                })
+            };
+            rules.iter().any(|rule| !usual.iter().any(|usual| covers(rule, usual)))
+        };
+        self.0.iter().filter(weaker).map(|(kind, _)| *kind).collect()
+    }
+}
+
+/// What must agree where the charter says nothing.
+fn defaults(kind: Kind, office: bool) -> Vec<Rule> {
+    use Voice::{All, Most, Referee, Seat};
+    let ways: &[&[Voice]] = match kind {
+        Kind::Key | Kind::Player if office => &[&[Referee, Most], &[All]],
+        Kind::Key | Kind::Player => &[&[Referee, Seat], &[Referee, Most]],
+        Kind::Deadline => &[&[Referee]],
+        Kind::Vacation => &[&[Seat]],
+        Kind::Resign => &[&[Seat], &[Referee, Most]],
+        Kind::Referee => &[&[Referee, Most], &[All]],
+        Kind::Charter | Kind::Ruling | Kind::Rollback => &[&[Referee, All]],
+        Kind::End => &[&[All]],
+    };
+    ways.iter().map(|way| Rule(way.to_vec())).collect()
+}

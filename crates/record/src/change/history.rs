@@ -1,0 +1,450 @@
+//! What is in force from record to record: keys, charter, vacant seats, vacations.
+
+use super::consent::{Rule, Voice};
+use super::{Change, Deed, HEIR, change_path};
+use crate::charter::Charter;
+use crate::digest::Digest;
+use crate::signature::{Namespace, verify};
+use crate::signers::{REFEREE, Signers};
+use chrono::{DateTime, NaiveDate, Utc};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// A change that does not count, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{path}: {what}")]
+pub struct ChangeFault {
+    /// Its file in the record.
+    pub path: String,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// A change that was agreed on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Agreed {
+    /// The change.
+    pub change: Change,
+    /// Everybody who signed it, the heir left out.
+    pub by: Vec<String>,
+    /// Whether whoever leaves signed for who comes: the old key for the new one. True where no key comes in.
+    pub vouched: bool,
+}
+
+impl fmt::Display for Agreed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Change { deed, reason, .. } = &self.change;
+        write!(f, "{deed}; agreed by {} ({reason})", self.by.join(", "))?;
+        if self.vouched { Ok(()) } else { f.write_str("; the old key did not sign for it") }
+    }
+}
+
+/// Days for which a seat's absence moves deadlines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vacation {
+    /// Whose.
+    pub seat: String,
+    /// First day.
+    pub from: NaiveDate,
+    /// Last day.
+    pub to: NaiveDate,
+}
+
+impl Vacation {
+    fn days(&self) -> i64 {
+        (self.to - self.from).num_days() + 1
+    }
+}
+
+/// A referee's time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Office {
+    /// The first record that they sealed.
+    pub from: u32,
+    /// The digest of their `h`.
+    pub hidden: Digest,
+    /// Whether the one before agreed, and so was there to hand the secrets over. True of the first.
+    pub handed_over: bool,
+}
+
+/// What is in force as of one record: by this the next one is judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct History {
+    /// The keys.
+    pub signers: Signers,
+    /// The charter with the terms, players and commitments that count by now.
+    pub charter: Charter,
+    /// Seats that nobody plays.
+    pub vacant: BTreeSet<String>,
+    /// Vacations that move deadlines.
+    pub vacations: Vec<Vacation>,
+    /// The referees, the first one first.
+    pub offices: Vec<Office>,
+    /// What was changed with this record.
+    pub agreed: Vec<Agreed>,
+    /// When the orders of this record's phase were due, where a change of this record says so.
+    pub moved: Option<DateTime<Utc>>,
+    /// Seats whose last key came without the signature of the one before: they have no voice in a majority.
+    unvouched: BTreeSet<String>,
+}
+
+/// The changes of one record: their files by name in the record, and where they stand.
+#[derive(Clone, Copy, Debug)]
+pub struct Changes<'a> {
+    /// Id of the game.
+    pub game: &'a str,
+    /// Number of the record.
+    pub number: u32,
+    /// Digest of the list of the record before.
+    pub after: Digest,
+    /// When the orders of this phase are due, as the record before says.
+    pub due: Option<DateTime<Utc>>,
+    /// Every file below `changes/`, with its bytes.
+    pub files: &'a BTreeMap<String, Vec<u8>>,
+}
+
+impl History {
+    /// What the game was opened with.
+    pub fn start(charter: Charter, signers: Signers) -> Self {
+        Self {
+            signers,
+            offices: vec![Office { from: 0, hidden: charter.dice.hidden, handed_over: true }],
+            charter,
+            vacant: BTreeSet::new(),
+            vacations: Vec::new(),
+            agreed: Vec::new(),
+            moved: None,
+            unvouched: BTreeSet::new(),
+        }
+    }
+
+    /// What is in force from a record on that changes nothing.
+    #[must_use]
+    pub fn unchanged(&self) -> Self {
+        Self { agreed: Vec::new(), moved: None, ..self.clone() }
+    }
+
+    /// The change that makes the record by itself, if one does.
+    pub fn own(&self) -> Option<&Agreed> {
+        self.agreed.iter().find(|one| !one.change.deed.kind().rides())
+    }
+
+    /// What is in force from a record on that holds these changes.
+    ///
+    /// # Errors
+    /// The first change that does not count.
+    pub fn after(&self, changes: &Changes<'_>) -> Result<Self, ChangeFault> {
+        let mut next = self.unchanged();
+        let mut agreed: Vec<Agreed> = Vec::new();
+        let signs = |name: &str| name.strip_suffix(".sig").is_some();
+        let texts: Vec<&String> = changes.files.keys().filter(|name| !signs(name)).collect();
+        for (at, path) in texts.iter().enumerate() {
+            let fault = |what: String| ChangeFault { path: (*path).clone(), what };
+            let change = Change::parse(&changes.files[*path]).map_err(fault)?;
+            let kind = change.deed.kind();
+            let expected = change_path(at + 1, kind);
+            if **path != expected {
+                return Err(fault(format!("it must be called {expected}")));
+            }
+            let one = self.judge(changes, path, change).map_err(fault)?;
+            let subject = one.change.deed.subject();
+            if agreed.iter().any(|other| other.change.deed.subject() == subject) {
+                return Err(fault(format!("the record decides twice on {subject}")));
+            }
+            if !kind.rides() && texts.len() > 1 {
+                return Err(fault(format!(
+                    "a change `{}` stands alone in its record",
+                    kind.word()
+                )));
+            }
+            next.take(&one);
+            agreed.push(one);
+        }
+        let stray = changes
+            .files
+            .keys()
+            .find(|name| signs(name) && !texts.iter().any(|text| name.starts_with(text.as_str())));
+        match stray {
+            Some(path) => {
+                Err(ChangeFault { path: path.clone(), what: "it signs nothing".to_owned() })
+            }
+            None => Ok(Self { agreed, ..next }),
+        }
+    }
+
+    /// Whether one change counts: where it belongs, and who agreed by what the record before leaves in force.
+    fn judge(&self, changes: &Changes<'_>, path: &str, change: Change) -> Result<Agreed, String> {
+        if change.game != changes.game {
+            return Err(format!("it is of the game {}", change.game));
+        }
+        if change.phase != changes.number {
+            return Err(format!("it is of phase {}", change.phase));
+        }
+        if change.after != changes.after {
+            return Err(
+                "it answers another history: its `after` is not the record before".to_owned()
+            );
+        }
+        let prefix = format!("{path}.");
+        let mut signatures = BTreeMap::new();
+        for (name, bytes) in changes.files {
+            let Some(who) = name.strip_prefix(&prefix) else { continue };
+            let who = who.strip_suffix(".sig").ok_or("a file beside it is no signature")?;
+            let armored = String::from_utf8(bytes.clone()).map_err(|_| "a signature is no text")?;
+            signatures.insert(who.to_owned(), armored);
+        }
+        self.agree(&changes.files[path], change, changes.due, &signatures)
+    }
+
+    /// Whether everybody has agreed to a change who must: its bytes, when orders are due, and the signatures by name.
+    ///
+    /// # Errors
+    /// What it cannot do, who is lacking, or which signature does not hold.
+    pub fn agree(
+        &self,
+        bytes: &[u8],
+        change: Change,
+        due: Option<DateTime<Utc>>,
+        signatures: &BTreeMap<String, String>,
+    ) -> Result<Agreed, String> {
+        self.possible(&change, due)?;
+        let mut by = self.signed_by(&change.deed, bytes, signatures)?;
+        if change.deed.brings().is_some() && !by.remove(HEIR) {
+            return Err(format!("the new key must sign too, as {HEIR}"));
+        }
+        let (kind, seat) = (change.deed.kind(), change.deed.seat());
+        let office = seat == Some(REFEREE);
+        let rules = self.charter.consent.rules(kind, office);
+        if !rules.iter().any(|rule| self.enough(rule, seat, &by)) {
+            let ways: Vec<String> = rules.iter().map(Rule::to_string).collect();
+            return Err(format!("who must agree: {}; so far: {}", ways.join(", or "), list(&by)));
+        }
+        let vouched = change.deed.brings().is_none() || seat.is_some_and(|seat| by.contains(seat));
+        Ok(Agreed { change, by: by.into_iter().collect(), vouched })
+    }
+
+    /// Whether such a change can be made at all as things stand, whoever agrees.
+    ///
+    /// # Errors
+    /// Why not, in one line.
+    pub fn possible(&self, change: &Change, due: Option<DateTime<Utc>>) -> Result<(), String> {
+        let kind = change.deed.kind();
+        if self.charter.tabella < kind.version() {
+            return Err(format!(
+                "a game of version {} of the protocol has no change `{}`",
+                self.charter.tabella,
+                kind.word()
+            ));
+        }
+        let seat = change.deed.seat();
+        if let Some(name) = seat.filter(|name| self.signers.key(name).is_none()) {
+            return Err(format!("there is no seat {name}"));
+        }
+        let old = seat.and_then(|seat| self.signers.key(seat));
+        if change.deed.brings().is_some_and(|key| old == Some(key)) {
+            return Err(format!("this is the key that {} has", seat.unwrap_or(REFEREE)));
+        }
+        let vacant = seat.is_some_and(|seat| self.vacant.contains(seat));
+        match &change.deed {
+            Deed::Deadline { due: later } => match due {
+                Some(due) if *later > due => Ok(()),
+                Some(_) => Err("the new deadline is not later than the one before".to_owned()),
+                None => Err("the open phase has no deadline".to_owned()),
+            },
+            Deed::Rollback { to } if to.checked_add(1).is_none_or(|next| next >= change.phase) => {
+                Err(format!("record {to} is not before the newest one"))
+            }
+            Deed::Resign { seat } | Deed::Vacation { seat, .. } if seat == REFEREE => {
+                Err("the referee has no seat: see a change `referee`".to_owned())
+            }
+            Deed::Key { .. } | Deed::Vacation { .. } | Deed::Resign { .. } if vacant => {
+                Err("the seat is vacant: a change `player` fills it".to_owned())
+            }
+            Deed::Referee { dice, .. } => {
+                dice.check().map_err(|(field, what)| format!("{field}: {what}"))
+            }
+            Deed::Charter { terms: super::Terms { consent: Some(consent), .. } } => {
+                consent.check().map_err(|(kind, what)| format!("consent.{}: {what}", kind.word()))
+            }
+            Deed::End { winner: Some(side) }
+                if !self.charter.seats.iter().any(|line| line.side == *side) =>
+            {
+                Err(format!("there is no side {side}"))
+            }
+            Deed::Key { .. }
+            | Deed::Player { .. }
+            | Deed::Vacation { .. }
+            | Deed::Resign { .. }
+            | Deed::Charter { .. }
+            | Deed::Ruling { .. }
+            | Deed::Rollback { .. }
+            | Deed::End { .. } => Ok(()),
+        }
+    }
+
+    /// Who signed these bytes: names and armored signatures. None of them may fail.
+    fn signed_by(
+        &self,
+        deed: &Deed,
+        bytes: &[u8],
+        signatures: &BTreeMap<String, String>,
+    ) -> Result<BTreeSet<String>, String> {
+        let mut names = BTreeSet::new();
+        for (name, armored) in signatures {
+            let held = match deed.brings() {
+                Some(key) if name == HEIR => Some(verify(key, Namespace::Change, bytes, armored)),
+                _ => self.signers.verify(name, Namespace::Change, bytes, armored),
+            };
+            match held {
+                Some(Ok(())) if self.vacant.contains(name) => {
+                    return Err(format!("{name} is vacant, and has no voice"));
+                }
+                Some(Ok(())) => drop(names.insert(name.clone())),
+                Some(Err(fault)) => return Err(format!("the signature of {name}: {fault}")),
+                None => return Err(format!("nobody here is called {name}")),
+            }
+        }
+        Ok(names)
+    }
+
+    /// Whether all voices of a rule have agreed.
+    fn enough(&self, rule: &Rule, concerned: Option<&str>, by: &BTreeSet<String>) -> bool {
+        rule.voices().iter().all(|voice| match voice {
+            Voice::Referee => by.contains(REFEREE),
+            Voice::Seat => concerned.is_some_and(|seat| by.contains(seat)),
+            Voice::All => self.all(by),
+            Voice::Most => self.most(concerned, by),
+        })
+    }
+
+    /// Whether more than half of the seats agreed that have a voice: not the one concerned, none that is vacant, none with
+    /// the referee's key, none whose own key came without its predecessor.
+    fn most(&self, concerned: Option<&str>, by: &BTreeSet<String>) -> bool {
+        let voices: Vec<&str> = self
+            .signers
+            .seats()
+            .filter(|(seat, key)| {
+                Some(*seat) != concerned
+                    && *key != self.signers.referee()
+                    && !self.unvouched.contains(*seat)
+                    && !self.vacant.contains(*seat)
+            })
+            .map(|(seat, _)| seat)
+            .collect();
+        voices.iter().filter(|seat| by.contains(**seat)).count() * 2 > voices.len()
+    }
+
+    /// Whether every seat agreed that is not vacant; where all are vacant nobody can.
+    fn all(&self, by: &BTreeSet<String>) -> bool {
+        let mut seated =
+            self.signers.seats().filter(|(seat, _)| !self.vacant.contains(*seat)).peekable();
+        seated.peek().is_some() && seated.all(|(seat, _)| by.contains(seat))
+    }
+
+    fn take(&mut self, agreed: &Agreed) {
+        match agreed.change.deed.clone() {
+            Deed::Key { seat, key } => {
+                self.hand_over(&seat, agreed.vouched);
+                self.signers = self.signers.with_key(&seat, key);
+            }
+            Deed::Player { seat, key, name } => {
+                self.hand_over(&seat, agreed.vouched);
+                self.signers = self.signers.with_key(&seat, key);
+                self.vacant.remove(&seat);
+                self.played_by_nobody(&seat);
+                self.called(&seat, name);
+            }
+            Deed::Referee { key, name, dice } => {
+                self.signers = self.signers.with_key(REFEREE, key);
+                self.called(REFEREE, name);
+                self.charter.dice = dice;
+                self.offices.push(Office {
+                    from: agreed.change.phase,
+                    hidden: dice.hidden,
+                    handed_over: agreed.vouched,
+                });
+            }
+            Deed::Deadline { due } => self.moved = Some(due),
+            Deed::Vacation { seat, from, to } => {
+                let vacation = Vacation { seat, from, to };
+                if self.granted(&vacation) {
+                    self.vacations.push(vacation);
+                }
+            }
+            Deed::Resign { seat } => {
+                self.vacations.retain(|one| one.seat != seat);
+                self.played_by_nobody(&seat);
+                self.vacant.insert(seat);
+            }
+            Deed::Charter { terms } => {
+                let super::Terms { schedule, vacations, heads, consent } = terms;
+                let charter = &mut self.charter;
+                charter.schedule = schedule.or(charter.schedule.take());
+                charter.vacations = vacations.or(charter.vacations);
+                charter.heads = heads.or(charter.heads);
+                charter.consent = consent.unwrap_or_else(|| charter.consent.clone());
+            }
+            Deed::Ruling { .. } | Deed::Rollback { .. } | Deed::End { .. } => {}
+        }
+    }
+
+    fn hand_over(&mut self, seat: &str, vouched: bool) {
+        if vouched {
+            self.unvouched.remove(seat);
+        } else {
+            self.unvouched.insert(seat.to_owned());
+        }
+    }
+
+    /// The program plays this seat no longer, if it did.
+    fn played_by_nobody(&mut self, seat: &str) {
+        if let Some(program) = &mut self.charter.program {
+            program.seats.remove(seat);
+        }
+    }
+
+    fn called(&mut self, seat: &str, name: Option<String>) {
+        let Some(name) = name else { return };
+        if seat == REFEREE {
+            self.charter.referee.name = Some(name);
+        } else if let Some(line) = self.charter.seats.iter_mut().find(|line| line.seat == seat) {
+            line.name = Some(name);
+        }
+    }
+
+    /// Whether a vacation fits into what the charter leaves its seat; one that does not is known, and moves nothing.
+    pub fn granted(&self, vacation: &Vacation) -> bool {
+        let taken: i64 =
+            self.vacations.iter().filter(|one| one.seat == vacation.seat).map(Vacation::days).sum();
+        let budget = self.charter.vacations.map_or(0, i64::from);
+        taken + vacation.days() <= budget
+    }
+
+    /// When orders are due that would be due at `due`, asked of these seats: vacations move it, and a change of the deadline
+    /// counts whatever they say.
+    pub fn deadline(&self, due: Option<DateTime<Utc>>, asked: &[String]) -> Option<DateTime<Utc>> {
+        self.moved.or_else(|| self.rested(due, asked))
+    }
+
+    /// The same for a phase that is only being opened.
+    pub fn rested(&self, due: Option<DateTime<Utc>>, asked: &[String]) -> Option<DateTime<Utc>> {
+        let Some(schedule) = &self.charter.schedule else { return due };
+        let mut due = due?;
+        let away: Vec<&Vacation> =
+            self.vacations.iter().filter(|one| asked.contains(&one.seat)).collect();
+        // One vacation may end in another, so go round until none moves anything any more.
+        while let Some(later) =
+            away.iter().filter_map(|one| schedule.rested(due, (one.from, one.to))).max()
+        {
+            due = later;
+        }
+        Some(due)
+    }
+}
+
+fn list(names: &BTreeSet<String>) -> String {
+    if names.is_empty() {
+        return "nobody".to_owned();
+    }
+    names.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+}

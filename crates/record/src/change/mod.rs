@@ -1,0 +1,407 @@
+//! Changes: what was agreed on during the game, in the record from which on it counts.
+//!
+//! A change is a text of its own, signed in the namespace `tabella-change` by everybody who has to agree, and by a key that it
+//! brings in as `heir`. Records are gone through in order, each by keys and charter of the one before, so that no change can
+//! lend itself the consent that it needs.
+
+mod consent;
+mod history;
+mod patch;
+mod text;
+
+pub use consent::{Consent, Rule, Voice};
+pub use history::{Agreed, ChangeFault, Changes, History, Office, Vacation};
+pub use patch::{Operation, PatchFault, Verb, apply, guarded};
+
+use super::charter::{DiceLine, Heads};
+use super::digest::Digest;
+use super::names;
+use super::schedule::Schedule;
+use super::signature::PublicKey;
+use super::text::check_text;
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The name under which a key that a change brings in signs that change.
+pub const HEIR: &str = "heir";
+/// Most bytes of a change.
+pub const CHANGE_MAX: usize = 64 * 1024;
+/// Folder of a record's changes.
+pub const CHANGES: &str = "changes/";
+/// Most changes of a record.
+pub const MOST: usize = 99;
+/// Longest vacation, in days.
+pub const VACATION_MAX: i64 = 366;
+
+/// The kinds of changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// The same person signs with another key from now on.
+    Key,
+    /// Another person takes the seat over.
+    Player,
+    /// The orders of the open phase are due later.
+    Deadline,
+    /// A seat is away for some days.
+    Vacation,
+    /// A seat is vacant from now on.
+    Resign,
+    /// Another person is the referee, with secrets of their own.
+    Referee,
+    /// Terms of the charter are replaced.
+    Charter,
+    /// A state is corrected.
+    Ruling,
+    /// The game goes back to an earlier record.
+    Rollback,
+    /// The game ends here.
+    End,
+}
+
+impl Kind {
+    /// All of them, in the order of the table in the protocol.
+    pub const ALL: [Self; 10] = [
+        Self::Key,
+        Self::Player,
+        Self::Deadline,
+        Self::Vacation,
+        Self::Resign,
+        Self::Referee,
+        Self::Charter,
+        Self::Ruling,
+        Self::Rollback,
+        Self::End,
+    ];
+
+    /// The word for it in the file and in its name.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Key => "key",
+            Self::Player => "player",
+            Self::Deadline => "deadline",
+            Self::Vacation => "vacation",
+            Self::Resign => "resign",
+            Self::Referee => "referee",
+            Self::Charter => "charter",
+            Self::Ruling => "ruling",
+            Self::Rollback => "rollback",
+            Self::End => "end",
+        }
+    }
+
+    /// Whether it comes with the record of the open phase; any other is a record of its own, without orders or dice.
+    pub const fn rides(self) -> bool {
+        match self {
+            Self::Key | Self::Player | Self::Deadline | Self::Vacation | Self::Resign => true,
+            Self::Referee | Self::Charter | Self::Ruling | Self::Rollback | Self::End => false,
+        }
+    }
+
+    /// The version of the protocol that brought it.
+    pub const fn version(self) -> u32 {
+        match self {
+            Self::Key | Self::Player => 1,
+            Self::Deadline
+            | Self::Vacation
+            | Self::Resign
+            | Self::Referee
+            | Self::Charter
+            | Self::Ruling
+            | Self::Rollback
+            | Self::End => 2,
+        }
+    }
+}
+
+/// Terms of a charter that a change may replace; what is not named stays.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Terms {
+    /// When orders are due.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<Schedule>,
+    /// Days of vacation by which each seat may move deadlines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vacations: Option<u32>,
+    /// Whether orders need a signed head.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heads: Option<Heads>,
+    /// Who must agree to what.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consent: Option<Consent>,
+}
+
+/// What a change does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// The same person signs with another key; the seat may be `referee`.
+    Key {
+        /// The seat, or `referee`.
+        seat: String,
+        /// The key that answers for it from this record on.
+        key: PublicKey,
+    },
+    /// Another person takes the seat over.
+    Player {
+        /// The seat.
+        seat: String,
+        /// Their key.
+        key: PublicKey,
+        /// Their name, as they wish to be called.
+        name: Option<String>,
+    },
+    /// The orders of this phase are due later.
+    Deadline {
+        /// When.
+        due: DateTime<Utc>,
+    },
+    /// A seat is away.
+    Vacation {
+        /// The seat.
+        seat: String,
+        /// First day.
+        from: NaiveDate,
+        /// Last day.
+        to: NaiveDate,
+    },
+    /// A seat is vacant; what it left in force still answers, then the title's fallback.
+    Resign {
+        /// The seat.
+        seat: String,
+    },
+    /// Another person is the referee.
+    Referee {
+        /// Their key.
+        key: PublicKey,
+        /// Their name.
+        name: Option<String>,
+        /// What they commit to, `commitment` being the link below the one that this record reveals.
+        dice: DiceLine,
+    },
+    /// Terms of the charter are replaced.
+    Charter {
+        /// By these.
+        terms: Terms,
+    },
+    /// The state is corrected.
+    Ruling {
+        /// Operations on it.
+        patch: Vec<Operation>,
+    },
+    /// State and orders in force are those behind an earlier record.
+    Rollback {
+        /// Its number.
+        to: u32,
+    },
+    /// The game ends here.
+    End {
+        /// The side that has won; none if drawn.
+        winner: Option<String>,
+    },
+}
+
+impl Deed {
+    /// Its kind.
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::Key { .. } => Kind::Key,
+            Self::Player { .. } => Kind::Player,
+            Self::Deadline { .. } => Kind::Deadline,
+            Self::Vacation { .. } => Kind::Vacation,
+            Self::Resign { .. } => Kind::Resign,
+            Self::Referee { .. } => Kind::Referee,
+            Self::Charter { .. } => Kind::Charter,
+            Self::Ruling { .. } => Kind::Ruling,
+            Self::Rollback { .. } => Kind::Rollback,
+            Self::End { .. } => Kind::End,
+        }
+    }
+
+    /// The seat concerned, or `referee`; none where it concerns all alike.
+    pub fn seat(&self) -> Option<&str> {
+        match self {
+            Self::Key { seat, .. }
+            | Self::Player { seat, .. }
+            | Self::Vacation { seat, .. }
+            | Self::Resign { seat } => Some(seat),
+            Self::Referee { .. } => Some(super::REFEREE),
+            Self::Deadline { .. }
+            | Self::Charter { .. }
+            | Self::Ruling { .. }
+            | Self::Rollback { .. }
+            | Self::End { .. } => None,
+        }
+    }
+
+    /// The key that it brings in, whose owner must sign as `heir`.
+    pub const fn brings(&self) -> Option<&PublicKey> {
+        match self {
+            Self::Key { key, .. } | Self::Player { key, .. } | Self::Referee { key, .. } => {
+                Some(key)
+            }
+            Self::Deadline { .. }
+            | Self::Vacation { .. }
+            | Self::Resign { .. }
+            | Self::Charter { .. }
+            | Self::Ruling { .. }
+            | Self::Rollback { .. }
+            | Self::End { .. } => None,
+        }
+    }
+
+    /// What two changes of one record may not both do: nothing can be decided twice at once.
+    fn subject(&self) -> String {
+        match self {
+            Self::Key { seat, .. } | Self::Player { seat, .. } | Self::Resign { seat } => {
+                format!("the key of {seat}")
+            }
+            Self::Vacation { seat, .. } => format!("the vacation of {seat}"),
+            Self::Deadline { .. } => "the deadline".to_owned(),
+            Self::Referee { .. }
+            | Self::Charter { .. }
+            | Self::Ruling { .. }
+            | Self::Rollback { .. }
+            | Self::End { .. } => "what makes a record of its own".to_owned(),
+        }
+    }
+
+    /// Checks names, words and bounds.
+    fn check(&self) -> Result<(), String> {
+        if let Some(seat) = self.seat() {
+            names::check_id(seat).map_err(|why| format!("seat: {why}"))?;
+        }
+        match self {
+            Self::Player { name: Some(name), .. } | Self::Referee { name: Some(name), .. } => {
+                check_text(name).map_err(|why| format!("name: {why}"))
+            }
+            Self::Vacation { from, to, .. } => {
+                let days = (*to - *from).num_days() + 1;
+                if (1..=VACATION_MAX).contains(&days) {
+                    return Ok(());
+                }
+                Err(format!("to: a vacation has 1 to {VACATION_MAX} days"))
+            }
+            Self::Charter { terms } => {
+                if *terms == Terms::default() {
+                    return Err("terms: they replace nothing".to_owned());
+                }
+                let schedule = terms.schedule.as_ref().map_or(Ok(()), Schedule::check);
+                schedule.map_err(|(field, what)| format!("terms.{field}: {what}"))
+            }
+            Self::Ruling { patch } => patch::check(patch).map_err(|fault| fault.to_string()),
+            Self::End { winner: Some(side) } => {
+                names::check_id(side).map_err(|why| format!("winner: {why}"))
+            }
+            Self::Key { .. }
+            | Self::Player { name: None, .. }
+            | Self::Referee { name: None, .. }
+            | Self::Deadline { .. }
+            | Self::Resign { .. }
+            | Self::Rollback { .. }
+            | Self::End { winner: None } => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Deed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let played = |name: &Option<String>| {
+            name.as_ref().map(|name| format!(", played by {name}")).unwrap_or_default()
+        };
+        match self {
+            Self::Key { seat, key } => write!(f, "{seat} has the key {}", key.fingerprint()),
+            Self::Player { seat, key, name } => {
+                write!(f, "{seat} has the key {}{}", key.fingerprint(), played(name))
+            }
+            Self::Deadline { due } => {
+                write!(f, "orders are due {}", due.to_rfc3339_opts(SecondsFormat::Secs, true))
+            }
+            Self::Vacation { seat, from, to } => write!(f, "{seat} is away from {from} to {to}"),
+            Self::Resign { seat } => write!(f, "{seat} is vacant"),
+            Self::Referee { key, name, .. } => {
+                let name = name.as_deref().unwrap_or("another person");
+                write!(f, "{name} is the referee, with the key {}", key.fingerprint())
+            }
+            Self::Charter { terms } => {
+                let named = [
+                    ("schedule", terms.schedule.is_some()),
+                    ("vacations", terms.vacations.is_some()),
+                    ("heads", terms.heads.is_some()),
+                    ("consent", terms.consent.is_some()),
+                ];
+                let named = named.iter().filter(|(_, given)| *given).map(|(name, _)| *name);
+                write!(f, "the charter has other terms: {}", named.collect::<Vec<_>>().join(", "))
+            }
+            Self::Ruling { patch } => {
+                let told: Vec<String> = patch
+                    .iter()
+                    .filter(|one| one.op != Verb::Test)
+                    .map(ToString::to_string)
+                    .collect();
+                write!(f, "the referee rules: {}", told.join("; "))
+            }
+            Self::Rollback { to } => {
+                write!(f, "the game goes back to how it stood behind record {to}")
+            }
+            Self::End { winner: Some(side) } => write!(f, "the game ends, won by {side}"),
+            Self::End { winner: None } => f.write_str("the game ends, drawn"),
+        }
+    }
+}
+
+/// A change: what is to happen, in which phase of which history, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "text::File", into = "text::File")]
+pub struct Change {
+    /// Id of the game.
+    pub game: String,
+    /// The open phase: the change counts in its record or never.
+    pub phase: u32,
+    /// The head that those who agree have seen.
+    pub after: Digest,
+    /// Why, in one line.
+    pub reason: String,
+    /// What it does.
+    pub deed: Deed,
+}
+
+impl Change {
+    /// Reads a change, taking only the bytes that [`Change::render`] would write.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one line.
+    pub fn parse(bytes: &[u8]) -> Result<Self, String> {
+        let change: Self = super::text::read(bytes, CHANGE_MAX)?;
+        change.check()?;
+        if change.render().as_bytes() == bytes {
+            Ok(change)
+        } else {
+            Err("it is not written as the program writes it".to_owned())
+        }
+    }
+
+    /// Its text.
+    pub fn render(&self) -> String {
+        super::text::write(self)
+    }
+
+    /// Checks names and words.
+    ///
+    /// # Errors
+    /// What is wrong, in one line.
+    pub fn check(&self) -> Result<(), String> {
+        names::check_id(&self.game).map_err(|why| format!("game: {why}"))?;
+        check_text(&self.reason).map_err(|why| format!("reason: {why}"))?;
+        self.deed.check()
+    }
+}
+
+/// The name of the change of this number, from 1, in its record.
+pub fn change_path(number: usize, kind: Kind) -> String {
+    format!("{CHANGES}{number:02}-{}.yaml", kind.word())
+}
+
+#[cfg(test)]
+mod tests;

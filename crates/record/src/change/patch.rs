@@ -1,0 +1,230 @@
+//! A ruling as operations on a state: the part of RFC 6902 that needs no judgement.
+//!
+//! Before a value is replaced or removed a `test` names it, so that everybody who signs reads what was and what shall be,
+//! and nothing can be done to another state than the one that they meant.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Most operations of a ruling.
+const OPERATIONS_MAX: usize = 256;
+/// Where a ruling may reach.
+const STATE: &str = "/state";
+
+/// One operation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Operation {
+    /// What is done.
+    pub op: Verb,
+    /// Where: a JSON pointer below `/state`.
+    pub path: String,
+    /// The value that is added, put in place, or expected.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
+    pub value: Option<Value>,
+}
+
+/// What an operation does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verb {
+    /// The value must be this.
+    Test,
+    /// Puts a value where none is, or into a list.
+    Add,
+    /// Takes a value away.
+    Remove,
+    /// Puts another value in its place.
+    Replace,
+}
+
+impl Verb {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Test => "test",
+            Self::Add => "add",
+            Self::Remove => "remove",
+            Self::Replace => "replace",
+        }
+    }
+}
+
+/// A value that is written as `null` is given too.
+fn given<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(from).map(Some)
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.op.word(), self.path)?;
+        self.value.as_ref().map_or(Ok(()), |value| write!(f, ": {value}"))
+    }
+}
+
+/// An operation that cannot be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("operation {number}, {path}: {what}")]
+pub struct PatchFault {
+    /// Its place in the ruling, from 1.
+    pub number: usize,
+    /// Where it was to be done.
+    pub path: String,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// Checks the form: every value that is replaced or removed is tested right before.
+///
+/// # Errors
+/// The first operation that is not of the form.
+pub(super) fn check(patch: &[Operation]) -> Result<(), PatchFault> {
+    let fault = |at: usize, what: &str| {
+        let path = patch.get(at).map_or_else(String::new, |one| one.path.clone());
+        PatchFault { number: at + 1, path, what: what.to_owned() }
+    };
+    if patch.is_empty() || patch.len() > OPERATIONS_MAX {
+        return Err(fault(0, "a ruling has 1 to 256 operations"));
+    }
+    for (at, one) in patch.iter().enumerate() {
+        if !one.path.strip_prefix(STATE).is_some_and(|below| below.starts_with('/')) {
+            return Err(fault(at, "a ruling reaches only below /state"));
+        }
+        if one.value.is_some() == (one.op == Verb::Remove) {
+            return Err(fault(at, "every operation but `remove` has a value"));
+        }
+        if !one.value.as_ref().is_none_or(is_sorted) {
+            return Err(fault(
+                at,
+                "the keys of its value stand in another order than that of the alphabet",
+            ));
+        }
+        let tested = at.checked_sub(1).map(|before| &patch[before]);
+        let tested = tested.is_some_and(|test| test.op == Verb::Test && test.path == one.path);
+        if matches!(one.op, Verb::Remove | Verb::Replace) && !tested {
+            return Err(fault(at, "a `test` of the old value stands before it"));
+        }
+    }
+    if patch.iter().all(|one| one.op == Verb::Test) {
+        return Err(fault(patch.len() - 1, "the ruling alters nothing"));
+    }
+    Ok(())
+}
+
+/// The same value with all keys in the order of the alphabet, so that one value has one text.
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Object(map) => {
+            let sorted: BTreeMap<_, _> =
+                map.iter().map(|(key, below)| (key.clone(), sorted(below))).collect();
+            Value::Object(sorted.into_iter().collect())
+        }
+        Value::Array(list) => Value::Array(list.iter().map(sorted).collect()),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
+    }
+}
+
+fn is_sorted(value: &Value) -> bool {
+    match value {
+        Value::Object(map) => map.keys().is_sorted() && map.values().all(is_sorted),
+        Value::Array(list) => list.iter().all(is_sorted),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => true,
+    }
+}
+
+/// The same operations with a `test` of what is there before each that replaces or removes.
+///
+/// # Errors
+/// An operation that cannot be carried out on this tree.
+pub fn guarded(patch: &[Operation], tree: &Value) -> Result<Vec<Operation>, PatchFault> {
+    let mut now = tree.clone();
+    let mut all: Vec<Operation> = Vec::new();
+    for (at, one) in patch.iter().enumerate() {
+        let tested = all.last().is_some_and(|test| test.op == Verb::Test && test.path == one.path);
+        if matches!(one.op, Verb::Remove | Verb::Replace) && !tested {
+            let value = now.pointer(&one.path).map(sorted).ok_or_else(|| nothing(at, one))?;
+            all.push(Operation { op: Verb::Test, path: one.path.clone(), value: Some(value) });
+        }
+        carry_out(&mut now, one).map_err(|what| refused(at, one, what))?;
+        all.push(Operation { value: one.value.as_ref().map(sorted), ..one.clone() });
+    }
+    check(&all)?;
+    Ok(all)
+}
+
+/// Carries a ruling out on a tree that has `state` at its top.
+///
+/// # Errors
+/// The first operation that cannot be carried out.
+pub fn apply(patch: &[Operation], tree: &mut Value) -> Result<(), PatchFault> {
+    check(patch)?;
+    for (at, one) in patch.iter().enumerate() {
+        carry_out(tree, one).map_err(|what| refused(at, one, what))?;
+    }
+    Ok(())
+}
+
+fn refused(at: usize, one: &Operation, what: String) -> PatchFault {
+    PatchFault { number: at + 1, path: one.path.clone(), what }
+}
+
+fn nothing(at: usize, one: &Operation) -> PatchFault {
+    refused(at, one, "there is nothing".to_owned())
+}
+
+fn carry_out(tree: &mut Value, one: &Operation) -> Result<(), String> {
+    let (parent, last) = one.path.rsplit_once('/').ok_or("it is no place in a tree")?;
+    let last = last.replace("~1", "/").replace("~0", "~");
+    let value = one.value.clone();
+    let there = tree.pointer(&one.path).cloned();
+    let parent = tree.pointer_mut(parent).ok_or("what it stands in is not there")?;
+    if one.op == Verb::Test {
+        let there = there.ok_or("there is nothing")?;
+        let expected = value.ok_or("a test has a value")?;
+        return if there == expected {
+            Ok(())
+        } else {
+            Err(format!("it is {there}, and the ruling expects {expected}"))
+        };
+    }
+    match (parent, one.op) {
+        (Value::Object(map), Verb::Add) if !map.contains_key(&last) => {
+            map.insert(last, value.ok_or("it adds nothing")?);
+        }
+        (Value::Object(_), Verb::Add) => return Err("it is there already: `replace` it".to_owned()),
+        (Value::Object(map), Verb::Replace) if map.contains_key(&last) => {
+            map.insert(last, value.ok_or("it puts nothing in its place")?);
+        }
+        (Value::Object(map), Verb::Remove) if map.contains_key(&last) => drop(map.remove(&last)),
+        (Value::Array(list), op) => in_list(list, op, &last, value)?,
+        (_, Verb::Test | Verb::Replace | Verb::Remove | Verb::Add) => {
+            return Err("there is nothing".to_owned());
+        }
+    }
+    Ok(())
+}
+
+fn in_list(
+    list: &mut Vec<Value>,
+    op: Verb,
+    last: &str,
+    value: Option<Value>,
+) -> Result<(), String> {
+    let plain = last == "0" || !last.starts_with('0');
+    let place = last.parse::<usize>().ok().filter(|_| plain);
+    match (op, place) {
+        (Verb::Add, None) if last == "-" => list.push(value.ok_or("it adds nothing")?),
+        (Verb::Add, Some(at)) if at <= list.len() => {
+            list.insert(at, value.ok_or("it adds nothing")?)
+        }
+        (Verb::Replace, Some(at)) if at < list.len() => {
+            list[at] = value.ok_or("it puts nothing in its place")?;
+        }
+        (Verb::Remove, Some(at)) if at < list.len() => drop(list.remove(at)),
+        (Verb::Test | Verb::Add | Verb::Replace | Verb::Remove, _) => {
+            return Err("the list has no such place".to_owned());
+        }
+    }
+    Ok(())
+}

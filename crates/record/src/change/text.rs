@@ -1,0 +1,116 @@
+//! The text of a change: one flat form for all kinds, of which each has its own fields and no others.
+
+use super::{Change, Deed, Kind, Operation, Terms};
+use crate::charter::{DiceLine, VERSION};
+use crate::digest::Digest;
+use crate::signature::PublicKey;
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+
+/// The file as it is written.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct File {
+    tabella: u32,
+    game: String,
+    phase: u32,
+    after: Digest,
+    change: Kind,
+    reason: String,
+    #[serde(flatten)]
+    fields: Fields,
+}
+
+/// The fields of all kinds together.
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+struct Fields {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<PublicKey>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    due: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<NaiveDate>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<NaiveDate>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dice: Option<DiceLine>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    terms: Option<Terms>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    patch: Option<Vec<Operation>>,
+}
+
+impl TryFrom<File> for Change {
+    type Error = String;
+
+    /// A field of another kind is dropped here, and the bytes then differ from those that the change gives.
+    fn try_from(file: File) -> Result<Self, String> {
+        if file.tabella != VERSION {
+            return Err(format!("version {} of the protocol is not known here", file.tabella));
+        }
+        let Fields { seat, key, name, due, from, to, record, winner, dice, terms, patch } =
+            file.fields;
+        let lacks = |field: &str| format!("a change `{}` has `{field}:`", file.change.word());
+        let seat = || seat.ok_or_else(|| lacks("seat"));
+        let key = || key.ok_or_else(|| lacks("key"));
+        let deed = match file.change {
+            Kind::Key if name.is_some() => {
+                return Err("name: only a change of the player brings a name".to_owned());
+            }
+            Kind::Key => Deed::Key { seat: seat()?, key: key()? },
+            Kind::Player => Deed::Player { seat: seat()?, key: key()?, name },
+            Kind::Deadline => Deed::Deadline { due: due.ok_or_else(|| lacks("due"))? },
+            Kind::Vacation => Deed::Vacation {
+                seat: seat()?,
+                from: from.ok_or_else(|| lacks("from"))?,
+                to: to.ok_or_else(|| lacks("to"))?,
+            },
+            Kind::Resign => Deed::Resign { seat: seat()? },
+            Kind::Referee => {
+                Deed::Referee { key: key()?, name, dice: dice.ok_or_else(|| lacks("dice"))? }
+            }
+            Kind::Charter => Deed::Charter { terms: terms.ok_or_else(|| lacks("terms"))? },
+            Kind::Ruling => Deed::Ruling { patch: patch.ok_or_else(|| lacks("patch"))? },
+            Kind::Rollback => Deed::Rollback { to: record.ok_or_else(|| lacks("record"))? },
+            Kind::End => Deed::End { winner },
+        };
+        let File { game, phase, after, reason, .. } = file;
+        Ok(Self { game, phase, after, reason, deed })
+    }
+}
+
+impl From<Change> for File {
+    fn from(change: Change) -> Self {
+        let Change { game, phase, after, reason, deed } = change;
+        let kind = deed.kind();
+        let mut fields = Fields::default();
+        match deed {
+            Deed::Key { seat, key } => (fields.seat, fields.key) = (Some(seat), Some(key)),
+            Deed::Player { seat, key, name } => {
+                (fields.seat, fields.key, fields.name) = (Some(seat), Some(key), name);
+            }
+            Deed::Deadline { due } => fields.due = Some(due),
+            Deed::Vacation { seat, from, to } => {
+                (fields.seat, fields.from, fields.to) = (Some(seat), Some(from), Some(to));
+            }
+            Deed::Resign { seat } => fields.seat = Some(seat),
+            Deed::Referee { key, name, dice } => {
+                (fields.key, fields.name, fields.dice) = (Some(key), name, Some(dice));
+            }
+            Deed::Charter { terms } => fields.terms = Some(terms),
+            Deed::Ruling { patch } => fields.patch = Some(patch),
+            Deed::Rollback { to } => fields.record = Some(to),
+            Deed::End { winner } => fields.winner = winner,
+        }
+        Self { tabella: VERSION, game, phase, after, change: kind, reason, fields }
+    }
+}

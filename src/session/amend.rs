@@ -1,0 +1,94 @@
+//! A record that a change makes by itself: a ruling, a way back, another referee, other terms, the end. It has no orders and
+//! no dice; its number and its secret are used up, so that what is asked again falls under other dice.
+
+use super::{Resolved, Session, SessionFault, Texts, chained_seed};
+use engine::title::{LoadedTitle, TurnSummary};
+use engine::{Node, Outcome, Phase};
+use record::Secret;
+use record::change::{Deed, Operation, apply};
+use record::exchange::yaml;
+use record::turn_file::CHANGE;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Reason and rule of a result that was agreed on.
+const AGREED: (&str, &str) = ("agreed", "referee");
+
+/// A change to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct Amendment<'a> {
+    /// What is done.
+    pub deed: &'a Deed,
+    /// The text of the record that the game goes back to, where it does: of its `hidden.yaml` where there is one.
+    pub back: Option<&'a str>,
+    /// `s[n]` of the record that the change makes.
+    pub secret: &'a Secret,
+}
+
+impl Session {
+    /// Makes a change that is a record of its own.
+    ///
+    /// # Errors
+    /// [`SessionFault::Ruling`] and [`SessionFault::State`]; the session is then as it was.
+    pub fn amend(
+        &mut self,
+        loaded: &dyn LoadedTitle,
+        change: Amendment<'_>,
+    ) -> Result<Resolved, SessionFault> {
+        let number = self.number + 1;
+        let state = SessionFault::State;
+        let text = change.back.map_or_else(|| self.text(), ToOwned::to_owned);
+        let mut whole = tree(&text).map_err(state)?;
+        if let Deed::Ruling { patch } = change.deed {
+            whole = patched(patch, &whole).map_err(SessionFault::Ruling)?;
+        }
+        let play = loaded.resume(&Node::from_value(&whole)).map_err(state)?;
+        if let Deed::Ruling { patch } = change.deed {
+            let public = tree(&self.play.public_state()).map_err(state)?;
+            let unseen = |what: &str| format!("everybody must see what is corrected: {what}");
+            let public =
+                patched(patch, &public).map_err(|why| SessionFault::Ruling(unseen(&why)))?;
+            if public != tree(&play.public_state()).map_err(state)? {
+                let what = "what everybody may see of the new state is not what the ruling says";
+                return Err(SessionFault::Ruling(unseen(what)));
+            }
+        }
+        if let Deed::End { winner } = change.deed {
+            let (reason, rule) = AGREED;
+            let (reason, rule) = (reason.to_owned(), rule.into());
+            self.ended = Some(Outcome { winner: winner.clone(), reason, rule });
+        }
+        self.play = play;
+        let none = BTreeMap::new();
+        self.seed = chained_seed(&self.charter, number, &self.seed, change.secret, &none);
+        self.number = number;
+        self.counted = Vec::new();
+        let texts = Texts::of(&self.charter, number, self.play.as_ref());
+        let phase = Phase { name: CHANGE.into(), ..self.play.phase() };
+        let done = TurnSummary { phases: Vec::new(), retired: Vec::new(), outcome: self.outcome() };
+        Ok(Resolved { number, phase, absent: Vec::new(), done, texts })
+    }
+
+    /// The game's part of the text that the next record starts from.
+    pub fn text(&self) -> String {
+        self.play.hidden().unwrap_or_else(|| self.play.public_state())
+    }
+}
+
+/// The text of a record as a tree.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn tree(text: &str) -> Result<Value, String> {
+    yaml::parse(text).map(|node| node.plain_value()).map_err(|complaints| complaints.to_string())
+}
+
+/// What a ruling makes of a tree that has `state` at its top.
+///
+/// # Errors
+/// The first operation that cannot be carried out.
+pub fn patched(patch: &[Operation], whole: &Value) -> Result<Value, String> {
+    let mut now = whole.clone();
+    apply(patch, &mut now).map_err(|fault| fault.to_string())?;
+    Ok(now)
+}

@@ -1,0 +1,117 @@
+//! Changes that make a record by themselves: proposed with what they need, and sealed once all have agreed.
+
+use super::folder_source::FolderSource;
+use super::lock::PATIENCE;
+use super::referee::{self, Referee};
+use super::resolve::{Step, Work};
+use super::sealed::Sealed;
+use super::submit::settled;
+use super::{Error, Folder, Lock, Reports, SigningKey, changes, clock, load, memory, staging};
+use crate::session::{self, Amendment};
+use crate::verify;
+use record::PublicKey;
+use record::change::{self, Deed, Operation};
+use std::path::{Path, PathBuf};
+
+/// Proposes a ruling; before every value that it replaces or removes goes a test of what is there.
+///
+/// # Errors
+/// An operation that cannot be carried out; [`Error`] with the path.
+pub fn rule(folder: &Folder, patch: &[Operation], reason: &str) -> Result<PathBuf, Error> {
+    let _lock = Lock::take(folder, PATIENCE)?;
+    let mut game = load(folder)?;
+    let before = game.session.text();
+    let told = |what: String| Error::Session(session::SessionFault::Ruling(what));
+    let tree = session::tree(&before).map_err(told)?;
+    let patch = change::guarded(patch, &tree).map_err(|fault| told(fault.to_string()))?;
+    let deed = Deed::Ruling { patch };
+    // Tried before anybody is asked: on a copy that is dropped, under a secret that is nobody's.
+    let secret = &record::Secret::from_bytes([0; 32]);
+    let change = Amendment { deed: &deed, back: None, secret };
+    game.session.amend(game.loaded.as_ref(), change)?;
+    changes::write(&load(folder)?, deed, reason)
+}
+
+/// Proposes to go back to how the game stood behind a record.
+///
+/// # Errors
+/// Hidden dice that would not fall anew; [`Error`] with the path.
+pub fn go_back(folder: &Folder, to: u32, reason: &str) -> Result<PathBuf, Error> {
+    let _lock = Lock::take(folder, PATIENCE)?;
+    let game = load(folder)?;
+    if let Some(number) = verify::hidden_roll(&FolderSource::at(folder.root()), to) {
+        let what = format!(
+            "record {number} threw hidden dice, such as the order of a deck, that would not fall anew"
+        );
+        let fix = "correct what went wrong by a ruling";
+        return Err(Error::broken(&folder.record(to), what, fix));
+    }
+    changes::write(&game, Deed::Rollback { to }, reason)
+}
+
+/// Proposes another referee, and draws the secrets of theirs in this folder. Where the title hides something, the old
+/// referee's secrets must have been handed over with the folder: the last record opens all of them.
+///
+/// # Errors
+/// Secrets that are not here; [`Error`] with the path.
+pub fn succeed(
+    folder: &Folder,
+    key: PublicKey,
+    name: Option<String>,
+    reason: &str,
+) -> Result<PathBuf, Error> {
+    let _lock = Lock::take(folder, PATIENCE)?;
+    let game = load(folder)?;
+    let dice = &game.sealed_history().charter.dice;
+    if game.loaded.hides() && referee::hidden_if_there(folder, &dice.hidden)?.is_none() {
+        return Err(Error::NotReferee(folder.private().join(referee::SECRETS_FILE)));
+    }
+    let dice = referee::draw_heirs(folder, game.open_phase(), dice.phases)?;
+    changes::write(&game, Deed::Referee { key, name, dice }, reason)
+}
+
+/// Seals the record of a change that was agreed on, with the key of the referee, or of the one who becomes it.
+///
+/// # Errors
+/// Whoever is lacking; a change that comes with the open phase's record; [`Error`] with the path.
+pub fn apply(
+    folder: &Folder,
+    file: &Path,
+    key: Option<&Path>,
+    reports: &Reports<'_>,
+) -> Result<Step, Error> {
+    let _lock = Lock::take(folder, PATIENCE)?;
+    let game = settled(folder)?;
+    if game.session.outcome().is_some() {
+        return Err(Error::broken(folder.root(), "the game is over", "nothing is left to change"));
+    }
+    memory::continues(&game)?;
+    let (changes, in_force) = changes::alone(&game.open(), file)?;
+    let number = game.open_phase();
+    let now = clock::now()?.max(game.turn.resolved);
+    let deed = in_force.own().expect("it was found by being one").change.deed.clone();
+    let other = matches!(deed, Deed::Referee { .. });
+    let referee = match (other, key) {
+        (true, Some(path)) => Referee::heir(folder, SigningKey::open(path)?)?,
+        (true, None) => {
+            let fix = "name the new referee's private key: --key FILE".to_owned();
+            return Err(Error::Missing { path: PathBuf::from("the new key"), fix });
+        }
+        (false, _) => Referee::load(folder)?,
+    };
+    let mut work = Work::on(game, (changes, in_force), &referee, now)?;
+    let back = load::back(folder, &deed)?;
+    let change = Amendment { deed: &deed, back: back.as_deref(), secret: &work.secret };
+    let resolved = work.session.amend(work.loaded.as_ref(), change)?;
+    let step = work.conclude(&resolved, &[], reports);
+    if step.is_err() {
+        staging::discard(folder, number);
+    }
+    let step = step?;
+    if let Some(path) = key.filter(|_| other) {
+        referee::key_lies(folder, path)?;
+    }
+    referee::adopt(folder, &step.session.charter.dice)?;
+    super::pending::settle(folder, &Sealed::open(folder, number)?)?;
+    Ok(step)
+}

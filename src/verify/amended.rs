@@ -1,0 +1,122 @@
+//! Records that a change makes by itself, by the second route: the state behind is the one before, or an earlier one, with
+//! what the change says done to it. What everybody may see is held to that in every copy, whole states where they are open.
+
+use super::Finding;
+use super::file_source::FileSource;
+use super::fold::Folded;
+use crate::session::{HIDDEN_FILE, STATE_FILE, patched, tree};
+use record::Sums;
+use record::change::{Deed, Operation};
+use record::sums::{SUMS_FILE, record_name};
+use record::turn_file::TURN_FILE;
+use serde_json::Value;
+
+/// Most bytes of a state.
+const TREE_MAX: usize = 8 << 20;
+
+/// Holds the states of record `number` to what its change says.
+pub(super) fn fold(source: &dyn FileSource, number: u32, deed: &Deed) -> Folded {
+    let base = match deed {
+        Deed::Rollback { to } => Some(*to),
+        Deed::Key { .. }
+        | Deed::Player { .. }
+        | Deed::Deadline { .. }
+        | Deed::Vacation { .. }
+        | Deed::Resign { .. }
+        | Deed::Referee { .. }
+        | Deed::Charter { .. }
+        | Deed::Ruling { .. }
+        | Deed::End { .. } => number.checked_sub(1),
+    };
+    let Some(base) = base else { return Folded::Unread };
+    let patch = if let Deed::Ruling { patch } = deed { patch.as_slice() } else { &[] };
+    if let Some(finding) = seen_dice(source, number, deed) {
+        return Folded::Differs(finding);
+    }
+    if let Err(finding) = public(source, base, number, patch) {
+        return Folded::Differs(finding);
+    }
+    match (whole(source, base), whole(source, number)) {
+        (Some(before), Some(after)) => match holds(&before, &after, patch) {
+            Ok(()) => Folded::Same,
+            Err(why) => Folded::Differs(found(number, HIDDEN_FILE, why)),
+        },
+        _ => Folded::Unread,
+    }
+}
+
+fn public(
+    source: &dyn FileSource,
+    base: u32,
+    number: u32,
+    patch: &[Operation],
+) -> Result<(), Finding> {
+    let (Some(before), Some(after)) =
+        (state(source, base, STATE_FILE), state(source, number, STATE_FILE))
+    else {
+        return Ok(());
+    };
+    holds(&before, &after, patch).map_err(|why| found(number, STATE_FILE, why))
+}
+
+fn found(number: u32, file: &str, why: String) -> Finding {
+    Finding::new("V-change", path(number, file), why)
+}
+
+fn holds(before: &Value, after: &Value, patch: &[Operation]) -> Result<(), String> {
+    let expected = if patch.is_empty() { before.clone() } else { patched(patch, before)? };
+    if expected.get("state") == after.get("state") {
+        Ok(())
+    } else {
+        Err("its state is not the one that the change leads to".to_owned())
+    }
+}
+
+/// Nobody goes back to where a hidden roll lies open: what was seen of it since stays seen, and it would not fall anew.
+fn seen_dice(source: &dyn FileSource, number: u32, deed: &Deed) -> Option<Finding> {
+    let Deed::Rollback { to } = deed else { return None };
+    let fallen = hidden_roll(source, *to)?;
+    let what = format!(
+        "record {fallen} threw hidden dice that would not fall anew, so the game cannot go back to record {to}"
+    );
+    Some(found(number, TURN_FILE, what))
+}
+
+/// The first record up to `to` in which hidden dice fell, as far as it is open.
+pub fn hidden_roll(source: &dyn FileSource, to: u32) -> Option<u32> {
+    (0..=to).find(|number| state(source, *number, HIDDEN_FILE).is_some_and(|tree| hides(&tree)))
+}
+
+/// Whether a hidden roll stands anywhere in a tree.
+fn hides(tree: &Value) -> bool {
+    match tree {
+        Value::Object(map) => {
+            let roll = map.contains_key("faces") && map.get("hidden") == Some(&Value::Bool(true));
+            roll || map.values().any(hides)
+        }
+        Value::Array(list) => list.iter().any(hides),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
+/// The text that holds the whole state of a record; none where that is sealed.
+pub(super) fn text(source: &dyn FileSource, number: u32) -> Option<String> {
+    let list = source.read(&path(number, SUMS_FILE), TREE_MAX).ok()?;
+    let hides = Sums::parse(&list).ok()?.lines.contains_key(HIDDEN_FILE);
+    let file = if hides { HIDDEN_FILE } else { STATE_FILE };
+    String::from_utf8(source.read(&path(number, file), TREE_MAX).ok()?).ok()
+}
+
+fn whole(source: &dyn FileSource, number: u32) -> Option<Value> {
+    tree(&text(source, number)?).ok()
+}
+
+/// A file as a tree; a file that cannot be read is told of elsewhere.
+fn state(source: &dyn FileSource, number: u32, file: &str) -> Option<Value> {
+    let bytes = source.read(&path(number, file), TREE_MAX).ok()?;
+    tree(std::str::from_utf8(&bytes).ok()?).ok()
+}
+
+fn path(number: u32, file: &str) -> String {
+    format!("turns/{}/{file}", record_name(number))
+}

@@ -1,0 +1,66 @@
+//! Times of records: what goes backwards is a finding, what the referee decided is told.
+
+use super::{RecordFiles, Replay};
+use crate::verify::{Finding, Verdict};
+use record::change::History;
+use record::sums::SUMS_SIGNATURE;
+use record::turn_file::TURN_FILE;
+
+impl Replay<'_> {
+    /// Dates go forwards; what the referee did about deadlines and absences is told. A schedule is not enforced: the world's
+    /// time zones change.
+    pub(super) fn times_noted(
+        &self,
+        folder: &str,
+        files: &RecordFiles,
+        now: &History,
+        verdict: &mut Verdict,
+    ) {
+        let Some(turn) = &files.turn else { return };
+        if files.respelled {
+            verdict.note(format!(
+                "{folder}/{SUMS_SIGNATURE} holds, and is spelled otherwise than ssh-keygen writes it"
+            ));
+        }
+        let backwards = self.made.is_some_and(|made| turn.resolved < made);
+        if backwards || turn.resolved < turn.opened {
+            let message = "it was made before its phase was opened";
+            verdict.find(Finding::new("V-turn", format!("{folder}/{TURN_FILE}"), message));
+        }
+        let due = now.deadline(self.due, &self.awaited);
+        let declared: Vec<&str> = turn
+            .absent
+            .iter()
+            .map(String::as_str)
+            .filter(|seat| !now.vacant.contains(*seat))
+            .collect();
+        if due.is_some_and(|due| turn.resolved < due) && !declared.is_empty() {
+            let were = if declared.len() == 1 { "was" } else { "were" };
+            verdict.note(format!(
+                "in record {} {} {were} declared absent before the deadline",
+                turn.phase,
+                declared.join(", ")
+            ));
+        }
+        let schedule = now.charter.schedule.as_ref();
+        let usual = schedule.and_then(|schedule| schedule.deadline(turn.resolved));
+        let asked = turn.next.as_ref().map(|next| next.awaited.clone()).unwrap_or_default();
+        let usual = now.rested(usual, &asked);
+        let set = turn.next.as_ref().and_then(|next| next.deadline);
+        if let (Some(usual), Some(set)) = (usual, set)
+            && usual != set
+        {
+            verdict.note(format!(
+                "record {} sets the deadline at {}; the schedule gives {}",
+                turn.phase,
+                set.format("%Y-%m-%d %H:%M UTC"),
+                usual.format("%Y-%m-%d %H:%M UTC")
+            ));
+        }
+        if turn.outcome.is_some() && turn.hidden.is_none() {
+            let message =
+                "the game is over, and the hidden secret that the charter commits to is withheld";
+            verdict.find(Finding::new("V-secret", format!("{folder}/{TURN_FILE}"), message));
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! One game that outlives everything: a lost key, a wrong ruling of the program, a turn played twice, a player and a referee
+//! who leave, and in the end an agreement.
+
+use super::verdict;
+use crate::table::{Run, Table, key};
+use crate::tampering::papers::Papers;
+use record::Namespace;
+use std::fs;
+
+const MOVES: &str = "orders: []\n";
+
+/// A game behind its set-up, with a file of the key of everybody who will have one.
+fn game() -> Table {
+    let table = Table::of(("combined-arms", None), "brisk", &[], &["rome", "carthage"]);
+    for (seat, body) in crate::table::SEATS.into_iter().zip(crate::table::DEPLOY) {
+        table.file(seat, body);
+    }
+    table.resolve();
+    for name in ["rome", "carthage", "referee", "new", "mago", "polybius"] {
+        fs::write(table.beside(name), key(name).to_openssh()).unwrap();
+        fs::write(table.beside(&format!("{name}.pub")), key(name).public_line()).unwrap();
+    }
+    table
+}
+
+fn path(table: &Table, name: &str) -> String {
+    table.beside(name).to_str().unwrap().to_owned()
+}
+
+/// Proposes a change, and has it signed: names, each with the key that they sign with.
+fn agree(table: &Table, change: &[&str], by: &[(&str, &str)]) -> String {
+    let arguments = [&["change"], change, &["--reason", "so it was agreed"]].concat();
+    let file = table.tabella(&arguments).ended(0).out.trim().to_owned();
+    for (name, with) in by {
+        let with = path(table, with);
+        table.tabella(&["change", "sign", &file, "--as", name, "--key", &with]).ended(0);
+    }
+    table.tabella(&["change", "list"]).ended(0);
+    file
+}
+
+/// A seat files, signing with a key, and the phase is resolved.
+fn turn(table: &Table, seat: &str, with: &str) {
+    submit(table, seat, with).ended(0);
+    table.tabella(&["resolve"]).ended(0);
+}
+
+fn submit(table: &Table, seat: &str, with: &str) -> Run {
+    let text = table.orders(seat, 1, MOVES);
+    let file = table.beside(&format!("{seat}.yaml"));
+    fs::write(&file, &text).unwrap();
+    let signature = key(with).sign(Namespace::Orders, text.as_bytes());
+    fs::write(table.beside(&format!("{seat}.yaml.sig")), signature).unwrap();
+    table.tabella(&["submit", file.to_str().unwrap()])
+}
+
+/// A file of operations for a ruling.
+fn ruling(table: &Table, operations: &str) -> String {
+    fs::write(table.beside("ruling.yaml"), operations).unwrap();
+    path(table, "ruling.yaml")
+}
+
+fn state(table: &Table, record: u32) -> serde_json::Value {
+    let text = fs::read_to_string(table.path(&format!("turns/{record:04}/state.yaml"))).unwrap();
+    record::exchange::yaml::parse(&text).unwrap().plain_value()["state"].clone()
+}
+
+/// Seats and referee agree, each with the key that is theirs behind the change of Rome's key.
+const ALL: [(&str, &str); 3] = [("rome", "new"), ("carthage", "carthage"), ("referee", "referee")];
+
+/// The whole game: ten records behind the opening.
+fn whole() -> Table {
+    let table = game();
+    let public = path(&table, "new.pub");
+    let by = [("heir", "new"), ("rome", "rome"), ("referee", "referee")];
+    agree(&table, &["key", "rome", &public], &by);
+    turn(&table, "rome", "new");
+    turn(&table, "carthage", "carthage");
+    let file = ruling(&table, "- {op: replace, path: /state/units/3/square, value: e4}\n");
+    let file = agree(&table, &["ruling", &file], &ALL);
+    table.tabella(&["change", "apply", &file]).ended(0);
+    turn(&table, "rome", "new");
+    let file = agree(&table, &["rollback", "4"], &ALL);
+    table.tabella(&["change", "apply", &file]).ended(0);
+    let public = path(&table, "mago.pub");
+    let by = [("heir", "mago"), ("carthage", "carthage"), ("referee", "referee")];
+    agree(&table, &["key", "carthage", &public, "--player", "Mago"], &by);
+    turn(&table, "rome", "new");
+    let public = path(&table, "polybius.pub");
+    let by = [("heir", "polybius"), ("referee", "referee"), ("rome", "new"), ("carthage", "mago")];
+    let file = agree(&table, &["referee", &public, "--name", "Polybius"], &by);
+    let private = path(&table, "polybius");
+    table.tabella(&["change", "apply", &file, "--key", &private]).ended(0);
+    turn(&table, "carthage", "mago");
+    table
+}
+
+#[test]
+fn a_game_outlives_keys_players_its_referee_and_a_wrong_turn() {
+    let table = whole();
+    let (code, found) = verdict(&table.root(), &["--need", "proven"]);
+    assert_eq!(code, 0, "{found}");
+    let notes = found["notes"].to_string();
+    for told in [
+        "from record 2 on rome has the key",
+        "from record 4 on the referee rules: replace /state/units/3/square: \\\"e4\\\"",
+        "from record 6 on the game goes back to how it stood behind record 4",
+        "from record 7 on carthage has the key",
+        "played by Mago",
+        "from record 8 on Polybius is the referee",
+    ] {
+        assert!(notes.contains(told), "{told}: {notes}");
+    }
+    assert_eq!(state(&table, 4)["units"][3]["square"], "e4");
+    assert_eq!(state(&table, 6), state(&table, 4));
+    let by = [("rome", "new"), ("carthage", "mago")];
+    let file = agree(&table, &["end", "--winner", "rome"], &by);
+    table.tabella(&["change", "apply", &file]).ended(0);
+    let (code, found) = verdict(&table.root(), &[]);
+    assert_eq!((code, &found["proof"]), (0, &"proven".into()), "{found}");
+    submit(&table, "rome", "new").ended(1);
+    let status = table.tabella(&["status"]).ended(0).out;
+    assert!(status.contains("won by rome"), "{status}");
+    let story = table.tabella(&["story"]).ended(0).out;
+    assert!(story.contains("the referee rules"), "{story}");
+}
+
+/// The finding of a change in a record, in papers of which the list of that record fits them again.
+fn finds(papers: &Papers, number: u32, what: &str) {
+    let verdict = papers.verify();
+    let folder = format!("turns/{number:04}/");
+    let found = |code: &str| {
+        verdict.findings.iter().any(|one| one.code == code && one.path.starts_with(&folder))
+    };
+    assert!(found("V-change"), "{what}: {:?}", verdict.findings);
+}
+
+#[test]
+fn no_change_counts_without_every_signature_that_it_has_at_its_place_in_history() {
+    let table = whole();
+    let good = Papers::of(&table.root());
+    assert!(good.verify().holds());
+    let changes: Vec<String> =
+        good.paths().into_iter().filter(|path| path.contains("/changes/")).collect();
+    assert_eq!(changes.iter().filter(|path| path.ends_with(".yaml")).count(), 5, "{changes:?}");
+    for path in &changes {
+        let number: u32 = path[6..10].parse().unwrap();
+        let mut papers = good.clone();
+        if path.ends_with(".yaml") {
+            papers.edit(path, "so it was agreed", "so it was not agreed");
+        } else {
+            papers.remove(path);
+        }
+        papers.list_anew(number);
+        finds(&papers, number, path);
+    }
+}
+
+#[test]
+fn a_referee_cannot_bend_what_was_agreed_on() {
+    let table = whole();
+    let good = Papers::of(&table.root());
+    let bent = |number: u32, file: &str, from: &str, to: &str| {
+        let mut papers = good.clone();
+        papers.edit(&format!("turns/{number:04}/{file}"), from, to);
+        papers.list_anew(number);
+        // As everybody sees it, whether or not the whole state is there.
+        finds(&papers, number, file);
+        papers.remove_if_there(&format!("turns/{number:04}/hidden.yaml"));
+        finds(&papers, number, file);
+    };
+    bent(4, "state.yaml", "    square: e4\n", "    square: e5\n");
+    bent(6, "state.yaml", "    square: e4\n", "    square: e3\n");
+    bent(8, "state.yaml", "    square: e4\n", "    square: e3\n");
+    // Orders do not belong in such a record, and an older record's keys are not the newest ones.
+    let mut papers = good.clone();
+    papers.copy("turns/0003/orders/carthage.yaml", "turns/0004/orders/carthage.yaml");
+    papers.list_anew(4);
+    assert!(papers.verify().findings.iter().any(|one| one.code == "V-order"));
+    let mut papers = good.clone();
+    papers.copy("turns/0002/allowed_signers", "turns/0009/allowed_signers");
+    papers.list_anew(9);
+    finds(&papers, 9, "keys of record 2");
+}
+
+#[test]
+fn nobody_applies_what_was_not_agreed_on() {
+    let table = game();
+    let file = ruling(&table, "- {op: replace, path: /state/units/3/square, value: e4}\n");
+    let old = [("rome", "rome"), ("referee", "referee")];
+    let file = agree(&table, &["ruling", &file], &old);
+    let said = table.tabella(&["change", "apply", &file]).ended(1).err;
+    assert!(said.contains("who must agree: the referee with all seats"), "{said}");
+    let wrong = ruling(&table, "- {op: replace, path: /state/units/3/mood, value: grim}\n");
+    let arguments = ["change", "ruling", &wrong, "--reason", "no such thing"];
+    let said = table.tabella(&arguments).ended(4).err;
+    assert!(said.contains("/state/units/3/mood"), "{said}");
+    turn(&table, "rome", "rome");
+    assert!(table.files("notices").is_empty(), "it was of a phase that is over");
+    table.holds();
+}
+
+#[test]
+fn a_seat_resigns_is_played_by_the_fallback_and_is_taken_by_another() {
+    let table = game();
+    agree(&table, &["resign", "carthage"], &[("carthage", "carthage")]);
+    turn(&table, "rome", "rome");
+    submit(&table, "carthage", "carthage").ended(1);
+    table.tabella(&["resolve"]).ended(0);
+    let text = fs::read_to_string(table.path("turns/0003/turn.yaml")).unwrap();
+    assert!(text.contains("absent:\n- carthage\n"), "{text}");
+    let public = path(&table, "mago.pub");
+    let by = [("heir", "mago"), ("referee", "referee"), ("rome", "rome")];
+    agree(&table, &["key", "carthage", &public, "--player", "Mago"], &by);
+    turn(&table, "rome", "rome");
+    turn(&table, "carthage", "mago");
+    table.holds();
+    let (code, found) = verdict(&table.root(), &["--need", "proven"]);
+    assert_eq!(code, 0, "{found}");
+    assert!(found["notes"].to_string().contains("carthage is vacant"), "{found}");
+    assert!(!found["notes"].to_string().contains("declared absent before"), "{found}");
+}

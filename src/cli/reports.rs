@@ -10,6 +10,7 @@ use engine::map::Map;
 use engine::title::{OpenPrompt, Origin, Play, RawOrders};
 use engine::{Seat, Viewer};
 use record::exchange::order_file::{self, OrderFile};
+use record::turn_file::CHANGE;
 use record::{Charter, Digest};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -114,6 +115,7 @@ pub fn scene(
             .map(|at| in_words(&at, charter_zone)),
         files: sealing.orders.iter().map(file_note).collect(),
         changes: sealing.changes.to_vec(),
+        amends: turn.name == CHANGE,
         options: charter.options.clone(),
         outcome: sealing
             .turn

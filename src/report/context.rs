@@ -41,7 +41,11 @@ pub struct Context {
     /// The order files that this record counts.
     pub files: Vec<FileNote>,
     /// The changes that count from it on, each in one line.
+    #[serde(default)]
     pub changes: Vec<String>,
+    /// True if one of these makes the record by itself.
+    #[serde(default)]
+    pub amends: bool,
     /// Options in force, by name, in words or figures.
     pub options: BTreeMap<String, String>,
     /// The result, as [`engine::Outcome`] writes itself; none while the game goes on.

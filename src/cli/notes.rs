@@ -65,7 +65,7 @@ pub(super) fn leave(
         "seat": draft.seat,
         "phase": game.open_phase(),
         "phase_name": game.turn.next.as_ref().map(|next| &next.name),
-        "over": game.session.play.outcome().is_some(),
+        "over": game.session.outcome().is_some(),
     });
     if let (Some(all), Value::Object(more)) = (context.as_object_mut(), draft.says) {
         all.extend(more);

@@ -88,7 +88,7 @@ pub fn go_on(folder: &Folder, own: &str) -> Result<(), Error> {
     let renderer = reports::renderer(folder.root());
     loop {
         let game = store::load(folder)?;
-        if let Some(outcome) = game.session.play.outcome() {
+        if let Some(outcome) = game.session.outcome() {
             return over(folder, &outcome);
         }
         let asked =

@@ -139,7 +139,7 @@ pub(super) fn round(
     store::players::answer(folder)?;
     let game = store::load(folder)?;
     let mut told = Vec::new();
-    if game.session.play.outcome().is_some() {
+    if game.session.outcome().is_some() {
         return Ok(told);
     }
     let standing = Standing::of(&game)?;
@@ -190,7 +190,7 @@ fn resolve(folder: &Folder, absent: &[String], told: &mut Vec<Told>) -> Result<(
             if !absent.is_empty() {
                 line += &format!(", without {}", absent.join(", "));
             }
-            if step.session.play.outcome().is_some() {
+            if step.session.outcome().is_some() {
                 line += "; the game is over";
             }
             told.push(Told::Done(line));
@@ -300,7 +300,7 @@ pub(super) fn outlook(
     heard: Option<DateTime<Utc>>,
 ) -> Result<String, Error> {
     let game = store::load(folder)?;
-    if game.session.play.outcome().is_some() {
+    if game.session.outcome().is_some() {
         return Ok("over".to_owned());
     }
     let standing = Standing::of(&game)?;

@@ -11,5 +11,6 @@ pub mod mail;
 pub mod packed;
 pub mod report;
 pub mod session;
+pub mod site;
 pub mod store;
 pub mod verify;

@@ -37,6 +37,7 @@ pub mod resolve;
 mod run;
 pub mod sign;
 pub mod simulate;
+pub mod site;
 pub mod status;
 pub mod story;
 pub mod submit;
@@ -165,6 +166,7 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Story(args) => story::run(dir, args),
         Command::Receipt(args) => receipt::run(dir, args),
         Command::Change(args) => change::run(dir, args),
+        Command::Site(args) => site::run(args),
         Command::Publish(args) => publish::run(dir, args),
         Command::Verify(args) => verify::run(dir, args),
         Command::Case(args) => case::run(args),

@@ -134,6 +134,14 @@ impl Reporter {
             .render_value("page.html", named([("title", title), ("style", style), ("body", body)]))
     }
 
+    /// A file of a club's site, by its name below `templates/site/`.
+    ///
+    /// # Errors
+    /// [`ReportError`].
+    pub fn site(&self, name: &str, context: &impl Serialize) -> Result<String, ReportError> {
+        self.templates.render(&format!("site/{name}"), context)
+    }
+
     /// A report in plain text, in lines of at most `width` characters where words allow it.
     pub fn text(&self, markdown: &str, width: usize) -> String {
         text::plain(markdown, width)

@@ -24,6 +24,7 @@ mod readers;
 mod readme;
 mod reports;
 mod second_verifier;
+mod site;
 mod ssh_keygen;
 mod store;
 #[path = "../table/mod.rs"]

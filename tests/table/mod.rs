@@ -242,10 +242,15 @@ impl Table {
 
     /// Every file below a folder of the game, by name, with its bytes.
     pub(crate) fn files(&self, below: &str) -> BTreeMap<String, Vec<u8>> {
-        let mut found = BTreeMap::new();
-        collect(&self.path(below), "", &mut found);
-        found
+        files_of(&self.path(below))
     }
+}
+
+/// Every file below a folder, by name, with its bytes.
+pub(crate) fn files_of(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    collect(root, "", &mut found);
+    found
 }
 
 fn collect(folder: &Path, prefix: &str, found: &mut BTreeMap<String, Vec<u8>>) {

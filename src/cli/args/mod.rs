@@ -9,7 +9,7 @@ mod sharing;
 pub use bots::{Demo, Luck, Player, Practice, Simulate};
 #[cfg(feature = "mail")]
 pub use mail::{Mail, Poll, Receive, Run, Send};
-pub use sharing::{Change, Need, Publish, Receipt};
+pub use sharing::{Change, Need, Publish, Receipt, Site};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -64,7 +64,7 @@ pub enum Command {
     #[command(
         after_help = "Example:\n  tabella new zama --game combined-arms --scenario battle \\\n      --seat rome=scipio.pub --seat carthage=hannibal.pub --tempo brisk"
     )]
-    New(New),
+    New(Box<New>),
     /// Who is awaited, since when, until when, and what has been filed (never its content)
     #[command(after_help = "Example:\n  tabella -C zama status")]
     Status(Json),
@@ -121,6 +121,11 @@ pub enum Command {
         after_help = "Example:\n  tabella -C zama publish ../zama-public\n  tabella -C zama publish --seat rome ../zama-rome"
     )]
     Publish(Publish),
+    /// Write a club's pages from the public records of its games: front page, games, players, standings, feed
+    #[command(
+        after_help = "Example:\n  tabella site zama syrtis --out public --name 'The Ticinus Club' --url https://club.example"
+    )]
+    Site(Site),
     /// Prove a game folder: every turn from the charter, the signed orders and the committed dice
     #[command(
         after_help = "Example:\n  tabella verify zama\n  tabella verify zama --start 5d41... --head 9b1f..."

@@ -35,6 +35,7 @@ pub mod reports;
 pub mod resolve;
 #[cfg(feature = "mail")]
 mod run;
+pub mod sheet;
 pub mod sign;
 pub mod simulate;
 pub mod site;
@@ -156,6 +157,7 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Status(args) => status::run(dir, args),
         Command::Form(args) => form::run(dir, args),
         Command::Check(args) => check::run(dir, args),
+        Command::Sheet(args) => sheet::run(dir, args),
         Command::Codes(args) => codes::run(args),
         Command::Explain(args) => explain::run(dir, args),
         Command::Sign(args) => sign::run(args),

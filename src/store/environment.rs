@@ -15,3 +15,9 @@ pub fn variable(name: &str) -> Option<String> {
 pub fn current_folder() -> Result<PathBuf, Error> {
     std::env::current_dir().map_err(|error| Error::io("find", Path::new("."), error))
 }
+
+/// The folder in which programs keep data of this user, where the system names one.
+pub fn data_folder() -> Option<PathBuf> {
+    let named = variable("XDG_DATA_HOME").or_else(|| variable("LOCALAPPDATA")).map(PathBuf::from);
+    named.or_else(|| Some(Path::new(&variable("HOME")?).join(".local/share")))
+}

@@ -152,6 +152,9 @@ pub fn yaml_below(path: &Path, max: usize) -> Result<Vec<(PathBuf, Vec<u8>)>, Er
 }
 
 /// The text of bytes that should be UTF-8.
+///
+/// # Errors
+/// [`Error::Broken`], where they are not.
 pub fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Error> {
     String::from_utf8(bytes)
         .map_err(|_| Error::broken(path, "not UTF-8 text", "restore it from a copy"))

@@ -155,7 +155,11 @@ pub(super) fn in_force<R: Rules>(
     entries.map(|(seat, node)| Ok((Seat::new(&seat.text), in_force_of(rules, node)?))).collect()
 }
 
-fn in_force_of<R: Rules>(rules: &R, node: &Node) -> Result<InForceOf<R>, String> {
+/// What is in force for one seat, from what the program wrote.
+///
+/// # Errors
+/// What cannot be read.
+pub(super) fn in_force_of<R: Rules>(rules: &R, node: &Node) -> Result<InForceOf<R>, String> {
     let mut in_force = InForceOf::<R>::default();
     for (name, filed) in node.get("ahead").and_then(Node::map).unwrap_or_default() {
         let says = ahead_again(rules, &name.text, says(filed)?)?;

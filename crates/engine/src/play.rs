@@ -1,11 +1,11 @@
 //! A game in progress, for every title alike: where its types end and bytes begin.
 
-use super::codes::Common;
 use super::complaint::{Complaint, Complaints};
 use super::data::Prospectus;
 use super::dice::Dice;
+use super::hand;
 use super::map::Map;
-use super::node::{Node, Path};
+use super::node::Node;
 use super::origin::OrderRef;
 use super::parse;
 use super::rng::Rng;
@@ -94,46 +94,22 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
         if self.outcome().is_some() {
             return Vec::new();
         }
-        self.rules.prompts(&self.sitting.state).into_iter().map(asked).collect()
+        self.rules.prompts(&self.sitting.state).into_iter().map(OpenPrompt::of).collect()
     }
 
     fn awaited(&self) -> Vec<OpenPrompt> {
-        run::awaited(self.rules.as_ref(), &self.sitting).into_iter().map(asked).collect()
+        run::awaited(self.rules.as_ref(), &self.sitting).into_iter().map(OpenPrompt::of).collect()
     }
 
     fn check(&self, seat: &Seat, sheet: &RawOrders) -> Complaints {
-        let mut complaints = Complaints::new();
-        let filing = self.read(seat, sheet, &mut complaints);
-        if let Some(block) = &sheet.standing {
-            complaints
-                .0
-                .extend(standing::idle(self.sitting.force.get(seat), block, &filing.withdrawn).0);
-        }
-        if let Some(block) = filing.standing.as_ref().filter(|_| !complaints.fatal()) {
-            let force = self.sitting.force.get(seat);
-            let merged = standing::merged(force, block, &filing.withdrawn);
-            if let Err(why) = parse::policy_again(self.rules.as_ref(), &merged) {
-                let path = Path::top().then("standing");
-                complaints.push(
-                    Common::Standing.at(path, why).fix(
-                        "withdraw what is in force with `KEY: default`, or write fewer entries",
-                    ),
-                );
-            }
-        }
         let (view, prompts) = (self.view(seat), self.prompts(seat));
-        let at = self.at(seat, &view, &prompts);
-        let mut found = self.rules.check(&at, &filing);
-        // Who has mistakes to mend needs no advice yet, least of all about what could not be read.
-        if !complaints.fatal() {
-            found.extend(self.rules.counsel(&at, &filing));
-        }
-        for mut complaint in found {
-            complaint.span = complaint.span.or_else(|| sheet.locate(&complaint.path));
-            complaints.push(complaint);
-        }
-        complaints.sort();
-        complaints
+        hand::check(self.rules.as_ref(), &self.at(seat, &view, &prompts), sheet)
+    }
+
+    fn hand(&self, seat: &Seat) -> serde_json::Value {
+        let (view, prompts) = (self.view(seat), self.prompts(seat));
+        let chapters = self.seen(&Viewer::Seat(seat.clone()));
+        hand::lay_out(&self.at(seat, &view, &prompts), &self.phase(), &chapters)
     }
 
     fn turn(
@@ -306,10 +282,6 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
         let (start, last, sheets) = (self.start.clone(), self.last.clone(), self.sheets.clone());
         Box::new(Self { rules, sitting, start, last, sheets })
     }
-}
-
-fn asked<Q>(prompt: Prompt<Q>) -> OpenPrompt {
-    OpenPrompt { seat: prompt.seat, prompt: prompt.name, optional: prompt.optional }
 }
 
 /// A filing as the text of an order file below its envelope.

@@ -6,6 +6,7 @@ use super::complaint::{Complaint, Complaints};
 use super::data::{Data, DataFault, Prospectus, Setup};
 use super::map::Map;
 use super::node::{Node, Path};
+use super::offers::Offers;
 use super::reader::Reader;
 use super::revision::Revision;
 use super::rng::Rng;
@@ -202,6 +203,29 @@ pub trait Assistance: Rules {
     fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
         let _ = (at, filing);
         serde_json::Value::Null
+    }
+
+    /// What a draft would do on the seat's own view, so far as its author can foresee it without dice and without the
+    /// enemy's answers: the view after it, and chapters with what is to be drawn. Rules read; nothing is recorded.
+    fn foresee(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+    ) -> Option<(Self::View, Vec<Chapter<Self::Event>>)> {
+        let _ = (at, filing);
+        None
+    }
+
+    /// What can be ordered by hand beside a draft: for what is `picked`, by the name that a subject or a piece of the map
+    /// has, or for the seat as a whole. Every edit is written as [`Rules::Orders`] are, so that the text stays the truth.
+    fn offers(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        picked: Option<&str>,
+    ) -> Offers {
+        let _ = (at, filing, picked);
+        Offers::default()
     }
 
     /// What a seat's orders in force would do in a case that it imagines, put in the title's own words. `draft` is a file

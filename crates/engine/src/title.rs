@@ -146,6 +146,13 @@ pub struct OpenPrompt {
     pub optional: bool,
 }
 
+impl OpenPrompt {
+    /// A prompt without its question.
+    pub(super) fn of<Q>(prompt: Prompt<Q>) -> Self {
+        Self { seat: prompt.seat, prompt: prompt.name, optional: prompt.optional }
+    }
+}
+
 /// What one run did, for `turn.yaml` and the reports.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TurnSummary {
@@ -181,6 +188,8 @@ pub trait Play: Send + Sync {
         absent: &BTreeSet<Seat>,
         dice: &mut Dice,
     ) -> Result<TurnSummary, Stop>;
+    /// All that the seat's order sheet is made of, and nothing more of the game: see [`super::hand`].
+    fn hand(&self, seat: &Seat) -> serde_json::Value;
     /// The order form of a seat, for the title's form template.
     fn form(&self, seat: &Seat) -> serde_json::Value;
     /// What a draft without errors surely does, for the title's template; null where the title does not say.

@@ -8,6 +8,10 @@ use ssh_key::private::{Ed25519Keypair, KeypairData};
 use ssh_key::{HashAlg, LineEnding};
 use std::fmt;
 
+/// The rounds that `ssh-keygen` takes by itself.
+#[cfg(feature = "passphrases")]
+const BCRYPT_ROUNDS: u32 = 16;
+
 /// A private key that can sign. `Debug` shows its fingerprint only.
 #[derive(Clone)]
 pub struct PrivateKey {
@@ -21,6 +25,9 @@ pub enum PrivateKeyFault {
     /// Protected by a passphrase: `ssh-keygen` can ask for it.
     #[error("the private key is protected by a passphrase")]
     Encrypted,
+    /// The passphrase is another.
+    #[error("the passphrase does not open this key")]
+    Passphrase,
     /// A kind of key, or a file format, that only `ssh-keygen` can sign with.
     #[error("{0} cannot sign here: sign with `ssh-keygen -Y sign`")]
     Unsupported(String),
@@ -62,6 +69,33 @@ impl PrivateKey {
         let key = ssh_key::PrivateKey::from_openssh(format!("{text}\n"))
             .map_err(|_| PrivateKeyFault::Form)?;
         Self::usable(key)
+    }
+
+    /// Reads a private key file that is protected by a passphrase.
+    ///
+    /// # Errors
+    /// [`PrivateKeyFault::Passphrase`] if the passphrase does not open it, else as [`PrivateKey::parse`].
+    #[cfg(feature = "passphrases")]
+    pub fn unlock(text: &str, passphrase: &str) -> Result<Self, PrivateKeyFault> {
+        match Self::parse(text) {
+            Err(PrivateKeyFault::Encrypted) => {}
+            other => return other,
+        }
+        let text = text.replace("\r\n", "\n");
+        let key = ssh_key::PrivateKey::from_openssh(format!("{}\n", text.trim()));
+        let key = key.map_err(|_| PrivateKeyFault::Form)?;
+        Self::usable(key.decrypt(passphrase).map_err(|_| PrivateKeyFault::Passphrase)?)
+    }
+
+    /// The text of an OpenSSH private key file under a passphrase; the caller draws the salt and the check number.
+    #[cfg(feature = "passphrases")]
+    pub fn to_openssh_under(&self, passphrase: &str, random: &[u8; 20]) -> String {
+        let (salt, check) = random.split_at(16);
+        let kdf = ssh_key::Kdf::Bcrypt { salt: salt.to_vec(), rounds: BCRYPT_ROUNDS };
+        let check = u32::from_le_bytes(check.try_into().expect("four of the twenty are left"));
+        let locked = self.key.encrypt_with(ssh_key::Cipher::Aes256Ctr, kdf, check, passphrase);
+        let text = locked.expect("a plain key").to_openssh(LineEnding::LF);
+        text.expect("a key that was read or made can be written").to_string()
     }
 
     fn usable(key: ssh_key::PrivateKey) -> Result<Self, PrivateKeyFault> {

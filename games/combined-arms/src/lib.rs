@@ -2,6 +2,7 @@
 //!
 //! This file is the sequence of play; the chapters of the rules are in `rules`.
 
+mod by_hand;
 mod case;
 mod check;
 mod codes;
@@ -35,9 +36,9 @@ use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
 use engine::title::{Title, TitleOf};
 use engine::{
-    AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaints, Data,
-    Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Seat, Setup, Sight, Source, Tempo,
-    Unsound, Viewer,
+    AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaints, Data, Hands,
+    Offers, Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Seat, Setup, Sight, Source,
+    Tempo, Unsound, Viewer,
 };
 use events::Event;
 use names::{Side, Stage};
@@ -54,6 +55,8 @@ type Table<'a> = engine::Table<'a, CombinedArms>;
 
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<CombinedArms>::new();
+/// What takes up hands of this title, for order sheets.
+pub static HANDS: &dyn Hands = &TitleOf::<CombinedArms>::new();
 
 /// The title, with its data read.
 pub struct CombinedArms {
@@ -264,6 +267,23 @@ impl Rules for CombinedArms {
 impl Assistance for CombinedArms {
     fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
         dry_run::dry_run(self, at, filing)
+    }
+
+    fn foresee(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+    ) -> Option<(State, Vec<Chapter<Event>>)> {
+        by_hand::foresee(self, at, filing)
+    }
+
+    fn offers(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        picked: Option<&str>,
+    ) -> Offers {
+        by_hand::offers(self, at, filing, picked)
     }
 }
 

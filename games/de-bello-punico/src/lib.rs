@@ -50,6 +50,8 @@ use std::borrow::Cow;
 
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<DeBelloPunico>::new();
+/// What takes up hands of this title, for order sheets.
+pub static HANDS: &dyn engine::Hands = &TitleOf::<DeBelloPunico>::new();
 
 /// The laws, with everything printed.
 pub struct DeBelloPunico {

@@ -51,6 +51,8 @@ pub type Table<'a> = engine::Table<'a, DuellingRepublics>;
 
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<DuellingRepublics>::new();
+/// What takes up hands of this title, for order sheets.
+pub static HANDS: &dyn engine::Hands = &TitleOf::<DuellingRepublics>::new();
 
 /// The title, with its data read.
 pub struct DuellingRepublics {

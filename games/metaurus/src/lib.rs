@@ -47,6 +47,8 @@ use std::collections::BTreeMap;
 
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<Metaurus>::new();
+/// What takes up hands of this title, for order sheets.
+pub static HANDS: &dyn engine::Hands = &TitleOf::<Metaurus>::new();
 
 /// The laws, with everything printed.
 pub struct Metaurus {

@@ -51,6 +51,8 @@ use std::borrow::Cow;
 
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<Punica>::new();
+/// What takes up hands of this title, for order sheets.
+pub static HANDS: &dyn engine::Hands = &TitleOf::<Punica>::new();
 
 /// A seat at its place in a game of Punica.
 type At<'a> = AtSeat<'a, Punica>;

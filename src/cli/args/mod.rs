@@ -73,6 +73,11 @@ pub enum Command {
         after_help = "Example:\n  tabella -C zama form --seat rome --out rome.yaml\n  tabella -C zama form --seat rome | less"
     )]
     Form(Form),
+    /// The order sheet of a seat: a page with the map, on which orders are given by hand, checked and signed, without a network
+    #[command(
+        after_help = "Example:\n  tabella -C zama sheet --seat rome --out rome.html\n  tabella -C zama sheet --seat rome --out rome.json    # the turn alone, for a page that is at hand"
+    )]
+    Sheet(Sheet),
     /// What a code says and the way out, or the table of all codes
     #[command(after_help = "Example:\n  tabella codes E-phase")]
     Codes(Codes),
@@ -288,6 +293,20 @@ pub struct Form {
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
+}
+
+/// `tabella sheet`
+#[derive(Args, Debug)]
+pub struct Sheet {
+    /// Seat that will answer
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
+    pub seat: String,
+    /// File to write: a page, or the turn alone where the name ends in .json
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Page of the title (without it: the one in your data folder, or in target/sheet)
+    #[arg(long, value_name = "TITLE.html")]
+    pub page: Option<PathBuf>,
 }
 
 /// `tabella check`

@@ -9,6 +9,7 @@ pub mod codes;
 pub mod compose;
 pub mod data;
 pub mod diagnosis;
+pub mod edit;
 #[cfg(test)]
 mod hostile_tests;
 pub mod order_file;

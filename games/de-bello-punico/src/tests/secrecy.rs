@@ -16,7 +16,8 @@ fn sent(play: &dyn Play, seat: &Seat, sheets: &[RawOrders]) -> String {
     let proposed = play.propose(seat, BotStyle::Sensible, &mut Rng::new(9));
     let question = yaml::parse("{}\n").expect("a question");
     format!(
-        "{}\n{}\n{}\n{:?}\n{}\n{proposed}\n{}\n{}\n{:?}",
+        "{}\n{}\n{}\n{}\n{:?}\n{}\n{proposed}\n{}\n{}\n{:?}",
+        play.hand(seat),
         play.report_context(&viewer),
         play.form(seat),
         play.chapters(&viewer),

@@ -235,7 +235,7 @@ fn posted(play: &dyn Play, viewer: &Viewer) -> String {
         play.picture(viewer)
     );
     match viewer.seat() {
-        Some(seat) => write!(all, "\n{}\n{:?}", play.form(seat), play.asked()),
+        Some(seat) => write!(all, "\n{}\n{}\n{:?}", play.hand(seat), play.form(seat), play.asked()),
         None => write!(all, "\n{}\n{}", play.public_state(), play.public_events()),
     }
     .unwrap();

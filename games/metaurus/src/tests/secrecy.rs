@@ -21,7 +21,8 @@ fn sent(play: &dyn Play, seat: &Seat, sheets: &[RawOrders]) -> String {
         sheets.iter().map(|sheet| format!("{:?}", play.check(seat, sheet).0)).collect();
     let proposed = play.propose(seat, BotStyle::Sensible, &mut Rng::new(9));
     format!(
-        "{}\n{}\n{}\n{:?}\n{}\n{proposed}\n{}",
+        "{}\n{}\n{}\n{}\n{:?}\n{}\n{proposed}\n{}",
+        play.hand(seat),
         play.report_context(&viewer),
         play.form(seat),
         play.chapters(&viewer),

@@ -1,0 +1,206 @@
+//! What a seat holds in its hand: all that its order sheet is made of, and nothing more of the game.
+//!
+//! A hand is plain data: the seat's view, what it is asked, what it has in force and what it saw of the last record. Whoever
+//! has it and the title's data can check orders by the very code that resolves them, without the state.
+
+use super::codes::Common;
+use super::complaint::Complaints;
+use super::data::Data;
+use super::map::Map;
+use super::node::{Node, Path};
+use super::offers::Offers;
+use super::parse;
+use super::revision::Revision;
+use super::rules::{Assistance, AtSeat, InForceOf, ParsedOrdersOf, Phase, Prompt, Rules};
+use super::run::{self, Chapter};
+use super::seat::Seat;
+use super::standing;
+use super::title::{OpenPrompt, RawOrders, TitleOf};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// A title that takes up hands. Apart from [`super::title::Title`], so that a program made of it alone has no part of
+/// what plays, opens or records games.
+pub trait Hands: Send + Sync {
+    /// Name in charters and folders.
+    fn slug(&self) -> &'static str;
+    /// Newest rules revision; hands of all from 1 to it can be taken up.
+    fn revision(&self) -> u32;
+    /// Takes up what [`super::title::Play::hand`] gave.
+    ///
+    /// # Errors
+    /// What is wrong with the data, the revision or the hand.
+    fn take_up(&self, data: &Data, revision: u32, hand: &Value) -> Result<Box<dyn Hand>, String>;
+}
+
+/// A hand that has been taken up.
+pub trait Hand {
+    /// Whose.
+    fn seat(&self) -> &Seat;
+    /// Where the game stands.
+    fn phase(&self) -> &Phase;
+    /// What the seat is asked.
+    fn asked(&self) -> Vec<OpenPrompt>;
+    /// As [`super::title::Play::check`].
+    fn check(&self, sheet: &RawOrders) -> Complaints;
+    /// As [`super::title::Play::form`].
+    fn form(&self) -> Value;
+    /// As [`super::title::Play::picture`].
+    fn picture(&self) -> Map;
+    /// The map as a draft would leave it, so far as its author can foresee that; none where the title foresees nothing.
+    fn foreseen(&self, sheet: &RawOrders) -> Option<Map>;
+    /// What can be ordered by hand beside a draft, for what is picked.
+    fn offers(&self, sheet: &RawOrders, picked: Option<&str>) -> Offers;
+    /// As [`super::title::Play::standing_after`].
+    fn standing_after(&self, number: u32, sheet: &RawOrders) -> BTreeMap<String, u32>;
+}
+
+/// What a hand is made of.
+struct Held<R: Rules> {
+    rules: R,
+    seat: Seat,
+    phase: Phase,
+    prompts: Vec<Prompt<R::Question>>,
+    view: R::View,
+    in_force: Option<InForceOf<R>>,
+    chapters: Vec<Chapter<R::Event>>,
+}
+
+/// The plain data of a hand.
+pub(super) fn lay_out<R: Rules>(
+    at: &AtSeat<'_, R>,
+    phase: &Phase,
+    chapters: &[Chapter<R::Event>],
+) -> Value {
+    json!({
+        "seat": at.seat,
+        "phase": phase,
+        "prompts": at.prompts,
+        "view": at.view,
+        "in_force": at.in_force,
+        "chapters": chapters,
+    })
+}
+
+impl<R: Rules + Assistance> Hands for TitleOf<R> {
+    fn slug(&self) -> &'static str {
+        R::SLUG
+    }
+
+    fn revision(&self) -> u32 {
+        R::REVISION
+    }
+
+    fn take_up(&self, data: &Data, revision: u32, hand: &Value) -> Result<Box<dyn Hand>, String> {
+        let known = Revision::new(revision, R::REVISION).ok_or_else(|| {
+            format!(
+                "revision {revision} of the rules is not known here; the newest is {}",
+                R::REVISION
+            )
+        })?;
+        let rules = R::load(data, known).map_err(|faults| format!("{faults:?}"))?;
+        let in_force = Node::from_value(&hand["in_force"]);
+        let in_force = (!in_force.is_empty()).then(|| parse::in_force_of(&rules, &in_force));
+        Ok(Box::new(Held::<R> {
+            seat: part(hand, "seat")?,
+            phase: part(hand, "phase")?,
+            prompts: part(hand, "prompts")?,
+            view: part(hand, "view")?,
+            in_force: in_force.transpose()?,
+            chapters: part(hand, "chapters")?,
+            rules,
+        }))
+    }
+}
+
+fn part<T: DeserializeOwned>(hand: &Value, name: &str) -> Result<T, String> {
+    T::deserialize(&hand[name]).map_err(|error| format!("{name}: {error}"))
+}
+
+impl<R: Rules + Assistance> Held<R> {
+    fn at(&self) -> AtSeat<'_, R> {
+        AtSeat {
+            view: &self.view,
+            seat: &self.seat,
+            prompts: &self.prompts,
+            in_force: self.in_force.as_ref(),
+        }
+    }
+
+    fn read(&self, sheet: &RawOrders) -> ParsedOrdersOf<R> {
+        parse::read(&self.rules, &self.seat, &self.prompts, sheet, &mut Complaints::new())
+    }
+}
+
+impl<R: Rules + Assistance> Hand for Held<R> {
+    fn seat(&self) -> &Seat {
+        &self.seat
+    }
+
+    fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    fn asked(&self) -> Vec<OpenPrompt> {
+        self.prompts.iter().cloned().map(OpenPrompt::of).collect()
+    }
+
+    fn check(&self, sheet: &RawOrders) -> Complaints {
+        check(&self.rules, &self.at(), sheet)
+    }
+
+    fn form(&self) -> Value {
+        self.rules.form(&self.at())
+    }
+
+    fn picture(&self) -> Map {
+        self.rules.picture(&self.view, &self.chapters)
+    }
+
+    fn foreseen(&self, sheet: &RawOrders) -> Option<Map> {
+        let (view, chapters) = self.rules.foresee(&self.at(), &self.read(sheet))?;
+        Some(self.rules.picture(&view, &chapters))
+    }
+
+    fn offers(&self, sheet: &RawOrders, picked: Option<&str>) -> Offers {
+        self.rules.offers(&self.at(), &self.read(sheet), picked)
+    }
+
+    fn standing_after(&self, number: u32, sheet: &RawOrders) -> BTreeMap<String, u32> {
+        let filing = self.read(sheet);
+        standing::ages(&run::entered(&self.rules, self.in_force.as_ref(), &filing, number))
+    }
+}
+
+/// Everything wrong with what a seat files, each complaint with its place in the file.
+pub(super) fn check<R: Rules + Assistance>(
+    rules: &R,
+    at: &AtSeat<'_, R>,
+    sheet: &RawOrders,
+) -> Complaints {
+    let mut complaints = Complaints::new();
+    let filing = parse::read(rules, at.seat, at.prompts, sheet, &mut complaints);
+    if let Some(block) = &sheet.standing {
+        complaints.0.extend(standing::idle(at.in_force, block, &filing.withdrawn).0);
+    }
+    if let Some(block) = filing.standing.as_ref().filter(|_| !complaints.fatal()) {
+        let merged = standing::merged(at.in_force, block, &filing.withdrawn);
+        if let Err(why) = parse::policy_again(rules, &merged) {
+            let path = Path::top().then("standing");
+            let fix = "withdraw what is in force with `KEY: default`, or write fewer entries";
+            complaints.push(Common::Standing.at(path, why).fix(fix));
+        }
+    }
+    let mut found = rules.check(at, &filing);
+    // Who has mistakes to mend needs no advice yet, least of all about what could not be read.
+    if !complaints.fatal() {
+        found.extend(rules.counsel(at, &filing));
+    }
+    for mut complaint in found {
+        complaint.span = complaint.span.or_else(|| sheet.locate(&complaint.path));
+        complaints.push(complaint);
+    }
+    complaints.sort();
+    complaints
+}

@@ -1,0 +1,88 @@
+//! Orders by hand: what a player can pick, what can be ordered for it, and what a choice writes into the order file.
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// What can be picked and ordered by hand; a title that gives none leaves its players to the text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Offers {
+    /// All that can be picked, in reading order, with what the draft orders for it: the position in words.
+    pub subjects: Vec<Subject>,
+    /// What can be ordered for what is picked, or for the seat as a whole where nothing is.
+    pub offers: Vec<Offer>,
+}
+
+/// Something that orders can be given to: a unit, a card, an army.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Subject {
+    /// Its name: that of its piece, where it stands on the map.
+    pub id: String,
+    /// What it is, and where, in words.
+    pub words: String,
+    /// What the draft orders for it, as it stands in the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ordered: Option<String>,
+}
+
+/// One choice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Offer {
+    /// The heading that it stands under: `Move`, `Attack`.
+    pub group: &'static str,
+    /// What it says, short enough for a button.
+    pub words: String,
+    /// Where on the map it can be taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spot: Option<Spot>,
+    /// The draft says so already.
+    pub chosen: bool,
+    /// What it writes.
+    pub edits: Vec<Edit>,
+}
+
+/// A place on the map, by the name that the map gives it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spot {
+    /// A square, hex or area.
+    Cell(String),
+    /// A piece.
+    Piece(String),
+}
+
+/// One change of an order file: an entry below `at` is set, or taken out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Edit {
+    /// The keys that lead to the list or map, from the top: `orders`, or `ahead` and `attack`.
+    pub at: Vec<String>,
+    /// Which entry of it.
+    pub slot: Slot,
+    /// What stands there from now on, in the grammar of orders; nothing: the entry goes.
+    pub value: Option<Value>,
+}
+
+/// An entry of a list or map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Slot {
+    /// The item of a list whose first key is this, or which is this word.
+    Item(String),
+    /// The value under a key.
+    Key(String),
+}
+
+impl Edit {
+    /// Sets an item of a list, which begins with `name`; nothing takes it out.
+    pub fn item(at: &[&str], name: &str, value: Option<Value>) -> Self {
+        Self { at: owned(at), slot: Slot::Item(name.to_owned()), value }
+    }
+
+    /// Sets the value under a key; nothing takes it out.
+    pub fn key(at: &[&str], name: &str, value: Option<Value>) -> Self {
+        Self { at: owned(at), slot: Slot::Key(name.to_owned()), value }
+    }
+}
+
+fn owned(at: &[&str]) -> Vec<String> {
+    at.iter().map(|key| (*key).to_owned()).collect()
+}

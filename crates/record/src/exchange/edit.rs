@@ -1,0 +1,216 @@
+//! Changing one entry of an order file and leaving every other line as its author wrote it.
+
+use super::order_file::LIMIT;
+use super::yaml;
+use engine::node::Value as Shape;
+use engine::{Edit, Node, Slot};
+use serde_json::{Map, Value};
+
+/// The text with one entry set, or taken out. What stands elsewhere stays, comments and all; a list or map that is left
+/// empty goes, but for `orders`.
+///
+/// # Errors
+/// The text is not YAML that can be read: where, and what is wrong.
+pub fn edit(text: &str, edit: &Edit) -> Result<String, String> {
+    let root =
+        yaml::parse_bytes(text.as_bytes(), LIMIT).map_err(|complaints| complaints.to_string())?;
+    let keys: Vec<&str> = edit.at.iter().map(String::as_str).collect();
+    Ok(set(text, &root, &keys, &edit.slot, edit.value.as_ref()))
+}
+
+fn set(text: &str, root: &Node, at: &[&str], slot: &Slot, value: Option<&Value>) -> String {
+    let container = at.iter().try_fold(root, |node, key| node.get(key));
+    if let Some(entries) = container.and_then(|node| entries(text, node, slot)) {
+        let found = entries.iter().position(|entry| entry.name == name(slot));
+        // The last entry takes its list with it.
+        let emptied = value.is_none() && found.is_some() && entries.len() == 1;
+        if !emptied {
+            return splice(text, &entries, found, slot, value);
+        }
+    }
+    let Some((last, parent)) = at.split_last() else { return text.to_owned() };
+    if container.is_none() && value.is_none() {
+        return text.to_owned();
+    }
+    let whole = rebuilt(container, slot, value);
+    let gone = is_empty(&whole) && value.is_none() && *at != ["orders"];
+    set(text, root, parent, &Slot::Key((*last).to_owned()), Some(&whole).filter(|_| !gone))
+}
+
+fn name(slot: &Slot) -> &str {
+    match slot {
+        Slot::Item(name) | Slot::Key(name) => name,
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(Map::is_empty)
+}
+
+/// The whole of a list or map after the change.
+fn rebuilt(container: Option<&Node>, slot: &Slot, value: Option<&Value>) -> Value {
+    let old = container.map(Node::plain_value);
+    match slot {
+        Slot::Item(name) => {
+            let mut items = match old {
+                Some(Value::Array(items)) => items,
+                _ => Vec::new(),
+            };
+            let at = items.iter().position(|item| named(item) == Some(name));
+            match (at, value) {
+                (Some(at), Some(value)) => items[at] = value.clone(),
+                (Some(at), None) => drop(items.remove(at)),
+                (None, Some(value)) => items.push(value.clone()),
+                (None, None) => {}
+            }
+            Value::Array(items)
+        }
+        Slot::Key(name) => {
+            let mut entries = match old {
+                Some(Value::Object(entries)) => entries,
+                _ => Map::new(),
+            };
+            match value {
+                Some(value) => drop(entries.insert(name.clone(), value.clone())),
+                None => drop(entries.shift_remove(name)),
+            }
+            Value::Object(entries)
+        }
+    }
+}
+
+/// What an item of a list is known by: the word that it is, or its first key.
+fn named(item: &Value) -> Option<&str> {
+    item.as_str().or_else(|| item.as_object()?.keys().next().map(String::as_str))
+}
+
+/// One entry of a list or map in block style, by its lines.
+struct Entry<'a> {
+    name: &'a str,
+    /// Columns before it: before the dash of an item, before a key.
+    indent: usize,
+    /// Its first line and the line behind its last, from 0.
+    lines: std::ops::Range<usize>,
+}
+
+/// The entries of a list or map of which each begins a line of its own; none if it is empty, in flow style, or of the other kind.
+fn entries<'a>(text: &str, node: &'a Node, slot: &Slot) -> Option<Vec<Entry<'a>>> {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let entry = |name: &'a str, from: &Node, line: u32, column: u32, dash: bool| {
+        let first = usize::try_from(line).expect("lines fit") - 1;
+        let before: String = lines
+            .get(first)?
+            .chars()
+            .take(usize::try_from(column).expect("columns fit") - 1)
+            .collect();
+        let indent = if dash { before.trim_end().strip_suffix('-')? } else { before.as_str() };
+        if !indent.chars().all(|letter| letter == ' ') {
+            return None;
+        }
+        let end = text.get(..from.span.to)?.matches('\n').count();
+        Some(Entry { name, indent: indent.len(), lines: first..end.max(first) + 1 })
+    };
+    let found: Option<Vec<Entry<'a>>> = match (&node.value, slot) {
+        (Shape::List(items), Slot::Item(_)) => items
+            .iter()
+            .map(|item| {
+                let name = item.text().or_else(|| Some(item.map()?.first()?.0.text.as_str()));
+                entry(name.unwrap_or_default(), item, item.span.line, item.span.column, true)
+            })
+            .collect(),
+        (Shape::Map(entries), Slot::Key(_)) => entries
+            .iter()
+            .map(|(key, value)| entry(&key.text, value, key.span.line, key.span.column, false))
+            .collect(),
+        (Shape::Scalar { .. } | Shape::List(_) | Shape::Map(_), _) => None,
+    };
+    found.filter(|found| !found.is_empty() && apart(found))
+}
+
+/// Whether no two entries share a line.
+fn apart(entries: &[Entry<'_>]) -> bool {
+    entries.windows(2).all(|pair| pair[0].lines.end <= pair[1].lines.start)
+}
+
+fn splice(
+    text: &str,
+    entries: &[Entry<'_>],
+    found: Option<usize>,
+    slot: &Slot,
+    value: Option<&Value>,
+) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let last = entries.last().expect("a block has entries");
+    let lines_of = found.map_or(last.lines.end..last.lines.end, |at| entries[at].lines.clone());
+    let fresh = value.map(|value| written(slot, value, last.indent)).unwrap_or_default();
+    let mut out: String = lines[..lines_of.start].concat();
+    if !out.is_empty() && !out.ends_with('\n') {
+        out.push('\n');
+    }
+    out + &fresh + &lines[lines_of.end..].concat()
+}
+
+/// An entry as lines.
+fn written(slot: &Slot, value: &Value, indent: usize) -> String {
+    let pad = " ".repeat(indent);
+    match (slot, value) {
+        (Slot::Item(_), Value::Object(entries)) if entries.len() == 1 => {
+            let (key, value) = entries.iter().next().expect("one");
+            format!("{pad}- {}: {}\n", scalar(key), flow(value))
+        }
+        (Slot::Item(_), value) => format!("{pad}- {}\n", flow(value)),
+        (Slot::Key(name), value) => keyed(name, value, indent),
+    }
+}
+
+/// A key with what stands under it: lists and maps in block style, what is below them in one line each.
+fn keyed(name: &str, value: &Value, indent: usize) -> String {
+    let pad = " ".repeat(indent);
+    let key = scalar(name);
+    let below: String = match value {
+        Value::Array(items) if !items.is_empty() => {
+            items.iter().map(|item| written(&Slot::Item(String::new()), item, indent + 2)).collect()
+        }
+        Value::Object(entries) if !entries.is_empty() => {
+            entries.iter().map(|(name, value)| keyed(name, value, indent + 2)).collect()
+        }
+        value => return format!("{pad}{key}: {}\n", flow(value)),
+    };
+    let short = flow(value);
+    if indent > 0 && value.is_object() && short.len() < 60 {
+        return format!("{pad}{key}: {short}\n");
+    }
+    format!("{pad}{key}:\n{below}")
+}
+
+/// A value in one line.
+fn flow(value: &Value) -> String {
+    match value {
+        Value::Array(items) => {
+            format!("[{}]", items.iter().map(flow).collect::<Vec<_>>().join(", "))
+        }
+        Value::Object(entries) => {
+            let entries =
+                entries.iter().map(|(key, value)| format!("{}: {}", scalar(key), flow(value)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
+        Value::String(text) => scalar(text),
+        other => other.to_string(),
+    }
+}
+
+/// A text as it may stand anywhere: plain where every YAML reader takes it for this very text, else quoted.
+fn scalar(text: &str) -> String {
+    let word = |letter: char| letter.is_ascii_alphanumeric() || " _-./*".contains(letter);
+    let first = text.chars().next().is_some_and(|letter| letter.is_ascii_alphabetic());
+    let meant_otherwise = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"];
+    let plain = first
+        && text.chars().all(word)
+        && !text.ends_with(' ')
+        && (text.len() == 1 || !meant_otherwise.contains(&text.to_lowercase().as_str()));
+    if plain { text.to_owned() } else { Value::from(text).to_string() }
+}
+
+#[cfg(test)]
+#[path = "edit_tests.rs"]
+mod tests;

@@ -1,0 +1,73 @@
+//! Entries set and taken out; everything else stays.
+
+use super::edit;
+use engine::Edit;
+use serde_json::json;
+
+const FORM: &str = "tabella: 1\norders:\n# nobody moves\n#  - ve1: a1\n\n# ahead\n#ahead:\n";
+
+fn done(text: &str, edits: &[Edit]) -> String {
+    edits.iter().fold(text.to_owned(), |text, one| edit(&text, one).unwrap())
+}
+
+#[test]
+fn an_entry_is_set_where_it_stands_and_comments_stay() {
+    let orders: &[&str] = &["orders"];
+    let first = Edit::item(orders, "ve1", Some(json!({"ve1": "e7 n"})));
+    let one = done(FORM, &[first]);
+    assert_eq!(
+        one,
+        "tabella: 1\norders:\n  - ve1: e7 n\n# nobody moves\n#  - ve1: a1\n\n# ahead\n#ahead:\n"
+    );
+    let two = done(
+        &one,
+        &[Edit::item(orders, "ve2", Some(json!({"ve2": {"to": ["b7", "0913"], "face": "n"}})))],
+    );
+    assert!(
+        two.contains("  - ve1: e7 n\n  - ve2: {to: [b7, \"0913\"], face: n}\n# nobody"),
+        "{two}"
+    );
+    let other = done(&two, &[Edit::item(orders, "ve1", Some(json!({"ve1": "n"})))]);
+    assert!(other.contains("orders:\n  - ve1: n\n  - ve2:"), "{other}");
+    let gone = done(&other, &[Edit::item(orders, "ve1", None), Edit::item(orders, "ve2", None)]);
+    assert_eq!(gone, FORM.replace("orders:\n#", "orders: []\n#"));
+    assert_eq!(done(&gone, &[Edit::item(orders, "ve9", None)]), gone);
+}
+
+#[test]
+fn lists_and_maps_are_made_where_there_are_none_and_go_when_they_are_empty() {
+    let at: &[&str] = &["ahead", "attack"];
+    let attack = Edit::item(at, "ve1", Some(json!({"ve1": ["pr1", "pr2"]})));
+    let one = done("orders: []\n", &[attack.clone()]);
+    assert_eq!(one, "orders: []\nahead:\n  attack:\n    - ve1: [pr1, pr2]\n");
+    let two = done(&one, &[Edit::item(at, "at-will", Some(json!("at-will")))]);
+    assert!(two.ends_with("    - ve1: [pr1, pr2]\n    - at-will\n"), "{two}");
+    let back = done(&two, &[Edit::item(at, "at-will", None), Edit::item(at, "ve1", None)]);
+    assert_eq!(back, "orders: []\n");
+    let flow = done(
+        "orders: [{ve1: a1}]\n",
+        &[Edit::item(&["orders"], "ve2", Some(json!({"ve2": "b2"})))],
+    );
+    assert_eq!(flow, "orders:\n  - ve1: a1\n  - ve2: b2\n");
+}
+
+#[test]
+fn keys_are_set_below_keys() {
+    let place: &[&str] = &["orders", "place"];
+    let text = done("orders: {}\n", &[Edit::key(&["orders"], "army", Some(json!("consular")))]);
+    assert_eq!(text, "orders:\n  army: consular\n");
+    let text = done(&text, &[Edit::key(place, "ve1", Some(json!("a1 n")))]);
+    let text = done(&text, &[Edit::key(place, "ve2", Some(json!("b1")))]);
+    assert_eq!(text, "orders:\n  army: consular\n  place: {ve1: a1 n, ve2: b1}\n");
+    let text = done(&text, &[Edit::key(place, "ve1", None), Edit::key(&["orders"], "army", None)]);
+    assert_eq!(text, "orders:\n  place: {ve2: b1}\n");
+    let text =
+        done("orders: {army: x}\n", &[Edit::key(&["orders", "army"], "velites", Some(json!(3)))]);
+    assert_eq!(text, "orders:\n  army: {velites: 3}\n");
+    assert_eq!(done("orders: {}\nahead: {}\n", &[Edit::key(&[], "ahead", None)]), "orders: {}\n");
+}
+
+#[test]
+fn what_is_no_yaml_is_named_and_left_alone() {
+    assert!(edit("orders: [", &Edit::key(&[], "ahead", None)).is_err());
+}

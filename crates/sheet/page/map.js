@@ -1,0 +1,169 @@
+// The map: the engine's drawing, with what can be picked and taken laid over it.
+const svgName = "http://www.w3.org/2000/svg";
+let drawing = null;
+let cursor = null;
+let zoom = 0;
+let styled = "";
+
+// The policy lets no style of the drawing's own pass; its rules are given to the page by script.
+function parseDrawing(text) {
+  let rules = "";
+  const bare = text.replace(/<style>([^]*?)<\/style>/g, (_, inside) => { rules += inside; return ""; });
+  const spelled = rules.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+  if (spelled !== styled) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(spelled);
+    document.adoptedStyleSheets = [sheet];
+    styled = spelled;
+  }
+  return document.importNode(new DOMParser().parseFromString(bare, "image/svg+xml").documentElement, true);
+}
+
+const corners = (cell) => cell.outline.map((point) => `${point.x},${point.y}`).join(" ");
+const shape = (name, attributes, className) => {
+  const node = document.createElementNS(svgName, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.setAttribute("class", className);
+  return node;
+};
+
+function cellWidth(map) {
+  const widths = map.cells.map((cell) => {
+    const across = cell.outline.map((point) => point.x);
+    return Math.max(...across) - Math.min(...across);
+  }).sort((one, other) => one - other);
+  return widths[Math.floor(widths.length / 2)] || 100;
+}
+
+// How wide the drawing must be for a square to be so many pixels wide.
+function widthFor(pixels) {
+  const [, , wide] = byId("map").firstElementChild.getAttribute("viewBox").split(" ").map(Number);
+  return (wide / cellWidth(drawing.map)) * pixels;
+}
+
+function resize() {
+  const box = byId("map"), svg = box.firstElementChild;
+  if (!svg) return;
+  const least = box.clientWidth - 2;
+  if (!zoom) zoom = matchMedia("(max-width:820px),(pointer:coarse)").matches ? Math.max(1, widthFor(44) / least) : 1;
+  zoom = Math.min(8, Math.max(.5, zoom));
+  const middle = [(box.scrollLeft + box.clientWidth / 2) / box.scrollWidth, (box.scrollTop + box.clientHeight / 2) / box.scrollHeight];
+  svg.style.width = `${Math.round(least * zoom)}px`;
+  box.scrollLeft = middle[0] * box.scrollWidth - box.clientWidth / 2;
+  box.scrollTop = middle[1] * box.scrollHeight - box.clientHeight / 2;
+}
+
+// Shows a drawing with marks: {picked, offers, wrong}.
+function showMap(drawn, marks) {
+  drawing = drawn;
+  const box = byId("map"), at = [box.scrollLeft, box.scrollTop];
+  const svg = parseDrawing(drawn.svg);
+  const over = shape("g", {}, "over");
+  const spots = { cell: new Map(), piece: new Map() };
+  for (const one of marks.offers) {
+    const [kind, id] = one.spot ? Object.entries(one.spot)[0] : [];
+    if (kind && (!spots[kind].has(id) || one.chosen)) spots[kind].set(id, one);
+  }
+  for (const cell of drawn.map.cells) {
+    const offer = spots.cell.get(cell.id);
+    const node = shape("polygon", { points: corners(cell), "data-cell": cell.id }, offer ? (offer.chosen ? "hot chosen" : "hot reach") : "hot");
+    over.append(node);
+  }
+  for (const piece of drawn.map.pieces) {
+    const offer = spots.piece.get(piece.id);
+    const attributes = { x: piece.at.x - 44, y: piece.at.y - 44, width: 88, height: 88, rx: 10, "data-piece": piece.id, "data-cell": piece.cell };
+    const node = shape("rect", attributes, offer ? (offer.chosen ? "hot aimed" : "hot aim") : "hot");
+    const words = document.createElementNS(svgName, "title");
+    words.textContent = piece.words;
+    node.append(words);
+    over.append(node);
+    const round = { cx: piece.at.x, cy: piece.at.y, r: 50 };
+    if (piece.id === marks.picked) over.append(shape("circle", round, "held"));
+    if (marks.wrong.has(piece.id)) over.append(shape("circle", { ...round, r: 55 }, "wrong"));
+  }
+  svg.append(over);
+  box.replaceChildren(svg);
+  drawCursor();
+  resize();
+  [box.scrollLeft, box.scrollTop] = at[0] || at[1] ? at : [box.scrollLeft, box.scrollTop];
+}
+
+function drawCursor() {
+  const svg = byId("map").firstElementChild;
+  svg.querySelector(".cursor")?.remove();
+  const cell = drawing.map.cells.find((one) => one.id === cursor);
+  if (cell) svg.append(shape("polygon", { points: corners(cell) }, "cursor"));
+}
+
+const pieceOn = (cell) => drawing.map.pieces.find((piece) => piece.cell === cell);
+
+// The nearest cell in a direction: far along it counts once, aside of it twice.
+function step(dx, dy) {
+  const cells = drawing.map.cells;
+  const here = cells.find((one) => one.id === cursor);
+  if (!here) return cells[Math.floor(cells.length / 2)];
+  let best = null, least = Infinity;
+  for (const cell of cells) {
+    const [x, y] = [cell.centre.x - here.centre.x, cell.centre.y - here.centre.y];
+    const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
+    if (along > 0 && along + 2 * aside < least) [best, least] = [cell, along + 2 * aside];
+  }
+  return best;
+}
+
+function moveCursor(dx, dy) {
+  const cell = step(dx, dy);
+  if (!cell) return;
+  cursor = cell.id;
+  drawCursor();
+  const piece = pieceOn(cell.id);
+  byId("where").textContent = [cell.label || cell.id, cell.terrain, piece?.words].filter(Boolean).join(", ");
+  byId("map").querySelector(".cursor").scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+// Clicks, drags and pinches become `act(cell, piece, other)`; `other` asks for the second choice.
+function listenToMap(act, letGo) {
+  const box = byId("map"), fingers = new Map();
+  let from = null, apart = 0;
+  const what = (node) => [node?.getAttribute?.("data-cell") ?? null, node?.getAttribute?.("data-piece") ?? null];
+  const distance = () => { const [one, two] = [...fingers.values()]; return Math.hypot(one.x - two.x, one.y - two.y); };
+  box.addEventListener("pointerdown", (event) => {
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (fingers.size === 2) apart = distance();
+    from = event.pointerType === "mouse" ? { node: event.target, x: event.clientX, y: event.clientY } : null;
+  });
+  box.addEventListener("pointermove", (event) => {
+    if (!fingers.has(event.pointerId)) return;
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (fingers.size === 2 && apart) { zoom *= distance() / apart; apart = distance(); resize(); }
+  });
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) box.addEventListener(end, (event) => fingers.delete(event.pointerId));
+  box.addEventListener("click", (event) => {
+    const [cell, piece] = what(event.target);
+    const [start, held] = what(from?.node);
+    const far = from && Math.hypot(event.clientX - from.x, event.clientY - from.y) > 12;
+    if (!cell) return;
+    cursor = cell;
+    if (far && held && start !== cell) { act(start, held, false, true); act(cell, piece, event.shiftKey); } else act(cell, piece, event.shiftKey);
+  });
+  box.addEventListener("pointerup", (event) => {
+    // Over another element than the one it began on no click follows: a drag.
+    if (!from || from.node === event.target) return;
+    const [start, held] = what(from.node), [cell, piece] = what(event.target);
+    if (held && cell && start !== cell) { act(start, held, false, true); act(cell, piece, event.shiftKey); }
+    from = null;
+  });
+  const ways = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+  box.addEventListener("keydown", (event) => {
+    const way = ways[event.key];
+    if (way) moveCursor(...way);
+    else if (event.key === "Enter" || event.key === " ") { if (cursor) act(cursor, pieceOn(cursor)?.id ?? null, event.shiftKey); }
+    else if (event.key === "Escape") letGo();
+    else if (event.key === "+" || event.key === "-") { zoom *= event.key === "+" ? 1.25 : .8; resize(); }
+    else return;
+    event.preventDefault();
+  });
+  byId("nearer").onclick = () => { zoom *= 1.25; resize(); };
+  byId("farther").onclick = () => { zoom *= .8; resize(); };
+  addEventListener("resize", resize);
+}

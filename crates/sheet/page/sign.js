@@ -1,0 +1,79 @@
+// Keys and signatures. A key lives in the module's memory until the page is closed.
+let signed = null;
+let keyText = null;
+
+function showKey(told, turn) {
+  const own = told.public === turn.key;
+  const words = own
+    ? `Your registered key is open: ${told.fingerprint}.`
+    : `This key is open: ${told.fingerprint}. It is not the one registered for ${turn.hand.seat}: the referee would refuse what it signs until you change your key (tabella change).`;
+  byId("key").textContent = words;
+  byId("key").className = own ? "good" : "bad";
+  byId("sign").dataset.key = own ? "own" : "other";
+  byId("unlock").hidden = true;
+}
+
+function openKey(ask, turn) {
+  try {
+    const told = ask("key-open", { key: keyText, passphrase: byId("phrase").value });
+    if (told.encrypted) {
+      byId("key").textContent = "This key is under a passphrase: type it, then open it.";
+      byId("unlock").hidden = false;
+      return false;
+    }
+    byId("phrase").value = "";
+    keyText = null;
+    showKey(told, turn);
+    return true;
+  } catch (error) {
+    byId("key").textContent = error.message;
+    byId("key").className = "bad";
+    byId("unlock").hidden = keyText === null;
+    return false;
+  }
+}
+
+function newKey(ask, turn) {
+  const { seat } = turn.hand;
+  const told = ask("key-new", { random: random(32), random_salt: random(20), passphrase: byId("phrase").value, comment: `${seat}@${turn.game}` });
+  byId("phrase").value = "";
+  download(`${turn.game}-${seat}`, told.private);
+  setTimeout(() => download(`${turn.game}-${seat}.pub`, told.line), 400);
+  showKey(told, turn);
+}
+
+// A text that differs from the file signed before is a later file: it needs a higher revision and a salt of its own.
+function readyToSign(text) {
+  let ready = text.endsWith("\n") ? text : `${text}\n`;
+  if (signed && signed.text !== ready) {
+    if (fieldOf(ready, "salt") === fieldOf(signed.text, "salt")) ready = withLine(ready, "salt", random(16));
+    if (Number(fieldOf(ready, "revision")) <= Number(fieldOf(signed.text, "revision"))) ready = withLine(ready, "revision", Number(fieldOf(signed.text, "revision")) + 1);
+  }
+  return ready;
+}
+
+function showSigned(turn) {
+  const { seat } = turn.hand;
+  byId("signed").hidden = !signed;
+  if (!signed) return;
+  byId("signed-as").textContent = `Signed: revision ${fieldOf(signed.text, "revision")} of phase ${turn.phase}. Nothing has been sent yet.`;
+  const subject = `${turn.game}: orders of ${seat}, phase ${turn.phase}`;
+  byId("mail").href = `mailto:${encodeURIComponent(turn.mail ?? "")}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(signed.joined.replaceAll("\n", "\r\n"))}`;
+  byId("share").hidden = !navigator.canShare?.({ text: signed.joined });
+}
+
+function listenToSigned(turn) {
+  const seat = () => turn().hand.seat;
+  byId("get-both").onclick = () => { download(`${seat()}.yaml`, signed.text); setTimeout(() => download(`${seat()}.yaml.sig`, signed.signature), 400); };
+  byId("get-one").onclick = () => download(`${seat()}.txt`, signed.joined, "text/plain");
+  byId("copy").onclick = async () => {
+    try { await navigator.clipboard.writeText(signed.joined); byId("signed-as").textContent = "Copied."; } catch {
+      const box = make("textarea", { value: signed.joined });
+      document.body.append(box);
+      box.select();
+      byId("signed-as").textContent = document.execCommand("copy") ? "Copied." : "This browser does not let a page copy: download the one text.";
+      box.remove();
+    }
+  };
+  byId("share").onclick = () => navigator.share({ title: `Orders of ${seat()}`, text: signed.joined }).catch(() => {});
+}

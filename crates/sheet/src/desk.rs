@@ -1,0 +1,208 @@
+//! What a page can ask.
+
+use super::{keys, samples};
+use drawing::Phrases;
+use engine::map::Map;
+use engine::title::RawOrders;
+use engine::{Complaints, Edit, Hand, Hands, Slot};
+use record::exchange::order_file::OrderFile;
+use record::exchange::{self, Expectation, diagnosis, edit};
+use record::{Digest, Namespace, PrivateKey, SignedText};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An answer, or what is wrong with the question.
+pub(crate) type Answer = Result<Value, String>;
+
+/// What is open: one hand with its envelope, and a key once there is one.
+pub struct Desk {
+    titles: &'static [&'static dyn Hands],
+    open: Option<Open>,
+    key: Option<PrivateKey>,
+}
+
+/// A turn that was opened.
+pub(crate) struct Open {
+    hand: Box<dyn Hand>,
+    expected: Expectation,
+    phrases: Phrases,
+}
+
+/// A text field of a request.
+pub(crate) fn text<'a>(value: &'a Value, field: &str) -> Result<&'a str, String> {
+    value[field].as_str().ok_or_else(|| format!("`{field}` is missing"))
+}
+
+impl Desk {
+    /// A desk that takes up hands of these titles.
+    pub fn new(titles: &'static [&'static dyn Hands]) -> Self {
+        Self { titles, open: None, key: None }
+    }
+
+    /// Answers one request: `{"do": VERB, ...}`. What cannot be answered is `{"error": WHY}`.
+    pub fn call(&mut self, request: &str) -> String {
+        let ask = serde_json::from_str(request).map_err(|error| error.to_string());
+        let answer = ask.and_then(|value| self.answer(&value));
+        answer.unwrap_or_else(|error| json!({ "error": error })).to_string()
+    }
+
+    fn answer(&mut self, ask: &Value) -> Answer {
+        match text(ask, "do")? {
+            "about" => Ok(self.about()),
+            "open" => self.open(ask),
+            "form" => Ok(self.here()?.hand.form()),
+            "map" => {
+                let open = self.here()?;
+                Ok(drawn(&open.hand.picture(), &open.phrases))
+            }
+            "draw" => {
+                let map = serde_json::from_value::<Map>(ask["map"].clone());
+                Ok(drawn(&map.map_err(|error| error.to_string())?, &self.here()?.phrases))
+            }
+            "check" => self.here()?.check(text(ask, "text")?),
+            "draft" => self.here()?.draft(text(ask, "text")?),
+            "offers" => self.here()?.offers(text(ask, "text")?, ask["picked"].as_str()),
+            "samples" => self.here()?.samples(text(ask, "text")?),
+            "edit" => edited(text(ask, "text")?, &ask["edits"]),
+            "key-new" => keys::make(&mut self.key, ask),
+            "key-open" => keys::open(&mut self.key, ask),
+            "key-drop" => Ok(json!({ "dropped": self.key.take().is_some() })),
+            "sign" => self.sign(text(ask, "text")?),
+            verb => Err(format!("no verb `{verb}`")),
+        }
+    }
+
+    fn here(&self) -> Result<&Open, String> {
+        self.open.as_ref().ok_or_else(|| "no turn is open".to_owned())
+    }
+
+    fn about(&self) -> Value {
+        let title =
+            |title: &&dyn Hands| json!({ "title": title.slug(), "revision": title.revision() });
+        let titles: Vec<Value> = self.titles.iter().map(title).collect();
+        json!({ "version": env!("CARGO_PKG_VERSION"), "titles": titles })
+    }
+
+    fn open(&mut self, turn: &Value) -> Answer {
+        let slug = text(turn, "title")?;
+        let known = self.titles.iter().find(|title| title.slug() == slug);
+        let title = known.ok_or_else(|| {
+            let names: Vec<&str> = self.titles.iter().map(|title| title.slug()).collect();
+            format!("this page is made for {}, the turn is one of {slug}", names.join(", "))
+        })?;
+        let number = |field: &str| {
+            let number = turn[field].as_u64().and_then(|number| u32::try_from(number).ok());
+            number.ok_or_else(|| format!("`{field}` is missing"))
+        };
+        let files = turn["data"].as_object().ok_or("`data` is missing")?;
+        let files = files.iter().filter_map(|(name, text)| Some((name.as_str(), text.as_str()?)));
+        let data = exchange::data::build(files).map_err(|faults| format!("{faults:?}"))?;
+        let hand = title.take_up(&data, number("revision")?, &turn["hand"])?;
+        let after: Digest = text(turn, "after")?.parse().map_err(|_| "`after` is no digest")?;
+        let expected = Expectation {
+            game: text(turn, "game")?.to_owned(),
+            phase: number("phase")?,
+            seats: vec![hand.seat().clone()],
+            history: vec![after],
+            filed: BTreeMap::new(),
+            salts: BTreeSet::new(),
+            over: false,
+        };
+        let phrases = Phrases::read(text(turn, "captions")?);
+        let told = json!({ "seat": hand.seat(), "phase": hand.phase(), "asked": hand.asked() });
+        self.open = Some(Open { hand, expected, phrases });
+        Ok(told)
+    }
+
+    /// Signs what the engine accepts, and nothing else.
+    fn sign(&self, text: &str) -> Answer {
+        let (_, complaints) = self.here()?.complaints(text);
+        if complaints.fatal() {
+            return Err(format!("not signed, for it is not lawful: {complaints}"));
+        }
+        let key = self.key.as_ref().ok_or("no key is open")?;
+        let armored = key.sign(Namespace::Orders, text.as_bytes());
+        let joined = SignedText::join(text.as_bytes(), &armored);
+        let joined = String::from_utf8(joined).expect("two texts make a text");
+        Ok(json!({ "signature": armored, "joined": joined, "public": key.public().to_string() }))
+    }
+}
+
+impl Open {
+    /// The orders of a text, so far as they can be read.
+    fn sheet(&self, text: &str) -> Option<RawOrders> {
+        let (seat, sheet) = OrderFile::glance(text.as_bytes())?;
+        (seat == *self.hand.seat()).then_some(sheet)
+    }
+
+    /// Everything wrong with an order file.
+    fn complaints(&self, text: &str) -> (Option<OrderFile>, Complaints) {
+        let (file, mut complaints) = match OrderFile::read(text.as_bytes()) {
+            Ok(file) => {
+                let complaints = exchange::accept(&file, &self.expected).err().unwrap_or_default();
+                (Some(file), complaints)
+            }
+            Err(complaints) => (None, complaints),
+        };
+        if let Some(sheet) = self.sheet(text) {
+            complaints.0.extend(self.hand.check(&sheet).0);
+            complaints.sort();
+        }
+        (file, complaints)
+    }
+
+    fn check(&self, text: &str) -> Answer {
+        let (file, complaints) = self.complaints(text);
+        let standing = file.as_ref().map(|file| self.hand.standing_after(file.phase, &file.sheet));
+        let digest = file.map(|file| file.digest.to_string());
+        Ok(json!({
+            "complaints": diagnosis::to_json(&complaints),
+            "fatal": complaints.fatal(),
+            "digest": digest,
+            "standing": standing,
+        }))
+    }
+
+    /// The map as a draft would leave it; null where the title foresees nothing.
+    fn draft(&self, text: &str) -> Answer {
+        let map = self.sheet(text).and_then(|sheet| self.hand.foreseen(&sheet));
+        Ok(map.map_or(Value::Null, |map| drawn(&map, &self.phrases)))
+    }
+
+    fn offers(&self, text: &str, picked: Option<&str>) -> Answer {
+        let sheet = self.sheet(text).unwrap_or_default();
+        serde_json::to_value(self.hand.offers(&sheet, picked)).map_err(|error| error.to_string())
+    }
+
+    /// The passages of a form that are commented out and lawful once they are not.
+    fn samples(&self, text: &str) -> Answer {
+        let fatal = |text: &str| self.complaints(text).1.fatal();
+        Ok(samples::of(text, &fatal))
+    }
+}
+
+fn drawn(map: &Map, phrases: &Phrases) -> Value {
+    json!({ "svg": drawing::single(map, phrases), "map": map })
+}
+
+/// A text with entries set or taken out.
+fn edited(text: &str, edits: &Value) -> Answer {
+    let mut done = text.to_owned();
+    for one in edits.as_array().ok_or("`edits` is missing")? {
+        done = edit::edit(&done, &read_edit(one)?)?;
+    }
+    Ok(json!({ "text": done }))
+}
+
+/// An edit as [`engine::Offers`] are written.
+fn read_edit(value: &Value) -> Result<Edit, String> {
+    let at = value["at"].as_array().ok_or("an edit says where")?;
+    let at = at.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+    let slot = match (value["slot"]["item"].as_str(), value["slot"]["key"].as_str()) {
+        (Some(item), _) => Slot::Item(item.to_owned()),
+        (_, Some(key)) => Slot::Key(key.to_owned()),
+        (None, None) => return Err("an edit names an item or a key".to_owned()),
+    };
+    let value = Some(value["value"].clone()).filter(|value| !value.is_null());
+    Ok(Edit { at, slot, value })
+}

@@ -1,0 +1,83 @@
+//! The page round the module: one self-contained HTML file, the same bytes for every player and game of a title, and the
+//! same with a turn in it.
+//!
+//! Its content security policy allows exactly its own script and style, by their digests, and nothing else: no request
+//! leaves it.
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use sha2::{Digest as _, Sha256};
+
+const FRAME: &str = include_str!("../page/index.html");
+const STYLE: &str = include_str!("../page/sheet.css");
+/// One function, in the order in which its parts need each other.
+const SCRIPTS: [&str; 6] = [
+    include_str!("../page/engine.js"),
+    include_str!("../page/map.js"),
+    include_str!("../page/choices.js"),
+    include_str!("../page/text.js"),
+    include_str!("../page/sign.js"),
+    include_str!("../page/main.js"),
+];
+
+/// Where the turn goes.
+const EMPTY: &str = "<script type=\"application/json\" id=\"turn\"></script>";
+/// How a page says for which title it is.
+const MARK: &str = "<meta name=\"tabella-sheet\" content=\"";
+
+/// The page of a title round its gzipped module.
+pub fn assemble(title: &str, module: &[u8]) -> String {
+    let script = format!("\"use strict\";(() => {{\n{}}})();", SCRIPTS.concat());
+    let style = STYLE.trim_end();
+    let policy = format!(
+        "default-src 'none'; script-src '{}' 'wasm-unsafe-eval'; style-src '{}'; base-uri 'none'; form-action 'none'",
+        source(&script),
+        source(style)
+    );
+    FRAME
+        .replace("{{policy}}", &policy)
+        .replace("{{title}}", title)
+        .replace("{{style}}", style)
+        .replace("{{module}}", &STANDARD.encode(module))
+        .replace("{{script}}", &script)
+}
+
+/// A digest as a policy names it.
+fn source(text: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(text.as_bytes())))
+}
+
+/// A page with a turn in it.
+///
+/// # Errors
+/// It is no page of this title, or has a turn already.
+pub fn with_turn(page: &str, title: &str, turn: &str) -> Result<String, String> {
+    let of = page.split_once(MARK).and_then(|(_, rest)| rest.split_once('"')).map(|(of, _)| of);
+    match of {
+        Some(of) if of == title => {}
+        Some(of) => return Err(format!("this page is made for {of}, the game is one of {title}")),
+        None => return Err("this is no page of an order sheet".to_owned()),
+    }
+    if !page.contains(EMPTY) {
+        return Err("this page has a turn in it already: take the page of the title".to_owned());
+    }
+    // JSON may hold `<` in texts only, where this spelling means the same.
+    let turn = turn.replace('<', "\\u003c");
+    let filled = EMPTY.replace("></script>", &format!(">{turn}</script>"));
+    Ok(page.replacen(EMPTY, &filled, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{assemble, with_turn};
+
+    #[test]
+    fn a_page_takes_one_turn_of_its_title() {
+        let page = assemble("toy", b"module");
+        let filled = with_turn(&page, "toy", "{\"note\":\"</script><b>\"}").unwrap();
+        assert!(filled.contains("{\"note\":\"\\u003c/script>\\u003cb>\"}</script>"));
+        assert!(with_turn(&filled, "toy", "{}").unwrap_err().contains("already"));
+        assert!(with_turn(&page, "other", "{}").unwrap_err().contains("made for toy"));
+        assert!(with_turn("<html>", "toy", "{}").is_err());
+        assert!(!page.contains("{{"), "nothing is left to fill");
+    }
+}

@@ -1,0 +1,164 @@
+//! Orders by hand: what can be picked, what can be ordered for it, and what a draft would do, all by the code that
+//! resolves. `lists` serves moves and attacks, `camp` armies and set-ups, `whole` what concerns a whole side.
+
+mod camp;
+mod lists;
+mod whole;
+
+use crate::CombinedArms;
+use crate::check;
+use crate::events::Event;
+use crate::names::{Side, UnitId};
+use crate::orders::{Camp, Item, Orders, Policy};
+use crate::prompts::Question;
+use crate::rules::{Field, muster, setup, turn};
+use crate::state::State;
+use engine::rules::ParsedOrdersOf;
+use engine::{AtSeat, Chapter, Edit, Entry, Offer, Offers, Rules as _, Spot, Tempo};
+use serde_json::Value;
+use std::borrow::Cow;
+
+/// What all offers are made of.
+struct Draft<'a> {
+    rules: &'a CombinedArms,
+    state: &'a State,
+    side: Side,
+    /// What the draft answers, if anything.
+    orders: Option<&'a Orders>,
+    /// The attacks that it gives ahead.
+    attacks: Option<&'a Orders>,
+    /// The units that it places ahead.
+    places: Option<&'a Orders>,
+    /// What its standing orders name.
+    drafted: Option<&'a Policy>,
+    /// The standing orders in force.
+    in_force: Option<&'a Policy>,
+}
+
+/// What can be ordered beside a draft.
+pub(super) fn offers(
+    rules: &CombinedArms,
+    at: &AtSeat<'_, CombinedArms>,
+    filing: &ParsedOrdersOf<CombinedArms>,
+    picked: Option<&str>,
+) -> Offers {
+    let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
+    let prompt = at.prompts.first();
+    let ahead = filing.ahead.as_ref();
+    let draft = Draft {
+        rules,
+        state: at.view,
+        side,
+        orders: prompt.and_then(|prompt| filing.orders.get(&prompt.name)),
+        attacks: ahead.and_then(|map| map.get("attack")),
+        places: ahead.and_then(|map| map.get("place")),
+        drafted: filing.standing.as_ref(),
+        in_force: at.in_force.and_then(|force| force.standing.as_ref()).map(|filed| &filed.says),
+    };
+    match prompt.map(|prompt| prompt.question) {
+        Some(Question::Move) => draft.list(picked, true),
+        Some(Question::Attack) => draft.list(picked, false),
+        Some(Question::Muster) => draft.camp(picked, camp::Asked { army: true, place: None }),
+        Some(Question::Deploy { army }) => {
+            draft.camp(picked, camp::Asked { army, place: Some(camp::Placing::All) })
+        }
+        Some(Question::Place { due }) => {
+            let place = Some(camp::Placing::Due(usize::from(due)));
+            draft.camp(picked, camp::Asked { army: false, place })
+        }
+        None => draft.standing_only(picked),
+    }
+}
+
+/// What a filing would do on the present position, against an enemy who only falls back: the units after their moves, and
+/// the attacks as strokes.
+pub(super) fn foresee(
+    rules: &CombinedArms,
+    at: &AtSeat<'_, CombinedArms>,
+    filing: &ParsedOrdersOf<CombinedArms>,
+) -> Option<(State, Vec<Chapter<Event>>)> {
+    let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
+    let (state, prompt) = (at.view, at.prompts.first()?);
+    let orders = filing.orders.get(&prompt.name);
+    let (after, events) = match prompt.question {
+        Question::Move => {
+            let (after, mut events) =
+                check::run(rules, state, |table| turn::moves(table, side, orders));
+            if state.options.tempo == Tempo::Brisk && after.result.is_none() {
+                let ahead = filing.ahead.as_ref().and_then(|map| map.get("attack"));
+                let attacks =
+                    check::run(rules, &after, |table| turn::attacks(table, side, ahead)).1;
+                events.extend(attacks);
+            }
+            (after, events)
+        }
+        Question::Attack => {
+            let (_, events) = check::run(rules, state, |table| turn::attacks(table, side, orders));
+            (state.clone(), events)
+        }
+        Question::Muster => return None,
+        Question::Deploy { army } => set_up(rules, state, side, &camp_of(orders), army),
+        Question::Place { .. } => {
+            let camp = camp_of(orders);
+            check::run(rules, state, |table| setup::place(table, &camp))
+        }
+    };
+    Some((after, vec![Chapter { phase: rules.phase(state), answers: Vec::new(), events }]))
+}
+
+/// One side's set-up, as if the enemy had none.
+fn set_up(
+    rules: &CombinedArms,
+    state: &State,
+    side: Side,
+    camp: &Camp,
+    army: bool,
+) -> (State, Vec<Entry<Event>>) {
+    let camps = [(side, Cow::Borrowed(camp))];
+    check::run(rules, state, |table| {
+        if army {
+            muster::show_both(table, &camps);
+        }
+        setup::deploy_both(table, &camps);
+    })
+}
+
+/// What an answer says about army and set-up.
+fn camp_of(orders: Option<&Orders>) -> Cow<'_, Camp> {
+    super::camp_of(orders)
+}
+
+/// The entries of an answer.
+fn items(orders: Option<&Orders>) -> &[Item] {
+    match orders {
+        Some(Orders::List(items)) => items,
+        Some(Orders::Camp(_)) | None => &[],
+    }
+}
+
+/// An entry as players write it.
+fn written(item: Item) -> Value {
+    let list = serde_json::to_value(Orders::List(vec![item])).expect("orders are plain data");
+    list.get(0).cloned().expect("a list of one")
+}
+
+fn offer(group: &'static str, words: String, chosen: bool, edit: Edit) -> Offer {
+    Offer { group, words, spot: None, chosen, edits: vec![edit] }
+}
+
+/// The same, to be taken on the map.
+fn offer_on(spot: Spot, offer: Offer) -> Offer {
+    Offer { spot: Some(spot), ..offer }
+}
+
+impl<'a> Draft<'a> {
+    fn field(&self) -> Field<'a> {
+        Field::new(&self.rules.chart, self.state)
+    }
+
+    /// The side's unit that is picked.
+    fn unit(&self, picked: Option<&str>) -> Option<UnitId> {
+        let id = UnitId::new(picked?)?;
+        self.field().own(self.side, id).map(|unit| unit.id)
+    }
+}

@@ -13,7 +13,7 @@ fn main() -> ExitCode {
     };
     let mut module = Vec::new();
     let done = io::stdin().lock().read_to_end(&mut module).and_then(|_| {
-        io::stdout().lock().write_all(tabella_sheet::page::assemble(title, &module).as_bytes())
+        io::stdout().lock().write_all(sheet::page::assemble(title, &module).as_bytes())
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,7 +4,8 @@
 //! gets is where the room lies. The attribute that keeps a function's name is the only thing that the lint minds.
 #![allow(unsafe_code, reason = "names of exported functions")]
 
-use super::{Desk, titles};
+use super::titles;
+use sheet::Desk;
 use std::cell::RefCell;
 
 thread_local! {

@@ -1,13 +1,13 @@
 //! The desk against the program: what is said of a hand is what the state says.
 #![allow(clippy::disallowed_methods, reason = "the tests read the titles' folders")]
 
-use super::Desk;
 use engine::title::{Play, RawOrders, Title};
 use engine::{BotStyle, Data, Dice, Hands, Revision, Rng, Seat, Setup, Tempo};
 use record::charter::Charter;
 use record::exchange::{data, diagnosis, yaml};
 use record::{Namespace, PublicKey, SignedText};
 use serde_json::{Value, json};
+use sheet::Desk;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ static HANDS: [&dyn Hands; 5] = [
 ];
 
 fn folder(title: &dyn Title) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(title.slug())
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../games").join(title.slug())
 }
 
 fn texts(title: &dyn Title) -> BTreeMap<String, String> {

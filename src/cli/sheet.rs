@@ -21,7 +21,7 @@ const TURN_VERSION: u32 = 1;
 pub fn run(dir: Option<&Path>, args: &Sheet) -> CommandResult {
     let game = store::load(&super::folder(dir)?)?;
     map::viewer(&game, Some(&args.seat))?;
-    if game.session.play.outcome().is_some() {
+    if game.session.outcome().is_some() {
         super::tell("the game is over; nothing is left to order");
         return Ok(Exit::NotYet);
     }

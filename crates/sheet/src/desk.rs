@@ -182,7 +182,7 @@ impl Open {
 }
 
 fn drawn(map: &Map, phrases: &Phrases) -> Value {
-    json!({ "svg": drawing::single(map, phrases), "map": map })
+    json!({ "svg": drawing::single(map, phrases, None), "map": map })
 }
 
 /// A text with entries set or taken out.

@@ -30,6 +30,8 @@ pub mod publish;
 pub mod receipt;
 #[cfg(feature = "mail")]
 mod receive;
+#[cfg(feature = "mail")]
+mod referee;
 pub mod report;
 pub mod reports;
 pub mod resolve;
@@ -181,6 +183,8 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Mail(args) => mail::run(dir, args),
         #[cfg(feature = "mail")]
         Command::Run(args) => run::run(args),
+        #[cfg(feature = "mail")]
+        Command::Referee(args) => referee::run(dir, args),
         #[cfg(feature = "manual")]
         Command::Completions { shell } => help::completions(*shell),
         #[cfg(feature = "manual")]

@@ -171,6 +171,22 @@ impl Outbox {
         self.journal().note(id, Dispatch::Bounced, clock::now()?)
     }
 
+    /// Puts a letter that was sent, failed or came back into the outbox again, under its own message id.
+    ///
+    /// # Errors
+    /// [`Error::Missing`] if there is no such letter; [`Error`] with the path.
+    pub fn again(&self, file: &str) -> Result<(), Error> {
+        for place in [self.failed(), self.sent()] {
+            if is_letter(file) && files::metadata(&place.join(file))?.is_some() {
+                files::rename(&place.join(file), &self.folder.join(file))?;
+                files::flush(&self.folder)?;
+                return self.tidy();
+            }
+        }
+        let fix = "name a letter of outbox/sent/ or outbox/failed/".to_owned();
+        Err(Error::Missing { path: self.folder.join(file), fix })
+    }
+
     /// The letters that were refused or came back, each with the reason.
     ///
     /// # Errors

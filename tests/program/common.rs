@@ -33,7 +33,13 @@ pub(crate) fn key(seat: &str) -> PrivateKey {
 
 /// A plan for the first title's first scenario.
 pub(crate) fn plan(root: PathBuf) -> NewGame {
-    let title = tabella::catalogue::titles()[0];
+    plan_of(tabella::catalogue::titles()[0].slug(), root)
+}
+
+/// A plan for the first scenario of a title.
+fn plan_of(slug: &str, root: PathBuf) -> NewGame {
+    let titles = tabella::catalogue::titles();
+    let title = titles.iter().find(|title| title.slug() == slug).unwrap();
     let packed = tabella::packed::data(title.slug()).collect::<Vec<_>>();
     let loaded = title
         .load(&record::exchange::data::build(packed).unwrap(), title.revision())
@@ -65,9 +71,14 @@ pub(crate) fn plan(root: PathBuf) -> NewGame {
 impl Match {
     /// A new game; `change` may alter the plan.
     pub(crate) fn new(change: impl FnOnce(&mut NewGame)) -> Self {
+        Self::of(tabella::catalogue::titles()[0].slug(), change)
+    }
+
+    /// A new game of a title.
+    pub(crate) fn of(slug: &str, change: impl FnOnce(&mut NewGame)) -> Self {
         let temporary = tempfile::tempdir().unwrap();
         let root = temporary.path().join("match");
-        let mut plan = plan(root.clone());
+        let mut plan = plan_of(slug, root.clone());
         change(&mut plan);
         create(&plan, &no_reports).unwrap();
         let keys = plan.seats.iter().map(|new| (new.seat.clone(), key(&new.seat))).collect();

@@ -81,3 +81,43 @@ pub struct Run {
     #[arg(long, value_name = "PAUSE", conflicts_with = "dry_run")]
     pub watch: Option<String>,
 }
+
+/// `tabella referee`
+#[derive(Args, Debug)]
+pub struct Referee {
+    /// Settings file
+    #[arg(long, value_name = "FILE", default_value = "~/.config/tabella/run.yaml")]
+    pub settings: PathBuf,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+    /// What to do with one game.
+    #[command(subcommand)]
+    pub act: Option<RefereeAct>,
+}
+
+/// What a referee does with one game.
+#[derive(Subcommand, Debug)]
+pub enum RefereeAct {
+    /// Resolve nothing and remind nobody until the game is released
+    #[command(after_help = "Example:\n  tabella -C zama referee hold 'the server is moving'")]
+    Hold {
+        /// Why, in one line
+        reason: String,
+    },
+    /// Let a game go on that was held; the time of its phase begins anew
+    #[command(after_help = "Example:\n  tabella -C zama referee release")]
+    Release,
+    /// Send a letter again that was sent, failed or came back
+    #[command(after_help = "Example:\n  tabella -C zama referee resend 0007-rome.eml")]
+    Resend {
+        /// Its file in outbox/sent/ or outbox/failed/
+        letter: String,
+    },
+    /// Write to every player of the game
+    #[command(after_help = "Example:\n  tabella -C zama referee tell 'I am away until Monday.'")]
+    Tell {
+        /// What to say
+        words: String,
+    },
+}

@@ -8,7 +8,7 @@ mod sharing;
 
 pub use bots::{Demo, Luck, Player, Practice, Simulate};
 #[cfg(feature = "mail")]
-pub use mail::{Mail, Poll, Receive, Run, Send};
+pub use mail::{Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
 pub use sharing::{Change, Need, Publish, Receipt, Site};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -170,6 +170,13 @@ pub enum Command {
         after_help = "Example:\n  tabella run                                    # from cron or a systemd timer\n  tabella run --settings ~/club/run.yaml --dry-run\n  tabella run --watch 5m\n\ndocs/referee.md explains the settings."
     )]
     Run(Run),
+    /// All games at a glance; hold or release one, write to its players, send a letter again
+    #[cfg(feature = "mail")]
+    #[command(
+        args_conflicts_with_subcommands = true,
+        after_help = "Example:\n  tabella referee\n  tabella -C zama referee hold 'the server is moving'\n  tabella -C zama referee release\n  tabella -C zama referee resend 0007-rome.eml"
+    )]
+    Referee(Referee),
     /// Print the completions of a shell
     #[cfg(feature = "manual")]
     #[command(

@@ -83,7 +83,7 @@ impl Round<'_> {
     fn go(&mut self, folders: &[Folder]) -> Result<(), Error> {
         self.fetch();
         self.receive(folders)?;
-        let heard = self.heard()?;
+        let heard = heard(self.settings)?;
         for folder in folders {
             match Lock::round(&folder.private()) {
                 Err(store::Error::Busy(_)) => {
@@ -122,7 +122,7 @@ impl Round<'_> {
             let waiting = maildir::new_letters(&incoming.maildir)?.len();
             self.tell(format!("{waiting} letters to read in {}", incoming.maildir.display()));
         }
-        let heard = self.heard()?;
+        let heard = heard(self.settings)?;
         for folder in folders {
             let name = folder.root().display().to_string();
             match games::outlook(folder, self.now, heard) {
@@ -175,16 +175,6 @@ impl Round<'_> {
         Ok(())
     }
 
-    /// When the last letter came in; none where mail does not come in this way.
-    fn heard(&self) -> Result<Option<DateTime<Utc>>, Error> {
-        if self.settings.incoming.is_none() || !files::is_folder(&self.settings.letters)? {
-            return Ok(None);
-        }
-        let last = Inbox::open(&self.settings.letters)?.last()?;
-        // Nothing ever came: as silent as can be.
-        Ok(Some(last.unwrap_or(DateTime::UNIX_EPOCH)))
-    }
-
     /// Sends what waits in all outboxes, over one connection.
     fn send(&mut self, folders: &[Folder]) {
         let mut carrier = match self.settings.carrier() {
@@ -224,6 +214,23 @@ impl Round<'_> {
         }
         Ok(tally)
     }
+}
+
+/// When the last letter came in; none where mail does not come in by these settings.
+///
+/// # Errors
+/// Trouble with the folder of letters.
+pub(super) fn heard(settings: &Settings) -> Result<Option<DateTime<Utc>>, Error> {
+    if settings.incoming.is_none() {
+        return Ok(None);
+    }
+    let last = if files::is_folder(&settings.letters)? {
+        Inbox::open(&settings.letters)?.last()?
+    } else {
+        None
+    };
+    // Nothing ever came: as silent as can be.
+    Ok(Some(last.unwrap_or(DateTime::UNIX_EPOCH)))
 }
 
 /// The games that can be taken up, and whether one cannot.

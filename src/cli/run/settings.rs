@@ -24,7 +24,7 @@ pub(super) const FETCH_TIME: Duration = Duration::from_mins(10);
 /// The settings.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Settings {
+pub(in super::super) struct Settings {
     /// Games, and folders with games in them.
     pub(super) games: Vec<PathBuf>,
     /// Where letters are kept as they came.
@@ -89,7 +89,7 @@ impl Settings {
     ///
     /// # Errors
     /// No such file; what is wrong in it; settings or letters inside a game.
-    pub(super) fn read(path: &Path) -> Result<Self, Error> {
+    pub(in super::super) fn read(path: &Path) -> Result<Self, Error> {
         let path = &placed(Path::new(""), path);
         let bytes = files::read_named(path, SETTINGS_MAX)?;
         let wrong = |what: String| Error::usage(format!("{}: {what}", path.display()));
@@ -130,7 +130,7 @@ impl Settings {
     ///
     /// # Errors
     /// A folder that is not there, or holds no game.
-    pub(super) fn folders(&self) -> Result<Vec<Folder>, Error> {
+    pub(in super::super) fn folders(&self) -> Result<Vec<Folder>, Error> {
         let mut found = Vec::new();
         for root in &self.games {
             let before = found.len();

@@ -13,6 +13,7 @@ use lettre::transport::smtp::commands::{Data, Mail, Rcpt, Rset};
 use lettre::transport::smtp::extension::{ClientId, Extension};
 use lettre::transport::smtp::{Error, response::Response};
 use std::error::Error as _;
+use std::io::{self, ErrorKind};
 use std::time::Duration;
 
 /// What a server says that closes the connection of its own accord.
@@ -208,8 +209,14 @@ fn refused(error: &Error) -> Fault {
     if error.is_permanent() { Fault::Permanent(said(error)) } else { Fault::Temporary(said(error)) }
 }
 
-/// What went wrong as one harmless line: what the server said, with its code, or the innermost cause.
+/// What went wrong as one harmless line: what the server said, with its code, that it said nothing in time, or the innermost
+/// cause.
 fn said(error: &Error) -> String {
+    let mut causes = std::iter::successors(error.source(), |&cause| cause.source());
+    let late = |kind: ErrorKind| matches!(kind, ErrorKind::TimedOut | ErrorKind::WouldBlock);
+    if causes.any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|io| late(io.kind()))) {
+        return "it did not answer in time".to_owned();
+    }
     let cause = error.source().map_or_else(|| error.to_string(), ToString::to_string);
     let text = error.status().map_or_else(|| cause.clone(), |code| format!("{code} {cause}"));
     clean::line(&text, 300)

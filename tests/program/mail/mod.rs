@@ -1,8 +1,10 @@
 //! Mail: letters as a mail program sees them, the outbox against mail servers on this machine, and what players answer.
 
+mod club;
 mod folder;
 mod letters;
 mod receive;
+mod rounds;
 mod send;
 mod sendmail;
 mod server;

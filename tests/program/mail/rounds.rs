@@ -1,0 +1,199 @@
+//! `tabella run`: whole games by mail alone, rounds that are killed, mail that does not arrive, deadlines.
+
+use super::super::table::tabella;
+use super::club::{Club, attachment, files_in};
+use std::fs;
+use std::thread;
+use std::time::Duration;
+
+/// Records after which a game should be over.
+const LONG: u32 = 90;
+
+fn hour(number: u32) -> String {
+    format!("2031-03-{:02}T{:02}:00:00Z", 1 + number / 24, number % 24)
+}
+
+#[test]
+fn a_hidden_game_is_played_by_mail_alone() {
+    let mut club = Club::of("punica");
+    let (mut letters, mut number) = (0, 0);
+    assert_eq!(club.round(&hour(number)).1, 0);
+    while club.game.game().session.play.outcome().is_none() {
+        assert!(number < LONG, "the game does not end");
+        letters += club.answer().len();
+        number += 1;
+        let (said, code) = club.round(&hour(number));
+        assert_eq!((club.game.game().session.number, code), (number, 0), "{said}");
+    }
+    club.game.holds();
+    // Nothing happened since: a round says nothing.
+    assert_eq!(club.round(&hour(number)), (String::new(), 0));
+
+    let counts = club.counts();
+    assert!(counts.values().all(|count| *count == 1), "{counts:#?}");
+    let answers = counts.keys().filter(|id| id.contains(".re.")).count();
+    assert_eq!(answers, letters, "each letter is answered once");
+    let reports = counts.len() - answers;
+    assert_eq!(reports, 2 * (number as usize + 1), "a report to both players at every record");
+    assert_eq!(files_in(&club.path("Maildir/new")), 0);
+    let sent = club.sent();
+    let subjects =
+        |text: &str| text.lines().find(|line| line.starts_with("Subject:")).map(str::to_owned);
+    assert!(sent.iter().all(|one| subjects(&one.text) == subjects(&sent[0].text)));
+
+    // The receipt that came back is one that convicts.
+    let answer = sent.iter().find(|one| one.id.contains(".re.")).unwrap();
+    let receipt = attachment(&answer.text, "-receipt.yaml").expect("a receipt is attached");
+    fs::write(club.path("receipt"), receipt).unwrap();
+    let mut verify = tabella();
+    verify.arg("verify").arg(club.game.root()).arg("--receipt").arg(club.path("receipt"));
+    verify.assert().code(0);
+}
+
+/// The round that files both players' orders, resolves and sends is killed after every few thousandths of a second; the
+/// next one makes it good. Whatever was killed, the record is the same to the byte, and no letter is missing.
+#[test]
+fn a_round_killed_anywhere_is_made_good_by_the_next() {
+    let mut club = Club::of("combined-arms");
+    assert_eq!(club.round(&hour(0)).1, 0);
+    club.answer();
+    let whole = club.twin();
+    assert_eq!(whole.round(&hour(1)).1, 0);
+    let head = whole.game.game().session.head;
+    assert_eq!(whole.game.game().session.number, 1);
+    let mut interrupted = 0;
+    for step in 0..10_u64 {
+        let twin = club.twin();
+        let mut round = twin.begin(&hour(1));
+        thread::sleep(Duration::from_millis(40 * step));
+        round.kill().unwrap();
+        interrupted += usize::from(round.wait().unwrap().code().is_none());
+        // What `sendmail` was given before may still be on its way.
+        thread::sleep(Duration::from_millis(100));
+        let (said, code) = twin.round(&hour(1));
+        assert_eq!(code, 0, "killed at step {step}: {said}");
+        assert_eq!(twin.game.game().session.head, head, "killed at step {step}: {said}");
+        twin.game.holds();
+        let (expected, counts) = (whole.counts(), twin.counts());
+        assert!(counts.keys().eq(expected.keys()), "killed at step {step}: {counts:#?}");
+        // Only the one letter that was being handed over may have gone twice, under one id.
+        let twice = counts.values().filter(|count| **count > 1).count();
+        assert!(twice <= 1, "killed at step {step}: {counts:#?}");
+        assert_eq!(files_in(&twin.path("Maildir/new")), 0, "killed at step {step}");
+        assert_eq!(twin.round(&hour(1)), (String::new(), 0), "killed at step {step}");
+    }
+    assert!(interrupted > 1, "only {interrupted} rounds were killed in time");
+}
+
+#[test]
+fn the_time_of_a_phase_runs_once_its_letters_are_handed_over() {
+    let club = Club::of("combined-arms");
+    fs::write(club.path("down"), "").unwrap();
+    let (said, _) = club.round("2031-03-01T10:00:00Z");
+    assert!(said.contains("0000-rome.eml waits"), "{said}");
+    // A month later nobody counts as absent, for nobody was ever asked.
+    club.round("2031-04-01T10:00:00Z");
+    assert_eq!(club.game.game().session.number, 0);
+    fs::remove_file(club.path("down")).unwrap();
+    club.round("2031-04-01T11:00:00Z");
+    club.round("2031-04-04T17:59:00Z");
+    assert_eq!(club.game.game().session.number, 0);
+    // Due on 4 April, 20:00 in Rome.
+    club.round("2031-04-04T18:00:00Z");
+    assert_eq!(club.game.game().session.number, 1);
+    club.game.holds();
+}
+
+#[test]
+fn a_letter_that_comes_back_stops_the_clock_and_the_referee_is_told_once() {
+    let mut club = Club::of("combined-arms");
+    club.round("2031-03-01T10:00:00Z");
+    let letter = club.sent().into_iter().find(|sent| sent.to.starts_with("rome@")).unwrap();
+    club.post(&format!(
+        "Return-Path: <>\nFrom: MAILER-DAEMON@mx.example.org\nTo: referee@example.org\nSubject: Undelivered\n\
+         Message-ID: <1@mx>\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n\
+         --b\nContent-Type: text/plain\n\nSorry.\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\n\
+         Final-Recipient: rfc822; rome@example.org\nAction: failed\nStatus: 5.1.1\n\
+         Diagnostic-Code: smtp; 550 5.1.1 nobody here\n--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: {}\n--b--\n",
+        letter.id
+    ));
+    let (said, code) = club.round("2031-03-01T11:00:00Z");
+    assert!(said.contains("0000-rome.eml did not arrive: came back: smtp; 550 5.1.1"), "{said}");
+    assert_eq!(code, 4, "{said}");
+    club.round("2031-06-01T11:00:00Z");
+    assert_eq!(club.game.game().session.number, 0, "nobody counts as absent");
+    let notices = |club: &Club| club.counts().keys().filter(|id| id.contains(".notice.")).count();
+    assert_eq!(notices(&club), 1, "the referee is told by one letter");
+    let mut resend = tabella();
+    resend.arg("-C").arg(club.game.root()).args(["referee", "resend", "0000-rome.eml"]);
+    resend.assert().code(0);
+    assert_eq!(club.round("2031-06-01T12:00:00Z").1, 0);
+    assert_eq!(club.counts()[&letter.id], 2);
+    club.round("2031-06-04T18:00:00Z");
+    assert_eq!(club.game.game().session.number, 1);
+}
+
+#[test]
+fn what_players_ask_for_is_answered_and_words_are_passed_on() {
+    let mut club = Club::of("combined-arms");
+    club.round(&hour(0));
+    club.write("rome", "status", "\n");
+    club.write("rome", "Re: [match-1] x", "message carthage\n\nShall we talk?\n");
+    club.write("carthage", "form", "\n");
+    club.write("carthage", "orders", "Here are my orders: attack!\n");
+    let (said, code) = club.round(&hour(1));
+    assert_eq!(code, 0, "{said}");
+    for outcome in ["answered:status", "answered:message", "answered:form", "help"] {
+        assert!(said.contains(outcome), "{outcome}: {said}");
+    }
+    let passed = club.sent().into_iter().find(|sent| sent.id.contains(".message.")).unwrap();
+    assert!(
+        passed.to.starts_with("carthage@") && passed.text.contains("Shall we talk?"),
+        "{passed:?}"
+    );
+    assert!(!passed.text.contains("rome@example.org"), "{passed:?}");
+}
+
+#[test]
+fn a_game_that_is_held_waits_and_its_time_begins_anew() {
+    let club = Club::of("combined-arms");
+    let referee = |words: &[&str]| {
+        let mut command = tabella();
+        command.env("TABELLA_NOW", "2031-05-01T10:00:00Z").arg("-C").arg(club.game.root());
+        command.arg("referee").args(words).assert().code(0);
+    };
+    club.round("2031-03-01T10:00:00Z");
+    referee(&["hold", "the server is moving"]);
+    club.round("2031-04-01T10:00:00Z");
+    assert_eq!(club.game.game().session.number, 0);
+    let mut desk = tabella();
+    desk.args(["referee", "--settings"]).arg(club.path("run.yaml"));
+    let seen = String::from_utf8(desk.output().unwrap().stdout).unwrap();
+    assert!(seen.contains("held by the referee (the server is moving)"), "{seen}");
+    referee(&["release"]);
+    club.round("2031-05-02T10:00:00Z");
+    assert_eq!(club.game.game().session.number, 0);
+    club.round("2031-05-04T18:00:00Z");
+    assert_eq!(club.game.game().session.number, 1);
+}
+
+#[test]
+fn a_broken_game_stops_no_other_and_loses_no_letter() {
+    let mut club = Club::of("combined-arms");
+    let broken = club.path("broken");
+    super::super::common::copy(club.game.root(), &broken);
+    fs::write(broken.join("turns/0000/SHA256SUMS"), "").unwrap();
+    let settings = fs::read_to_string(club.path("run.yaml")).unwrap();
+    fs::write(club.path("run.yaml"), settings.replace("[match]", "[match, broken]")).unwrap();
+    club.round(&hour(0));
+    club.answer();
+    club.write("stranger", "hello", "Is this for the other game?\n");
+    let (said, code) = club.round(&hour(1));
+    assert_eq!(code, 4, "{said}");
+    assert_eq!(club.game.game().session.number, 1, "{said}");
+    assert_eq!(
+        files_in(&club.path("Maildir/new")),
+        1,
+        "the letter may be about the broken game: {said}"
+    );
+}

@@ -47,8 +47,14 @@ fn once(args: &Run) -> CommandResult {
     if args.dry_run {
         round.show(&folders)?;
     } else {
-        let _lock = Lock::round(&settings.letters)?;
-        round.go(&folders)?;
+        match Lock::round(&settings.letters) {
+            Ok(_lock) => round.go(&folders)?,
+            Err(store::Error::Busy(_)) => {
+                super::tell("another round is at work");
+                return Ok(Exit::NotYet);
+            }
+            Err(trouble) => return Err(trouble.into()),
+        }
     }
     if !round.told.is_empty() {
         super::print(&(round.told.join("\n") + "\n"))?;

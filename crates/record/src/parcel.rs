@@ -55,7 +55,7 @@ mod tests {
         let text = b"tabella: 1\nlong: \xc3\x86n\xc4\x93as says a good many words, more than a line of base64 holds\n";
         let parcel = wrap(text);
         assert!(parcel.lines().all(|line| line.len() <= WIDTH), "{parcel}");
-        let quoted = parcel.lines().map(|line| format!("> {line}\r\n")).collect::<String>();
+        let quoted = format!("> {}", parcel.replace('\n', "\r\n> "));
         let spread = parcel.replace('\n', " \n\n").replace("-----", "\u{2014}");
         for (came, quoted) in [(parcel.clone(), false), (quoted, true), (spread, false)] {
             let around = format!("Hello,\n{came}\nGreetings");

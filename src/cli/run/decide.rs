@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use record::schedule::{Missed, Schedule};
+use record::span::Span;
 use std::collections::BTreeMap;
 
 /// How an open phase stands.
@@ -63,9 +64,7 @@ pub(super) fn decide(facts: &Facts<'_>) -> Decision {
         return Decision::Wait;
     }
     let Facts { schedule, now, deadline, missing, tentative, .. } = facts;
-    let early = schedule
-        .and_then(|schedule| schedule.early)
-        .map_or(TimeDelta::zero(), |early| early.delta());
+    let early = schedule.and_then(|schedule| schedule.early).map_or(TimeDelta::zero(), Span::delta);
     let settled = facts.filed.is_none_or(|filed| *now >= filed + early);
     let passed = deadline.is_some_and(|deadline| *now >= deadline);
     if missing.is_empty() && (passed || tentative.is_empty() && settled) {
@@ -77,7 +76,7 @@ pub(super) fn decide(facts: &Facts<'_>) -> Decision {
     if !passed {
         return remind(facts, schedule, since, deadline);
     }
-    let until = deadline + schedule.grace.map_or(TimeDelta::zero(), |grace| grace.delta());
+    let until = deadline + schedule.grace.map_or(TimeDelta::zero(), Span::delta);
     match schedule.missed {
         Missed::Wait => Decision::Late(None, missing.clone()),
         Missed::Fallback if *now < until => Decision::Late(Some(until), missing.clone()),
@@ -89,7 +88,7 @@ pub(super) fn decide(facts: &Facts<'_>) -> Decision {
 fn absent(facts: &Facts<'_>, schedule: &Schedule, since: DateTime<Utc>) -> Decision {
     let missing = &facts.missing;
     if let Some(breaker) = schedule.breaker {
-        let silent = |longest: record::span::Span| {
+        let silent = |longest: Span| {
             facts.heard.is_some_and(|heard| facts.now - heard.max(since) >= longest.delta())
         };
         if breaker.silence.is_some_and(silent) {

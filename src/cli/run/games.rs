@@ -186,14 +186,14 @@ fn resolve(folder: &Folder, absent: &[String], told: &mut Vec<Told>) -> Result<(
         if absent.is_empty() { Absences::None } else { Absences::Seats(absent.to_vec()) };
     match store::resolve(folder, &absences, &reports::renderer(folder.root()))? {
         Resolution::Done(step) => {
-            let mut line = format!("record {} is sealed", step.session.number);
-            if !absent.is_empty() {
-                line += &format!(", without {}", absent.join(", "));
-            }
-            if step.session.outcome().is_some() {
-                line += "; the game is over";
-            }
-            told.push(Told::Done(line));
+            let number = step.session.number;
+            let without = match absent {
+                [] => String::new(),
+                seats => format!(", without {}", seats.join(", ")),
+            };
+            let over =
+                if step.session.outcome().is_some() { "; the game is over" } else { "" };
+            told.push(Told::Done(format!("record {number} is sealed{without}{over}")));
         }
         Resolution::Completed(number) => {
             told.push(Told::Done(format!("record {number} was completed after an interruption")));

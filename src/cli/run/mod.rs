@@ -213,7 +213,7 @@ impl Round<'_> {
                 Fate::Sent(_) => self.tell(format!("{name}: sent {file}")),
                 Fate::Waits(_) if tally.closed.is_some() => {}
                 Fate::Waits(why) | Fate::Doubt(why) => {
-                    self.tell(format!("{name}: {file} waits: {why}"))
+                    self.tell(format!("{name}: {file} waits: {why}"));
                 }
                 Fate::Failed(why) => self.trouble(format!("{name}: {file} failed: {why}")),
             }

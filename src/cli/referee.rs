@@ -61,7 +61,7 @@ struct Glance(Value);
 fn glance(game: &Game, now: DateTime<Utc>, heard: Option<DateTime<Utc>>) -> Result<Glance, Error> {
     let folder = game.folder.root();
     let id = &game.session.charter.game;
-    if game.session.play.outcome().is_some() {
+    if game.session.outcome().is_some() {
         return Ok(Glance(json!({ "game": id, "folder": folder, "over": true })));
     }
     let standing = Standing::of(game)?;

@@ -52,11 +52,14 @@ pub fn delivery(game: &Game, seats: &[&str]) -> Result<Delivery, Error> {
     Ok(Delivery { since, waiting, failed })
 }
 
-/// When the orders of the open phase are due, if its time runs since then: never before the time that the record states.
+/// When the orders of the open phase are due, if its time runs since then: never before the time that the record states;
+/// vacations and changes of the deadline counted.
 pub fn deadline(game: &Game, since: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    let recorded = game.turn.next.as_ref()?.deadline?;
+    let next = game.turn.next.as_ref()?;
+    let recorded = next.deadline?;
     let schedule = game.session.charter.schedule.as_ref()?;
-    schedule.deadline(since).map(|due| due.max(recorded))
+    let due = schedule.deadline(since)?.max(recorded);
+    game.in_force.deadline(Some(due), &next.awaited)
 }
 
 /// Keeps the program from resolving the game, until it is released.

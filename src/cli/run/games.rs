@@ -191,8 +191,7 @@ fn resolve(folder: &Folder, absent: &[String], told: &mut Vec<Told>) -> Result<(
                 [] => String::new(),
                 seats => format!(", without {}", seats.join(", ")),
             };
-            let over =
-                if step.session.outcome().is_some() { "; the game is over" } else { "" };
+            let over = if step.session.outcome().is_some() { "; the game is over" } else { "" };
             told.push(Told::Done(format!("record {number} is sealed{without}{over}")));
         }
         Resolution::Completed(number) => {
@@ -284,7 +283,7 @@ fn stopped(game: &Game, reason: &Reason) -> String {
         ),
         Reason::Vacant(seats) => format!(
             "the seat of {} counts as vacant, for it missed phase after phase: phase {phase} waits. Find a new player \
-             (`tabella change key`), or go on once more with `tabella resolve --absent SEAT`",
+             (`tabella change key SEAT KEY --player NAME`), or go on once more with `tabella resolve --absent SEAT`",
             seats.join(", ")
         ),
     }

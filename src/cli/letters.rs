@@ -2,6 +2,7 @@
 
 use super::{Error, notes, reports};
 use crate::mail::{self, Letter, Occasion, Picture};
+use crate::report::Shell;
 use crate::store::outbox::Outbox;
 use crate::store::{self, Folder, Game};
 use engine::{Seat, Viewer};
@@ -99,7 +100,7 @@ fn parts(game: &Game, again: &store::load::Again, seat: &str) -> Result<Parts, E
         seat: seat.to_owned(),
         subject: letter.subject,
         text: letter.text,
-        html: reporter.page(&letter.markdown, &map).map_err(fault)?,
+        html: reporter.page(&letter.markdown, &map, Shell::Letter).map_err(fault)?,
         svg: reporter.svg(&map).map_err(fault)?,
         instead: map.title,
         form: if owes { Some(reports::form(game, seat)?) } else { None },

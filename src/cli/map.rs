@@ -2,6 +2,7 @@
 
 use super::args::Map;
 use super::{CommandResult, Error, Exit, reports};
+use crate::report::Look;
 use crate::store;
 use engine::{Seat, Viewer};
 use std::path::Path;
@@ -16,14 +17,20 @@ pub fn run(dir: Option<&Path>, args: &Map) -> CommandResult {
     }
     let game = store::load(&super::folder(dir)?)?;
     let again = game.again(record(&game, args.phase)?)?;
-    let map = again.session.play.picture(&viewer(&game, args.seat.as_deref())?);
+    let mut map = again.session.play.picture(&viewer(&game, args.seat.as_deref())?);
+    if args.before {
+        map = map.before().ok_or_else(|| {
+            Error::no("only the maps of battles show what was before; for others use --phase")
+        })?;
+    }
     if args.json {
         super::print_json(&map)?;
         return Ok(Exit::Done);
     }
     let reporter = reports::reporter();
     let text = if args.svg {
-        reporter.svg(&map).map_err(|error| Error::no(error.to_string()))?
+        let look = Look { zones: args.zones, ..Look::default() };
+        reporter.drawn(&map, look).map_err(|error| Error::no(error.to_string()))?
     } else if args.words {
         reporter.positions(&map).join("\n") + "\n"
     } else {

@@ -2,6 +2,7 @@
 
 use super::args::{Format, Report};
 use super::{CommandResult, Error, Exit, map, reports};
+use crate::report::Shell;
 use crate::store;
 use std::path::Path;
 
@@ -31,7 +32,7 @@ pub fn run(dir: Option<&Path>, args: &Report) -> CommandResult {
     let text = match args.format {
         Format::Md => markdown,
         Format::Text => reporter.text(&markdown, super::WIDTH),
-        Format::Html => reporter.page(&markdown, &map).map_err(fault)?,
+        Format::Html => reporter.page(&markdown, &map, Shell::Alone).map_err(fault)?,
     };
     super::print(&text)?;
     Ok(Exit::Done)

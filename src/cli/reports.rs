@@ -2,7 +2,7 @@
 
 use super::{Error, titles};
 use crate::packed;
-use crate::report::{Awaited, Context, FileNote, FormContext, Found, Reporter, SeatNote};
+use crate::report::{Awaited, Context, FileNote, FormContext, Found, Reporter, SeatNote, Shell};
 use crate::store::{Folder, Game, Sealing, files, pending};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -56,7 +56,9 @@ pub fn renderer(root: &Path) -> impl Fn(&Sealing<'_>) -> Rendered {
         let mut rendered = BTreeMap::new();
         let (context, map) = scene(&root, sealing, &Viewer::Public, None);
         let markdown = reporter.markdown(&context, &map)?;
-        rendered.insert("report.html".to_owned(), reporter.page(&markdown, &map)?.into_bytes());
+        let shell = Shell::Record { number: context.number, goes_on: context.outcome.is_none() };
+        rendered
+            .insert("report.html".to_owned(), reporter.page(&markdown, &map, shell)?.into_bytes());
         rendered.insert("report.md".to_owned(), markdown.into_bytes());
         rendered.insert("map.svg".to_owned(), reporter.svg(&map)?.into_bytes());
         for line in &sealing.charter.seats {

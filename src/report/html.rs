@@ -1,7 +1,10 @@
 //! A page from a report: the same Markdown, with the arithmetic in the margin and the drawn map in place
 //! of the one of characters. Nothing that a report says can become markup.
 
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{
+    CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
+};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The marker of the code block for which the drawn map stands in a page.
@@ -40,6 +43,38 @@ pub(super) fn body(markdown: &str, figures: &Figures) -> String {
     out
 }
 
+/// A heading within a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Heading {
+    /// Its id.
+    pub(super) id: String,
+    /// Its words.
+    pub(super) words: String,
+}
+
+/// The headings of the second level, in order, with ids of their own.
+pub(super) fn headings(markdown: &str) -> Vec<Heading> {
+    let mut all: Vec<Heading> = Vec::new();
+    let mut words: Option<String> = None;
+    for event in Parser::new_ext(markdown, EXTENSIONS) {
+        match event {
+            Event::Start(Tag::Heading { level: HeadingLevel::H2, .. }) => {
+                words = Some(String::new());
+            }
+            Event::End(TagEnd::Heading(HeadingLevel::H2)) => {
+                let words = words.take().expect("a heading has begun");
+                let id = format!("part-{}", all.len() + 1);
+                all.push(Heading { id, words });
+            }
+            Event::Text(text) | Event::Code(text) => {
+                words.iter_mut().for_each(|words| words.push_str(&text));
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
 /// The heading of the first level, in plain words: the title of the page.
 pub(super) fn title(markdown: &str) -> String {
     let mut title = String::new();
@@ -62,8 +97,13 @@ fn blocks<'a>(parser: Parser<'a>, figures: &Figures) -> Vec<Event<'a>> {
     let mut top = Vec::new();
     let mut depth = 0_u32;
     let mut held: Vec<Event<'a>> = Vec::new();
+    let (mut part, mut tables) = (0_u32, 0_u32);
     for event in parser {
-        let event = harmless(event);
+        let mut event = harmless(event);
+        if let Event::Start(Tag::Heading { level: HeadingLevel::H2, id, .. }) = &mut event {
+            part += 1;
+            *id = Some(CowStr::from(format!("part-{part}")));
+        }
         match &event {
             Event::Start(_) => depth += 1,
             Event::End(_) => depth -= 1,
@@ -91,7 +131,10 @@ fn blocks<'a>(parser: Parser<'a>, figures: &Figures) -> Vec<Event<'a>> {
             }
             Some(Event::Start(Tag::Table(_))) => {
                 out.append(&mut held);
-                out.push(raw("<div class=\"table\">\n"));
+                tables += 1;
+                out.push(Event::Html(CowStr::from(format!(
+                    "<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"table {tables}\">\n"
+                ))));
                 out.extend(block);
                 out.push(raw("</div>\n"));
             }

@@ -11,6 +11,7 @@ mod html;
 mod narrow;
 #[cfg(test)]
 mod sample;
+mod shell;
 mod templates;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,8 @@ mod words;
 mod wrap;
 
 pub use context::{Awaited, Context, FileNote, FormContext, Letter, SeatNote};
+pub use drawing::Look;
+pub use shell::Shell;
 pub use templates::{Found, Loader, ReportError};
 
 use crate::packed;
@@ -103,35 +106,45 @@ impl Reporter {
     /// [`ReportError`].
     pub fn html(&self, context: &Context, map: &Map) -> Result<String, ReportError> {
         let markdown = self.markdown(context, map)?;
-        self.page(&markdown, map)
+        self.page(&markdown, map, Shell::Alone)
     }
 
     /// A page from the Markdown of a report that is at hand already.
     ///
     /// # Errors
     /// [`ReportError`].
-    pub fn page(&self, markdown: &str, map: &Map) -> Result<String, ReportError> {
+    pub fn page(&self, markdown: &str, map: &Map, shell: Shell) -> Result<String, ReportError> {
         let captions = self.captions()?;
         let framed = |drawing: &str| format!("<figure class=\"map\">\n{drawing}</figure>\n");
         let figures = map
             .figures
             .iter()
             .map(|figure| (figure.name.clone(), framed(&drawing::figure(figure, captions))));
-        let figures = Figures {
-            map: framed(&drawing::single(map, captions, self.outline(map))),
-            figures: figures.collect(),
+        let outline = self.outline(map);
+        let drawing = match shell {
+            Shell::Letter => drawing::single(map, captions, outline),
+            Shell::Alone | Shell::Record { .. } => drawing::for_page(map, captions, outline),
         };
-        self.dress(markdown, &figures)
+        let figures = Figures { map: framed(&drawing), figures: figures.collect() };
+        self.dress(markdown, &figures, shell)
     }
 
     /// A page round Markdown.
-    fn dress(&self, markdown: &str, figures: &Figures) -> Result<String, ReportError> {
+    fn dress(
+        &self,
+        markdown: &str,
+        figures: &Figures,
+        shell: Shell,
+    ) -> Result<String, ReportError> {
         let style = self.templates.text("page.css")?;
         let title = Value::from(html::title(markdown));
         let style = Value::from_safe_string(style.into_owned());
         let body = Value::from_safe_string(html::body(markdown, figures));
-        self.templates
-            .render_value("page.html", named([("title", title), ("style", style), ("body", body)]))
+        let around = shell::around(shell, markdown);
+        self.templates.render_value(
+            "page.html",
+            named([("title", title), ("style", style), ("body", body), ("around", around)]),
+        )
     }
 
     /// A file of a club's site, by its name below `templates/site/`.
@@ -152,7 +165,15 @@ impl Reporter {
     /// # Errors
     /// [`ReportError`]: the captions cannot be read.
     pub fn svg(&self, map: &Map) -> Result<String, ReportError> {
-        Ok(drawing::draw(map, self.captions()?, self.outline(map)))
+        self.drawn(map, Look::default())
+    }
+
+    /// The same as somebody wishes to see it.
+    ///
+    /// # Errors
+    /// [`ReportError`]: the captions cannot be read.
+    pub fn drawn(&self, map: &Map, look: Look) -> Result<String, ReportError> {
+        Ok(drawing::drawn(map, self.captions()?, self.outline(map), look))
     }
 
     /// The outline of a map of areas, read once: a reporter serves one game.
@@ -212,7 +233,7 @@ impl Reporter {
     /// [`ReportError`].
     pub fn story_page(&self, records: &[Context], map: &Map) -> Result<String, ReportError> {
         let markdown = self.story(records)?;
-        self.page(&format!("{markdown}\n```{}\n```\n", html::MAP_BLOCK), map)
+        self.page(&format!("{markdown}\n```{}\n```\n", html::MAP_BLOCK), map, Shell::Alone)
     }
 
     /// The pre-filled order form of a seat, in YAML, lawful as it stands once its salt is filled in; its lines are so

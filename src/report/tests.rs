@@ -1,5 +1,6 @@
 //! What a reader reads.
 
+use super::Shell;
 use super::*;
 
 /// A reporter with the packed templates, and those given here before them.
@@ -213,8 +214,8 @@ fn a_page_needs_nothing_else() {
             && page.contains("<title>zama-2026: turn 7, Rome</title>")
     );
     let foreign = page.replacen("http://www.w3.org/2000/svg", "", 1).replacen("http-equiv", "", 1);
-    // The drawing's own counters are no other place.
-    let foreign = foreign.replace("href=\"#m-", "");
+    // The drawing's own counters and the page's own parts are no other place.
+    let foreign = foreign.replace("href=\"#m-", "").replace("href=\"#part-", "");
     for word in ["http", "<script", "<link", "<img", "@import", "src=", "href="] {
         assert!(!foreign.contains(word), "{word}");
     }
@@ -225,6 +226,27 @@ fn a_page_needs_nothing_else() {
         .collect();
     assert!(levels.windows(2).all(|pair| pair[1] <= char::from(pair[0] as u8 + 1)), "{levels:?}");
     assert!(page.contains("<aside>") && page.contains("<table>") && !page.contains("```"));
+}
+
+#[test]
+fn a_page_of_a_record_leads_to_its_neighbours_and_to_the_map() {
+    let report = reporter(&[]);
+    let text = report.markdown(&battle(), &sample::map()).unwrap();
+    let page = |number, goes_on| {
+        report.page(&text, &sample::map(), Shell::Record { number, goes_on }).unwrap()
+    };
+    let middle = page(7, true);
+    for link in ["href=\"../0006/report.html\"", "href=\"../0008/report.html\"", "href=\"map.svg\""]
+    {
+        assert!(middle.contains(link), "{link}");
+    }
+    assert!(middle.contains("<a href=\"#part-1\">The story</a>"), "contents name the parts");
+    assert!(middle.contains("<h2 id=\"part-1\">The story</h2>"), "and lead to them");
+    let (first, last) = (page(0, true), page(7, false));
+    assert!(!first.contains("rel=\"prev\"") && first.contains("../0001/report.html"));
+    assert!(!last.contains("rel=\"next\"") && last.contains("../0006/report.html"));
+    let letter = report.page(&text, &sample::map(), Shell::Letter).unwrap();
+    assert!(!letter.contains("<nav"), "a letter leads nowhere");
 }
 
 #[test]
@@ -241,11 +263,11 @@ fn hostile_names_stay_text() {
     let report = reporter(&[]);
     let text = report.markdown(&context, &map).unwrap();
     assert!(!text.lines().any(|line| line.starts_with("# c")) && !text.contains('\u{202e}'));
-    let page = report.page(&text, &map).unwrap();
+    let page = report.page(&text, &map, Shell::Alone).unwrap();
     assert!(
         !page.contains("<script")
             && !page.contains("<em>b</em>")
-            && !page.replace("href=\"#m-", "").contains("href"),
+            && !page.replace("href=\"#m-", "").replace("href=\"#part-", "").contains("href"),
         "{page}"
     );
 }

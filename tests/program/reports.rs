@@ -92,7 +92,7 @@ fn play(setup: &Setup, seed: u64, records: u32) -> Vec<Context> {
             let report =
                 reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));
             assert!(!report.contains("undefined") && !report.contains("none\n"), "{report}");
-            reporter.page(&report, &map).unwrap();
+            reporter.page(&report, &map, tabella::report::Shell::Alone).unwrap();
             if viewer == Viewer::Public {
                 told.push(context);
             }

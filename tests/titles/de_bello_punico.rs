@@ -94,7 +94,7 @@ fn told(scenario: &str, tempo: Tempo, style: BotStyle) {
                 reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));
             assert!(!report.contains("undefined"), "{report}");
             if number % 5 == 0 {
-                reporter.page(&report, &map).unwrap();
+                reporter.page(&report, &map, tabella::report::Shell::Alone).unwrap();
             }
             if viewer == Viewer::Public {
                 told.push(context);

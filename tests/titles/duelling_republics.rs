@@ -99,7 +99,7 @@ fn whole_games_can_be_told() {
                 let report =
                     reporter.markdown(&context, &map).unwrap_or_else(|error| panic!("{error}"));
                 assert!(!report.contains("undefined"), "{report}");
-                reporter.page(&report, &map).unwrap();
+                reporter.page(&report, &map, tabella::report::Shell::Alone).unwrap();
                 if viewer == Viewer::Public {
                     told.push(context);
                 }

@@ -103,7 +103,7 @@ pub(crate) fn draw(out: &mut String, map: &Map) -> fmt::Result {
 }
 
 /// All sides of all cells: as one path, or, where rows repeat each other, as one row that is used again.
-fn grid(map: &Map) -> String {
+pub(crate) fn grid(map: &Map) -> String {
     let whole = lines(&trails(map.cells.iter().flat_map(|cell| sides(&cell.outline))));
     let plain = format!("<path class=\"m-grid\" d=\"{whole}\"/>\n");
     let mut rows: BTreeMap<i32, Vec<&Cell>> = BTreeMap::new();

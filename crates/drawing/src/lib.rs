@@ -5,6 +5,7 @@
 //! light and dark counters whose point shows where they look. Nothing depends on colour.
 
 mod areas;
+mod battle;
 mod ground;
 mod legend;
 mod lines;
@@ -43,6 +44,25 @@ const STYLE: &str = "\
 .m-key{font-size:22px}.m-map text.m-key{text-anchor:start}\
 @media print{.m-paper,.m-land{fill:#fff}}";
 
+/// The colours of a drawing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tone {
+    /// Black and white, as engraved.
+    #[default]
+    Plain,
+    /// With two muted tints.
+    Tinted,
+}
+
+/// How a map is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Its colours.
+    pub tone: Tone,
+    /// Whether it shows zones of control.
+    pub zones: bool,
+}
+
 /// A rectangle of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Frame {
@@ -73,6 +93,23 @@ impl Frame {
 /// Draws a map with its figures below it. Captions come from `phrases` (templates/map.txt). A map of areas is drawn on its
 /// title's outline; without one, or where the outline shows another board, as a diagram of its cells.
 pub fn draw(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> String {
+    drawn(map, phrases, outline, Look::default())
+}
+
+/// Draws a map for a page: that of a battle as its plate, the same in sheets for narrow windows, and its turning points; any
+/// other alone.
+pub fn for_page(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> String {
+    if map.plate.is_some() {
+        return battle::for_page(map, phrases, Look::default());
+    }
+    single(map, phrases, outline)
+}
+
+/// Draws a map with its figures below it, as somebody wishes to see it.
+pub fn drawn(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Look) -> String {
+    if map.plate.is_some() {
+        return battle::draw(map, phrases, look);
+    }
     if map.figures.is_empty() {
         return single(map, phrases, outline);
     }

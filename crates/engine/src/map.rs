@@ -73,6 +73,8 @@ pub struct Plate {
     pub tally: String,
     /// What the figures on a counter are, in their order: `morale, move`.
     pub figures: String,
+    /// What a piece's zone is: `zone of control`.
+    pub zones: String,
     /// Commands whose units bear a stripe, in the order of their stripes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub commands: Vec<Command>,
@@ -196,6 +198,9 @@ pub struct Piece {
     pub token: String,
     /// All of it in words, for the title of the drawn piece and for those who read.
     pub words: String,
+    /// Its kind in words, for the key: `allied legionaries`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub kind: String,
     /// The drawing of its kind: `heavy-infantry`, `elephant`; empty where letters serve.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub symbol: String,

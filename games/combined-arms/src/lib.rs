@@ -250,6 +250,10 @@ impl Rules for CombinedArms {
         picture::picture(self, view, chapters)
     }
 
+    fn weight(&self, event: &Event) -> u32 {
+        picture::weight(self, event)
+    }
+
     fn propose(
         &self,
         at: &AtSeat<'_, Self>,

@@ -227,6 +227,10 @@ impl Rules for DeBelloPunico {
         picture::picture(self, view, chapters)
     }
 
+    fn weight(&self, event: &Event) -> u32 {
+        picture::weight(event)
+    }
+
     fn outcome(&self, state: &State) -> Option<Outcome> {
         let ending = state.over?;
         let rule = Cow::Borrowed(victory::rule(ending.how));

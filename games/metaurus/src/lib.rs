@@ -186,6 +186,10 @@ impl Rules for Metaurus {
         picture::picture(self, view, chapters)
     }
 
+    fn weight(&self, event: &Event) -> u32 {
+        picture::weight(event)
+    }
+
     fn outcome(&self, state: &State) -> Option<Outcome> {
         let ending = state.over?;
         let rule = Cow::Borrowed(ending.how.rule());

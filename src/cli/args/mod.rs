@@ -444,6 +444,12 @@ pub struct Map {
     /// As it stood after this phase (without it: as it stands)
     #[arg(long, value_name = "N")]
     pub phase: Option<u32>,
+    /// The position before that phase, on the map of a battle
+    #[arg(long)]
+    pub before: bool,
+    /// With zones of control, or with the sides where units are weak
+    #[arg(long, requires = "svg")]
+    pub zones: bool,
     /// Print JSON for a program
     #[arg(long, conflicts_with_all = ["svg", "words"])]
     pub json: bool,

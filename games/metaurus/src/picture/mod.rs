@@ -1,6 +1,9 @@
 //! What the map shows: hexes, terrain and height, units with facing and marks, and the strokes of what happened.
 
+mod plate;
 mod strokes;
+
+pub(super) use strokes::weight;
 
 use super::Metaurus;
 use super::events::Event;
@@ -49,7 +52,9 @@ pub(super) fn picture(rules: &Metaurus, view: &State, chapters: &[Chapter<Event>
         labels: labels(rules),
         pieces: units.into_iter().filter_map(|id| piece(&field, id)).collect(),
         strokes: strokes::strokes(&field, &events),
+        links: plate::links(&field),
         legend: legend(&field),
+        plate: Some(plate::plate(rules, &field, chapters)),
         ..Map::default()
     }
 }
@@ -100,7 +105,7 @@ fn cell(rules: &Metaurus, hex: Hex) -> Cell {
         sign,
         text: text_place(ground.grid.lines, hex),
         label: ground.names.get(&hex).cloned().unwrap_or_default(),
-        ..Cell::default()
+        level: ground.level(hex),
     }
 }
 
@@ -178,19 +183,28 @@ fn piece(field: &Field<'_>, id: Id) -> Option<Piece> {
         (false, false) => "",
     };
     let kind = field.printed.roster.arms.get(&counter.arm).map_or("unit", String::as_str);
-    let words = format!("{kind} {id} in {} facing {}", unit.hex, unit.facing.word());
+    let (morale, allowance) = (field.morale(id), field.allowance(id));
+    let words = format!(
+        "{kind} {id} in {} facing {}, morale {morale}, movement {allowance}",
+        unit.hex,
+        unit.facing.word()
+    );
     Some(Piece {
         id: id.to_string(),
         cell: unit.hex.to_string(),
         at: centre(field.printed.ground.grid.lines, unit.hex),
         side: counter.side.word().to_owned(),
         sign: letter.clone(),
-        values: format!("{}-{}", field.morale(id), field.allowance(id)),
+        values: format!("{morale}-{allowance}"),
         facing: Some(degrees(field, unit.facing)),
         token: format!("{letter}{}{state}", arrow(unit.facing)),
         words: std::iter::once(words).chain(marks.iter().cloned()).collect::<Vec<_>>().join(", "),
         marks,
-        ..Piece::default()
+        kind: plate::kind(counter).to_owned(),
+        symbol: plate::symbol(counter).to_owned(),
+        figure: String::new(),
+        stripe: plate::stripe(field, counter),
+        zone: plate::zone(field, unit),
     })
 }
 

@@ -1,16 +1,17 @@
 //! The lines of what happened: moves, retreats, attacks and losses.
 
 use super::centre;
+use crate::data::CombatResult;
 use crate::events::{Combat, Effect, Event, Fight, Movement};
 use crate::field::Field;
 use crate::names::Id;
 use engine::kit::Hex;
-use engine::map::{Point, Stroke, StrokeKind};
+use engine::map::{self, Point, Stroke, StrokeKind};
 use std::collections::BTreeMap;
 
 /// The strokes of some events, in their order.
 pub(super) fn strokes(field: &Field<'_>, events: &[&Event]) -> Vec<Stroke> {
-    let mut pen = Pen { field, here: starts(field, events), strokes: Vec::new() };
+    let mut pen = Pen { field, here: starts(field, events), strokes: Vec::new(), fights: 0 };
     for event in events {
         match event {
             Event::Movement(event) => pen.movement(event),
@@ -49,6 +50,8 @@ struct Pen<'a> {
     field: &'a Field<'a>,
     here: BTreeMap<Id, Hex>,
     strokes: Vec<Stroke>,
+    /// How many have been fought.
+    fights: u16,
 }
 
 impl Pen<'_> {
@@ -84,11 +87,16 @@ impl Pen<'_> {
     }
 
     fn fight(&mut self, fight: &Fight) {
+        self.fights += 1;
+        let told = map::Fight { number: self.fights, words: account(fight) };
         for by in &fight.by {
             for against in &fight.against {
                 if let (Some(a), Some(b)) = (self.here.get(by), self.here.get(against)) {
                     let words = format!("{by} attacks {against}");
                     self.draw(StrokeKind::Attack, &[*a, *b], *by, words);
+                    if let Some(stroke) = self.strokes.last_mut() {
+                        stroke.fight = Some(told.clone());
+                    }
                 }
             }
         }
@@ -106,6 +114,55 @@ impl Pen<'_> {
         let lines = self.field.printed.ground.grid.lines;
         let points: Vec<Point> = hexes.iter().map(|hex| centre(lines, *hex)).collect();
         let side = self.field.side(unit).map(|side| side.word().to_owned()).unwrap_or_default();
-        self.strokes.push(Stroke { kind, points, side, words, ..Stroke::default() });
+        self.strokes.push(Stroke {
+            kind,
+            points,
+            side,
+            words,
+            unit: unit.to_string(),
+            fight: None,
+        });
     }
+}
+
+/// A fight in one line: who, whom, the die with its modifiers, the result.
+fn account(fight: &Fight) -> String {
+    let names = |ids: &[Id]| ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let results: Vec<&str> = fight.results.iter().filter_map(|result| outcome(*result)).collect();
+    let came = if results.is_empty() { "nothing".to_owned() } else { results.join(", ") };
+    let Fight { die, drm, total, .. } = fight;
+    format!("{} on {}: {die}{drm:+} = {total}, {came}", names(&fight.by), names(&fight.against))
+}
+
+/// A result in the words of the key.
+const fn outcome(result: CombatResult) -> Option<&'static str> {
+    match result {
+        CombatResult::ADisordered => Some("attackers Disordered"),
+        CombatResult::ACheck => Some("attackers check"),
+        CombatResult::Engaged => Some("Engaged"),
+        CombatResult::DCheck => Some("defenders check"),
+        CombatResult::DDisordered => Some("defenders Disordered"),
+        CombatResult::DEliminated => Some("destroyed"),
+        // It says that they may go on, not what came of it.
+        CombatResult::Continued => None,
+    }
+}
+
+/// How much an event decided: attacks, by the worst that came of them and by how many fought.
+pub(crate) fn weight(event: &Event) -> u32 {
+    let Event::Combat(
+        Combat::Attack(fight) | Combat::CounterAttack(fight) | Combat::ContinuedAttack(fight),
+    ) = event
+    else {
+        return 0;
+    };
+    let worst = fight.results.iter().map(|result| match result {
+        CombatResult::DEliminated => 40,
+        CombatResult::ADisordered | CombatResult::DDisordered => 20,
+        CombatResult::ACheck | CombatResult::DCheck => 8,
+        CombatResult::Engaged => 4,
+        CombatResult::Continued => 0,
+    });
+    let fought = u32::try_from(fight.by.len() + fight.against.len()).unwrap_or(u32::MAX / 2);
+    worst.max().filter(|worst| *worst > 0).map_or(0, |worst| worst + fought)
 }

@@ -1,13 +1,18 @@
 //! What the map shows: squares, terrain, units with facing and marks, and the strokes of what happened.
 
-use super::CombinedArms;
-use super::events::{Cause, Combat, Event, Movement};
-use super::names::{Side, UnitId};
-use super::report_context::arrow;
-use super::rules::Field;
-use super::state::{State, Unit};
+mod plate;
+mod strokes;
+
+pub(super) use strokes::weight;
+
+use crate::CombinedArms;
+use crate::events::{Combat, Event};
+use crate::names::{Side, UnitId};
+use crate::report_context::arrow;
+use crate::rules::Field;
+use crate::state::{State, Unit};
 use engine::kit::Square;
-use engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
+use engine::map::{Cell, Label, Legend, Map, Piece, Point};
 use engine::{Chapter, Phase};
 
 /// A square's side, in the map's unit.
@@ -40,8 +45,9 @@ pub(super) fn picture(rules: &CombinedArms, state: &State, chapters: &[Chapter<E
         cells: Square::all(state.board.size).map(|square| cell(state, square)).collect(),
         labels: labels(state.board.size),
         pieces: units.iter().map(|unit| piece(&field, unit, &retreated)).collect(),
-        strokes: events.filter_map(|event| stroke(rules, state, event)).collect(),
+        strokes: strokes::strokes(rules, state, events),
         legend: legend(&field),
+        plate: Some(plate::plate(rules, &field, chapters)),
         ..Map::default()
     }
 }
@@ -77,7 +83,11 @@ fn cell(state: &State, square: Square) -> Cell {
         sign,
         text: (TEXT_LEFT + u16::from(square.col) * TEXT_WIDE, row),
         label: String::new(),
-        ..Cell::default()
+        level: match terrain {
+            "plateau" => 3,
+            "hill" => 2,
+            _ => 1,
+        },
     }
 }
 
@@ -131,14 +141,12 @@ fn piece(field: &Field<'_>, unit: &Unit, retreated: &[UnitId]) -> Piece {
     };
     let hill = field.state.board.hills.has(unit.square);
     mark(back, "retreated".to_owned());
-    mark(hill, "on a hill".to_owned());
     mark(unit.veteran, "veteran".to_owned());
     mark(unit.charged.is_some(), "charged".to_owned());
     mark(unit.damage > 0, format!("hurt-{}", unit.damage));
     mark(kind.abilities.general, "general".to_owned());
+    mark(kind.abilities.pila, format!("pila-{}", unit.pila));
     let pila = if kind.abilities.pila { format!(" p{}", unit.pila) } else { String::new() };
-    let words =
-        format!("{} {} on {} facing {}", kind.alias, unit.id, unit.square, unit.facing.word());
     Piece {
         id: unit.id.to_string(),
         cell: unit.square.to_string(),
@@ -148,10 +156,41 @@ fn piece(field: &Field<'_>, unit: &Unit, retreated: &[UnitId]) -> Piece {
         values: format!("{}-{}-{}{pila}", kind.movement, kind.range, field.defense(unit)),
         facing: Some(unit.facing.degrees()),
         token: format!("{}{}{}", kind.letter, arrow(unit.facing), mark_of(back, hill)),
-        words: std::iter::once(words).chain(marks.iter().cloned()).collect::<Vec<_>>().join(", "),
+        words: in_words(field, unit, back, hill),
         marks,
-        ..Piece::default()
+        kind: kind.alias.clone(),
+        symbol: plate::symbol(kind).to_owned(),
+        figure: field.defense(unit).to_string(),
+        stripe: 0,
+        zone: plate::zone(field, unit),
     }
+}
+
+/// A unit in one line, with all that its counter and its badges say.
+fn in_words(field: &Field<'_>, unit: &Unit, back: bool, hill: bool) -> String {
+    let kind = field.kind(unit);
+    let mut words = vec![
+        format!("{} {} on {} facing {}", kind.alias, unit.id, unit.square, unit.facing.word()),
+        format!("Defense {}", field.defense(unit)),
+    ];
+    if kind.abilities.pila {
+        words.push(match unit.pila {
+            0 => "no pila left".to_owned(),
+            1 => "1 pilum left".to_owned(),
+            more => format!("{more} pila left"),
+        });
+    }
+    if unit.damage > 0 {
+        words.push(format!("damage {}", unit.damage));
+    }
+    let states = [
+        (back, "fell back"),
+        (hill, "on a hill"),
+        (unit.veteran, "veteran"),
+        (unit.charged.is_some(), "charge spent"),
+    ];
+    words.extend(states.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.to_owned()));
+    words.join(", ")
 }
 
 /// What a text map puts behind a unit.
@@ -161,68 +200,6 @@ const fn mark_of(back: bool, hill: bool) -> &'static str {
         (true, false) => "*",
         (false, true) => "+",
         (false, false) => "",
-    }
-}
-
-/// The line of an event, if it has one.
-fn stroke(rules: &CombinedArms, state: &State, event: &Event) -> Option<Stroke> {
-    let side =
-        |id: UnitId| rules.chart.kind_of_id(id).map_or("", |kind| kind.side.word()).to_owned();
-    let points = |squares: &[Square]| squares.iter().map(|square| centre(state, *square)).collect();
-    let stroke = match event {
-        Event::Movement(Movement::Moved { unit, from, to, way, .. }) => {
-            let squares: Vec<Square> = std::iter::once(*from).chain(way.iter().copied()).collect();
-            let words = format!("{unit} moves {from} to {to}");
-            Stroke {
-                kind: StrokeKind::Move,
-                points: points(&squares),
-                side: side(*unit),
-                words,
-                ..Stroke::default()
-            }
-        }
-        Event::Combat(Combat::Attack(attack)) => {
-            let words = format!("{} attacks {}: {}", attack.attacker, attack.target, attack.points);
-            let squares = [attack.from, attack.square];
-            Stroke {
-                kind: StrokeKind::Attack,
-                points: points(&squares),
-                side: side(attack.attacker),
-                words,
-                ..Stroke::default()
-            }
-        }
-        Event::Combat(Combat::Retreat { unit, from, to, .. }) => {
-            let words = format!("{unit} falls back {from} to {to}");
-            Stroke {
-                kind: StrokeKind::Retreat,
-                points: points(&[*from, *to]),
-                side: side(*unit),
-                words,
-                ..Stroke::default()
-            }
-        }
-        Event::Combat(Combat::Destroyed { unit, square, cause, seat, .. }) => {
-            let words = format!("{unit} destroyed on {square}: {}", cause_words(*cause));
-            Stroke {
-                kind: StrokeKind::Loss,
-                points: points(&[*square]),
-                side: seat.word().to_owned(),
-                words,
-                ..Stroke::default()
-            }
-        }
-        _ => return None,
-    };
-    Some(stroke)
-}
-
-const fn cause_words(cause: Cause) -> &'static str {
-    match cause {
-        Cause::Elephant => "an elephant that had to fall back",
-        Cause::Blocked => "no square to fall back to",
-        Cause::OffBoard => "driven over its own edge",
-        Cause::DoubleWhammy => "thrown back twice",
     }
 }
 

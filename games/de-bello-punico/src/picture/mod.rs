@@ -1,14 +1,18 @@
 //! What the map shows: hexes and terrain, units with facing and disorder, leaders, and the strokes of what happened.
 
-use super::DeBelloPunico;
-use super::events::{Combat, Elephants, Event, Leaders, Morale, Movement};
-use super::names::{Id, Kind, Side};
-use super::report_context::arrow;
-use super::state::{State, Unit};
+mod plate;
+mod strokes;
+
+pub(super) use strokes::weight;
+
+use crate::DeBelloPunico;
+use crate::events::Event;
+use crate::names::{Id, Kind, Side};
+use crate::report_context::arrow;
+use crate::state::{State, Unit};
 use engine::Chapter;
 use engine::kit::{Bearing, Grid, Hex};
-use engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
-use std::collections::BTreeMap;
+use engine::map::{Cell, Label, Legend, Map, Piece, Point};
 
 /// Half a hex from corner to corner, which is also the length of a side.
 const SIDE: i32 = 58;
@@ -43,8 +47,9 @@ pub(super) fn picture(rules: &DeBelloPunico, view: &State, chapters: &[Chapter<E
         cells: hexes.into_iter().map(|hex| cell(rules, view, hex)).collect(),
         labels: labels(grid),
         pieces: pieces.into_iter().map(|(_, piece)| piece).collect(),
-        strokes: Pen::new(view, &events).draw(&events),
+        strokes: strokes::strokes(view, &events),
         legend: legend(rules, view),
+        plate: Some(plate::plate(rules, view, chapters)),
         ..Map::default()
     }
 }
@@ -81,6 +86,7 @@ fn cell(rules: &DeBelloPunico, view: &State, hex: Hex) -> Cell {
         "open" => '.',
         _ => battle.ground.sign(hex),
     };
+    let level = if terrain == "hill" { 2 } else { 1 };
     Cell {
         id: hex.to_string(),
         centre: at,
@@ -96,7 +102,7 @@ fn cell(rules: &DeBelloPunico, view: &State, hex: Hex) -> Cell {
         sign,
         text: text_place(hex),
         label: String::new(),
-        ..Cell::default()
+        level,
     }
 }
 
@@ -165,24 +171,28 @@ fn piece(rules: &DeBelloPunico, view: &State, id: Id, unit: &Unit) -> Option<(He
     ];
     let states: String =
         states.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect();
-    let words = format!("{} {id} in {hex} {looks}{disorder}{states}", note.name);
+    let (combat, morale) =
+        (note.combat.saturating_sub(unit.dp), note.morale.saturating_sub(unit.dp));
+    let words = format!(
+        "{} {id} in {hex} {looks}, combat {combat}, morale {morale}, movement {}{disorder}{states}",
+        note.name, note.mp
+    );
     let piece = Piece {
         id: id.to_string(),
         cell: hex.to_string(),
         at: centre(hex),
         side: unit.side.word().to_owned(),
         sign: unit.kind.word().to_owned(),
-        values: format!(
-            "{}-{}-{}",
-            note.combat.saturating_sub(unit.dp),
-            note.morale.saturating_sub(unit.dp),
-            note.mp
-        ),
+        values: format!("{combat}-{morale}-{}", note.mp),
         facing: steady.then(|| degrees(rules.printed.grid, unit.facing)),
         marks,
         token: format!("{name}{state}{points}"),
         words,
-        ..Piece::default()
+        kind: note.name.clone(),
+        symbol: plate::symbol(unit.kind).to_owned(),
+        figure: String::new(),
+        stripe: 0,
+        zone: if steady { plate::zone(rules, hex, unit) } else { Vec::new() },
     };
     Some((hex, piece))
 }
@@ -206,122 +216,11 @@ fn leader(rules: &DeBelloPunico, view: &State, side: Side) -> Option<(Hex, Piece
         marks: vec!["general".to_owned()],
         token: leader.id.to_string().to_uppercase().chars().take(3).chain(['*']).collect(),
         words: format!("{name} in {hex}, alone"),
+        kind: "a leader alone".to_owned(),
+        symbol: "general".to_owned(),
         ..Piece::default()
     };
     Some((hex, piece))
-}
-
-/// Draws strokes, following each unit through the events.
-struct Pen<'a> {
-    view: &'a State,
-    here: BTreeMap<Id, Hex>,
-    strokes: Vec<Stroke>,
-}
-
-/// Who goes where in an event: unit, start, hexes, what kind of stroke, and a word for it.
-fn way(event: &Event) -> Option<(Id, Hex, Vec<Hex>, StrokeKind, &'static str)> {
-    Some(match event {
-        Event::Movement(Movement::Move(movement)) => {
-            (movement.unit, movement.from, movement.path.clone(), StrokeKind::Move, "moves")
-        }
-        Event::Elephants(Elephants::EnragedRun { unit, from, path, .. }) => {
-            (*unit, *from, path.clone(), StrokeKind::Move, "runs enraged")
-        }
-        Event::Elephants(Elephants::Furious { unit, from, path, .. }) => {
-            (*unit, *from, path.clone(), StrokeKind::Move, "runs furious")
-        }
-        Event::Combat(Combat::Pursuit { unit, from, path, .. }) => {
-            (*unit, *from, path.clone(), StrokeKind::Move, "pursues")
-        }
-        Event::Combat(Combat::Advance { unit, from, to, .. }) => {
-            (*unit, *from, vec![*to], StrokeKind::Move, "advances")
-        }
-        Event::Morale(Morale::Flight { unit, from, path, .. }) => {
-            (*unit, *from, path.clone(), StrokeKind::Retreat, "flees")
-        }
-        Event::Combat(Combat::Withdrawal { unit, from, to, .. }) => {
-            (*unit, *from, vec![*to], StrokeKind::Retreat, "withdraws")
-        }
-        Event::Leaders(Leaders::Withdraws { leader, from, to, .. }) => {
-            (*leader, *from, vec![*to], StrokeKind::Retreat, "steps away")
-        }
-        _ => return None,
-    })
-}
-
-impl<'a> Pen<'a> {
-    /// Places before the first of the events: found by going through them backwards.
-    fn new(view: &'a State, events: &[&Event]) -> Self {
-        let mut here: BTreeMap<Id, Hex> =
-            view.units.iter().filter_map(|(id, unit)| Some((*id, unit.hex()?))).collect();
-        for event in events.iter().rev() {
-            if let Some((unit, from, ..)) = way(event) {
-                here.insert(unit, from);
-            } else if let Event::Morale(
-                Morale::Removed { unit, hex } | Morale::Eliminated { unit, hex, .. },
-            ) = event
-            {
-                here.insert(*unit, *hex);
-            }
-        }
-        Self { view, here, strokes: Vec::new() }
-    }
-
-    fn draw(mut self, events: &[&Event]) -> Vec<Stroke> {
-        for event in events {
-            if let Some((unit, from, path, kind, word)) = way(event) {
-                let Some(to) = path.last().copied() else { continue };
-                let points = std::iter::once(from).chain(path).map(centre).collect();
-                self.stroke(kind, points, unit, format!("{unit} {word} {from} to {to}"));
-                self.here.insert(unit, to);
-                continue;
-            }
-            match event {
-                Event::Movement(Movement::Return { unit, hex, .. }) => {
-                    self.here.insert(*unit, *hex);
-                }
-                Event::Combat(Combat::Attack { attacker, defender, hex, .. }) => {
-                    let whom = defender
-                        .map_or_else(|| format!("the leader in {hex}"), |id| id.to_string());
-                    self.aim(*attacker, *hex, format!("{attacker} attacks {whom}"));
-                }
-                Event::Combat(Combat::Volley { unit, target, .. }) => {
-                    if let Some(hex) = self.here.get(target).copied() {
-                        self.aim(*unit, hex, format!("{unit} shoots at {target}"));
-                    }
-                }
-                Event::Morale(
-                    Morale::Removed { unit, hex } | Morale::Eliminated { unit, hex, .. },
-                ) => {
-                    self.stroke(
-                        StrokeKind::Loss,
-                        vec![centre(*hex)],
-                        *unit,
-                        format!("{unit} is gone from {hex}"),
-                    );
-                }
-                _ => {}
-            }
-        }
-        self.strokes
-    }
-
-    fn aim(&mut self, unit: Id, hex: Hex, words: String) {
-        if let Some(from) = self.here.get(&unit).copied() {
-            self.stroke(StrokeKind::Attack, vec![centre(from), centre(hex)], unit, words);
-        }
-    }
-
-    fn stroke(&mut self, kind: StrokeKind, points: Vec<Point>, unit: Id, words: String) {
-        let side = self.view.unit(unit).map(|unit| unit.side).or_else(|| self.view.leads(unit));
-        self.strokes.push(Stroke {
-            kind,
-            points,
-            side: side.map(|side| side.word().to_owned()).unwrap_or_default(),
-            words,
-            ..Stroke::default()
-        });
-    }
 }
 
 /// What the signs mean.

@@ -1,0 +1,399 @@
+//! Plates of battles on hexes and squares, cropped to where the armies are: the field with counters and what happened, the
+//! whole field as an inset, a key below, and the record's turning points as a strip of small plates.
+
+mod counters;
+mod field;
+mod furniture;
+mod ground;
+mod key;
+mod room;
+mod shapes;
+mod sheets;
+mod strip;
+mod style;
+mod traces;
+mod zones;
+
+use crate::{Look, Phrases, Xml};
+use engine::map::{Map, Plate, Point};
+use field::{ASIDE, Field, Lay, View, WIDE};
+use furniture::{CARTOUCHE, CARTOUCHE_ASIDE};
+use room::{Corner, Room};
+use std::fmt::{self, Write};
+
+pub(crate) use sheets::for_page;
+
+/// Width of a sheet, and of the border round the field on it.
+const SHEET: i32 = 1000;
+const BORDER: i32 = 27;
+
+/// A plate, laid out.
+struct Drawn {
+    /// Shapes that the field and the key use.
+    defs: String,
+    /// The field with everything on it, in its own measure.
+    field: String,
+    /// What stands over it, and the frame, in the sheet's measure.
+    over: String,
+    key: String,
+    view: View,
+    /// Height of the whole sheet.
+    high: i32,
+}
+
+/// Draws the plate of a map, with its turning points below it, as one picture.
+pub(crate) fn draw(map: &Map, phrases: &Phrases, look: Look) -> String {
+    let Some(plate) = &map.plate else { return String::new() };
+    let written = || -> Result<String, fmt::Error> {
+        let field = Field::of(map);
+        let drawn = lay_out(&field, phrases, plate, look)?;
+        let strip = strip::draw(&field, phrases, drawn.high + 10)?;
+        let high = drawn.high + strip.as_ref().map_or(0, |(_, high)| high + 20);
+        let mut out = String::with_capacity(160 * 1024);
+        open(&mut out, map, phrases, plate, high)?;
+        write!(out, "<style>{}</style>", style::style(look.tone))?;
+        drawn.write(&mut out)?;
+        if let Some((strip, _)) = strip {
+            out.push_str(&strip);
+        }
+        out.push_str("</svg>\n");
+        Ok(out)
+    };
+    written().expect("a string takes every write")
+}
+
+/// The head of a picture that says in words what it is.
+fn open(out: &mut String, map: &Map, phrases: &Phrases, plate: &Plate, high: i32) -> fmt::Result {
+    let name = if map.figures.is_empty() { "" } else { "-plate" };
+    writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-labelledby=\"b-title{name} b-desc{name}\" viewBox=\"-{BORDER} -{BORDER} {SHEET} {high}\">\n\
+         <title id=\"b-title{name}\">{}</title>\n<desc id=\"b-desc{name}\">{}</desc>",
+        Xml(&title(plate)),
+        Xml(phrases.get("description")),
+    )
+}
+
+/// Battle, turn and side in one line.
+fn title(plate: &Plate) -> String {
+    let parts = [plate.heading.as_str(), plate.when.as_str(), plate.moment.as_str()];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+impl Drawn {
+    fn write(&self, out: &mut String) -> fmt::Result {
+        let (wide, high) = (WIDE, self.view.size().1);
+        let shown = self.view.frame;
+        write!(
+            out,
+            "<defs>{}</defs><rect class=\"b-pp\" x=\"-{BORDER}\" y=\"-{BORDER}\" width=\"{SHEET}\" height=\"{}\"/>\
+             <svg width=\"{wide}\" height=\"{high}\" viewBox=\"{} {} {} {}\" preserveAspectRatio=\"none\">\
+             <rect class=\"b-ot\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/><g id=\"b-field\" class=\"b-map\">{}</g></svg>{}{}",
+            self.defs,
+            self.high,
+            shown.left,
+            shown.top,
+            shown.right - shown.left,
+            shown.bottom - shown.top,
+            shown.left,
+            shown.top,
+            shown.right - shown.left,
+            shown.bottom - shown.top,
+            self.field,
+            self.over,
+            self.key,
+        )
+    }
+}
+
+/// Lays a plate out: the window, what stands over the field, the field, the key.
+fn lay_out(
+    field: &Field<'_>,
+    phrases: &Phrases,
+    plate: &Plate,
+    look: Look,
+) -> Result<Drawn, fmt::Error> {
+    let mut view = field::choose(field);
+    let mut room = Room::new(view.frame);
+    for piece in &field.map.pieces {
+        room.take(piece.at, (90, 104));
+    }
+    for point in field.map.strokes.iter().flat_map(|stroke| &stroke.points) {
+        room.take(*point, (50, 50));
+    }
+    let over = furnish(field, phrases, plate, &mut view, &mut room)?;
+    let mut defs = String::new();
+    defs.push_str(ground::SIGNS);
+    counters::definitions(&mut defs, field)?;
+    let inner = contents(field, plate, view, &mut room, look)?;
+    let (_, high) = view.size();
+    let at = Point { x: 6 - BORDER + 12, y: high + BORDER + 24 };
+    let (key, bottom) = key::draw(field, phrases, plate, at, SHEET - 24)?;
+    Ok(Drawn { defs, field: inner, over, key, view, high: bottom + BORDER })
+}
+
+/// Puts cartouche, inset, rose and scale where they cover nothing; where there is no such place, the window grows for them.
+fn furnish(
+    field: &Field<'_>,
+    phrases: &Phrases,
+    plate: &Plate,
+    view: &mut View,
+    room: &mut Room,
+) -> Result<String, fmt::Error> {
+    use Corner::{NorthEast, NorthWest, SouthEast, SouthWest};
+    let mut over = String::new();
+    let aside =
+        field.lay == Lay::Square && view.frame.left < field.extent.left - view.large(ASIDE - 40);
+    let size = if aside { CARTOUCHE_ASIDE } else { CARTOUCHE };
+    let large = (view.large(size.0), view.large(size.1));
+    if !aside && room.along_edge(large, [NorthWest, NorthEast, SouthEast, SouthWest]).is_none() {
+        view.frame.top -= large.1 + view.large(18);
+        room.window = view.frame;
+    }
+    let inset = furniture::inset_size(field, 170);
+    let inset = (view.large(inset.0), view.large(inset.1));
+    let spot = if aside {
+        Some(Point { x: view.frame.left + large.0 / 2 + 15, y: view.frame.top + large.1 / 2 + 15 })
+    } else {
+        room.along_edge(large, [NorthWest, NorthEast, SouthEast, SouthWest])
+    };
+    let title = spot.expect("the window has grown for it");
+    room.take(title, large);
+    let mut small = None;
+    if !aside && view.cuts(field) {
+        let order = [SouthEast, SouthWest, NorthEast, NorthWest];
+        if room.along_edge(inset, order).is_none() {
+            view.frame.bottom += inset.1 + view.large(16);
+            room.window = view.frame;
+        }
+        small = room.along_edge(inset, order);
+        small.iter().for_each(|at| room.take(*at, inset));
+    }
+    furniture::frame(&mut over, field, *view)?;
+    furniture::cartouche(&mut over, plate, view.place(title), size)?;
+    if let Some(at) = small {
+        furniture::inset(&mut over, field, view.frame, view.place(at), 170)?;
+    }
+    let rose = (view.large(86), view.large(116));
+    let at = if aside {
+        Some(Point { x: title.x, y: view.frame.bottom - rose.1 / 2 - 30 })
+    } else {
+        room.along_edge(rose, [NorthEast, SouthWest, SouthEast, NorthWest])
+    };
+    if let Some(at) = at {
+        room.take(at, rose);
+        let Point { x, y } = view.place(at);
+        furniture::rose(&mut over, Point { x, y: y + 9 }, phrases.get("north"))?;
+    }
+    let bar = (4 * 100 + view.large(70), view.large(30));
+    if let Some(at) =
+        room.along_edge(bar, [SouthWest, SouthEast, NorthWest, NorthEast]).filter(|_| !aside)
+    {
+        room.take(at, bar);
+        let left = view.place(Point { x: at.x - bar.0 / 2, y: at.y });
+        let words =
+            phrases.get(if field.lay == Lay::Square { "plate.squares" } else { "plate.hexes" });
+        furniture::scale(
+            &mut over,
+            field.lay,
+            *view,
+            Point { x: left.x + 6, y: left.y + 4 },
+            words,
+        )?;
+    }
+    if aside {
+        lost(&mut over, field, phrases, plate, *view)?;
+    }
+    Ok(over)
+}
+
+/// The counters that are gone, beside the board.
+fn lost(
+    out: &mut String,
+    field: &Field<'_>,
+    phrases: &Phrases,
+    plate: &Plate,
+    view: View,
+) -> fmt::Result {
+    if plate.lost.is_empty() {
+        return Ok(());
+    }
+    let top = CARTOUCHE_ASIDE.1 + 44;
+    write!(
+        out,
+        "<text class=\"b-st b-head\" x=\"14\" y=\"{top}\">{}</text>",
+        Xml(phrases.get("plate.lost"))
+    )?;
+    let (_, high) = view.size();
+    let room = (high - top - 150).max(60);
+    let count = i32::try_from(plate.lost.len()).expect("an army is small");
+    // Four abreast, and closer together where many are lost.
+    let columns = if count * 52 > 3 * room { 4 } else { 3 };
+    let step = (room / ((count + columns - 1) / columns).max(1)).min(56);
+    for (at, piece) in (0..).zip(&plate.lost) {
+        let (x, y) = (34 + at % columns * (190 / columns), top + 34 + at / columns * step);
+        let small = if step < 44 { ".3" } else { ".38" };
+        write!(
+            out,
+            "<g transform=\"translate({x} {y})scale({small})\" opacity=\".75\" class=\"{}\"><title>{}</title>",
+            counters::class(&piece.side),
+            Xml(&piece.words)
+        )?;
+        counters::face(out, piece, field.lay)?;
+        out.push_str("</g>");
+    }
+    Ok(())
+}
+
+/// The field with everything on it, from the ground up.
+fn contents(
+    field: &Field<'_>,
+    plate: &Plate,
+    view: View,
+    room: &mut Room,
+    look: Look,
+) -> Result<String, fmt::Error> {
+    let mut out = String::with_capacity(96 * 1024);
+    out.push_str("<g id=\"b-ground\">");
+    ground::draw(&mut out, field, &view, "b-g")?;
+    out.push_str("</g>");
+    if look.zones {
+        zones::draw(&mut out, field)?;
+    }
+    let traces = traces::draw(field, room)?;
+    let mut flags = String::new();
+    let mut staffs = String::new();
+    pennants(&mut flags, &mut staffs, field, plate, view, room)?;
+    named(&mut flags, &mut staffs, plate, room)?;
+    names(&mut out, field, view, room)?;
+    out.push_str(&staffs);
+    out.push_str(&traces.below);
+    for piece in &field.map.pieces {
+        counters::counter(&mut out, piece, piece.at, field.lay)?;
+    }
+    out.push_str(&traces.above);
+    for piece in &field.map.pieces {
+        for (mark, at) in counters::badges(piece, piece.at, field.lay) {
+            counters::badge(&mut out, mark, at)?;
+        }
+    }
+    out.push_str(&flags);
+    Ok(out)
+}
+
+/// The chit of each Command as a pennant that one of its units has planted.
+fn pennants(
+    flags: &mut String,
+    staffs: &mut String,
+    field: &Field<'_>,
+    plate: &Plate,
+    view: View,
+    room: &mut Room,
+) -> fmt::Result {
+    const SIZE: (i32, i32) = (136, 52);
+    let shown = view.frame;
+    for command in plate.commands.iter().filter(|command| command.chit.is_some()) {
+        let units: Vec<Point> = field
+            .map
+            .pieces
+            .iter()
+            .filter(|piece| command.units.contains(&piece.id))
+            .map(|piece| piece.at)
+            .filter(|at| {
+                at.x > shown.left && at.x < shown.right && at.y > shown.top && at.y < shown.bottom
+            })
+            .collect();
+        let Ok(count) = i32::try_from(units.len()) else { continue };
+        if count == 0 {
+            continue;
+        }
+        let sum = units.iter().fold((0, 0), |sum, at| (sum.0 + at.x, sum.1 + at.y));
+        let middle = Point { x: sum.0 / count, y: sum.1 / count };
+        let spots = units.iter().filter_map(|from| {
+            let at = room.nearest(*from, SIZE, 230)?;
+            Some((crate::length(*from, at) * 3 + crate::length(at, middle), at, *from))
+        });
+        let Some((_, at, from)) = spots.min() else { continue };
+        room.take(at, SIZE);
+        staff(staffs, from, at)?;
+        write!(flags, "<g transform=\"translate({} {}){}\">", at.x, at.y, shapes::ENLARGED)?;
+        counters::pennant(flags, command)?;
+        flags.push_str("</g>");
+    }
+    Ok(())
+}
+
+/// The line from a place to what belongs to it.
+fn staff(out: &mut String, from: Point, to: Point) -> fmt::Result {
+    for (class, width) in [("b-hl", "11"), ("b-ln", "3.6")] {
+        write!(
+            out,
+            "<path class=\"{class}\" stroke-width=\"{width}\" d=\"M{} {}L{} {}\"/>",
+            from.x, from.y, to.x, to.y
+        )?;
+    }
+    Ok(())
+}
+
+/// Names that belong to a place: generals.
+fn named(flags: &mut String, staffs: &mut String, plate: &Plate, room: &mut Room) -> fmt::Result {
+    for label in &plate.names {
+        let letters = i32::try_from(label.text.chars().count()).expect("a name is short");
+        let size = (letters * 15 + 20, 40);
+        let Some(at) = room.nearest(label.at, size, 210) else { continue };
+        room.take(at, size);
+        staff(staffs, label.at, at)?;
+        write!(
+            flags,
+            "<text class=\"b-it b-h\" stroke-width=\"10\" font-size=\"29\" x=\"{}\" y=\"{}\">{}</text>",
+            at.x,
+            at.y + 10,
+            Xml(&label.text)
+        )?;
+    }
+    Ok(())
+}
+
+/// Names of the ground, and the names of empty cells in every fifth column.
+fn names(out: &mut String, field: &Field<'_>, view: View, room: &mut Room) -> fmt::Result {
+    for cell in field.map.cells.iter().filter(|cell| !cell.label.is_empty()) {
+        let letters = i32::try_from(cell.label.chars().count()).expect("a name is short");
+        let size = (letters * 17 + 10, 38);
+        if let Some(at) = room.nearest(cell.centre, size, 210) {
+            room.take(at, size);
+            let mut label = cell.label.chars();
+            let first: String = label.next().into_iter().flat_map(char::to_uppercase).collect();
+            write!(
+                out,
+                "<text class=\"b-it b-h\" stroke-width=\"8\" font-size=\"31\" letter-spacing=\"1\" x=\"{}\" y=\"{}\">{}{}</text>",
+                at.x,
+                at.y + 11,
+                Xml(&first),
+                Xml(label.as_str())
+            )?;
+        }
+    }
+    if field.lay == Lay::Square {
+        return Ok(());
+    }
+    for cell in &field.map.cells {
+        let column = if field.lay == Lay::Point { cell.id.get(2..4) } else { cell.id.get(0..2) };
+        let fifth = column
+            .and_then(|column| column.parse::<u8>().ok())
+            .is_some_and(|column| column % 5 == 0);
+        let at = Point { x: cell.centre.x, y: cell.centre.y + 30 };
+        let shown = view.frame;
+        let inside =
+            at.x > shown.left && at.x < shown.right && at.y > shown.top && at.y < shown.bottom;
+        if fifth && inside && room.hits(at, (44, 26)) == 0 {
+            write!(
+                out,
+                "<text class=\"b-sf b-h\" stroke-width=\"5\" font-size=\"18\" x=\"{}\" y=\"{}\">{}</text>",
+                at.x,
+                at.y + 5,
+                Xml(&cell.id)
+            )?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! What a plate of the battle says beside its counters: turn, points, the lost, and where units are weak.
+
+use crate::CombinedArms;
+use crate::data::chart::Kind;
+use crate::events::{Aspect, Event};
+use crate::names::Side;
+use crate::rules::Field;
+use crate::rules::facing::aspect;
+use crate::state::{Lost, Unit};
+use engine::Chapter;
+use engine::map::{Piece, Plate};
+
+/// Title, turn, points destroyed, the lost.
+pub(super) fn plate(rules: &CombinedArms, field: &Field<'_>, chapters: &[Chapter<Event>]) -> Plate {
+    let state = field.state;
+    let title = &rules.scenario(state).title;
+    let (heading, when) = title.split_once(", ").unwrap_or((title, ""));
+    let points = |side: Side| -> u32 {
+        let taken = state.lost.iter().filter(|lost| lost.side != side);
+        taken.map(|lost| u32::from(field.chart.kind(lost.kind).points)).sum()
+    };
+    Plate {
+        heading: heading.to_owned(),
+        when: when.to_owned(),
+        moment: moment(field, chapters),
+        tally: format!(
+            "Points destroyed: Rome {}, Carthage {}",
+            points(Side::Rome),
+            points(Side::Carthage)
+        ),
+        figures: "the large figure: Defense".to_owned(),
+        zones: "where it is struck in flank or rear".to_owned(),
+        lost: state.lost.iter().map(|lost| gone(field, lost)).collect(),
+        ..Plate::default()
+    }
+}
+
+/// Which turn the chapters tell, and whose.
+fn moment(field: &Field<'_>, chapters: &[Chapter<Event>]) -> String {
+    let told = chapters.first().map(|chapter| &chapter.phase).filter(|phase| phase.turn > 0);
+    let side = told.and_then(|phase| phase.seat.as_ref()).and_then(|seat| Side::parse(seat.name()));
+    match (told.map(|phase| phase.turn), side) {
+        (Some(turn), Some(side)) => format!("Turn {turn}: {} acts", side.proper_name()),
+        (Some(turn), None) => format!("Turn {turn}"),
+        (None, _) if field.state.turn > 0 => "The armies in the field".to_owned(),
+        (None, _) => "Set-up".to_owned(),
+    }
+}
+
+/// A counter that is gone.
+fn gone(field: &Field<'_>, lost: &Lost) -> Piece {
+    let kind = field.chart.kind(lost.kind);
+    Piece {
+        id: lost.id.to_string(),
+        side: lost.side.word().to_owned(),
+        symbol: symbol(kind).to_owned(),
+        kind: kind.alias.clone(),
+        figure: kind.defense.to_string(),
+        words: format!("{} {}, lost in turn {} on {}", kind.alias, lost.id, lost.turn, lost.square),
+        ..Piece::default()
+    }
+}
+
+/// The drawing of a kind of unit.
+pub(super) fn symbol(kind: &Kind) -> &'static str {
+    match kind.name.as_str() {
+        "velites" => "light-infantry",
+        "princepes" => "swordsman",
+        "triarii" | "african-infantry" => "spearman",
+        "auxiliary-cavalry" | "spanish-cavalry" => "heavy-horse",
+        "onager" => "engine",
+        "caetrati" => "slinger",
+        "numideans" => "light-horse",
+        "scutarii" => "thureos",
+        "celts" => "long-sword",
+        "elephant" => "elephant",
+        _ if kind.abilities.general => "general",
+        _ => "heavy-infantry",
+    }
+}
+
+/// The squares from which an enemy beside it strikes a unit in flank or rear.
+pub(super) fn zone(field: &Field<'_>, unit: &Unit) -> Vec<String> {
+    let state = field.state;
+    let weak = |from: &_| {
+        let side = aspect(*from, unit.square, unit.facing, state.options.flank);
+        matches!(side, Aspect::Side | Aspect::Rear)
+    };
+    let around = unit.square.neighbours(state.board.size).filter(weak);
+    around.map(|square| square.to_string()).collect()
+}

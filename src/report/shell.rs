@@ -1,0 +1,57 @@
+//! What stands round the report on a page: turns before and after, the map alone, the contents.
+
+use super::html::{self, Heading};
+use minijinja::Value;
+use minijinja::value::Serde;
+use serde::Serialize;
+
+/// Where a page is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shell {
+    /// In a mail program: one drawing, no links.
+    Letter,
+    /// Wherever somebody has put it: it leads nowhere but within itself.
+    Alone,
+    /// In the folder of its record, beside the map and the folders of other records.
+    Record {
+        /// The record's number.
+        number: u32,
+        /// Whether there will be a record after it.
+        goes_on: bool,
+    },
+}
+
+/// A link to another page.
+#[derive(Serialize)]
+struct Link {
+    href: String,
+    record: u32,
+}
+
+/// What the frame of a page sees beside title, style and body.
+#[derive(Serialize)]
+struct Around {
+    previous: Option<Link>,
+    next: Option<Link>,
+    map: Option<&'static str>,
+    contents: Vec<Heading>,
+}
+
+/// What the frame of a page needs of its surroundings and of the headings in its Markdown.
+pub(super) fn around(shell: Shell, markdown: &str) -> Value {
+    let link = |record: u32| Link { href: format!("../{record:04}/report.html"), record };
+    let contents = match shell {
+        Shell::Letter => Vec::new(),
+        Shell::Alone | Shell::Record { .. } => html::headings(markdown),
+    };
+    let around = match shell {
+        Shell::Letter | Shell::Alone => Around { previous: None, next: None, map: None, contents },
+        Shell::Record { number, goes_on } => Around {
+            previous: number.checked_sub(1).map(link),
+            next: goes_on.then(|| link(number + 1)),
+            map: Some("map.svg"),
+            contents,
+        },
+    };
+    Value::from(Serde(&around))
+}

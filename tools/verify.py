@@ -13,8 +13,10 @@ what does not, with 2 if there is nothing to check.
 """
 
 import base64
+import copy
 import hashlib
 import hmac
+import json
 import os
 import re
 import stat
@@ -117,6 +119,8 @@ SCALAR = re.compile(r"(?P<key>[^\s:'\"\-\[{#&*!|>][^:]*|'[^']*'):(?:[ ](?P<value
 def scalar(text, path):
     if text in ("[]", "{}"):
         return [] if text == "[]" else {}
+    if text[:1] == '"' and text[-1:] == '"' and len(text) > 1:
+        return json.loads(text)
     if text[:1] == "'" and text[-1:] == "'" and len(text) > 1:
         return text[1:-1].replace("''", "'")
     if text in ("true", "false"):
@@ -283,6 +287,7 @@ class Record:
         self.listed = self.read_list()
         self.held_to_chain(before)
         self.there = self.held_to_digests()
+        self.kind = None
 
     def path(self, inside):
         return f"{self.folder}/{inside}"
@@ -340,6 +345,23 @@ class Record:
 
 # A game.
 
+# Who must agree to a change, where the charter asks for nobody else: alternatives, each of voices joined by `+`.
+CONSENT = {
+    "key": ["seat+referee", "referee+most"],
+    "player": ["seat+referee", "referee+most"],
+    "deadline": ["referee"],
+    "vacation": ["seat"],
+    "resign": ["seat", "referee+most"],
+    "referee": ["referee+most", "all"],
+    "charter": ["referee+all"],
+    "ruling": ["referee+all"],
+    "rollback": ["referee+all"],
+    "end": ["all"],
+}
+# Kinds that make a record of their own.
+ALONE = ("referee", "charter", "ruling", "rollback", "end")
+
+
 class Game:
     """A folder, gone through from the opening on; each record is judged by what stood before it."""
 
@@ -351,18 +373,24 @@ class Game:
         self.signers = Signers(text_of(root, "allowed_signers"), "allowed_signers")
         self.seats = re.findall(r"^- seat: (\S+)$", self.charter, re.M)
         need(self.seats == self.signers.seats, "allowed_signers", "does not list the seats of the charter, in its order")
-        self.handed_out = set()
+        self.handed_out, self.vacant, self.consent = set(), set(), self.charter_consent()
+        # From which record on which h counts, by its SHA-256.
+        self.commitments = [(0, field(self.charter, "hidden"))]
         self.published = field(self.charter, "commitment")
         need(self.published, "game.yaml", "has no commitment to dice")
         self.records, self.salts, self.rolls, self.hidden_rolls = [], set(), 0, []
-        self.seed = self.h = None
-        self.folds = None
+        self.seed, self.hs = None, []
+        self.folds, self.states = None, []
         self.over = False
 
     def charter_field(self, name):
         found = re.search(rf"^{name}: (\S+)$", self.charter, re.M)
         need(found, "game.yaml", f"names no {name}")
         return found[1].strip("'")
+
+    def charter_consent(self):
+        found = re.search(r"^consent:\n((?:[ -].*\n)+)", self.charter, re.M)
+        return block(found[1], "game.yaml") if found else {}
 
     def go_through(self):
         turns = sorted(os.listdir(os.path.join(self.root, "turns")))
@@ -375,7 +403,7 @@ class Game:
         self.after_the_last()
 
     def judge(self, record):
-        self.change_keys(record)
+        self.change(record)
         seal = read(self.root, record.path("SHA256SUMS.sig"))
         signed_by(self.signers.text, "referee", NAMESPACES["record"], record.list, seal, record.path("SHA256SUMS.sig"))
         for seat in self.seats:
@@ -407,48 +435,79 @@ class Game:
         need(salt_of and salt_of not in self.salts, path, "has no salt of its own")
         self.salts.add(salt_of)
 
-    # Changes of keys.
+    # Changes.
 
-    def change_keys(self, record):
-        changes = sorted(path for path in record.listed if re.fullmatch(r"changes/\d\d-[a-z]+\.yaml", path))
-        lines, handed = dict(self.signers.lines), set(self.handed_out)
-        for number, inside in enumerate(changes, 1):
+    def change(self, record):
+        """Every change of a record, by what the record before leaves in force."""
+        found = sorted(path for path in record.listed if re.fullmatch(r"changes/\d\d-[a-z]+\.yaml", path))
+        lines, before = dict(self.signers.lines), (set(self.handed_out), set(self.vacant), dict(self.consent))
+        for number, inside in enumerate(found, 1):
             path, text = record.path(inside), record.text(inside)
             need(inside.startswith(f"changes/{number:02}-"), path, "the numbers have a gap")
             change = block(text, path)
             own = {"game": self.id, "phase": record.number, "after": self.records[-1].digest, "change": inside[11:-5]}
             need(all(change.get(name) == value for name, value in own.items()), path, "is not a change of this place")
-            self.judge_consent(record, inside, text, change)
-            seat = change["seat"]
-            lines[seat] = (lines[seat][0], change["key"])
-            handed.discard(seat)
-            if f"{inside}.{seat}.sig" not in record.there:
-                handed.add(seat)
+            need(change["change"] in CONSENT, path, "there is no such kind of change")
+            agreed = self.agreed(record, inside, text, change)
+            need(self.enough(change, agreed, *before), path, "too few agreed")
+            self.take(record, change, agreed, lines)
+        kinds = [path[11:-5] for path in found]
+        alone = not any(kind in ALONE for kind in kinds) or len(kinds) == 1
+        need(alone, record.list_path, "a change that makes a record of its own is not alone in it")
+        record.kind = kinds[0] if kinds and kinds[0] in ALONE else None
+        orders = any(path.startswith("orders/") for path in record.listed)
+        need(not (record.kind and orders), record.list_path, "a record of a change has no orders")
         if "allowed_signers" in record.listed:
             after = Signers(record.text("allowed_signers"), record.path("allowed_signers"))
             need(after.lines == lines, record.path("allowed_signers"), "is not what the changes make of the keys")
-            self.signers, self.handed_out = after, handed
+            self.signers = after
         else:
             need(lines == self.signers.lines, record.list_path, "a change of keys without the new allowed_signers")
 
-    def judge_consent(self, record, inside, text, change):
-        path, concerned = record.path(inside), change.get("seat")
-        need(concerned in self.signers.lines and "key" in change, path, "names no seat of this game, or no key")
+    def agreed(self, record, inside, text, change):
+        """Everybody who signed a change, each by the key that they had before it."""
         agreed, prefix = set(), f"{inside}."
         for signature in (file for file in record.there if file.startswith(prefix)):
-            name = signature[len(prefix) : -len(".sig")]
-            known = self.signers.text if name != "heir" else self.signers.with_key("heir", change["key"])
-            need(name == "heir" or name in self.signers.lines, record.path(signature), "is of nobody in this game")
-            signed_by(known, name, NAMESPACES["change"], text.encode(), read(self.root, record.path(signature)), record.path(signature))
+            name, path = signature[len(prefix) : -len(".sig")], record.path(signature)
+            brought = name == "heir" and "key" in change
+            need(brought or name in self.signers.lines, path, "is of nobody who has a say here")
+            known = self.signers.with_key("heir", change["key"]) if brought else self.signers.text
+            signed_by(known, name, NAMESPACES["change"], text.encode(), read(self.root, path), path)
             agreed.add(name)
-        others = [seat for seat in self.seats if seat != concerned and seat not in self.handed_out]
-        voices = [seat for seat in others if self.signers.key(seat) != self.signers.key("referee")]
-        most = 2 * sum(seat in agreed for seat in voices) > len(voices)
-        if concerned == "referee":
-            enough = "referee" in agreed and most or all(seat in agreed for seat in self.seats)
+        return agreed
+
+    def enough(self, change, agreed, handed_out, vacant, consent):
+        kind, concerned = change["change"], change.get("seat")
+        if kind == "referee" or concerned == "referee":
+            rules = consent.get(kind, CONSENT["referee"]) if kind == "referee" else CONSENT["referee"]
         else:
-            enough = "referee" in agreed and (concerned in agreed or most)
-        need(enough and "heir" in agreed, path, "too few agreed")
+            rules = consent.get(kind, CONSENT[kind])
+        others = [seat for seat in self.seats if seat != concerned and seat not in handed_out | vacant]
+        voices = [seat for seat in others if self.signers.key(seat) != self.signers.key("referee")]
+        seated = [seat for seat in self.seats if seat not in vacant]
+        voice = {
+            "referee": "referee" in agreed,
+            "seat": concerned in agreed,
+            "all": bool(seated) and all(seat in agreed for seat in seated),
+            "most": bool(voices) and 2 * sum(seat in agreed for seat in voices) > len(voices),
+        }
+        heir = "heir" in agreed or "key" not in change
+        return heir and any(all(voice.get(word, False) for word in rule.split("+")) for rule in rules)
+
+    def take(self, record, change, agreed, lines):
+        kind, seat = change["change"], change.get("seat", "referee")
+        if "key" in change:
+            need(seat in lines, record.list_path, f"a change for {seat}, who has no key here")
+            lines[seat] = (lines[seat][0], change["key"])
+            (self.handed_out.discard if seat in agreed else self.handed_out.add)(seat)
+            self.vacant.discard(seat)
+        if kind == "resign":
+            self.vacant.add(seat)
+        if kind == "charter":
+            self.consent = change["terms"].get("consent", self.consent)
+        if kind == "referee":
+            self.commitments.append((record.number, change["dice"]["hidden"]))
+            self.published = change["dice"]["commitment"]
 
     # Dice.
 
@@ -461,11 +520,26 @@ class Game:
         orders = [(seat, record.listed.get(f"orders/{seat}.yaml", "-")) for seat in self.seats]
         self.seed = seed(bytes.fromhex(revealed), self.id, record.number, self.seed, orders)
         self.over = not re.search(r"^next:", turn, re.M)
-        h = field(turn, "hidden")
-        if h:
-            need(sha256(bytes.fromhex(h)).hex() == field(self.charter, "hidden"), record.path("turn.yaml"), "its h is not the committed one")
-            self.h = bytes.fromhex(h)
+        self.open_hidden(record, turn)
         self.check_players(record, turn)
+
+    def open_hidden(self, record, turn):
+        """The last record opens every h; a hyphen stands for one that its referee never handed over."""
+        path, last = record.path("turn.yaml"), field(turn, "hidden")
+        if not last:
+            return
+        listed = re.search(r"^hidden-before:\n((?:- .*\n)+)", turn, re.M)
+        earlier = [line[2:].strip("'") for line in listed[1].splitlines()] if listed else []
+        opened = earlier + [last]
+        need(len(opened) == len(self.commitments), path, "does not open one h for every referee")
+        for text, (_, committed) in zip(opened, self.commitments):
+            right = text == "-" or sha256(bytes.fromhex(text)).hex() == committed
+            need(right, path, "one h is not the committed one")
+        self.hs = [(start, None if text == "-" else bytes.fromhex(text)) for text, (start, _) in zip(opened, self.commitments)]
+
+    def h_of(self, number):
+        """The h that counts in a record; none where it was never handed over."""
+        return [h for start, h in self.hs if start <= number][-1]
 
     def check_players(self, record, turn):
         """The secret from which the choices of the program's seats follow."""
@@ -504,21 +578,23 @@ class Game:
         last = self.records[-1]
         if not self.over:
             return
-        need(self.h, last.path("turn.yaml"), "the game is over and h is not revealed")
+        need(self.hs, last.path("turn.yaml"), "the game is over and h is not revealed")
         for record in self.records:
             for inside in record.sealed():
                 raise Fault(record.path(inside), "the game is over and this is withheld")
             for inside in record.there:
                 self.check_salt(record, inside)
-        for path, number, opened, label, sides, faces in self.hidden_rolls:
-            self.check_roll(path, hidden_seed(self.h, self.id, number, opened), label, sides, faces)
-        self.hidden_rolls = []
+        known = [roll for roll in self.hidden_rolls if self.h_of(roll[1])]
+        for path, number, opened, label, sides, faces in known:
+            self.check_roll(path, hidden_seed(self.h_of(number), self.id, number, opened), label, sides, faces)
+        self.hidden_rolls = [roll for roll in self.hidden_rolls if not self.h_of(roll[1])]
 
     def check_salt(self, record, inside):
         salted = inside == "hidden.yaml" or re.fullmatch(r"report-[a-z0-9-]+\.md", inside)
-        if not salted or "hidden.yaml" not in record.listed:
+        h = self.h_of(record.number)
+        if not salted or not h or "hidden.yaml" not in record.listed:
             return
-        expected = salt(self.h, self.id, record.number, inside)
+        expected = salt(h, self.id, record.number, inside)
         need(expected in record.text(inside), record.path(inside), "does not hold the salt that follows from h")
 
     # The second route of `tabella verify`, a second time.
@@ -527,14 +603,22 @@ class Game:
         if self.title != "combined-arms" or header(self.charter, "rules-revision") not in ("1", "2"):
             return
         recorded = block(record.text("state.yaml"), record.path("state.yaml"))["state"]
-        if record.number:
+        if record.kind == "rollback":
+            self.combined_arms = self.states[self.rolled_back_to(record)]
+            self.combined_arms.equals(recorded, record.path("state.yaml"))
+        elif record.number and record.kind != "ruling":
             chapters = block(record.text("events.yaml"), record.path("events.yaml"))["chapters"]
             for chapter in chapters:
-                for event in chapter.get("events", []):
+                for event in [] if record.kind else chapter.get("events", []):
                     self.combined_arms.apply(event, record.path("events.yaml"))
             self.combined_arms.equals(recorded, record.path("state.yaml"))
             self.folds = (self.folds or 0) + 1
         self.combined_arms = CombinedArms(recorded)
+        self.states.append(CombinedArms(copy.deepcopy(recorded)))
+
+    def rolled_back_to(self, record):
+        inside = next(path for path in record.listed if path.endswith("-rollback.yaml"))
+        return block(record.text(inside), record.path(inside))["record"]
 
     # The verdict.
 
@@ -552,7 +636,7 @@ class Game:
         signed_by(before.text, "referee", NAMESPACES["receipt"], text.encode(), signature, receipt)
         need(0 < number <= len(self.records), receipt, f"is of phase {number}, which the folder does not reach")
         need(said["after"] == self.records[number - 1].digest, receipt, "follows another history than this")
-        if said["receipt"] == "filed" and number < len(self.records):
+        if said["receipt"] == "filed" and number < len(self.records) and not self.records[number].kind:
             self.hold_filed(receipt, said, self.records[number])
 
     def hold_filed(self, receipt, said, record):

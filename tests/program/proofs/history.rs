@@ -2,6 +2,7 @@
 //! who leave, and in the end an agreement.
 
 use super::verdict;
+use crate::second_verifier::agrees;
 use crate::table::{Run, Table, key};
 use crate::tampering::papers::Papers;
 use record::Namespace;
@@ -121,6 +122,8 @@ fn a_game_outlives_keys_players_its_referee_and_a_wrong_turn() {
     submit(&table, "rome", "new").ended(1);
     let status = table.tabella(&["status"]).ended(0).out;
     assert!(status.contains("won by rome"), "{status}");
+    let papers = Papers::of(&table.root());
+    agrees(&papers, &papers.verify(), "the whole game, by another program");
     for told in [table.tabella(&["story"]), table.tabella(&["report", "--phase", "4"])] {
         assert!(told.out.contains("the referee rules"), "{}", told.out);
     }
@@ -129,6 +132,7 @@ fn a_game_outlives_keys_players_its_referee_and_a_wrong_turn() {
 /// The finding of a change in a record, in papers of which the list of that record fits them again.
 fn finds(papers: &Papers, number: u32, what: &str) {
     let verdict = papers.verify();
+    agrees(papers, &verdict, what);
     let folder = format!("turns/{number:04}/");
     let found = |code: &str| {
         verdict.findings.iter().any(|one| one.code == code && one.path.starts_with(&folder))

@@ -96,7 +96,7 @@ function act(cell, piece, other, hold = false) {
   // Another unit of one's own that stands there is picked, unless it is itself what is offered.
   if (mine && piece !== picked && !there.some((one) => one.spot.piece === piece)) return pick(piece);
   if (picked && piece === picked) return pick(picked);
-  if (picked && there.length) return take(other && there.length > 1 ? there[1] : there[0]);
+  if (there.length) return take(other && there.length > 1 ? there[1] : there[0]);
   if (picked) pick(picked);
 }
 

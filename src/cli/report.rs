@@ -2,8 +2,9 @@
 
 use super::args::{Format, Report};
 use super::{CommandResult, Error, Exit, map, reports};
-use crate::report::Shell;
-use crate::store;
+use crate::report::{Reporter, Shell};
+use crate::store::{self, files};
+use engine::Viewer;
 use std::path::Path;
 
 /// Runs the command.
@@ -15,6 +16,9 @@ pub fn run(dir: Option<&Path>, args: &Report) -> CommandResult {
         return copy.report(args);
     }
     let game = store::load(&super::folder(dir)?)?;
+    if let Some(out) = &args.all {
+        return all(&game, out, &reporter(args));
+    }
     let viewer = map::viewer(&game, args.seat.as_deref())?;
     let again = game.again(map::record(&game, args.phase)?)?;
     let (context, map) =
@@ -23,10 +27,7 @@ pub fn run(dir: Option<&Path>, args: &Report) -> CommandResult {
         super::print_json(&context)?;
         return Ok(Exit::Done);
     }
-    let reporter = match &args.templates {
-        Some(templates) => reports::reporter_with(templates),
-        None => reports::reporter(),
-    };
+    let reporter = reporter(args);
     let fault = |error: crate::report::ReportError| Error::no(error.to_string());
     let markdown = reporter.markdown(&context, &map).map_err(fault)?;
     let text = match args.format {
@@ -35,5 +36,36 @@ pub fn run(dir: Option<&Path>, args: &Report) -> CommandResult {
         Format::Html => reporter.page(&markdown, &map, Shell::Alone).map_err(fault)?,
     };
     super::print(&text)?;
+    Ok(Exit::Done)
+}
+
+fn reporter(args: &Report) -> Reporter {
+    match &args.templates {
+        Some(templates) => reports::reporter_with(templates),
+        None => reports::reporter(),
+    }
+}
+
+/// Writes every record's public page and map as they are rendered today. They lie as in the records, so that they lead to
+/// each other.
+fn all(game: &store::Game, out: &Path, reporter: &Reporter) -> CommandResult {
+    let mut count = 0;
+    game.retell(|again| {
+        let head = Some(again.session.head);
+        let (context, map) =
+            reports::scene(game.folder.root(), &again.sealing(), &Viewer::Public, head);
+        let fault = |error: crate::report::ReportError| Error::no(error.to_string());
+        let shell = Shell::Record { number: context.number, goes_on: context.outcome.is_none() };
+        let markdown = reporter.markdown(&context, &map).map_err(fault)?;
+        let page = reporter.page(&markdown, &map, shell).map_err(fault)?;
+        let drawing = reporter.svg(&map).map_err(fault)?;
+        let folder = out.join(format!("{:04}", context.number));
+        files::make_folder(&folder, files::FOLDER_MODE)?;
+        files::replace(&folder.join("report.html"), page.as_bytes(), files::OPEN_MODE)?;
+        files::replace(&folder.join("map.svg"), drawing.as_bytes(), files::OPEN_MODE)?;
+        count += 1;
+        Ok::<(), Error>(())
+    })?;
+    super::tell(&format!("{}: {count} records", out.display()));
     Ok(Exit::Done)
 }

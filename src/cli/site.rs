@@ -61,8 +61,9 @@ impl Written {
     fn records(&mut self, out: &Path, folder: &Folder, game: &Game) -> Result<(), Error> {
         for record in &game.records {
             let sealed = Sealed::open(folder, record.number)?;
-            for (file, ending) in [("report.html", "html"), ("map.svg", "svg")] {
-                let path = format!("games/{}/{}.{ending}", game.id, record.page);
+            // The names are those of the record's folder, for the pages lead to each other and to their maps by them.
+            for file in ["report.html", "map.svg"] {
+                let path = format!("games/{}/{}/{file}", game.id, record.page);
                 self.put(out, &path, &sealed.file(file)?)?;
             }
         }

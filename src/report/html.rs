@@ -152,11 +152,11 @@ fn blocks<'a>(parser: Parser<'a>, figures: &Figures) -> Vec<Event<'a>> {
 fn margin<'a>(out: &mut Vec<Event<'a>>, held: &mut Vec<Event<'a>>, quotation: Vec<Event<'a>>) {
     out.push(raw("<div class=\"passage\">\n<div>\n"));
     out.append(held);
-    out.push(raw("</div>\n<aside>\n"));
+    out.push(raw("</div>\n<div class=\"note\">\n"));
     out.extend(quotation.into_iter().filter(|event| {
         !matches!(event, Event::Start(Tag::BlockQuote(_)) | Event::End(TagEnd::BlockQuote(_)))
     }));
-    out.push(raw("</aside>\n</div>\n"));
+    out.push(raw("</div>\n</div>\n"));
 }
 
 fn raw(markup: &'static str) -> Event<'static> {
@@ -184,7 +184,7 @@ mod tests {
         let page = body("# T\n\nA line.\n\n> K4: 1 + 1\n\nNext.\n", &Figures::default());
         assert_eq!(
             page,
-            "<h1>T</h1>\n<div class=\"passage\">\n<div>\n<p>A line.</p>\n</div>\n<aside>\n<p>K4: 1 + 1</p>\n</aside>\n</div>\n<p>Next.</p>\n"
+            "<h1>T</h1>\n<div class=\"passage\">\n<div>\n<p>A line.</p>\n</div>\n<div class=\"note\">\n<p>K4: 1 + 1</p>\n</div>\n</div>\n<p>Next.</p>\n"
         );
     }
 

@@ -122,6 +122,7 @@ impl Reporter {
             .map(|figure| (figure.name.clone(), framed(&drawing::figure(figure, captions))));
         let outline = self.outline(map);
         let drawing = match shell {
+            Shell::Letter if map.plate.is_some() => drawing::draw(map, captions, outline),
             Shell::Letter => drawing::single(map, captions, outline),
             Shell::Alone | Shell::Record { .. } => drawing::for_page(map, captions, outline),
         };

@@ -225,7 +225,9 @@ fn a_page_needs_nothing_else() {
         .filter(char::is_ascii_digit)
         .collect();
     assert!(levels.windows(2).all(|pair| pair[1] <= char::from(pair[0] as u8 + 1)), "{levels:?}");
-    assert!(page.contains("<aside>") && page.contains("<table>") && !page.contains("```"));
+    assert!(
+        page.contains("<div class=\"note\">") && page.contains("<table>") && !page.contains("```")
+    );
 }
 
 #[test]

@@ -36,7 +36,10 @@ fn a_site_of_recorded_games_is_written_once_and_then_only_what_changed() {
         "{front}"
     );
     let example = games.join("punica/example/turns/0001/report.html");
-    assert_eq!(fs::read(out.join("games/example/0001.html")).unwrap(), fs::read(example).unwrap());
+    assert_eq!(
+        fs::read(out.join("games/example/0001/report.html")).unwrap(),
+        fs::read(example).unwrap()
+    );
     assert!(!out.join("feed.atom").exists());
 }
 

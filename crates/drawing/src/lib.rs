@@ -156,6 +156,9 @@ pub fn drawn(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Look
 
 /// Draws a map alone.
 pub fn single(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> String {
+    if map.plate.is_some() {
+        return battle::board(map, phrases, Look::default());
+    }
     let mut out = String::with_capacity(160 * 1024);
     if let Some(sheet) = outline.and_then(|outline| areas::Sheet::of(map, outline, phrases)) {
         written(sheet.write(&mut out, "", STYLE));

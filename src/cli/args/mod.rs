@@ -395,6 +395,9 @@ pub struct Report {
     /// Print JSON for a program: the facts that the report is made of
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
+    /// Write the page and the map of every record into this folder, as this program renders them today
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["phase", "format", "json", "seat"])]
+    pub all: Option<PathBuf>,
     /// Folder with templates of your own, for what is shown here (never for a record)
     #[arg(long, value_name = "DIR")]
     pub templates: Option<PathBuf>,

@@ -36,13 +36,14 @@ pub(super) fn draw(
     plate: &Plate,
     at: Point,
     wide: i32,
+    zones: bool,
 ) -> Result<(String, i32), fmt::Error> {
     let mut key = Key { out: String::new(), field, phrases, left: at.x, top: at.y, wide };
     if !plate.commands.is_empty() {
         key.commands(plate)?;
     }
     key.fights()?;
-    key.signs(plate)?;
+    key.signs(plate, zones)?;
     Ok((key.out, key.top))
 }
 
@@ -127,7 +128,7 @@ impl Key<'_> {
         Ok(())
     }
 
-    fn signs(&mut self, plate: &Plate) -> fmt::Result {
+    fn signs(&mut self, plate: &Plate, zones: bool) -> fmt::Result {
         self.heading("plate.signs")?;
         let mut entries = self.sides()?;
         entries.extend(self.kinds()?);
@@ -135,6 +136,15 @@ impl Key<'_> {
             entries.push(self.figures(plate));
         }
         entries.extend(self.lines()?);
+        if zones {
+            for (pattern, side) in [("b-zr", "side.rome"), ("b-zc", "side.carthage")] {
+                let name = self.phrases.get(side);
+                entries.push((
+                    format!("<rect x=\"-22\" y=\"-12\" width=\"44\" height=\"24\" fill=\"url(#{pattern})\"/>"),
+                    format!("{name}: {}", plate.zones),
+                ));
+            }
+        }
         for mark in marks(self.field.map) {
             let mut drawing = String::new();
             sign(&mut drawing, mark)?;

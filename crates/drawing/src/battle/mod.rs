@@ -11,6 +11,8 @@ mod shapes;
 mod sheets;
 mod strip;
 mod style;
+#[cfg(test)]
+mod tests;
 mod traces;
 mod zones;
 
@@ -62,12 +64,65 @@ pub(crate) fn draw(map: &Map, phrases: &Phrases, look: Look) -> String {
     written().expect("a string takes every write")
 }
 
-/// The head of a picture that says in words what it is.
+/// Draws the whole field of a map with everything on it, in the map's own measure, without what stands beside a plate: for
+/// whoever lays something of their own over it.
+pub(crate) fn board(map: &Map, phrases: &Phrases, look: Look) -> String {
+    let Some(plate) = &map.plate else { return String::new() };
+    let written = || -> Result<String, fmt::Error> {
+        let field = Field::of(map);
+        let frame = field.extent.grown(60);
+        let view = View { cell: 44, frame };
+        let mut room = room_of(&field, frame);
+        let (wide, high) = (frame.right - frame.left, frame.bottom - frame.top);
+        let mut out = String::with_capacity(128 * 1024);
+        let shown = format!("{} {} {wide} {high}", frame.left, frame.top);
+        head(&mut out, map, phrases, plate, &shown)?;
+        write!(out, "<style>{}</style><defs>{}", style::style(look.tone), ground::SIGNS)?;
+        counters::definitions(&mut out, &field)?;
+        write!(
+            out,
+            "</defs><rect class=\"b-pp\" x=\"{}\" y=\"{}\" width=\"{wide}\" height=\"{high}\"/>",
+            frame.left, frame.top
+        )?;
+        for label in &map.labels {
+            let Point { x, y } = label.at;
+            write!(
+                out,
+                "<text font-size=\"26\" x=\"{x}\" y=\"{}\">{}</text>",
+                y + 9,
+                Xml(&label.text)
+            )?;
+        }
+        out.push_str(&contents(&field, plate, view, &mut room, look)?);
+        out.push_str("</svg>\n");
+        Ok(out)
+    };
+    written().expect("a string takes every write")
+}
+
+/// What units and what they did take up of a window.
+fn room_of(field: &Field<'_>, window: crate::Frame) -> Room {
+    let mut room = Room::new(window);
+    for piece in &field.map.pieces {
+        room.take(piece.at, (90, 104));
+    }
+    for point in field.map.strokes.iter().flat_map(|stroke| &stroke.points) {
+        room.take(*point, (50, 50));
+    }
+    room
+}
+
+/// The head of a sheet of some height.
 fn open(out: &mut String, map: &Map, phrases: &Phrases, plate: &Plate, high: i32) -> fmt::Result {
+    head(out, map, phrases, plate, &format!("-{BORDER} -{BORDER} {SHEET} {high}"))
+}
+
+/// The head of a picture that says in words what it is.
+fn head(out: &mut String, map: &Map, phrases: &Phrases, plate: &Plate, shown: &str) -> fmt::Result {
     let name = if map.figures.is_empty() { "" } else { "-plate" };
     writeln!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-labelledby=\"b-title{name} b-desc{name}\" viewBox=\"-{BORDER} -{BORDER} {SHEET} {high}\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-labelledby=\"b-title{name} b-desc{name}\" viewBox=\"{shown}\">\n\
          <title id=\"b-title{name}\">{}</title>\n<desc id=\"b-desc{name}\">{}</desc>",
         Xml(&title(plate)),
         Xml(phrases.get("description")),
@@ -114,13 +169,7 @@ fn lay_out(
     look: Look,
 ) -> Result<Drawn, fmt::Error> {
     let mut view = field::choose(field);
-    let mut room = Room::new(view.frame);
-    for piece in &field.map.pieces {
-        room.take(piece.at, (90, 104));
-    }
-    for point in field.map.strokes.iter().flat_map(|stroke| &stroke.points) {
-        room.take(*point, (50, 50));
-    }
+    let mut room = room_of(field, view.frame);
     let over = furnish(field, phrases, plate, &mut view, &mut room)?;
     let mut defs = String::new();
     defs.push_str(ground::SIGNS);
@@ -128,7 +177,7 @@ fn lay_out(
     let inner = contents(field, plate, view, &mut room, look)?;
     let (_, high) = view.size();
     let at = Point { x: 6 - BORDER + 12, y: high + BORDER + 24 };
-    let (key, bottom) = key::draw(field, phrases, plate, at, SHEET - 24)?;
+    let (key, bottom) = key::draw(field, phrases, plate, at, SHEET - 24, look.zones)?;
     Ok(Drawn { defs, field: inner, over, key, view, high: bottom + BORDER })
 }
 

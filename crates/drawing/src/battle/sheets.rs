@@ -65,7 +65,7 @@ fn narrow(
             writeln!(out, "<p class=\"b-part\" aria-hidden=\"true\">{}</p>", Xml(caption))?;
         }
     }
-    let (key, bottom) = key::draw(field, phrases, plate, Point { x: 4, y: 20 }, 366)?;
+    let (key, bottom) = key::draw(field, phrases, plate, Point { x: 4, y: 20 }, 366, false)?;
     writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-label=\"{}\" viewBox=\"0 0 374 {}\">{key}</svg>\n</div>",
@@ -91,6 +91,9 @@ fn views(field: &Field<'_>, drawn: &Drawn) -> Vec<(&'static str, Frame)> {
         .flat_map(|stroke| &stroke.points)
         .for_each(|point| extent.take(*point, 70));
     let shown = drawn.view.frame;
+    if map.pieces.is_empty() && map.strokes.is_empty() {
+        extent = shown;
+    }
     let extent = Frame {
         left: extent.left.max(shown.left),
         top: extent.top.max(shown.top),

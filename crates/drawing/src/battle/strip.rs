@@ -20,7 +20,8 @@ pub(super) fn draw(
     top: i32,
 ) -> Result<Option<(String, i32)>, fmt::Error> {
     let map = field.map;
-    if map.stages.len() < 2 {
+    if !map.stages.iter().any(|stage| stage.strokes.iter().any(|stroke| !stroke.points.is_empty()))
+    {
         return Ok(None);
     }
     let frame = window(field);
@@ -62,7 +63,8 @@ pub(super) fn draw(
 fn window(field: &Field<'_>) -> Frame {
     let map = field.map;
     let mut frame = Frame { left: i32::MAX, top: i32::MAX, right: i32::MIN, bottom: i32::MIN };
-    let first = map.stages.iter().flat_map(|stage| &stage.strokes).take(1);
+    let strokes = map.stages.iter().flat_map(|stage| &stage.strokes);
+    let first = strokes.filter(|stroke| !stroke.points.is_empty()).take(1);
     for point in first.flat_map(|stroke| &stroke.points) {
         frame.take(*point, 60);
     }

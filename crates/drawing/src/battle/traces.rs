@@ -110,7 +110,8 @@ struct Way<'a> {
 fn ways<'a>(strokes: &'a [Stroke]) -> Vec<Way<'a>> {
     let mut all: Vec<Way<'a>> = Vec::new();
     for stroke in strokes {
-        if !matches!(stroke.kind, StrokeKind::Move | StrokeKind::Retreat) {
+        let goes = matches!(stroke.kind, StrokeKind::Move | StrokeKind::Retreat);
+        if !goes || stroke.points.is_empty() {
             continue;
         }
         let joins = |way: &&mut Way<'a>| {

@@ -216,6 +216,15 @@ impl From<usize> for Step {
 pub struct Path(pub Vec<Step>);
 
 impl Path {
+    /// The path that is written so: `activations[0].units.la-1`.
+    pub fn written(text: &str) -> Self {
+        let step = |step: &str| match step.strip_suffix(']').and_then(|index| index.parse().ok()) {
+            Some(index) => Step::Index(index),
+            None => Step::Key(step.to_owned()),
+        };
+        Self(text.split(['.', '[']).filter(|step| !step.is_empty()).map(step).collect())
+    }
+
     /// The document itself.
     pub fn top() -> Self {
         Self::default()

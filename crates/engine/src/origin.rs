@@ -24,6 +24,12 @@ impl OrderRef {
         self
     }
 
+    /// The part of it that is written so, seen from here: `activations[0].units.la-1`.
+    #[must_use]
+    pub fn at(self, part: &str) -> Self {
+        self.part(&Path::written(part))
+    }
+
     /// The part of it at `path`, as seen from here.
     #[must_use]
     pub fn part(mut self, path: &Path) -> Self {

@@ -55,10 +55,22 @@ impl<'a, R: Rules> Table<'a, R> {
         Some(OrderRef { seat: seat.clone(), phase, path })
     }
 
+    /// Where what a seat has given ahead under `name` stands in its file, for titles that consult it without a prompt.
+    pub fn order_ahead(&self, seat: &Seat, name: &str) -> Option<OrderRef> {
+        let phase = self.force.get(seat)?.ahead.get(name)?.phase;
+        let path = Path::top().then("ahead").then(name);
+        Some(OrderRef { seat: seat.clone(), phase, path })
+    }
+
     /// Says for which order the title acts from now on: all events recorded until it says otherwise carry that out, void
     /// or alter it. Nothing: they follow from the rules alone.
     pub fn by_order(&mut self, order: Option<OrderRef>) {
         self.order = order;
+    }
+
+    /// The order for which the title acts now.
+    pub fn current_order(&self) -> Option<&OrderRef> {
+        self.order.as_ref()
     }
 
     /// The laws.

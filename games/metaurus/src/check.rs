@@ -302,6 +302,6 @@ fn refusal(path: Path, no: No) -> Complaint {
 
 /// The path of a part such as `activations[0].units.la-1` below another.
 fn below(path: &Path, part: &str) -> Path {
-    let steps = path.0.iter().cloned().chain(super::rules::path(part).0);
+    let steps = path.0.iter().cloned().chain(Path::written(part).0);
     Path(steps.collect())
 }

@@ -4,7 +4,10 @@ use super::combat::{self, Clash};
 use super::fortuna::{Mood, Throw, again, throw};
 use super::panic::{Hit, Ran, harm};
 use super::targets::{self, Quarry};
-use super::{Board, No, field, flight, leaders, points, pursuit, support, terms, void, withdrawal};
+use super::{
+    Board, No, by, by_standing, field, flight, leaders, points, pursuit, support, terms, void,
+    withdrawal,
+};
 use crate::codes::Code;
 use crate::events::{Cast, Cause, Combat, Doom, Effort, Fight, Modifier, Points, Step};
 use crate::field::{Field, counted};
@@ -45,11 +48,14 @@ pub(crate) fn resolve(
     fresh: bool,
 ) -> After {
     for (at, order) in orders.attacks.iter().enumerate() {
-        listed(board, side, format!("attacks[{at}]"), order);
+        let part = format!("attacks[{at}]");
+        by(board, side, &part);
+        listed(board, side, part, order);
     }
     if fresh && goes_on(board, side, orders) {
         return After::AskAgain;
     }
+    by_standing(board, side, "attack");
     while let Some((unit, quarry)) = by_policy(board, side) {
         strike(
             board,

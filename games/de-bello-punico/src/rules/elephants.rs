@@ -3,7 +3,7 @@
 use super::fortuna::{Mood, Throw, again, throw};
 use super::panic::{Hit, harm};
 use super::ways::Walker;
-use super::{Board, No, crossing, field, flight, furious, points, void};
+use super::{Board, No, by, crossing, field, flight, furious, points, void};
 use crate::codes::Code;
 use crate::events::{Cast, Cause, Elephants, Rage, Stop};
 use crate::field::{Field, counted};
@@ -29,16 +29,20 @@ pub(crate) fn resolve(board: &mut Board<'_>, orders: &ElephantsOrders) {
         points::spend(board, "4.8", Side::Rome, CommandBox::Elephants, units);
         for at in pair {
             if let Some(order) = orders.elephants.get(*at) {
+                by(board, Side::Rome, &format!("elephants[{at}]"));
                 rolled.push((*at, roll(board, order.unit)));
             }
         }
     }
+    board.by_order(None);
     flight::flights(board, Side::Carthage);
     for (_, order) in of(&rolled, orders, Rage::Enraged) {
         enraged(board, order.unit);
     }
     for (at, order) in of(&rolled, orders, Rage::Furious) {
-        furious::run(board, order, &format!("elephants[{at}].furious"));
+        let part = format!("elephants[{at}].furious");
+        by(board, Side::Rome, &part);
+        furious::run(board, order, &part);
     }
 }
 

@@ -67,8 +67,21 @@ impl No {
     }
 }
 
-/// Notes that part of an order file comes to nothing.
+/// What is recorded from now on carries out, voids or alters this part of what a side has answered.
+pub(super) fn by(board: &mut Board<'_>, side: Side, part: &str) {
+    let order = board.order_of(&side.seat(), sequence::name(board.state().stage).word());
+    board.by_order(order.map(|order| order.at(part)));
+}
+
+/// What is recorded from now on comes of a side's standing order, or of the defaults where it has none.
+pub(super) fn by_standing(board: &mut Board<'_>, side: Side, key: &str) {
+    board.by_order(board.standing_order(&side.seat(), key));
+}
+
+/// Notes that part of an order file comes to nothing. What is recorded next is that order's still, until a rule says
+/// otherwise.
 pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<Id>, no: No) {
+    by(board, seat, part);
     let event = Note::Void {
         seat,
         part: part.to_owned(),

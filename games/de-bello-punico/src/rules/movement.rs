@@ -1,7 +1,7 @@
 //! 6, 4.6, 14.1, 17.1.3: the movement impulse. Rules 12 to 18, 45 and 55, rulings R13, R14, R29, R39, R40.
 
 use super::ways::{Walk, Walker, ride};
-use super::{Board, No, crossing, destination, field, flight, points, void, ways};
+use super::{Board, No, by, crossing, destination, field, flight, points, void, ways};
 use crate::codes::Code;
 use crate::events::{Cause, Morale, Moved, Movement};
 use crate::field::Field;
@@ -17,13 +17,18 @@ pub(crate) fn resolve(board: &mut Board<'_>, side: Side, orders: &MovementOrders
         flight::flights(board, side);
     }
     for (at, units) in orders.command.iter().enumerate() {
-        command(board, side, &format!("command[{at}]"), units);
+        let part = format!("command[{at}]");
+        by(board, side, &part);
+        command(board, side, &part, units);
     }
     for (at, order) in orders.returns.iter().enumerate() {
-        enter(board, side, &format!("return[{at}]"), order);
+        let part = format!("return[{at}]");
+        by(board, side, &part);
+        enter(board, side, &part, order);
     }
     for (at, order) in orders.moves.iter().enumerate() {
         let part = format!("moves[{at}]");
+        by(board, side, &part);
         match order {
             MoveOrder::One(one) => match one.to {
                 Some(to) => go_to(board, side, &part, one.unit, to),

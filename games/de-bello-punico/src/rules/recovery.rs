@@ -1,6 +1,6 @@
 //! 4.4, 12: recovery. Rule 51, ruling R41.
 
-use super::{Board, No, points, terms, void};
+use super::{Board, No, by, by_standing, points, terms, void};
 use crate::codes::Code;
 use crate::data::Printed;
 use crate::events::Morale;
@@ -40,6 +40,7 @@ fn listed(board: &mut Board<'_>, side: Side, orders: &RecoveryOrders) {
             Some(no) => void(board, side, &format!("recover[{index}]"), Some(*id), no),
             None => {
                 used = true;
+                by(board, side, &format!("recover[{index}]"));
                 recover(board, side, *id);
             }
         }
@@ -106,6 +107,7 @@ fn by_policy(board: &mut Board<'_>, side: Side) {
         if points::left(board.state(), side, CommandBox::Recovery) == 0 {
             return;
         }
+        by_standing(board, side, "recovery");
         recover(board, side, id);
     }
 }

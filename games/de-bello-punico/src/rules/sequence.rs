@@ -2,8 +2,8 @@
 
 use super::attack::After;
 use super::{
-    Board, attack, elephants, field, initiative, movement, recovery, set_up, strategic, targets,
-    terms, victory, volley,
+    Board, attack, by, elephants, field, initiative, movement, recovery, set_up, strategic,
+    targets, terms, victory, volley,
 };
 use crate::DeBelloPunico;
 use crate::data::{Printed, SetUpOrder};
@@ -79,12 +79,15 @@ pub(crate) fn play(board: &mut Board<'_>, answers: &AnswersOf<DeBelloPunico>) {
     let says = |side: Side| {
         answers.of(&side.seat(), name).map_or(Says::Nothing, |orders| orders.says.clone())
     };
+    board.by_order(None);
     match stage {
         Stage::SetUp { side } => deploy(board, side, says),
         Stage::Strategic { side } => lay(board, side, says),
         Stage::Initiative => initiative::dice(board),
         Stage::Choice { side } => {
+            by(board, side, "choice");
             initiative::choice(board, side, &says(side));
+            board.by_order(None);
             let first = board.state().first.unwrap_or(side);
             half(board, first);
         }
@@ -114,6 +117,7 @@ fn given_up(board: &mut Board<'_>, answers: &AnswersOf<DeBelloPunico>) -> Option
             }
         };
         if offered != board.state().camps[seat].draw {
+            by(board, seat, "draw");
             board.record("16", Sequence::Draw { seat, offered }.into());
         }
     }
@@ -131,6 +135,7 @@ fn deploy(board: &mut Board<'_>, side: Option<Side>, says: impl Fn(Side) -> Says
         };
         set_up::set_up(board, side, &orders);
     }
+    board.by_order(None);
     let order = board.rules().printed.battle(board.state().battle).order;
     match (side, order) {
         (Some(side), SetUpOrder::First(first)) if side == first => {
@@ -156,6 +161,7 @@ fn lay(board: &mut Board<'_>, side: Option<Side>, says: impl Fn(Side) -> Says) {
         }
     }
     let stage = strategic::after(&board.rules().printed, board.state(), side);
+    board.by_order(None);
     board.record("3.1", Sequence::Stage { stage }.into());
 }
 
@@ -215,12 +221,14 @@ fn play_impulse(
         }
         Impulse::Recovery => {
             recovery::resolve(board, mover, &says(mover));
+            board.by_order(None);
             if board.state().first == Some(mover) {
                 return half(board, mover.other());
             }
             Stage::Interphase
         }
     };
+    board.by_order(None);
     board.record("3.1", Sequence::Stage { stage }.into());
 }
 

@@ -1,6 +1,6 @@
 //! 17: set-up. Rules 54 and 55.
 
-use super::{Board, No, void};
+use super::{Board, No, by, void};
 use crate::codes::Code;
 use crate::data::Printed;
 use crate::events::{Event, SetUp};
@@ -29,12 +29,15 @@ pub(crate) fn set_up(board: &mut Board<'_>, side: Side, orders: &SetUpOrders) {
     for (part, unit, no) in deployment.refused {
         void(board, side, &part, unit, no);
     }
+    by(board, side, "");
     let note = board.rules().printed.battle(board.state().battle);
     let cold = |code: Kind| {
         note.cold.as_ref().is_some_and(|(who, except)| *who == side && !except.contains(&code))
     };
     let leader = deployment.leader.and_then(|id| deployment.units.get(&id)).map(|(_, hex, _)| *hex);
     for (unit, (code, hex, facing)) in deployment.units {
+        let ordered = orders.units.contains_key(&unit).then(|| format!("units.{unit}"));
+        by(board, side, ordered.as_deref().unwrap_or_default());
         let dp = u8::from(cold(code));
         let rule = if dp > 0 { "17.1.3 a" } else { "17" };
         board.record(

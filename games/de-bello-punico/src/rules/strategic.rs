@@ -1,6 +1,6 @@
 //! 4, 4.1: chips are laid. Rule 6, rulings R2, R4.
 
-use super::{Board, No, void};
+use super::{Board, No, by, by_standing, void};
 use crate::codes::Code;
 use crate::data::Printed;
 use crate::events::Points;
@@ -140,6 +140,11 @@ pub(super) fn all(board: &mut Board<'_>, side: Side, says: &Says) {
     for (part, no) in refused {
         void(board, side, &part, None, no);
     }
+    if said(says).is_some() {
+        by(board, side, "chips");
+    } else {
+        by_standing(board, side, "chips");
+    }
     let boxes = boxes(&chips);
     board.record("4", Points::Chips { side, boxes, vacuus: Some(chips.vacuus) }.into());
 }
@@ -207,11 +212,17 @@ pub(super) fn one(board: &mut Board<'_>, side: Side, says: &Says) {
         }
         _ => None,
     };
+    let chip_said = chip.is_some();
     let refused = chip.and_then(|chip| refusal(printed, state, side, chip));
     let lawful = chip.filter(|_| refused.is_none());
     let chip = lawful.unwrap_or_else(|| next(printed, state, side, board.policy(&side.seat())));
     if let Some(no) = refused {
         void(board, side, "place", None, no);
+    }
+    if chip_said {
+        by(board, side, "place");
+    } else {
+        by_standing(board, side, "chips");
     }
     board.record(
         "4.1",

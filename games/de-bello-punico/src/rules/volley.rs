@@ -3,7 +3,7 @@
 use super::fortuna::{Mood, Throw, again, throw};
 use super::movement::owned;
 use super::panic::{Hit, harm};
-use super::{Board, No, field, terms, void};
+use super::{Board, No, by, by_standing, field, terms, void};
 use crate::codes::Code;
 use crate::events::{Cast, Cause, Combat};
 use crate::field::{Field, counted};
@@ -28,12 +28,14 @@ pub(crate) struct Shot {
 pub(crate) fn resolve(board: &mut Board<'_>, side: Side, orders: &VolleyOrders) {
     for (id, aim) in &orders.volley.0 {
         let part = format!("volley.{id}");
+        by(board, side, &part);
         match aimed(board, side, *id, aim) {
             Ok(Some(at)) => shoot(board, side, *id, at),
             Ok(None) => {}
             Err(no) => void(board, side, &part, Some(*id), no),
         }
     }
+    by_standing(board, side, "volley");
     let others: Vec<Id> = field(board).army(side).into_iter().map(|(id, _)| id).collect();
     for id in others.into_iter().filter(|id| orders.volley.0.iter().all(|(listed, _)| listed != id))
     {

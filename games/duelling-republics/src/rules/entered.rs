@@ -1,6 +1,6 @@
 //! E1 to E4: an army that is entered upon, or sallied upon, answers.
 
-use super::{Field, contact, field, policy, retreat, say, siege, void, wish};
+use super::{Field, by_standing, contact, field, policy, retreat, say, siege, void, wish};
 use crate::Table;
 use crate::data::chart::Chart;
 use crate::elements::ArmyId;
@@ -23,6 +23,7 @@ pub(crate) fn ask(table: &mut Table<'_>, entry: Entry) {
         return;
     }
     let (what, line) = decide(&field(table), policy(table, entry.target), &entry);
+    by_standing(table, entry.target);
     answer(table, entry, what, &[], Some(line));
 }
 
@@ -111,6 +112,7 @@ pub(crate) fn answer(table: &mut Table<'_>, entry: Entry, what: Do, to: &[Name],
         Err((rule, why)) => {
             let decided = decide(&here, policy(table, entry.target), &entry);
             void(table, rule, entry.target, what.word(), why);
+            by_standing(table, entry.target);
             (decided.0, Some(decided.1))
         }
     };

@@ -2,6 +2,7 @@
 
 use super::{Field, attrition, exchange, field, say, void};
 use crate::Table;
+use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId, Side};
 use crate::events::Movement;
 use crate::names::{Name, Way};
@@ -11,24 +12,20 @@ use crate::orders::{Choice, Step};
 ///
 /// # Errors
 /// Code, rule and why it can't be made.
-pub(crate) fn way(
-    field: &Field<'_>,
-    from: Name,
-    step: Step,
-) -> Result<Way, (&'static str, String)> {
+pub(crate) fn way(field: &Field<'_>, from: Name, step: Step) -> Result<Way, (Code, String)> {
     let Some(to) = field.chart.find(step.to) else {
-        return Err(("E-PLACE", format!("there is no province `{}`", step.to)));
+        return Err((Code::Place, format!("there is no province `{}`", step.to)));
     };
     if !step.open_sea {
-        let unlinked = || ("E-PATH", format!("no link from {from} to {}", step.to));
+        let unlinked = || (Code::Path, format!("no link from {from} to {}", step.to));
         return field.chart.link(from, step.to).ok_or_else(unlinked);
     }
     if let Some(dry) = [field.chart.province(from), to].into_iter().find(|province| !province.coast)
     {
-        return Err(("E-COAST", format!("{} has no coast", dry.id)));
+        return Err((Code::Coast, format!("{} has no coast", dry.id)));
     }
     if from == step.to {
-        return Err(("E-PATH", format!("the army is in {from} already")));
+        return Err((Code::Path, format!("the army is in {from} already")));
     }
     Ok(Way::OpenSea)
 }
@@ -61,8 +58,10 @@ pub(crate) fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option
     provisions(table, id, here, choice);
     let mut ended: Option<&'static str> = None;
     let mut last = None;
-    for step in &choice.path {
+    let order = table.current_order().cloned();
+    for (at, step) in choice.path.iter().enumerate() {
         table.state().army(id)?;
+        table.by_order(order.clone().map(|order| order.below("move").below(at)));
         if let Some(why) = ended {
             void(
                 table,
@@ -98,6 +97,7 @@ pub(crate) fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option
         seen.push(here);
         provisions(table, id, here, choice);
     }
+    table.by_order(order);
     for missed in choice.recruit.iter().filter(|recruit| !seen.contains(&recruit.at)) {
         void(table, "M4", id, format!("recruit at {}", missed.at), "the army does not come there");
     }

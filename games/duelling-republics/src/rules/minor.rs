@@ -216,7 +216,7 @@ fn name(field: &Field<'_>) -> BattleId {
         field.state.year_bc(field.chart.year_bc),
         field.state.season
     );
-    BattleId::new(&text).unwrap_or(BattleId::of("minor-war"))
+    BattleId::new(&text).expect("number, year and season make a short name")
 }
 
 /// Whether a row's right column allows an army.

@@ -96,6 +96,19 @@ pub(crate) fn void(
     say(table, rule, Players::Void { seat, army: Some(id), order: order.into(), why: why.into() });
 }
 
+/// What is recorded from now on carries out, voids or alters this part of what a seat has answered to a prompt.
+pub(crate) fn by(table: &mut Table<'_>, seat: &Seat, name: &str, part: &str) {
+    let order = table.order_of(seat, name);
+    table.by_order(order.map(|order| order.at(part)));
+}
+
+/// What is recorded from now on comes of what an army's C-in-C has ordered for it once and for all.
+pub(crate) fn by_standing(table: &mut Table<'_>, id: ArmyId) {
+    let seat = commander(table.state(), id).cloned();
+    let order = seat.and_then(|seat| table.standing_order(&seat, id.word()));
+    table.by_order(order);
+}
+
 /// The C-in-C of an army.
 pub(crate) fn commander(state: &State, id: ArmyId) -> Option<&Seat> {
     state.army(id)?.seat.as_ref()

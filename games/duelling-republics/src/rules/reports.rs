@@ -231,7 +231,7 @@ pub(crate) fn upshot(battle: &Battle, points: &Points) -> Upshot {
     upshot.winner = report.winner.side();
     upshot.lost.extend(report.lost.values().flatten());
     for (seat, kills) in &report.kills {
-        let kills = i16::try_from(*kills).unwrap_or_default();
+        let kills = i16::try_from(*kills).unwrap_or(i16::MAX);
         upshot.earned.push((
             seat.clone(),
             kills.saturating_mul(points.element),

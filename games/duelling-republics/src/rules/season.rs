@@ -42,11 +42,11 @@ pub(crate) fn turn(table: &mut Table<'_>, id: ArmyId, options: &[Choice]) {
         say(table, "Y5", Movement::Stayed { army: id, forfeit: true });
         return;
     }
-    let chosen = options
-        .iter()
-        .find(|option| choices::holds(&field(table), id, &option.when))
-        .cloned()
-        .unwrap_or_default();
+    let open = options.iter().position(|one| choices::holds(&field(table), id, &one.when));
+    if let (Some(at), 2..) = (open, options.len()) {
+        table.by_order(table.current_order().cloned().map(|order| order.below(at)));
+    }
+    let chosen = open.map(|at| options[at].clone()).unwrap_or_default();
     if chosen.disband {
         disband(table, id);
     } else if table.state().besieged(id) {

@@ -1,13 +1,14 @@
 //! The sequence of play: each stage does its part and says which comes next.
 
+use super::political::Wishes;
 use super::{
     absence, call, commands, control, end, entered, field, hands, political, season, siege,
 };
-use super::{battles, policy, say};
+use super::{battles, by, by_standing, policy, say};
 use crate::elements::{ArmyId, Side};
 use crate::events::Sequence;
 use crate::names::Season;
-use crate::orders::{Choice, Item, Orders};
+use crate::orders::{Choice, Orders};
 use crate::state::Stage;
 use crate::{DuellingRepublics, Table};
 use engine::rules::AnswersOf;
@@ -81,22 +82,26 @@ fn open_year(table: &mut Table<'_>, politics: bool) {
 }
 
 /// The ranked list of a seat.
-fn list(answers: &Answers, seat: &Seat, name: &str) -> Vec<Item> {
-    match answers.of(seat, name) {
+fn list(table: &Table<'_>, answers: &Answers, seat: &Seat, name: &str) -> Wishes {
+    let items = match answers.of(seat, name) {
         Some(Orders::Resources(orders)) => orders.allocate.clone(),
         _ => Vec::new(),
-    }
+    };
+    let order = table.order_of(seat, name).map(|order| order.below("allocate"));
+    Wishes { items: items.into_iter().enumerate().collect(), order }
 }
 
 /// `brisk`: all turns of both sides, turn by turn.
 fn allocate_all(table: &mut Table<'_>, answers: &Answers) {
     let seats: Vec<Seat> = table.state().players.iter().map(|player| player.seat.clone()).collect();
-    let mut lists: BTreeMap<Seat, Vec<Item>> =
-        seats.into_iter().map(|seat| (seat.clone(), list(answers, &seat, "resources"))).collect();
+    let mut lists: BTreeMap<Seat, Wishes> = seats
+        .into_iter()
+        .map(|seat| (seat.clone(), list(table, answers, &seat, "resources")))
+        .collect();
     for turn in 0..political::turns(&field(table)) {
         for side in Side::BOTH {
             let Some(seat) = political::on_turn(&field(table), side, turn) else { continue };
-            let wishes = lists.entry(seat.clone()).or_default();
+            let wishes = lists.get_mut(&seat).expect("a list for each player");
             political::take(table, &seat, wishes);
         }
     }
@@ -106,7 +111,8 @@ fn allocate_all(table: &mut Table<'_>, answers: &Answers) {
 fn allocate(table: &mut Table<'_>, turn: u8, answers: &Answers) {
     for side in Side::BOTH {
         let Some(seat) = political::on_turn(&field(table), side, turn) else { continue };
-        political::take(table, &seat, &mut list(answers, &seat, "allocate"));
+        let mut wishes = list(table, answers, &seat, "allocate");
+        political::take(table, &seat, &mut wishes);
     }
     let next = turn.saturating_add(1);
     if next < political::turns(&field(table)) {
@@ -155,7 +161,11 @@ fn move_armies(table: &mut Table<'_>, slot: u8, answers: &Answers) {
     for slot in slot..=last {
         let Some(id) = table.state().mover(slot) else { continue };
         let options = options(table, id, answers);
+        if let Some(seat) = super::commander(table.state(), id).cloned() {
+            by(table, &seat, table.state().season.word(), id.word());
+        }
         season::turn(table, id, &options);
+        table.by_order(None);
     }
     moved(table, last);
 }
@@ -181,13 +191,18 @@ fn answer(table: &mut Table<'_>, slot: u8, answers: &Answers) {
     let reply = seat.and_then(|seat| answers.of(&seat, "answer"));
     match reply {
         Some(Orders::Answer(reply)) if reply.army == entry.target => {
+            if let Some(seat) = super::commander(table.state(), entry.target).cloned() {
+                by(table, &seat, "answer", "");
+            }
             entered::answer(table, entry, reply.what, &reply.to, None);
         }
         _ => {
             let (what, line) = entered::decide(&field(table), policy(table, entry.target), &entry);
+            by_standing(table, entry.target);
             entered::answer(table, entry, what, &[], Some(line));
         }
     }
+    table.by_order(None);
     moved(table, slot);
 }
 

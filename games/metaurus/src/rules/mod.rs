@@ -23,7 +23,7 @@ use super::events::{Command, Event};
 use super::field::Field;
 use super::gates::Change;
 use super::names::{Id, Side};
-use engine::{Path, Secrecy, Step, Table};
+use engine::{Secrecy, Table};
 
 /// The table of this title.
 pub(super) type Board<'a> = Table<'a, Metaurus>;
@@ -67,23 +67,13 @@ impl No {
     }
 }
 
-/// The path of a part such as `activations[0].units.la-1`.
-pub(super) fn path(part: &str) -> Path {
-    let steps = part.split(['.', '[']).filter(|step| !step.is_empty());
-    let step = |step: &str| match step.strip_suffix(']').and_then(|index| index.parse().ok()) {
-        Some(index) => Step::Index(index),
-        None => Step::Key(step.to_owned()),
-    };
-    Path(steps.map(step).collect())
-}
-
 /// Notes that part of an order file comes to nothing. What is recorded next is that order's still, until its activation
 /// says otherwise.
 pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<Id>, no: No) {
     let revision = board.rules().revision;
     let hint = no.hint.filter(|_| revision.has(Change::FacingsNamed));
     let order = board.order_of(&seat.seat(), sequence::name(board.state()));
-    board.by_order(order.map(|order| order.part(&path(part))));
+    board.by_order(order.map(|order| order.at(part)));
     let event = Command::Void {
         seat,
         part: part.to_owned(),

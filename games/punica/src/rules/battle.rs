@@ -15,7 +15,7 @@ use crate::names::{AreaId, CardId, Side};
 use crate::orders::{Orders, Stake};
 use crate::policy::{EffectPolicy, Play};
 use crate::state::{Choice, Fight, Stage, State};
-use engine::{Secrecy, Tempo};
+use engine::{OrderRef, Secrecy, Tempo};
 
 /// The steps of a battle, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +107,10 @@ fn cards(table: Scene<'_, '_>) -> Flow {
     for (seat, choice) in choices {
         match choice {
             Some(choice) => {
+                let order = source(table, seat, &choice);
+                table.by_order(order);
                 table.record("B3", BattleEvent::Sealed { seat, area: fight.area, choice }.into());
+                table.by_order(None);
             }
             None => asked.push(seat),
         }
@@ -121,6 +124,18 @@ fn cards(table: Scene<'_, '_>) -> Flow {
     asked.sort_unstable();
     table.record("B3", TurnEvent::Awaits { stage: Stage::Battle { asked } }.into());
     Flow::Wait
+}
+
+/// The order, or the rule ahead or standing, by which a card was chosen.
+fn source(table: Scene<'_, '_>, seat: Side, choice: &Choice) -> Option<OrderRef> {
+    let (seat, rule) = (seat.seat(), usize::try_from(choice.rule).expect("a short list"));
+    let list = match choice.by.as_str() {
+        "order" => return table.order_of(&seat, "battle"),
+        "ahead" => table.order_ahead(&seat, "battle"),
+        "standing" => table.standing_order(&seat, "battle"),
+        _ => None,
+    };
+    list.map(|list| list.below(rule - 1))
 }
 
 /// What a seat plays: by its order, else by what it gave ahead, else by its standing rules, else by the defaults; none
@@ -187,12 +202,15 @@ pub(crate) fn stakes(table: Scene<'_, '_>, asked: &[Side], answers: &[Option<Sta
     let Some(fight) = table.state().fight.clone() else { return };
     for seat in asked {
         let given = answers[seat.at()].as_ref();
+        table.by_order(table.order_of(&seat.seat(), "battle"));
         let meant = given.filter(|stake| stake.battle == fight.area);
         if let Some(wrong) = given.filter(|stake| stake.battle != fight.area) {
             let why = format!("the battle to be answered now is {}", fight.area);
             void(table, *seat, format!("battle {}", wrong.battle), why, ("B2", Code::WrongBattle));
         }
         if let Some(choice) = choose(table, *seat, meant, true) {
+            let order = source(table, *seat, &choice);
+            table.by_order(order);
             table
                 .record("B3", BattleEvent::Sealed { seat: *seat, area: fight.area, choice }.into());
         }
@@ -308,27 +326,30 @@ fn effect(table: Scene<'_, '_>, side: Side) -> Flow {
 /// The effect of a side's card by its policy.
 pub(crate) fn effect_by_policy(table: Scene<'_, '_>, side: Side) -> Flow {
     let Some((scope, board)) = scope(table.rules(), table.state(), side) else { return Flow::On };
-    let moves = planned(&scope, &board, &effect_policy(table, side));
-    walk(table, side, scope.card, &moves, true)
+    let (policy, order) = effect_policy(table, side);
+    let moves = planned(&scope, &board, &policy);
+    table.by_order(order);
+    let flow = walk(table, side, (scope.card, &moves), true, None);
+    table.by_order(None);
+    flow
 }
 
-fn effect_policy(table: Scene<'_, '_>, side: Side) -> EffectPolicy {
-    let chosen = table
-        .state()
-        .sealed
-        .get(&side)
-        .and_then(|sealed| sealed.choice.as_ref())
-        .and_then(|c| c.effect.clone());
-    let ahead = || {
-        let orders = ahead_of(table, side, "effect")?;
-        if let Orders::Policy(policy) = orders { Some(policy.clone()) } else { None }
-    };
-    let policy = chosen.or_else(ahead);
-    let policy =
-        policy.or_else(|| table.policy(&side.seat()).and_then(|policy| policy.effect.clone()));
-    policy
-        .or_else(|| table.rules().defaults().effect.clone())
-        .unwrap_or(EffectPolicy::Word(crate::names::EffectWord::None))
+/// What a side wants of its card, and where it says so: with the card itself, ahead, or standing.
+fn effect_policy(table: Scene<'_, '_>, side: Side) -> (EffectPolicy, Option<OrderRef>) {
+    let seat = side.seat();
+    let sealed = table.state().sealed.get(&side).and_then(|sealed| sealed.choice.clone());
+    let with_card = sealed.and_then(|choice| Some((choice.effect.clone()?, choice)));
+    if let Some((policy, choice)) = with_card {
+        return (policy, source(table, side, &choice).map(|order| order.below("effect")));
+    }
+    if let Some(Orders::Policy(policy)) = ahead_of(table, side, "effect") {
+        return (policy.clone(), table.order_ahead(&seat, "effect"));
+    }
+    if let Some(policy) = table.policy(&seat).and_then(|policy| policy.effect.clone()) {
+        return (policy, table.standing_order(&seat, "effect"));
+    }
+    let own = table.rules().defaults().effect.clone();
+    (own.unwrap_or(EffectPolicy::Word(crate::names::EffectWord::None)), None)
 }
 
 /// Compares the totals. Rules B5 to B7.

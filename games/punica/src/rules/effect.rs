@@ -66,8 +66,8 @@ fn attempt(scope: &Scope<'_>, mut board: Board, tuned: &Tuned, need: i32) -> (Ve
             let mut candidates = candidates(scope, &board, tuned, step.who, left);
             let home = chart.home[scope.side.at()];
             candidates.sort_by_key(|unit| {
-                let place =
-                    tuned.from.iter().position(|area| *area == chart.id(unit.from)).unwrap_or(0);
+                // Candidates come from the areas that are listed, or from anywhere if none is.
+                let place = tuned.from.iter().position(|area| *area == chart.id(unit.from));
                 let size = if wanted >= 2 { -unit.strength } else { unit.strength };
                 (
                     place,

@@ -11,10 +11,18 @@ pub(crate) mod turn;
 pub(crate) mod victory;
 
 use crate::Punica;
-use engine::Table;
+use crate::names::Side;
+use engine::{OrderRef, Rules, Table};
 
 /// The table of this title.
 pub(crate) type Scene<'t, 'a> = &'t mut Table<'a, Punica>;
+
+/// Where a side's answer to the question that is open now stands in its file.
+pub(crate) fn answered(table: Scene<'_, '_>, side: Side) -> Option<OrderRef> {
+    let prompts = table.rules().prompts(table.state());
+    let asked = prompts.iter().find(|prompt| prompt.seat == side.seat())?;
+    table.order_of(&asked.seat, &asked.name)
+}
 
 /// How a resolution goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

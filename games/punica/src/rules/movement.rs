@@ -10,6 +10,7 @@ use crate::events::{BattleEvent, Event, TurnEvent, UnitEvent};
 use crate::gates::Gate;
 use crate::names::{Side, Unit};
 use crate::orders::Movement;
+use engine::OrderRef;
 
 /// A card's steps, as far as they have been walked through.
 #[derive(Clone, Debug)]
@@ -120,16 +121,19 @@ pub(crate) fn perform(
     Ok(judge(table, &before))
 }
 
-/// Carries out a card's movements in order; what is not lawful is void. Rules K1, K2.
+/// Carries out a card's movements in order; what is not lawful is void. `order` is the list of them in a file. Rules K1, K2.
 pub(crate) fn walk(
     table: Scene<'_, '_>,
     side: Side,
-    card: &Card,
-    moves: &[Movement],
+    (card, moves): (&Card, &[Movement]),
     effect: bool,
+    order: Option<OrderRef>,
 ) -> Flow {
     let mut march = March::new(card);
-    for movement in moves {
+    for (at, movement) in moves.iter().enumerate() {
+        if let Some(order) = &order {
+            table.by_order(Some(order.clone().below(at)));
+        }
         let made = march
             .after(movement.unit)
             .and_then(|next| perform(table, side, movement, effect).map(|flow| (next, flow)));

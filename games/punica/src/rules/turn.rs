@@ -4,7 +4,7 @@ use super::aftermath::settle;
 use super::battle::{Step, begin, effect_by_policy, fight_on, refill, stakes};
 use super::movement::{perform, void, walk};
 use super::victory::{finish, judge};
-use super::{Flow, Scene};
+use super::{Flow, Scene, answered};
 use crate::Punica;
 use crate::board::Board;
 use crate::codes::Code;
@@ -16,7 +16,7 @@ use crate::orders::{Answer, Deed, Movement, Orders, Spot};
 use crate::policy::Play;
 use crate::prompts::Question;
 use crate::state::Stage;
-use engine::{Answers, Source, Tempo};
+use engine::{Answers, OrderRef, Source, Tempo};
 
 /// Takes the answers of a phase and plays on until somebody must be asked, the turn is over, or the game is.
 pub(crate) fn resolve(table: Scene<'_, '_>, answers: &Answers<Question, Orders>) {
@@ -32,20 +32,32 @@ pub(crate) fn resolve(table: Scene<'_, '_>, answers: &Answers<Question, Orders>)
     let [rome, carthage] = given.map(|given| given.map(|(answer, _)| answer).unwrap_or_default());
     let orders = |side: Side| if side == Side::Rome { &rome } else { &carthage };
     let flow = match table.state().stage.clone() {
-        Stage::Action {} => act(table, orders(table.state().active)),
-        Stage::Order {} => order(table, &orders(table.state().active).battles),
+        Stage::Action {} => {
+            let order = answered(table, table.state().active);
+            act(table, orders(table.state().active), order)
+        }
+        Stage::Order {} => {
+            let given = answered(table, table.state().active);
+            table.by_order(given);
+            order(table, &orders(table.state().active).battles)
+        }
         Stage::Battle { asked } => {
             stakes(table, &asked, &[rome.stake, carthage.stake]);
+            table.by_order(None);
             fight_on(table, Step::Reveal)
         }
         Stage::Effect { seat } => take_effect(table, seat, orders(seat)),
         Stage::Aftermath { seat, .. } => {
+            let given = answered(table, seat);
+            table.by_order(given);
             settle(table, seat, orders(seat).aftermath);
+            table.by_order(None);
             let first = table.state().fight.as_ref().is_some_and(|fight| fight.attacker == seat);
             fight_on(table, if first { Step::DefenderAftermath } else { Step::Conclude })
         }
         Stage::Over {} => Flow::Over,
     };
+    table.by_order(None);
     if flow == Flow::On {
         carry_on(table);
     }
@@ -67,6 +79,8 @@ fn parley(table: Scene<'_, '_>, given: &[Option<(Answer, Source)>; 2]) -> Flow {
     for side in Side::BOTH {
         let Some((answer, source)) = &given[side.at()] else { continue };
         let offered = table.state().offer == Some(side.other());
+        let given = answered(table, side);
+        table.by_order(given.map(|order| order.below("draw")));
         match answer.draw {
             Some(DrawWord::Accept) if offered => {
                 finish(table, None, "agreement", "X2");
@@ -90,6 +104,7 @@ fn parley(table: Scene<'_, '_>, given: &[Option<(Answer, Source)>; 2]) -> Flow {
             table.record("X2", TurnEvent::DrawOffered { seat: side }.into());
         }
     }
+    table.by_order(None);
     Flow::On
 }
 
@@ -104,9 +119,13 @@ fn take_effect(table: Scene<'_, '_>, seat: Side, answer: &Answer) -> Flow {
         .and_then(|fight| fight.card(seat))
         .and_then(|id| rules.card(id));
     let flow = match (&answer.effect, card) {
-        (Some(effect), Some(card)) => walk(table, seat, card, &effect.moves, true),
+        (Some(effect), Some(card)) => {
+            let order = answered(table, seat);
+            walk(table, seat, (card, &effect.moves), true, order.map(|order| order.below("moves")))
+        }
         _ => effect_by_policy(table, seat),
     };
+    table.by_order(None);
     if flow != Flow::On {
         return flow;
     }
@@ -171,28 +190,38 @@ fn order(table: Scene<'_, '_>, given: &[AreaId]) -> Flow {
 }
 
 /// The action of the active seat. Rule T1.
-fn act(table: Scene<'_, '_>, answer: &Answer) -> Flow {
+fn act(table: Scene<'_, '_>, answer: &Answer, mut order: Option<OrderRef>) -> Flow {
     let seat = table.state().active;
+    table.by_order(order.clone());
     if let Some(planned) = &answer.planned {
+        let plan = |number: usize| order.clone().map(|order| order.below(number - 1));
         for (number, why, code) in &planned.void {
+            table.by_order(plan(*number));
             void(table, seat, format!("ahead.action plan {number}"), why.clone(), ("T1", *code));
         }
-        let order = u32::try_from(planned.entry).unwrap_or(u32::MAX);
-        let why = answer.deed.as_ref().map(in_words).unwrap_or_default();
-        table.record("T1", TurnEvent::AheadUsed { seat, order, why }.into());
+        let number = u32::try_from(planned.entry).expect("a file holds fewer plans");
+        let why = in_words(answer.deed.as_ref().expect("a plan holds an action"));
+        let chosen = plan(planned.entry);
+        table.by_order(chosen.clone());
+        table.record("T1", TurnEvent::AheadUsed { seat, order: number, why }.into());
+        order = chosen.map(|plan| plan.below("do"));
+        table.by_order(order.clone());
     }
     let lowest = Deed::Pass { discard: table.rules().discard().clone() };
     let deed = answer.deed.clone().unwrap_or_else(|| lowest.clone());
     let said = in_words(&deed);
     let flow = match deed {
         Deed::Move { movement } => step(table, seat, &movement, &answer.battles),
-        Deed::Card { card, moves } => play(table, seat, card, &moves, &answer.battles),
+        Deed::Card { card, moves } => {
+            play(table, seat, (card, &moves), &answer.battles, order.clone())
+        }
         Deed::Deploy { remove } => deploy(table, seat, remove, &answer.battles),
         Deed::Pass { discard } => pass(table, seat, &discard),
     };
     match flow {
         Ok(flow) => flow,
         Err((why, rule, code)) => {
+            table.by_order(order);
             void(table, seat, said, why, (rule, code));
             let Deed::Pass { discard } = lowest else { return Flow::On };
             pass(table, seat, &discard).unwrap_or(Flow::On)
@@ -254,16 +283,16 @@ fn step(
 fn play(
     table: Scene<'_, '_>,
     seat: Side,
-    id: CardId,
-    moves: &[Movement],
+    (id, moves): (CardId, &[Movement]),
     battles: &[AreaId],
+    order: Option<OrderRef>,
 ) -> Result<Flow, Nothing> {
     let card = table.rules().card(id).filter(|_| table.state().camp(seat).hand.contains(&id));
     let Some(card) = card else {
         return Err((format!("{id} is not in your hand"), "K1", Code::Hand));
     };
     begin_turn(table, seat, "card", Some(id), battles, "K1");
-    Ok(walk(table, seat, card, moves, false))
+    Ok(walk(table, seat, (card, moves), false, order.map(|order| order.below("moves"))))
 }
 
 /// Why an army cannot be given up for a fleet; nothing if it can. Rule D1.

@@ -9,6 +9,7 @@ mod pages;
 mod play;
 mod refusals;
 mod secrecy;
+mod why;
 
 use crate::Punica;
 use engine::title::{LoadedTitle, RawOrders, Title, TitleOf};

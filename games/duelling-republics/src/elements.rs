@@ -3,52 +3,10 @@
 //! Rules S7 (lists of slots) and S8 (names of elements).
 
 use engine::Seat;
+pub(crate) use engine::kit::Side;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
-
-/// One of the two republics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Side {
-    /// Rome.
-    Rome,
-    /// Carthage.
-    Carthage,
-}
-
-impl Side {
-    /// Both, in the order in which things are done.
-    pub const BOTH: [Self; 2] = [Self::Rome, Self::Carthage];
-
-    /// The side of this name.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::BOTH.into_iter().find(|side| side.word() == text)
-    }
-
-    /// Its name in files.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Rome => "rome",
-            Self::Carthage => "carthage",
-        }
-    }
-
-    /// The enemy.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Rome => Self::Carthage,
-            Self::Carthage => Self::Rome,
-        }
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
 
 /// A type of troops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

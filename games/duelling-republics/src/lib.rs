@@ -5,6 +5,7 @@
 mod battle;
 mod case;
 mod check;
+mod codes;
 mod data;
 mod dry_run;
 mod elements;
@@ -25,6 +26,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+use codes::Code;
 use data::chart::Chart;
 use engine::complaint::Complaint;
 use engine::data::{DataFault, Prospectus};
@@ -32,8 +34,8 @@ use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
 use engine::title::{Title, TitleOf};
 use engine::{
-    AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaints, Data,
-    Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Seat, Setup, Sight, Tempo, Unsound,
+    AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaints,
+    Data, Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Seat, Setup, Sight, Tempo, Unsound,
     Viewer,
 };
 use events::Event;
@@ -77,6 +79,7 @@ impl Rules for DuellingRepublics {
 
     const SLUG: &'static str = "duelling-republics";
     const REVISION: u32 = 1;
+    const CODES: &'static [CodeEntry] = Code::TABLE;
     const OPEN: bool = false;
 
     fn load(data: &Data, _: Revision) -> Result<Self, Vec<DataFault>> {

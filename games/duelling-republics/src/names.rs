@@ -1,8 +1,6 @@
 //! Names and small words of the campaign: seasons, ranks, cities, ways.
 
 use engine::kit::Slug;
-use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// A name from the data: a province, a theater, a type of terrain, a list of a minor war.
 pub(crate) type Name = Slug<24>;
@@ -12,42 +10,9 @@ pub(crate) const ROME: Name = Name::of("rome");
 /// The city whose fall ends the game for Carthage.
 pub(crate) const CARTHAGE: Name = Name::of("carthage");
 
-/// A word that files write in lower case.
-macro_rules! words {
-    ($(#[$about:meta])* $name:ident { $($(#[$note:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-        pub enum $name { $($(#[$note])* #[serde(rename = $word)] $variant),+ }
-
-        impl $name {
-            /// All of them, in order.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-            /// Their words, in the same order.
-            pub const WORDS: &'static [&'static str] = &[$($word),+];
-
-            /// The one written so.
-            pub fn parse(text: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|one| one.word() == text)
-            }
-
-            /// How files write it.
-            pub const fn word(self) -> &'static str {
-                match self { $(Self::$variant => $word),+ }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.word())
-            }
-        }
-    };
-}
-pub(super) use words;
-
-words! {
+engine::words! {
     /// A quarter of the year.
-    Season {
+    pub enum Season {
         /// Spring.
         Spring = "spring",
         /// Summer.
@@ -71,9 +36,9 @@ impl Season {
     }
 }
 
-words! {
+engine::words! {
     /// The rank of a command.
-    Rank {
+    pub enum Rank {
         /// The first army of the year.
         I = "I",
         /// The second.
@@ -81,9 +46,9 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// What city a province has.
-    City {
+    pub enum City {
         /// None.
         None = "none",
         /// A minor city.
@@ -93,9 +58,9 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// How one step of a move is made.
-    Way {
+    pub enum Way {
         /// Over land.
         Land = "land",
         /// By a mountain route.
@@ -107,9 +72,9 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// How an army that is entered upon answers.
-    Do {
+    pub enum Do {
         /// It fights.
         Fight = "fight",
         /// It retreats.
@@ -119,9 +84,9 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// What an army in Transalpine Gaul wants of an enemy there.
-    Gaul {
+    pub enum Gaul {
         /// Battle.
         Seek = "seek",
         /// None.
@@ -129,9 +94,9 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// What the mover does with an army that stands siege.
-    IfSiege {
+    pub enum IfSiege {
         /// Besiege it.
         Starve = "starve",
         /// Go back.
@@ -139,9 +104,9 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// How battles are decided.
-    Resolve {
+    pub enum Resolve {
         /// By the built-in resolver.
         Auto = "auto",
         /// On a real table, and reported.

@@ -8,6 +8,7 @@ use super::plan::{
     Charge, CommandOrders, Draft, Ground, Named, Plan, Role, Sector, SectorDraft, SectorPlan, Spot,
 };
 use super::usual;
+use crate::codes::Code;
 use crate::elements::{Host, Member};
 use engine::complaint::nearest;
 use engine::{Complaint, Path, Seat};
@@ -216,7 +217,7 @@ fn unknown(field: &Field<'_>, who: &[Member], named: Named, place: Path) -> Opti
     };
     Some(
         Complaint::refusal(
-            "E-PLAN-UNKNOWN",
+            Code::PlanUnknown.code(),
             "BA1",
             place,
             format!("{named} is not in this battle"),
@@ -233,8 +234,12 @@ fn elements(field: &Field<'_>, draft: &Draft, path: &Path, found: &mut Findings)
         if let Some(complaint) = unknown(field, &who, named, at.clone()) {
             found.push((Part::Deployment, complaint));
         } else if !seen.insert(named.member(field.host.army)) {
-            let complaint =
-                Complaint::refusal("E-PLAN-TWICE", "BA1", at, format!("{named} is deployed twice"));
+            let complaint = Complaint::refusal(
+                Code::PlanTwice.code(),
+                "BA1",
+                at,
+                format!("{named} is deployed twice"),
+            );
             found.push((
                 Part::Deployment,
                 complaint.fix(format!("leave {named} in one place only")),
@@ -251,7 +256,8 @@ fn elements(field: &Field<'_>, draft: &Draft, path: &Path, found: &mut Findings)
         for (front, rear) in said.rear.iter().flatten() {
             let at = here.then("rear").then(front.to_string());
             let mut say = |message: String, fix: String| {
-                let complaint = Complaint::refusal("E-PLAN-REAR", "BA2", at.clone(), message);
+                let complaint =
+                    Complaint::refusal(Code::PlanRear.code(), "BA2", at.clone(), message);
                 found.push((Part::Deployment, complaint.fix(fix)));
             };
             if !backed.insert(front.member(field.host.army)) {
@@ -273,7 +279,7 @@ fn elements(field: &Field<'_>, draft: &Draft, path: &Path, found: &mut Findings)
     for member in who.iter().filter(|member| !seen.contains(member)) {
         let named = Named::of(*member, field.host.army);
         let message = format!("{named} is not deployed");
-        let complaint = Complaint::refusal("E-PLAN-MISSING", "BA1", path.clone(), message);
+        let complaint = Complaint::refusal(Code::PlanMissing.code(), "BA1", path.clone(), message);
         let fix = format!("put {named} into a sector's `front` or `rear`, or into `reserve`");
         found.push((Part::Deployment, complaint.fix(fix)));
     }
@@ -288,8 +294,8 @@ fn stands_in_front(field: &Field<'_>, said: &SectorDraft, named: Named) -> bool 
 fn limits(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Findings) {
     let (host, most) = (field.host, field.chart.field.max_front);
     let count = host.len();
-    let mut say = |code: &'static str, at: Path, message: String, fix: String| {
-        found.push((Part::Deployment, Complaint::refusal(code, "BA2", at, message).fix(fix)));
+    let mut say = |code: Code, at: Path, message: String, fix: String| {
+        found.push((Part::Deployment, code.at(at, message).by("BA2").fix(fix)));
     };
     let of_contingent = |sector: Sector| {
         host.contingents.iter().any(|body| usual::sector_of(plan, body) == Some(sector))
@@ -299,7 +305,7 @@ fn limits(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Findings) {
         if front == 0 && count >= 6 {
             let message = format!("nobody stands in the {sector}");
             say(
-                "E-PLAN-FRONT",
+                Code::PlanFront,
                 here,
                 message,
                 format!("put at least one element into `{sector}: front`"),
@@ -307,7 +313,7 @@ fn limits(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Findings) {
         } else if front > most {
             let message = format!("{sector} {front} > {most}");
             say(
-                "E-PLAN-FRONT",
+                Code::PlanFront,
                 here.then("front"),
                 message,
                 format!("let {} stand behind the others: `rear`", front - most),
@@ -318,7 +324,7 @@ fn limits(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Findings) {
     if reserve > count / 3 {
         let message = format!("{reserve} > {}", count / 3);
         let fix = format!("of {count} elements at most {} may be in reserve", count / 3);
-        say("E-PLAN-RESERVE", path.then("reserve"), message, fix);
+        say(Code::PlanReserve, path.then("reserve"), message, fix);
     }
     let wings = [Sector::Left, Sector::Right].into_iter().filter(|wing| !of_contingent(*wing));
     let longer = wings
@@ -330,7 +336,7 @@ fn limits(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Findings) {
     {
         let message = format!("centre {centre} < {wing} {length}");
         say(
-            "E-PLAN-CENTRE",
+            Code::PlanCentre,
             path.then("centre"),
             message,
             format!("move front elements from the {wing} to the centre"),
@@ -351,7 +357,7 @@ fn contingents_alone(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Fi
                 belongs.iter().map(|who| Named::of(*who, field.host.army).to_string()).collect();
             let message = format!("{named}'s contingent must stand alone");
             let complaint =
-                Complaint::refusal("E-COMMAND", "BA3", path.then(sector.word()), message);
+                Complaint::refusal(Code::Command.code(), "BA3", path.then(sector.word()), message);
             found.push((
                 Part::Deployment,
                 complaint
@@ -364,7 +370,10 @@ fn contingents_alone(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Fi
 /// The defender's ground.
 fn terrain(field: &Field<'_>, ground: &Ground, here: &Path, found: &mut Findings) {
     let mut say = |at: Path, message: String, fix: String| {
-        found.push((Part::Terrain, Complaint::refusal("E-TERRAIN", "B1", at, message).fix(fix)));
+        found.push((
+            Part::Terrain,
+            Complaint::refusal(Code::Terrain.code(), "B1", at, message).fix(fix),
+        ));
     };
     if field.role == Role::Attacker {
         say(

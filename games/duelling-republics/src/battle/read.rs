@@ -4,6 +4,7 @@ use super::plan::{
     Charge, CommandOrders, Commit, Draft, EnemyReserve, GeneralIs, Ground, LaneIs, Manner, Named,
     Overlap, Posture, Sector, SectorDraft, Spot, When, WhenFree,
 };
+use crate::codes::Code;
 use engine::node::Key;
 use engine::{Complaint, Complaints, Reader, Seat};
 use std::collections::BTreeMap;
@@ -69,7 +70,7 @@ fn word<T: Copy>(
     all: &[T],
     complaints: &mut Complaints,
 ) -> Option<T> {
-    reader.word("E-PLAN-WORD", what, words, complaints).and_then(|at| all.get(at).copied())
+    reader.word(Code::PlanWord.code(), what, words, complaints).and_then(|at| all.get(at).copied())
 }
 
 /// A word from a set that stands as a key.
@@ -85,7 +86,7 @@ fn key_word(
         let mut path = part.path.clone();
         path.0.pop();
         let fault = Complaint::fault(
-            "E-PLAN-WORD",
+            Code::PlanWord.code(),
             path.key(&key.text),
             format!("unknown {what} `{}`", key.text),
         );
@@ -103,7 +104,7 @@ fn name(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Named> {
 fn named(reader: &Reader<'_>, text: &str, complaints: &mut Complaints) -> Option<Named> {
     let found = Named::parse(text);
     if found.is_none() {
-        let fault = reader.fault("E-PLAN-NAME", format!("`{text}` is no name of an element"));
+        let fault = reader.fault(Code::PlanName, format!("`{text}` is no name of an element"));
         complaints.push(fault.fix("write type and number, `bd1` or `xlh1`, with the army before it for another's: `rb.bd1`"));
     }
     found
@@ -187,7 +188,7 @@ fn priority(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Sector> {
         if order.contains(&sector) {
             complaints.push(
                 reader
-                    .fault("E-PLAN-TWICE", format!("{sector} stands in `priority` twice"))
+                    .fault(Code::PlanTwice, format!("{sector} stands in `priority` twice"))
                     .fix("name each sector once"),
             );
         } else {
@@ -243,12 +244,12 @@ fn when(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<When> {
         }),
     };
     if part("lane").is_some() != part("is").is_some() {
-        let fault = reader.fault("E-PLAN-WHEN", "`lane` and `is` go together");
+        let fault = reader.fault(Code::PlanWhen, "`lane` and `is` go together");
         complaints.push(fault.fix("write both, such as {lane: centre, is: gap}"));
         return None;
     }
     if found.is_empty() {
-        let fault = reader.fault("E-PLAN-WHEN", "no condition is named");
+        let fault = reader.fault(Code::PlanWhen, "no condition is named");
         complaints.push(fault.fix(format!("name at least one of: {}", keys.join(", "))));
         return None;
     }

@@ -1,39 +1,10 @@
 //! The words of battle plans, each set with its spelling in files.
 
 use super::plan::Role;
-use serde::{Deserialize, Serialize};
-use std::fmt;
 
-/// A set of words in files: the enum, its words, and how one is found and written.
-macro_rules! words {
-    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $item:ident = $word:literal),+ $(,)? }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-        pub enum $name { $($(#[$doc])* #[serde(rename = $word)] $item),+ }
-
-        impl $name {
-            /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$item),+];
-            /// Their words, in the same order.
-            pub const WORDS: &'static [&'static str] = &[$($word),+];
-
-            /// Its word.
-            pub const fn word(self) -> &'static str {
-                match self { $(Self::$item => $word),+ }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.word())
-            }
-        }
-    };
-}
-
-words! {
+engine::words! {
     /// A part of an army's order of battle.
-    Sector {
+    pub enum Sector {
         /// The left wing.
         Left = "left",
         /// The centre.
@@ -45,9 +16,9 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// Where the defender wants a terrain feature.
-    Spot {
+    pub enum Spot {
         /// Before his left wing.
         Left = "left",
         /// Before his centre.
@@ -59,9 +30,9 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// What a sector does before it is free.
-    Posture {
+    pub enum Posture {
         /// Goes forward, and presses on.
         Attack = "attack",
         /// Stands, and closes its own gaps.
@@ -71,9 +42,9 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// What men of a wing do who face no enemy.
-    Overlap {
+    pub enum Overlap {
         /// They turn on a neighbour's flank where they can.
         Turn = "turn",
         /// The horse rides round into the next lane.
@@ -81,9 +52,9 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// What a sector does that has no enemy left.
-    WhenFree {
+    pub enum WhenFree {
         /// Goes into the next lane.
         RollUp = "roll-up",
         /// Goes for the enemy camp.
@@ -93,9 +64,9 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// How reserves are put in.
-    Manner {
+    pub enum Manner {
         /// Against enemies who face nobody.
         Fill = "fill",
         /// At the end of the line.
@@ -105,9 +76,9 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// What is asked of a lane.
-    LaneIs {
+    pub enum LaneIs {
         /// In contact.
         Contact = "contact",
         /// In contact, with an enemy who faces nobody.
@@ -123,9 +94,9 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// What is asked of the enemy's reserve.
-    EnemyReserve {
+    pub enum EnemyReserve {
         /// Some of it has been put in.
         Committed = "committed",
         /// None of it is left.
@@ -133,9 +104,9 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// What is asked of the own general.
-    GeneralIs {
+    pub enum GeneralIs {
         /// He has fallen.
         Lost = "lost",
     }

@@ -3,6 +3,7 @@
 use super::Desk;
 use crate::battle::judge;
 use crate::battle::plan::{Draft, Role};
+use crate::codes::Code;
 use crate::elements::{ArmyId, Host, Troop};
 use crate::forecast;
 use crate::names::Name;
@@ -18,7 +19,7 @@ pub(super) fn plans(desk: &mut Desk<'_>, open: &[BattleId], list: &[BattleOrders
             let known: Vec<&str> = open.iter().map(engine::kit::Slug::as_str).collect();
             let fix = format!("one of: {}", known.join(", "));
             desk.refuse(
-                "E-BATTLE",
+                Code::Battle,
                 "BA1",
                 here.then("battle"),
                 format!("no plan is asked for `{id}`"),
@@ -53,7 +54,7 @@ fn plan(desk: &mut Desk<'_>, orders: &BattleOrders, path: &Path) {
         } else {
             let why = format!("the plan is made by {}", host.seat);
             desk.refuse(
-                "E-COMMAND",
+                Code::Command,
                 "BA3",
                 path.then("plan"),
                 why,
@@ -63,11 +64,11 @@ fn plan(desk: &mut Desk<'_>, orders: &BattleOrders, path: &Path) {
     }
     if leads && !orders.command.is_empty() {
         let why = "the C-in-C gives postures in his plan".to_owned();
-        desk.refuse("E-COMMAND", "BA3", path.then("command"), why, "write them below `plan:`");
+        desk.refuse(Code::Command, "BA3", path.then("command"), why, "write them below `plan:`");
     }
     if orders.resolve.is_some() && !leads {
         desk.refuse(
-            "E-COMMAND",
+            Code::Command,
             "B7",
             path.then("resolve"),
             "only the C-in-Cs say how a battle is decided",
@@ -84,7 +85,13 @@ pub(super) fn rulings(desk: &mut Desk<'_>, open: &[BattleId], reports: &[Report]
     }
     for id in open.iter().filter(|id| !reports.iter().any(|report| report.battle == **id)) {
         let fix = "write a list of reports, one for each battle";
-        desk.refuse("E-BATTLE", "BT4", path.clone(), format!("there is no ruling on `{id}`"), fix);
+        desk.refuse(
+            Code::Battle,
+            "BT4",
+            path.clone(),
+            format!("there is no ruling on `{id}`"),
+            fix,
+        );
     }
 }
 
@@ -94,7 +101,7 @@ pub(super) fn report(desk: &mut Desk<'_>, open: &[BattleId], report: &Report, pa
     if !open.contains(&id) {
         let known: Vec<&str> = open.iter().map(engine::kit::Slug::as_str).collect();
         let fix = format!("report on {}", known.join(" or "));
-        desk.refuse("E-BATTLE", "BT2", path.then("battle"), format!("this is about `{id}`"), fix);
+        desk.refuse(Code::Battle, "BT2", path.then("battle"), format!("this is about `{id}`"), fix);
         return;
     }
     let faults = desk
@@ -108,7 +115,7 @@ pub(super) fn report(desk: &mut Desk<'_>, open: &[BattleId], report: &Report, pa
         let here = wrong.below.map_or_else(|| here.clone(), |below| here.then(below));
         let here = wrong.at.map_or_else(|| here.clone(), |at| here.then(at));
         desk.refuse(
-            "E-REPORT",
+            Code::Report,
             "BT3",
             here,
             wrong.why,
@@ -120,7 +127,7 @@ pub(super) fn report(desk: &mut Desk<'_>, open: &[BattleId], report: &Report, pa
 /// A plan for a battle that may come, for an army as it stands now: what can never hold is refused, what may yet change
 /// is a warning.
 pub(super) fn someday(desk: &mut Desk<'_>, id: ArmyId, draft: &Draft, path: &Path) {
-    const NEVER: [&str; 2] = ["E-PLAN-TWICE", "E-PLAN-REAR"];
+    const NEVER: [&str; 2] = [Code::PlanTwice.code(), Code::PlanRear.code()];
     let Some((host, _)) = forecast::host(&desk.field, id) else { return };
     let others = desk.field.state.of_side(id.side()).map(|player| player.seat.clone());
     let players =
@@ -138,7 +145,7 @@ pub(super) fn someday(desk: &mut Desk<'_>, id: ArmyId, draft: &Draft, path: &Pat
         } else {
             let fix = complaint.fix.unwrap_or_default();
             let why = format!("as {id} stands now: {}", complaint.message);
-            desk.warn("W-PLAN", complaint.rule.unwrap_or("BA1"), complaint.path, why, fix);
+            desk.warn(Code::Plan, complaint.rule.unwrap_or("BA1"), complaint.path, why, fix);
         }
     }
 }
@@ -175,7 +182,7 @@ pub(super) fn minor(desk: &mut Desk<'_>, orders: &MinorOrders, path: &Path) {
     if let Some(number) = orders.row {
         match row(number) {
             None => desk.refuse(
-                "E-ROW",
+                Code::Row,
                 "N4",
                 path.then("row"),
                 format!("there is no row {number}"),
@@ -203,7 +210,7 @@ pub(super) fn minor(desk: &mut Desk<'_>, orders: &MinorOrders, path: &Path) {
         let here = path.then("against").then(number.to_string());
         let Some(at) = row(*number) else {
             desk.refuse(
-                "E-ROW",
+                Code::Row,
                 "N4",
                 here,
                 format!("there is no row {number}"),
@@ -233,7 +240,7 @@ pub(super) fn minor(desk: &mut Desk<'_>, orders: &MinorOrders, path: &Path) {
 fn column(desk: &mut Desk<'_>, army: Name, row: u8, open: &[Name], path: &Path) {
     let known: Vec<&str> = open.iter().map(engine::kit::Slug::as_str).collect();
     desk.refuse(
-        "E-LIST",
+        Code::List,
         "N4",
         path.clone(),
         format!("row {row} has no `{army}` there"),
@@ -251,7 +258,7 @@ fn elements(desk: &mut Desk<'_>, row: usize, army: Name, chosen: &[Troop], path:
             |slot: &Vec<Troop>| slot.iter().map(|troop| troop.word()).collect::<Vec<_>>().join("/");
         let list = roll.slots.0.iter().map(slot).collect::<Vec<_>>().join(", ");
         desk.refuse(
-            "E-SLOT",
+            Code::Slot,
             "N4",
             path.clone(),
             format!("these are not {due} elements of the list"),

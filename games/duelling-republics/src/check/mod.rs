@@ -15,6 +15,7 @@ use super::orders::battle::ANY;
 use super::policy::Policy;
 use super::prompts::Question;
 use super::rules::Field;
+use crate::codes::Code;
 use engine::rules::{ParsedOrders, Place};
 use engine::title::path_of;
 use engine::{Complaint, Path, Prompt, Seat};
@@ -58,25 +59,25 @@ impl Desk<'_> {
     /// A refusal.
     pub(super) fn refuse(
         &mut self,
-        code: &'static str,
+        code: Code,
         rule: &'static str,
         path: Path,
         why: impl Into<String>,
         fix: impl Into<String>,
     ) {
-        self.found.push(Complaint::refusal(code, rule, path, why).fix(fix));
+        self.found.push(Complaint::refusal(code.code(), rule, path, why).fix(fix));
     }
 
     /// A warning.
     pub(super) fn warn(
         &mut self,
-        code: &'static str,
+        code: Code,
         rule: &'static str,
         path: Path,
         why: impl Into<String>,
         fix: impl Into<String>,
     ) {
-        self.found.push(Complaint::warning(code, path, why).by(rule).fix(fix));
+        self.found.push(Complaint::warning(code.code(), path, why).by(rule).fix(fix));
     }
 
     fn answer(&mut self, question: &Question, orders: &Orders, path: &Path) {
@@ -143,7 +144,7 @@ impl Desk<'_> {
                     let seats: Vec<&str> =
                         self.field.state.players.iter().map(|player| player.seat.name()).collect();
                     self.refuse(
-                        "E-NOTE",
+                        Code::Letter,
                         "head",
                         path,
                         format!("there is no seat `{to}`"),
@@ -165,7 +166,7 @@ impl Desk<'_> {
                 || format!("one of: {}", known.join(", ")),
                 |near| format!("did you mean `{near}`?"),
             );
-            self.refuse("E-PLACE", "S3", path, format!("there is no province `{name}`"), fix);
+            self.refuse(Code::Place, "S3", path, format!("there is no province `{name}`"), fix);
         }
         there
     }
@@ -175,7 +176,7 @@ impl Desk<'_> {
         let own = self.view.side == Some(army.side()) && ArmyId::CAMPAIGN.contains(&army);
         if !own {
             self.refuse(
-                "E-SEAT",
+                Code::Seat,
                 "S1",
                 path,
                 format!("{army} is no army of your side"),
@@ -196,6 +197,6 @@ impl Desk<'_> {
             || "you command no army: leave it out".to_owned(),
             |mine| format!("your army is {mine}"),
         );
-        self.refuse("E-SEAT", "S1", path, why, fix);
+        self.refuse(Code::Seat, "S1", path, why, fix);
     }
 }

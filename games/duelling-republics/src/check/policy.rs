@@ -1,6 +1,7 @@
 //! Checking standing orders.
 
 use super::Desk;
+use crate::codes::Code;
 use crate::elements::ArmyId;
 use crate::policy::{ArmyPolicy, Policy};
 use crate::rules::minor;
@@ -22,7 +23,7 @@ pub(super) fn check(desk: &mut Desk<'_>, policy: &Policy, path: &Path) {
             .cloned();
         match row {
             None => desk.refuse(
-                "E-ROW",
+                Code::Row,
                 "N4",
                 here,
                 format!("there is no row {number}"),
@@ -31,7 +32,7 @@ pub(super) fn check(desk: &mut Desk<'_>, policy: &Policy, path: &Path) {
             Some(row) if !minor::allowed(&row, *name) => {
                 let known: Vec<&str> = row.right.iter().map(engine::kit::Slug::as_str).collect();
                 desk.refuse(
-                    "E-LIST",
+                    Code::List,
                     "N4",
                     here,
                     format!("row {number} has no `{name}`"),
@@ -51,7 +52,7 @@ fn army(desk: &mut Desk<'_>, id: ArmyId, said: &ArmyPolicy, path: &Path) {
         if let Some(by) = line.when.by.filter(|by| by.side() == id.side()) {
             let here = path.then("entered").then(at).then("when").then("by");
             desk.refuse(
-                "E-SEAT",
+                Code::Seat,
                 "E1",
                 here,
                 format!("{by} is a friendly army"),
@@ -63,7 +64,7 @@ fn army(desk: &mut Desk<'_>, id: ArmyId, said: &ArmyPolicy, path: &Path) {
         let here = path.then("hand_over").then(at).then("to");
         if desk.own_side(gift.to, here.clone()) && gift.to == id {
             desk.refuse(
-                "E-GIVE",
+                Code::Give,
                 "M5",
                 here,
                 "an army gives to another army",
@@ -78,7 +79,7 @@ fn army(desk: &mut Desk<'_>, id: ArmyId, said: &ArmyPolicy, path: &Path) {
     for (at, troop) in said.losses.iter().flatten().enumerate() {
         if seen.contains(troop) {
             desk.warn(
-                "W-TWICE",
+                Code::Twice,
                 "T4",
                 path.then("losses").then(at),
                 format!("{troop} is named twice"),

@@ -1,6 +1,7 @@
 //! Checking set-up, allocations, choices of command, substitutes.
 
 use super::Desk;
+use crate::codes::Code;
 use crate::elements::ArmyId;
 use crate::orders::{Item, Resources, Setup};
 use crate::rules::{control, political};
@@ -39,7 +40,7 @@ pub(super) fn resources(desk: &mut Desk<'_>, orders: &Resources, path: &Path) {
         let Err((code, why)) = political::lawful(&desk.field, side, item) else { continue };
         let fix = fix(code);
         // A comrade may raise the army on an earlier turn.
-        if code == "E-ARMY" {
+        if code == Code::Army {
             desk.warn(code, rule(code, item), here, why, fix);
         } else {
             desk.refuse(code, rule(code, item), here, why, fix);
@@ -50,26 +51,26 @@ pub(super) fn resources(desk: &mut Desk<'_>, orders: &Resources, path: &Path) {
     }
 }
 
-fn rule(code: &str, item: &Item) -> &'static str {
+fn rule(code: Code, item: &Item) -> &'static str {
     match (code, item) {
-        ("E-RAISE", _) | (_, Item::Raise { .. }) => "P5",
-        ("E-ALLIES", _) => "P4",
-        ("E-LIST" | "E-SLOT", _) => "S7",
-        ("E-SIEGED", _) => "Q5",
+        (Code::Raise, _) | (_, Item::Raise { .. }) => "P5",
+        (Code::Allies, _) => "P4",
+        (Code::List | Code::Slot, _) => "S7",
+        (Code::Besieged, _) => "Q5",
         _ => "P3",
     }
 }
 
-fn fix(code: &str) -> &'static str {
+fn fix(code: Code) -> &'static str {
     match code {
-        "E-SEAT" => "name an army of your own side",
-        "E-LIST" => "choose a type from your list; the form names them",
-        "E-SLOT" => "choose another type, or another army",
-        "E-ALLIES" => "capture a province of the theater first, or strengthen the core",
-        "E-RAISE" => {
+        Code::Seat => "name an army of your own side",
+        Code::List => "choose a type from your list; the form names them",
+        Code::Slot => "choose another type, or another army",
+        Code::Allies => "capture a province of the theater first, or strengthen the core",
+        Code::Raise => {
             "raise an army only where your side may, owns the place and has fewer than two armies"
         }
-        "E-SIEGED" => "gold may go to a besieged army, elements may not",
+        Code::Besieged => "gold may go to a besieged army, elements may not",
         _ => "it is passed over until it is lawful",
     }
 }
@@ -81,7 +82,7 @@ pub(super) fn commands(desk: &mut Desk<'_>, armies: &[ArmyId], orders: &Resource
         let here = path.then("army").then(at);
         if desk.own_side(*army, here.clone()) && !armies.contains(army) {
             desk.refuse(
-                "E-BARRED",
+                Code::Barred,
                 "A2",
                 here,
                 format!("you may not take {army}"),
@@ -105,7 +106,7 @@ pub(super) fn seats(desk: &mut Desk<'_>, list: &[Seat], path: &Path) {
                 .collect();
             let fix = format!("vacant: {}", vacant.join(", "));
             desk.refuse(
-                "E-SEATS",
+                Code::Vacant,
                 "Z4",
                 path.then("substitute").then(at),
                 format!("{seat} is not vacant"),

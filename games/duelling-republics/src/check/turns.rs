@@ -1,6 +1,7 @@
 //! Checking options of a season, and answers.
 
 use super::Desk;
+use crate::codes::Code;
 use crate::elements::ArmyId;
 use crate::names::Name;
 use crate::orders::{Choice, Condition, Pick, Reply, Turns};
@@ -59,7 +60,7 @@ fn option(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, now: bo
         let here = path.then("give").then(at).then("to");
         if desk.own_side(give.to, here.clone()) && give.to == id {
             desk.refuse(
-                "E-GIVE",
+                Code::Give,
                 "M5",
                 here,
                 "an army gives to another army",
@@ -79,7 +80,7 @@ fn at_hand(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
         if moves {
             let fix = "write sally: true, disband: true or {}";
             desk.refuse(
-                "E-SIEGED",
+                Code::Besieged,
                 "Q5",
                 path.clone(),
                 format!("{id} is besieged: sally, disband or nothing"),
@@ -90,7 +91,7 @@ fn at_hand(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
     }
     if choice.sally {
         desk.refuse(
-            "E-SALLY",
+            Code::Sally,
             "Q3",
             path.then("sally"),
             format!("{id} is not besieged"),
@@ -99,7 +100,7 @@ fn at_hand(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
     }
     if desk.field.state.besieges(id) && !choice.path.is_empty() && !choice.leave_siege {
         desk.refuse(
-            "E-SIEGE",
+            Code::Siege,
             "M7",
             path.then("move"),
             format!("{id} besieges"),
@@ -118,7 +119,7 @@ fn on_the_way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, see
         let here = path.then("recruit").then(at);
         if !seen.contains(&recruit.at) {
             desk.refuse(
-                "E-WAY",
+                Code::Way,
                 "M4",
                 here.then("at"),
                 format!("{} is not on the way", recruit.at),
@@ -132,7 +133,7 @@ fn on_the_way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, see
     for (at, give) in choice.give.iter().enumerate().filter(|(_, give)| !seen.contains(&give.at)) {
         let here = path.then("give").then(at).then("at");
         desk.refuse(
-            "E-WAY",
+            Code::Way,
             "M5",
             here,
             format!("{} is not on the way", give.at),
@@ -163,7 +164,7 @@ fn contingent(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, see
         if recruit.elements.len() > room {
             let why = format!("{} has no province in {theater}: at most {limit}", id.side());
             let here = path.then("recruit").then(at).then("elements").then(room);
-            desk.refuse("E-ALLIES", "P4", here, why, format!("leave room for {room} at most"));
+            desk.refuse(Code::Allies, "P4", here, why, format!("leave room for {room} at most"));
         }
     }
 }
@@ -175,7 +176,7 @@ fn chest(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
     let chest = desk.field.state.army(id).map_or(0, |army| usize::from(army.body.chest));
     if price > chest {
         desk.warn(
-            "W-CHEST",
+            Code::Chest,
             "M4",
             path.then("recruit"),
             format!("{price} talents needed, {chest} in the chest"),
@@ -197,14 +198,14 @@ fn way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) -> Vec<Nam
             // An enemy army may be gone by then.
             if why == "enemy-army" {
                 desk.warn(
-                    "E-END",
+                    Code::End,
                     "M2",
                     path.clone(),
                     message,
                     "what follows is void if the army is still there",
                 );
             } else {
-                desk.refuse("E-END", "M2", path, message, format!("end the move at {here}"));
+                desk.refuse(Code::End, "M2", path, message, format!("end the move at {here}"));
                 return seen;
             }
         }
@@ -216,10 +217,10 @@ fn way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) -> Vec<Nam
             }
             Err((code, why)) => {
                 let fix = match code {
-                    "E-PATH" if step.to == here => {
+                    Code::Path if step.to == here => {
                         format!("the army is in {here} then: name only where it goes from there")
                     }
-                    "E-PATH"
+                    Code::Path
                         if field.chart.province(here).coast
                             && field.chart.province(step.to).coast =>
                     {
@@ -229,7 +230,7 @@ fn way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) -> Vec<Nam
                             links(desk, here)
                         )
                     }
-                    "E-PATH" => format!("from {here} one goes to: {}", links(desk, here)),
+                    Code::Path => format!("from {here} one goes to: {}", links(desk, here)),
                     _ => "open sea joins coasts only".to_owned(),
                 };
                 desk.refuse(code, "M1", path, why, fix);
@@ -259,7 +260,7 @@ fn elements(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
             give.elements.iter().enumerate().filter(|(_, element)| !all.contains(element))
         {
             desk.refuse(
-                "E-ELEMENT",
+                Code::Element,
                 "M5",
                 here.then(which),
                 format!("{id} has no {element}"),
@@ -269,7 +270,7 @@ fn elements(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
         let general = body.general.is_some_and(|general| give.elements.contains(&general));
         if general && !all.iter().all(|element| give.elements.contains(element)) {
             desk.refuse(
-                "E-GENERAL",
+                Code::General,
                 "M5",
                 here,
                 "the general's element goes only with all the rest",
@@ -284,7 +285,7 @@ fn allies(desk: &mut Desk<'_>, id: ArmyId, at: Name, elements: &[Pick], path: &P
     let field = desk.field;
     let Some(list) = field.chart.allied(id.side(), field.chart.theater(at)) else {
         desk.refuse(
-            "E-ALLIES",
+            Code::Allies,
             "P4",
             path.then("at"),
             format!("there are no allies in {at}"),
@@ -300,7 +301,7 @@ fn allies(desk: &mut Desk<'_>, id: ArmyId, at: Name, elements: &[Pick], path: &P
                 list.slots.0.iter().flatten().map(ToString::to_string).collect();
             let why = format!("{troop} is not in the list of the {}", list.name);
             desk.refuse(
-                "E-LIST",
+                Code::List,
                 "P4",
                 path.then("elements").then(which),
                 why,
@@ -317,7 +318,7 @@ pub(super) fn answer(desk: &mut Desk<'_>, entry: &Entry, reply: &Reply, path: &P
     }
     if let Err((rule, why)) = entered::lawful(&desk.field, entry, reply.what) {
         desk.refuse(
-            "E-ANSWER",
+            Code::Answer,
             rule,
             path.then("do"),
             why,
@@ -330,7 +331,7 @@ pub(super) fn answer(desk: &mut Desk<'_>, entry: &Entry, reply: &Reply, path: &P
         if desk.place(*place, here.clone()) && !open.iter().any(|(name, _)| name == place) {
             let names: Vec<&str> = open.iter().map(|(name, _)| name.as_str()).collect();
             desk.warn(
-                "W-RETREAT",
+                Code::Retreat,
                 "E6",
                 here,
                 format!("{place} is not open to a retreat"),

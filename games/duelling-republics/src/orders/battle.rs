@@ -3,12 +3,11 @@
 use super::Note;
 use crate::battle::plan::{CommandOrders, Draft};
 use crate::elements::{Member, Side, Troop};
-use crate::names::{Name, Resolve, words};
+use crate::names::{Name, Resolve};
 use engine::Seat;
 use engine::kit::Slug;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// The name of a battle: `etruria-217-summer`; `any` in orders given ahead.
 pub(crate) type BattleId = Slug<48>;
@@ -43,9 +42,9 @@ pub struct BattleOrders {
     pub note: Vec<Note>,
 }
 
-words! {
+engine::words! {
     /// Whether a player would fight a minor war.
-    Elect {
+    pub enum Elect {
         /// He would.
         Elect = "elect",
         /// He would not.
@@ -53,9 +52,9 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// A side, or none.
-    Whose {
+    pub enum Whose {
         /// Rome, or in a minor war its initiator.
         Rome = "rome",
         /// Carthage, or in a minor war its opponent.

@@ -4,11 +4,10 @@ pub(crate) mod read;
 
 use crate::battle::plan::Draft;
 use crate::elements::{ArmyId, ElementId, Troop};
-use crate::names::{Do, Gaul, IfSiege, Name, Season, words};
+use crate::names::{Do, Gaul, IfSiege, Name, Season};
 use crate::orders::Ratio;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// All standing orders of a seat. A key that is left out keeps the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -136,9 +135,9 @@ impl When {
     }
 }
 
-words! {
+engine::words! {
     /// Kinds of province, as the army sees it.
-    Ground {
+    pub enum Ground {
         /// Its side's.
         Friendly = "friendly",
         /// Its side's, with a city.
@@ -152,17 +151,17 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// What must be possible.
-    Can {
+    pub enum Can {
         /// A retreat.
         Retreat = "retreat",
     }
 }
 
-words! {
+engine::words! {
     /// What a besieged army does when a friend attacks the besieger.
-    Relieved {
+    pub enum Relieved {
         /// It sends a contingent.
         Sally = "sally",
         /// It stays behind its walls.
@@ -170,9 +169,9 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// How a besieger answers an attack.
-    Sallied {
+    pub enum Sallied {
         /// It fights.
         Fight = "fight",
         /// It retreats.
@@ -180,17 +179,17 @@ words! {
     }
 }
 
-words! {
+engine::words! {
     /// A wish about the end of the game.
-    End {
+    pub enum End {
         /// It may end.
         Agree = "agree",
     }
 }
 
-words! {
+engine::words! {
     /// What a second army sends, in a word.
-    SentWord {
+    pub enum SentWord {
         /// Half of it.
         Half = "half",
         /// Nothing.

@@ -5,6 +5,7 @@ use super::{
     SentWord, When,
 };
 use crate::battle::read as plan;
+use crate::codes::Code;
 use crate::elements::ArmyId;
 use crate::names::{Do, Season};
 use crate::orders::read::season::{gaul, if_siege, ratio};
@@ -155,7 +156,7 @@ fn minor(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<MinorPolicy
                 (Ok(row), Some(army)) => drop(policy.prefer.insert(row, army)),
                 (Err(_), _) => {
                     complaints.push(
-                        part.fault("E-ROW", format!("`{}` is no row", key.text))
+                        part.fault(Code::Word, format!("`{}` is no row", key.text))
                             .fix("write the row's number"),
                     );
                 }

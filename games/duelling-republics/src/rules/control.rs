@@ -1,6 +1,7 @@
 //! S5 and S6: throwing for commands, the armies of the start. Also the throws of P1.
 
-use super::{Field, say};
+use super::{Field, by, say};
+use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::events::Politics;
 use crate::orders::Orders;
@@ -78,7 +79,7 @@ pub(crate) fn unlawful(
     side: Side,
     elements: &[Troop],
     due: usize,
-) -> Option<(&'static str, String)> {
+) -> Option<(Code, String)> {
     let first = faults(field, side, elements, due).into_iter().next();
     first.map(|fault| (fault.code, fault.why))
 }
@@ -86,7 +87,7 @@ pub(crate) fn unlawful(
 /// Something wrong with elements chosen for an army.
 pub(crate) struct Fault {
     /// The code of the refusal.
-    pub code: &'static str,
+    pub code: Code,
     /// What is wrong.
     pub why: String,
     /// With which element, if it is one.
@@ -101,27 +102,27 @@ pub(crate) fn faults(field: &Field<'_>, side: Side, elements: &[Troop], due: usi
     for (at, troop) in elements.iter().enumerate() {
         if !list.slots.names(*troop) {
             let why = format!("{troop} is not in the core list of {side}");
-            found.push(Fault { code: "E-LIST", why, element: Some(at) });
+            found.push(Fault { code: Code::List, why, element: Some(at) });
             continue;
         }
         taken.push(*troop);
         if !list.slots.fits(&taken) {
             let which = taken.iter().filter(|other| *other == troop).count();
             let why = format!("no free slot for {} {troop}", ordinal(which));
-            found.push(Fault { code: "E-SLOT", why, element: Some(at) });
+            found.push(Fault { code: Code::Slot, why, element: Some(at) });
             taken.pop();
         }
     }
     if elements.len() != due {
         found.push(Fault {
-            code: "E-SLOT",
+            code: Code::Slot,
             why: format!("{} elements, not {due}", elements.len()),
             element: None,
         });
     }
     if !elements.contains(&list.general) {
         found.push(Fault {
-            code: "E-SLOT",
+            code: Code::Slot,
             why: format!("no {} for the general", list.general),
             element: None,
         });
@@ -159,11 +160,13 @@ pub(crate) fn muster(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublic
         };
         let fault =
             chosen.as_ref().and_then(|chosen| unlawful(&field, id.side(), chosen, due(&field, id)));
+        by(table, &seat, "setup", "elements");
         let elements = chosen.filter(|_| fault.is_none()).unwrap_or(ready);
         if let Some((_, why)) = fault {
             super::void(table, "S6", id, "elements", why);
         }
         let body = body(&elements, general);
         say(table, "S6", Politics::Mustered { army: id, size: super::count(&body.core), body });
+        table.by_order(None);
     }
 }

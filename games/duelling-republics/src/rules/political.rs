@@ -2,13 +2,22 @@
 
 use super::{Field, say, score};
 use crate::Table;
+use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::events::Politics;
 use crate::names::Rank;
 use crate::orders::{ElementItem, Item, Pick, RaiseItem};
 use crate::state::{Allocated, Known};
-use engine::Seat;
+use engine::{OrderRef, Seat};
 use std::collections::BTreeMap;
+
+/// What a player would have, the most wanted first.
+pub(crate) struct Wishes {
+    /// The entries that are left, each with its place in the list.
+    pub items: Vec<(usize, Item)>,
+    /// The list in its file, if a file gave it.
+    pub order: Option<OrderRef>,
+}
 
 /// Opens the political phase: the order of the players, their turns.
 pub(crate) fn begin(table: &mut Table<'_>) {
@@ -63,18 +72,22 @@ pub(crate) fn turns(field: &Field<'_>) -> u8 {
 }
 
 /// One turn of one player: the first item of his list that is lawful now, else the default.
-pub(crate) fn take(table: &mut Table<'_>, seat: &Seat, list: &mut Vec<Item>) {
+pub(crate) fn take(table: &mut Table<'_>, seat: &Seat, wishes: &mut Wishes) {
     let Some(side) = table.state().player(seat).map(|player| player.side) else { return };
+    let Wishes { items: list, order } = wishes;
     let mut at = 0;
     while at < list.len() {
-        let stays = matches!(list[at], Item::Repeat { .. });
-        let item = match &list[at] {
+        let (number, wish) = &list[at];
+        table.by_order(order.clone().map(|order| order.below(*number)));
+        let stays = matches!(wish, Item::Repeat { .. });
+        let item = match wish {
             Item::Repeat { repeat } => (**repeat).clone(),
             item => item.clone(),
         };
         match lawful(&super::field(table), side, &item) {
             Ok(()) => {
                 carry_out(table, seat, item, false);
+                table.by_order(None);
                 if !stays {
                     list.remove(at);
                 }
@@ -84,12 +97,13 @@ pub(crate) fn take(table: &mut Table<'_>, seat: &Seat, list: &mut Vec<Item>) {
                 say(
                     table,
                     "P6",
-                    Politics::PassedOver { seat: seat.clone(), item: list[at].clone(), why },
+                    Politics::PassedOver { seat: seat.clone(), item: wish.clone(), why },
                 );
                 at += 1;
             }
         }
     }
+    table.by_order(None);
     if let Some(item) = default(&super::field(table), side) {
         carry_out(table, seat, item, true);
     }
@@ -99,11 +113,7 @@ pub(crate) fn take(table: &mut Table<'_>, seat: &Seat, list: &mut Vec<Item>) {
 ///
 /// # Errors
 /// The code of the refusal and why.
-pub(crate) fn lawful(
-    field: &Field<'_>,
-    side: Side,
-    item: &Item,
-) -> Result<(), (&'static str, String)> {
+pub(crate) fn lawful(field: &Field<'_>, side: Side, item: &Item) -> Result<(), (Code, String)> {
     match item {
         Item::Vp(_) => Ok(()),
         Item::Repeat { repeat } => lawful(field, side, repeat),
@@ -112,19 +122,22 @@ pub(crate) fn lawful(
         Item::Element { element } => {
             let army = own(field, side, element.army)?;
             if field.state.besieged(element.army) {
-                return Err(("E-SIEGED", format!("{} is under siege", element.army)));
+                return Err((Code::Besieged, format!("{} is under siege", element.army)));
             }
             match (element.kind, element.allied) {
                 (Pick::Of(troop), false) => {
                     let list = field.core(side);
                     if !list.slots.names(troop) {
                         return Err((
-                            "E-LIST",
+                            Code::List,
                             format!("{troop} is not in the core list of {side}"),
                         ));
                     }
                     let full = || {
-                        ("E-SLOT", format!("no free slot for another {troop} in {}", element.army))
+                        (
+                            Code::Slot,
+                            format!("no free slot for another {troop} in {}", element.army),
+                        )
                     };
                     list.slots
                         .admits(&army.body.core_troops(), troop)
@@ -132,7 +145,7 @@ pub(crate) fn lawful(
                         .ok_or_else(full)
                 }
                 (Pick::General, false) => {
-                    Err(("E-ITEM", "`Gen` is the general of an allied contingent".to_owned()))
+                    Err((Code::Item, "`Gen` is the general of an allied contingent".to_owned()))
                 }
                 (kind, true) => ally(field, element.army, kind).map(|_| ()),
             }
@@ -144,11 +157,11 @@ fn own<'a>(
     field: &Field<'a>,
     side: Side,
     id: ArmyId,
-) -> Result<&'a crate::state::Army, (&'static str, String)> {
+) -> Result<&'a crate::state::Army, (Code, String)> {
     if id.side() != side {
-        return Err(("E-SEAT", format!("{id} is no army of {side}")));
+        return Err((Code::Seat, format!("{id} is no army of {side}")));
     }
-    field.state.army(id).ok_or_else(|| ("E-ARMY", format!("{id} does not exist")))
+    field.state.army(id).ok_or_else(|| (Code::Army, format!("{id} does not exist")))
 }
 
 /// The type of an allied element that an army may take in where it stands, and whether it is the general (P4).
@@ -159,16 +172,16 @@ pub(crate) fn ally(
     field: &Field<'_>,
     id: ArmyId,
     kind: Pick,
-) -> Result<(Troop, bool), (&'static str, String)> {
+) -> Result<(Troop, bool), (Code, String)> {
     let Some(army) = field.state.army(id) else {
-        return Err(("E-ARMY", format!("{id} does not exist")));
+        return Err((Code::Army, format!("{id} does not exist")));
     };
     let Some((theater, list)) = field
         .chart
         .theater(army.at)
         .zip(field.chart.allied(id.side(), field.chart.theater(army.at)))
     else {
-        return Err(("E-ALLIES", format!("there are no allies in {}", army.at)));
+        return Err((Code::Allies, format!("there are no allies in {}", army.at)));
     };
     let general = match kind {
         Pick::General => true,
@@ -183,36 +196,36 @@ pub(crate) fn ally(
         Pick::Of(troop) => troop,
     };
     if !list.slots.names(troop) {
-        return Err(("E-LIST", format!("{troop} is not in the list of the {}", list.name)));
+        return Err((Code::List, format!("{troop} is not in the list of the {}", list.name)));
     }
     if general && army.body.allied_general.is_some() {
-        return Err(("E-SLOT", format!("the contingent of {id} has its general")));
+        return Err((Code::Slot, format!("the contingent of {id} has its general")));
     }
     if !list.slots.admits(&army.body.allied_troops(), troop) {
-        return Err(("E-SLOT", format!("no free slot for another {troop} of the {}", list.name)));
+        return Err((Code::Slot, format!("no free slot for another {troop} of the {}", list.name)));
     }
     if !field.owns_in(theater, id.side()) && army.body.allied.len() >= field.chart.allied_limit {
         let limit = field.chart.allied_limit;
         return Err((
-            "E-ALLIES",
+            Code::Allies,
             format!("{} has no province in {theater}: at most {limit}", id.side()),
         ));
     }
     Ok((troop, general))
 }
 
-fn raising(field: &Field<'_>, side: Side, raise: &RaiseItem) -> Result<(), (&'static str, String)> {
+fn raising(field: &Field<'_>, side: Side, raise: &RaiseItem) -> Result<(), (Code, String)> {
     if field.state.armies_of(side).count() >= field.chart.armies_max {
-        return Err(("E-RAISE", "two armies already".to_owned()));
+        return Err((Code::Raise, "two armies already".to_owned()));
     }
     if !field.chart.raise_at[side as usize].contains(&raise.place) {
-        return Err(("E-RAISE", format!("{} is not a place to raise an army", raise.place)));
+        return Err((Code::Raise, format!("{} is not a place to raise an army", raise.place)));
     }
     if !field.state.owned(raise.place, side) {
-        return Err(("E-RAISE", format!("{} is not {side}'s", raise.place)));
+        return Err((Code::Raise, format!("{} is not {side}'s", raise.place)));
     }
     if field.enemy_in(raise.place, side) {
-        return Err(("E-RAISE", format!("an enemy army is in {}", raise.place)));
+        return Err((Code::Raise, format!("an enemy army is in {}", raise.place)));
     }
     super::control::unlawful(field, side, &raise.elements, field.chart.raised).map_or(Ok(()), Err)
 }

@@ -3,6 +3,7 @@
 use super::{Field, Findings, Part};
 use crate::battle::plan::{Charge, Plan, Sector};
 use crate::battle::usual;
+use crate::codes::Code;
 use crate::elements::Host;
 use engine::{Complaint, Path, Seat};
 
@@ -11,7 +12,10 @@ pub(super) fn commands(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut 
     let (limits, host) = (field.chart.commands, field.host);
     let here = path.then("commands");
     let mut say = |at: Path, message: String, fix: String| {
-        found.push((Part::Commands, Complaint::refusal("E-COMMAND", "BA3", at, message).fix(fix)));
+        found.push((
+            Part::Commands,
+            Complaint::refusal(Code::Command.code(), "BA3", at, message).fix(fix),
+        ));
     };
     let body_in = |sector: Sector| {
         host.contingents.iter().find(|body| usual::sector_of(plan, body) == Some(sector))

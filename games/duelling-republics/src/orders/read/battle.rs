@@ -2,6 +2,7 @@
 
 use super::{name, one_of, side, troops, word};
 use crate::battle::read as plan;
+use crate::codes::Code;
 use crate::elements::{Member, Side};
 use crate::names::Resolve;
 use crate::orders::Orders;
@@ -37,7 +38,7 @@ fn by_name(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<BattleOrders
     for (key, part) in reader.entries("a map from battle to plan", complaints).unwrap_or_default() {
         let Some(battle) = BattleId::new(&key.text) else {
             complaints.push(
-                part.fault("E-BATTLE", format!("`{}` is no battle", key.text))
+                part.fault(Code::Word, format!("`{}` is no battle", key.text))
                     .fix("write its name, or any"),
             );
             continue;
@@ -80,7 +81,7 @@ fn battle_id(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<BattleI
     if found.is_none() {
         complaints.push(
             reader
-                .fault("E-BATTLE", format!("`{text}` is no battle"))
+                .fault(Code::Word, format!("`{text}` is no battle"))
                 .fix("copy its name from the form"),
         );
     }
@@ -193,7 +194,7 @@ fn members(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Member> {
         match Member::parse(text) {
             Some(member) => found.push(member),
             None => complaints.push(
-                part.fault("E-REPORT", format!("`{text}` is no element"))
+                part.fault(Code::PlanName, format!("`{text}` is no element"))
                     .fix("write army and element, such as ra.bd1"),
             ),
         }
@@ -214,7 +215,7 @@ pub(super) fn minor(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<
                 Ok(row) => drop(opposing(&part, complaints).map(|army| against.insert(row, army))),
                 Err(_) => {
                     complaints.push(
-                        part.fault("E-ROW", format!("`{}` is no row", key.text))
+                        part.fault(Code::Word, format!("`{}` is no row", key.text))
                             .fix("write the row's number"),
                     );
                 }

@@ -1,6 +1,7 @@
 //! Reading ranked lists of allocations.
 
 use super::{army, name, troops};
+use crate::codes::Code;
 use crate::orders::{ElementItem, Item, Pick, RaiseItem};
 use engine::{Complaints, Reader, each};
 
@@ -14,7 +15,7 @@ pub(super) fn items(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Ite
         left -= 1;
         let read = item(part, complaints)?;
         if matches!(read, Item::Repeat { .. }) && left > 0 {
-            let fault = part.fault("E-REPEAT", "`repeat` is not the last entry");
+            let fault = part.fault(Code::Repeat, "`repeat` is not the last entry");
             complaints.push(fault.fix("move it to the end of the list"));
         }
         Some(read)
@@ -27,7 +28,7 @@ fn item(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Item> {
     }
     let entries = reader.node.map().unwrap_or_default();
     let [(key, _)] = entries else {
-        complaints.push(reader.fault("E-ITEM", "this is no allocation").fix(EXAMPLE));
+        complaints.push(reader.fault(Code::Item, "this is no allocation").fix(EXAMPLE));
         return None;
     };
     let body = reader.entries("an allocation", complaints)?.pop()?.1;
@@ -40,7 +41,7 @@ fn item(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Item> {
             let repeat = item(&body, complaints)?;
             if matches!(repeat, Item::Repeat { .. }) {
                 complaints.push(
-                    body.fault("E-REPEAT", "`repeat` within `repeat`")
+                    body.fault(Code::Repeat, "`repeat` within `repeat`")
                         .fix("name what is to be repeated"),
                 );
                 return None;
@@ -64,7 +65,7 @@ fn element(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ElementIt
         .and_then(|part| part.truth("true or false", complaints))
         .unwrap_or_default();
     if kind == Some(Pick::General) && !allied {
-        let fault = reader.fault("E-ITEM", "`Gen` is the general of an allied contingent");
+        let fault = reader.fault(Code::Item, "`Gen` is the general of an allied contingent");
         complaints.push(fault.fix("add `allied: true`, or name a type"));
         return None;
     }

@@ -5,6 +5,7 @@ mod items;
 pub(crate) mod season;
 
 use super::{Note, Orders, Reply, Resources, Seats, Setup, Turns, Word};
+use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::names::{Do, Name};
 use engine::rules::Place;
@@ -135,7 +136,7 @@ pub(crate) fn one_of<T: Copy>(
     all: &[T],
     complaints: &mut Complaints,
 ) -> Option<T> {
-    all.get(reader.word("E-WORD", what, words, complaints)?).copied()
+    all.get(reader.word(Code::Word.code(), what, words, complaints)?).copied()
 }
 
 /// An army of the campaign.
@@ -155,7 +156,7 @@ pub(crate) fn name(reader: &Reader<'_>, what: &str, complaints: &mut Complaints)
     if found.is_none() {
         complaints.push(
             reader
-                .fault("E-WORD", format!("`{text}` cannot be {what}"))
+                .fault(Code::Word, format!("`{text}` cannot be {what}"))
                 .fix("write it in lower case with hyphens"),
         );
     }
@@ -184,7 +185,7 @@ pub(crate) fn elements(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<
         let text = part.text("an element", complaints)?;
         let found = ElementId::parse(text);
         if found.is_none() {
-            let fault = part.fault("E-WORD", format!("`{text}` is no element"));
+            let fault = part.fault(Code::Word, format!("`{text}` is no element"));
             complaints.push(fault.fix("write type and number, such as bd1 or xlh2"));
         }
         found

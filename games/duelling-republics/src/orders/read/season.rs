@@ -2,6 +2,7 @@
 
 use super::items::pick;
 use super::{army, elements, name, one_of, side};
+use crate::codes::Code;
 use crate::names::{Gaul, IfSiege};
 use crate::orders::{Choice, Condition, Give, Ratio, Recruit, Step};
 use engine::{Complaints, Reader, each};
@@ -48,7 +49,7 @@ fn condition(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Conditi
     let (Some((key, body)), None) = (entries.next(), entries.next()) else {
         complaints.push(
             reader
-                .fault("E-WHEN", "one condition, one entry")
+                .fault(Code::When, "one condition, one entry")
                 .fix("write each condition as its own `{...}`"),
         );
         return None;
@@ -87,7 +88,7 @@ fn pair<'a>(
     if found.is_none() {
         complaints.push(
             reader
-                .fault("E-WHEN", "two values are needed here")
+                .fault(Code::When, "two values are needed here")
                 .fix(format!("write for instance {example}")),
         );
     }
@@ -101,7 +102,7 @@ pub(crate) fn ratio(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<
     if found.is_none() {
         complaints.push(
             reader
-                .fault("E-WHEN", format!("`{text}` is no ratio"))
+                .fault(Code::When, format!("`{text}` is no ratio"))
                 .fix("write for instance 0.9 or 1.25"),
         );
     }
@@ -130,7 +131,7 @@ fn step(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Step> {
     let text = reader.text("a province", complaints)?;
     let found = Step::parse(text);
     if found.is_none() {
-        let fault = reader.fault("E-PATH", format!("`{text}` is no step"));
+        let fault = reader.fault(Code::Step, format!("`{text}` is no step"));
         complaints.push(fault.fix("write a province, or \"sea:PROVINCE\" for open sea"));
     }
     found

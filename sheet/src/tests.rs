@@ -115,7 +115,7 @@ fn a_hand_says_what_the_state_says() {
                     title.slug()
                 );
                 hands_held += 1;
-                for style in [BotStyle::Sensible, BotStyle::Random, BotStyle::Hostile] {
+                for style in [BotStyle::Sensible, BotStyle::Random] {
                     let Some(orders) = sheet(&play.propose(&seat, style, &mut rng)) else {
                         continue;
                     };

@@ -67,13 +67,11 @@ fn styles(setup: &Setup, players: &[String]) -> Result<BTreeMap<Seat, BotStyle>,
     let mut styles: BTreeMap<Seat, BotStyle> =
         setup.seats.iter().map(|(seat, _)| (seat.clone(), BotStyle::Sensible)).collect();
     for (name, word) in super::pairs(players, "--player")? {
-        let player = Player::from_str(&word, true).map_err(|_| {
-            Error::usage(format!("--player {name}={word}: sensible, random or hostile"))
-        })?;
+        let player = Player::from_str(&word, true)
+            .map_err(|_| Error::usage(format!("--player {name}={word}: sensible or random")))?;
         let style = match player {
             Player::Sensible => BotStyle::Sensible,
             Player::Random => BotStyle::Random,
-            Player::Hostile => BotStyle::Hostile,
         };
         if styles.insert(Seat::new(&name), style).is_none() {
             return Err(Error::usage(format!("--player {name}: no such seat")));

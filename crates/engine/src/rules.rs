@@ -459,6 +459,4 @@ pub enum BotStyle {
     Sensible,
     /// Lawful and aimless.
     Random,
-    /// Orders that a checker would refuse, to try the resolution.
-    Hostile,
 }

@@ -97,7 +97,7 @@ fn filings<R: Rules>(
             in_force: sitting.force.get(&seat),
         };
         let filing = rules.propose(&at, style, rng);
-        if scrutiny == Scrutiny::Close && style != BotStyle::Hostile {
+        if scrutiny == Scrutiny::Close {
             let complaints = super::Complaints(rules.check(&at, &filing));
             if complaints.fatal() {
                 return Err(format!(

@@ -12,8 +12,6 @@ pub enum Player {
     Sensible,
     /// Lawful and aimless.
     Random,
-    /// Orders that a checker would refuse.
-    Hostile,
 }
 
 /// `tabella simulate`
@@ -38,7 +36,7 @@ pub struct Simulate {
     #[arg(long, value_name = "full|brisk", default_value = "brisk")]
     pub tempo: String,
     /// How a seat plays (without it: sensible)
-    #[arg(long = "player", value_name = "SEAT=sensible|random|hostile", value_parser = hints::SEAT_IS, hide_possible_values = true)]
+    #[arg(long = "player", value_name = "SEAT=sensible|random", value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub players: Vec<String>,
     /// Also fold the events of every record and check every honest proposal
     #[arg(long)]

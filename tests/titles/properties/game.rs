@@ -51,7 +51,9 @@ impl Title {
 pub(crate) enum Player {
     /// A built-in player.
     BuiltIn(BotStyle),
-    /// Somebody who mangles what a built-in player proposes.
+    /// Somebody whose orders can mostly be read, and are not lawful.
+    Unlawful,
+    /// Somebody who mangles the text of what a built-in player proposes.
     Mangler,
     /// Nobody: every seat is declared absent.
     Nobody,
@@ -62,7 +64,7 @@ impl Player {
     pub(crate) const ALL: [Self; 5] = [
         Self::BuiltIn(BotStyle::Sensible),
         Self::BuiltIn(BotStyle::Random),
-        Self::BuiltIn(BotStyle::Hostile),
+        Self::Unlawful,
         Self::Mangler,
         Self::Nobody,
     ];
@@ -103,9 +105,7 @@ impl<'a> Game<'a> {
         let awaited = self.play.awaited().into_iter().map(|asked| asked.seat);
         let absent: BTreeSet<Seat> = match player {
             // What can't be read does nothing: then the fallback must play.
-            Player::Nobody | Player::Mangler | Player::BuiltIn(BotStyle::Hostile) => {
-                awaited.collect()
-            }
+            Player::Nobody | Player::Mangler | Player::Unlawful => awaited.collect(),
             Player::BuiltIn(_) => BTreeSet::new(),
         };
         let mut twin = self.play.copy();
@@ -213,7 +213,12 @@ impl<'a> Game<'a> {
         for seat in asked.into_iter().filter(|_| player != Player::Nobody) {
             let style = match player {
                 Player::BuiltIn(style) => style,
-                _ => BotStyle::Random,
+                Player::Unlawful => {
+                    let sheet = mutator::orders(self.play.as_ref(), &seat, &mut self.rng);
+                    sheets.insert(seat, sheet);
+                    continue;
+                }
+                Player::Mangler | Player::Nobody => BotStyle::Random,
             };
             let mut text = self.play.propose(&seat, style, &mut self.rng);
             if player == Player::Mangler {
@@ -221,7 +226,7 @@ impl<'a> Game<'a> {
             }
             let Some(file) = self.file(&seat, &text, player, name) else { continue };
             let complaints = self.play.check(&seat, &file.sheet);
-            let honest = matches!(player, Player::BuiltIn(BotStyle::Sensible | BotStyle::Random));
+            let honest = matches!(player, Player::BuiltIn(_));
             assert!(!honest || !complaints.fatal(), "{name}: {:?}\n{text}", complaints.0);
             sheets.insert(seat, file.sheet);
         }
@@ -243,9 +248,7 @@ impl<'a> Game<'a> {
         let text = compose(&envelope, body);
         match OrderFile::read(text.as_bytes()) {
             Ok(file) => Some(file),
-            Err(_) if matches!(player, Player::Mangler | Player::BuiltIn(BotStyle::Hostile)) => {
-                None
-            }
+            Err(_) if player == Player::Mangler => None,
             Err(complaints) => panic!("{name}: {:?}\n{text}", complaints.0),
         }
     }

@@ -1,6 +1,6 @@
 //! Built-in players. Everything they know is the view; everything they give is a filing like a person's.
 //!
-//! `aimless` plays lawfully and without a plan, `hostile` writes what a checker would refuse, `plain` is the
+//! `aimless` plays lawfully and without a plan, `plain` is the
 //! sensible player. Each answers one prompt; this file puts a filing together. The sensible player thinks in small
 //! figures: `sketch` and `fight` play a position, `reach` counts what a side can bring to bear, `plan` makes turns,
 //! `guard` shelters the General, `judge` says what a position is worth.
@@ -9,7 +9,6 @@ mod aimless;
 mod cells;
 mod fight;
 mod guard;
-mod hostile;
 mod judge;
 mod plain;
 mod plan;
@@ -36,13 +35,11 @@ pub(super) fn propose(
     let me = Player { rules, state: at.view, side };
     for prompt in at.prompts {
         let orders = match style {
-            BotStyle::Hostile => hostile::answer(&me, rng),
             BotStyle::Random => aimless::answer(&me, prompt.question, rng),
             BotStyle::Sensible => plain::answer(&me, prompt.question, rng),
         };
         if prompt.question == Question::Move && at.view.options.tempo == Tempo::Brisk {
             let attacks = match style {
-                BotStyle::Hostile => Some(hostile::answer(&me, rng)),
                 BotStyle::Random => {
                     aimless::attacks(&Player { state: &me.after(&orders), ..me }, rng)
                 }
@@ -51,9 +48,6 @@ pub(super) fn propose(
             filing.ahead = attacks.map(|attacks| [("attack".to_owned(), attacks)].into());
         }
         filing.orders.insert(prompt.name.clone(), orders);
-    }
-    if style == BotStyle::Hostile && rng.chance(1, 4) {
-        filing.standing = Some(hostile::policy(&me, rng));
     }
     filing
 }

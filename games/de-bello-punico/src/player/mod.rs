@@ -1,13 +1,12 @@
 //! Built-in players. Everything they know is the view; everything they give is a filing like a person's.
 //!
 //! `plain` is the sensible player, which moves by `march`, fights by `fights` and lays its chips by `chips`; `aimless` plays
-//! lawfully and without a plan, `hostile` writes what a checker would refuse.
+//! lawfully and without a plan.
 
 mod aimless;
 mod book;
 mod chips;
 mod fights;
-mod hostile;
 mod march;
 mod plain;
 mod reach;
@@ -38,7 +37,6 @@ pub(super) fn propose(
     let me = Player { rules, view, side, book: book::Book::new() };
     for prompt in prompts {
         let (orders, ahead) = match style {
-            BotStyle::Hostile => hostile::answer(&me, rng),
             BotStyle::Random => (aimless::answer(&me, rng), BTreeMap::new()),
             BotStyle::Sensible => plain::answer(&me, rng),
         };
@@ -47,7 +45,6 @@ pub(super) fn propose(
     }
     let setting_up = matches!(view.stage, Stage::SetUp { .. });
     filing.standing = match style {
-        BotStyle::Hostile if rng.chance(1, 4) => Some(hostile::policy(&me, rng)),
         BotStyle::Random if setting_up => Some(aimless::policy(&me, rng)),
         BotStyle::Sensible if setting_up => Some(plain::policy(&me)),
         _ => None,

@@ -104,8 +104,7 @@ fn the_false_point_and_orders_in_force_change_nothing_that_the_other_side_is_sen
                         .resume(&yaml::parse(&other).unwrap())
                         .unwrap_or_else(|fault| panic!("{fault}\n{other}"));
                     let seat = Seat::new(seat);
-                    let wild =
-                        sheet(&plain.propose(&seat, BotStyle::Hostile, &mut Rng::new(number)));
+                    let wild = mutator::orders(plain.as_ref(), &seat, &mut Rng::new(number));
                     let tried: Vec<RawOrders> =
                         filed.get(&seat).cloned().into_iter().chain([wild]).collect();
                     let (one, two) =

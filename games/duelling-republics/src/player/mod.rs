@@ -1,7 +1,6 @@
 //! Built-in players.
 
 mod aimless;
-mod hostile;
 mod sensible;
 pub(super) mod ways;
 
@@ -10,12 +9,11 @@ use super::events::sight::View;
 use super::orders::Orders;
 use super::orders::battle::{BattleId, Report, Whose};
 use super::policy::Policy;
-use super::policy::read;
 use super::prompts::Question;
 use super::rules::Field;
 use super::state::Battle;
 use engine::rules::ParsedOrders;
-use engine::{BotStyle, Complaints, Node, Path, Prompt, Reader, Rng, Seat};
+use engine::{BotStyle, Prompt, Rng, Seat};
 use std::collections::BTreeMap;
 
 /// Orders of a built-in player.
@@ -32,27 +30,15 @@ pub(super) fn propose(
         let orders = match style {
             BotStyle::Sensible => sensible::orders(field, view, seat, &prompt.question),
             BotStyle::Random => aimless::orders(field, view, seat, &prompt.question, rng),
-            BotStyle::Hostile => hostile::orders(field, seat, &prompt.question, rng),
         };
         if let Some(orders) = orders {
             filing.orders.insert(prompt.name.clone(), orders);
         }
     }
-    if style == BotStyle::Hostile && rng.chance(1, 4) {
-        filing.standing = legible(&hostile::policy(field, rng));
-    }
     if style == BotStyle::Random && rng.chance(1, 8) {
         filing.standing = Some(aimless::policy(field, seat, rng));
     }
     filing
-}
-
-/// Standing orders as they come out of a file: what the grammar cannot read in them is not there.
-fn legible(policy: &Policy) -> Option<Policy> {
-    let value = serde_json::to_value(policy).expect("standing orders can be written");
-    let node = Node::from_value(&value);
-    let reader = Reader::new(&node, Path::top().then("standing"));
-    read::policy(&reader, &mut Complaints::new())
 }
 
 /// What both built-in commanders of a battle on the table report: the bigger host won, at a price.

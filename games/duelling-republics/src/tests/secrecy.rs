@@ -35,7 +35,7 @@ fn filings(
     }
     let propose = |(seat, prompts): (Seat, Vec<Prompt<Question>>)| {
         let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
-        let style = if rng.chance(1, 6) { BotStyle::Hostile } else { BotStyle::Random };
+        let style = if rng.chance(1, 6) { BotStyle::Sensible } else { BotStyle::Random };
         let at = AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force: None };
         let filing = rules.propose(&at, style, rng);
         (seat, filing)
@@ -69,7 +69,7 @@ fn sent(
         let in_force = sitting.force.get(seat);
         let at = AtSeat { view: &view, seat, prompts: &prompts, in_force };
         write!(all, "\n{prompts:?}\n{}", rules.form(&at)).unwrap();
-        for style in [BotStyle::Sensible, BotStyle::Random, BotStyle::Hostile] {
+        for style in [BotStyle::Sensible, BotStyle::Random] {
             let filing = rules.propose(&at, style, &mut Rng::new(11));
             let said = rules.check(&at, &filing);
             let counsel = rules.counsel(&at, &filing);

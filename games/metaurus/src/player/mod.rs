@@ -1,10 +1,9 @@
 //! Built-in players. Everything they know is the view; everything they give is a filing like a person's.
 //!
-//! `aimless` plays lawfully and without a plan, `hostile` writes what a checker would refuse, `plain` is the sensible
+//! `aimless` plays lawfully and without a plan, `plain` is the sensible
 //! player: `judge` weighs what it could do, `steps` says where its units go.
 
 mod aimless;
-mod hostile;
 mod judge;
 mod plain;
 mod steps;
@@ -31,7 +30,6 @@ pub(super) fn propose(
     let me = Player { rules, view, side };
     for prompt in prompts {
         let orders = match style {
-            BotStyle::Hostile => hostile::answer(&me, rng),
             BotStyle::Random => aimless::answer(&me, rng),
             BotStyle::Sensible => plain::answer(&me),
         };
@@ -39,7 +37,6 @@ pub(super) fn propose(
     }
     let setting_up = matches!(view.stage, Stage::SetUp { .. });
     filing.standing = match style {
-        BotStyle::Hostile if rng.chance(1, 4) => Some(hostile::policy(&me, rng)),
         BotStyle::Random if setting_up => Some(aimless::policy(&me, rng)),
         BotStyle::Sensible if setting_up => Some(plain::policy(&me)),
         _ => None,

@@ -93,7 +93,7 @@ fn hidden_chits_change_nothing_that_the_other_side_is_sent() {
                     continue;
                 };
                 let seat = Seat::new(seat);
-                let wild = sheet(&plain.propose(&seat, BotStyle::Hostile, &mut Rng::new(number)));
+                let wild = mutator::orders(plain.as_ref(), &seat, &mut Rng::new(number));
                 let tried: Vec<RawOrders> =
                     filed.get(&seat).cloned().into_iter().chain([wild]).collect();
                 let (one, two) =

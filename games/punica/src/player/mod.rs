@@ -1,4 +1,4 @@
-//! Built-in players: a sensible one that looks one action ahead and weighs cards against cards, a random one, a hostile one.
+//! Built-in players: a sensible one that looks one action ahead and weighs cards against cards and a random one.
 
 mod cards;
 mod moves;
@@ -35,7 +35,7 @@ pub(super) fn propose(
     let view = at.view;
     let (Some(side), [prompt]) = (Side::of(at.seat), at.prompts) else { return filing };
     if style != BotStyle::Sensible {
-        return whims::propose(rules, view, side, prompt, style, rng);
+        return whims::propose(rules, view, side, prompt, rng);
     }
     if prompt.question == Question::Parley {
         // Before the first own action there is nothing in force: say how attacks are met.

@@ -1,10 +1,10 @@
-//! The random player, lawful and aimless, and the hostile one, whose orders a checker would refuse.
+//! The random player, lawful and aimless.
 
 use crate::Punica;
 use crate::board::Board;
 use crate::check::spend;
 use crate::data::chart::each;
-use crate::names::{AreaId, CardId, DrawWord, EffectWord, Losses, PlayWord, Rank, Side, Unit};
+use crate::names::{AreaId, CardId, EffectWord, Losses, PlayWord, Rank, Side, Unit};
 use crate::orders::{
     Aftermath, Answer, Deed, EffectMoves, Movement, Orders, Plan, PlannedDeed, Spot, Stake,
 };
@@ -14,7 +14,7 @@ use crate::rules::battle::scope;
 use crate::rules::movement::March;
 use crate::state::{Stage, State};
 use engine::rules::ParsedOrdersOf;
-use engine::{BotStyle, Prompt, Rng};
+use engine::{Prompt, Rng};
 use std::collections::BTreeMap;
 
 /// Orders without an aim.
@@ -23,14 +23,11 @@ pub(super) fn propose(
     view: &State,
     side: Side,
     prompt: &Prompt<Question>,
-    style: BotStyle,
     rng: &mut Rng,
 ) -> ParsedOrdersOf<Punica> {
     let mut filing = ParsedOrdersOf::<Punica>::default();
-    let hostile = style == BotStyle::Hostile;
     let answer = match prompt.question {
         Question::Parley => None,
-        _ if hostile => Some(nonsense(rules, view, rng)),
         Question::Action => Some(Answer {
             deed: Some(deed(rules, view, side, rng)),
             battles: areas(rules, rng),
@@ -66,7 +63,7 @@ pub(super) fn propose(
         filing.standing = Some(policy(rules, side, rng));
     }
     if rng.chance(1, 3) {
-        filing.ahead = Some(ahead(rules, view, side, hostile, rng));
+        filing.ahead = Some(ahead(rules, view, side, rng));
     }
     filing
 }
@@ -220,18 +217,11 @@ fn policy(rules: &Punica, side: Side, rng: &mut Rng) -> Policy {
 }
 
 /// Orders given ahead of any kind.
-fn ahead(
-    rules: &Punica,
-    view: &State,
-    side: Side,
-    hostile: bool,
-    rng: &mut Rng,
-) -> BTreeMap<String, Orders> {
+fn ahead(rules: &Punica, view: &State, side: Side, rng: &mut Rng) -> BTreeMap<String, Orders> {
     let mut given = BTreeMap::new();
     let guards = Guards { no_battle: rng.chance(1, 2), ..Guards::default() };
-    let order =
-        if hostile { nonsense(rules, view, rng).deed } else { Some(deed(rules, view, side, rng)) };
-    if let Some(deed) = order.filter(|deed| hostile || !matches!(deed, Deed::Deploy { .. })) {
+    let deed = deed(rules, view, side, rng);
+    if !matches!(deed, Deed::Deploy { .. }) {
         given.insert(
             "action".to_owned(),
             Orders::Plans(vec![Plan { guards, order: PlannedDeed { deed, battles: Vec::new() } }]),
@@ -241,51 +231,4 @@ fn ahead(
         given.insert("battle".to_owned(), Orders::Rules(rules));
     }
     given
-}
-
-/// An order that makes no sense.
-fn nonsense(rules: &Punica, view: &State, rng: &mut Rng) -> Answer {
-    let places = &rules.chart().places;
-    let place = |rng: &mut Rng| rng.pick(places).map_or(AreaId::of("roma"), |place| place.id);
-    let unit = |rng: &mut Rng| rng.pick(Unit::ALL).copied().unwrap_or(Unit::Army);
-    let movement = |rng: &mut Rng| Movement { unit: unit(rng), from: place(rng), to: place(rng) };
-    let all: Vec<CardId> =
-        Side::BOTH.iter().flat_map(|side| rules.deck(*side).0.iter().map(|card| card.id)).collect();
-    let card = rng.pick(&all).copied().unwrap_or(CardId::of("zz"));
-    let count = rng.below(9);
-    let moves: Vec<Movement> = (0..count).map(|_| movement(rng)).collect();
-    let deed = match rng.below(5) {
-        0 => None,
-        1 => Some(Deed::Move { movement: movement(rng) }),
-        2 => Some(Deed::Deploy { remove: Spot { unit: unit(rng), area: place(rng) } }),
-        3 => Some(Deed::Pass { discard: Play::Card(card) }),
-        _ => Some(Deed::Card { card, moves: moves.clone() }),
-    };
-    let area = view
-        .fight
-        .as_ref()
-        .filter(|_| rng.chance(1, 2))
-        .map_or_else(|| place(rng), |fight| fight.area);
-    let policy = Some(EffectPolicy::Moves(crate::policy::FixedMoves { moves: moves.clone() }));
-    let stake = Stake {
-        battle: area,
-        card: Play::Card(card),
-        policy,
-        losses: None,
-        retreat: Some(vec![place(rng)]),
-    };
-    let draw = rng
-        .chance(1, 12)
-        .then_some(DrawWord::Offer)
-        .or(rng.chance(1, 40).then_some(DrawWord::Accept));
-    Answer {
-        deed,
-        battles: areas(rules, rng),
-        stake: Some(stake),
-        effect: Some(EffectMoves { moves }),
-        aftermath: Aftermath { lose: Some(unit(rng)), retreat_to: Some(place(rng)) },
-        resign: rng.chance(1, 400),
-        draw,
-        planned: None,
-    }
 }

@@ -15,8 +15,6 @@ fn every_game_ends_soundly_and_its_events_fold_to_its_state() {
     let pairs = [
         (BotStyle::Random, BotStyle::Random),
         (BotStyle::Sensible, BotStyle::Random),
-        (BotStyle::Hostile, BotStyle::Random),
-        (BotStyle::Hostile, BotStyle::Hostile),
         (BotStyle::Sensible, BotStyle::Sensible),
     ];
     for tempo in [Tempo::Brisk, Tempo::Full] {

@@ -171,7 +171,12 @@ fn rules_and_records_touch_neither_files_nor_clocks_nor_hash_maps() {
 #[test]
 fn no_float_is_named_anywhere() {
     for (path, text) in ["src", "crates", "games"].iter().flat_map(|folder| sources(folder, "rs")) {
-        let named = text
+        // The list of types that serde's macro passes on is none of ours.
+        let mut parts = text.split("forward_to_deserialize_any!");
+        let first = parts.next().unwrap().to_owned();
+        let rest = parts.filter_map(|part| part.split_once('}')).map(|(_, after)| after);
+        let named = rest
+            .fold(first, |all, part| all + part)
             .split(|c: char| !c.is_alphanumeric() && c != '_')
             .any(|word| word == "f32" || word == "f64");
         assert!(!named, "{} names a floating-point type", path.display());

@@ -2,7 +2,7 @@
 
 use super::args::Case;
 use super::{CommandResult, Error, Exit, titles};
-use crate::store;
+use crate::{packed, store};
 use engine;
 use engine::title::LoadedTitle;
 use record::exchange;
@@ -40,7 +40,7 @@ pub fn run(args: &Case) -> CommandResult {
         if !titles_read.contains_key(&title) {
             titles_read.insert(title.clone(), titles::packed_title(&title)?);
         }
-        play_file(&path, &bytes, titles_read[&title].as_ref(), &mut played)?;
+        play_file(&path, &bytes, &title, titles_read[&title].as_ref(), &mut played)?;
     }
     if played.is_empty() {
         return Err(Error::no(format!("{}: no cases", args.path.display())));
@@ -67,6 +67,7 @@ fn title_of(path: &Path) -> Result<String, Error> {
 fn play_file(
     path: &Path,
     bytes: &[u8],
+    title: &str,
     loaded: &dyn LoadedTitle,
     played: &mut Vec<Played>,
 ) -> Result<(), Error> {
@@ -78,9 +79,12 @@ fn play_file(
             None
         }))
     })?;
+    let rules = packed::rules(title).expect("a title that was read was packed");
+    let rules = exchange::yaml::parse(rules).expect("packed YAML");
+    let rulebook = engine::case::rulebook(&rules);
     let nodes = root.list().unwrap_or(std::slice::from_ref(&root));
     for node in nodes {
-        let case = engine::Case { node };
+        let case = engine::Case { node, rulebook: &rulebook };
         let verdict = loaded.case(&case);
         let difference = match (&verdict.difference, verdict.compared) {
             (None, 0) => Some("compares nothing".to_owned()),

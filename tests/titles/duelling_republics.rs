@@ -172,7 +172,7 @@ fn signed_reports_are_compared_and_a_signed_ruling_decides() {
     let folder = Folder::find(&table.root()).unwrap();
     let answer = store::submit(&folder, text.as_bytes(), Some(signature.as_bytes())).unwrap();
     assert!(
-        matches!(&answer, Submission::Returned { complaints, .. } if complaints.0.iter().any(|c| c.code == "E-REPORT")),
+        matches!(&answer, Submission::Returned { complaints, .. } if complaints.0.iter().any(|c| c.code == "E-dr-report")),
         "{answer:?}"
     );
     table.file(&carthage, &report("carthage", "rb.bd1", &carthage, 1));

@@ -6,6 +6,7 @@
     reason = "tests work on folders and start programs"
 )]
 
+mod cases;
 mod de_bello_punico;
 mod duelling_republics;
 mod maps;

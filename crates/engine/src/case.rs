@@ -1,11 +1,16 @@
 //! Conformance cases: pages that a player can read and correct.
 
 mod expect;
+mod kinds;
+mod meets;
 
-pub use expect::{KindOf, Matcher};
+pub use expect::{Found, Known, Matcher};
+pub use kinds::Group;
+pub use meets::Spellings;
 
 use super::Node;
-use super::complaint::Complaints;
+use super::codes::Common;
+use super::complaint::{Complaint, Complaints};
 use super::node::Path;
 use super::reader::Reader;
 use serde::Serialize;
@@ -15,6 +20,8 @@ use serde::Serialize;
 pub struct Case<'a> {
     /// Its tree, in the form of the title's brief.
     pub node: &'a Node,
+    /// Every rule number of the title's `rules.yaml`.
+    pub rulebook: &'a [String],
 }
 
 impl<'a> Case<'a> {
@@ -44,6 +51,17 @@ impl<'a> Case<'a> {
     }
 }
 
+/// The rule numbers that a title's `rules.yaml` lists: what the cases of the title may cite, and its events rest on.
+pub fn rulebook(rules: &Node) -> Vec<String> {
+    let listed = rules.get("rules").and_then(Node::list).unwrap_or_default();
+    listed.iter().filter_map(|rule| rule.get("rule")?.text()).map(str::to_owned).collect()
+}
+
+/// The mistake of a case that would pass whatever the rules did.
+pub fn could_not_fail(at: &Reader<'_>, why: &str) -> Complaint {
+    Common::Case.here(at, format!("{why}: such an expectation could not fail"))
+}
+
 /// How a case came out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CaseResult {
@@ -64,6 +82,16 @@ impl CaseResult {
         self.compared += 1;
         if expected != found {
             self.fail(format!("{what}: expected `{expected}`, found `{found}`"));
+        }
+    }
+
+    /// Compares a value with what is named of it: some keys of a map, all items of a list, a word as text; `none` is
+    /// nothing.
+    pub fn expect_value(&mut self, what: &str, expected: &Node, found: Option<&serde_json::Value>) {
+        self.compared += 1;
+        if !meets::meets(expected, found, &|_| Vec::new()) {
+            let found = found.map_or_else(|| "nothing".to_owned(), ToString::to_string);
+            self.fail(format!("{what}: expected {}, found {found}", expected.plain_value()));
         }
     }
 

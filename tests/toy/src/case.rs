@@ -2,24 +2,14 @@
 
 use super::Toy;
 use super::codes::Code;
+use super::events::Event;
 use super::names::{Player, Square, Stage};
 use super::rules;
 use super::state::{Orders, State};
-use engine::case::{KindOf, Matcher};
+use engine::case::{Found, Group, Matcher};
 use engine::rules::Answers;
 use engine::{Answer, Case, CaseResult, Complaints, Dice, Prompt, Reader, Source, Table, Tempo};
 use std::collections::BTreeMap;
-
-/// The kinds of events with their keys.
-const KINDS: &[KindOf] = &[
-    ("hidden", &["seat", "square"]),
-    ("begins", &["turn"]),
-    ("contested", &["square", "winner"]),
-    ("void", &["seat", "square", "code"]),
-    ("marked", &["seat", "square"]),
-    ("sprung", &["seat", "square"]),
-    ("ended", &["outcome"]),
-];
 
 /// Plays a case and compares.
 pub(crate) fn play(toy: &Toy, case: Case<'_>) -> CaseResult {
@@ -48,26 +38,24 @@ pub(crate) fn play(toy: &Toy, case: Case<'_>) -> CaseResult {
         "square" if !toy.squares.iter().any(|square| *square == *word) => {
             Err(format!("there is no square `{word}`"))
         }
-        "seat" | "winner" if Player::parse(word).is_none() => {
-            Err(format!("there is no seat `{word}`"))
-        }
         _ => Ok(()),
     };
-    let rules = ["1", "2", "3", "4", "5"];
-    let matcher = Matcher { kinds: KINDS, codes: Code::TABLE, rules: &rules, known: &known };
+    let kinds = [Group::of::<Event>()];
+    let matcher = Matcher::new(&case, &kinds, Code::TABLE).known(&known);
     matcher.cites(&case, &mut complaints);
-    if let Some(then) = top.need("then", &mut complaints) {
-        then.only(&["events", "not", "free"], &mut complaints);
-        if let Some(block) = then.get("events") {
-            matcher.events(&block, &happened, &mut result, &mut complaints);
-        }
-        if let Some(block) = then.get("not") {
-            matcher.not(&block, &happened, &mut result, &mut complaints);
-        }
-        for item in then.get("free").map(|free| free.items()).unwrap_or_default() {
-            let Some(square) = toy.square(&item, &mut complaints) else { continue };
-            let free = rules::free(&state, square).to_string();
-            result.expect(&format!("line {}: free", item.span().line), "true", &free);
+    matcher.lawful(&happened, &mut result);
+    let then = top.need("then", &mut complaints);
+    let blocks = then.and_then(|then| then.entries("a map of expectations", &mut complaints));
+    for (key, block) in blocks.into_iter().flatten() {
+        let found = Found { entries: &happened, told: &Complaints::new() };
+        if key.text == "free" {
+            for item in block.items() {
+                let Some(square) = toy.square(&item, &mut complaints) else { continue };
+                let free = rules::free(&state, square).to_string();
+                result.expect(&format!("line {}: free", item.span().line), "true", &free);
+            }
+        } else if !matcher.then(&key.text, &block, &found, &mut result, &mut complaints) {
+            complaints.push(Matcher::no_such_block(&key.text, &block, &["free"]));
         }
     }
     if dice.missing() > 0 || dice.left() > 0 {

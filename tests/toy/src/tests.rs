@@ -1,6 +1,6 @@
 //! What the doors of the engine promise, shown on the smallest title.
 
-use super::{HANDS, TITLE};
+use super::TITLE;
 use engine::selfplay::Scrutiny;
 use engine::title::{LoadedTitle, Play, RawOrders};
 use engine::{BotStyle, Case, Dice, Node, Revision, Rng, Seat, Setup, Tempo, Viewer};
@@ -40,21 +40,27 @@ fn opened(tempo: Tempo) -> Box<dyn Play> {
 #[test]
 fn the_case_passes_and_fails_where_the_rule_would_be_another() {
     let (loaded, root) = (toy(), yaml::parse(CASES).expect("YAML"));
-    let result = loaded.case(&Case { node: &root });
+    let rules = yaml::parse(include_str!("../rules.yaml")).expect("YAML");
+    let rulebook = engine::case::rulebook(&rules);
+    let result = loaded.case(&Case { node: &root, rulebook: &rulebook });
     assert!(result.passed(), "{result:?}");
     let fails = |old: &str, new: &str| {
         assert!(CASES.contains(old), "{old}");
         let node = yaml::parse(&CASES.replace(old, new)).expect("YAML");
-        loaded.case(&Case { node: &node }).difference.expect("it fails")
+        loaded.case(&Case { node: &node, rulebook: &rulebook }).difference.expect("it fails")
     };
     assert!(fails("dice: [4]", "dice: [3]").contains("did not happen"));
     assert!(fails("kind: sprung", "kind: marked").starts_with("line 11:"));
     // What could not fail is refused.
     for (old, new, why) in [
         ("not: [{kind: sprung}]", "not: [{kind: sprang}]", "there is no kind of event `sprang`"),
-        ("not: [{kind: sprung}]", "not: [{kind: sprung, sqare: a1}]", "no key of sprung `sqare`"),
+        ("not: [{kind: sprung}]", "not: [{kind: sprung, sqare: a1}]", "no key `sqare` of sprung"),
         ("not: [{kind: sprung}]", "not: [{kind: sprung, square: z9}]", "there is no square `z9`"),
-        ("not: [{kind: sprung}]", "not: [{kind: sprung, seat: rome}]", "there is no seat `rome`"),
+        (
+            "not: [{kind: sprung}]",
+            "not: [{kind: sprung, seat: rome}]",
+            "`rome` never stands under `seat`",
+        ),
         ("not: [{kind: sprung}]", "not: [{kind: void, code: E-toy-tken}]", "there is no code"),
         ("rules: [\"2\",", "rules: [\"22\",", "there is no rule `22`"),
     ] {
@@ -150,25 +156,4 @@ fn a_draft_is_rehearsed_and_taken_up_again_it_is_the_same_game() {
     }
     assert_eq!(again.hidden(), play.hidden());
     assert!(play.folds());
-}
-
-#[test]
-fn a_hand_offers_the_free_squares_and_knows_nothing_of_the_enemys_trap() {
-    let seat = Seat::new("noughts");
-    let hand = |trap: &str| {
-        let mut play = opened(Tempo::Full);
-        turn(play.as_mut(), 1, ["orders: {square: a1}", trap]);
-        play.hand(&seat)
-    };
-    let (one, other) = (hand("orders: {square: b2}"), hand("orders: {square: c3}"));
-    assert_eq!(one.to_string(), other.to_string());
-    let files = [("board.yaml", include_str!("../data/board.yaml"))];
-    let data = data::build(files).expect("YAML");
-    let hand = HANDS.take_up(&data, 1, &one).expect("its own hand");
-    let offers = hand.offers(&sheet("orders: {square: c1}"), None).offers;
-    assert_eq!(offers.len(), 9);
-    let chosen: Vec<&str> =
-        offers.iter().filter(|one| one.chosen).map(|one| one.words.as_str()).collect();
-    assert_eq!(chosen, ["c1"]);
-    assert!(HANDS.take_up(&data, 2, &one).is_err(), "there is no second revision");
 }

@@ -14,9 +14,7 @@ use super::state::State;
 use super::{CombinedArms, Table};
 use engine::dice::Dice;
 use engine::rules::{Filed, InForce, ParsedOrdersOf};
-use engine::{
-    AtSeat, Case, CaseResult, Complaint, Complaints, Entry, Kind, Path, Reader, Rules, Seat,
-};
+use engine::{AtSeat, Case, CaseResult, Complaints, Entry, Path, Reader, Rules, Seat};
 use std::collections::BTreeMap;
 
 /// Keys of any case.
@@ -38,9 +36,9 @@ pub(super) fn case(rules: &CombinedArms, case: Case<'_>) -> CaseResult {
     let older = older.and_then(|number| rules.at_revision(u32::try_from(number).ok()?));
     let rules = older.as_ref().unwrap_or(rules);
     if top.get("orders").is_some() {
-        setup::play(rules, &top, &mut verdict, &mut complaints);
+        setup::play(rules, &case, &mut verdict, &mut complaints);
     } else {
-        turns(rules, &top, &mut verdict, &mut complaints);
+        turns(rules, &case, &mut verdict, &mut complaints);
     }
     verdict.understood(&complaints);
     verdict
@@ -55,7 +53,7 @@ struct Played {
     /// Everything that happened.
     entries: Vec<Entry<Event>>,
     /// What a checker would have said, reading included.
-    told: Vec<Complaint>,
+    told: Complaints,
     /// Units that the orders move.
     moved: Vec<UnitId>,
 }
@@ -63,10 +61,11 @@ struct Played {
 /// One turn or many on a position of the case's own.
 fn turns(
     rules: &CombinedArms,
-    top: &Reader<'_>,
+    case: &Case<'_>,
     verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
+    let top = &case.reader();
     let keys = [
         "turn", "number", "units", "lost", "state", "options", "scenario", "map", "moves",
         "attack", "standing", "play", "turns", "phase", "offer", "then",
@@ -85,7 +84,7 @@ fn turns(
         after: before.clone(),
         before,
         entries: Vec::new(),
-        told: read.0,
+        told: read,
         moved: Vec::new(),
     };
     if let Some(rounds) = top.get("play") {
@@ -94,7 +93,7 @@ fn turns(
     } else {
         one_turn(rules, top, &forces, &mut played);
     }
-    then::compare(rules, top, &played, verdict, complaints);
+    then::compare(rules, (case, top), &played, verdict, complaints);
 }
 
 /// The standing orders of both sides.
@@ -117,12 +116,12 @@ fn one_turn(rules: &CombinedArms, top: &Reader<'_>, forces: &Forces, played: &mu
     let mut read = Complaints::new();
     let moves = lists(top, "moves", ListOf::Moves, &mut read);
     let attacks = lists(top, "attack", ListOf::Attacks, &mut read);
-    played.told.extend(read.0);
+    played.told.0.extend(read.0);
     let filing = filing(rules, &played.before, side, moves.as_ref(), attacks.as_ref(), forces);
     let prompts = rules.prompts(&played.before);
     let at =
         AtSeat { view: &played.before, seat: rules.seat(side), prompts: &prompts, in_force: None };
-    played.told.extend(rules.check(&at, &filing));
+    played.told.0.extend(rules.check(&at, &filing));
     act(rules, forces, side, moves.as_ref(), attacks.as_ref(), played);
 }
 
@@ -222,8 +221,8 @@ fn play(
             ),
         })
         .collect();
-    played.told.extend(told.0);
-    if turns.is_empty() || played.told.iter().any(|complaint| complaint.kind != Kind::Warning) {
+    played.told.0.extend(told.0);
+    if turns.is_empty() || played.told.fatal() {
         return;
     }
     for number in 0..many {

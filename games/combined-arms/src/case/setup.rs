@@ -1,25 +1,30 @@
 //! Cases about armies and set-ups: each entry of `orders` is a file of one seat, or the armies of both.
 
 use super::super::CombinedArms;
-use super::super::events::{Event, Listing, SetUp};
-use super::super::names::{Name, Side};
+use super::super::codes::Code;
+use super::super::events::{Event, SetUp};
+use super::super::names::{Side, UnitId};
 use super::super::orders::camp::{CampOf, camp};
-use super::super::orders::{ArmyChoice, Camp, Orders};
+use super::super::orders::{Camp, Orders};
 use super::super::state::State;
 use super::{HEAD, given, then};
+use engine::case::{Found, Matcher};
 use engine::dice::Dice;
-use engine::node::{Node, Value};
+use engine::node::{Key, Node, Value};
 use engine::rules::{Answer, Answers, ParsedOrdersOf};
-use engine::{AtSeat, CaseResult, Complaints, Entry, Path, Reader, Rules, Source, Table};
+use engine::{
+    AtSeat, Case, CaseResult, Complaints, Entry, Kind, Path, Reader, Rules, Source, Table,
+};
 use std::collections::BTreeMap;
 
 /// Plays each entry by itself on a newly opened game.
 pub(super) fn play(
     rules: &CombinedArms,
-    top: &Reader<'_>,
+    case: &Case<'_>,
     verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
+    let top = &case.reader();
     top.only(
         &[HEAD.as_slice(), &["options", "scenario", "map", "phase", "orders", "then"]].concat(),
         complaints,
@@ -36,31 +41,30 @@ pub(super) fn play(
             let camps = Side::BOTH.map(|side| armies(&entry, side, complaints));
             last = resolve(rules, &state, camps);
         } else {
-            last = one_file(rules, &state, &entry, verdict, complaints).unwrap_or(last);
+            last = one_file(rules, &state, (case, &entry), verdict, complaints).unwrap_or(last);
         }
     }
     if let Some(part) = top.get("then") {
-        for (key, value) in
-            part.entries("a map of what is expected", complaints).unwrap_or_default()
-        {
-            expect(&key.text, &value, &last, verdict);
-        }
+        compare((rules, case), &part, &last, verdict, complaints);
     }
 }
 
-/// `rome: consular`.
+/// `rome: consular`, or an army of its own: whatever a muster takes.
 fn armies(entry: &Reader<'_>, side: Side, complaints: &mut Complaints) -> Camp {
-    let name = entry
-        .get(side.word())
-        .and_then(|part| part.text("a ready army", complaints).and_then(Name::new));
-    Camp { army: name.map(ArmyChoice::Ready), ..Camp::default() }
+    let Some(army) = entry.get(side.word()) else { return Camp::default() };
+    let key = Key { text: "army".to_owned(), span: army.span() };
+    let node = Node { value: Value::Map(vec![(key, army.node.clone())]), span: army.span() };
+    match camp(&Reader::new(&node, army.path.clone()), CampOf::Muster, complaints) {
+        Some(Orders::Camp(camp)) => camp,
+        Some(Orders::List(_)) | None => Camp::default(),
+    }
 }
 
 /// One seat's file: refused as expected, lawful, or leading to squares.
 fn one_file(
     rules: &CombinedArms,
     state: &State,
-    entry: &Reader<'_>,
+    (case, entry): (&Case<'_>, &Reader<'_>),
     verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) -> Option<(State, Vec<Entry<Event>>)> {
@@ -99,17 +103,16 @@ fn one_file(
     told.extend(rules.check(&at, &filing));
     let line = expected.span().line;
     if let Some(word) = expected.node.text() {
-        let refused = then::told(&told, false);
-        let found = refused.first().map_or("legal", String::as_str);
-        verdict.expect(&format!("orders on line {line}"), word, found);
+        let refused = told.iter().find(|one| one.kind != Kind::Warning);
+        let found = refused.map_or("legal".to_owned(), ToString::to_string);
+        verdict.expect(&format!("orders on line {line}"), word, &found);
     }
     let Orders::Camp(camp) = orders else { return None };
     let mut camps = [Camp::default(), Camp::default()];
     camps[side.at()] = camp;
     let played = resolve(rules, state, camps);
-    let said = expected.node.map().and_then(|_| expected.entries("a map", complaints));
-    for (key, value) in said.unwrap_or_default() {
-        expect(&key.text, &value, &played, verdict);
+    if expected.node.map().is_some() {
+        compare((rules, case), &expected, &played, verdict, complaints);
     }
     Some(played)
 }
@@ -130,11 +133,38 @@ fn resolve(rules: &CombinedArms, state: &State, camps: [Camp; 2]) -> (State, Vec
     (after, entries)
 }
 
-/// One expectation: the first side, a total of Move, an army's size, voids, or where a unit stands.
+/// What cases of a set-up may expect beside what all may, and where units stand.
+const OWN: [&str; 6] = ["first", "phase", "winner", "drawn", "sums", "veterans"];
+
+/// Compares all that a block names.
+fn compare(
+    (rules, case): (&CombinedArms, &Case<'_>),
+    then: &Reader<'_>,
+    (state, entries): &(State, Vec<Entry<Event>>),
+    verdict: &mut CaseResult,
+    complaints: &mut Complaints,
+) {
+    let matcher = Matcher::new(case, &then::KINDS, Code::TABLE);
+    matcher.cites(case, complaints);
+    matcher.lawful(entries, verdict);
+    let found = Found { entries, told: &Complaints::new() };
+    for (key, value) in then.entries("a map of what is expected", complaints).unwrap_or_default() {
+        let key = key.text.as_str();
+        if OWN.contains(&key)
+            || UnitId::new(key).is_some_and(|id| rules.chart.kind_of_id(id).is_some())
+        {
+            expect(key, &value, (state, entries), verdict);
+        } else if !matcher.then(key, &value, &found, verdict, complaints) {
+            complaints.push(Matcher::no_such_block(key, &value, &OWN));
+        }
+    }
+}
+
+/// One expectation: the first side, a total of Move, an army's size, or where a unit stands.
 fn expect(
     key: &str,
     value: &Reader<'_>,
-    (state, entries): &(State, Vec<Entry<Event>>),
+    (state, entries): (&State, &[Entry<Event>]),
     verdict: &mut CaseResult,
 ) {
     let wanted: Vec<&str> =
@@ -152,18 +182,6 @@ fn expect(
                 _ => None,
             });
             sums.map(|sums| format!("{}; {}", sums.rome, sums.carthage)).unwrap_or_default()
-        }
-        "void" => {
-            let voids = entries.iter().filter_map(|entry| match &entry.event {
-                Event::Listing(Listing::Void(void)) => Some((void.unit, then::word(&void.reason))),
-                _ => None,
-            });
-            voids
-                .map(|(unit, reason)| {
-                    unit.map_or(reason.clone(), |unit| format!("{unit} {reason}"))
-                })
-                .collect::<Vec<_>>()
-                .join("; ")
         }
         "veterans" => {
             let units =

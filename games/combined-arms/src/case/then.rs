@@ -1,43 +1,70 @@
 //! What a case expects.
 
 use super::super::CombinedArms;
-use super::super::events::{Event, Listing};
+use super::super::codes::Code;
+use super::super::events::{Combat, Event, Listing, Movement, Sequence, SetUp};
 use super::super::names::UnitId;
 use super::super::rules::Field;
 use super::super::state::{State, Unit};
 use super::Played;
-use engine::{CaseResult, Complaint, Complaints, Kind, Reader};
-use serde_json::Value;
+use engine::case::{Found, Group, Matcher, could_not_fail};
+use engine::{Case, CaseResult, Complaints, Kind, Reader};
+
+/// Every kind of event.
+pub(super) const KINDS: [Group; 5] = [
+    Group::of::<SetUp>(),
+    Group::of::<Movement>(),
+    Group::of::<Combat>(),
+    Group::of::<Listing>(),
+    Group::of::<Sequence>(),
+];
+
+/// Whether there is a unit of this name where one is named.
+pub(super) fn known(state: &State, key: &str, word: &str) -> Result<(), String> {
+    let there = match key {
+        "unit" | "attacker" | "target" | "targets" => {
+            let lost = state.lost.iter().any(|lost| lost.id == *word);
+            lost || UnitId::new(word).is_some_and(|id| state.unit(id).is_some())
+        }
+        _ => true,
+    };
+    if there { Ok(()) } else { Err(format!("there is no unit `{word}` in this case")) }
+}
 
 /// Compares everything that `then` names.
 pub(super) fn compare(
     rules: &CombinedArms,
-    top: &Reader<'_>,
+    (case, top): (&Case<'_>, &Reader<'_>),
     played: &Played,
     verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
     let Some(then) = top.need("then", complaints) else { return };
+    let known_here = |key: &str, word: &str| known(&played.before, key, word);
+    let matcher = Matcher::new(case, &KINDS, Code::TABLE).known(&known_here);
+    matcher.cites(case, complaints);
+    matcher.lawful(&played.entries, verdict);
+    let found = Found { entries: &played.entries, told: &played.told };
     let mut named = Vec::new();
     for (key, part) in then.entries("a map of what is expected", complaints).unwrap_or_default() {
         match key.text.as_str() {
-            "void" => listed(&part, "void", &voids(played), verdict),
             "skipped" => listed(&part, "skipped", &skips(played), verdict),
-            "refused" => listed(&part, "refused", &told(&played.told, false), verdict),
-            "warned" => listed(&part, "warned", &told(&played.told, true), verdict),
-            "advised" => listed(&part, "advised", &advice(&played.told), verdict),
-            "events" => events(&part, played, verdict),
             "defense" => defense(rules, &part, &played.after, verdict, complaints),
             "turn" => verdict.expect("turn", text(&part), &played.after.turn.to_string()),
             "winner" | "drawn" | "over" => result(&key.text, text(&part), &played.after, verdict),
-            id => {
-                named.extend(UnitId::new(id));
-                unit(id, &part, &played.after, verdict, complaints);
-            }
+            key if matcher.then(key, &part, &found, verdict, complaints) => {}
+            id => match known(&played.before, "unit", id) {
+                Ok(()) => {
+                    named.extend(UnitId::new(id));
+                    unit(id, &part, &played.after, verdict, complaints);
+                }
+                Err(what) => complaints
+                    .push(could_not_fail(&part, &format!("{what}, and no such expectation"))),
+            },
         }
     }
     if then.get("refused").is_none()
-        && let Some(fault) = played.told.iter().find(|complaint| complaint.kind == Kind::Fault)
+        && let Some(fault) = played.told.0.iter().find(|complaint| complaint.kind == Kind::Fault)
     {
         verdict.fail(format!("not understood: {fault} ({})", fault.path));
     }
@@ -54,16 +81,6 @@ fn text<'a>(reader: &Reader<'a>) -> &'a str {
 fn listed(part: &Reader<'_>, what: &str, found: &[String], verdict: &mut CaseResult) {
     let expected: Vec<&str> = part.items().iter().map(text).collect();
     verdict.expect(what, &expected.join("; "), &found.join("; "));
-}
-
-/// Void entries: unit and reason.
-fn voids(played: &Played) -> Vec<String> {
-    let events = played.entries.iter().map(|entry| &entry.event);
-    let void = events.filter_map(|event| match event {
-        Event::Listing(Listing::Void(void)) => Some((void.unit, word(&void.reason))),
-        _ => None,
-    });
-    void.map(|(unit, reason)| of_unit(unit, &reason)).collect()
 }
 
 fn skips(played: &Played) -> Vec<String> {
@@ -87,22 +104,6 @@ pub(super) fn word<T: serde::Serialize>(value: &T) -> String {
         .unwrap_or_default()
 }
 
-/// What the checker said: refusals and faults, or what it would refuse if it were certain.
-pub(super) fn told(complaints: &[Complaint], warnings: bool) -> Vec<String> {
-    let wanted =
-        complaints.iter().filter(|complaint| (complaint.kind == Kind::Warning) == warnings);
-    wanted.filter(|complaint| !complaint.code.starts_with("W-")).map(ToString::to_string).collect()
-}
-
-/// What the checker advised: the codes of warnings that are never refusals.
-fn advice(complaints: &[Complaint]) -> Vec<String> {
-    complaints
-        .iter()
-        .filter(|complaint| complaint.code.starts_with("W-"))
-        .map(|complaint| complaint.code.to_owned())
-        .collect()
-}
-
 /// Current Defense of units.
 fn defense(
     rules: &CombinedArms,
@@ -113,6 +114,9 @@ fn defense(
 ) {
     let field = Field::new(&rules.chart, state);
     for (key, value) in part.entries("a map from unit to Defense", complaints).unwrap_or_default() {
+        if let Err(what) = known(state, "unit", &key.text) {
+            complaints.push(could_not_fail(&value, &what));
+        }
         let unit = UnitId::new(&key.text).and_then(|id| state.unit(id));
         let found = unit.map_or("destroyed".to_owned(), |unit| field.defense(unit).to_string());
         verdict.expect(&format!("Defense of {}", key.text), text(&value), &found);
@@ -184,45 +188,5 @@ fn others(played: &Played, named: &[UnitId], verdict: &mut CaseResult) {
             let found = after.unwrap_or_else(|| "destroyed".to_owned());
             verdict.fail(format!("{} is not named: expected `{put}`, found `{found}`", before.id));
         }
-    }
-}
-
-/// Events in this order, others allowed between: a kind, or a map of some of an event's fields.
-fn events(part: &Reader<'_>, played: &Played, verdict: &mut CaseResult) {
-    let mut found = played.entries.iter().filter_map(|entry| serde_json::to_value(entry).ok());
-    for item in part.items() {
-        let wanted = item.node.map().map_or_else(
-            || vec![("kind".to_owned(), &item.node.value)],
-            |entries| entries.iter().map(|(key, node)| (key.text.clone(), &node.value)).collect(),
-        );
-        let hit =
-            found.any(|event| wanted.iter().all(|(key, value)| same(&event[key.as_str()], value)));
-        let what = format!("event {:?}", item.path.0.last());
-        verdict.expect(
-            &format!("{what} on line {}", item.span().line),
-            "happens",
-            if hit { "happens" } else { "does not" },
-        );
-    }
-}
-
-/// Whether a field of an event is what the case writes.
-fn same(found: &Value, wanted: &engine::node::Value) -> bool {
-    use engine::node::Value as Written;
-    match (found, wanted) {
-        (Value::Array(found), Written::List(wanted)) => {
-            found.len() == wanted.len()
-                && found.iter().zip(wanted).all(|(found, wanted)| same(found, &wanted.value))
-        }
-        (Value::Object(found), Written::Map(wanted)) => wanted.iter().all(|(key, wanted)| {
-            found.get(&key.text).is_some_and(|found| same(found, &wanted.value))
-        }),
-        (Value::String(found), Written::Scalar { text, .. }) => found == text,
-        (Value::Null, Written::Scalar { text, .. }) => text.is_empty() || text == "none",
-        (Value::Number(found), Written::Scalar { text, .. }) => {
-            text.parse() == Ok(found.as_i64().unwrap_or_default())
-        }
-        (Value::Bool(found), Written::Scalar { text, .. }) => text.parse() == Ok(*found),
-        _ => false,
     }
 }

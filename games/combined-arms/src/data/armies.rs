@@ -56,7 +56,7 @@ fn army(
             continue;
         };
         let count = count.number("a number of units", 0, i64::from(size), complaints)?;
-        units.push((known, u32::try_from(count).unwrap_or_default()));
+        units.push((known, u32::try_from(count).expect("a number within the range")));
     }
     if size == 0 || size % NORMAL != 0 {
         wrong(entry, format!("{key}: an army has {NORMAL} units or a multiple of it"), complaints);

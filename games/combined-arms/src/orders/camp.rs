@@ -109,7 +109,7 @@ fn army(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyChoice> 
         let Some(count) = part.number("a number of units", 0, COUNT_MAX, complaints) else {
             continue;
         };
-        counts.push((kind, u32::try_from(count).unwrap_or_default()));
+        counts.push((kind, u32::try_from(count).expect("a number within the range")));
     }
     Some(ArmyChoice::Own(counts))
 }

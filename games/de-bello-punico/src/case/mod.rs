@@ -56,7 +56,7 @@ pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> CaseResult {
             .get(at + 1)
             .and_then(|next| next.get("phase"))
             .and_then(|phase| phase.node.text());
-        run(&mut course, step, next, &mut c, &mut verdict);
+        run(&mut course, (&case, step), next, &mut c, &mut verdict);
         if !verdict.understood(&c) || verdict.difference.is_some() {
             return verdict;
         }
@@ -69,7 +69,7 @@ pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> CaseResult {
             entries: &course.entries,
             told: &Complaints::new(),
         };
-        then::compare(&found, &then, &mut c, &mut verdict);
+        then::compare(&case, &found, &then, &mut c, &mut verdict);
         verdict.understood(&c);
     }
     verdict
@@ -138,7 +138,7 @@ fn standing(course: &mut Course<'_>, seat: Seat, says: &Reader<'_>, c: &mut Comp
 /// One step: orders are checked on the seats' views, then carried out unless the step only checks.
 fn run(
     course: &mut Course<'_>,
-    step: &Reader<'_>,
+    (case, step): (&Case<'_>, &Reader<'_>),
     next: Option<&str>,
     c: &mut Complaints,
     verdict: &mut CaseResult,
@@ -175,7 +175,7 @@ fn run(
             entries: &course.entries,
             told: &told,
         };
-        then::compare(&found, &then, c, verdict);
+        then::compare(case, &found, &then, c, verdict);
     }
 }
 

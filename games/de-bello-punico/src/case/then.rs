@@ -2,16 +2,17 @@
 
 use super::{Forces, standing_in};
 use crate::DeBelloPunico;
-use crate::events::{Combat, Event, Note};
+use crate::codes::Code;
+use crate::events::{self, Combat, Event};
 use crate::explain;
 use crate::names::{CommandBox, Id, Side};
 use crate::state::{Place, State, Unit};
 use engine::Common;
+use engine::case::{self, Group, Matcher, could_not_fail};
 use engine::kit::{Bearing, Hex};
-use engine::node::Value;
 use engine::rules::StandingAnswer;
 use engine::run::Entry;
-use engine::{CaseResult, Complaints, Kind, Node, Reader, Rules, Viewer};
+use engine::{Case, CaseResult, Complaints, Node, Reader, Rules, Viewer};
 use std::collections::BTreeMap;
 
 /// What has come of it.
@@ -23,45 +24,122 @@ pub(super) struct Found<'a> {
     pub(super) told: &'a Complaints,
 }
 
+/// What cases of this title may expect beside what all may.
+const OWN: [&str; 16] = [
+    "units",
+    "totals",
+    "explained",
+    "chips",
+    "shown",
+    "pr",
+    "leader",
+    "over",
+    "first",
+    "turn",
+    "next",
+    "awaited",
+    "values",
+    "front",
+    "neighbours",
+    "distance",
+];
+
+/// Every kind of event.
+const KINDS: [Group; 9] = [
+    Group::of::<events::SetUp>(),
+    Group::of::<events::Sequence>(),
+    Group::of::<events::Points>(),
+    Group::of::<events::Elephants>(),
+    Group::of::<events::Movement>(),
+    Group::of::<Combat>(),
+    Group::of::<events::Morale>(),
+    Group::of::<events::Leaders>(),
+    Group::of::<events::Note>(),
+];
+
 /// Compares all that `then` names.
 pub(super) fn compare(
+    case: &Case<'_>,
     found: &Found<'_>,
     then: &Reader<'_>,
     c: &mut Complaints,
     verdict: &mut CaseResult,
 ) {
-    let state = found.state;
+    let known = |key: &str, word: &str| known(found.state, key, word);
+    let matcher = Matcher::new(case, &KINDS, Code::TABLE).known(&known);
+    matcher.cites(case, c);
+    matcher.lawful(found.entries, verdict);
+    let all = case::Found { entries: found.entries, told: found.told };
     for (key, value) in then.entries("a map of expectations", c).unwrap_or_default() {
-        match key.text.as_str() {
-            "units" => each(&value, c, verdict, |id, _| unit(state, id)),
-            "totals" => verdict.expect("totals", &rows(&value), &totals(found.entries)),
-            "void" => verdict.expect("void", &rows(&value), &voids(found.entries)),
-            "error" => error(found, &value, verdict),
-            "refused" => verdict.expect("refused", &words(&value), &refusals(found.told)),
-            "tell" => tell(found, &value, verdict),
-            "quiet" => quiet(found, &value, verdict),
-            "explained" => each_rows(&value, c, verdict, |side| explained(found, side)),
-            "chips" => chips(state, &value, true, c, verdict),
-            "shown" => chips(state, &value, false, c, verdict),
-            "pr" => each(&value, c, verdict, |side, _| {
-                camp(side, |side| state.camps[side].pr.to_string())
-            }),
-            "leader" => each(&value, c, verdict, |side, _| camp(side, |side| leader(state, side))),
-            "events" => events(found, &value, verdict),
-            "not" => absent(found, &value, verdict),
-            "over" => verdict.expect("over", &words(&value), &over(state)),
-            "first" => {
-                verdict.expect("first", &words(&value), state.first.map_or("none", Side::word));
-            }
-            "turn" => verdict.expect("turn", &words(&value), &state.turn.to_string()),
-            "next" => verdict.expect("next", &words(&value), standing_in(state)),
-            "awaited" => verdict.expect("awaited", &words(&value), &awaited(found)),
-            "values" => each(&value, c, verdict, |id, _| values(found, id)),
-            "front" => fronts(found, &value, c, verdict),
-            "neighbours" => neighbours(found, &value, c, verdict),
-            "distance" => each(&value, c, verdict, |hexes, _| distance(found, hexes)),
-            other => c.push(value.fault(Common::Case, format!("unknown expectation `{other}`"))),
+        let own = OWN.contains(&key.text.as_str());
+        if own {
+            one(found, &key.text, &value, c, verdict);
+        } else if !matcher.then(&key.text, &value, &all, verdict, c) {
+            c.push(Matcher::no_such_block(&key.text, &value, &OWN));
         }
+    }
+}
+
+/// Compares what only this title has.
+fn one(
+    found: &Found<'_>,
+    key: &str,
+    value: &Reader<'_>,
+    c: &mut Complaints,
+    verdict: &mut CaseResult,
+) {
+    let state = found.state;
+    let mut single = |found: &str| verdict.expect(key, &words(value), found);
+    match key {
+        "totals" => verdict.expect(key, &rows(value), &totals(found.entries)),
+        "units" => units(state, value, c, verdict, |id| unit(state, id)),
+        "explained" => each_rows(value, c, verdict, |side| explained(found, side)),
+        "chips" => chips(state, value, true, c, verdict),
+        "shown" => chips(state, value, false, c, verdict),
+        "pr" => {
+            each(value, c, verdict, |side, _| camp(side, |side| state.camps[side].pr.to_string()))
+        }
+        "leader" => each(value, c, verdict, |side, _| camp(side, |side| leader(state, side))),
+        "over" => single(&over(state)),
+        "first" => single(state.first.map_or("none", Side::word)),
+        "turn" => single(&state.turn.to_string()),
+        "next" => single(standing_in(state)),
+        "awaited" => single(&awaited(found)),
+        "values" => units(state, value, c, verdict, |id| values(found, id)),
+        "front" => fronts(found, value, c, verdict),
+        "neighbours" => neighbours(found, value, c, verdict),
+        "distance" => each(value, c, verdict, |hexes, _| distance(found, hexes)),
+        other => panic!("`{other}` is listed and not compared"),
+    }
+}
+
+/// Whether there is a unit or a leader of this name where one is named; figures stand under some of these keys too.
+fn known(state: &State, key: &str, word: &str) -> Result<(), String> {
+    let id = Id::new(word);
+    let there = match key {
+        _ if word.parse::<i16>().is_ok() => true,
+        "unit" | "units" | "target" | "by" | "attacker" | "defender" | "who" => {
+            id.is_some_and(|id| state.unit(id).is_some() || state.leads(id).is_some())
+        }
+        _ => true,
+    };
+    if there { Ok(()) } else { Err(format!("there is no `{word}` in this battle")) }
+}
+
+/// Compares what is said of units; what the battle does not have would be absent in every game.
+fn units(
+    state: &State,
+    reader: &Reader<'_>,
+    c: &mut Complaints,
+    verdict: &mut CaseResult,
+    say: impl Fn(&str) -> String,
+) {
+    for (key, value) in reader.entries("a map from units", c).unwrap_or_default() {
+        if let Err(what) = known(state, "unit", &key.text) {
+            c.push(could_not_fail(&value, &what));
+        }
+        let expected = value.node.text().unwrap_or("a single value");
+        verdict.expect(&key.text, expected, &say(&key.text));
     }
 }
 
@@ -130,57 +208,6 @@ fn totals(entries: &[Entry<Event>]) -> String {
     entries.iter().filter_map(row).collect::<Vec<_>>().join(", ")
 }
 
-fn voids(entries: &[Entry<Event>]) -> String {
-    let row = |entry: &Entry<Event>| match &entry.event {
-        Event::Note(Note::Void { unit, code, part, .. }) => {
-            Some(unit.map_or_else(|| format!("{part} {code}"), |unit| format!("{unit} {code}")))
-        }
-        _ => None,
-    };
-    entries.iter().filter_map(row).collect::<Vec<_>>().join(", ")
-}
-
-/// Codes of faults and refusals, in order.
-fn refusals(told: &Complaints) -> String {
-    let of = told.0.iter().filter(|complaint| complaint.kind != Kind::Warning);
-    of.map(|complaint| complaint.code).collect::<Vec<_>>().join(" ")
-}
-
-/// One code that must be among those told.
-fn error(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
-    let (expected, told) = (words(reader), refusals(found.told));
-    let there = told.split(' ').any(|code| code == expected);
-    verdict.expect("error", &expected, if there { &expected } else { &told });
-}
-
-/// Pieces of text that some complaint must hold.
-fn tell(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
-    let heard: Vec<String> = found
-        .told
-        .0
-        .iter()
-        .map(|c| format!("{} {}", c.message, c.fix.clone().unwrap_or_default()))
-        .collect();
-    for item in reader.items() {
-        let text = item.node.text().unwrap_or_default();
-        let said = heard.iter().any(|one| one.contains(text));
-        verdict.expect(
-            "told",
-            text,
-            if said { text } else { heard.first().map_or("nothing", String::as_str) },
-        );
-    }
-}
-
-/// Codes of warnings that must not be among those told.
-fn quiet(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
-    for item in reader.items() {
-        let code = item.node.text().unwrap_or("a code");
-        let told = found.told.0.iter().any(|complaint| complaint.code == code);
-        verdict.expect(code, "not told", if told { "told" } else { "not told" });
-    }
-}
-
 /// Compares a list of lists for each entry of a map.
 fn each_rows(
     reader: &Reader<'_>,
@@ -216,7 +243,10 @@ fn chips(
     verdict: &mut CaseResult,
 ) {
     for (key, value) in reader.entries("a map from side to boxes", c).unwrap_or_default() {
-        let Some(side) = Side::parse(&key.text) else { continue };
+        let Some(side) = Side::parse(&key.text) else {
+            c.push(could_not_fail(&value, &format!("there is no side `{}`", key.text)));
+            continue;
+        };
         let mut expected: BTreeMap<CommandBox, String> = BTreeMap::new();
         for (place, count) in value.entries("a map from box to number", c).unwrap_or_default() {
             match CommandBox::parse(&place.text) {
@@ -270,102 +300,12 @@ fn values(found: &Found<'_>, id: &str) -> String {
     )
 }
 
-/// Events in this order, others allowed between: a kind, or a map of what must be there.
-fn events(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
-    let all: Vec<serde_json::Value> =
-        found.entries.iter().map(|entry| serde_json::to_value(entry).unwrap_or_default()).collect();
-    let mut from = 0;
-    for item in reader.items() {
-        verdict.compared += 1;
-        if let Some(at) = all[from..].iter().position(|value| event(item.node, value).is_none()) {
-            from += at + 1;
-            continue;
-        }
-        let kind = kind(item.node);
-        let near = all[from..].iter().filter(|value| value["kind"] == kind);
-        let near: Vec<String> = near
-            .map(|value| format!("{} in {value}", event(item.node, value).unwrap_or_default()))
-            .collect();
-        let kinds: Vec<&str> =
-            all[from..].iter().filter_map(|value| value["kind"].as_str()).collect();
-        let line = item.span().line;
-        verdict.fail(format!(
-            "line {line}: no such event `{kind}` [{}]; events: {}",
-            near.join("; "),
-            kinds.join(" ")
-        ));
-    }
-}
-
-/// Events that must not occur.
-fn absent(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
-    for item in reader.items() {
-        verdict.compared += 1;
-        let mut all =
-            found.entries.iter().map(|entry| serde_json::to_value(entry).unwrap_or_default());
-        if let Some(value) = all.find(|value| event(item.node, value).is_none()) {
-            verdict.fail(format!("line {}: this must not happen: {value}", item.span().line));
-        }
-    }
-}
-
-fn kind(node: &Node) -> &str {
-    node.text().or_else(|| node.get("kind").and_then(Node::text)).unwrap_or("?")
-}
-
-/// How an event differs from what a node asks.
-fn event(node: &Node, value: &serde_json::Value) -> Option<String> {
-    match node.text() {
-        Some(kind) => (value["kind"] != kind).then(|| format!("not {kind}")),
-        None => differs(node, value),
-    }
-}
-
-/// The first difference between what a node asks and what a value holds: scalars by text, maps by the keys named, lists
-/// item by item. Modifiers may be written as a map from reason to points.
-fn differs(node: &Node, value: &serde_json::Value) -> Option<String> {
-    match (&node.value, value) {
-        (Value::Map(entries), serde_json::Value::Array(items))
-            if items.iter().all(|item| item.get("what").is_some()) =>
-        {
-            let mut expected: Vec<String> = entries
-                .iter()
-                .map(|(key, node)| format!("{} {}", key.text, node.text().unwrap_or("?")))
-                .collect();
-            let mut found: Vec<String> = items
-                .iter()
-                .map(|item| format!("{} {}", item["what"].as_str().unwrap_or("?"), item["points"]))
-                .collect();
-            expected.sort_unstable();
-            found.sort_unstable();
-            (expected != found).then(|| format!("{expected:?} is not {found:?}"))
-        }
-        (Value::Map(entries), serde_json::Value::Object(map)) => {
-            entries.iter().find_map(|(key, node)| match map.get(&key.text) {
-                Some(value) => {
-                    differs(node, value).map(|difference| format!("{}: {difference}", key.text))
-                }
-                None if node.is_empty() => None,
-                None => Some(format!("{} is absent", key.text)),
-            })
-        }
-        (Value::List(nodes), serde_json::Value::Array(items)) => {
-            if nodes.len() != items.len() {
-                return Some(format!("{} items, not {}", items.len(), nodes.len()));
-            }
-            nodes.iter().zip(items).find_map(|(node, item)| differs(node, item))
-        }
-        (Value::Scalar { text, .. }, value) => {
-            let found = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            (*text != found).then(|| format!("`{text}` is not `{found}`"))
-        }
-        _ => Some(format!("{} is not {value}", node.describe())),
-    }
-}
-
 /// The front of units and leaders: fugitives and leaders have it all round.
 fn fronts(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
     for (key, value) in reader.entries("a map from unit to hexes", c).unwrap_or_default() {
+        if let Err(what) = known(found.state, "unit", &key.text) {
+            c.push(could_not_fail(&value, &what));
+        }
         let mut expected: Vec<&str> =
             value.node.list().unwrap_or_default().iter().filter_map(Node::text).collect();
         expected.sort_unstable();

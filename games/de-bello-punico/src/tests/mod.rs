@@ -28,6 +28,11 @@ fn text(name: &str) -> String {
     fs::read_to_string(here(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
+/// The rule numbers of `rules.yaml`.
+fn rulebook() -> Vec<String> {
+    engine::case::rulebook(&yaml::parse(&text("rules.yaml")).expect("YAML"))
+}
+
 /// The names in a folder, sorted.
 fn names(folder: &str) -> Vec<String> {
     let entries = fs::read_dir(here(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));

@@ -2,48 +2,69 @@
 
 use super::Played;
 use crate::DuellingRepublics;
+use crate::battle::case::{KINDS as BATTLE, spellings};
+use crate::codes::Code;
 use crate::elements::{ArmyId, Side};
+use crate::events::{Battles, Encounter, Movement, Players, Politics, Reports, Sequence, Sieges};
 use crate::state::State;
-use engine::node::Value;
-use engine::{CaseResult, Complaints, Node, Reader, Rules, Seat};
-use serde_json::Value as Json;
+use engine::case::{Found, Group, Matcher, could_not_fail};
+use engine::{Case, CaseResult, Complaints, Reader, Rules, Seat};
 
-const KEYS: [&str; 13] = [
-    "phase",
-    "armies",
-    "scores",
-    "owners",
-    "sieges",
-    "order",
-    "initiative",
-    "ranking",
-    "result",
-    "events",
-    "no_events",
-    "void",
-    "refusals",
+/// What cases of this title may expect beside what all may.
+const OWN: [&str; 9] =
+    ["phase", "armies", "scores", "owners", "sieges", "order", "initiative", "ranking", "result"];
+
+/// Every kind of event; those of a battle stand beside its name.
+const KINDS: [Group; 12] = [
+    Group::of::<Sequence>(),
+    Group::of::<Politics>(),
+    Group::of::<Movement>(),
+    Group::of::<Encounter>(),
+    Group::of::<Players>(),
+    Group::of::<Battles>(),
+    Group::of::<Reports>(),
+    Group::of::<Sieges>(),
+    BATTLE[0],
+    BATTLE[1],
+    BATTLE[2],
+    BATTLE[3],
 ];
 
 /// Compares.
 pub(super) fn compare(
     rules: &DuellingRepublics,
-    then: &Reader<'_>,
+    (case, then): (&Case<'_>, &Reader<'_>),
     played: &Played,
     verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
-    then.only(&KEYS, complaints);
+    let known = |key: &str, word: &str| known(rules, &played.state, key, word);
+    let matcher = Matcher::new(case, &KINDS, Code::TABLE)
+        .known(&known)
+        .spellings(&spellings)
+        .beside(&["battle"]);
+    matcher.cites(case, complaints);
+    matcher.lawful(&played.entries, verdict);
+    let found = Found { entries: &played.entries, told: &played.told };
+    for (key, part) in then.entries("a map of expectations", complaints).unwrap_or_default() {
+        let own = OWN.contains(&key.text.as_str());
+        if !own && !matcher.then(&key.text, &part, &found, verdict, complaints) {
+            complaints.push(Matcher::no_such_block(&key.text, &part, &OWN));
+        }
+    }
     let state = &played.state;
     for (key, part) in entries(then, "armies", complaints) {
         army(state, &key, &part, verdict, complaints);
     }
     for (key, part) in entries(then, "scores", complaints) {
+        check(rules, state, ("seat", &key), &part, complaints);
         let found = state
             .player(&Seat::new(&key))
             .map_or("nobody".to_owned(), |player| player.vp.to_string());
         verdict.expect(&format!("score of {key}"), part.node.text().unwrap_or_default(), &found);
     }
     for (key, part) in entries(then, "owners", complaints) {
+        check(rules, state, ("at", &key), &part, complaints);
         let owner = rules.chart.parse(&key).and_then(|place| state.owners.get(&place).copied());
         verdict.expect(
             &format!("owner of {key}"),
@@ -52,6 +73,7 @@ pub(super) fn compare(
         );
     }
     for (key, part) in entries(then, "sieges", complaints) {
+        check(rules, state, ("at", &key), &part, complaints);
         let siege = rules.chart.parse(&key).and_then(|place| state.sieges.get(&place));
         let list = |ids: &[ArmyId]| ids.iter().map(|id| id.word()).collect::<Vec<_>>().join(" ");
         let found = siege.map_or("none".to_owned(), |s| {
@@ -60,12 +82,37 @@ pub(super) fn compare(
         verdict.expect(&format!("siege of {key}"), part.node.text().unwrap_or_default(), &found);
     }
     for (key, part) in entries(then, "order", complaints) {
-        let found =
-            Side::parse(&key).map(|side| join(&state.order[side as usize])).unwrap_or_default();
+        let Some(side) = Side::parse(&key) else {
+            complaints.push(could_not_fail(&part, &format!("there is no side `{key}`")));
+            continue;
+        };
+        let found = join(&state.order[side as usize]);
         verdict.expect(&format!("order of {key}"), &words(&part), &found);
     }
     single(rules, then, state, verdict);
-    happened(then, played, verdict, complaints);
+}
+
+/// Whether there is a province, an army or a seat of this name where one is named.
+fn known(rules: &DuellingRepublics, state: &State, key: &str, word: &str) -> Result<(), String> {
+    let there = match key {
+        "at" | "place" => rules.chart.parse(word).is_some(),
+        "seat" | "seats" => state.player(&Seat::new(word)).is_some(),
+        _ => true,
+    };
+    if there { Ok(()) } else { Err(format!("there is no `{word}` in this game")) }
+}
+
+/// Complains of a key that nothing in this game is called by.
+fn check(
+    rules: &DuellingRepublics,
+    state: &State,
+    (what, key): (&str, &str),
+    part: &Reader<'_>,
+    complaints: &mut Complaints,
+) {
+    if let Err(why) = known(rules, state, what, key) {
+        complaints.push(could_not_fail(part, &why));
+    }
 }
 
 fn single(rules: &DuellingRepublics, then: &Reader<'_>, state: &State, verdict: &mut CaseResult) {
@@ -118,7 +165,11 @@ fn army(
     verdict: &mut CaseResult,
     complaints: &mut Complaints,
 ) {
-    let found = ArmyId::parse(key).and_then(|id| state.army(id));
+    let Some(id) = ArmyId::parse(key) else {
+        complaints.push(could_not_fail(part, &format!("there is no army `{key}`")));
+        return;
+    };
+    let found = state.army(id);
     if part.node.text() == Some("gone") {
         verdict.expect(key, "gone", if found.is_some() { "there" } else { "gone" });
         return;
@@ -141,86 +192,6 @@ fn army(
     for (what, fact) in facts {
         if let Some(expected) = part.get(what) {
             verdict.expect(&format!("{key} {what}"), &words(&expected), &fact);
-        }
-    }
-}
-
-fn happened(
-    then: &Reader<'_>,
-    played: &Played,
-    verdict: &mut CaseResult,
-    complaints: &mut Complaints,
-) {
-    let told: Vec<Json> =
-        played.entries.iter().filter_map(|entry| serde_json::to_value(entry).ok()).collect();
-    let mut from = 0;
-    for wanted in then.get("events").map(|part| part.items()).unwrap_or_default() {
-        let found = told[from..].iter().position(|event| matches(wanted.node, event));
-        verdict.compared += 1;
-        match found {
-            Some(at) => from += at + 1,
-            None => {
-                verdict.fail(format!(
-                    "no such event (in order): {}; there were {}",
-                    plain(wanted.node),
-                    kinds(&told[from..])
-                ));
-            }
-        }
-    }
-    for unwanted in then.get("no_events").map(|part| part.items()).unwrap_or_default() {
-        verdict.compared += 1;
-        if let Some(event) = told.iter().find(|event| matches(unwanted.node, event)) {
-            verdict.fail(format!("unexpected: {event}"));
-        }
-    }
-    if let Some(part) = then.get("void") {
-        let void = told.iter().filter(|event| event.get("kind") == Some(&Json::from("void")));
-        let rules: Vec<&str> = void.filter_map(|event| event.get("rule")?.as_str()).collect();
-        verdict.expect("void orders, by rule", &words(&part), &rules.join(" "));
-    }
-    if let Some(part) = then.get("refusals") {
-        verdict.expect("refusals", &words(&part), &played.refused.join(" "));
-    }
-    let _ = complaints;
-}
-
-fn kinds(told: &[Json]) -> String {
-    told.iter().filter_map(|event| event.get("kind")?.as_str()).collect::<Vec<_>>().join(" ")
-}
-
-/// Whether an event holds all that is named.
-fn matches(wanted: &Node, event: &Json) -> bool {
-    match (&wanted.value, event) {
-        (Value::Map(entries), Json::Object(_)) => entries
-            .iter()
-            .all(|(key, value)| event.get(&key.text).is_some_and(|found| matches(value, found))),
-        (Value::List(items), Json::Array(found)) => {
-            items.len() == found.len()
-                && items.iter().zip(found).all(|(item, value)| matches(item, value))
-        }
-        (Value::Scalar { text, .. }, Json::String(found)) => text == found,
-        (Value::Scalar { text, .. }, Json::Number(found)) => {
-            text.parse() == Ok(found.as_i64().unwrap_or(i64::MIN))
-        }
-        (Value::Scalar { text, .. }, Json::Bool(found)) => text.parse() == Ok(*found),
-        _ => false,
-    }
-}
-
-/// A node in one line.
-fn plain(node: &Node) -> String {
-    match &node.value {
-        Value::Scalar { text, .. } => text.clone(),
-        Value::List(items) => {
-            format!("[{}]", items.iter().map(plain).collect::<Vec<_>>().join(", "))
-        }
-        Value::Map(entries) => {
-            let inner: Vec<String> = entries
-                .iter()
-                .map(|(key, value)| format!("{}: {}", key.text, plain(value)))
-                .collect();
-            format!("{{{}}}", inner.join(", "))
         }
     }
 }

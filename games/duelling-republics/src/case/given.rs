@@ -7,6 +7,7 @@ use crate::elements::{ArmyId, ElementId, Side, Troop};
 use crate::names::{Name, Rank, Season};
 use crate::rules::control;
 use crate::state::{Army, Body, Political, Siege, Stage, State};
+use engine::Common;
 use engine::run::GameStateOf;
 use engine::{Complaints, Reader, Rules, Seat, Setup, Tempo};
 use std::collections::BTreeMap;
@@ -48,7 +49,7 @@ pub(super) fn position(
         .to_owned();
     let prospectus = rules.prospectus();
     let Some(note) = prospectus.scenarios.iter().find(|note| note.name == scenario) else {
-        complaints.push(top.fault("E-CASE", format!("no scenario `{scenario}`")));
+        complaints.push(top.fault(Common::Case, format!("no scenario `{scenario}`")));
         return None;
     };
     let full = given.get("tempo").and_then(|part| part.text("a tempo", complaints)) == Some("full");
@@ -102,7 +103,7 @@ fn word<T: Copy>(
     all: &[T],
     complaints: &mut Complaints,
 ) -> Option<T> {
-    all.get(given.get(key)?.word("E-CASE", key, words, complaints)?).copied()
+    all.get(given.get(key)?.word(Common::Case.code(), key, words, complaints)?).copied()
 }
 
 fn fill(
@@ -259,7 +260,7 @@ fn army(
     complaints: &mut Complaints,
 ) {
     let Some(id) = ArmyId::parse(key) else {
-        complaints.push(part.fault("E-CASE", format!("no army `{key}`")));
+        complaints.push(part.fault(Common::Case, format!("no army `{key}`")));
         return;
     };
     part.only(

@@ -13,6 +13,7 @@ use super::orders::{Orders, read};
 use super::policy;
 use super::policy::Policy;
 use super::state::State;
+use engine::Common;
 use engine::rules::{Filed, InForce, ParsedOrders, Place};
 use engine::run::{GameStateOf, run};
 use engine::{
@@ -29,8 +30,8 @@ pub(super) struct Played {
     pub(super) state: State,
     /// Everything that happened.
     pub(super) entries: Vec<Entry<Event>>,
-    /// Codes of what the checker said, seat by seat.
-    pub(super) refused: Vec<String>,
+    /// What the checker said, seat by seat.
+    pub(super) told: Complaints,
 }
 
 /// Plays a case and compares.
@@ -54,7 +55,7 @@ pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> CaseResult {
         return verdict;
     };
     let mut played =
-        Played { state: sitting.state.clone(), entries: Vec::new(), refused: Vec::new() };
+        Played { state: sitting.state.clone(), entries: Vec::new(), told: Complaints::new() };
     let steps = reader.get("steps").map_or_else(|| vec![reader.clone()], |part| part.items());
     for (number, step) in steps.iter().enumerate() {
         if let Err(why) = one_step(rules, &mut sitting, step, number, &mut played, &mut complaints)
@@ -68,7 +69,7 @@ pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> CaseResult {
     }
     played.state = sitting.state;
     if let Some(then) = reader.need("then", &mut complaints) {
-        expect::compare(rules, &then, &played, &mut verdict, &mut complaints);
+        expect::compare(rules, (&case, &then), &played, &mut verdict, &mut complaints);
     }
     verdict.understood(&complaints);
     verdict
@@ -169,12 +170,12 @@ fn filings(
             }
         }
         if prompts.is_empty() {
-            complaints.push(body.fault("E-AWAITED", format!("{seat} is not asked anything here")));
+            complaints
+                .push(body.fault(Common::Awaited, format!("{seat} is not asked anything here")));
         }
         let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
         let at = AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force: None };
-        let said = rules.check(&at, &filing);
-        played.refused.extend(said.iter().map(|complaint| complaint.code.to_owned()));
+        played.told.0.extend(rules.check(&at, &filing));
         filings.insert(seat, filing);
     }
     filings

@@ -33,6 +33,11 @@ fn tree(text: &str) -> Node {
     yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0))
 }
 
+/// The rule numbers of `rules.yaml`.
+fn rulebook() -> Vec<String> {
+    engine::case::rulebook(&tree(&text("rules.yaml")))
+}
+
 fn data() -> Data {
     let files = FILES.map(|name| (name, text(&format!("data/{name}"))));
     exchange::build(files).unwrap_or_else(|faults| panic!("{faults:?}"))

@@ -156,7 +156,7 @@ fn reports_that_differ_are_told_to_both_and_ruled_on() {
     ));
     let refused = game.play.check(&Seat::referee(), &wrong);
     assert!(
-        refused.0.iter().any(|c| c.code == "E-REPORT" && c.rule == Some("BT3")),
+        refused.0.iter().any(|c| c.code == "E-dr-report" && c.rule == Some("BT3")),
         "{:?}",
         refused.0
     );
@@ -211,7 +211,7 @@ fn every_kind_of_mistake_in_a_report_is_named() {
         let said = game.play.check(&Seat::new(&carthage), &sheet(&format!("{head}{tail}\n")));
         let found = said.0.iter().find(|complaint| complaint.message == why);
         let found = found.unwrap_or_else(|| panic!("{tail}: {:?}", said.0));
-        assert_eq!((found.code, found.rule), ("E-REPORT", Some("BT3")));
+        assert_eq!((found.code, found.rule), ("E-dr-report", Some("BT3")));
         assert!(found.fix.is_some() && found.span.is_some_and(|span| span.line == 1), "{found:?}");
     }
     let about = sheet("orders: {battle: rome-218-spring, winner: none}\n");
@@ -220,7 +220,7 @@ fn every_kind_of_mistake_in_a_report_is_named() {
             .check(&Seat::new(&rome), &about)
             .0
             .iter()
-            .any(|complaint| complaint.code == "E-BATTLE")
+            .any(|complaint| complaint.code == "E-dr-battle")
     );
     let word =
         sheet(&format!("orders: {{battle: {BATTLE}, winner: everybody, lost: {{rome: [bd1]}}}}\n"));
@@ -323,18 +323,18 @@ fn plans_for_later_are_judged_as_far_as_they_can_be() {
     let unknown = "{commit: [{when: {losses: 1}, to: left, as: fill, elements: [hd9]}]}";
     assert_eq!(
         codes(&format!("orders: {{ca: [{{}}]}}\nahead: {{plan: {{any: {unknown}}}}}\n")),
-        ["W-PLAN"]
+        ["W-dr-plan"]
     );
     assert_eq!(
         codes(&format!("orders: {{ca: [{{}}]}}\nstanding: {{ca: {{plan: {unknown}}}}}\n")),
-        ["W-PLAN"]
+        ["W-dr-plan"]
     );
     let twice = codes("orders: {ca: [{}]}\nstanding: {ca: {plan: {reserve: [sp1, sp1]}}}\n");
-    assert!(twice.contains(&"E-PLAN-TWICE") && twice.contains(&"W-PLAN"), "{twice:?}");
+    assert!(twice.contains(&"E-dr-plan-twice") && twice.contains(&"W-dr-plan"), "{twice:?}");
     let words = codes(
         "orders: {ca: [{}]}\nstanding: {ca: {plan: {left: {posture: charge}, withdraw: {lane: left}}}}\n",
     );
-    assert_eq!(words, ["E-PLAN-WORD", "E-PLAN-WHEN"]);
+    assert_eq!(words, ["E-dr-plan-word", "E-dr-plan-when"]);
 }
 
 /// The codes of the table of errors for plans, each with its place, by what the commander may know.
@@ -358,22 +358,22 @@ fn every_code_for_plans_is_given_with_its_place_and_the_way_out() {
     assert_eq!(said(&carthage, &lawful), []);
     let (first, second) = (men[0], men[1]);
     let tries = [
-        ("{reserve: [zz1]}".to_owned(), "E-PLAN-NAME"),
-        ("{reserve: [hd1]}".to_owned(), "E-PLAN-UNKNOWN"),
-        (format!("{{reserve: [{first}, {first}]}}"), "E-PLAN-TWICE"),
-        (format!("{{reserve: [{first}]}}"), "E-PLAN-MISSING"),
-        (format!("{{left: {{front: [{first}], rear: {{hd1: {second}}}}}}}"), "E-PLAN-REAR"),
+        ("{reserve: [zz1]}".to_owned(), "E-dr-plan-name"),
+        ("{reserve: [hd1]}".to_owned(), "E-dr-plan-unknown"),
+        (format!("{{reserve: [{first}, {first}]}}"), "E-dr-plan-twice"),
+        (format!("{{reserve: [{first}]}}"), "E-dr-plan-missing"),
+        (format!("{{left: {{front: [{first}], rear: {{hd1: {second}}}}}}}"), "E-dr-plan-rear"),
         (
             plan(part(0, count - 4), part(count - 4, count - 3), part(count - 3, count - 2), part(count - 2, count)),
-            "E-PLAN-CENTRE",
+            "E-dr-plan-centre",
         ),
-        (plan(String::new(), part(0, count - 3), part(count - 3, count - 2), part(count - 2, count)), "E-PLAN-FRONT"),
-        (plan(part(0, 1), part(1, 3), part(3, 4), part(4, count)), "E-PLAN-RESERVE"),
-        ("{commands: [{seat: r1, sectors: [left, centre, right, reserve]}]}".to_owned(), "E-COMMAND"),
-        ("{commands: [{seat: c1, sectors: [left]}, {seat: c2, sectors: [centre, right, reserve]}]}".to_owned(), "E-COMMAND"),
-        ("{terrain: {centre: wood}}".to_owned(), "E-TERRAIN"),
-        ("{left: {posture: stand}}".to_owned(), "E-PLAN-WORD"),
-        ("{withdraw: {}}".to_owned(), "E-PLAN-WHEN"),
+        (plan(String::new(), part(0, count - 3), part(count - 3, count - 2), part(count - 2, count)), "E-dr-plan-front"),
+        (plan(part(0, 1), part(1, 3), part(3, 4), part(4, count)), "E-dr-plan-reserve"),
+        ("{commands: [{seat: r1, sectors: [left, centre, right, reserve]}]}".to_owned(), "E-dr-command"),
+        ("{commands: [{seat: c1, sectors: [left]}, {seat: c2, sectors: [centre, right, reserve]}]}".to_owned(), "E-dr-command"),
+        ("{terrain: {centre: wood}}".to_owned(), "E-dr-terrain"),
+        ("{left: {posture: stand}}".to_owned(), "E-dr-plan-word"),
+        ("{withdraw: {}}".to_owned(), "E-dr-plan-when"),
     ];
     for (plan, code) in tries {
         let found = said(&carthage, &plan);
@@ -394,20 +394,20 @@ fn ground_battle_and_leader_of_a_plan_must_be_ones_own() {
     // The defender's ground: not what the land has not, not bad going in the centre of such land.
     let ground = said(&rome, "{terrain: {centre: wood, left: steep-hill, all: marsh}}");
     assert!(
-        ground.iter().filter(|complaint| complaint.code == "E-TERRAIN").count() >= 2,
+        ground.iter().filter(|complaint| complaint.code == "E-dr-terrain").count() >= 2,
         "{ground:?}"
     );
     // A plan for a battle that is not there, and a plan of one who does not lead.
     let other =
         game.play.check(&Seat::new(&rome), &sheet("orders: {battle: rome-218-spring, plan: {}}\n"));
-    assert!(other.0.iter().any(|complaint| complaint.code == "E-BATTLE"), "{:?}", other.0);
+    assert!(other.0.iter().any(|complaint| complaint.code == "E-dr-battle"), "{:?}", other.0);
     let deputy = if carthage == "c1" { "c2" } else { "c1" };
     let said = game.play.check(
         &Seat::new(deputy),
         &sheet(&format!("orders: {{plan: {{battle: {BATTLE}, plan: {{}}, resolve: tabletop}}}}\n")),
     );
     assert_eq!(
-        said.0.iter().filter(|complaint| complaint.code == "E-COMMAND").count(),
+        said.0.iter().filter(|complaint| complaint.code == "E-dr-command").count(),
         2,
         "{:?}",
         said.0

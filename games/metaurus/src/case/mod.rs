@@ -3,7 +3,6 @@
 mod given;
 mod then;
 
-use super::events::{Command, Event};
 use super::names::Side;
 use super::orders::Orders;
 use super::orders::Reading;
@@ -13,11 +12,8 @@ use super::rules::sequence;
 use super::state::{Stage, State};
 use super::{Metaurus, check};
 use engine::rules::{InForce, ParsedOrders, ParsedOrdersOf, Place, StandingAnswer};
-use engine::run::Entry;
 use engine::standing as standing_orders;
-use engine::{
-    AtSeat, Case, CaseResult, Complaints, Dice, Kind, Reader, Rules, Seat, Table, Viewer,
-};
+use engine::{AtSeat, Case, CaseResult, Complaints, Dice, Reader, Rules, Seat, Table, Viewer};
 use given::Given;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +44,7 @@ pub(super) fn play(rules: &Metaurus, case: Case<'_>) -> CaseResult {
     }
     for step in steps {
         standing(rules, &step, &mut forces, &mut complaints);
-        run(rules, &step, &mut given, &forces, &mut complaints, &mut verdict);
+        run(rules, (&case, &step), &mut given, &forces, &mut complaints, &mut verdict);
         if !verdict.understood(&complaints) || verdict.difference.is_some() {
             break;
         }
@@ -85,7 +81,7 @@ fn standing(
 /// One step: orders are checked on the seats' views, then carried out.
 fn run(
     rules: &Metaurus,
-    step: &Reader<'_>,
+    (case, step): (&Case<'_>, &Reader<'_>),
     given: &mut Given,
     forces: &Forces,
     c: &mut Complaints,
@@ -132,7 +128,7 @@ fn run(
     given.closed.clear();
     if let Some(then) = step.get("then") {
         let found = then::Found { rules, state: &given.state, entries: &entries, told: &told };
-        then::compare(&found, &then, c, verdict);
+        then::compare(case, &found, &then, c, verdict);
     }
     dice_used(&dice, verdict);
     if let Err(unsound) = rules.sound(&given.full(rules)) {
@@ -268,19 +264,4 @@ fn dice_used(dice: &Dice, verdict: &mut CaseResult) {
     if let Some(misfit) = dice.misfits().first() {
         verdict.fail(misfit.clone());
     }
-}
-
-/// Codes of complaints of one kind, in order.
-fn codes(told: &Complaints, warning: bool) -> String {
-    let of = told.0.iter().filter(|complaint| (complaint.kind == Kind::Warning) == warning);
-    of.map(|complaint| complaint.code).collect::<Vec<_>>().join(" ")
-}
-
-/// The void events of a step, as codes.
-fn voids(entries: &[Entry<Event>]) -> String {
-    let code = |entry: &Entry<Event>| match &entry.event {
-        Event::Command(Command::Void { code, .. }) => Some(code.clone()),
-        _ => None,
-    };
-    entries.iter().filter_map(code).collect::<Vec<_>>().join(" ")
 }

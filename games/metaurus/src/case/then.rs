@@ -1,16 +1,16 @@
 //! What must come of a case. Only what is named is compared.
 
-use super::{codes, voids};
 use crate::Metaurus;
 use crate::codes::Code;
-use crate::events::Event;
+use crate::data::Roster;
+use crate::events::{self, Event};
 use crate::field::Field;
 use crate::names::Id;
 use crate::state::{Chit, State};
+use engine::case::{self, Group, Matcher, could_not_fail};
 use engine::kit::{Aspect, Bearing, Hex};
-use engine::node::Value;
 use engine::run::Entry;
-use engine::{CaseResult, Common, Complaint, Complaints, Node, Reader};
+use engine::{Case, CaseResult, Complaints, Node, Reader};
 
 /// What has come of a step.
 pub(super) struct Found<'a> {
@@ -20,42 +20,69 @@ pub(super) struct Found<'a> {
     pub(super) told: &'a Complaints,
 }
 
+/// What cases of this title may expect beside what all may.
+const OWN: [&str; 7] = ["units", "links", "chits", "neighbours", "aspects", "distance", "state"];
+
+/// Every kind of event.
+const KINDS: [Group; 6] = [
+    Group::of::<events::SetUp>(),
+    Group::of::<events::Command>(),
+    Group::of::<events::Movement>(),
+    Group::of::<events::Combat>(),
+    Group::of::<events::Effect>(),
+    Group::of::<events::Sequence>(),
+];
+
 /// Compares all that `then` names.
 pub(super) fn compare(
+    case: &Case<'_>,
     found: &Found<'_>,
     then: &Reader<'_>,
     c: &mut Complaints,
     verdict: &mut CaseResult,
 ) {
+    let roster = &found.rules.printed.roster;
+    let known = |key: &str, word: &str| known(roster, key, word);
+    let matcher = Matcher::new(case, &KINDS, Code::TABLE).known(&known);
+    matcher.cites(case, c);
+    matcher.lawful(found.entries, verdict);
+    let all = case::Found { entries: found.entries, told: found.told };
     for (key, value) in then.entries("a map of expectations", c).unwrap_or_default() {
         match key.text.as_str() {
             "units" => units(found, &value, c, verdict),
-            "events" if known_kinds(&value, c) => events(found, &value, verdict),
-            "not" if known_kinds(&value, c) => absent(found, &value, verdict),
-            "events" | "not" => {}
             "links" => verdict.expect("links", &sorted(&value), &links(found)),
-            "void" => verdict.expect("void", &words(&value), &voids(found.entries)),
-            "refused" => verdict.expect("refused", &words(&value), &codes(found.told, false)),
-            "warned" => verdict.expect("warned", &words(&value), &codes(found.told, true)),
-            "tell" => tell(found, &value, verdict),
             "chits" => chits(found, &value, c, verdict),
             "neighbours" => geometry(found, &value, c, verdict),
             "aspects" => aspects(found, &value, c, verdict),
             "distance" => distance(found, &value, c, verdict),
-            "state" => subset(
-                "state",
-                &value,
-                &serde_json::to_value(found.state).unwrap_or_default(),
-                verdict,
-            ),
-            other => c.push(value.fault("E-field", format!("unknown expectation `{other}`"))),
+            "state" => state(found, &value, c, verdict),
+            key if matcher.then(key, &value, &all, verdict, c) => {}
+            key => c.push(Matcher::no_such_block(key, &value, &OWN)),
         }
     }
 }
 
-/// The words of a list, or of one value.
-fn words(reader: &Reader<'_>) -> String {
-    reader.items().iter().filter_map(|item| item.node.text()).collect::<Vec<_>>().join(" ")
+/// Whether there is a unit, or a Command, of this name where one is named; figures stand under some of these keys too.
+fn known(roster: &Roster, key: &str, word: &str) -> Result<(), String> {
+    let id = Id::new(word);
+    let there = match key {
+        _ if word.parse::<i16>().is_ok() => true,
+        "unit" | "units" | "target" | "by" | "against" | "frozen" | "rome" | "carthage" => {
+            id.is_some_and(|id| roster.unit(id).is_some())
+        }
+        "to" => id.is_some_and(|id| roster.unit(id).is_some() || roster.command(id).is_some()),
+        "command" | "commands" | "pair" => id.is_some_and(|id| roster.command(id).is_some()),
+        _ => true,
+    };
+    if there { Ok(()) } else { Err(format!("there is no `{word}` in this battle")) }
+}
+
+/// Parts of the state, which is a map.
+fn state(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
+    let state = serde_json::to_value(found.state).expect("a state is plain data");
+    for (key, value) in reader.entries("a map of what the state holds", c).unwrap_or_default() {
+        verdict.expect_value(&key.text, value.node, state.get(&key.text));
+    }
 }
 
 fn sorted(reader: &Reader<'_>) -> String {
@@ -117,6 +144,9 @@ fn links(found: &Found<'_>) -> String {
 
 fn chits(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
     for (key, value) in reader.entries("a map from Command to chit", c).unwrap_or_default() {
+        if let Err(what) = known(&found.rules.printed.roster, "to", &key.text) {
+            c.push(could_not_fail(&value, &what));
+        }
         let id = Id::new(&key.text);
         let chit =
             id.and_then(|id| found.state.chits.get(&id).or_else(|| found.state.given.get(&id)));
@@ -135,188 +165,16 @@ fn chits(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &m
     }
 }
 
-/// What would pass whatever the rules did.
-fn could_not_fail(at: &Reader<'_>, why: &str) -> Complaint {
-    Common::Case.here(at, format!("{why}: such an expectation could not fail"))
-}
-
-/// Every kind of event of this title.
-const KINDS: [&str; 38] = [
-    "activation",
-    "advance",
-    "announced",
-    "attack",
-    "check",
-    "chit-revealed",
-    "chits-down",
-    "combined",
-    "continued-attack",
-    "counter-attack",
-    "declined",
-    "disengaged",
-    "disordered",
-    "elephant-table",
-    "eliminated",
-    "engaged",
-    "exited",
-    "game-over",
-    "game-turn",
-    "gaul",
-    "initiative",
-    "moved",
-    "order-shown",
-    "orders-changed",
-    "orders-set",
-    "placed",
-    "rampage",
-    "reform",
-    "retreat",
-    "retreat-barred",
-    "set-up-done",
-    "stayed",
-    "threshold",
-    "turn-ends",
-    "turn-order",
-    "turn-over",
-    "turned",
-    "void",
-];
-
-/// Whether every event asked for is of a kind that there is; complains if not.
-fn known_kinds(reader: &Reader<'_>, c: &mut Complaints) -> bool {
-    let mut all = true;
-    for item in reader.items() {
-        let kind = item.need("kind", c).and_then(|kind| Some((kind.node.text()?, kind.clone())));
-        let Some((word, at)) = kind else {
-            all = false;
-            continue;
-        };
-        if !KINDS.contains(&word) {
-            c.push(could_not_fail(&at, &format!("there is no kind of event `{word}`")));
-            all = false;
-        }
-    }
-    all
-}
-
-/// Events in this order, others allowed between.
-fn events(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
-    let all: Vec<serde_json::Value> =
-        found.entries.iter().map(|entry| serde_json::to_value(entry).unwrap_or_default()).collect();
-    let mut from = 0;
-    for item in reader.items() {
-        verdict.compared += 1;
-        if let Some(at) = all[from..].iter().position(|value| differs(item.node, value).is_none()) {
-            from += at + 1;
-        } else {
-            let kind = item.node.get("kind").and_then(Node::text).unwrap_or("?");
-            let near = all[from..].iter().filter(|value| value["kind"] == kind);
-            let near: Vec<String> = near
-                .map(|value| {
-                    format!("{} in {value}", differs(item.node, value).unwrap_or_default())
-                })
-                .collect();
-            let kinds: Vec<&str> =
-                all[from..].iter().filter_map(|value| value["kind"].as_str()).collect();
-            let line = item.span().line;
-            verdict.fail(format!(
-                "line {line}: no such event `{kind}` [{}]; events: {}",
-                near.join("; "),
-                kinds.join(" ")
-            ));
-        }
-    }
-}
-
-/// Events that must not occur.
-fn absent(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
-    for item in reader.items() {
-        verdict.compared += 1;
-        let all = found.entries.iter().map(|entry| serde_json::to_value(entry).unwrap_or_default());
-        if let Some(value) = all.into_iter().find(|value| differs(item.node, value).is_none()) {
-            verdict.fail(format!("line {}: this must not happen: {value}", item.span().line));
-        }
-    }
-}
-
-/// Pieces of text that some complaint must hold.
-fn tell(found: &Found<'_>, reader: &Reader<'_>, verdict: &mut CaseResult) {
-    for item in reader.items() {
-        let Some(text) = item.node.text() else { continue };
-        let said = found.told.0.iter().any(|complaint| {
-            complaint.message.contains(text)
-                || complaint.fix.as_deref().is_some_and(|fix| fix.contains(text))
-        });
-        let heard: Vec<&str> =
-            found.told.0.iter().map(|complaint| complaint.message.as_str()).collect();
-        verdict.expect(
-            "told",
-            text,
-            if said { text } else { heard.first().copied().unwrap_or("nothing") },
-        );
-    }
-}
-
-fn subset(what: &str, reader: &Reader<'_>, value: &serde_json::Value, verdict: &mut CaseResult) {
-    verdict.compared += 1;
-    if let Some(difference) = differs(reader.node, value) {
-        verdict.fail(format!("{what}: {difference}"));
-    }
-}
-
-/// The first difference between what a node asks and what a value holds: scalars by text, maps by the keys named, lists
-/// item by item. Modifiers may be written as a map from reason to points.
-fn differs(node: &Node, value: &serde_json::Value) -> Option<String> {
-    match (&node.value, value) {
-        (Value::Map(entries), serde_json::Value::Array(items))
-            if items.iter().all(|item| item.get("what").is_some()) =>
-        {
-            let mut expected: Vec<String> = entries
-                .iter()
-                .map(|(key, node)| format!("{} {}", key.text, node.text().unwrap_or("?")))
-                .collect();
-            let mut found: Vec<String> = items
-                .iter()
-                .map(|item| format!("{} {}", item["what"].as_str().unwrap_or("?"), item["points"]))
-                .collect();
-            expected.sort_unstable();
-            found.sort_unstable();
-            (expected != found).then(|| format!("{expected:?} is not {found:?}"))
-        }
-        (Value::Map(entries), serde_json::Value::Object(map)) => {
-            entries.iter().find_map(|(key, node)| match map.get(&key.text) {
-                Some(value) => {
-                    differs(node, value).map(|difference| format!("{}: {difference}", key.text))
-                }
-                None if node.is_empty() => None,
-                None => Some(format!("{} is absent", key.text)),
-            })
-        }
-        (Value::List(nodes), serde_json::Value::Array(items)) => {
-            if nodes.len() != items.len() {
-                return Some(format!("{} items, not {}", items.len(), nodes.len()));
-            }
-            nodes.iter().zip(items).find_map(|(node, item)| differs(node, item))
-        }
-        (Value::Scalar { .. }, serde_json::Value::Null) => {
-            (!node.is_empty()).then(|| "nothing".to_owned())
-        }
-        (Value::Scalar { text, .. }, value) => {
-            let found = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            (*text != found).then(|| format!("`{text}` is not `{found}`"))
-        }
-        _ => Some(format!("{} is not {value}", node.describe())),
-    }
-}
-
 /// `"1003": {ne: "1103", ...}`.
 fn geometry(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict: &mut CaseResult) {
     for (key, sides) in reader.entries("a map from hex to neighbours", c).unwrap_or_default() {
         for (side, value) in sides.entries("a map from side to hex", c).unwrap_or_default() {
             let grid = found.rules.printed.ground.grid;
-            let next = Hex::parse(&key.text)
-                .zip(Bearing::parse(&side.text))
-                .and_then(|(hex, side)| grid.step(hex, side));
+            let asked = Hex::parse(&key.text).zip(Bearing::parse(&side.text));
+            if asked.is_none() {
+                c.push(could_not_fail(&value, "that is no hex, or no direction"));
+            }
+            let next = asked.and_then(|(hex, side)| grid.step(hex, side));
             let what = format!("{} of {}", side.text, key.text);
             verdict.expect(
                 &what,
@@ -358,6 +216,9 @@ fn distance(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, verdict:
             .next()
             .zip(hexes.next())
             .map(|(a, b)| found.rules.printed.ground.grid.distance(a, b));
+        if far.is_none() {
+            c.push(could_not_fail(&value, "these are not two hexes"));
+        }
         verdict.expect(
             &key.text,
             value.text("a number", c).unwrap_or_default(),

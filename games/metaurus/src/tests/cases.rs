@@ -1,6 +1,6 @@
-//! The conformance cases, and that every rule has one.
+//! The conformance cases.
 
-use super::{folder, loaded, text, tree};
+use super::{folder, loaded, rulebook, text, tree};
 use crate::TITLE;
 use engine::{Case, Node};
 use std::collections::BTreeSet;
@@ -30,9 +30,9 @@ fn cases() -> Vec<(String, Node)> {
 fn every_case_passes() {
     let loaded = loaded(TITLE.revision());
     let mut failed = Vec::new();
-    let mut names = BTreeSet::new();
+    let (mut names, rulebook) = (BTreeSet::new(), rulebook());
     for (file, node) in cases() {
-        let case = Case { node: &node };
+        let case = Case { node: &node, rulebook: &rulebook };
         assert!(names.insert(case.name().to_owned()), "{file}: {} occurs twice", case.name());
         let result = loaded.case(&case);
         if !result.passed() {
@@ -43,36 +43,14 @@ fn every_case_passes() {
     assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
 }
 
-/// The rules of `rules.yaml` with their status.
-fn rules() -> Vec<(String, String)> {
-    let root = tree("rules.yaml", &text(&folder("rules.yaml")));
-    let text =
-        |node: &Node, key: &str| node.get(key).and_then(Node::text).unwrap_or_default().to_owned();
-    let list = root.get("rules").and_then(Node::list).expect("a list");
-    list.iter().map(|rule| (text(rule, "rule"), text(rule, "status"))).collect()
-}
-
-#[test]
-fn every_rule_that_is_done_is_cited_by_a_case_and_every_rule_cited_is_known() {
-    let known: BTreeSet<String> = rules().into_iter().map(|(rule, _)| rule).collect();
-    let cases = cases();
-    let cited: BTreeSet<String> =
-        cases.iter().flat_map(|(_, node)| Case { node }.rules()).collect();
-    let unknown: Vec<&String> = cited.iter().filter(|rule| !known.contains(*rule)).collect();
-    assert!(unknown.is_empty(), "cited and not in rules.yaml: {unknown:?}");
-    let done = rules().into_iter().filter(|(_, status)| status == "done").map(|(rule, _)| rule);
-    let missing: Vec<String> = done.filter(|rule| !cited.contains(rule)).collect();
-    assert!(missing.is_empty(), "done and cited by no case: {missing:?}");
-}
-
 #[test]
 fn what_could_not_fail_is_refused() {
-    let loaded = loaded(TITLE.revision());
+    let (loaded, rulebook) = (loaded(TITLE.revision()), rulebook());
     let given = "given: {units: [la-1@0504 n, ib-1@1706 s], chits: {la: stand}}\nphase: activation\n\
                  orders: {rome: {activations: [{command: la}]}}\n";
     let result = |then: &str| {
         let text = format!("case: c\nrules: []\n{given}then: {then}\n");
-        loaded.case(&Case { node: &tree("case", &text) })
+        loaded.case(&Case { node: &tree("case", &text), rulebook: &rulebook })
     };
     assert!(result("{units: {la-1: 0504 n}, events: [{kind: activation}]}").passed());
     for then in [
@@ -80,6 +58,11 @@ fn what_could_not_fail_is_refused() {
         "{not: [{kind: no-such-kind}]}",
         "{not: [{unit: la-1}]}",
         "{events: [{kind: activatoin}]}",
+        "{not: [{kind: activation, comands: [la]}]}",
+        "{not: [{kind: activation, commands: [zz]}]}",
+        "{not: [{kind: activation, order: moove}]}",
+        "{not: [{kind: activation, rule: NOPE}]}",
+        "{not: [{kind: void, code: E-me-nope}]}",
     ] {
         assert!(!result(then).passed(), "{then} passes");
     }

@@ -34,6 +34,11 @@ fn tree(name: &str, text: &str) -> Node {
     yaml::parse(text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0))
 }
 
+/// The rule numbers of `rules.yaml`.
+fn rulebook() -> Vec<String> {
+    engine::case::rulebook(&tree("rules.yaml", &text(&folder("rules.yaml"))))
+}
+
 /// The data files, as a game copies them.
 fn data() -> Data {
     let mut data = Data::default();

@@ -1,13 +1,13 @@
 //! What each revision of the rules makes of the same orders.
 
-use super::{loaded, tree};
+use super::{loaded, rulebook, tree};
 use crate::TITLE;
 use engine::{Case, Revision};
 
 /// Plays a case by a revision.
 fn passes(revision: Revision, case: &str) {
     let node = tree("case", case);
-    let result = loaded(revision).case(&Case { node: &node });
+    let result = loaded(revision).case(&Case { node: &node, rulebook: &rulebook() });
     assert!(result.passed(), "{revision}: {result:?}");
 }
 

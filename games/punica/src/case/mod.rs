@@ -12,7 +12,7 @@ use engine::rules::{ParsedOrders, ParsedOrdersOf, Place};
 use engine::run::{GameStateOf, run};
 use engine::standing;
 use engine::{
-    Assistance, AtSeat, Case, CaseResult, Complaints, Dice, GameState, Node, Path, Reader,
+    Assistance, AtSeat, Case, CaseResult, Complaints, Dice, GameState, Kind, Node, Path, Reader,
     Revision, Rules, Seat, Stop, Tempo, Viewer,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,7 +72,7 @@ pub(crate) fn play(rules: &Punica, case: Case<'_>) -> CaseResult {
             dice.misfits().join(", ")
         ));
     }
-    compare(rules, &then, &played, &mut verdict);
+    compare(rules, &case, &then, &played, &mut verdict);
     verdict
 }
 
@@ -184,26 +184,15 @@ fn play_entries(
     dice: &mut Dice,
 ) -> Result<Played, String> {
     let mut sitting = GameState { state, force: BTreeMap::new() };
-    let mut played = Played {
-        sitting: sitting.clone(),
-        entries: Vec::new(),
-        codes: Vec::new(),
-        warnings: Vec::new(),
-    };
+    let mut played =
+        Played { sitting: sitting.clone(), entries: Vec::new(), told: Complaints::new() };
     for (at, entry) in entries.iter().enumerate() {
         let number = u32::try_from(at + 1).unwrap_or(u32::MAX);
         let mut complaints = Complaints::new();
         let (filings, absent) = filings(rules, &sitting, entry, &mut complaints);
-        played.warnings.clear();
-        for complaint in complaints.0 {
-            let list = if complaint.kind == engine::Kind::Warning {
-                &mut played.warnings
-            } else {
-                &mut played.codes
-            };
-            list.push(complaint.code.to_owned());
-        }
-        if !played.codes.is_empty() && !unchecked {
+        played.told.0.retain(|told| told.kind != Kind::Warning);
+        played.told.0.extend(complaints.0);
+        if played.told.fatal() && !unchecked {
             break;
         }
         match run(rules, &mut sitting, number, &filings, &absent, dice) {

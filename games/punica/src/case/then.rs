@@ -1,13 +1,22 @@
 //! What a case expects, compared with what happened.
 
 use crate::Punica;
+use crate::codes::Code;
 use crate::data::chart::each;
-use crate::events::Event;
+use crate::events::{BattleEvent, Event, TurnEvent, UnitEvent};
 use crate::explain::imagine;
-use crate::names::{Side, Unit};
+use crate::names::{AreaId, CardId, Side, Unit};
+use engine::case::{Found, Group, Matcher};
 use engine::run::{Entry, GameStateOf, awaited};
-use engine::{AtSeat, CaseResult, Complaints, Node, Reader, Rules};
+use engine::{AtSeat, Case, CaseResult, Complaints, Reader, Rules};
 use std::collections::BTreeMap;
+
+/// What cases of this title may expect beside what all may.
+const OWN: [&str; 7] = ["rome", "carthage", "next", "result", "explain", "turn", "quiet"];
+
+/// Every kind of event.
+const KINDS: [Group; 3] =
+    [Group::of::<TurnEvent>(), Group::of::<UnitEvent>(), Group::of::<BattleEvent>()];
 
 /// What came of a case.
 pub(crate) struct Played {
@@ -15,86 +24,58 @@ pub(crate) struct Played {
     pub sitting: GameStateOf<Punica>,
     /// All events, in order.
     pub entries: Vec<Entry<Event>>,
-    /// Codes of refusals and faults.
-    pub codes: Vec<String>,
-    /// Codes of warnings of the last entry.
-    pub warnings: Vec<String>,
+    /// All refusals and faults, and the warnings of the last entry.
+    pub told: Complaints,
 }
 
-/// Compares all that `then` names.
+/// Compares all that `then` names. Refusals and faults must be named.
 pub(crate) fn compare(
     rules: &Punica,
+    case: &Case<'_>,
     then: &Reader<'_>,
     played: &Played,
     verdict: &mut CaseResult,
 ) {
     let mut complaints = Complaints::new();
-    let known = [
-        "rome",
-        "carthage",
-        "events",
-        "no-events",
-        "next",
-        "result",
-        "error",
-        "errors",
-        "warnings",
-        "explain",
-        "turn",
-        "quiet",
-    ];
-    then.only(&known, &mut complaints);
-    codes(then, played, verdict);
-    for side in Side::BOTH {
-        if let Some(part) = then.get(side.word()) {
-            camp(rules, &part, side, played, verdict, &mut complaints);
+    let known = |key: &str, word: &str| known(rules, key, word);
+    let matcher = Matcher::new(case, &KINDS, Code::TABLE).known(&known);
+    matcher.cites(case, &mut complaints);
+    matcher.lawful(&played.entries, verdict);
+    let found = Found { entries: &played.entries, told: &played.told };
+    for (key, part) in then.entries("a map of expectations", &mut complaints).unwrap_or_default() {
+        let state = &played.sitting.state;
+        match key.text.as_str() {
+            "rome" => camp(rules, &part, Side::Rome, played, verdict, &mut complaints),
+            "carthage" => camp(rules, &part, Side::Carthage, played, verdict, &mut complaints),
+            "next" => next(rules, &part, played, verdict),
+            "result" => result(rules, &part, played, verdict),
+            "explain" => {
+                part.items().iter().for_each(|item| explained(rules, item, played, verdict));
+            }
+            "turn" => verdict.expect_value("turn", part.node, Some(&state.turn.into())),
+            "quiet" => verdict.expect_value("quiet", part.node, Some(&state.quiet.into())),
+            key if matcher.then(key, &part, &found, verdict, &mut complaints) => {}
+            key => complaints.push(Matcher::no_such_block(key, &part, &OWN)),
         }
     }
-    if let Some(part) = then.get("events") {
-        events(&part, &played.entries, verdict);
-    }
-    for item in then.get("no-events").map(|part| part.items()).unwrap_or_default() {
-        let hit = played.entries.iter().find(|entry| matches(&item, entry));
-        verdict.expect(
-            "an event that must not occur",
-            "none",
-            if hit.is_some() { "one" } else { "none" },
-        );
-    }
-    if let Some(part) = then.get("next") {
-        next(rules, &part, played, verdict);
-    }
-    if let Some(part) = then.get("result") {
-        result(rules, &part, played, verdict);
-    }
-    for (key, value) in [("turn", played.sitting.state.turn), ("quiet", played.sitting.state.quiet)]
-    {
-        if let Some(part) = then.get(key) {
-            verdict.expect(key, part.node.text().unwrap_or_default(), &value.to_string());
-        }
-    }
-    for item in then.get("explain").map(|part| part.items()).unwrap_or_default() {
-        explained(rules, &item, played, verdict);
+    if let (true, None) = (played.told.fatal(), then.get("refused")) {
+        verdict.fail(format!("refused, which the case does not expect: {:?}", played.told));
     }
     verdict.understood(&complaints);
 }
 
-/// The codes of refusals and faults, which must all be named, and of warnings, as far as they are.
-fn codes(then: &Reader<'_>, played: &Played, verdict: &mut CaseResult) {
-    let expected = then
-        .get("error")
-        .or_else(|| then.get("errors"))
-        .map(|part| part.items())
-        .unwrap_or_default();
-    let expected: Vec<&str> = expected.iter().filter_map(|item| item.node.text()).collect();
-    if !expected.is_empty() || !played.codes.is_empty() {
-        verdict.expect("errors", &expected.join(", "), &played.codes.join(", "));
-    }
-    for warning in then.get("warnings").map(|part| part.items()).unwrap_or_default() {
-        let code = warning.node.text().unwrap_or_default();
-        let found = played.warnings.iter().find(|found| *found == code).cloned();
-        verdict.expect("warning", code, &found.unwrap_or_else(|| played.warnings.join(", ")));
-    }
+/// Whether there is an area or a card of this name where one is named.
+fn known(rules: &Punica, key: &str, word: &str) -> Result<(), String> {
+    let there = match key {
+        "area" | "from" | "to" | "seas" | "battles" | "retreat_to" => {
+            AreaId::new(word).is_some_and(|area| rules.chart().find(area).is_some())
+        }
+        "card" | "kept_out" | "rome" | "carthage" => {
+            CardId::new(word).is_some_and(|card| rules.card(card).is_some())
+        }
+        _ => true,
+    };
+    if there { Ok(()) } else { Err(format!("there is no `{word}` in this title")) }
 }
 
 /// Units and hand of a side, as far as they are named.
@@ -148,50 +129,6 @@ fn camp(
     }
 }
 
-/// The events named must occur in this order; others may lie between.
-fn events(reader: &Reader<'_>, entries: &[Entry<Event>], verdict: &mut CaseResult) {
-    let mut rest = entries.iter();
-    for (at, item) in reader.items().iter().enumerate() {
-        let found = rest.any(|entry| matches(item, entry));
-        let what = item.node.get("kind").and_then(Node::text).unwrap_or("?");
-        verdict.expect(
-            &format!("event {} ({what})", at + 1),
-            "happened, in this order",
-            if found { "happened, in this order" } else { "did not" },
-        );
-    }
-}
-
-/// Whether an event has every field that is named, with that value.
-fn matches(reader: &Reader<'_>, entry: &Entry<Event>) -> bool {
-    let value = serde_json::to_value(entry).unwrap_or_default();
-    let fields = reader.node.map().unwrap_or_default();
-    !fields.is_empty()
-        && fields.iter().all(|(key, node)| {
-            // The face of a lot is written `roll`, as the dice are.
-            let die = value.get("kind").is_some_and(|kind| kind == "die");
-            let name = if die && key.text == "roll" { "face" } else { key.text.as_str() };
-            equal(node, value.get(name))
-        })
-}
-
-/// Whether a node says what a value holds; `none` is said of what is absent.
-fn equal(node: &Node, value: Option<&serde_json::Value>) -> bool {
-    let Some(value) = value else { return node.text() == Some("none") };
-    match value {
-        serde_json::Value::Array(list) => {
-            let items = Reader::new(node, engine::Path::top()).items();
-            items.len() == list.len()
-                && items.iter().zip(list).all(|(item, value)| equal(item.node, Some(value)))
-        }
-        serde_json::Value::Object(_) => node.map().is_some_and(|fields| {
-            fields.iter().all(|(key, node)| equal(node, value.get(&key.text)))
-        }),
-        serde_json::Value::String(text) => node.text() == Some(text),
-        other => node.text() == Some(&other.to_string()),
-    }
-}
-
 /// What is awaited now, and from whom.
 fn next(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut CaseResult) {
     let prompts = awaited(rules, &played.sitting);
@@ -241,13 +178,7 @@ fn explained(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut
     match imagine::answer(rules, &at, None, question.node) {
         Ok(value) => {
             let value = &value["cases"][0];
-            for (key, node) in says.node.map().unwrap_or_default() {
-                let found = value.get(&key.text);
-                let shown = found.map_or_else(|| "nothing".to_owned(), ToString::to_string);
-                let expected =
-                    if equal(node, found) { shown.clone() } else { format!("{:?}", node.value) };
-                verdict.expect(&format!("explain {}", key.text), &expected, &shown);
-            }
+            verdict.expect_value("explain", says.node, Some(value));
         }
         Err(complaints) => verdict.fail(format!("explain: {complaints:?}")),
     }

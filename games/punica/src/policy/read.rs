@@ -182,7 +182,7 @@ impl Words<'_> {
                 let fault = part.fault(Code::Policy, format!("{card} stands twice in the lot"));
                 complaints.push(fault.fix("write each card once, with the sum of its weights"));
             }
-            weights.push((card, u32::try_from(weight).unwrap_or(1)));
+            weights.push((card, u32::try_from(weight).expect("a number within the range")));
         }
         if weights.is_empty() {
             complaints.push(

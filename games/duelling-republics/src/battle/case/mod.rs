@@ -9,14 +9,17 @@ mod shown;
 pub(crate) use log::log;
 
 use super::chart::Chart;
-use super::events::Event;
+use super::events::{Blow, Course, Ending, Event, Manoeuvre};
 use super::judge;
 use super::line::Line;
 use super::plan::Role;
 use super::report::Report;
 use super::rules;
 use super::scene::{Logged, Scene};
+use crate::codes::Code;
+use crate::elements::ArmyId;
 use compare::agrees;
+use engine::case::{Found, Group, Matcher};
 use engine::dice::Dice;
 use engine::{Case, CaseResult, Complaints, Entry, Node, Reader};
 use given::{Given, given};
@@ -46,7 +49,8 @@ pub(crate) fn run(chart: &Chart, case: Case<'_>) -> CaseResult {
         plans(chart, &given, then, &mut verdict);
     }
     if let Some(dice) = &given.dice {
-        fought(chart, &given, dice, then.as_ref(), case.node.get("log"), &mut verdict);
+        let log = case.node.get("log");
+        fought(chart, &case, (&given, dice), (then.as_ref(), log), &mut verdict);
     }
     verdict
 }
@@ -75,10 +79,9 @@ fn plans(chart: &Chart, given: &Given, then: &Reader<'_>, verdict: &mut CaseResu
 /// Plays the dice.
 fn fought(
     chart: &Chart,
-    given: &Given,
-    dice: &[(Option<String>, u32)],
-    then: Option<&Reader<'_>>,
-    written: Option<&Node>,
+    case: &Case<'_>,
+    (given, dice): (&Given, &[(Option<String>, u32)]),
+    (then, written): (Option<&Reader<'_>>, Option<&Node>),
     verdict: &mut CaseResult,
 ) {
     let scripted = Dice::scripted(dice.iter().map(|(_, face)| *face).collect());
@@ -89,12 +92,7 @@ fn fought(
         if let Some(position) = then.get("line") {
             agrees("line", position.node, Some(&shown::shown(&line)), verdict);
         }
-        if let Some(listed) = then.get("events") {
-            sequence(&listed, &scene.entries, verdict);
-        }
-        for item in then.get("never").map(|part| part.items()).unwrap_or_default() {
-            never(&item, &scene.entries, verdict);
-        }
+        happened(case, then, &scene.entries, verdict);
     }
     if let Some(text) = written.and_then(Node::text) {
         let found = log(&scene.entries);
@@ -202,39 +200,49 @@ fn results(line: &Line, then: &Reader<'_>, verdict: &mut CaseResult) {
     }
 }
 
-/// An event of a kind that must not happen.
-fn never(item: &Reader<'_>, entries: &[Entry<Event>], verdict: &mut CaseResult) {
-    let kind = item.node.text().unwrap_or("?");
-    let happened = entries.iter().any(|entry| {
-        let value = serde_json::to_value(&entry.event).unwrap_or(Value::Null);
-        value.get("kind").and_then(Value::as_str) == Some(kind)
-    });
-    verdict.expect(
-        &format!("event {kind}"),
-        "never",
-        if happened { "it happened" } else { "never" },
-    );
+/// What cases of a battle may expect beside what all may.
+const OWN: [&str; 13] = [
+    "refused",
+    "plan",
+    "line",
+    "result",
+    "winner",
+    "how",
+    "bounds",
+    "kills",
+    "points",
+    "lost",
+    "camp_looted",
+    "losses",
+    "general_killed",
+];
+
+/// Every kind of event of a battle.
+pub(crate) const KINDS: [Group; 4] =
+    [Group::of::<Course>(), Group::of::<Manoeuvre>(), Group::of::<Blow>(), Group::of::<Ending>()];
+
+/// The elements that may be meant by one named without its army.
+pub(crate) fn spellings(word: &str) -> Vec<String> {
+    ArmyId::ALL.iter().map(|army| format!("{army}.{word}")).collect()
 }
 
-/// Events in this order, others allowed between.
-fn sequence(listed: &Reader<'_>, entries: &[Entry<Event>], verdict: &mut CaseResult) {
-    let mut rest = entries.iter();
-    for (at, item) in listed.items().iter().enumerate() {
-        let holds = |entry: &Entry<Event>| {
-            let value = serde_json::to_value(entry).unwrap_or(Value::Null);
-            let mut trial = CaseResult::new();
-            agrees("event", item.node, Some(&value), &mut trial);
-            trial.difference.is_none()
-        };
-        verdict.compared += 1;
-        if !rest.any(holds) {
-            let kind = item.node.get("kind").and_then(Node::text).unwrap_or("?");
-            let lines = log(entries).join(" | ");
-            verdict.fail(format!(
-                "event {} ({kind}) did not happen, or not in this order; what did: {lines}",
-                at + 1
-            ));
-            return;
+/// Events that happened, and events that did not.
+fn happened(
+    case: &Case<'_>,
+    then: &Reader<'_>,
+    entries: &[Entry<Event>],
+    verdict: &mut CaseResult,
+) {
+    let mut complaints = Complaints::new();
+    let matcher = Matcher::new(case, &KINDS, Code::TABLE).spellings(&spellings);
+    matcher.cites(case, &mut complaints);
+    matcher.lawful(entries, verdict);
+    let found = Found { entries, told: &Complaints::new() };
+    for (key, part) in then.entries("a map of expectations", &mut complaints).unwrap_or_default() {
+        let own = OWN.contains(&key.text.as_str());
+        if !own && !matcher.then(&key.text, &part, &found, verdict, &mut complaints) {
+            complaints.push(Matcher::no_such_block(&key.text, &part, &OWN));
         }
     }
+    verdict.understood(&complaints);
 }

@@ -89,6 +89,12 @@ pub fn show(verdict: &Verdict, told: Expected) -> String {
         "records    {sealed} whole, chained and sealed; {replayed} played again with the same result\nevents     as recorded they lead from state to state in {folded} records"
     );
     let _ = writeln!(text, "signatures {signatures} hold");
+    // What a game came to is said only where nothing speaks against it.
+    if let Some(outcome) = verdict.outcome.as_ref().filter(|_| verdict.holds()) {
+        let winner = outcome.winner.as_ref().map(|side| format!("won by {side}"));
+        let result = winner.unwrap_or_else(|| "drawn".to_owned());
+        let _ = writeln!(text, "result     {result} ({}, rule {})", outcome.reason, outcome.rule);
+    }
     for (name, digest, told) in
         [("start", verdict.start, told.start), ("head", verdict.head, told.head)]
     {

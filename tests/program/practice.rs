@@ -44,6 +44,7 @@ fn a_game_of_practice_is_answered_at_once_and_proves_that_the_program_played_it(
     assert!(over.out.contains("the game is over: won by carthage"), "{}", over.out);
     let proof = run(tabella().arg("verify").arg(&root)).ended(0);
     assert!(proof.out.ends_with("proven\n"), "{}", proof.out);
+    assert!(proof.out.contains("\nresult     won by carthage ("), "{}", proof.out);
     assert!(proof.out.contains("were worked out again"), "{}", proof.out);
 }
 

@@ -21,6 +21,9 @@ pub mod sender;
 pub mod subject;
 mod winmail;
 
+#[cfg(test)]
+mod hostile_tests;
+
 pub use message::{Leaf, Message};
 pub use search::{Found, Keys, Search, search};
 pub use sender::{Machine, Robot};

@@ -66,6 +66,9 @@ pub fn starts(text: &str) -> Vec<usize> {
         }
         (after_blank, at) = (blank, at + line.len());
     }
+    // Signed orders hold their first key, so they do not begin below the last one: long forms have hundreds of comments there.
+    let last = keys.iter().max().copied();
+    above.retain(|at| last.is_none_or(|last| *at <= last));
     let mut all: Vec<usize> = keys.into_iter().rev().chain(above.into_iter().rev()).collect();
     all.push(0);
     all.dedup();
@@ -108,6 +111,13 @@ mod tests {
         assert_eq!(starts(text)[0], text.find("tabella").unwrap());
         assert!(starts(text).contains(&text.find('#').unwrap()));
         assert_eq!(starts(text).last(), Some(&0));
+    }
+
+    #[test]
+    fn comments_below_the_first_key_are_no_beginnings() {
+        let text = format!("Ave,\n\n# form\n\ntabella: 1\n{}", "# a unit\n".repeat(500));
+        assert!(starts(&text).contains(&text.find('#').unwrap()), "{:?}", starts(&text));
+        assert!(starts(&text).len() < 6, "{:?}", starts(&text));
     }
 
     #[test]

@@ -42,8 +42,7 @@ pub(super) fn run(args: &Run) -> CommandResult {
 fn once(args: &Run) -> CommandResult {
     let settings = Settings::read(&args.settings)?;
     let folders = settings.folders()?;
-    let mut round =
-        Round { settings: &settings, now: clock::now()?, told: Vec::new(), trouble: false };
+    let mut round = Round { settings: &settings, told: Vec::new(), trouble: false };
     if args.dry_run {
         round.show(&folders)?;
     } else {
@@ -68,7 +67,6 @@ fn once(args: &Run) -> CommandResult {
 /// A round at work.
 pub(super) struct Round<'a> {
     settings: &'a Settings,
-    now: DateTime<Utc>,
     /// What happened, for the referee.
     told: Vec<String>,
     /// Whether a person must look.
@@ -109,7 +107,10 @@ impl Round<'_> {
     /// One game; whatever is wrong with it concerns it alone.
     fn game(&mut self, folder: &Folder, heard: Option<DateTime<Utc>>) {
         let name = folder.root().display().to_string();
-        match games::round(folder, self.now, heard) {
+        // Now, not when the round began: fetching takes its time, and what was filed since counts.
+        let done =
+            clock::now().map_err(Error::from).and_then(|now| games::round(folder, now, heard));
+        match done {
             Ok(told) => {
                 for one in told {
                     match one {
@@ -128,10 +129,10 @@ impl Round<'_> {
             let waiting = maildir::new_letters(&incoming.maildir)?.len();
             self.tell(format!("{waiting} letters to read in {}", incoming.maildir.display()));
         }
-        let heard = heard(self.settings)?;
+        let (now, heard) = (clock::now()?, heard(self.settings)?);
         for folder in folders {
             let name = folder.root().display().to_string();
-            match games::outlook(folder, self.now, heard) {
+            match games::outlook(folder, now, heard) {
                 Ok(outlook) => self.tell(format!("{name}: {outlook}")),
                 Err(trouble) => self.trouble(format!("{name}: {trouble}")),
             }

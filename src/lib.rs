@@ -5,6 +5,8 @@
 pub mod catalogue;
 pub mod cli;
 pub mod codes;
+#[cfg(feature = "git")]
+pub mod gate;
 pub mod luck;
 #[cfg(feature = "mail")]
 pub mod mail;

@@ -131,6 +131,8 @@ impl Copy {
             let _ =
                 writeln!(text, "over      {result} ({}, rule {})", outcome.reason, outcome.rule);
         }
+        #[cfg(feature = "git")]
+        text.push_str(&super::git::news(&self.folder)?.unwrap_or_default());
         super::print(&text)?;
         Ok(Exit::Done)
     }

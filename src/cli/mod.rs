@@ -13,11 +13,16 @@ pub mod demo;
 pub mod explain;
 pub mod form;
 pub mod games;
+#[cfg(feature = "git")]
+pub mod gate;
+#[cfg(feature = "git")]
+pub mod git;
 #[cfg(feature = "manual")]
 pub mod help;
 pub mod key;
 #[cfg(feature = "mail")]
 pub mod letters;
+pub mod log;
 pub mod luck;
 #[cfg(feature = "mail")]
 pub mod mail;
@@ -37,6 +42,8 @@ pub mod reports;
 pub mod resolve;
 #[cfg(feature = "mail")]
 mod run;
+#[cfg(feature = "git")]
+pub mod seal;
 pub mod sheet;
 pub mod sign;
 pub mod simulate;
@@ -163,6 +170,8 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Codes(args) => codes::run(args),
         Command::Explain(args) => explain::run(dir, args),
         Command::Sign(args) => sign::run(args),
+        #[cfg(feature = "git")]
+        Command::Seal(args) => seal::run(dir, args),
         Command::Submit(args) => submit::run(dir, args),
         Command::Resolve(args) => resolve::run(dir, args),
         Command::Report(args) => report::run(dir, args),
@@ -172,6 +181,13 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Change(args) => change::run(dir, args),
         Command::Site(args) => site::run(args),
         Command::Publish(args) => publish::run(dir, args),
+        Command::Log(args) => log::run(dir, args),
+        #[cfg(feature = "git")]
+        Command::Git(args) => git::run(dir, args),
+        #[cfg(feature = "git")]
+        Command::Gate(args) => gate::run(dir, args),
+        #[cfg(feature = "git")]
+        Command::Hook(args) => gate::hook(dir, args),
         Command::Verify(args) => verify::run(dir, args),
         Command::Case(args) => case::run(args),
         Command::Key(args) => key::run(args),

@@ -1,8 +1,8 @@
 //! `tabella publish`: a copy of a game that others may have.
 
 use super::args::Publish;
-use super::{CommandResult, Exit};
-use crate::store::publish;
+use super::{CommandResult, Error, Exit};
+use crate::store::{Folder, publish};
 use std::path::Path;
 
 /// Runs the command.
@@ -11,7 +11,8 @@ use std::path::Path;
 /// No game there; a seat that is none; a folder that holds something else.
 pub fn run(dir: Option<&Path>, args: &Publish) -> CommandResult {
     let folder = super::folder(dir)?;
-    let made = publish::publish(&folder, &args.out, args.seat.as_deref())?;
+    let Some(out) = &args.out else { return to_repository(&folder, args) };
+    let made = publish::publish(&folder, out, args.seat.as_deref())?;
     if args.json {
         let value = serde_json::json!({"files": made.shown, "sealed": made.sealed});
         super::print_json(&value)?;
@@ -23,10 +24,34 @@ pub fn run(dir: Option<&Path>, args: &Publish) -> CommandResult {
         1 => "1 file stays sealed".to_owned(),
         more => format!("{more} files stay sealed"),
     };
-    super::tell(&format!(
-        "{}: a copy for {whose}, {} files; {sealed}",
-        args.out.display(),
-        made.shown
-    ));
+    super::tell(&format!("{}: a copy for {whose}, {} files; {sealed}", out.display(), made.shown));
     Ok(Exit::Done)
+}
+
+/// Keeps the public repository that `tabella git init` made.
+#[cfg(feature = "git")]
+fn to_repository(folder: &Folder, args: &Publish) -> CommandResult {
+    use crate::store::git::referee::Public;
+    let Some(public) = Public::of(folder)?.filter(|_| args.seat.is_none()) else {
+        return Err(Error::usage(
+            "name the folder of the copy; a public repository is made by `tabella git init`",
+        ));
+    };
+    let made = super::git::publish(folder, &public)?;
+    match (&made.commit, args.json) {
+        (commit, true) => {
+            super::print_json(&serde_json::json!({"files": made.files, "commit": commit}))?;
+        }
+        (Some(commit), false) => {
+            super::tell(&format!("{} new files in commit {}", made.files, &commit[..10]));
+        }
+        (None, false) => super::tell("nothing new"),
+    }
+    Ok(Exit::Done)
+}
+
+/// A program that was built without git makes copies in folders.
+#[cfg(not(feature = "git"))]
+fn to_repository(_: &Folder, _: &Publish) -> CommandResult {
+    Err(Error::usage("name the folder of the copy"))
 }

@@ -21,6 +21,8 @@ pub fn run(dir: Option<&Path>, args: &Json) -> CommandResult {
         super::print_json(&status)?;
     } else {
         super::print(&show(&status, reports::zone(&folder.charter()?)))?;
+        #[cfg(feature = "git")]
+        super::print(&super::git::news(&folder)?.unwrap_or_default())?;
     }
     Ok(Exit::Done)
 }

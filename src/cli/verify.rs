@@ -135,6 +135,9 @@ fn sealed_list(verdict: &Verdict, text: &mut String) {
     if more > 0 {
         let _ = writeln!(text, "sealed     ... and {more} more (--json lists them all)");
     }
+    if verdict.inbox > 0 {
+        let _ = writeln!(text, "inbox      {} sealed files opened and compared", verdict.inbox);
+    }
     if verdict.rolls > 0 {
         let _ = writeln!(text, "rolls      {} visible ones follow from their seeds", verdict.rolls);
     }

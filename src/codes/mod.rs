@@ -1,6 +1,8 @@
 //! Every code that a player or referee can meet, from the lists that the program itself complains by: the page
 //! `docs/codes.md` is made of them.
 
+#[cfg(feature = "git")]
+use crate::gate;
 use crate::{catalogue, verify};
 use engine::{CodeEntry, Common, Kind};
 use record::exchange::codes::Code;
@@ -63,6 +65,10 @@ pub fn lines(code: &str) -> Option<String> {
     for (finding, says) in verify::CODES.iter().filter(|(finding, _)| *finding == code) {
         let _ = writeln!(text, "{finding}  finding: {says}");
     }
+    #[cfg(feature = "git")]
+    for (refused, says, way_out) in gate::CODES.iter().filter(|(refused, ..)| *refused == code) {
+        let _ = writeln!(text, "{refused}  refusal of the gate: {says}\n  -> {way_out}");
+    }
     (!text.is_empty()).then_some(text)
 }
 
@@ -70,7 +76,10 @@ pub fn lines(code: &str) -> Option<String> {
 pub fn nearest(code: &str) -> Option<&'static str> {
     let parts = parts();
     let complaints = parts.iter().flat_map(|part| part.codes).map(|entry| entry.code);
-    engine::complaint::nearest(code, complaints.chain(verify::CODES.iter().map(|(code, _)| *code)))
+    let findings = verify::CODES.iter().map(|(code, _)| *code);
+    #[cfg(feature = "git")]
+    let findings = findings.chain(gate::CODES.iter().map(|(code, ..)| *code));
+    engine::complaint::nearest(code, complaints.chain(findings))
 }
 
 /// The page of all codes, in Markdown.
@@ -83,6 +92,13 @@ pub fn page() -> String {
             text += &row(entry);
         }
     }
+    #[cfg(feature = "git")]
+    {
+        text += GATE;
+        for (code, says, way_out) in gate::CODES {
+            let _ = writeln!(text, "| `{code}` | {} | {} |", cell(says), cell(way_out));
+        }
+    }
     text += FINDINGS;
     for (code, says) in verify::CODES {
         let _ = writeln!(text, "| `{code}` | {} |", cell(says));
@@ -92,17 +108,28 @@ pub fn page() -> String {
 
 const INTRODUCTION: &str = "# Codes
 
-A code never changes its meaning; the words around it may. There are three kinds of *no* and one of *are you sure*:
+A code never changes its meaning; the words around it may. There are four kinds of *no* and one of *are you sure*:
 
 - a **fault**: the file, or a part of it, is not understood; it goes back and nothing has happened;
 - a **refusal**: understood, and against the rules; it goes back with the number of the rule;
 - a **warning**: lawful, and probably not what you meant; the file is accepted;
+- a **refusal of the gate** (`G-`): a push that adds what it may not;
 - a **finding** of `tabella verify`: a past that does not add up.
 
 `tabella codes CODE` says the same at your prompt. *Formerly* gives the word that a title's revision 1 recorded: games of
 that revision keep it.
 
 <!-- Made by `tabella codes > docs/codes.md`; a test holds it to the program. -->
+";
+
+#[cfg(feature = "git")]
+const GATE: &str = "
+## The gate
+
+What the gate of a public repository refuses ([git.md](git.md)).
+
+| code | what it says | the way out |
+|---|---|---|
 ";
 
 const FINDINGS: &str = "

@@ -33,6 +33,8 @@ pub struct Reveal {
     pub players: Option<Secret>,
     /// Every `h` of earlier referees; in the last record too.
     pub before: Vec<Former>,
+    /// The secret half of the charter's `seal`; in the last record only.
+    pub identity: Option<String>,
 }
 
 impl Reveal {
@@ -58,6 +60,7 @@ impl Session {
         file.hidden = reveal.hidden;
         file.players = reveal.players;
         file.hidden_before = reveal.before;
+        file.identity = reveal.identity;
         file.absent = resolved.absent.iter().map(ToString::to_string).collect();
         file.phases = resolved
             .done
@@ -76,6 +79,7 @@ impl Opened {
         let mut file = blank(&self.charter, self.play.as_ref(), at, times, program);
         file.hidden = reveal.hidden;
         file.players = reveal.players;
+        file.identity = reveal.identity;
         file
     }
 }
@@ -109,6 +113,7 @@ fn blank(
         hidden: None,
         players: None,
         hidden_before: Vec::new(),
+        identity: None,
         opened: times.opened,
         resolved: times.resolved,
         absent: Vec::new(),

@@ -3,6 +3,7 @@
 use super::folder::{SIGNERS_FILE, plain_files};
 use super::referee::{self, KeySource};
 use super::resolve::add_texts;
+use super::seal::NewSeal;
 use super::staging::Draft;
 use super::{
     Error, Folder, Game, PROGRAM, Reports, Sealing, SigningKey, clock, entropy, files, load,
@@ -94,15 +95,19 @@ pub fn create(plan: &NewGame, reports: &Reports<'_>) -> Result<Game, Error> {
     let program = Program::draw(&plan.program)?;
     let plan = &NewGame { seats: program.seated(&plan.seats), ..plan.clone() };
     let public = key.signing_key().public()?;
-    let ready = prepare(
+    let mut ready = prepare(
         plan,
         DiceLine::from(secrets.commitment()),
         Digest::of(program.seed.bytes()),
         public,
     )?;
+    let seal = NewSeal::draw();
+    ready.opened.charter.seal = seal.public();
     files::make_folder(&plan.root, files::FOLDER_MODE)?;
-    let written =
-        program.keep(&folder).and_then(|()| write(&folder, ready, &key, &secrets, reports));
+    let written = program
+        .keep(&folder)
+        .and_then(|()| seal.keep(&folder))
+        .and_then(|()| write(&folder, ready, &key, &secrets, reports));
     if written.is_err() {
         clear(&folder, there);
     }
@@ -246,6 +251,7 @@ fn charter(
         vacations: None,
         heads: None,
         consent: Consent::default(),
+        seal: None,
         dice,
     };
     (charter, seats.iter().map(|new| (new.seat.clone(), new.key.clone())).collect())
@@ -310,6 +316,7 @@ fn fill(
             hidden: over.then(|| hidden.clone()),
             before: Vec::new(),
             players: None,
+            identity: None,
         },
         PROGRAM,
     );

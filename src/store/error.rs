@@ -100,6 +100,9 @@ pub enum Error {
     /// A record that was not signed, because it does not add up.
     #[error("the record does not add up and was not signed: {}; please report it with the game folder", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Unproven(Vec<Finding>),
+    /// What git says, or what is wrong with a repository.
+    #[error("{0}")]
+    Git(String),
     /// The folder lacks the referee's secrets.
     #[error("{}: not here; only the referee's own folder can resolve a phase", .0.display())]
     NotReferee(PathBuf),

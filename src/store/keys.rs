@@ -64,6 +64,20 @@ impl SigningKey {
     }
 }
 
+/// The private key in a file, to open with: only an ed25519 key that is not protected can.
+///
+/// # Errors
+/// [`Error::Key`], or [`Error`] with the path.
+#[cfg(feature = "git")]
+pub(super) fn parcel_key(path: &Path) -> Result<PrivateKey, Error> {
+    let text = files::text(path, files::read_named(path, KEY_MAX)?)?;
+    let what = |fault: String| Error::Key {
+        path: path.to_owned(),
+        what: format!("{fault}; parcels then open with `age -d -i {}` and `tar`", path.display()),
+    };
+    PrivateKey::parse(&text).map_err(|fault| what(fault.to_string()))
+}
+
 /// The public key in a `.pub` file.
 ///
 /// # Errors

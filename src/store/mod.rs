@@ -25,6 +25,8 @@ mod error;
 pub mod files;
 pub mod folder;
 pub mod folder_source;
+#[cfg(feature = "git")]
+pub mod git;
 #[cfg(feature = "mail")]
 pub mod inbox;
 pub mod keys;
@@ -44,6 +46,7 @@ pub mod receipts;
 pub mod referee;
 pub mod rejected;
 pub mod resolve;
+mod seal;
 pub mod sealed;
 pub mod sealing;
 pub mod staging;

@@ -33,6 +33,8 @@ pub(super) struct About<'a> {
     pub seat: &'a Seat,
     pub revision: Option<u32>,
     pub digest: Digest,
+    /// Digest of the sealed file that it came in.
+    pub arrived: Option<Digest>,
     pub code: Option<&'a str>,
     pub at: DateTime<Utc>,
 }
@@ -71,7 +73,11 @@ fn written(game: &Game, about: &About<'_>) -> Result<Option<PathBuf>, Error> {
             files::replace(&path, text.as_bytes(), files::SECRET_MODE)?;
             return Ok(Some(path));
         };
-        let same = |known: Receipt| known.digest == about.digest && known.receipt == about.fate;
+        let same = |known: Receipt| {
+            known.digest == about.digest
+                && known.receipt == about.fate
+                && known.arrived == about.arrived
+        };
         if Receipt::parse(&before).is_ok_and(same) {
             return Ok(Some(path));
         }
@@ -91,6 +97,7 @@ fn receipt(game: &Game, phase: u32, about: &About<'_>) -> Result<Receipt, Error>
         after: game.session.head,
         revision: about.revision,
         digest: about.digest,
+        arrived: about.arrived,
         code: about.code.map(str::to_owned),
         issued: about.at.trunc_subsecs(0),
         salt: salt.iter().fold(String::new(), |mut text, byte| {
@@ -134,6 +141,26 @@ pub fn signed(path: &Path) -> Result<Vec<u8>, Error> {
     let text = files::read(path, RECEIPT_MAX)?;
     let signature = files::read_text(&path.with_extension("yaml.sig"), RECEIPT_MAX)?;
     Ok(SignedText::join(&text, &signature))
+}
+
+/// All receipts of a phase: the path in the game folder without `.yaml`, text and signature.
+///
+/// # Errors
+/// [`Error`] with the path.
+#[cfg(feature = "git")]
+pub(super) fn phase_receipts(
+    folder: &Folder,
+    phase: u32,
+) -> Result<Vec<(String, Vec<u8>, Vec<u8>)>, Error> {
+    let place = of_phase(folder, phase);
+    let mut found = Vec::new();
+    for name in files::names(&place)? {
+        let Some(stem) = name.strip_suffix(".yaml") else { continue };
+        let text = files::read(&place.join(&name), RECEIPT_MAX)?;
+        let signature = files::read(&place.join(format!("{name}.sig")), RECEIPT_MAX)?;
+        found.push((format!("receipts/{}/{stem}", record_name(phase)), text, signature));
+    }
+    Ok(found)
 }
 
 fn of_phase(folder: &Folder, phase: u32) -> PathBuf {

@@ -128,15 +128,18 @@ pub(super) fn key_if_there(folder: &Folder) -> Result<Option<SigningKey>, Error>
 }
 
 fn key(folder: &Folder) -> Result<SigningKey, Error> {
+    SigningKey::open(&key_path(folder)?)
+}
+
+/// Where the referee's private key lies.
+pub(super) fn key_path(folder: &Folder) -> Result<PathBuf, Error> {
     if let Some(path) = environment::variable(REFEREE_KEY) {
-        return SigningKey::open(Path::new(&path));
+        return Ok(PathBuf::from(path));
     }
     let path = folder.private().join(KEY_PATH_FILE);
     match files::read_if_there(&path, 64 * 1024)? {
-        Some(bytes) => {
-            SigningKey::open(Path::new(files::text(&path, bytes)?.trim_end_matches('\n')))
-        }
-        None => SigningKey::open(&folder.private().join(KEY_FILE)),
+        Some(bytes) => Ok(PathBuf::from(files::text(&path, bytes)?.trim_end_matches('\n'))),
+        None => Ok(folder.private().join(KEY_FILE)),
     }
 }
 

@@ -9,7 +9,7 @@ use super::staging::{self, Draft};
 use super::submit::settled;
 use super::{
     Error, Folder, Game, Lock, PROGRAM, Reports, Sealing, changes, clock, memory, pending, players,
-    publish,
+    publish, seal,
 };
 use crate::session::{
     AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, Inputs, Resolved, Reveal, STATE_FILE, Session, Texts,
@@ -360,6 +360,7 @@ impl<'a> Work<'a> {
             hidden: Some(hidden.clone()),
             before: self.referee.former(&self.in_force.offices),
             players: players::seed(&self.folder, &self.session.charter)?,
+            identity: seal::reveal(&self.folder, &self.session.charter)?,
             ..Reveal::of(&self.secret)
         })
     }

@@ -4,6 +4,7 @@ use super::lock::PATIENCE;
 use super::pending::Pending;
 use super::receipts::{self, About, Receipted};
 use super::rejected::Sender;
+use super::seal::{self, Arrived};
 use super::sealed::Sealed;
 use super::{
     Error, Folder, Game, Lock, changes, clock, load, pending, publish, referee, rejected, staging,
@@ -79,66 +80,132 @@ pub fn submit(
     bytes: &[u8],
     signature: Option<&[u8]>,
 ) -> Result<Submission, Error> {
+    submit_from(folder, bytes, signature, None)
+}
+
+/// Files orders that came by a road which proves whose they are; by it a sealed file that does not open is answered.
+///
+/// # Errors
+/// As [`submit`].
+pub fn submit_from(
+    folder: &Folder,
+    bytes: &[u8],
+    signature: Option<&[u8]>,
+    from: Option<&Seat>,
+) -> Result<Submission, Error> {
     let _lock = Lock::take(folder, PATIENCE)?;
-    let game = settled(folder)?;
+    let game = &settled(folder)?;
     publish::ignore(folder, game.session.outcome().is_some())?;
     let now = clock::now()?;
-    let reject = |complaints: Complaints, sender: Sender, file: Option<&OrderFile>| {
-        // That no receipt could be signed changes nothing about the answer.
-        let receipt = file.map(|file| {
-            receipts::issue(&game, &about(Fate::Refused, file, fatal_code(&complaints), now))
-        });
-        let reason = told(&complaints);
-        let why = (sender, reason.as_str());
-        let kept = rejected::keep(folder, game.open_phase(), bytes, signature, why, now)?;
-        Ok(Submission::Returned { complaints, kept, receipt: receipt.unwrap_or_default() })
-    };
-    let received = match receive(bytes, signature, &game.signers) {
-        Ok(received) => received,
-        Err(complaints) => {
-            let complaints = with_orders(&game, bytes, signature, Asker::Anybody, complaints);
-            return reject(complaints, sender(&game, bytes, signature), None);
+    match seal::arrived(folder, &game.session.charter, bytes)? {
+        Arrived::Plain => Arrival { game, bytes, signature, arrived: None, now }.take(),
+        Arrived::Sealed { text, arrived } => {
+            let arrived = Some(arrived);
+            Arrival { game, bytes: &text, signature, arrived, now }.take()
         }
-    };
-    let filed = pending::all(folder, &game.signers)?;
-    let (acceptance, complaints) = judge(&game, &received.file, &expectation(&game, &filed)?);
-    let filing = |time, warnings| Filing {
-        receipt: receipts::issue(&game, &about(Fate::Filed, &received.file, None, time)),
-        seat: received.file.seat.clone(),
-        phase: received.file.phase,
-        revision: received.file.revision,
-        digest: received.file.digest,
-        final_: received.file.final_,
-        time,
-        standing: game.session.play.standing_after(
-            &received.file.seat,
-            received.file.phase,
-            &received.file.sheet,
-        ),
-        warnings,
-    };
-    match acceptance {
-        Some(Acceptance::Same) => {
-            let before = filed.iter().find(|one| one.received.file.digest == received.file.digest);
-            Ok(Submission::Same(filing(before.map_or(now, |one| one.time), complaints)))
+        Arrived::Closed { complaints, arrived } => {
+            let arrival = Arrival { game, bytes, signature, arrived: Some(arrived), now };
+            let receipt = from.map(|seat| arrival.unopened(seat, arrived, &complaints));
+            let sender = if from.is_some() { Sender::Known } else { Sender::Stranger };
+            arrival.reject(complaints, sender, receipt.unwrap_or_default())
         }
-        Some(Acceptance::New) if !complaints.fatal() => {
-            pending::file(folder, &received, now)?;
-            Ok(Submission::Filed(filing(now, complaints)))
-        }
-        _ => reject(complaints, Sender::Known, Some(&received.file)),
     }
 }
 
-/// What a receipt for a file says.
-fn about<'a>(
-    fate: Fate,
-    file: &'a OrderFile,
-    code: Option<&'a str>,
-    at: DateTime<Utc>,
-) -> About<'a> {
-    let revision = (fate == Fate::Filed).then_some(file.revision);
-    About { fate, seat: &file.seat, revision, digest: file.digest, code, at }
+/// An order file that has come, open to be read.
+struct Arrival<'a> {
+    game: &'a Game,
+    bytes: &'a [u8],
+    signature: Option<&'a [u8]>,
+    /// Digest of the sealed file that it came in.
+    arrived: Option<Digest>,
+    now: DateTime<Utc>,
+}
+
+impl Arrival<'_> {
+    /// Files it, or sends it back.
+    fn take(&self) -> Result<Submission, Error> {
+        let Self { game, bytes, signature, now, .. } = *self;
+        let received = match receive(bytes, signature, &game.signers) {
+            Ok(received) => received,
+            Err(complaints) => {
+                let complaints = with_orders(game, bytes, signature, Asker::Anybody, complaints);
+                let sender = sender(game, bytes, signature);
+                return self.reject(complaints, sender, Receipted::NotHere);
+            }
+        };
+        let file = &received.file;
+        let filed = pending::all(&game.folder, &game.signers)?;
+        let (acceptance, complaints) = judge(game, file, &expectation(game, &filed)?);
+        let filing = |time, warnings| Filing {
+            receipt: receipts::issue(game, &self.about(Fate::Filed, file, None, time)),
+            seat: file.seat.clone(),
+            phase: file.phase,
+            revision: file.revision,
+            digest: file.digest,
+            final_: file.final_,
+            time,
+            standing: game.session.play.standing_after(&file.seat, file.phase, &file.sheet),
+            warnings,
+        };
+        match acceptance {
+            Some(Acceptance::Same) => {
+                let before = filed.iter().find(|one| one.received.file.digest == file.digest);
+                Ok(Submission::Same(filing(before.map_or(now, |one| one.time), complaints)))
+            }
+            Some(Acceptance::New) if !complaints.fatal() => {
+                pending::file(&game.folder, &received, now)?;
+                Ok(Submission::Filed(filing(now, complaints)))
+            }
+            _ => {
+                // That no receipt could be signed changes nothing about the answer.
+                let code = fatal_code(&complaints);
+                let receipt = receipts::issue(game, &self.about(Fate::Refused, file, code, now));
+                self.reject(complaints, Sender::Known, receipt)
+            }
+        }
+    }
+
+    /// The referee's word that a sealed file of a seat does not open.
+    fn unopened(&self, seat: &Seat, arrived: Digest, complaints: &Complaints) -> Receipted {
+        let about = About {
+            fate: Fate::Refused,
+            seat,
+            revision: None,
+            digest: arrived,
+            arrived: Some(arrived),
+            code: fatal_code(complaints),
+            at: self.now,
+        };
+        receipts::issue(self.game, &about)
+    }
+
+    /// Keeps it in `rejected/` with the reason.
+    fn reject(
+        &self,
+        complaints: Complaints,
+        sender: Sender,
+        receipt: Receipted,
+    ) -> Result<Submission, Error> {
+        let Self { game, bytes, signature, now, .. } = *self;
+        let reason = told(&complaints);
+        let why = (sender, reason.as_str());
+        let kept = rejected::keep(&game.folder, game.open_phase(), bytes, signature, why, now)?;
+        Ok(Submission::Returned { complaints, kept, receipt })
+    }
+
+    /// What a receipt for it says.
+    fn about<'a>(
+        &self,
+        fate: Fate,
+        file: &'a OrderFile,
+        code: Option<&'a str>,
+        at: DateTime<Utc>,
+    ) -> About<'a> {
+        let revision = (fate == Fate::Filed).then_some(file.revision);
+        let (digest, arrived) = (file.digest, self.arrived);
+        About { fate, seat: &file.seat, revision, digest, arrived, code, at }
+    }
 }
 
 /// The code of the first complaint for which a file goes back.

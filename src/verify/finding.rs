@@ -116,6 +116,8 @@ pub struct Verdict {
     pub rolls: u32,
     /// Files that the lists name and that are not there because they are sealed.
     pub sealed_files: Vec<String>,
+    /// Files of the inbox that opened with the key that the last record reveals.
+    pub inbox: u32,
     /// True if this program does not know the rules of the game.
     pub unknown_rules: bool,
     /// The result, once the game is over.

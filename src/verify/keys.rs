@@ -2,10 +2,10 @@
 
 use super::file_source::{FileSource, ItemKind, Unread};
 use super::{Finding, Verdict};
-use record::Digest;
 use record::change::{CHANGE_MAX, Changes, Deed, History, Vacation};
 use record::sums::{SUMS_FILE, record_name};
 use record::turn_file::{TURN_FILE, TURN_FILE_MAX, TurnFile};
+use record::{Charter, Digest, Signers};
 use std::collections::BTreeMap;
 
 /// Most bytes of a list, or of the keys.
@@ -28,6 +28,18 @@ pub(super) fn history(
         all.push(next);
     }
     all
+}
+
+/// The keys in force behind the newest of so many records; changes that do not hold are passed over, for `verify` finds them.
+pub fn keys_in_force(
+    source: &dyn FileSource,
+    charter: &Charter,
+    signers: &Signers,
+    records: u32,
+) -> Signers {
+    let opening = History::start(charter.clone(), signers.clone());
+    let all = history(source, opening, records, &mut Verdict::default());
+    all.into_iter().next_back().map_or_else(|| signers.clone(), |last| last.signers)
 }
 
 /// What is in force from this record on, if it changes anything.

@@ -13,6 +13,9 @@ mod file_source;
 mod finding;
 mod fold;
 mod foundation;
+mod identity;
+#[cfg(feature = "git")]
+mod inbox;
 mod keys;
 mod players;
 mod proof;
@@ -25,6 +28,7 @@ mod staged;
 pub use amended::hidden_roll;
 pub use file_source::{FileSource, Item, ItemKind, Unread};
 pub use finding::{CODES, Finding, Note, Verdict};
+pub use keys::keys_in_force;
 pub use proof::{Proof, compared};
 pub use receipts::receipts;
 pub use staged::Staged;
@@ -59,6 +63,8 @@ pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
     let numbers: Vec<u32> = numbers.collect();
     let last = numbers.last().and_then(|last| record_files::last_turn(source, *last));
     foundation.goes_on = last.as_ref().is_some_and(|last| last.outcome.is_none());
+    #[cfg(feature = "git")]
+    let identity = last.as_ref().and_then(|last| last.identity.as_ref()?.parse().ok());
     let opening = History::start(foundation.charter.clone(), foundation.signers.clone());
     let count = u32::try_from(numbers.len()).expect("records are numbered in 32 bits");
     let history = keys::history(source, opening, count, &mut verdict);
@@ -97,6 +103,10 @@ pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
         }
     }
     replay.finish(told, &mut verdict);
+    #[cfg(feature = "git")]
+    if let Some(identity) = identity {
+        inbox::opened(source, &foundation, &identity, &mut verdict);
+    }
     record_files::blame_the_seal(&mut verdict.findings);
     verdict
 }

@@ -13,6 +13,8 @@ mod examples;
 mod explain;
 mod first_game;
 mod first_hour;
+#[cfg(feature = "git")]
+mod git;
 mod luck;
 #[cfg(feature = "mail")]
 mod mail;

@@ -61,6 +61,10 @@ pub struct Charter {
     /// Who must agree to which change, where that is not as usual.
     #[serde(default, skip_serializing_if = "Consent::is_empty")]
     pub consent: Consent,
+    /// The game's own age key, `age1...`, to which orders are sealed where others can read what is sent. The referee drew
+    /// it for this game alone, and reveals its secret half in the last record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<String>,
     /// What the referee committed himself to.
     pub dice: DiceLine,
 }
@@ -267,6 +271,9 @@ impl Charter {
             return fault("program.seats", format!("there is no seat {seat}"));
         }
         self.check_second()?;
+        if self.seal.as_deref().is_some_and(|key| !is_age_key(key, "age1")) {
+            return fault("seal", "not the public key of an age file, `age1...`".to_owned());
+        }
         self.dice.check().map_err(|(field, what)| CharterFault { field: field.to_owned(), what })
     }
 
@@ -317,6 +324,17 @@ impl Charter {
     pub fn commitment(&self) -> Commitment {
         self.dice.into()
     }
+}
+
+/// Whether a text has the form of an age key that begins so: letters and digits that bech32 knows. Whether it is one shows
+/// when something is sealed to it.
+pub(super) fn is_age_key(text: &str, prefix: &str) -> bool {
+    let digits = |rest: &str| {
+        rest.len() == 58
+            && rest.bytes().all(|c| c.is_ascii_alphanumeric())
+            && !rest.to_ascii_lowercase().contains(['1', 'b', 'i', 'o'])
+    };
+    text.strip_prefix(prefix).is_some_and(digits)
 }
 
 fn check_id(field: &str, name: &str) -> Result<(), CharterFault> {

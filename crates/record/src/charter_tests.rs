@@ -30,6 +30,7 @@ fn charter() -> Charter {
         vacations: None,
         heads: None,
         consent: Consent::default(),
+        seal: None,
         dice: DiceLine {
             commitment: Digest::of(b"s"),
             phases: 65_535,

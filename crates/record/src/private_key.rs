@@ -128,6 +128,14 @@ impl PrivateKey {
         &self.public
     }
 
+    /// The 32 secret bytes of an ed25519 key; none of any other kind.
+    pub fn ed25519(&self) -> Option<[u8; 32]> {
+        match self.key.key_data() {
+            KeypairData::Ed25519(pair) => Some(pair.private.to_bytes()),
+            _ => None,
+        }
+    }
+
     /// The comment that the key file carries; often empty.
     pub fn comment(&self) -> &str {
         self.key.comment()

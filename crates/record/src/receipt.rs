@@ -39,8 +39,11 @@ pub struct Receipt {
     /// The revision that was filed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
-    /// Digest of the signed bytes.
+    /// Digest of the signed bytes; of what came, where nothing signed was found in it.
     pub digest: Digest,
+    /// Digest of what came, where that is other bytes: a sealed file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrived: Option<Digest>,
     /// The stable code of the first fault, where the file was refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
@@ -95,6 +98,7 @@ mod tests {
             after: Digest::of(b"head"),
             revision: Some(2),
             digest: Digest::of(b"orders"),
+            arrived: None,
             code: None,
             issued: "2026-11-21T16:38:41Z".parse().unwrap(),
             salt: "00".repeat(16),

@@ -23,6 +23,8 @@ pub enum Namespace {
     Record,
     /// The referee's receipt for a file.
     Receipt,
+    /// A commit of a git repository, as git itself has it signed.
+    Commit,
 }
 
 impl Namespace {
@@ -33,6 +35,7 @@ impl Namespace {
             Self::Change => "tabella-change",
             Self::Record => "tabella-record",
             Self::Receipt => "tabella-receipt",
+            Self::Commit => "git",
         }
     }
 }
@@ -142,6 +145,14 @@ impl PublicKey {
             }
         }
         Ok(Self(data.into()))
+    }
+
+    /// The 32 bytes of an ed25519 key, to which something can be sealed; none of any other kind.
+    pub fn ed25519(&self) -> Option<[u8; 32]> {
+        match self.0.key_data() {
+            KeyData::Ed25519(key) => Some(key.0),
+            _ => None,
+        }
     }
 
     /// The fingerprint as `ssh-keygen -l` prints it: `SHA256:` and base64.

@@ -1,6 +1,6 @@
 //! `turn.yaml`: what a turn record says about itself: who answered what, the revealed secrets, the times.
 
-use super::charter::VERSION;
+use super::charter::{VERSION, is_age_key};
 use super::dice_chain::Secret;
 use super::names;
 use super::text;
@@ -44,6 +44,9 @@ pub struct TurnFile {
     /// Every `h` of the referees before the last one, the first referee's first; in the last record too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden_before: Vec<Former>,
+    /// The secret half of the charter's `seal`, in the last record of a game that has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub identity: Option<String>,
     /// When the phase was opened: the time of the record before.
     pub opened: DateTime<Utc>,
     /// When this record was made.
@@ -208,6 +211,9 @@ impl TurnFile {
             ));
         }
         names::check_id(&self.game).map_err(|why| format!("game: {why}"))?;
+        if self.identity.as_deref().is_some_and(|key| !is_age_key(key, "AGE-SECRET-KEY-1")) {
+            return Err("identity is not the secret key of an age file".to_owned());
+        }
         if self.secret.is_some() != (self.phase > 0) {
             return Err("every phase but 0 reveals its secret".to_owned());
         }

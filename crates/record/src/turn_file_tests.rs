@@ -15,6 +15,7 @@ fn file() -> TurnFile {
         hidden: None,
         players: None,
         hidden_before: Vec::new(),
+        identity: None,
         opened: at("2026-03-01T20:00:00Z"),
         resolved: at("2026-03-02T18:30:05Z"),
         absent: vec!["rome".into()],

@@ -5,12 +5,16 @@ mod hints;
 #[cfg(feature = "mail")]
 mod mail;
 mod orders;
+#[cfg(feature = "git")]
+mod repository;
 mod sharing;
 
 pub use bots::{Demo, Luck, Player, Practice, Simulate};
 #[cfg(feature = "mail")]
 pub use mail::{Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
 pub use orders::{Check, Codes, Explain, Form, Sheet, Sign, Submit};
+#[cfg(feature = "git")]
+pub use repository::{Forge, Gate, GitCommand, GitInit, GitPull, Hook, PushOrders, Seal};
 pub use sharing::{Change, Need, Publish, Receipt, Site};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -94,6 +98,12 @@ pub enum Command {
     /// Sign an order file (the same as `ssh-keygen -Y sign -n tabella-orders`)
     #[command(after_help = "Example:\n  tabella sign rome.yaml --key ~/.ssh/id_ed25519")]
     Sign(Sign),
+    /// Seal signed orders to the game's own key, so that they can travel where others read (the same as `age -a -r`)
+    #[cfg(feature = "git")]
+    #[command(
+        after_help = "Example:\n  tabella -C zama seal rome.yaml --key ~/.ssh/id_ed25519    # writes rome.yaml.age\n\nThe referee files it like any other: tabella submit rome.yaml.age"
+    )]
+    Seal(Seal),
     /// File signed orders for the open phase
     #[command(
         after_help = "Example:\n  tabella -C zama submit rome.yaml          # with rome.yaml.sig beside it\n  tabella -C zama submit - < mail.txt       # text and signature in one paste"
@@ -133,6 +143,23 @@ pub enum Command {
         after_help = "Example:\n  tabella site zama syrtis --out public --name 'The Ticinus Club' --url https://club.example"
     )]
     Site(Site),
+    /// The game so far, one line a record
+    #[command(after_help = "Example:\n  tabella -C zama log")]
+    Log(Json),
+    /// A game in a public git repository
+    #[cfg(feature = "git")]
+    #[command(subcommand)]
+    Git(GitCommand),
+    /// Judge commits that are to enter a public repository, each against the game before it
+    #[cfg(feature = "git")]
+    #[command(
+        after_help = "Example:\n  tabella gate origin/main..HEAD --start 5d41...\n  tabella gate --explain                        # every code, and the way out"
+    )]
+    Gate(Gate),
+    /// Hooks of a public repository
+    #[cfg(feature = "git")]
+    #[command(subcommand)]
+    Hook(Hook),
     /// Prove a game folder: every turn from the charter, the signed orders and the committed dice
     #[command(
         after_help = "Example:\n  tabella verify zama\n  tabella verify zama --start 5d41... --head 9b1f..."

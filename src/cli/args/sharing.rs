@@ -181,8 +181,8 @@ pub struct Site {
 /// `tabella publish`
 #[derive(Args, Debug)]
 pub struct Publish {
-    /// Folder of the copy: new, empty, or an earlier copy of this game
-    pub out: PathBuf,
+    /// Folder of the copy: new, empty, or an earlier copy of this game (without it: the public repository)
+    pub out: Option<PathBuf>,
     /// For this seat alone: its own orders and reports too
     #[arg(long)]
     pub seat: Option<String>,

@@ -440,5 +440,6 @@ fn revealed(turn: &TurnFile) -> Reveal {
         hidden: turn.hidden.clone(),
         before: turn.hidden_before.clone(),
         players: turn.players.clone(),
+        identity: turn.identity.clone(),
     }
 }

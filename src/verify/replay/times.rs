@@ -1,7 +1,7 @@
 //! Times of records: what goes backwards is a finding, what the referee decided is told.
 
 use super::{RecordFiles, Replay};
-use crate::verify::{Finding, Verdict};
+use crate::verify::{Finding, Verdict, identity};
 use record::change::History;
 use record::sums::SUMS_SIGNATURE;
 use record::turn_file::TURN_FILE;
@@ -57,6 +57,8 @@ impl Replay<'_> {
                 usual.format("%Y-%m-%d %H:%M UTC")
             ));
         }
+        let seal = self.foundation.charter.seal.as_deref();
+        verdict.findings.extend(identity::revealed(folder, seal, turn));
         if turn.outcome.is_some() && turn.hidden.is_none() {
             let message =
                 "the game is over, and the hidden secret that the charter commits to is withheld";

@@ -160,6 +160,8 @@ fn every_command_has_help_with_an_example() {
         let inner = match name {
             "change" => vec![name, "key"],
             "key" => vec![name, "new"],
+            "git" => vec![name, "init"],
+            "hook" => vec![name, "install"],
             "mail" => vec![name, "send"],
             _ => vec![name],
         };

@@ -8,6 +8,8 @@ engine::codes! {
     pub enum Code {
         fault Size = "E-size":
             "the file is too large; an order file has at most 64 KiB" => "send the order file alone";
+        fault Sealed = "E-sealed":
+            "the sealed file does not open with this game's key" => "seal it again to the key `seal:` of game.yaml: `tabella seal`, or `age -a -r age1...`";
         fault Utf8 = "E-utf8":
             "the file is not UTF-8 text" => "save it with the encoding UTF-8";
         fault Control = "E-control":

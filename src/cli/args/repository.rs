@@ -1,0 +1,161 @@
+//! Sealed orders, and games in git repositories.
+
+use clap::{Args, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// `tabella seal`
+#[derive(Args, Debug)]
+pub struct Seal {
+    /// The order file, with its signature beside it or at its end (`-`: standard input)
+    pub file: PathBuf,
+    /// Sign with this private key
+    #[arg(long, value_name = "KEY")]
+    pub key: Option<PathBuf>,
+    /// Where to write it (without it: the file's name with .age)
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// `tabella git`
+#[derive(Subcommand, Debug)]
+pub enum GitCommand {
+    /// Make the public repository of a game beside the referee's private folder, with its gate
+    #[command(
+        after_help = "Example:\n  tabella git init zama                                   # zama.git, to be cloned from this machine\n  tabella git init zama --remote git@forge.example:zama.git"
+    )]
+    Init(GitInit),
+    /// Bring what is new: a player's clone and parcels; in the referee's folder the orders that were pushed, with receipts
+    #[command(
+        after_help = "Example:\n  tabella git pull --key ~/.ssh/id_ed25519      # in a clone: new records, and what is sealed to you\n  tabella -C zama git pull --resolve            # the referee: take orders, answer, resolve, publish"
+    )]
+    Pull(GitPull),
+    /// Check, sign and seal orders, and push them in a commit of their own
+    #[command(after_help = "Example:\n  tabella git push-orders rome.yaml --key ~/.ssh/id_ed25519")]
+    PushOrders(PushOrders),
+    /// Write the workflows with which a forge runs the gate, and resolves if it is given the referee's folder
+    #[command(after_help = "Example:\n  tabella -C zama git workflows forgejo")]
+    Workflows {
+        /// Which forge
+        forge: Forge,
+        /// Top of the working tree to write into
+        #[arg(long, default_value = ".", value_name = "DIR")]
+        out: PathBuf,
+    },
+}
+
+/// `tabella git init`
+#[derive(Args, Debug)]
+pub struct GitInit {
+    /// The referee's private folder (without it: this one)
+    pub game: Option<PathBuf>,
+    /// The bare repository to make (without it: GAME.git beside the folder)
+    #[arg(long, value_name = "DIR")]
+    pub repository: Option<PathBuf>,
+    /// Where players find it, if not on this machine: an empty repository of a forge or server
+    #[arg(long, value_name = "URL")]
+    pub remote: Option<String>,
+    /// The game's branch
+    #[arg(long, default_value = "main")]
+    pub branch: String,
+}
+
+/// `tabella git pull`
+#[derive(Args, Debug)]
+pub struct GitPull {
+    /// In a clone: your private key, to open what is sealed to your seat
+    #[arg(long, value_name = "KEY")]
+    pub key: Option<PathBuf>,
+    /// The referee: resolve the phase if everybody who is asked has filed
+    #[arg(long)]
+    pub resolve: bool,
+    /// The referee: resolve at the deadline, without whoever is late
+    #[arg(long)]
+    pub deadline: bool,
+    /// Called by the repository's post-receive hook
+    #[arg(long, hide = true)]
+    pub hook: bool,
+}
+
+/// `tabella git push-orders`
+#[derive(Args, Debug)]
+pub struct PushOrders {
+    /// The order file
+    pub file: PathBuf,
+    /// Your private key: it signs the orders, if they are not, and the commit
+    #[arg(long, value_name = "KEY")]
+    pub key: PathBuf,
+    /// Push them for everybody to read, which the gate takes where you alone are asked
+    #[arg(long)]
+    pub open: bool,
+}
+
+/// Forges for which workflows come with the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Forge {
+    /// GitHub Actions.
+    Github,
+    /// Forgejo Actions.
+    Forgejo,
+    /// Gitea Actions.
+    Gitea,
+    /// GitLab CI.
+    Gitlab,
+}
+
+impl Forge {
+    /// Its word, as typed.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Github => "github",
+            Self::Forgejo => "forgejo",
+            Self::Gitea => "gitea",
+            Self::Gitlab => "gitlab",
+        }
+    }
+}
+
+/// `tabella gate`
+#[derive(Args, Debug)]
+pub struct Gate {
+    /// OLD..NEW
+    pub range: Option<String>,
+    /// The start of the game that is guarded (without it: what `tabella hook install` told this repository)
+    #[arg(long, value_name = "DIGEST")]
+    pub start: Option<String>,
+    /// Tell the way out of each refusal; without a range, all that the gate refuses
+    #[arg(long)]
+    pub explain: bool,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tabella hook`
+#[derive(Subcommand, Debug)]
+pub enum Hook {
+    /// Judge a push before it enters; git calls this
+    #[command(
+        after_help = "Example:\n  tabella hook pre-receive < updates    # lines of old commit, new commit, branch"
+    )]
+    PreReceive,
+    /// Put the gate into a bare repository, and tell it which game it guards
+    #[command(
+        after_help = "Example:\n  tabella hook install /srv/git/zama.git --game zama --round\n  tabella hook install /srv/git/zama.git --start 5d41..."
+    )]
+    Install {
+        /// The bare repository
+        repository: PathBuf,
+        /// The start of the game
+        #[arg(long, value_name = "DIGEST")]
+        start: Option<String>,
+        /// A folder of the game, whose start is taken
+        #[arg(long, value_name = "DIR")]
+        game: Option<PathBuf>,
+        /// The game's branch
+        #[arg(long, default_value = "main")]
+        branch: String,
+        /// Answer every push with receipts: --game is the referee's own folder on this machine
+        #[arg(long, requires = "game")]
+        round: bool,
+    },
+}

@@ -1,0 +1,174 @@
+//! A player's side of a game in a public repository.
+
+use crate::cli::args::{GitPull, PushOrders};
+use crate::cli::{self, CommandResult, Error, Exit, check, seal};
+use crate::gate;
+use crate::store::folder_source::FolderSource;
+use crate::store::git::player::{Answer, Clone};
+use crate::store::{self, Folder, files, sealed::Sealed};
+use engine::Complaints;
+use record::exchange::OrderFile;
+use record::exchange::order_file::LIMIT;
+use record::{Namespace, SignedText, verify};
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// `tabella git push-orders`: checks, signs, seals, pushes, and shows the answer.
+///
+/// # Errors
+/// Orders that are not signed or answer another phase; trouble with git, files or keys.
+pub(super) fn push_orders(dir: Option<&Path>, args: &PushOrders) -> CommandResult {
+    let folder = cli::folder(dir)?;
+    let clone = Clone::of(&folder)?;
+    let (name, bytes) = check::read(&args.file)?;
+    let text = seal::signed(&args.file, &name, bytes, Some(&args.key))?;
+    let newest = clone.newest_at_remote()?;
+    if folder.newest()? != Some(newest) {
+        let what =
+            format!("record {newest} is there, and this clone has not read it: tabella git pull");
+        return Err(Error::no(what));
+    }
+    let signed = SignedText::split(&text).map_err(|fault| Error::no(format!("{name}: {fault}")))?;
+    let (file, complaints) = judged(&folder, &text, &signed.signed)?;
+    let charter = folder.charter()?;
+    check::report(&charter.title, &name, &signed.signed, &complaints, false)?;
+    let Some(file) = file.filter(|_| !complaints.fatal()) else {
+        cli::tell("nothing was pushed");
+        return Ok(Exit::No);
+    };
+    own_key(&args.key, &signed)?;
+    let (kind, content) = if charter.seal.is_some() && !args.open {
+        ("age", cipher(&charter, &text)?)
+    } else {
+        ("txt", text)
+    };
+    match clone.push(file.phase, file.seat.name(), kind, &content, &args.key)? {
+        Answer::Taken { path, said } => {
+            cli::print(&format!("{path}: pushed\n"))?;
+            remote_words(&said);
+            Ok(Exit::Done)
+        }
+        Answer::Refused { said } => {
+            cli::tell("not taken:");
+            remote_words(&said);
+            Ok(Exit::No)
+        }
+    }
+}
+
+/// The gate holds a commit to the key of the seat; that another key signed the orders is told before anything is pushed.
+fn own_key(key: &Path, signed: &SignedText) -> Result<(), Error> {
+    let public = store::SigningKey::open(key)?.public()?;
+    verify(&public, Namespace::Orders, &signed.signed, &signed.signature).map_err(|fault| {
+        Error::no(format!(
+            "the orders are not signed with {}: {fault}; remove the old signature",
+            key.display()
+        ))
+    })
+}
+
+fn cipher(charter: &record::Charter, text: &[u8]) -> Result<Vec<u8>, Error> {
+    Ok(ciphertext::seal(&seal::recipient(charter)?, text).into_bytes())
+}
+
+/// What the other side said, without git's own counting.
+fn remote_words(said: &str) {
+    for line in said.lines().filter_map(|line| line.strip_prefix("remote: ")) {
+        cli::tell(record::visible(line.trim_end()).as_ref());
+    }
+}
+
+/// What is wrong with the orders: by the rules, where everything is open here; else as far as the envelope goes.
+fn judged(
+    folder: &Folder,
+    text: &[u8],
+    signed: &[u8],
+) -> Result<(Option<OrderFile>, Complaints), Error> {
+    match store::load(folder) {
+        Ok(game) => Ok(store::check(&game, text, None)?),
+        Err(store::Error::Missing { .. }) => {
+            if signed.len() > LIMIT {
+                return Ok((None, store::submit::too_large(signed.len() as u64)));
+            }
+            let start = Sealed::open(folder, 0)?.digest;
+            let source = FolderSource::open(folder.root())?;
+            let position = gate::position(&source, start)
+                .map_err(|refusal| Error::files(refusal.to_string()))?;
+            Ok(position.envelope(text))
+        }
+        Err(trouble) => Err(trouble.into()),
+    }
+}
+
+/// `tabella git pull` in a clone: what is new, and the parcels of whoever holds the key.
+///
+/// # Errors
+/// A remote that took commits back; trouble with git, files or keys.
+pub(super) fn pull(folder: &Folder, args: &GitPull) -> CommandResult {
+    if args.resolve || args.deadline || args.hook {
+        return Err(Error::usage("only the referee resolves, in the private folder"));
+    }
+    let brought = Clone::of(folder)?.pull(args.key.as_deref())?;
+    let mut text = String::new();
+    for record in &brought.records {
+        let _ = writeln!(text, "record {record} is new");
+    }
+    for path in &brought.opened {
+        let _ = writeln!(text, "{}: from a parcel", path.display());
+    }
+    for (name, form) in &brought.forms {
+        let path = folder.root().join(name);
+        let open = form_phase(form);
+        let there = files::read_if_there(&path, LIMIT)?;
+        if there.is_some_and(|there| form_phase(&there) == open) {
+            continue;
+        }
+        files::replace(&path, &salted(form)?, files::SECRET_MODE)?;
+        files::remove(&cli::sign::beside(&path))?;
+        let _ = writeln!(text, "{name}: the form for the open phase");
+    }
+    if text.is_empty() {
+        text.push_str("nothing new\n");
+    }
+    cli::print(&text)?;
+    Ok(Exit::Done)
+}
+
+/// The line of a form that names its phase.
+fn form_phase(form: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(form);
+    text.lines().find(|line| line.starts_with("phase:")).map(|line| line.trim_end().to_owned())
+}
+
+/// The form with the salt that only its player may know.
+fn salted(form: &[u8]) -> Result<Vec<u8>, Error> {
+    let text = String::from_utf8_lossy(form);
+    Ok(cli::form::salted(&text)?.into_bytes())
+}
+
+/// What `status` tells of a clone beside the game: what is not fetched yet, and who has pushed orders.
+///
+/// # Errors
+/// Trouble with git or files.
+pub fn news(folder: &Folder) -> Result<Option<String>, Error> {
+    let Ok(clone) = Clone::of(folder) else { return Ok(None) };
+    let open = folder.newest()?.map_or(1, |newest| newest + 1);
+    let mut text = String::new();
+    match clone.behind()? {
+        0 => {}
+        more => drop(writeln!(
+            text,
+            "new       {more} commits were fetched and are not here yet: tabella git pull"
+        )),
+    }
+    for (seat, (files, receipts)) in Clone::filed(folder, open)? {
+        let receipts = match receipts {
+            0 => "no receipt yet".to_owned(),
+            1 => "1 receipt".to_owned(),
+            more => format!("{more} receipts"),
+        };
+        let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+        let _ = writeln!(text, "filed     {seat}: {files}, {receipts}");
+    }
+    Ok(Some(text))
+}

@@ -1,0 +1,175 @@
+//! The referee's side of a game in a public repository.
+
+use crate::cli::args::{GitInit, GitPull};
+use crate::cli::{self, CommandResult, Error, Exit, check, reports, resolve as told};
+use crate::store::git::referee::{self, Public, Published, Taken};
+use crate::store::git::{Guard, Repository};
+use crate::store::{self, Absences, Folder, Resolution, Submission, sealed::Sealed};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// `tabella git init`.
+///
+/// # Errors
+/// No game there, or not the referee's; a folder that is not empty.
+pub(super) fn init(dir: Option<&Path>, args: &GitInit) -> CommandResult {
+    let folder = match &args.game {
+        Some(game) => cli::folder(Some(game))?,
+        None => cli::folder(dir)?,
+    };
+    if let Some(public) = Public::of(&folder)? {
+        let what = format!("this game is public already: {}", public.repository.display());
+        return Err(Error::files(what));
+    }
+    let repository = args.repository.clone().unwrap_or_else(|| beside(folder.root()));
+    let public = Public { repository, remote: args.remote.clone(), branch: args.branch.clone() };
+    let public = Public::init(&folder, public)?;
+    let repository = Repository::own(&public.repository)?;
+    let round = public.remote.is_none().then(|| std::path::absolute(folder.root()).ok()).flatten();
+    referee::install_hooks(&repository, round.as_deref())?;
+    let published = publish(&folder, &public)?;
+    if let Some(remote) = &public.remote {
+        cli::print(&format!("{}: public at {remote}\n", folder.charter()?.game))?;
+        cli::tell(&format!("players: git clone {remote}"));
+    } else {
+        cli::print(&format!("{}\n", public.repository.display()))?;
+        cli::tell(&format!(
+            "a bare repository with its gate; players: git clone {}",
+            public.repository.display()
+        ));
+    }
+    tell_unreachable(&published);
+    Ok(Exit::Done)
+}
+
+/// `zama.git` beside `zama`.
+fn beside(root: &Path) -> PathBuf {
+    let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
+    root.with_extension("git")
+}
+
+/// Publishes what is new, with a form of the open phase for every seat.
+///
+/// # Errors
+/// Trouble with git, files or keys.
+pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
+    let game = store::load(folder)?;
+    let mut forms = BTreeMap::new();
+    if game.session.outcome().is_none() {
+        for seat in game.session.charter.seat_names() {
+            forms.insert(seat.to_owned(), reports::form(&game, seat)?);
+        }
+    }
+    referee::leave_forms(folder, &forms)?;
+    Ok(referee::publish(folder, public)?)
+}
+
+fn tell_unreachable(published: &Published) {
+    for seat in &published.unreachable {
+        cli::tell(&format!(
+            "{seat}: nothing can be sealed to this seat's key (only to ed25519 keys); send its report and form another way"
+        ));
+    }
+}
+
+/// `tabella git pull` in the referee's folder: takes the orders, answers them, resolves if asked, publishes.
+///
+/// # Errors
+/// Trouble with git, files or keys.
+pub(super) fn round(folder: &Folder, args: &GitPull) -> CommandResult {
+    let Some(public) = Public::of(folder)? else {
+        return Err(Error::files("this game is not public yet: tabella git init"));
+    };
+    let round = referee::take(folder, &public)?;
+    for refusal in &round.refusals {
+        cli::tell(&format!("pushed past the gate: {refusal}\n  -> {}", refusal.way_out()));
+    }
+    for taken in &round.taken {
+        answer(taken, args.hook)?;
+    }
+    if round.taken.is_empty() && !args.hook {
+        cli::tell("no new orders");
+    }
+    let mut exit = Exit::Done;
+    if args.resolve || args.deadline {
+        exit = resolve(folder, args.deadline)?;
+    }
+    let published = publish(folder, &public)?;
+    if let Some(commit) = &published.commit
+        && !args.hook
+    {
+        cli::print(&format!("published {} files in commit {}\n", published.files, &commit[..10]))?;
+    }
+    tell_unreachable(&published);
+    Ok(exit)
+}
+
+/// What became of a file. In a hook whoever pushes reads this, and may not learn why another seat's file was refused.
+fn answer(taken: &Taken, hook: bool) -> Result<(), Error> {
+    match &taken.submission {
+        Submission::Filed(filing) => {
+            cli::print(&format!("{}: filed, revision {}\n", taken.path, filing.revision))
+        }
+        Submission::Same(_) => cli::print(&format!("{}: already filed\n", taken.path)),
+        Submission::Returned { .. } if hook => cli::print(&format!(
+            "{}: refused; the reason is in a parcel for this seat\n",
+            taken.path
+        )),
+        Submission::Returned { complaints, .. } => {
+            cli::print(&format!("{}: refused\n", taken.path))?;
+            check::report("", &taken.path, &[], complaints, false)
+        }
+    }
+}
+
+/// Resolves if everybody asked has filed, or by the deadline.
+fn resolve(folder: &Folder, deadline: bool) -> CommandResult {
+    let absences = if deadline { Absences::Deadline } else { Absences::None };
+    let renderer = reports::renderer(folder.root());
+    match store::resolve(folder, &absences, &renderer)? {
+        Resolution::Waiting(waiting) => {
+            let names: Vec<&str> =
+                waiting.missing.iter().chain(&waiting.tentative).map(engine::Seat::name).collect();
+            cli::tell(&format!("phase {} waits for {}", waiting.phase, names.join(", ")));
+            Ok(Exit::NotYet)
+        }
+        Resolution::Over(_) => {
+            cli::tell("the game is over; nothing is left to resolve");
+            Ok(Exit::NotYet)
+        }
+        Resolution::Completed(number) => {
+            cli::tell(&format!(
+                "record {number} was signed before an interruption, and is in place now"
+            ));
+            Ok(Exit::Done)
+        }
+        Resolution::Done(step) => {
+            told::leave_letters(folder);
+            cli::print(&format!(
+                "record {} is sealed, head {}\n",
+                step.session.number, step.session.head
+            ))?;
+            Ok(Exit::Done)
+        }
+    }
+}
+
+/// What a gate is told to guard: the start that was named, or that of a game folder.
+///
+/// # Errors
+/// Neither; no game there.
+pub(in crate::cli) fn guard(
+    start: Option<record::Digest>,
+    game: Option<&Path>,
+    branch: &str,
+) -> Result<Guard, Error> {
+    let start = match (start, game) {
+        (Some(start), _) => start,
+        (None, Some(game)) => Sealed::open(&cli::folder(Some(game))?, 0)?.digest,
+        (None, None) => {
+            let what = "name the start of the game with --start (tabella status shows it), or its folder with --game";
+            return Err(Error::usage(what));
+        }
+    };
+    Ok(Guard { start, branch: branch.to_owned() })
+}

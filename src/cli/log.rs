@@ -1,0 +1,80 @@
+//! `tabella log`: the game so far, one line a record.
+
+use super::args::Json;
+use super::{CommandResult, Exit};
+use crate::store::sealed::Sealed;
+use record::TurnFile;
+use record::turn_file::By;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Runs the command.
+///
+/// # Errors
+/// No game there; a record that cannot be read.
+pub fn run(dir: Option<&Path>, args: &Json) -> CommandResult {
+    let folder = super::folder(dir)?;
+    let (mut text, mut values) = (String::new(), Vec::new());
+    for number in 0..=folder.newest()?.unwrap_or(0) {
+        let record = Sealed::open(&folder, number)?;
+        let turn = record.turn()?;
+        if args.json {
+            values.push(json!({
+                "record": number, "head": record.digest, "resolved": turn.resolved, "phase": turn.name,
+                "turn": place(&turn), "answers": turn.phases, "outcome": turn.outcome,
+            }));
+            continue;
+        }
+        let digest = record.digest.to_string();
+        let turn_number = place(&turn).map(|at| format!(", turn {at}")).unwrap_or_default();
+        let _ = writeln!(
+            text,
+            "{number:>4}  {}  {}  {}{turn_number}{}",
+            &digest[..10],
+            turn.resolved.format("%Y-%m-%d %H:%M"),
+            turn.name,
+            told(&turn)
+        );
+    }
+    if args.json {
+        super::print_json(&values)?;
+    } else {
+        super::print(&text)?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The game turn that a record resolved.
+fn place(turn: &TurnFile) -> Option<u32> {
+    turn.phases.first().map(|phase| phase.turn).filter(|turn| *turn > 0)
+}
+
+/// Who answered and how, and the result.
+fn told(turn: &TurnFile) -> String {
+    let mut text = String::new();
+    let mut seats: Vec<(&str, By)> = Vec::new();
+    for answer in turn.phases.iter().flat_map(|phase| &phase.answers) {
+        if !seats.contains(&(answer.seat.as_str(), answer.by)) {
+            seats.push((&answer.seat, answer.by));
+        }
+    }
+    let words: Vec<String> = seats
+        .iter()
+        .map(|(seat, by)| match by {
+            By::Fresh => (*seat).to_owned(),
+            By::Ahead => format!("{seat} (ahead)"),
+            By::Standing => format!("{seat} (standing)"),
+            By::Fallback => format!("{seat} (absent)"),
+        })
+        .collect();
+    if !words.is_empty() {
+        let _ = write!(text, ": {}", words.join(", "));
+    }
+    if let Some(outcome) = &turn.outcome {
+        let result =
+            outcome.winner.as_ref().map_or("drawn".to_owned(), |side| format!("won by {side}"));
+        let _ = write!(text, "; over, {result} ({}, rule {})", outcome.reason, outcome.rule);
+    }
+    text
+}

@@ -1,0 +1,89 @@
+//! `tabella seal`: signed orders as an age file that the referee's program alone can open.
+
+use super::args::Seal;
+use super::{CommandResult, Error, Exit, check};
+use crate::store::{SigningKey, files};
+use ciphertext::Recipient;
+use record::exchange::order_file::LIMIT;
+use record::exchange::take_apart;
+use record::{Charter, Namespace, SignedText};
+use std::path::{Path, PathBuf};
+
+/// Runs the command.
+///
+/// # Errors
+/// No game there, or one without a key; orders that are not signed.
+pub fn run(dir: Option<&Path>, args: &Seal) -> CommandResult {
+    let folder = super::folder(dir)?;
+    let to = recipient(&folder.charter()?)?;
+    let (name, bytes) = check::read(&args.file)?;
+    let text = signed(&args.file, &name, bytes, args.key.as_deref())?;
+    let sealed = ciphertext::seal(&to, &text);
+    let out = match &args.out {
+        Some(out) => out.clone(),
+        None if args.file == Path::new("-") => {
+            super::print(&sealed)?;
+            return Ok(Exit::Done);
+        }
+        None => beside(&args.file),
+    };
+    files::replace(&out, sealed.as_bytes(), files::OPEN_MODE)?;
+    super::tell(&format!("{}: sealed to {to}", out.display()));
+    Ok(Exit::Done)
+}
+
+/// The game's own key.
+///
+/// # Errors
+/// A game without one.
+pub fn recipient(charter: &Charter) -> Result<Recipient, Error> {
+    let Some(seal) = &charter.seal else {
+        let what = "this game has no key to which orders are sealed (`seal:` in game.yaml): send them to the referee by a way \
+                    that the other seats cannot read";
+        return Err(Error::no(what));
+    };
+    seal.parse()
+        .map_err(|why: ciphertext::KeyFault| Error::files(format!("game.yaml, seal: {why}")))
+}
+
+/// Orders with their signature as one text: the one that they carry, that of the file beside them, or that of a key that was
+/// named.
+///
+/// # Errors
+/// Orders that are not signed; a key that cannot sign.
+pub fn signed(
+    file: &Path,
+    name: &str,
+    bytes: Vec<u8>,
+    key: Option<&Path>,
+) -> Result<Vec<u8>, Error> {
+    if SignedText::is_signed(&bytes) {
+        return Ok(bytes);
+    }
+    if bytes.len() > LIMIT {
+        return Err(Error::no(format!("{name}: an order file has at most {LIMIT} bytes")));
+    }
+    let armored = match (key, check::signature(file)?) {
+        (Some(key), _) => SigningKey::open(key)?.sign(Namespace::Orders, &bytes)?.into_bytes(),
+        (None, Some(signature)) => signature,
+        (None, None) => {
+            return Err(Error::no(format!(
+                "{name}: not signed: tabella sign {name} --key KEY, or name the key here with --key"
+            )));
+        }
+    };
+    let unfit = |_| Error::no(format!("{name}: the signature beside it cannot be read"));
+    let parts = take_apart(&bytes, Some(&armored)).map_err(unfit)?;
+    let text = SignedText::join(&parts.bytes, &parts.armored);
+    // Where the last line of the orders has no end, the mark must still stand in a line of its own.
+    if SignedText::split(&text).is_ok_and(|parts| parts.signed == bytes) {
+        return Ok(text);
+    }
+    Err(Error::no(format!("{name}: its last line needs a line end; add one, and sign it again")))
+}
+
+fn beside(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".age");
+    PathBuf::from(name)
+}

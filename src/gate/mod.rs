@@ -1,0 +1,183 @@
+//! The gate of a public repository: what a push may add to a game.
+//!
+//! Every commit is judged in order against the game as it stood before that commit, never the range by its ends alone. What
+//! is trusted comes from outside of what is pushed: the start that was told to the gate. From it follow the charter and the
+//! keys, and from these who may add what:
+//!
+//! - a seat adds its own order files for the open phase, `inbox/NNNN/SEAT-K.age` or `.txt`, and nothing else;
+//! - the referee, in commits signed with the referee's key, adds sealed records, receipts and parcels, and keeps house;
+//! - nobody alters, removes or renames what is there.
+//!
+//! Nothing here starts a program: the tree of a commit comes as a [`Snapshot`].
+
+mod orders;
+mod paths;
+mod position;
+mod referee;
+mod refusal;
+
+pub use paths::{INBOX, inbox_path, orders_at};
+pub use position::{Position, position};
+pub use refusal::{CODES, Refusal};
+
+use crate::verify::FileSource;
+use paths::Place;
+use record::{Digest, Namespace, PublicKey, verify};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most files that one commit of a seat may add.
+const ORDERS_MAX: usize = 16;
+
+/// What lies under one path of a commit's tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What it is, as git says it: `100644` is a plain file.
+    pub mode: String,
+    /// Name of its content.
+    pub object: String,
+    /// Its bytes; 0 where it is no file.
+    pub size: u64,
+}
+
+/// The tree of a commit: every path with what lies there, and the files to be read.
+pub struct Snapshot<'a> {
+    /// By path, as bytes: names need not be text.
+    pub entries: &'a BTreeMap<Vec<u8>, Entry>,
+    /// The same as a game folder.
+    pub source: &'a dyn FileSource,
+}
+
+/// A commit's signature, as git keeps it in the commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommitSignature {
+    /// The commit without its signature: what was signed.
+    pub payload: Vec<u8>,
+    /// The armored signature.
+    pub armored: String,
+}
+
+impl CommitSignature {
+    fn is_by(&self, key: &PublicKey) -> bool {
+        verify(key, Namespace::Commit, &self.payload, &self.armored).is_ok()
+    }
+}
+
+/// One commit to be judged.
+pub struct Step<'a> {
+    /// The trees of its parents; none for a repository's first commit.
+    pub parents: &'a [Snapshot<'a>],
+    /// Its own tree.
+    pub after: Snapshot<'a>,
+    /// Who signed it.
+    pub signature: Option<&'a CommitSignature>,
+}
+
+/// Everything for which a commit is refused; nothing where it may enter.
+pub fn judge(step: &Step<'_>, start: Digest) -> Vec<Refusal> {
+    let mut refusals = match step.parents {
+        [] => return beginning(step, start),
+        [before] => return one(before, step, start),
+        parents => joined(parents, &step.after),
+    };
+    // What comes to the side that has gone further must still be open there.
+    let furthest =
+        step.parents.iter().max_by_key(|parent| position::records(parent.source)).expect("two");
+    match position(furthest.source, start) {
+        Ok(position) => {
+            let added = added(furthest, &step.after);
+            let late = added.iter().filter(|path| {
+                matches!(paths::place(path), Some(Place::Orders { phase, .. }) if phase != position.phase)
+            });
+            refusals.extend(late.map(|path| position.not_open(path)));
+        }
+        Err(refusal) => refusals.push(refusal),
+    }
+    refusals
+}
+
+/// The first commit of a repository: the referee's, with the game that the gate was told of.
+fn beginning(step: &Step<'_>, start: Digest) -> Vec<Refusal> {
+    match position(step.after.source, start) {
+        Err(refusal) => vec![refusal],
+        Ok(position) => {
+            let nothing = BTreeMap::new();
+            let before = Snapshot { entries: &nothing, source: step.after.source };
+            referee::judge(&before, step, &position, start)
+        }
+    }
+}
+
+/// A commit with one parent.
+fn one(before: &Snapshot<'_>, step: &Step<'_>, start: Digest) -> Vec<Refusal> {
+    let position = match position(before.source, start) {
+        Ok(position) => position,
+        Err(refusal) => return vec![refusal],
+    };
+    let by_referee = step.signature.is_some_and(|by| by.is_by(position.signers.referee()));
+    let housekeeping = |path: &[u8]| by_referee && paths::place(path) == Some(Place::House);
+    let mut refusals = Vec::new();
+    for (path, entry) in before.entries {
+        match step.after.entries.get(path) {
+            Some(same) if same == entry => {}
+            _ if housekeeping(path) => {}
+            Some(_) => {
+                refusals.push(Refusal::at("G-altered", path, "it was there, and is altered"))
+            }
+            None => {
+                refusals.push(Refusal::at("G-altered", path, "it was there, and is taken away"))
+            }
+        }
+    }
+    if !refusals.is_empty() {
+        return refusals;
+    }
+    let added = added(before, &step.after);
+    let orders = |path: &&Vec<u8>| matches!(paths::place(path), Some(Place::Orders { .. }));
+    if by_referee || !added.iter().any(|path| orders(&path)) {
+        referee::judge(before, step, &position, start)
+    } else {
+        orders::judge(&added, step, &position)
+    }
+}
+
+/// The paths that a tree has and another has not.
+fn added<'a>(before: &Snapshot<'_>, after: &Snapshot<'a>) -> Vec<&'a Vec<u8>> {
+    after.entries.keys().filter(|path| !before.entries.contains_key(*path)).collect()
+}
+
+/// A commit that joins histories holds what they hold, and nothing else.
+fn joined(parents: &[Snapshot<'_>], after: &Snapshot<'_>) -> Vec<Refusal> {
+    let mut refusals = Vec::new();
+    let paths: BTreeSet<&Vec<u8>> = parents
+        .iter()
+        .flat_map(|parent| parent.entries.keys())
+        .chain(after.entries.keys())
+        .collect();
+    for path in paths {
+        let held: Vec<&Entry> =
+            parents.iter().filter_map(|parent| parent.entries.get(path)).collect();
+        let what = match after.entries.get(path) {
+            None => "the joined histories hold it, and the commit that joins them does not",
+            Some(_) if held.is_empty() => "the commit that joins histories adds it by itself",
+            Some(_) if held.iter().any(|entry| *entry != held[0]) => {
+                "the joined histories hold two different files of this name"
+            }
+            Some(entry) if entry != held[0] => "the commit that joins histories alters it",
+            Some(_) => continue,
+        };
+        refusals.push(Refusal::at("G-merge", path, what));
+    }
+    refusals
+}
+
+/// What makes an entry unfit for any game: not a plain file, or under a name that means another thing elsewhere.
+fn unfit(path: &[u8], entry: &Entry) -> Option<Refusal> {
+    let what = match entry.mode.as_str() {
+        "100644" => return None,
+        "100755" => "it is marked as a program: a game has plain files only (git mode 100644)",
+        "120000" => "it is a symbolic link",
+        "160000" => "it is a submodule",
+        _ => "it is no plain file",
+    };
+    Some(Refusal::at("G-kind", path, what))
+}

@@ -1,0 +1,153 @@
+//! Where a game stands in a tree, by the start that the gate was told.
+
+use super::Refusal;
+use crate::session::{self, HIDDEN_FILE, STATE_FILE, Session};
+use crate::verify::{self, FileSource, ItemKind};
+use engine::{Complaints, Seat};
+use record::charter::{CHARTER_FILE, CHARTER_MAX};
+use record::exchange::{self, Expectation, OrderFile, accept, receive};
+use record::sums::{
+    CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, SUMS_FILE, Sums, record_name, record_number,
+};
+use record::turn_file::{TURN_FILE, TURN_FILE_MAX};
+use record::{Charter, Digest, Seed, Signers, TurnFile};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most bytes of a list, of the keys, or of a data file.
+const FILE_MAX: usize = 4 << 20;
+
+/// Where a game stands.
+pub struct Position {
+    /// The charter.
+    pub charter: Charter,
+    /// The keys in force.
+    pub signers: Signers,
+    /// Number of the open phase.
+    pub phase: u32,
+    /// Digest of the newest record's list.
+    pub head: Digest,
+    /// Who is asked; nobody once the game is over.
+    pub asked: Vec<String>,
+    start: Digest,
+}
+
+/// The number of records, from 0 on without a gap.
+pub(super) fn records(source: &dyn FileSource) -> u32 {
+    let items = source.list("turns").unwrap_or_default();
+    let numbers: BTreeSet<u32> = items
+        .iter()
+        .filter(|item| item.kind == ItemKind::Folder)
+        .filter_map(|item| record_number(&item.name))
+        .collect();
+    (0..).zip(&numbers).take_while(|(expected, number)| expected == *number).map(|_| 1).sum()
+}
+
+/// Where the game that began with `start` stands in a tree.
+///
+/// # Errors
+/// `G-start`, where the tree holds another game, or one that was altered in its foundation.
+pub fn position(source: &dyn FileSource, start: Digest) -> Result<Position, Refusal> {
+    let other = |what: &str| Refusal::new("G-start", what);
+    let read = |path: &str, max| source.read(path, max).ok();
+    let opening = read(&format!("turns/0000/{SUMS_FILE}"), FILE_MAX)
+        .ok_or_else(|| other("there is no opening of a game"))?;
+    if Digest::of(&opening) != start {
+        let what = format!("its start is {}, and the gate guards {start}", Digest::of(&opening));
+        return Err(other(&what));
+    }
+    let sums = Sums::parse(&opening).map_err(|_| other("its opening cannot be read"))?;
+    let held = |listed: &str, path: &str, max| {
+        let bytes = read(path, max)?;
+        (sums.lines.get(listed) == Some(&Digest::of(&bytes))).then_some(bytes)
+    };
+    let charter = held(CHARTER_PATH, CHARTER_FILE, CHARTER_MAX)
+        .and_then(|bytes| Charter::parse(&bytes).ok())
+        .ok_or_else(|| other("game.yaml is not the one that the game was opened with"))?;
+    let signers = held(SIGNERS_PATH, "allowed_signers", FILE_MAX)
+        .and_then(|bytes| Signers::parse(&bytes).ok())
+        .ok_or_else(|| other("allowed_signers is not the one that the game was opened with"))?;
+    let count = records(source);
+    let signers = verify::keys_in_force(source, &charter, &signers, count);
+    let newest = format!("turns/{}", record_name(count - 1));
+    let unread = || other(&format!("{newest} cannot be read"));
+    let list = read(&format!("{newest}/{SUMS_FILE}"), FILE_MAX).ok_or_else(unread)?;
+    let turn = read(&format!("{newest}/{TURN_FILE}"), TURN_FILE_MAX)
+        .and_then(|bytes| TurnFile::parse(&bytes).ok())
+        .ok_or_else(unread)?;
+    let asked = turn.next.map(|next| next.awaited).unwrap_or_default();
+    Ok(Position { charter, signers, phase: count, head: Digest::of(&list), asked, start })
+}
+
+impl Position {
+    /// The refusal of orders for another phase than the open one.
+    pub(super) fn not_open(&self, path: &[u8]) -> Refusal {
+        let what = if self.asked.is_empty() {
+            "the game is over".to_owned()
+        } else {
+            format!("phase {} is open", self.phase)
+        };
+        Refusal::at("G-phase", path, what)
+    }
+
+    /// Signed orders as a player is about to send them: the file, and what is wrong with it as far as this tells.
+    pub fn envelope(&self, text: &[u8]) -> (Option<OrderFile>, Complaints) {
+        match receive(text, None, &self.signers) {
+            Ok(received) => {
+                let wrong = accept(&received.file, &self.expectation()).err().unwrap_or_default();
+                (Some(received.file), wrong)
+            }
+            Err(complaints) => (None, complaints),
+        }
+    }
+
+    /// What is expected of order files, as far as everybody can know.
+    pub(super) fn expectation(&self) -> Expectation {
+        Expectation {
+            game: self.charter.game.clone(),
+            phase: self.phase,
+            seats: self.charter.seat_names().map(Seat::new).collect(),
+            history: vec![self.head],
+            filed: BTreeMap::new(),
+            salts: BTreeSet::new(),
+            over: self.asked.is_empty(),
+        }
+    }
+
+    /// What is unlawful about orders, as far as everybody can know: nothing where the newest record hides something, or
+    /// where the rules are not known here.
+    pub(super) fn unlawful(&self, source: &dyn FileSource, file: &OrderFile) -> Complaints {
+        self.session(source, &file.seat, file).unwrap_or_default()
+    }
+
+    fn session(
+        &self,
+        source: &dyn FileSource,
+        seat: &Seat,
+        file: &OrderFile,
+    ) -> Option<Complaints> {
+        let folder = format!("turns/{}", record_name(self.phase - 1));
+        let sums =
+            Sums::parse(&source.read(&format!("{folder}/{SUMS_FILE}"), FILE_MAX).ok()?).ok()?;
+        if sums.lines.contains_key(HIDDEN_FILE) {
+            return None;
+        }
+        let mut texts = Vec::new();
+        for item in source.list(DATA_PREFIX.trim_start_matches("../")).ok()? {
+            let bytes = source.read(&format!("data/{}", item.name), FILE_MAX).ok()?;
+            texts.push((item.name, String::from_utf8(bytes).ok()?));
+        }
+        let loaded =
+            session::load_title(&self.charter, &exchange::data::build(texts).ok()?).ok()?;
+        let state = source.read(&format!("{folder}/{STATE_FILE}"), 8 << 20).ok()?;
+        // No dice are thrown here: any seed will do.
+        let at = session::Position {
+            number: self.phase - 1,
+            head: self.head,
+            start: self.start,
+            seed: Seed::start(self.start),
+        };
+        let text = String::from_utf8(state).ok()?;
+        let session = Session::resume(self.charter.clone(), loaded.as_ref(), at, &text).ok()?;
+        Some(session.play.check(seat, &file.sheet))
+    }
+}

@@ -1,0 +1,146 @@
+//! Refusals of the gate.
+
+use record::visible;
+use serde::Serialize;
+use std::fmt;
+
+/// Every code under which the gate refuses, what it says, and the way out.
+pub const CODES: [(&str, &str, &str); 20] = [
+    ("G-ref", "something else than a branch was pushed", "push to a branch"),
+    ("G-delete", "a branch would be deleted", "leave it: what was said stays said"),
+    (
+        "G-rewrite",
+        "the push would take commits away",
+        "git pull, then push what you add, without --force",
+    ),
+    (
+        "G-fork",
+        "the branch holds another record than the game's own branch",
+        "tell the other players: two records of one phase convict the referee",
+    ),
+    (
+        "G-many",
+        "the push is larger than any that a game needs",
+        "push in smaller parts, or look what else was committed",
+    ),
+    (
+        "G-shallow",
+        "the repository's history is cut off, so that nothing can be judged in order",
+        "fetch all of it: git fetch --unshallow",
+    ),
+    (
+        "G-start",
+        "this is not the game that the gate was told to guard",
+        "look for the right repository, or ask the referee",
+    ),
+    ("G-root", "a second beginning", "begin from a clone of the repository"),
+    (
+        "G-merge",
+        "a commit that joins histories does more than join them",
+        "git pull --rebase instead of merging by hand",
+    ),
+    (
+        "G-altered",
+        "a file that was there is altered, renamed or taken away",
+        "add files under new names: nothing that is there ever changes",
+    ),
+    ("G-kind", "a link, a submodule or a program", "commit plain files"),
+    (
+        "G-name",
+        "a name that no file of a game has, or another seat's",
+        "order files are inbox/PHASE/SEAT-NUMBER.age, such as inbox/0007/rome-1.age",
+    ),
+    (
+        "G-mixed",
+        "one commit adds order files and other things",
+        "commit your own order files, and nothing else",
+    ),
+    ("G-size", "a file is larger than any of its kind", "send the order file alone"),
+    ("G-phase", "orders for a phase that is not open", "git pull, and answer the newest form"),
+    (
+        "G-signer",
+        "the commit is not signed with the key of the seat",
+        "tabella git push-orders --key KEY, or git -c gpg.format=ssh -c user.signingkey=KEY commit -S",
+    ),
+    (
+        "G-sealed",
+        "a sealed file that is no age file",
+        "tabella seal FILE, or age -a -r KEY: the key is `seal:` in game.yaml",
+    ),
+    (
+        "G-open",
+        "orders that everybody could read, though several seats are asked",
+        "seal them: tabella seal FILE",
+    ),
+    (
+        "G-orders",
+        "the orders would be refused by the referee",
+        "see the code; tabella check shows the place",
+    ),
+    (
+        "G-referee",
+        "only the referee adds this, in signed commits, and it must hold",
+        "leave records, receipts and parcels to the referee",
+    ),
+];
+
+/// Why a commit or a push is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Refusal {
+    /// Stable code.
+    pub code: &'static str,
+    /// The commit, once it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// The path in the repository; names that are no text are shown escaped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// Line from 1, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl Refusal {
+    /// A refusal of a push as a whole.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        debug_assert!(CODES.iter().any(|(known, ..)| *known == code));
+        Self { code, commit: None, path: None, line: None, message: message.into() }
+    }
+
+    /// A refusal of one file.
+    pub(super) fn at(code: &'static str, path: &[u8], message: impl Into<String>) -> Self {
+        let path = Some(visible(&path.escape_ascii().to_string()).into_owned());
+        Self { path, ..Self::new(code, message) }
+    }
+
+    /// With the commit.
+    #[must_use]
+    pub fn of(mut self, commit: &str) -> Self {
+        self.commit = Some(commit.to_owned());
+        self
+    }
+
+    /// What to do about it.
+    pub fn way_out(&self) -> &'static str {
+        let found = CODES.iter().find(|(code, ..)| *code == self.code);
+        found.map(|(_, _, way_out)| *way_out).expect("every refusal has a code of the list")
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code)?;
+        if let Some(commit) = &self.commit {
+            write!(f, " in commit {}", &commit[..commit.len().min(10)])?;
+        }
+        if let Some(path) = &self.path {
+            write!(f, ", {path}")?;
+        }
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        write!(f, ": {}", visible(&self.message))
+    }
+}

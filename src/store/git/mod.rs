@@ -1,0 +1,15 @@
+//! Public repositories: git is called as a program, and its objects are never read by any other way.
+//!
+//! Nothing is checked out of what others pushed, so that no filter, hook, link or line end of theirs is at work here: trees are
+//! listed, files are read by their names in the object store, and commits are made without a working tree.
+
+mod commit;
+mod judge;
+mod parcel;
+pub mod player;
+pub mod referee;
+mod repository;
+mod tar;
+
+pub use judge::{Pushed, Update, accepts, range};
+pub use repository::{Guard, Repository};

@@ -1,0 +1,171 @@
+//! Parcels: what a seat alone may read, sealed to the ssh-ed25519 key that signs for it, as `age -R key.pub` does.
+//!
+//! The `ssh` feature of the age library would bring RSA and key files of every kind with it; this is the one stanza that
+//! parcels need, by age's specification of SSH recipients.
+
+use age::{DecryptError, EncryptError};
+use age_core::format::{FileKey, Stanza};
+use age_core::primitives::{aead_decrypt, aead_encrypt, hkdf};
+use age_core::secrecy::ExposeSecret;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use ciphertext::{Unopened, decrypt};
+use ed25519_dalek::{SigningKey, VerifyingKey};
+use record::{PrivateKey, PublicKey};
+use sha2::{Digest as _, Sha256};
+use x25519_dalek::{PublicKey as Point, StaticSecret, X25519_BASEPOINT_BYTES, x25519};
+
+/// Name of the stanza, and of what its keys are derived for.
+const TAG: &str = "ssh-ed25519";
+const LABEL: &[u8] = b"age-encryption.org/v1/ssh-ed25519";
+/// Parcels are filled up to a multiple of so many bytes.
+const PARCEL: usize = 64 * 1024;
+/// Bytes of age's file key.
+const FILE_KEY: usize = 16;
+
+/// Seals a parcel to a seat's key, filled up with zeros; none for keys that only sign (ecdsa, security keys).
+///
+/// # Panics
+/// Never: writing to memory does not fail.
+pub(super) fn seal_parcel(to: &PublicKey, content: &[u8]) -> Option<Vec<u8>> {
+    let recipient = SshRecipient::of(to)?;
+    let mut padded = content.to_vec();
+    padded.resize(content.len().next_multiple_of(PARCEL), 0);
+    Some(age::encrypt(&recipient, &padded).expect("an ed25519 key takes a file key"))
+}
+
+/// What a parcel holds, by the private key of its seat.
+///
+/// # Errors
+/// [`Unopened`]; a key that is not ed25519 opens none.
+pub(super) fn open_parcel(with: &PrivateKey, bytes: &[u8]) -> Result<Vec<u8>, Unopened> {
+    let identity = SshIdentity::of(with).ok_or(Unopened::OtherKey)?;
+    decrypt(&identity, bytes)
+}
+
+/// An ed25519 key as OpenSSH writes it in binary, and the point on the other curve that belongs to it.
+struct SshRecipient {
+    wire: Vec<u8>,
+    point: [u8; 32],
+}
+
+impl SshRecipient {
+    fn of(key: &PublicKey) -> Option<Self> {
+        let bytes = key.ed25519()?;
+        let point = VerifyingKey::from_bytes(&bytes).ok()?.to_montgomery().to_bytes();
+        let mut wire = Vec::with_capacity(51);
+        for part in [TAG.as_bytes(), &bytes] {
+            let length = u32::try_from(part.len()).expect("a name or key of a few bytes");
+            wire.extend_from_slice(&length.to_be_bytes());
+            wire.extend_from_slice(part);
+        }
+        Some(Self { wire, point })
+    }
+
+    /// By its first bytes a holder of many keys finds the stanza that is theirs.
+    fn tag(&self) -> String {
+        STANDARD_NO_PAD.encode(&Sha256::digest(&self.wire)[..4])
+    }
+
+    /// The key that wraps the file key, from the share in the stanza and what both sides work out.
+    fn wrapping(&self, share: &[u8; 32], agreed: [u8; 32]) -> [u8; 32] {
+        let tweak = hkdf(&self.wire, LABEL, &[]);
+        let salt = [share.as_slice(), &self.point].concat();
+        hkdf(&salt, LABEL, &x25519(tweak, agreed))
+    }
+}
+
+impl age::Recipient for SshRecipient {
+    fn wrap_file_key(
+        &self,
+        file_key: &FileKey,
+    ) -> Result<(Vec<Stanza>, std::collections::HashSet<String>), EncryptError> {
+        let mut secret = [0; 32];
+        getrandom::fill(&mut secret)
+            .map_err(|error| EncryptError::Io(std::io::Error::other(error.to_string())))?;
+        let share = x25519(secret, X25519_BASEPOINT_BYTES);
+        let key = self.wrapping(&share, x25519(secret, self.point));
+        let stanza = Stanza {
+            tag: TAG.to_owned(),
+            args: vec![self.tag(), STANDARD_NO_PAD.encode(share)],
+            body: aead_encrypt(&key, file_key.expose_secret()),
+        };
+        Ok((vec![stanza], std::collections::HashSet::new()))
+    }
+}
+
+/// The private half.
+struct SshIdentity {
+    secret: StaticSecret,
+    public: SshRecipient,
+}
+
+impl SshIdentity {
+    fn of(key: &PrivateKey) -> Option<Self> {
+        let secret = SigningKey::from_bytes(&key.ed25519()?).to_scalar_bytes();
+        Some(Self { secret: secret.into(), public: SshRecipient::of(key.public())? })
+    }
+}
+
+impl age::Identity for SshIdentity {
+    fn unwrap_stanza(&self, stanza: &Stanza) -> Option<Result<FileKey, DecryptError>> {
+        let [tag, share] = &stanza.args[..] else { return None };
+        if stanza.tag != TAG || *tag != self.public.tag() {
+            return None;
+        }
+        let share = STANDARD_NO_PAD.decode(share).ok().and_then(|share| share.try_into().ok());
+        let Some(share): Option<[u8; 32]> = share else {
+            return Some(Err(DecryptError::InvalidHeader));
+        };
+        let agreed = self.secret.diffie_hellman(&Point::from(share));
+        let key = self.public.wrapping(&share, agreed.to_bytes());
+        let opened = aead_decrypt(&key, FILE_KEY, &stanza.body);
+        Some(
+            opened
+                .map_err(DecryptError::from)
+                .map(|bytes| FileKey::init_with_mut(|file_key| file_key.copy_from_slice(&bytes))),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Command;
+
+    fn key(byte: u8) -> PrivateKey {
+        PrivateKey::generate(&[byte; 32], "rome")
+    }
+
+    #[test]
+    fn a_parcel_opens_with_the_key_of_its_seat_alone() {
+        let parcel = seal_parcel(key(1).public(), b"report").unwrap();
+        let opened = open_parcel(&key(1), &parcel).unwrap();
+        assert_eq!((&opened[..6], opened.len()), (&b"report"[..], PARCEL));
+        assert_eq!(open_parcel(&key(2), &parcel), Err(Unopened::OtherKey));
+        let cut = open_parcel(&key(1), &parcel[..parcel.len() - 1]);
+        assert!(matches!(cut, Err(Unopened::Damaged(_))), "{cut:?}");
+    }
+
+    /// The same both ways with the program that players have; where it is not installed this says so.
+    #[test]
+    fn age_itself_opens_a_parcel_and_seals_one_that_opens_here() {
+        if Command::new("age").arg("--version").output().is_err() {
+            println!("skipped: no `age` on this machine");
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("id"), key(3).to_openssh()).unwrap();
+        std::fs::write(at("id.pub"), key(3).public_line()).unwrap();
+        std::fs::write(at("ours"), seal_parcel(key(3).public(), b"report").unwrap()).unwrap();
+        let opened = Command::new("age").args(["-d", "-i"]).arg(at("id")).arg(at("ours")).output();
+        assert!(opened.unwrap().stdout.starts_with(b"report\0"));
+        std::fs::write(at("plain"), b"from age").unwrap();
+        let mut seal = Command::new("age");
+        seal.arg("-R").arg(at("id.pub")).arg("-o").arg(at("theirs")).arg(at("plain"));
+        assert!(seal.status().unwrap().success());
+        let theirs = std::fs::read(at("theirs")).unwrap();
+        assert_eq!(open_parcel(&key(3), &theirs).unwrap(), b"from age");
+    }
+}

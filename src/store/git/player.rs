@@ -1,0 +1,310 @@
+//! A player's side: a clone, from which only their own order files go out, and into which their own parcels are opened.
+
+use super::commit::NewCommit;
+use super::repository::{Repository, output};
+use super::{parcel, tar};
+use crate::gate::{Position, inbox_path, position};
+use crate::store::sealed::Sealed;
+use crate::store::{Error, Folder, SigningKey, files, keys};
+use record::sums::{record_name, record_number};
+use record::{Digest, Owner, Signers, owner};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// How often a push is tried while others push at the same time.
+const TRIES: u32 = 8;
+/// Most bytes of a parcel.
+const PARCEL_MAX: usize = 64 << 20;
+
+/// A clone of a game's public repository.
+pub struct Clone {
+    repository: Repository,
+    folder: Folder,
+    remote: String,
+    /// The branch at the remote.
+    branch: String,
+}
+
+/// What became of a push.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The gate took it.
+    Taken {
+        /// Where it lies.
+        path: String,
+        /// What the other side said.
+        said: String,
+    },
+    /// The gate refused it.
+    Refused {
+        /// What the other side said.
+        said: String,
+    },
+}
+
+/// What an update of a clone brought.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Brought {
+    /// Records that are new here, the newest last.
+    pub records: Vec<u32>,
+    /// Files that parcels held, by their paths in the clone.
+    pub opened: Vec<PathBuf>,
+    /// Forms that parcels held: where orders begin.
+    pub forms: BTreeMap<String, Vec<u8>>,
+}
+
+impl Clone {
+    /// The clone that a game folder is.
+    ///
+    /// # Errors
+    /// A folder that is no clone; the referee's own folder.
+    pub fn of(folder: &Folder) -> Result<Self, Error> {
+        let repository = Repository::own(folder.root())?;
+        let top = repository.worktree().map(|top| std::fs::canonicalize(&top).unwrap_or(top));
+        let root = std::fs::canonicalize(folder.root()).ok();
+        if top.is_none() || top != root || folder.is_referees()? {
+            let what = "no clone of a public repository: git clone it, and work there";
+            return Err(Error::Git(format!("{}: {what}", folder.root().display())));
+        }
+        let here = repository.ask(["symbolic-ref", "--short", "HEAD"])?;
+        let set = |key: &str| repository.ask(["config", &format!("branch.{here}.{key}")]).ok();
+        let remote = set("remote").unwrap_or_else(|| "origin".to_owned());
+        let branch = set("merge").unwrap_or_else(|| format!("refs/heads/{here}"));
+        Ok(Self { repository, folder: folder.clone(), remote, branch })
+    }
+
+    /// Fetches the branch; gives its newest commit.
+    fn fetch(&self) -> Result<String, Error> {
+        let Self { repository, remote, branch, .. } = self;
+        let tracked =
+            format!("{branch}:refs/remotes/{remote}/{}", branch.trim_start_matches("refs/heads/"));
+        let plain = self.repository.holds(["config", &format!("remote.{remote}.url")])?;
+        let what = if plain { tracked.as_str() } else { branch.as_str() };
+        repository.ask(["fetch", "--quiet", "--no-tags", "--", remote, what])?;
+        let tip = repository.commit("FETCH_HEAD")?;
+        tip.ok_or_else(|| Error::Git(format!("{remote} has no commit on {branch}")))
+    }
+
+    /// Where the game stands at a commit, by the start of this clone's own history.
+    fn position(&self, tip: &str) -> Result<Position, Error> {
+        let start = Sealed::open(&self.folder, 0)?.digest;
+        let tree = self.repository.tree(tip)?;
+        position(&tree, start).map_err(|refusal| Error::Git(refusal.to_string()))
+    }
+
+    /// Whether the newest records are here; else orders would answer an old one.
+    ///
+    /// # Errors
+    /// Trouble with git or files.
+    pub fn newest_at_remote(&self) -> Result<u32, Error> {
+        let tip = self.fetch()?;
+        Ok(self.position(&tip)?.phase - 1)
+    }
+
+    /// Pushes one order file of a seat, in a commit signed by the seat's key, whatever else lies in the clone.
+    ///
+    /// # Errors
+    /// Trouble with git, files or the key; that the gate refuses is no error.
+    pub fn push(
+        &self,
+        phase: u32,
+        seat: &str,
+        kind: &str,
+        bytes: &[u8],
+        key: &Path,
+    ) -> Result<Answer, Error> {
+        for _ in 0..TRIES {
+            let tip = self.fetch()?;
+            let tree = self.repository.tree(&tip)?;
+            let taken = |path: &str| tree.entries.contains_key(path.as_bytes());
+            let path = inbox_path(phase, seat, kind, taken)
+                .ok_or_else(|| Error::Git(format!("{seat} has no names left for phase {phase}")))?;
+            let game = self.folder.charter()?.game;
+            let commit = self.repository.make(&NewCommit {
+                parent: Some(&tip),
+                files: &BTreeMap::from([(path.clone(), bytes.to_vec())]),
+                message: &format!("{game}: orders of {seat} for phase {phase}"),
+                key,
+                author: Some((seat, &format!("{seat}@{game}.invalid"))),
+            })?;
+            let what = format!("{commit}:{}", self.branch);
+            let pushed = output(self.repository.git(["push", "--", &self.remote, &what]), &[])?;
+            let said = String::from_utf8_lossy(&pushed.stderr).trim_end().to_owned();
+            if pushed.status.success() {
+                let tip = self.fetch()?;
+                self.forward(&tip)?;
+                return Ok(Answer::Taken { path, said });
+            }
+            let faster =
+                ["fetch first", "non-fast-forward", "cannot lock ref", "incorrect old value"];
+            if !faster.iter().any(|word| said.contains(word)) {
+                return if said.contains("hook declined") || said.contains("rejected") {
+                    Ok(Answer::Refused { said })
+                } else {
+                    Err(Error::Git(said))
+                };
+            }
+        }
+        Err(Error::Git("others push all the time; try again".to_owned()))
+    }
+
+    /// Brings the working tree to a commit that continues it. What a parcel had brought and is now everybody's gives way to
+    /// the same file of the commit, which git would not overwrite.
+    fn forward(&self, tip: &str) -> Result<(), Error> {
+        let here = self.repository.tree("HEAD")?;
+        let there = self.repository.tree(tip)?;
+        for path in there.entries.keys().filter(|path| !here.entries.contains_key(*path)) {
+            let Ok(text) = std::str::from_utf8(path) else { continue };
+            let below = Path::new(text);
+            let Some(own) = files::read_below_if_there(self.folder.root(), below, PARCEL_MAX)?
+            else {
+                continue;
+            };
+            if crate::verify::FileSource::read(&there, text, PARCEL_MAX).as_ref() == Ok(&own) {
+                files::remove(&self.folder.root().join(below))?;
+            }
+        }
+        self.repository.ask(["merge", "--quiet", "--ff-only", tip]).map(drop)
+    }
+
+    /// Fetches what is new, and opens the parcels of whoever holds the key.
+    ///
+    /// # Errors
+    /// A remote that took commits back; trouble with git, files or the key.
+    pub fn pull(&self, key: Option<&Path>) -> Result<Brought, Error> {
+        let before = self.folder.newest()?.map_or(0, |newest| newest + 1);
+        let tip = self.fetch()?;
+        let here = self.repository.commit("HEAD")?.unwrap_or_default();
+        let continues = self.repository.holds(["merge-base", "--is-ancestor", &here, &tip])?;
+        if !continues && !self.repository.holds(["merge-base", "--is-ancestor", &tip, &here])? {
+            return Err(Error::Git(format!(
+                "{} does not continue what is here: it shows {tip}, and {here} is here. Keep this clone, and ask the other players \
+                 which head they see (`tabella status`)",
+                self.remote
+            )));
+        }
+        if continues {
+            self.forward(&tip)?;
+        }
+        let newest = self.folder.newest()?.unwrap_or(0);
+        let mut brought = Brought { records: (before..=newest).collect(), ..Brought::default() };
+        if let Some(key) = key {
+            self.open_parcels(key, &tip, &mut brought)?;
+        }
+        Ok(brought)
+    }
+
+    fn open_parcels(&self, key: &Path, tip: &str, brought: &mut Brought) -> Result<(), Error> {
+        let public = SigningKey::open(key)?.public()?;
+        let private = keys::parcel_key(key)?;
+        let signers = self.position(tip)?.signers;
+        let opening = self.folder.signers()?;
+        let own = |name: &str| {
+            [&signers, &opening].iter().any(|signers: &&Signers| signers.key(name) == Some(&public))
+        };
+        let tree = self.repository.tree(tip)?;
+        for path in tree.entries.keys() {
+            let Some((phase, seat)) = parcel_of(path).filter(|(_, seat)| own(seat)) else {
+                continue;
+            };
+            let text = String::from_utf8_lossy(path).into_owned();
+            let read = crate::verify::FileSource::read(&tree, &text, PARCEL_MAX);
+            let Ok(bytes) = read else { continue };
+            let opened = parcel::open_parcel(&private, &bytes);
+            // What was sealed to a key of before stays closed; it was read then.
+            let Ok(archive) = opened else { continue };
+            let odd =
+                || Error::Git(format!("{text}: it holds something else than files of {seat}"));
+            for (name, bytes) in tar::unpack(&archive).ok_or_else(odd)? {
+                if name == format!("{seat}.yaml") {
+                    if phase + 1 == self.position(tip)?.phase {
+                        brought.forms.insert(name, bytes);
+                    }
+                    continue;
+                }
+                if !self.belongs(&name, &seat, &bytes)? {
+                    return Err(odd());
+                }
+                let below = Path::new(&name);
+                if files::read_below_if_there(self.folder.root(), below, bytes.len() + 1)?.as_ref()
+                    == Some(&bytes)
+                {
+                    continue;
+                }
+                let place = self.folder.root().join(below);
+                if let Some(parent) = place.parent() {
+                    files::make_folder(parent, files::FOLDER_MODE)?;
+                }
+                files::replace(&place, &bytes, files::SECRET_MODE)?;
+                brought.opened.push(below.to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a file of a parcel is one that its seat may have: listed in a sealed record, or a receipt.
+    fn belongs(&self, name: &str, seat: &str, bytes: &[u8]) -> Result<bool, Error> {
+        let parts: Vec<&str> = name.splitn(3, '/').collect();
+        match parts.as_slice() {
+            ["turns", number, file] => {
+                let Some(number) = record_number(number) else { return Ok(false) };
+                let listed = Sealed::open(&self.folder, number)?.sums.lines.get(*file).copied();
+                Ok(listed == Some(Digest::of(bytes)) && owner(file) == Some(Owner::Seat(seat)))
+            }
+            ["receipts", number, file] => Ok(record_number(number).is_some()
+                && file.strip_prefix(&format!("{seat}-")).is_some_and(|rest| {
+                    let number = rest.trim_end_matches(".sig").strip_suffix(".yaml");
+                    number.is_some_and(|number| number.parse::<u32>().is_ok())
+                })),
+            _ => Ok(false),
+        }
+    }
+
+    /// Who has pushed files for a phase, with how many, and which receipts there are, as this clone has it.
+    ///
+    /// # Errors
+    /// [`Error`] with the path.
+    pub fn filed(folder: &Folder, phase: u32) -> Result<BTreeMap<String, (u32, u32)>, Error> {
+        let mut filed: BTreeMap<String, (u32, u32)> = BTreeMap::new();
+        let count = |place: &str, ends: &[&str]| -> Result<Vec<String>, Error> {
+            let names = files::names(&folder.root().join(place).join(record_name(phase)))?;
+            let seat = |name: &String| {
+                let stem = ends.iter().find_map(|end| name.strip_suffix(end))?;
+                Some(stem.rsplit_once('-')?.0.to_owned())
+            };
+            Ok(names.iter().filter_map(seat).collect())
+        };
+        for seat in count("inbox", &[".age", ".txt"])? {
+            filed.entry(seat).or_default().0 += 1;
+        }
+        for seat in count("receipts", &[".yaml"])? {
+            filed.entry(seat).or_default().1 += 1;
+        }
+        Ok(filed)
+    }
+
+    /// How many commits the remote had at the last fetch that are not here yet.
+    ///
+    /// # Errors
+    /// Trouble with git.
+    pub fn behind(&self) -> Result<u32, Error> {
+        let tracked = format!(
+            "refs/remotes/{}/{}",
+            self.remote,
+            self.branch.trim_start_matches("refs/heads/")
+        );
+        if self.repository.commit(&tracked)?.is_none() {
+            return Ok(0);
+        }
+        let count = self.repository.ask(["rev-list", "--count", &format!("HEAD..{tracked}")])?;
+        Ok(count.parse().unwrap_or(0))
+    }
+}
+
+/// The number and seat of `parcels/NNNN/SEAT-K.age`.
+fn parcel_of(path: &[u8]) -> Option<(u32, String)> {
+    let text = std::str::from_utf8(path).ok()?;
+    let (number, name) = text.strip_prefix("parcels/")?.split_once('/')?;
+    let (seat, _) = name.strip_suffix(".age")?.rsplit_once('-')?;
+    Some((record_number(number)?, seat.to_owned()))
+}

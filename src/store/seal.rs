@@ -1,0 +1,109 @@
+//! The game's own age key: drawn with the game, kept in `.tabella/` for the referee's eyes alone, and revealed in the last
+//! record, so that everybody can then open what was sent sealed.
+
+use super::{Error, Folder, files};
+use engine::{Complaints, Path};
+use record::Digest;
+use record::charter::Charter;
+use record::exchange::codes::Code;
+use std::path::PathBuf;
+
+/// The secret half in `.tabella/`.
+const SEAL_FILE: &str = "seal.key";
+/// Most bytes it may have.
+const SEAL_MAX: usize = 4096;
+
+/// The key of a new game: its public and its secret half; none from a program that was built without sealed orders.
+pub(super) struct NewSeal(Option<(String, String)>);
+
+impl NewSeal {
+    #[cfg(feature = "git")]
+    pub(super) fn draw() -> Self {
+        let identity = ciphertext::Identity::generate();
+        Self(Some((identity.recipient().to_string(), identity.reveal())))
+    }
+
+    #[cfg(not(feature = "git"))]
+    pub(super) const fn draw() -> Self {
+        Self(None)
+    }
+
+    /// What the charter names.
+    pub(super) fn public(&self) -> Option<String> {
+        self.0.as_ref().map(|(public, _)| public.clone())
+    }
+
+    /// Keeps the secret half where the referee alone can read it.
+    pub(super) fn keep(&self, folder: &Folder) -> Result<(), Error> {
+        let Some((_, identity)) = &self.0 else { return Ok(()) };
+        files::make_folder(&folder.private(), files::SECRET_FOLDER_MODE)?;
+        files::replace(&path(folder), format!("{identity}\n").as_bytes(), files::SECRET_MODE)
+    }
+}
+
+/// The secret half that the last record reveals; none where the charter names no key.
+pub(super) fn reveal(folder: &Folder, charter: &Charter) -> Result<Option<String>, Error> {
+    if charter.seal.is_none() {
+        return Ok(None);
+    }
+    let path = path(folder);
+    let Some(bytes) = files::read_if_there(&path, SEAL_MAX)? else {
+        let fix = "the last record reveals it: restore the referee's own copy".to_owned();
+        return Err(Error::Missing { path, fix });
+    };
+    Ok(Some(files::text(&path, bytes)?.trim().to_owned()))
+}
+
+fn path(folder: &Folder) -> PathBuf {
+    folder.private().join(SEAL_FILE)
+}
+
+/// What came, and what it held.
+pub(super) enum Arrived {
+    /// A text as anybody can read it.
+    Plain,
+    /// A sealed text, and the digest of the ciphertext.
+    #[cfg(feature = "git")]
+    Sealed { text: Vec<u8>, arrived: Digest },
+    /// A ciphertext that does not open.
+    Closed { complaints: Complaints, arrived: Digest },
+}
+
+/// A ciphertext that does not open, and why.
+fn closed(bytes: &[u8], why: String) -> Arrived {
+    let complaint = Code::Sealed.at(Path::top(), why).fix(Code::Sealed.entry().way_out);
+    Arrived::Closed { complaints: Complaints(vec![complaint]), arrived: Digest::of(bytes) }
+}
+
+/// Opens what came sealed to the game's key.
+#[cfg(feature = "git")]
+pub(super) fn arrived(folder: &Folder, charter: &Charter, bytes: &[u8]) -> Result<Arrived, Error> {
+    if !ciphertext::is_sealed(bytes) {
+        return Ok(Arrived::Plain);
+    }
+    let Some(identity) = reveal(folder, charter)? else {
+        return Ok(closed(bytes, "this game has no key to which orders are sealed".to_owned()));
+    };
+    let identity: ciphertext::Identity =
+        identity.parse().map_err(|why: ciphertext::KeyFault| {
+            Error::broken(&path(folder), why.to_string(), "restore the referee's own copy of it")
+        })?;
+    Ok(match ciphertext::open(&identity, bytes) {
+        Ok(mut text) => {
+            // What it was filled up with is no part of it.
+            let end = text.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+            text.truncate(end);
+            Arrived::Sealed { text, arrived: Digest::of(bytes) }
+        }
+        Err(why) => closed(bytes, why.to_string()),
+    })
+}
+
+/// A program that was built without sealed orders opens none.
+#[cfg(not(feature = "git"))]
+pub(super) fn arrived(_: &Folder, _: &Charter, bytes: &[u8]) -> Result<Arrived, Error> {
+    if bytes.starts_with(b"age-encryption.org/") || bytes.starts_with(b"-----BEGIN AGE ") {
+        return Ok(closed(bytes, "this program was built without sealed orders".to_owned()));
+    }
+    Ok(Arrived::Plain)
+}

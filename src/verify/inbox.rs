@@ -1,0 +1,121 @@
+//! What was sent sealed, once the last record has revealed the key: every file that lies in `inbox/` is opened and held to
+//! what counted and to what the referee answered.
+
+use super::file_source::{FileSource, ItemKind};
+use super::foundation::Foundation;
+use super::{Finding, Verdict, keys_in_force};
+use ciphertext::Identity;
+use record::exchange::{OrderFile, receive};
+use record::receipt::{Fate, RECEIPT_MAX, Receipt};
+use record::sums::{SUMS_FILE, Sums, record_name};
+use record::{Digest, Namespace, REFEREE, Signers};
+use std::collections::BTreeMap;
+
+/// Most bytes of a list.
+const LIST_MAX: usize = 256 << 10;
+/// Most files of one phase that are opened.
+const FILES_MAX: usize = 4096;
+
+/// Opens what was sent for each phase, and compares.
+pub(super) fn opened(
+    source: &dyn FileSource,
+    foundation: &Foundation,
+    identity: &Identity,
+    verdict: &mut Verdict,
+) {
+    for phase in 1..verdict.sealed {
+        let folder = format!("inbox/{}", record_name(phase));
+        let items = source.list(&folder).unwrap_or_default();
+        if items.is_empty() {
+            continue;
+        }
+        let signers = keys_in_force(source, &foundation.charter, &foundation.signers, phase + 1);
+        let at =
+            Phase { source, signers: &signers, phase, receipts: receipts(source, phase, &signers) };
+        let sealed =
+            items.iter().filter(|item| item.kind == ItemKind::File && item.name.ends_with(".age"));
+        for item in sealed.take(FILES_MAX) {
+            at.file(&format!("{folder}/{}", item.name), identity, verdict);
+        }
+    }
+}
+
+/// One phase, and what the referee answered in it.
+struct Phase<'a> {
+    source: &'a dyn FileSource,
+    signers: &'a Signers,
+    phase: u32,
+    /// Receipts that the referee signed, by the digest of what came.
+    receipts: BTreeMap<Digest, Receipt>,
+}
+
+impl Phase<'_> {
+    fn file(&self, path: &str, identity: &Identity, verdict: &mut Verdict) {
+        let Ok(bytes) = self.source.read(path, ciphertext::SEALED_MAX) else { return };
+        let receipt = self.receipts.get(&Digest::of(&bytes));
+        let mut convicts =
+            |what: String| verdict.findings.push(Finding::new("V-receipt", path, what));
+        let Ok(text) = ciphertext::open(identity, &bytes) else {
+            if receipt.is_some_and(|receipt| receipt.receipt == Fate::Filed) {
+                convicts("the referee receipted it as filed, and it does not open".to_owned());
+            }
+            return;
+        };
+        verdict.inbox += 1;
+        // What no seat signed, or for another phase, binds nobody.
+        let Ok(received) = receive(&text, None, self.signers) else { return };
+        let file = received.file;
+        if let Some(receipt) = receipt {
+            match receipt.receipt {
+                Fate::Filed if receipt.digest != file.digest => {
+                    convicts(format!(
+                        "the referee filed another text than it holds, {}",
+                        receipt.digest
+                    ));
+                }
+                Fate::Refused if receipt.code.as_deref() == Some("E-sealed") => {
+                    convicts(format!(
+                        "the referee said that it does not open; it holds orders of {}",
+                        file.seat
+                    ));
+                }
+                Fate::Filed | Fate::Refused => {}
+            }
+        } else if file.phase == self.phase && self.passed_over(&file) {
+            verdict.note(format!(
+                "{path} holds revision {} of {}, which did not count, and no receipt names it: it may have come late",
+                file.revision, file.seat
+            ));
+        }
+    }
+
+    /// Whether a file would have counted, had it come in time.
+    fn passed_over(&self, file: &OrderFile) -> bool {
+        let folder = format!("turns/{}", record_name(self.phase));
+        let list = self.source.read(&format!("{folder}/{SUMS_FILE}"), LIST_MAX);
+        let Some(list) = list.ok().and_then(|bytes| Sums::parse(&bytes).ok()) else { return false };
+        let name = format!("orders/{}.yaml", file.seat);
+        if list.lines.get(&name) == Some(&file.digest) {
+            return false;
+        }
+        let counted = self.source.read(&format!("{folder}/{name}"), LIST_MAX);
+        let counted = counted.ok().and_then(|bytes| OrderFile::read(&bytes).ok());
+        counted.is_none_or(|counted| counted.revision < file.revision)
+    }
+}
+
+/// The receipts of a phase that lie in the folder and that the referee signed.
+fn receipts(source: &dyn FileSource, phase: u32, signers: &Signers) -> BTreeMap<Digest, Receipt> {
+    let folder = format!("receipts/{}", record_name(phase));
+    let items = source.list(&folder).unwrap_or_default();
+    let read = |name: &str| {
+        let bytes = source.read(&format!("{folder}/{name}"), RECEIPT_MAX).ok()?;
+        let armored = source.read(&format!("{folder}/{name}.sig"), RECEIPT_MAX).ok()?;
+        let armored = String::from_utf8(armored).ok()?;
+        let held = signers.verify(REFEREE, Namespace::Receipt, &bytes, &armored);
+        let receipt = Receipt::parse(&bytes).ok().filter(|_| matches!(held, Some(Ok(()))))?;
+        Some((receipt.arrived?, receipt))
+    };
+    let names = items.iter().filter(|item| item.name.ends_with(".yaml"));
+    names.filter_map(|item| read(&item.name)).collect()
+}

@@ -1,0 +1,119 @@
+//! Histories that branch and join, clones that are cut off, and records that the referee made twice.
+
+use super::Public;
+use std::fs;
+
+#[test]
+fn two_who_push_at_once_never_conflict() {
+    let mut public = Public::open();
+    for seat in public.seats.clone() {
+        public.draft(&seat, 1);
+    }
+    let public = &public;
+    std::thread::scope(|scope| {
+        let pushes: Vec<_> = public
+            .seats
+            .iter()
+            .map(|seat| {
+                scope.spawn(move || {
+                    let key = format!("../{seat}.key");
+                    public.tabella(seat, &["git", "push-orders", "draft.yaml", "--key", &key])
+                })
+            })
+            .collect();
+        for push in pushes {
+            push.join().unwrap().done();
+        }
+    });
+    let listed = public
+        .git("match.git", &["ls-tree", "-r", "--name-only", "main", "inbox/", "receipts/"])
+        .done();
+    for seat in &public.seats {
+        assert!(listed.contains(&format!("inbox/0001/{seat}-1.age")), "{listed}");
+        assert!(listed.contains(&format!("receipts/0001/{seat}-1.yaml")), "{listed}");
+    }
+}
+
+#[test]
+fn joined_histories_hold_what_they_held_and_nothing_else() {
+    let mut public = Public::open();
+    let (one, other) = (public.seats[0].clone(), public.seats[1].clone());
+    let path = format!("inbox/0001/{one}-7.age");
+    public.seal(&one, &path);
+    public.commit_paths(&one, &[&path]);
+    // Meanwhile the other pushes; who pulls by merging may push the merge.
+    public.push_orders(&other).done();
+    public.git(&one, &["pull", "-q", "--no-rebase", "--no-edit"]).done();
+    public.push(&one).done();
+    // A merge that slips something in.
+    public.git(&one, &["pull", "-q"]).done();
+    public.git(&one, &["checkout", "-q", "-b", "side", "HEAD~1"]).done();
+    let path = format!("inbox/0001/{one}-8.age");
+    public.seal(&one, &path);
+    public.commit_paths(&one, &[&path]);
+    public.git(&one, &["checkout", "-q", "main"]).done();
+    public.git(&one, &["merge", "-q", "--no-commit", "--no-ff", "side"]).done();
+    public.put(&one, "notes.md", b"mine\n");
+    public.git(&one, &["add", "notes.md"]).done();
+    public.commit(&one, &format!("{one}.key"));
+    public.push(&one).refused("G-merge");
+    // Joined when the phase is over, orders that were not there come too late, whatever their commit says.
+    public.git(&one, &["reset", "-q", "--hard", "origin/main"]).done();
+    public.push_orders(&one).done();
+    public.tabella("match", &["git", "pull", "--resolve"]).done();
+    public.git(&one, &["pull", "-q", "--no-rebase"]).done();
+    public.git(&one, &["merge", "-q", "--no-edit", "side"]).done();
+    public.push(&one).refused("G-phase");
+}
+
+#[test]
+fn a_clone_that_is_cut_off_can_push_and_cannot_judge() {
+    let mut public = Public::open();
+    let seat = public.seats[0].clone();
+    public.push_orders(&seat).done();
+    let url = format!("file://{}", public.at("match.git").display());
+    public.git(".", &["clone", "-q", "--depth", "1", &url, "cut"]).done();
+    let said = public.tabella("cut", &["gate", "HEAD..HEAD", "--start", &"0".repeat(64)]);
+    said.refused("G-shallow");
+    public.git(".", &["clone", "-q", "--filter=blob:none", &url, "partial"]).done();
+    public.tabella("partial", &["verify"]).done();
+    // Line ends of another system change nothing: the files say so themselves.
+    public.git(".", &["-c", "core.autocrlf=true", "clone", "-q", "match.git", "crlf"]).done();
+    public.tabella("crlf", &["verify"]).done();
+}
+
+#[test]
+fn the_gate_is_told_from_outside_which_game_it_guards() {
+    let mut public = Public::open();
+    let seat = public.seats[0].clone();
+    let base = public.tip().trim().to_owned();
+    public.push_orders(&seat).done();
+    let start = public.game.game().session.start.to_string();
+    let range = format!("{base}..origin/main");
+    let said = public.tabella(&seat, &["gate", &range, "--start", &start]).done();
+    assert!(said.contains("2 commits may enter"), "orders and receipt: {said}");
+    public.tabella(&seat, &["gate", &range, "--start", &"0".repeat(64)]).refused("G-start");
+    public.tabella(&seat, &["gate", &range]).refused("--start");
+}
+
+#[test]
+fn a_second_record_of_one_phase_is_found_on_any_branch() {
+    let mut public = Public::open();
+    let mut twin = public.game.twin();
+    for seat in public.game.awaited() {
+        public.push_orders(&seat).done();
+    }
+    public.tabella("match", &["git", "pull", "--resolve"]).done();
+    // The referee plays the same phase again with other orders, and pushes that to a branch.
+    twin.round();
+    let clone = public.seats[0].clone();
+    public.git(&clone, &["fetch", "-q"]).done();
+    public.git(&clone, &["checkout", "-q", "-b", "other"]).done();
+    let out = twin.temporary.path().join("copy");
+    tabella::store::publish::publish(&twin.folder, &out, None).unwrap();
+    crate::common::copy(&out.join("turns/0001"), &public.at(&clone).join("turns/0001"));
+    public.git(&clone, &["add", "-f", "turns"]).done();
+    public.commit(&clone, "match/.tabella/referee.key");
+    public.git(&clone, &["push", "-q", "origin", "HEAD:other"]).refused("G-fork");
+    assert!(fs::exists(public.at(&clone).join("turns/0001/turn.yaml")).unwrap());
+}

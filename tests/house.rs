@@ -170,7 +170,10 @@ fn rules_and_records_touch_neither_files_nor_clocks_nor_hash_maps() {
 
 #[test]
 fn no_float_is_named_anywhere() {
-    for (path, text) in ["src", "crates", "games"].iter().flat_map(|folder| sources(folder, "rs")) {
+    // What renders pictures must, and no record holds one.
+    let may = |path: &Path| path.starts_with("crates/printing");
+    let all = ["src", "crates", "games"].iter().flat_map(|folder| sources(folder, "rs"));
+    for (path, text) in all.filter(|(path, _)| !may(path)) {
         // The list of types that serde's macro passes on is none of ours.
         let mut parts = text.split("forward_to_deserialize_any!");
         let first = parts.next().unwrap().to_owned();

@@ -1,6 +1,6 @@
 //! Reading commands in a copy that lacks what is sealed: they show what was recorded, for nothing can be played again there.
 
-use super::args::{Format, Map, Report, Story};
+use super::args::{Format, Map, Report, Story, Style};
 use super::{CommandResult, Error, Exit, reports};
 use crate::store::Folder;
 use crate::store::sealed::Sealed;
@@ -72,10 +72,29 @@ impl Copy {
     /// # Errors
     /// Another form than the one that was recorded.
     pub fn map(&self, args: &Map) -> CommandResult {
+        let number = match args.phase {
+            Some(number) if number > self.newest => {
+                let newest = self.newest;
+                return Err(Error::usage(format!(
+                    "there is no record {number}; the newest is {newest}"
+                )));
+            }
+            Some(number) => number,
+            None => self.newest,
+        };
+        if args.style != Style::Engraved || args.zones || args.before {
+            return Err(Error::no("a copy holds the map as it was recorded, in no other look"));
+        }
+        let drawing = || -> Result<String, Error> { Ok(self.record(number)?.text("map.svg")?) };
+        #[cfg(feature = "pictures")]
+        if args.seat.is_none() && (args.png.is_some() || args.pdf.is_some()) {
+            let title = &self.folder.charter()?.game;
+            return super::map::pictures(args, title, &[drawing()?]);
+        }
         if !args.svg || args.seat.is_some() {
             return Err(Error::no("a copy holds the public map as a picture: `tabella map --svg`"));
         }
-        super::print(&self.record(self.newest)?.text("map.svg")?)?;
+        super::print(&drawing()?)?;
         Ok(Exit::Done)
     }
 

@@ -2,7 +2,7 @@
 
 use super::args::Map;
 use super::{CommandResult, Error, Exit, reports};
-use crate::report::Look;
+use crate::report::{Look, ReportError};
 use crate::store;
 use engine::{Seat, Viewer};
 use std::path::Path;
@@ -28,15 +28,42 @@ pub fn run(dir: Option<&Path>, args: &Map) -> CommandResult {
         return Ok(Exit::Done);
     }
     let reporter = reports::reporter();
+    let drawn = |error: ReportError| Error::no(error.to_string());
+    let look = Look { tone: args.style.into(), zones: args.zones };
+    #[cfg(feature = "pictures")]
+    if args.png.is_some() || args.pdf.is_some() {
+        return pictures(args, &map.title, &reporter.sheets(&map, look).map_err(drawn)?);
+    }
     let text = if args.svg {
-        let look = Look { zones: args.zones, ..Look::default() };
-        reporter.drawn(&map, look).map_err(|error| Error::no(error.to_string()))?
+        reporter.drawn(&map, look).map_err(drawn)?
     } else if args.words {
         reporter.positions(&map).join("\n") + "\n"
     } else {
         reporter.text_map(&map, super::colour())
     };
     super::print(&text)?;
+    Ok(Exit::Done)
+}
+
+/// Writes drawings where it was asked: the first as a picture, all of them as a document.
+///
+/// # Errors
+/// A picture too large; a file that cannot be written.
+#[cfg(feature = "pictures")]
+pub fn pictures(args: &Map, title: &str, sheets: &[String]) -> CommandResult {
+    const MODE: u32 = 0o644;
+    let failed = |fault: printing::Fault| Error::no(fault.to_string());
+    if let Some(file) = &args.png {
+        let first = sheets.first().expect("a map has a drawing");
+        let picture = printing::png(first, args.width).map_err(failed)?;
+        store::files::replace(file, &picture, MODE)?;
+        super::tell(&format!("{}: the map as a picture", file.display()));
+    }
+    if let Some(file) = &args.pdf {
+        let document = printing::pdf(title, sheets).map_err(failed)?;
+        store::files::replace(file, &document, MODE)?;
+        super::tell(&format!("{}: the map as a document", file.display()));
+    }
     Ok(Exit::Done)
 }
 

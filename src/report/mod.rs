@@ -123,7 +123,7 @@ impl Reporter {
         let outline = self.outline(map);
         let drawing = match shell {
             Shell::Letter if map.plate.is_some() => drawing::draw(map, captions, outline),
-            Shell::Letter => drawing::single(map, captions, outline),
+            Shell::Letter => drawing::single(map, captions, outline, Look::default()),
             Shell::Alone | Shell::Record { .. } => drawing::for_page(map, captions, outline),
         };
         let figures = Figures { map: framed(&drawing), figures: figures.collect() };
@@ -175,6 +175,14 @@ impl Reporter {
     /// [`ReportError`]: the captions cannot be read.
     pub fn drawn(&self, map: &Map, look: Look) -> Result<String, ReportError> {
         Ok(drawing::drawn(map, self.captions()?, self.outline(map), look))
+    }
+
+    /// The map and each of its figures as drawings of their own.
+    ///
+    /// # Errors
+    /// [`ReportError`]: the captions cannot be read.
+    pub fn sheets(&self, map: &Map, look: Look) -> Result<Vec<String>, ReportError> {
+        Ok(drawing::sheets(map, self.captions()?, self.outline(map), look))
     }
 
     /// The outline of a map of areas, read once: a reporter serves one game.

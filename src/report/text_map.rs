@@ -1,10 +1,14 @@
 //! The map as characters for a terminal, and as words for those who listen.
 
-use super::{escape, wrap};
+use super::{LETTER_WIDTH, escape, wrap};
 use anstyle::{Color, Style};
 use engine::map::Map;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::ops::Range;
+
+/// Ground that is shown round the units of a map that is too wide, in characters.
+const ROUND: usize = 8;
 
 /// Most columns and rows that a text map may have.
 const COLUMNS_MAX: u16 = 400;
@@ -37,21 +41,77 @@ impl Look {
 /// Draws the map with characters; with colour, light and dark counters and faint ground. Lines carry
 /// no blanks at their ends.
 pub(super) fn draw(map: &Map, colour: bool) -> String {
-    let mut text = grid(map).iter().fold(String::new(), |mut text, row| {
-        write_row(&mut text, row, colour);
+    let rows = grid(map);
+    let mut text = String::new();
+    for panel in panels(map, &rows) {
+        let mut sheet = String::new();
+        for row in &rows {
+            write_row(&mut sheet, &panel.of(row), colour);
+            sheet.push('\n');
+        }
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text += sheet.trim_end().trim_start_matches('\n');
         text.push('\n');
-        text
-    });
-    text.truncate(text.trim_end().len());
-    text.push('\n');
-    let mut text = text.trim_start_matches('\n').to_owned();
+    }
     legend(&mut text, map);
     text
 }
 
+/// A part of the map that fits into a letter: the names of the rows, and some columns.
+struct Panel {
+    /// Characters before the first cell: the names of the rows.
+    gutter: usize,
+    /// The columns shown beside it.
+    columns: Range<usize>,
+}
+
+impl Panel {
+    fn of(&self, row: &[(char, Look)]) -> Vec<(char, Look)> {
+        let part = |range: Range<usize>| {
+            row.get(range.start..range.end.min(row.len())).unwrap_or_default().iter().copied()
+        };
+        part(0..self.gutter).chain(part(self.columns.clone())).collect()
+    }
+}
+
+/// The whole map if it is narrow enough; else what lies round the units, in as many parts as it takes.
+fn panels(map: &Map, rows: &[Vec<(char, Look)>]) -> Vec<Panel> {
+    let wide = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let columns = || map.cells.iter().map(|cell| usize::from(cell.text.0));
+    let gutter = columns().min().unwrap_or(0);
+    if wide <= LETTER_WIDTH {
+        return vec![Panel { gutter, columns: gutter..wide }];
+    }
+    let places: BTreeMap<&str, usize> =
+        map.cells.iter().map(|cell| (cell.id.as_str(), usize::from(cell.text.0))).collect();
+    let spans: Vec<Range<usize>> = map
+        .pieces
+        .iter()
+        .filter_map(|piece| places.get(piece.cell.as_str()).map(|at| (*at, piece)))
+        .map(|(at, piece)| at..at + piece.token.chars().count())
+        .collect();
+    let first = spans.iter().map(|span| span.start).min().unwrap_or(gutter);
+    let last = spans.iter().map(|span| span.end).max().unwrap_or(wide);
+    let (mut from, end) = (first.saturating_sub(ROUND).max(gutter), wide.min(last + ROUND));
+    let mut found = Vec::new();
+    while from < end {
+        let most = from + LETTER_WIDTH - gutter;
+        // No unit is cut in two.
+        let whole = |cut: &usize| !spans.iter().any(|span| span.start < *cut && *cut < span.end);
+        let cut = (from + 1..=most).rev().find(whole).unwrap_or(most);
+        let to = if end <= most { end } else { cut };
+        found.push(Panel { gutter, columns: from..to });
+        from = to;
+    }
+    found
+}
+
 /// What the signs mean, below the map.
 fn legend(text: &mut String, map: &Map) {
-    let wide = map.cells.iter().map(|cell| usize::from(cell.text.0) + 3).max().unwrap_or(0).max(60);
+    let wide = map.cells.iter().map(|cell| usize::from(cell.text.0) + 3).max().unwrap_or(0);
+    let wide = wide.clamp(60, LETTER_WIDTH);
     let entries =
         map.legend.iter().map(|entry| escape::plain(&format!("{} {}", entry.sign, entry.words)));
     let mut line = String::new();
@@ -142,6 +202,21 @@ mod tests {
         let expected: Vec<String> =
             draw(&sample::map(), false).lines().map(str::to_owned).collect();
         assert_eq!(plain, expected);
+    }
+
+    #[test]
+    fn a_wide_map_is_shown_in_parts_round_the_units() {
+        let mut map = sample::map();
+        let wide = |at: u16| 5 + at * 20;
+        for (at, cell) in (0..).zip(&mut map.cells) {
+            cell.text.0 = wide(at % 12);
+        }
+        let text = draw(&map, false);
+        assert!(text.lines().all(|line| wrap::width(line) <= LETTER_WIDTH), "{text}");
+        for piece in &map.pieces {
+            assert!(text.contains(piece.token.as_str()), "{}: {text}", piece.token);
+        }
+        assert!(text.matches("\n\n").count() >= 2, "in parts: {text}");
     }
 
     fn strip(line: &str) -> String {

@@ -1,6 +1,6 @@
 //! Maps of areas: each title's outline shows exactly its own board, and a drawing says all that stands on it.
 
-use drawing::Outline;
+use drawing::{Look, Outline, Tone};
 use engine::Viewer;
 use engine::map::Map;
 use std::path::Path;
@@ -92,4 +92,35 @@ fn every_record_is_drawn_and_says_what_stands_there() {
         }
         assert!(counters > 20 && marches > 3, "{title}: {counters} counters, {marches} marches");
     }
+}
+
+#[test]
+fn marks_laid_over_a_drawing_find_everything_in_its_place() {
+    let phrases = drawing::Phrases::read(tabella::packed::template("map.txt").expect("packed"));
+    for title in TITLES {
+        let outline = outline(title);
+        for map in recorded(title) {
+            let placed = drawing::placed(&map, &phrases, Some(&outline));
+            let svg = drawing::single(&map, &phrases, Some(&outline), Look::default());
+            assert_eq!(placed.pieces.len(), map.pieces.len(), "{title}");
+            for piece in &placed.pieces {
+                let here = format!("<g transform=\"translate({} {})", piece.at.x, piece.at.y);
+                assert!(svg.contains(&here), "{title}: {} is not at {here}", piece.id);
+                let cell = placed.cells.iter().find(|cell| cell.id == piece.cell);
+                assert!(cell.is_some_and(|cell| cell.outline.len() > 3), "{title}: {piece:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_tinted_style_is_the_same_picture_under_more_rules() {
+    let map = &recorded("punica")[5];
+    let reporter = reports::reporter();
+    let drawn = |tone| reporter.drawn(map, Look { tone, ..Look::default() }).expect("drawn");
+    let (plain, tinted) = (drawn(Tone::Plain), drawn(Tone::Tinted));
+    assert_eq!(plain, reporter.svg(map).expect("drawn"));
+    assert!(plain.contains("prefers-color-scheme:dark") && tinted.len() > plain.len());
+    let shapes = |svg: &str| svg.split_once("</style>").map(|(_, shapes)| shapes.to_owned());
+    assert_eq!(shapes(&plain), shapes(&tinted));
 }

@@ -13,6 +13,7 @@ mod links;
 mod phrases;
 mod pieces;
 mod strokes;
+mod tint;
 
 pub use areas::Outline;
 use engine::map::{Figure, Map, Point};
@@ -102,7 +103,7 @@ pub fn for_page(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> Stri
     if map.plate.is_some() {
         return battle::for_page(map, phrases, Look::default());
     }
-    single(map, phrases, outline)
+    single(map, phrases, outline, Look::default())
 }
 
 /// Draws a map with its figures below it, as somebody wishes to see it.
@@ -111,7 +112,7 @@ pub fn drawn(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Look
         return battle::draw(map, phrases, look);
     }
     if map.figures.is_empty() {
-        return single(map, phrases, outline);
+        return single(map, phrases, outline, look);
     }
     let engraved = outline.and_then(|outline| areas::Sheet::of(map, outline, phrases));
     let mut sheets = if engraved.is_some() { Vec::new() } else { vec![Sheet::of(map, phrases)] };
@@ -151,21 +152,38 @@ pub fn drawn(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Look
         down += sheet.height;
     }
     out.push_str("</svg>\n");
-    out
+    tint::toned(&out, look.tone)
 }
 
-/// Draws a map alone.
-pub fn single(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> String {
+/// Draws a map alone, the whole of it, in its own coordinates or those of its outline ([`placed`]).
+pub fn single(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Look) -> String {
     if map.plate.is_some() {
-        return battle::board(map, phrases, Look::default());
+        return battle::board(map, phrases, look);
     }
     let mut out = String::with_capacity(160 * 1024);
-    if let Some(sheet) = outline.and_then(|outline| areas::Sheet::of(map, outline, phrases)) {
-        written(sheet.write(&mut out, "", STYLE));
-        return out;
+    match outline.and_then(|outline| areas::Sheet::of(map, outline, phrases)) {
+        Some(sheet) => written(sheet.write(&mut out, "", STYLE)),
+        None => written(Sheet::of(map, phrases).write(&mut out, phrases, "", STYLE)),
     }
-    written(Sheet::of(map, phrases).write(&mut out, phrases, "", STYLE));
-    out
+    tint::toned(&out, look.tone)
+}
+
+/// The map with everything where its drawing ([`single`]) shows it: for whoever lays marks over the drawing.
+pub fn placed(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> Map {
+    match outline.and_then(|outline| areas::Sheet::of(map, outline, phrases)) {
+        Some(sheet) => sheet.placed(map),
+        None => map.clone(),
+    }
+}
+
+/// The map and each of its figures as a drawing of its own, in their order: a page of paper each.
+pub fn sheets(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Look) -> Vec<String> {
+    let figures = map.figures.iter().map(|figure| single(&figure.map, phrases, None, look));
+    let first = match map.plate {
+        Some(_) => battle::draw(map, phrases, look),
+        None => single(map, phrases, outline, look),
+    };
+    std::iter::once(first).chain(figures).collect()
 }
 
 /// Draws a figure for a page that has the map's style already.

@@ -1,7 +1,7 @@
 //! What a page can ask.
 
 use super::{keys, samples};
-use drawing::Phrases;
+use drawing::{Look, Outline, Phrases};
 use engine::map::Map;
 use engine::title::RawOrders;
 use engine::{Complaints, Edit, Hand, Hands, Slot};
@@ -26,6 +26,8 @@ pub(crate) struct Open {
     hand: Box<dyn Hand>,
     expected: Expectation,
     phrases: Phrases,
+    /// Of a map of areas.
+    outline: Option<Outline>,
 }
 
 /// A text field of a request.
@@ -53,11 +55,11 @@ impl Desk {
             "form" => Ok(self.here()?.hand.form()),
             "map" => {
                 let open = self.here()?;
-                Ok(drawn(&open.hand.picture(), &open.phrases))
+                Ok(open.drawn(&open.hand.picture()))
             }
             "draw" => {
                 let map = serde_json::from_value::<Map>(ask["map"].clone());
-                Ok(drawn(&map.map_err(|error| error.to_string())?, &self.here()?.phrases))
+                Ok(self.here()?.drawn(&map.map_err(|error| error.to_string())?))
             }
             "check" => self.here()?.check(text(ask, "text")?),
             "draft" => self.here()?.draft(text(ask, "text")?),
@@ -110,7 +112,8 @@ impl Desk {
         };
         let phrases = Phrases::read(text(turn, "captions")?);
         let told = json!({ "seat": hand.seat(), "phase": hand.phase(), "asked": hand.asked() });
-        self.open = Some(Open { hand, expected, phrases });
+        let outline = turn["outline"].as_str().map(Outline::read).transpose()?;
+        self.open = Some(Open { hand, expected, phrases, outline });
         Ok(told)
     }
 
@@ -166,7 +169,7 @@ impl Open {
     /// The map as a draft would leave it; null where the title foresees nothing.
     fn draft(&self, text: &str) -> Answer {
         let map = self.sheet(text).and_then(|sheet| self.hand.foreseen(&sheet));
-        Ok(map.map_or(Value::Null, |map| drawn(&map, &self.phrases)))
+        Ok(map.map_or(Value::Null, |map| self.drawn(&map)))
     }
 
     fn offers(&self, text: &str, picked: Option<&str>) -> Answer {
@@ -174,15 +177,18 @@ impl Open {
         serde_json::to_value(self.hand.offers(&sheet, picked)).map_err(|error| error.to_string())
     }
 
+    fn drawn(&self, map: &Map) -> Value {
+        let svg = drawing::single(map, &self.phrases, self.outline.as_ref(), Look::default());
+        // The page lays its marks over the drawing.
+        let placed = drawing::placed(map, &self.phrases, self.outline.as_ref());
+        json!({ "svg": svg, "map": placed })
+    }
+
     /// The passages of a form that are commented out and lawful once they are not.
     fn samples(&self, text: &str) -> Answer {
         let fatal = |text: &str| self.complaints(text).1.fatal();
         Ok(samples::of(text, &fatal))
     }
-}
-
-fn drawn(map: &Map, phrases: &Phrases) -> Value {
-    json!({ "svg": drawing::single(map, phrases, None), "map": map })
 }
 
 /// A text with entries set or taken out.

@@ -9,16 +9,21 @@ use super::events::sight::View;
 use super::events::{Battles, Event, Movement};
 use super::names::{City, Name, Way};
 use super::rules::Field;
+use crate::data::chart::Province;
 use engine::Chapter;
 use engine::map::{Cell, Figure, Label, Legend, Link, Map, Piece, Point, Stroke, StrokeKind};
+use std::collections::BTreeMap;
 
 /// Units of the drawing for a hundredth of a square of the data.
 const SCALE: i32 = 2;
 /// Half the side of a province.
 const HALF: i32 = 58;
-/// Units of the drawing for a character and for a line of the text map.
-const WIDE: i32 = 16;
-const HIGH: i32 = 60;
+/// Hundredths of a square of the data for a character of the text map, and for a band of it: a line of names, and below it
+/// one of what stands there.
+const WIDE: i32 = 12;
+const BAND: i32 = 40;
+/// Characters that owner and armies of a province need.
+const ARMIES: usize = 8;
 /// Room round the outermost provinces.
 const MARGIN: i32 = 120;
 
@@ -42,9 +47,11 @@ pub(super) fn picture(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>
     };
     let mut order: Vec<_> = chart.provinces.iter().collect();
     order.sort_by_key(|province| (province.at.1, province.at.0));
+    let places = text(field);
     for province in order {
-        map.cells.push(cell(field, province));
-        map.labels.push(label(field, province));
+        let (column, row) = places[&province.id];
+        map.cells.push(Cell { text: (column, row), ..cell(field, province) });
+        map.labels.push(Label { place: (column, row - 1), ..label(field, province) });
         map.pieces.extend(pieces(field, view, province));
     }
     let events = || chapters.iter().flat_map(|chapter| &chapter.events);
@@ -73,13 +80,32 @@ fn centre(field: &Field<'_>, id: Name) -> Point {
     Point { x: SCALE * at.0 + MARGIN, y: SCALE * at.1 + MARGIN }
 }
 
-fn text(at: Point) -> (u16, u16) {
-    let part = |value: i32, by: i32| u16::try_from(value / by).unwrap_or_default();
-    (part(at.x, WIDE), part(at.y, HIGH))
+/// Where each province stands on the text map: in its band, and clear of its neighbours in the west.
+fn text(field: &Field<'_>) -> BTreeMap<Name, (u16, u16)> {
+    let mut order: Vec<&Province> = field.chart.provinces.iter().collect();
+    order.sort_by_key(|province| (province.at.1 / BAND, province.at.0, province.id));
+    let (mut found, mut now, mut free) = (BTreeMap::new(), -1, 0);
+    for province in order {
+        let band = province.at.1 / BAND;
+        if band != now {
+            (now, free) = (band, 0);
+        }
+        let column = usize::try_from(province.at.0 / WIDE).expect("not west of the map").max(free);
+        free = column + name(province).chars().count().max(ARMIES) + 2;
+        let column = u16::try_from(column).expect("a map is not so wide");
+        let row = u16::try_from(2 * band + 1).expect("a map is not so high");
+        found.insert(province.id, (column, row));
+    }
+    found
+}
+
+/// A province's name with the sign of its city.
+fn name(province: &Province) -> String {
+    format!("{} {}", province.name, city_sign(province.city)).trim_end().to_owned()
 }
 
 /// A province: its pattern says whose it is, its corners what city it has.
-fn cell(field: &Field<'_>, province: &super::data::chart::Province) -> Cell {
+fn cell(field: &Field<'_>, province: &Province) -> Cell {
     let middle = centre(field, province.id);
     let cut = match province.city {
         City::Major => 2,
@@ -109,7 +135,7 @@ fn cell(field: &Field<'_>, province: &super::data::chart::Province) -> Cell {
         outline,
         terrain: terrain.to_owned(),
         sign: owner_sign(field, province.id),
-        text: text(middle),
+        text: (0, 0),
         label: match province.city {
             City::Major => format!("{} (major)", province.city_name),
             City::Minor | City::None => province.city_name.clone(),
@@ -134,19 +160,18 @@ const fn city_sign(city: City) -> &'static str {
     }
 }
 
-fn label(field: &Field<'_>, province: &super::data::chart::Province) -> Label {
+fn label(field: &Field<'_>, province: &Province) -> Label {
     let middle = centre(field, province.id);
-    let (column, row) = text(middle);
     Label {
-        text: format!("{} {}", province.name, city_sign(province.city)).trim_end().to_owned(),
+        text: name(province),
         at: Point { x: middle.x, y: middle.y - HALF - 24 },
-        place: (column, row.saturating_sub(1)),
+        place: (0, 0),
     }
 }
 
 /// The armies of a province. On the text map each is written over the row of those that come after it, so that all of
 /// them can be read behind the owner's sign: the last of the row comes first.
-fn pieces(field: &Field<'_>, view: &View, province: &super::data::chart::Province) -> Vec<Piece> {
+fn pieces(field: &Field<'_>, view: &View, province: &Province) -> Vec<Piece> {
     let mut row = owner_sign(field, province.id).to_string();
     let mut found = Vec::new();
     for side in Side::BOTH {

@@ -4,6 +4,7 @@ mod bots;
 mod hints;
 #[cfg(feature = "mail")]
 mod mail;
+mod map;
 mod orders;
 #[cfg(feature = "git")]
 mod repository;
@@ -12,6 +13,7 @@ mod sharing;
 pub use bots::{Demo, Luck, Player, Practice, Simulate};
 #[cfg(feature = "mail")]
 pub use mail::{Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
+pub use map::{Map, Style};
 pub use orders::{Check, Codes, Explain, Form, Sheet, Sign, Submit};
 #[cfg(feature = "git")]
 pub use repository::{Forge, Gate, GitCommand, GitInit, GitPull, Hook, PushOrders, Seal};
@@ -363,32 +365,6 @@ pub struct Report {
     /// Folder with templates of your own, for what is shown here (never for a record)
     #[arg(long, value_name = "DIR")]
     pub templates: Option<PathBuf>,
-}
-
-/// `tabella map`
-#[derive(Args, Debug)]
-pub struct Map {
-    /// As this seat sees it
-    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
-    pub seat: Option<String>,
-    /// Positions in words, for screen readers
-    #[arg(long, conflicts_with = "svg")]
-    pub words: bool,
-    /// As an SVG picture
-    #[arg(long)]
-    pub svg: bool,
-    /// As it stood after this phase (without it: as it stands)
-    #[arg(long, value_name = "N")]
-    pub phase: Option<u32>,
-    /// The position before that phase, on the map of a battle
-    #[arg(long)]
-    pub before: bool,
-    /// With zones of control, or with the sides where units are weak
-    #[arg(long, requires = "svg")]
-    pub zones: bool,
-    /// Print JSON for a program
-    #[arg(long, conflicts_with_all = ["svg", "words"])]
-    pub json: bool,
 }
 
 /// `tabella story`

@@ -13,7 +13,7 @@ mod style;
 pub use outline::Outline;
 
 use crate::{Phrases, Xml};
-use engine::map::{Areas, Map};
+use engine::map::{Areas, Cell, Map, Piece};
 use spot::Num;
 use stand::Stand;
 use std::fmt::{self, Write};
@@ -101,5 +101,26 @@ impl<'a> Sheet<'a> {
         self.legend(out)?;
         out.push_str("</svg>\n");
         Ok(())
+    }
+
+    /// The same map with cells and pieces where this drawing shows them: seas first, so that islands lie on them. What the
+    /// drawing does not show as an area of its own is left out.
+    pub(crate) fn placed(&self, map: &Map) -> Map {
+        let stand = Stand::of(self);
+        let mut cells: Vec<(bool, Cell)> = Vec::new();
+        for cell in &map.cells {
+            let Some(area) = self.outline.areas.get(&cell.id) else { continue };
+            let rings = area.rings.iter().map(|ring| self.outline.ring(ring));
+            let outline = rings.max_by_key(Vec::len).expect("an area has a ring");
+            let centre = self.outline.slot(&cell.id, 0).0.point();
+            cells.push((!area.sea, Cell { centre, outline, ..cell.clone() }));
+        }
+        cells.sort_by_key(|(land, _)| *land);
+        let pieces = map.pieces.iter().filter_map(|piece| {
+            let (counter, at) = stand.find(&piece.id)?;
+            Some(Piece { cell: counter.area.clone(), at: at.point(), ..piece.clone() })
+        });
+        let pieces = pieces.collect();
+        Map { cells: cells.into_iter().map(|(_, cell)| cell).collect(), pieces, ..map.clone() }
     }
 }

@@ -2,6 +2,7 @@
 //! Format `tabella-outline/1`.
 
 use super::signs;
+use super::spot::Spot;
 use engine::map::Point;
 use engine::map::areas::{Way, WayKind};
 use serde::Deserialize;
@@ -259,6 +260,15 @@ impl Outline {
             points.extend(way.skip(usize::from(!points.is_empty())));
         }
         points
+    }
+
+    /// A place of an area for a counter, and where its leader ends.
+    pub(super) fn slot(&self, area: &str, index: usize) -> (Spot, Option<Spot>) {
+        match self.areas[area].slots[index][..] {
+            [x, y] => (Spot::at(x, y), None),
+            [x, y, to_x, to_y] => (Spot::at(x, y), Some(Spot::at(to_x, to_y))),
+            _ => unreachable!("an outline is checked when it is read"),
+        }
     }
 
     /// What is adjacent on the sheet: areas that share a line which is open, and routes. A mountain route goes before the

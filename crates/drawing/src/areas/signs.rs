@@ -49,9 +49,9 @@ fn symbol(kind: &str) -> Symbol {
 fn unit(out: &mut String, kind: &str, at: (i64, i64), size: i64, on_dark: bool) -> fmt::Result {
     let Symbol { ink, cut, line } = symbol(kind);
     let (fill, ground, stroke) = if on_dark {
-        ("m-a-white", "m-ink", "m-inner-dark")
+        ("m-a-white", "m-a-cut-dark", "m-inner-dark")
     } else {
-        ("m-ink", "m-a-white", "m-inner-light")
+        ("m-ink", "m-a-cut-light", "m-inner-light")
     };
     let scale = size * 1000 / 32;
     write!(
@@ -257,9 +257,9 @@ pub(super) fn printed(out: &mut String, symbol: &str, sides: &[String]) -> fmt::
     out.push_str("<circle class=\"m-light\" style=\"stroke-width:2\" r=\"12\"/>");
     if darker {
         out.push_str(if light {
-            "<path class=\"m-ink\" d=\"M0-12A12 12 0 0 1 0 12Z\"/>"
+            "<path class=\"m-a-cut-dark\" d=\"M0-12A12 12 0 0 1 0 12Z\"/>"
         } else {
-            "<circle class=\"m-ink\" r=\"12\"/>"
+            "<circle class=\"m-a-cut-dark\" r=\"12\"/>"
         });
     }
     if symbol == "fleet" {

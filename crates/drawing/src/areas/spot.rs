@@ -21,6 +21,14 @@ impl Spot {
         Self::at(point.x, point.y)
     }
 
+    /// The nearest point of whole units.
+    pub(super) fn point(self) -> Point {
+        let whole = |value: i64| {
+            i32::try_from((value + 50).div_euclid(100)).expect("a sheet is not so large")
+        };
+        Point { x: whole(self.x), y: whole(self.y) }
+    }
+
     pub(super) fn plus(self, x: i64, y: i64) -> Self {
         Self { x: self.x + x, y: self.y + y }
     }

@@ -1,7 +1,7 @@
 //! What stands and happens on the areas: counters in their slots, marches, chains of seas, cities, sieges, battles, losses.
 
 use super::Sheet;
-use super::outline::{Beside, City, Outline};
+use super::outline::{Beside, City};
 use super::signs::{self, HALF};
 use super::spot::{Num, Spot, curve, smooth, trimmed};
 use crate::{Xml, dark};
@@ -34,15 +34,6 @@ pub(super) struct Stand<'a> {
 /// Corners of a counter, in the order in which badges take them.
 const CORNERS: [(i64, i64); 4] = [(34, -34), (-34, -34), (34, 34), (-34, 34)];
 
-/// A place of an area for a counter, and where its leader ends.
-fn slot(outline: &Outline, area: &str, index: usize) -> (Spot, Option<Spot>) {
-    match outline.areas[area].slots[index][..] {
-        [x, y] => (Spot::at(x, y), None),
-        [x, y, to_x, to_y] => (Spot::at(x, y), Some(Spot::at(to_x, to_y))),
-        _ => unreachable!("an outline is checked when it is read"),
-    }
-}
-
 impl<'a> Stand<'a> {
     /// Gives every counter its place: the slots of its area in order; where they run out, half behind the last, so that its
     /// number shows.
@@ -52,7 +43,7 @@ impl<'a> Stand<'a> {
             let counters = sheet.areas.counters.iter().filter(|one| one.area == place.id);
             let slots = sheet.outline.areas[&place.id].slots.len();
             for (nth, counter) in counters.enumerate() {
-                let (at, leader) = slot(sheet.outline, &place.id, nth.min(slots - 1));
+                let (at, leader) = sheet.outline.slot(&place.id, nth.min(slots - 1));
                 let behind = i64::try_from((nth + 1).saturating_sub(slots)).expect("few counters");
                 let piece = sheet.outline.look.counter;
                 let at = at.plus(-(HALF.0 + 3) * piece * behind, -8 * piece * behind);
@@ -77,7 +68,13 @@ impl<'a> Stand<'a> {
         let others = self.lost.iter().filter(|lost| lost.alone && lost.loss.area == loss.area);
         let last = self.sheet.outline.areas[&loss.area].slots.len() - 1;
         let nth = (here.count() + others.count()).min(last);
-        Lost { loss, at: slot(self.sheet.outline, &loss.area, nth).0, alone: true }
+        Lost { loss, at: self.sheet.outline.slot(&loss.area, nth).0, alone: true }
+    }
+
+    /// A counter by its name, and where it stands.
+    pub(super) fn find(&self, id: &str) -> Option<(&Counter, Spot)> {
+        let placed = self.placed.iter().find(|placed| placed.counter.id == id)?;
+        Some((placed.counter, placed.at))
     }
 
     /// A length of so many tenths at a counter's usual size.
@@ -119,7 +116,7 @@ impl<'a> Stand<'a> {
         match own.or_else(|| here().find(|placed| placed.counter.side == side)) {
             Some(placed) => (placed.at, true),
             None => {
-                let (at, leader) = slot(self.sheet.outline, area, 0);
+                let (at, leader) = self.sheet.outline.slot(area, 0);
                 (leader.unwrap_or(at), false)
             }
         }
@@ -203,7 +200,7 @@ impl<'a> Stand<'a> {
         Num(self.sheet.outline.look.unit)
     }
 
-    /// The name of a city, unless a counter covers a fifth of it.
+    /// The name of a city, unless a counter covers an eighth of it.
     fn city_name(&self, out: &mut String, city: &City, besieged: bool) -> fmt::Result {
         let gap = self.sheet.k(if besieged {
             280
@@ -231,7 +228,7 @@ impl<'a> Stand<'a> {
         let covered = self.placed.iter().any(|placed| {
             let half = self.piece(370);
             let over = (left + wide).min(placed.at.x + half) - left.max(placed.at.x - half);
-            over > wide / 5 && (placed.at.y - at.y + size.0 * 3 / 10).abs() < half + size.0 / 5
+            over > wide / 8 && (placed.at.y - at.y + size.0 * 3 / 10).abs() < half + size.0 / 5
         });
         if covered {
             return Ok(());
@@ -326,7 +323,7 @@ impl<'a> Stand<'a> {
                 (Some(one), None) | (None, Some(one)) => {
                     one.plus(self.piece(400), -self.piece(400))
                 }
-                (None, None) => slot(self.sheet.outline, &battle.area, 0).0,
+                (None, None) => self.sheet.outline.slot(&battle.area, 0).0,
             };
             write!(
                 out,

@@ -12,9 +12,9 @@ pub(super) const AREAS: &str = "\
 .m-a-seaway{stroke:#1b1a17;stroke-width:3.2;stroke-dasharray:13 6 2.5 6}.m-a-port{fill:#fbf7ec;stroke:#1b1a17;stroke-width:2}.m-a-clear{stroke:#fffdf6}\
 .m-a-ground-rome,.m-a-ground-carthage,.m-a-band-rome,.m-a-band-carthage{fill:none}.m-a-rule{stroke:#1b1a17}.m-a-within{stroke:#fffdf6}\
 .m-a-glow{paint-order:stroke;stroke:#fffdf6;stroke-width:5;stroke-linejoin:round}.m-a-glow-sea{paint-order:stroke;stroke:#fbf7ec;stroke-width:5;stroke-linejoin:round}\
-.m-a-rim{fill:none;stroke:#fffdf6;stroke-width:7}.m-a-disc{fill:#fffdf6;stroke:#1b1a17}.m-a-white{fill:#fff}\
+.m-a-rim{fill:none;stroke:#fffdf6;stroke-width:7}.m-a-disc{fill:#fffdf6;stroke:#1b1a17}.m-a-white,.m-a-cut-light{fill:#fff}.m-a-cut-dark{fill:#1b1a17}\
 .m-a-arrow-light{fill:#fff;stroke:#1b1a17;stroke-width:2;stroke-linejoin:round}.m-a-arrow-dark{fill:#1b1a17;stroke:#fffdf6;stroke-width:2;stroke-linejoin:round}\
 .m-a-back{stroke-dasharray:5 4}.m-a-arrow-dark.m-a-back{fill:#6b655a;stroke:#1b1a17}\
 .m-a-plate{fill:#fffdf6;stroke:#1b1a17;stroke-width:3}.m-a-bar{fill:#fff;stroke:#1b1a17;stroke-width:1.4}.m-a-bar-full{fill:#1b1a17;stroke:#1b1a17;stroke-width:1.4}.m-a-block-rome,.m-a-block-carthage{fill:none}\
-.m-a-ghost-light{fill:#fff}.m-a-ghost-dark{fill:#6b655a}.m-a-ghost{stroke:#1b1a17;stroke-width:2;stroke-dasharray:4 4}\
+.m-a-ghost-light{fill:#fffdf6}.m-a-ghost-dark{fill:#cfc8b9}.m-a-ghost{stroke:#1b1a17;stroke-width:2;stroke-dasharray:4 4}\
 @media print{.m-a-wash,.m-a-within,.m-a-clear{stroke:#fff}.m-a-outer{fill:#eee}}";

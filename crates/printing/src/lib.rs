@@ -1,0 +1,116 @@
+//! Drawn maps as PNG, for mail programs that show no SVG, and as PDF, for paper.
+//!
+//! The fonts lie in the crate and no other is looked for, so that a map looks the same from every machine. The bytes may
+//! still differ between kinds of processors: a rendering is a convenience, and no record holds one.
+#![allow(clippy::float_arithmetic, reason = "a rendering is no record")]
+
+mod pdf;
+
+pub use pdf::pdf;
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+use thiserror::Error;
+
+/// The name by which drawings ask for any roman face.
+const FAMILY: &str = "Tabella Antiqua";
+
+/// The faces: regular, italic, bold.
+const FACES: [&[u8]; 3] = [
+    include_bytes!("../fonts/antiqua-regular.otf"),
+    include_bytes!("../fonts/antiqua-italic.otf"),
+    include_bytes!("../fonts/antiqua-bold.otf"),
+];
+
+/// Most pixels of a picture.
+const PIXELS_MAX: u64 = 64_000_000;
+
+/// Why a drawing could not be rendered.
+#[derive(Debug, Error)]
+pub enum Fault {
+    /// The drawing is no SVG.
+    #[error("the drawing cannot be read: {0}")]
+    Drawing(#[from] resvg::usvg::Error),
+    /// It would be too large.
+    #[error("a picture of {0} by {1} pixels is too large")]
+    Large(u32, u32),
+    /// The pixels could not be written.
+    #[error("the picture cannot be written: {0}")]
+    Writing(String),
+}
+
+/// Reads a drawing, all its text set in the faces that came along.
+fn read(svg: &str) -> Result<Tree, Fault> {
+    let mut options = Options { font_family: FAMILY.to_owned(), ..Options::default() };
+    let faces = options.fontdb_mut();
+    FACES.iter().for_each(|face| faces.load_font_data(face.to_vec()));
+    faces.set_serif_family(FAMILY);
+    Ok(Tree::from_str(svg, &options)?)
+}
+
+/// The drawing as PNG, so many pixels wide.
+///
+/// # Errors
+/// [`Fault`].
+pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, Fault> {
+    let tree = read(svg)?;
+    let size = tree.size().to_int_size();
+    let size = size.scale_to_width(width).ok_or(Fault::Large(width, 0))?;
+    if u64::from(size.width()) * u64::from(size.height()) > PIXELS_MAX {
+        return Err(Fault::Large(size.width(), size.height()));
+    }
+    let mut pixels = Pixmap::new(size.width(), size.height())
+        .ok_or(Fault::Large(size.width(), size.height()))?;
+    let drawn = tree.size();
+    let scale = Transform::from_scale(
+        pixels.width() as f32 / drawn.width(),
+        pixels.height() as f32 / drawn.height(),
+    );
+    resvg::render(&tree, scale, &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| Fault::Writing(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DRAWING: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40 20\"><defs>\
+        <pattern id=\"h\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\"><path stroke=\"#000\" d=\"M0 0V4\"/></pattern>\
+        <clipPath id=\"c\"><path d=\"M0 0H20V20H0Z\"/></clipPath></defs>\
+        <rect width=\"40\" height=\"20\" fill=\"#fff\"/><g clip-path=\"url(#c)\"><rect width=\"30\" height=\"9\" fill=\"url(#h)\"/></g>\
+        <text x=\"20\" y=\"16\" font-family=\"Palatino,serif\" font-size=\"10\" opacity=\".5\">Zama</text></svg>";
+
+    #[test]
+    fn a_picture_is_as_wide_as_was_asked() {
+        let picture = png(DRAWING, 400).unwrap();
+        assert_eq!(&picture[..8], b"\x89PNG\r\n\x1a\n");
+        assert_eq!(&picture[16..24], [0, 0, 1, 144, 0, 0, 0, 200], "width and height");
+        assert_eq!(picture, png(DRAWING, 400).unwrap(), "the same drawing, other bytes");
+    }
+
+    #[test]
+    fn text_is_set_in_the_faces_that_came_along() {
+        let without = DRAWING.replace("Zama", "");
+        assert_ne!(png(DRAWING, 400).unwrap(), png(&without, 400).unwrap());
+        for style in ["font-style=\"italic\"", "font-weight=\"bold\""] {
+            let other = DRAWING.replace("<text", &format!("<text {style}"));
+            assert_ne!(png(DRAWING, 400).unwrap(), png(&other, 400).unwrap(), "{style}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_drawing_or_far_too_large_is_refused() {
+        assert!(matches!(png("<p>no</p>", 400), Err(Fault::Drawing(_))));
+        assert!(matches!(png(DRAWING, 100_000), Err(Fault::Large(100_000, 50_000))));
+    }
+
+    #[test]
+    fn a_document_has_a_page_for_each_drawing() {
+        let document = pdf("Zama", &[DRAWING.to_owned(), DRAWING.to_owned()]).unwrap();
+        assert!(document.starts_with(b"%PDF-1.7"));
+        let text = String::from_utf8_lossy(&document);
+        assert_eq!(text.matches("/Type /Page\n").count(), 2, "{text}");
+        assert_eq!(text.matches("/PatternType 1").count(), 2);
+        assert!(text.contains("(Zama)"));
+    }
+}

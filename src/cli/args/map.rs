@@ -1,0 +1,66 @@
+//! What `tabella map` is told.
+
+use super::hints;
+use clap::{Args, ValueEnum};
+use drawing::Tone;
+#[cfg(feature = "pictures")]
+use std::path::PathBuf;
+
+/// `tabella map`
+#[derive(Args, Debug)]
+pub struct Map {
+    /// As this seat sees it
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
+    pub seat: Option<String>,
+    /// Positions in words, for screen readers
+    #[arg(long, conflicts_with = "svg")]
+    pub words: bool,
+    /// As an SVG picture
+    #[arg(long)]
+    pub svg: bool,
+    /// Write it to this file as a PNG picture, for programs that show no SVG
+    #[cfg(feature = "pictures")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "words", "json"])]
+    pub png: Option<PathBuf>,
+    /// Width of the PNG picture, in pixels
+    #[cfg(feature = "pictures")]
+    #[arg(long, value_name = "PIXELS", default_value_t = 1600, requires = "png", value_parser = clap::value_parser!(u32).range(100..=8000))]
+    pub width: u32,
+    /// Write it to this file as a PDF document, a page of A4 for each picture
+    #[cfg(feature = "pictures")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "words", "json"])]
+    pub pdf: Option<PathBuf>,
+    /// How the picture looks
+    #[arg(long, value_enum, default_value_t = Style::Engraved)]
+    pub style: Style,
+    /// As it stood after this phase (without it: as it stands)
+    #[arg(long, value_name = "N")]
+    pub phase: Option<u32>,
+    /// The position before that phase, on the map of a battle
+    #[arg(long)]
+    pub before: bool,
+    /// With zones of control, or with the sides where units are weak, in a picture
+    #[arg(long, conflicts_with_all = ["words", "json"])]
+    pub zones: bool,
+    /// Print JSON for a program
+    #[arg(long, conflicts_with_all = ["svg", "words"])]
+    pub json: bool,
+}
+
+/// How a drawn map looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Style {
+    /// Black and white, for mail and paper; pale on dark where the reader's screen is dark.
+    Engraved,
+    /// The same with muted tints.
+    Tinted,
+}
+
+impl From<Style> for Tone {
+    fn from(style: Style) -> Self {
+        match style {
+            Style::Engraved => Self::Plain,
+            Style::Tinted => Self::Tinted,
+        }
+    }
+}

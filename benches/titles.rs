@@ -13,7 +13,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use engine::rules::BotStyle;
 use engine::selfplay::Scrutiny;
 use engine::title::RawOrders;
-use engine::{Dice, Rng, Seat};
+use engine::{Dice, Rng, Seat, Viewer};
 use rayon::prelude::*;
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,7 @@ use std::process::Command;
 use std::time::Duration;
 use tabella::catalogue;
 use tabella::cli::demo::{self, Match};
-use tabella::cli::titles;
+use tabella::cli::{reports, titles};
 use tabella::store::folder_source::FolderSource;
 use tabella::store::{Folder, Game, load};
 use tabella::verify::{Expected, verify};
@@ -80,6 +80,10 @@ fn one_phase(criterion: &mut Criterion, title: &str, folder: &Path) {
     });
     criterion.bench_function(&format!("{title}: fill in an order form"), |bench| {
         bench.iter(|| black_box(game.session.play.form(&asked.seat)));
+    });
+    let (map, reporter) = (game.session.play.picture(&Viewer::Public), reports::reporter());
+    criterion.bench_function(&format!("{title}: draw the map"), |bench| {
+        bench.iter(|| black_box(reporter.svg(&map).expect("drawn")));
     });
 }
 

@@ -12,7 +12,7 @@ fn reporter(own: &'static [(&'static str, &'static str)]) -> Reporter {
             origin: format!("zama-2026/templates/{path}"),
         }))
     };
-    Reporter::layered(find, crate::packed::template)
+    Reporter::layered(find, packed::template)
 }
 
 fn record(json: &str) -> Context {

@@ -14,7 +14,7 @@ function trouble(words) {
 
 // Where orders are given by hand the file begins without the form's comments; else they are what one works with.
 function freshText() {
-  const bare = `${turn.form.split("\n").filter((line) => line.trim() && !line.startsWith("#")).join("\n")}\n`;
+  const bare = `${turn.form.split("\n").filter((line) => line.trim() && !line.trim().startsWith("#")).join("\n")}\n`;
   const { subjects: some, offers: any } = ask("offers", { text: bare, picked: null });
   return withLine(some.length || any.length ? bare : turn.form, "salt", random(16));
 }
@@ -93,8 +93,10 @@ function act(cell, piece, other, hold = false) {
   const there = offers.filter((one) => (piece && one.spot?.piece === piece) || one.spot?.cell === cell);
   const mine = piece && subjects.some((one) => one.id === piece);
   if (hold) { if (mine && picked !== piece) pick(piece); return; }
-  if (picked && there.length) return take(other && there.length > 1 ? there[1] : there[0]);
-  if (mine) return pick(piece);
+  // Another unit of one's own that stands there is picked, unless it is itself what is offered.
+  if (mine && piece !== picked && !there.some((one) => one.spot.piece === piece)) return pick(piece);
+  if (picked && piece === picked) return pick(picked);
+  if (there.length) return take(other && there.length > 1 ? there[1] : there[0]);
   if (picked) pick(picked);
 }
 

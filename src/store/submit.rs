@@ -99,6 +99,7 @@ pub fn submit_from(
     let now = clock::now()?;
     match seal::arrived(folder, &game.session.charter, bytes)? {
         Arrived::Plain => Arrival { game, bytes, signature, arrived: None, now }.take(),
+        #[cfg(feature = "git")]
         Arrived::Sealed { text, arrived } => {
             let arrived = Some(arrived);
             Arrival { game, bytes: &text, signature, arrived, now }.take()

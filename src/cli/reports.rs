@@ -3,20 +3,26 @@
 use super::{Error, titles};
 use crate::packed;
 use crate::report::{Awaited, Context, FileNote, FormContext, Found, Reporter, SeatNote, Shell};
+use crate::session::EVENTS_FILE;
 use crate::store::{Folder, Game, Sealing, files, pending};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use engine::map::Map;
+use engine::story::Ledger;
 use engine::title::{OpenPrompt, Origin, Play, RawOrders};
 use engine::{Seat, Viewer};
 use record::exchange::order_file::{self, OrderFile};
 use record::turn_file::CHANGE;
+use record::exchange::yaml;
 use record::{Charter, Digest};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Most bytes of a template in a folder that was named.
 const TEMPLATE_MAX: usize = 1 << 20;
+
+/// Most bytes of a record's list of events.
+const EVENTS_MAX: usize = 1 << 24;
 
 /// What a renderer of reports gives: files of the record by name.
 type Rendered = Result<BTreeMap<String, Vec<u8>>, Box<dyn std::error::Error + Send + Sync>>;
@@ -54,7 +60,8 @@ pub fn renderer(root: &Path) -> impl Fn(&Sealing<'_>) -> Rendered {
     let (reporter, root) = (reporter(), root.to_owned());
     move |sealing| {
         let mut rendered = BTreeMap::new();
-        let (context, map) = scene(&root, sealing, &Viewer::Public, None);
+        let ledger = memory(&root, sealing.play, sealing.turn.phase);
+        let (context, map) = scene_after(&ledger, &root, sealing, &Viewer::Public, None);
         let markdown = reporter.markdown(&context, &map)?;
         let shell = Shell::Record { number: context.number, goes_on: context.outcome.is_none() };
         rendered
@@ -64,7 +71,7 @@ pub fn renderer(root: &Path) -> impl Fn(&Sealing<'_>) -> Rendered {
         for line in &sealing.charter.seats {
             let viewer = Viewer::Seat(Seat::new(&line.seat));
             let name = seat_report(&line.seat);
-            let (mut context, map) = scene(&root, sealing, &viewer, None);
+            let (mut context, map) = scene_after(&ledger, &root, sealing, &viewer, None);
             context.salt =
                 sealing.hidden.then(|| sealing.salt(&name)).flatten().map(|salt| salt.to_string());
             rendered.insert(name, reporter.markdown(&context, &map)?.into_bytes());
@@ -78,8 +85,38 @@ pub fn seat_report(seat: &str) -> String {
     format!("report-{seat}.md")
 }
 
+/// What everybody saw happen before a record, folded from the records' own lists. A list that cannot be read is not
+/// remembered: whoever reads the record is not kept from it by an older one.
+pub fn memory(root: &Path, play: &dyn Play, number: u32) -> Ledger {
+    let mut ledger = Ledger::default();
+    for earlier in 0..number {
+        let file = root.join(format!("turns/{earlier:04}/{EVENTS_FILE}"));
+        let read = || {
+            let bytes = files::read_if_there(&file, EVENTS_MAX).ok()??;
+            yaml::parse(std::str::from_utf8(&bytes).ok()?).ok()
+        };
+        if let Some(events) = read() {
+            // As above.
+            let _ = play.recall(&mut ledger, &events);
+        }
+    }
+    ledger
+}
+
 /// A record as one viewer sees it, with its map. `head` is the record's own digest, where it is known.
 pub fn scene(
+    root: &Path,
+    sealing: &Sealing<'_>,
+    viewer: &Viewer,
+    head: Option<Digest>,
+) -> (Context, Map) {
+    let ledger = memory(root, sealing.play, sealing.turn.phase);
+    scene_after(&ledger, root, sealing, viewer, head)
+}
+
+/// The same where what came before is remembered already.
+fn scene_after(
+    ledger: &Ledger,
     root: &Path,
     sealing: &Sealing<'_>,
     viewer: &Viewer,
@@ -127,6 +164,7 @@ pub fn scene(
         rules: titles::headings(&charter.title),
         retired: retired(sealing, viewer),
         in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
+        telling: play.telling(viewer, ledger),
         start: sealing.start.or(head).map(|digest| digest.to_string()).unwrap_or_default(),
         previous: sealing.previous.map(|digest| digest.to_string()),
         head: head.map(|digest| digest.to_string()),
@@ -261,9 +299,13 @@ pub fn form(game: &Game, seat: &str) -> Result<String, Error> {
 pub fn whole(game: &Game) -> Result<(Vec<Context>, Map), Error> {
     let mut contexts = Vec::new();
     let (mut last, mut figures) = (Map::default(), Vec::new());
+    let (root, mut ledger) = (game.folder.root(), Ledger::default());
     game.retell(|again| {
-        let (context, mut map) =
-            scene(game.folder.root(), &again.sealing(), &Viewer::Public, Some(again.session.head));
+        let (sealing, head) = (again.sealing(), Some(again.session.head));
+        let (context, mut map) = scene_after(&ledger, root, &sealing, &Viewer::Public, head);
+        if !context.amends {
+            sealing.play.remember(&mut ledger);
+        }
         contexts.push(context);
         figures.append(&mut map.figures);
         last = map;

@@ -1,5 +1,6 @@
 //! What a report is made from. Whoever holds the game fills it; templates read it under these names.
 
+use engine::story::Telling;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -56,6 +57,9 @@ pub struct Context {
     pub retired: Value,
     /// The viewer's own orders in force ([`engine::title::Play::in_force`]); null for the public.
     pub in_force: Value,
+    /// What the viewer is told of the record, in scenes ([`engine::title::Play::telling`]).
+    #[serde(default)]
+    pub telling: Telling,
     /// Digest of the opening record's list, in hex.
     pub start: String,
     /// Digest of the previous record's list, in hex; none in the opening.

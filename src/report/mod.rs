@@ -12,6 +12,7 @@ mod narrow;
 #[cfg(test)]
 mod sample;
 mod shell;
+mod telling;
 mod templates;
 #[cfg(test)]
 mod tests;
@@ -34,6 +35,7 @@ use minijinja::value::Serde;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
+use telling::{Catalogue, Spoken};
 use templates::Templates;
 
 /// Makes reports, maps, forms and letters. One serves a whole game; templates are compiled once.
@@ -48,8 +50,17 @@ pub struct Reporter {
 struct Page<'a> {
     #[serde(flatten)]
     context: &'a Context,
+    told: Spoken,
     text_map: String,
     positions: Vec<String>,
+}
+
+/// What a story's template sees of a record.
+#[derive(Serialize)]
+struct Recorded<'a> {
+    #[serde(flatten)]
+    context: &'a Context,
+    told: Spoken,
 }
 
 /// What a letter's template sees: the record, and its report as text.
@@ -94,10 +105,23 @@ impl Reporter {
     pub fn markdown(&self, context: &Context, map: &Map) -> Result<String, ReportError> {
         let page = Page {
             context,
+            told: self.told(context)?,
             text_map: text_map::draw(map, false),
             positions: text_map::positions(map),
         };
         self.templates.render("report.md", &page).map(|text| tidy(&text))
+    }
+
+    /// The story of a record in words.
+    fn told(&self, context: &Context) -> Result<Spoken, ReportError> {
+        let shared = self.templates.text("say.txt")?;
+        let own = match self.templates.text(&format!("{}/say.txt", context.title)) {
+            Err(ReportError::Missing(_)) => std::borrow::Cow::Borrowed(""),
+            found => found?,
+        };
+        let fault = |what| ReportError::Other(format!("{}/say.txt: {what}", context.title));
+        let catalogue = Catalogue::read(&[&shared, &own]).map_err(fault)?;
+        telling::tell(&catalogue, context).map_err(fault)
     }
 
     /// The same report as one page that needs nothing else: no network, no script.
@@ -222,9 +246,8 @@ impl Reporter {
             let heading = self
                 .templates
                 .render_value(&format!("{}/heading.md", record.title), context.clone())?;
-            let story = self
-                .templates
-                .render_value(&format!("{}/story.md", record.title), context.clone())?;
+            let page = Recorded { context: record, told: self.told(record)? };
+            let story = self.templates.render(&format!("{}/story.md", record.title), &page)?;
             parts.push(named([
                 ("heading", safe(&heading)),
                 ("story", safe(&story)),

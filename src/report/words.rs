@@ -28,6 +28,7 @@ pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("of", of);
     environment.add_filter("weave", weave);
     environment.add_filter("runs", runs);
+    environment.add_filter("numbered", numbered);
     environment.add_filter("as_yaml", as_yaml);
     environment.add_filter("scalar", |text: StringInput<'_>| {
         Value::from_safe_string(super::escape::scalar(text.as_str()))
@@ -78,7 +79,7 @@ fn gcd(a: u64, b: u64) -> u64 {
 }
 
 /// A number from a text: FNV-1a, then a last stir so that every bit counts.
-fn mix(text: &str) -> u64 {
+pub(super) fn mix(text: &str) -> u64 {
     let folded = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
@@ -147,12 +148,12 @@ const ORDINALS: [&str; 13] = [
 ];
 
 /// A number in words up to twelve, in figures above.
-fn number(count: u32) -> String {
+pub(super) fn number(count: u32) -> String {
     NUMBERS.get(count as usize).map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
 /// `first` to `twelfth`, then `13th`.
-fn ordinal(count: u32) -> String {
+pub(super) fn ordinal(count: u32) -> String {
     if let Some(word) = ORDINALS.get(count as usize) {
         return (*word).to_owned();
     }
@@ -167,7 +168,7 @@ fn ordinal(count: u32) -> String {
 }
 
 /// A number as Romans wrote it; figures from 4000 up and for 0.
-fn roman(count: u32) -> String {
+pub(super) fn roman(count: u32) -> String {
     const SIGNS: [(u32, &str); 13] = [
         (1000, "M"),
         (900, "CM"),
@@ -307,6 +308,20 @@ fn runs(items: Vec<Value>, fields: Vec<String>) -> Result<Value, Error> {
         }
     }
     Ok(Value::from(runs.into_iter().map(|(_, items)| Value::from(items)).collect::<Vec<_>>()))
+}
+
+/// The events of all chapters that have these numbers.
+fn numbered(chapters: Vec<Value>, numbers: Vec<u32>) -> Result<Value, Error> {
+    let mut found = Vec::new();
+    for chapter in chapters {
+        for event in chapter.get_attr("events")?.try_iter()? {
+            let number = event.get_attr("n")?;
+            if numbers.iter().any(|wanted| number == Value::from(*wanted)) {
+                found.push(event);
+            }
+        }
+    }
+    Ok(Value::from(found))
 }
 
 /// A value in the words of an order file.

@@ -1,6 +1,7 @@
 //! What tests give to a reporter: a game in memory, told and asked without a folder.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
+use engine::story::Ledger;
 use engine::title::{Play, RawOrders};
 use engine::{Seat, Viewer};
 use record::exchange::yaml;
@@ -43,6 +44,7 @@ impl Told<'_> {
                 .map(|(seat, prompts)| Awaited { seat: seat.to_string(), prompts })
                 .collect(),
             outcome: play.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
+            telling: play.telling(viewer, &Ledger::default()),
             in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
             start: "0".repeat(64),
             previous: Some("1".repeat(64)),

@@ -27,6 +27,7 @@ pub mod seat;
 pub mod selfplay;
 mod stages;
 pub mod standing;
+pub mod story;
 pub mod table;
 pub mod text;
 pub mod title;

@@ -16,7 +16,8 @@ use super::run::{self, GameStateOf, Stop, Turn};
 use super::seat::{Seat, Viewer};
 use super::stages;
 use super::standing;
-use super::title::{OpenPrompt, Origin, Play, RawOrders, TurnSummary};
+use super::story::{Ledger, Telling, Told};
+use super::title::{OpenPrompt, Origin, Play, RawOrders, TurnSummary, stored};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -231,6 +232,27 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
             map.stages = stages::stages(rules, &self.start, &turn.chapters, viewer);
         }
         map
+    }
+
+    fn telling(&self, viewer: &Viewer, ledger: &Ledger) -> Telling {
+        let before = self.rules.view(&self.start, viewer);
+        let view = self.rules.view(&self.sitting.state, viewer);
+        let (chapters, awaited) = (self.seen(viewer), self.awaited());
+        let (before, view) = (&before, &view);
+        let (chapters, awaited) = (chapters.as_slice(), awaited.as_slice());
+        self.rules.telling(&Told { viewer, before, view, chapters, ledger, awaited })
+    }
+
+    fn remember(&self, ledger: &mut Ledger) {
+        self.rules.remember(ledger, &self.seen(&Viewer::Public));
+        ledger.records += 1;
+    }
+
+    fn recall(&self, ledger: &mut Ledger, events: &Node) -> Result<(), String> {
+        let chapters: Vec<run::Chapter<R::Event>> = stored(events, "chapters")?;
+        self.rules.remember(ledger, &chapters);
+        ledger.records += 1;
+        Ok(())
     }
 
     fn outcome(&self) -> Option<Outcome> {

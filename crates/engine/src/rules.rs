@@ -12,6 +12,7 @@ use super::revision::Revision;
 use super::rng::Rng;
 use super::run::Chapter;
 use super::seat::{Seat, Viewer};
+use super::story::{Ledger, Telling, Told};
 use super::table::Table;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -226,6 +227,17 @@ pub trait Assistance: Rules {
     ) -> Offers {
         let _ = (at, filing, picked);
         Offers::default()
+    }
+
+    /// What a reader is told of the last record ([`crate::story`]); the words stand in the title's `say.txt`.
+    fn telling(&self, told: &Told<'_, Self>) -> Telling {
+        let _ = told;
+        Telling::default()
+    }
+
+    /// Folds the public events of a record into what later reports may remember.
+    fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Self::Event>]) {
+        let _ = (ledger, chapters);
     }
 
     /// What a seat's orders in force would do in a case that it imagines, put in the title's own words. `draft` is a file

@@ -17,6 +17,7 @@ use super::rules::{Assistance, BotStyle, Outcome, Phase, Place, Prompt, Rules, S
 use super::run::{self, Answered, GameState, Retired, Stop};
 use super::seat::{Seat, Viewer};
 use super::selfplay::{self, Played, Scrutiny};
+use super::story::{Ledger, Telling};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
@@ -218,6 +219,15 @@ pub trait Play: Send + Sync {
     fn in_force(&self, seat: &Seat) -> serde_json::Value;
     /// The map with the strokes of the last record.
     fn picture(&self, viewer: &Viewer) -> Map;
+    /// What a viewer is told of the last record, remembering what the ledger holds of earlier ones.
+    fn telling(&self, viewer: &Viewer, ledger: &Ledger) -> Telling;
+    /// Folds the public events of the last record into the ledger.
+    fn remember(&self, ledger: &mut Ledger);
+    /// Folds the public events of an earlier record, from the text of its `events.yaml`, into the ledger.
+    ///
+    /// # Errors
+    /// What cannot be read as events of this title.
+    fn recall(&self, ledger: &mut Ledger, events: &Node) -> Result<(), String>;
     /// The result.
     fn outcome(&self) -> Option<Outcome>;
     /// Version of the built-in player.
@@ -361,7 +371,7 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
 }
 
 /// What a record holds under a key.
-fn stored<T: Stored>(saved: &Node, key: &str) -> Result<T, String> {
+pub(super) fn stored<T: Stored>(saved: &Node, key: &str) -> Result<T, String> {
     let node = saved.get(key).ok_or_else(|| format!("it has no `{key}`"))?;
     serde_json::from_value(node.plain_value()).map_err(|error| format!("{key}: {error}"))
 }

@@ -23,6 +23,7 @@ mod report_context;
 mod rules;
 mod soundness;
 mod state;
+mod telling;
 #[cfg(test)]
 mod tests;
 
@@ -34,6 +35,7 @@ use engine::data::{DataFault, Prospectus};
 use engine::kit::Pair;
 use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::story::{Ledger, Telling, Told};
 use engine::title::{Title, TitleOf};
 use engine::{
     AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaints, Data, Hands,
@@ -269,6 +271,14 @@ impl Rules for CombinedArms {
 }
 
 impl Assistance for CombinedArms {
+    fn telling(&self, told: &Told<'_, Self>) -> Telling {
+        telling::telling(self, told)
+    }
+
+    fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
+        telling::remember(ledger, chapters);
+    }
+
     fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
         dry_run::dry_run(self, at, filing)
     }

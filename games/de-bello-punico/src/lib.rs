@@ -26,6 +26,7 @@ mod report_context;
 mod rules;
 mod soundness;
 mod state;
+mod telling;
 #[cfg(test)]
 mod tests;
 
@@ -33,6 +34,7 @@ use data::Printed;
 use engine::data::{DataFault, Prospectus};
 use engine::map::Map;
 use engine::rules::{AheadAnswer, AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::story::{Ledger, Telling, Told};
 use engine::title::{Title, TitleOf};
 use engine::{
     Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaint, Complaints, Data, Node,
@@ -260,6 +262,14 @@ impl Rules for DeBelloPunico {
 }
 
 impl Assistance for DeBelloPunico {
+    fn telling(&self, told: &Told<'_, Self>) -> Telling {
+        telling::telling(self, told)
+    }
+
+    fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
+        telling::remember(ledger, chapters);
+    }
+
     fn counsel(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
         counsel::counsel(self, at.view, at.seat, at.prompts, filing, at.in_force)
     }

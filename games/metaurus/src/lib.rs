@@ -22,6 +22,7 @@ mod report_context;
 mod rules;
 mod soundness;
 mod state;
+mod telling;
 #[cfg(test)]
 #[allow(clippy::disallowed_methods, reason = "tests read the recorded games and the data")]
 mod tests;
@@ -30,6 +31,7 @@ use data::Printed;
 use engine::data::{DataFault, Prospectus};
 use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::story::{Ledger, Telling, Told};
 use engine::title::{Title, TitleOf};
 use engine::{
     Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaint, Complaints,
@@ -219,6 +221,14 @@ impl Rules for Metaurus {
 }
 
 impl Assistance for Metaurus {
+    fn telling(&self, told: &Told<'_, Self>) -> Telling {
+        telling::telling(self, told)
+    }
+
+    fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
+        telling::remember(ledger, chapters);
+    }
+
     fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
         dry_run::dry_run(self, at, filing)
     }

@@ -1,0 +1,140 @@
+//! Names of units and wings: the names of this battle's units, ordinals for the others.
+
+use crate::data::{BattleNote, Printed};
+use crate::field::{Field, counted};
+use crate::geometry::from_edge;
+use crate::names::{Class, Id, Kind, Side};
+use crate::state::State;
+use engine::kit::Hex;
+use engine::story::{Gap, Ledger, Line, Wing, say, wing};
+
+/// The table before and after a record, and what is remembered.
+pub(super) struct Ground<'a> {
+    pub(super) printed: &'a Printed,
+    pub(super) battle: &'a BattleNote,
+    pub(super) before: &'a State,
+    pub(super) after: &'a State,
+    pub(super) ledger: &'a Ledger,
+}
+
+/// The name of a side.
+pub(super) fn side(side: Side) -> Line {
+    say(format!("seat/{}", side.word()))
+}
+
+/// The people of a side.
+pub(super) fn people(side: Side) -> Line {
+    say(format!("people/{}", side.word()))
+}
+
+impl<'a> Ground<'a> {
+    pub(super) fn new(
+        printed: &'a Printed,
+        before: &'a State,
+        after: &'a State,
+        ledger: &'a Ledger,
+    ) -> Self {
+        Self { printed, battle: printed.battle(after.battle), before, after, ledger }
+    }
+
+    fn of(&self, id: Id) -> Option<(Side, Kind)> {
+        let unit = self.after.units.get(&id).or_else(|| self.before.units.get(&id))?;
+        Some((unit.side, unit.kind))
+    }
+
+    pub(super) fn side(&self, id: Id) -> Option<Side> {
+        self.of(id).map(|(side, _)| side)
+    }
+
+    pub(super) fn mounted(&self, id: Id) -> bool {
+        self.of(id).is_some_and(|(_, kind)| {
+            matches!(self.printed.kind(kind).class, Class::Cavalry | Class::Elephant)
+        })
+    }
+
+    pub(super) fn elephants(&self, id: Id) -> bool {
+        self.of(id).is_some_and(|(_, kind)| self.printed.kind(kind).class == Class::Elephant)
+    }
+
+    /// The family of phrases that names a unit of no name of its own.
+    fn family(&self, id: Id) -> String {
+        match self.of(id) {
+            Some((side, kind @ (Kind::E | Kind::Cl))) => {
+                format!("unit/{}/{}", kind.word().to_ascii_lowercase(), side.word())
+            }
+            Some((_, kind)) => format!("unit/{}", kind.word().to_ascii_lowercase()),
+            None => "unit/unseen".to_owned(),
+        }
+    }
+
+    /// A unit by its name in this battle, or by its number: `the Third Hastati`.
+    pub(super) fn name(&self, id: Id) -> Line {
+        match self.battle.names.get(&id) {
+            Some(name) => say("unit/named").with("name", name.as_str()),
+            None => say(self.family(id)).with("n", Gap::Rank(counted(id).1)),
+        }
+    }
+
+    /// Units by name, those of one kind together.
+    pub(super) fn names(&self, ids: &[Id]) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        let mut groups: Vec<(String, Vec<u32>)> = Vec::new();
+        for id in ids {
+            if self.battle.names.contains_key(id) {
+                let name = self.name(*id);
+                if !lines.contains(&name) {
+                    lines.push(name);
+                }
+                continue;
+            }
+            let (family, number) = (self.family(*id), counted(*id).1);
+            match groups.iter_mut().find(|(other, _)| *other == family) {
+                Some((_, numbers)) if numbers.contains(&number) => {}
+                Some((_, numbers)) => numbers.push(number),
+                None => groups.push((family, vec![number])),
+            }
+        }
+        lines.extend(groups.into_iter().map(|(family, numbers)| {
+            if numbers.len() > 3 {
+                return say("units/many")
+                    .with("count", numbers.len())
+                    .with("what", say(format!("kind/{family}")));
+            }
+            say(family).with("n", Gap::Series(numbers.into_iter().map(Gap::Rank).collect()))
+        }));
+        lines
+    }
+
+    /// A leader by name.
+    pub(super) fn leader(&self, id: Id) -> Line {
+        let note = self.printed.roster.leaders().iter().find(|note| note.id == id);
+        let name = note.map_or_else(|| id.to_string(), |note| note.name.clone());
+        say("leader").with("name", Gap::Name(name))
+    }
+
+    /// Steps from a side's own edge.
+    pub(super) fn forward(&self, of: Side, hex: Hex) -> i32 {
+        i32::from(from_edge(self.battle.grid(), Field::home(of), hex))
+    }
+
+    /// Columns from a side's left.
+    pub(super) fn lateral(of: Side, hex: Hex) -> i32 {
+        match of {
+            Side::Rome => i32::from(hex.line),
+            Side::Carthage => -i32::from(hex.line),
+        }
+    }
+
+    /// The wing of a hex in a side's line as it stood before.
+    pub(super) fn wing(&self, of: Side, hex: Hex) -> Wing {
+        let own = self.before.units.values().filter(|unit| unit.side == of);
+        let line: Vec<i32> =
+            own.filter_map(|unit| unit.hex()).map(|hex| Self::lateral(of, hex)).collect();
+        wing(Self::lateral(of, hex), &line)
+    }
+
+    /// Where something of a side happened, in words.
+    pub(super) fn place(&self, of: Side, hex: Hex) -> Line {
+        say(format!("place/{}", self.wing(of, hex).word())).with("side", side(of))
+    }
+}

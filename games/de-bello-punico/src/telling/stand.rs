@@ -1,0 +1,120 @@
+//! How the battle stands: headline, standfirst, balance, whose decision it is.
+
+use super::DeBelloPunico;
+use super::ground::{Ground, people, side};
+use crate::events::{Event, Morale};
+use crate::names::{Id, Side};
+use crate::state::{Place, Stage};
+use engine::Chapter;
+use engine::kit::Pair;
+use engine::story::{Gap, Line, Scene, Told, say};
+
+/// The units of each side that broke or fell in a record.
+pub(super) fn losses(ground: &Ground<'_>, chapters: &[Chapter<Event>]) -> Pair<Vec<Id>> {
+    let mut losses: Pair<Vec<Id>> = Pair::from_fn(|_| Vec::new());
+    for entry in chapters.iter().flat_map(|chapter| &chapter.events) {
+        if let Event::Morale(Morale::Panic { unit, .. } | Morale::Eliminated { unit, .. }) =
+            &entry.event
+            && let Some(of) = ground.side(*unit)
+            && !losses[of].contains(unit)
+        {
+            losses[of].push(*unit);
+        }
+    }
+    losses
+}
+
+/// The scenes, the heaviest of them with the headline of the whole where several units of a side broke.
+pub(super) fn crowned(mut scenes: Vec<Scene>, losses: &Pair<Vec<Id>>) -> Vec<Scene> {
+    let many = Side::BOTH.into_iter().find(|of| losses[*of].len() >= 3);
+    let heaviest = scenes.iter().map(|scene| scene.score).max().unwrap_or(0);
+    if let Some(of) = many.filter(|_| heaviest < 150) {
+        for scene in scenes.iter_mut().filter(|scene| scene.score == heaviest) {
+            let line = say("headline/losses").with("people", people(of));
+            scene.headline = Some(line.with("count", losses[of].len()));
+        }
+    }
+    scenes
+}
+
+/// The headline of a record whose scenes give none.
+pub(super) fn headline(ground: &Ground<'_>, chapters: &[Chapter<Event>]) -> Option<Line> {
+    chapters.first()?;
+    Some(match ground.before.stage {
+        Stage::SetUp { .. } => say("headline/setup"),
+        Stage::Strategic { .. } | Stage::Initiative | Stage::Choice { .. } => say("headline/plans"),
+        Stage::Impulse { .. } | Stage::Interphase => say("headline/quiet"),
+    })
+}
+
+/// How near each side is to its rout level, now and before.
+pub(super) fn standfirst(ground: &Ground<'_>) -> Vec<Line> {
+    let (rout, state) = (ground.battle.rout, ground.after);
+    if state.turn == 0 {
+        return vec![say("stand/no-field").with("turns", ground.battle.turns)];
+    }
+    let (was, now) = (|of: Side| ground.before.camps[of].pr, |of: Side| state.camps[of].pr);
+    let before =
+        |of: Side| (was(of) != now(of)).then(|| say("stand/before").with("count", was(of)));
+    let mut lines = vec![
+        say("stand/pr")
+            .with("rome", now(Side::Rome))
+            .with("romerout", rout.rome)
+            .maybe("romebefore", before(Side::Rome))
+            .with("carthage", now(Side::Carthage))
+            .with("carthagerout", rout.carthage)
+            .maybe("carthagebefore", before(Side::Carthage)),
+    ];
+    let over = Side::BOTH.into_iter().find(|of| now(*of) >= rout[*of]);
+    if let Some(of) = over.filter(|_| state.over.is_none()) {
+        lines.push(say("stand/beyond").with("side", side(of)));
+    }
+    if state.over.is_none() {
+        let turns = u32::from(ground.battle.turns);
+        lines.push(say("stand/turn").with("turn", state.turn).with("turns", turns));
+    }
+    lines
+}
+
+/// What the record cost both sides.
+pub(super) fn balance(ground: &Ground<'_>, losses: &Pair<Vec<Id>>) -> Vec<Line> {
+    let names = |of: Side| ground.names(&losses[of]);
+    let mut lines = match (losses.rome.is_empty(), losses.carthage.is_empty()) {
+        (true, true) => return Vec::new(),
+        (false, false) => vec![
+            say("balance/both")
+                .with("rome", names(Side::Rome))
+                .with("carthage", names(Side::Carthage)),
+        ],
+        (rome, _) => {
+            let of = if rome { Side::Carthage } else { Side::Rome };
+            let line = say("balance/one").with("who", names(of)).with("side", side(of));
+            vec![line.with("other", side(of.other()))]
+        }
+    };
+    let gone = |of: Side| {
+        let units = ground.after.units.values().filter(|unit| unit.side == of);
+        units
+            .filter(|unit| matches!(unit.place, Place::Eliminated | Place::Fled | Place::Exited))
+            .count()
+    };
+    let (rome, carthage) = (gone(Side::Rome), gone(Side::Carthage));
+    if rome + carthage > 0 {
+        lines.push(say("balance/gone").with("rome", rome).with("carthage", carthage));
+    }
+    lines
+}
+
+/// Whose decision it is.
+pub(super) fn now(told: &Told<'_, DeBelloPunico>) -> Vec<Line> {
+    let mut lines: Vec<(String, Vec<Gap>)> = Vec::new();
+    for asked in told.awaited.iter().filter(|asked| !asked.optional) {
+        let family = format!("now/{}", asked.prompt);
+        let who = Gap::Seat(asked.seat.to_string());
+        match lines.iter_mut().find(|(other, _)| *other == family) {
+            Some((_, seats)) => seats.push(who),
+            None => lines.push((family, vec![who])),
+        }
+    }
+    lines.into_iter().map(|(family, seats)| say(family).with("who", Gap::Series(seats))).collect()
+}

@@ -1,0 +1,123 @@
+//! How the battle stands: headline, standfirst, balance, whose decision it is.
+
+use super::ground::{Ground, side};
+use super::{Metaurus, effects};
+use crate::events::{Effect, Event};
+use crate::names::{Id, Side};
+use engine::Chapter;
+use engine::kit::Pair;
+use engine::story::{Gap, Line, Scene, Told, say};
+
+/// The units that each side lost in a record.
+pub(super) fn losses(ground: &Ground<'_>, chapters: &[Chapter<Event>]) -> Pair<Vec<Id>> {
+    let mut losses = Pair::from_fn(|_| Vec::new());
+    for (_, effect) in chapters.iter().flat_map(effects) {
+        if let Effect::Eliminated { unit, .. } = effect
+            && let Some(of) = ground.side(*unit)
+        {
+            losses[of].push(*unit);
+        }
+    }
+    losses
+}
+
+/// The scenes, the heaviest of them with the headline of the whole where several units of a side were lost.
+pub(super) fn crowned(mut scenes: Vec<Scene>, losses: &Pair<Vec<Id>>) -> Vec<Scene> {
+    let many = Side::BOTH.into_iter().find(|of| losses[*of].len() >= 3);
+    let heaviest = scenes.iter().map(|scene| scene.score).max().unwrap_or(0);
+    if let Some(of) = many.filter(|_| heaviest < 150) {
+        for scene in scenes.iter_mut().filter(|scene| scene.score == heaviest) {
+            let line = say("headline/losses").with("side", side(of));
+            scene.headline = Some(line.with("count", losses[of].len()));
+        }
+    }
+    scenes
+}
+
+/// The headline of a record whose scenes give none.
+pub(super) fn headline(chapters: &[Chapter<Event>]) -> Option<Line> {
+    let name = chapters.first()?.phase.name.as_ref();
+    Some(match name {
+        "setup-carthage" => say("headline/setup-carthage"),
+        "setup-rome" => say("headline/setup-rome"),
+        "orders" => say("headline/orders"),
+        _ => say("headline/quiet"),
+    })
+}
+
+/// The tally now, and before where it changed.
+pub(super) fn standfirst(ground: &Ground<'_>) -> Vec<Line> {
+    let (was, now, battle) = (ground.before.tally, ground.after.tally, &ground.printed.battle);
+    if ground.after.turn == 0 {
+        return vec![say("stand/no-field")];
+    }
+    let before = |old: u8, new: u8| (old != new).then(|| say("stand/before").with("count", old));
+    let mut lines = vec![
+        say("stand/rome")
+            .with("count", now.carthage)
+            .with("needs", battle.rome_needs)
+            .with("lost", now.rome)
+            .with("bears", battle.rome_bears)
+            .maybe("before", before(was.carthage, now.carthage)),
+    ];
+    if now.exits > 0 {
+        lines.push(say("stand/exits").with("count", now.exits).with("needs", battle.exits));
+    }
+    let quiet = ground.after.quiet;
+    if quiet > 0 && ground.after.over.is_none() {
+        let stall = ground.after.options.stall_turns;
+        lines.push(say("stand/quiet").with("count", quiet).with("stall", stall));
+    }
+    if let Some(decided) = ground.after.decided.filter(|_| ground.after.over.is_none()) {
+        lines.push(say("stand/decided").with("side", side(decided.winner)));
+    }
+    lines
+}
+
+/// What the record cost both sides.
+pub(super) fn balance(
+    ground: &Ground<'_>,
+    losses: &Pair<Vec<Id>>,
+    chapters: &[Chapter<Event>],
+) -> Vec<Line> {
+    let names = |of: Side| ground.names(&losses[of]);
+    let mut lines = match (losses.rome.is_empty(), losses.carthage.is_empty()) {
+        (true, true) => Vec::new(),
+        (false, false) => vec![
+            say("balance/both")
+                .with("rome", names(Side::Rome))
+                .with("carthage", names(Side::Carthage)),
+        ],
+        (rome, _) => {
+            let of = if rome { Side::Carthage } else { Side::Rome };
+            let line = say("balance/one").with("who", names(of)).with("side", side(of));
+            vec![line.with("other", side(of.other()))]
+        }
+    };
+    let shaken = chapters
+        .iter()
+        .flat_map(effects)
+        .filter(|(_, effect)| matches!(effect, Effect::Disordered { .. }))
+        .count();
+    if shaken > 0 {
+        lines.push(say("balance/shaken").with("count", shaken));
+    }
+    if !ground.after.links.is_empty() && shaken + lines.len() > 0 {
+        lines.push(say("balance/links").with("count", ground.after.links.len()));
+    }
+    lines
+}
+
+/// Whose decision it is.
+pub(super) fn now(told: &Told<'_, Metaurus>) -> Vec<Line> {
+    let mut lines: Vec<(String, Vec<Gap>)> = Vec::new();
+    for asked in told.awaited.iter().filter(|asked| !asked.optional) {
+        let family = format!("now/{}", asked.prompt);
+        let who = Gap::Seat(asked.seat.to_string());
+        match lines.iter_mut().find(|(other, _)| *other == family) {
+            Some((_, seats)) => seats.push(who),
+            None => lines.push((family, vec![who])),
+        }
+    }
+    lines.into_iter().map(|(family, seats)| say(family).with("who", Gap::Series(seats))).collect()
+}

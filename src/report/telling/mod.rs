@@ -1,0 +1,208 @@
+//! From scenes to a story: what is told at length, what in a sentence, what not at all; and the words for it.
+
+mod catalogue;
+mod speaker;
+#[cfg(test)]
+mod tests;
+
+pub(super) use catalogue::Catalogue;
+
+use super::context::Context;
+use engine::story::{Scene, Telling};
+use serde::Serialize;
+use speaker::Speaker;
+use std::collections::BTreeMap;
+
+/// From this weight on a scene is told at length while there is room.
+const LENGTH: u32 = 60;
+
+/// Below this weight scenes are told together, in passing.
+const PASSING: u32 = 20;
+
+/// Words that a paragraph may have.
+const PARAGRAPH: usize = 110;
+
+/// A story in words, for templates. All of it is Markdown already.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(super) struct Spoken {
+    /// Who did what; empty if nothing is told.
+    pub(super) headline: String,
+    /// How the game stands.
+    pub(super) standfirst: String,
+    /// The paragraphs.
+    pub(super) parts: Vec<Part>,
+    /// What it cost.
+    pub(super) balance: String,
+    /// Whose decision it is.
+    pub(super) now: String,
+    /// Words that the telling may have.
+    pub(super) budget: usize,
+    /// The weight of the heaviest scene.
+    pub(super) weight: u32,
+}
+
+/// A paragraph, with the events that it tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(super) struct Part {
+    /// A few words before it; empty if there are none.
+    pub(super) run_in: String,
+    /// The paragraph.
+    pub(super) text: String,
+    /// Numbers of its events.
+    pub(super) events: Vec<u32>,
+}
+
+/// How a scene is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rank {
+    Length,
+    Sentence,
+    Passing,
+    Untold,
+}
+
+/// Tells a record.
+///
+/// # Errors
+/// A family of phrases that lacks.
+pub(super) fn tell(catalogue: &Catalogue, context: &Context) -> Result<Spoken, String> {
+    let telling = &context.telling;
+    let named = context.seats.iter().filter_map(|seat| {
+        Some((seat.seat.clone(), seat.player.clone().filter(|name| !name.trim().is_empty())?))
+    });
+    let players: BTreeMap<String, String> = named.collect();
+    let mut speaker = Speaker::new(catalogue, &players, &context.game, context.number);
+    let budget = budget(telling, events(context));
+    let ranks = ranks(telling, &speaker, budget)?;
+    let lead = lead(telling);
+    let headline =
+        lead.and_then(|lead| telling.scenes[lead].headline.as_ref()).or(telling.headline.as_ref());
+    let headline = headline.map(|line| speaker.words(line)).transpose()?.unwrap_or_default();
+    Ok(Spoken {
+        standfirst: speaker.sentences(&telling.standfirst)?,
+        parts: parts(telling, &ranks, &headline, &mut speaker)?,
+        headline,
+        balance: speaker.sentences(&telling.balance)?,
+        now: speaker.sentences(&telling.now)?,
+        budget,
+        weight: lead.map_or(0, |lead| telling.scenes[lead].score),
+    })
+}
+
+/// Events that the viewer saw.
+fn events(context: &Context) -> usize {
+    let chapters = context.chapters.as_array().map_or(&[][..], Vec::as_slice);
+    chapters.iter().filter_map(|chapter| chapter["events"].as_array()).map(Vec::len).sum()
+}
+
+fn budget(telling: &Telling, events: usize) -> usize {
+    let engine::story::Budget { floor, slope, cap, .. } = telling.budget;
+    let words = floor as usize + slope as usize * events.isqrt();
+    words.min(cap as usize)
+}
+
+/// The heaviest scene, the earlier of equals.
+fn lead(telling: &Telling) -> Option<usize> {
+    by_weight(telling).first().copied()
+}
+
+fn by_weight(telling: &Telling) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..telling.scenes.len()).collect();
+    order.sort_by_key(|at| std::cmp::Reverse(telling.scenes[*at].score));
+    order
+}
+
+/// How each scene is told, the heaviest first while words last. Each is spoken beforehand to count its words.
+fn ranks(telling: &Telling, speaker: &Speaker<'_>, budget: usize) -> Result<Vec<Rank>, String> {
+    let count = |lines| speaker.clone().sentences(lines).map(|text| words(&text));
+    let frame = [&telling.standfirst, &telling.balance, &telling.now];
+    let mut left = budget;
+    for lines in frame {
+        left = left.saturating_sub(count(lines)?);
+    }
+    let mut ranks = vec![Rank::Untold; telling.scenes.len()];
+    let kept = telling.scenes.iter().enumerate().filter(|(_, scene)| scene.kept);
+    for (at, scene) in kept {
+        ranks[at] = in_brief(scene);
+        left = left.saturating_sub(count(&scene.brief)?);
+    }
+    let (mut at_length, order) = (0, by_weight(telling));
+    for (place, at) in order.into_iter().enumerate() {
+        let scene = &telling.scenes[at];
+        let already = if scene.kept { count(&scene.brief)? } else { 0 };
+        let (full, brief) = (count(&scene.full)?, count(&scene.brief)?);
+        let heavy = place == 0 || (scene.score >= LENGTH && at_length < telling.budget.scenes);
+        if heavy && full > 0 && (full <= left + already || place == 0) {
+            ranks[at] = Rank::Length;
+            at_length += 1;
+            left = (left + already).saturating_sub(full);
+        } else if !scene.kept && brief > 0 && brief <= left {
+            ranks[at] = in_brief(scene);
+            left -= brief;
+        }
+    }
+    Ok(ranks)
+}
+
+const fn in_brief(scene: &Scene) -> Rank {
+    if scene.score >= PASSING { Rank::Sentence } else { Rank::Passing }
+}
+
+/// The paragraphs, in the order of time; what is told in passing comes last.
+fn parts(
+    telling: &Telling,
+    ranks: &[Rank],
+    headline: &str,
+    speaker: &mut Speaker<'_>,
+) -> Result<Vec<Part>, String> {
+    let mut parts: Vec<Part> = Vec::new();
+    let mut open = false;
+    let told = telling.scenes.iter().zip(ranks);
+    for (scene, rank) in told.clone() {
+        match rank {
+            Rank::Length => {
+                let run_in = scene.run_in.as_ref().map(|line| speaker.words(line)).transpose()?;
+                parts.push(Part {
+                    // What the headline has said is not said again.
+                    run_in: run_in.filter(|words| words != headline).unwrap_or_default(),
+                    text: speaker.sentences(&scene.full)?,
+                    events: scene.events.clone(),
+                });
+                open = false;
+            }
+            Rank::Sentence => {
+                let text = speaker.sentences(&scene.brief)?;
+                join(&mut parts, &mut open, &text, &scene.events);
+            }
+            Rank::Passing | Rank::Untold => {}
+        }
+    }
+    let (mut elsewhere, mut open) = (Vec::new(), false);
+    for (scene, _) in told.filter(|(_, rank)| **rank == Rank::Passing) {
+        let text = speaker.sentences(&scene.brief)?;
+        join(&mut elsewhere, &mut open, &text, &scene.events);
+    }
+    parts.append(&mut elsewhere);
+    Ok(parts)
+}
+
+/// Adds a sentence to the last paragraph, or begins another.
+fn join(parts: &mut Vec<Part>, open: &mut bool, text: &str, events: &[u32]) {
+    match parts.last_mut().filter(|part| *open && words(&part.text) + words(text) <= PARAGRAPH) {
+        Some(part) => {
+            part.text.push(' ');
+            part.text.push_str(text);
+            part.events.extend_from_slice(events);
+        }
+        None => {
+            let (run_in, events) = (String::new(), events.to_vec());
+            parts.push(Part { run_in, text: text.to_owned(), events });
+        }
+    }
+    *open = true;
+}
+
+/// How many words a text has.
+fn words(text: &str) -> usize {
+    text.split_whitespace().count()
+}

@@ -1,0 +1,231 @@
+//! Speaks lines: chooses among the phrases of a family and fills their gaps.
+//!
+//! The choice follows from the game, the record's number and what has been said in this telling, never from a clock, dice
+//! or anything hidden: who tells a record again says the same.
+
+use super::catalogue::{Catalogue, Family, Piece};
+use crate::report::escape;
+use crate::report::words::{mix, number, ordinal, roman};
+use engine::story::{Gap, Line};
+use std::collections::BTreeMap;
+
+/// Sentences in a row that may begin with the same word.
+const SAME_OPENINGS: usize = 1;
+
+/// Words of a sentence that counts as short.
+const SHORT: usize = 7;
+
+/// One who speaks.
+#[derive(Clone)]
+pub(super) struct Speaker<'a> {
+    catalogue: &'a Catalogue,
+    /// The players' names, by seat.
+    players: &'a BTreeMap<String, String>,
+    game: &'a str,
+    number: u32,
+    /// Phrases of a family that have been used since all had been.
+    used: BTreeMap<String, Vec<usize>>,
+    /// First words of the last sentences.
+    openings: Vec<String>,
+    shape: Option<Shape>,
+}
+
+/// How a sentence is built.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// Whoever acts comes first.
+    Subject,
+    /// Seven words at most.
+    Short,
+    /// Anything else first: a place, a time, a participle.
+    Other,
+}
+
+/// What has been filled in: the text, and whether it speaks of several.
+struct Filled {
+    text: String,
+    several: bool,
+}
+
+impl<'a> Speaker<'a> {
+    /// One who tells record `number` of a game.
+    pub(super) fn new(
+        catalogue: &'a Catalogue,
+        players: &'a BTreeMap<String, String>,
+        game: &'a str,
+        number: u32,
+    ) -> Self {
+        let (used, openings, shape) = (BTreeMap::new(), Vec::new(), None);
+        Self { catalogue, players, game, number, used, openings, shape }
+    }
+
+    /// Sentences, one after another.
+    ///
+    /// # Errors
+    /// The family that is not there, or that has no phrase for these gaps.
+    pub(super) fn sentences(&mut self, lines: &[Line]) -> Result<String, String> {
+        let spoken: Result<Vec<String>, String> =
+            lines.iter().map(|line| self.sentence(line)).collect();
+        Ok(spoken?.join(" "))
+    }
+
+    /// One sentence, which does not begin as the last ones did where that can be helped.
+    fn sentence(&mut self, line: &Line) -> Result<String, String> {
+        let family = self.family(&line.family)?;
+        let all: Vec<(usize, String)> = self
+            .order(&line.family, family)
+            .into_iter()
+            .filter_map(|at| self.fill(&family.phrases[at], line).map(|text| (at, capital(&text))))
+            .collect();
+        let monotonous = |text: &str| {
+            let last = self.openings.iter().rev().take(SAME_OPENINGS);
+            last.into_iter().any(|opening| opening == opening_of(text))
+        };
+        let alike = |at: usize, text: &str| self.shape == Some(shape(&family.phrases[at], text));
+        let best = all
+            .iter()
+            .find(|(at, text)| !monotonous(text) && !alike(*at, text))
+            .or_else(|| all.iter().find(|(_, text)| !monotonous(text)))
+            .or_else(|| all.first());
+        let (at, text) = best.cloned().ok_or_else(|| unfilled(line))?;
+        self.spend(&line.family, at, family.phrases.len());
+        self.openings.push(opening_of(&text).to_owned());
+        self.shape = Some(shape(&family.phrases[at], &text));
+        Ok(text)
+    }
+
+    /// Words that are no sentence: a headline, a few words before a paragraph.
+    ///
+    /// # Errors
+    /// As for sentences.
+    pub(super) fn words(&mut self, line: &Line) -> Result<String, String> {
+        let family = self.family(&line.family)?;
+        let mut order = self.order(&line.family, family).into_iter();
+        let found = order.find_map(|at| Some((at, self.fill(&family.phrases[at], line)?)));
+        let (at, text) = found.ok_or_else(|| unfilled(line))?;
+        self.spend(&line.family, at, family.phrases.len());
+        Ok(capital(&text))
+    }
+
+    fn family(&self, name: &str) -> Result<&'a Family, String> {
+        self.catalogue.family(name).ok_or_else(|| format!("no phrase says {name}"))
+    }
+
+    /// The phrases of a family in the order in which they are tried: what has not been said yet first. A record begins half
+    /// a round behind the one before it, so that neighbours do not begin alike.
+    fn order(&self, name: &str, family: &Family) -> Vec<usize> {
+        let count = family.phrases.len();
+        let half = u64::from(self.number) * (count as u64).div_ceil(2);
+        let start = mix(&format!("{}\n{name}", self.game)).wrapping_add(half);
+        let first = usize::try_from(start % count as u64).expect("less than a count in memory");
+        let used = self.used.get(name).map_or(&[][..], Vec::as_slice);
+        let mut order: Vec<usize> = (0..count).map(|step| (first + step) % count).collect();
+        order.sort_by_key(|at| used.contains(at));
+        order
+    }
+
+    fn spend(&mut self, name: &str, at: usize, count: usize) {
+        let used = self.used.entry(name.to_owned()).or_default();
+        if used.contains(&at) || used.len() + 1 >= count {
+            used.clear();
+        }
+        used.push(at);
+    }
+
+    /// A phrase with its gaps filled; none if something is missing.
+    fn fill(&self, phrase: &[Piece], line: &Line) -> Option<String> {
+        let mut text = String::new();
+        for piece in phrase {
+            match piece {
+                Piece::Text(words) => text.push_str(words),
+                Piece::Gap(name, big) => {
+                    let filled = self.gap(line.gaps.get(name.as_str())?)?;
+                    text.push_str(&if *big { capital(&filled.text) } else { filled.text });
+                }
+                Piece::Figure(name) => match line.gaps.get(name.as_str())? {
+                    Gap::Count(count) => text.push_str(&count.to_string()),
+                    other => text.push_str(&self.gap(other)?.text),
+                },
+                Piece::Number(name, one, many) => {
+                    let filled = self.gap(line.gaps.get(name.as_str())?)?;
+                    text.push_str(if filled.several { many } else { one });
+                }
+                Piece::Optional(pieces) => {
+                    if let Some(filled) = self.fill(pieces, line) {
+                        text.push_str(&filled);
+                    }
+                }
+            }
+        }
+        Some(text)
+    }
+
+    fn gap(&self, gap: &Gap) -> Option<Filled> {
+        let one = |text| Some(Filled { text, several: false });
+        match gap {
+            Gap::Count(count) => {
+                let sign = if *count < 0 { "minus " } else { "" };
+                let size = u32::try_from(count.unsigned_abs()).ok()?;
+                let words = if size == 0 { "none".to_owned() } else { number(size) };
+                Some(Filled { text: format!("{sign}{words}"), several: *count != 1 })
+            }
+            Gap::Ordinal(which) => one(ordinal(*which)),
+            Gap::Rank(which) => one(capital(&ordinal(*which))),
+            Gap::Roman(which) => one(roman(*which)),
+            Gap::Name(name) => one(escape::markdown(name)),
+            Gap::Seat(seat) => match self.players.get(seat) {
+                Some(player) => one(escape::markdown(player)),
+                None => self.said(&engine::story::say(format!("seat/{seat}"))),
+            },
+            Gap::Said(line) => self.said(line),
+            Gap::Series(gaps) => {
+                let all: Option<Vec<Filled>> = gaps.iter().map(|gap| self.gap(gap)).collect();
+                series(all?)
+            }
+        }
+    }
+
+    /// A noun: the first phrase of its family that can be filled, so that a thing has one name in one telling.
+    fn said(&self, line: &Line) -> Option<Filled> {
+        let family = self.catalogue.family(&line.family)?;
+        let text = family.phrases.iter().find_map(|phrase| self.fill(phrase, line))?;
+        Some(Filled { text, several: family.several })
+    }
+}
+
+fn unfilled(line: &Line) -> String {
+    let gaps: Vec<&str> = line.gaps.keys().map(AsRef::as_ref).collect();
+    format!("no phrase of {} can be filled with {}", line.family, gaps.join(", "))
+}
+
+fn series(mut all: Vec<Filled>) -> Option<Filled> {
+    let last = all.pop()?;
+    if all.is_empty() {
+        return Some(last);
+    }
+    let first: Vec<String> = all.into_iter().map(|filled| filled.text).collect();
+    Some(Filled { text: format!("{} and {}", first.join(", "), last.text), several: true })
+}
+
+/// With a capital first letter, behind a sign of emphasis too.
+fn capital(text: &str) -> String {
+    let Some(at) = text.find(|letter: char| letter != '*') else { return text.to_owned() };
+    let (marks, rest) = text.split_at(at);
+    let mut letters = rest.chars();
+    let first = letters.next().map(char::to_uppercase);
+    marks.chars().chain(first.into_iter().flatten()).chain(letters).collect()
+}
+
+fn opening_of(text: &str) -> &str {
+    text.split(' ').next().unwrap_or(text)
+}
+
+fn shape(phrase: &[Piece], text: &str) -> Shape {
+    if text.split(' ').count() <= SHORT {
+        Shape::Short
+    } else if matches!(phrase.first(), Some(Piece::Gap(..))) {
+        Shape::Subject
+    } else {
+        Shape::Other
+    }
+}

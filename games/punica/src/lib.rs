@@ -28,12 +28,14 @@ mod report;
 mod rules;
 mod soundness;
 mod state;
+mod telling;
 #[cfg(test)]
 mod tests;
 
 use engine::data::DataFault;
 use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::story::{Ledger, Telling, Told};
 use engine::title::{Title, TitleOf};
 use engine::{
     AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaint,
@@ -235,6 +237,14 @@ impl Rules for Punica {
 }
 
 impl Assistance for Punica {
+    fn telling(&self, told: &Told<'_, Self>) -> Telling {
+        telling::telling(self, told)
+    }
+
+    fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
+        telling::remember(ledger, chapters);
+    }
+
     fn counsel(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
         explain::counsel(self, at, filing)
     }

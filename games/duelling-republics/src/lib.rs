@@ -23,6 +23,7 @@ mod report_context;
 mod rules;
 mod soundness;
 mod state;
+mod telling;
 #[cfg(test)]
 mod tests;
 
@@ -32,6 +33,7 @@ use engine::complaint::Complaint;
 use engine::data::{DataFault, Prospectus};
 use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::story::{Ledger, Telling, Told};
 use engine::title::{Title, TitleOf};
 use engine::{
     AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaints,
@@ -243,6 +245,14 @@ impl Rules for DuellingRepublics {
 }
 
 impl Assistance for DuellingRepublics {
+    fn telling(&self, told: &Told<'_, Self>) -> Telling {
+        telling::telling(self, told)
+    }
+
+    fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
+        telling::remember(ledger, chapters);
+    }
+
     fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
         dry_run::dry_run(&self.field(at.view), at, filing)
     }

@@ -1,0 +1,59 @@
+//! Names of armies, provinces and sides.
+
+use crate::data::chart::Chart;
+use crate::elements::{ArmyId, Side};
+use crate::events::sight::View;
+use crate::names::Name;
+use crate::state::State;
+use engine::story::{Ledger, Line, say};
+
+/// The war before and after a record, as one viewer knows it, and what is remembered.
+pub(super) struct Realm<'a> {
+    pub(super) chart: &'a Chart,
+    pub(super) before: &'a State,
+    pub(super) after: &'a State,
+    pub(super) ledger: &'a Ledger,
+}
+
+/// The name of a side.
+pub(super) fn side(side: Side) -> Line {
+    say(format!("seat/{}", side.word()))
+}
+
+impl<'a> Realm<'a> {
+    pub(super) const fn new(
+        chart: &'a Chart,
+        before: &'a View,
+        after: &'a View,
+        ledger: &'a Ledger,
+    ) -> Self {
+        Self { chart, before: &before.state, after: &after.state, ledger }
+    }
+
+    /// An army by name; the armies of a minor war by their parts in it.
+    pub(super) fn army(&self, id: ArmyId) -> Line {
+        match id {
+            ArmyId::Ma | ArmyId::Mb => say(format!("army/{id}")),
+            ArmyId::Ra | ArmyId::Rb | ArmyId::Ca | ArmyId::Cb => {
+                say("army").with("name", self.chart.army_name(id))
+            }
+        }
+    }
+
+    pub(super) fn armies(&self, ids: &[ArmyId]) -> Vec<Line> {
+        ids.iter().map(|id| self.army(*id)).collect()
+    }
+
+    /// A province by name.
+    pub(super) fn place(&self, id: Name) -> Line {
+        let name = self.chart.find(id).map_or(id.as_str(), |province| province.name.as_str());
+        say("place").with("name", name)
+    }
+
+    /// The city of a province, where it has one of another name.
+    pub(super) fn city(&self, id: Name) -> Option<Line> {
+        let province = self.chart.find(id)?;
+        let named = !province.city_name.is_empty() && province.city_name != province.name;
+        named.then(|| say("place").with("name", province.city_name.as_str()))
+    }
+}

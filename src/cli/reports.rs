@@ -292,27 +292,23 @@ pub fn form(game: &Game, seat: &str) -> Result<String, Error> {
     reporter().form(&context).map_err(|error| Error::no(error.to_string()))
 }
 
-/// The contexts of all records so far, as everybody may see them, and the map as it stands, with the figures of all of them.
+/// All records so far as everybody may see them, each with its map.
 ///
 /// # Errors
 /// A record that cannot be played again.
-pub fn whole(game: &Game) -> Result<(Vec<Context>, Map), Error> {
-    let mut contexts = Vec::new();
-    let (mut last, mut figures) = (Map::default(), Vec::new());
+pub fn whole(game: &Game) -> Result<Vec<(Context, Map)>, Error> {
+    let mut records = Vec::new();
     let (root, mut ledger) = (game.folder.root(), Ledger::default());
     game.retell(|again| {
         let (sealing, head) = (again.sealing(), Some(again.session.head));
-        let (context, mut map) = scene_after(&ledger, root, &sealing, &Viewer::Public, head);
+        let (context, map) = scene_after(&ledger, root, &sealing, &Viewer::Public, head);
         if !context.amends {
             sealing.play.remember(&mut ledger);
         }
-        contexts.push(context);
-        figures.append(&mut map.figures);
-        last = map;
+        records.push((context, map));
         Ok::<(), Error>(())
     })?;
-    last.figures = figures;
-    Ok((contexts, last))
+    Ok(records)
 }
 
 /// The end of the story of a demonstration, for the terminal.
@@ -321,13 +317,15 @@ pub fn whole(game: &Game) -> Result<(Vec<Context>, Map), Error> {
 /// A record that cannot be told.
 pub fn highlights(folder: &Folder) -> Result<String, Error> {
     let game = crate::store::load(folder)?;
-    let (contexts, map) = whole(&game)?;
+    let mut records = whole(&game)?;
     let reporter = reporter();
-    let keep = contexts.len().saturating_sub(2);
-    let story = reporter.story(&contexts[keep..]).map_err(|error| Error::no(error.to_string()))?;
+    let (last, newest): (Vec<_>, Vec<_>) =
+        records.split_off(records.len().saturating_sub(2)).into_iter().unzip();
+    let story = reporter.story(&last).map_err(|error| Error::no(error.to_string()))?;
+    let map = newest.last().expect("a game has its opening record");
     Ok(format!(
         "\n{}\n{}",
-        reporter.text_map(&map, super::colour()),
+        reporter.text_map(map, super::colour()),
         reporter.text(&story, super::WIDTH)
     ))
 }

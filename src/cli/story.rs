@@ -15,17 +15,18 @@ pub fn run(dir: Option<&Path>, args: &Story) -> CommandResult {
         return copy.story(args);
     }
     let game = store::load(&super::folder(dir)?)?;
-    let (contexts, map) = reports::whole(&game)?;
+    let records = reports::whole(&game)?;
     if args.json {
+        let contexts: Vec<_> = records.iter().map(|(context, _)| context).collect();
         super::print_json(&contexts)?;
         return Ok(Exit::Done);
     }
     let reporter = reports::reporter();
     let fault = |error: ReportError| Error::no(error.to_string());
     let text = match args.format {
-        Format::Md => reporter.story(&contexts).map_err(fault)?,
-        Format::Text => reporter.text(&reporter.story(&contexts).map_err(fault)?, super::WIDTH),
-        Format::Html => reporter.story_page(&contexts, &map).map_err(fault)?,
+        Format::Md => reporter.book(&records).map_err(fault)?,
+        Format::Text => reporter.text(&reporter.book(&records).map_err(fault)?, super::WIDTH),
+        Format::Html => reporter.book_page(&records).map_err(fault)?,
     };
     super::print(&text)?;
     Ok(Exit::Done)

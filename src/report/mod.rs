@@ -3,6 +3,7 @@
 //! All prose stands in `templates/`; whoever asks for a report may name a folder with others. Nothing in
 //! here knows a title: a title's templates stand in the folder of its slug.
 
+mod book;
 mod context;
 #[cfg(test)]
 mod drawing_tests;
@@ -114,14 +115,20 @@ impl Reporter {
 
     /// The story of a record in words.
     fn told(&self, context: &Context) -> Result<Spoken, ReportError> {
+        let catalogue = self.catalogue(&context.title)?;
+        let fault = |what| ReportError::Other(format!("{}/say.txt: {what}", context.title));
+        telling::tell(&catalogue, context).map_err(fault)
+    }
+
+    /// The phrases of a title, with those that all titles share.
+    fn catalogue(&self, title: &str) -> Result<Catalogue, ReportError> {
         let shared = self.templates.text("say.txt")?;
-        let own = match self.templates.text(&format!("{}/say.txt", context.title)) {
+        let own = match self.templates.text(&format!("{title}/say.txt")) {
             Err(ReportError::Missing(_)) => std::borrow::Cow::Borrowed(""),
             found => found?,
         };
-        let fault = |what| ReportError::Other(format!("{}/say.txt: {what}", context.title));
-        let catalogue = Catalogue::read(&[&shared, &own]).map_err(fault)?;
-        telling::tell(&catalogue, context).map_err(fault)
+        let fault = |what| ReportError::Other(format!("{title}/say.txt: {what}"));
+        Catalogue::read(&[&shared, &own]).map_err(fault)
     }
 
     /// The same report as one page that needs nothing else: no network, no script.
@@ -259,13 +266,23 @@ impl Reporter {
             .map(|text| tidy(&text))
     }
 
-    /// The whole narrative as one page; `map` shows where it has got to.
-    ///
-    /// # Errors
-    /// [`ReportError`].
-    pub fn story_page(&self, records: &[Context], map: &Map) -> Result<String, ReportError> {
-        let markdown = self.story(records)?;
-        self.page(&format!("{markdown}\n```{}\n```\n", html::MAP_BLOCK), map, Shell::Alone)
+    /// A page from the Markdown of a book, with the maps of its turning points by name.
+    fn bound<'a>(
+        &self,
+        markdown: &str,
+        last: &Map,
+        turning: impl Iterator<Item = (String, &'a Map)>,
+    ) -> Result<String, ReportError> {
+        let captions = self.captions()?;
+        let framed = |map: &Map| {
+            let drawing = drawing::for_page(map, captions, self.outline(map));
+            format!("<figure class=\"map\">\n{drawing}</figure>\n")
+        };
+        let shown = |(name, map): (String, &Map)| {
+            markdown.contains(&format!("```figure {name}\n")).then(|| (name, framed(map)))
+        };
+        let figures = Figures { map: framed(last), figures: turning.filter_map(shown).collect() };
+        self.dress(markdown, &figures, Shell::Alone)
     }
 
     /// The pre-filled order form of a seat, in YAML, lawful as it stands once its salt is filled in; its lines are so

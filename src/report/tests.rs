@@ -188,8 +188,22 @@ fn the_whole_game_is_one_narrative() {
     );
     let flat = flat(&story);
     assert!(flat.contains("Scipio, two units of Velites and three units of Hastati"), "{story}");
-    let page = reporter(&[]).story_page(&[deployment(), battle()], &sample::map()).unwrap();
-    assert!(page.contains("<svg") && page.contains("Round IV"));
+    let told = [deployment(), battle(), end()].map(|record| (record, sample::map()));
+    let book = reporter(&[]).book(&told).unwrap();
+    for part in [
+        "## Round IV",
+        "### ",
+        "## The roll of the fallen",
+        "First Scutarii: 12",
+        "```figure record-",
+    ] {
+        assert!(book.contains(part), "{part}: {book}");
+    }
+    let page = reporter(&[]).book_page(&told).unwrap();
+    assert!(
+        page.matches("<svg").count() >= 2 && page.contains("Round IV"),
+        "a map at the turning point, and the last"
+    );
 }
 
 #[test]

@@ -18,4 +18,5 @@ mod punica;
 mod recorded;
 #[path = "../table/mod.rs"]
 mod table;
+mod telling;
 mod toy;

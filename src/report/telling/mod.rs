@@ -8,10 +8,10 @@ mod tests;
 pub(super) use catalogue::Catalogue;
 
 use super::context::Context;
-use engine::story::{Scene, Telling};
+use engine::story::{Gap, Line, Scene, Telling};
 use serde::Serialize;
 use speaker::Speaker;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// From this weight on a scene is told at length while there is room.
 const LENGTH: u32 = 60;
@@ -87,6 +87,50 @@ pub(super) fn tell(catalogue: &Catalogue, context: &Context) -> Result<Spoken, S
         budget,
         weight: lead.map_or(0, |lead| telling.scenes[lead].score),
     })
+}
+
+/// Families whose phrases are names of those who act.
+const NAMES: [&str; 4] = ["unit/", "army", "leader", "force/hannibal"];
+
+/// Who is named in the telling of a record, in order.
+pub(super) fn names(catalogue: &Catalogue, context: &Context) -> BTreeSet<String> {
+    let players = BTreeMap::new();
+    let speaker = Speaker::new(catalogue, &players, &context.game, context.number);
+    let mut found = Vec::new();
+    for scene in &context.telling.scenes {
+        scene.full.iter().chain(&scene.brief).for_each(|line| named(line, &mut found));
+    }
+    found.iter().filter_map(|line| speaker.name(line)).collect()
+}
+
+/// The names in a line, each unit of several by itself.
+fn named(line: &Line, found: &mut Vec<Line>) {
+    for gap in line.gaps.values() {
+        within(gap, found);
+    }
+}
+
+fn within(gap: &Gap, found: &mut Vec<Line>) {
+    match gap {
+        Gap::Said(line) if NAMES.iter().any(|family| line.family.starts_with(family)) => {
+            let family = line.family.trim_end_matches("/some").to_owned();
+            match line.gaps.get("n") {
+                Some(Gap::Series(numbers)) => found.extend(
+                    numbers.iter().map(|n| engine::story::say(family.clone()).with("n", n.clone())),
+                ),
+                _ if line.gaps.contains_key("count") => {}
+                _ => found.push(line.clone()),
+            }
+        }
+        Gap::Said(line) => named(line, found),
+        Gap::Series(gaps) => gaps.iter().for_each(|gap| within(gap, found)),
+        Gap::Count(_)
+        | Gap::Ordinal(_)
+        | Gap::Rank(_)
+        | Gap::Roman(_)
+        | Gap::Name(_)
+        | Gap::Seat(_) => {}
+    }
 }
 
 /// Events that the viewer saw.

@@ -175,7 +175,9 @@ impl<'a> Speaker<'a> {
             Gap::Name(name) => one(escape::markdown(name)),
             Gap::Seat(seat) => match self.players.get(seat) {
                 Some(player) => one(escape::markdown(player)),
-                None => self.said(&engine::story::say(format!("seat/{seat}"))),
+                None => self
+                    .said(&engine::story::say(format!("seat/{seat}")))
+                    .or_else(|| one(escape::markdown(seat))),
             },
             Gap::Said(line) => self.said(line),
             Gap::Series(gaps) => {
@@ -183,6 +185,11 @@ impl<'a> Speaker<'a> {
                 series(all?)
             }
         }
+    }
+
+    /// A name by itself, with a capital.
+    pub(super) fn name(&self, line: &Line) -> Option<String> {
+        self.said(line).map(|filled| capital(&filled.text))
     }
 
     /// A noun: the first phrase of its family that can be filled, so that a thing has one name in one telling.

@@ -1,0 +1,94 @@
+//! The whole game as one book: chapters as its title heads them, a map at each turning point, who was lost when, and an
+//! index of all who are named.
+
+use super::context::Context;
+use super::telling::{self, Spoken};
+use super::{ReportError, Reporter, Shell, html, named, text_map, tidy};
+use engine::map::Map;
+use minijinja::Value;
+use minijinja::value::Serde;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// From this weight of its heaviest scene on a record is a turning point, and the book shows its map.
+const TURNING_POINT: u32 = 100;
+
+/// A record of the book.
+#[derive(Serialize)]
+struct Chapter<'a> {
+    #[serde(flatten)]
+    context: &'a Context,
+    told: Spoken,
+    heading: String,
+    /// The marker of the block for which a page has the map; none where nothing turned.
+    map: Option<String>,
+    text_map: String,
+}
+
+/// Who is named in which chapters.
+#[derive(Serialize)]
+struct Named {
+    name: String,
+    records: Vec<u32>,
+}
+
+impl Reporter {
+    /// All records so far as one book, in Markdown.
+    ///
+    /// # Errors
+    /// [`ReportError`].
+    pub fn book(&self, records: &[(Context, Map)]) -> Result<String, ReportError> {
+        let mut chapters = Vec::with_capacity(records.len());
+        let mut index: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+        for (context, map) in records.iter().filter(|(context, _)| told_of(context)) {
+            let value = Value::from(Serde(context));
+            let heading =
+                self.templates.render_value(&format!("{}/heading.md", context.title), value)?;
+            let catalogue = self.catalogue(&context.title)?;
+            for name in telling::names(&catalogue, context) {
+                let places = index.entry(name).or_default();
+                if places.last() != Some(&context.number) {
+                    places.push(context.number);
+                }
+            }
+            let told = self.told(context)?;
+            let turns = told.weight >= TURNING_POINT;
+            chapters.push(Chapter {
+                context,
+                heading: heading.trim().to_owned(),
+                map: turns.then(|| marker(context.number)),
+                text_map: if turns { text_map::draw(map, false) } else { String::new() },
+                told,
+            });
+        }
+        let index: Vec<Named> =
+            index.into_iter().map(|(name, records)| Named { name, records }).collect();
+        let chapters = Value::from(Serde(chapters));
+        let context = named([("chapters", chapters), ("index", Value::from(Serde(index)))]);
+        self.templates.render_value("book.md", context).map(|text| tidy(&text))
+    }
+
+    /// The book as one page that needs nothing else; the last map shows where it has got to.
+    ///
+    /// # Errors
+    /// [`ReportError`].
+    pub fn book_page(&self, records: &[(Context, Map)]) -> Result<String, ReportError> {
+        let markdown = format!("{}\n```{}\n```\n", self.book(records)?, html::MAP_BLOCK);
+        let Some((_, last)) = records.last() else {
+            return self.page(&markdown, &Map::default(), Shell::Alone);
+        };
+        let turning = records.iter().map(|(context, map)| (marker(context.number), map));
+        self.bound(&markdown, last, turning)
+    }
+}
+
+/// True if there is anything to be read of a record.
+fn told_of(context: &Context) -> bool {
+    let happened = context.chapters.as_array().is_some_and(|chapters| !chapters.is_empty());
+    !context.changes.is_empty() || (happened && !context.amends)
+}
+
+/// The name of a record's map in a book.
+fn marker(record: u32) -> String {
+    format!("record-{record}")
+}

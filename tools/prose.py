@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Measures the prose of public reports: tools/prose.py PROGRAM GAME...
+
+Each GAME is a game folder; every record's report is rendered by PROGRAM (`tabella report --format md`). Measured is what
+stands before the map and under "The story", without margins, plates and the line that names the game. The figures are
+explained in docs/prose.md. With --text the measured prose is printed instead.
+"""
+
+import re
+import statistics
+import subprocess
+import sys
+
+IDS = re.compile(r"\b(?:[a-z]{1,3}-?\d{1,2}|[a-l]\d{1,2}|\d{4}|[rc][12])\b")
+MOVES = re.compile(
+    r"\b(moved|went|marched|advanced|came on|came up|came from|rode|drew (?:off|back)|shifted|sailed|crossed|left \w+ for"
+    r"|set out|pushed on|edged|gained ground|stood fast|took the road|changed (?:their ground|place)|movement among"
+    r"|turned|stepped back|closed on)\b"
+)
+LEADERS = re.compile(
+    r"\b(Scipio|Hannibal|Hasdrubal|Livius|Porcius|Nero|Mago|Magon|Sempronius|Gracchus|Annone|Ceteghus)\b"
+)
+
+
+def story(markdown):
+    """The sentences of a report that somebody reads."""
+    head = markdown.split("```map")[0].split("\n", 3)[-1]
+    told = markdown.split("## The story")[1].split("\n## ")[0] if "## The story" in markdown else ""
+    text = re.sub(r"```.*?```", "", head + "\n" + told, flags=re.S)
+    lines = [line for line in text.split("\n") if not line.startswith((">", "|", "*")) or line.startswith("**")]
+    text = re.sub(r"[*_`\\]", "", " ".join(lines))
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def sentences(text):
+    return [part for part in re.split(r"(?<=[.!?])\s+(?=[A-Z0-9])", text) if part]
+
+
+def masked(sentence):
+    """A sentence without its names and numbers."""
+    return re.sub(r"\b[A-Z][\w']*|\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b", "_", sentence[1:])
+
+
+def reports(program, game):
+    number = 0
+    while True:
+        call = [program, "-C", game, "report", "--phase", str(number), "--format", "md"]
+        done = subprocess.run(call, capture_output=True, text=True, check=False)
+        if done.returncode:
+            return
+        yield story(done.stdout)
+        number += 1
+
+
+def figures(letters):
+    words = [word for letter in letters for word in letter.lower().split()]
+    chunks = [words[at : at + 400] for at in range(0, max(len(words) - 399, 1), 400)]
+    pairs = [len(set(zip(part, part[1:]))) / max(len(part) - 1, 1) for part in chunks]
+    every = [sentence for letter in letters for sentence in sentences(letter)]
+    moves = [bool(MOVES.search(sentence)) for sentence in every]
+    run = longest = 0
+    for move in moves:
+        run = run + 1 if move else 0
+        longest = max(longest, run)
+    masks = [masked(sentence) for sentence in every]
+    seen = sum(mask in masks[max(at - 12, 0) : at] for at, mask in enumerate(masks))
+    opened = sum(sentence.startswith("The ") for sentence in every)
+    lengths = [len(sentence.split()) for sentence in every] or [0]
+    sizes = [len(letter.split()) for letter in letters] or [0]
+    total = max(len(words), 1)
+    text = " ".join(letters)
+    return {
+        "reports": len(letters),
+        "distinct 2-grams per 400 words": f"{statistics.mean(pairs):.2f}",
+        "sentences that are moves, %": f"{100 * sum(moves) / len(every):.0f}",
+        "ids and coordinates per 100 words": f"{100 * len(IDS.findall(text)) / total:.1f}",
+        "longest run of move sentences": longest,
+        'sentences that begin "The", %': f"{100 * opened / len(every):.0f}",
+        "masked sentence seen within twelve, %": f"{100 * seen / len(every):.0f}",
+        "commanders' names per 100 words": f"{100 * len(LEADERS.findall(text)) / total:.1f}",
+        "words a sentence, mean and deviation": f"{statistics.mean(lengths):.0f} ± {statistics.pstdev(lengths):.0f}",
+        "words a report, mean and most": f"{statistics.mean(sizes):.0f} / {max(sizes)}",
+    }
+
+
+def main(args):
+    text = "--text" in args
+    program, *games = [arg for arg in args if arg != "--text"]
+    letters = [letter for game in games for letter in reports(program, game)]
+    if text:
+        print("\n\n".join(letters))
+        return
+    for name, value in figures(letters).items():
+        print(f"{name:40} {value}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    main(sys.argv[1:])

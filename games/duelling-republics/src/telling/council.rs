@@ -86,7 +86,7 @@ pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
 
 fn sequence_scene(n: Vec<u32>, sequence: &Sequence) -> Option<Scene> {
     match sequence {
-        Sequence::Season { season } | Sequence::NextSeason { season } => {
+        Sequence::Season { season } => {
             let line = say(format!("season/{}", season.word()));
             Some(lone(2, false, n, line))
         }
@@ -119,6 +119,7 @@ fn sequence_scene(n: Vec<u32>, sequence: &Sequence) -> Option<Scene> {
             Some(scene)
         }
         Sequence::Stage { .. }
+        | Sequence::NextSeason { .. }
         | Sequence::Year { .. }
         | Sequence::SeasonOver { .. }
         | Sequence::YearOver { .. } => None,

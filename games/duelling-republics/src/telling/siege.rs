@@ -48,8 +48,13 @@ fn scene(realm: &Realm<'_>, n: u32, siege: &Sieges) -> Option<Scene> {
             scene
         }
         Sieges::SiegeLostElement { army, lost } => {
-            let line = say("siege/lost").with("who", realm.army(*army)).with("count", lost.len());
-            lone(30, false, n, line)
+            // Who may not know an army's elements knows that it lost some, not how many.
+            let line = if lost.is_empty() {
+                say("siege/lost-some")
+            } else {
+                say("siege/lost").with("count", lost.len())
+            };
+            lone(30, false, n, line.with("who", realm.army(*army)))
         }
         Sieges::SiegeLifted { at, .. } => {
             let mut scene = lone(60, false, n, say("siege/lifted").with("place", realm.place(*at)));

@@ -8,66 +8,28 @@ use crate::orders::battle::Whose;
 use engine::Chapter;
 use engine::story::{Gap, Line, Scene, say};
 
+/// What is gathered of a chapter's business.
+#[derive(Default)]
+struct Business {
+    scenes: Vec<Scene>,
+    given: Vec<Line>,
+    given_events: Vec<u32>,
+    resources: Vec<u32>,
+    voids: Vec<u32>,
+}
+
 /// The scenes of a chapter's business.
 pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
-    let mut scenes = Vec::new();
-    let (mut given, mut given_events): (Vec<Line>, Vec<u32>) = Default::default();
-    let (mut resources, mut voids): (Vec<u32>, Vec<u32>) = Default::default();
+    let mut all = Business::default();
     for entry in &chapter.events {
-        let n = vec![entry.n];
         match &entry.event {
-            Event::Politics(politics) => match politics.as_ref() {
-                Politics::Command { seat, army, .. } => {
-                    let line = say("command").with("who", Gap::Seat(seat.to_string()));
-                    given.push(line.with("army", realm.army(*army)));
-                    given_events.push(entry.n);
-                }
-                Politics::Drawn { armies, .. } => {
-                    for (army, seat) in armies {
-                        let line = say("command").with("who", Gap::Seat(seat.to_string()));
-                        given.push(line.with("army", realm.army(*army)));
-                    }
-                    given_events.push(entry.n);
-                }
-                Politics::Mustered { army, size, .. } => {
-                    let line = say("mustered").with("who", realm.army(*army)).with("count", *size);
-                    scenes.push(lone(20, false, n, line));
-                }
-                Politics::Raised { army, at, size, .. } => {
-                    let line = say("raised").with("who", realm.army(*army)).with("count", *size);
-                    let mut scene = lone(45, true, n, line.with("place", realm.place(*at)));
-                    scene.headline = Some(say("headline/raised").with("who", realm.army(*army)));
-                    scenes.push(scene);
-                }
-                Politics::Resource { .. } => resources.push(entry.n),
-                Politics::Rank { side: of, order } => {
-                    let who: Vec<Gap> =
-                        order.iter().map(|seat| Gap::Seat(seat.to_string())).collect();
-                    let line = say("rank").with("side", side(*of)).with("who", Gap::Series(who));
-                    scenes.push(lone(8, false, n, line));
-                }
-                Politics::Control { .. }
-                | Politics::RankThrow { .. }
-                | Politics::Political { .. }
-                | Politics::PassedOver { .. }
-                | Politics::Disclosed { .. } => {}
-            },
-            Event::Players(players) => match players.as_ref() {
-                Players::Void { .. } => voids.push(entry.n),
-                Players::Missed { seat, .. } => {
-                    let line = say("missed").with("who", Gap::Seat(seat.to_string()));
-                    scenes.push(lone(25, true, n, line));
-                }
-                Players::Vacant { seat, .. } => {
-                    let line = say("vacant").with("who", Gap::Seat(seat.to_string()));
-                    scenes.push(lone(60, true, n, line));
-                }
-                Players::Vp { .. } | Players::Substitute { .. } | Players::Note { .. } => {}
-            },
-            Event::Sequence(sequence) => scenes.extend(sequence_scene(n, sequence)),
+            Event::Politics(politics) => all.politics(realm, entry.n, politics),
+            Event::Players(players) => all.players(entry.n, players),
+            Event::Sequence(sequence) => all.scenes.extend(sequence_scene(vec![entry.n], sequence)),
             _ => {}
         }
     }
+    let Business { mut scenes, given, given_events, resources, voids } = all;
     if !given.is_empty() {
         let mut scene = lone(30, true, given_events, say("commands").with("who", given));
         scene.headline = Some(say("headline/commands"));
@@ -82,6 +44,60 @@ pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> 
         scenes.push(lone(25, true, voids, line));
     }
     scenes
+}
+
+impl Business {
+    fn politics(&mut self, realm: &Realm<'_>, n: u32, politics: &Politics) {
+        match politics {
+            Politics::Command { seat, army, .. } => {
+                let line = say("command").with("who", Gap::Seat(seat.to_string()));
+                self.given.push(line.with("army", realm.army(*army)));
+                self.given_events.push(n);
+            }
+            Politics::Drawn { armies, .. } => {
+                for (army, seat) in armies {
+                    let line = say("command").with("who", Gap::Seat(seat.to_string()));
+                    self.given.push(line.with("army", realm.army(*army)));
+                }
+                self.given_events.push(n);
+            }
+            Politics::Mustered { army, size, .. } => {
+                let line = say("mustered").with("who", realm.army(*army)).with("count", *size);
+                self.scenes.push(lone(20, false, vec![n], line));
+            }
+            Politics::Raised { army, at, size, .. } => {
+                let line = say("raised").with("who", realm.army(*army)).with("count", *size);
+                let mut scene = lone(45, true, vec![n], line.with("place", realm.place(*at)));
+                scene.headline = Some(say("headline/raised").with("who", realm.army(*army)));
+                self.scenes.push(scene);
+            }
+            Politics::Resource { .. } => self.resources.push(n),
+            Politics::Rank { side: of, order } => {
+                let who = order.iter().map(|seat| Gap::Seat(seat.to_string())).collect();
+                let line = say("rank").with("side", side(*of)).with("who", Gap::Series(who));
+                self.scenes.push(lone(8, false, vec![n], line));
+            }
+            Politics::Control { .. }
+            | Politics::RankThrow { .. }
+            | Politics::Political { .. }
+            | Politics::PassedOver { .. }
+            | Politics::Disclosed { .. } => {}
+        }
+    }
+
+    fn players(&mut self, n: u32, players: &Players) {
+        let (score, family, seat) = match players {
+            Players::Void { .. } => {
+                self.voids.push(n);
+                return;
+            }
+            Players::Missed { seat, .. } => (25, "missed", seat),
+            Players::Vacant { seat, .. } => (60, "vacant", seat),
+            Players::Vp { .. } | Players::Substitute { .. } | Players::Note { .. } => return,
+        };
+        let line = say(family).with("who", Gap::Seat(seat.to_string()));
+        self.scenes.push(lone(score, true, vec![n], line));
+    }
 }
 
 fn sequence_scene(n: Vec<u32>, sequence: &Sequence) -> Option<Scene> {

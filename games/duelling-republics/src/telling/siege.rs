@@ -3,6 +3,7 @@
 use super::lone;
 use super::realm::Realm;
 use crate::events::{Event, Sieges};
+use crate::names::Name;
 use engine::Chapter;
 use engine::story::{Scene, say};
 
@@ -31,22 +32,7 @@ fn scene(realm: &Realm<'_>, n: u32, siege: &Sieges) -> Option<Scene> {
             scene.headline = Some(headline.with("place", realm.place(*at)));
             scene
         }
-        Sieges::SiegeRoll { at, totals, won, .. } => {
-            let family = if *won { "siege/gained" } else { "siege/dug" };
-            let line = say(family)
-                .with("place", realm.place(*at))
-                .with("more", totals[0])
-                .with("less", totals[1]);
-            let mut scene = lone(20, false, n, line);
-            let seasons = realm.ledger.times(at, "siege");
-            if seasons > 0 {
-                let line = say("memory/siege").with("place", realm.place(*at));
-                scene.full.push(line.with("count", seasons + 1));
-                scene.brief = scene.full.clone();
-            }
-            scene.headline = Some(say("headline/dug").with("place", realm.place(*at)));
-            scene
-        }
+        Sieges::SiegeRoll { at, totals, won, .. } => season(realm, n, *at, *totals, *won),
         Sieges::SiegeLostElement { army, lost } => {
             // Who may not know an army's elements knows that it lost some, not how many.
             let line = if lost.is_empty() {
@@ -78,4 +64,21 @@ fn scene(realm: &Realm<'_>, n: u32, siege: &Sieges) -> Option<Scene> {
         Sieges::SiegeFought { .. } | Sieges::SiegeThrow { .. } => return None,
     };
     Some(scene)
+}
+
+/// A season before the walls.
+fn season(realm: &Realm<'_>, n: Vec<u32>, at: Name, totals: [u8; 2], won: bool) -> Scene {
+    let line = say(if won { "siege/gained" } else { "siege/dug" })
+        .with("place", realm.place(at))
+        .with("more", totals[0])
+        .with("less", totals[1]);
+    let mut scene = lone(20, false, n, line);
+    let seasons = realm.ledger.times(at, "siege");
+    if seasons > 0 {
+        let line = say("memory/siege").with("place", realm.place(at));
+        scene.full.push(line.with("count", seasons + 1));
+        scene.brief = scene.full.clone();
+    }
+    scene.headline = Some(say("headline/dug").with("place", realm.place(at)));
+    scene
 }

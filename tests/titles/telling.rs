@@ -12,7 +12,7 @@ use tabella::packed;
 use tabella::report::{Context, Reporter};
 
 /// Records of one game.
-const RECORDS: usize = 16;
+const RECORDS: usize = 8;
 
 /// Shapes that the prose of earlier programs had, and that no report may have again.
 const BANNED: [&str; 8] = [
@@ -78,11 +78,11 @@ fn faults(prose: &str) -> Vec<String> {
     faults
 }
 
-/// Plays a game of every scenario and tempo and looks at what every viewer reads.
+/// Plays two games of every title and looks at what every viewer reads.
 fn read_all(style: BotStyle, seed: u64, mut each: impl FnMut(&str, &Viewer, &Context, &str)) {
     let reporter = Reporter::layered(|_| Ok(None), packed::template);
     for title in titles() {
-        for (at, setup) in title.setups().iter().enumerate() {
+        for (at, setup) in title.setups().iter().take(2).enumerate() {
             let mut game = Game::open(title.loaded.as_ref(), title.slug, setup, seed + at as u64);
             let mut ledger = Ledger::default();
             for number in 0..RECORDS {
@@ -121,7 +121,7 @@ fn prose_has_no_ids_no_banned_shapes_and_room_for_its_words() {
             read += 1;
         });
     }
-    assert!(read > 400, "{read}");
+    assert!(read > 100, "{read}");
 }
 
 #[test]

@@ -33,6 +33,14 @@ pub struct Judged {
     pub answered: Option<String>,
 }
 
+impl Judged {
+    /// Whether the program did all that there was to do: what it had no use for, and words that it did not understand, are for a
+    /// person to read.
+    pub fn is_for_the_program(&self) -> bool {
+        !self.outcome.starts_with("ignored:") && self.outcome != "help"
+    }
+}
+
 impl Inbox {
     /// The folder at this path; it is made if it is not there.
     ///

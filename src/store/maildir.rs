@@ -1,4 +1,4 @@
-//! A Maildir, as mail servers and fetchers fill it: each letter a file in `new/`, moved to `cur/` once somebody has seen it.
+//! A Maildir, as mail servers and fetchers fill it: each letter a file in `new/`, moved to `cur/` once somebody has looked at it.
 
 use super::{Error, files};
 use std::path::Path;
@@ -26,13 +26,15 @@ pub fn read(maildir: &Path, name: &str, max: usize) -> Result<Vec<u8>, Error> {
     files::read_named(&maildir.join("new").join(name), max)
 }
 
-/// Moves a letter to `cur/`, marked as seen.
+/// Moves a letter to `cur/`; marked as seen unless a person should still read it.
 ///
 /// # Errors
 /// [`Error`] with the path.
-pub fn seen(maildir: &Path, name: &str) -> Result<(), Error> {
+pub fn done(maildir: &Path, name: &str, seen: bool) -> Result<(), Error> {
     let (new, cur) = (maildir.join("new"), maildir.join("cur"));
+    // A fetcher may have put marks behind the name already.
+    let bare = name.split_once(":2,").map_or(name, |(bare, _)| bare);
     files::make_folder(&cur, files::SECRET_FOLDER_MODE)?;
-    files::rename(&new.join(name), &cur.join(format!("{name}:2,S")))?;
+    files::rename(&new.join(name), &cur.join(format!("{bare}:2,{}", if seen { "S" } else { "" })))?;
     files::flush(&cur)
 }

@@ -67,7 +67,7 @@ pub(super) fn poll(args: &Poll) -> CommandResult {
             let raw = maildir::read(&args.maildir, &name, SIZE_MAX + 1)?;
             // Opened anew for each letter: the one before may have filed orders.
             let judged = open(&args.letters, &args.games)?.take(&raw)?;
-            maildir::seen(&args.maildir, &name)?;
+            maildir::done(&args.maildir, &name, judged.is_for_the_program())?;
             Ok(judged)
         };
         let judged: Judged = take().map_err(again)?;

@@ -165,7 +165,7 @@ impl Round<'_> {
                 if broken && nobodys {
                     return Ok(None);
                 }
-                maildir::seen(&incoming.maildir, &name)?;
+                maildir::done(&incoming.maildir, &name, judged.is_for_the_program())?;
                 Ok(Some(judged))
             };
             match taken() {

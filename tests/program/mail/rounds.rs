@@ -143,6 +143,11 @@ fn what_players_ask_for_is_answered_and_words_are_passed_on() {
     club.write("carthage", "orders", "Here are my orders: attack!\n");
     let (said, code) = club.round(&hour(1));
     assert_eq!(code, 0, "{said}");
+    // What was understood is seen; what was not is for the referee to read.
+    let cur = fs::read_dir(club.path("Maildir/cur")).unwrap();
+    let unread =
+        cur.filter(|entry| entry.as_ref().unwrap().path().to_string_lossy().ends_with(":2,"));
+    assert_eq!(unread.count(), 1, "{said}");
     for outcome in ["answered:status", "answered:message", "answered:form", "help"] {
         assert!(said.contains(outcome), "{outcome}: {said}");
     }

@@ -8,6 +8,7 @@
 mod bad_input;
 mod common;
 mod crash;
+mod current_pages;
 mod dice;
 mod examples;
 mod explain;

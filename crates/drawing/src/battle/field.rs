@@ -20,8 +20,9 @@ pub(super) const WIDE: i32 = 946;
 const HIGH: i32 = 740;
 /// Width that a board of squares leaves for the lost beside it.
 pub(super) const ASIDE: i32 = 226;
-/// A cell's least and greatest width on the sheet: with the least, the letters on a counter are 9 high.
-const CELL: [i32; 2] = [42, 56];
+/// A cell's least and greatest width on the sheet: with the least, and a sheet that is 1240 wide as on a page in a window of 1280,
+/// the letters on a counter are more than 9 high.
+const CELL: [i32; 2] = [35, 56];
 
 /// The cells with what lies beside what.
 pub(super) struct Field<'a> {

@@ -132,7 +132,7 @@ impl Key<'_> {
         self.heading("plate.signs")?;
         let mut entries = self.sides()?;
         entries.extend(self.kinds()?);
-        if !plate.figures.is_empty() {
+        if !plate.figures.is_empty() && !self.field.map.pieces.is_empty() {
             entries.push(self.figures(plate));
         }
         entries.extend(self.lines()?);

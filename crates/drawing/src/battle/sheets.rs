@@ -104,7 +104,7 @@ fn views(field: &Field<'_>, drawn: &Drawn) -> Vec<(&'static str, Frame)> {
     let left = i32::midpoint(extent.left, extent.right) - wide / 2;
     let over = 75;
     let count = ((wide - over + NARROW - over - 1) / (NARROW - over)).clamp(1, 4);
-    let each = NARROW.max(wide / count + over);
+    let each = NARROW;
     let names = NAMES[usize::try_from(count - 1).expect("one to four")];
     let mut views: Vec<(&'static str, Frame)> = (0..)
         .zip(names)

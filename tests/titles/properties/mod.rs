@@ -50,7 +50,7 @@ fn what_is_not_lawful_is_refused_and_comes_to_nothing() {
     let mut void = 0;
     for title in titles() {
         let mut refused = 0;
-        for (at, setup) in (0..).zip(title.setups()) {
+        for (at, setup) in (0..).zip(title.setups().into_iter().take(4)) {
             let played = mutator::play(title.loaded.as_ref(), &setup, at, 16);
             let played = played.unwrap_or_else(|why| panic!("{}, {setup:?}: {why}", title.slug));
             refused += played.refused;

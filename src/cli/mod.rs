@@ -20,6 +20,7 @@ pub mod git;
 #[cfg(feature = "manual")]
 pub mod help;
 pub mod key;
+pub mod legal;
 #[cfg(feature = "mail")]
 pub mod letters;
 pub mod log;
@@ -167,6 +168,7 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Form(args) => form::run(dir, args),
         Command::Check(args) => check::run(dir, args),
         Command::Sheet(args) => sheet::run(dir, args),
+        Command::Legal(args) => legal::run(dir, args),
         Command::Codes(args) => codes::run(args),
         Command::Explain(args) => explain::run(dir, args),
         Command::Sign(args) => sign::run(args),

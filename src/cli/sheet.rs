@@ -6,6 +6,7 @@ use crate::packed;
 use crate::store::{self, Game, environment, files};
 use ::sheet::page;
 use engine::Seat;
+use engine::map::Map as Picture;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
@@ -63,7 +64,30 @@ fn turn(game: &Game, seat: &str) -> Result<Value, Error> {
         "data": data,
         "hand": play.hand(&Seat::new(seat)),
         "form": reports::form(game, seat)?,
+        "replay": replay(&play.frames()),
     }))
+}
+
+/// The last record as the page steps through it: the map before it, and of each step what differs from the one before.
+fn replay(frames: &[Picture]) -> Value {
+    let Some((base, steps)) = frames.split_first() else { return Value::Null };
+    let mut before = base;
+    let mut told = Vec::new();
+    for frame in steps {
+        let fresh: Vec<_> = frame.pieces.iter().filter(|it| !before.pieces.contains(it)).collect();
+        let stands = |id: &str| frame.pieces.iter().any(|piece| piece.id == id);
+        let gone = before.pieces.iter().map(|piece| piece.id.as_str()).filter(|id| !stands(id));
+        let gone: Vec<&str> = gone.collect();
+        let words: Vec<&str> = frame.strokes.iter().map(|stroke| stroke.words.as_str()).collect();
+        if !words.is_empty() {
+            let words = words.join("; ");
+            told.push(
+                json!({ "pieces": fresh, "gone": gone, "strokes": frame.strokes, "words": words }),
+            );
+            before = frame;
+        }
+    }
+    json!({ "base": base, "frames": told })
 }
 
 /// The page of the game's title with the turn in it.

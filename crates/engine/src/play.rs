@@ -6,6 +6,7 @@ use super::dice::Dice;
 use super::hand;
 use super::map::Map;
 use super::node::Node;
+use super::offers::Offers;
 use super::origin::OrderRef;
 use super::parse;
 use super::rng::Rng;
@@ -253,6 +254,31 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
         self.rules.remember(ledger, &chapters);
         ledger.records += 1;
         Ok(())
+    }
+
+    fn frames(&self) -> Vec<Map> {
+        if !R::OPEN {
+            return Vec::new();
+        }
+        let map = |state: &R::State, chapters: &[run::Chapter<R::Event>]| {
+            self.rules.picture(&self.rules.view(state, &Viewer::Public), chapters)
+        };
+        let mut state = self.start.clone();
+        let mut frames = vec![map(&state, &[])];
+        for chapter in self.last.iter().flat_map(|turn| &turn.chapters) {
+            for entry in &chapter.events {
+                R::apply(&mut state, &entry.event);
+                let (phase, events) = (chapter.phase.clone(), vec![entry.clone()]);
+                frames.push(map(&state, &[run::Chapter { phase, answers: Vec::new(), events }]));
+            }
+        }
+        frames
+    }
+
+    fn offers(&self, seat: &Seat, sheet: &RawOrders, picked: Option<&str>) -> Offers {
+        let filing = self.read(seat, sheet, &mut Complaints::new());
+        let (view, prompts) = (self.view(seat), self.prompts(seat));
+        self.rules.offers(&self.at(seat, &view, &prompts), &filing, picked)
     }
 
     fn outcome(&self) -> Option<Outcome> {

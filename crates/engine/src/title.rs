@@ -8,6 +8,7 @@ use super::data::{Data, DataFault, Prospectus, Setup};
 use super::dice::Dice;
 use super::map::Map;
 use super::node::{Node, Path, Span, Step};
+use super::offers::Offers;
 use super::origin::OrderRef;
 use super::parse;
 use super::play::{PlayOf, yaml};
@@ -228,6 +229,11 @@ pub trait Play: Send + Sync {
     /// # Errors
     /// What cannot be read as events of this title.
     fn recall(&self, ledger: &mut Ledger, events: &Node) -> Result<(), String>;
+    /// The last record step by step: the map before it, and after each event the map with that event's strokes. None of a
+    /// title that hides something: a view amid a record may show what its end does not.
+    fn frames(&self) -> Vec<Map>;
+    /// As [`super::hand::Hand::offers`].
+    fn offers(&self, seat: &Seat, sheet: &RawOrders, picked: Option<&str>) -> Offers;
     /// The result.
     fn outcome(&self) -> Option<Outcome>;
     /// Version of the built-in player.

@@ -14,7 +14,7 @@ pub use bots::{Demo, Luck, Player, Practice, Simulate};
 #[cfg(feature = "mail")]
 pub use mail::{Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
 pub use map::{Map, Style};
-pub use orders::{Check, Codes, Explain, Form, Sheet, Sign, Submit};
+pub use orders::{Check, Codes, Explain, Form, Legal, Sheet, Sign, Submit};
 #[cfg(feature = "git")]
 pub use repository::{Forge, Gate, GitCommand, GitInit, GitPull, Hook, PushOrders, Seal};
 pub use sharing::{Change, Need, Publish, Receipt, Site};
@@ -86,6 +86,9 @@ pub enum Command {
         after_help = "Example:\n  tabella -C zama sheet --seat rome --out rome.html\n  tabella -C zama sheet --seat rome --out rome.json    # the turn alone, for a page that is at hand"
     )]
     Sheet(Sheet),
+    /// What a seat may order, as its order sheet offers it: a list for programs
+    #[command(after_help = "Example:\n  tabella -C zama legal --seat rome --unit ve1 --json")]
+    Legal(Legal),
     /// What a code says and the way out, or the table of all codes
     #[command(after_help = "Example:\n  tabella codes E-phase")]
     Codes(Codes),

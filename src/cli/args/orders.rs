@@ -99,3 +99,20 @@ pub struct Submit {
     #[arg(long)]
     pub json: bool,
 }
+
+/// `tabella legal`
+#[derive(Args, Debug)]
+pub struct Legal {
+    /// Seat that would order
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
+    pub seat: String,
+    /// Unit, or whatever else the list without it names
+    #[arg(long, value_name = "NAME")]
+    pub unit: Option<String>,
+    /// Draft beside which it would be ordered
+    #[arg(long, value_name = "FILE")]
+    pub draft: Option<PathBuf>,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+}

@@ -17,8 +17,8 @@ use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
 use engine::title::{Title, TitleOf, path_of};
 use engine::{
     AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Common,
-    Complaint, Complaints, Data, Outcome, ParsedOrders, Path, Phase, Prompt, Reader, Revision, Rng,
-    Rules, Setup, Sight, Tempo, Unsound, Viewer, each,
+    Complaint, Complaints, Data, Edit, Hands, Offer, Offers, Outcome, ParsedOrders, Path, Phase,
+    Prompt, Reader, Revision, Rng, Rules, Setup, Sight, Spot, Tempo, Unsound, Viewer, each,
 };
 use events::{Event, apply, sight};
 use names::{Player, Square, Stage};
@@ -32,6 +32,8 @@ type Table<'a> = engine::Table<'a, Toy>;
 
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<Toy>::new();
+/// What takes up hands of this title, for order sheets.
+pub static HANDS: &dyn Hands = &TitleOf::<Toy>::new();
 
 /// The title, with its data read.
 pub struct Toy {
@@ -284,9 +286,18 @@ impl Rules for Toy {
         Ok(())
     }
 
-    fn propose(&self, at: &AtSeat<'_, Self>, _: BotStyle, rng: &mut Rng) -> ParsedOrdersOf<Self> {
+    fn propose(
+        &self,
+        at: &AtSeat<'_, Self>,
+        style: BotStyle,
+        rng: &mut Rng,
+    ) -> ParsedOrdersOf<Self> {
         let free: Vec<Square> = self.free(at.view).collect();
-        let square = *rng.pick(&free).expect("somebody is asked, so that a square is free");
+        let choose = match style {
+            BotStyle::Sensible | BotStyle::Random => &free,
+            BotStyle::Hostile => &self.squares,
+        };
+        let square = *rng.pick(choose).expect("somebody is asked, so that a square is free");
         let orders = at.prompts.iter().map(|prompt| (prompt.name.clone(), Orders { square }));
         ParsedOrders { orders: orders.collect(), ..ParsedOrders::default() }
     }
@@ -301,5 +312,23 @@ impl Assistance for Toy {
         let named: BTreeMap<&str, Square> =
             filing.orders.iter().map(|(name, orders)| (name.as_str(), orders.square)).collect();
         json!({"asked": at.prompts.len(), "named": named})
+    }
+
+    fn offers(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        _picked: Option<&str>,
+    ) -> Offers {
+        let Some(prompt) = at.prompts.first() else { return Offers::default() };
+        let named = filing.orders.get(&prompt.name).map(|orders| orders.square);
+        let square = |square: Square| Offer {
+            group: "Square",
+            words: square.to_string(),
+            spot: Some(Spot::Cell(square.to_string())),
+            chosen: named == Some(square),
+            edits: vec![Edit::key(&["orders"], "square", Some(json!(square)))],
+        };
+        Offers { subjects: Vec::new(), offers: self.free(at.view).map(square).collect() }
     }
 }

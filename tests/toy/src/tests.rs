@@ -1,6 +1,6 @@
 //! What the doors of the engine promise, shown on the smallest title.
 
-use super::TITLE;
+use super::{HANDS, TITLE};
 use engine::selfplay::Scrutiny;
 use engine::title::{LoadedTitle, Play, RawOrders};
 use engine::{BotStyle, Case, Dice, Node, Revision, Rng, Seat, Setup, Tempo, Viewer};
@@ -156,4 +156,25 @@ fn a_draft_is_rehearsed_and_taken_up_again_it_is_the_same_game() {
     }
     assert_eq!(again.hidden(), play.hidden());
     assert!(play.folds());
+}
+
+#[test]
+fn a_hand_offers_the_free_squares_and_knows_nothing_of_the_enemys_trap() {
+    let seat = Seat::new("noughts");
+    let hand = |trap: &str| {
+        let mut play = opened(Tempo::Full);
+        turn(play.as_mut(), 1, ["orders: {square: a1}", trap]);
+        play.hand(&seat)
+    };
+    let (one, other) = (hand("orders: {square: b2}"), hand("orders: {square: c3}"));
+    assert_eq!(one.to_string(), other.to_string());
+    let files = [("board.yaml", include_str!("../data/board.yaml"))];
+    let data = data::build(files).expect("YAML");
+    let hand = HANDS.take_up(&data, 1, &one).expect("its own hand");
+    let offers = hand.offers(&sheet("orders: {square: c1}"), None).offers;
+    assert_eq!(offers.len(), 9);
+    let chosen: Vec<&str> =
+        offers.iter().filter(|one| one.chosen).map(|one| one.words.as_str()).collect();
+    assert_eq!(chosen, ["c1"]);
+    assert!(HANDS.take_up(&data, 2, &one).is_err(), "there is no second revision");
 }

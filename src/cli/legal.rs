@@ -1,0 +1,47 @@
+//! `tabella legal`: what a seat may order, as a list for programs: the very offers of its order sheet.
+
+use super::args::Legal;
+use super::{CommandResult, Error, Exit, map};
+use crate::store;
+use engine::Seat;
+use engine::title::RawOrders;
+use record::exchange::OrderFile;
+use std::path::Path;
+
+/// Runs the command.
+///
+/// # Errors
+/// No game there; a seat that is none; a draft that cannot be read, or is another seat's.
+pub fn run(dir: Option<&Path>, args: &Legal) -> CommandResult {
+    let game = store::load(&super::folder(dir)?)?;
+    map::viewer(&game, Some(&args.seat))?;
+    let seat = Seat::new(&args.seat);
+    let sheet = match &args.draft {
+        None => RawOrders::default(),
+        Some(path) => {
+            let (name, bytes) = super::check::read(path)?;
+            let glance = OrderFile::glance(&bytes).filter(|(author, _)| *author == seat);
+            let unfit = || Error::no(format!("{name}: no order file of {seat} that can be read"));
+            glance.ok_or_else(unfit)?.1
+        }
+    };
+    let offers = game.session.play.offers(&seat, &sheet, args.unit.as_deref());
+    if args.json {
+        super::print_json(&offers)?;
+        return Ok(Exit::Done);
+    }
+    let mut text = String::new();
+    for subject in &offers.subjects {
+        let ordered = subject.ordered.as_ref().map(|ordered| format!(": {ordered}"));
+        text += &format!("{}: {}{}\n", subject.id, subject.words, ordered.unwrap_or_default());
+    }
+    for offer in &offers.offers {
+        let chosen = if offer.chosen { " (chosen)" } else { "" };
+        text += &format!("{}: {}{chosen}\n", offer.group, offer.words);
+    }
+    if text.is_empty() {
+        super::tell("this title offers nothing by hand here; the form says what may be written");
+    }
+    super::print(&text)?;
+    Ok(Exit::Done)
+}

@@ -6,6 +6,7 @@ use crate::store;
 use engine::Seat;
 use engine::title::RawOrders;
 use record::exchange::OrderFile;
+use std::fmt::Write as _;
 use std::path::Path;
 
 /// Runs the command.
@@ -33,11 +34,12 @@ pub fn run(dir: Option<&Path>, args: &Legal) -> CommandResult {
     let mut text = String::new();
     for subject in &offers.subjects {
         let ordered = subject.ordered.as_ref().map(|ordered| format!(": {ordered}"));
-        text += &format!("{}: {}{}\n", subject.id, subject.words, ordered.unwrap_or_default());
+        let ordered = ordered.unwrap_or_default();
+        let _ = writeln!(text, "{}: {}{ordered}", subject.id, subject.words);
     }
     for offer in &offers.offers {
         let chosen = if offer.chosen { " (chosen)" } else { "" };
-        text += &format!("{}: {}{chosen}\n", offer.group, offer.words);
+        let _ = writeln!(text, "{}: {}{chosen}", offer.group, offer.words);
     }
     if text.is_empty() {
         super::tell("this title offers nothing by hand here; the form says what may be written");

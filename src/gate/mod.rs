@@ -121,10 +121,10 @@ fn one(before: &Snapshot<'_>, step: &Step<'_>, start: Digest) -> Vec<Refusal> {
             Some(same) if same == entry => {}
             _ if housekeeping(path) => {}
             Some(_) => {
-                refusals.push(Refusal::at("G-altered", path, "it was there, and is altered"))
+                refusals.push(Refusal::at("G-altered", path, "it was there, and is altered"));
             }
             None => {
-                refusals.push(Refusal::at("G-altered", path, "it was there, and is taken away"))
+                refusals.push(Refusal::at("G-altered", path, "it was there, and is taken away"));
             }
         }
     }
@@ -133,7 +133,7 @@ fn one(before: &Snapshot<'_>, step: &Step<'_>, start: Digest) -> Vec<Refusal> {
     }
     let added = added(before, &step.after);
     let orders = |path: &&Vec<u8>| matches!(paths::place(path), Some(Place::Orders { .. }));
-    if by_referee || !added.iter().any(|path| orders(&path)) {
+    if by_referee || !added.iter().any(orders) {
         referee::judge(before, step, &position, start)
     } else {
         orders::judge(&added, step, &position)

@@ -67,7 +67,9 @@ pub(super) fn headings(markdown: &str) -> Vec<Heading> {
                 all.push(Heading { id, words });
             }
             Event::Text(text) | Event::Code(text) => {
-                words.iter_mut().for_each(|words| words.push_str(&text));
+                if let Some(words) = &mut words {
+                    words.push_str(&text);
+                }
             }
             _ => {}
         }

@@ -143,15 +143,16 @@ pub fn signed(path: &Path) -> Result<Vec<u8>, Error> {
     Ok(SignedText::join(&text, &signature))
 }
 
+/// A receipt as it is kept: its path in the game folder without `.yaml`, text and signature.
+#[cfg(feature = "git")]
+pub(super) type Kept = (String, Vec<u8>, Vec<u8>);
+
 /// All receipts of a phase: the path in the game folder without `.yaml`, text and signature.
 ///
 /// # Errors
 /// [`Error`] with the path.
 #[cfg(feature = "git")]
-pub(super) fn phase_receipts(
-    folder: &Folder,
-    phase: u32,
-) -> Result<Vec<(String, Vec<u8>, Vec<u8>)>, Error> {
+pub(super) fn phase_receipts(folder: &Folder, phase: u32) -> Result<Vec<Kept>, Error> {
     let place = of_phase(folder, phase);
     let mut found = Vec::new();
     for name in files::names(&place)? {

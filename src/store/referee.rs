@@ -224,7 +224,7 @@ pub(super) fn adopt(folder: &Folder, dice: &DiceLine) -> Result<(), Error> {
         let mut known = earlier(folder)?;
         if !known.contains(old.hidden()) {
             known.push(old.hidden().clone());
-            let text = known.iter().map(|h| format!("{}\n", h.reveal())).collect::<String>();
+            let text = known.iter().flat_map(|h| [h.reveal(), "\n".to_owned()]).collect::<String>();
             let place = folder.private().join(EARLIER_FILE);
             files::replace(&place, text.as_bytes(), files::SECRET_MODE)?;
         }

@@ -101,6 +101,10 @@ pub(super) fn arrived(folder: &Folder, charter: &Charter, bytes: &[u8]) -> Resul
 
 /// A program that was built without sealed orders opens none.
 #[cfg(not(feature = "git"))]
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "with the feature `git` it opens what is sealed, and may fail"
+)]
 pub(super) fn arrived(_: &Folder, _: &Charter, bytes: &[u8]) -> Result<Arrived, Error> {
     if bytes.starts_with(b"age-encryption.org/") || bytes.starts_with(b"-----BEGIN AGE ") {
         return Ok(closed(bytes, "this program was built without sealed orders".to_owned()));

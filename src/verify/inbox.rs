@@ -30,10 +30,15 @@ pub(super) fn opened(
             continue;
         }
         let signers = keys_in_force(source, &foundation.charter, &foundation.signers, phase + 1);
-        let at =
-            Phase { source, signers: &signers, phase, receipts: receipts(source, phase, &signers) };
-        let sealed =
-            items.iter().filter(|item| item.kind == ItemKind::File && item.name.ends_with(".age"));
+        let at = Phase {
+            source,
+            signers: &signers,
+            number: phase,
+            receipts: receipts(source, phase, &signers),
+        };
+        let sealed = items
+            .iter()
+            .filter(|item| item.kind == ItemKind::File && item.name.strip_suffix(".age").is_some());
         for item in sealed.take(FILES_MAX) {
             at.file(&format!("{folder}/{}", item.name), identity, verdict);
         }
@@ -44,7 +49,7 @@ pub(super) fn opened(
 struct Phase<'a> {
     source: &'a dyn FileSource,
     signers: &'a Signers,
-    phase: u32,
+    number: u32,
     /// Receipts that the referee signed, by the digest of what came.
     receipts: BTreeMap<Digest, Receipt>,
 }
@@ -81,7 +86,7 @@ impl Phase<'_> {
                 }
                 Fate::Filed | Fate::Refused => {}
             }
-        } else if file.phase == self.phase && self.passed_over(&file) {
+        } else if file.phase == self.number && self.passed_over(&file) {
             verdict.note(format!(
                 "{path} holds revision {} of {}, which did not count, and no receipt names it: it may have come late",
                 file.revision, file.seat
@@ -91,7 +96,7 @@ impl Phase<'_> {
 
     /// Whether a file would have counted, had it come in time.
     fn passed_over(&self, file: &OrderFile) -> bool {
-        let folder = format!("turns/{}", record_name(self.phase));
+        let folder = format!("turns/{}", record_name(self.number));
         let list = self.source.read(&format!("{folder}/{SUMS_FILE}"), LIST_MAX);
         let Some(list) = list.ok().and_then(|bytes| Sums::parse(&bytes).ok()) else { return false };
         let name = format!("orders/{}.yaml", file.seat);
@@ -116,6 +121,6 @@ fn receipts(source: &dyn FileSource, phase: u32, signers: &Signers) -> BTreeMap<
         let receipt = Receipt::parse(&bytes).ok().filter(|_| matches!(held, Some(Ok(()))))?;
         Some((receipt.arrived?, receipt))
     };
-    let names = items.iter().filter(|item| item.name.ends_with(".yaml"));
+    let names = items.iter().filter(|item| item.name.strip_suffix(".yaml").is_some());
     names.filter_map(|item| read(&item.name)).collect()
 }

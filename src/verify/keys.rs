@@ -16,14 +16,14 @@ const FILES_MAX: usize = 2048;
 /// What is in force in every record, by its number.
 pub(super) fn history(
     source: &dyn FileSource,
-    opening: History,
+    opening: &History,
     records: u32,
     verdict: &mut Verdict,
 ) -> Vec<History> {
-    weak_consent(&opening, None, verdict);
+    weak_consent(opening, None, verdict);
     let mut all: Vec<History> = Vec::new();
     for number in 0..records {
-        let last = all.last().unwrap_or(&opening);
+        let last = all.last().unwrap_or(opening);
         let next = after(source, last, number, verdict).unwrap_or_else(|| last.unchanged());
         all.push(next);
     }
@@ -38,7 +38,7 @@ pub fn keys_in_force(
     records: u32,
 ) -> Signers {
     let opening = History::start(charter.clone(), signers.clone());
-    let all = history(source, opening, records, &mut Verdict::default());
+    let all = history(source, &opening, records, &mut Verdict::default());
     all.into_iter().next_back().map_or_else(|| signers.clone(), |last| last.signers)
 }
 

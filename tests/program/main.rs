@@ -2,6 +2,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
+    clippy::case_sensitive_file_extension_comparisons,
     reason = "tests look at files and start programs"
 )]
 

@@ -99,8 +99,8 @@ fn a_second_implementation_folds_the_events_of_combined_arms() {
     let number = altered.last();
     let path = format!("turns/{}/events.yaml", record_name(number));
     let text = altered.text(&path);
-    let moves = text.lines().filter(|line| line.trim_start().starts_with("facing: "));
-    let line = moves.last().expect("somebody moved").to_owned();
+    let mut moves = text.lines().filter(|line| line.trim_start().starts_with("facing: "));
+    let line = moves.next_back().expect("somebody moved").to_owned();
     let other = if line.ends_with(" n") { "s" } else { "n" };
     let turned = format!("{}: {other}", line.split(':').next().unwrap());
     altered.put(&path, text.replacen(&line, &turned, 1));

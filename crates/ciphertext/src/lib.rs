@@ -168,7 +168,10 @@ mod tests {
         let key = Identity::generate();
         let sealed = seal(&key.recipient(), b"orders");
         assert_eq!(open(&key, b"orders: {}\n"), Err(Unopened::NotAge));
-        assert_eq!(open(&key, &[b'x'; SEALED_MAX + 1]), Err(Unopened::TooLarge(SEALED_MAX + 1)));
+        assert_eq!(
+            open(&key, &vec![b'x'; SEALED_MAX + 1]),
+            Err(Unopened::TooLarge(SEALED_MAX + 1))
+        );
         for cut in [60, sealed.len() / 2, sealed.len() - 40] {
             let cut = open(&key, &sealed.as_bytes()[..cut]);
             assert!(matches!(cut, Err(Unopened::Damaged(_))), "{cut:?}");

@@ -190,6 +190,9 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn case(&self, case: &Case<'_>) -> CaseResult;
 }
 
+/// What a draft would do on a seat's own view: the view after it, and chapters with what is to be drawn.
+pub type Foreseen<R> = (<R as Rules>::View, Vec<Chapter<<R as Rules>::Event>>);
+
 /// What a title may do for its players beyond the rules. Every method has an answer already; a title replaces those in
 /// which it has something to say, from what the seat may know.
 pub trait Assistance: Rules {
@@ -212,7 +215,7 @@ pub trait Assistance: Rules {
         &self,
         at: &AtSeat<'_, Self>,
         filing: &ParsedOrdersOf<Self>,
-    ) -> Option<(Self::View, Vec<Chapter<Self::Event>>)> {
+    ) -> Option<Foreseen<Self>> {
         let _ = (at, filing);
         None
     }

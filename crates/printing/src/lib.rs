@@ -43,7 +43,9 @@ pub enum Fault {
 fn read(svg: &str) -> Result<Tree, Fault> {
     let mut options = Options { font_family: FAMILY.to_owned(), ..Options::default() };
     let faces = options.fontdb_mut();
-    FACES.iter().for_each(|face| faces.load_font_data(face.to_vec()));
+    for face in FACES {
+        faces.load_font_data(face.to_vec());
+    }
     faces.set_serif_family(FAMILY);
     Ok(Tree::from_str(svg, &options)?)
 }
@@ -52,6 +54,7 @@ fn read(svg: &str) -> Result<Tree, Fault> {
 ///
 /// # Errors
 /// [`Fault`].
+#[expect(clippy::cast_precision_loss, reason = "no picture is so large")]
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, Fault> {
     let tree = read(svg)?;
     let size = tree.size().to_int_size();

@@ -62,7 +62,7 @@ fn write_page(
         0.0,
         -scale,
         (wide - size.width() * scale) / 2.0,
-        (high + size.height() * scale) / 2.0,
+        f32::midpoint(high, size.height() * scale),
     );
     let mut sheet = Sheet { base, content: Content::new(), needs: Needs::default() };
     sheet.content.save_state().transform(row(base));
@@ -174,7 +174,9 @@ impl Sheet {
         }
         let mut shapes = Vec::new();
         collect(clip.root(), clip.transform(), &mut shapes);
-        shapes.iter().for_each(|shape| self.trace(shape));
+        for shape in shapes {
+            self.trace(&shape);
+        }
         self.content.clip_nonzero().end_path();
     }
 

@@ -61,10 +61,10 @@ impl Desk {
                 let map = serde_json::from_value::<Map>(ask["map"].clone());
                 Ok(self.here()?.drawn(&map.map_err(|error| error.to_string())?))
             }
-            "check" => self.here()?.check(text(ask, "text")?),
-            "draft" => self.here()?.draft(text(ask, "text")?),
+            "check" => Ok(self.here()?.check(text(ask, "text")?)),
+            "draft" => Ok(self.here()?.draft(text(ask, "text")?)),
             "offers" => self.here()?.offers(text(ask, "text")?, ask["picked"].as_str()),
-            "samples" => self.here()?.samples(text(ask, "text")?),
+            "samples" => Ok(self.here()?.samples(text(ask, "text")?)),
             "edit" => edited(text(ask, "text")?, &ask["edits"]),
             "key-new" => keys::make(&mut self.key, ask),
             "key-open" => keys::open(&mut self.key, ask),
@@ -154,22 +154,22 @@ impl Open {
         (file, complaints)
     }
 
-    fn check(&self, text: &str) -> Answer {
+    fn check(&self, text: &str) -> Value {
         let (file, complaints) = self.complaints(text);
         let standing = file.as_ref().map(|file| self.hand.standing_after(file.phase, &file.sheet));
         let digest = file.map(|file| file.digest.to_string());
-        Ok(json!({
+        json!({
             "complaints": diagnosis::to_json(&complaints),
             "fatal": complaints.fatal(),
             "digest": digest,
             "standing": standing,
-        }))
+        })
     }
 
     /// The map as a draft would leave it; null where the title foresees nothing.
-    fn draft(&self, text: &str) -> Answer {
+    fn draft(&self, text: &str) -> Value {
         let map = self.sheet(text).and_then(|sheet| self.hand.foreseen(&sheet));
-        Ok(map.map_or(Value::Null, |map| self.drawn(&map)))
+        map.map_or(Value::Null, |map| self.drawn(&map))
     }
 
     fn offers(&self, text: &str, picked: Option<&str>) -> Answer {
@@ -185,9 +185,9 @@ impl Open {
     }
 
     /// The passages of a form that are commented out and lawful once they are not.
-    fn samples(&self, text: &str) -> Answer {
+    fn samples(&self, text: &str) -> Value {
         let fatal = |text: &str| self.complaints(text).1.fatal();
-        Ok(samples::of(text, &fatal))
+        samples::of(text, &fatal)
     }
 }
 

@@ -133,7 +133,7 @@ fn forty_games_over_summer_time_and_an_outage() {
                 }
                 Decision::Remind(which, _) if !reminded.contains(&which) => reminded.push(which),
                 Decision::Stop(reason) => {
-                    assert!(out && reason == Reason::Silence, "game {number}: {reason:?}")
+                    assert!(out && reason == Reason::Silence, "game {number}: {reason:?}");
                 }
                 Decision::Remind(..) | Decision::Late(..) | Decision::Wait => {}
             }

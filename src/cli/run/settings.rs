@@ -222,12 +222,12 @@ fn below(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), Er
 
 #[cfg(test)]
 mod tests {
-    use super::Settings;
+    use super::{Settings, files};
 
     fn read(text: &str) -> Result<Settings, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.yaml");
-        std::fs::write(&path, text).unwrap();
+        files::replace(&path, text.as_bytes(), files::OPEN_MODE).unwrap();
         Settings::read(&path).map_err(|error| error.to_string())
     }
 

@@ -34,14 +34,14 @@ impl Repository {
             command
         };
         if let Some(parent) = new.parent {
-            self.tell(with_index(&["read-tree", parent]), &[])?;
+            Self::tell(with_index(&["read-tree", parent]), &[])?;
         }
         let mut lines = Vec::new();
         for (path, object) in self.stored(new.files)? {
             lines.extend_from_slice(format!("100644 {object} 0\t{path}\0").as_bytes());
         }
-        self.tell(with_index(&["update-index", "-z", "--add", "--index-info"]), &lines)?;
-        let tree = self.tell(with_index(&["write-tree"]), &[])?;
+        Self::tell(with_index(&["update-index", "-z", "--add", "--index-info"]), &lines)?;
+        let tree = Self::tell(with_index(&["write-tree"]), &[])?;
         let tree = String::from_utf8_lossy(&tree).trim_end().to_owned();
         let key =
             std::path::absolute(new.key).map_err(|error| Error::io("find", new.key, error))?;
@@ -74,7 +74,7 @@ impl Repository {
         let mut stored = Vec::new();
         for (path, bytes) in files {
             let object =
-                self.tell(self.git(["hash-object", "-w", "--no-filters", "--stdin"]), bytes)?;
+                Self::tell(self.git(["hash-object", "-w", "--no-filters", "--stdin"]), bytes)?;
             stored.push((path, String::from_utf8_lossy(&object).trim_end().to_owned()));
         }
         Ok(stored)

@@ -137,7 +137,7 @@ impl Repository {
     }
 
     /// The same with something to read.
-    pub(super) fn tell(&self, command: Command, input: &[u8]) -> Result<Vec<u8>, Error> {
+    pub(super) fn tell(command: Command, input: &[u8]) -> Result<Vec<u8>, Error> {
         Ok(succeeded(output(command, input)?)?.stdout)
     }
 

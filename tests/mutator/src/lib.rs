@@ -111,7 +111,9 @@ fn alter(node: &mut Node, key: &str, at: &mut usize, pool: &Pool, rng: &mut Rng)
         Value::Scalar { .. } => {}
         Value::List(items) => items.iter_mut().for_each(|item| alter(item, key, at, pool, rng)),
         Value::Map(entries) => {
-            entries.iter_mut().for_each(|(name, value)| alter(value, &name.text, at, pool, rng));
+            for (name, value) in entries {
+                alter(value, &name.text, at, pool, rng);
+            }
         }
     }
 }

@@ -51,7 +51,7 @@ impl Public {
     /// The title's first scenario for two seats, with options.
     pub(crate) fn new(title: &str, options: &[(&str, &str)]) -> Self {
         let game = Match::new(|plan| {
-            plan.title = title.to_owned();
+            title.clone_into(&mut plan.title);
             plan.options =
                 options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
         });

@@ -7,6 +7,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use record::schedule::{Missed, Schedule};
 use record::{Digest, SignedText, parcel};
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -142,7 +143,8 @@ impl Club {
         let mut letter = self.headers(seat, "orders");
         letter += "Content-Type: multipart/mixed; boundary=xyz\n\n--xyz\nContent-Type: text/plain\n\nHere.\n";
         for (name, text) in [("a.yaml", orders), ("a.yaml.sig", signature)] {
-            letter += &format!(
+            let _ = write!(
+                letter,
                 "--xyz\nContent-Type: application/octet-stream; name={name}\nContent-Transfer-Encoding: base64\n\n{}\n",
                 STANDARD.encode(text)
             );

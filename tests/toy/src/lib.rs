@@ -289,15 +289,11 @@ impl Rules for Toy {
     fn propose(
         &self,
         at: &AtSeat<'_, Self>,
-        style: BotStyle,
+        _style: BotStyle,
         rng: &mut Rng,
     ) -> ParsedOrdersOf<Self> {
         let free: Vec<Square> = self.free(at.view).collect();
-        let choose = match style {
-            BotStyle::Sensible | BotStyle::Random => &free,
-            BotStyle::Hostile => &self.squares,
-        };
-        let square = *rng.pick(choose).expect("somebody is asked, so that a square is free");
+        let square = *rng.pick(&free).expect("somebody is asked, so that a square is free");
         let orders = at.prompts.iter().map(|prompt| (prompt.name.clone(), Orders { square }));
         ParsedOrders { orders: orders.collect(), ..ParsedOrders::default() }
     }

@@ -168,7 +168,7 @@ const fn corners(lay: Lay) -> &'static [i32] {
 }
 
 /// The badges of a counter with their places: no two in one, none on the front while there is room.
-pub(super) fn badges<'p>(piece: &'p Piece, at: Point, lay: Lay) -> Vec<(&'p str, Point)> {
+pub(super) fn badges(piece: &Piece, at: Point, lay: Lay) -> Vec<(&str, Point)> {
     let far = match lay {
         Lay::Point => 46,
         Lay::Flat => 48,

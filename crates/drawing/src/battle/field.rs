@@ -144,7 +144,9 @@ fn weights(map: &Map) -> BTreeMap<Point, i32> {
 pub(super) fn choose(field: &Field<'_>) -> View {
     let weights = weights(field.map);
     let mut shown = Frame { left: i32::MAX, top: i32::MAX, right: i32::MIN, bottom: i32::MIN };
-    weights.keys().for_each(|point| shown.take(*point, 92));
+    for point in weights.keys() {
+        shown.take(*point, 92);
+    }
     if weights.is_empty() || field.lay == Lay::Square {
         shown = field.extent.grown(20);
     }

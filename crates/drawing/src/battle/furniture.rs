@@ -74,7 +74,11 @@ pub(super) fn cartouche(
         Xml(&plate.moment),
         y = top + 55,
     )?;
-    // Beside a board the line breaks after its colon or first comma.
+    tally(out, plate, narrow, Point { x, y: top + 87 })
+}
+
+/// The score, in one line; beside a board it breaks after its colon.
+fn tally(out: &mut String, plate: &Plate, narrow: bool, at: Point) -> fmt::Result {
     let parts: Vec<&str> = match plate.tally.split_once(": ").filter(|_| narrow) {
         Some((one, other)) => vec![one, other],
         None => vec![&plate.tally],
@@ -83,8 +87,9 @@ pub(super) fn cartouche(
         let font = if line.chars().count() > 40 { "10.6" } else { "11.6" };
         write!(
             out,
-            "<text class=\"b-it\" font-size=\"{font}\" x=\"{x}\" y=\"{}\">{}</text>",
-            top + 87 + 14 * row,
+            "<text class=\"b-it\" font-size=\"{font}\" x=\"{}\" y=\"{}\">{}</text>",
+            at.x,
+            at.y + 14 * row,
             Xml(line)
         )?;
     }

@@ -181,6 +181,11 @@ fn lay_out(
     Ok(Drawn { defs, field: inner, over, key, view, high: bottom + BORDER })
 }
 
+/// Whether the window leaves a column beside a board.
+fn leaves_a_column(field: &Field<'_>, view: View) -> bool {
+    field.lay == Lay::Square && view.frame.left < field.extent.left - view.large(ASIDE - 40)
+}
+
 /// Puts cartouche, inset, rose and scale where they cover nothing; where there is no such place, the window grows for them.
 fn furnish(
     field: &Field<'_>,
@@ -191,8 +196,7 @@ fn furnish(
 ) -> Result<String, fmt::Error> {
     use Corner::{NorthEast, NorthWest, SouthEast, SouthWest};
     let mut over = String::new();
-    let aside =
-        field.lay == Lay::Square && view.frame.left < field.extent.left - view.large(ASIDE - 40);
+    let aside = leaves_a_column(field, *view);
     let size = if aside { CARTOUCHE_ASIDE } else { CARTOUCHE };
     let large = (view.large(size.0), view.large(size.1));
     if !aside && room.along_edge(large, [NorthWest, NorthEast, SouthEast, SouthWest]).is_none() {
@@ -216,7 +220,9 @@ fn furnish(
             room.window = view.frame;
         }
         small = room.along_edge(inset, order);
-        small.iter().for_each(|at| room.take(*at, inset));
+        if let Some(at) = small {
+            room.take(at, inset);
+        }
     }
     furniture::frame(&mut over, field, *view)?;
     furniture::cartouche(&mut over, plate, view.place(title), size)?;
@@ -234,26 +240,31 @@ fn furnish(
         let Point { x, y } = view.place(at);
         furniture::rose(&mut over, Point { x, y: y + 9 }, phrases.get("north"))?;
     }
-    let bar = (4 * 100 + view.large(70), view.large(30));
-    if let Some(at) =
-        room.along_edge(bar, [SouthWest, SouthEast, NorthWest, NorthEast]).filter(|_| !aside)
-    {
-        room.take(at, bar);
-        let left = view.place(Point { x: at.x - bar.0 / 2, y: at.y });
-        let words =
-            phrases.get(if field.lay == Lay::Square { "plate.squares" } else { "plate.hexes" });
-        furniture::scale(
-            &mut over,
-            field.lay,
-            *view,
-            Point { x: left.x + 6, y: left.y + 4 },
-            words,
-        )?;
-    }
     if aside {
         lost(&mut over, field, phrases, plate, *view)?;
+    } else {
+        measure(&mut over, field, phrases, *view, room)?;
     }
     Ok(over)
+}
+
+/// The scale, where it covers nothing.
+fn measure(
+    out: &mut String,
+    field: &Field<'_>,
+    phrases: &Phrases,
+    view: View,
+    room: &mut Room,
+) -> fmt::Result {
+    use Corner::{NorthEast, NorthWest, SouthEast, SouthWest};
+    let bar = (4 * 100 + view.large(70), view.large(30));
+    let Some(at) = room.along_edge(bar, [SouthWest, SouthEast, NorthWest, NorthEast]) else {
+        return Ok(());
+    };
+    room.take(at, bar);
+    let left = view.place(Point { x: at.x - bar.0 / 2, y: at.y });
+    let words = phrases.get(if field.lay == Lay::Square { "plate.squares" } else { "plate.hexes" });
+    furniture::scale(out, field.lay, view, Point { x: left.x + 6, y: left.y + 4 }, words)
 }
 
 /// The counters that are gone, beside the board.

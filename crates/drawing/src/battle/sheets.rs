@@ -24,9 +24,9 @@ pub(crate) fn for_page(map: &Map, phrases: &Phrases, look: Look) -> String {
         out.push_str("</svg></div>\n");
         narrow(&mut out, &field, phrases, plate, &drawn)?;
         if let Some((strip, high)) = strip::draw(&field, phrases, 0)? {
-            write!(
+            writeln!(
                 out,
-                "<div class=\"b-strip\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-label=\"{0}\" viewBox=\"-{BORDER} -20 1000 {1}\">{strip}</svg></div>\n",
+                "<div class=\"b-strip\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-label=\"{0}\" viewBox=\"-{BORDER} -20 1000 {1}\">{strip}</svg></div>",
                 Xml(phrases.get("plate.moments")),
                 high + 20
             )?;
@@ -48,10 +48,10 @@ fn narrow(
     out.push_str("<div class=\"b-narrow\">\n");
     for (words, Frame { left, top, right, bottom }) in views {
         let caption = phrases.get(words);
-        write!(
+        writeln!(
             out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"b-map\" role=\"img\" aria-label=\"{} {}\" viewBox=\"{} {} {} {}\"><rect class=\"b-ot\" x=\"{left}\" y=\"{top}\" width=\"100%\" height=\"100%\"/><use href=\"#b-field\"/>\
-             <rect class=\"b-ln\" stroke-width=\"6\" x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\"/></svg>\n",
+             <rect class=\"b-ln\" stroke-width=\"6\" x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\"/></svg>",
             Xml(&plate.heading),
             Xml(caption),
             left - 4,

@@ -37,8 +37,9 @@ fn hexes(flat: bool) -> Map {
             id: format!("{line:02}{place:02}"),
             centre: Point { x: centre.0, y: centre.1 },
             outline: corners.map(corner).to_vec(),
-            terrain: ["clear", "river", "vineyard", "ravine", "road"][(at % 7 % 5) as usize]
-                .to_owned(),
+            terrain: ["clear", "river", "vineyard", "ravine", "road"]
+                [usize::try_from(at % 7 % 5).expect("places count from 0")]
+            .to_owned(),
             level: u8::from(at % 3 == 0) * 2,
             ..Cell::default()
         }
@@ -97,7 +98,11 @@ fn every_position_can_be_drawn_an_empty_field_too() {
     for map in [field(), hexes(false), hexes(true)] {
         let looks = [Look::default(), Look { zones: true, ..Look::default() }];
         for map in [map.clone(), fought(map)] {
-            for drawing in [for_page(&map, &phrases, None), single(&map, &phrases, None)] {
+            for drawing in looks
+                .map(|look| single(&map, &phrases, None, look))
+                .into_iter()
+                .chain([for_page(&map, &phrases, None)])
+            {
                 assert_eq!(drawing.matches("<svg").count(), drawing.matches("</svg>").count());
                 for piece in &map.pieces {
                     assert!(drawing.contains(&format!("<title>{}</title>", piece.words)));

@@ -107,7 +107,7 @@ impl<'a> Matcher<'a> {
         match key {
             "events" => self.events(block, found.entries, result, complaints),
             "not" => self.not(block, found.entries, result, complaints),
-            "void" => self.void(block, found.entries, result, complaints),
+            "void" => Self::void(block, found.entries, result, complaints),
             "refused" => self.complaints(block, false, found.told, result, complaints),
             "warned" => self.complaints(block, true, found.told, result, complaints),
             "tell" => tell(block, found.told, result, complaints),
@@ -178,7 +178,6 @@ impl<'a> Matcher<'a> {
     /// The orders that came to nothing, all of them in order: `WHY`, or `WHAT WHY` with the unit or part that the event
     /// names. Why is a code, the title's word for a reason, or the number of the rule.
     fn void<E: Serialize>(
-        &self,
         block: &Reader<'_>,
         entries: &[Entry<E>],
         result: &mut CaseResult,
@@ -348,8 +347,7 @@ impl<'a> Matcher<'a> {
             Value::Scalar { text, .. } => {
                 let spellings = (self.spellings)(text);
                 let all = std::iter::once(text).chain(&spellings);
-                let possible = nothing(value.node) || all.into_iter().any(|text| one(text, &alone));
-                if possible {
+                if nothing(value.node) || all.into_iter().any(|text| one(text, &alone)) {
                     self.words(key, value, complaints);
                 } else {
                     let why = format!("`{text}` never stands under `{key}`");

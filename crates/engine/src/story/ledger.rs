@@ -29,6 +29,7 @@ pub struct Past {
     pub count: i32,
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "whom it concerns is an id, small and `Copy`")]
 impl Ledger {
     /// Notes what befell somebody in the record that is being folded.
     pub fn note(

@@ -216,7 +216,7 @@ fn in_list(
     match (op, place) {
         (Verb::Add, None) if last == "-" => list.push(value.ok_or("it adds nothing")?),
         (Verb::Add, Some(at)) if at <= list.len() => {
-            list.insert(at, value.ok_or("it adds nothing")?)
+            list.insert(at, value.ok_or("it adds nothing")?);
         }
         (Verb::Replace, Some(at)) if at < list.len() => {
             list[at] = value.ok_or("it puts nothing in its place")?;

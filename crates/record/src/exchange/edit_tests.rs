@@ -38,7 +38,7 @@ fn an_entry_is_set_where_it_stands_and_comments_stay() {
 fn lists_and_maps_are_made_where_there_are_none_and_go_when_they_are_empty() {
     let at: &[&str] = &["ahead", "attack"];
     let attack = Edit::item(at, "ve1", Some(json!({"ve1": ["pr1", "pr2"]})));
-    let one = done("orders: []\n", &[attack.clone()]);
+    let one = done("orders: []\n", std::slice::from_ref(&attack));
     assert_eq!(one, "orders: []\nahead:\n  attack:\n    - ve1: [pr1, pr2]\n");
     let two = done(&one, &[Edit::item(at, "at-will", Some(json!("at-will")))]);
     assert!(two.ends_with("    - ve1: [pr1, pr2]\n    - at-will\n"), "{two}");

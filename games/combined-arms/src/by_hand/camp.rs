@@ -157,7 +157,7 @@ impl Draft<'_> {
             return offers;
         }
         if asked.army && self.state.options.veterans > 0 {
-            offers.push(self.veteran(id, camp, stands));
+            offers.push(Self::veteran(id, camp, stands));
         }
         let Some(placing) = asked.place else { return offers };
         let later = |places: Option<&Orders>| match places {
@@ -197,7 +197,7 @@ impl Draft<'_> {
         offers
     }
 
-    fn veteran(&self, id: UnitId, camp: &Camp, stands: &State) -> Offer {
+    fn veteran(id: UnitId, camp: &Camp, stands: &State) -> Offer {
         let waiting = stands.waiting.iter().filter(|unit| unit.veteran).map(|unit| unit.id);
         let placed = stands.units.iter().filter(|unit| unit.veteran).map(|unit| unit.id);
         let now = camp.veterans.clone().unwrap_or_else(|| waiting.chain(placed).collect());

@@ -97,7 +97,7 @@ fn one(
         "chips" => chips(state, value, true, c, verdict),
         "shown" => chips(state, value, false, c, verdict),
         "pr" => {
-            each(value, c, verdict, |side, _| camp(side, |side| state.camps[side].pr.to_string()))
+            each(value, c, verdict, |side, _| camp(side, |side| state.camps[side].pr.to_string()));
         }
         "leader" => each(value, c, verdict, |side, _| camp(side, |side| leader(state, side))),
         "over" => single(&over(state)),

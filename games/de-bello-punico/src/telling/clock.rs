@@ -125,9 +125,9 @@ fn command(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
             let who = ground.names(units);
             let line: Line = match place {
                 CommandBox::Movement | CommandBox::Cavalry => say("command/march"),
-                CommandBox::Recovery => continue,
                 CommandBox::Combat => say("command/combat"),
-                CommandBox::Initiative
+                CommandBox::Recovery
+                | CommandBox::Initiative
                 | CommandBox::Furor
                 | CommandBox::Elephants
                 | CommandBox::Fortuna => continue,

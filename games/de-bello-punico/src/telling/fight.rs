@@ -108,7 +108,7 @@ fn scene(ground: &Ground<'_>, clash: &Clash<'_>) -> Scene {
         let mut seen = Vec::new();
         all.for_each(|id| {
             if !seen.contains(&id) {
-                seen.push(id)
+                seen.push(id);
             }
         });
         seen

@@ -128,8 +128,10 @@ impl<'a> Ground<'a> {
     /// The wing of a hex in a side's line as it stood before.
     pub(super) fn wing(&self, of: Side, hex: Hex) -> Wing {
         let own = self.before.units.values().filter(|unit| unit.side == of);
-        let line: Vec<i32> =
-            own.filter_map(|unit| unit.hex()).map(|hex| Self::lateral(of, hex)).collect();
+        let line: Vec<i32> = own
+            .filter_map(super::super::state::Unit::hex)
+            .map(|hex| Self::lateral(of, hex))
+            .collect();
         wing(Self::lateral(of, hex), &line)
     }
 

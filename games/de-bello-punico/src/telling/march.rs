@@ -154,9 +154,11 @@ fn gap(ground: &Ground<'_>) -> Option<Line> {
         let of = |side| state.units.values().filter(move |unit| unit.side == side && unit.steady());
         let grid = ground.battle.grid();
         of(Side::Rome)
-            .filter_map(|unit| unit.hex())
+            .filter_map(super::super::state::Unit::hex)
             .flat_map(|a| {
-                of(Side::Carthage).filter_map(|unit| unit.hex()).map(move |b| grid.distance(a, b))
+                of(Side::Carthage)
+                    .filter_map(super::super::state::Unit::hex)
+                    .map(move |b| grid.distance(a, b))
             })
             .min()
     };

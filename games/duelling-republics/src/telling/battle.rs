@@ -12,6 +12,9 @@ use engine::Chapter;
 use engine::story::{Line, Scene, say};
 
 /// What is told of one battle.
+/// The elements that each army lost.
+type Fallen = Vec<(ArmyId, Vec<ElementId>)>;
+
 struct Clash {
     id: BattleId,
     at: Option<Name>,
@@ -22,7 +25,7 @@ struct Clash {
     camps: Vec<ArmyId>,
     broken: Option<(ArmyId, u8)>,
     night: bool,
-    over: Option<(Whose, Vec<(ArmyId, Vec<ElementId>)>)>,
+    over: Option<(Whose, Fallen)>,
     events: Vec<u32>,
 }
 
@@ -113,7 +116,7 @@ fn struck(clash: &mut Clash, n: u32, event: &battle::events::Event) {
         }
         battle::events::Event::Blow(Blow::Killed { who, .. }) => clash.killed.push(who.army),
         battle::events::Event::Blow(Blow::GeneralKilled { who, .. }) => {
-            clash.generals.push(who.army)
+            clash.generals.push(who.army);
         }
         battle::events::Event::Blow(Blow::CampLooted { army, .. }) => clash.camps.push(*army),
         battle::events::Event::Ending(Ending::Broken { army, losses, .. }) => {

@@ -17,11 +17,14 @@ struct Journey {
     events: Vec<u32>,
 }
 
+/// Cities that one side took, and the events that tell it.
+type Taken = (Side, Vec<(Name, City)>, Vec<u32>);
+
 /// The scenes of a chapter's movements.
 pub(super) fn scenes(realm: &Realm<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
     let mut scenes = Vec::new();
     let (mut journeys, mut stayed): (Vec<Journey>, (Vec<ArmyId>, Vec<u32>)) = Default::default();
-    let mut taken: Vec<(Side, Vec<(Name, City)>, Vec<u32>)> = Vec::new();
+    let mut taken: Vec<Taken> = Vec::new();
     for entry in &chapter.events {
         let Event::Movement(movement) = &entry.event else { continue };
         match movement.as_ref() {

@@ -204,7 +204,7 @@ fn piece(field: &Field<'_>, id: Id) -> Option<Piece> {
         symbol: plate::symbol(counter).to_owned(),
         figure: String::new(),
         stripe: plate::stripe(field, counter),
-        zone: plate::zone(field, unit),
+        zone: plate::zone(field, *unit),
     })
 }
 

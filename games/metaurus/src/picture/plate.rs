@@ -137,7 +137,7 @@ pub(super) fn symbol(counter: &Counter) -> &'static str {
 }
 
 /// The Frontal hexes of a unit.
-pub(super) fn zone(field: &Field<'_>, unit: &Unit) -> Vec<String> {
+pub(super) fn zone(field: &Field<'_>, unit: Unit) -> Vec<String> {
     let grid = field.printed.ground.grid;
     let front = |side: &_| grid.aspect(unit.facing, *side) == Some(Aspect::Front);
     let sides = grid.sides().into_iter().filter(front);

@@ -67,7 +67,7 @@ pub(super) fn scenes(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene
         match command {
             Command::OrdersChanged { seat, .. } => changed.push((*seat, n)),
             Command::Combined { pair, success, .. } => {
-                scenes.push(combined(ground, n, *pair, *success))
+                scenes.push(combined(ground, n, *pair, *success));
             }
             Command::Gaul { unit, acts: false, .. } => {
                 idle.push(*unit);
@@ -157,9 +157,9 @@ fn reforms(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
     for (n, effect) in super::effects(chapter) {
         if let Effect::Reform { unit, success, .. } = effect {
             if *success {
-                done.push(*unit)
+                done.push(*unit);
             } else {
-                failed.push(*unit)
+                failed.push(*unit);
             }
             events.push(n);
         }

@@ -69,7 +69,6 @@ fn clashes(chapter: &Chapter<Event>) -> Vec<Clash<'_>> {
             Event::Effect(Effect::Eliminated { unit, .. }) => clash.lost.push(*unit),
             Event::Effect(Effect::Engaged { .. }) => clash.engaged = true,
             Event::Combat(Combat::Advance { unit, .. }) => clash.advanced.push(*unit),
-            Event::Combat(Combat::Retreat { .. } | Combat::RetreatBarred { .. }) => continue,
             _ => continue,
         }
         clash.events.push(entry.n);

@@ -24,6 +24,7 @@ pub(super) fn people(side: Side) -> Line {
     say(format!("people/{}", side.word()))
 }
 
+#[expect(clippy::unused_self, reason = "names are asked of the ground, as in every title")]
 impl<'a> Ground<'a> {
     pub(super) const fn new(
         printed: &'a Printed,

@@ -127,11 +127,11 @@ pub(crate) fn walk(
     side: Side,
     (card, moves): (&Card, &[Movement]),
     effect: bool,
-    order: Option<OrderRef>,
+    order: Option<&OrderRef>,
 ) -> Flow {
     let mut march = March::new(card);
     for (at, movement) in moves.iter().enumerate() {
-        if let Some(order) = &order {
+        if let Some(order) = order {
             table.by_order(Some(order.clone().below(at)));
         }
         let made = march

@@ -121,7 +121,13 @@ fn take_effect(table: Scene<'_, '_>, seat: Side, answer: &Answer) -> Flow {
     let flow = match (&answer.effect, card) {
         (Some(effect), Some(card)) => {
             let order = answered(table, seat);
-            walk(table, seat, (card, &effect.moves), true, order.map(|order| order.below("moves")))
+            walk(
+                table,
+                seat,
+                (card, &effect.moves),
+                true,
+                order.map(|order| order.below("moves")).as_ref(),
+            )
         }
         _ => effect_by_policy(table, seat),
     };
@@ -292,7 +298,7 @@ fn play(
         return Err((format!("{id} is not in your hand"), "K1", Code::Hand));
     };
     begin_turn(table, seat, "card", Some(id), battles, "K1");
-    Ok(walk(table, seat, (card, moves), false, order.map(|order| order.below("moves"))))
+    Ok(walk(table, seat, (card, moves), false, order.map(|order| order.below("moves")).as_ref()))
 }
 
 /// Why an army cannot be given up for a fleet; nothing if it can. Rule D1.

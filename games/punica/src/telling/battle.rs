@@ -6,6 +6,9 @@ use crate::names::{AreaId, CardId, Side, Unit};
 use engine::Chapter;
 use engine::story::{Line, Scene, say};
 
+/// Who is master of an area: nobody, or a side.
+type Master = Option<Side>;
+
 /// All that happened in one area, from the coming of the attacker to the end of the battle.
 struct Fight {
     area: AreaId,
@@ -17,7 +20,7 @@ struct Fight {
     removed: Vec<(Side, Unit)>,
     retreats: Vec<(Side, usize, AreaId)>,
     stranded: Vec<(Side, usize)>,
-    master: Option<Option<Side>>,
+    master: Option<Master>,
     asked: Vec<Side>,
     events: Vec<u32>,
 }
@@ -95,27 +98,27 @@ impl Fight {
     fn enter(&mut self, n: u32, event: &Event) {
         match event {
             Event::Battle(BattleEvent::BattlePending { attacker, .. }) => {
-                self.attacker = Some(*attacker)
+                self.attacker = Some(*attacker);
             }
             Event::Battle(BattleEvent::Battle { attacker, att, dfn, .. }) => {
                 (self.attacker, self.strength) = (Some(*attacker), Some((*att, *dfn)));
             }
             Event::Battle(BattleEvent::Asked { seat, .. }) => self.asked.push(*seat),
             Event::Battle(BattleEvent::Reveal { rome, carthage, .. }) => {
-                self.cards = Some((*rome, *carthage))
+                self.cards = Some((*rome, *carthage));
             }
             Event::Battle(BattleEvent::Result { att, dfn, winner, attacker, .. }) => {
                 self.result = Some((*att, *dfn, Side::parse(winner)));
                 self.attacker = self.attacker.or(*attacker);
             }
             Event::Units(UnitEvent::Removed { seat, unit, .. }) => {
-                self.removed.push((*seat, *unit))
+                self.removed.push((*seat, *unit));
             }
             Event::Units(UnitEvent::Retreat { seat, ids, to, .. }) => {
                 self.retreats.push((*seat, ids.len(), *to));
             }
             Event::Units(UnitEvent::LostInRetreat { seat, ids, .. }) => {
-                self.stranded.push((*seat, ids.len()))
+                self.stranded.push((*seat, ids.len()));
             }
             Event::Units(UnitEvent::Control { seat, .. }) => self.master = Some(*seat),
             _ => {}

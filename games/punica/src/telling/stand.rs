@@ -35,7 +35,7 @@ pub(super) fn balance(chapters: &[Chapter<Event>]) -> Vec<Line> {
     for entry in chapters.iter().flat_map(|chapter| &chapter.events) {
         match &entry.event {
             Event::Units(UnitEvent::Removed { seat, why, .. }) if why == "battle" => {
-                lost[*seat] += 1
+                lost[*seat] += 1;
             }
             Event::Units(UnitEvent::LostInRetreat { seat, units, .. }) => lost[*seat] += units,
             _ => {}

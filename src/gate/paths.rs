@@ -33,7 +33,9 @@ pub(super) fn place(path: &[u8]) -> Option<Place<'_>> {
     let text = std::str::from_utf8(path).ok()?;
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-/".contains(c);
     let parts: Vec<&str> = text.split('/').collect();
-    let special = |part: &&str| part.is_empty() || part.starts_with(".git") && *part != ".github";
+    let special = |part: &&str| {
+        ["", ".", ".."].contains(part) || part.starts_with(".git") && *part != ".github"
+    };
     if !text.chars().all(plain) || text.len() > 200 {
         return None;
     }

@@ -86,7 +86,7 @@ pub enum Change {
     },
     /// Other terms of the charter: schedule, vacations, heads, consent
     #[command(
-        after_help = "Example, with `vacations: 14` in terms.yaml:\n  tabella -C zama change charter terms.yaml --reason 'summer'\n\nThe referee and all seats agree."
+        after_help = "Example:\n  tabella -C zama change charter terms.yaml --reason 'summer'\n\nIn terms.yaml stands for instance `vacations: 14`. The referee and all seats agree."
     )]
     Charter {
         /// The terms that are replaced, as they stand in game.yaml
@@ -97,7 +97,7 @@ pub enum Change {
     },
     /// A ruling: the state is corrected
     #[command(
-        after_help = "Example, with this in ruling.yaml:\n  - {op: replace, path: /state/units/pr1/hex, value: '1209'}\n  tabella -C zama change ruling ruling.yaml --reason 'G4 was played wrong'\n\nThe operations are `add`, `remove` and `replace` of RFC 6902; what is there is put before each as a `test`, so that all who sign see the difference. The referee and all seats agree."
+        after_help = "Example:\n  tabella -C zama change ruling ruling.yaml --reason 'G4 was played wrong'\n\nIn ruling.yaml stands for instance\n  - {op: replace, path: /state/units/pr1/hex, value: '1209'}\nThe operations are `add`, `remove` and `replace` of RFC 6902; what is there is put before each as a `test`, so that all who sign see the difference. The referee and all seats agree."
     )]
     Ruling {
         /// The operations

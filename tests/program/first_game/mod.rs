@@ -233,7 +233,7 @@ fn the_map_comes_as_picture_as_text_and_in_words() {
 fn the_story_tells_every_record_once() {
     let game = played();
     let story = game.tabella(&["story"]).ended(0).out;
-    assert_eq!(story.matches("It was for Rome to begin").count(), 1, "{story}");
+    assert_eq!(story.matches("Rome is to move first").count(), 1, "{story}");
     let chapters = game.tabella(&["story", "--format", "md"]).ended(0).out;
     let chapters: Vec<&str> =
         chapters.lines().filter_map(|line| line.strip_prefix("## ")).collect();

@@ -53,6 +53,13 @@ pub fn luck(title: &str) -> Option<&'static str> {
     get(&format!("games/{title}/luck.yaml"))
 }
 
+/// The captions of maps: those that titles have of their own (`games/TITLE/templates/LANGUAGE/map.txt`), then those of all.
+pub fn captions() -> String {
+    let own = |path: &str| path.starts_with("games/") && path.ends_with("/templates/en/map.txt");
+    let titles = FILES.iter().filter(|(path, _)| own(path)).map(|(_, text)| *text);
+    titles.chain(get("templates/en/map.txt")).collect()
+}
+
 /// A template by the name that templates use: `TITLE/NAME` is the title's own, `NAME` belongs to all.
 pub fn template(name: &str) -> Option<&'static str> {
     let own = name

@@ -90,6 +90,7 @@ fn envelope(seat: &Seat) -> String {
 
 #[test]
 fn a_hand_says_what_the_state_says() {
+    let mut compared = 0;
     for (title, hands) in TITLES {
         let mut play = opened(title);
         let mut rng = Rng::new(11);
@@ -108,12 +109,13 @@ fn a_hand_says_what_the_state_says() {
                 let hand = hand.unwrap_or_else(|why| panic!("{}: {why}", title.slug()));
                 let viewer = engine::Viewer::Seat(seat.clone());
                 assert_eq!(hand.form(), play.form(&seat), "{} {number} {seat}", title.slug());
-                assert_eq!(
-                    hand.picture(),
-                    play.picture(&viewer),
-                    "{} {number} {seat}",
-                    title.slug()
-                );
+                // The moments of a record are drawn for its report alone.
+                let drawn = |mut map: engine::map::Map| {
+                    map.stages.clear();
+                    map
+                };
+                let (held, seen) = (drawn(hand.picture()), drawn(play.picture(&viewer)));
+                assert_eq!(held, seen, "{} {number} {seat}", title.slug());
                 hands_held += 1;
                 for style in [BotStyle::Sensible, BotStyle::Random] {
                     let Some(orders) = sheet(&play.propose(&seat, style, &mut rng)) else {
@@ -134,8 +136,10 @@ fn a_hand_says_what_the_state_says() {
             let mut dice = Dice::seeded([5; 32], Some([6; 32]));
             play.turn(number, &filed, &BTreeSet::new(), &mut dice).unwrap();
         }
-        assert!(hands_held > 4 && complaints_compared > 0, "{}", title.slug());
+        assert!(hands_held > 4, "{}", title.slug());
+        compared += complaints_compared;
     }
+    assert!(compared > 5, "only {compared} complaints were compared");
 }
 
 #[test]

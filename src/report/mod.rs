@@ -228,7 +228,7 @@ impl Reporter {
         if let Some(captions) = self.captions.get() {
             return Ok(captions);
         }
-        let read = Phrases::read(&self.templates.text("map.txt")?);
+        let read = Phrases::read(&(packed::captions() + &self.templates.text("map.txt")?));
         Ok(self.captions.get_or_init(|| read))
     }
 

@@ -237,7 +237,8 @@ fn the_story_tells_every_record_once() {
     let chapters = game.tabella(&["story", "--format", "md"]).ended(0).out;
     let chapters: Vec<&str> =
         chapters.lines().filter_map(|line| line.strip_prefix("## ")).collect();
-    assert_eq!(chapters, ["The armies take the field", "Round I"]);
+    assert_eq!(chapters[..2], ["The armies take the field", "Round I"]);
+    assert_eq!(chapters[2..], ["The roll of the fallen", "Who is named, and in which records"]);
     assert!(
         game.tabella(&["story", "--format", "html"]).ended(0).out.starts_with("<!doctype html>")
     );

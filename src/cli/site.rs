@@ -1,13 +1,11 @@
 //! `tabella site`: the pages of a club, from the public records of its games.
 
 use super::args::Site;
+use super::titles::packed_title;
 use super::{CommandResult, Error, Exit, reports};
-use crate::catalogue;
-use crate::packed;
 use crate::site::{self, Club, Game, Outcome, Record, Seat};
 use crate::store::sealed::Sealed;
 use crate::store::{Folder, files};
-use record::exchange::data::build;
 use record::{Charter, Signers};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -121,7 +119,7 @@ fn read(folder: &Folder) -> Result<Game, Error> {
             turn.outcome.map(|outcome| Outcome { winner: outcome.winner, reason: outcome.reason });
     }
     let (title_name, scenario) = names(&charter);
-    let seats = seats(&charter, &signers);
+    let seats = seats(&charter, &signers)?;
     let id = charter.game.clone();
     Ok(Game {
         id,
@@ -148,10 +146,7 @@ fn headline(report: &str, game: &str) -> String {
 
 /// The names of title and scenario; their slugs where the program does not know the title.
 fn names(charter: &Charter) -> (String, String) {
-    let loaded = catalogue::find(&charter.title).and_then(|title| {
-        title.load(&build(packed::data(&charter.title)).ok()?, title.revision()).ok()
-    });
-    let prospectus = loaded.map(|loaded| loaded.prospectus());
+    let prospectus = packed_title(&charter.title).ok().map(|loaded| loaded.prospectus());
     let scenario = prospectus.as_ref().and_then(|it| {
         it.scenarios
             .iter()
@@ -164,22 +159,25 @@ fn names(charter: &Charter) -> (String, String) {
     )
 }
 
-fn seats(charter: &Charter, signers: &Signers) -> Vec<Seat> {
+fn seats(charter: &Charter, signers: &Signers) -> Result<Vec<Seat>, Error> {
     let program = |seat: &str| {
         charter.program.as_ref().is_some_and(|program| program.seats.contains_key(seat))
     };
     let seat = |line: &record::charter::SeatLine| {
-        let key = signers.key(&line.seat).map(record::PublicKey::fingerprint).unwrap_or_default();
+        let key = signers.key(&line.seat).ok_or_else(|| {
+            Error::no(format!("{}: allowed_signers has no key for {}", charter.game, line.seat))
+        })?;
+        let key = key.fingerprint();
         // A page's name is made of what every file system and address takes.
         let page: String = key.chars().filter(char::is_ascii_alphanumeric).take(24).collect();
-        Seat {
+        Ok(Seat {
             seat: line.seat.clone(),
             side: line.side.clone(),
             name: line.name.clone().unwrap_or_else(|| format!("{} of {}", line.seat, charter.game)),
             key,
             page: page.to_lowercase(),
             program: program(&line.seat),
-        }
+        })
     };
     charter.seats.iter().map(seat).collect()
 }

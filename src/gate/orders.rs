@@ -96,7 +96,10 @@ fn readable(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> Ve
         Err(complaints) => return told(path, &complaints),
     };
     let mut complaints = match accept(&file, &position.expectation()) {
-        Ok(_) => position.unlawful(step.after.source, &file),
+        Ok(_) => match position.unlawful(step.after.source, &file) {
+            Ok(complaints) => complaints,
+            Err(why) => return vec![Refusal::at("G-orders", path, why)],
+        },
         Err(complaints) => complaints,
     };
     complaints.0.retain(|complaint| complaint.kind != Kind::Warning);

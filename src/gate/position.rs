@@ -6,13 +6,13 @@ use crate::verify::{self, FileSource, ItemKind};
 use engine::{Complaints, Seat};
 use record::charter::{CHARTER_FILE, CHARTER_MAX};
 use record::exchange::{self, Expectation, OrderFile, accept, receive};
-use record::sums::{
-    CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, SUMS_FILE, Sums, record_name, record_number,
-};
+use record::sums::{CHARTER_PATH, SIGNERS_PATH, SUMS_FILE, Sums, record_name, record_number};
 use record::turn_file::{TURN_FILE, TURN_FILE_MAX};
 use record::{Charter, Digest, Seed, Signers, TurnFile};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Most bytes of a state.
+const STATE_MAX: usize = 8 << 20;
 /// Most bytes of a list, of the keys, or of a data file.
 const FILE_MAX: usize = 4 << 20;
 
@@ -115,30 +115,36 @@ impl Position {
 
     /// What is unlawful about orders, as far as everybody can know: nothing where the newest record hides something, or
     /// where the rules are not known here.
-    pub(super) fn unlawful(&self, source: &dyn FileSource, file: &OrderFile) -> Complaints {
-        self.session(source, &file.seat, file).unwrap_or_default()
-    }
-
-    fn session(
+    ///
+    /// # Errors
+    /// What of the game cannot be read: then nothing can be said for the orders.
+    pub(super) fn unlawful(
         &self,
         source: &dyn FileSource,
-        seat: &Seat,
         file: &OrderFile,
-    ) -> Option<Complaints> {
+    ) -> Result<Complaints, String> {
         let folder = format!("turns/{}", record_name(self.phase - 1));
-        let sums =
-            Sums::parse(&source.read(&format!("{folder}/{SUMS_FILE}"), FILE_MAX).ok()?).ok()?;
+        let unread = |path: &str| format!("{path} cannot be read, so that nobody can judge orders");
+        let text = |path: &str, max| {
+            let bytes = source.read(path, max).map_err(|_| unread(path))?;
+            String::from_utf8(bytes).map_err(|_| unread(path))
+        };
+        let list = format!("{folder}/{SUMS_FILE}");
+        let sums = Sums::parse(text(&list, FILE_MAX)?.as_bytes()).map_err(|_| unread(&list))?;
         if sums.lines.contains_key(HIDDEN_FILE) {
-            return None;
+            return Ok(Complaints::new());
         }
         let mut texts = Vec::new();
-        for item in source.list(DATA_PREFIX.trim_start_matches("../")).ok()? {
-            let bytes = source.read(&format!("data/{}", item.name), FILE_MAX).ok()?;
-            texts.push((item.name, String::from_utf8(bytes).ok()?));
+        for item in source.list("data").map_err(|_| unread("data"))? {
+            let path = format!("data/{}", item.name);
+            texts.push((item.name, text(&path, FILE_MAX)?));
         }
-        let loaded =
-            session::load_title(&self.charter, &exchange::data::build(texts).ok()?).ok()?;
-        let state = source.read(&format!("{folder}/{STATE_FILE}"), 8 << 20).ok()?;
+        let data = exchange::data::build(texts).map_err(|_| unread("data"))?;
+        // Rules that this program does not know are no fault of the orders.
+        let Ok(loaded) = session::load_title(&self.charter, &data) else {
+            return Ok(Complaints::new());
+        };
+        let state = format!("{folder}/{STATE_FILE}");
         // No dice are thrown here: any seed will do.
         let at = session::Position {
             number: self.phase - 1,
@@ -146,8 +152,9 @@ impl Position {
             start: self.start,
             seed: Seed::start(self.start),
         };
-        let text = String::from_utf8(state).ok()?;
-        let session = Session::resume(self.charter.clone(), loaded.as_ref(), at, &text).ok()?;
-        Some(session.play.check(seat, &file.sheet))
+        let session =
+            Session::resume(self.charter.clone(), loaded.as_ref(), at, &text(&state, STATE_MAX)?)
+                .map_err(|_| unread(&state))?;
+        Ok(session.play.check(&file.seat, &file.sheet))
     }
 }

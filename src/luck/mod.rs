@@ -73,7 +73,8 @@ pub fn dice(text: &str, spec: &Spec) -> Result<Vec<Die>, String> {
     let chapters = record.get("chapters").and_then(Value::as_array);
     let events =
         chapters.into_iter().flatten().filter_map(|chapter| chapter.get("events")?.as_array());
-    Ok(events.flatten().flat_map(|event| spec.dice(event)).collect())
+    let read = events.flatten().map(|event| spec.dice(event)).collect::<Result<Vec<_>, _>>()?;
+    Ok(read.into_iter().flatten().collect())
 }
 
 /// The luck of every side, by its name.

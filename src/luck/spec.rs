@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 /// whole numbers.
 const SPAN: i32 = 90;
 
+/// Most faces of a die that somebody throws.
+const FACES_MAX: u32 = 1000;
+
 /// What a title says of its throws.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -95,7 +98,10 @@ impl Spec {
     }
 
     /// The dice of an event that are somebody's luck.
-    pub(super) fn dice(&self, event: &Value) -> Vec<Die> {
+    ///
+    /// # Errors
+    /// A face that the die does not have.
+    pub(super) fn dice(&self, event: &Value) -> Result<Vec<Die>, String> {
         let fits = |throw: &&Throw| {
             event.get("kind").and_then(Value::as_str) == Some(&throw.kind)
                 && throw.when.iter().all(|(name, value)| event.get(name) == Some(value))
@@ -105,18 +111,23 @@ impl Spec {
         let faces = roll.and_then(|roll| roll.get("faces")).and_then(Value::as_array);
         let (Some(throw), Some(sides), Some(faces)) = (self.throws.iter().find(fits), sides, faces)
         else {
-            return Vec::new();
+            return Ok(Vec::new());
         };
-        let sides = u32::try_from(sides).expect("a die has few faces");
+        let odd = |what: &Value| format!("a throw of {what}, which is no face of a die of {sides}");
+        let count = u32::try_from(sides).ok().filter(|count| (1..=FACES_MAX).contains(count));
+        let sides = count.ok_or_else(|| format!("a die of {sides} faces"))?;
         let worth = throw.good.worth(sides, self.zero);
-        let faces =
-            faces.iter().filter_map(Value::as_u64).filter_map(|face| u32::try_from(face).ok());
-        let counted = faces.take(throw.first.unwrap_or(usize::MAX)).enumerate();
-        let die = |(at, face)| {
-            let (side, worth) = (self.side(throw, event, at)?, worth.clone());
-            Some(Die { side, kind: throw.words.clone(), worth, face })
-        };
-        counted.filter_map(die).collect()
+        let counted = faces.iter().take(throw.first.unwrap_or(faces.len())).enumerate();
+        let mut dice = Vec::new();
+        for (at, face) in counted {
+            let number = face.as_u64().and_then(|face| u32::try_from(face).ok());
+            let shown = number.filter(|number| (1..=sides).contains(number));
+            let face = shown.ok_or_else(|| odd(face))?;
+            if let Some(side) = self.side(throw, event, at) {
+                dice.push(Die { side, kind: throw.words.clone(), worth: worth.clone(), face });
+            }
+        }
+        Ok(dice)
     }
 
     /// The side whose luck the die at this place is.

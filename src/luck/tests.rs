@@ -27,6 +27,18 @@ fn two_dice_are_counted_in_36_ways() {
 }
 
 #[test]
+fn a_face_that_the_die_does_not_have_is_told() {
+    let spec: Spec =
+        serde_yaml::from_str("throws:\n- {kind: a, whose: by, good: high, words: a}\n").unwrap();
+    for (sides, face) in [(6, 0), (6, 7), (0, 1), (5000, 1)] {
+        let text = format!(
+            "chapters:\n- events:\n  - {{kind: a, by: rome, roll: {{sides: {sides}, faces: [{face}]}}}}\n"
+        );
+        assert!(dice(&text, &spec).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn faces_of_which_some_are_hits_sum_to_nothing() {
     let spec: Spec = serde_yaml::from_str(
         "sides: {rome: [ro], carthage: [ca]}\nzero: 10\nthrows:\n\

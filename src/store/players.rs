@@ -1,7 +1,6 @@
 //! The seats that the program plays: their keys and the secret of their choices, and their orders, signed and filed as
 //! everybody's are.
 
-use super::referee::SECRETS_FILE;
 use super::{Error, Folder, SigningKey, Submission, entropy, files, load, submit};
 use engine::Seat;
 use record::charter::Charter;
@@ -66,8 +65,7 @@ pub fn seed(folder: &Folder, charter: &Charter) -> Result<Option<Secret>, Error>
 /// Error with the folder. That orders of the program's own are refused is an error of the program.
 pub fn answer(folder: &Folder) -> Result<Vec<Seat>, Error> {
     let charter = folder.charter()?;
-    let referees = files::metadata(&folder.private().join(SECRETS_FILE))?.is_some();
-    if charter.program.is_none() || !referees {
+    if charter.program.is_none() || !folder.is_referees()? {
         return Ok(Vec::new());
     }
     let game = load(folder)?;

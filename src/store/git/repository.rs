@@ -201,7 +201,11 @@ impl Repository {
             let about = std::str::from_utf8(&line[..tab]).map_err(|_| odd())?;
             let mut fields = about.split_ascii_whitespace();
             let (mode, _, object) = (fields.next(), fields.next(), fields.next());
-            let size = fields.next().and_then(|size| size.parse().ok()).unwrap_or(0);
+            // A submodule has no size.
+            let size = match fields.next() {
+                Some("-") => 0,
+                size => size.and_then(|size| size.parse().ok()).ok_or_else(odd)?,
+            };
             let entry = Entry {
                 mode: mode.ok_or_else(odd)?.to_owned(),
                 object: object.ok_or_else(odd)?.to_owned(),

@@ -315,7 +315,8 @@ fn holds(field: &Field<'_>, held: &[&Clash<'_>]) -> Vec<Scene> {
     let mut scenes: Vec<Scene> = Vec::new();
     for clash in held.iter().filter(|clash| field.general(clash.target)) {
         let mut told = scene(field, clash);
-        told.score = 90 + raised(field, clash, field.side(clash.target).unwrap_or(Side::Rome));
+        told.score =
+            90 + raised(field, clash, field.side(clash.target).expect("a unit of the game"));
         told.headline =
             field.name(clash.target).map(|whom| say("headline/general-held").with("whom", whom));
         told.run_in =
@@ -327,7 +328,7 @@ fn holds(field: &Field<'_>, held: &[&Clash<'_>]) -> Vec<Scene> {
     let units: Vec<UnitId> = plain.iter().map(|clash| clash.target).collect();
     if !units.is_empty() {
         let line = if units.len() > 3 {
-            let of = field.side(units[0]).unwrap_or(Side::Rome);
+            let of = field.side(units[0]).expect("a unit of the game");
             say("held/many").with("count", units.len()).with("people", people(of))
         } else {
             say("held/some").with("whom", field.names(&units))
@@ -339,7 +340,7 @@ fn holds(field: &Field<'_>, held: &[&Clash<'_>]) -> Vec<Scene> {
             events: plain.iter().flat_map(|clash| clash.events.clone()).collect(),
             headline: Some(
                 say("headline/held")
-                    .with("people", people(field.side(units[0]).unwrap_or(Side::Rome))),
+                    .with("people", people(field.side(units[0]).expect("a unit of the game"))),
             ),
             full: vec![line.clone()],
             brief: vec![line],

@@ -233,7 +233,7 @@ fn blow(ground: &Ground<'_>, clash: &Clash<'_>) -> Vec<Line> {
         (false, false, false) if ground.mounted(attacker) => "horse",
         (false, false, false) => "front",
     };
-    let of = ground.side(defender).unwrap_or(Side::Carthage);
+    let of = ground.side(defender).expect("a unit of the game");
     let mut lines = vec![
         say(format!("blow/{word}"))
             .with("who", ground.name(attacker))

@@ -2,7 +2,7 @@
 
 use super::ground::{Ground, people, side};
 use crate::events::{Combat, Effect, Event, Fate, Fight, Movement};
-use crate::names::{Id, Side};
+use crate::names::Id;
 use engine::Chapter;
 use engine::story::{Line, Scene, say};
 
@@ -77,7 +77,7 @@ fn clashes(chapter: &Chapter<Event>) -> Vec<Clash<'_>> {
 }
 
 fn scene(ground: &Ground<'_>, clash: &Clash<'_>) -> Scene {
-    let of = clash.fight.by.first().and_then(|id| ground.side(*id)).unwrap_or(Side::Rome);
+    let of = ground.side(clash.fight.by[0]).expect("whoever attacks stands in the roster");
     let (own, theirs): (Vec<Id>, Vec<Id>) =
         clash.lost.iter().partition(|id| ground.side(**id) == Some(of));
     let mut full = before(ground, clash);

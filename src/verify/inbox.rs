@@ -1,8 +1,8 @@
 //! What was sent sealed, once the last record has revealed the key: every file that lies in `inbox/` is opened and held to
 //! what counted and to what the referee answered.
 
-use super::file_source::{FileSource, ItemKind};
-use super::foundation::Foundation;
+use super::file_source::{FileSource, Item, ItemKind};
+use super::foundation::{Foundation, unread_finding};
 use super::{Finding, Verdict, keys_in_force};
 use ciphertext::Identity;
 use record::exchange::{OrderFile, receive};
@@ -25,7 +25,7 @@ pub(super) fn opened(
 ) {
     for phase in 1..verdict.sealed {
         let folder = format!("inbox/{}", record_name(phase));
-        let items = source.list(&folder).unwrap_or_default();
+        let items = listed(source, &folder, verdict);
         if items.is_empty() {
             continue;
         }
@@ -34,7 +34,7 @@ pub(super) fn opened(
             source,
             signers: &signers,
             number: phase,
-            receipts: receipts(source, phase, &signers),
+            receipts: receipts(source, phase, &signers, verdict),
         };
         let sealed = items
             .iter()
@@ -56,7 +56,10 @@ struct Phase<'a> {
 
 impl Phase<'_> {
     fn file(&self, path: &str, identity: &Identity, verdict: &mut Verdict) {
-        let Ok(bytes) = self.source.read(path, ciphertext::SEALED_MAX) else { return };
+        let bytes = match self.source.read(path, ciphertext::SEALED_MAX) {
+            Ok(bytes) => bytes,
+            Err(unread) => return verdict.find(unread_finding(path, &unread)),
+        };
         let receipt = self.receipts.get(&Digest::of(&bytes));
         let mut convicts =
             |what: String| verdict.findings.push(Finding::new("V-receipt", path, what));
@@ -109,10 +112,23 @@ impl Phase<'_> {
     }
 }
 
+/// What lies in a folder beside the records; one that cannot be read is a finding, for what it holds might convict somebody.
+fn listed(source: &dyn FileSource, folder: &str, verdict: &mut Verdict) -> Vec<Item> {
+    source.list(folder).unwrap_or_else(|unread| {
+        verdict.find(unread_finding(folder, &unread));
+        Vec::new()
+    })
+}
+
 /// The receipts of a phase that lie in the folder and that the referee signed.
-fn receipts(source: &dyn FileSource, phase: u32, signers: &Signers) -> BTreeMap<Digest, Receipt> {
+fn receipts(
+    source: &dyn FileSource,
+    phase: u32,
+    signers: &Signers,
+    verdict: &mut Verdict,
+) -> BTreeMap<Digest, Receipt> {
     let folder = format!("receipts/{}", record_name(phase));
-    let items = source.list(&folder).unwrap_or_default();
+    let items = listed(source, &folder, verdict);
     let read = |name: &str| {
         let bytes = source.read(&format!("{folder}/{name}"), RECEIPT_MAX).ok()?;
         let armored = source.read(&format!("{folder}/{name}.sig"), RECEIPT_MAX).ok()?;

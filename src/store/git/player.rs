@@ -297,7 +297,7 @@ impl Clone {
             return Ok(0);
         }
         let count = self.repository.ask(["rev-list", "--count", &format!("HEAD..{tracked}")])?;
-        Ok(count.parse().unwrap_or(0))
+        count.parse().map_err(|_| Error::Git(format!("git counts `{count}` commits")))
     }
 }
 

@@ -149,6 +149,19 @@ pub struct Scene {
     pub brief: Vec<Line>,
 }
 
+/// From this weight on a scene makes the headline, whatever else a record came to.
+const OWN_HEADLINE: u32 = 150;
+
+/// Gives the heaviest scenes a headline of the whole record, unless one of them is heavy enough to keep its own.
+pub fn crown(scenes: &mut [Scene], headline: &Line) {
+    let Some(heaviest) = scenes.iter().map(|scene| scene.score).max() else { return };
+    if heaviest < OWN_HEADLINE {
+        for scene in scenes.iter_mut().filter(|scene| scene.score == heaviest) {
+            scene.headline = Some(headline.clone());
+        }
+    }
+}
+
 /// How many words a report's story may have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {

@@ -6,7 +6,7 @@ use crate::events::{Combat, Ending, Event, Finish};
 use crate::names::{Side, Stage, UnitId};
 use engine::Chapter;
 use engine::kit::Pair;
-use engine::story::{Gap, Line, Scene, Told, say};
+use engine::story::{Gap, Line, Scene, Told, crown, say};
 
 /// The units that each side lost in a record.
 pub(super) fn losses(field: &Field<'_>, chapters: &[Chapter<Event>]) -> Pair<Vec<UnitId>> {
@@ -23,13 +23,9 @@ pub(super) fn losses(field: &Field<'_>, chapters: &[Chapter<Event>]) -> Pair<Vec
 
 /// The scenes, the heaviest of them with the headline of the whole where several units of a side were lost.
 pub(super) fn crowned(mut scenes: Vec<Scene>, losses: &Pair<Vec<UnitId>>) -> Vec<Scene> {
-    let many = Side::BOTH.into_iter().find(|of| losses[*of].len() >= 3);
-    let heaviest = scenes.iter().map(|scene| scene.score).max().unwrap_or(0);
-    if let Some(of) = many.filter(|_| heaviest < 150) {
-        for scene in scenes.iter_mut().filter(|scene| scene.score == heaviest) {
-            scene.headline =
-                Some(say("headline/losses").with("side", side(of)).with("count", losses[of].len()));
-        }
+    if let Some(of) = Side::BOTH.into_iter().find(|of| losses[*of].len() >= 3) {
+        let line = say("headline/losses").with("side", side(of));
+        crown(&mut scenes, &line.with("count", losses[of].len()));
     }
     scenes
 }

@@ -7,7 +7,7 @@ use crate::names::{Id, Side};
 use crate::state::{Place, Stage};
 use engine::Chapter;
 use engine::kit::Pair;
-use engine::story::{Gap, Line, Scene, Told, say};
+use engine::story::{Gap, Line, Scene, Told, crown, say};
 
 /// The units of each side that broke or fell in a record.
 pub(super) fn losses(ground: &Ground<'_>, chapters: &[Chapter<Event>]) -> Pair<Vec<Id>> {
@@ -26,13 +26,9 @@ pub(super) fn losses(ground: &Ground<'_>, chapters: &[Chapter<Event>]) -> Pair<V
 
 /// The scenes, the heaviest of them with the headline of the whole where several units of a side broke.
 pub(super) fn crowned(mut scenes: Vec<Scene>, losses: &Pair<Vec<Id>>) -> Vec<Scene> {
-    let many = Side::BOTH.into_iter().find(|of| losses[*of].len() >= 3);
-    let heaviest = scenes.iter().map(|scene| scene.score).max().unwrap_or(0);
-    if let Some(of) = many.filter(|_| heaviest < 150) {
-        for scene in scenes.iter_mut().filter(|scene| scene.score == heaviest) {
-            let line = say("headline/losses").with("people", people(of));
-            scene.headline = Some(line.with("count", losses[of].len()));
-        }
+    if let Some(of) = Side::BOTH.into_iter().find(|of| losses[*of].len() >= 3) {
+        let line = say("headline/losses").with("people", people(of));
+        crown(&mut scenes, &line.with("count", losses[of].len()));
     }
     scenes
 }

@@ -180,6 +180,14 @@ def header(text, name):
     return found[0].strip("'\"") if len(found) == 1 else None
 
 
+def is_drawn(text):
+    """Whether a salt is 16 bytes in base64."""
+    try:
+        return len(base64.b64decode(text, validate=True)) == 16
+    except ValueError:
+        return False
+
+
 # Keys and signatures.
 
 NAMESPACES = {"orders": "tabella-orders", "change": "tabella-change", "record": "tabella-record", "receipt": "tabella-receipt"}
@@ -433,6 +441,8 @@ class Game:
             need(header(text, name) == expected, path, f"its `{name}:` is not {expected}")
         salt_of = header(text, "salt")
         need(salt_of and salt_of not in self.salts, path, "has no salt of its own")
+        own_words = 22 <= len(salt_of) <= 200 and self.charter_field("tabella") != "1"
+        need(is_drawn(salt_of) or own_words, path, "has a salt that may not stand there")
         self.salts.add(salt_of)
 
     # Changes.

@@ -55,6 +55,7 @@ fn turn(game: &Game, seat: &str) -> Result<Value, Error> {
         "title_name": play.prospectus().title,
         "revision": charter.rules_revision,
         "game": charter.game,
+        "protocol": charter.tabella,
         "phase": game.open_phase(),
         "after": game.session.head.to_string(),
         "key": game.signers.key(seat).map(ToString::to_string),

@@ -333,6 +333,7 @@ fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation, Error> {
     }
     let mut expected = Expectation {
         game: game.session.charter.game.clone(),
+        version: game.session.charter.tabella,
         phase: open,
         seats,
         history: Vec::new(),
@@ -350,7 +351,7 @@ fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation, Error> {
     }
     let earlier = pending::superseded(&game.folder)?;
     for file in earlier.iter().chain(filed.iter().map(|one| &one.received.file)) {
-        expected.salts.insert(file.salt);
+        expected.salts.insert(file.salt.clone());
         if file.phase == open {
             let known = Filed { revision: file.revision, digest: file.digest };
             expected.filed.entry(file.seat.clone()).or_default().push(known);

@@ -103,6 +103,7 @@ impl Desk {
         let after: Digest = text(turn, "after")?.parse().map_err(|_| "`after` is no digest")?;
         let expected = Expectation {
             game: text(turn, "game")?.to_owned(),
+            version: number("protocol")?,
             phase: number("phase")?,
             seats: vec![hand.seat().clone()],
             history: vec![after],

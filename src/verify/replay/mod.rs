@@ -14,6 +14,7 @@ use chrono::{DateTime, Utc};
 use engine::Seat;
 use engine::run::Stop;
 use record::change::{Deed, History, Office};
+use record::exchange::Salt;
 use record::sums::{SUMS_FILE, record_name};
 use record::turn_file::{TURN_FILE, TurnFile};
 use record::{Digest, Secret, Seed};
@@ -39,7 +40,7 @@ pub(super) struct Replay<'a> {
     committed: Digest,
     /// Number of the record that ended the game.
     ended: Option<u32>,
-    salts: BTreeSet<[u8; 16]>,
+    salts: BTreeSet<Salt>,
     /// Salts of hidden files, to be held to `h` when that is out.
     sealed_with: Vec<(u32, String, String)>,
     /// Each referee's `h`, as far as it is out.
@@ -216,7 +217,10 @@ impl<'a> Replay<'a> {
                     "it answers another history: its `after` is not the record before".to_owned(),
                 );
             }
-            if !self.salts.insert(order.salt) {
+            if !order.salt.fits(self.foundation.charter.tabella) {
+                wrong.push("its salt is not 16 bytes in base64, as version 1 has it".to_owned());
+            }
+            if !self.salts.insert(order.salt.clone()) {
                 wrong.push("its salt was used before in this game".to_owned());
             }
             if !wrong.is_empty() {

@@ -1,6 +1,7 @@
 //! Who wrote it, for which game, phase and history, and whether it was there before.
 
 use super::{MOVES, goes_on, returned, submit_bad, submit_good, table};
+use crate::second_verifier;
 use crate::table::{Table, key, run, tabella};
 use record::{Namespace, PrivateKey};
 use std::fs;
@@ -157,6 +158,20 @@ fn orders_that_were_there_before() {
     table.tabella(&["resolve"]).ended(0);
     assert_eq!(fs::read(table.path("turns/0002/orders/rome.yaml")).unwrap(), second.as_bytes());
     table.holds();
+}
+
+#[test]
+fn a_salt_typed_by_hand_is_as_good_as_one_drawn() {
+    let table = table();
+    let drawn = table.orders("rome", 1, MOVES);
+    let salt = drawn.lines().find(|line| line.starts_with("salt: ")).unwrap();
+    let typed = drawn.replace(salt, "salt: 'k3jf08 wlqpz,vn5 0dkxa81m'");
+    submit_good(&table, "rome", typed.as_bytes());
+    table.tabella(&["resolve"]).ended(0);
+    assert_eq!(fs::read(table.path("turns/0002/orders/rome.yaml")).unwrap(), typed.as_bytes());
+    table.holds();
+    let second = second_verifier::run(&[table.path("").as_os_str()]);
+    assert!(second.status.success(), "{}", second_verifier::said(&second));
 }
 
 #[test]

@@ -22,6 +22,8 @@ pub struct Filed {
 pub struct Expectation {
     /// The game's id.
     pub game: String,
+    /// The version of the protocol that its charter names.
+    pub version: u32,
     /// The phase that is open.
     pub phase: u32,
     /// Who may file, in the charter's order; `referee` among them where a prompt is addressed to it.
@@ -91,17 +93,22 @@ pub fn accept(file: &OrderFile, expected: &Expectation) -> Result<Acceptance, Co
                 (message, format!("write `revision: {}`", highest.saturating_add(1))),
             );
         }
-        if expected.salts.contains(&file.salt) {
-            let message =
-                "this salt was used before in this game: every file has its own".to_owned();
-            complain(
-                Code::SaltUsed,
-                "salt",
-                (message, "run `openssl rand -base64 16` and write what it prints".to_owned()),
-            );
+        if let Some((code, message)) = unfit_salt(&file.salt, expected) {
+            complain(code, "salt", (message, code.entry().way_out.to_owned()));
         }
     }
     if complaints.0.is_empty() { Ok(Acceptance::New) } else { Err(complaints) }
+}
+
+fn unfit_salt(salt: &Salt, expected: &Expectation) -> Option<(Code, String)> {
+    if expected.salts.contains(salt) {
+        let message = "this salt was used before in this game: every file has its own";
+        return Some((Code::SaltUsed, message.to_owned()));
+    }
+    (!salt.fits(expected.version)).then(|| {
+        let message = "a game of version 1 takes a salt of 16 bytes in base64 alone";
+        (Code::SaltOld, message.to_owned())
+    })
 }
 
 fn unknown_seat(file: &OrderFile, expected: &Expectation) -> (String, String) {

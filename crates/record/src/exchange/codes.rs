@@ -41,7 +41,7 @@ engine::codes! {
         fault Version = "E-version":
             "the file is of another version of the format" => "write `tabella: 1`, or get a newer program";
         fault Salt = "E-salt":
-            "the salt is not 16 bytes in base64" => "run `openssl rand -base64 16` and write what it prints";
+            "the salt is missing or could be guessed" => "type 22 characters or more that nobody could guess, or what `openssl rand -base64 16` prints";
         fault Unsigned = "E-unsigned":
             "the file carries no signature" => "sign it with `ssh-keygen -Y sign -n tabella-orders`";
         fault Armor = "E-armor":
@@ -67,6 +67,8 @@ engine::codes! {
         fault Revision = "E-revision":
             "the revision is not higher than the one filed" => "write a higher one";
         fault SaltUsed = "E-salt-used":
-            "the salt was used before in this game" => "run `openssl rand -base64 16` for every file";
+            "the salt was used before in this game" => "type another one: every file has its own";
+        fault SaltOld = "E-salt-old":
+            "the game is of version 1 and takes no salt of the player's own words" => "write what `openssl rand -base64 16` prints";
     }
 }

@@ -1,6 +1,6 @@
 //! Writing an order file: the envelope as the form shows it, and the sheet below.
 
-use super::order_file::{FIELDS, Salt, VERSION};
+use super::order_file::{FIELDS, VERSION};
 use crate::Digest;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use engine::Seat;
@@ -22,7 +22,7 @@ pub struct Envelope<'a> {
     /// Whether the phase may be resolved early on its account.
     pub final_: bool,
     /// The author's random bytes; none in a form that somebody else is to fill in.
-    pub salt: Option<Salt>,
+    pub salt: Option<[u8; 16]>,
     /// Lines of comment at the top, without `#`.
     pub comments: &'a [String],
 }
@@ -63,6 +63,7 @@ pub fn compose(envelope: &Envelope<'_>, body: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::OrderFile;
+    use super::super::order_file::Salt;
     use super::*;
 
     #[test]
@@ -85,7 +86,7 @@ mod tests {
         assert_eq!((file.game.as_str(), file.phase, &file.seat), ("zama-2026", 7, &seat));
         assert_eq!(
             (file.after, file.revision, file.final_, file.salt),
-            (Digest::of(b"x"), 2, false, [7; 16])
+            (Digest::of(b"x"), 2, false, Salt::Drawn([7; 16]))
         );
         assert_eq!(file.sheet.orders.unwrap().list().unwrap()[0].text(), Some("advance"));
         assert!(file.sheet.ahead.is_none() && file.sheet.standing.is_some());

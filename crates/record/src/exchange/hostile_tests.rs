@@ -2,7 +2,7 @@
 
 use crate::exchange::acceptance::{Expectation, Filed, accept};
 use crate::exchange::codes::Code;
-use crate::exchange::{Envelope, compose, diagnosis, order_file, receive, yaml};
+use crate::exchange::{Envelope, Salt, compose, diagnosis, order_file, receive, yaml};
 use crate::{Digest, Namespace, PrivateKey, Signers};
 use engine::{Common, Complaints, Seat};
 use proptest::prelude::*;
@@ -25,6 +25,7 @@ fn signers() -> Signers {
 fn expectation() -> Expectation {
     Expectation {
         game: "zama-2026".to_owned(),
+        version: 1,
         phase: 7,
         seats: vec![Seat::new("rome"), Seat::new("carthage")],
         history: (0..7u8).map(|record| Digest::of(&[record])).collect(),
@@ -32,7 +33,7 @@ fn expectation() -> Expectation {
             Seat::new("rome"),
             vec![Filed { revision: 4, digest: Digest::of(b"earlier") }],
         )]),
-        salts: BTreeSet::from([[9; 16]]),
+        salts: BTreeSet::from([Salt::Drawn([9; 16])]),
         over: false,
     }
 }
@@ -226,6 +227,7 @@ fears! {
     an_older_revision: with("revision: 5", "revision: 3") => [("E-revision", 6, 11)];
     the_same_revision_with_other_orders: with("revision: 5", "revision: 4") => [("E-revision", 6, 11)];
     a_salt_used_before: with("AQEBAQEBAQEBAQEBAQEBAQ==", "CQkJCQkJCQkJCQkJCQkJCQ==") => [("E-salt-used", 8, 7)];
+    own_words_in_a_game_of_old: with("AQEBAQEBAQEBAQEBAQEBAQ==", "keys of my harpsichord") => [("E-salt-old", 8, 7)];
     a_seat_nobody_holds: with("seat: rome", "seat: gaul") => [("E-seat", 0, 0)];
     another_players_seat: with("seat: rome", "seat: carthage") => [("E-key-other", 0, 0)];
 }

@@ -3,17 +3,56 @@
 use super::codes::Code;
 use super::yaml;
 use crate::Digest;
+use crate::charter::NEWEST;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use engine::title::RawOrders;
 use engine::{Common, Complaints, Node, Path, Reader, Seat, Span};
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// Largest order file, in bytes; checked before anything of it is read.
 pub const LIMIT: usize = 64 * 1024;
 /// The version of the format that is written and read.
 pub const VERSION: u32 = 1;
-/// 16 bytes that the author drew at random on their own machine.
-pub type Salt = [u8; 16];
+
+/// What nobody could guess, from the author's own machine; a part of the signed bytes, and so of the dice.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Salt {
+    /// 16 random bytes, written in base64.
+    Drawn([u8; 16]),
+    /// Any other text of [`SALT_TEXT`] characters: what a password manager or a roll over the keyboard gives. Only games
+    /// of version 2 take it.
+    Text(String),
+}
+
+/// How many characters a salt has that is not 16 bytes in base64.
+pub const SALT_TEXT: RangeInclusive<usize> = 22..=200;
+
+impl Salt {
+    /// Whether a game of this version of the protocol takes it.
+    pub fn fits(&self, version: u32) -> bool {
+        match self {
+            Self::Drawn(_) => true,
+            Self::Text(_) => version >= NEWEST,
+        }
+    }
+
+    /// The salt that `text` writes; an error says what is wrong with it.
+    fn of(text: &str) -> Result<Self, String> {
+        if let Ok(Ok(bytes)) = STANDARD.decode(text).map(<[u8; 16]>::try_from) {
+            return Ok(Self::Drawn(bytes));
+        }
+        match text.chars().count() {
+            0 => Err("the salt is empty: it must be your own, so no form can hold it".to_owned()),
+            length if SALT_TEXT.contains(&length) => Ok(Self::Text(text.to_owned())),
+            length if length < *SALT_TEXT.start() => Err(format!(
+                "the salt has {length} characters: fewer than {} can be guessed",
+                SALT_TEXT.start()
+            )),
+            length => Err(format!("the salt has {length} characters, {} at most", SALT_TEXT.end())),
+        }
+    }
+}
 
 /// The fields of an order file in the order of the form, with what to write into each.
 pub const FIELDS: [(&str, &str); 11] = [
@@ -24,7 +63,7 @@ pub const FIELDS: [(&str, &str); 11] = [
     ("after", "64 hexadecimal digits, as the form gives them"),
     ("revision", "1, and one more in every later file for the same phase"),
     ("final", "true, or false while you may still change your mind"),
-    ("salt", "the output of `openssl rand -base64 16`"),
+    ("salt", "22 characters or more that nobody could guess"),
     ("orders", "what the game asks for"),
     ("ahead", "orders for later prompts, by name"),
     ("standing", "reaction policies, in force until replaced"),
@@ -45,7 +84,7 @@ pub struct OrderFile {
     pub revision: u32,
     /// Whether the phase may be resolved early on its account.
     pub final_: bool,
-    /// The author's own random bytes.
+    /// What only the author could know.
     pub salt: Salt,
     /// What the game reads.
     pub sheet: RawOrders,
@@ -177,20 +216,13 @@ impl<'a> Envelope<'a> {
         };
         let reader = Reader { node, path: Path::top().then("salt") };
         let text = if node.is_empty() { "" } else { reader.text("the salt", complaints)? };
-        let message = match STANDARD.decode(text).map(Salt::try_from) {
-            _ if text.is_empty() => {
-                "the salt is empty: it must be your own, so no form can hold it".to_owned()
+        match Salt::of(text) {
+            Ok(salt) => Some(salt),
+            Err(message) => {
+                complaints.push(reader.fault(Code::Salt, message));
+                None
             }
-            Ok(Ok(salt)) => return Some(salt),
-            Ok(Err(bytes)) => format!("the salt has {} bytes instead of 16", bytes.len()),
-            Err(_) => "the salt is not base64 (24 characters that end in `==`)".to_owned(),
-        };
-        complaints.push(
-            reader
-                .fault(Code::Salt, message)
-                .fix("run `openssl rand -base64 16` and write what it prints"),
-        );
-        None
+        }
     }
 
     fn sheet(&self, complaints: &mut Complaints) -> RawOrders {

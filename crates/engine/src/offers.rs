@@ -1,7 +1,10 @@
 //! Orders by hand: what a player can pick, what can be ordered for it, and what a choice writes into the order file.
 
+pub mod form;
+
 use serde::Serialize;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// What can be picked and ordered by hand; a title that gives none leaves its players to the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -10,11 +13,17 @@ pub struct Offers {
     pub subjects: Vec<Subject>,
     /// What can be ordered for what is picked, or for the seat as a whole where nothing is.
     pub offers: Vec<Offer>,
+    /// What is picked, in words, where it is none of the subjects: a page of choices that another led to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
 }
 
 /// Something that orders can be given to: a unit, a card, an army.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Subject {
+    /// The heading that it stands under in the list, where there is more than one kind.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub group: &'static str,
     /// Its name: that of its piece, where it stands on the map.
     pub id: String,
     /// What it is, and where, in words.
@@ -25,10 +34,10 @@ pub struct Subject {
 }
 
 /// One choice.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Offer {
     /// The heading that it stands under: `Move`, `Attack`.
-    pub group: &'static str,
+    pub group: Cow<'static, str>,
     /// What it says, short enough for a button.
     pub words: String,
     /// Where on the map it can be taken.
@@ -38,6 +47,33 @@ pub struct Offer {
     pub chosen: bool,
     /// What it writes.
     pub edits: Vec<Edit>,
+    /// What is picked from then on, where that is something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pick: Option<String>,
+}
+
+impl Offer {
+    /// A choice that is no place.
+    pub fn new(
+        group: impl Into<Cow<'static, str>>,
+        words: impl Into<String>,
+        chosen: bool,
+        edits: Vec<Edit>,
+    ) -> Self {
+        Self { group: group.into(), words: words.into(), chosen, edits, ..Self::default() }
+    }
+
+    /// The same, to be taken on the map.
+    #[must_use]
+    pub fn on(self, spot: Spot) -> Self {
+        Self { spot: Some(spot), ..self }
+    }
+
+    /// The same, leading to another page of choices.
+    #[must_use]
+    pub fn leads(self, pick: impl Into<String>) -> Self {
+        Self { pick: Some(pick.into()), ..self }
+    }
 }
 
 /// A place on the map, by the name that the map gives it.

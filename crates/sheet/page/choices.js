@@ -11,7 +11,8 @@ function showOffers(offers, take) {
     const buttons = list.map((one) => {
       const button = make("button", { textContent: one.words, onclick: () => take(one) });
       button.dataset.key = `${group}/${one.words}`;
-      button.setAttribute("aria-pressed", String(one.chosen));
+      if (one.pick !== undefined && !one.chosen) button.classList.add("leads");
+      else button.setAttribute("aria-pressed", String(one.chosen));
       return button;
     });
     const set = make("fieldset", {}, make("legend", { textContent: group }), ...buttons);
@@ -28,12 +29,15 @@ function showOffers(offers, take) {
 function showSubjects(subjects, picked, pick) {
   const list = byId("subjects");
   const focus = list.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-  list.replaceChildren(...subjects.map((one) => {
+  let group = "";
+  list.replaceChildren(...subjects.flatMap((one) => {
+    const heading = (one.group ?? "") !== group ? [make("li", { className: "kind", textContent: one.group })] : [];
+    group = one.group ?? "";
     const button = make("button", { onclick: () => pick(one.id) }, one.words);
     if (one.ordered) button.append(make("span", { className: "ordered", textContent: one.ordered }));
     button.dataset.id = one.id;
     button.setAttribute("aria-pressed", String(one.id === picked));
-    return make("li", {}, button);
+    return [...heading, make("li", {}, button)];
   }));
   if (focus) [...list.querySelectorAll("button")].find((button) => button.dataset.id === focus)?.focus();
 }

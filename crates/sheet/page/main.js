@@ -41,14 +41,16 @@ function refresh() {
   const start = performance.now(), text = currentText();
   const checked = ask("check", { text });
   const draft = byId("drafted").checked ? ask("draft", { text }) : null;
-  const all = ask("offers", { text, picked });
+  let all = ask("offers", { text, picked });
+  // What is picked may have gone with the last change: a page of choices, a unit that left the board.
+  if (picked && !all.offers.length && !all.subjects.some((one) => one.id === picked)) { picked = null; all = ask("offers", { text, picked }); }
   [offers, subjects] = [all.offers, all.subjects];
   if (!subjects.length && !offers.length) offers = sampleOffers(ask("samples", { text }));
   const now = draft ?? ask("map");
   byId("draft-row").hidden = !draft && byId("drafted").checked;
   showMap(now, { picked, offers, wrong: wrongPieces(checked.complaints, now.map.pieces) });
   const one = subjects.find((subject) => subject.id === picked);
-  byId("picked").textContent = one ? one.words : subjects.length ? "Pick a unit on the map or in the list, or order for all" : "What can be ordered";
+  byId("picked").textContent = all.about ?? (one ? one.words : subjects.length ? "Pick a unit on the map or in the list, or order for all" : "What can be ordered");
   if (picked) offers = [...offers, { group: "This choice", words: "Let it go", chosen: false, leave: true }];
   showOffers(offers, take);
   const listed = subjects.length ? subjects : now.map.pieces.map((piece) => ({ id: piece.id, words: piece.words }));
@@ -79,8 +81,9 @@ function pick(id) {
 
 function take(offer) {
   if (offer.leave) return pick(picked);
+  if (offer.pick !== undefined) picked = offer.pick;
   try {
-    setText(offer.text ?? ask("edit", { text: currentText(), edits: offer.edits }).text);
+    if (offer.text !== undefined || offer.edits?.length) setText(offer.text ?? ask("edit", { text: currentText(), edits: offer.edits }).text);
     trouble("");
   } catch (error) {
     trouble(`The text must be mended by hand first: ${error.message}`);

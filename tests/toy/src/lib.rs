@@ -318,13 +318,11 @@ impl Assistance for Toy {
     ) -> Offers {
         let Some(prompt) = at.prompts.first() else { return Offers::default() };
         let named = filing.orders.get(&prompt.name).map(|orders| orders.square);
-        let square = |square: Square| Offer {
-            group: "Square",
-            words: square.to_string(),
-            spot: Some(Spot::Cell(square.to_string())),
-            chosen: named == Some(square),
-            edits: vec![Edit::key(&["orders"], "square", Some(json!(square)))],
+        let square = |square: Square| {
+            let edits = vec![Edit::key(&["orders"], "square", Some(json!(square)))];
+            Offer::new("Square", square.to_string(), named == Some(square), edits)
+                .on(Spot::Cell(square.to_string()))
         };
-        Offers { subjects: Vec::new(), offers: self.free(at.view).map(square).collect() }
+        Offers { offers: self.free(at.view).map(square).collect(), ..Offers::default() }
     }
 }

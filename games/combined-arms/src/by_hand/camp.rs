@@ -44,12 +44,17 @@ impl Draft<'_> {
             let ordered = format!("{} {}", unit.square, unit.facing);
             let words = format!("{} {}", kind.alias, unit.id);
             let ordered = by_hand.then_some(ordered);
-            subjects.push(Subject { id: unit.id.to_string(), words, ordered });
+            subjects.push(Subject {
+                id: unit.id.to_string(),
+                words,
+                ordered,
+                ..Subject::default()
+            });
         }
         for unit in setup::of(&stands, self.side) {
             let words =
                 format!("{} {}, not on the board", self.rules.chart.kind(unit.kind).alias, unit.id);
-            subjects.push(Subject { id: unit.id.to_string(), words, ordered: None });
+            subjects.push(Subject { id: unit.id.to_string(), words, ..Subject::default() });
         }
         let kind = picked.and_then(TypeName::new).and_then(|name| self.rules.chart.find_kind(name));
         let unit = picked.and_then(UnitId::new);
@@ -58,7 +63,7 @@ impl Draft<'_> {
             (None, Some(unit)) => self.unit_in_camp(unit, &camp, &stands, asked),
             (None, None) => self.whole_camp(&camp, asked),
         };
-        Offers { subjects, offers }
+        Offers { subjects, offers, ..Offers::default() }
     }
 
     /// The position as the draft would leave it.
@@ -84,7 +89,12 @@ impl Draft<'_> {
                 "{}: Move {}, range {}, Defense {}",
                 kind.alias, kind.movement, kind.range, kind.defense
             );
-            Subject { id: kind.name.to_string(), words, ordered: Some(count.to_string()) }
+            Subject {
+                id: kind.name.to_string(),
+                words,
+                ordered: Some(count.to_string()),
+                ..Subject::default()
+            }
         };
         self.rules.chart.kinds_of(self.side).map(subject).collect()
     }
@@ -119,8 +129,7 @@ impl Draft<'_> {
                 army.insert(kind.name.to_string(), json!(count));
             }
             let edits = new_army(Some(Value::Object(army)));
-            let (group, words) = ("Units of this type", count.to_string());
-            Offer { group, words, spot: None, chosen: count == now, edits }
+            Offer::new("Units of this type", count.to_string(), count == now, edits)
         };
         let most = most.unwrap_or_else(|| u32::from(scenario.army_size));
         (least..=most).map(number).collect()
@@ -135,7 +144,7 @@ impl Draft<'_> {
             let chosen = camp.army == Some(ArmyChoice::Ready(army.name));
             let edits = new_army((!chosen).then(|| json!(army.name)));
             let words = format!("{}: {}", army.name, army.note);
-            offers.push(Offer { group: "Army", words, spot: None, chosen, edits });
+            offers.push(Offer::new("Army", words, chosen, edits));
         }
         let all = matches!(asked.place, Some(Placing::All));
         let layouts = scenario.layouts_of(self.side).iter().filter(|_| all);

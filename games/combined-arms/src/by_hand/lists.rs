@@ -31,7 +31,12 @@ impl Draft<'_> {
                 .map(told)
                 .collect();
             let ordered = (!told.is_empty()).then(|| told.join("; "));
-            Subject { id: unit.id.to_string(), words: described(&field, unit), ordered }
+            Subject {
+                id: unit.id.to_string(),
+                words: described(&field, unit),
+                ordered,
+                ..Subject::default()
+            }
         };
         let subjects = field.of(self.side).map(subject).collect();
         let offers = match self.unit(picked) {
@@ -43,7 +48,7 @@ impl Draft<'_> {
             }
             None => self.whole(moving),
         };
-        Offers { subjects, offers }
+        Offers { subjects, offers, ..Offers::default() }
     }
 
     /// All that one unit can be told in a Move Phase.

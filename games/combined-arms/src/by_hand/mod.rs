@@ -143,12 +143,12 @@ fn written(item: Item) -> Value {
 }
 
 fn offer(group: &'static str, words: String, chosen: bool, edit: Edit) -> Offer {
-    Offer { group, words, spot: None, chosen, edits: vec![edit] }
+    Offer::new(group, words, chosen, vec![edit])
 }
 
 /// The same, to be taken on the map.
 fn offer_on(spot: Spot, offer: Offer) -> Offer {
-    Offer { spot: Some(spot), ..offer }
+    offer.on(spot)
 }
 
 impl<'a> Draft<'a> {

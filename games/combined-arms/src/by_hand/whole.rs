@@ -33,7 +33,7 @@ impl Draft<'_> {
             Edit::key(&[], "standing", None),
         ];
         let words = "Take all orders out".to_owned();
-        offers.push(Offer { group: "Draft", words, spot: None, chosen: false, edits: clear });
+        offers.push(Offer::new("Draft", words, false, clear));
         offers
     }
 
@@ -43,13 +43,13 @@ impl Draft<'_> {
         let subject = |unit: &Unit| Subject {
             id: unit.id.to_string(),
             words: format!("{} {} on {}", field.kind(unit).alias, unit.id, unit.square),
-            ordered: None,
+            ..Subject::default()
         };
         let offers = match self.unit(picked) {
             Some(unit) => self.falling_back(unit),
             None => self.attack_policy(),
         };
-        Offers { subjects: field.of(self.side).map(subject).collect(), offers }
+        Offers { subjects: field.of(self.side).map(subject).collect(), offers, ..Offers::default() }
     }
 
     /// Every unit without an order goes one square, those in front first, so that a line keeps its shape.
@@ -85,8 +85,7 @@ impl Draft<'_> {
             edits.push(set(item));
         }
         let words = format!("All others one square {}", towards.word());
-        let group = "Line";
-        (!edits.is_empty()).then_some(Offer { group, words, spot: None, chosen: false, edits })
+        (!edits.is_empty()).then(|| Offer::new("Line", words, false, edits))
     }
 
     fn at_will(&self, moving: bool) -> Vec<Offer> {

@@ -1,0 +1,455 @@
+//! Orders by choosing: a title describes what may stand in the order file here and now, and every page of choices, with
+//! what each writes, follows from that and from what the draft says.
+//!
+//! A page is picked by its path, `/standing/battle/0/when`: the keys and places that lead to it.
+
+use super::{Edit, Offer, Offers, Spot, Subject};
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+/// Words of a title for its players.
+pub type Words = Cow<'static, str>;
+
+/// What may stand at a place of an order file.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// One of these values.
+    One(Vec<Choice>),
+    /// A list of some of these values, each once, in the order in which they are taken.
+    Several(Vec<Choice>),
+    /// A list of which only the next entry can be chosen: a way, movements one after the other.
+    Sequence(Vec<Choice>),
+    /// A map.
+    Keys(Vec<Key>),
+    /// A list of just so many values.
+    Row(Vec<Key>),
+    /// A list of entries alike.
+    List(Box<Entries>),
+    /// A value of one of these shapes.
+    Any(Vec<Shape>),
+}
+
+/// A value that can be chosen.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// As it is written.
+    pub value: Value,
+    /// As a button says it.
+    pub words: Words,
+    /// Where on the map it can be taken.
+    pub spot: Option<Spot>,
+}
+
+/// A key of a map.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// As it is written.
+    pub name: Words,
+    /// As a heading says it.
+    pub words: Words,
+    /// What may stand there.
+    pub part: Part,
+    /// The map is not lawful without it, so that it can be changed but not taken out.
+    pub must: bool,
+}
+
+/// The entries of a list.
+#[derive(Clone, Debug)]
+pub struct Entries {
+    /// What one is called: `rule`.
+    pub noun: &'static str,
+    /// What can be added.
+    pub add: Vec<Choice>,
+    /// What may stand in each.
+    pub part: Part,
+}
+
+/// One of several shapes of a value.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// As a button says it.
+    pub words: Words,
+    /// Whether a value has this shape.
+    pub fits: fn(&Value) -> bool,
+    /// What is written where the shape is chosen.
+    pub fresh: Value,
+    /// What may stand there then.
+    pub part: Part,
+}
+
+impl Choice {
+    /// A choice that is no place.
+    pub fn new(value: impl Into<Value>, words: impl Into<Words>) -> Self {
+        Self { value: value.into(), words: words.into(), spot: None }
+    }
+
+    /// A word that says itself.
+    pub fn word(word: impl Into<String>) -> Self {
+        let word = word.into();
+        Self::new(word.clone(), word)
+    }
+
+    /// The same, to be taken on the map.
+    #[must_use]
+    pub fn on(self, spot: Spot) -> Self {
+        Self { spot: Some(spot), ..self }
+    }
+}
+
+impl Key {
+    /// A key that may be left out.
+    pub fn new(name: impl Into<Words>, words: impl Into<Words>, part: Part) -> Self {
+        Self { name: name.into(), words: words.into(), part, must: false }
+    }
+
+    /// A key that must be there.
+    pub fn must(name: impl Into<Words>, words: impl Into<Words>, part: Part) -> Self {
+        Self { must: true, ..Self::new(name, words, part) }
+    }
+}
+
+impl Part {
+    /// A word of a set.
+    pub fn words<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
+        Self::One(words.into_iter().map(Choice::word).collect())
+    }
+
+    /// A number of a range.
+    pub fn numbers(range: impl IntoIterator<Item = i64>) -> Self {
+        let number = |number: i64| Choice::new(number, number.to_string());
+        Self::One(range.into_iter().map(number).collect())
+    }
+
+    /// `true`, or nothing.
+    pub fn yes(words: impl Into<Words>) -> Self {
+        Self::One(vec![Choice::new(true, words)])
+    }
+
+    /// A list of entries.
+    pub fn list(noun: &'static str, add: Vec<Choice>, part: Self) -> Self {
+        Self::List(Box::new(Entries { noun, add, part }))
+    }
+
+    /// Its choices stand on the page of what holds it; all else has a page of its own.
+    fn short(&self) -> bool {
+        matches!(self, Self::One(_) | Self::Several(_) | Self::Sequence(_))
+    }
+
+    /// Some of its choices can be taken on the map.
+    fn on_map(&self) -> bool {
+        match self {
+            Self::One(list) | Self::Several(list) | Self::Sequence(list) => {
+                list.iter().any(|choice| choice.spot.is_some())
+            }
+            Self::Keys(_) | Self::Row(_) | Self::List(_) | Self::Any(_) => false,
+        }
+    }
+}
+
+/// What may stand in a file, and what a draft says.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// The whole file.
+    pub part: Part,
+    /// What the draft says, as it is written.
+    pub says: Value,
+}
+
+/// A page: what is chosen at a path.
+struct Page<'a> {
+    part: &'a Part,
+    value: Option<&'a Value>,
+    /// The headings that lead there.
+    words: Vec<String>,
+    /// It may be taken out.
+    loose: bool,
+    /// It is so many entries behind the first of its list.
+    entry: Option<usize>,
+}
+
+impl Form {
+    /// The parts of a map at a path as subjects, each with what the draft says there.
+    pub fn subjects(&self, path: &str) -> Vec<Subject> {
+        let Some(page) = self.page(path) else { return Vec::new() };
+        let (Part::Keys(keys), said) = (page.part, page.value) else { return Vec::new() };
+        let subject = |key: &Key| Subject {
+            id: format!("{path}/{}", key.name),
+            words: key.words.to_string(),
+            ordered: said.and_then(|said| said.get(&*key.name)).map(told),
+            ..Subject::default()
+        };
+        keys.iter().map(subject).collect()
+    }
+
+    /// What can be chosen at a path, with the heading of its page; nothing where there is no such page.
+    pub fn offers(&self, path: &str) -> Option<Offers> {
+        let page = self.page(path)?;
+        let mut offers = self.choices(path, page.part, page.value, &page.words);
+        if let Some(at) = page.entry.filter(|at| *at > 0) {
+            offers.push(self.earlier(path, at)?);
+        }
+        if page.loose && page.value.is_some() {
+            let edits = self.set(path, None);
+            let up = Some(parent(path)?.to_owned());
+            offers
+                .push(Offer { pick: up, ..Offer::new("This entry", "Take it out", false, edits) });
+        }
+        let back = parent(path).filter(|up| !up.is_empty());
+        offers.extend(back.map(|up| leads("This entry", "Back", up.to_owned())));
+        Some(Offers { offers, about: Some(page.words.join(": ")), ..Offers::default() })
+    }
+
+    fn page(&self, path: &str) -> Option<Page<'_>> {
+        let mut page = Page {
+            part: &self.part,
+            value: Some(&self.says),
+            words: Vec::new(),
+            loose: false,
+            entry: None,
+        };
+        for step in path.split('/').skip(1) {
+            while let Part::Any(shapes) = page.part {
+                page.part = fitting(shapes, page.value)?;
+            }
+            let index = step.parse::<usize>().ok();
+            let key = match page.part {
+                Part::Keys(keys) => keys.iter().find(|key| key.name == step)?,
+                Part::Row(keys) => keys.get(index?)?,
+                Part::List(entries) => {
+                    page.words.push(format!("{} {}", entries.noun, index? + 1));
+                    page.value = Some(page.value?.get(index?)?);
+                    (page.part, page.loose, page.entry) = (&entries.part, true, index);
+                    continue;
+                }
+                Part::One(_) | Part::Several(_) | Part::Sequence(_) | Part::Any(_) => return None,
+            };
+            page.words.push(key.words.to_string());
+            page.value = page.value.and_then(|value| below(value, step));
+            (page.part, page.loose, page.entry) = (&key.part, !key.must, None);
+        }
+        Some(page)
+    }
+
+    fn choices(
+        &self,
+        path: &str,
+        part: &Part,
+        value: Option<&Value>,
+        words: &[String],
+    ) -> Vec<Offer> {
+        let group = words.last().cloned().unwrap_or_default();
+        match part {
+            Part::One(_) | Part::Several(_) | Part::Sequence(_) => {
+                self.short(path, &group, (part, value), false)
+            }
+            Part::Keys(keys) | Part::Row(keys) => self.keys(path, keys, value),
+            Part::List(entries) => self.list(path, entries, value),
+            Part::Any(shapes) => {
+                let now = shapes.iter().find(|shape| value.is_some_and(shape.fits));
+                let shape = |shape: &Shape| {
+                    let chosen = now.is_some_and(|now| now.words == shape.words);
+                    let edits = self.set(path, Some(shape.fresh.clone()));
+                    // What is said already is not begun anew.
+                    let edits = if chosen { Vec::new() } else { edits };
+                    Offer::new(group.clone(), shape.words.clone(), chosen, edits)
+                };
+                let mut offers: Vec<Offer> = shapes.iter().map(shape).collect();
+                if let Some(now) = now {
+                    offers.extend(self.choices(path, &now.part, value, words));
+                }
+                offers
+            }
+        }
+    }
+
+    /// Choices that are values, or words in a list of them.
+    fn short(
+        &self,
+        path: &str,
+        group: &str,
+        (part, value): (&Part, Option<&Value>),
+        must: bool,
+    ) -> Vec<Offer> {
+        let listed: &[Value] = value.and_then(Value::as_array).map_or(&[], Vec::as_slice);
+        let write = |list: Vec<Value>| {
+            let keep = must || !list.is_empty();
+            self.set(path, keep.then_some(Value::Array(list)))
+        };
+        let more = |choice: &Choice| [listed, std::slice::from_ref(&choice.value)].concat();
+        let made = |choice: &Choice, words: String, chosen, edits| Offer {
+            spot: choice.spot.clone(),
+            ..Offer::new(group.to_owned(), words, chosen, edits)
+        };
+        let one = |choice: &Choice| {
+            let chosen = value == Some(&choice.value);
+            let edits = self.set(path, Some(choice.value.clone()).filter(|_| must || !chosen));
+            made(choice, choice.words.to_string(), chosen, edits)
+        };
+        let several = |choice: &Choice| {
+            let Some(at) = listed.iter().position(|value| *value == choice.value) else {
+                return made(choice, choice.words.to_string(), false, write(more(choice)));
+            };
+            let place = if listed.len() > 1 { format!("{}. ", at + 1) } else { String::new() };
+            let edits = write([&listed[..at], &listed[at + 1..]].concat());
+            made(choice, format!("{place}{}", choice.words), true, edits)
+        };
+        // What comes after an entry rests on it, and goes with it.
+        let back = |(at, value): (usize, &Value)| {
+            let words = format!("{}. {}", at + 1, told(value));
+            Offer::new(group.to_owned(), words, true, write(listed[..at].to_vec()))
+        };
+        let next =
+            |choice: &Choice| made(choice, choice.words.to_string(), false, write(more(choice)));
+        match part {
+            Part::One(choices) => choices.iter().map(one).collect(),
+            Part::Several(choices) => choices.iter().map(several).collect(),
+            Part::Sequence(choices) => {
+                listed.iter().enumerate().map(back).chain(choices.iter().map(next)).collect()
+            }
+            Part::Keys(_) | Part::Row(_) | Part::List(_) | Part::Any(_) => Vec::new(),
+        }
+    }
+
+    fn keys(&self, path: &str, keys: &[Key], value: Option<&Value>) -> Vec<Offer> {
+        let (mut here, mut away) = (Vec::new(), Vec::new());
+        // Two choices for one place of the map would hide each other.
+        let crowded = keys.iter().filter(|key| key.part.on_map()).count() > 1;
+        for (at, key) in keys.iter().enumerate() {
+            let step = if value.is_some_and(Value::is_array) {
+                at.to_string()
+            } else {
+                key.name.to_string()
+            };
+            let below_it = value.and_then(|value| below(value, &step));
+            let path = format!("{path}/{step}");
+            if key.part.short() && !(crowded && key.part.on_map()) {
+                here.extend(self.short(&path, &key.words, (&key.part, below_it), key.must));
+            } else {
+                let said = below_it.map(|said| format!(": {}", told(said))).unwrap_or_default();
+                away.push(leads("More", format!("{}{said}", key.words), path));
+            }
+        }
+        here.extend(away);
+        here
+    }
+
+    fn list(&self, path: &str, entries: &Entries, value: Option<&Value>) -> Vec<Offer> {
+        let listed = value.and_then(Value::as_array).cloned().unwrap_or_default();
+        let entry = |(at, value): (usize, &Value)| {
+            leads("Entries", format!("{}. {}", at + 1, told(value)), format!("{path}/{at}"))
+        };
+        let mut offers: Vec<Offer> = listed.iter().enumerate().map(entry).collect();
+        for choice in &entries.add {
+            let mut list = listed.clone();
+            list.push(choice.value.clone());
+            let edits = self.set(path, Some(Value::Array(list)));
+            let to = (!entries.part.short()).then(|| format!("{path}/{}", listed.len()));
+            let group = format!("Add a {}", entries.noun);
+            let made = Offer::new(group, choice.words.clone(), false, edits);
+            offers.push(Offer { spot: choice.spot.clone(), pick: to, ..made });
+        }
+        offers
+    }
+
+    /// An entry and the one before it, the other way round.
+    fn earlier(&self, path: &str, at: usize) -> Option<Offer> {
+        let up = parent(path)?;
+        let mut list = self.page(up)?.value?.as_array()?.clone();
+        list.swap(at - 1, at);
+        let edits = self.set(up, Some(Value::Array(list)));
+        let made = Offer::new("This entry", "Before the one above it", false, edits);
+        Some(made.leads(format!("{up}/{}", at - 1)))
+    }
+
+    /// Writes a value at a path: below the last map of the way alone, so that what stands elsewhere keeps its lines.
+    fn set(&self, path: &str, value: Option<Value>) -> Vec<Edit> {
+        let steps: Vec<&str> = path.split('/').skip(1).collect();
+        let mut now = Some(&self.says);
+        let list = steps.iter().position(|step| {
+            let is = now.is_some_and(Value::is_array);
+            now = now.and_then(|now| below(now, step));
+            is
+        });
+        let whole = list.unwrap_or(steps.len());
+        let Some((name, at)) = steps[..whole].split_last() else { return Vec::new() };
+        let value = match list {
+            None => value,
+            Some(_) => {
+                let old = steps[..whole].iter().try_fold(&self.says, |now, step| below(now, step));
+                Some(changed(old.unwrap_or(&Value::Null), &steps[whole..], value))
+                    .filter(|list| list.get(0).is_some())
+            }
+        };
+        vec![Edit::key(at, name, value)]
+    }
+}
+
+/// What stands below a value, by key or by place.
+fn below<'a>(value: &'a Value, step: &str) -> Option<&'a Value> {
+    match value {
+        Value::Array(list) => list.get(step.parse::<usize>().ok()?),
+        other => other.get(step),
+    }
+}
+
+/// A value with something in it set, or taken out; a map or list that this leaves empty goes with it, unless it is the
+/// entry of a list.
+fn changed(old: &Value, steps: &[&str], value: Option<Value>) -> Value {
+    let Some((step, rest)) = steps.split_first() else { return value.unwrap_or_default() };
+    let gone = value.is_none();
+    let inner = || changed(below(old, step).unwrap_or(&Value::Null), rest, value.clone());
+    if let Value::Array(list) = old {
+        let mut list = list.clone();
+        let at = step.parse::<usize>().unwrap_or(list.len());
+        if rest.is_empty() && gone {
+            list.remove(at);
+        } else if at < list.len() {
+            list[at] = inner();
+        } else {
+            list.push(inner());
+        }
+        return Value::Array(list);
+    }
+    let mut map = old.as_object().cloned().unwrap_or_default();
+    let new = Some(inner()).filter(|new| !(gone && (rest.is_empty() || is_empty(new))));
+    match new {
+        Some(new) => drop(map.insert((*step).to_owned(), new)),
+        None => drop(map.shift_remove(*step)),
+    }
+    Value::Object(map)
+}
+
+fn is_empty(value: &Value) -> bool {
+    value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(Map::is_empty)
+}
+
+fn fitting<'a>(shapes: &'a [Shape], value: Option<&Value>) -> Option<&'a Part> {
+    Some(&shapes.iter().find(|shape| value.is_some_and(shape.fits))?.part)
+}
+
+/// The path above another; that of a part of the file is empty.
+fn parent(path: &str) -> Option<&str> {
+    path.rsplit_once('/').map(|(up, _)| up)
+}
+
+/// An offer that leads to another page.
+fn leads(group: &'static str, words: impl Into<String>, path: String) -> Offer {
+    Offer::new(group, words, false, Vec::new()).leads(path)
+}
+
+/// A value in one line, without the signs of the file.
+pub fn told(value: &Value) -> String {
+    match value {
+        Value::Array(list) => list.iter().map(told).collect::<Vec<_>>().join(", "),
+        Value::Object(map) => {
+            let entry = |(key, value): (&String, &Value)| match value {
+                Value::Object(_) => format!("{key} ({})", told(value)),
+                Value::Bool(true) => key.clone(),
+                _ => format!("{key} {}", told(value)),
+            };
+            map.iter().map(entry).collect::<Vec<_>>().join("; ")
+        }
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}

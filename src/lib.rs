@@ -4,6 +4,7 @@
 
 pub mod catalogue;
 pub mod cli;
+pub mod club;
 pub mod codes;
 #[cfg(feature = "git")]
 pub mod gate;

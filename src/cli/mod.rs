@@ -7,6 +7,7 @@ pub mod args;
 pub mod case;
 pub mod change;
 pub mod check;
+mod club;
 pub mod codes;
 pub mod copy;
 pub mod demo;
@@ -31,8 +32,10 @@ pub mod map;
 pub mod new;
 #[cfg(feature = "mail")]
 mod notes;
+mod people;
 pub mod practice;
 pub mod publish;
+mod ratings;
 pub mod receipt;
 #[cfg(feature = "mail")]
 mod receive;
@@ -53,6 +56,7 @@ pub mod status;
 pub mod story;
 pub mod submit;
 pub mod titles;
+mod tournament;
 pub mod verify;
 
 use crate::store;
@@ -182,6 +186,9 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Receipt(args) => receipt::run(dir, args),
         Command::Change(args) => change::run(dir, args),
         Command::Site(args) => site::run(args),
+        Command::People(args) => people::run(args),
+        Command::Ratings(args) => ratings::run(args),
+        Command::Tournament(args) => tournament::run(args),
         Command::Publish(args) => publish::run(dir, args),
         Command::Log(args) => log::run(dir, args),
         #[cfg(feature = "git")]

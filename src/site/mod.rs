@@ -1,11 +1,6 @@
 //! The site of a club: pages that are a pure function of public records. Only what everybody may see enters here.
 
-mod people;
-mod standings;
-
-pub use people::{Person, people};
-pub use standings::{Standing, standings};
-
+use crate::club::{self, Game, Record, people, standings};
 use crate::report::{ReportError, Reporter};
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serialize;
@@ -14,83 +9,6 @@ use std::collections::BTreeMap;
 
 /// Newest reports on the front page and in the feed.
 const NEWS: usize = 12;
-
-/// A game, as its public records tell it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Game {
-    /// Its id, which is its folder on the site.
-    pub id: String,
-    /// Its title's slug, for the archive.
-    pub title: String,
-    /// The title's name.
-    pub title_name: String,
-    /// The scenario's name.
-    pub scenario: String,
-    /// The seats, in the charter's order.
-    pub seats: Vec<Seat>,
-    /// Its records, from the opening on.
-    pub records: Vec<Record>,
-    /// Who is asked now, each seat once; nobody once it is over.
-    pub asked: Vec<String>,
-    /// Until when.
-    pub deadline: Option<DateTime<Utc>>,
-    /// The result, once there is one.
-    pub outcome: Option<Outcome>,
-    /// Digest of the first record.
-    pub start: String,
-    /// Digest of the newest.
-    pub head: String,
-}
-
-/// A seat and who sits there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Seat {
-    /// Its name.
-    pub seat: String,
-    /// The side it plays for.
-    pub side: String,
-    /// The player's name; the seat's where the charter has none.
-    pub name: String,
-    /// The fingerprint of the player's key: who it is, whatever the name.
-    pub key: String,
-    /// The name of the player's page.
-    pub page: String,
-    /// Whether the program plays it.
-    pub program: bool,
-}
-
-/// One record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Record {
-    /// Its number.
-    pub number: u32,
-    /// The name of its page and its map, without an ending.
-    pub page: String,
-    /// The headline of its report.
-    pub headline: String,
-    /// When it was sealed.
-    pub sealed: DateTime<Utc>,
-    /// The seats that were asked about it.
-    pub asked: Vec<String>,
-    /// Those that missed it.
-    pub absent: Vec<String>,
-}
-
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Outcome {
-    /// The side that won; none if drawn.
-    pub winner: Option<String>,
-    /// Why, as one word.
-    pub reason: String,
-}
-
-impl Game {
-    /// Its newest record.
-    fn newest(&self) -> Option<&Record> {
-        self.records.last()
-    }
-}
 
 /// What the club says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -121,10 +39,11 @@ pub fn pages(
     }
     let news = news(games);
     let version = env!("CARGO_PKG_VERSION");
+    let page_of = club::pages(games);
     let front = json!({"club": club, "running": running, "archive": archive, "news": news, "standings": standings, "version": version});
     files.insert("index.html".to_owned(), reporter.site("index.html", &front)?);
     for game in games {
-        let context = json!({"club": club, "game": game, "version": version});
+        let context = json!({"club": club, "game": game, "pages": page_of, "version": version});
         files
             .insert(format!("games/{}/index.html", game.id), reporter.site("game.html", &context)?);
     }

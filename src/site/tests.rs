@@ -1,6 +1,7 @@
 //! A club by hand.
 
 use super::*;
+use crate::club::{Fate, Outcome, Record, Seat};
 use chrono::TimeZone;
 
 fn game(id: &str, outcome: Option<&str>) -> Game {
@@ -9,13 +10,13 @@ fn game(id: &str, outcome: Option<&str>) -> Game {
         side: seat.to_owned(),
         name: name.to_owned(),
         key: key.to_owned(),
-        page: key.to_lowercase(),
         program: false,
     };
     let record = |number: u32, absent: &[&str]| Record {
         number,
         page: format!("{number:04}"),
         headline: format!("turn <{number}>"),
+        opened: Utc.with_ymd_and_hms(2026, 4, number.max(1), 18, 0, 0).unwrap(),
         sealed: Utc.with_ymd_and_hms(2026, 4, 1 + number, 18, 0, 0).unwrap(),
         asked: if number == 0 { Vec::new() } else { vec!["rome".to_owned()] },
         absent: absent.iter().map(|seat| (*seat).to_owned()).collect(),
@@ -25,6 +26,10 @@ fn game(id: &str, outcome: Option<&str>) -> Game {
         title: "punica".to_owned(),
         title_name: "Punica".to_owned(),
         scenario: "The war".to_owned(),
+        opening: "war".to_owned(),
+        former: Vec::new(),
+        replaced: Vec::new(),
+        placing: Vec::new(),
         seats: vec![seat("rome", "KEY1", "Flavia & Co"), seat("carthage", "KEY2", "Tomasz")],
         records: vec![record(0, &[]), record(1, &[]), record(2, &["rome"])],
         asked: vec!["rome".to_owned()],
@@ -52,8 +57,8 @@ fn people_are_keys_and_what_their_games_came_to() {
     let people = people(&games);
     let rome = &people["KEY1"];
     assert_eq!((rome.asked, rome.missed), (6, 3));
-    let results: Vec<people::Fate> = rome.games.iter().map(|game| game.result).collect();
-    assert_eq!(results, [people::Fate::Running, people::Fate::Won, people::Fate::Drawn]);
+    let results: Vec<Fate> = rome.games.iter().map(|game| game.result).collect();
+    assert_eq!(results, [Fate::Running, Fate::Won, Fate::Drawn]);
     let table = standings(&people);
     let lines: Vec<_> =
         table.iter().map(|line| (line.place, line.name.as_str(), line.won, line.in_time)).collect();

@@ -12,11 +12,13 @@ use std::path::{Path, PathBuf};
 pub const SIGNERS_FILE: &str = "allowed_signers";
 /// Most bytes it may have.
 const SIGNERS_MAX: usize = 256 * 1024;
+/// How deep games may lie below a folder that is named.
+const DEPTH_MAX: usize = 3;
 /// Most bytes of one data file or template.
 pub const DATA_MAX: usize = 4 << 20;
 
 /// A game folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Folder {
     root: PathBuf,
 }
@@ -37,6 +39,16 @@ impl Folder {
             }
         }
         Err(Error::NoGame(start.to_owned()))
+    }
+
+    /// The game that a folder is, or the games that lie in it, up to three folders deep, by their paths.
+    ///
+    /// # Errors
+    /// A folder that is not there, or holds no game.
+    pub fn below(folder: &Path) -> Result<Vec<Self>, Error> {
+        let mut found = Vec::new();
+        collect(folder, 0, &mut found)?;
+        if found.is_empty() { Err(Error::NoGame(folder.to_owned())) } else { Ok(found) }
     }
 
     /// The folder at exactly this path, game or not.
@@ -155,6 +167,22 @@ impl Folder {
         }
         Ok(numbers.last().copied())
     }
+}
+
+fn collect(folder: &Path, depth: usize, found: &mut Vec<Folder>) -> Result<(), Error> {
+    if files::metadata(&folder.join(CHARTER_FILE))?.is_some() {
+        found.push(Folder::at(folder));
+    } else if depth < DEPTH_MAX {
+        for name in files::names(folder)?.into_iter().filter(|name| !name.starts_with('.')) {
+            let inner = folder.join(name);
+            // A file beside the games is no game; a link is refused.
+            if files::metadata(&inner)?.is_some_and(|it| !it.is_file()) && files::is_folder(&inner)?
+            {
+                collect(&inner, depth + 1, found)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The plain files of a folder, by name.

@@ -7,6 +7,7 @@
 )]
 
 mod bad_input;
+mod club;
 mod common;
 mod crash;
 mod current_pages;

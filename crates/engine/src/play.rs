@@ -285,6 +285,13 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
         self.rules.outcome(&self.sitting.state)
     }
 
+    fn placing(&self) -> Vec<Vec<Seat>> {
+        match self.outcome() {
+            Some(_) => self.rules.placing(&self.sitting.state),
+            None => Vec::new(),
+        }
+    }
+
     fn player(&self) -> u32 {
         R::PLAYER
     }

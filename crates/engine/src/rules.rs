@@ -238,6 +238,13 @@ pub trait Assistance: Rules {
         Telling::default()
     }
 
+    /// The seats by place at the end of a game, the best first, those that share a place together; for titles in which more
+    /// than the winning side is told.
+    fn placing(&self, state: &Self::State) -> Vec<Vec<Seat>> {
+        let _ = state;
+        Vec::new()
+    }
+
     /// Folds the public events of a record into what later reports may remember.
     fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Self::Event>]) {
         let _ = (ledger, chapters);

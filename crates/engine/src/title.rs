@@ -236,6 +236,8 @@ pub trait Play: Send + Sync {
     fn offers(&self, seat: &Seat, sheet: &RawOrders, picked: Option<&str>) -> Offers;
     /// The result.
     fn outcome(&self) -> Option<Outcome>;
+    /// As [`super::rules::Assistance::placing`]; empty while the game goes on.
+    fn placing(&self) -> Vec<Vec<Seat>>;
     /// Version of the built-in player.
     fn player(&self) -> u32;
     /// Orders of a built-in player, as the YAML text of `orders`, `ahead` and `standing`.

@@ -245,6 +245,10 @@ impl Rules for DuellingRepublics {
 }
 
 impl Assistance for DuellingRepublics {
+    fn placing(&self, state: &State) -> Vec<Vec<Seat>> {
+        state.result.as_ref().map(|finish| finish.ranking.clone()).unwrap_or_default()
+    }
+
     fn telling(&self, told: &Told<'_, Self>) -> Telling {
         telling::telling(self, told)
     }

@@ -1,6 +1,7 @@
 //! What can be typed: commands, options and their help.
 
 mod bots;
+mod club;
 mod hints;
 #[cfg(feature = "mail")]
 mod mail;
@@ -11,13 +12,14 @@ mod repository;
 mod sharing;
 
 pub use bots::{Demo, Luck, Player, Practice, Simulate};
+pub use club::{People, Ratings, Site, Tournament};
 #[cfg(feature = "mail")]
 pub use mail::{Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
 pub use map::{Map, Style};
 pub use orders::{Check, Codes, Explain, Form, Legal, Sheet, Sign, Submit};
 #[cfg(feature = "git")]
 pub use repository::{Forge, Gate, GitCommand, GitInit, GitPull, Hook, PushOrders, Seal};
-pub use sharing::{Change, Need, Publish, Receipt, Site};
+pub use sharing::{Change, Need, Publish, Receipt};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -145,9 +147,20 @@ pub enum Command {
     Publish(Publish),
     /// Write a club's pages from the public records of its games: front page, games, players, standings, feed
     #[command(
-        after_help = "Example:\n  tabella site zama syrtis --out public --name 'The Ticinus Club' --url https://club.example"
+        after_help = "Example:\n  tabella site games --out public --name 'The Ticinus Club' --url https://club.example"
     )]
     Site(Site),
+    /// Everybody who plays, by key: their games, results, and how reliably they answer
+    #[command(after_help = "Example:\n  tabella people games")]
+    People(People),
+    /// Ratings by Glicko-2, over all titles and for each, from finished games
+    #[command(
+        after_help = "Example:\n  tabella ratings games\n  tabella ratings games --verify --json"
+    )]
+    Ratings(Ratings),
+    /// Tournaments: rounds that anybody can draw again, and tables
+    #[command(subcommand)]
+    Tournament(Tournament),
     /// The game so far, one line a record
     #[command(after_help = "Example:\n  tabella -C zama log")]
     Log(Json),

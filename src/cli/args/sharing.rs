@@ -161,23 +161,6 @@ pub enum Change {
     },
 }
 
-/// `tabella site`
-#[derive(Args, Debug)]
-pub struct Site {
-    /// Game folders, whole or public copies
-    #[arg(required = true)]
-    pub games: Vec<PathBuf>,
-    /// Folder to write the site into; what stands there already is not written again
-    #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
-    /// Name of the club
-    #[arg(long, default_value = "Our games")]
-    pub name: String,
-    /// Where the site will stand: then it has a feed
-    #[arg(long, value_name = "URL")]
-    pub url: Option<String>,
-}
-
 /// `tabella publish`
 #[derive(Args, Debug)]
 pub struct Publish {

@@ -13,8 +13,6 @@ use std::time::Duration;
 const SETTINGS_MAX: usize = 64 << 10;
 const PASSWORD_MAX: usize = 4 << 10;
 const AUTHORITY_MAX: usize = 1 << 20;
-/// How deep games may lie below a folder that is named.
-const DEPTH_MAX: usize = 3;
 /// How long a program that tells a password may take, and one letter given to `sendmail`.
 const PASSWORD_TIME: Duration = Duration::from_mins(1);
 const LETTER_TIME: Duration = Duration::from_mins(5);
@@ -133,17 +131,13 @@ impl Settings {
     pub(in super::super) fn folders(&self) -> Result<Vec<Folder>, Error> {
         let mut found = Vec::new();
         for root in &self.games {
-            let before = found.len();
             // `games/*` says the same as `games`.
             let root = if root.ends_with("*") { root.parent().unwrap_or(root) } else { root };
-            below(root, 0, &mut found)?;
-            if found.len() == before {
-                return Err(Error::files(format!("{}: no game there", root.display())));
-            }
+            found.extend(Folder::below(root)?);
         }
         found.sort();
         found.dedup();
-        Ok(found.iter().map(|root| Folder::find(root)).collect::<Result<_, _>>()?)
+        Ok(found)
     }
 
     /// What carries letters away; none without `out`.
@@ -201,23 +195,6 @@ fn placed(base: &Path, path: &Path) -> PathBuf {
         (Ok(rest), Some(home)) => Path::new(&home).join(rest),
         _ => base.join(path),
     }
-}
-
-/// The game that a folder is, or the games below it.
-fn below(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), Error> {
-    if Folder::find(folder).is_ok_and(|game| game.root() == folder) {
-        found.push(folder.to_owned());
-        return Ok(());
-    }
-    if depth < DEPTH_MAX {
-        for name in files::names(folder)?.into_iter().filter(|name| !name.starts_with('.')) {
-            let inner = folder.join(name);
-            if files::is_folder(&inner)? {
-                below(&inner, depth + 1, found)?;
-            }
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -1,0 +1,225 @@
+//! Games as a club tells of them, read from their folders: only what everybody may see.
+
+use super::Error;
+use super::titles::packed_title;
+use crate::club::{Former, Game, Outcome, Record, Seat};
+use crate::store::sealed::Sealed;
+use crate::store::{self, Folder};
+use record::change::{Changes, Deed, History};
+use record::{Charter, Digest};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+/// The games that paths name, or that lie below them, by id.
+///
+/// # Errors
+/// A folder that is no game; two games of one id; files that cannot be read.
+pub(super) fn games(paths: &[PathBuf]) -> Result<BTreeMap<String, (Folder, Game)>, Error> {
+    let mut games: BTreeMap<String, (Folder, Game)> = BTreeMap::new();
+    for folder in folders(paths)? {
+        let game = read(&folder)?;
+        let id = game.id.clone();
+        if let Some((other, _)) = games.get(&id) {
+            let (one, other) = (folder.root().display(), other.root().display());
+            return Err(Error::usage(format!(
+                "two of these folders hold the game {id}: {other} and {one}; name one of them"
+            )));
+        }
+        games.insert(id, (folder, game));
+    }
+    Ok(games)
+}
+
+/// The folders of the games that paths name, or that lie below them, each once.
+///
+/// # Errors
+/// A folder that is not there, or holds no game.
+pub(super) fn folders(paths: &[PathBuf]) -> Result<BTreeSet<Folder>, Error> {
+    let mut folders = BTreeSet::new();
+    for path in paths {
+        folders.extend(Folder::below(path)?);
+    }
+    Ok(folders)
+}
+
+/// A game as its public records tell it.
+///
+/// # Errors
+/// What in its folder cannot be read.
+pub(super) fn read(folder: &Folder) -> Result<Game, Error> {
+    let charter = folder.charter()?;
+    let newest = folder.newest()?.unwrap_or(0);
+    let mut reading = Reading::begin(folder, charter)?;
+    for number in 0..=newest {
+        reading.record(folder, number)?;
+    }
+    let Reading { mut game, in_force, .. } = reading;
+    game.seats = seats(&in_force)?;
+    if game.outcome.is_some() && game.seats.len() > 2 && packed_title(&game.title).is_ok() {
+        let placing = store::load(folder)?.session.play.placing();
+        let names = |place: Vec<engine::Seat>| place.iter().map(ToString::to_string).collect();
+        game.placing = placing.into_iter().map(names).collect();
+    }
+    Ok(game)
+}
+
+/// A game of which the first records have been read.
+struct Reading {
+    game: Game,
+    in_force: History,
+    head: Option<Digest>,
+}
+
+impl Reading {
+    fn begin(folder: &Folder, charter: Charter) -> Result<Self, Error> {
+        let (title_name, scenario) = names(&charter);
+        let game = Game {
+            id: charter.game.clone(),
+            title: charter.title.clone(),
+            title_name,
+            scenario,
+            opening: charter.scenario.clone(),
+            seats: Vec::new(),
+            former: Vec::new(),
+            replaced: Vec::new(),
+            records: Vec::new(),
+            asked: Vec::new(),
+            deadline: None,
+            outcome: None,
+            placing: Vec::new(),
+            start: String::new(),
+            head: String::new(),
+        };
+        Ok(Self { game, in_force: History::start(charter, folder.signers()?), head: None })
+    }
+
+    fn record(&mut self, folder: &Folder, number: u32) -> Result<(), Error> {
+        let sealed = Sealed::open(folder, number)?;
+        let turn = sealed.turn()?;
+        self.changes(&sealed)?;
+        let game = &mut self.game;
+        let report = sealed.text("report.md")?;
+        let mut asked = std::mem::take(&mut game.asked);
+        asked.sort();
+        asked.dedup();
+        game.records.push(Record {
+            number,
+            page: format!("{number:04}"),
+            headline: headline(&report, &game.id),
+            opened: turn.opened,
+            sealed: turn.resolved,
+            asked,
+            absent: turn.absent,
+        });
+        self.head = Some(sealed.digest);
+        game.head = sealed.digest.to_string();
+        if number == 0 {
+            game.start.clone_from(&game.head);
+        }
+        game.deadline = turn.next.as_ref().and_then(|next| next.deadline);
+        game.asked = turn.next.map(|next| next.awaited).unwrap_or_default();
+        game.outcome =
+            turn.outcome.map(|outcome| Outcome { winner: outcome.winner, reason: outcome.reason });
+        Ok(())
+    }
+
+    /// Who came and who went with a record.
+    fn changes(&mut self, sealed: &Sealed) -> Result<(), Error> {
+        let files = sealed.changes()?;
+        let Some(after) = self.head.filter(|_| !files.is_empty()) else { return Ok(()) };
+        let changes = Changes {
+            game: &self.game.id,
+            number: sealed.number,
+            after,
+            due: self.game.deadline,
+            files: &files,
+        };
+        let next = self.in_force.after(&changes).map_err(|fault| {
+            Error::files(format!(
+                "{}: {fault}; see what `tabella verify` finds",
+                sealed.path().display()
+            ))
+        })?;
+        let before = seats(&self.in_force)?;
+        for agreed in &next.agreed {
+            let held = |name: &str| before.iter().find(|seat| seat.seat == name).cloned();
+            match &agreed.change.deed {
+                Deed::Key { seat, key } if agreed.vouched => {
+                    let old = held(seat).map(|seat| seat.key);
+                    self.game.replaced.extend(old.map(|old| (old, key.fingerprint())));
+                }
+                Deed::Player { seat, .. } if !self.in_force.vacant.contains(seat) => {
+                    let gone = held(seat).map(|seat| Former { seat, with: sealed.number });
+                    self.game.former.extend(gone);
+                }
+                Deed::Resign { seat } => {
+                    let gone = held(seat).map(|seat| Former { seat, with: sealed.number });
+                    self.game.former.extend(gone);
+                }
+                Deed::Key { .. }
+                | Deed::Player { .. }
+                | Deed::Deadline { .. }
+                | Deed::Vacation { .. }
+                | Deed::Referee { .. }
+                | Deed::Charter { .. }
+                | Deed::Ruling { .. }
+                | Deed::Rollback { .. }
+                | Deed::End { .. } => {}
+            }
+        }
+        self.in_force = next;
+        Ok(())
+    }
+}
+
+/// The first heading of a report, without the game's id that may stand before it.
+fn headline(report: &str, game: &str) -> String {
+    let line = report.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or("Report");
+    let line = line.strip_prefix(&format!("{game}: ")).unwrap_or(line).replace('\\', "");
+    let mut letters = line.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// The names of title and scenario; their slugs where the program does not know the title.
+fn names(charter: &Charter) -> (String, String) {
+    let prospectus = packed_title(&charter.title).ok().map(|loaded| loaded.prospectus());
+    let scenario = prospectus.as_ref().and_then(|it| {
+        it.scenarios
+            .iter()
+            .find(|scenario| scenario.name == charter.scenario)
+            .map(|it| it.title.clone())
+    });
+    (
+        prospectus.map_or_else(|| charter.title.clone(), |it| it.title),
+        scenario.unwrap_or_else(|| charter.scenario.clone()),
+    )
+}
+
+/// The seats with whoever sits there, by what is in force. A seat that is vacant keeps its last player's name.
+fn seats(in_force: &History) -> Result<Vec<Seat>, Error> {
+    let charter = &in_force.charter;
+    let seat = |line: &record::charter::SeatLine| {
+        let key = in_force.signers.key(&line.seat).ok_or_else(|| {
+            Error::no(format!("{}: allowed_signers has no key for {}", charter.game, line.seat))
+        })?;
+        let program = charter.program.as_ref().and_then(|program| {
+            let strength = program.seats.get(&line.seat)?;
+            Some((format!("tabella, {strength}"), strength, program.player))
+        });
+        // The program draws a key for every game: which of its players it is stands for it.
+        let (key, name, program) = match program {
+            Some((name, strength, version)) => {
+                (format!("program {} {strength} {version}", charter.title), Some(name), true)
+            }
+            None => (key.fingerprint(), line.name.clone(), false),
+        };
+        Ok(Seat {
+            seat: line.seat.clone(),
+            side: line.side.clone(),
+            name: name.unwrap_or_else(|| format!("{} of {}", line.seat, charter.game)),
+            key,
+            program,
+        })
+    };
+    charter.seats.iter().map(seat).collect()
+}

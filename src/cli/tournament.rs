@@ -1,0 +1,240 @@
+//! `tabella tournament`: rounds, tables, and whether both are right.
+
+use super::args::Tournament as Act;
+use super::{CommandResult, Error, Exit, club, reports, resolve, titles};
+use crate::club::Game;
+use crate::club::tournament::{
+    self, Line, Pairing, Pause, Progress, TOURNAMENT_MAX, Table, Tournament,
+};
+use crate::store::{self, NewGame, NewSeat, files};
+use record::PublicKey;
+use record::charter::Person;
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Runs the command.
+///
+/// # Errors
+/// A file that cannot be understood; folders that are no games; games that cannot be created.
+pub(super) fn run(act: &Act) -> CommandResult {
+    match act {
+        Act::Pair { file, games, write } => pair(file, games, *write),
+        Act::Open { file, into, referee, referee_mail } => {
+            open(&read(file)?, into, referee.as_deref(), referee_mail.as_deref())
+        }
+        Act::Table { file, games, json } => table(&read(file)?, games, *json),
+        Act::Check { file, games } => check(&read(file)?, games),
+    }
+}
+
+/// The file of a tournament.
+///
+/// # Errors
+/// What is wrong in it.
+pub(super) fn read(file: &Path) -> Result<Tournament, Error> {
+    let bytes = files::read_named(file, TOURNAMENT_MAX)?;
+    let parsed = Tournament::parse(&bytes);
+    parsed.map_err(|what| Error::no(format!("{}: {what}", file.display())))
+}
+
+fn games(paths: &[PathBuf]) -> Result<Vec<Game>, Error> {
+    // Before the first round the folder of the games may be empty.
+    let there: Vec<PathBuf> = paths
+        .iter()
+        .filter(|path| !files::names(path).is_ok_and(|names| names.is_empty()))
+        .cloned()
+        .collect();
+    Ok(club::games(&there)?.into_values().map(|(_, game)| game).collect())
+}
+
+fn pair(file: &Path, paths: &[PathBuf], write: bool) -> CommandResult {
+    let (tournament, games) = (read(file)?, games(paths)?);
+    let progress = Progress::of(&tournament, &games);
+    tell_faults(&progress);
+    let number = tournament.played.len() + 1;
+    let round = match tournament::next(&tournament, &progress) {
+        Ok(round) => round,
+        Err(pause) => {
+            super::tell(&paused(number, &pause));
+            return Ok(Exit::NotYet);
+        }
+    };
+    super::print(&round.as_text())?;
+    if write {
+        let mut text = String::from_utf8(files::read_named(file, TOURNAMENT_MAX)?)
+            .expect("what was parsed is UTF-8");
+        let place = place_of_rounds(&text).ok_or_else(|| {
+            Error::no(format!(
+                "{}: `played:` must be the last key of the file, for the round is put at its end",
+                file.display()
+            ))
+        })?;
+        text.truncate(place);
+        if tournament.played.is_empty() {
+            text.push_str("played:\n");
+        }
+        text.push_str(&round.as_text());
+        files::replace(file, text.as_bytes(), files::OPEN_MODE)?;
+        super::tell(&format!("round {number} is in {}", file.display()));
+    }
+    Ok(Exit::Done)
+}
+
+/// Where a round is put: at the end of the file, in the place of an empty `played:` that stands there; nowhere if something
+/// stands behind the rounds.
+fn place_of_rounds(text: &str) -> Option<usize> {
+    let trimmed = text.trim_end();
+    let Some(at) = text.find("\nplayed:").map(|at| at + 1) else {
+        return text.ends_with('\n').then_some(text.len());
+    };
+    let line = text[at..].lines().next().unwrap_or_default();
+    let behind = text[at..].lines().skip(1);
+    let inside = |line: &str| line.is_empty() || line.starts_with([' ', '-', '#']);
+    if !behind.into_iter().all(inside) {
+        return None;
+    }
+    let empty = trimmed.len() == at + line.trim_end().len();
+    match line["played:".len()..].trim() {
+        "" | "[]" if empty => Some(at),
+        "" => text.ends_with('\n').then_some(text.len()),
+        _ => None,
+    }
+}
+
+fn paused(number: usize, pause: &Pause) -> String {
+    match pause {
+        Pause::Unfinished(games) => {
+            format!("round {number} is drawn once these games are over: {}", games.join(", "))
+        }
+        Pause::Over => "all rounds are drawn".to_owned(),
+        Pause::Exhausted => format!(
+            "no round {number} without a second meeting of two was found: end the tournament here, or make `rounds:` smaller"
+        ),
+    }
+}
+
+fn tell_faults(progress: &Progress<'_>) {
+    for fault in &progress.faults {
+        super::tell(&format!("{fault}; it does not count"));
+    }
+}
+
+fn open(
+    tournament: &Tournament,
+    into: &Path,
+    referee: Option<&Path>,
+    mail: Option<&str>,
+) -> CommandResult {
+    let mut made = 0;
+    for one in tournament.played.iter().flat_map(|round| &round.games) {
+        let root = into.join(&one.game);
+        if one.ruling.is_some() || files::is_folder(&root)? {
+            continue;
+        }
+        files::make_folder(into, files::FOLDER_MODE)?;
+        let plan = plan(tournament, one, root, referee, mail)?;
+        let game = store::create(&plan, &reports::renderer(&plan.root))?;
+        resolve::leave_letters(&game.folder);
+        super::tell(&format!("{} is open; start {}", plan.game, game.session.start));
+        made += 1;
+    }
+    super::tell(&format!("{made} games were created"));
+    Ok(Exit::Done)
+}
+
+/// What game a pair plays.
+fn plan(
+    tournament: &Tournament,
+    one: &Pairing,
+    root: PathBuf,
+    referee: Option<&Path>,
+    mail: Option<&str>,
+) -> Result<NewGame, Error> {
+    let tempo = tournament.tempo.clone().unwrap_or_else(|| "brisk".to_owned());
+    titles::tempo(&tempo)?;
+    let seat = |(seat, player): (&String, &String)| {
+        let player = tournament.player(player).expect("the file was checked");
+        NewSeat {
+            seat: seat.clone(),
+            key: PublicKey::parse(&player.key).expect("the file was checked"),
+            name: Some(player.name.clone().unwrap_or_else(|| player.player.clone())),
+            mail: player.mail.clone(),
+        }
+    };
+    Ok(NewGame {
+        root,
+        game: one.game.clone(),
+        title: tournament.title.clone(),
+        scenario: tournament.scenario.clone(),
+        options: tournament.options.clone(),
+        tempo,
+        seats: tournament.seats.iter().zip(&one.players).map(seat).collect(),
+        program: BTreeMap::new(),
+        referee: Person { name: None, mail: mail.map(str::to_owned) },
+        referee_key: referee.map(Path::to_owned),
+        schedule: tournament.schedule.clone(),
+        data: None,
+        phases: None,
+    })
+}
+
+fn table(tournament: &Tournament, paths: &[PathBuf], json: bool) -> CommandResult {
+    let games = games(paths)?;
+    let progress = Progress::of(tournament, &games);
+    let lines = tournament::standings(tournament, &progress);
+    if json {
+        let value = json!({
+            "tournament": tournament.tournament, "tie-breaks": tournament.tie_breaks,
+            "table": lines, "games": progress.tables, "faults": progress.faults,
+        });
+        super::print_json(&value)?;
+        return Ok(Exit::Done);
+    }
+    tell_faults(&progress);
+    super::print(&show(tournament, &lines))?;
+    Ok(Exit::Done)
+}
+
+/// The table in words.
+fn show(tournament: &Tournament, lines: &[Line]) -> String {
+    let rounds = (tournament.played.len(), tournament.length());
+    let mut text = format!("{}, {} of {} rounds drawn\n", tournament.name, rounds.0, rounds.1);
+    let width = lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0);
+    for line in lines {
+        let Line { place, name, number, points, won, drawn, lost, byes, ties, .. } = line;
+        let _ = write!(
+            text,
+            "{place:>3}. {name:<width$}  ({number})  {points:>4}  +{won} ={drawn} -{lost}"
+        );
+        if *byes > 0 {
+            let _ = write!(text, ", sat out {byes}");
+        }
+        for (tie, value) in tournament.tie_breaks.iter().zip(ties) {
+            let _ = write!(text, ", {} {value}", tie.word());
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn check(tournament: &Tournament, paths: &[PathBuf]) -> CommandResult {
+    let games = games(paths)?;
+    let progress = Progress::of(tournament, &games);
+    let mut faults = progress.faults.clone();
+    faults.extend(tournament::check(tournament, &progress));
+    let unopened = progress.tables.values().filter(|table| **table == Table::Unopened).count();
+    for fault in &faults {
+        super::print(&format!("{fault}\n"))?;
+    }
+    if !faults.is_empty() {
+        return Ok(Exit::No);
+    }
+    super::print(&format!(
+        "{} rounds are as drawn from the seed and the results; {} games are those of the file, {unopened} are not there\n",
+        tournament.played.len(),
+        progress.tables.len() - unopened
+    ))?;
+    Ok(Exit::Done)
+}

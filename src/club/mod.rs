@@ -1,0 +1,125 @@
+//! A club, as the public records of its games tell of it: games, people, results. Pure.
+
+mod people;
+mod ratings;
+mod standings;
+pub mod tournament;
+
+pub use people::{Fate, Person, Played, pages, people};
+pub use ratings::{List, Rated, ratings};
+pub use standings::{Standing, standings};
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+/// A game, as its public records tell it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Game {
+    /// Its id, which is its folder on the site.
+    pub id: String,
+    /// Its title's slug, for the archive.
+    pub title: String,
+    /// The title's name.
+    pub title_name: String,
+    /// The scenario's name.
+    pub scenario: String,
+    /// The scenario's slug.
+    pub opening: String,
+    /// The seats, in the charter's order, with whoever sits there now.
+    pub seats: Vec<Seat>,
+    /// Whoever sat there before and left, in the order in which they did.
+    pub former: Vec<Former>,
+    /// Keys that the same person replaced, by a change that the old key signed: old and new.
+    pub replaced: Vec<(String, String)>,
+    /// Its records, from the opening on.
+    pub records: Vec<Record>,
+    /// Who is asked now, each seat once; nobody once it is over.
+    pub asked: Vec<String>,
+    /// Until when.
+    pub deadline: Option<DateTime<Utc>>,
+    /// The result, once there is one.
+    pub outcome: Option<Outcome>,
+    /// The seats by place, the best first, where the title ranks them; else empty.
+    pub placing: Vec<Vec<String>>,
+    /// Digest of the first record.
+    pub start: String,
+    /// Digest of the newest.
+    pub head: String,
+}
+
+/// A seat and who sits there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Seat {
+    /// Its name.
+    pub seat: String,
+    /// The side it plays for.
+    pub side: String,
+    /// The player's name; the seat's where the charter has none.
+    pub name: String,
+    /// The fingerprint of the player's key: who it is, whatever the name. The program has no key that would be the same in two
+    /// games; here stands which of its players it is.
+    pub key: String,
+    /// Whether the program plays it.
+    pub program: bool,
+}
+
+/// Somebody who left a seat before the game was over: another took it over, or nobody did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Former {
+    /// Who it was, and where they sat.
+    pub seat: Seat,
+    /// The record with which they left.
+    pub with: u32,
+}
+
+/// One record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Record {
+    /// Its number.
+    pub number: u32,
+    /// The name of its page and its map, without an ending.
+    pub page: String,
+    /// The headline of its report.
+    pub headline: String,
+    /// When its phase was opened.
+    pub opened: DateTime<Utc>,
+    /// When it was sealed.
+    pub sealed: DateTime<Utc>,
+    /// The seats that were asked about it.
+    pub asked: Vec<String>,
+    /// Those that missed it.
+    pub absent: Vec<String>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Outcome {
+    /// The side that won; none if drawn.
+    pub winner: Option<String>,
+    /// Why, as one word.
+    pub reason: String,
+}
+
+/// The name of the page of whoever is known by this: of what every file system and address takes.
+pub fn page_of(key: &str) -> String {
+    let name: String = key.chars().filter(char::is_ascii_alphanumeric).take(24).collect();
+    name.to_lowercase()
+}
+
+impl Game {
+    /// Its newest record.
+    pub fn newest(&self) -> Option<&Record> {
+        self.records.last()
+    }
+
+    /// When it ended; none while it goes on.
+    pub fn ended(&self) -> Option<DateTime<Utc>> {
+        self.newest().filter(|_| self.outcome.is_some()).map(|record| record.sealed)
+    }
+
+    /// Who sat in a seat when a record was made.
+    pub fn holder(&self, seat: &str, record: u32) -> Option<&Seat> {
+        let gone = self.former.iter().find(|one| one.seat.seat == seat && record < one.with);
+        gone.map(|one| &one.seat).or_else(|| self.seats.iter().find(|one| one.seat == seat))
+    }
+}

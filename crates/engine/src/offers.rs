@@ -1,8 +1,9 @@
 //! Orders by hand: what a player can pick, what can be ordered for it, and what a choice writes into the order file.
 
 pub mod form;
+pub mod written;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -89,7 +90,8 @@ pub enum Spot {
 /// One change of an order file: an entry below `at` is set, or taken out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Edit {
-    /// The keys that lead to the list or map, from the top: `orders`, or `ahead` and `attack`.
+    /// The keys that lead to the list or map, from the top: `orders`, or `ahead` and `attack`; in a list the number of
+    /// an item, from 0, is its key.
     pub at: Vec<String>,
     /// Which entry of it.
     pub slot: Slot,
@@ -98,11 +100,13 @@ pub struct Edit {
 }
 
 /// An entry of a list or map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Slot {
     /// The item of a list whose first key is this, or which is this word.
     Item(String),
+    /// The item of a list with this number, from 0; the number behind the last adds one.
+    Nth(usize),
     /// The value under a key.
     Key(String),
 }

@@ -1,5 +1,5 @@
 // The sheet: the text is the truth. What is clicked changes the text; what the text says is drawn, checked and told.
-let ask = null, turn = null, picked = null, offers = [], subjects = [], timer = 0;
+let ask = null, turn = null, picked = null, offers = [], subjects = [], broken = null, timer = 0;
 const began = performance.now();
 
 const slot = () => `tabella/${turn.game}/${turn.phase}/${turn.hand.seat}/${turn.after}`;
@@ -48,6 +48,8 @@ function refresh() {
   if (!subjects.length && !offers.length) offers = sampleOffers(ask("samples", { text }));
   const now = draft ?? ask("map");
   byId("draft-row").hidden = !draft && byId("drafted").checked;
+  // What cannot be read is not known to those who would write beside it.
+  broken = checked.complaints.find((one) => one.kind === "fault" && /^(orders|ahead|standing)\b/.test(one.path)) ?? null;
   showMap(now, { picked, offers, wrong: wrongPieces(checked.complaints, now.map.pieces) });
   const one = subjects.find((subject) => subject.id === picked);
   byId("picked").textContent = all.about ?? (one ? one.words : subjects.length ? "Pick a unit on the map or in the list, or order for all" : "What can be ordered");
@@ -81,6 +83,7 @@ function pick(id) {
 
 function take(offer) {
   if (offer.leave) return pick(picked);
+  if (broken && offer.edits?.length) return trouble(`Mend line ${broken.line ?? 1} of the order file by hand first: ${broken.message}`);
   if (offer.pick !== undefined) picked = offer.pick;
   try {
     if (offer.text !== undefined || offer.edits?.length) setText(offer.text ?? ask("edit", { text: currentText(), edits: offer.edits }).text);

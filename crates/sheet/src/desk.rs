@@ -8,6 +8,7 @@ use engine::{Complaints, Edit, Hand, Hands, Slot};
 use record::exchange::order_file::OrderFile;
 use record::exchange::{self, Expectation, diagnosis, edit};
 use record::{Digest, Namespace, PrivateKey, SignedText};
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -205,11 +206,8 @@ fn edited(text: &str, edits: &Value) -> Answer {
 fn read_edit(value: &Value) -> Result<Edit, String> {
     let at = value["at"].as_array().ok_or("an edit says where")?;
     let at = at.iter().filter_map(Value::as_str).map(str::to_owned).collect();
-    let slot = match (value["slot"]["item"].as_str(), value["slot"]["key"].as_str()) {
-        (Some(item), _) => Slot::Item(item.to_owned()),
-        (_, Some(key)) => Slot::Key(key.to_owned()),
-        (None, None) => return Err("an edit names an item or a key".to_owned()),
-    };
+    let slot = Slot::deserialize(&value["slot"]);
+    let slot = slot.map_err(|_| "an edit names an item, its number, or a key".to_owned())?;
     let value = Some(value["value"].clone()).filter(|value| !value.is_null());
     Ok(Edit { at, slot, value })
 }

@@ -4,6 +4,10 @@
 //! doubled, left out and exchanged, and now and then something is put where nothing of its kind belongs. Most of what it
 //! files can be read, so that it is the rules which must make nothing of it.
 
+mod hands;
+
+pub use hands::{Walk, walk};
+
 use engine::node::{Key, Value};
 use engine::title::{LoadedTitle, Play, RawOrders};
 use engine::{BotStyle, Dice, Kind, Node, Outcome, Rng, Seat, Setup, Viewer};

@@ -19,12 +19,18 @@ pub fn edit(text: &str, edit: &Edit) -> Result<String, String> {
 }
 
 fn set(text: &str, root: &Node, at: &[&str], slot: &Slot, value: Option<&Value>) -> String {
-    let container = at.iter().try_fold(root, |node, key| node.get(key));
+    let container = at.iter().try_fold(root, |node, key| below(node, key));
     if let Some(entries) = container.and_then(|node| entries(text, node, slot)) {
-        let found = entries.iter().position(|entry| entry.name == name(slot));
-        // The last entry takes its list with it.
-        let emptied = value.is_none() && found.is_some() && entries.len() == 1;
-        if !emptied {
+        let found = match slot {
+            Slot::Item(name) | Slot::Key(name) => {
+                entries.iter().position(|entry| entry.name == name)
+            }
+            Slot::Nth(place) => Some(*place).filter(|place| *place < entries.len()),
+        };
+        // The last entry takes its list with it, the first key of an item its dash.
+        let lost = value.is_none()
+            && found.is_some_and(|at| entries.len() == 1 || entries[at].dash.is_some());
+        if !lost {
             return splice(text, &entries, found, slot, value);
         }
     }
@@ -34,12 +40,17 @@ fn set(text: &str, root: &Node, at: &[&str], slot: &Slot, value: Option<&Value>)
     }
     let whole = rebuilt(container, slot, value);
     let gone = is_empty(&whole) && value.is_none() && *at != ["orders"];
-    set(text, root, parent, &Slot::Key((*last).to_owned()), Some(&whole).filter(|_| !gone))
+    let above = parent.iter().try_fold(root, |node, key| below(node, key));
+    let place = above.and_then(Node::list).and_then(|_| last.parse().ok());
+    let slot = place.map_or_else(|| Slot::Key((*last).to_owned()), Slot::Nth);
+    set(text, root, parent, &slot, Some(&whole).filter(|_| !gone))
 }
 
-fn name(slot: &Slot) -> &str {
-    match slot {
-        Slot::Item(name) | Slot::Key(name) => name,
+/// What stands under a key, or in a list under a number.
+fn below<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {
+    match node.list() {
+        Some(items) => items.get(key.parse::<usize>().ok()?),
+        None => node.get(key),
     }
 }
 
@@ -62,6 +73,21 @@ fn rebuilt(container: Option<&Node>, slot: &Slot, value: Option<&Value>) -> Valu
                 (Some(at), None) => drop(items.remove(at)),
                 (None, Some(value)) => items.push(value.clone()),
                 (None, None) => {}
+            }
+            Value::Array(items)
+        }
+        Slot::Nth(place) => {
+            let mut items = match old {
+                Some(Value::Array(items)) => items,
+                Some(Value::Null) | None => Vec::new(),
+                // A single value may stand where a list of one is meant.
+                Some(only) => vec![only],
+            };
+            match value {
+                Some(value) if *place < items.len() => items[*place] = value.clone(),
+                Some(value) => items.push(value.clone()),
+                None if *place < items.len() => drop(items.remove(*place)),
+                None => {}
             }
             Value::Array(items)
         }
@@ -89,6 +115,8 @@ struct Entry<'a> {
     name: &'a str,
     /// Columns before it: before the dash of an item, before a key.
     indent: usize,
+    /// What stands before a key that begins an item of a list, dash and all.
+    dash: Option<String>,
     /// Its first line and the line behind its last, from 0.
     lines: std::ops::Range<usize>,
 }
@@ -104,14 +132,16 @@ fn entries<'a>(text: &str, node: &'a Node, slot: &Slot) -> Option<Vec<Entry<'a>>
             .take(usize::try_from(column).expect("columns fit") - 1)
             .collect();
         let indent = if dash { before.trim_end().strip_suffix('-')? } else { before.as_str() };
-        if !indent.chars().all(|letter| letter == ' ') {
+        let begins = (!dash && indent.contains('-')).then(|| indent.to_owned());
+        let blank = indent.replacen('-', " ", usize::from(begins.is_some()));
+        if !blank.chars().all(|letter| letter == ' ') {
             return None;
         }
         let end = text.get(..from.span.to)?.matches('\n').count();
-        Some(Entry { name, indent: indent.len(), lines: first..end.max(first) + 1 })
+        Some(Entry { name, indent: indent.len(), dash: begins, lines: first..end.max(first) + 1 })
     };
     let found: Option<Vec<Entry<'a>>> = match (&node.value, slot) {
-        (Shape::List(items), Slot::Item(_)) => items
+        (Shape::List(items), Slot::Item(_) | Slot::Nth(_)) => items
             .iter()
             .map(|item| {
                 let name = item.text().or_else(|| Some(item.map()?.first()?.0.text.as_str()));
@@ -142,7 +172,10 @@ fn splice(
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let last = entries.last().expect("a block has entries");
     let lines_of = found.map_or(last.lines.end..last.lines.end, |at| entries[at].lines.clone());
-    let fresh = value.map(|value| written(slot, value, last.indent)).unwrap_or_default();
+    let mut fresh = value.map(|value| written(slot, value, last.indent)).unwrap_or_default();
+    if let Some(dash) = found.and_then(|at| entries[at].dash.as_ref()) {
+        fresh.replace_range(..dash.len(), dash);
+    }
     let mut out: String = lines[..lines_of.start].concat();
     if !out.is_empty() && !out.ends_with('\n') {
         out.push('\n');
@@ -154,11 +187,16 @@ fn splice(
 fn written(slot: &Slot, value: &Value, indent: usize) -> String {
     let pad = " ".repeat(indent);
     match (slot, value) {
-        (Slot::Item(_), Value::Object(entries)) if entries.len() == 1 => {
+        (Slot::Item(_) | Slot::Nth(_), Value::Object(entries)) if entries.len() == 1 => {
             let (key, value) = entries.iter().next().expect("one");
             format!("{pad}- {}: {}\n", scalar(key), flow(value))
         }
-        (Slot::Item(_), value) => format!("{pad}- {}\n", flow(value)),
+        (Slot::Nth(_), Value::Object(entries)) if !entries.is_empty() => {
+            let keys = entries.iter().map(|(name, value)| keyed(name, value, indent + 2));
+            let block: String = keys.collect();
+            format!("{pad}- {}", &block[indent + 2..])
+        }
+        (Slot::Item(_) | Slot::Nth(_), value) => format!("{pad}- {}\n", flow(value)),
         (Slot::Key(name), value) => keyed(name, value, indent),
     }
 }
@@ -168,8 +206,8 @@ fn keyed(name: &str, value: &Value, indent: usize) -> String {
     let pad = " ".repeat(indent);
     let key = scalar(name);
     let below: String = match value {
-        Value::Array(items) if !items.is_empty() => {
-            items.iter().map(|item| written(&Slot::Item(String::new()), item, indent + 2)).collect()
+        Value::Array(items) if items.iter().any(|item| item.is_object() || item.is_array()) => {
+            items.iter().map(|item| written(&Slot::Nth(0), item, indent + 2)).collect()
         }
         Value::Object(entries) if !entries.is_empty() => {
             entries.iter().map(|(name, value)| keyed(name, value, indent + 2)).collect()

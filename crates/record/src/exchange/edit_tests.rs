@@ -1,7 +1,7 @@
 //! Entries set and taken out; everything else stays.
 
 use super::edit;
-use engine::Edit;
+use engine::{Edit, Slot};
 use serde_json::json;
 
 const FORM: &str = "tabella: 1\norders:\n# nobody moves\n#  - ve1: a1\n\n# ahead\n#ahead:\n";
@@ -65,6 +65,40 @@ fn keys_are_set_below_keys() {
         done("orders: {army: x}\n", &[Edit::key(&["orders", "army"], "velites", Some(json!(3)))]);
     assert_eq!(text, "orders:\n  army: {velites: 3}\n");
     assert_eq!(done("orders: {}\nahead: {}\n", &[Edit::key(&[], "ahead", None)]), "orders: {}\n");
+}
+
+#[test]
+fn items_are_named_by_their_number_and_entered() {
+    let nth = |at: &[&str], place: usize, value| Edit {
+        at: at.iter().map(|key| (*key).to_owned()).collect(),
+        slot: Slot::Nth(place),
+        value,
+    };
+    let acts: &[&str] = &["orders", "activations"];
+    let two = json!({"command": "la", "units": {"la-1": {"to": "0504"}}, "march": ["ne", "nw"]});
+    let text = done(
+        "orders: {}\n",
+        &[nth(acts, 0, Some(json!({"command": "i"}))), nth(acts, 1, Some(two))],
+    );
+    let begun = "orders:\n  activations:\n    - command: i\n";
+    let rest = "    - command: la\n      units: {la-1: {to: \"0504\"}}\n      march: [ne, nw]\n";
+    assert_eq!(text, format!("{begun}{rest}"));
+    let unit =
+        Edit::key(&["orders", "activations", "0", "units"], "i-1", Some(json!({"face": "n"})));
+    let text = done(&text.replace("- command: i\n", "- command: i # first\n"), &[unit]);
+    assert!(
+        text.contains("    - command: i # first\n      units: {i-1: {face: n}}\n    - command: la"),
+        "{text}"
+    );
+    let first = Edit::key(&["orders", "activations", "0"], "command", Some(json!("x")));
+    assert!(done(&text, &[first]).contains("    - command: x\n      units: {i-1"));
+    let text = done(&text, &[nth(acts, 0, None)]);
+    assert_eq!(text, format!("orders:\n  activations:\n{rest}"));
+    let text = done(&text, &[nth(&["orders", "activations", "0", "march"], 0, None)]);
+    assert!(text.contains("      march: [nw]\n"), "{text}");
+    assert_eq!(done(&text, &[nth(acts, 0, None)]), "orders: {}\n");
+    let lone = done("a: {b: c}\n", &[nth(&["a", "b"], 1, Some(json!("d")))]);
+    assert_eq!(lone, "a:\n  b: [c, d]\n");
 }
 
 #[test]

@@ -1,0 +1,84 @@
+//! A player of any title who orders by hand: takes what is offered, one offer after the other.
+
+use engine::title::{Play, RawOrders};
+use engine::{Kind, Node, Offers, Rng, Seat};
+use record::exchange::{edit, yaml};
+use std::collections::BTreeSet;
+
+/// What a walk through offers met.
+#[derive(Clone, Debug, Default)]
+pub struct Walk {
+    /// The headings of all offers.
+    pub groups: BTreeSet<String>,
+    /// All keys of the files that they made.
+    pub keys: BTreeSet<String>,
+    /// How many offers were tried.
+    pub tried: usize,
+}
+
+impl Walk {
+    /// Adds what another walk met.
+    pub fn join(&mut self, other: Self) {
+        self.groups.extend(other.groups);
+        self.keys.extend(other.keys);
+        self.tried += other.tried;
+    }
+}
+
+/// Beginning with an empty file, tries everything that is offered for everything that can be picked, takes one of it, and
+/// so on for `steps` files.
+///
+/// # Panics
+/// An offer makes a file that has an error, or takes what the draft says already for a choice still open.
+pub fn walk(play: &dyn Play, seat: &Seat, rng: &mut Rng, steps: usize) -> Walk {
+    let mut met = Walk::default();
+    let asked = play.asked().iter().any(|asked| asked.seat == *seat);
+    let mut text = if asked { "orders: {}\n" } else { "standing: {}\n" }.to_owned();
+    for _ in 0..steps {
+        let sheet = read(&text);
+        let all = play.offers(seat, &sheet, None);
+        let mut next = Vec::new();
+        let picks = all.subjects.iter().map(|subject| Some(subject.id.as_str())).chain([None]);
+        for picked in picks {
+            let Offers { offers, .. } = play.offers(seat, &sheet, picked);
+            for offer in offers {
+                let made = offer.edits.iter().fold(text.clone(), |text, one| {
+                    edit::edit(&text, one).unwrap_or_else(|why| panic!("{why}: {one:?}\n{text}"))
+                });
+                let said = play.check(seat, &read(&made));
+                let error = said.0.iter().find(|one| one.kind != Kind::Warning);
+                assert!(
+                    error.is_none(),
+                    "{seat} picks {picked:?} and takes {offer:?}:\n{text}\nbecomes\n{made}\n{error:?}"
+                );
+                met.groups.insert(offer.group.to_string());
+                keys(&tree(&made), &mut met.keys);
+                met.tried += 1;
+                if made != text {
+                    next.push(made);
+                }
+            }
+        }
+        let Some(one) = rng.pick(&next) else { return met };
+        text.clone_from(one);
+    }
+    met
+}
+
+fn tree(text: &str) -> Node {
+    yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0))
+}
+
+fn read(text: &str) -> RawOrders {
+    RawOrders::of(&tree(text))
+}
+
+fn keys(node: &Node, all: &mut BTreeSet<String>) {
+    for item in node.list().unwrap_or_default() {
+        keys(item, all);
+    }
+    for (key, value) in node.map().unwrap_or_default() {
+        all.insert(key.text.clone());
+        keys(value, all);
+    }
+}

@@ -7,6 +7,7 @@
 //! what a policy asks for.
 
 mod board;
+mod by_hand;
 mod case;
 mod check;
 mod codes;
@@ -34,13 +35,13 @@ mod tests;
 
 use engine::data::DataFault;
 use engine::map::Map;
-use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::rules::{AnswersOf, Foreseen, ParsedOrdersOf, Place, StandingAnswer};
 use engine::story::{Ledger, Telling, Told};
 use engine::title::{Title, TitleOf};
 use engine::{
     AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaint,
-    Complaints, Data, Node, Outcome, Phase, Prompt, Prospectus, Reader, Revision, Rng, Rules, Seat,
-    Setup, Sight, Table, Unsound, Viewer,
+    Complaints, Data, Node, Offers, Outcome, Phase, Prompt, Prospectus, Reader, Revision, Rng,
+    Rules, Seat, Setup, Sight, Table, Unsound, Viewer,
 };
 use events::Event;
 use gates::Gate;
@@ -251,6 +252,23 @@ impl Assistance for Punica {
 
     fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
         dry_run::dry_run(self, at, filing)
+    }
+
+    fn foresee(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+    ) -> Option<Foreseen<Self>> {
+        by_hand::foresee(self, at, filing)
+    }
+
+    fn offers(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        picked: Option<&str>,
+    ) -> Offers {
+        by_hand::offers(self, at, filing, picked)
     }
 
     fn explain(

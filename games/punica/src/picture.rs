@@ -248,21 +248,14 @@ fn piece(rules: &Punica, board: &Board, side: Side, area: Area) -> Piece {
         (false, _, true) => format!("{count}H"),
         (false, _, false) => format!("{count}A"),
     };
-    let letter = if side == Side::Rome { 'R' } else { 'C' };
+    let letter = letter(side);
     let cell = if battle && side == Side::Carthage {
         format!("{}-battle", chart.id(area))
     } else {
         chart.id(area).to_string()
     };
-    let name = chart.name(area);
-    let what = units_in_words(count, hannibal, sea);
-    let people = side.proper_name();
     Piece {
-        id: format!(
-            "{}-{}",
-            letter.to_ascii_lowercase(),
-            chart.places[area].code.to_ascii_lowercase()
-        ),
+        id: piece_id(rules, side, area),
         cell,
         at: Point { x: middle.x + shift, y: middle.y },
         side: side.word().to_owned(),
@@ -271,12 +264,30 @@ fn piece(rules: &Punica, board: &Board, side: Side, area: Area) -> Piece {
         values: strength.to_string(),
         facing: None,
         marks: if battle { vec!["battle".to_owned()] } else { Vec::new() },
-        words: format!(
-            "{name}: {people}, {what}, strength {strength}{}",
-            if battle { ", in battle" } else { "" }
-        ),
+        words: words(rules, board, side, area),
         ..Piece::default()
     }
+}
+
+fn letter(side: Side) -> char {
+    if side == Side::Rome { 'R' } else { 'C' }
+}
+
+/// What the counter of a side's units in an area is called: `r-rom`.
+pub(crate) fn piece_id(rules: &Punica, side: Side, area: Area) -> String {
+    let code = &rules.chart().places[area].code;
+    format!("{}-{code}", letter(side)).to_ascii_lowercase()
+}
+
+/// A side's units in an area in words.
+pub(crate) fn words(rules: &Punica, board: &Board, side: Side, area: Area) -> String {
+    let chart = rules.chart();
+    let (count, hannibal) = (board.count[side.at()][area], board.hannibal_at(side, area));
+    let strength = board.strength(chart, rules.worth(), side, area);
+    let battle = if board.contested() & bit(area) != 0 { ", in battle" } else { "" };
+    let (name, people) = (chart.name(area), side.proper_name());
+    let what = units_in_words(count, hannibal, chart.is_sea(area));
+    format!("{name}: {people}, {what}, strength {strength}{battle}")
 }
 
 /// Units in words: `3 armies and Hannibal`.

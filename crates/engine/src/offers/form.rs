@@ -3,6 +3,7 @@
 //!
 //! A page is picked by its path, `/standing/battle/0/when`: the keys and places that lead to it.
 
+use super::super::standing::WITHDRAWN;
 use super::{Edit, Offer, Offers, Spot, Subject};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -51,6 +52,8 @@ pub struct Key {
     pub part: Part,
     /// The map is not lawful without it, so that it can be changed but not taken out.
     pub must: bool,
+    /// Where on the map its page is opened.
+    pub spot: Option<Spot>,
 }
 
 /// The entries of a list.
@@ -99,12 +102,18 @@ impl Choice {
 impl Key {
     /// A key that may be left out.
     pub fn new(name: impl Into<Words>, words: impl Into<Words>, part: Part) -> Self {
-        Self { name: name.into(), words: words.into(), part, must: false }
+        Self { name: name.into(), words: words.into(), part, must: false, spot: None }
     }
 
     /// A key that must be there.
     pub fn must(name: impl Into<Words>, words: impl Into<Words>, part: Part) -> Self {
         Self { must: true, ..Self::new(name, words, part) }
+    }
+
+    /// A key with a page of its own, which is opened on the map.
+    #[must_use]
+    pub fn on(self, spot: Spot) -> Self {
+        Self { spot: Some(spot), ..self }
     }
 }
 
@@ -128,6 +137,26 @@ impl Part {
     /// A list of entries.
     pub fn list(noun: &'static str, add: Vec<Choice>, part: Self) -> Self {
         Self::List(Box::new(Entries { noun, add, part }))
+    }
+
+    /// A part of the standing orders: what is in force can be withdrawn, or taken over and changed.
+    #[must_use]
+    pub fn in_force(self, force: Option<&Value>) -> Self {
+        let Some(force) = force else { return self };
+        Self::Any(vec![
+            Shape {
+                words: "Withdraw what is in force".into(),
+                fits: |value| value == WITHDRAWN,
+                fresh: WITHDRAWN.into(),
+                part: Self::Keys(Vec::new()),
+            },
+            Shape {
+                words: format!("Change what is in force: {}", told(force)).into(),
+                fits: |value| value != WITHDRAWN,
+                fresh: force.clone(),
+                part: self,
+            },
+        ])
     }
 
     /// Its choices stand on the page of what holds it; all else has a page of its own.
@@ -322,11 +351,12 @@ impl Form {
             };
             let below_it = value.and_then(|value| below(value, &step));
             let path = format!("{path}/{step}");
-            if key.part.short() && !(crowded && key.part.on_map()) {
+            if key.part.short() && key.spot.is_none() && !(crowded && key.part.on_map()) {
                 here.extend(self.short(&path, &key.words, (&key.part, below_it), key.must));
             } else {
                 let said = below_it.map(|said| format!(": {}", told(said))).unwrap_or_default();
-                away.push(leads("More", format!("{}{said}", key.words), path));
+                let words = format!("{}{said}", key.words);
+                away.push(Offer { spot: key.spot.clone(), ..leads("More", words, path) });
             }
         }
         here.extend(away);

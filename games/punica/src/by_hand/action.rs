@@ -1,0 +1,269 @@
+//! Actions and the units that make them: one movement, the movements of a card, an army for a fleet, a discard.
+
+use super::{Draft, grammar};
+use crate::board::Board;
+use crate::data::chart::{Area, Card, bit, each};
+use crate::names::Unit;
+use crate::orders::{Answer, Deed, EffectMoves, Movement, Spot};
+use crate::policy::Play;
+use crate::prompts::Question;
+use crate::rules::battle::scope;
+use crate::rules::movement::{March, lawful, steps_in_words};
+use crate::rules::turn::no_deployment;
+use engine::Offer;
+use engine::offers::form::Form;
+
+impl<'a> Draft<'a> {
+    /// What a whole side can do in its turn.
+    pub(super) fn actions(&self, form: &Form) -> Vec<Offer> {
+        let mut offers = self.cards();
+        offers.extend(self.march());
+        for choice in grammar::discards(self) {
+            let discard: Play =
+                serde_json::from_value(choice.value).expect("a card or a word is a play");
+            let deed = Deed::Pass { discard };
+            offers.push(self.action("Pass, and discard", choice.words.into_owned(), deed));
+        }
+        if self.answer.deed.is_some() && self.after.contested().count_ones() > 1 {
+            offers
+                .extend(form.offers("/orders/battles").map(|page| page.offers).unwrap_or_default());
+        }
+        offers
+    }
+
+    /// What the units of an area can do.
+    pub(super) fn unit(&self, area: Area) -> Vec<Offer> {
+        match (self.question, &self.answer.deed) {
+            (Some(Question::Effect), _) => self.further(area),
+            (Some(Question::Action), Some(Deed::Card { .. })) => {
+                let mut offers = self.further(area);
+                offers.extend(self.march());
+                offers.extend(self.cards());
+                offers
+            }
+            (Some(Question::Action), _) => {
+                let mut offers = self.single(area);
+                offers.extend(self.cards());
+                offers.extend(self.deployment(area));
+                offers
+            }
+            (_, _) => Vec::new(),
+        }
+    }
+
+    /// An action, or none where the draft has that one already.
+    fn action(&self, group: &'static str, words: String, deed: Deed) -> Offer {
+        let chosen = self.answer.deed.as_ref() == Some(&deed);
+        let deed = Some(deed).filter(|_| !chosen);
+        let draw = self.answer.draw.filter(|_| deed.is_some());
+        let answer = Answer { deed, draw, battles: Vec::new(), ..self.answer.clone() };
+        Offer::new(group, words, chosen, self.say(answer))
+    }
+
+    /// The cards in hand for their movements.
+    fn cards(&self) -> Vec<Offer> {
+        let played = match &self.answer.deed {
+            Some(Deed::Card { card, .. }) => Some(*card),
+            Some(Deed::Move { .. } | Deed::Deploy { .. } | Deed::Pass { .. }) | None => None,
+        };
+        let card = |card: &Card| {
+            let words = format!("{} {}: {}", card.id, card.name, steps_in_words(card));
+            if played == Some(card.id) {
+                let answer =
+                    Answer { deed: None, draw: None, battles: Vec::new(), ..self.answer.clone() };
+                return Offer::new("Play a card", words, true, self.say(answer));
+            }
+            self.action("Play a card", words, Deed::Card { card: card.id, moves: Vec::new() })
+        };
+        let hand = &self.view.camp(self.side).hand;
+        hand.iter().filter_map(|id| self.rules.card(*id)).map(card).collect()
+    }
+
+    /// The card whose effect is asked.
+    pub(super) fn effect_card(&self) -> Option<&'a Card> {
+        Some(scope(self.rules, self.view, self.side)?.0.card)
+    }
+
+    /// The card that moves units now, with its movements so far.
+    fn moving(&self) -> Option<(&'a Card, &[Movement])> {
+        match (self.question, &self.answer.deed, &self.answer.effect) {
+            (Some(Question::Action), Some(Deed::Card { card, moves }), _) => {
+                Some((self.rules.card(*card)?, moves))
+            }
+            (Some(Question::Effect), _, effect) => {
+                let moves = effect.as_ref().map(|effect| &effect.moves[..]).unwrap_or_default();
+                Some((self.effect_card()?, moves))
+            }
+            (_, _, _) => None,
+        }
+    }
+
+    /// A card's march as far as the draft orders it, and the board after it.
+    pub(super) fn marched(&self) -> (Option<March<'a>>, Board) {
+        let Some((card, moves)) = self.moving() else { return (None, self.now) };
+        let (mut march, mut board) = (March::new(card), self.now);
+        for movement in moves {
+            let (Ok(next), Ok(_)) = (march.after(movement.unit), self.lawful(&board, movement))
+            else {
+                continue;
+            };
+            let chart = self.rules.chart();
+            board.shift(
+                self.side,
+                movement.unit,
+                chart.index(movement.from),
+                chart.index(movement.to),
+            );
+            march = next;
+        }
+        (Some(march), board)
+    }
+
+    fn lawful(&self, board: &Board, movement: &Movement) -> Result<Vec<Area>, crate::board::Bar> {
+        lawful(self.rules, board, self.view.options.escort, self.side, movement)
+    }
+
+    /// Writes the movements of a card.
+    fn moves(&self, moves: Vec<Movement>) -> Vec<engine::Edit> {
+        let answer = match &self.answer.deed {
+            Some(Deed::Card { card, .. }) => Answer {
+                deed: Some(Deed::Card { card: *card, moves }),
+                battles: Vec::new(),
+                ..self.answer.clone()
+            },
+            _ => Answer { effect: Some(EffectMoves { moves }), ..self.answer.clone() },
+        };
+        self.say(answer)
+    }
+
+    /// The movements that a card makes, to be taken back: those after one that goes rest on it.
+    pub(super) fn march(&self) -> Vec<Offer> {
+        let Some((_, moves)) = self.moving() else { return Vec::new() };
+        let mut offers: Vec<Offer> = Vec::new();
+        for (at, movement) in moves.iter().enumerate() {
+            let words = format!("{}. {}", at + 1, self.told(movement));
+            let edits = self.moves(moves[..at].to_vec());
+            offers.push(Offer::new("Movements of the card, to be taken back", words, true, edits));
+        }
+        if self.question == Some(Question::Effect) && self.answer.effect.is_none() {
+            offers.push(Offer::new("Movements of the card", "None", false, self.moves(Vec::new())));
+        }
+        offers
+    }
+
+    /// A movement in words.
+    fn told(&self, movement: &Movement) -> String {
+        let name = |area| self.rules.chart().name(self.rules.chart().index(area));
+        format!("{} from {} to {}", movement.unit.word(), name(movement.from), name(movement.to))
+    }
+
+    /// One more movement of a card for the units of an area.
+    fn further(&self, area: Area) -> Vec<Offer> {
+        let (Some((_, moves)), (Some(march), board)) = (self.moving(), self.marched()) else {
+            return Vec::new();
+        };
+        let mut offers = Vec::new();
+        for (movement, words) in self.reach(&board, area) {
+            if march.after(movement.unit).is_err() {
+                continue;
+            }
+            let longer = moves.iter().copied().chain([movement]).collect();
+            let to = self.rules.chart().index(movement.to);
+            let offer = Offer::new(heading(movement.unit), words, false, self.moves(longer));
+            offers.push(offer.on(self.spot(to)));
+        }
+        offers
+    }
+
+    /// The one movement of an action, for the units of an area; for one that came there by it, another goal.
+    fn single(&self, area: Area) -> Vec<Offer> {
+        let chart = self.rules.chart();
+        let mut moves = Vec::new();
+        if let Some(Deed::Move { movement }) = &self.answer.deed
+            && chart.index(movement.to) == area
+        {
+            let from = self.reach(&self.now, chart.index(movement.from));
+            moves.extend(from.into_iter().filter(|(other, _)| other.unit == movement.unit));
+        }
+        moves.extend(self.reach(&self.now, area));
+        let offer = |(movement, words): (Movement, String)| {
+            let to = chart.index(movement.to);
+            self.action(heading(movement.unit), words, Deed::Move { movement }).on(self.spot(to))
+        };
+        moves.into_iter().map(offer).collect()
+    }
+
+    /// Where the units of an area can go on a board, each with its way in words.
+    fn reach(&self, board: &Board, from: Area) -> Vec<(Movement, String)> {
+        let chart = self.rules.chart();
+        let mut found = Vec::new();
+        for unit in Unit::ALL.iter().filter(|unit| board.has(self.side, **unit, from)) {
+            for to in each(board.range(chart, self.side, *unit, from)) {
+                let movement = Movement { unit: *unit, from: chart.id(from), to: chart.id(to) };
+                let Ok(seas) = self.lawful(board, &movement) else { continue };
+                let seas: Vec<String> = seas.into_iter().map(|sea| self.name(sea)).collect();
+                let by = if seas.is_empty() {
+                    String::new()
+                } else {
+                    format!(", by {}", seas.join(", "))
+                };
+                found.push((movement, format!("{}{by}", self.name(to))));
+            }
+        }
+        found
+    }
+
+    /// An army of an area for a fleet.
+    fn deployment(&self, area: Area) -> Vec<Offer> {
+        let area = self.rules.chart().id(area);
+        let units = [Unit::Army, Unit::Hannibal].into_iter();
+        let spots = units.map(|unit| Spot { unit, area });
+        let open =
+            spots.filter(|spot| no_deployment(self.rules, &self.now, self.side, *spot).is_none());
+        open.map(|remove| {
+            let words = format!("{} for a fleet in the home sea", remove.unit.word());
+            self.action("Give up", words, Deed::Deploy { remove })
+        })
+        .collect()
+    }
+
+    /// What the draft brings into an area, in words.
+    pub(super) fn arrivals(&self, area: Area) -> Option<String> {
+        let one = match &self.answer.deed {
+            Some(Deed::Move { movement }) => std::slice::from_ref(movement),
+            Some(Deed::Card { .. } | Deed::Deploy { .. } | Deed::Pass { .. }) | None => &[],
+        };
+        let moves = self.moving().map_or(one, |(_, moves)| moves);
+        let came = moves.iter().filter(|movement| self.rules.chart().index(movement.to) == area);
+        let words: Vec<String> = came.map(|movement| self.told(movement)).collect();
+        (!words.is_empty()).then(|| words.join("; "))
+    }
+
+    /// The areas in which the side has an army or Hannibal that can be given up for a fleet.
+    pub(super) fn deployments(&self) -> Vec<Spot> {
+        let regions = each(self.now.held[self.side.at()] & self.rules.chart().regions);
+        let spots = regions.flat_map(|area| {
+            [Unit::Army, Unit::Hannibal]
+                .map(|unit| Spot { unit, area: self.rules.chart().id(area) })
+        });
+        spots
+            .filter(|spot| self.now.has(self.side, spot.unit, self.rules.chart().index(spot.area)))
+            .collect()
+    }
+
+    /// All movements that the side's units could make from where they stand.
+    pub(super) fn movements(&self) -> Vec<Movement> {
+        let areas = each(self.now.held[self.side.at()]);
+        let free = areas.filter(|area| self.now.contested() & bit(*area) == 0);
+        free.flat_map(|area| self.reach(&self.now, area)).map(|(movement, _)| movement).collect()
+    }
+}
+
+fn heading(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Army => "Move an army",
+        Unit::Hannibal => "Move Hannibal",
+        Unit::Fleet => "Move a fleet",
+        Unit::Escort => "Move Hannibal with an army",
+    }
+}

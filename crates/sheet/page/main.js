@@ -50,7 +50,8 @@ function refresh() {
   byId("draft-row").hidden = !draft && byId("drafted").checked;
   // What cannot be read is not known to those who would write beside it.
   broken = checked.complaints.find((one) => one.kind === "fault" && /^(orders|ahead|standing)\b/.test(one.path)) ?? null;
-  showMap(now, { picked, offers, wrong: wrongPieces(checked.complaints, now.map.pieces) });
+  const own = new Set(subjects.map((one) => one.id));
+  showMap(now, { picked, own, offers, wrong: wrongPieces(checked.complaints, now.map.pieces) });
   const one = subjects.find((subject) => subject.id === picked);
   byId("picked").textContent = all.about ?? (one ? one.words : subjects.length ? "Pick a unit on the map or in the list, or order for all" : "What can be ordered");
   if (picked) offers = [...offers, { group: "This choice", words: "Let it go", chosen: false, leave: true }];
@@ -96,7 +97,9 @@ function take(offer) {
 
 // A click, a tap or Enter on a cell, perhaps with a piece on it. `other`: the second of two choices. `hold`: pick only.
 function act(cell, piece, other, hold = false) {
-  const there = offers.filter((one) => (piece && one.spot?.piece === piece) || one.spot?.cell === cell);
+  // Beside a piece its cell is meant, and whatever of one's own stands there.
+  const here = new Set(drawing.map.pieces.filter((one) => piece ? one.id === piece : one.cell === cell).map((one) => one.id));
+  const there = offers.filter((one) => here.has(one.spot?.piece) || one.spot?.cell === cell);
   const mine = piece && subjects.some((one) => one.id === piece);
   if (hold) { if (mine && picked !== piece) pick(piece); return; }
   // Another unit of one's own that stands there is picked, unless it is itself what is offered.

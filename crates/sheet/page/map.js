@@ -53,7 +53,7 @@ function resize() {
   box.scrollTop = middle[1] * box.scrollHeight - box.clientHeight / 2;
 }
 
-// Shows a drawing with marks: {picked, offers, wrong}.
+// Shows a drawing with marks: {picked, own, offers, wrong}.
 function showMap(drawn, marks) {
   drawing = drawn;
   const box = byId("map"), at = [box.scrollLeft, box.scrollTop];
@@ -72,7 +72,7 @@ function showMap(drawn, marks) {
   for (const piece of drawn.map.pieces) {
     const offer = spots.piece.get(piece.id);
     const attributes = { x: piece.at.x - 44, y: piece.at.y - 44, width: 88, height: 88, rx: 10, "data-piece": piece.id, "data-cell": piece.cell };
-    const node = shape("rect", attributes, offer ? (offer.chosen ? "hot aimed" : "hot aim") : "hot");
+    const node = shape("rect", attributes, offer ? (marks.own.has(piece.id) ? (offer.chosen ? "hot chosen" : "hot reach") : offer.chosen ? "hot aimed" : "hot aim") : "hot");
     const words = document.createElementNS(svgName, "title");
     words.textContent = piece.words;
     node.append(words);

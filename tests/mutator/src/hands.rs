@@ -25,23 +25,29 @@ impl Walk {
     }
 }
 
-/// Beginning with an empty file, tries everything that is offered for everything that can be picked, takes one of it, and
+/// Beginning with a draft, `standing: ...` or nothing, tries everything that is offered for everything that can be picked, takes one of it, and
 /// so on for `steps` files.
 ///
 /// # Panics
 /// An offer makes a file that has an error, or takes what the draft says already for a choice still open.
-pub fn walk(play: &dyn Play, seat: &Seat, rng: &mut Rng, steps: usize) -> Walk {
+pub fn walk(play: &dyn Play, seat: &Seat, rng: &mut Rng, steps: usize, draft: &str) -> Walk {
     let mut met = Walk::default();
-    let asked = play.asked().iter().any(|asked| asked.seat == *seat);
-    let mut text = if asked { "orders: {}\n" } else { "standing: {}\n" }.to_owned();
+    let mut text = format!("game: walked\n{draft}");
     for _ in 0..steps {
         let sheet = read(&text);
         let all = play.offers(seat, &sheet, None);
         let mut next = Vec::new();
-        let picks = all.subjects.iter().map(|subject| Some(subject.id.as_str())).chain([None]);
-        for picked in picks {
-            let Offers { offers, .. } = play.offers(seat, &sheet, picked);
+        let subjects = all.subjects.iter().map(|subject| Some(subject.id.clone()));
+        let mut picks: Vec<Option<String>> = subjects.chain([None]).collect();
+        let mut at = 0;
+        while let Some(picked) = picks.get(at).cloned() {
+            at += 1;
+            let Offers { offers, .. } = play.offers(seat, &sheet, picked.as_deref());
             for offer in offers {
+                // Pages that this one leads to are pages of the same file.
+                if offer.edits.is_empty() && !picks.contains(&offer.pick) {
+                    picks.push(offer.pick.clone());
+                }
                 let made = offer.edits.iter().fold(text.clone(), |text, one| {
                     edit::edit(&text, one).unwrap_or_else(|why| panic!("{why}: {one:?}\n{text}"))
                 });

@@ -52,7 +52,9 @@ pub struct Key {
     pub part: Part,
     /// The map is not lawful without it, so that it can be changed but not taken out.
     pub must: bool,
-    /// Where on the map its page is opened.
+    /// Its choices have a page of their own, few as they may be.
+    pub apart: bool,
+    /// Where on the map that page is opened.
     pub spot: Option<Spot>,
 }
 
@@ -102,7 +104,7 @@ impl Choice {
 impl Key {
     /// A key that may be left out.
     pub fn new(name: impl Into<Words>, words: impl Into<Words>, part: Part) -> Self {
-        Self { name: name.into(), words: words.into(), part, must: false, spot: None }
+        Self { name: name.into(), words: words.into(), part, must: false, apart: false, spot: None }
     }
 
     /// A key that must be there.
@@ -110,10 +112,16 @@ impl Key {
         Self { must: true, ..Self::new(name, words, part) }
     }
 
-    /// A key with a page of its own, which is opened on the map.
+    /// A key with a page of its own.
+    #[must_use]
+    pub fn on_page(self) -> Self {
+        Self { apart: true, ..self }
+    }
+
+    /// The same, opened on the map.
     #[must_use]
     pub fn on(self, spot: Spot) -> Self {
-        Self { spot: Some(spot), ..self }
+        Self { apart: true, spot: Some(spot), ..self }
     }
 }
 
@@ -218,7 +226,7 @@ impl Form {
             offers.push(self.earlier(path, at)?);
         }
         if page.loose && page.value.is_some() {
-            let edits = self.set(path, None);
+            let edits = self.write(path, None);
             let up = Some(parent(path)?.to_owned());
             offers
                 .push(Offer { pick: up, ..Offer::new("This entry", "Take it out", false, edits) });
@@ -277,7 +285,7 @@ impl Form {
                 let now = shapes.iter().find(|shape| value.is_some_and(shape.fits));
                 let shape = |shape: &Shape| {
                     let chosen = now.is_some_and(|now| now.words == shape.words);
-                    let edits = self.set(path, Some(shape.fresh.clone()));
+                    let edits = self.write(path, Some(shape.fresh.clone()));
                     // What is said already is not begun anew.
                     let edits = if chosen { Vec::new() } else { edits };
                     Offer::new(group.clone(), shape.words.clone(), chosen, edits)
@@ -302,7 +310,7 @@ impl Form {
         let listed: &[Value] = value.and_then(Value::as_array).map_or(&[], Vec::as_slice);
         let write = |list: Vec<Value>| {
             let keep = must || !list.is_empty();
-            self.set(path, keep.then_some(Value::Array(list)))
+            self.write(path, keep.then_some(Value::Array(list)))
         };
         let more = |choice: &Choice| [listed, std::slice::from_ref(&choice.value)].concat();
         let made = |choice: &Choice, words: String, chosen, edits| Offer {
@@ -311,7 +319,7 @@ impl Form {
         };
         let one = |choice: &Choice| {
             let chosen = value == Some(&choice.value);
-            let edits = self.set(path, Some(choice.value.clone()).filter(|_| must || !chosen));
+            let edits = self.write(path, Some(choice.value.clone()).filter(|_| must || !chosen));
             made(choice, choice.words.to_string(), chosen, edits)
         };
         let several = |choice: &Choice| {
@@ -351,7 +359,7 @@ impl Form {
             };
             let below_it = value.and_then(|value| below(value, &step));
             let path = format!("{path}/{step}");
-            if key.part.short() && key.spot.is_none() && !(crowded && key.part.on_map()) {
+            if key.part.short() && !key.apart && !(crowded && key.part.on_map()) {
                 here.extend(self.short(&path, &key.words, (&key.part, below_it), key.must));
             } else {
                 let said = below_it.map(|said| format!(": {}", told(said))).unwrap_or_default();
@@ -372,7 +380,7 @@ impl Form {
         for choice in &entries.add {
             let mut list = listed.clone();
             list.push(choice.value.clone());
-            let edits = self.set(path, Some(Value::Array(list)));
+            let edits = self.write(path, Some(Value::Array(list)));
             let to = (!entries.part.short()).then(|| format!("{path}/{}", listed.len()));
             let group = format!("Add a {}", entries.noun);
             let made = Offer::new(group, choice.words.clone(), false, edits);
@@ -386,13 +394,14 @@ impl Form {
         let up = parent(path)?;
         let mut list = self.page(up)?.value?.as_array()?.clone();
         list.swap(at - 1, at);
-        let edits = self.set(up, Some(Value::Array(list)));
+        let edits = self.write(up, Some(Value::Array(list)));
         let made = Offer::new("This entry", "Before the one above it", false, edits);
         Some(made.leads(format!("{up}/{}", at - 1)))
     }
 
-    /// Writes a value at a path: below the last map of the way alone, so that what stands elsewhere keeps its lines.
-    fn set(&self, path: &str, value: Option<Value>) -> Vec<Edit> {
+    /// Writes a value at a path, or takes it out: below the last map of the way alone, so that what stands elsewhere keeps
+    /// its lines.
+    pub fn write(&self, path: &str, value: Option<Value>) -> Vec<Edit> {
         let steps: Vec<&str> = path.split('/').skip(1).collect();
         let mut now = Some(&self.says);
         let list = steps.iter().position(|step| {

@@ -57,7 +57,7 @@ impl<'a> Draft<'a> {
         let deed = Some(deed).filter(|_| !chosen);
         let draw = self.answer.draw.filter(|_| deed.is_some());
         let answer = Answer { deed, draw, battles: Vec::new(), ..self.answer.clone() };
-        Offer::new(group, words, chosen, self.say(answer))
+        Offer::new(group, words, chosen, self.say(&answer))
     }
 
     /// The cards in hand for their movements.
@@ -71,7 +71,7 @@ impl<'a> Draft<'a> {
             if played == Some(card.id) {
                 let answer =
                     Answer { deed: None, draw: None, battles: Vec::new(), ..self.answer.clone() };
-                return Offer::new("Play a card", words, true, self.say(answer));
+                return Offer::new("Play a card", words, true, self.say(&answer));
             }
             self.action("Play a card", words, Deed::Card { card: card.id, moves: Vec::new() })
         };
@@ -133,7 +133,7 @@ impl<'a> Draft<'a> {
             },
             _ => Answer { effect: Some(EffectMoves { moves }), ..self.answer.clone() },
         };
-        self.say(answer)
+        self.say(&answer)
     }
 
     /// The movements that a card makes, to be taken back: those after one that goes rest on it.

@@ -15,6 +15,7 @@ use crate::rules::movement::{perform, walk};
 use crate::state::{Stage, State};
 use crate::{At, Punica};
 use engine::offers::form::Form;
+use engine::offers::written::{lawful, written};
 use engine::rules::ParsedOrdersOf;
 use engine::{Chapter, Dice, Edit, Offer, Offers, Rules as _, Spot, Subject, Table};
 use serde_json::{Value, json};
@@ -43,10 +44,8 @@ pub(super) fn offers(
     let (Some(draft), false) = (Draft::of(rules, at, filing), at.view.ended.is_some()) else {
         return Offers::default();
     };
-    let form = Form {
-        part: grammar::file(&draft, at),
-        says: engine::offers::written(filing, at.prompts.len()).into(),
-    };
+    let form =
+        Form { part: grammar::file(&draft, at), says: written(filing, at.prompts.len()).into() };
     let page = picked.filter(|path| path.starts_with('/')).and_then(|path| form.offers(path));
     let mut offers = match (page, picked) {
         (Some(page), _) => page,
@@ -57,6 +56,7 @@ pub(super) fn offers(
             Offers { offers, ..Offers::default() }
         }
     };
+    offers.offers = lawful(rules, at, filing, offers.offers);
     offers.subjects = draft.subjects();
     let pages =
         [("/ahead", "Given ahead, for this turn and the next"), ("/standing", "Standing orders")];
@@ -183,25 +183,28 @@ impl<'a> Draft<'a> {
         plays.map(|play| Offer::new("Card", play.words, false, edits(play.value))).collect()
     }
 
-    /// Who falls, and where the others go.
+    /// Who falls, and where the others go: where both are asked, the first choice brings the other's usual answer along, for
+    /// one alone is no answer.
     fn aftermath(&self) -> Vec<Offer> {
         let Stage::Aftermath { lose, retreat, .. } = &self.view.stage else { return Vec::new() };
         let given = self.answer.aftermath;
+        let usual = Aftermath {
+            lose: given.lose.or_else(|| lose.then_some(Unit::Army)),
+            retreat_to: given.retreat_to.or_else(|| retreat.first().copied()),
+        };
+        let say = |chosen: bool, aftermath: Aftermath| {
+            let aftermath = if chosen { Aftermath::default() } else { aftermath };
+            self.say(&Answer { aftermath, ..self.answer.clone() })
+        };
         let unit = |unit: Unit| {
             let chosen = given.lose == Some(unit);
-            let aftermath = Aftermath { lose: (!chosen).then_some(unit), ..given };
-            Offer::new(
-                "Who falls",
-                unit.word(),
-                chosen,
-                self.say(Answer { aftermath, ..self.answer.clone() }),
-            )
+            let edits = say(chosen, Aftermath { lose: Some(unit), ..usual });
+            Offer::new("Who falls", unit.word(), chosen, edits)
         };
         let place = |area: &AreaId| {
             let chosen = given.retreat_to == Some(*area);
-            let aftermath = Aftermath { retreat_to: (!chosen).then_some(*area), ..given };
+            let edits = say(chosen, Aftermath { retreat_to: Some(*area), ..usual });
             let index = self.rules.chart().index(*area);
-            let edits = self.say(Answer { aftermath, ..self.answer.clone() });
             Offer::new("Retreat to", self.name(index), chosen, edits).on(self.spot(index))
         };
         let units = [Unit::Army, Unit::Hannibal].into_iter().filter(|_| *lose).map(unit);
@@ -219,7 +222,7 @@ impl<'a> Draft<'a> {
                 resign: if resign { !chosen } else { said.resign },
                 ..said.clone()
             };
-            offers.push(Offer::new("Ending the game", words, chosen, self.say(answer)));
+            offers.push(Offer::new("Ending the game", words, chosen, self.say(&answer)));
         };
         if self.answer.deed.is_some() {
             word("Offer a draw", Some(DrawWord::Offer), false);
@@ -232,13 +235,13 @@ impl<'a> Draft<'a> {
     }
 
     /// What makes of the draft's answer another: the keys in which they differ.
-    fn say(&self, answer: Answer) -> Vec<Edit> {
+    fn say(&self, answer: &Answer) -> Vec<Edit> {
         let keys =
             |answer: &Answer| match serde_json::to_value(answer).expect("orders are plain data") {
                 Value::Object(keys) => keys,
                 other => panic!("an answer is a map, not {other}"),
             };
-        let (old, new) = (keys(&self.answer), keys(&answer));
+        let (old, new) = (keys(&self.answer), keys(answer));
         if new.is_empty() {
             return vec![Edit::key(&[], "orders", None)];
         }

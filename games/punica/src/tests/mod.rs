@@ -1,6 +1,7 @@
 //! What holds of Punica: its cases, its data, whole games played by machines, what a seat may not learn.
 #![allow(clippy::disallowed_methods, reason = "tests read the title's own folder")]
 
+mod by_hand;
 mod cases;
 mod data;
 mod fold;

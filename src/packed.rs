@@ -1,10 +1,12 @@
 //! The data and templates that came with the program.
 
+use std::borrow::Cow;
+
 /// Every packed file: its path in the repository and its text, sorted by path.
 pub static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/packed.rs"));
 
 /// The language in which every template exists.
-pub const LANGUAGE: &str = "en";
+const LANGUAGE: &str = "en";
 
 /// The text of one packed file.
 pub fn get(path: &str) -> Option<&'static str> {
@@ -53,17 +55,43 @@ pub fn luck(title: &str) -> Option<&'static str> {
     get(&format!("games/{title}/luck.yaml"))
 }
 
-/// The captions of maps: those that titles have of their own (`games/TITLE/templates/LANGUAGE/map.txt`), then those of all.
-pub fn captions() -> String {
-    let own = |path: &str| path.starts_with("games/") && path.ends_with("/templates/en/map.txt");
-    let titles = FILES.iter().filter(|(path, _)| own(path)).map(|(_, text)| *text);
-    titles.chain(get("templates/en/map.txt")).collect()
+/// The captions of maps: those that titles have of their own (`games/TITLE/templates/LANGUAGE/map.txt`), then those of all;
+/// of another language behind the English ones, whose place they take.
+pub fn captions(language: &str) -> String {
+    let of = |language: &str| -> String {
+        let end = format!("/templates/{language}/map.txt");
+        let own = |path: &str| path.starts_with("games/") && path.ends_with(&end);
+        let titles = FILES.iter().filter(|(path, _)| own(path)).map(|(_, text)| *text);
+        titles.chain(get(&end[1..])).collect()
+    };
+    if language == LANGUAGE { of(LANGUAGE) } else { of(LANGUAGE) + &of(language) }
 }
 
 /// A template by the name that templates use: `TITLE/NAME` is the title's own, `NAME` belongs to all.
 pub fn template(name: &str) -> Option<&'static str> {
+    own_template(LANGUAGE, name)
+}
+
+/// A template in another language, the English one where it lacks; a catalogue (`*.txt`) follows the English one, so that
+/// what it does not say is said in English.
+pub fn template_in(language: &str, name: &str) -> Option<Cow<'static, str>> {
+    let (own, english) = (own_template(language, name), template(name));
+    match (own, english) {
+        (Some(own), Some(english)) if language != LANGUAGE && is_catalogue(name) => {
+            Some(format!("{english}\n{own}").into())
+        }
+        (own, english) => own.or(english).map(Cow::Borrowed),
+    }
+}
+
+/// Whether a template is a list of words by name, which may be laid over another.
+fn is_catalogue(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, kind)| kind == "txt")
+}
+
+fn own_template(language: &str, name: &str) -> Option<&'static str> {
     let own = name
         .split_once('/')
-        .and_then(|(title, rest)| get(&format!("games/{title}/templates/{LANGUAGE}/{rest}")));
-    own.or_else(|| get(&format!("templates/{LANGUAGE}/{name}")))
+        .and_then(|(title, rest)| get(&format!("games/{title}/templates/{language}/{rest}")));
+    own.or_else(|| get(&format!("templates/{language}/{name}")))
 }

@@ -2,6 +2,7 @@
 
 use super::args::Check;
 use super::{CommandResult, Error, Exit, reports, sign};
+use crate::report::Language;
 use crate::store::{self, Game, files, submit};
 use engine::Complaints;
 use record::SignedText;
@@ -45,7 +46,7 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
         if complaints.0.is_empty() {
             super::tell(&format!("{name}: nothing wrong with it"));
         }
-        tell_dry_run(title, &facts)?;
+        tell_dry_run(args.tongue.language(), title, &facts)?;
     }
     if let Some(file) = file.filter(|_| !complaints.fatal() && !args.json) {
         let keys = game.session.play.standing_after(&file.seat, file.phase, &file.sheet);
@@ -58,11 +59,11 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
 }
 
 /// Prints what the draft surely does, where the title says it.
-fn tell_dry_run(title: &str, facts: &Value) -> Result<(), Error> {
+fn tell_dry_run(language: Language, title: &str, facts: &Value) -> Result<(), Error> {
     if facts.is_null() {
         return Ok(());
     }
-    let reporter = reports::reporter();
+    let reporter = reports::reporter_in(language);
     let markdown = reporter.dry_run(title, facts).map_err(|error| Error::no(error.to_string()))?;
     super::print(&reporter.text(&markdown, super::WIDTH))
 }

@@ -46,7 +46,7 @@ pub fn run(dir: Option<&Path>, args: &Explain) -> CommandResult {
         super::print_json(&answer)?;
         return Ok(Exit::Done);
     }
-    let reporter = reports::reporter();
+    let reporter = reports::reporter_in(args.tongue.language());
     let markdown =
         reporter.explanation(title, &answer).map_err(|error| Error::no(error.to_string()))?;
     super::print(&reporter.text(&markdown, super::WIDTH))?;

@@ -18,7 +18,7 @@ pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
         super::tell("the game is over; nothing is left to order");
         return Ok(Exit::NotYet);
     }
-    let mut text = reports::form(&game, &args.seat)?;
+    let mut text = reports::form_in(args.tongue.language(), &game, &args.seat)?;
     // The referee must not know a player's salt, so a form that is made in the referee's folder leaves it open.
     if args.salt || !game.folder.is_referees()? {
         text = salted(&text)?;

@@ -27,7 +27,7 @@ pub fn run(dir: Option<&Path>, args: &Map) -> CommandResult {
         super::print_json(&map)?;
         return Ok(Exit::Done);
     }
-    let reporter = reports::reporter();
+    let reporter = reports::reporter_in(args.tongue.language());
     let drawn = |error: ReportError| Error::no(error.to_string());
     let look = Look { tone: args.style.into(), zones: args.zones };
     #[cfg(feature = "pictures")]

@@ -1,8 +1,9 @@
 //! What is told of a record: the one place where a game behind a record becomes a report's context.
 
 use super::{Error, titles};
-use crate::packed;
-use crate::report::{Awaited, Context, FileNote, FormContext, Found, Reporter, SeatNote, Shell};
+use crate::report::{
+    Awaited, Context, FileNote, FormContext, Found, Language, Reporter, SeatNote, Shell,
+};
 use crate::session::EVENTS_FILE;
 use crate::store::{Folder, Game, Sealing, files, pending};
 use chrono::{DateTime, Utc};
@@ -30,11 +31,16 @@ type Rendered = Result<BTreeMap<String, Vec<u8>>, Box<dyn std::error::Error + Se
 /// A reporter with the program's own templates: the only one whose words go into a record, a letter or an answer. What lies
 /// in a game folder is never rendered, for whoever can put a file there could forge a letter with it.
 pub fn reporter() -> Reporter {
-    Reporter::layered(|_| Ok(None), packed::template)
+    reporter_in(Language::English)
+}
+
+/// A reporter with the program's own templates in one language.
+pub fn reporter_in(language: Language) -> Reporter {
+    Reporter::layered(language, |_| Ok(None))
 }
 
 /// A reporter that takes the templates of a folder that was named before the program's own: for what is shown here alone.
-pub fn reporter_with(templates: &Path) -> Reporter {
+pub fn reporter_with(language: Language, templates: &Path) -> Reporter {
     let root = templates.to_owned();
     let own = move |name: &str| {
         let path = root.join(name);
@@ -52,7 +58,7 @@ pub fn reporter_with(templates: &Path) -> Reporter {
             })
             .transpose()
     };
-    Reporter::layered(own, packed::template)
+    Reporter::layered(language, own)
 }
 
 /// Renders everything that a record tells: for the public as Markdown, page and map, and for each seat as Markdown.
@@ -260,6 +266,14 @@ pub fn in_words(at: &DateTime<Utc>, zone: Option<Tz>) -> String {
 /// # Errors
 /// A seat that is none; a template at fault.
 pub fn form(game: &Game, seat: &str) -> Result<String, Error> {
+    form_in(Language::English, game, seat)
+}
+
+/// The same with its comments in one language.
+///
+/// # Errors
+/// As for [`form`].
+pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Error> {
     let session = &game.session;
     // The referee has a form whenever the title asks the referee something.
     let for_referee = seat == Seat::referee().name()
@@ -289,7 +303,7 @@ pub fn form(game: &Game, seat: &str) -> Result<String, Error> {
         form: session.play.form(&seat),
         in_force: session.play.in_force(&seat),
     };
-    reporter().form(&context).map_err(|error| Error::no(error.to_string()))
+    reporter_in(language).form(&context).map_err(|error| Error::no(error.to_string()))
 }
 
 /// All records so far as everybody may see them, each with its map.

@@ -60,7 +60,7 @@ fn turn(game: &Game, seat: &str) -> Result<Value, Error> {
         "after": game.session.head.to_string(),
         "key": game.signers.key(seat).map(ToString::to_string),
         "mail": charter.referee.mail,
-        "captions": packed::captions(),
+        "captions": packed::captions("en"),
         "outline": packed::get(&format!("games/{}/outline.yaml", charter.title)),
         "data": data,
         "hand": play.hand(&Seat::new(seat)),

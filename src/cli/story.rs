@@ -21,7 +21,7 @@ pub fn run(dir: Option<&Path>, args: &Story) -> CommandResult {
         super::print_json(&contexts)?;
         return Ok(Exit::Done);
     }
-    let reporter = reports::reporter();
+    let reporter = reports::reporter_in(args.tongue.language());
     let fault = |error: ReportError| Error::no(error.to_string());
     let text = match args.format {
         Format::Md => reporter.book(&records).map_err(fault)?,

@@ -45,7 +45,7 @@ impl Reporter {
             let heading =
                 self.templates.render_value(&format!("{}/heading.md", context.title), value)?;
             let catalogue = self.catalogue(&context.title)?;
-            for name in telling::names(&catalogue, context) {
+            for name in telling::names(self.language, &catalogue, context) {
                 let places = index.entry(name).or_default();
                 if places.last() != Some(&context.number) {
                     places.push(context.number);

@@ -9,6 +9,7 @@ mod context;
 mod drawing_tests;
 mod escape;
 mod html;
+mod language;
 mod narrow;
 #[cfg(test)]
 mod sample;
@@ -24,6 +25,7 @@ mod wrap;
 
 pub use context::{Awaited, Context, FileNote, FormContext, Letter, SeatNote};
 pub use drawing::Look;
+pub use language::Language;
 pub use shell::Shell;
 pub use templates::{Found, Loader, ReportError};
 
@@ -41,6 +43,7 @@ use templates::Templates;
 
 /// Makes reports, maps, forms and letters. One serves a whole game; templates are compiled once.
 pub struct Reporter {
+    language: Language,
     templates: Templates,
     captions: OnceLock<Phrases>,
     outline: OnceLock<Outline>,
@@ -78,22 +81,25 @@ const LETTER_WIDTH: usize = 78;
 impl Reporter {
     /// A reporter that finds its templates through `loader`.
     pub fn new(
+        language: Language,
         loader: impl Fn(&str) -> Result<Option<Found>, String> + Send + Sync + 'static,
     ) -> Self {
         Self {
-            templates: Templates::new(Arc::new(loader)),
+            language,
+            templates: Templates::new(language, Arc::new(loader)),
             captions: OnceLock::new(),
             outline: OnceLock::new(),
         }
     }
 
-    /// A reporter for templates of a game's own (`own` gives text and path for messages) before those
-    /// that came with the program (`packed` gives the text).
+    /// A reporter for templates of one's own (`own` gives text and path for messages) before those that came with the
+    /// program.
     pub fn layered(
+        language: Language,
         own: impl Fn(&str) -> Result<Option<Found>, String> + Send + Sync + 'static,
-        packed: impl Fn(&str) -> Option<&'static str> + Send + Sync + 'static,
     ) -> Self {
-        Self::new(move |name| match own(name)? {
+        let packed = move |name: &str| packed::template_in(language.code(), name);
+        Self::new(language, move |name| match own(name)? {
             Some(found) => Ok(Some(found)),
             None => Ok(packed(name).map(|text| Found::packed(name, text))),
         })
@@ -117,7 +123,7 @@ impl Reporter {
     fn told(&self, context: &Context) -> Result<Spoken, ReportError> {
         let catalogue = self.catalogue(&context.title)?;
         let fault = |what| ReportError::Other(format!("{}/say.txt: {what}", context.title));
-        telling::tell(&catalogue, context).map_err(fault)
+        telling::tell(self.language, &catalogue, context).map_err(fault)
     }
 
     /// The phrases of a title, with those that all titles share.
@@ -228,7 +234,9 @@ impl Reporter {
         if let Some(captions) = self.captions.get() {
             return Ok(captions);
         }
-        let read = Phrases::read(&(packed::captions() + &self.templates.text("map.txt")?));
+        let read = Phrases::read(
+            &(packed::captions(self.language.code()) + &self.templates.text("map.txt")?),
+        );
         Ok(self.captions.get_or_init(|| read))
     }
 

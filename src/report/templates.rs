@@ -1,7 +1,7 @@
 //! The template engine: where templates come from, how their output is kept harmless, and how their
 //! faults are told.
 
-use super::{escape, words};
+use super::{Language, escape, words};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Serde, ValueKind};
 use minijinja::{
@@ -27,8 +27,8 @@ pub struct Found {
 
 impl Found {
     /// A template that came with the program; `name` is its path below `templates/`.
-    pub fn packed(name: &str, text: &'static str) -> Self {
-        Self { text: Cow::Borrowed(text), origin: format!("templates/{name}") }
+    pub fn packed(name: &str, text: Cow<'static, str>) -> Self {
+        Self { text, origin: format!("templates/{name}") }
     }
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Templates {
 
 impl Templates {
     /// An engine that compiles templates when they are first asked for.
-    pub(super) fn new(loader: Arc<Loader>) -> Self {
+    pub(super) fn new(language: Language, loader: Arc<Loader>) -> Self {
         let mut environment = Environment::new();
         // Its dump of variables would show what a viewer may not see.
         environment.set_debug(false);
@@ -88,7 +88,7 @@ impl Templates {
             let found = find(name).map_err(|what| Error::new(ErrorKind::BadInclude, what))?;
             Ok(found.map(|found| found.text.into_owned()))
         });
-        words::add(&mut environment);
+        words::add(&mut environment, language);
         Self { environment, loader }
     }
 
@@ -203,9 +203,9 @@ mod tests {
             Ok(files
                 .iter()
                 .find(|(own, _)| *own == name)
-                .map(|(_, text)| Found::packed(name, text)))
+                .map(|(_, text)| Found::packed(name, (*text).into())))
         };
-        Templates::new(Arc::new(find))
+        Templates::new(Language::English, Arc::new(find))
     }
 
     #[test]

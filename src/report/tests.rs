@@ -12,7 +12,7 @@ fn reporter(own: &'static [(&'static str, &'static str)]) -> Reporter {
             origin: format!("zama-2026/templates/{path}"),
         }))
     };
-    Reporter::layered(find, packed::template)
+    Reporter::layered(Language::English, find)
 }
 
 fn record(json: &str) -> Context {
@@ -360,7 +360,8 @@ fn a_game_may_have_templates_of_its_own() {
         error.starts_with("zama-2026/templates/combined-arms/story.md, line 2: undefined value"),
         "{error}"
     );
-    let unreadable = Reporter::new(|name| Err(format!("{name}: permission denied")));
+    let unreadable =
+        Reporter::new(Language::English, |name| Err(format!("{name}: permission denied")));
     let error = unreadable.markdown(&battle(), &sample::map()).unwrap_err().to_string();
     assert!(error.contains("permission denied"), "{error}");
 }

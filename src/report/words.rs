@@ -5,19 +5,19 @@
     reason = "the template engine hands its arguments over by value"
 )]
 
-use super::wrap;
+use super::{Language, wrap};
 use minijinja::value::{Kwargs, Serde, StringInput, ValueKind};
 use minijinja::{Environment, Error, ErrorKind, State, Value};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Adds all filters and functions.
-pub(super) fn add(environment: &mut Environment<'_>) {
+pub(super) fn add(environment: &mut Environment<'_>, language: Language) {
     environment.add_function("say", say);
     environment.add_function("vary", vary);
     environment.add_filter("series", series);
-    environment.add_filter("number", number);
-    environment.add_filter("ordinal", ordinal);
+    environment.add_filter("number", move |count: u32| language.number(count));
+    environment.add_filter("ordinal", move |count: u32| language.ordinal(count));
     environment.add_filter("roman", roman);
     environment.add_filter("plural", plural);
     environment.add_filter("sentence", sentence);
@@ -340,7 +340,7 @@ mod tests {
 
     fn render(template: &str, context: Value) -> String {
         let mut environment = Environment::new();
-        add(&mut environment);
+        add(&mut environment, Language::English);
         environment.render_str(template, context).unwrap()
     }
 

@@ -48,7 +48,7 @@ fn club(url: Option<&str>) -> Club {
 }
 
 fn reporter() -> Reporter {
-    Reporter::layered(|_| Ok(None), crate::packed::template)
+    Reporter::layered(crate::report::Language::English, |_| Ok(None))
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn loaded() -> Box<dyn LoadedTitle> {
 }
 
 fn reporter() -> Reporter {
-    Reporter::layered(|_| Ok(None), packed::template)
+    Reporter::layered(tabella::report::Language::English, |_| Ok(None))
 }
 
 fn setup(

@@ -19,4 +19,5 @@ mod recorded;
 #[path = "../table/mod.rs"]
 mod table;
 mod telling;
+mod tongues;
 mod toy;

@@ -96,7 +96,7 @@ fn every_record_is_drawn_and_says_what_stands_there() {
 
 #[test]
 fn marks_laid_over_a_drawing_find_everything_in_its_place() {
-    let phrases = drawing::Phrases::read(&tabella::packed::captions());
+    let phrases = drawing::Phrases::read(&tabella::packed::captions("en"));
     for title in TITLES {
         let outline = outline(title);
         for map in recorded(title) {

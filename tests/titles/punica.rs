@@ -102,7 +102,7 @@ fn report(reporter: &Reporter, game: &dyn Play, name: &str, number: u32) -> Stri
 
 #[test]
 fn forms_are_lawful_as_they_stand_and_with_their_examples_and_reports_can_be_told() {
-    let reporter = Reporter::layered(|_| Ok(None), tabella::packed::template);
+    let reporter = Reporter::layered(tabella::report::Language::English, |_| Ok(None));
     for (seed, tempo) in [(1, Tempo::Brisk), (2, Tempo::Full)] {
         let mut game = open(tempo);
         let mut rng = Rng::new(seed);

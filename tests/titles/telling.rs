@@ -2,14 +2,14 @@
 //! more words than there is room for, and a catalogue that has what its title says and nothing else.
 
 use crate::pages::Told;
-use crate::properties::game::{Game, Player, titles};
+use crate::properties::game::{Game, Player, Title, titles};
 use engine::story::Ledger;
 use engine::{BotStyle, Viewer};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use tabella::packed;
-use tabella::report::{Context, Reporter};
+use tabella::report::{Context, Language, Reporter};
 
 /// Records of one game.
 const RECORDS: usize = 8;
@@ -34,12 +34,12 @@ fn told(game: &Game<'_>, slug: &str, number: u32, viewer: &Viewer, ledger: &Ledg
 }
 
 /// Headline, standfirst and story without margins, plates and the line that names the game.
-fn prose(report: &str) -> String {
+pub(crate) fn prose(report: &str) -> String {
     let (head, rest) = report.split_once("```map").expect("a report has a map");
     let head = head.split_once("*\n").map_or(head, |(_, below)| below);
     let title = report.lines().next().unwrap_or_default();
-    let story = rest.split("\n## The story\n").nth(1).expect("a report has a story");
-    let story = story.split("\n## ").next().unwrap_or_default();
+    let story = rest.split("\n## ").nth(1).expect("a report has a story");
+    let story = story.split_once('\n').map_or("", |(_, told)| told);
     let mut fenced = false;
     let kept = [title, "\n", head, story].concat();
     let lines = kept.lines().filter(|line| {
@@ -79,9 +79,15 @@ fn faults(prose: &str) -> Vec<String> {
 }
 
 /// Plays two games of every title and looks at what every viewer reads.
-fn read_all(style: BotStyle, seed: u64, mut each: impl FnMut(&str, &Viewer, &Context, &str)) {
-    let reporter = Reporter::layered(|_| Ok(None), packed::template);
-    for title in titles() {
+pub(crate) fn read_all(
+    language: Language,
+    titles: &[Title],
+    style: BotStyle,
+    seed: u64,
+    mut each: impl FnMut(&str, &Viewer, &Context, &str),
+) {
+    let reporter = Reporter::layered(language, |_| Ok(None));
+    for title in titles {
         for (at, setup) in title.setups().iter().take(2).enumerate() {
             let mut game = Game::open(title.loaded.as_ref(), title.slug, setup, seed + at as u64);
             let mut ledger = Ledger::default();
@@ -110,7 +116,7 @@ fn read_all(style: BotStyle, seed: u64, mut each: impl FnMut(&str, &Viewer, &Con
 fn prose_has_no_ids_no_banned_shapes_and_room_for_its_words() {
     let mut read = 0;
     for (style, seed) in [(BotStyle::Sensible, 11), (BotStyle::Random, 12)] {
-        read_all(style, seed, |slug, viewer, context, report| {
+        read_all(Language::English, &titles(), style, seed, |slug, viewer, context, report| {
             let prose = prose(report);
             let faults = faults(&prose);
             assert!(faults.is_empty(), "{slug}, {viewer:?}, seed {seed}: {faults:?}\n{prose}");
@@ -126,7 +132,7 @@ fn prose_has_no_ids_no_banned_shapes_and_room_for_its_words() {
 
 #[test]
 fn a_scene_tells_only_what_its_viewer_saw() {
-    read_all(BotStyle::Sensible, 13, |slug, viewer, context, _| {
+    read_all(Language::English, &titles(), BotStyle::Sensible, 13, |slug, viewer, context, _| {
         let chapters = context.chapters.as_array().unwrap();
         let seen: BTreeSet<u64> = chapters
             .iter()
@@ -143,16 +149,18 @@ fn a_scene_tells_only_what_its_viewer_saw() {
 #[test]
 fn what_is_told_again_is_told_alike() {
     let mut first = Vec::new();
-    read_all(BotStyle::Random, 14, |_, _, _, report| first.push(report.to_owned()));
+    read_all(Language::English, &titles(), BotStyle::Random, 14, |_, _, _, report| {
+        first.push(report.to_owned());
+    });
     let mut at = 0;
-    read_all(BotStyle::Random, 14, |slug, _, _, report| {
+    read_all(Language::English, &titles(), BotStyle::Random, 14, |slug, _, _, report| {
         assert_eq!(first[at], report, "{slug}");
         at += 1;
     });
 }
 
 /// The families of a catalogue.
-fn families(text: &str) -> BTreeSet<String> {
+pub(crate) fn families(text: &str) -> BTreeSet<String> {
     let heads =
         text.lines().filter(|line| !line.starts_with([' ', '#']) && !line.trim().is_empty());
     heads.map(|head| head.trim_end_matches(" +").to_owned()).collect()

@@ -7,7 +7,6 @@ use record::exchange::{data, yaml};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tabella::catalogue;
-use tabella::packed;
 use tabella::report::{Context, FormContext, Found, Reporter};
 
 /// The folder of a title below the root, as `games/TITLE` would be.
@@ -50,7 +49,7 @@ fn reporter() -> Reporter {
             Some(Found { text: text.into(), origin: path.display().to_string() })
         }))
     };
-    Reporter::layered(own, packed::template)
+    Reporter::layered(tabella::report::Language::English, own)
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What `tabella map` is told.
 
-use super::hints;
+use super::{Tongue, hints};
 use clap::{Args, ValueEnum};
 use drawing::Tone;
 #[cfg(feature = "pictures")]
@@ -45,6 +45,9 @@ pub struct Map {
     /// Print JSON for a program
     #[arg(long, conflicts_with_all = ["svg", "words"])]
     pub json: bool,
+    /// In which language
+    #[command(flatten)]
+    pub tongue: Tongue,
 }
 
 /// How a drawn map looks.

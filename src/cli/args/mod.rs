@@ -10,6 +10,7 @@ mod orders;
 #[cfg(feature = "git")]
 mod repository;
 mod sharing;
+mod tongue;
 
 pub use bots::{Demo, Luck, Player, Practice, Simulate};
 pub use club::{People, Ratings, Site, Tournament};
@@ -20,6 +21,7 @@ pub use orders::{Check, Codes, Explain, Form, Legal, Sheet, Sign, Submit};
 #[cfg(feature = "git")]
 pub use repository::{Forge, Gate, GitCommand, GitInit, GitPull, Hook, PushOrders, Seal};
 pub use sharing::{Change, Need, Publish, Receipt};
+pub use tongue::Tongue;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -381,6 +383,9 @@ pub struct Report {
     /// Folder with templates of your own, for what is shown here (never for a record)
     #[arg(long, value_name = "DIR")]
     pub templates: Option<PathBuf>,
+    /// In which language
+    #[command(flatten)]
+    pub tongue: Tongue,
 }
 
 /// `tabella story`
@@ -392,6 +397,9 @@ pub struct Story {
     /// Print JSON for a program: the facts of every record, as everybody may see them
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
+    /// In which language
+    #[command(flatten)]
+    pub tongue: Tongue,
 }
 
 /// `tabella verify`

@@ -1,6 +1,6 @@
 //! What a player does with orders: form, sheet, check, explain, sign, submit.
 
-use super::hints;
+use super::{Tongue, hints};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -19,6 +19,9 @@ pub struct Form {
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
+    /// In which language
+    #[command(flatten)]
+    pub tongue: Tongue,
 }
 
 /// `tabella sheet`
@@ -43,6 +46,9 @@ pub struct Check {
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
+    /// In which language
+    #[command(flatten)]
+    pub tongue: Tongue,
 }
 
 /// `tabella codes`
@@ -69,6 +75,9 @@ pub struct Explain {
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
+    /// In which language
+    #[command(flatten)]
+    pub tongue: Tongue,
 }
 
 /// `tabella sign`

@@ -7,6 +7,7 @@ mod tests;
 
 pub(super) use catalogue::Catalogue;
 
+use super::Language;
 use super::context::Context;
 use engine::story::{Gap, Line, Scene, Telling};
 use serde::Serialize;
@@ -65,13 +66,17 @@ enum Rank {
 ///
 /// # Errors
 /// A family of phrases that lacks.
-pub(super) fn tell(catalogue: &Catalogue, context: &Context) -> Result<Spoken, String> {
+pub(super) fn tell(
+    language: Language,
+    catalogue: &Catalogue,
+    context: &Context,
+) -> Result<Spoken, String> {
     let telling = &context.telling;
     let named = context.seats.iter().filter_map(|seat| {
         Some((seat.seat.clone(), seat.player.clone().filter(|name| !name.trim().is_empty())?))
     });
     let players: BTreeMap<String, String> = named.collect();
-    let mut speaker = Speaker::new(catalogue, &players, &context.game, context.number);
+    let mut speaker = Speaker::new(language, catalogue, &players, &context.game, context.number);
     let budget = budget(telling, events(context));
     let ranks = ranks(telling, &speaker, budget)?;
     let lead = lead(telling);
@@ -93,9 +98,13 @@ pub(super) fn tell(catalogue: &Catalogue, context: &Context) -> Result<Spoken, S
 const NAMES: [&str; 4] = ["unit/", "army", "leader", "force/hannibal"];
 
 /// Who is named in the telling of a record, in order.
-pub(super) fn names(catalogue: &Catalogue, context: &Context) -> BTreeSet<String> {
+pub(super) fn names(
+    language: Language,
+    catalogue: &Catalogue,
+    context: &Context,
+) -> BTreeSet<String> {
     let players = BTreeMap::new();
-    let speaker = Speaker::new(catalogue, &players, &context.game, context.number);
+    let speaker = Speaker::new(language, catalogue, &players, &context.game, context.number);
     let mut found = Vec::new();
     for scene in &context.telling.scenes {
         scene.full.iter().chain(&scene.brief).for_each(|line| named(line, &mut found));

@@ -4,8 +4,9 @@
 //! or anything hidden: who tells a record again says the same.
 
 use super::catalogue::{Catalogue, Family, Piece};
+use crate::report::Language;
 use crate::report::escape;
-use crate::report::words::{mix, number, ordinal, roman};
+use crate::report::words::{mix, roman};
 use engine::story::{Gap, Line};
 use std::collections::BTreeMap;
 
@@ -18,6 +19,7 @@ const SHORT: usize = 7;
 /// One who speaks.
 #[derive(Clone)]
 pub(super) struct Speaker<'a> {
+    language: Language,
     catalogue: &'a Catalogue,
     /// The players' names, by seat.
     players: &'a BTreeMap<String, String>,
@@ -50,13 +52,14 @@ struct Filled {
 impl<'a> Speaker<'a> {
     /// One who tells record `number` of a game.
     pub(super) fn new(
+        language: Language,
         catalogue: &'a Catalogue,
         players: &'a BTreeMap<String, String>,
         game: &'a str,
         number: u32,
     ) -> Self {
         let (used, openings, shape) = (BTreeMap::new(), Vec::new(), None);
-        Self { catalogue, players, game, number, used, openings, shape }
+        Self { language, catalogue, players, game, number, used, openings, shape }
     }
 
     /// Sentences, one after another.
@@ -157,20 +160,23 @@ impl<'a> Speaker<'a> {
                 }
             }
         }
-        Some(text)
+        Some(self.language.joined(text))
     }
 
     fn gap(&self, gap: &Gap) -> Option<Filled> {
         let one = |text| Some(Filled { text, several: false });
         match gap {
             Gap::Count(count) => {
-                let sign = if *count < 0 { "minus " } else { "" };
+                let sign = if *count < 0 { self.language.minus() } else { "" };
                 let size = u32::try_from(count.unsigned_abs()).ok()?;
-                let words = if size == 0 { "none".to_owned() } else { number(size) };
+                let words = match size {
+                    0 => self.language.none().to_owned(),
+                    size => self.language.number(size),
+                };
                 Some(Filled { text: format!("{sign}{words}"), several: *count != 1 })
             }
-            Gap::Ordinal(which) => one(ordinal(*which)),
-            Gap::Rank(which) => one(capital(&ordinal(*which))),
+            Gap::Ordinal(which) => one(self.language.ordinal(*which)),
+            Gap::Rank(which) => one(capital(&self.language.ordinal(*which))),
             Gap::Roman(which) => one(roman(*which)),
             Gap::Name(name) => one(escape::markdown(name)),
             Gap::Seat(seat) => match self.players.get(seat) {
@@ -182,7 +188,7 @@ impl<'a> Speaker<'a> {
             Gap::Said(line) => self.said(line),
             Gap::Series(gaps) => {
                 let all: Option<Vec<Filled>> = gaps.iter().map(|gap| self.gap(gap)).collect();
-                series(all?)
+                series(self.language.and(), all?)
             }
         }
     }
@@ -205,13 +211,13 @@ fn unfilled(line: &Line) -> String {
     format!("no phrase of {} can be filled with {}", line.family, gaps.join(", "))
 }
 
-fn series(mut all: Vec<Filled>) -> Option<Filled> {
+fn series(and: &str, mut all: Vec<Filled>) -> Option<Filled> {
     let last = all.pop()?;
     if all.is_empty() {
         return Some(last);
     }
     let first: Vec<String> = all.into_iter().map(|filled| filled.text).collect();
-    Some(Filled { text: format!("{} and {}", first.join(", "), last.text), several: true })
+    Some(Filled { text: format!("{} {and} {}", first.join(", "), last.text), several: true })
 }
 
 /// With a capital first letter, behind a sign of emphasis too.

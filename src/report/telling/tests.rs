@@ -37,7 +37,7 @@ fn scene(score: u32, kept: bool, n: u32) -> Scene {
 }
 
 fn told(context: &Context) -> Spoken {
-    tell(&Catalogue::read(&[CATALOGUE]).unwrap(), context).unwrap()
+    tell(Language::English, &Catalogue::read(&[CATALOGUE]).unwrap(), context).unwrap()
 }
 
 #[test]
@@ -70,7 +70,8 @@ fn no_phrase_comes_again_before_all_have_come_and_no_two_begin_alike() {
 fn a_family_or_a_gap_that_lacks_is_named() {
     let fails = |line| {
         let scenes = vec![Scene { score: 1, brief: vec![line], ..Scene::default() }];
-        tell(&Catalogue::read(&[CATALOGUE]).unwrap(), &context(scenes, 100)).unwrap_err()
+        tell(Language::English, &Catalogue::read(&[CATALOGUE]).unwrap(), &context(scenes, 100))
+            .unwrap_err()
     };
     assert_eq!(fails(say("rose")), "no phrase says rose");
     assert_eq!(fails(say("fell")), "no phrase of fell can be filled with ");

@@ -1,0 +1,176 @@
+//! The languages in which the program tells: what grammar no catalogue can hold.
+
+use super::words;
+
+/// A language. Its templates stand in the folders of its code; what lacks there is told in English.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Language {
+    /// The language in which every template exists, and in which records are told.
+    #[default]
+    English,
+    /// Italian.
+    Italian,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::English, Self::Italian];
+
+    /// Its code (ISO 639-1), which names folders.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Italian => "it",
+        }
+    }
+
+    /// The word before the last of several.
+    pub(super) const fn and(self) -> &'static str {
+        match self {
+            Self::English => "and",
+            Self::Italian => "e",
+        }
+    }
+
+    /// A number in words up to twelve, in figures above. Italian has `uno` for one: a phrase that needs its article says so.
+    pub(super) fn number(self, count: u32) -> String {
+        match self {
+            Self::English => words::number(count),
+            Self::Italian => in_words(&NUMERI, count),
+        }
+    }
+
+    /// Not any.
+    pub(super) const fn none(self) -> &'static str {
+        match self {
+            Self::English => "none",
+            Self::Italian => "nessuna",
+        }
+    }
+
+    /// The sign of a number below nothing.
+    pub(super) const fn minus(self) -> &'static str {
+        match self {
+            Self::English => "minus ",
+            Self::Italian => "meno ",
+        }
+    }
+
+    /// A phrase whose gaps are filled, with its words joined as the language joins them: `di i Romani` to `dei Romani`.
+    pub(super) fn joined(self, phrase: String) -> String {
+        match self {
+            Self::English => phrase,
+            Self::Italian => contracted(&phrase),
+        }
+    }
+
+    /// `first`, `second` and so on; in Italian the masculine form.
+    pub(super) fn ordinal(self, count: u32) -> String {
+        match self {
+            Self::English => words::ordinal(count),
+            Self::Italian => {
+                let word = ORDINALI.get(count as usize);
+                word.map_or_else(|| format!("{count}º"), |word| (*word).to_owned())
+            }
+        }
+    }
+}
+
+fn in_words(list: &[&str], count: u32) -> String {
+    list.get(count as usize).map_or_else(|| count.to_string(), |word| (*word).to_owned())
+}
+
+/// Italian prepositions run together with the article behind them.
+fn contracted(phrase: &str) -> String {
+    let mut joined: Vec<String> = Vec::new();
+    for word in phrase.split(' ') {
+        let stem = joined.last().and_then(|before| stem(before));
+        match stem.zip(ending(word)) {
+            Some((stem, (ending, rest))) => {
+                *joined.last_mut().expect("it has a stem") = format!("{stem}{ending}{rest}");
+            }
+            None => joined.push(word.to_owned()),
+        }
+    }
+    joined.join(" ")
+}
+
+/// What becomes of a preposition before an article.
+fn stem(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "di" => "de",
+        "Di" => "De",
+        "a" => "a",
+        "A" => "A",
+        "da" => "da",
+        "Da" => "Da",
+        "in" => "ne",
+        "In" => "Ne",
+        "su" => "su",
+        "Su" => "Su",
+        _ => return None,
+    })
+}
+
+/// What becomes of an article behind a preposition, and what stands behind the apostrophe.
+fn ending(word: &str) -> Option<(&'static str, &str)> {
+    if let Some(rest) = word.strip_prefix("l'") {
+        return Some(("ll'", rest));
+    }
+    let ending = match word {
+        "il" => "l",
+        "lo" => "llo",
+        "la" => "lla",
+        "i" => "i",
+        "gli" => "gli",
+        "le" => "lle",
+        _ => return None,
+    };
+    Some((ending, ""))
+}
+
+const NUMERI: [&str; 13] = [
+    "nessuno", "uno", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci",
+    "undici", "dodici",
+];
+const ORDINALI: [&str; 13] = [
+    "zero",
+    "primo",
+    "secondo",
+    "terzo",
+    "quarto",
+    "quinto",
+    "sesto",
+    "settimo",
+    "ottavo",
+    "nono",
+    "decimo",
+    "undicesimo",
+    "dodicesimo",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prepositions_join_their_articles() {
+        for (apart, joined) in [
+            ("Tutta la linea di i Romani mosse", "Tutta la linea dei Romani mosse"),
+            ("addosso a gli Hastati", "addosso agli Hastati"),
+            ("In la pianura, su l'altura", "Nella pianura, sull'altura"),
+            ("da Roma a Cartagine", "da Roma a Cartagine"),
+        ] {
+            assert_eq!(Language::Italian.joined(apart.to_owned()), joined);
+            assert_eq!(Language::English.joined(apart.to_owned()), apart);
+        }
+    }
+
+    #[test]
+    fn numbers_have_words_up_to_twelve() {
+        assert_eq!(Language::Italian.number(12), "dodici");
+        assert_eq!(Language::Italian.number(13), "13");
+        assert_eq!(Language::Italian.ordinal(3), "terzo");
+        assert_eq!(Language::Italian.ordinal(13), "13º");
+    }
+}

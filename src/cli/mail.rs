@@ -1,11 +1,12 @@
 //! `tabella mail`: what waits in the outbox, sent; and letters in (`super::receive`).
 
-use super::args::{Mail, Send};
+use super::args::{Address, Mail, Send};
 use super::{CommandResult, Error, Exit};
 use crate::mail::{Carrier, SmtpRoute};
 use crate::store::carriers::{Sendmail, Smtp, Timeouts};
 use crate::store::outbox::{Fate, Outbox, Tally, Waiting};
 use crate::store::{self, Folder, environment, files};
+use record::REFEREE;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
@@ -24,6 +25,7 @@ pub(super) fn run(dir: Option<&Path>, args: &Mail) -> CommandResult {
         Mail::Send(args) => args,
         Mail::Receive(args) => return super::receive::receive(args),
         Mail::Poll(args) => return super::receive::poll(args),
+        Mail::Address(args) => return address(args),
     };
     let folder = match dir {
         Some(dir) => Folder::find(dir),
@@ -38,6 +40,26 @@ pub(super) fn run(dir: Option<&Path>, args: &Mail) -> CommandResult {
     } else {
         send(&outbox, carrier.as_mut(), args.json)
     }
+}
+
+/// Shows where letters go, or enters it.
+fn address(args: &Address) -> CommandResult {
+    let mut game = store::load(&Folder::find(&args.game)?)?;
+    if let (Some(seat), true) = (&args.seat, args.none || args.address.is_some()) {
+        store::addresses::enter(&game, seat, args.address.as_deref())?;
+        game = store::load(&game.folder)?;
+    }
+    let charter = &game.session.charter;
+    let names: Vec<&str> = match &args.seat {
+        Some(seat) => {
+            store::addresses::known(charter, seat)?;
+            vec![seat]
+        }
+        None => charter.seat_names().chain([REFEREE]).collect(),
+    };
+    let line = |name: &&str| format!("{name}  {}\n", game.address(name).unwrap_or("none"));
+    super::print(&names.iter().map(line).collect::<String>())?;
+    Ok(Exit::Done)
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it stands where an error is turned into another")]

@@ -113,7 +113,9 @@ impl Error {
 impl From<store::Error> for Error {
     fn from(trouble: store::Error) -> Self {
         match trouble {
-            store::Error::Seat { .. } => Self::usage(trouble.to_string()),
+            store::Error::Seat { .. } | store::Error::Address(_) => {
+                Self::usage(trouble.to_string())
+            }
             _ => Self::files(trouble.to_string()),
         }
     }

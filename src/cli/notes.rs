@@ -29,13 +29,8 @@ pub(super) struct Draft<'a> {
 /// Whom letters to a seat go to, `referee` for the referee; nobody where no address is registered.
 pub(super) fn party<'a>(game: &'a Game, seat: &str) -> Option<Party<'a>> {
     let charter = &game.session.charter;
-    let (name, mail) = if seat == REFEREE {
-        (&charter.referee.name, &charter.referee.mail)
-    } else {
-        let line = charter.seat(seat)?;
-        (&line.name, &line.mail)
-    };
-    mail.as_deref().map(|mail| Party { name: name.as_deref(), mail })
+    let name = if seat == REFEREE { &charter.referee.name } else { &charter.seat(seat)?.name };
+    game.address(seat).map(|mail| Party { name: name.as_deref(), mail })
 }
 
 /// The seats whose players have an address, in the charter's order; none without the referee's.

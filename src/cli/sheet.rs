@@ -7,6 +7,7 @@ use crate::store::{self, Game, environment, files};
 use ::sheet::page;
 use engine::Seat;
 use engine::map::Map as Picture;
+use record::REFEREE;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
@@ -59,7 +60,7 @@ fn turn(game: &Game, seat: &str) -> Result<Value, Error> {
         "phase": game.open_phase(),
         "after": game.session.head.to_string(),
         "key": game.signers.key(seat).map(ToString::to_string),
-        "mail": charter.referee.mail,
+        "mail": game.address(REFEREE),
         "captions": packed::captions("en"),
         "outline": packed::get(&format!("games/{}/outline.yaml", charter.title)),
         "data": data,

@@ -22,7 +22,8 @@ use record::player::{ProgramLine, Strength};
 use record::schedule::Schedule;
 use record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH};
 use record::{
-    Charter, CharterFault, Digest, PrivateKey, PublicKey, Secret, Secrets, Signers, names, salt,
+    Addresses, Charter, CharterFault, Digest, PrivateKey, PublicKey, REFEREE, Secret, Secrets,
+    Signers, names, salt,
 };
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -46,7 +47,7 @@ pub struct NewGame {
     pub seats: Vec<NewSeat>,
     /// Seats that the program plays, and how well; they need no entry in `seats`.
     pub program: BTreeMap<String, Strength>,
-    /// Name and address of the referee.
+    /// Name of the referee, for the charter, and their address, for their own file.
     pub referee: Person,
     /// The referee's private key; a new one is made and kept in `.tabella/` without one.
     pub referee_key: Option<PathBuf>,
@@ -67,7 +68,7 @@ pub struct NewSeat {
     pub key: PublicKey,
     /// The player's name.
     pub name: Option<String>,
-    /// The player's mail address.
+    /// The player's mail address: for the referee's own file, not for the charter.
     pub mail: Option<String>,
 }
 
@@ -101,18 +102,37 @@ pub fn create(plan: &NewGame, reports: &Reports<'_>) -> Result<Game, Error> {
         Digest::of(program.seed.bytes()),
         public,
     )?;
+    let addresses = addresses(plan)?;
     let seal = NewSeal::draw();
     ready.opened.charter.seal = seal.public();
     files::make_folder(&plan.root, files::FOLDER_MODE)?;
     let written = program
         .keep(&folder)
         .and_then(|()| seal.keep(&folder))
+        .and_then(|()| keep(&folder, &addresses))
         .and_then(|()| write(&folder, ready, &key, &secrets, reports));
     if written.is_err() {
         clear(&folder, there);
     }
     written?;
     load(&folder)
+}
+
+/// Where letters go, for the referee's own file.
+fn addresses(plan: &NewGame) -> Result<Addresses, Error> {
+    let mut addresses = Addresses::default();
+    let people = plan.seats.iter().map(|new| (new.seat.as_str(), new.mail.as_deref()));
+    for (name, mail) in people.chain([(REFEREE, plan.referee.mail.as_deref())]) {
+        if let Some(mail) = mail {
+            addresses.enter(name, Some(mail)).map_err(Error::Address)?;
+        }
+    }
+    Ok(addresses)
+}
+
+/// Keeps the addresses, if anybody has one.
+fn keep(folder: &Folder, addresses: &Addresses) -> Result<(), Error> {
+    if addresses.is_empty() { Ok(()) } else { super::addresses::write(folder, addresses) }
 }
 
 /// The keys and the secret of the seats that the program plays.
@@ -231,7 +251,7 @@ fn charter(
         seat: new.seat.clone(),
         side: side(&new.seat),
         name: new.name.clone(),
-        mail: new.mail.clone(),
+        mail: None,
     };
     let charter = Charter {
         tabella: NEWEST,
@@ -245,7 +265,7 @@ fn charter(
         options: plan.options.clone(),
         tempo: plan.tempo.clone(),
         seats: seats.iter().map(line).collect(),
-        referee: plan.referee.clone(),
+        referee: Person { name: plan.referee.name.clone(), mail: None },
         program: None,
         schedule: plan.schedule.clone(),
         vacations: None,

@@ -122,7 +122,10 @@ pub enum Error {
         /// The names there are.
         known: String,
     },
-    /// A name, address or choice that a charter cannot hold.
+    /// A text that is no mail address.
+    #[error("{0}; an address has one `@` between two plain parts")]
+    Address(String),
+    /// A name or choice that a charter cannot hold.
     #[error(transparent)]
     Charter(#[from] CharterFault),
     /// Keys that a game cannot have.

@@ -3,7 +3,7 @@
 use super::changes::{self, Open};
 use super::sealed::{RESTORE, Sealed};
 use super::sealing::{OrderNote, Sealing};
-use super::{Error, Folder, files, referee};
+use super::{Error, Folder, addresses, files, referee};
 use crate::session::{
     self, AcceptedOrders, Amendment, HIDDEN_FILE, Inputs, Position, STATE_FILE, Session,
     chained_seed,
@@ -14,7 +14,7 @@ use engine::{Outcome, Seat, Stop};
 use record::change::{Changes, Deed, History};
 use record::exchange::{self, OrderFile};
 use record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, Sums};
-use record::{Charter, Digest, Secret, Seed, Signers, TurnFile};
+use record::{Addresses, Charter, Digest, Secret, Seed, Signers, TurnFile};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A game taken up.
@@ -35,6 +35,8 @@ pub struct Game {
     pub turn: TurnFile,
     /// The last record.
     pub last: Sealed,
+    /// Where letters go, as the referee keeps it; empty in a copy of the game.
+    pub addresses: Addresses,
 }
 
 /// A record played again, with its chapters: for reports, maps and the story.
@@ -97,8 +99,9 @@ pub fn load(folder: &Folder) -> Result<Game, Error> {
     let mut session = Session::resume(charter, loaded.as_ref(), at, &state(&last)?)?;
     session.ended = turn.outcome.clone().map(Outcome::from).filter(|_| newest.own().is_some());
     let (signers, in_force) = (newest.signers.clone(), newest);
-    let folder = folder.clone();
-    let mut game = Game { folder, signers, in_force, history, loaded, session, turn, last };
+    let (folder, addresses) = (folder.clone(), addresses::read(folder)?);
+    let mut game =
+        Game { folder, signers, in_force, history, loaded, session, turn, last, addresses };
     game.in_force = changes::complete(&game.open())?.1;
     game.signers.clone_from(&game.in_force.signers);
     game.session.charter.clone_from(&game.in_force.charter);
@@ -170,6 +173,11 @@ impl Game {
     /// The changes of a record, each in one line.
     fn told(&self, number: u32) -> Vec<String> {
         self.history[number as usize].agreed.iter().map(ToString::to_string).collect()
+    }
+
+    /// Where letters to a seat, or to `referee`, go; nowhere where nobody said it.
+    pub fn address(&self, name: &str) -> Option<&str> {
+        self.addresses.of(&self.session.charter, name)
     }
 
     /// Number of the open phase.

@@ -9,6 +9,7 @@
     reason = "this is the room that the bans elsewhere protect"
 )]
 
+pub mod addresses;
 pub mod amend;
 #[cfg(feature = "mail")]
 pub mod carriers;

@@ -91,7 +91,7 @@ pub struct SeatLine {
     /// The player's name, as they wish to be called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// His mail address.
+    /// Their mail address, in games of old: it is everybody's here. See [`crate::Addresses`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mail: Option<String>,
 }
@@ -103,7 +103,7 @@ pub struct Person {
     /// Name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Mail address.
+    /// Mail address, in games of old.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mail: Option<String>,
 }
@@ -354,7 +354,7 @@ fn check_person(field: &str, name: Option<&str>, mail: Option<&str>) -> Result<(
 }
 
 /// Only what can stand in a mail's header without a second thought: one `@` between two plain parts.
-fn check_mail(mail: &str) -> Result<(), String> {
+pub(super) fn check_mail(mail: &str) -> Result<(), String> {
     let plain = |part: &str| {
         !part.is_empty()
             && part.bytes().all(|c| c.is_ascii_graphic() && !b"<>()[],;:\\\"@".contains(&c))

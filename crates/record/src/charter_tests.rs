@@ -129,3 +129,15 @@ fn what_is_not_a_charter_says_where() {
     assert!(Charter::parse(&vec![b'a'; CHARTER_MAX + 1]).unwrap_err().what.contains("larger"));
     assert!(Charter::parse(b"").is_err());
 }
+
+#[test]
+fn an_address_of_an_old_charter_counts_until_the_referees_file_says_otherwise() {
+    let charter = charter();
+    let mut addresses = crate::Addresses::default();
+    assert_eq!(addresses.of(&charter, "rome"), Some("livia@example.org"));
+    assert_eq!(addresses.of(&charter, "carthage"), None);
+    addresses.enter("rome", Some("laelius@example.org")).unwrap();
+    assert_eq!(addresses.of(&charter, "rome"), Some("laelius@example.org"));
+    addresses.enter("rome", None).unwrap();
+    assert_eq!(addresses.of(&charter, "rome"), None);
+}

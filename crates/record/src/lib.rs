@@ -5,6 +5,7 @@
 //! Everything here is a pure function over bytes: no file is opened, no clock is read and no randomness is drawn; the
 //! caller hands all of it in. `docs/protocol.md` is the contract that this room carries out.
 
+pub mod addresses;
 mod armor;
 pub mod calendar;
 pub mod change;
@@ -27,6 +28,7 @@ pub mod sums;
 mod text;
 pub mod turn_file;
 
+pub use addresses::Addresses;
 pub use charter::{Charter, CharterFault};
 pub use dice_chain::{
     Commitment, HiddenSeed, Secret, SecretFault, Secrets, Seed, hidden_seed, salt, seed,

@@ -21,6 +21,25 @@ pub enum Mail {
         after_help = "Example:\n  tabella mail poll --maildir ~/Maildir --letters ~/letters ~/games/zama ~/games/capua"
     )]
     Poll(Poll),
+    /// Where letters to a player, or to the referee, go: show it, or enter it
+    #[command(
+        after_help = "Example:\n  tabella mail address ~/games/zama                              # all of them\n  tabella mail address ~/games/zama rome laelius@example.org\n  tabella mail address ~/games/zama rome --none\n\nAddresses are the referee's own (.tabella/addresses.yaml): no copy of the game shows them."
+    )]
+    Address(Address),
+}
+
+/// `tabella mail address`
+#[derive(Args, Debug)]
+pub struct Address {
+    /// Folder of the game
+    pub game: PathBuf,
+    /// Seat, or `referee` (without it: everybody)
+    pub seat: Option<String>,
+    /// The address from now on
+    pub address: Option<String>,
+    /// Write to this seat no longer
+    #[arg(long, requires = "seat", conflicts_with = "address")]
+    pub none: bool,
 }
 
 /// `tabella mail receive`

@@ -15,7 +15,7 @@ mod tongue;
 pub use bots::{Demo, Luck, Player, Practice, Simulate};
 pub use club::{People, Ratings, Site, Tournament};
 #[cfg(feature = "mail")]
-pub use mail::{Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
+pub use mail::{Address, Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
 pub use map::{Map, Style};
 pub use orders::{Check, Codes, Explain, Form, Legal, Sheet, Sign, Submit};
 #[cfg(feature = "git")]

@@ -184,10 +184,10 @@ fn unsigned(
 fn player(games: &[Game], message: &Message) -> Option<(usize, String)> {
     let from = message.addresses("from");
     let seats = |game: &Game| -> Option<String> {
-        let known = |line: &&record::charter::SeatLine| {
-            line.mail.as_deref().is_some_and(|mail| from.contains(&mail.to_lowercase()))
+        let known = |seat: &&str| {
+            game.address(seat).is_some_and(|mail| from.contains(&mail.to_lowercase()))
         };
-        game.session.charter.seats.iter().find(known).map(|line| line.seat.clone())
+        game.session.charter.seat_names().find(known).map(str::to_owned)
     };
     let all: Vec<(usize, String)> = games
         .iter()

@@ -1,5 +1,6 @@
 //! Mail: letters as a mail program sees them, the outbox against mail servers on this machine, and what players answer.
 
+mod addresses;
 mod club;
 mod folder;
 mod letters;

@@ -353,10 +353,16 @@ impl History {
                 self.vacant.remove(&seat);
                 self.played_by_nobody(&seat);
                 self.called(&seat, name);
+                self.charter
+                    .seats
+                    .iter_mut()
+                    .filter(|it| it.seat == seat)
+                    .for_each(|it| it.mail = None);
             }
             Deed::Referee { key, name, dice } => {
                 self.signers = self.signers.with_key(REFEREE, key);
                 self.called(REFEREE, name);
+                self.charter.referee.mail = None;
                 self.charter.dice = dice;
                 self.offices.push(Office {
                     from: agreed.change.phase,

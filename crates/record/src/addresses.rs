@@ -1,0 +1,81 @@
+//! Where letters to the people of a game go: the referee's own file, for a charter is everybody's.
+
+use super::charter::{Charter, check_mail};
+use super::{REFEREE, text};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Most bytes of the file.
+const ADDRESSES_MAX: usize = 64 * 1024;
+
+/// A mail address for each seat, and for `referee`. A name without an entry has the address that a charter of old gives it;
+/// an empty entry takes that one away.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Addresses(BTreeMap<String, String>);
+
+impl Addresses {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one line.
+    pub fn parse(bytes: &[u8]) -> Result<Self, String> {
+        let addresses: Self = text::read(bytes, ADDRESSES_MAX)?;
+        for (name, mail) in addresses.0.iter().filter(|(_, mail)| !mail.is_empty()) {
+            check_mail(mail).map_err(|what| format!("{name}: {what}"))?;
+        }
+        Ok(addresses)
+    }
+
+    /// The file's text.
+    pub fn render(&self) -> String {
+        text::write(self)
+    }
+
+    /// True if there is nothing to be written down.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Enters an address, or that a name has none any more.
+    ///
+    /// # Errors
+    /// A text that is no mail address.
+    pub fn enter(&mut self, name: &str, mail: Option<&str>) -> Result<(), String> {
+        mail.map_or(Ok(()), check_mail)?;
+        self.0.insert(name.to_owned(), mail.unwrap_or_default().to_owned());
+        Ok(())
+    }
+
+    /// Where letters to a seat, or to `referee`, go.
+    pub fn of<'a>(&'a self, charter: &'a Charter, name: &str) -> Option<&'a str> {
+        let public = || match name {
+            REFEREE => charter.referee.mail.as_deref(),
+            seat => charter.seat(seat).and_then(|line| line.mail.as_deref()),
+        };
+        match self.0.get(name) {
+            Some(mail) => Some(mail.as_str()).filter(|mail| !mail.is_empty()),
+            None => public(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_entered_is_read_again_and_nothing_else_passes_for_an_address() {
+        let mut addresses = Addresses::default();
+        assert!(addresses.is_empty());
+        addresses.enter("rome", Some("scipio@example.org")).unwrap();
+        addresses.enter("carthage", None).unwrap();
+        assert!(addresses.enter("rome", Some("a@b\nBcc: c@d")).is_err());
+        let text = addresses.render();
+        assert_eq!(text, "carthage: ''\nrome: scipio@example.org\n");
+        assert_eq!(Addresses::parse(text.as_bytes()), Ok(addresses));
+        for wrong in ["rome: scipio\n", "rome: [a@b]\n", "- rome\n"] {
+            assert!(Addresses::parse(wrong.as_bytes()).is_err(), "{wrong}");
+        }
+    }
+}

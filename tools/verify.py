@@ -7,7 +7,7 @@
     python3 tools/verify.py --vectors [FILE]                  check the test vectors in docs/protocol.md (or FILE)
 
 It checks the lists, the chain, the seals, the signatures of orders, the keys and their changes, what order files say of
-themselves, secrets, seeds, every visible roll, what a copy may leave out, and receipts; and of a game of combined-arms that
+themselves, who vouches for which head, secrets, seeds, every visible roll, what a copy may leave out, and receipts; and of a game of combined-arms that
 the recorded events give the recorded states. It knows the rules of no title. Ends with 0 if all that adds up, with 1 and
 what does not, with 2 if there is nothing to check.
 """
@@ -45,6 +45,11 @@ def need(holds, path, why):
 
 def sha256(data):
     return hashlib.sha256(data).digest()
+
+
+def head_text(game, number, digest):
+    """What a seat signs to vouch for a record."""
+    return f"tabella/2 head\n{game}\n{number}\n{digest}\n".encode()
 
 
 def keyed(key, *lines):
@@ -190,7 +195,7 @@ def is_drawn(text):
 
 # Keys and signatures.
 
-NAMESPACES = {"orders": "tabella-orders", "change": "tabella-change", "record": "tabella-record", "receipt": "tabella-receipt"}
+NAMESPACES = {"orders": "tabella-orders", "change": "tabella-change", "head": "tabella-head", "record": "tabella-record", "receipt": "tabella-receipt"}
 
 
 class Signers:
@@ -205,6 +210,10 @@ class Signers:
             self.lines[found[1]] = (found[2].split(","), found[3])
         self.seats = [name for name in self.lines if name != "referee"]
         need(list(self.lines)[-1:] == ["referee"], path, "the referee's line is the last")
+        self.vouching = "tabella-head" in self.lines["referee"][0]
+        spaces = ["tabella-orders", "tabella-change"] + ["tabella-head"] * self.vouching
+        for name, (found, _) in self.lines.items():
+            need(found == spaces + ["tabella-record", "tabella-receipt"] * (name == "referee"), path, f"{name} has other namespaces than it should")
 
     def key(self, name):
         return self.lines[name][1]
@@ -389,7 +398,8 @@ class Game:
         self.records, self.salts, self.rolls, self.hidden_rolls = [], set(), 0, []
         self.seed, self.hs = None, []
         self.folds, self.states = None, []
-        self.over = False
+        self.over, self.vouched = False, {}
+        self.heads = (re.search(r"^heads: (\S+)$", self.charter, re.M) or ["", "off"])[1]
 
     def charter_field(self, name):
         found = re.search(rf"^{name}: (\S+)$", self.charter, re.M)
@@ -416,6 +426,7 @@ class Game:
         signed_by(self.signers.text, "referee", NAMESPACES["record"], record.list, seal, record.path("SHA256SUMS.sig"))
         for seat in self.seats:
             self.check_orders(record, seat)
+        self.check_heads(record)
         if record.number == 0:
             self.seed = bytes.fromhex(record.digest)
         else:
@@ -444,6 +455,21 @@ class Game:
         own_words = 22 <= len(salt_of) <= 200 and self.charter_field("tabella") != "1"
         need(is_drawn(salt_of) or own_words, path, "has a salt that may not stand there")
         self.salts.add(salt_of)
+
+    # Heads.
+
+    def check_heads(self, record):
+        """Every signature by which a seat vouches for the record before; where the charter requires it, of all who answered."""
+        there = [inside for inside in record.listed if inside.startswith("heads/")]
+        for inside in there:
+            path, seat = record.path(inside), inside[len("heads/") :].removesuffix(".sig")
+            need(inside.endswith(".sig") and seat in self.seats and record.number, path, "vouches for no record, or is of no seat")
+            before = self.records[-1]
+            signed_by(self.signers.text, seat, NAMESPACES["head"], head_text(self.id, before.number, before.digest), read(self.root, path), path)
+            self.vouched[seat] = before.number
+        if self.heads == "required" and record.number:
+            for seat in set(re.findall(r"^ *(?:- )?seat: (\S+)\n *by: fresh$", record.text("turn.yaml"), re.M)) - {"referee"}:
+                need(f"heads/{seat}.sig" in there, record.list_path, f"{seat} answered and does not vouch for the record before")
 
     # Changes.
 
@@ -515,6 +541,7 @@ class Game:
             self.vacant.add(seat)
         if kind == "charter":
             self.consent = change["terms"].get("consent", self.consent)
+            self.heads = change["terms"].get("heads", self.heads)
         if kind == "referee":
             self.commitments.append((record.number, change["dice"]["hidden"]))
             self.published = change["dice"]["commitment"]
@@ -666,6 +693,7 @@ class Game:
         parts = [f"{last + 1} records", f"{self.rolls} rolls"]
         parts += [f"{self.folds} states from their events"] if self.folds else []
         parts += [f"{sealed} files sealed"] if sealed else []
+        parts += [f"{seat} vouches for record {number}" for seat, number in sorted(self.vouched.items())]
         parts += [f"{len(self.hidden_rolls)} rolls still hidden"] if self.hidden_rolls else []
         return f"adds up to record {last}, rules not replayed: {', '.join(parts)}"
 
@@ -878,6 +906,7 @@ def check_vectors(path):
     for path in ("hidden.yaml", "report-rome.md"):
         check(f"salt-2 {path}", salt(raw["h"], v["game"], 2, path), v[f"salt-2 {path}"])
     check_rolls(v, raw["seed-2"], hidden)
+    check("head-0 text digest", sha256(head_text(v["game"], 0, v["seed-0"])).hex(), v["head-0 text digest"])
     print(f"{sum(not name.startswith('key-') for name in v)} test vectors hold")
 
 

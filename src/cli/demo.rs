@@ -9,7 +9,7 @@ use crate::store::{
 use crate::verify::{Expected, verify as prove};
 use engine::rules::BotStyle;
 use engine::{Rng, Seat};
-use record::charter::Person;
+use record::charter::{Heads, Person};
 use record::exchange::compose::{Envelope, compose};
 use record::{Namespace, PrivateKey};
 use std::collections::BTreeMap;
@@ -161,6 +161,7 @@ fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> 
         referee: Person::default(),
         referee_key: None,
         schedule: None,
+        heads: Heads::Off,
         data: None,
         phases: None,
     }

@@ -32,6 +32,7 @@ pub fn run(args: &New) -> CommandResult {
         referee: Person { name: None, mail: args.referee_mail.clone() },
         referee_key: args.referee.clone(),
         schedule: schedule(args)?,
+        heads: args.heads.into(),
         data: args.data.clone(),
         phases: None,
     };

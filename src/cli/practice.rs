@@ -7,7 +7,7 @@ use crate::store::{
     self, Absences, Folder, Game, NewGame, NewSeat, Resolution, SigningKey, players,
 };
 use engine::{Seat, Viewer};
-use record::charter::Person;
+use record::charter::{Heads, Person};
 use record::player::Strength;
 use record::{Namespace, SignedText};
 use std::path::{Path, PathBuf};
@@ -43,6 +43,7 @@ pub fn run(args: &Practice) -> CommandResult {
         referee: Person::default(),
         referee_key: None,
         schedule: None,
+        heads: Heads::Off,
         data: None,
         phases: None,
     };

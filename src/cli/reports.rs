@@ -12,10 +12,11 @@ use engine::map::Map;
 use engine::story::Ledger;
 use engine::title::{OpenPrompt, Origin, Play, RawOrders};
 use engine::{Seat, Viewer};
+use record::charter::Heads;
 use record::exchange::order_file::{self, OrderFile};
 use record::exchange::yaml;
 use record::turn_file::CHANGE;
-use record::{Charter, Digest};
+use record::{Charter, Digest, head_command};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -300,10 +301,21 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
         start: session.start.to_string(),
         after: session.head.to_string(),
         deadline: game.deadline().map(|at| in_words(&at, charter_zone)),
+        vouch: vouch(game, &seat),
+        vouch_required: session.charter.heads() == Heads::Required,
         form: session.play.form(&seat),
         in_force: session.play.in_force(&seat),
     };
     reporter_in(language).form(&context).map_err(|error| Error::no(error.to_string()))
+}
+
+/// The lines for a shell by which a seat vouches for the newest record, where it is asked to.
+fn vouch(game: &Game, seat: &Seat) -> Vec<String> {
+    let (session, key) = (&game.session, "~/.ssh/id_ed25519");
+    let asked = session.charter.heads() != Heads::Off && *seat != Seat::referee();
+    let lines =
+        || head_command(&session.charter.game, session.number, &session.head, seat.name(), key);
+    if asked { lines().to_vec() } else { Vec::new() }
 }
 
 /// All records so far as everybody may see them, each with its map.

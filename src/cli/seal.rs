@@ -1,11 +1,12 @@
 //! `tabella seal`: signed orders as an age file that the referee's program alone can open.
 
 use super::args::Seal;
-use super::{CommandResult, Error, Exit, check};
+use super::{CommandResult, Error, Exit, check, sign};
 use crate::store::{SigningKey, files};
 use ciphertext::Recipient;
 use record::exchange::order_file::LIMIT;
 use record::exchange::take_apart;
+use record::signed_text::mend_armor;
 use record::{Charter, Namespace, SignedText};
 use std::path::{Path, PathBuf};
 
@@ -63,9 +64,12 @@ pub fn signed(
     if bytes.len() > LIMIT {
         return Err(Error::no(format!("{name}: an order file has at most {LIMIT} bytes")));
     }
-    let armored = match (key, check::signature(file)?) {
-        (Some(key), _) => SigningKey::open(key)?.sign(Namespace::Orders, &bytes)?.into_bytes(),
-        (None, Some(signature)) => signature,
+    let (armored, head) = match (key, check::signature(file)?) {
+        (Some(key), _) => {
+            let key = SigningKey::open(key)?;
+            (key.sign(Namespace::Orders, &bytes)?.into_bytes(), sign::vouch(&key, &bytes)?)
+        }
+        (None, Some(signature)) => (signature, sign::read_head(file)?),
         (None, None) => {
             return Err(Error::no(format!(
                 "{name}: not signed: tabella sign {name} --key KEY, or name the key here with --key"
@@ -74,7 +78,8 @@ pub fn signed(
     };
     let unfit = |_| Error::no(format!("{name}: the signature beside it cannot be read"));
     let parts = take_apart(&bytes, Some(&armored)).map_err(unfit)?;
-    let text = SignedText::join(&parts.bytes, &parts.armored);
+    let head = head.map(|head| mend_armor(&head));
+    let text = SignedText::join_both(&parts.bytes, &parts.armored, head.as_deref());
     // Where the last line of the orders has no end, the mark must still stand in a line of its own.
     if SignedText::split(&text).is_ok_and(|parts| parts.signed == bytes) {
         return Ok(text);

@@ -1,11 +1,12 @@
-//! `tabella sign`: the same signature that `ssh-keygen -Y sign -n tabella-orders` makes.
+//! `tabella sign`: the same signatures that `ssh-keygen -Y sign` makes, of orders and of the head that they answer.
 
 use super::args::Sign;
 use super::{CommandResult, Error, Exit};
 use crate::store::{SigningKey, entropy, files};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use record::exchange::OrderFile;
 use record::exchange::order_file::LIMIT;
-use record::{Namespace, SignedText, parcel};
+use record::{Namespace, SignedText, head_text, parcel};
 use std::path::{Path, PathBuf};
 
 /// Runs the command.
@@ -26,11 +27,47 @@ pub fn run(args: &Sign) -> CommandResult {
     let armored = key.sign(Namespace::Orders, &bytes)?;
     let path = beside(&args.file);
     files::replace(&path, armored.as_bytes(), files::OPEN_MODE)?;
+    let head = vouch(&key, &bytes)?;
+    match &head {
+        Some(head) => {
+            files::replace(&head_beside(&args.file), head.as_bytes(), files::OPEN_MODE)?;
+        }
+        // One of an earlier text would vouch for nothing.
+        None => files::remove(&head_beside(&args.file))?,
+    }
     super::tell(&format!("{}: signed by {}", path.display(), key.public()?.fingerprint()));
     if args.mail {
-        super::print(&parcel::wrap(&SignedText::join(&bytes, &armored)))?;
+        let text = SignedText::join_both(&bytes, &armored, head.as_deref());
+        super::print(&parcel::wrap(&text))?;
     }
     Ok(Exit::Done)
+}
+
+/// What vouches for the head that an order file answers; none where it does not say which.
+///
+/// # Errors
+/// A key that cannot sign.
+pub fn vouch(key: &SigningKey, orders: &[u8]) -> Result<Option<String>, Error> {
+    let Ok(file) = OrderFile::read(orders) else { return Ok(None) };
+    let text = head_text(&file.game, file.phase - 1, &file.after);
+    Ok(Some(key.sign(Namespace::Head, text.as_bytes())?))
+}
+
+/// The file of what vouches for the head: `rome.head.sig` beside `rome.yaml`.
+pub fn head_beside(file: &Path) -> PathBuf {
+    file.with_extension("head.sig")
+}
+
+/// What vouches for the head beside a file, if there is something.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn read_head(file: &Path) -> Result<Option<String>, Error> {
+    if file == Path::new("-") {
+        return Ok(None);
+    }
+    let bytes = files::read_named_if_there(&head_beside(file), LIMIT)?;
+    Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 /// The file of the signature: `.sig` behind the whole name, as `ssh-keygen` puts it.

@@ -1,9 +1,9 @@
 //! `tabella submit`: signed orders for the open phase.
 
 use super::args::Submit;
-use super::{CommandResult, Error, Exit, check, practice};
+use super::{CommandResult, Error, Exit, check, practice, sign};
 use crate::store::receipts::Receipted;
-use crate::store::{self, Submission, files, players};
+use crate::store::{self, Papers, Submission, files, players};
 use record::exchange::diagnosis;
 use record::exchange::order_file::LIMIT;
 use serde_json::json;
@@ -29,7 +29,11 @@ pub fn run(dir: Option<&Path>, args: &Submit) -> CommandResult {
         signature = practice::signature(&folder, seat, &bytes)?.map(String::into_bytes);
     }
     let title = folder.charter()?.title;
-    let done = filed(args, &title, (&name, &bytes), signature.as_deref(), &folder)?;
+    let head = sign::read_head(&args.file)?;
+    let heads: Vec<&str> = head.as_deref().into_iter().collect();
+    let papers =
+        Papers { bytes: &bytes, signature: signature.as_deref(), heads: &heads, from: None };
+    let done = filed(args, &title, &name, &papers, &folder)?;
     if let (Some(seat), Exit::Done, false) = (practised, done, args.json) {
         practice::go_on(&folder, &seat)?;
     }
@@ -40,11 +44,12 @@ pub fn run(dir: Option<&Path>, args: &Submit) -> CommandResult {
 fn filed(
     args: &Submit,
     title: &str,
-    (name, bytes): (&str, &[u8]),
-    signature: Option<&[u8]>,
+    name: &str,
+    papers: &Papers<'_>,
     folder: &store::Folder,
 ) -> CommandResult {
-    match store::submit(folder, bytes, signature)? {
+    let bytes = papers.bytes;
+    match store::submit_papers(folder, papers)? {
         Submission::Filed(filing) => {
             if !args.json {
                 check::report(title, name, bytes, &filing.warnings, false)?;

@@ -8,7 +8,7 @@ use crate::club::tournament::{
 };
 use crate::store::{self, NewGame, NewSeat, files};
 use record::PublicKey;
-use record::charter::Person;
+use record::charter::{Heads, Person};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -175,6 +175,7 @@ fn plan(
         referee: Person { name: None, mail: mail.map(str::to_owned) },
         referee_key: referee.map(Path::to_owned),
         schedule: tournament.schedule.clone(),
+        heads: Heads::Asked,
         data: None,
         phases: None,
     })

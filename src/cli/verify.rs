@@ -35,6 +35,10 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
         shown.push((path.display().to_string(), files::read_named(path, RECEIPT_MAX)?));
     }
     verify::receipts(&source, &shown, &mut verdict);
+    for other in &args.against {
+        let name = other.display().to_string();
+        verify::against(&source, &FolderSource::open(other)?, &name, &mut verdict);
+    }
     if args.json {
         super::print_json(&Shown { proof: Proof::of(&verdict), verdict: &verdict })?;
     } else {
@@ -89,6 +93,9 @@ pub fn show(verdict: &Verdict, told: Expected) -> String {
         "records    {sealed} whole, chained and sealed; {replayed} played again with the same result\nevents     as recorded they lead from state to state in {folded} records"
     );
     let _ = writeln!(text, "signatures {signatures} hold");
+    if let Some(vouched) = verify::vouched(verdict) {
+        let _ = writeln!(text, "vouched    {vouched}");
+    }
     // What a game came to is said only where nothing speaks against it.
     if let Some(outcome) = verdict.outcome.as_ref().filter(|_| verdict.holds()) {
         let winner = outcome.winner.as_ref().map(|side| format!("won by {side}"));

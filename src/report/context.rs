@@ -133,6 +133,10 @@ pub struct FormContext {
     pub after: String,
     /// Until when, in words.
     pub deadline: Option<String>,
+    /// What vouches for the head in a shell, line by line; empty where nobody is asked to.
+    pub vouch: Vec<String>,
+    /// True if orders do not count without.
+    pub vouch_required: bool,
     /// The title's facts for its form ([`engine::title::Play::form`]).
     pub form: Value,
     /// The seat's own orders in force ([`engine::title::Play::in_force`]).

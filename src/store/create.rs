@@ -15,7 +15,7 @@ use crate::{catalogue, packed};
 use engine::data::Prospectus;
 use engine::title::{LoadedTitle, Title};
 use record::change::{Consent, History};
-use record::charter::{CHARTER_FILE, DiceLine, NEWEST, Person, SeatLine};
+use record::charter::{CHARTER_FILE, DiceLine, Heads, NEWEST, Person, SeatLine};
 use record::dice_chain::DEFAULT_LENGTH;
 use record::exchange;
 use record::player::{ProgramLine, Strength};
@@ -53,6 +53,8 @@ pub struct NewGame {
     pub referee_key: Option<PathBuf>,
     /// When orders are due.
     pub schedule: Option<Schedule>,
+    /// Whether seats vouch for the heads that their orders answer.
+    pub heads: Heads,
     /// A folder with data files that replace the title's own, or stand beside them.
     pub data: Option<PathBuf>,
     /// Number of the last phase that has dice; the usual 65535 without it.
@@ -191,7 +193,7 @@ fn prepare(
         seats: plan.program.clone(),
     });
     charter.check()?;
-    let signers = Signers::new(keys, referee_key)?;
+    let signers = Signers::new(keys, referee_key)?.vouching();
     let opened = Session::open(charter, loaded.as_ref() as &dyn LoadedTitle)?;
     Ok(Ready { opened, signers, data, loaded })
 }
@@ -269,7 +271,7 @@ fn charter(
         program: None,
         schedule: plan.schedule.clone(),
         vacations: None,
-        heads: None,
+        heads: Some(plan.heads),
         consent: Consent::default(),
         seal: None,
         dice,

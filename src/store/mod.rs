@@ -53,6 +53,7 @@ pub mod sealing;
 pub mod staging;
 pub mod status;
 pub mod submit;
+mod vouch;
 
 pub use create::{NewGame, NewSeat, create};
 pub use error::Error;
@@ -63,7 +64,7 @@ pub use lock::Lock;
 pub use resolve::{Absences, Resolution, Step, Waiting, resolve, resolve_at};
 pub use sealing::{Reports, Sealing, no_reports};
 pub use status::{Status, status};
-pub use submit::{Filing, Submission, check, submit};
+pub use submit::{Filing, Papers, Submission, check, submit, submit_papers};
 
 /// The name under which the program enters its records.
 pub const PROGRAM: &str = concat!("tabella ", env!("CARGO_PKG_VERSION"));

@@ -1,7 +1,9 @@
 //! The seats that the program plays: their keys and the secret of their choices, and their orders, signed and filed as
 //! everybody's are.
 
-use super::{Error, Folder, SigningKey, Submission, entropy, files, load, submit};
+use super::{
+    Error, Folder, Papers, SigningKey, Submission, entropy, files, load, submit_papers, vouch,
+};
 use engine::Seat;
 use record::charter::Charter;
 use record::{Namespace, PrivateKey, Secret, SecretFault};
@@ -79,7 +81,14 @@ pub fn answer(folder: &Folder) -> Result<Vec<Seat>, Error> {
             game.session.orders_of_program(&seed, &seat).expect("the program plays this seat");
         let key = SigningKey::open(&key_path(folder, seat.name()))?;
         let signature = key.sign(Namespace::Orders, text.as_bytes())?;
-        match submit(folder, text.as_bytes(), Some(signature.as_bytes()))? {
+        let head = vouch::sign(&game, &key)?;
+        let papers = Papers {
+            bytes: text.as_bytes(),
+            signature: Some(signature.as_bytes()),
+            heads: &[&head],
+            from: None,
+        };
+        match submit_papers(folder, &papers)? {
             Submission::Filed(_) | Submission::Same(_) => answered.push(seat),
             Submission::Returned { complaints, .. } => {
                 let lines: Vec<String> = complaints.0.iter().map(ToString::to_string).collect();

@@ -9,7 +9,7 @@ use super::staging::{self, Draft};
 use super::submit::settled;
 use super::{
     Error, Folder, Game, Lock, PROGRAM, Reports, Sealing, changes, clock, memory, pending, players,
-    publish, seal,
+    publish, seal, vouch,
 };
 use crate::session::{
     AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, Inputs, Resolved, Reveal, STATE_FILE, Session, Texts,
@@ -21,7 +21,7 @@ use engine::title::{LoadedTitle, TurnSummary};
 use engine::{Outcome, Seat, Stop};
 use record::change::History;
 use record::schedule::Missed;
-use record::sums::previous_path;
+use record::sums::{head_path, previous_path};
 use record::turn_file::TURN_FILE;
 use record::{Digest, Secret, Seed, Signers, TurnFile, salt};
 use std::collections::{BTreeMap, BTreeSet};
@@ -252,6 +252,8 @@ pub(super) struct Work<'a> {
     changes: changes::Files,
     /// What counts from this record on.
     pub in_force: History,
+    /// The signatures by which seats vouch for the record before.
+    heads: BTreeMap<String, String>,
     referee: &'a Referee,
     /// `s[n]` of this record.
     pub secret: Secret,
@@ -271,7 +273,7 @@ impl<'a> Work<'a> {
         now: DateTime<Utc>,
     ) -> Result<Self, Error> {
         let sealed = game.sealed_history().clone();
-        let number = game.open_phase();
+        let (number, heads) = (game.open_phase(), vouch::all(&game)?);
         let Game { folder, mut session, loaded, turn: before, .. } = game;
         // Whoever takes the office over begins another chain.
         let other = sealed.offices.len() < in_force.offices.len();
@@ -288,6 +290,7 @@ impl<'a> Work<'a> {
             sealed,
             changes,
             in_force,
+            heads,
             referee,
             secret,
             after,
@@ -308,12 +311,25 @@ impl<'a> Work<'a> {
         let hidden = self.referee.hidden(&self.in_force.charter.dice)?;
         let turn = self.turn_file(resolved, hidden)?;
         let rendered = self.render(resolved, &turn, hidden, reports)?;
-        let Self { folder, mut session, loaded, sealed, changes, in_force, referee, after, .. } =
-            self;
+        let Self {
+            folder,
+            mut session,
+            loaded,
+            sealed,
+            changes,
+            in_force,
+            heads,
+            referee,
+            after,
+            ..
+        } = self;
         let number = resolved.number;
         let mut draft = Draft::begin(&folder, number)?;
         let keys = (in_force.signers != sealed.signers).then_some(&in_force.signers);
         add_inputs(&mut draft, filed, &changes, keys)?;
+        for (seat, armored) in &heads {
+            draft.add(&head_path(seat), armored.as_bytes())?;
+        }
         let salt = salt(hidden, &session.charter.game, number, HIDDEN_FILE);
         add_texts(&mut draft, &resolved.texts, &turn, salt)?;
         for (name, bytes) in rendered {
@@ -395,6 +411,7 @@ fn clear(folder: &Folder, number: u32, over: bool) -> Result<(), Error> {
     let sealed = Sealed::open(folder, number)?;
     changes::settle(folder, number, &|bytes| sealed.counts_change(bytes))?;
     publish::ignore(folder, over)?;
+    vouch::clear(folder)?;
     pending::settle(folder, &sealed)
 }
 

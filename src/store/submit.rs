@@ -6,8 +6,10 @@ use super::receipts::{self, About, Receipted};
 use super::rejected::Sender;
 use super::seal::{self, Arrived};
 use super::sealed::Sealed;
+use super::vouch::Vouch;
 use super::{
     Error, Folder, Game, Lock, changes, clock, load, pending, publish, referee, rejected, staging,
+    vouch,
 };
 use chrono::{DateTime, Utc};
 use engine::title::RawOrders;
@@ -80,32 +82,41 @@ pub fn submit(
     bytes: &[u8],
     signature: Option<&[u8]>,
 ) -> Result<Submission, Error> {
-    submit_from(folder, bytes, signature, None)
+    submit_papers(folder, &Papers { bytes, signature, ..Papers::default() })
 }
 
-/// Files orders that came by a road which proves whose they are; by it a sealed file that does not open is answered.
+/// What is handed in.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Papers<'a> {
+    /// The orders, with their signature or without.
+    pub bytes: &'a [u8],
+    /// Their signature, where it comes separately.
+    pub signature: Option<&'a [u8]>,
+    /// Signatures that may vouch for the head, beside one that the orders carry.
+    pub heads: &'a [&'a str],
+    /// Whose they are, where the road by which they came proves it: by it a sealed file that does not open is answered.
+    pub from: Option<&'a Seat>,
+}
+
+/// Files orders with all that came beside them.
 ///
 /// # Errors
 /// As [`submit`].
-pub fn submit_from(
-    folder: &Folder,
-    bytes: &[u8],
-    signature: Option<&[u8]>,
-    from: Option<&Seat>,
-) -> Result<Submission, Error> {
+pub fn submit_papers(folder: &Folder, papers: &Papers<'_>) -> Result<Submission, Error> {
+    let Papers { bytes, signature, heads, from } = *papers;
     let _lock = Lock::take(folder, PATIENCE)?;
     let game = &settled(folder)?;
     publish::ignore(folder, game.session.outcome().is_some())?;
     let now = clock::now()?;
     match seal::arrived(folder, &game.session.charter, bytes)? {
-        Arrived::Plain => Arrival { game, bytes, signature, arrived: None, now }.take(),
+        Arrived::Plain => Arrival { game, bytes, signature, heads, arrived: None, now }.take(),
         #[cfg(feature = "git")]
         Arrived::Sealed { text, arrived } => {
             let arrived = Some(arrived);
-            Arrival { game, bytes: &text, signature, arrived, now }.take()
+            Arrival { game, bytes: &text, signature, heads, arrived, now }.take()
         }
         Arrived::Closed { complaints, arrived } => {
-            let arrival = Arrival { game, bytes, signature, arrived: Some(arrived), now };
+            let arrival = Arrival { game, bytes, signature, heads, arrived: Some(arrived), now };
             let receipt = from.map(|seat| arrival.unopened(seat, arrived, &complaints));
             let sender = if from.is_some() { Sender::Known } else { Sender::Stranger };
             arrival.reject(complaints, sender, receipt.unwrap_or_default())
@@ -118,6 +129,8 @@ struct Arrival<'a> {
     game: &'a Game,
     bytes: &'a [u8],
     signature: Option<&'a [u8]>,
+    /// Signatures beside it that may vouch for the head.
+    heads: &'a [&'a str],
     /// Digest of the sealed file that it came in.
     arrived: Option<Digest>,
     now: DateTime<Utc>,
@@ -137,7 +150,13 @@ impl Arrival<'_> {
         };
         let file = &received.file;
         let filed = pending::all(&game.folder, &game.signers)?;
-        let (acceptance, complaints) = judge(game, file, &expectation(game, &filed)?);
+        let (acceptance, mut complaints) = judge(game, file, &expectation(game, &filed)?);
+        let heads: Vec<&str> =
+            received.second.iter().map(String::as_str).chain(self.heads.iter().copied()).collect();
+        let vouch = Vouch::among(game, file.seat.name(), &heads);
+        if acceptance.is_some() {
+            complaints.0.extend(vouch.complaint(game, file.seat.name())?);
+        }
         let filing = |time, warnings| Filing {
             receipt: receipts::issue(game, &self.about(Fate::Filed, file, None, time)),
             seat: file.seat.clone(),
@@ -149,12 +168,18 @@ impl Arrival<'_> {
             standing: game.session.play.standing_after(&file.seat, file.phase, &file.sheet),
             warnings,
         };
+        let vouched = |vouch: &Vouch| match vouch {
+            Vouch::Holds(armored) => vouch::keep(&game.folder, file.seat.name(), armored),
+            Vouch::None | Vouch::Unfit => Ok(()),
+        };
         match acceptance {
-            Some(Acceptance::Same) => {
+            Some(Acceptance::Same) if !complaints.fatal() => {
+                vouched(&vouch)?;
                 let before = filed.iter().find(|one| one.received.file.digest == file.digest);
                 Ok(Submission::Same(filing(before.map_or(now, |one| one.time), complaints)))
             }
             Some(Acceptance::New) if !complaints.fatal() => {
+                vouched(&vouch)?;
                 pending::file(&game.folder, &received, now)?;
                 Ok(Submission::Filed(filing(now, complaints)))
             }

@@ -3,10 +3,11 @@
 use record::turn_file::OutcomeLine;
 use record::{Digest, visible};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Every code that a finding can have, and what it means.
-pub const CODES: [(&str, &str); 25] = [
+pub const CODES: [(&str, &str); 27] = [
     ("V-missing", "a file that must be there is not"),
     ("V-unlisted", "a file lies in a record or in data/ that no list names"),
     ("V-kind", "a link or special file lies where a plain file belongs"),
@@ -30,6 +31,11 @@ pub const CODES: [(&str, &str); 25] = [
     ),
     ("V-change", "a change of keys was not agreed on, or the keys are not those that it leads to"),
     ("V-receipt", "a file that the referee receipted does not count, and no later one of its seat"),
+    (
+        "V-vouch",
+        "a signature that should vouch for a head does not hold, or is missing where the charter requires it",
+    ),
+    ("V-fork", "two copies of one game show two histories"),
     ("V-roll", "a visible roll is not what the seed gives, or its label stands twice"),
     (
         "V-player",
@@ -118,6 +124,9 @@ pub struct Verdict {
     pub sealed_files: Vec<String>,
     /// Files of the inbox that opened with the key that the last record reveals.
     pub inbox: u32,
+    /// The newest record that each seat vouched for: so far it saw this history.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub vouched: BTreeMap<String, u32>,
     /// True if this program does not know the rules of the game.
     pub unknown_rules: bool,
     /// The result, once the game is over.

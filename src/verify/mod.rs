@@ -24,6 +24,7 @@ mod record_files;
 mod replay;
 mod rolls;
 mod staged;
+mod vouch;
 
 pub use amended::hidden_roll;
 pub use file_source::{FileSource, Item, ItemKind, Unread};
@@ -32,6 +33,7 @@ pub use keys::keys_in_force;
 pub use proof::{Proof, compared};
 pub use receipts::receipts;
 pub use staged::Staged;
+pub use vouch::{against, vouched};
 
 use fold::{Folded, Recorded};
 use foundation::Foundation;

@@ -2,7 +2,7 @@
 
 use super::file_source::{FileSource, ItemKind, Unread};
 use super::foundation::{Foundation, unread_finding};
-use super::{Finding, amended};
+use super::{Finding, amended, vouch};
 use crate::session::{AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, STATE_FILE};
 use engine::Seat;
 use record::change::{CHANGE_MAX, CHANGES, Deed, History};
@@ -10,7 +10,7 @@ use record::exchange::order_file::{self, OrderFile};
 use record::sums::{self, SUMS_FILE, SUMS_SIGNATURE, Sums};
 use record::turn_file::{TURN_FILE, TurnFile};
 use record::{Digest, Namespace, REFEREE, SignatureFault, Signers, owner, usual_spelling};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The keys, in a record that changes them.
 const SIGNERS_FILE: &str = "allowed_signers";
@@ -56,6 +56,8 @@ pub(super) struct RecordFiles {
     pub back: Option<String>,
     /// Salts that stand in its reports, by path in the record.
     pub salts: Vec<(String, String)>,
+    /// Seats that vouch for the record before.
+    pub heads: BTreeSet<String>,
     /// Signatures that hold.
     pub signatures: u64,
     /// True if the referee's signature is spelled otherwise than `ssh-keygen` writes it.
@@ -100,6 +102,7 @@ pub(super) fn read(
         }
     }
     read_orders(signers, &folder, &files, &mut read);
+    vouch::read(in_force, &folder, &files, &mut read);
     uncalled_for(in_force, &folder, &mut read);
     if let Some(Deed::Rollback { to }) = in_force.own().map(|own| &own.change.deed) {
         read.back = amended::text(source, *to);
@@ -216,7 +219,7 @@ pub(super) fn blame_the_seal(findings: &mut [Finding]) {
 }
 
 /// A signature held to the key of a name; the fault, or none where the name has no key that may sign so.
-fn verify_signature(
+pub(super) fn verify_signature(
     signers: &Signers,
     name: &str,
     namespace: Namespace,
@@ -227,7 +230,7 @@ fn verify_signature(
     signers.verify(name, namespace, message, armored).ok_or(None)?.map_err(Some)
 }
 
-fn why(fault: Option<SignatureFault>) -> String {
+pub(super) fn why(fault: Option<SignatureFault>) -> String {
     fault.map_or_else(|| "there is no such key".to_owned(), |fault| fault.to_string())
 }
 
@@ -341,7 +344,8 @@ fn unlisted(
                 ));
             }
             ItemKind::Folder
-                if below.is_empty() && ["orders", "changes"].contains(&item.name.as_str()) =>
+                if below.is_empty()
+                    && ["orders", "changes", "heads"].contains(&item.name.as_str()) =>
             {
                 let below = format!("{name}/");
                 if source.list(&format!("{folder}/{below}")).is_ok_and(|items| items.is_empty()) {

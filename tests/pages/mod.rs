@@ -69,6 +69,8 @@ impl Told<'_> {
             start: "0".repeat(64),
             after: "1".repeat(64),
             deadline: None,
+            vouch: Vec::new(),
+            vouch_required: false,
             form: self.play.form(seat),
             in_force: self.play.in_force(seat),
         }

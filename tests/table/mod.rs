@@ -7,7 +7,7 @@
 
 use assert_cmd::Command;
 use engine::Seat;
-use record::charter::Person;
+use record::charter::{Heads, Person};
 use record::exchange::compose::{Envelope, compose};
 use record::{Namespace, PrivateKey};
 use std::collections::BTreeMap;
@@ -85,7 +85,12 @@ impl Run {
 impl Table {
     /// A new game of Combined Arms.
     pub(crate) fn new(tempo: &str, options: &[(&str, &str)]) -> Self {
-        Self::make(("combined-arms", None), tempo, options, &SEATS, false)
+        Self::make(("combined-arms", None), tempo, options, &SEATS, (false, Heads::Asked))
+    }
+
+    /// A new game of Combined Arms in which orders count only with the signed head.
+    pub(crate) fn vouching() -> Self {
+        Self::make(("combined-arms", None), "brisk", &[], &SEATS, (true, Heads::Required))
     }
 
     /// A new game of a title's scenario. The referee's key is that of the name `referee`.
@@ -95,7 +100,7 @@ impl Table {
         options: &[(&str, &str)],
         seats: &[&str],
     ) -> Self {
-        Self::make(title, tempo, options, seats, true)
+        Self::make(title, tempo, options, seats, (true, Heads::Asked))
     }
 
     fn make(
@@ -103,7 +108,7 @@ impl Table {
         tempo: &str,
         options: &[(&str, &str)],
         seats: &[&str],
-        named: bool,
+        (named, heads): (bool, Heads),
     ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("zama");
@@ -132,6 +137,7 @@ impl Table {
             referee: Person::default(),
             referee_key: named.then_some(referee),
             schedule: None,
+            heads,
             data: None,
             phases: Some(200),
         };

@@ -14,6 +14,9 @@ pub const SIGNED_MAX: usize = 64 << 10;
 /// Longest leaf that is taken whole for a signed text, in bytes.
 const WHOLE_MAX: usize = 300_000;
 
+/// Most signatures over heads that are taken from one message: quoted letters bring old ones.
+const HEADS_MAX: usize = 64;
+
 /// The registered keys, of all games that mail comes in for.
 pub trait Keys {
     /// Whether a key answers for a seat of any of them. Signatures of other keys go no further.
@@ -40,6 +43,8 @@ pub struct Search {
     pub orphans: usize,
     /// What signatures of known keys are for that are not for orders.
     pub misused: Vec<String>,
+    /// Signatures of known keys that vouch for a head, each once, with the key; whether they hold is the game's to say.
+    pub heads: Vec<(PublicKey, String)>,
     /// Signatures of keys that nobody registered, by fingerprint.
     pub strangers: BTreeSet<String>,
     /// Whether a signature is cut off or cannot be read.
@@ -125,6 +130,13 @@ impl Work<'_> {
     fn is_misused(&mut self, block: &Block) -> bool {
         let signs_nothing = verify(&block.key, Namespace::Orders, b"", &block.armored);
         let Err(SignatureFault::WrongNamespace { found, .. }) = signs_nothing else { return false };
+        if found == Namespace::Head.as_str() {
+            let head = (block.key.clone(), block.armored.clone());
+            if self.search.heads.len() < HEADS_MAX && !self.search.heads.contains(&head) {
+                self.search.heads.push(head);
+            }
+            return true;
+        }
         if found != Namespace::Receipt.as_str() && !self.search.misused.contains(&found) {
             self.search.misused.push(found);
         }

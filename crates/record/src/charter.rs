@@ -73,6 +73,8 @@ pub struct Charter {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Heads {
+    /// Nobody vouches; so in games of old, whose charters do not speak of it.
+    Off,
     /// It is asked to.
     #[default]
     Asked,
@@ -308,6 +310,11 @@ impl Charter {
             });
         }
         check_person(&field, line.name.as_deref(), line.mail.as_deref())
+    }
+
+    /// Whether seats vouch for heads.
+    pub fn heads(&self) -> Heads {
+        self.heads.unwrap_or(Heads::Off)
     }
 
     /// The names of the seats, in order.

@@ -13,6 +13,7 @@ pub mod charter;
 pub mod dice_chain;
 pub mod digest;
 pub mod exchange;
+pub mod head;
 pub mod names;
 pub mod owner;
 pub mod parcel;
@@ -34,6 +35,7 @@ pub use dice_chain::{
     Commitment, HiddenSeed, Secret, SecretFault, Secrets, Seed, hidden_seed, salt, seed,
 };
 pub use digest::{Digest, DigestFault};
+pub use head::{head_command, head_text};
 pub use names::NameFault;
 pub use owner::{Owner, owner};
 pub use private_key::{PrivateKey, PrivateKeyFault};

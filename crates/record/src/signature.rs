@@ -19,6 +19,8 @@ pub enum Namespace {
     Orders,
     /// A change of the charter, the keys or the data.
     Change,
+    /// The head that a seat saw.
+    Head,
     /// A turn record's `SHA256SUMS`.
     Record,
     /// The referee's receipt for a file.
@@ -33,6 +35,7 @@ impl Namespace {
         match self {
             Self::Orders => "tabella-orders",
             Self::Change => "tabella-change",
+            Self::Head => "tabella-head",
             Self::Record => "tabella-record",
             Self::Receipt => "tabella-receipt",
             Self::Commit => "git",
@@ -236,6 +239,13 @@ pub fn verify(
 /// Whether an armored signature is spelled as `ssh-keygen` writes it. Another spelling of the same signature holds too.
 pub fn usual_spelling(armored: &str) -> bool {
     armor::open(armored).is_some_and(|bytes| armor::close(&bytes) == armored)
+}
+
+/// Whether a signature says that it was made for this purpose, be it true or not.
+pub fn signed_for(armored: &str, namespace: Namespace) -> bool {
+    let signature =
+        armor::open(armored).and_then(|bytes| SshSig::from_pem(armor::close(&bytes)).ok());
+    signature.is_some_and(|signature| signature.namespace() == namespace.as_str())
 }
 
 /// The key that a signature names, whether it holds or not: to tell whose it might be.

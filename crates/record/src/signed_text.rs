@@ -1,7 +1,7 @@
 //! One text that carries its own signature, and text that came through mail.
 
 use super::armor;
-use super::signature::{Namespace, PublicKey, SignatureFault, verify};
+use super::signature::{Namespace, PublicKey, SignatureFault, signed_for, verify};
 use std::borrow::Cow;
 
 /// The line that ends the signed part of a text; in YAML it ends the document.
@@ -14,6 +14,8 @@ pub struct SignedText {
     pub signed: Vec<u8>,
     /// The armored block from BEGIN to END and one LF, with LF line ends.
     pub signature: String,
+    /// A second block behind the first, with nothing but blank lines between them: what vouches for the head.
+    pub second: Option<String>,
     /// Whether text followed after the END line, as a mail's footer does. It counts for nothing.
     pub followed: bool,
 }
@@ -38,39 +40,60 @@ impl SignedText {
         lines(text).any(|(_, line)| line == armor::BEGIN.as_bytes())
     }
 
-    /// Takes a text apart at the last line `...` that an armored block follows. Blank lines may stand between the two.
+    /// Takes a text apart at the last line `...` that an armored block follows. Blank lines may stand between the two, and
+    /// between that block and a second one.
     /// Lines are recognised whatever their ends; the signed bytes are handed on untouched.
     ///
     /// # Errors
     /// [`SignedTextFault`], when there is no block, no mark, or no end.
     pub fn split(text: &[u8]) -> Result<Self, SignedTextFault> {
         let all: Vec<_> = lines(text).collect();
-        let begin = all.iter().rposition(|(_, line)| *line == armor::BEGIN.as_bytes());
-        let begin = begin.ok_or(SignedTextFault::NoSignature)?;
-        let mark = all[..begin].iter().rposition(|(_, line)| !line.is_empty());
-        let (start, _) = *mark
-            .map(|i| &all[i])
-            .filter(|(_, line)| *line == MARK)
-            .ok_or(SignedTextFault::NoMark)?;
-        let end = all[begin..].iter().position(|(_, line)| *line == armor::END.as_bytes());
-        let end = begin + end.ok_or(SignedTextFault::CutOff)?;
-        let block: Vec<_> = all[begin..=end]
-            .iter()
-            .filter(|(_, line)| !line.is_empty())
-            .map(|(_, line)| *line)
-            .collect();
+        let begins = |at: &usize| all[*at].1 == armor::BEGIN.as_bytes();
+        let begins: Vec<usize> = (0..all.len()).rev().filter(begins).collect();
+        let last = *begins.first().ok_or(SignedTextFault::NoSignature)?;
+        let mark = |begin: usize| {
+            let before = all[..begin].iter().rfind(|(_, line)| !line.is_empty());
+            Some((begin, before.filter(|(_, line)| *line == MARK)?.0))
+        };
+        // Two blocks behind one mark would leave open whose text it is, but for one that vouches for the head.
+        let vouches = block(&all, last).filter(|(block, _)| signed_for(block, Namespace::Head));
+        let candidates = if vouches.is_some() { &begins[..] } else { &begins[..1] };
+        let found = candidates.iter().find_map(|begin| mark(*begin));
+        let (begin, start) = found.ok_or(SignedTextFault::NoMark)?;
+        let (signature, end) = block(&all, begin).ok_or(SignedTextFault::CutOff)?;
+        let next = (end + 1..all.len()).find(|at| !all[*at].1.is_empty());
+        let second = vouches.filter(|_| begin != last && next == Some(last));
+        let end = second.as_ref().map_or(end, |(_, end)| *end);
         Ok(Self {
             signed: text[..start].to_vec(),
-            signature: String::from_utf8_lossy(&block.join(&b'\n')).into_owned() + "\n",
+            signature,
             followed: all[end + 1..].iter().any(|(_, line)| !line.is_empty()),
+            second: second.map(|(block, _)| block),
         })
     }
 
     /// Puts the two parts together into one text, the reverse of [`SignedText::split`]. The signed bytes should end in
     /// a line end, else the text cannot be taken apart into the same bytes.
     pub fn join(signed: &[u8], signature: &str) -> Vec<u8> {
-        [signed, MARK, b"\n", signature.as_bytes()].concat()
+        Self::join_both(signed, signature, None)
     }
+
+    /// The same with what vouches for the head behind it.
+    pub fn join_both(signed: &[u8], signature: &str, second: Option<&str>) -> Vec<u8> {
+        [signed, MARK, b"\n", signature.as_bytes(), second.unwrap_or_default().as_bytes()].concat()
+    }
+}
+
+/// The armored block that begins in a line, with LF line ends and no blank lines, and the line that ends it.
+fn block(all: &[(usize, &[u8])], begin: usize) -> Option<(String, usize)> {
+    let length = all[begin..].iter().position(|(_, line)| *line == armor::END.as_bytes())?;
+    let end = begin + length;
+    let block: Vec<_> = all[begin..=end]
+        .iter()
+        .filter(|(_, line)| !line.is_empty())
+        .map(|(_, line)| *line)
+        .collect();
+    Some((String::from_utf8_lossy(&block.join(&b'\n')).into_owned() + "\n", end))
 }
 
 /// A detached signature as a mail program may have left it: CR, blank lines and blanks at line ends are removed.

@@ -25,7 +25,7 @@ fn one_paste_is_taken_apart_into_what_was_signed() {
     assert!(SignedText::is_signed(&text) && !SignedText::is_signed(TEXT));
     assert_eq!(
         SignedText::split(&text),
-        Ok(SignedText { signed: TEXT.to_vec(), signature, followed: false })
+        Ok(SignedText { signed: TEXT.to_vec(), signature, second: None, followed: false })
     );
 }
 
@@ -138,4 +138,28 @@ fn a_detached_signature_that_came_through_mail() {
     let more = signature + "note: and my second thoughts\n";
     let fault = verify_restoring(key().public(), Namespace::Orders, TEXT, &more);
     assert_eq!(fault, Err(SignatureFault::NotArmored));
+}
+
+#[test]
+fn a_second_block_is_told_apart_from_the_first_and_from_a_footer() {
+    let (text, signature) = joined();
+    let vouch = key().sign(Namespace::Head, b"tabella/2 head\n");
+    let both = SignedText::join_both(TEXT, &signature, Some(&vouch));
+    assert_eq!(both, [text.as_slice(), vouch.as_bytes()].concat());
+    let parts = |text: &[u8]| SignedText::split(text).unwrap();
+    let whole = SignedText {
+        signed: TEXT.to_vec(),
+        signature,
+        second: Some(vouch.clone()),
+        followed: false,
+    };
+    assert_eq!(parts(&both), whole);
+    let mailed = String::from_utf8(both).unwrap().replace('\n', "\r\n\r\n") + "-- \r\nScipio\r\n";
+    let (signed, followed) = (parts(mailed.as_bytes()).signed, true);
+    assert_eq!(parts(mailed.as_bytes()), SignedText { signed, followed, ..whole });
+    // With words between the two the first alone counts, and nothing that ends nowhere does.
+    let apart = parts(&[text.as_slice(), format!("see below\n{vouch}").as_bytes()].concat());
+    assert!(apart.second.is_none() && apart.followed);
+    let cut = [text.as_slice(), vouch.replace("-----END", "-----ENDE").as_bytes()].concat();
+    assert_eq!(SignedText::split(&cut), Err(SignedTextFault::NoMark));
 }

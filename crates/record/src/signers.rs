@@ -10,14 +10,18 @@ use std::fmt::Write as _;
 /// The name under which the referee signs.
 pub const REFEREE: &str = "referee";
 
-const SEAT_NAMESPACES: &str = "tabella-orders,tabella-change";
-const REFEREE_NAMESPACES: &str = "tabella-orders,tabella-change,tabella-record,tabella-receipt";
+/// What everybody may sign, in games whose seats do not vouch for heads, and in those whose seats do.
+const EVERYBODY: [&str; 2] =
+    ["tabella-orders,tabella-change", "tabella-orders,tabella-change,tabella-head"];
+/// What the referee may sign beside it.
+const REFEREES_OWN: &str = ",tabella-record,tabella-receipt";
 
 /// The registered keys: every seat in the charter's order, and the referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signers {
     seats: Vec<(String, PublicKey)>,
     referee: PublicKey,
+    vouching: bool,
 }
 
 /// A file of keys that is not of the required form.
@@ -48,7 +52,18 @@ impl Signers {
                 return fault(format!("the seat {seat} stands twice"));
             }
         }
-        Ok(Self { seats, referee })
+        Ok(Self { seats, referee, vouching: false })
+    }
+
+    /// The same keys for a game in which they may also vouch for heads.
+    #[must_use]
+    pub fn vouching(self) -> Self {
+        Self { vouching: true, ..self }
+    }
+
+    /// Whether the keys may vouch for heads.
+    pub const fn may_vouch(&self) -> bool {
+        self.vouching
     }
 
     /// Reads a file, taking only the bytes that [`Signers::render`] would write.
@@ -64,13 +79,18 @@ impl Signers {
                 "the last line does not end in a line feed",
             ));
         };
+        // All lines are of one kind, that of the first.
+        let vouching = body.split('\n').next().is_some_and(|first| first.contains(EVERYBODY[1]));
         let mut entries = Vec::new();
         for (line, content) in (1..).zip(body.split('\n')) {
-            entries.push(parse_line(content).map_err(|what| SignersFault { line, what })?);
+            let entry = parse_line(content, vouching);
+            entries.push(entry.map_err(|what| SignersFault { line, what })?);
         }
         let last = entries.len();
         match entries.pop() {
-            Some((name, referee)) if name == REFEREE => Self::new(entries, referee),
+            Some((name, referee)) if name == REFEREE => {
+                Ok(Self { vouching, ..Self::new(entries, referee)? })
+            }
             _ => Err(fault(last, "the last line is the referee's")),
         }
     }
@@ -78,7 +98,8 @@ impl Signers {
     /// The file's text.
     pub fn render(&self) -> String {
         self.all().fold(String::new(), |mut text, (name, key)| {
-            let _ = writeln!(text, "{name} namespaces=\"{}\" {key}", namespaces(name));
+            let spaces = namespaces(name, self.vouching);
+            let _ = writeln!(text, "{name} namespaces=\"{spaces}\" {key}");
             text
         })
     }
@@ -128,8 +149,8 @@ impl Signers {
     }
 
     /// Whether a name may sign in a namespace at all: records and receipts are the referee's alone.
-    pub fn may_sign(name: &str, namespace: Namespace) -> bool {
-        namespaces(name).split(',').any(|allowed| allowed == namespace.as_str())
+    pub fn may_sign(&self, name: &str, namespace: Namespace) -> bool {
+        namespaces(name, self.vouching).split(',').any(|allowed| allowed == namespace.as_str())
     }
 
     /// Checks a signature by the key registered for `name`; `None` if there is no such name.
@@ -140,7 +161,7 @@ impl Signers {
         message: &[u8],
         armored: &str,
     ) -> Option<Result<(), SignatureFault>> {
-        let key = self.key(name).filter(|_| Self::may_sign(name, namespace))?;
+        let key = self.key(name).filter(|_| self.may_sign(name, namespace))?;
         Some(verify(key, namespace, message, armored))
     }
 
@@ -149,18 +170,19 @@ impl Signers {
     }
 }
 
-fn namespaces(name: &str) -> &'static str {
-    if name == REFEREE { REFEREE_NAMESPACES } else { SEAT_NAMESPACES }
+fn namespaces(name: &str, vouching: bool) -> String {
+    let own = if name == REFEREE { REFEREES_OWN } else { "" };
+    format!("{}{own}", EVERYBODY[usize::from(vouching)])
 }
 
-fn parse_line(content: &str) -> Result<(String, PublicKey), String> {
+fn parse_line(content: &str, vouching: bool) -> Result<(String, PublicKey), String> {
     let form =
         "the form is: NAME namespaces=\"...\" TYPE BASE64, with single spaces and nothing else";
     let (name, rest) = content.split_once(' ').ok_or(form)?;
     if name != REFEREE {
         names::check_seat(name).map_err(|why| format!("`{}`: {why}", name.escape_default()))?;
     }
-    let option = format!("namespaces=\"{}\" ", namespaces(name));
+    let option = format!("namespaces=\"{}\" ", namespaces(name, vouching));
     let key = rest
         .strip_prefix(&option)
         .ok_or_else(|| format!("{name} must have exactly {}", option.trim_end()))?;

@@ -77,12 +77,12 @@ fn a_player_whose_line_grants_the_referees_namespaces() {
         2
     );
     assert!(
-        !Signers::may_sign("rome", Namespace::Record)
-            && !Signers::may_sign("rome", Namespace::Receipt)
+        !signers().may_sign("rome", Namespace::Record)
+            && !signers().may_sign("rome", Namespace::Receipt)
     );
     assert!(
-        Signers::may_sign("rome", Namespace::Orders)
-            && Signers::may_sign("rome", Namespace::Change)
+        signers().may_sign("rome", Namespace::Orders)
+            && signers().may_sign("rome", Namespace::Change)
     );
     let signature = PrivateKey::generate(&[1; 32], "").sign(Namespace::Record, b"x");
     assert_eq!(signers().verify("rome", Namespace::Record, b"x", &signature), None);
@@ -150,4 +150,23 @@ fn keys_that_are_refused_at_registration_are_refused_in_the_file() {
     let fault = Signers::parse(text.replace(&key(2).to_string(), weak).as_bytes()).unwrap_err();
     assert_eq!(fault.line, 2);
     assert!(fault.what.contains("weak"), "{fault}");
+}
+
+#[test]
+fn keys_that_may_vouch_do_so_all_or_none() {
+    let (plain, vouching) = (signers(), signers().vouching());
+    let text = vouching.render();
+    assert!(
+        text.starts_with("rome namespaces=\"tabella-orders,tabella-change,tabella-head\" "),
+        "{text}"
+    );
+    let last = "referee namespaces=\"tabella-orders,tabella-change,tabella-head,tabella-record,tabella-receipt\" ";
+    assert!(text.contains(last), "{text}");
+    assert_eq!(Signers::parse(text.as_bytes()), Ok(vouching.clone()));
+    assert!(vouching.may_vouch() && vouching.may_sign("rome", Namespace::Head));
+    assert!(!plain.may_vouch() && !plain.may_sign("rome", Namespace::Head));
+    assert!(vouching.with_key("rome", key(4)).may_vouch(), "a change of keys takes nothing away");
+    assert_eq!(fault_line(&text.replacen(",tabella-head", "", 1)), 2);
+    let second = text.lines().nth(1).unwrap();
+    assert_eq!(fault_line(&text.replace(second, &second.replace(",tabella-head", ""))), 2);
 }

@@ -12,6 +12,8 @@ use std::fmt::Write as _;
 pub const SUMS_FILE: &str = "SHA256SUMS";
 /// Name of the referee's signature over the list; it stands outside the chain.
 pub const SUMS_SIGNATURE: &str = "SHA256SUMS.sig";
+/// Where a record keeps the signatures by which seats vouch for the record before.
+pub const HEADS: &str = "heads/";
 /// The charter as record 0000 lists it.
 pub const CHARTER_PATH: &str = "../../game.yaml";
 /// The registered keys as record 0000 lists them.
@@ -174,6 +176,11 @@ pub fn record_number(name: &str) -> Option<u32> {
 /// The path by which a record lists record `previous`, the one just before it.
 pub fn previous_path(previous: u32) -> String {
     format!("../{}/{SUMS_FILE}", record_name(previous))
+}
+
+/// The path of the signature by which a seat vouches for the record before.
+pub fn head_path(seat: &str) -> String {
+    format!("{HEADS}{seat}.sig")
 }
 
 /// Whether the list of record `number` may name `path`.

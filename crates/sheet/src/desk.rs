@@ -7,7 +7,7 @@ use engine::title::RawOrders;
 use engine::{Complaints, Edit, Hand, Hands, Slot};
 use record::exchange::order_file::OrderFile;
 use record::exchange::{self, Expectation, diagnosis, edit};
-use record::{Digest, Namespace, PrivateKey, SignedText};
+use record::{Digest, Namespace, PrivateKey, SignedText, head_text};
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -121,13 +121,15 @@ impl Desk {
 
     /// Signs what the engine accepts, and nothing else.
     fn sign(&self, text: &str) -> Answer {
-        let (_, complaints) = self.here()?.complaints(text);
-        if complaints.fatal() {
+        let (file, complaints) = self.here()?.complaints(text);
+        let Some(file) = file.filter(|_| !complaints.fatal()) else {
             return Err(format!("not signed, for it is not lawful: {complaints}"));
-        }
+        };
         let key = self.key.as_ref().ok_or("no key is open")?;
         let armored = key.sign(Namespace::Orders, text.as_bytes());
-        let joined = SignedText::join(text.as_bytes(), &armored);
+        let head = head_text(&file.game, file.phase - 1, &file.after);
+        let head = key.sign(Namespace::Head, head.as_bytes());
+        let joined = SignedText::join_both(text.as_bytes(), &armored, Some(&head));
         let joined = String::from_utf8(joined).expect("two texts make a text");
         Ok(json!({ "signature": armored, "joined": joined, "public": key.public().to_string() }))
     }

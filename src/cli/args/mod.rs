@@ -104,7 +104,7 @@ pub enum Command {
         after_help = "Example:\n  tabella -C syrtis explain --seat rome                              # every case that the position suggests\n  tabella -C syrtis explain --seat rome sicilia mare-tyrrhenum\n  tabella -C syrtis explain --seat rome 'area: sicilia' 'theirs: 3'\n  tabella -C syrtis explain --seat rome --draft rome.yaml sicilia    # as if rome.yaml counted\n\nThe question is YAML, in words that the page of the title lists (docs/)."
     )]
     Explain(Explain),
-    /// Sign an order file (the same as `ssh-keygen -Y sign -n tabella-orders`)
+    /// Sign an order file (the same as `ssh-keygen -Y sign -n tabella-orders`), and vouch for the head that it answers
     #[command(after_help = "Example:\n  tabella sign rome.yaml --key ~/.ssh/id_ed25519")]
     Sign(Sign),
     /// Seal signed orders to the game's own key, so that they can travel where others read (the same as `age -a -r`)
@@ -326,6 +326,9 @@ pub struct New {
     /// A file with the whole schedule: times of the week, days off, reminders, what happens to who is late (docs/referee.md)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["days", "wait"])]
     pub schedule: Option<PathBuf>,
+    /// Whether players sign which history they answer, so that nobody can be shown another
+    #[arg(long, value_name = "off|asked|required", default_value = "asked")]
+    pub heads: sharing::Vouching,
     /// Folder with data files that replace the title's own (your printed map, your charts)
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
@@ -416,6 +419,9 @@ pub struct Verify {
     /// Receipts that you hold: what they convict of is a finding
     #[arg(long = "receipt", value_name = "FILE")]
     pub receipts: Vec<PathBuf>,
+    /// Another copy of the game: where it parts with this one is a finding
+    #[arg(long, value_name = "COPY")]
+    pub against: Vec<PathBuf>,
     /// Take nothing less: fail if something is sealed or could not be played again
     #[arg(long, value_enum, value_name = "WHAT")]
     pub need: Option<Need>,

@@ -83,7 +83,7 @@ pub struct Explain {
 /// `tabella sign`
 #[derive(Args, Debug)]
 pub struct Sign {
-    /// Order file; the signature is written beside it as FILE.sig
+    /// Order file; the signature is written beside it as FILE.sig, and what vouches for the head as NAME.head.sig
     pub file: PathBuf,
     /// Private key
     #[arg(long, value_name = "KEY")]

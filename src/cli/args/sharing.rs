@@ -1,6 +1,7 @@
 //! `tabella receipt`, `change` and `publish`: what players and referee show one another.
 
 use clap::{Args, Subcommand, ValueEnum};
+use record::charter::Heads;
 use std::path::PathBuf;
 
 /// `tabella receipt`
@@ -172,6 +173,27 @@ pub struct Publish {
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
+}
+
+/// Whether players vouch for the heads that their orders answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Vouching {
+    /// Nobody does.
+    Off,
+    /// The form asks for it.
+    Asked,
+    /// Orders do not count without.
+    Required,
+}
+
+impl From<Vouching> for Heads {
+    fn from(word: Vouching) -> Self {
+        match word {
+            Vouching::Off => Self::Off,
+            Vouching::Asked => Self::Asked,
+            Vouching::Required => Self::Required,
+        }
+    }
 }
 
 /// What a verdict must at least be.

@@ -2,7 +2,7 @@
 //! answer, and then only at an address that a charter names.
 
 use super::super::Error;
-use crate::store::{self, Game, Submission};
+use crate::store::{self, Game, Papers, Submission};
 use engine::{Complaints, Node};
 use incoming::bounce::{self, Bounce};
 use incoming::search::SIGNED_MAX;
@@ -93,7 +93,15 @@ fn file(games: &[Game], found: &Search) -> Result<(String, Vec<Answer>), Error> 
     let (mut outcome, mut answers) = (None, Vec::new());
     for (label, one) in orders {
         let game = &games[label.game];
-        let done = store::submit(&game.folder, &one.bytes, Some(one.armored.as_bytes()))?;
+        let heads = found.heads.iter().filter(|(key, _)| *key == one.key);
+        let heads: Vec<&str> = heads.map(|(_, armored)| armored.as_str()).collect();
+        let papers = Papers {
+            bytes: &one.bytes,
+            signature: Some(one.armored.as_bytes()),
+            heads: &heads,
+            from: None,
+        };
+        let done = store::submit_papers(&game.folder, &papers)?;
         let class = match &done {
             Submission::Filed(_) | Submission::Same(_) => "filed".to_owned(),
             Submission::Returned { complaints, .. } => format!("refused:{}", class(complaints)),

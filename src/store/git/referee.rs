@@ -6,7 +6,7 @@ use super::{judge, parcel, tar};
 use crate::gate::{Refusal, orders_at};
 use crate::store::publish::publish as copy;
 use crate::store::receipts::phase_receipts;
-use crate::store::submit::submit_from;
+use crate::store::submit::{Papers, submit_papers};
 use crate::store::{Error, Folder, Submission, files, referee};
 use crate::verify::FileSource;
 use engine::Seat;
@@ -354,7 +354,9 @@ pub fn take(folder: &Folder, public: &Public) -> Result<Round, Error> {
             continue;
         }
         let Ok(bytes) = tree.read(&path, ORDERS_MAX) else { continue };
-        let submission = submit_from(folder, &bytes, None, Some(&Seat::new(&seat)))?;
+        let from = Seat::new(&seat);
+        let papers = Papers { bytes: &bytes, from: Some(&from), ..Papers::default() };
+        let submission = submit_papers(folder, &papers)?;
         noted.push_str(&line);
         noted.push('\n');
         // After each: who is interrupted here takes the next file up where this one ended.

@@ -5,7 +5,7 @@ mod times;
 
 use super::foundation::Foundation;
 use super::record_files::{self, RecordFiles};
-use super::{Expected, Finding, Verdict, compare, players, rolls};
+use super::{Expected, Finding, Verdict, compare, players, rolls, vouch};
 use crate::session::{
     AcceptedOrders, Amendment, EVENTS_FILE, HIDDEN_FILE, Inputs, Reveal, STATE_FILE, Session,
     Texts, Times, chained_seed,
@@ -119,6 +119,7 @@ impl<'a> Replay<'a> {
         self.secrets(&folder, &mut files, now, verdict);
         self.times_noted(&folder, &files, now, verdict);
         self.orders(&folder, &mut files, verdict);
+        vouch::judge(&folder, &files, now, verdict);
         if let Some(ended) = self.ended {
             verdict.find(Finding::new(
                 "V-chain",

@@ -1,6 +1,7 @@
 //! Copies: what a stranger, or one seat, holds of a game that goes on.
 
 use super::{codes, play, verdict};
+use crate::second_verifier;
 use crate::table::{Table, run, tabella};
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,13 +10,18 @@ use std::process::Command;
 
 /// A game of each title that hides something, some records old.
 fn hidden_games() -> Vec<(&'static str, Table)> {
-    let titles: [(&str, &[&str]); 3] = [
-        ("punica", &["rome", "carthage"]),
-        ("metaurus", &["rome", "carthage"]),
-        ("de-bello-punico", &["rome", "carthage"]),
+    type Game = (&'static str, Option<&'static str>, &'static [&'static str]);
+    let titles: [Game; 4] = [
+        ("punica", None, &["rome", "carthage"]),
+        ("metaurus", None, &["rome", "carthage"]),
+        ("de-bello-punico", None, &["rome", "carthage"]),
+        ("duelling-republics", Some("players-4"), &["r1", "r2", "c1", "c2"]),
     ];
-    let game = |(title, seats): (&'static str, &[&str])| {
-        let table = Table::of((title, None), "brisk", &[], seats);
+    let hidden =
+        tabella::catalogue::titles().iter().filter(|title| title.slug() != "combined-arms");
+    assert_eq!(hidden.count(), titles.len(), "a title that hides something is not tried here");
+    let game = |(title, scenario, seats): Game| {
+        let table = Table::of((title, scenario), "brisk", &[], seats);
         play(&table, 2, 5);
         (title, table)
     };
@@ -79,17 +85,23 @@ fn a_public_copy_shows_nothing_secret_and_proves_all_the_rest() {
 #[test]
 fn a_copy_for_a_seat_adds_what_is_its_own() {
     for (title, table) in hidden_games() {
-        let out = table.beside("rome");
-        table.tabella(&["publish", "--seat", "rome", out.to_str().unwrap()]).ended(0);
+        let seats: Vec<String> =
+            table.game().session.charter.seat_names().map(str::to_owned).collect();
+        let (seat, out) = (&seats[0], table.beside("own"));
+        table.tabella(&["publish", "--seat", seat, out.to_str().unwrap()]).ended(0);
         let shown = files(&out);
-        let others = |path: &&String| path.contains("carthage") || path.ends_with("hidden.yaml");
+        let ours =
+            [format!("report-{seat}.md"), format!("{seat}.yaml"), format!("{seat}.yaml.sig")];
+        let others = |path: &&String| {
+            is_secret(path) && !ours.iter().any(|name| path.ends_with(&format!("/{name}")))
+        };
         assert_eq!(shown.iter().find(others), None, "{title}");
-        assert!(shown.contains("turns/0002/report-rome.md"), "{title}: {shown:?}");
+        assert!(shown.contains(&format!("turns/0002/report-{seat}.md")), "{title}: {shown:?}");
         assert_eq!(verdict(&out, &[]).0, 0, "{title}");
-        let own =
-            run(tabella().arg("-C").arg(&out).args(["report", "--seat", "rome"])).ended(0).out;
-        assert!(!own.is_empty(), "{title}");
-        run(tabella().arg("-C").arg(&out).args(["report", "--seat", "carthage"])).ended(4);
+        let report =
+            |seat: &str| run(tabella().arg("-C").arg(&out).args(["report", "--seat", seat]));
+        assert!(!report(seat).ended(0).out.is_empty(), "{title}");
+        report(&seats[1]).ended(4);
         table.tabella(&["publish", "--seat", "gaul", out.to_str().unwrap()]).ended(2);
     }
 }
@@ -214,6 +226,24 @@ fn before_the_end(title: &str, folder: &Path) {
         let to = folder.join(path);
         fs::create_dir_all(to.parent().unwrap()).unwrap();
         fs::copy(example.join(path), to).unwrap();
+    }
+}
+
+/// Each recorded game of a title that hides something, as a stranger had it while it went on: both verifiers find nothing
+/// against it, and say what is sealed.
+#[test]
+fn a_stranger_verifies_a_running_game_of_every_hidden_title() {
+    for title in ["punica", "metaurus", "de-bello-punico", "duelling-republics"] {
+        let folder = tempfile::tempdir().unwrap();
+        before_the_end(title, folder.path());
+        let (code, found) = verdict(folder.path(), &[]);
+        assert_eq!((code, codes(&found).len()), (0, 0), "{title}: {found}");
+        assert_eq!(found["proof"], "consistent-to", "{title}: {found}");
+        let sealed = found["sealed_files"].as_array().unwrap();
+        assert!(sealed.len() > 10, "{title}: {sealed:?}");
+        let second = second_verifier::run(&[folder.path().as_os_str()]);
+        let said = second_verifier::said(&second);
+        assert!(second.status.success() && said.contains(" files sealed"), "{title}: {said}");
     }
 }
 

@@ -4,6 +4,8 @@ mod changes;
 mod copies;
 mod history;
 mod receipts;
+mod threats;
+mod vouching;
 
 use crate::table::{Table, tabella};
 use engine::{BotStyle, Rng, Seat};

@@ -3,7 +3,7 @@
 use crate::table::{key, run, tabella};
 use engine::{BotStyle, Prospectus, Rng, Seat};
 use record::Namespace;
-use record::charter::Person;
+use record::charter::{Heads, Person};
 use record::exchange::compose::{Envelope, compose};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -36,6 +36,7 @@ fn new(root: &Path, slug: &str, tempo: &str, prospectus: &Prospectus) -> Folder 
         referee: Person::default(),
         referee_key: None,
         schedule: None,
+        heads: Heads::Asked,
         data: None,
         phases: Some(100),
     };

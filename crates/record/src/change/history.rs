@@ -2,7 +2,7 @@
 
 use super::consent::{Rule, Voice};
 use super::{Change, Deed, HEIR, change_path};
-use crate::charter::Charter;
+use crate::charter::{Charter, Heads};
 use crate::digest::Digest;
 use crate::signature::{Namespace, verify};
 use crate::signers::{REFEREE, Signers};
@@ -265,6 +265,12 @@ impl History {
             }
             Deed::Charter { terms: super::Terms { consent: Some(consent), .. } } => {
                 consent.check().map_err(|(kind, what)| format!("consent.{}: {what}", kind.word()))
+            }
+            Deed::Charter {
+                terms: super::Terms { heads: Some(Heads::Asked | Heads::Required), .. },
+            } if !self.signers.may_vouch() => {
+                Err("the keys of this game were registered without the right to vouch for heads"
+                    .to_owned())
             }
             Deed::End { winner: Some(side) }
                 if !self.charter.seats.iter().any(|line| line.side == *side) =>

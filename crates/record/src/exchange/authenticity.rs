@@ -21,6 +21,8 @@ pub struct Signed {
     pub bytes: Vec<u8>,
     /// The armored block.
     pub armored: String,
+    /// A second block at the end of the same text, which may vouch for the head.
+    pub second: Option<String>,
 }
 
 /// An order file whose signature holds: what is to be filed.
@@ -30,6 +32,8 @@ pub struct Received {
     pub bytes: Vec<u8>,
     /// The armored block with LF line ends: `SEAT.yaml.sig`.
     pub armored: String,
+    /// A second block at the end of the same text, not checked, which may vouch for the head.
+    pub second: Option<String>,
     /// What they say.
     pub file: OrderFile,
 }
@@ -57,12 +61,15 @@ pub fn take_apart(bytes: &[u8], detached: Option<&[u8]>) -> Result<Signed, Compl
     let parcel = str::from_utf8(bytes).ok().and_then(|text| parcel::find(text).pop());
     let bytes = parcel.as_ref().map_or(bytes, |parcel| &parcel.bytes);
     match SignedText::split(bytes) {
-        Ok(parts) => Ok(Signed { bytes: parts.signed, armored: parts.signature }),
+        Ok(SignedText { signed: bytes, signature: armored, second, .. }) => {
+            Ok(Signed { bytes, armored, second })
+        }
         Err(SignedTextFault::NoSignature) => {
             if let Some(block) = detached {
                 return Ok(Signed {
                     bytes: bytes.to_vec(),
                     armored: mend_armor(&String::from_utf8_lossy(block)),
+                    second: None,
                 });
             }
             let fix = format!("sign it: {}", sign_command("SEAT"));
@@ -182,11 +189,10 @@ pub fn receive(
         Ok(Cow::Owned(bytes)) => Some(bytes),
         Err(complaint) => return Err(Complaints(vec![complaint])),
     };
+    let Signed { bytes, armored, second } = signed;
     match restored {
-        None => Ok(Received { bytes: signed.bytes, armored: signed.armored, file }),
-        Some(bytes) => {
-            Ok(Received { file: OrderFile::read(&bytes)?, bytes, armored: signed.armored })
-        }
+        None => Ok(Received { bytes, armored, second, file }),
+        Some(bytes) => Ok(Received { file: OrderFile::read(&bytes)?, bytes, armored, second }),
     }
 }
 

@@ -54,6 +54,10 @@ engine::codes! {
             "signed for another purpose" => "sign with `-n tabella-orders`";
         fault Signature = "E-signature":
             "the signature does not fit the bytes" => "sign the file exactly as it is sent";
+        fault Head = "E-head":
+            "the seat must vouch for the head that its orders answer, and no such signature came or it does not hold" => "sign with `tabella sign`, or with the line that the form shows, and send both signatures";
+        warning HeadUnfit = "W-head":
+            "the signature that should vouch for the head does not hold; the orders count all the same" => "sign the lines of the form as they stand there, with the key of your seat";
         fault Seat = "E-seat":
             "no such seat may file here" => "write the name of your seat as the form has it";
         fault Game = "E-game":

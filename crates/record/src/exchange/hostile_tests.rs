@@ -262,8 +262,9 @@ fn every_code_in_the_table_is_raised_by_something_here_and_no_other() {
 /// The codes that a file can have before the game has looked at its orders.
 fn table() -> BTreeSet<&'static str> {
     let shared = [Common::Missing, Common::Type, Common::Range, Common::Field];
-    // What is sealed is opened by whoever holds the key, before it comes here.
-    let here = Code::TABLE.iter().map(|entry| entry.code).filter(|code| *code != "E-sealed");
+    // What is sealed is opened by whoever holds the key, before it comes here; who vouches for a head is looked at after.
+    let elsewhere = ["E-sealed", "E-head", "W-head"];
+    let here = Code::TABLE.iter().map(|entry| entry.code).filter(|code| !elsewhere.contains(code));
     here.chain(shared.map(Common::code)).collect()
 }
 

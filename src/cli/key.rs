@@ -1,18 +1,39 @@
-//! `tabella key new`.
+//! `tabella key`: new keys, and where the referee's secrets lie.
 
 use super::args::Key;
-use super::{CommandResult, Exit};
-use crate::store::keys;
+use super::{CommandResult, Error, Exit};
+use crate::store::{keys, vault};
+use std::path::Path;
 
 /// Runs the command.
 ///
 /// # Errors
-/// A file that is there already; trouble with files.
-pub fn run(args: &Key) -> CommandResult {
-    let Key::New { file, comment } = args;
+/// A file that is there already; trouble with files; a folder that is not the referee's.
+pub fn run(dir: Option<&Path>, args: &Key) -> CommandResult {
+    match args {
+        Key::New { file, comment } => new(file, comment),
+        Key::Away { place } => put(dir, Some(place)),
+        Key::Back => put(dir, None),
+    }
+}
+
+fn new(file: &Path, comment: &str) -> CommandResult {
     let key = keys::generate(file, comment)?;
     super::tell(&format!("{}      the private key: yours alone", file.display()));
     super::tell(&format!("{}.pub  the public key: for the referee", file.display()));
     super::print(&format!("{}\n", key.public().fingerprint()))?;
+    Ok(Exit::Done)
+}
+
+/// Moves the referee's secrets, and says where each lies now.
+fn put(dir: Option<&Path>, away: Option<&Path>) -> CommandResult {
+    let folder = super::folder(dir)?;
+    let moved = vault::put(&folder, away)?;
+    if moved.is_empty() {
+        return Err(Error::no("they lie there already"));
+    }
+    for path in moved {
+        super::print(&format!("{}\n", path.display()))?;
+    }
     Ok(Exit::Done)
 }

@@ -12,6 +12,7 @@ pub mod codes;
 pub mod copy;
 pub mod demo;
 pub mod explain;
+pub mod export;
 pub mod form;
 pub mod games;
 #[cfg(feature = "git")]
@@ -192,6 +193,7 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Ratings(args) => ratings::run(args),
         Command::Tournament(args) => tournament::run(args),
         Command::Publish(args) => publish::run(dir, args),
+        Command::Export(args) => export::run(args),
         Command::Log(args) => log::run(dir, args),
         #[cfg(feature = "git")]
         Command::Git(args) => git::run(dir, args),
@@ -201,7 +203,7 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Hook(args) => gate::hook(dir, args),
         Command::Verify(args) => verify::run(dir, args),
         Command::Case(args) => case::run(args),
-        Command::Key(args) => key::run(args),
+        Command::Key(args) => key::run(dir, args),
         Command::Simulate(args) => simulate::run(args),
         Command::Demo(args) => demo::run(args),
         Command::Luck(args) => luck::run(dir, args),

@@ -64,7 +64,7 @@ pub fn succeed(
     let game = load(folder)?;
     let dice = &game.sealed_history().charter.dice;
     if game.loaded.hides() && referee::hidden_if_there(folder, &dice.hidden)?.is_none() {
-        return Err(Error::NotReferee(folder.private().join(referee::SECRETS_FILE)));
+        return Err(Error::NotReferee(folder.vault()?.join(referee::SECRETS_FILE)));
     }
     let dice = referee::draw_heirs(folder, game.open_phase(), dice.phases)?;
     changes::write(&game, Deed::Referee { key, name, dice }, reason)

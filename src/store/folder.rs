@@ -14,6 +14,8 @@ pub const SIGNERS_FILE: &str = "allowed_signers";
 const SIGNERS_MAX: usize = 256 * 1024;
 /// How deep games may lie below a folder that is named.
 const DEPTH_MAX: usize = 3;
+/// Where the referee's secrets were put away, in `.tabella/`.
+pub(super) const AWAY_FILE: &str = "away";
 /// Most bytes of one data file or template.
 pub const DATA_MAX: usize = 4 << 20;
 
@@ -96,12 +98,31 @@ impl Folder {
         self.root.join(".tabella")
     }
 
-    /// Whether the referee's secrets lie here: this folder files and resolves, a copy of it does not.
+    /// Where the referee's key and dice secrets lie: `.tabella/`, or the folder into which they were put away.
+    ///
+    /// # Errors
+    /// [`Error::Missing`], if that folder is not there.
+    pub(super) fn vault(&self) -> Result<PathBuf, Error> {
+        let note = self.private().join(AWAY_FILE);
+        let Some(bytes) = files::read_if_there(&note, 64 * 1024)? else {
+            return Ok(self.private());
+        };
+        let path = PathBuf::from(files::text(&note, bytes)?.trim_end_matches('\n'));
+        if files::is_folder(&path)? {
+            return Ok(path);
+        }
+        let fix = "the referee's key and dice secrets were put away there (`tabella key away`): bring that folder back".to_owned();
+        Err(Error::Missing { path, fix })
+    }
+
+    /// Whether this is the referee's folder, which files and resolves, and not a copy of it.
     ///
     /// # Errors
     /// [`Error`] with the path.
     pub fn is_referees(&self) -> Result<bool, Error> {
-        Ok(files::metadata(&self.private().join(SECRETS_FILE))?.is_some())
+        let private = self.private();
+        Ok(files::metadata(&private.join(SECRETS_FILE))?.is_some()
+            || files::metadata(&private.join(AWAY_FILE))?.is_some())
     }
 
     /// The charter's bytes.

@@ -23,6 +23,7 @@ pub mod dispatches;
 pub mod entropy;
 pub mod environment;
 mod error;
+pub mod export;
 pub mod files;
 pub mod folder;
 pub mod folder_source;
@@ -53,6 +54,8 @@ pub mod sealing;
 pub mod staging;
 pub mod status;
 pub mod submit;
+mod tar;
+pub mod vault;
 mod vouch;
 
 pub use create::{NewGame, NewSeat, create};

@@ -10,15 +10,15 @@ use std::path::{Path, PathBuf};
 /// Names another file as the referee's private key.
 pub const REFEREE_KEY: &str = "TABELLA_REFEREE_KEY";
 /// The referee's private key in `.tabella/`.
-const KEY_FILE: &str = "referee.key";
+pub(super) const KEY_FILE: &str = "referee.key";
 /// The path of a key that lies elsewhere.
 const KEY_PATH_FILE: &str = "referee.path";
 /// The dice secrets in `.tabella/`.
 pub(super) const SECRETS_FILE: &str = "secrets.yaml";
 /// The secrets of whoever is to be the referee next.
-const HEIR_FILE: &str = "heir.yaml";
+pub(super) const HEIR_FILE: &str = "heir.yaml";
 /// Every `h` of earlier referees, one a line.
-const EARLIER_FILE: &str = "earlier";
+pub(super) const EARLIER_FILE: &str = "earlier";
 /// Most bytes of the file of secrets.
 const SECRETS_MAX: usize = 16 << 20;
 
@@ -37,7 +37,7 @@ impl Referee {
     /// # Errors
     /// [`Error::NotReferee`] in a folder that is a player's copy.
     pub fn load(folder: &Folder) -> Result<Self, Error> {
-        let secrets_path = folder.private().join(SECRETS_FILE);
+        let secrets_path = folder.vault()?.join(SECRETS_FILE);
         match read_secrets(&secrets_path)? {
             Some(secrets) => {
                 let earlier = earlier(folder)?;
@@ -52,14 +52,14 @@ impl Referee {
     /// # Errors
     /// [`Error::Missing`], if the secrets were not drawn in this folder.
     pub fn heir(folder: &Folder, key: SigningKey) -> Result<Self, Error> {
-        let secrets_path = folder.private().join(HEIR_FILE);
+        let secrets_path = folder.vault()?.join(HEIR_FILE);
         let Some(secrets) = read_secrets(&secrets_path)? else {
             let fix = "the heir proposes the change in this folder, where their secrets are drawn";
             return Err(Error::Missing { path: secrets_path, fix: fix.to_owned() });
         };
         let mut earlier = earlier(folder)?;
         earlier.extend(
-            read_secrets(&folder.private().join(SECRETS_FILE))?.map(|old| old.hidden().clone()),
+            read_secrets(&folder.vault()?.join(SECRETS_FILE))?.map(|old| old.hidden().clone()),
         );
         Ok(Self { key, secrets, earlier, secrets_path })
     }
@@ -139,7 +139,7 @@ pub(super) fn key_path(folder: &Folder) -> Result<PathBuf, Error> {
     let path = folder.private().join(KEY_PATH_FILE);
     match files::read_if_there(&path, 64 * 1024)? {
         Some(bytes) => Ok(PathBuf::from(files::text(&path, bytes)?.trim_end_matches('\n'))),
-        None => Ok(folder.private().join(KEY_FILE)),
+        None => Ok(folder.vault()?.join(KEY_FILE)),
     }
 }
 
@@ -178,7 +178,12 @@ pub(super) fn store(folder: &Folder, key: &KeySource, secrets: &Secrets) -> Resu
 
 /// The `h` with this digest, where the folder has the referee's secrets and whoever runs the command may read them.
 pub(super) fn hidden_if_there(folder: &Folder, digest: &Digest) -> Result<Option<Secret>, Error> {
-    let path = folder.private().join(SECRETS_FILE);
+    // Who only reads needs no secret that was put away.
+    let vault = match folder.vault() {
+        Err(Error::Missing { .. }) => return Ok(None),
+        found => found?,
+    };
+    let path = vault.join(SECRETS_FILE);
     let secrets = match read_secrets(&path) {
         Ok(Some(secrets)) => secrets,
         Ok(None) | Err(Error::Denied { .. }) => return Ok(None),
@@ -186,7 +191,7 @@ pub(super) fn hidden_if_there(folder: &Folder, digest: &Digest) -> Result<Option
     };
     let mut known = earlier(folder)?;
     let handed_over =
-        !known.is_empty() || files::metadata(&folder.private().join(HEIR_FILE))?.is_some();
+        !known.is_empty() || files::metadata(&folder.vault()?.join(HEIR_FILE))?.is_some();
     known.push(secrets.hidden().clone());
     match known.into_iter().find(|hidden| hidden.opens(digest)) {
         None if !handed_over => Err(Error::Secrets { path, what: SecretFault::OtherCommitment }),
@@ -200,7 +205,7 @@ pub(super) fn hidden_if_there(folder: &Folder, digest: &Digest) -> Result<Option
 /// # Errors
 /// [`Error`] with the folder.
 pub(super) fn draw_heirs(folder: &Folder, number: u32, phases: u32) -> Result<DiceLine, Error> {
-    let path = folder.private().join(HEIR_FILE);
+    let path = folder.vault()?.join(HEIR_FILE);
     let trouble = |what| Error::Secrets { path: path.clone(), what };
     let secrets = Secrets::draw(entropy::draw()?, entropy::draw()?, phases).map_err(trouble)?;
     // Links keep the numbers of their phases: what is published is the one below the link that this record reveals.
@@ -216,7 +221,7 @@ pub(super) fn draw_heirs(folder: &Folder, number: u32, phases: u32) -> Result<Di
 /// # Errors
 /// [`Error`] with the path.
 pub(super) fn adopt(folder: &Folder, dice: &DiceLine) -> Result<(), Error> {
-    let (path, heirs) = (folder.private().join(SECRETS_FILE), folder.private().join(HEIR_FILE));
+    let (path, heirs) = (folder.vault()?.join(SECRETS_FILE), folder.vault()?.join(HEIR_FILE));
     let Some(new) = read_secrets(&heirs)?.filter(|new| new.hidden().opens(&dice.hidden)) else {
         return Ok(());
     };
@@ -225,7 +230,7 @@ pub(super) fn adopt(folder: &Folder, dice: &DiceLine) -> Result<(), Error> {
         if !known.contains(old.hidden()) {
             known.push(old.hidden().clone());
             let text = known.iter().flat_map(|h| [h.reveal(), "\n".to_owned()]).collect::<String>();
-            let place = folder.private().join(EARLIER_FILE);
+            let place = folder.vault()?.join(EARLIER_FILE);
             files::replace(&place, text.as_bytes(), files::SECRET_MODE)?;
         }
     }
@@ -244,7 +249,7 @@ pub(super) fn key_lies(folder: &Folder, path: &Path) -> Result<(), Error> {
 
 /// Every `h` of earlier referees, the first one's first.
 fn earlier(folder: &Folder) -> Result<Vec<Secret>, Error> {
-    let path = folder.private().join(EARLIER_FILE);
+    let path = folder.vault()?.join(EARLIER_FILE);
     let Some(bytes) = files::read_if_there(&path, 64 * 1024)? else { return Ok(Vec::new()) };
     let broken =
         || Error::broken(&path, "a line is no secret", "restore the referee's own copy of it");

@@ -9,7 +9,7 @@ use record::exchange::codes::Code;
 use std::path::PathBuf;
 
 /// The secret half in `.tabella/`.
-const SEAL_FILE: &str = "seal.key";
+pub(super) const SEAL_FILE: &str = "seal.key";
 /// Most bytes it may have.
 const SEAL_MAX: usize = 4096;
 
@@ -37,7 +37,7 @@ impl NewSeal {
     pub(super) fn keep(&self, folder: &Folder) -> Result<(), Error> {
         let Some((_, identity)) = &self.0 else { return Ok(()) };
         files::make_folder(&folder.private(), files::SECRET_FOLDER_MODE)?;
-        files::replace(&path(folder), format!("{identity}\n").as_bytes(), files::SECRET_MODE)
+        files::replace(&path(folder)?, format!("{identity}\n").as_bytes(), files::SECRET_MODE)
     }
 }
 
@@ -46,7 +46,7 @@ pub(super) fn reveal(folder: &Folder, charter: &Charter) -> Result<Option<String
     if charter.seal.is_none() {
         return Ok(None);
     }
-    let path = path(folder);
+    let path = path(folder)?;
     let Some(bytes) = files::read_if_there(&path, SEAL_MAX)? else {
         let fix = "the last record reveals it: restore the referee's own copy".to_owned();
         return Err(Error::Missing { path, fix });
@@ -54,8 +54,8 @@ pub(super) fn reveal(folder: &Folder, charter: &Charter) -> Result<Option<String
     Ok(Some(files::text(&path, bytes)?.trim().to_owned()))
 }
 
-fn path(folder: &Folder) -> PathBuf {
-    folder.private().join(SEAL_FILE)
+fn path(folder: &Folder) -> Result<PathBuf, Error> {
+    Ok(folder.vault()?.join(SEAL_FILE))
 }
 
 /// What came, and what it held.
@@ -84,9 +84,10 @@ pub(super) fn arrived(folder: &Folder, charter: &Charter, bytes: &[u8]) -> Resul
     let Some(identity) = reveal(folder, charter)? else {
         return Ok(closed(bytes, "this game has no key to which orders are sealed".to_owned()));
     };
+    let at = path(folder)?;
     let identity: ciphertext::Identity =
         identity.parse().map_err(|why: ciphertext::KeyFault| {
-            Error::broken(&path(folder), why.to_string(), "restore the referee's own copy of it")
+            Error::broken(&at, why.to_string(), "restore the referee's own copy of it")
         })?;
     Ok(match ciphertext::open(&identity, bytes) {
         Ok(mut text) => {

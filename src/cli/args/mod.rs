@@ -20,7 +20,7 @@ pub use map::{Map, Style};
 pub use orders::{Check, Codes, Explain, Form, Legal, Sheet, Sign, Submit};
 #[cfg(feature = "git")]
 pub use repository::{Forge, Gate, GitCommand, GitInit, GitPull, Hook, PushOrders, Seal};
-pub use sharing::{Change, Need, Publish, Receipt};
+pub use sharing::{Change, Export, Need, Publish, Receipt};
 pub use tongue::Tongue;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -147,6 +147,11 @@ pub enum Command {
         after_help = "Example:\n  tabella -C zama publish ../zama-public\n  tabella -C zama publish --seat rome ../zama-rome"
     )]
     Publish(Publish),
+    /// Write a game into one archive without secrets, and say what was left out
+    #[command(
+        after_help = "Example:\n  tabella export zama zama.tar\n  tabella export zama rome.tar --seat rome"
+    )]
+    Export(Export),
     /// Write a club's pages from the public records of its games: front page, games, players, standings, feed
     #[command(
         after_help = "Example:\n  tabella site games --out public --name 'The Ticinus Club' --url https://club.example"
@@ -457,4 +462,13 @@ pub enum Key {
         #[arg(long, default_value = "tabella")]
         comment: String,
     },
+    /// Put the referee's key and dice secrets into a folder outside the game, from where they are taken from now on
+    #[command(after_help = "Example:\n  tabella -C zama key away /media/stick/zama")]
+    Away {
+        /// The folder
+        place: PathBuf,
+    },
+    /// Bring them back into the game folder
+    #[command(after_help = "Example:\n  tabella -C zama key back")]
+    Back,
 }

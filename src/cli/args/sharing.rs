@@ -196,6 +196,21 @@ impl From<Vouching> for Heads {
     }
 }
 
+/// `tabella export`
+#[derive(Args, Debug)]
+pub struct Export {
+    /// Folder of the game
+    pub game: PathBuf,
+    /// Archive to write, in the form of `tar`
+    pub out: PathBuf,
+    /// For this seat alone: its own orders and reports too
+    #[arg(long)]
+    pub seat: Option<String>,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// What a verdict must at least be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Need {

@@ -9,7 +9,6 @@ mod parcel;
 pub mod player;
 pub mod referee;
 mod repository;
-mod tar;
 
 pub use judge::{Pushed, Update, accepts, range};
 pub use repository::{Guard, Repository};

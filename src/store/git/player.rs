@@ -1,10 +1,11 @@
 //! A player's side: a clone, from which only their own order files go out, and into which their own parcels are opened.
 
 use super::commit::NewCommit;
+use super::parcel;
 use super::repository::{Repository, output};
-use super::{parcel, tar};
 use crate::gate::{Position, inbox_path, position};
 use crate::store::sealed::Sealed;
+use crate::store::tar;
 use crate::store::{Error, Folder, SigningKey, files, keys};
 use record::sums::{record_name, record_number};
 use record::{Digest, Owner, Signers, owner};

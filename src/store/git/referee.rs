@@ -2,11 +2,12 @@
 
 use super::commit::NewCommit;
 use super::repository::{Guard, Repository, output};
-use super::{judge, parcel, tar};
+use super::{judge, parcel};
 use crate::gate::{Refusal, orders_at};
 use crate::store::publish::publish as copy;
 use crate::store::receipts::phase_receipts;
 use crate::store::submit::{Papers, submit_papers};
+use crate::store::tar;
 use crate::store::{Error, Folder, Submission, files, referee};
 use crate::verify::FileSource;
 use engine::Seat;

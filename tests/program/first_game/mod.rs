@@ -38,7 +38,7 @@ fn two_players_get_from_keys_to_a_verified_report() {
         "{verdict}"
     );
     assert!(
-        verdict.contains("signatures 8 hold\n") && verdict.contains("proven to record 3\n"),
+        verdict.contains("signatures 9 hold\n") && verdict.contains("proven to record 3\n"),
         "{verdict}"
     );
     let (start, head) = game.start_and_head();

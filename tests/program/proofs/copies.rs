@@ -268,3 +268,29 @@ fn visible_rolls_of_a_copy_are_held_to_their_seeds() {
     fs::write(&path, format!("{}{other}{}", &text[..face], &text[face + 1..])).unwrap();
     assert!(codes(&verdict(out, &[]).1).contains(&"V-roll"));
 }
+
+#[test]
+fn an_archive_holds_what_a_copy_holds_and_says_what_it_left_out() {
+    let (_, table) = hidden_games().remove(0);
+    let out = table.beside("zama.tar");
+    let export = |out: &Path| {
+        run(tabella().arg("export").arg(table.root()).arg(out).args(["--seat", "rome"]))
+    };
+    let told = export(&out).ended(0).err;
+    assert!(told.contains("left out: .tabella/, the referee's own ("), "{told}");
+    assert!(told.contains("left out: turns/0001/hidden.yaml, sealed while"), "{told}");
+    assert!(!told.contains("left out: turns/0001/report-rome.md"), "{told}");
+    export(&out).ended(4);
+    let again = table.beside("again.tar");
+    export(&again).ended(0);
+    assert_eq!(fs::read(&out).unwrap(), fs::read(&again).unwrap());
+    let unpacked = table.beside("unpacked");
+    fs::create_dir(&unpacked).unwrap();
+    let tar = Command::new("tar").arg("xf").arg(&out).current_dir(&unpacked).status().unwrap();
+    assert!(tar.success());
+    let shown = files(&unpacked.join("zama"));
+    let secret = |path: &&String| path.contains(".tabella") || path.ends_with("hidden.yaml");
+    assert_eq!(shown.iter().find(secret), None);
+    assert!(shown.contains("turns/0002/report-rome.md"), "{shown:?}");
+    assert_eq!(verdict(&unpacked.join("zama"), &[]).0, 0);
+}

@@ -3,6 +3,7 @@
 mod changes;
 mod copies;
 mod history;
+mod keys;
 mod receipts;
 mod threats;
 mod vouching;

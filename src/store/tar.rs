@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 const BLOCK: usize = 512;
+/// Longest path of folders before it.
+const BEFORE_MAX: usize = 155;
 /// Longest name of a file that fits into a header by itself.
 const NAME_MAX: usize = 100;
 
-/// Packs files; names longer than 100 bytes are none of a game's.
+/// Packs files. Of a longer path the folders before stand in a field of their own.
 pub(super) fn pack(files: &BTreeMap<String, Vec<u8>>) -> Vec<u8> {
     let mut archive = Vec::new();
     for (name, bytes) in files {
-        assert!(name.len() <= NAME_MAX, "{name}: a game has no names of that length");
         archive.extend_from_slice(&header(name, bytes.len()));
         archive.extend_from_slice(bytes);
         archive.resize(archive.len().next_multiple_of(BLOCK), 0);
@@ -20,11 +21,23 @@ pub(super) fn pack(files: &BTreeMap<String, Vec<u8>>) -> Vec<u8> {
     archive
 }
 
+/// A path in the two parts that a header has room for: folders before, and the rest.
+fn parted(name: &str) -> (&str, &str) {
+    if name.len() <= NAME_MAX {
+        return ("", name);
+    }
+    let fits = |(before, last): &(&str, &str)| before.len() <= BEFORE_MAX && last.len() <= NAME_MAX;
+    let mut parts = name.match_indices('/').map(|(at, _)| (&name[..at], &name[at + 1..]));
+    parts.find(fits).expect("a game has no names of that length")
+}
+
 fn header(name: &str, size: usize) -> [u8; BLOCK] {
     let mut header = [0; BLOCK];
     let mut put =
         |at: usize, text: &str| header[at..at + text.len()].copy_from_slice(text.as_bytes());
-    put(0, name);
+    let (before, last) = parted(name);
+    put(0, last);
+    put(345, before);
     put(100, "0000644\0");
     put(108, "0000000\0");
     put(116, "0000000\0");
@@ -41,6 +54,7 @@ fn header(name: &str, size: usize) -> [u8; BLOCK] {
 }
 
 /// The plain files of an archive; none if it holds anything else, or is not whole.
+#[cfg(feature = "git")]
 pub(super) fn unpack(archive: &[u8]) -> Option<BTreeMap<String, Vec<u8>>> {
     let mut files = BTreeMap::new();
     let mut rest = archive;
@@ -71,6 +85,7 @@ mod tests {
     use super::*;
     use std::process::{Command, Stdio};
 
+    #[cfg(feature = "git")]
     #[test]
     fn what_is_packed_is_unpacked_and_nothing_cut_off_or_altered_is() {
         let files = BTreeMap::from([
@@ -87,12 +102,16 @@ mod tests {
 
     #[test]
     fn tar_reads_it() {
-        let files = BTreeMap::from([("turns/0001/a.md".to_owned(), b"text".to_vec())]);
+        let long = format!("{}/{}", "g".repeat(64), "n".repeat(90));
+        let files = BTreeMap::from([
+            ("turns/0001/a.md".to_owned(), b"text".to_vec()),
+            (long, b" and more".to_vec()),
+        ]);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.tar");
         std::fs::write(&path, pack(&files)).unwrap();
         let listed =
             Command::new("tar").arg("xOf").arg(&path).stderr(Stdio::inherit()).output().unwrap();
-        assert_eq!(listed.stdout, b"text");
+        assert_eq!(String::from_utf8_lossy(&listed.stdout), " and moretext");
     }
 }

@@ -1,0 +1,71 @@
+//! The referee's key and dice secrets in a folder outside the game: on a stick, on an encrypted disk, wherever the game folder
+//! itself does not go.
+
+use super::folder::AWAY_FILE;
+use super::lock::PATIENCE;
+use super::referee::{EARLIER_FILE, HEIR_FILE, KEY_FILE, SECRETS_FILE};
+use super::seal::SEAL_FILE;
+use super::{Error, Folder, Lock, files};
+use std::path::{Path, PathBuf};
+
+/// What is put away.
+const FILES: [&str; 5] = [SECRETS_FILE, KEY_FILE, HEIR_FILE, EARLIER_FILE, SEAL_FILE];
+/// Most bytes of one of them.
+const FILE_MAX: usize = 16 << 20;
+
+/// Moves the referee's secrets into a folder, from where every command then takes them; back into `.tabella/` without one.
+/// Gives what was moved. Each file is written whole before the old one goes, so that an interruption loses none.
+///
+/// # Errors
+/// [`Error::NotReferee`] in a copy of the game; a folder inside the game; something of the same name there.
+pub fn put(folder: &Folder, away: Option<&Path>) -> Result<Vec<PathBuf>, Error> {
+    if !folder.is_referees()? {
+        return Err(Error::NotReferee(folder.private().join(SECRETS_FILE)));
+    }
+    let _lock = Lock::take(folder, PATIENCE)?;
+    let (from, note) = (folder.vault()?, folder.private().join(AWAY_FILE));
+    let to = match away {
+        Some(place) => outside(folder, place)?,
+        None => folder.private(),
+    };
+    if to == from {
+        return Ok(Vec::new());
+    }
+    let mut moved = Vec::new();
+    for name in FILES {
+        let Some(bytes) = files::read_if_there(&from.join(name), FILE_MAX)? else { continue };
+        let path = to.join(name);
+        // What an interrupted command left there already is the same.
+        if files::read_if_there(&path, FILE_MAX)?.as_ref() != Some(&bytes) {
+            files::write_new(&path, &bytes, files::SECRET_MODE)?;
+            files::flush(&path)?;
+        }
+        moved.push(path);
+    }
+    files::flush(&to)?;
+    match away.map(|_| to.to_str().ok_or_else(|| Error::Name(to.clone()))).transpose()? {
+        Some(text) => files::replace(&note, format!("{text}\n").as_bytes(), files::SECRET_MODE)?,
+        None => files::remove(&note)?,
+    }
+    for path in &moved {
+        files::remove(&from.join(path.file_name().expect("a file has a name")))?;
+    }
+    Ok(moved)
+}
+
+/// The folder that was named, made if it is not there.
+fn outside(folder: &Folder, place: &Path) -> Result<PathBuf, Error> {
+    let whole =
+        |path: &Path| std::path::absolute(path).map_err(|error| Error::io("find", path, error));
+    let (place, root) = (whole(place)?, whole(folder.root())?);
+    let inside = || Error::Kind { path: place.clone(), expected: "a folder outside the game" };
+    if place.starts_with(&root) {
+        return Err(inside());
+    }
+    files::make_folder(&place, files::SECRET_FOLDER_MODE)?;
+    // Whatever links lead there.
+    let real =
+        |path: &Path| std::fs::canonicalize(path).map_err(|error| Error::io("find", path, error));
+    let (there, root) = (real(&place)?, real(&root)?);
+    if there.starts_with(&root) { Err(inside()) } else { Ok(there) }
+}

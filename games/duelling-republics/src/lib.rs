@@ -3,6 +3,7 @@
 //! The sequence of play is in `rules::sequence`; the chapters of the rules are in `rules`, the line battle in `battle`.
 
 mod battle;
+mod by_hand;
 mod case;
 mod check;
 mod codes;
@@ -37,8 +38,8 @@ use engine::story::{Ledger, Telling, Told};
 use engine::title::{Title, TitleOf};
 use engine::{
     AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaints,
-    Data, Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Seat, Setup, Sight, Tempo, Unsound,
-    Viewer,
+    Data, Offers, Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Seat, Setup, Sight, Tempo,
+    Unsound, Viewer,
 };
 use events::Event;
 use events::sight::View;
@@ -255,6 +256,15 @@ impl Assistance for DuellingRepublics {
 
     fn remember(&self, ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
         telling::remember(ledger, chapters);
+    }
+
+    fn offers(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        picked: Option<&str>,
+    ) -> Offers {
+        by_hand::offers(self, at, filing, picked)
     }
 
     fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {

@@ -42,7 +42,7 @@ pub(super) fn propose(
 }
 
 /// What both built-in commanders of a battle on the table report: the bigger host won, at a price.
-fn report(battle: &Battle) -> Option<Report> {
+pub(super) fn report(battle: &Battle) -> Option<Report> {
     let [attacker, defender] = &battle.hosts[..] else { return None };
     let (winner, loser) =
         if attacker.len() > defender.len() { (attacker, defender) } else { (defender, attacker) };

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests read the title's own folder")]
 
 mod battle;
+mod by_hand;
 mod data;
 mod fold;
 mod plans;

@@ -1,0 +1,381 @@
+//! What may stand in answers to the campaign's prompts: elements, allocations, commands, options of a season, replies.
+
+use super::{Asked, Draft};
+use crate::elements::{ArmyId, Troop};
+use crate::names::{Do, Gaul, IfSiege, Name, Season};
+use crate::orders::{Item, Pick, Step};
+use crate::player::ways;
+use crate::prompts::Question;
+use crate::rules::{entered, march, political, retreat};
+use crate::state::Entry;
+use engine::Prompt;
+use engine::offers::form::{Choice, Key, Part, Shape};
+use serde_json::{Value, json};
+
+/// Ratios of elements that conditions speak of, in hundredths.
+const RATIOS: [u32; 9] = [50, 75, 90, 100, 110, 120, 150, 200, 300];
+
+/// Ratios as they are written.
+pub(super) fn ratios() -> Part {
+    let choice = |ratio: u32| {
+        let text = format!("{}.{:02}", ratio / 100, ratio % 100);
+        Choice::new(text.clone(), format!("at least {text}"))
+    };
+    Part::One(RATIOS.map(choice).into())
+}
+
+/// Types of troops.
+pub(super) fn troops() -> Vec<Choice> {
+    Troop::ALL
+        .map(|troop| Choice::new(troop.word(), format!("{} ({})", troop.name(), troop.word())))
+        .into()
+}
+
+/// Allies to buy on the way.
+fn recruiting(passed: &[Choice], first: &str) -> Key {
+    let picks = std::iter::once(Choice::new("Gen", "their general")).chain(troops()).collect();
+    let recruit = Part::Keys(vec![
+        Key::must("at", "In", Part::One(passed.to_vec())),
+        Key::must("elements", "Elements", Part::Sequence(picks)),
+    ]);
+    let here = Choice::new(json!({"at": first, "elements": ["Gen"]}), "here");
+    Key::new("recruit", "Allies to buy on the way", Part::list("purchase", vec![here], recruit))
+}
+
+fn setup() -> Part {
+    let elements = Part::list("element", troops(), Part::One(troops()));
+    Part::Keys(vec![Key::must("elements", "Elements", elements), resign()])
+}
+
+fn resign() -> Key {
+    Key::new("resign", "Leaving", Part::yes("Resign"))
+}
+
+impl Draft<'_> {
+    /// What a prompt asks; nothing where only the text can answer.
+    pub(super) fn asked(&self, prompt: &Prompt<Question>) -> Option<Asked> {
+        let path = self.path(prompt);
+        let asked = |words: &str, part: Part, fresh: Value| {
+            Some(Asked { path: path.clone(), words: words.to_owned(), part, fresh })
+        };
+        match &prompt.question {
+            Question::Ready => asked("Ready for the throw", Part::Keys(vec![resign()]), json!({})),
+            Question::Setup { army } => {
+                asked("The first elements", setup(), self.usual_setup(*army))
+            }
+            Question::Resources => {
+                asked("Allocations", self.resources(true), json!({"allocate": [{"repeat": "vp"}]}))
+            }
+            Question::Allocate => {
+                asked("An allocation", self.resources(false), json!({"allocate": ["vp"]}))
+            }
+            Question::Commands { armies } => {
+                asked("The army to command", self.commands(armies), json!({"army": armies.first()}))
+            }
+            Question::Season { army } => {
+                let part = self.turns(&path, *army);
+                asked("The army's turn", part, json!({army.word(): [{}]}))
+            }
+            Question::Answer { entry } => {
+                let (part, fresh) = self.entered(entry)?;
+                asked("The army is entered upon", part, fresh)
+            }
+            Question::Plan { battles } => {
+                asked("Plans of battle", self.plans(&path, battles), self.fresh_plans(battles))
+            }
+            Question::Report { battle } => {
+                asked("The report of the battle", self.report(*battle), self.fresh_report(*battle)?)
+            }
+            Question::Ruling { battles } => {
+                let fresh = battles.iter().filter_map(|id| self.fresh_report(*id)).collect();
+                asked("The ruling", self.rulings(&path, battles), Value::Array(fresh))
+            }
+            Question::Minor => asked("A minor war", self.minor(), json!({"row": 1})),
+            Question::Seats => {
+                let vacant = self.field.state.players.iter().filter(|player| player.vacant);
+                let seats = vacant.map(|player| Choice::word(player.seat.name())).collect();
+                let part = Part::Keys(vec![Key::must(
+                    "substitute",
+                    "Seats for new players",
+                    Part::Several(seats),
+                )]);
+                asked("Vacant seats", part, json!({"substitute": []}))
+            }
+            Question::Word => None,
+        }
+    }
+
+    /// What an army that is entered upon may do, and with what an answer begins.
+    fn entered(&self, entry: &Entry) -> Option<(Part, Value)> {
+        let open = |what: &&Do| entered::lawful(&self.field, entry, **what).is_ok();
+        let words = || Do::ALL.iter().filter(open);
+        let fresh = json!({"army": entry.target, "do": words().next()?});
+        let places = retreat::places(&self.field, entry.target, entry.from).into_iter();
+        let part = self.reply(words().map(|what| what.word()), places.map(|(place, _)| place));
+        Some((part, fresh))
+    }
+
+    fn usual_setup(&self, army: ArmyId) -> Value {
+        let form = usize::from(self.field.state.options.expanded);
+        let start = self.field.chart.start.iter().find(|start| start.id == army);
+        json!({"army": army, "elements": start.map(|start| start.elements[form].clone())})
+    }
+
+    /// All allocations that can be done now, but for new armies.
+    fn items(&self) -> Vec<Choice> {
+        let mut found = vec![Choice::new("vp", "a point for yourself")];
+        for (army, _) in self.field.state.armies_of(self.side) {
+            found.push(Choice::new(json!({"gold": army}), format!("a talent for {army}")));
+            let kinds = Troop::ALL.map(Pick::Of).into_iter().chain([Pick::General]);
+            for (kind, allied) in kinds.flat_map(|kind| [(kind, false), (kind, true)]) {
+                let element = crate::orders::ElementItem { army, kind, allied };
+                let item = Item::Element { element };
+                if (kind != Pick::General || allied)
+                    && political::lawful(&self.field, self.side, &item).is_ok()
+                {
+                    let whose = if allied { "allied " } else { "" };
+                    found.push(Choice::new(json!(item), format!("{whose}{kind} for {army}")));
+                }
+            }
+        }
+        found
+    }
+
+    /// New armies of the usual elements, by their places.
+    fn raised(&self) -> impl Iterator<Item = (Name, Value)> + '_ {
+        let slots = self.field.core(self.side).slots.0.iter();
+        let usual: Vec<&Troop> =
+            slots.filter_map(|slot| slot.first()).take(self.field.chart.raised).collect();
+        let places = self.field.chart.raise_at[self.side as usize].iter();
+        places.map(move |place| (*place, json!({"raise": {"in": place, "elements": usual}})))
+    }
+
+    /// A new army, to be changed.
+    fn raising(&self) -> Option<Shape> {
+        let (_, fresh) = self.raised().next()?;
+        let places = self.raised().map(|(place, _)| self.place(place)).collect();
+        let elements = Part::list("element", troops(), Part::One(troops()));
+        let raise = Part::Keys(vec![
+            Key::must("in", "In", Part::One(places)),
+            Key::must("elements", "Elements", elements),
+        ]);
+        let part = Part::Keys(vec![Key::must("raise", "The new army", raise)]);
+        let fits: fn(&Value) -> bool = |value| value.get("raise").is_some();
+        Some(Shape { words: "A new army".into(), fits, fresh, part })
+    }
+
+    fn resources(&self, ranked: bool) -> Part {
+        let items = self.items();
+        let mut add = items.clone();
+        add.extend(self.raised().map(|(place, fresh)| {
+            Choice::new(fresh, format!("a new army in {}", self.name(place)))
+        }));
+        let again = |item: &Choice| {
+            Choice::new(json!({"repeat": item.value}), format!("always: {}", item.words))
+        };
+        let again: Vec<Choice> = items.iter().map(again).collect();
+        add.extend(again.clone());
+        let simple: fn(&Value) -> bool =
+            |value| value.get("raise").is_none() && value.get("repeat").is_none();
+        let mut shapes = vec![
+            Shape {
+                words: "Once".into(),
+                fits: simple,
+                fresh: json!("vp"),
+                part: Part::One(items),
+            },
+            Shape {
+                words: "For all turns left, at the end of the list".into(),
+                fits: |value| value.get("repeat").is_some(),
+                fresh: json!({"repeat": "vp"}),
+                part: Part::One(again),
+            },
+        ];
+        shapes.extend(self.raising());
+        let mut keys = vec![Key::new(
+            "allocate",
+            "Allocations, the dearest first",
+            Part::list("allocation", add, Part::Any(shapes)),
+        )];
+        if ranked {
+            keys.push(Key::new(
+                "army",
+                "The army you would command, the dearest first",
+                Part::Several(self.armies(self.side)),
+            ));
+        }
+        keys.push(resign());
+        Part::Keys(keys)
+    }
+
+    fn commands(&self, armies: &[ArmyId]) -> Part {
+        let open = self.armies(self.side).into_iter();
+        let open = open.filter(|choice| armies.iter().any(|army| choice.value == army.word()));
+        Part::Keys(vec![
+            Key::must("army", "The army to command", Part::Several(open.collect())),
+            resign(),
+        ])
+    }
+
+    fn reply<'w>(
+        &self,
+        words: impl Iterator<Item = &'w str>,
+        places: impl Iterator<Item = Name>,
+    ) -> Part {
+        let places = places.map(|place| self.place(place)).collect();
+        Part::Keys(vec![
+            Key::must("do", "It", Part::words(words)),
+            Key::new("to", "Retreat to, the dearest first", Part::Several(places)),
+            resign(),
+        ])
+    }
+
+    /// Options of armies for a season: those of the army that is asked about.
+    fn turns(&self, path: &str, army: ArmyId) -> Part {
+        let path = format!("{path}/{army}");
+        let at = self.entry(&path);
+        let add = vec![
+            Choice::new(json!({}), "stay"),
+            Choice::new(json!({"sally": true}), "come out of the siege"),
+            Choice::new(json!({"disband": true}), "disband"),
+        ];
+        let part = Part::list("option", add, self.option(army, &format!("{path}/{at}")));
+        let words = format!("Options of {army}, the first that fits counts");
+        Part::Keys(vec![Key::must(army.word(), words, part), resign()])
+    }
+
+    /// One option; `path` is that of the one looked at.
+    fn option(&self, army: ArmyId, path: &str) -> Part {
+        let steps: Vec<Step> = self
+            .said(&format!("{path}/move"))
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(|step| Step::parse(step.as_str()?))
+            .collect();
+        let start = self.field.state.army(army).map(|army| army.at);
+        let way: Vec<Name> = start.into_iter().chain(steps.iter().map(|step| step.to)).collect();
+        let next = way.last().map(|here| self.steps(*here)).unwrap_or_default();
+        let routes = ways::reach(&self.field, army).into_iter().map(|(to, route)| {
+            let steps: Vec<String> = route.steps.iter().map(ToString::to_string).collect();
+            Choice::new(json!(steps), self.route_words(to, &route)).on(self.spot(to))
+        });
+        let passed: Vec<Choice> = way.iter().map(|place| self.place(*place)).collect();
+        let first = way.first().map(ToString::to_string).unwrap_or_default();
+        Part::Keys(vec![
+            Key::new("move", "March to", Part::One(routes.collect())),
+            Key::new("move", "Or step by step", Part::Sequence(next)),
+            Key::new(
+                "if_siege",
+                "Against an army that stands siege",
+                Part::words(IfSiege::WORDS.iter().copied()),
+            ),
+            Key::new(
+                "gaul",
+                "An enemy in Transalpine Gaul",
+                Part::words(Gaul::WORDS.iter().copied()),
+            ),
+            Key::new("sally", "When besieged", Part::yes("come out and fight")),
+            Key::new("leave_siege", "When besieging", Part::yes("leave the siege")),
+            Key::new("disband", "The army", Part::yes("disband, or surrender")),
+            recruiting(&passed, &first),
+            self.giving(army, passed, &first),
+            Key::new("when", "Only if", self.conditions(&first)),
+        ])
+    }
+
+    /// Elements for a friendly army on the way.
+    fn giving(&self, army: ArmyId, passed: Vec<Choice>, first: &str) -> Key {
+        let body = self.field.state.army(army).map(|army| army.body.clone()).unwrap_or_default();
+        let all = body.all().map(|element| Choice::word(element.to_string())).collect();
+        let friend = ArmyId::of(self.side).into_iter().find(|other| *other != army);
+        let gift = Choice::new(json!({"at": first, "to": friend, "elements": []}), "here");
+        let give = Part::Keys(vec![
+            Key::must("at", "In", Part::One(passed)),
+            Key::must("elements", "Elements", Part::Several(all)),
+        ]);
+        let words = "Elements to give to a friendly army on the way";
+        Key::new("give", words, Part::list("gift", vec![gift], give))
+    }
+
+    /// Steps from a province.
+    fn steps(&self, here: Name) -> Vec<Choice> {
+        let all = self
+            .field
+            .chart
+            .provinces
+            .iter()
+            .flat_map(|to| [Step::to(to.id), Step { to: to.id, open_sea: true }]);
+        let open =
+            all.filter(|step| step.to != here && march::way(&self.field, here, *step).is_ok());
+        open.map(|step| {
+            let by = if step.open_sea { " across open sea" } else { "" };
+            Choice::new(step.to_string(), format!("{}{by}", self.name(step.to)))
+        })
+        .collect()
+    }
+
+    fn conditions(&self, first: &str) -> Part {
+        let place = |key: &'static str, words: &'static str, fits: fn(&Value) -> bool| Shape {
+            words: words.into(),
+            fits,
+            fresh: json!({key: first}),
+            part: Part::Keys(vec![Key::must(key, "Where", Part::One(self.places()))]),
+        };
+        let sides = ["rome", "carthage"];
+        let row = |key: &'static str, second: Key| {
+            let row = Part::Row(vec![Key::must("0", "Where", Part::One(self.places())), second]);
+            Part::Keys(vec![Key::must(key, "Where, and what", row)])
+        };
+        let shapes = vec![
+            place("enemy-in", "an enemy army is there", |value| value.get("enemy-in").is_some()),
+            place("friend-in", "another friendly army is there", |value| {
+                value.get("friend-in").is_some()
+            }),
+            place("besieged", "a siege goes on there", |value| value.get("besieged").is_some()),
+            Shape {
+                words: "it belongs to a side".into(),
+                fits: |value| value.get("owner").is_some(),
+                fresh: json!({"owner": [first, "rome"]}),
+                part: row("owner", Key::must("1", "Whose", Part::words(sides))),
+            },
+            Shape {
+                words: "the odds there are good".into(),
+                fits: |value| value.get("odds").is_some(),
+                fresh: json!({"odds": [first, "1.00"]}),
+                part: row("odds", Key::must("1", "Own elements to his", ratios())),
+            },
+        ];
+        let add = shapes
+            .iter()
+            .map(|shape| Choice::new(shape.fresh.clone(), shape.words.clone()))
+            .collect();
+        Part::list("condition", add, Part::Any(shapes))
+    }
+
+    /// Orders given ahead of their prompts.
+    pub(super) fn ahead(&self) -> Part {
+        let command = self.field.state.command(self.seat);
+        let mut keys = vec![
+            Key::new("resources", "Allocations of a year", self.resources(true)),
+            Key::new("allocate", "The next allocation", self.resources(false)),
+            Key::new("commands", "The army to command", self.commands(&ArmyId::of(self.side))),
+            Key::new("plan", "Plans of any battle", self.any_plans()),
+            Key::new("minor-war", "A minor war", self.minor()),
+        ];
+        if let Some(army) = command {
+            let names = Season::ALL.iter().map(|season| season.word());
+            keys.extend(names.map(|season| {
+                let part = self.turns(&format!("/ahead/{season}"), army);
+                Key::new(season, format!("The army's turn in {season}"), part)
+            }));
+            let places = self.field.chart.provinces.iter().map(|province| province.id);
+            let reply = self.reply(Do::WORDS.iter().copied(), places);
+            let fresh = json!({"army": army, "do": "fight"});
+            let shape =
+                Shape { words: "Answer so".into(), fits: Value::is_object, fresh, part: reply };
+            keys.push(Key::new("answer", "When the army is entered upon", Part::Any(vec![shape])));
+        }
+        Part::Keys(keys)
+    }
+}

@@ -9,6 +9,8 @@ let styled = "";
 function parseDrawing(text) {
   let rules = "";
   const bare = text.replace(/<style>([^]*?)<\/style>/g, (_, inside) => { rules += inside; return ""; });
+  // Nor does it let attributes of style pass, which a script may set.
+  const plain = bare.replaceAll(' style="', ' data-style="');
   const spelled = rules.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
   if (spelled !== styled) {
     const sheet = new CSSStyleSheet();
@@ -16,7 +18,12 @@ function parseDrawing(text) {
     document.adoptedStyleSheets = [sheet];
     styled = spelled;
   }
-  return document.importNode(new DOMParser().parseFromString(bare, "image/svg+xml").documentElement, true);
+  const svg = document.importNode(new DOMParser().parseFromString(plain, "image/svg+xml").documentElement, true);
+  for (const node of svg.querySelectorAll("[data-style]")) {
+    node.style.cssText = node.getAttribute("data-style");
+    node.removeAttribute("data-style");
+  }
+  return svg;
 }
 
 const corners = (cell) => cell.outline.map((point) => `${point.x},${point.y}`).join(" ");

@@ -1,0 +1,110 @@
+// What every test of a sheet in a browser needs: a folder, a browser, a page that may load itself and nothing else, and what
+// becomes of a signed file.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+
+const { chromium } = createRequire(import.meta.url)("playwright-core");
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const [page, tabella, pictures] = process.argv.slice(2);
+const home = fs.mkdtempSync(path.join(os.tmpdir(), "sheet-"));
+const at = (name) => path.join(home, name);
+const run = (program, ...args) => execFileSync(program, args, { encoding: "utf8", stdio: ["pipe", "pipe", "pipe"] });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const told = [];
+
+// A game of a title whose keys lie in the folder under the names of their seats.
+function begin(name, phrases, ...args) {
+  for (const [seat, phrase] of Object.entries({ ...phrases, referee: "" })) {
+    run("ssh-keygen", "-q", "-t", "ed25519", "-N", phrase, "-C", seat, "-f", at(seat));
+  }
+  const seats = Object.keys(phrases).flatMap((seat) => ["--seat", `${seat}=${at(`${seat}.pub`)}`]);
+  run(tabella, "new", at(name), ...args, ...seats, "--referee", at("referee"));
+  return at(name);
+}
+
+function sheet(game, seat, form = "html") {
+  const out = at(`${seat}.${form}`);
+  run(tabella, "-C", game, "sheet", "--seat", seat, "--out", out, "--page", page);
+  return out;
+}
+
+// A page that may load itself and nothing else, and whose complaints count as failures.
+async function open(file, width, height, extra = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, acceptDownloads: true, ...extra });
+  const tab = await context.newPage();
+  tab.setDefaultTimeout(10000);
+  const url = `file://${file}`;
+  tab.on("console", (message) => { if (message.type() !== "log") told.push(`${message.type()}: ${message.text()}`); });
+  tab.on("pageerror", (error) => told.push(`error in the page: ${error.message}`));
+  tab.on("request", (request) => { if (request.url() !== url && !request.url().startsWith("blob:")) told.push(`request: ${request.url().slice(0, 100)}`); });
+  await tab.goto(url);
+  await tab.waitForSelector("body[data-ready]");
+  return tab;
+}
+
+const text = (tab) => tab.locator("#text").inputValue();
+const verdict = (tab) => tab.locator("#verdict").textContent();
+const offered = (tab, kind) => tab.locator(`#map .${kind}`);
+const picture = (tab, name, options = {}) => pictures ? tab.screenshot({ path: path.join(pictures, `${name}.png`), ...options }) : null;
+const figures = (tab) => tab.evaluate(() => ({ ready: Number(document.body.dataset.ready), click: Number(document.body.dataset.refreshed) }));
+
+// A finger on the middle of something, after it was scrolled there.
+async function touch(tab, target) {
+  await target.evaluate((node) => node.scrollIntoView({ block: "center", inline: "center", behavior: "instant" }));
+  const box = await target.boundingBox();
+  await tab.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+// Signs, takes both files away, has ssh-keygen verify them and the program file them.
+async function signAndFile(tab, game, seat, key, phrase) {
+  assert(await tab.locator("#sign").isDisabled(), "nothing is signed without a key");
+  if (phrase) await tab.locator("#phrase").fill(phrase);
+  await tab.locator("#key-file").setInputFiles(key);
+  await tab.waitForSelector("#key.good");
+  await tab.locator("#sign").click();
+  await tab.waitForSelector("#signed:not([hidden])");
+  const saved = [];
+  tab.on("download", (download) => saved.push(download));
+  await tab.locator("#get-both").click();
+  while (saved.length < 2) await tab.waitForTimeout(50);
+  for (const download of saved) await download.saveAs(at(download.suggestedFilename()));
+  const [file, signature] = [at(`${seat}.yaml`), at(`${seat}.yaml.sig`)];
+  fs.writeFileSync(at("signers"), `${seat} ${fs.readFileSync(`${key}.pub`, "utf8")}`);
+  execFileSync("ssh-keygen", ["-Y", "verify", "-f", at("signers"), "-I", seat, "-n", "tabella-orders", "-s", signature], { input: fs.readFileSync(file), stdio: ["pipe", "ignore", "pipe"] });
+  const again = at("again.yaml");
+  fs.rmSync(`${again}.sig`, { force: true });
+  fs.copyFileSync(file, again);
+  if (!phrase) {
+    run("ssh-keygen", "-q", "-Y", "sign", "-n", "tabella-orders", "-f", key, again);
+    assert.equal(fs.readFileSync(`${again}.sig`, "utf8"), fs.readFileSync(signature, "utf8"), "the very bytes of ssh-keygen");
+  }
+  run(tabella, "-C", game, "submit", file);
+  return fs.readFileSync(file, "utf8");
+}
+
+// What axe-core finds in the sheet as it stands, which the policy of the page would not let in.
+async function looked(tab, words) {
+  const session = await tab.context().newCDPSession(tab);
+  const ask = async (expression) => {
+    const { result, exceptionDetails } = await session.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
+    assert(!exceptionDetails, exceptionDetails?.exception?.description);
+    return result.value;
+  };
+  await ask(axe);
+  const found = await ask('axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 160)}`))');
+  assert.deepEqual(found, [], `${words}: axe-core`);
+}
+
+async function finish() {
+  await browser.close();
+  assert.deepEqual(told, [], "no request leaves, nothing is blocked, no script fails");
+  fs.rmSync(home, { recursive: true });
+}
+
+const log = (words) => console.log(words);
+
+export { assert, at, begin, figures, finish, fs, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, tabella, text, touch, verdict };

@@ -16,6 +16,7 @@ mod pages;
 mod properties;
 mod punica;
 mod recorded;
+mod second_route;
 #[path = "../table/mod.rs"]
 mod table;
 mod telling;

@@ -6,7 +6,6 @@ mod data_files;
 mod grammar;
 mod machine;
 mod play;
-mod record_folds;
 mod secrecy;
 
 use crate::{DeBelloPunico, TITLE};

@@ -5,7 +5,6 @@
 mod battle;
 mod by_hand;
 mod data;
-mod fold;
 mod plans;
 mod play;
 mod secrecy;

@@ -7,7 +7,6 @@ mod mistakes;
 mod picture;
 mod play;
 mod revisions;
-mod second_route;
 mod secrecy;
 mod why;
 

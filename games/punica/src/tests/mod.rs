@@ -4,7 +4,6 @@
 mod by_hand;
 mod cases;
 mod data;
-mod fold;
 mod imagined;
 mod pages;
 mod play;
@@ -46,18 +45,13 @@ fn parse(path: &Path) -> Node {
 
 /// The title's data, each file as `change` leaves it.
 fn changed_data(change: impl Fn(&str, String) -> String) -> Data {
-    data_in(&folder().join("data"), change)
-}
-
-/// The data in a folder, each file as `change` leaves it.
-fn data_in(folder: &Path, change: impl Fn(&str, String) -> String) -> Data {
     let read = |path: PathBuf| {
         let name =
             path.file_name().and_then(|name| name.to_str()).expect("a plain name").to_owned();
         let text = fs::read_to_string(&path).expect("data is text");
         (name.clone(), change(&name, text))
     };
-    let files = files(folder).into_iter().map(read);
+    let files = files(&folder().join("data")).into_iter().map(read);
     exchange::build(files).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
@@ -85,16 +79,6 @@ fn rules() -> Punica {
 fn loaded() -> Box<dyn LoadedTitle> {
     let title = TitleOf::<Punica>::new();
     title.load(&as_printed(), newest()).unwrap_or_else(|faults| panic!("{faults:#?}"))
-}
-
-/// The title as a recorded game plays it: by its own data and revision.
-fn loaded_as_in(game: &Path) -> Box<dyn LoadedTitle> {
-    let charter = parse(&game.join("game.yaml"));
-    let number = charter.get("rules-revision").and_then(Node::text).and_then(|n| n.parse().ok());
-    let revision = number.and_then(|number| Revision::new(number, Punica::REVISION));
-    let data = data_in(&game.join("data"), |_, text| text);
-    let title = TitleOf::<Punica>::new();
-    title.load(&data, revision.expect("a revision")).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {

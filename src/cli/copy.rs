@@ -20,14 +20,21 @@ impl Copy {
     /// # Errors
     /// No game there; a record that cannot be read.
     pub fn find(dir: Option<&Path>) -> Result<Option<Self>, Error> {
-        let folder = super::folder(dir)?;
+        Self::of(&super::folder(dir)?)
+    }
+
+    /// The same of a folder that is known.
+    ///
+    /// # Errors
+    /// A record that cannot be read.
+    pub fn of(folder: &Folder) -> Result<Option<Self>, Error> {
         let Some(newest) = folder.newest()? else { return Ok(None) };
         for number in (0..=newest).rev() {
-            let record = Sealed::open(&folder, number)?;
+            let record = Sealed::open(folder, number)?;
             let sealed =
                 record.sums.local().any(|(name, _)| owner(name).is_some() && !record.holds(name));
             if sealed {
-                return Ok(Some(Self { folder, newest }));
+                return Ok(Some(Self { folder: folder.clone(), newest }));
             }
         }
         Ok(None)

@@ -42,6 +42,7 @@ pub mod receipt;
 mod receive;
 #[cfg(feature = "mail")]
 mod referee;
+pub mod replay;
 pub mod report;
 pub mod reports;
 pub mod resolve;
@@ -185,6 +186,7 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Resolve(args) => resolve::run(dir, args),
         Command::Report(args) => report::run(dir, args),
         Command::Map(args) => map::run(dir, args),
+        Command::Replay(args) => replay::run(dir, args),
         Command::Story(args) => story::run(dir, args),
         Command::Receipt(args) => receipt::run(dir, args),
         Command::Change(args) => change::run(dir, args),

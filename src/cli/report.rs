@@ -2,7 +2,7 @@
 
 use super::args::{Format, Report};
 use super::{CommandResult, Error, Exit, map, reports};
-use crate::report::{Reporter, Shell};
+use crate::report::{Look, REPLAY, Reporter, Shell};
 use crate::store::{self, files};
 use engine::Viewer;
 use std::path::Path;
@@ -17,7 +17,7 @@ pub fn run(dir: Option<&Path>, args: &Report) -> CommandResult {
     }
     let game = store::load(&super::folder(dir)?)?;
     if let Some(out) = &args.all {
-        return all(&game, out, &reporter(args));
+        return all(&game, out, &reporter(args), args.replay);
     }
     let viewer = map::viewer(&game, args.seat.as_deref())?;
     let again = game.again(map::record(&game, args.phase)?)?;
@@ -47,15 +47,16 @@ fn reporter(args: &Report) -> Reporter {
 }
 
 /// Writes every record's public page and map as they are rendered today. They lie as in the records, so that they lead to
-/// each other.
-fn all(game: &store::Game, out: &Path, reporter: &Reporter) -> CommandResult {
+/// each other, and if asked to the page on which the game can be followed step by step.
+fn all(game: &store::Game, out: &Path, reporter: &Reporter, replay: bool) -> CommandResult {
     let mut count = 0;
     game.retell(|again| {
         let head = Some(again.session.head);
         let (context, map) =
             reports::scene(game.folder.root(), &again.sealing(), &Viewer::Public, head);
         let fault = |error: crate::report::ReportError| Error::no(error.to_string());
-        let shell = Shell::Record { number: context.number, goes_on: context.outcome.is_none() };
+        let shell =
+            Shell::Record { number: context.number, goes_on: context.outcome.is_none(), replay };
         let markdown = reporter.markdown(&context, &map).map_err(fault)?;
         let page = reporter.page(&markdown, &map, shell).map_err(fault)?;
         let drawing = reporter.svg(&map).map_err(fault)?;
@@ -66,6 +67,10 @@ fn all(game: &store::Game, out: &Path, reporter: &Reporter) -> CommandResult {
         count += 1;
         Ok::<(), Error>(())
     })?;
+    if replay {
+        let page = super::replay::page(game, &Viewer::Public, None, Look::default())?;
+        files::replace(&out.join(REPLAY), page.text.as_bytes(), files::OPEN_MODE)?;
+    }
     super::tell(&format!("{}: {count} records", out.display()));
     Ok(Exit::Done)
 }

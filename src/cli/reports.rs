@@ -5,7 +5,7 @@ use crate::report::{
     Awaited, Context, FileNote, FormContext, Found, Language, Reporter, SeatNote, Shell,
 };
 use crate::session::EVENTS_FILE;
-use crate::store::{Folder, Game, Sealing, files, pending};
+use crate::store::{Again, Folder, Game, Sealing, files, pending};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use engine::map::Map;
@@ -70,7 +70,11 @@ pub fn renderer(root: &Path) -> impl Fn(&Sealing<'_>) -> Rendered {
         let ledger = memory(&root, sealing.play, sealing.turn.phase);
         let (context, map) = scene_after(&ledger, &root, sealing, &Viewer::Public, None);
         let markdown = reporter.markdown(&context, &map)?;
-        let shell = Shell::Record { number: context.number, goes_on: context.outcome.is_none() };
+        let shell = Shell::Record {
+            number: context.number,
+            goes_on: context.outcome.is_none(),
+            replay: false,
+        };
         rendered
             .insert("report.html".to_owned(), reporter.page(&markdown, &map, shell)?.into_bytes());
         rendered.insert("report.md".to_owned(), markdown.into_bytes());
@@ -119,6 +123,12 @@ pub fn scene(
 ) -> (Context, Map) {
     let ledger = memory(root, sealing.play, sealing.turn.phase);
     scene_after(&ledger, root, sealing, viewer, head)
+}
+
+/// What a viewer is told of a record that was played again, where what came before is remembered already.
+pub fn context(game: &Game, again: &Again, viewer: &Viewer, ledger: &Ledger) -> Context {
+    let (root, head) = (game.folder.root(), Some(again.session.head));
+    scene_after(ledger, root, &again.sealing(), viewer, head).0
 }
 
 /// The same where what came before is remembered already.

@@ -5,8 +5,9 @@ use super::{CommandResult, Error, Exit, map, reports};
 use crate::packed;
 use crate::store::{self, Game, environment, files};
 use ::sheet::page;
-use engine::Seat;
 use engine::map::Map as Picture;
+use engine::title::Play;
+use engine::{Seat, Viewer};
 use record::REFEREE;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -66,13 +67,19 @@ fn turn(game: &Game, seat: &str) -> Result<Value, Error> {
         "data": data,
         "hand": play.hand(&Seat::new(seat)),
         "form": reports::form(game, seat)?,
-        "replay": replay(&play.frames()),
+        "replay": replay(game, play),
     }))
 }
 
 /// The last record as the page steps through it: the map before it, and of each step what differs from the one before.
-fn replay(frames: &[Picture]) -> Value {
-    let Some((base, steps)) = frames.split_first() else { return Value::Null };
+/// Of a title that hides nothing: others change more between two steps than pieces, which `tabella replay` shows.
+fn replay(game: &Game, play: &dyn Play) -> Value {
+    if game.loaded.hides() {
+        return Value::Null;
+    }
+    let frames: Vec<Picture> =
+        play.frames(&Viewer::Public).into_iter().map(|frame| frame.map).collect();
+    let (base, steps) = frames.split_first().expect("a record has the position before it");
     let mut before = base;
     let mut told = Vec::new();
     for frame in steps {

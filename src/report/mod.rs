@@ -8,6 +8,7 @@ mod context;
 #[cfg(test)]
 mod drawing_tests;
 mod escape;
+mod film;
 mod html;
 mod language;
 mod narrow;
@@ -25,8 +26,9 @@ mod wrap;
 
 pub use context::{Awaited, Context, FileNote, FormContext, Letter, SeatNote};
 pub use drawing::Look;
+pub use film::{Billing, Film};
 pub use language::Language;
-pub use shell::Shell;
+pub use shell::{REPLAY, Shell};
 pub use templates::{Found, Loader, ReportError};
 
 use crate::packed;

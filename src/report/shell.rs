@@ -18,8 +18,13 @@ pub enum Shell {
         number: u32,
         /// Whether there will be a record after it.
         goes_on: bool,
+        /// Whether the game lies beside the folders, step by step. Never so in a sealed record.
+        replay: bool,
     },
 }
+
+/// Name of the page on which a game can be followed step by step.
+pub const REPLAY: &str = "replay.html";
 
 /// A link to another page.
 #[derive(Serialize)]
@@ -34,6 +39,7 @@ struct Around {
     previous: Option<Link>,
     next: Option<Link>,
     map: Option<&'static str>,
+    replay: Option<String>,
     contents: Vec<Heading>,
 }
 
@@ -45,11 +51,14 @@ pub(super) fn around(shell: Shell, markdown: &str) -> Value {
         Shell::Alone | Shell::Record { .. } => html::headings(markdown),
     };
     let around = match shell {
-        Shell::Letter | Shell::Alone => Around { previous: None, next: None, map: None, contents },
-        Shell::Record { number, goes_on } => Around {
+        Shell::Letter | Shell::Alone => {
+            Around { previous: None, next: None, map: None, replay: None, contents }
+        }
+        Shell::Record { number, goes_on, replay } => Around {
             previous: number.checked_sub(1).map(link),
             next: goes_on.then(|| link(number + 1)),
             map: Some("map.svg"),
+            replay: replay.then(|| format!("../{REPLAY}#r{number}")),
             contents,
         },
     };

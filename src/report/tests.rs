@@ -236,7 +236,9 @@ fn a_page_of_a_record_leads_to_its_neighbours_and_to_the_map() {
     let report = reporter(&[]);
     let text = report.markdown(&battle(), &sample::map()).unwrap();
     let page = |number, goes_on| {
-        report.page(&text, &sample::map(), Shell::Record { number, goes_on }).unwrap()
+        report
+            .page(&text, &sample::map(), Shell::Record { number, goes_on, replay: number == 9 })
+            .unwrap()
     };
     let middle = page(7, true);
     for link in ["href=\"../0006/report.html\"", "href=\"../0008/report.html\"", "href=\"map.svg\""]
@@ -245,6 +247,11 @@ fn a_page_of_a_record_leads_to_its_neighbours_and_to_the_map() {
     }
     assert!(middle.contains("<a href=\"#part-1\">The story</a>"), "contents name the parts");
     assert!(middle.contains("<h2 id=\"part-1\">The story</h2>"), "and lead to them");
+    assert!(
+        !middle.contains("replay.html"),
+        "a sealed page leads to nothing that is not sealed with it"
+    );
+    assert!(page(9, true).contains("<a href=\"../replay.html#r9\">"));
     let (first, last) = (page(0, true), page(7, false));
     assert!(!first.contains("rel=\"prev\"") && first.contains("../0001/report.html"));
     assert!(!last.contains("rel=\"next\"") && last.contains("../0006/report.html"));

@@ -1,11 +1,11 @@
 //! The site of a club: pages that are a pure function of public records. Only what everybody may see enters here.
 
 use crate::club::{self, Game, Record, people, standings};
-use crate::report::{ReportError, Reporter};
+use crate::report::{REPLAY, ReportError, Reporter};
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Newest reports on the front page and in the feed.
 const NEWS: usize = 12;
@@ -17,6 +17,9 @@ pub struct Club {
     pub name: String,
     /// Where the site will stand, with a `/` at the end; a feed needs it.
     pub url: Option<String>,
+    /// The games, by id, beside whose pages lies one on which they can be followed step by step.
+    #[serde(skip)]
+    pub replays: BTreeSet<String>,
 }
 
 /// All files of the site but the records' own pages and maps, by path.
@@ -43,7 +46,7 @@ pub fn pages(
     let front = json!({"club": club, "running": running, "archive": archive, "news": news, "standings": standings, "version": version});
     files.insert("index.html".to_owned(), reporter.site("index.html", &front)?);
     for game in games {
-        let context = json!({"club": club, "game": game, "pages": page_of, "version": version});
+        let context = json!({"club": club, "game": game, "pages": page_of, "replay": club.replays.contains(&game.id).then_some(REPLAY), "version": version});
         files
             .insert(format!("games/{}/index.html", game.id), reporter.site("game.html", &context)?);
     }

@@ -44,7 +44,11 @@ fn game(id: &str, outcome: Option<&str>) -> Game {
 }
 
 fn club(url: Option<&str>) -> Club {
-    Club { name: "The <Ticinus> Club".to_owned(), url: url.map(str::to_owned) }
+    Club {
+        name: "The <Ticinus> Club".to_owned(),
+        url: url.map(str::to_owned),
+        replays: ["one".to_owned()].into(),
+    }
 }
 
 fn reporter() -> Reporter {

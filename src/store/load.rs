@@ -5,14 +5,14 @@ use super::sealed::{RESTORE, Sealed};
 use super::sealing::{OrderNote, Sealing};
 use super::{Error, Folder, addresses, files, referee};
 use crate::session::{
-    self, AcceptedOrders, Amendment, HIDDEN_FILE, Inputs, Position, STATE_FILE, Session,
-    chained_seed,
+    self, AcceptedOrders, Amendment, EVENTS_FILE, HIDDEN_FILE, Inputs, Position, STATE_FILE,
+    Session, chained_seed,
 };
 use chrono::{DateTime, Utc};
-use engine::title::{LoadedTitle, TurnSummary};
+use engine::title::{Before, LoadedTitle, Play, TurnSummary};
 use engine::{Outcome, Seat, Stop};
 use record::change::{Changes, Deed, History};
-use record::exchange::{self, OrderFile};
+use record::exchange::{self, OrderFile, yaml};
 use record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, Sums};
 use record::{Addresses, Charter, Digest, Secret, Seed, Signers, TurnFile};
 use std::collections::{BTreeMap, BTreeSet};
@@ -183,6 +183,28 @@ impl Game {
     /// Number of the open phase.
     pub fn open_phase(&self) -> u32 {
         self.session.number + 1
+    }
+
+    /// The game behind a sealed record as that record's own events lead to it: they are read back from their text and
+    /// folded over the state before. A record that a change made by itself has none.
+    ///
+    /// # Errors
+    /// Anything missing or altered; a copy that lacks what is still sealed.
+    pub fn retrace(&self, number: u32) -> Result<Box<dyn Play>, Error> {
+        let record = Sealed::open(&self.folder, number)?;
+        let broken = |why: String| Error::broken(record.path(), why, RESTORE);
+        let tree = |text: &str| yaml::parse(text).map_err(|told| broken(told.to_string()));
+        if self.history[number as usize].own().is_some() {
+            return self.loaded.resume(&tree(&state(&record)?)?).map_err(broken);
+        }
+        let events = if record.lists(HIDDEN_FILE) { HIDDEN_FILE } else { EVENTS_FILE };
+        let events = tree(&record.text(events)?)?;
+        let Some(before) = number.checked_sub(1) else {
+            let setup = session::setup(&self.history[0].charter)?;
+            return self.loaded.retrace(Before::Opening(&setup), &events).map_err(broken);
+        };
+        let before = tree(&state(&Sealed::open(&self.folder, before)?)?)?;
+        self.loaded.retrace(Before::Record(&before), &events).map_err(broken)
     }
 
     /// Plays a sealed record again, from the one before it.

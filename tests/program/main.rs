@@ -27,6 +27,7 @@ mod practice;
 mod proofs;
 mod readers;
 mod readme;
+mod replay;
 mod reports;
 mod second_verifier;
 mod site;

@@ -3,6 +3,7 @@
 use super::complaint::{Complaint, Complaints};
 use super::data::Prospectus;
 use super::dice::Dice;
+use super::frames::{self, Frame};
 use super::hand;
 use super::map::Map;
 use super::node::Node;
@@ -256,23 +257,9 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
         Ok(())
     }
 
-    fn frames(&self) -> Vec<Map> {
-        if !R::OPEN {
-            return Vec::new();
-        }
-        let map = |state: &R::State, chapters: &[run::Chapter<R::Event>]| {
-            self.rules.picture(&self.rules.view(state, &Viewer::Public), chapters)
-        };
-        let mut state = self.start.clone();
-        let mut frames = vec![map(&state, &[])];
-        for chapter in self.last.iter().flat_map(|turn| &turn.chapters) {
-            for entry in &chapter.events {
-                R::apply(&mut state, &entry.event);
-                let (phase, events) = (chapter.phase.clone(), vec![entry.clone()]);
-                frames.push(map(&state, &[run::Chapter { phase, answers: Vec::new(), events }]));
-            }
-        }
-        frames
+    fn frames(&self, viewer: &Viewer) -> Vec<Frame> {
+        let chapters = self.last.as_ref().map_or(&[][..], |turn| turn.chapters.as_slice());
+        frames::frames(self.rules.as_ref(), &self.start, chapters, viewer)
     }
 
     fn offers(&self, seat: &Seat, sheet: &RawOrders, picked: Option<&str>) -> Offers {

@@ -404,15 +404,9 @@ pub fn seen<R: Rules>(
     for chapter in chapters {
         let mut events = Vec::with_capacity(chapter.events.len());
         for entry in &chapter.events {
-            let (event, roll) = match R::witness(&state, &entry.event, viewer) {
-                Sight::Whole => (Some(entry.event.clone()), entry.roll.clone()),
-                Sight::Blurred(event) => (Some(event), None),
-                Sight::Nothing => (None, None),
-            };
-            if let Some(event) = event {
+            if let Some(seen) = witnessed::<R>(&state, entry, viewer) {
                 n += 1;
-                let order = entry.order.clone().filter(|order| viewer.seat() == Some(&order.seat));
-                events.push(Entry { n, rule: entry.rule.clone(), event, roll, order });
+                events.push(Entry { n, ..seen });
             }
             R::apply(&mut state, &entry.event);
         }
@@ -423,6 +417,24 @@ pub fn seen<R: Rules>(
         });
     }
     told
+}
+
+/// What a viewer sees of an event that comes in this state: all of it, a blurred part without its dice, or nothing.
+pub(super) fn witnessed<R: Rules>(
+    state: &R::State,
+    entry: &Entry<R::Event>,
+    viewer: &Viewer,
+) -> Option<Entry<R::Event>> {
+    if R::OPEN || *viewer == Viewer::Referee {
+        return Some(entry.clone());
+    }
+    let (event, roll) = match R::witness(state, &entry.event, viewer) {
+        Sight::Whole => (entry.event.clone(), entry.roll.clone()),
+        Sight::Blurred(event) => (event, None),
+        Sight::Nothing => return None,
+    };
+    let order = entry.order.clone().filter(|order| viewer.seat() == Some(&order.seat));
+    Some(Entry { n: entry.n, rule: entry.rule.clone(), event, roll, order })
 }
 
 /// The state that the events of a record lead to: the second, independent route to it.

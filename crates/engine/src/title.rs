@@ -6,6 +6,7 @@ use super::codes::{CodeEntry, Common};
 use super::complaint::{Complaint, Complaints};
 use super::data::{Data, DataFault, Prospectus, Setup};
 use super::dice::Dice;
+use super::frames::Frame;
 use super::map::Map;
 use super::node::{Node, Path, Span, Step};
 use super::offers::Offers;
@@ -15,7 +16,7 @@ use super::play::{PlayOf, yaml};
 use super::revision::Revision;
 use super::rng::Rng;
 use super::rules::{Assistance, BotStyle, Outcome, Phase, Place, Prompt, Rules, Stored};
-use super::run::{self, Answered, GameState, Retired, Stop};
+use super::run::{self, Answered, GameState, Retired, Stop, Turn};
 use super::seat::{Seat, Viewer};
 use super::selfplay::{self, Played, Scrutiny};
 use super::story::{Ledger, Telling};
@@ -66,6 +67,12 @@ pub trait LoadedTitle: Send + Sync {
     /// # Errors
     /// What cannot be read as a state or as events of this title.
     fn fold(&self, before: Before<'_>, events: &Node) -> Result<String, String>;
+    /// The game as recorded events leave it, with them as its last record: for whoever follows that record. What is in
+    /// force beside the state is not there, so nothing can be resolved from it.
+    ///
+    /// # Errors
+    /// As [`LoadedTitle::fold`].
+    fn retrace(&self, before: Before<'_>, events: &Node) -> Result<Box<dyn Play>, String>;
     /// Plays a conformance case.
     fn case(&self, case: &Case<'_>) -> CaseResult;
     /// Plays one game with built-in players.
@@ -229,9 +236,9 @@ pub trait Play: Send + Sync {
     /// # Errors
     /// What cannot be read as events of this title.
     fn recall(&self, ledger: &mut Ledger, events: &Node) -> Result<(), String>;
-    /// The last record step by step: the map before it, and after each event the map with that event's strokes. None of a
-    /// title that hides something: a view amid a record may show what its end does not.
-    fn frames(&self) -> Vec<Map>;
+    /// The last record step by step as a viewer can follow it: the position before it, and that after each event which they
+    /// saw, with its strokes.
+    fn frames(&self, viewer: &Viewer) -> Vec<Frame>;
     /// As [`super::hand::Hand::offers`].
     fn offers(&self, seat: &Seat, sheet: &RawOrders, picked: Option<&str>) -> Offers;
     /// The result.
@@ -305,6 +312,34 @@ impl<R: Rules + Assistance> Title for TitleOf<R> {
 
 struct Loaded<R: Rules>(Arc<R>);
 
+/// Recorded events, read back, with the state before and the one that they lead to.
+struct Folded<R: Rules> {
+    start: R::State,
+    chapters: Vec<run::Chapter<R::Event>>,
+    state: R::State,
+}
+
+impl<R: Rules + Assistance> Loaded<R> {
+    /// Folds what a record tells over what it began from.
+    ///
+    /// # Errors
+    /// As [`LoadedTitle::fold`].
+    fn folded(&self, before: Before<'_>, events: &Node) -> Result<Folded<R>, String> {
+        let start = match before {
+            Before::Opening(setup) => {
+                self.0.open(setup).map_err(|complaints| Complaints(complaints).to_string())?
+            }
+            Before::Record(saved) => stored(saved, "state")?,
+        };
+        let chapters: Vec<run::Chapter<R::Event>> = stored(events, "chapters")?;
+        // A record that somebody altered may speak of units that are not there; no record of ours does.
+        let folded =
+            std::panic::catch_unwind(AssertUnwindSafe(|| run::fold::<R>(&start, &chapters)));
+        let state = folded.map_err(|_| "the events do not fit the state before them".to_owned())?;
+        Ok(Folded { start, chapters, state })
+    }
+}
+
 impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
     fn player(&self) -> u32 {
         R::PLAYER
@@ -348,18 +383,20 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
     }
 
     fn fold(&self, before: Before<'_>, events: &Node) -> Result<String, String> {
-        let before = match before {
-            Before::Opening(setup) => {
-                self.0.open(setup).map_err(|complaints| Complaints(complaints).to_string())?
-            }
-            Before::Record(saved) => stored(saved, "state")?,
-        };
-        let chapters: Vec<run::Chapter<R::Event>> = stored(events, "chapters")?;
-        // A record that somebody altered may speak of units that are not there; no record of ours does.
-        let folded =
-            std::panic::catch_unwind(AssertUnwindSafe(|| run::fold::<R>(&before, &chapters)));
-        let state = folded.map_err(|_| "the events do not fit the state before them".to_owned())?;
+        let Folded { state, .. } = self.folded(before, events)?;
         Ok(yaml(&BTreeMap::from([("state", state)])))
+    }
+
+    fn retrace(&self, before: Before<'_>, events: &Node) -> Result<Box<dyn Play>, String> {
+        let Folded { start, chapters, state } = self.folded(before, events)?;
+        let outcome = self.0.outcome(&state);
+        Ok(Box::new(PlayOf {
+            rules: self.0.clone(),
+            sitting: GameState { state, force: BTreeMap::new() },
+            start,
+            last: Some(Turn { chapters, retired: Vec::new(), outcome }),
+            sheets: None,
+        }))
     }
 
     fn case(&self, case: &Case<'_>) -> CaseResult {

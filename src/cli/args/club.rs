@@ -15,6 +15,9 @@ pub struct Site {
     /// Name of the club
     #[arg(long, default_value = "Our games")]
     pub name: String,
+    /// With a page for each game on which it can be followed step by step, where its folder lacks nothing
+    #[arg(long)]
+    pub replay: bool,
     /// Where the site will stand: then it has a feed
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,

@@ -3,7 +3,6 @@
 use super::{Tongue, hints};
 use clap::{Args, ValueEnum};
 use drawing::Tone;
-#[cfg(feature = "pictures")]
 use std::path::PathBuf;
 
 /// `tabella map`
@@ -48,6 +47,25 @@ pub struct Map {
     /// In which language
     #[command(flatten)]
     pub tongue: Tongue,
+}
+
+/// `tabella replay`
+#[derive(Args, Debug)]
+pub struct Replay {
+    /// Game folder (without it: as `-C` says)
+    pub game: Option<PathBuf>,
+    /// File to write the page to
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// As this seat sees it (without it: as the public does)
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
+    pub seat: Option<String>,
+    /// Of this phase alone (without it: the whole game)
+    #[arg(long, value_name = "N")]
+    pub phase: Option<u32>,
+    /// How the map looks
+    #[arg(long, value_enum, default_value_t = Style::Engraved)]
+    pub style: Style,
 }
 
 /// How a drawn map looks.

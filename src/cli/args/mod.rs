@@ -16,7 +16,7 @@ pub use bots::{Demo, Luck, Player, Practice, Simulate};
 pub use club::{People, Ratings, Site, Tournament};
 #[cfg(feature = "mail")]
 pub use mail::{Address, Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
-pub use map::{Map, Style};
+pub use map::{Map, Replay, Style};
 pub use orders::{Check, Codes, Explain, Form, Legal, Sheet, Sign, Submit};
 #[cfg(feature = "git")]
 pub use repository::{Forge, Gate, GitCommand, GitInit, GitPull, Hook, PushOrders, Seal};
@@ -133,6 +133,11 @@ pub enum Command {
         after_help = "Example:\n  tabella -C zama map\n  tabella -C zama map --words      # positions in words, for screen readers\n  tabella -C zama map --svg > map.svg"
     )]
     Map(Map),
+    /// The game step by step: a page on which the map follows every event, forward and back, with its sentence and arithmetic
+    #[command(
+        after_help = "Example:\n  tabella replay zama --out zama.html                  # as everybody may see it\n  tabella replay zama --out zama.html --seat rome      # as Rome may"
+    )]
+    Replay(Replay),
     /// The whole game so far as one narrative
     #[command(after_help = "Example:\n  tabella -C zama story | less")]
     Story(Story),
@@ -388,6 +393,9 @@ pub struct Report {
     /// Write the page and the map of every record into this folder, as this program renders them today
     #[arg(long, value_name = "DIR", conflicts_with_all = ["phase", "format", "json", "seat"])]
     pub all: Option<PathBuf>,
+    /// Also the page on which the game can be followed step by step, linked from the others
+    #[arg(long, requires = "all")]
+    pub replay: bool,
     /// Folder with templates of your own, for what is shown here (never for a record)
     #[arg(long, value_name = "DIR")]
     pub templates: Option<PathBuf>,

@@ -72,10 +72,7 @@ pub(super) fn tell(
     context: &Context,
 ) -> Result<Spoken, String> {
     let telling = &context.telling;
-    let named = context.seats.iter().filter_map(|seat| {
-        Some((seat.seat.clone(), seat.player.clone().filter(|name| !name.trim().is_empty())?))
-    });
-    let players: BTreeMap<String, String> = named.collect();
+    let players = players(context);
     let mut speaker = Speaker::new(language, catalogue, &players, &context.game, context.number);
     let budget = budget(telling, events(context));
     let ranks = ranks(telling, &speaker, budget)?;
@@ -92,6 +89,33 @@ pub(super) fn tell(
         budget,
         weight: lead.map_or(0, |lead| telling.scenes[lead].score),
     })
+}
+
+/// Every scene in words with the events that it tells, at length where it can be, however much room a report would give it.
+///
+/// # Errors
+/// As for [`tell`].
+pub(super) fn scenes(
+    language: Language,
+    catalogue: &Catalogue,
+    context: &Context,
+) -> Result<Vec<Part>, String> {
+    let players = players(context);
+    let mut speaker = Speaker::new(language, catalogue, &players, &context.game, context.number);
+    let spoken = context.telling.scenes.iter().map(|scene| {
+        let lines = if scene.full.is_empty() { &scene.brief } else { &scene.full };
+        let (run_in, text) = (String::new(), speaker.sentences(lines)?);
+        Ok(Part { run_in, text, events: scene.events.clone() })
+    });
+    spoken.collect()
+}
+
+/// The players' names, by seat.
+fn players(context: &Context) -> BTreeMap<String, String> {
+    let named = context.seats.iter().filter_map(|seat| {
+        Some((seat.seat.clone(), seat.player.clone().filter(|name| !name.trim().is_empty())?))
+    });
+    named.collect()
 }
 
 /// Families whose phrases are names of those who act.

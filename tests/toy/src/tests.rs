@@ -2,7 +2,7 @@
 
 use super::{HANDS, TITLE};
 use engine::selfplay::Scrutiny;
-use engine::title::{LoadedTitle, Play, RawOrders};
+use engine::title::{Before, LoadedTitle, Play, RawOrders};
 use engine::{BotStyle, Case, Dice, Node, Revision, Rng, Seat, Setup, Tempo, Viewer};
 use record::exchange::{data, yaml};
 use std::collections::{BTreeMap, BTreeSet};
@@ -177,4 +177,46 @@ fn a_hand_offers_the_free_squares_and_knows_nothing_of_the_enemys_trap() {
         offers.iter().filter(|one| one.chosen).map(|one| one.words.as_str()).collect();
     assert_eq!(chosen, ["c1"]);
     assert!(HANDS.take_up(&data, 2, &one).is_err(), "there is no second revision");
+}
+
+#[test]
+fn a_record_can_be_followed_by_who_saw_it_and_read_back_from_its_text() {
+    let loaded = toy();
+    let played = |trap: &str| {
+        let mut play = opened(Tempo::Full);
+        let before = play.hidden().unwrap_or_else(|| play.public_state());
+        let orders = format!("orders: {{square: {trap}}}\n");
+        turn(play.as_mut(), 1, [&orders, "orders: {square: c3}\n"]);
+        (before, play)
+    };
+    let ((before, one), (_, other)) = (played("a1"), played("b2"));
+    let enemy = Viewer::Seat(Seat::new("crosses"));
+    let owner = Viewer::Seat(Seat::new("noughts"));
+    for viewer in [&enemy, &Viewer::Public] {
+        assert_eq!(one.frames(viewer), other.frames(viewer), "the trap shows on the way");
+    }
+    // Who saw fewer events follows fewer steps, and their numbers have no gap that would betray the others.
+    let steps = |viewer: &Viewer| -> Vec<u32> {
+        one.frames(viewer).iter().map(|frame| frame.event).collect()
+    };
+    for viewer in [&enemy, &Viewer::Referee] {
+        let chapters = one.chapters(viewer);
+        let events = chapters.as_array().expect("chapters").iter();
+        let events: usize =
+            events.filter_map(|chapter| chapter["events"].as_array()).map(Vec::len).sum();
+        let count = u32::try_from(events).expect("few");
+        assert_eq!(steps(viewer), (0..=count).collect::<Vec<_>>(), "{viewer:?}");
+    }
+    // The same from the text of the record.
+    let tree = |text: &str| yaml::parse(text).expect("YAML");
+    let events = tree(&one.hidden().expect("traps are hidden"));
+    let again = loaded.retrace(Before::Record(&tree(&before)), &events).expect("its own events");
+    for viewer in [&enemy, &owner, &Viewer::Public, &Viewer::Referee] {
+        assert_eq!(again.frames(viewer), one.frames(viewer), "{viewer:?}");
+        assert_eq!(
+            again.chapters(viewer)[0]["events"][0]["kind"],
+            one.chapters(viewer)[0]["events"][0]["kind"]
+        );
+    }
+    assert!(loaded.retrace(Before::Record(&tree(&before)), &tree("chapters: 3")).is_err());
 }

@@ -1,0 +1,47 @@
+//! A record step by step, for whoever follows it on the map.
+
+use super::map::Map;
+use super::rules::Rules;
+use super::run::{self, Chapter, Entry};
+use super::seat::Viewer;
+
+/// A moment of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The number of the event that has just come, among those that the viewer saw; 0 for the position before them all.
+    pub event: u32,
+    /// The map after it, with its strokes alone.
+    pub map: Map,
+}
+
+/// A record that began at `start`, as one viewer can follow it: the position before it, and that after each event which
+/// they saw.
+///
+/// Every position is the viewer's own view of that moment: what their standing orders would have been asked on, had the
+/// title asked there. What a hidden event changes shows with the next one that they saw.
+pub(crate) fn frames<R: Rules>(
+    rules: &R,
+    start: &R::State,
+    chapters: &[Chapter<R::Event>],
+    viewer: &Viewer,
+) -> Vec<Frame> {
+    let map = |state: &R::State, chapters: &[Chapter<R::Event>]| {
+        rules.picture(&rules.view(state, viewer), chapters)
+    };
+    let mut state = start.clone();
+    let mut frames = vec![Frame { event: 0, map: map(&state, &[]) }];
+    let mut event = 0;
+    for chapter in chapters {
+        for entry in &chapter.events {
+            let seen = run::witnessed::<R>(&state, entry, viewer);
+            R::apply(&mut state, &entry.event);
+            if let Some(entry) = seen {
+                event += 1;
+                let (phase, events) = (chapter.phase.clone(), vec![Entry { n: event, ..entry }]);
+                let alone = Chapter { phase, answers: Vec::new(), events };
+                frames.push(Frame { event, map: map(&state, &[alone]) });
+            }
+        }
+    }
+    frames
+}

@@ -1,0 +1,92 @@
+//! `tabella replay`: a game step by step, as one page.
+
+use super::args::Replay;
+use super::{CommandResult, Error, Exit, map, reports};
+use crate::report::{Billing, Look, ReportError};
+use crate::store::{self, Game, files};
+use engine::story::Ledger;
+use engine::{Seat, Viewer};
+use std::path::Path;
+
+/// A page, and what it holds.
+pub struct Page {
+    /// The page.
+    pub text: String,
+    /// How many records.
+    pub records: usize,
+    /// How many steps.
+    pub steps: usize,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// No game there, or a copy of one that lacks what is sealed; a seat or record that is none.
+pub fn run(dir: Option<&Path>, args: &Replay) -> CommandResult {
+    let dir = args.game.as_deref().or(dir);
+    if super::copy::Copy::find(dir)?.is_some() {
+        return Err(Error::no(
+            "a copy in which files are sealed cannot be stepped through: ask the referee for the page, or wait for the record \
+             that ends the game, which opens everything",
+        ));
+    }
+    let game = store::load(&super::folder(dir)?)?;
+    let viewer = map::viewer(&game, args.seat.as_deref())?;
+    let look = Look { tone: args.style.into(), zones: false };
+    let page = page(&game, &viewer, args.phase, look)?;
+    files::replace(&args.out, page.text.as_bytes(), files::OPEN_MODE)?;
+    super::tell(&format!(
+        "{}: {} records, {} steps, {} KB",
+        args.out.display(),
+        page.records,
+        page.steps,
+        page.text.len() / 1024
+    ));
+    Ok(Exit::Done)
+}
+
+/// Whether a page is of the game with this head, as this program makes it.
+pub fn is_of(page: &str, head: &str) -> bool {
+    page.contains(&format!(
+        "<meta name=\"tabella-replay\" content=\"{head} {}\">",
+        env!("CARGO_PKG_VERSION")
+    ))
+}
+
+/// The page of a game, or of one of its records, as one viewer could follow it.
+///
+/// # Errors
+/// A record that is none, or that cannot be played again.
+pub fn page(game: &Game, viewer: &Viewer, phase: Option<u32>, look: Look) -> Result<Page, Error> {
+    let fault = |error: ReportError| Error::no(error.to_string());
+    let reporter = reports::reporter();
+    let (mut film, mut ledger, mut records) = (reporter.film(look), Ledger::default(), 0);
+    let (mut title, only) = (String::new(), phase.map(|_| map::record(game, phase)).transpose()?);
+    game.retell(|again| {
+        let number = again.session.number;
+        if only.is_none_or(|only| only == number) {
+            let context = reports::context(game, again, viewer, &ledger);
+            title = format!("{}: {}", context.title_name, context.scenario_name);
+            film.add(&context, &game.retrace(number)?.frames(viewer)).map_err(fault)?;
+            records += 1;
+        }
+        again.session.play.remember(&mut ledger);
+        Ok::<(), Error>(())
+    })?;
+    let billing = Billing {
+        game: game.session.charter.game.clone(),
+        title,
+        viewer: in_words(viewer),
+        head: game.session.head.to_string(),
+    };
+    let steps = film.steps();
+    Ok(Page { text: film.page(&billing).map_err(fault)?, records, steps })
+}
+
+fn in_words(viewer: &Viewer) -> String {
+    match viewer {
+        Viewer::Public => "everyone may see it".to_owned(),
+        Viewer::Seat(seat) => format!("{} sees it", Seat::name(seat)),
+        Viewer::Referee => "the referee sees it".to_owned(),
+    }
+}

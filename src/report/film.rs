@@ -1,0 +1,386 @@
+//! A game step by step: one page on which the map follows a record's events, forward and back.
+//!
+//! A drawing is a long row of tags, of which a step changes a few. So the page holds every tag once, and of each step only
+//! where in the row it differs from the one before.
+
+use super::context::Context;
+use super::telling::Part;
+use super::{ReportError, Reporter, html, telling};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use drawing::Look;
+use engine::Frame;
+use engine::map::{Map, Point};
+use record::Digest;
+use serde::Serialize;
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// What stands before each event in the words of a record. Templates write it, and no text of theirs can hold it.
+const STEP: &str = "<!-- step -->";
+
+/// Room round what a record is about, in the measure of maps.
+const ROOM: i32 = 130;
+
+/// Takes one record after the other, and becomes the page.
+pub struct Film<'a> {
+    reporter: &'a Reporter,
+    look: Look,
+    strip: Strip,
+    acts: Vec<Act>,
+    steps: usize,
+}
+
+/// A record.
+#[derive(Serialize)]
+struct Act {
+    number: u32,
+    /// Where in the game it stands.
+    heading: String,
+    /// What came of it; empty where there is nothing to tell.
+    headline: String,
+    scenes: Vec<Scene>,
+    #[serde(skip)]
+    film: Rolled,
+}
+
+/// Steps in a row that belong to one phase and that one passage tells.
+#[derive(Serialize)]
+struct Scene {
+    /// Name of the phase, where another begins.
+    phase: String,
+    /// The passage, as markup; empty where the story says nothing of these steps.
+    told: String,
+    /// Whether the passage stands above earlier steps already.
+    again: bool,
+    steps: Vec<Step>,
+}
+
+/// An event.
+#[derive(Serialize)]
+struct Step {
+    event: u32,
+    /// The event exactly, with its arithmetic and its rule, as markup.
+    exact: String,
+}
+
+/// What the script of the page needs of a record.
+#[derive(Default, Serialize)]
+struct Rolled {
+    n: u32,
+    /// The part of the drawing that it is about: left, top, width, height; none where it is about the whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    crop: Option<[i32; 4]>,
+    /// Each step's differences from the one before: place, tags gone, how many come, and these.
+    frames: Vec<Vec<usize>>,
+    /// Where each step happens, as the corners of a box; nothing where it happens nowhere.
+    spots: Vec<Option<[i32; 4]>>,
+}
+
+/// Every tag once, and the row of the step that was drawn last.
+#[derive(Default)]
+struct Strip {
+    tags: Vec<String>,
+    places: BTreeMap<String, usize>,
+    last: Vec<usize>,
+    /// Rules for the classes of the drawings, each once.
+    styles: Vec<String>,
+    /// What stood where in the step before.
+    stood: BTreeMap<String, (Point, String)>,
+}
+
+/// What stands above the first step.
+#[derive(Serialize)]
+pub struct Billing {
+    /// The game's id.
+    pub game: String,
+    /// The title and scenario in words.
+    pub title: String,
+    /// Who looks, in words.
+    pub viewer: String,
+    /// Digest of the newest record, by which a page that is up to date is known.
+    pub head: String,
+}
+
+impl Reporter {
+    /// A film without records yet.
+    pub fn film(&self, look: Look) -> Film<'_> {
+        let (strip, acts) = (Strip::default(), Vec::new());
+        Film { reporter: self, look, strip, acts, steps: 0 }
+    }
+
+    /// The words of every event of a record, exactly, in their order, as Markdown.
+    fn exactly(&self, context: &Context) -> Result<Vec<String>, ReportError> {
+        let text = self.templates.render("replay/steps.md", context)?;
+        Ok(text.split(STEP).skip(1).map(|step| step.trim().to_owned()).collect())
+    }
+}
+
+impl Film<'_> {
+    /// How many steps there are.
+    pub fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// Adds a record: what its reader is told, and what they saw of it. The frames are those of the context's own viewer.
+    ///
+    /// # Errors
+    /// [`ReportError`]; events and frames that do not belong together.
+    pub fn add(&mut self, context: &Context, frames: &[Frame]) -> Result<(), ReportError> {
+        let catalogue = self.reporter.catalogue(&context.title)?;
+        let fault = |what| ReportError::Other(format!("{}/say.txt: {what}", context.title));
+        let passages =
+            telling::scenes(self.reporter.language, &catalogue, context).map_err(fault)?;
+        let exact = self.reporter.exactly(context)?;
+        if exact.len() + 1 != frames.len() {
+            return Err(ReportError::Other(format!(
+                "record {} tells {} events and shows {}",
+                context.number,
+                exact.len(),
+                frames.len() - 1
+            )));
+        }
+        let heading =
+            self.reporter.templates.render(&format!("{}/heading.md", context.title), context)?;
+        let words = |markdown: &str| html::title(&format!("# {}", markdown.trim()));
+        let film = self.rolled(context.number, frames)?;
+        self.steps += exact.len();
+        self.acts.push(Act {
+            number: context.number,
+            heading: words(&heading),
+            headline: words(&self.reporter.told(context)?.headline),
+            scenes: scenes(context, &passages, &exact),
+            film,
+        });
+        Ok(())
+    }
+
+    /// The drawings of a record as differences.
+    fn rolled(&mut self, number: u32, frames: &[Frame]) -> Result<Rolled, ReportError> {
+        let captions = self.reporter.captions()?;
+        let mut film = Rolled { n: number, ..Rolled::default() };
+        let mut about = Bounds::default();
+        for (at, Frame { map, .. }) in frames.iter().enumerate() {
+            let outline = self.reporter.outline(map);
+            let mut drawn = drawing::single(map, captions, outline, self.look);
+            for figure in &map.figures {
+                drawn += &drawing::figure(figure, captions);
+            }
+            film.frames.push(self.strip.take(&drawn));
+            let placed = drawing::placed(map, captions, outline);
+            let spot = self.strip.spot(map, &placed);
+            // What stands where at the beginning happens nowhere.
+            film.spots.push(spot.corners().filter(|_| at > 0));
+            if map.plate.is_some() {
+                placed.pieces.iter().for_each(|piece| about.take(piece.at));
+                about.join(&spot);
+            }
+        }
+        film.crop = about.corners().map(|[left, top, right, bottom]| {
+            [left - ROOM, top - ROOM, right - left + 2 * ROOM, bottom - top + 2 * ROOM]
+        });
+        Ok(film)
+    }
+
+    /// The page, which needs nothing else and can ask for nothing: its policy names its own script and style by their
+    /// digests.
+    ///
+    /// # Errors
+    /// [`ReportError`].
+    pub fn page(self, billing: &Billing) -> Result<String, ReportError> {
+        let templates = &self.reporter.templates;
+        let script = templates.text("replay/replay.js")?;
+        let styles = [templates.text("page.css")?, templates.text("replay/replay.css")?];
+        let style = styles.concat() + &self.strip.styles.concat();
+        let style = style.trim_end();
+        let film: Vec<&Rolled> = self.acts.iter().map(|act| &act.film).collect();
+        let film = serde_json::json!({ "tags": self.strip.tags, "acts": film });
+        let policy = format!(
+            "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'",
+            source(&script),
+            source(style)
+        );
+        let page = serde_json::json!({
+            "billing": billing,
+            "acts": self.acts,
+            "steps": self.steps,
+            "cropped": self.acts.iter().any(|act| act.film.crop.is_some()),
+            "policy": policy,
+            "style": style,
+            "script": script,
+            // Every tag is written without the sign that opens it.
+            "film": film.to_string(),
+            "version": env!("CARGO_PKG_VERSION"),
+        });
+        templates.render("replay/replay.html", &page)
+    }
+}
+
+/// A digest as a policy names it.
+fn source(text: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Digest::of(text.as_bytes()).bytes()))
+}
+
+/// The events of a record in rows of one phase and one passage.
+fn scenes(context: &Context, passages: &[Part], exact: &[String]) -> Vec<Scene> {
+    let markup = |markdown: &str| html::body(markdown, &html::Figures::default());
+    let mut exact = exact.iter();
+    let (mut rows, mut event) = (Vec::<Scene>::new(), 0);
+    let (mut last, mut heard) = (None, BTreeSet::new());
+    for chapter in context.chapters.as_array().map_or(&[][..], Vec::as_slice) {
+        let mut phase = phase(&chapter["phase"]);
+        for _ in chapter["events"].as_array().map_or(&[][..], Vec::as_slice) {
+            event += 1;
+            let passage = passages.iter().position(|part| part.events.contains(&event));
+            if last != Some(passage) || !phase.is_empty() {
+                let told = passage.map(|at| markup(&passages[at].text)).unwrap_or_default();
+                let (phase, again) = (std::mem::take(&mut phase), !heard.insert(passage));
+                rows.push(Scene { phase, told, again, steps: Vec::new() });
+                last = Some(passage);
+            }
+            let exact = exact.next().map_or_else(String::new, |words| markup(words));
+            let row = rows.last_mut().expect("a row was begun");
+            row.steps.push(Step { event, exact });
+        }
+    }
+    rows
+}
+
+/// A phase in words: `Move, turn 2, Carthage`.
+fn phase(phase: &serde_json::Value) -> String {
+    let mut words = phase["name"].as_str().unwrap_or_default().replace('-', " ");
+    if let Some(turn) = phase["turn"].as_u64().filter(|turn| *turn > 0) {
+        write!(words, ", turn {turn}").expect("a string takes every write");
+    }
+    if let Some(seat) = phase["seat"].as_str() {
+        write!(words, ", {}", capital(seat)).expect("a string takes every write");
+    }
+    capital(&words)
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+impl Strip {
+    /// Takes a drawing, and gives its differences from the last one.
+    fn take(&mut self, drawing: &str) -> Vec<usize> {
+        let bare = self.without_style(drawing);
+        let bare = self.without_styles(&bare);
+        let row: Vec<usize> = bare.split('<').map(|tag| self.place(tag)).collect();
+        let mut edits = Vec::new();
+        for op in capture_diff_slices(Algorithm::Myers, &self.last, &row) {
+            let (at, gone, new) = match op {
+                DiffOp::Equal { .. } => continue,
+                DiffOp::Delete { old_index, old_len, .. } => (old_index, old_len, &[][..]),
+                DiffOp::Insert { old_index, new_index, new_len } => {
+                    (old_index, 0, &row[new_index..new_index + new_len])
+                }
+                DiffOp::Replace { old_index, old_len, new_index, new_len } => {
+                    (old_index, old_len, &row[new_index..new_index + new_len])
+                }
+            };
+            edits.extend([at, gone, new.len()]);
+            edits.extend_from_slice(new);
+        }
+        self.last = row;
+        edits
+    }
+
+    fn place(&mut self, tag: &str) -> usize {
+        if let Some(place) = self.places.get(tag) {
+            return *place;
+        }
+        let place = self.tags.len();
+        self.tags.push(tag.to_owned());
+        self.places.insert(tag.to_owned(), place);
+        place
+    }
+
+    /// A drawing without its rules, which are kept: they go into the page's own style.
+    fn without_style(&mut self, drawing: &str) -> String {
+        const OPENS: &str = "<style>";
+        const CLOSES: &str = "</style>";
+        let mut bare = String::with_capacity(drawing.len());
+        let mut rest = drawing;
+        while let Some((before, after)) = rest.split_once(OPENS) {
+            let (rules, after) = after.split_once(CLOSES).expect("a drawing closes its rules");
+            let rules = rules.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+            if !self.styles.contains(&rules) {
+                self.styles.push(rules);
+            }
+            bare.push_str(before);
+            rest = after;
+        }
+        bare + rest
+    }
+
+    /// The same without attributes of style, which the page's policy would stop: a mark in their place, and a rule for it.
+    fn without_styles(&mut self, drawing: &str) -> String {
+        const OPENS: &str = " style=\"";
+        let mut bare = String::with_capacity(drawing.len());
+        let mut parts = drawing.split(OPENS);
+        bare.push_str(parts.next().expect("a text has a first part"));
+        for part in parts {
+            let (rule, rest) = part.split_once('"').expect("an attribute closes");
+            let mark: String = rule
+                .chars()
+                .map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '-' })
+                .collect();
+            let rule = format!("[data-s={mark}]{{{rule}}}");
+            if !self.styles.contains(&rule) {
+                self.styles.push(rule);
+            }
+            write!(bare, " data-s=\"{mark}\"{rest}").expect("a string takes every write");
+        }
+        bare
+    }
+
+    /// Where this step differs from the last one: strokes, and pieces that came, went or changed.
+    fn spot(&mut self, map: &Map, placed: &Map) -> Bounds {
+        let mut spot = Bounds::default();
+        let on_cell = |point: &Point| {
+            let cell = map.cells.iter().find(|cell| cell.centre == *point)?;
+            placed.cells.iter().find(|there| there.id == cell.id).map(|there| there.centre)
+        };
+        for point in map.strokes.iter().flat_map(|stroke| &stroke.points) {
+            spot.take(if map.areas.is_some() { on_cell(point).unwrap_or(*point) } else { *point });
+        }
+        let stands =
+            |piece: &engine::map::Piece| (piece.id.clone(), (piece.at, piece.words.clone()));
+        let now: BTreeMap<String, (Point, String)> = placed.pieces.iter().map(stands).collect();
+        let names: BTreeSet<&String> = now.keys().chain(self.stood.keys()).collect();
+        for name in names {
+            let (before, after) = (self.stood.get(name), now.get(name));
+            if before != after {
+                before.into_iter().chain(after).for_each(|(at, _)| spot.take(*at));
+            }
+        }
+        self.stood = now;
+        spot
+    }
+}
+
+/// A box that grows with what it takes.
+#[derive(Clone, Copy, Default)]
+struct Bounds(Option<[i32; 4]>);
+
+impl Bounds {
+    fn take(&mut self, Point { x, y }: Point) {
+        let [left, top, right, bottom] = self.0.unwrap_or([x, y, x, y]);
+        self.0 = Some([left.min(x), top.min(y), right.max(x), bottom.max(y)]);
+    }
+
+    fn join(&mut self, other: &Self) {
+        if let Some([left, top, right, bottom]) = other.0 {
+            self.take(Point { x: left, y: top });
+            self.take(Point { x: right, y: bottom });
+        }
+    }
+
+    const fn corners(&self) -> Option<[i32; 4]> {
+        self.0
+    }
+}

@@ -1,6 +1,6 @@
 //! What each player is sent about the newest record: the report, the map, and the form where orders are owed.
 
-use super::{Error, notes, reports};
+use super::{Error, notes, reports, sheet};
 use crate::mail::{self, Letter, Occasion, Picture};
 use crate::report::Shell;
 use crate::store::outbox::Outbox;
@@ -10,6 +10,9 @@ use record::REFEREE;
 
 /// Width of a letter's text, in characters.
 const LETTER_WIDTH: usize = 78;
+/// Width of its map, in pixels: about twice that of the place where it is shown, for sharp screens.
+#[cfg(feature = "pictures")]
+const PICTURE_WIDTH: u32 = 1200;
 
 /// One letter's parts, before they are put together.
 struct Parts {
@@ -18,8 +21,10 @@ struct Parts {
     text: String,
     html: String,
     svg: String,
+    png: Option<Vec<u8>>,
     instead: String,
     form: Option<String>,
+    turn: Option<String>,
 }
 
 /// Leaves the letters about the newest record in the outbox, for every seat whose player has an address. Leaving them
@@ -60,8 +65,13 @@ pub fn leave(folder: &Folder) -> Result<(), Error> {
             subject: &parts.subject,
             text: &parts.text,
             html: &parts.html,
-            picture: Some(Picture { svg: &parts.svg, instead: &parts.instead }),
+            picture: Some(Picture {
+                svg: &parts.svg,
+                png: parts.png.as_deref(),
+                instead: &parts.instead,
+            }),
             form: parts.form.as_deref(),
+            turn: parts.turn.as_deref(),
         };
         for post in mail::letters(&[letter]).map_err(|fault| Error::no(fault.to_string()))? {
             outbox.put(&post)?;
@@ -96,13 +106,28 @@ fn parts(game: &Game, again: &store::load::Again, seat: &str) -> Result<Parts, E
     let markdown = reporter.markdown(&context, &map).map_err(fault)?;
     let letter = reporter.letter("report", &context, &markdown).map_err(fault)?;
     let owes = game.session.play.awaited().iter().any(|asked| asked.seat.name() == seat);
+    let svg = reporter.svg(&map).map_err(fault)?;
     Ok(Parts {
         seat: seat.to_owned(),
         subject: letter.subject,
         text: letter.text,
         html: reporter.page(&letter.markdown, &map, Shell::Letter).map_err(fault)?,
-        svg: reporter.svg(&map).map_err(fault)?,
+        png: picture(&svg),
+        svg,
         instead: map.title,
         form: if owes { Some(reports::form(game, seat)?) } else { None },
+        turn: if owes { Some(sheet::turn(game, seat)?.to_string()) } else { None },
     })
+}
+
+/// The map as every mail program shows it; a letter does not wait for a picture that cannot be made.
+#[cfg(feature = "pictures")]
+fn picture(svg: &str) -> Option<Vec<u8>> {
+    printing::png(svg, PICTURE_WIDTH).ok()
+}
+
+/// A program that was built without pictures sends the drawing alone.
+#[cfg(not(feature = "pictures"))]
+const fn picture(_: &str) -> Option<Vec<u8>> {
+    None
 }

@@ -42,7 +42,7 @@ pub fn run(dir: Option<&Path>, args: &Sheet) -> CommandResult {
 ///
 /// # Errors
 /// Trouble with files.
-fn turn(game: &Game, seat: &str) -> Result<Value, Error> {
+pub(super) fn turn(game: &Game, seat: &str) -> Result<Value, Error> {
     let charter = &game.session.charter;
     let again = game.again(game.session.number)?;
     let play = again.session.play.as_ref();

@@ -6,8 +6,10 @@
 //! │  ├─ text/plain
 //! │  └─ multipart/related          (text/html alone where there is no map)
 //! │     ├─ text/html
-//! │     └─ image/svg+xml           (inline, Content-ID, map.svg)
-//! └─ text/yaml                     (attachment, SEAT.yaml)
+//! │     └─ image/png               (inline, Content-ID, map.png; image/svg+xml where no PNG was made)
+//! ├─ image/svg+xml                 (attachment, map.svg)
+//! ├─ text/yaml                     (attachment, SEAT.yaml)
+//! └─ application/json              (attachment, SEAT.json)
 //! ```
 
 use super::{Letter, MailFault, Occasion, Party, Picture, check_address, clean, picture};
@@ -23,6 +25,8 @@ use record::{Digest, names};
 pub(super) const HOST: &str = "tabella.invalid";
 /// Digits of a digest that stand in a message id.
 pub(super) const DIGEST_SHOWN: usize = 12;
+/// The kind of drawings.
+const SVG: &str = "image/svg+xml";
 /// Longest subject and longest name, in characters.
 const SUBJECT_MAX: usize = 150;
 const NAME_MAX: usize = 80;
@@ -120,23 +124,28 @@ pub(super) fn mailbox(whose: &str, party: &Party<'_>) -> Result<Mailbox, MailFau
 fn parts(letter: &Letter<'_>, id: &str) -> MultiPart {
     let boundary = Boundary::of(letter, id);
     let mixed = MultiPart::mixed().boundary(boundary.level("mixed"));
-    let mixed = mixed.multipart(told(letter, id, &boundary));
-    match letter.form {
-        Some(form) => mixed.singlepart(exact(
-            form,
-            ContentDisposition::attachment(&format!("{}.yaml", letter.seat)),
-            content_type("text/yaml; charset=utf-8"),
-            None,
-        )),
-        None => mixed,
+    let mut mixed = mixed.multipart(told(letter, id, &boundary));
+    // Where the page shows the PNG, the drawing itself goes along, for whoever wants it sharp at any size.
+    let drawing = letter.picture.filter(|picture| picture.png.is_some()).map(|picture| picture.svg);
+    let attached = [
+        (drawing, "map.svg".to_owned(), SVG),
+        (letter.form, format!("{}.yaml", letter.seat), "text/yaml; charset=utf-8"),
+        (letter.turn, format!("{}.json", letter.seat), "application/json"),
+    ];
+    for (text, name, kind) in attached {
+        if let Some(text) = text {
+            let how = ContentDisposition::attachment(&name);
+            mixed = mixed.singlepart(exact(text.as_bytes(), how, content_type(kind), None));
+        }
     }
+    mixed
 }
 
 /// The letter itself: as text, and as a page with the map.
 fn told(letter: &Letter<'_>, id: &str, boundary: &Boundary) -> MultiPart {
     let told = MultiPart::alternative().boundary(boundary.level("alternative"));
     let told = told.singlepart(SinglePart::plain(clean::body(letter.text)));
-    let Some(Picture { svg, instead }) = letter.picture else {
+    let Some(Picture { svg, png, instead }) = letter.picture else {
         return told.singlepart(SinglePart::html(clean::body(letter.html)));
     };
     let content_id = format!("map.{}", id.trim_matches(['<', '>']));
@@ -146,10 +155,14 @@ fn told(letter: &Letter<'_>, id: &str, boundary: &Boundary) -> MultiPart {
         boundary.level("related")
     );
     let related = MultiPart::builder().header(content_type(&related));
+    let (bytes, name, kind) = match png {
+        Some(png) => (png, "map.png", "image/png"),
+        None => (svg.as_bytes(), "map.svg", SVG),
+    };
     let map = exact(
-        svg,
-        ContentDisposition::inline_with_name("map.svg"),
-        content_type("image/svg+xml"),
+        bytes,
+        ContentDisposition::inline_with_name(name),
+        content_type(kind),
         Some(ContentId::from(format!("<{content_id}>"))),
     );
     told.multipart(related.singlepart(SinglePart::html(page)).singlepart(map))
@@ -157,7 +170,7 @@ fn told(letter: &Letter<'_>, id: &str, boundary: &Boundary) -> MultiPart {
 
 /// A part that arrives byte for byte: base64, because mail would rewrite the line ends of anything else.
 fn exact(
-    text: &str,
+    bytes: &[u8],
     how: ContentDisposition,
     what: ContentType,
     id: Option<ContentId>,
@@ -167,7 +180,7 @@ fn exact(
     if let Some(id) = id {
         part = part.header(id);
     }
-    part.body(text.as_bytes().to_vec())
+    part.body(bytes.to_vec())
 }
 
 fn content_type(text: &str) -> ContentType {
@@ -180,9 +193,11 @@ struct Boundary(Digest);
 impl Boundary {
     fn of(letter: &Letter<'_>, id: &str) -> Self {
         let svg = letter.picture.map_or("", |picture| picture.svg);
-        let all = [id, letter.text, letter.html, svg, letter.form.unwrap_or("")];
-        let digests: String =
-            all.iter().map(|part| Digest::of(part.as_bytes()).to_string()).collect();
+        let png = letter.picture.and_then(|picture| picture.png).unwrap_or_default();
+        let (form, turn) = (letter.form.unwrap_or(""), letter.turn.unwrap_or(""));
+        let texts = [id, letter.text, letter.html, svg, form, turn].map(str::as_bytes);
+        let all = texts.iter().copied().chain([png]);
+        let digests: String = all.map(|part| Digest::of(part).to_string()).collect();
         Self(Digest::of(digests.as_bytes()))
     }
 

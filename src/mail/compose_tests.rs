@@ -29,9 +29,11 @@ fn letter<'a>(occasion: &'a Occasion<'a>) -> Letter<'a> {
         html: "<p>Rome won.</p><img src=\"cid:map\" alt=\"map\">",
         picture: Some(Picture {
             svg: "<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n",
+            png: None,
             instead: "map",
         }),
         form: Some("tabella: 1\norders:\n"),
+        turn: None,
     }
 }
 

@@ -56,7 +56,9 @@ pub struct Party<'a> {
 pub struct Picture<'a> {
     /// The SVG document.
     pub svg: &'a str,
-    /// What stands in its place where a mail program shows no SVG (many don't); the html says the positions in words.
+    /// The same as PNG, which every mail program shows; without it the page shows the SVG, and some programs show nothing.
+    pub png: Option<&'a [u8]>,
+    /// What stands in its place where pictures are not shown; the html says the positions in words.
     pub instead: &'a str,
 }
 
@@ -80,6 +82,8 @@ pub struct Letter<'a> {
     pub picture: Option<Picture<'a>>,
     /// The order form, attached as `SEAT.yaml` byte for byte; none for a seat that owes nothing.
     pub form: Option<&'a str>,
+    /// The turn for the order sheet's page, attached as `SEAT.json`; none for a seat that owes nothing.
+    pub turn: Option<&'a str>,
 }
 
 /// Why a letter cannot be composed.

@@ -156,6 +156,14 @@ pub fn propose(folder: &Folder, deed: Deed, reason: &str) -> Result<PathBuf, Err
 
 /// Writes a change of a game that is locked.
 pub(super) fn write(game: &Game, deed: Deed, reason: &str) -> Result<PathBuf, Error> {
+    keep(game, &draft(game, deed, reason)?)
+}
+
+/// A change of the open phase that could be agreed on as things stand; nothing is written.
+///
+/// # Errors
+/// A seat that there is none of, or words that no change may hold.
+pub fn draft(game: &Game, deed: Deed, reason: &str) -> Result<Change, Error> {
     let charter = &game.session.charter;
     if let Some(seat) = deed.seat().filter(|seat| *seat != REFEREE && charter.seat(seat).is_none())
     {
@@ -169,21 +177,67 @@ pub(super) fn write(game: &Game, deed: Deed, reason: &str) -> Result<PathBuf, Er
         reason: reason.to_owned(),
         deed,
     };
+    possible(game, &change).map_err(|what| {
+        Error::broken(&place(&game.folder).join("change.yaml"), what, "say it otherwise")
+    })?;
+    Ok(change)
+}
+
+/// Whether a change could be agreed on as things stand; what is wrong with it.
+fn possible(game: &Game, change: &Change) -> Result<(), String> {
+    change.check().and_then(|()| game.open().in_force.possible(change, game.open().due))
+}
+
+/// The file of a change among those that wait; written, if it is new.
+fn keep(game: &Game, change: &Change) -> Result<PathBuf, Error> {
     let place = place(&game.folder);
-    change
-        .check()
-        .and_then(|()| game.open().in_force.possible(&change, game.open().due))
-        .map_err(|what| Error::broken(&place.join("change.yaml"), what, "say it otherwise"))?;
     files::make_folder(&place, files::FOLDER_MODE)?;
+    let text = change.render();
     for number in 1..=MOST {
         let name = change_path(number, change.deed.kind());
         let path = place.join(name.trim_start_matches(CHANGES));
-        if files::metadata(&path)?.is_none() {
-            files::replace(&path, change.render().as_bytes(), files::OPEN_MODE)?;
-            return Ok(path);
+        match files::read_if_there(&path, CHANGE_MAX)? {
+            Some(before) if before == text.as_bytes() => return Ok(path),
+            Some(_) => {}
+            None => {
+                files::replace(&path, text.as_bytes(), files::OPEN_MODE)?;
+                return Ok(path);
+            }
         }
     }
     Err(Error::broken(&place, "it is full", "resolve the phase first"))
+}
+
+/// Takes a change that came with the signature of somebody of this game, as `name`; tells what it waits for, or what is wrong.
+///
+/// # Errors
+/// [`Error`] with the folder; that the change cannot be made is no error.
+#[cfg(feature = "mail")]
+pub fn receive(
+    folder: &Folder,
+    bytes: &[u8],
+    name: &str,
+    armored: &str,
+) -> Result<Result<Notice, String>, Error> {
+    let _lock = Lock::take(folder, PATIENCE)?;
+    let game = &submit::settled(folder)?;
+    let change = match Change::parse(bytes) {
+        Ok(change) => change,
+        Err(what) => return Ok(Err(what)),
+    };
+    if change.phase != game.open_phase() || change.after != game.session.head {
+        let open = game.open_phase();
+        return Ok(Err(format!("it is of phase {}, and phase {open} is open", change.phase)));
+    }
+    if let Err(what) = possible(game, &change) {
+        return Ok(Err(what));
+    }
+    let path = keep(game, &change)?;
+    let mut beside = path.clone().into_os_string();
+    beside.push(format!(".{name}.sig"));
+    files::replace(Path::new(&beside), armored.as_bytes(), files::OPEN_MODE)?;
+    let notice = waiting(game)?.into_iter().find(|notice| notice.path == path);
+    Ok(Ok(notice.expect("it was just written")))
 }
 
 /// Signs a change as somebody who agrees, or as `heir` with the new key.

@@ -25,6 +25,6 @@ mod winmail;
 mod hostile_tests;
 
 pub use message::{Leaf, Message};
-pub use search::{Found, Keys, Search, search};
+pub use search::{Aim, Found, Keys, Search, search};
 pub use sender::{Machine, Robot};
 pub use subject::Request;

@@ -23,9 +23,29 @@ pub trait Keys {
     fn known(&self, key: &PublicKey) -> bool;
 }
 
-/// Signed orders that were found, and verify.
+/// What a signature in a letter can be for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Aim {
+    /// Orders.
+    Orders,
+    /// Consent to a change.
+    Change,
+}
+
+impl Aim {
+    const fn namespace(self) -> Namespace {
+        match self {
+            Self::Orders => Namespace::Orders,
+            Self::Change => Namespace::Change,
+        }
+    }
+}
+
+/// A signed text that was found, and verifies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
+    /// What it was signed for.
+    pub aim: Aim,
     /// Exactly the bytes that were signed.
     pub bytes: Vec<u8>,
     /// The signature, as `ssh-keygen` writes it.
@@ -41,7 +61,7 @@ pub struct Search {
     pub found: Vec<Found>,
     /// Signatures of known keys whose text is not here, or was altered.
     pub orphans: usize,
-    /// What signatures of known keys are for that are not for orders.
+    /// What signatures of known keys are for that are neither for orders nor for changes.
     pub misused: Vec<String>,
     /// Signatures of known keys that vouch for a head, each once, with the key; whether they hold is the game's to say.
     pub heads: Vec<(PublicKey, String)>,
@@ -84,6 +104,9 @@ fn is_draft(text: &str) -> bool {
     ["tabella: 1", "tabella: 2", "tabella:\u{a0}"].iter().any(|first| text.contains(first))
 }
 
+/// A signature, and what it is for.
+type Aimed<'a> = (&'a Block, Aim);
+
 struct Work<'a> {
     leaves: &'a [Leaf],
     texts: &'a [Rendering],
@@ -108,13 +131,12 @@ impl Work<'_> {
                 self.search.strangers.insert(block.key.fingerprint());
                 continue;
             }
-            if self.is_misused(block) {
-                continue;
-            }
+            let Some(aim) = self.aim(block) else { continue };
             let settled = *self.settled.entry(block.armored.clone()).or_insert(false);
-            if !settled && let Some(bytes) = self.signed(text, block, floor) {
+            if !settled && let Some(bytes) = self.signed(text, (block, aim), floor) {
                 self.settled.insert(block.armored.clone(), true);
                 self.search.found.push(Found {
+                    aim,
                     bytes,
                     armored: block.armored.clone(),
                     key: block.key.clone(),
@@ -126,26 +148,31 @@ impl Work<'_> {
         }
     }
 
-    /// Whether a block was signed for something else than orders. Our own receipts, quoted or sent back, are no mistake.
-    fn is_misused(&mut self, block: &Block) -> bool {
+    /// What a block was signed for. Our own receipts, quoted or sent back, are no mistake.
+    fn aim(&mut self, block: &Block) -> Option<Aim> {
         let signs_nothing = verify(&block.key, Namespace::Orders, b"", &block.armored);
-        let Err(SignatureFault::WrongNamespace { found, .. }) = signs_nothing else { return false };
+        let Err(SignatureFault::WrongNamespace { found, .. }) = signs_nothing else {
+            return Some(Aim::Orders);
+        };
+        if found == Namespace::Change.as_str() {
+            return Some(Aim::Change);
+        }
         if found == Namespace::Head.as_str() {
             let head = (block.key.clone(), block.armored.clone());
             if self.search.heads.len() < HEADS_MAX && !self.search.heads.contains(&head) {
                 self.search.heads.push(head);
             }
-            return true;
+            return None;
         }
         if found != Namespace::Receipt.as_str() && !self.search.misused.contains(&found) {
             self.search.misused.push(found);
         }
-        true
+        None
     }
 
     /// The bytes that a block signs: from the text above it, else from another leaf as a whole, else from another text.
-    fn signed(&mut self, text: &Rendering, block: &Block, floor: usize) -> Option<Vec<u8>> {
-        let above = &text.text[floor.min(block.from)..block.from];
+    fn signed(&mut self, text: &Rendering, block: Aimed<'_>, floor: usize) -> Option<Vec<u8>> {
+        let above = &text.text[floor.min(block.0.from)..block.0.from];
         for end in restore::ends(above) {
             if let Some(found) = self.anywhere_in(&above[..end], block) {
                 return Some(found);
@@ -173,18 +200,18 @@ impl Work<'_> {
         None
     }
 
-    fn anywhere_in(&mut self, text: &str, block: &Block) -> Option<Vec<u8>> {
+    fn anywhere_in(&mut self, text: &str, block: Aimed<'_>) -> Option<Vec<u8>> {
         let starts = restore::starts(text).into_iter();
         let fits = starts.filter(|start| text.len() - start <= 2 * SIGNED_MAX);
         fits.into_iter().find_map(|start| self.one_of(restore::variants(&text[start..]), block))
     }
 
-    fn one_of(&mut self, variants: Vec<Vec<u8>>, block: &Block) -> Option<Vec<u8>> {
+    fn one_of(&mut self, variants: Vec<Vec<u8>>, block: Aimed<'_>) -> Option<Vec<u8>> {
         variants.into_iter().find(|bytes| self.holds(block, bytes))
     }
 
     /// Whether a block signs these bytes; false without a look once the budget is spent.
-    fn holds(&mut self, block: &Block, bytes: &[u8]) -> bool {
+    fn holds(&mut self, (block, aim): Aimed<'_>, bytes: &[u8]) -> bool {
         if bytes.is_empty() || bytes.len() > SIGNED_MAX || self.search.tries == TRIES_MAX {
             return false;
         }
@@ -193,6 +220,6 @@ impl Work<'_> {
             return false;
         }
         self.search.tries += 1;
-        verify(&block.key, Namespace::Orders, bytes, &block.armored).is_ok()
+        verify(&block.key, aim.namespace(), bytes, &block.armored).is_ok()
     }
 }

@@ -3,7 +3,7 @@
 use crate::message::Message;
 use crate::rendering::line_feeds;
 
-/// What a player asks for. The words are few, and asking changes nothing.
+/// What a player asks for. The words are few, and asking changes nothing: what would change something comes back to be signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Who was asked, who has filed, until when.
@@ -12,6 +12,17 @@ pub enum Request {
     Report(Option<u32>),
     /// The order form of the open phase.
     Form,
+    /// The turn for the order sheet's page.
+    Sheet,
+    /// A vacation, as a change ready to be signed.
+    Vacation {
+        /// First day, as it was written.
+        from: String,
+        /// Last day.
+        to: String,
+    },
+    /// A later deadline for the open phase, by so many days, as a change ready to be signed.
+    Extend(u32),
     /// The receipts of their seat for the open phase and the one before.
     Receipts,
     /// To pass words on.
@@ -32,6 +43,9 @@ impl Request {
             Self::Status => "status",
             Self::Report(_) => "report",
             Self::Form => "form",
+            Self::Sheet => "sheet",
+            Self::Vacation { .. } => "vacation",
+            Self::Extend(_) => "extend",
             Self::Receipts => "receipts",
             Self::Message { .. } => "message",
             Self::Help => "help",
@@ -109,6 +123,12 @@ fn words(line: &str, games: &[&str]) -> Option<Request> {
     match words[..] {
         ["status"] => Some(Request::Status),
         ["form"] => Some(Request::Form),
+        ["sheet"] => Some(Request::Sheet),
+        ["vacation", from, to] => {
+            Some(Request::Vacation { from: from.to_owned(), to: to.to_owned() })
+        }
+        ["extend"] => Some(Request::Extend(1)),
+        ["extend", days] => Some(Request::Extend(days.trim_end_matches('d').parse().ok()?)),
         ["receipts" | "receipt"] => Some(Request::Receipts),
         ["message", to] => Some(Request::Message { to: to.to_owned(), words: String::new() }),
         ["help"] => Some(Request::Help),
@@ -129,6 +149,10 @@ mod tests {
         assert_eq!(asked("zama status"), Some(Request::Status));
         assert_eq!(asked("Re: [club] Fwd: zama report 3"), Some(Request::Report(Some(3))));
         assert_eq!(asked("AW: Form"), Some(Request::Form));
+        assert_eq!(asked("zama extend 2d"), Some(Request::Extend(2)));
+        let away = Request::Vacation { from: "2031-08-01".into(), to: "2031-08-09".into() };
+        assert_eq!(asked("Re: vacation 2031-08-01 2031-08-09"), Some(away));
+        assert_eq!(asked("a vacation in Spain"), None);
         assert_eq!(asked("Re: zama, turn 3: a report"), None);
         assert_eq!(asked("report tomorrow"), None);
     }

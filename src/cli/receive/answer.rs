@@ -3,9 +3,9 @@
 
 use super::super::notes::{self, Draft};
 use super::super::run::games::Standing;
-use super::super::{Error, letters, reports};
-use super::judge::{Answer, Says};
-use super::{Desk, messages};
+use super::super::{Error, letters, reports, sheet};
+use super::judge::{Answer, Consented, Says};
+use super::{Desk, asking, messages};
 use crate::mail::{Enclosure, Purpose};
 use crate::store::receipts::{self, Receipted};
 use crate::store::{self, Game, Status, Submission};
@@ -43,16 +43,24 @@ pub(super) fn leave(
         Says::Asked(Request::Message { to, words }) => {
             Some(messages::pass_on(&game, &answer.seat, to, words, letter, now)?)
         }
-        Says::Orders(_) | Says::Unusable(_) | Says::Asked(_) => None,
+        Says::Orders(_) | Says::Unusable(_) | Says::Asked(_) | Says::Change(_) => None,
     };
+    let change = match &answer.says {
+        Says::Asked(request) => asking::of(&game, &answer.seat, request)?,
+        Says::Orders(_) | Says::Unusable(_) | Says::Change(_) => None,
+    };
+    if let (Says::Asked(Request::Extend(_)), Some(asked)) = (&answer.says, &change) {
+        asking::tell_referee(&game, &answer.seat, asked, letter, now)?;
+    }
+    let (told, to_sign) = change.map(|asked| (asked.says, asked.enclosed)).unzip();
     let draft = Draft {
         purpose: Purpose::Answer,
         about: *letter,
         template: "answer",
         seat: &answer.seat,
-        says: context(&game, answer, delivered)?,
+        says: context(&game, answer, delivered.or(told))?,
         answered: Some(message.header("message-id")),
-        enclosed: enclosed(&game, answer)?,
+        enclosed: [enclosed(&game, answer)?, to_sign.unwrap_or_default()].concat(),
     };
     Ok(notes::leave(&game, draft, now)?.map(|(to, _)| to))
 }
@@ -77,9 +85,19 @@ fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
         }
         Says::Unusable(_) | Says::Asked(Request::Form | Request::Help) => form(),
         Says::Asked(Request::Receipts) => all_receipts(game, &answer.seat),
-        Says::Asked(Request::Status | Request::Report(_) | Request::Message { .. }) => {
-            Ok(Vec::new())
+        Says::Asked(Request::Sheet) if !over => {
+            let text = sheet::turn(game, &answer.seat)?.to_string();
+            Ok(vec![Enclosure { name: format!("{}.json", answer.seat), text }])
         }
+        Says::Asked(
+            Request::Status
+            | Request::Report(_)
+            | Request::Message { .. }
+            | Request::Sheet
+            | Request::Vacation { .. }
+            | Request::Extend(_),
+        )
+        | Says::Change(_) => Ok(Vec::new()),
     }
 }
 
@@ -110,7 +128,7 @@ fn all_receipts(game: &Game, seat: &str) -> Result<Vec<Enclosure>, Error> {
 }
 
 /// What the template of answers is given.
-fn context(game: &Game, answer: &Answer, delivered: Option<Value>) -> Result<Value, Error> {
+fn context(game: &Game, answer: &Answer, told: Option<Value>) -> Result<Value, Error> {
     let standing = store::status::of(game)?;
     // The time of the phase runs since its letters were handed over.
     let running = Standing::of(game)?;
@@ -121,7 +139,10 @@ fn context(game: &Game, answer: &Answer, delivered: Option<Value>) -> Result<Val
         Says::Asked(Request::Report(number)) => {
             ("report", json!(letters::report(game, &answer.seat, *number)?))
         }
-        Says::Asked(request) => (request.word(), delivered.unwrap_or_default()),
+        Says::Asked(request) => (request.word(), told.unwrap_or_default()),
+        Says::Change(Consented { deed, told, state }) => {
+            ("change", json!({ "deed": deed, "told": told, "state": state }))
+        }
     };
     Ok(json!({
         "kind": kind,

@@ -2,18 +2,18 @@
 //! answer, and then only at an address that a charter names.
 
 use super::super::Error;
-use crate::store::{self, Game, Papers, Submission};
+use crate::store::{self, Game, Papers, Submission, changes};
 use engine::{Complaints, Node};
 use incoming::bounce::{self, Bounce};
 use incoming::search::SIGNED_MAX;
 use incoming::sender::{self, Machine, Robot};
-use incoming::{Found, Keys, Leaf, Message, Request, Search, search, subject};
+use incoming::{Aim, Found, Keys, Leaf, Message, Request, Search, search, subject};
 use record::PublicKey;
 use record::exchange::yaml;
 
 /// What becomes of a letter.
 pub(super) struct Judgement {
-    /// In a word: `filed`, `refused:CLASS`, `ignored:CLASS`, `answered:REQUEST`, `help`.
+    /// In a word: `filed`, `change`, `refused:CLASS`, `ignored:CLASS`, `answered:REQUEST`, `help`.
     pub(super) outcome: String,
     /// What is said to whom.
     pub(super) answers: Vec<Answer>,
@@ -41,6 +41,18 @@ pub(super) enum Says {
     Unusable(&'static str),
     /// What was asked for.
     Asked(Request),
+    /// What became of a signed change.
+    Change(Consented),
+}
+
+/// A change that came signed.
+pub(super) struct Consented {
+    /// What it does, in words; empty where it could not be read.
+    pub(super) deed: String,
+    /// Why it counts, or what it still waits for.
+    pub(super) told: String,
+    /// Whether it counts, waits, or is refused.
+    pub(super) state: &'static str,
 }
 
 struct AllKeys<'a>(&'a [Game]);
@@ -93,6 +105,12 @@ fn file(games: &[Game], found: &Search) -> Result<(String, Vec<Answer>), Error> 
     let (mut outcome, mut answers) = (None, Vec::new());
     for (label, one) in orders {
         let game = &games[label.game];
+        if one.aim == Aim::Change {
+            let (class, answer) = consent(games, label.game, one)?;
+            outcome.get_or_insert(class);
+            answers.extend(answer);
+            continue;
+        }
         let heads = found.heads.iter().filter(|(key, _)| *key == one.key);
         let heads: Vec<&str> = heads.map(|(_, armored)| armored.as_str()).collect();
         let papers = Papers {
@@ -115,6 +133,32 @@ fn file(games: &[Game], found: &Search) -> Result<(String, Vec<Answer>), Error> 
         }
     }
     Ok((outcome.expect("signed orders were found"), answers))
+}
+
+/// Takes a change that somebody signed who plays in the game that it names.
+fn consent(
+    games: &[Game],
+    number: usize,
+    found: &Found,
+) -> Result<(String, Option<Answer>), Error> {
+    let game = &games[number];
+    let Some(name) = game.signers.names_of(&found.key).first().map(|name| (*name).to_owned())
+    else {
+        return Ok(("refused:key".to_owned(), None));
+    };
+    let says = match changes::receive(&game.folder, &found.bytes, &name, &found.armored)? {
+        Ok(notice) => {
+            let (state, told) = match &notice.agreed {
+                Ok(agreed) => ("counts", agreed.to_string()),
+                Err(lacking) => ("waits", lacking.clone()),
+            };
+            Consented { deed: notice.change.deed.to_string(), told, state }
+        }
+        Err(told) => Consented { deed: String::new(), told, state: "refused" },
+    };
+    let class = if says.state == "refused" { "refused:change" } else { "change" };
+    let answer = Answer { game: number, seat: name, says: Says::Change(says) };
+    Ok((class.to_owned(), Some(answer)))
 }
 
 /// Where signed orders belong, as their own text says it.

@@ -5,6 +5,7 @@
 //! again, or is polled again.
 
 mod answer;
+mod asking;
 mod judge;
 mod messages;
 

@@ -32,8 +32,9 @@ pub(crate) fn post(seat: &str) -> Post {
         subject: "phase 7",
         text: "Rome won.\n.\n..two dots\nFrom Zama\n",
         html: "<p>Rome won.</p>",
-        picture: Some(Picture { svg: "<svg/>", instead: "map" }),
+        picture: Some(Picture { svg: "<svg/>", png: None, instead: "map" }),
         form: Some("tabella: 1\n"),
+        turn: None,
     };
     letters(&[letter]).unwrap().remove(0)
 }

@@ -24,8 +24,9 @@ fn letter<'a>(occasion: &'a Occasion<'a>) -> Letter<'a> {
         subject: "zama-2026: phase 7, Ænēas 東京 \r\nBcc: all@example.org",
         text: TEXT,
         html: PAGE,
-        picture: Some(Picture { svg: MAP, instead: "map & \"words\"" }),
+        picture: Some(Picture { svg: MAP, png: None, instead: "map & \"words\"" }),
         form: Some(FORM),
+        turn: None,
     }
 }
 
@@ -130,6 +131,28 @@ fn parts_are_text_page_with_map_and_form() {
         Digest::of(FORM.as_bytes()).to_string(),
         "the form does not arrive byte for byte"
     );
+}
+
+#[test]
+fn a_picture_that_every_program_shows_stands_in_the_page_and_the_drawing_goes_along() {
+    let occasion = occasion();
+    let plain = letter(&occasion);
+    let drawn = plain.picture.map(|picture| Picture { png: Some(b"\x89PNG\r\n\x1a\n"), ..picture });
+    let seen = seen(&Letter { picture: drawn, turn: Some("{}"), ..plain });
+    let parts = seen["body"]["parts"].as_array().unwrap();
+    let kinds: Vec<(&str, &str)> = parts[1..]
+        .iter()
+        .map(|part| (part["type"].as_str().unwrap(), part["file"].as_str().unwrap()))
+        .collect();
+    let expected = [
+        ("image/svg+xml", "map.svg"),
+        ("text/yaml", "rome.yaml"),
+        ("application/json", "rome.json"),
+    ];
+    assert_eq!(kinds, expected);
+    let map = &parts[0]["parts"][1]["parts"][1];
+    assert_eq!((&map["type"], &map["file"]), (&json!("image/png"), &json!("map.png")));
+    assert_eq!(map["sha256"], Digest::of(b"\x89PNG\r\n\x1a\n").to_string());
 }
 
 #[test]

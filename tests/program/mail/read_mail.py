@@ -21,7 +21,7 @@ def part(node):
         disposition=node.get_content_disposition(),
         file=node.get_filename(),
         cid=node["Content-ID"],
-        text=raw.decode("utf-8"),
+        text=None if node.get_content_maintype() == "image" and b"\x89PNG" in raw else raw.decode("utf-8"),
         sha256=hashlib.sha256(raw).hexdigest(),
     )
     return seen

@@ -138,6 +138,46 @@ fn every_letter_has_the_outcome_of_the_table_once_and_again() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// What a letter leaves behind comes in steps, each of them whole: the letter itself, the orders, the receipt, the answer, the
+/// line of the journal. Whoever is stopped behind one of them, the same letter, brought again, makes it good.
+#[test]
+fn a_letter_that_was_interrupted_at_any_step_is_made_good() {
+    let corpus = Corpus::shared();
+    let rows = corpus.rows.iter().filter(|row| !row["outcome"].starts_with("ignored:"));
+    for (number, row) in rows.enumerate() {
+        let (letter, referee) = (corpus.letter(row), corpus.referee());
+        let outcome = referee.receive(&letter);
+        let names = |paths: Vec<PathBuf>| -> Vec<String> {
+            let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
+            paths.iter().map(name).collect()
+        };
+        let whole = (referee.filed(), names(referee.answers()));
+        let journal = referee.folder.path().join("letters/journal");
+        for step in 0..3 {
+            // Each letter at one step, every step by many letters.
+            if step != number % 3 {
+                continue;
+            }
+            fs::remove_file(&journal).unwrap();
+            if step > 0 {
+                referee.answers().iter().for_each(|path| fs::remove_file(path).unwrap());
+            }
+            if step > 1 {
+                for game in GAMES {
+                    let pending = referee.folder.path().join(game).join("pending");
+                    drop(fs::remove_dir_all(pending));
+                }
+            }
+            let again = referee.receive(&letter);
+            assert_eq!(again, outcome, "{} at step {step}", row["file"]);
+            let made_good = (referee.filed(), names(referee.answers()));
+            assert_eq!(made_good, whole, "{} at step {step}", row["file"]);
+            let noted = fs::read_to_string(&journal).unwrap();
+            assert_eq!(noted.lines().count(), 1, "{}", row["file"]);
+        }
+    }
+}
+
 #[test]
 fn all_letters_in_a_row_to_one_referee_file_what_the_table_says() {
     let corpus = Corpus::shared();

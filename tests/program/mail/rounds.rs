@@ -2,6 +2,8 @@
 
 use super::super::table::tabella;
 use super::club::{Club, attachment, files_in};
+use record::Namespace;
+use record::schedule::{Missed, Schedule};
 use std::fs;
 use std::thread;
 use std::time::Duration;
@@ -157,6 +159,65 @@ fn what_players_ask_for_is_answered_and_words_are_passed_on() {
         "{passed:?}"
     );
     assert!(!passed.text.contains("rome@example.org"), "{passed:?}");
+}
+
+#[test]
+fn what_would_change_something_comes_back_to_be_signed() {
+    let mut club = Club::new("combined-arms", {
+        let mut schedule = Schedule::every(3, 20, "Europe/Rome", Missed::Fallback);
+        schedule.remind.clear();
+        schedule
+    });
+    club.round("2031-03-01T10:00:00Z");
+    club.write("rome", "vacation 2031-03-04 2031-03-06", "\n");
+    club.write("carthage", "Re: [match-1] x", "extend 2\n");
+    club.write("carthage", "sheet", "\n");
+    club.write("carthage", "vacation tomorrow never", "\n");
+    let (said, code) = club.round("2031-03-01T11:00:00Z");
+    assert_eq!(code, 0, "{said}");
+    for outcome in ["answered:vacation", "answered:extend", "answered:sheet"] {
+        assert!(said.contains(outcome), "{outcome}: {said}");
+    }
+    let sent = club.sent();
+    let find = |file: &str| {
+        let mut answers = sent.iter().filter(|sent| sent.id.contains(".re."));
+        answers.find_map(|one| attachment(&one.text, file)).expect(file)
+    };
+    let turn: serde_json::Value = serde_json::from_slice(&find("carthage.json")).unwrap();
+    assert_eq!(turn["phase"], 1);
+    let told = sent.iter().find(|one| one.to.starts_with("referee@")).expect("the referee is told");
+    assert!(told.text.contains("asks for more time in phase 1"), "{}", told.text);
+    assert!(sent.iter().any(|one| one.text.contains("`tomorrow` is no day")), "{sent:#?}");
+    // Nothing has changed so far; the signed answer of the player, and of the referee, changes it.
+    let changes = |club: &Club| {
+        let mut list = tabella();
+        list.arg("-C").arg(club.game.root()).args(["change", "list"]);
+        String::from_utf8(list.output().unwrap().stdout).unwrap()
+    };
+    assert_eq!(changes(&club), "");
+    let vacation = String::from_utf8(find("vacation.yaml")).unwrap();
+    let extend = String::from_utf8(find("extend.yaml")).unwrap();
+    let agreed = club.game.keys["rome"].sign(Namespace::Change, vacation.as_bytes());
+    let text = format!("Gladly.\n\n{vacation}...\n{agreed}");
+    club.write("rome", "Re: [match-1] x", &text);
+    let referee = fs::read_to_string(club.game.root().join(".tabella/referee.key")).unwrap();
+    let referee = record::PrivateKey::parse(&referee).unwrap();
+    let agreed = referee.sign(Namespace::Change, extend.as_bytes());
+    club.write("referee", "Re: [match-1] x", &format!("{extend}...\n{agreed}"));
+    let (said, _) = club.round("2031-03-01T12:00:00Z");
+    assert_eq!(said.matches("change, answered to").count(), 2, "{said}");
+    let listed = changes(&club);
+    assert_eq!(listed.matches("counts:").count(), 2, "{listed}");
+    // Due on 4 March, 20:00 in Rome, and put off by two days.
+    club.round("2031-03-06T18:30:00Z");
+    assert_eq!(club.game.game().session.number, 0);
+    // One for another phase is refused, and says so.
+    club.round("2031-03-12T19:30:00Z");
+    assert_eq!(club.game.game().session.number, 1);
+    club.write("rome", "Re: [match-1] x", &text);
+    let (said, _) = club.round("2031-03-12T20:00:00Z");
+    assert!(said.contains("refused:change, answered to rome@"), "{said}");
+    club.game.holds();
 }
 
 #[test]

@@ -1,0 +1,107 @@
+//! `vacation FROM TO` and `extend DAYS`: what would change something comes back as a change, ready to be signed. Nothing is
+//! written, and the signature alone decides who agreed.
+
+use super::super::Error;
+use super::super::notes::{self, Draft};
+use super::super::run::games::Standing;
+use crate::mail::{Enclosure, Purpose};
+use crate::store::{self, Game, changes};
+use chrono::{DateTime, Days, NaiveDate, Utc};
+use incoming::Request;
+use record::change::Deed;
+use record::{Digest, REFEREE};
+use serde_json::{Value, json};
+
+/// Most days by which a deadline can be put off by one letter.
+const DAYS_MAX: u32 = 60;
+
+/// A change that a player asked for.
+pub(super) struct Asked {
+    /// What the answer says of it: `file` and `deed`, or what is `wrong`.
+    pub(super) says: Value,
+    /// The change, to be signed.
+    pub(super) enclosed: Vec<Enclosure>,
+}
+
+/// The change that a request asks for; none where it asks for something else.
+///
+/// # Errors
+/// Trouble with files.
+pub(super) fn of(game: &Game, seat: &str, request: &Request) -> Result<Option<Asked>, Error> {
+    let deed = match request {
+        Request::Vacation { from, to } => vacation(seat, from, to),
+        Request::Extend(days) => extension(game, *days)?,
+        _ => return Ok(None),
+    };
+    let reason = format!("asked for by {seat}, by mail");
+    let drafted = deed.and_then(|deed| match changes::draft(game, deed, &reason) {
+        Ok(change) => Ok(change),
+        Err(store::Error::Broken { what, .. }) => Err(what),
+        Err(other) => Err(other.to_string()),
+    });
+    Ok(Some(match drafted {
+        Err(wrong) => Asked {
+            says: json!({ "wrong": wrong, "file": null, "deed": null }),
+            enclosed: Vec::new(),
+        },
+        Ok(change) => {
+            let name = format!("{}.yaml", request.word());
+            let says = json!({ "wrong": null, "file": name, "deed": change.deed.to_string() });
+            let enclosed = vec![Enclosure { name, text: change.render() }];
+            Asked { says, enclosed }
+        }
+    }))
+}
+
+fn vacation(seat: &str, from: &str, to: &str) -> Result<Deed, String> {
+    let day = |text: &str| {
+        text.parse::<NaiveDate>()
+            .map_err(|_| format!("`{text}` is no day; write it as 2031-08-01, the year first"))
+    };
+    Ok(Deed::Vacation { seat: seat.to_owned(), from: day(from)?, to: day(to)? })
+}
+
+fn extension(game: &Game, days: u32) -> Result<Result<Deed, String>, Error> {
+    let due = match Standing::of(game)?.deadline {
+        Some(due) => Some(due),
+        None => store::status::of(game)?.deadline,
+    };
+    Ok(match due {
+        None => Err("this phase has no deadline".to_owned()),
+        Some(_) if !(1..=DAYS_MAX).contains(&days) => {
+            Err(format!("ask for 1 to {DAYS_MAX} days: `extend 2`"))
+        }
+        Some(due) => match due.checked_add_days(Days::new(days.into())) {
+            Some(due) => Ok(Deed::Deadline { due }),
+            None => Err("there is no such day".to_owned()),
+        },
+    })
+}
+
+/// Tells the referee that somebody asks for a later deadline, with the change.
+///
+/// # Errors
+/// A template at fault, an address that cannot be used, trouble with files.
+pub(super) fn tell_referee(
+    game: &Game,
+    seat: &str,
+    asked: &Asked,
+    letter: &Digest,
+    now: DateTime<Utc>,
+) -> Result<(), Error> {
+    if asked.enclosed.is_empty() {
+        return Ok(());
+    }
+    let place = game.folder.root().display().to_string();
+    let (deed, file) = (&asked.says["deed"], &asked.says["file"]);
+    let draft = Draft {
+        purpose: Purpose::Message,
+        about: *letter,
+        template: "asked",
+        seat: REFEREE,
+        says: json!({ "from": seat, "deed": deed, "file": file, "place": place }),
+        answered: None,
+        enclosed: asked.enclosed.clone(),
+    };
+    notes::leave(game, draft, now).map(drop)
+}

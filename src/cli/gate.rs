@@ -34,7 +34,7 @@ pub fn run(dir: Option<&Path>, args: &Gate) -> CommandResult {
             return Err(Error::usage(what));
         }
     };
-    let pushed = range(&repository, start, which)?;
+    let pushed = range(&repository, start, which, args.moved)?;
     if args.json {
         let value = serde_json::json!({"commits": pushed.commits, "refusals": pushed.refusals});
         super::print_json(&value)?;

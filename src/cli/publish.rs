@@ -37,7 +37,7 @@ fn to_repository(folder: &Folder, args: &Publish) -> CommandResult {
             "name the folder of the copy; a public repository is made by `tabella git init`",
         ));
     };
-    let made = super::git::publish(folder, &public)?;
+    let made = super::git::publish(folder, &public, false)?;
     match (&made.commit, args.json) {
         (commit, true) => {
             super::print_json(&serde_json::json!({"files": made.files, "commit": commit}))?;

@@ -39,6 +39,8 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
         let name = other.display().to_string();
         verify::against(&source, &FolderSource::open(other)?, &name, &mut verdict);
     }
+    #[cfg(feature = "git")]
+    verdict.findings.extend(super::git::ignored(&folder, verdict.start)?);
     if args.json {
         super::print_json(&Shown { proof: Proof::of(&verdict), verdict: &verdict })?;
     } else {

@@ -5,17 +5,20 @@
 //! keys, and from these who may add what:
 //!
 //! - a seat adds its own order files for the open phase, `inbox/NNNN/SEAT-K.age` or `.txt`, and nothing else;
-//! - the referee, in commits signed with the referee's key, adds sealed records, receipts and parcels, and keeps house;
+//! - the referee, in commits signed with the referee's key, adds sealed records, receipts and parcels, and keeps house; a record
+//!   comes with an answer to every order file that was pushed for its phase;
 //! - nobody alters, removes or renames what is there.
 //!
 //! Nothing here starts a program: the tree of a commit comes as a [`Snapshot`].
 
+mod answers;
 mod orders;
 mod paths;
 mod position;
 mod referee;
 mod refusal;
 
+pub use answers::unanswered;
 pub use paths::{INBOX, inbox_path, orders_at};
 pub use position::{Position, position};
 pub use refusal::{CODES, Refusal};

@@ -1,7 +1,7 @@
 //! What the referee adds: sealed records, receipts, parcels, and what keeps house.
 
 use super::paths::{Place, place};
-use super::{Position, Refusal, Snapshot, Step, added, unfit};
+use super::{Position, Refusal, Snapshot, Step, added, unanswered, unfit};
 use crate::verify::{self, Expected};
 use record::receipt::{RECEIPT_MAX, Receipt};
 use record::{Digest, Namespace, REFEREE};
@@ -46,6 +46,14 @@ pub(super) fn judge(
         refusals.extend(records(step, start));
     }
     let keys = newer.as_ref().map_or(position, |newer| newer);
+    let signers = [&position.signers, &keys.signers];
+    for phase in position.phase..keys.phase {
+        for path in unanswered(&step.after, &signers, phase, keys.phase) {
+            let what =
+                format!("record {phase} came, and this was pushed before it and is not answered");
+            refusals.push(Refusal::at("G-answer", path.as_bytes(), what));
+        }
+    }
     for path in added {
         if let Some(Place::Receipt { signature: false }) = place(path) {
             refusals.extend(receipt(path, step, keys));

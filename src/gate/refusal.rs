@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::fmt;
 
 /// Every code under which the gate refuses, what it says, and the way out.
-pub const CODES: [(&str, &str, &str); 20] = [
+pub const CODES: [(&str, &str, &str); 21] = [
     ("G-ref", "something else than a branch was pushed", "push to a branch"),
     ("G-delete", "a branch would be deleted", "leave it: what was said stays said"),
     (
@@ -81,6 +81,11 @@ pub const CODES: [(&str, &str, &str); 20] = [
         "G-referee",
         "only the referee adds this, in signed commits, and it must hold",
         "leave records, receipts and parcels to the referee",
+    ),
+    (
+        "G-answer",
+        "a record without the referee's answer to orders that were pushed before it",
+        "tabella git pull, or tabella publish, in the referee's folder: either answers all that was pushed",
     ),
 ];
 

@@ -109,17 +109,17 @@ pub fn submit_papers(folder: &Folder, papers: &Papers<'_>) -> Result<Submission,
     publish::ignore(folder, game.session.outcome().is_some())?;
     let now = clock::now()?;
     match seal::arrived(folder, &game.session.charter, bytes)? {
-        Arrived::Plain => Arrival { game, bytes, signature, heads, arrived: None, now }.take(),
+        Arrived::Plain => Arrival { game, bytes, signature, heads, arrived: None, from, now }.take(),
         #[cfg(feature = "git")]
         Arrived::Sealed { text, arrived } => {
             let arrived = Some(arrived);
-            Arrival { game, bytes: &text, signature, heads, arrived, now }.take()
+            Arrival { game, bytes: &text, signature, heads, arrived, from, now }.take()
         }
         Arrived::Closed { complaints, arrived } => {
-            let arrival = Arrival { game, bytes, signature, heads, arrived: Some(arrived), now };
-            let receipt = from.map(|seat| arrival.unopened(seat, arrived, &complaints));
+            let arrival = Arrival { game, bytes, signature, heads, arrived: Some(arrived), from, now };
+            let receipt = arrival.unread(fatal_code(&complaints));
             let sender = if from.is_some() { Sender::Known } else { Sender::Stranger };
-            arrival.reject(complaints, sender, receipt.unwrap_or_default())
+            arrival.reject(complaints, sender, receipt)
         }
     }
 }
@@ -133,6 +133,8 @@ struct Arrival<'a> {
     heads: &'a [&'a str],
     /// Digest of the sealed file that it came in.
     arrived: Option<Digest>,
+    /// Whose it is by the road that it came.
+    from: Option<&'a Seat>,
     now: DateTime<Utc>,
 }
 
@@ -145,10 +147,15 @@ impl Arrival<'_> {
             Err(complaints) => {
                 let complaints = with_orders(game, bytes, signature, Asker::Anybody, complaints);
                 let sender = sender(game, bytes, signature);
-                return self.reject(complaints, sender, Receipted::NotHere);
+                let receipt = self.unread(fatal_code(&complaints));
+                return self.reject(complaints, sender, receipt);
             }
         };
         let file = &received.file;
+        if self.from.is_some_and(|from| *from != file.seat) {
+            // What becomes of the orders is their author's to know; whoever brought them is told that they are another's.
+            self.unread(Some(Code::KeyOther.code()));
+        }
         let filed = pending::all(&game.folder, &game.signers)?;
         let (acceptance, mut complaints) = judge(game, file, &expectation(game, &filed)?);
         let heads: Vec<&str> =
@@ -192,15 +199,16 @@ impl Arrival<'_> {
         }
     }
 
-    /// The referee's word that a sealed file of a seat does not open.
-    fn unopened(&self, seat: &Seat, arrived: Digest, complaints: &Complaints) -> Receipted {
+    /// The referee's word that a file came in which no orders of a seat could be read, where its road tells whose it is.
+    fn unread(&self, code: Option<&str>) -> Receipted {
+        let Some(seat) = self.from else { return Receipted::NotHere };
         let about = About {
             fate: Fate::Refused,
             seat,
             revision: None,
-            digest: arrived,
-            arrived: Some(arrived),
-            code: fatal_code(complaints),
+            digest: self.arrived.unwrap_or_else(|| Digest::of(self.bytes)),
+            arrived: self.arrived,
+            code,
             at: self.now,
         };
         receipts::issue(self.game, &about)

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// Every code that a finding can have, and what it means.
-pub const CODES: [(&str, &str); 27] = [
+pub const CODES: [(&str, &str); 28] = [
     ("V-missing", "a file that must be there is not"),
     ("V-unlisted", "a file lies in a record or in data/ that no list names"),
     ("V-kind", "a link or special file lies where a plain file belongs"),
@@ -36,6 +36,10 @@ pub const CODES: [(&str, &str); 27] = [
         "a signature that should vouch for a head does not hold, or is missing where the charter requires it",
     ),
     ("V-fork", "two copies of one game show two histories"),
+    (
+        "V-ignored",
+        "orders were pushed before the referee showed the record, and were never answered",
+    ),
     ("V-roll", "a visible roll is not what the seed gives, or its label stands twice"),
     (
         "V-player",

@@ -138,5 +138,12 @@ fn receipts(
         Some((receipt.arrived?, receipt))
     };
     let names = items.iter().filter(|item| item.name.strip_suffix(".yaml").is_some());
-    names.filter_map(|item| read(&item.name)).collect()
+    let mut found: BTreeMap<Digest, Receipt> = BTreeMap::new();
+    for (arrived, receipt) in names.filter_map(|item| read(&item.name)) {
+        // Whoever pushed a copy of another's file has a refusal of it: that it was filed says more.
+        if receipt.receipt == Fate::Filed || !found.contains_key(&arrived) {
+            found.insert(arrived, receipt);
+        }
+    }
+    found
 }

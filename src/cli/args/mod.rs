@@ -19,7 +19,7 @@ pub use mail::{Address, Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
 pub use map::{Map, Replay, Style};
 pub use orders::{Check, Codes, Explain, Form, Legal, Sheet, Sign, Submit};
 #[cfg(feature = "git")]
-pub use repository::{Forge, Gate, GitCommand, GitInit, GitPull, Hook, PushOrders, Seal};
+pub use repository::{Forge, Gate, GitCommand, GitInit, GitPull, Hook, PushOrders, Seal, Where};
 pub use sharing::{Change, Export, Need, Publish, Receipt};
 pub use tongue::Tongue;
 

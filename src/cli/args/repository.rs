@@ -32,11 +32,14 @@ pub enum GitCommand {
     /// Check, sign and seal orders, and push them in a commit of their own
     #[command(after_help = "Example:\n  tabella git push-orders rome.yaml --key ~/.ssh/id_ed25519")]
     PushOrders(PushOrders),
-    /// Write the workflows with which a forge runs the gate, and resolves if it is given the referee's folder
-    #[command(after_help = "Example:\n  tabella -C zama git workflows forgejo")]
+    /// Write the workflows with which a forge runs the gate, and the referee if one is asked for
+    #[command(after_help = "Example:\n  tabella -C zama git workflows forgejo --referee machine")]
     Workflows {
         /// Which forge
         forge: Forge,
+        /// Let a workflow take orders and resolve, too
+        #[arg(long, value_name = "WHERE")]
+        referee: Option<Where>,
         /// Top of the working tree to write into
         #[arg(long, default_value = ".", value_name = "DIR")]
         out: PathBuf,
@@ -71,6 +74,9 @@ pub struct GitPull {
     /// The referee: resolve at the deadline, without whoever is late
     #[arg(long)]
     pub deadline: bool,
+    /// The referee: show nothing yet, so that the folder can be kept first; `tabella publish` shows it
+    #[arg(long, conflicts_with = "hook")]
+    pub keep: bool,
     /// Called by the repository's post-receive hook
     #[arg(long, hide = true)]
     pub hook: bool,
@@ -114,6 +120,15 @@ impl Forge {
     }
 }
 
+/// Where a workflow that resolves runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Where {
+    /// On a runner of the referee's own, where the private folder lies.
+    Machine,
+    /// On the forge's runners, with the private folder and the referee's key from its secrets.
+    Forge,
+}
+
 /// `tabella gate`
 #[derive(Args, Debug)]
 pub struct Gate {
@@ -122,6 +137,9 @@ pub struct Gate {
     /// The start of the game that is guarded (without it: what `tabella hook install` told this repository)
     #[arg(long, value_name = "DIGEST")]
     pub start: Option<String>,
+    /// A branch moved from OLD to NEW, so that NEW must continue OLD (without it: NEW is to be joined)
+    #[arg(long)]
+    pub moved: bool,
     /// Tell the way out of each refusal; without a range, all that the gate refuses
     #[arg(long)]
     pub explain: bool,

@@ -7,11 +7,15 @@ pub use player::news;
 pub(super) use referee::guard;
 pub use referee::publish;
 
-use super::args::GitCommand;
+use super::args::{Forge, GitCommand, Where};
 use super::{CommandResult, Error, Exit};
 use crate::packed;
+use crate::store::git::{self, Repository};
 use crate::store::{Folder, files, sealed::Sealed};
-use std::path::Path;
+use crate::verify::Finding;
+use record::Digest;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// Runs the command.
 ///
@@ -29,9 +33,9 @@ pub fn run(dir: Option<&Path>, command: &GitCommand) -> CommandResult {
             }
         }
         GitCommand::PushOrders(args) => player::push_orders(dir, args),
-        GitCommand::Workflows { forge, out } => {
+        GitCommand::Workflows { forge, referee, out } => {
             let folder = super::folder(dir)?;
-            for path in workflows(&folder, forge.name(), out)? {
+            for path in workflows(&folder, *forge, *referee, out)? {
                 super::tell(&path);
             }
             Ok(Exit::Done)
@@ -39,27 +43,62 @@ pub fn run(dir: Option<&Path>, command: &GitCommand) -> CommandResult {
     }
 }
 
+/// Orders that were pushed and that the referee never answered, as the history of a clone shows it; nothing in a folder that is
+/// no clone.
+///
+/// # Errors
+/// Trouble with git.
+pub fn ignored(folder: &Path, start: Option<Digest>) -> Result<Vec<Finding>, Error> {
+    let (true, Some(start)) = (folder.join(".git").exists(), start) else { return Ok(Vec::new()) };
+    let repository = Repository::own(folder)?;
+    let found = git::ignored(&repository, start)?;
+    let finding = |(number, commit, path): (u32, String, String)| {
+        let what = format!(
+            "the referee showed record {number} in commit {}, in which this lay, and neither filed nor refused it",
+            &commit[..commit.len().min(10)]
+        );
+        Finding::new("V-ignored", path, what)
+    };
+    Ok(found.into_iter().map(finding).collect())
+}
+
 /// Writes the workflows of a forge into a folder, with this game's start in them; gives their paths.
 ///
 /// # Errors
 /// A file that is there already.
-fn workflows(folder: &Folder, forge: &str, out: &Path) -> Result<Vec<String>, Error> {
+fn workflows(
+    folder: &Folder,
+    forge: Forge,
+    referee: Option<Where>,
+    out: &Path,
+) -> Result<Vec<String>, Error> {
     let start = Sealed::open(folder, 0)?.digest.to_string();
     let game = folder.charter()?.game;
-    let mut written = Vec::new();
-    for (name, text) in packed::folder(&format!("templates/forge/{forge}")) {
+    let second = referee.map(|place| match place {
+        Where::Machine => "tabella-referee.yml",
+        Where::Forge => "tabella-robot.yml",
+    });
+    let mut texts: BTreeMap<PathBuf, String> = BTreeMap::new();
+    for name in ["tabella.yml"].into_iter().chain(second) {
+        let path = format!("templates/forge/{}/{name}", forge.name());
+        let text = packed::get(&path).expect("every forge has the same templates");
+        // GitLab reads one file.
         let below = match forge {
-            "gitlab" => ".gitlab-ci.yml".to_owned(),
-            forge => format!(".{forge}/workflows/{name}"),
+            Forge::Gitlab => PathBuf::from(".gitlab-ci.yml"),
+            Forge::Github | Forge::Forgejo | Forge::Gitea => {
+                Path::new(&format!(".{}", forge.name())).join("workflows").join(name)
+            }
         };
-        let path = out.join(&below);
+        *texts.entry(below).or_default() +=
+            &text.replace("@START@", &start).replace("@GAME@", &game);
+    }
+    let mut written = Vec::new();
+    for (below, text) in texts {
+        let path = out.join(below);
         if let Some(parent) = path.parent() {
             files::make_folder(parent, files::FOLDER_MODE)?;
         }
-        let version = env!("CARGO_PKG_VERSION");
-        let filled =
-            text.replace("@START@", &start).replace("@GAME@", &game).replace("@VERSION@", version);
-        files::write_new(&path, filled.as_bytes(), files::OPEN_MODE)?;
+        files::write_new(&path, text.as_bytes(), files::OPEN_MODE)?;
         written.push(path.display().to_string());
     }
     Ok(written)

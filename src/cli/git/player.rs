@@ -105,7 +105,7 @@ fn judged(
 /// # Errors
 /// A remote that took commits back; trouble with git, files or keys.
 pub(super) fn pull(folder: &Folder, args: &GitPull) -> CommandResult {
-    if args.resolve || args.deadline || args.hook {
+    if args.resolve || args.deadline || args.hook || args.keep {
         return Err(Error::usage("only the referee resolves, in the private folder"));
     }
     let brought = Clone::of(folder)?.pull(args.key.as_deref())?;
@@ -154,14 +154,26 @@ pub fn news(folder: &Folder) -> Result<Option<String>, Error> {
     let Ok(clone) = Clone::of(folder) else { return Ok(None) };
     let open = folder.newest()?.map_or(1, |newest| newest + 1);
     let mut text = String::new();
-    match clone.behind()? {
-        0 => {}
-        more => drop(writeln!(
-            text,
-            "new       {more} commits were fetched and are not here yet: tabella git pull"
-        )),
+    let unread = clone.unread()?;
+    let records = unread.records.iter().map(|number| format!("record {number}"));
+    let orders =
+        unread.orders.iter().map(|(phase, seat)| format!("orders of {seat} for phase {phase}"));
+    let brings: Vec<String> = records.chain(orders).collect();
+    match (unread.commits, brings.join(", ").as_str()) {
+        (0, _) => {}
+        (_, "") => {
+            text.push_str(
+                "new       commits were fetched and are not here yet: tabella git pull\n",
+            );
+        }
+        (_, brings) => drop(writeln!(text, "new       {brings}: tabella git pull")),
     }
-    for (seat, (files, receipts)) in Clone::filed(folder, open)? {
+    let filed = Clone::filed(folder, open)?;
+    let over = Sealed::open(folder, open - 1)?.turn()?.outcome.is_some();
+    for seat in clone.own()?.iter().filter(|seat| !over && !filed.contains_key(*seat)) {
+        let _ = writeln!(text, "yours     {seat}: nothing was pushed for phase {open}");
+    }
+    for (seat, (files, receipts)) in filed {
         let receipts = match receipts {
             0 => "no receipt yet".to_owned(),
             1 => "1 receipt".to_owned(),

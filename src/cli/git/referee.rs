@@ -27,7 +27,7 @@ pub(super) fn init(dir: Option<&Path>, args: &GitInit) -> CommandResult {
     let repository = Repository::own(&public.repository)?;
     let round = public.remote.is_none().then(|| std::path::absolute(folder.root()).ok()).flatten();
     referee::install_hooks(&repository, round.as_deref())?;
-    let published = publish(&folder, &public)?;
+    publish(&folder, &public, false)?;
     if let Some(remote) = &public.remote {
         cli::print(&format!("{}: public at {remote}\n", folder.charter()?.game))?;
         cli::tell(&format!("players: git clone {remote}"));
@@ -38,7 +38,6 @@ pub(super) fn init(dir: Option<&Path>, args: &GitInit) -> CommandResult {
             public.repository.display()
         ));
     }
-    tell_unreachable(&published);
     Ok(Exit::Done)
 }
 
@@ -48,11 +47,11 @@ fn beside(root: &Path) -> PathBuf {
     root.with_extension("git")
 }
 
-/// Publishes what is new, with a form of the open phase for every seat.
+/// Publishes what is new, with a form of the open phase for every seat; tells what came late, and whom no parcel reaches.
 ///
 /// # Errors
 /// Trouble with git, files or keys.
-pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
+pub fn publish(folder: &Folder, public: &Public, hook: bool) -> Result<Published, Error> {
     let game = store::load(folder)?;
     let mut forms = BTreeMap::new();
     if game.session.outcome().is_none() {
@@ -61,13 +60,19 @@ pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
         }
     }
     referee::leave_forms(folder, &forms)?;
-    Ok(referee::publish(folder, public)?)
+    let published = referee::publish(folder, public)?;
+    for taken in &published.late {
+        answer(taken, hook)?;
+    }
+    tell_unreachable(&published);
+    Ok(published)
 }
 
 fn tell_unreachable(published: &Published) {
     for seat in &published.unreachable {
         cli::tell(&format!(
-            "{seat}: nothing can be sealed to this seat's key (only to ed25519 keys); send its report and form another way"
+            "{seat}: nothing can be sealed to this seat's key, only to ed25519 keys. Its refusals are public, and its reports and forms go \
+             another way: tabella publish --seat {seat} OUT, or mail"
         ));
     }
 }
@@ -94,13 +99,15 @@ pub(super) fn round(folder: &Folder, args: &GitPull) -> CommandResult {
     if args.resolve || args.deadline {
         exit = resolve(folder, args.deadline)?;
     }
-    let published = publish(folder, &public)?;
+    if args.keep {
+        return Ok(exit);
+    }
+    let published = publish(folder, &public, args.hook)?;
     if let Some(commit) = &published.commit
         && !args.hook
     {
         cli::print(&format!("published {} files in commit {}\n", published.files, &commit[..10]))?;
     }
-    tell_unreachable(&published);
     Ok(exit)
 }
 
@@ -125,6 +132,12 @@ fn answer(taken: &Taken, hook: bool) -> Result<(), Error> {
 /// Resolves if everybody asked has filed, or by the deadline.
 fn resolve(folder: &Folder, deadline: bool) -> CommandResult {
     let absences = if deadline { Absences::Deadline } else { Absences::None };
+    if deadline && folder.charter()?.schedule.is_none() {
+        cli::tell(
+            "this game has no deadline; `tabella resolve --deadline` takes the referee's word for it",
+        );
+        return Ok(Exit::NotYet);
+    }
     let renderer = reports::renderer(folder.root());
     match store::resolve(folder, &absences, &renderer)? {
         Resolution::Waiting(waiting) => {

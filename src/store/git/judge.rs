@@ -3,7 +3,8 @@
 use super::repository::{Guard, Repository, Tree};
 use crate::gate::{self, Refusal, Snapshot, Step};
 use crate::store::Error;
-use record::Digest;
+use record::sums::record_number;
+use record::{Digest, Signers};
 use std::collections::BTreeMap;
 
 /// Most commits of one push.
@@ -86,11 +87,17 @@ pub fn accepts(
     Ok(pushed)
 }
 
-/// Judges the commits of a range, `OLD..NEW`.
+/// Judges the commits of a range, `OLD..NEW`. Where a branch moved from one to the other, NEW must continue OLD; a branch that is to
+/// be joined need not.
 ///
 /// # Errors
 /// A range that is none; trouble with git.
-pub fn range(repository: &Repository, start: Digest, range: &str) -> Result<Pushed, Error> {
+pub fn range(
+    repository: &Repository,
+    start: Digest,
+    range: &str,
+    moved: bool,
+) -> Result<Pushed, Error> {
     let mut pushed = Pushed::default();
     let form = || Error::Git(format!("{range}: a range is OLD..NEW, such as origin/main..HEAD"));
     let (old, new) = range.split_once("..").ok_or_else(form)?;
@@ -98,13 +105,20 @@ pub fn range(repository: &Repository, start: Digest, range: &str) -> Result<Push
         pushed.refusals.push(refusal);
         return Ok(pushed);
     }
+    // What a forge names as the commit before the first one.
+    let beginning = old.len() >= 40 && old.bytes().all(|byte| byte == b'0');
     let named = |name: &str| {
         let missing = || Error::Git(format!("{name}: no such commit here; git fetch first"));
         repository.commit(if name.is_empty() { "HEAD" } else { name })?.ok_or_else(missing)
     };
+    if beginning {
+        let new = named(new)?;
+        commits(repository, (start, true), &[&new], &mut pushed)?;
+        return Ok(pushed);
+    }
     let (old, new) = (named(old)?, named(new.trim_start_matches('.'))?);
     if !repository.holds(["merge-base", "--is-ancestor", &old, &new])?
-        && !repository.holds(["merge-base", &old, &new])?
+        && (moved || !repository.holds(["merge-base", &old, &new])?)
     {
         pushed
             .refusals
@@ -184,4 +198,42 @@ fn forked(repository: &Repository, guard: &Guard, new: &str) -> Result<Option<Re
         let what = format!("{} is another one there", String::from_utf8_lossy(path));
         Refusal::new("G-fork", what).of(new)
     }))
+}
+
+/// Orders that the referee saw and did not answer, by the history of a clone: for every record, the phase, the commit that
+/// brought it, and the files that lay beside it without an answer. Nothing in a clone that is cut off.
+///
+/// # Errors
+/// Trouble with git.
+pub fn ignored(
+    repository: &Repository,
+    start: Digest,
+) -> Result<Vec<(u32, String, String)>, Error> {
+    let mut found = Vec::new();
+    if shallow(repository)?.is_some() || repository.commit("HEAD")?.is_none() {
+        return Ok(found);
+    }
+    let wanted = ["log", "--diff-filter=A", "--name-only", "--format=commit %H", "HEAD", "--"];
+    let listed = repository.ask(wanted.into_iter().chain([":(glob)turns/*/SHA256SUMS"]))?;
+    let mut commit = "";
+    for line in listed.lines() {
+        if let Some(name) = line.strip_prefix("commit ") {
+            commit = name;
+        }
+        let number = line.strip_prefix("turns/").and_then(|rest| rest.split_once('/'));
+        let Some(number) = number.and_then(|(number, _)| record_number(number)) else { continue };
+        let tree = repository.tree(commit)?;
+        let Ok(after) = gate::position(&tree, start) else { continue };
+        // A record may change the keys: receipts were signed with those of before.
+        let parent = repository.commit(&format!("{commit}^"))?;
+        let parent = parent.map(|parent| repository.tree(&parent)).transpose()?;
+        let before = parent.and_then(|parent| gate::position(&parent, start).ok());
+        let keys = [Some(&after), before.as_ref()].map(|at| at.map(|at| &at.signers));
+        let keys: Vec<&Signers> = keys.into_iter().flatten().collect();
+        for path in gate::unanswered(&tree.snapshot(), &keys, number, after.phase) {
+            found.push((number, commit.to_owned(), path));
+        }
+    }
+    found.sort();
+    Ok(found)
 }

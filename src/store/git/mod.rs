@@ -10,5 +10,5 @@ pub mod player;
 pub mod referee;
 mod repository;
 
-pub use judge::{Pushed, Update, accepts, range};
+pub use judge::{Pushed, Update, accepts, ignored, range};
 pub use repository::{Guard, Repository};

@@ -3,7 +3,7 @@
 use super::commit::NewCommit;
 use super::parcel;
 use super::repository::{Repository, output};
-use crate::gate::{Position, inbox_path, position};
+use crate::gate::{Position, inbox_path, orders_at, position};
 use crate::store::sealed::Sealed;
 use crate::store::tar;
 use crate::store::{Error, Folder, SigningKey, files, keys};
@@ -14,6 +14,10 @@ use std::path::{Path, PathBuf};
 
 /// How often a push is tried while others push at the same time.
 const TRIES: u32 = 8;
+/// The setting of a clone that says whose it is.
+const OWN: &str = "tabella.seats";
+/// The file by which a repository tells git how to check files out.
+const ATTRIBUTES: &str = ".gitattributes";
 /// Most bytes of a parcel.
 const PARCEL_MAX: usize = 64 << 20;
 
@@ -52,6 +56,17 @@ pub struct Brought {
     pub opened: Vec<PathBuf>,
     /// Forms that parcels held: where orders begin.
     pub forms: BTreeMap<String, Vec<u8>>,
+}
+
+/// What was fetched, and is not read yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unread {
+    /// Commits.
+    pub commits: u32,
+    /// Records.
+    pub records: Vec<u32>,
+    /// Phases and seats for which order files came.
+    pub orders: Vec<(u32, String)>,
 }
 
 impl Clone {
@@ -134,6 +149,7 @@ impl Clone {
             if pushed.status.success() {
                 let tip = self.fetch()?;
                 self.forward(&tip)?;
+                self.remember(&[seat])?;
                 return Ok(Answer::Taken { path, said });
             }
             let faster =
@@ -154,6 +170,12 @@ impl Clone {
     fn forward(&self, tip: &str) -> Result<(), Error> {
         let here = self.repository.tree("HEAD")?;
         let there = self.repository.tree(tip)?;
+        // A host without a gate could have this machine run filters over what it checks out.
+        let [before, after] = [&here, &there].map(|tree| tree.entries.get(ATTRIBUTES.as_bytes()));
+        if before != after {
+            let what = "an altered .gitattributes, which could start programs here; nothing was checked out";
+            return Err(Error::Git(format!("{} shows {what}", self.remote)));
+        }
         for path in there.entries.keys().filter(|path| !here.entries.contains_key(*path)) {
             let Ok(text) = std::str::from_utf8(path) else { continue };
             let below = Path::new(text);
@@ -185,6 +207,7 @@ impl Clone {
             )));
         }
         if continues {
+            self.position(&tip)?;
             self.forward(&tip)?;
         }
         let newest = self.folder.newest()?.unwrap_or(0);
@@ -203,6 +226,9 @@ impl Clone {
         let own = |name: &str| {
             [&signers, &opening].iter().any(|signers: &&Signers| signers.key(name) == Some(&public))
         };
+        let seats: Vec<&str> =
+            signers.seats().map(|(seat, _)| seat).filter(|seat| own(seat)).collect();
+        self.remember(&seats)?;
         let tree = self.repository.tree(tip)?;
         for path in tree.entries.keys() {
             let Some((phase, seat)) = parcel_of(path).filter(|(_, seat)| own(seat)) else {
@@ -284,21 +310,59 @@ impl Clone {
         Ok(filed)
     }
 
-    /// How many commits the remote had at the last fetch that are not here yet.
+    /// What the remote had at the last fetch that is not here yet.
     ///
     /// # Errors
     /// Trouble with git.
-    pub fn behind(&self) -> Result<u32, Error> {
+    pub fn unread(&self) -> Result<Unread, Error> {
         let tracked = format!(
             "refs/remotes/{}/{}",
             self.remote,
             self.branch.trim_start_matches("refs/heads/")
         );
+        let mut unread = Unread::default();
         if self.repository.commit(&tracked)?.is_none() {
-            return Ok(0);
+            return Ok(unread);
         }
         let count = self.repository.ask(["rev-list", "--count", &format!("HEAD..{tracked}")])?;
-        count.parse().map_err(|_| Error::Git(format!("git counts `{count}` commits")))
+        unread.commits =
+            count.parse().map_err(|_| Error::Git(format!("git counts `{count}` commits")))?;
+        if unread.commits == 0 {
+            return Ok(unread);
+        }
+        let (here, there) = (self.repository.tree("HEAD")?, self.repository.tree(&tracked)?);
+        for path in there.entries.keys().filter(|path| !here.entries.contains_key(*path)) {
+            let text = String::from_utf8_lossy(path);
+            let record =
+                text.strip_prefix("turns/").and_then(|rest| rest.strip_suffix("/turn.yaml"));
+            unread.records.extend(record.and_then(record_number));
+            if let Some((phase, seat, _)) = orders_at(path) {
+                unread.orders.push((phase, seat.to_owned()));
+            }
+        }
+        unread.orders.sort();
+        unread.orders.dedup();
+        Ok(unread)
+    }
+
+    /// Remembers, for `tabella status`, the seats that somebody here holds a key of.
+    fn remember(&self, seats: &[&str]) -> Result<(), Error> {
+        if seats.is_empty() {
+            return Ok(());
+        }
+        self.repository.ask(["config", "--replace-all", OWN, &seats.join(" ")]).map(drop)
+    }
+
+    /// The seats that somebody here holds a key of, as far as this clone was told by a key.
+    ///
+    /// # Errors
+    /// Trouble with git.
+    pub fn own(&self) -> Result<Vec<String>, Error> {
+        if !self.repository.holds(["config", OWN])? {
+            return Ok(Vec::new());
+        }
+        let seats = self.repository.ask(["config", OWN])?;
+        Ok(seats.split_whitespace().map(str::to_owned).collect())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The referee's side: a bare public repository beside the private folder, which itself is never pushed.
 
 use super::commit::NewCommit;
-use super::repository::{Guard, Repository, output};
+use super::repository::{Guard, Repository, Tree, output};
 use super::{judge, parcel};
 use crate::gate::{Refusal, orders_at};
 use crate::store::publish::publish as copy;
@@ -16,6 +16,7 @@ use record::sums::record_name;
 use record::{Digest, Signers};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// Where the public repository is, in `.tabella/`.
@@ -53,6 +54,8 @@ pub struct Published {
     pub files: usize,
     /// Seats to whose keys nothing can be sealed.
     pub unreachable: Vec<String>,
+    /// Files that were pushed while their phase was being resolved, and what became of them.
+    pub late: Vec<Taken>,
 }
 
 /// One file of the inbox, and what became of it.
@@ -168,6 +171,7 @@ pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
     let key = referee::key_path(folder)?;
     let charter = folder.charter()?;
     let open = files_of(folder, None)?;
+    let mut published = Published::default();
     for _ in 0..TRIES {
         public.fetch(&repository)?;
         let tip = repository.commit(&public.name())?;
@@ -175,9 +179,19 @@ pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
         let held = |path: &str| {
             there.as_ref().is_some_and(|tree| tree.entries.contains_key(path.as_bytes()))
         };
+        // No record comes without an answer to all that lies beside it.
+        let shown = there.as_ref().map_or(0, Tree::records);
+        let newest = folder.newest()?.unwrap_or(0);
+        for phase in shown.max(1)..=newest {
+            if let Some(tree) = &there {
+                published.late.extend(taken(folder, tree, phase)?);
+            }
+        }
         let mut wanted = open.clone();
-        let mut published = Published::default();
-        sealed_to_seats(folder, &open, &held, &mut wanted, &mut published)?;
+        let new = shown.min(newest)..=newest;
+        let (seats, unreachable) = sealed_to_seats(folder, &open, new, &held)?;
+        wanted.extend(seats);
+        published.unreachable = unreachable;
         if let Some(tree) = &there {
             for (path, bytes) in &wanted {
                 let read = tree.read(path, FILE_MAX);
@@ -192,7 +206,6 @@ pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
         if wanted.is_empty() {
             return Ok(published);
         }
-        let newest = folder.newest()?.unwrap_or(0);
         let message = match (&tip, wanted.keys().any(|path| path.starts_with("turns/"))) {
             (None, _) => format!("{}: the opening", charter.game),
             (_, true) => format!("{}: record {newest}", charter.game),
@@ -213,20 +226,28 @@ pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
     Err(Error::Git("others push all the time; try again".to_owned()))
 }
 
-/// Receipts, and what each seat alone may read: its files of the newest record, and why a file of theirs was refused.
+/// Files by path.
+type Files = BTreeMap<String, Vec<u8>>;
+/// Whether the repository holds a path.
+type Held<'a> = &'a dyn Fn(&str) -> bool;
+
+/// Receipts, and what each seat alone may read: its files of the records that are new, and why a file of theirs was refused; and
+/// the seats to whose keys nothing can be sealed.
 fn sealed_to_seats(
     folder: &Folder,
     open: &BTreeMap<String, Vec<u8>>,
-    held: &dyn Fn(&str) -> bool,
-    wanted: &mut BTreeMap<String, Vec<u8>>,
-    published: &mut Published,
-) -> Result<(), Error> {
-    let newest = folder.newest()?.unwrap_or(0);
+    new: RangeInclusive<u32>,
+    held: Held<'_>,
+) -> Result<(Files, Vec<String>), Error> {
+    let (mut wanted, mut unreachable) = (BTreeMap::new(), BTreeSet::new());
+    let newest = *new.end();
     let signers = crate::store::load(folder)?.signers;
     let mut parcels: BTreeMap<(String, String), BTreeMap<String, Vec<u8>>> = BTreeMap::new();
-    for (name, receipt, signature) in
-        phase_receipts(folder, newest + 1)?.into_iter().chain(phase_receipts(folder, newest)?)
-    {
+    let mut all = Vec::new();
+    for phase in *new.start()..=newest + 1 {
+        all.extend(phase_receipts(folder, phase)?);
+    }
+    for (name, receipt, signature) in all {
         let Ok(read) = Receipt::parse(&receipt) else { continue };
         let pair = [(format!("{name}.yaml"), receipt), (format!("{name}.yaml.sig"), signature)];
         let public = read.receipt == Fate::Filed || unsealable(&signers, &read.seat);
@@ -237,16 +258,20 @@ fn sealed_to_seats(
             parcels.entry((path, read.seat)).or_default().extend(pair);
         }
     }
+    let place = |number, seat| format!("parcels/{}/{seat}-0.age", record_name(number));
     for (seat, _) in signers.seats() {
-        let path = format!("parcels/{}/{seat}-0.age", record_name(newest));
-        if held(&path) {
-            continue;
+        let lacking: Vec<u32> = new.clone().filter(|number| !held(&place(*number, seat))).collect();
+        let files =
+            if lacking.is_empty() { BTreeMap::new() } else { files_of(folder, Some(seat))? };
+        for number in lacking {
+            let record = format!("turns/{}/", record_name(number));
+            let mut own = files.clone();
+            own.retain(|path, _| path.starts_with(&record) && !open.contains_key(path));
+            if number == newest {
+                own.extend(form(folder, seat)?);
+            }
+            parcels.insert((place(number, seat), seat.to_owned()), own);
         }
-        let mut own = files_of(folder, Some(seat))?;
-        let record = format!("turns/{}/", record_name(newest));
-        own.retain(|path, _| path.starts_with(&record) && !open.contains_key(path));
-        own.extend(form(folder, seat)?);
-        parcels.entry((path, seat.to_owned())).or_default().extend(own);
     }
     for ((path, seat), content) in parcels {
         if held(&path) || content.is_empty() {
@@ -255,12 +280,10 @@ fn sealed_to_seats(
         let key = signers.key(&seat).expect("a seat of the game has a key");
         match parcel::seal_parcel(key, &tar::pack(&content)) {
             Some(sealed) => drop(wanted.insert(path, sealed)),
-            None => published.unreachable.push(seat),
+            None => drop(unreachable.insert(seat)),
         }
     }
-    published.unreachable.sort();
-    published.unreachable.dedup();
-    Ok(())
+    Ok((wanted, unreachable.into_iter().collect()))
 }
 
 fn unsealable(signers: &Signers, seat: &str) -> bool {
@@ -332,19 +355,24 @@ pub fn take(folder: &Folder, public: &Public) -> Result<Round, Error> {
     let start = crate::store::sealed::Sealed::open(folder, 0)?.digest;
     if let Some(before) = before.filter(|before| public.remote.is_some() && *before != tip) {
         let guarded = Repository::guarded(&public.repository)?;
-        round.refusals = judge::range(&guarded, start, &format!("{before}..{tip}"))?.refusals;
+        round.refusals = judge::range(&guarded, start, &format!("{before}..{tip}"), true)?.refusals;
     }
-    let tree = repository.tree(&tip)?;
     let open = folder.newest()?.map_or(1, |newest| newest + 1);
+    round.taken = taken(folder, &repository.tree(&tip)?, open)?;
+    Ok(round)
+}
+
+/// Takes what a tree holds of orders for a phase, and was not taken before.
+fn taken(folder: &Folder, tree: &Tree, phase: u32) -> Result<Vec<Taken>, Error> {
+    let mut all = Vec::new();
     let notes = folder.private().join(TAKEN_FILE);
     let known = files::read_if_there(&notes, NOTES_MAX)?.unwrap_or_default();
     let mut noted = String::from_utf8_lossy(&known).into_owned();
     let seen: BTreeSet<String> = noted.lines().map(str::to_owned).collect();
     let mut waiting: Vec<(u32, String, String)> = Vec::new();
     for path in tree.entries.keys() {
-        if let Some((phase, seat, number)) = orders_at(path).filter(|(phase, ..)| *phase == open) {
+        if let Some((_, seat, number)) = orders_at(path).filter(|(at, ..)| *at == phase) {
             let path = String::from_utf8_lossy(path).into_owned();
-            debug_assert_eq!(phase, open);
             waiting.push((number, seat.to_owned(), path));
         }
     }
@@ -362,9 +390,9 @@ pub fn take(folder: &Folder, public: &Public) -> Result<Round, Error> {
         noted.push('\n');
         // After each: who is interrupted here takes the next file up where this one ended.
         files::replace(&notes, noted.as_bytes(), files::SECRET_MODE)?;
-        round.taken.push(Taken { path, submission });
+        all.push(Taken { path, submission });
     }
-    Ok(round)
+    Ok(all)
 }
 
 /// The start that a game's folder has, for a gate that guards it.

@@ -1,8 +1,10 @@
 //! Whole games through git, each player in a clone of their own.
 
 use super::Public;
+use crate::common::Match;
 use record::TurnFile;
 use std::fs;
+use std::path::Path;
 use tabella::store::{Absences, Resolution, resolve_at};
 
 /// Plays until the game is over or so many records are sealed; gives the number of records.
@@ -54,27 +56,68 @@ fn a_hidden_game_is_played_to_its_end_by_two_clones() {
 }
 
 #[test]
-fn the_same_orders_by_git_and_by_files_give_the_same_records() {
+fn the_same_orders_by_git_by_files_and_by_mail_give_the_same_records() {
     let mut public = Public::open();
-    let files = public.game.twin();
+    let (files, mail) = (public.game.twin(), public.game.twin());
     play(&mut public, 2);
     let git_files = public.game.files();
+    let letters = public.at("letters");
     for number in 1..=2 {
         for seat in public.seats.clone() {
             let path = format!("turns/000{number}/orders/{seat}.yaml");
             let Some(orders) = git_files.get(&path) else { continue };
-            files.file(&seat, std::str::from_utf8(orders).unwrap());
+            let orders = std::str::from_utf8(orders).unwrap();
+            files.file(&seat, orders);
+            receive(&letters, &mail, orders, &public.game.sign(&seat, orders));
         }
         let turn = &git_files[&format!("turns/000{number}/turn.yaml")];
         let at = TurnFile::parse(turn).unwrap().resolved;
-        let reports = tabella::cli::reports::renderer(files.root());
-        let done = resolve_at(&files.folder, &Absences::None, &reports, at).unwrap();
-        assert!(matches!(done, Resolution::Done(_)));
+        for twin in [&files, &mail] {
+            let reports = tabella::cli::reports::renderer(twin.root());
+            let done = resolve_at(&twin.folder, &Absences::None, &reports, at).unwrap();
+            assert!(matches!(done, Resolution::Done(_)));
+        }
     }
-    let mut same = 0;
-    for (path, bytes) in files.files().iter().filter(|(path, _)| path.starts_with("turns/")) {
-        assert_eq!(git_files.get(path), Some(bytes), "{path}");
-        same += 1;
+    for twin in [&files, &mail] {
+        let mut same = 0;
+        for (path, bytes) in twin.files().iter().filter(|(path, _)| path.starts_with("turns/")) {
+            assert_eq!(git_files.get(path), Some(bytes), "{path}");
+            same += 1;
+        }
+        assert!(same > 20, "{same}");
     }
-    assert!(same > 20, "{same}");
+}
+
+/// Hands orders over as a letter, pasted below a greeting.
+fn receive(letters: &Path, game: &Match, orders: &str, armored: &str) {
+    let letter = format!(
+        "From: somebody@example.org\r\nSubject: my orders\r\nMessage-ID: <{}@example.org>\r\n\r\nGood morning!\r\n\r\n{}",
+        record::Digest::of(orders.as_bytes()),
+        format!("{orders}...\n{armored}").replace('\n', "\r\n")
+    );
+    let mut command = assert_cmd::Command::cargo_bin("tabella").unwrap();
+    command.args(["mail", "receive", "--letters"]).arg(letters).arg(game.root());
+    let done = command.write_stdin(letter).output().unwrap();
+    let said = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(done.status.success() && said.starts_with("filed"), "{said}");
+}
+
+/// Two clones or more play a title, and a stranger's clone proves what is open.
+fn goes_through_git(title: &str, most: u32) {
+    let mut public = Public::new(title, &[]);
+    let records = play(&mut public, most);
+    public.clone_for("stranger");
+    let over = public.game.game().session.play.outcome().is_some();
+    let need: &[&str] = if over { &["verify", "--need", "proven"] } else { &["verify"] };
+    let said = public.tabella("stranger", need).done();
+    println!("{title}: {records} records by {} clones\n{said}", public.seats.len());
+}
+
+/// A record or two of each title; with TABELLA_GIT_RECORDS so many, up to whole games.
+#[test]
+fn every_title_goes_through_git() {
+    let most = std::env::var("TABELLA_GIT_RECORDS").map_or(2, |most| most.parse().unwrap());
+    for title in tabella::catalogue::titles() {
+        goes_through_git(title.slug(), most);
+    }
 }

@@ -1,11 +1,14 @@
 //! Games in git repositories, with the real git: two players in clones of their own, the gate in a bare repository, and what
 //! people try who would rather not play by it.
 
+mod answers;
 mod attacks;
+mod forges;
 mod games;
 mod histories;
 mod roads;
 mod sealed;
+mod watching;
 
 use crate::common::Match;
 use std::fs;
@@ -50,8 +53,7 @@ impl Said {
 impl Public {
     /// The title's first scenario for two seats, with options.
     pub(crate) fn new(title: &str, options: &[(&str, &str)]) -> Self {
-        let game = Match::new(|plan| {
-            title.clone_into(&mut plan.title);
+        let game = Match::of(title, |plan| {
             plan.options =
                 options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
         });
@@ -148,6 +150,12 @@ impl Public {
             ["add", "-f", "--"].into_iter().chain(paths.iter().copied()).collect();
         self.git(clone, &arguments).done();
         self.commit(clone, &format!("{clone}.key"));
+    }
+
+    /// Adds paths and commits them without a signature.
+    pub(crate) fn commit_paths_unsigned(&self, clone: &str, paths: &[&str]) {
+        self.git(clone, &[&["add", "-f", "--"], paths].concat()).done();
+        self.git(clone, &["commit", "-q", "-m", "step"]).done();
     }
 
     pub(crate) fn push(&self, clone: &str) -> Said {

@@ -101,3 +101,129 @@ fn a_bundle_by_mail_is_judged_like_a_push() {
     public.git("host", &["merge", "-q", "--ff-only", "FETCH_HEAD"]).done();
     public.push("host").done();
 }
+
+#[test]
+fn a_patch_by_mail_carries_no_signature_so_the_gate_asks_for_a_bundle() {
+    let mut public = Public::open();
+    let seat = public.seats[0].clone();
+    let path = format!("inbox/0001/{seat}-1.age");
+    public.seal(&seat, &path);
+    public.commit_paths(&seat, &[&path]);
+    let patch = public.git(&seat, &["format-patch", "--stdout", "origin/main..HEAD"]).done();
+    fs::write(public.at("orders.patch"), &patch).unwrap();
+    public.clone_for("host");
+    public.git("host", &["am", "-q", "../orders.patch"]).done();
+    let said = public.push("host").refused("G-signer");
+    assert!(said.contains("the commit is not signed"), "{said}");
+    // What the patch brings is an order file all the same.
+    let said = public.tabella("match", &["submit", &format!("../host/{path}")]).done();
+    assert!(said.contains(&format!("filed: {seat}, phase 1")), "{said}");
+}
+
+#[test]
+fn a_branch_for_each_seat_is_joined_by_whoever_may_push() {
+    let mut public = Public::open();
+    let seats = public.seats.clone();
+    for seat in &seats {
+        let path = format!("inbox/0001/{seat}-1.age");
+        public.seal(seat, &path);
+        public.commit_paths(seat, &[&path]);
+        public.git(seat, &["push", "-q", "origin", &format!("HEAD:refs/heads/{seat}")]).done();
+    }
+    // An octopus that joins and does no more; whoever makes it signs nothing.
+    public.clone_for("host");
+    let branches: Vec<String> = seats.iter().map(|seat| format!("origin/{seat}")).collect();
+    let mut merge = vec!["merge", "-q", "--no-ff", "--no-edit"];
+    merge.extend(branches.iter().map(String::as_str));
+    public.git("host", &merge).done();
+    let said = public.push("host").done();
+    for seat in &seats {
+        assert!(said.contains(&format!("inbox/0001/{seat}-1.age: filed")), "{said}");
+    }
+    // One that slips something in does not enter, whoever's branches it joins.
+    for seat in &seats {
+        public.git(seat, &["pull", "-q", "--no-rebase", "--no-edit", "origin", "main"]).done();
+        let path = format!("inbox/0001/{seat}-2.age");
+        public.seal(seat, &path);
+        public.commit_paths(seat, &[&path]);
+        public.git(seat, &["push", "-q", "origin", &format!("HEAD:refs/heads/{seat}")]).done();
+    }
+    public.git("host", &["fetch", "-q"]).done();
+    public.git("host", &["checkout", "-q", "-b", "more"]).done();
+    public.put("host", "notes.md", b"mine\n");
+    public.commit_paths_unsigned("host", &["notes.md"]);
+    public.git("host", &["checkout", "-q", "main"]).done();
+    public.git("host", &[&merge[..], &["more"]].concat()).done();
+    public.push("host").refused("G-referee");
+    public.git("host", &["reset", "-q", "--hard", "origin/main"]).done();
+    let mut joined = merge.clone();
+    joined.insert(1, "--no-commit");
+    public.git("host", &joined).done();
+    public.put("host", "notes.md", b"mine\n");
+    public.git("host", &["add", "notes.md"]).done();
+    public.git("host", &["commit", "-q", "-m", "joined"]).done();
+    public.push("host").refused("G-merge");
+}
+
+#[test]
+fn clones_with_other_settings_push_the_very_bytes() {
+    let mut public = Public::open();
+    let seats = public.seats.clone();
+    let url = format!("file://{}", public.at("match.git").display());
+    let clones = [
+        vec!["-c", "core.autocrlf=true", "clone", "-q", &url, "other"],
+        vec!["clone", "-q", "--filter=blob:none", &url, "other"],
+        vec!["clone", "-q", "--depth", "1", &url, "other"],
+    ];
+    for (number, arguments) in clones.iter().enumerate() {
+        drop(fs::remove_dir_all(public.at("other")));
+        public.git(".", arguments).done();
+        public.git("other", &["config", "core.autocrlf", "true"]).done();
+        let seat = &seats[number % seats.len()];
+        let revision = u32::try_from(number).unwrap() + 1;
+        let text = public.game.orders(seat, revision, true);
+        public.put("other", "draft.yaml", text.as_bytes());
+        drop(fs::remove_file(public.at("other/draft.yaml.sig")));
+        let key = format!("../{seat}.key");
+        let push = ["git", "push-orders", "draft.yaml", "--key", &key];
+        let said = public.tabella("other", &push).done();
+        assert!(said.contains(&format!("filed, revision {revision}")), "{said}");
+    }
+}
+
+#[test]
+fn a_hostile_repository_makes_a_clone_run_nothing() {
+    let mut public = Public::open();
+    let seat = public.seats[0].clone();
+    public.draft(&seat, 1);
+    // Whoever runs the host puts filters, hooks and a hostile charter into it, and moves the branch there.
+    public.clone_for("evil");
+    fs::remove_file(public.at("match.git/hooks/pre-receive")).unwrap();
+    fs::remove_file(public.at("match.git/hooks/post-receive")).unwrap();
+    public.put("evil", ".gitattributes", b"* filter=evil diff=evil merge=evil\n");
+    public.put(
+        "evil",
+        ".gitmodules",
+        b"[submodule \"x\"]\n\tpath = x\n\turl = ext::touch witness\n",
+    );
+    let charter = fs::read_to_string(public.at("evil/game.yaml")).unwrap();
+    public.put("evil", "game.yaml", charter.replacen("match-1", "../../match", 1).as_bytes());
+    public.git("evil", &["add", "-A", "-f"]).done();
+    public.git("evil", &["commit", "-q", "-m", "x"]).done();
+    public.push("evil").done();
+    let witness = public.at("witness");
+    let evil = format!("touch {}", witness.display());
+    for filter in ["smudge", "clean"] {
+        public.git(&seat, &["config", &format!("filter.evil.{filter}"), &evil]).done();
+    }
+    let key = format!("../{seat}.key");
+    let pushed = public.tabella(&seat, &["git", "push-orders", "draft.yaml", "--key", &key]);
+    pushed.refused("game.yaml");
+    public.tabella(&seat, &["git", "pull"]).refused("game.yaml");
+    public.put("evil", "game.yaml", charter.as_bytes());
+    public.git("evil", &["add", "-A", "-f"]).done();
+    public.git("evil", &["commit", "-q", "-m", "y"]).done();
+    public.push("evil").done();
+    public.tabella(&seat, &["git", "pull"]).refused(".gitattributes");
+    assert!(!witness.exists(), "no filter of this repository ran");
+}

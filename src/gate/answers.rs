@@ -1,0 +1,89 @@
+//! Whether the referee has answered what was pushed. The commit that shows a record holds the inbox as the referee saw it, so
+//! an order file in it that nobody answered convicts by that very commit.
+
+use super::paths::orders_at;
+use super::{Entry, Snapshot};
+use crate::verify::FileSource;
+use record::receipt::{RECEIPT_MAX, Receipt};
+use record::sums::record_name;
+use record::{Digest, Namespace, REFEREE, SignedText, Signers};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+/// Most bytes of an order file of either kind.
+const ORDERS_MAX: usize = 128 * 1024;
+
+/// The order files for a phase to which the tree holds no answer of the referee: no signed receipt that names what came, and
+/// no parcel for its seat that could hold a refusal. What no gate lets in, for its size or kind, needs no answer. The keys are
+/// those before the record of this phase and those after it; `open` is the phase that is open in the tree, in which what came
+/// late is answered.
+pub fn unanswered(tree: &Snapshot<'_>, signers: &[&Signers], phase: u32, open: u32) -> Vec<String> {
+    let known = named_by_receipts(tree, signers, phase..=open);
+    let mut left: BTreeMap<String, BTreeMap<Digest, String>> = BTreeMap::new();
+    for (path, entry) in tree.entries {
+        let Some((_, seat, _)) = orders_at(path).filter(|(at, ..)| *at == phase) else { continue };
+        let Some((path, digests)) = came(tree.source, path, entry) else { continue };
+        let plays = signers.iter().any(|signers| signers.key(seat).is_some());
+        if plays && digests.iter().all(|digest| !known.contains(digest)) {
+            left.entry(seat.to_owned()).or_default().entry(digests[0]).or_insert(path);
+        }
+    }
+    // A parcel is closed to everybody but its seat: each may hold the refusal of one file.
+    let left = left.into_iter().flat_map(|(seat, files)| {
+        let closed = parcels(tree, &seat, phase..=open);
+        files.into_values().skip(closed).collect::<Vec<_>>()
+    });
+    left.collect()
+}
+
+/// The path of a file that came, and the digests by which a receipt may name it.
+fn came(source: &dyn FileSource, path: &[u8], entry: &Entry) -> Option<(String, Vec<Digest>)> {
+    if entry.mode != "100644" || entry.size > ORDERS_MAX as u64 {
+        return None;
+    }
+    let path = std::str::from_utf8(path).ok()?.to_owned();
+    let bytes = source.read(&path, ORDERS_MAX).ok()?;
+    let signed = SignedText::split(&bytes).ok().map(|text| Digest::of(&text.signed));
+    Some((path, std::iter::once(Digest::of(&bytes)).chain(signed).collect()))
+}
+
+/// What the referee's receipts of these phases name.
+fn named_by_receipts(
+    tree: &Snapshot<'_>,
+    signers: &[&Signers],
+    phases: RangeInclusive<u32>,
+) -> BTreeSet<Digest> {
+    let read = |path: &str| tree.source.read(path, RECEIPT_MAX).ok();
+    let mut named = BTreeSet::new();
+    for folder in phases.map(|at| format!("receipts/{}", record_name(at))) {
+        for item in tree.source.list(&folder).unwrap_or_default() {
+            let path = format!("{folder}/{}", item.name);
+            if item.name.strip_suffix(".yaml").is_none() {
+                continue;
+            }
+            let (Some(bytes), Some(armored)) = (read(&path), read(&format!("{path}.sig"))) else {
+                continue;
+            };
+            let armored = String::from_utf8_lossy(&armored);
+            let held = |signers: &&Signers| {
+                let held = signers.verify(REFEREE, Namespace::Receipt, &bytes, &armored);
+                matches!(held, Some(Ok(())))
+            };
+            let receipt = Receipt::parse(&bytes).ok().filter(|_| signers.iter().any(held));
+            named.extend(receipt.map(|receipt| receipt.arrived.unwrap_or(receipt.digest)));
+        }
+    }
+    named
+}
+
+/// How many parcels of a seat may hold refusals: all but `SEAT-0.age`, which brings the record.
+fn parcels(tree: &Snapshot<'_>, seat: &str, phases: RangeInclusive<u32>) -> usize {
+    let refusal = |name: &str| {
+        let number =
+            name.strip_prefix(&format!("{seat}-")).and_then(|rest| rest.strip_suffix(".age"));
+        number.is_some_and(|number| number != "0" && number.parse::<u32>().is_ok())
+    };
+    let folders = phases.map(|at| format!("parcels/{}", record_name(at)));
+    let listed = folders.flat_map(|folder| tree.source.list(&folder).unwrap_or_default());
+    listed.filter(|item| refusal(&item.name)).count()
+}

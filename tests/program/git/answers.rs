@@ -1,0 +1,89 @@
+//! Everything that is pushed is answered, and a referee who does not answer convicts himself by the commit that shows the record.
+
+use super::Public;
+use std::fs;
+
+/// The referee of this game hears of no push.
+fn deaf(public: &Public) {
+    fs::remove_file(public.at("match.git/hooks/post-receive")).unwrap();
+}
+
+/// Pushes orders of one seat, and resolves without them.
+fn resolved_without(public: &mut Public, seat: &str) {
+    for other in public.game.awaited() {
+        if other != seat {
+            public.game.propose(&other, 1, true);
+        }
+    }
+    public.tabella("match", &["resolve", "--absent", seat]).done();
+}
+
+#[test]
+fn a_referee_who_ignores_pushed_orders_convicts_himself() {
+    let mut public = Public::open();
+    deaf(&public);
+    let seat = public.seats[0].clone();
+    public.push_orders(&seat).done();
+    resolved_without(&mut public, &seat);
+    // With a program of their own the referee shows the record, and says nothing of the orders.
+    let out = public.at("copy");
+    tabella::store::publish::publish(&public.game.folder, &out, None).unwrap();
+    public.clone_for("forger");
+    crate::common::copy(&out.join("turns/0001"), &public.at("forger").join("turns/0001"));
+    public.git("forger", &["add", "-f", "turns"]).done();
+    public.commit("forger", "match/.tabella/referee.key");
+    let said = public.push("forger").refused("G-answer");
+    assert!(said.contains(&format!("inbox/0001/{seat}-1.age")), "{said}");
+    // A host without a gate takes it, and every clone shows it.
+    fs::remove_file(public.at("match.git/hooks/pre-receive")).unwrap();
+    public.push("forger").done();
+    public.clone_for("stranger");
+    let said = public.tabella("stranger", &["verify"]).refused("V-ignored");
+    assert!(said.contains(&format!("inbox/0001/{seat}-1.age")), "{said}");
+    assert!(said.contains("the referee showed record 1 in commit"), "{said}");
+}
+
+#[test]
+fn orders_that_come_while_the_phase_is_resolved_are_answered_with_the_record() {
+    let mut public = Public::open();
+    deaf(&public);
+    let seat = public.seats[0].clone();
+    public.draft(&seat, 1);
+    resolved_without(&mut public, &seat);
+    // The repository does not show the record yet, so the gate takes orders for its phase.
+    let key = format!("../{seat}.key");
+    public.tabella(&seat, &["git", "push-orders", "draft.yaml", "--key", &key]).done();
+    public.tabella("match", &["publish"]).done();
+    let said = public.tabella(&seat, &["git", "pull", "--key", &key]).done();
+    let receipt = format!("receipts/0002/{seat}-1.yaml");
+    assert!(said.contains(&receipt), "{said}");
+    let text = fs::read_to_string(public.at(&seat).join(receipt)).unwrap();
+    assert!(text.contains("receipt: refused") && text.contains("code: E-phase"), "{text}");
+    public.tabella(&seat, &["verify"]).done();
+}
+
+#[test]
+fn a_copy_of_anothers_file_and_one_that_says_nothing_are_answered_too() {
+    let mut public = Public::open();
+    let (one, other) = (public.seats[0].clone(), public.seats[1].clone());
+    // Sealed to the right key, and no orders; the other seat pushes the very same file.
+    let seal = public.game.game().session.charter.seal.clone().unwrap();
+    let nothing = ciphertext::seal(&seal.parse().unwrap(), b"good morning");
+    for seat in [&one, &other] {
+        public.git(seat, &["pull", "-q"]).done();
+        let path = format!("inbox/0001/{seat}-1.age");
+        public.put(seat, &path, nothing.as_bytes());
+        public.commit_paths(seat, &[&path]);
+        let said = public.push(seat).done();
+        assert!(said.contains("refused; the reason is in a parcel"), "{said}");
+        let key = format!("../{seat}.key");
+        let said = public.tabella(seat, &["git", "pull", "--key", &key]).done();
+        assert!(said.contains(&format!("receipts/0001/{seat}-1.yaml")), "{said}");
+    }
+    for seat in [&one, &other] {
+        public.push_orders(seat).done();
+    }
+    public.tabella("match", &["git", "pull", "--resolve"]).done();
+    public.clone_for("stranger");
+    public.tabella("stranger", &["verify"]).done();
+}

@@ -109,14 +109,17 @@ pub fn submit_papers(folder: &Folder, papers: &Papers<'_>) -> Result<Submission,
     publish::ignore(folder, game.session.outcome().is_some())?;
     let now = clock::now()?;
     match seal::arrived(folder, &game.session.charter, bytes)? {
-        Arrived::Plain => Arrival { game, bytes, signature, heads, arrived: None, from, now }.take(),
+        Arrived::Plain => {
+            Arrival { game, bytes, signature, heads, arrived: None, from, now }.take()
+        }
         #[cfg(feature = "git")]
         Arrived::Sealed { text, arrived } => {
             let arrived = Some(arrived);
             Arrival { game, bytes: &text, signature, heads, arrived, from, now }.take()
         }
         Arrived::Closed { complaints, arrived } => {
-            let arrival = Arrival { game, bytes, signature, heads, arrived: Some(arrived), from, now };
+            let arrival =
+                Arrival { game, bytes, signature, heads, arrived: Some(arrived), from, now };
             let receipt = arrival.unread(fatal_code(&complaints));
             let sender = if from.is_some() { Sender::Known } else { Sender::Stranger };
             arrival.reject(complaints, sender, receipt)

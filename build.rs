@@ -1,6 +1,6 @@
 //! Packs data and templates into the program, so that it runs from anywhere: of each title whose feature is on all of
-//! `games/<title>/data`, `games/<title>/templates`, its `rules.yaml`, `luck.yaml` and `outline.yaml`, and `templates/`, which all
-//! titles share.
+//! `games/<title>/data`, `games/<title>/templates`, its `rules.yaml`, `luck.yaml`, `outline.yaml` and `balance.yaml`, and
+//! `templates/`, which all titles share.
 #![allow(clippy::disallowed_methods, reason = "a build script reads the files it packs")]
 
 use std::fmt::Write;
@@ -11,9 +11,12 @@ fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let mut files = Vec::new();
     for game in list(&root.join("games"))?.into_iter().filter(|game| chosen(game)) {
-        for packed in ["data", "templates", "rules.yaml", "luck.yaml", "outline.yaml"] {
+        for packed in
+            ["data", "templates", "rules.yaml", "luck.yaml", "outline.yaml", "balance.yaml"]
+        {
             let path = game.join(packed);
-            // A title without dice has no `luck.yaml`, one without a map of areas no `outline.yaml`.
+            // A title without dice has no `luck.yaml`, one without a map of areas no `outline.yaml`,
+            // one that was not measured no `balance.yaml`.
             if path.exists() {
                 watch(&path, &mut files)?;
             }

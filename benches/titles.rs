@@ -125,7 +125,8 @@ fn proof(criterion: &mut Criterion, title: &str, folder: &Path) {
 fn self_play(criterion: &mut Criterion, title: &str) {
     let loaded = titles::packed_title(title).expect("the title");
     let setup = titles::setup(loaded.as_ref(), None, &[], "brisk").expect("the first scenario");
-    let styles = setup.seats.iter().map(|(seat, _)| (seat.clone(), BotStyle::Sensible)).collect();
+    let styles =
+        setup.seats.iter().map(|(seat, _)| (seat.clone(), BotStyle::Sensible.into())).collect();
     let mut group = criterion.benchmark_group(title);
     group.sample_size(10).throughput(Throughput::Elements(GAMES));
     group.bench_function("self-play, games", |bench| {

@@ -55,6 +55,11 @@ pub fn luck(title: &str) -> Option<&'static str> {
     get(&format!("games/{title}/luck.yaml"))
 }
 
+/// How even a title's scenarios are; none of a title that was not measured, or not built in.
+pub fn balance(title: &str) -> Option<&'static str> {
+    get(&format!("games/{title}/balance.yaml"))
+}
+
 /// The captions of maps: those that titles have of their own (`games/TITLE/templates/LANGUAGE/map.txt`), then those of all;
 /// of another language behind the English ones, whose place they take.
 pub fn captions(language: &str) -> String {

@@ -1,7 +1,7 @@
 //! `tabella check`: everything that is wrong with an order file, by the code that resolves it.
 
 use super::args::Check;
-use super::{CommandResult, Error, Exit, reports, sign};
+use super::{CommandResult, Error, Exit, forecast, reports, sign};
 use crate::report::Language;
 use crate::store::{self, Game, files, submit};
 use engine::Complaints;
@@ -29,11 +29,18 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
         Some(file) => game.session.play.dry_run(&file.seat, &file.sheet),
         None => Value::Null,
     };
+    let foretold = match file.as_ref().filter(|_| args.forecast && !complaints.fatal()) {
+        Some(file) => Some(forecast::of(&game, file, forecast::GAMES, forecast::SEED)?),
+        None => None,
+    };
     if args.json {
         let complaints = diagnosis::to_json(&complaints);
-        super::print_json(
-            &json!({"complaints": complaints, "signed_another_text": other_text, "dry_run": facts}),
-        )?;
+        let mut all =
+            json!({"complaints": complaints, "signed_another_text": other_text, "dry_run": facts});
+        if let Some(found) = &foretold {
+            all["forecast"] = json!(found);
+        }
+        super::print_json(&all)?;
     } else {
         report(title, &name, &bytes, &complaints, false)?;
         if other_text {
@@ -47,6 +54,9 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
             super::tell(&format!("{name}: nothing wrong with it"));
         }
         tell_dry_run(args.tongue.language(), title, &facts)?;
+        if let Some(found) = &foretold {
+            super::print(&forecast::show(found))?;
+        }
     }
     if let Some(file) = file.filter(|_| !complaints.fatal() && !args.json) {
         let keys = game.session.play.standing_after(&file.seat, file.phase, &file.sheet);
@@ -59,7 +69,7 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
 }
 
 /// Prints what the draft surely does, where the title says it.
-fn tell_dry_run(language: Language, title: &str, facts: &Value) -> Result<(), Error> {
+pub(super) fn tell_dry_run(language: Language, title: &str, facts: &Value) -> Result<(), Error> {
     if facts.is_null() {
         return Ok(());
     }
@@ -69,16 +79,16 @@ fn tell_dry_run(language: Language, title: &str, facts: &Value) -> Result<(), Er
 }
 
 /// An order file that was looked at.
-struct Judged {
-    file: Option<OrderFile>,
-    complaints: Complaints,
+pub(super) struct Judged {
+    pub(super) file: Option<OrderFile>,
+    pub(super) complaints: Complaints,
     /// The signature beside it is of another text.
     other_text: bool,
 }
 
 /// What is wrong with a file and the signature beside it. A signature of another text is none of this one: the orders are
 /// judged as unsigned, and that they must be signed again is told apart.
-fn judge(game: &Game, path: &Path, bytes: &[u8]) -> Result<Judged, Error> {
+pub(super) fn judge(game: &Game, path: &Path, bytes: &[u8]) -> Result<Judged, Error> {
     let inside = SignedText::is_signed(bytes);
     if bytes.len() > LIMIT && !inside {
         let complaints = submit::too_large(bytes.len() as u64);

@@ -70,6 +70,7 @@ fn whole(listed: &Listed) -> String {
             seats.join(", ")
         );
     }
+    text += &super::simulate::known_balance(listed.slug).unwrap_or_default();
     let _ = writeln!(text, "\nTempos\n  {}\n\nOptions (--option NAME=VALUE)", tempos.join(", "));
     for option in options {
         let _ = writeln!(

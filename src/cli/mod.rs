@@ -13,6 +13,7 @@ pub mod copy;
 pub mod demo;
 pub mod explain;
 pub mod export;
+pub mod forecast;
 pub mod form;
 pub mod games;
 #[cfg(feature = "git")]
@@ -175,6 +176,7 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Status(args) => status::run(dir, args),
         Command::Form(args) => form::run(dir, args),
         Command::Check(args) => check::run(dir, args),
+        Command::Forecast(args) => forecast::run(dir, args),
         Command::Sheet(args) => sheet::run(dir, args),
         Command::Legal(args) => legal::run(dir, args),
         Command::Codes(args) => codes::run(args),

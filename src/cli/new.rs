@@ -113,7 +113,11 @@ fn program(args: &New) -> Result<BTreeMap<String, Strength>, Error> {
         if args.seats.iter().any(|given| given.starts_with(&format!("{seat}="))) {
             return Err(Error::usage(format!("--program {seat}: that seat has a player's key")));
         }
-        seats.insert(seat, practice::strength(&word)?);
+        let strength = practice::strength(&word)?;
+        if strength == Strength::Strong {
+            titles::strong(titles::packed_title(&args.game)?.as_ref(), &args.game)?;
+        }
+        seats.insert(seat, strength);
     }
     Ok(seats)
 }

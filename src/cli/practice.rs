@@ -26,6 +26,9 @@ pub fn run(args: &Practice) -> CommandResult {
         return Err(Error::usage(format!("no seat `{own}`; the seats are: {}", seats.join(", "))));
     }
     let strength = strength(&args.strength)?;
+    if strength == Strength::Strong {
+        titles::strong(loaded.as_ref(), &args.title)?;
+    }
     let root =
         args.folder.clone().unwrap_or_else(|| PathBuf::from(format!("practice-{}", args.title)));
     let key = players::draw_key(own)?;

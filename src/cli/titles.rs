@@ -73,6 +73,17 @@ pub fn setup(
     })
 }
 
+/// A title that has a strong player.
+///
+/// # Errors
+/// It has none.
+pub fn strong(loaded: &dyn LoadedTitle, title: &str) -> Result<(), Error> {
+    if loaded.has_strong() {
+        return Ok(());
+    }
+    Err(Error::usage(format!("{title} has no strong player yet: take `easy` or `fair`")))
+}
+
 /// The headings of a title's rules, by number; none for a title that the program does not know.
 pub fn headings(slug: &str) -> BTreeMap<String, String> {
     let text = packed::rules(slug).unwrap_or_default();

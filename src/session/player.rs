@@ -22,10 +22,6 @@ impl Session {
     /// The order file of a seat that the program plays, for the open phase; none if it does not play it.
     pub fn orders_of_program(&self, secret: &Secret, seat: &Seat) -> Option<String> {
         let strength = self.charter.program.as_ref()?.seats.get(seat.name())?;
-        let style = match strength {
-            Strength::Easy => BotStyle::Random,
-            Strength::Fair => BotStyle::Sensible,
-        };
         let (game, phase) = (self.charter.game.as_str(), self.number + 1);
         let mut rng = Rng::new(choices(secret, game, phase, seat.name()));
         let envelope = Envelope {
@@ -38,6 +34,11 @@ impl Session {
             salt: Some(order_salt(secret, game, phase, seat.name())),
             comments: &[],
         };
-        Some(compose(&envelope, &self.play.propose(seat, style, &mut rng)))
+        let orders = match strength {
+            Strength::Easy => self.play.propose(seat, BotStyle::Random, &mut rng),
+            Strength::Fair => self.play.propose(seat, BotStyle::Sensible, &mut rng),
+            Strength::Strong => self.play.strong(seat, &mut rng),
+        };
+        Some(compose(&envelope, &orders))
     }
 }

@@ -24,9 +24,21 @@ fn written(folder: &Path, seat: &str, orders: &str) -> PathBuf {
 
 #[test]
 fn a_game_of_practice_is_answered_at_once_and_proves_that_the_program_played_it() {
+    practised("fair");
+}
+
+#[test]
+fn what_the_strong_player_found_is_worked_out_again() {
+    practised("strong");
+}
+
+fn practised(strength: &str) {
     let place = tempfile::tempdir().unwrap();
     let root = place.path().join("alone");
-    let began = run(tabella().args(["practice", "punica", "--seat", "rome"]).arg(&root)).ended(0);
+    let began = run(tabella()
+        .args(["practice", "punica", "--seat", "rome", "--strength", strength])
+        .arg(&root))
+    .ended(0);
     assert!(began.err.contains("you play rome, the program plays carthage"), "{}", began.err);
     let form = fs::read_to_string(root.join("rome.yaml")).unwrap();
     assert!(form.contains("\nphase: 2\n"), "the program has acted first: {form}");
@@ -84,7 +96,10 @@ fn the_same_seat_has_a_player_or_the_program() {
     let twice = run(tabella().args(new).args(["--program", "rome=fair"])).ended(2);
     assert!(twice.err.contains("that seat has a player's key"), "{}", twice.err);
     let strong = run(tabella().args(new).args(["--program", "carthage=divine"])).ended(2);
-    assert!(strong.err.contains("easy or fair"), "{}", strong.err);
+    assert!(strong.err.contains("easy or fair or strong"), "{}", strong.err);
+    let new = ["new", root.to_str().unwrap(), "--game", "duelling-republics", "--seat", &rome];
+    let lacking = run(tabella().args(new).args(["--program", "carthage=strong"])).ended(2);
+    assert!(lacking.err.contains("has no strong player yet"), "{}", lacking.err);
 }
 
 #[test]

@@ -24,6 +24,7 @@ pub mod revision;
 pub mod rng;
 pub mod rules;
 pub mod run;
+pub mod search;
 pub mod seat;
 pub mod selfplay;
 mod stages;
@@ -52,6 +53,7 @@ pub use rules::{
     ParsedOrders, Phase, Plain, Prompt, Rules, Sight, Source, Stored, Unsound,
 };
 pub use run::{Chapter, Entry, GameState, Stop, Turn};
+pub use search::{Effort, Imagine, Search, Skill};
 pub use seat::{Seat, Viewer};
 pub use table::Table;
 pub use words::Word;

@@ -15,6 +15,7 @@ use super::rules::{
     Assistance, AtSeat, BotStyle, Outcome, ParsedOrders, ParsedOrdersOf, Phase, Prompt, Rules,
 };
 use super::run::{self, GameStateOf, Stop, Turn};
+use super::search::Supposed;
 use super::seat::{Seat, Viewer};
 use super::stages;
 use super::standing;
@@ -286,6 +287,24 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
     fn propose(&self, seat: &Seat, style: BotStyle, rng: &mut Rng) -> String {
         let (view, prompts) = (self.view(seat), self.prompts(seat));
         let filing = self.rules.propose(&self.at(seat, &view, &prompts), style, rng);
+        write(&filing, prompts.len())
+    }
+
+    fn forecast(
+        &self,
+        seat: &Seat,
+        sheet: &RawOrders,
+        games: u32,
+        seed: u64,
+    ) -> Option<Vec<Supposed>> {
+        let filing = self.read(seat, sheet, &mut Complaints::new());
+        let (view, prompts) = (self.view(seat), self.prompts(seat));
+        self.rules.forecast(&self.at(seat, &view, &prompts), &filing, games, seed)
+    }
+
+    fn strong(&self, seat: &Seat, rng: &mut Rng) -> String {
+        let (view, prompts) = (self.view(seat), self.prompts(seat));
+        let filing = self.rules.strong(&self.at(seat, &view, &prompts), rng);
         write(&filing, prompts.len())
     }
 

@@ -19,6 +19,11 @@ impl Rng {
         usize::try_from(self.0.next_u64() % below).unwrap_or(0)
     }
 
+    /// Any number of 64 bits.
+    pub fn word(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
     /// True `part` times in `whole`.
     pub fn chance(&mut self, part: usize, whole: usize) -> bool {
         self.below(whole) < part

@@ -11,6 +11,8 @@ use super::reader::Reader;
 use super::revision::Revision;
 use super::rng::Rng;
 use super::run::Chapter;
+pub use super::search::BotStyle;
+use super::search::Supposed;
 use super::seat::{Seat, Viewer};
 use super::story::{Ledger, Telling, Told};
 use super::table::Table;
@@ -230,6 +232,26 @@ pub trait Assistance: Rules {
     ) -> Offers {
         let _ = (at, filing, picked);
         Offers::default()
+    }
+
+    /// Whether the title lends itself to the search ([`crate::search::Search`]), so that [`Assistance::strong`] is strong.
+    const STRONG: bool = false;
+
+    /// Orders of the strong player: a title that implements [`crate::search::Search`] hands this on to the search.
+    fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
+        self.propose(at, BotStyle::Sensible, rng)
+    }
+
+    /// What a draft may come to, over imagined games that agree with what the seat sees; none where the title cannot say.
+    fn forecast(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        games: u32,
+        seed: u64,
+    ) -> Option<Vec<Supposed>> {
+        let _ = (at, filing, games, seed);
+        None
     }
 
     /// What a reader is told of the last record ([`crate::story`]); the words stand in the title's `say.txt`.
@@ -473,12 +495,3 @@ pub struct Outcome {
 /// An invariant that does not hold: a fault of the program, never of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsound(pub String);
-
-/// How a built-in player plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum BotStyle {
-    /// As well as it can, quickly.
-    Sensible,
-    /// Lawful and aimless.
-    Random,
-}

@@ -3,8 +3,9 @@
 use super::data::Setup;
 use super::dice::Dice;
 use super::rng::Rng;
-use super::rules::{AtSeat, BotStyle, Outcome, ParsedOrdersOf, Prompt, Rules};
+use super::rules::{Assistance, AtSeat, BotStyle, Outcome, ParsedOrdersOf, Prompt};
 use super::run::{GameState, Stop, fold, opening, run};
+use super::search::Skill;
 use super::seat::{Seat, Viewer};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -36,10 +37,10 @@ pub enum Scrutiny {
 ///
 /// # Errors
 /// What went wrong, with the record's number: an unsound phase, a fold that differs, an honest proposal refused.
-pub fn play<R: Rules>(
+pub fn play<R: Assistance>(
     rules: &R,
     setup: &Setup,
-    styles: &BTreeMap<Seat, BotStyle>,
+    skills: &BTreeMap<Seat, Skill>,
     seed: u64,
     records_max: u32,
     scrutiny: Scrutiny,
@@ -51,7 +52,7 @@ pub fn play<R: Rules>(
     let mut played = Played { outcome: None, records: 0, turns: 0, events: 0 };
     while played.records < records_max && played.outcome.is_none() {
         let number = played.records + 1;
-        let filings = filings(rules, &sitting, styles, &mut rng, scrutiny)
+        let filings = filings(rules, &sitting, skills, &mut rng, scrutiny)
             .map_err(|fault| format!("seed {seed}, record {number}: {fault}"))?;
         let start = (scrutiny == Scrutiny::Close).then(|| sitting.state.clone());
         let mut dice = Dice::seeded(dice_seed(seed, number, 0), Some(dice_seed(seed, number, 1)));
@@ -75,10 +76,10 @@ pub fn play<R: Rules>(
 }
 
 /// The filings of every seat that is asked something.
-fn filings<R: Rules>(
+fn filings<R: Assistance>(
     rules: &R,
     sitting: &super::run::GameStateOf<R>,
-    styles: &BTreeMap<Seat, BotStyle>,
+    skills: &BTreeMap<Seat, Skill>,
     rng: &mut Rng,
     scrutiny: Scrutiny,
 ) -> Result<BTreeMap<Seat, ParsedOrdersOf<R>>, String> {
@@ -89,14 +90,17 @@ fn filings<R: Rules>(
     let mut filings = BTreeMap::new();
     for (seat, prompts) in by_seat {
         let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
-        let style = styles.get(&seat).copied().unwrap_or(BotStyle::Sensible);
         let at = AtSeat {
             view: &view,
             seat: &seat,
             prompts: &prompts,
             in_force: sitting.force.get(&seat),
         };
-        let filing = rules.propose(&at, style, rng);
+        let filing = match skills.get(&seat) {
+            Some(Skill::Strong) => rules.strong(&at, rng),
+            Some(Skill::Style(style)) => rules.propose(&at, *style, rng),
+            None => rules.propose(&at, BotStyle::Sensible, rng),
+        };
         if scrutiny == Scrutiny::Close {
             let complaints = super::Complaints(rules.check(&at, &filing));
             if complaints.fatal() {

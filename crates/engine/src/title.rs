@@ -17,6 +17,7 @@ use super::revision::Revision;
 use super::rng::Rng;
 use super::rules::{Assistance, BotStyle, Outcome, Phase, Place, Prompt, Rules, Stored};
 use super::run::{self, Answered, GameState, Retired, Stop, Turn};
+use super::search::{Skill, Supposed};
 use super::seat::{Seat, Viewer};
 use super::selfplay::{self, Played, Scrutiny};
 use super::story::{Ledger, Telling};
@@ -75,6 +76,8 @@ pub trait LoadedTitle: Send + Sync {
     fn retrace(&self, before: Before<'_>, events: &Node) -> Result<Box<dyn Play>, String>;
     /// Plays a conformance case.
     fn case(&self, case: &Case<'_>) -> CaseResult;
+    /// Whether the title has a player that searches; without, the strong one plays as the sensible one does.
+    fn has_strong(&self) -> bool;
     /// Plays one game with built-in players.
     ///
     /// # Errors
@@ -82,7 +85,7 @@ pub trait LoadedTitle: Send + Sync {
     fn self_play(
         &self,
         setup: &Setup,
-        styles: &BTreeMap<Seat, BotStyle>,
+        skills: &BTreeMap<Seat, Skill>,
         seed: u64,
         records_max: u32,
         scrutiny: Scrutiny,
@@ -249,6 +252,16 @@ pub trait Play: Send + Sync {
     fn player(&self) -> u32;
     /// Orders of a built-in player, as the YAML text of `orders`, `ahead` and `standing`.
     fn propose(&self, seat: &Seat, style: BotStyle, rng: &mut Rng) -> String;
+    /// The same of the strong player.
+    fn strong(&self, seat: &Seat, rng: &mut Rng) -> String;
+    /// As [`Assistance::forecast`], of a sheet.
+    fn forecast(
+        &self,
+        seat: &Seat,
+        sheet: &RawOrders,
+        games: u32,
+        seed: u64,
+    ) -> Option<Vec<Supposed>>;
     /// The game's part of `state.yaml`: `state:` as the public sees it.
     fn public_state(&self) -> String;
     /// The game's part of `events.yaml`: `chapters:` as the public sees them.
@@ -345,6 +358,10 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
         R::PLAYER
     }
 
+    fn has_strong(&self) -> bool {
+        R::STRONG
+    }
+
     fn prospectus(&self) -> Prospectus {
         self.0.prospectus()
     }
@@ -406,12 +423,12 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
     fn self_play(
         &self,
         setup: &Setup,
-        styles: &BTreeMap<Seat, BotStyle>,
+        skills: &BTreeMap<Seat, Skill>,
         seed: u64,
         records_max: u32,
         scrutiny: Scrutiny,
     ) -> Result<Played, String> {
-        selfplay::play(self.0.as_ref(), setup, styles, seed, records_max, scrutiny)
+        selfplay::play(self.0.as_ref(), setup, skills, seed, records_max, scrutiny)
     }
 }
 

@@ -13,6 +13,8 @@ engine::words! {
         Easy = "easy",
         /// As well as the title's built-in player can.
         Fair = "fair",
+        /// By search, with the title's own rules as the model of what comes.
+        Strong = "strong",
     }
 }
 

@@ -66,13 +66,16 @@ pub struct CombinedArms {
     /// Types, armies, layouts, boards, scenarios, options.
     chart: Chart,
     seats: Pair<Seat>,
+    /// What the strong player weighs positions by.
+    scale: player::Scale,
 }
 
 impl CombinedArms {
     /// The same title as an older revision played it.
     fn at_revision(&self, number: u32) -> Option<Self> {
         let revision = Revision::new(number, Self::REVISION)?;
-        Some(Self { revision, chart: self.chart.clone(), seats: self.seats.clone() })
+        let (chart, seats) = (self.chart.clone(), self.seats.clone());
+        Some(Self { revision, chart, seats, scale: self.scale })
     }
 
     /// A side's seat.
@@ -103,7 +106,9 @@ impl Rules for CombinedArms {
     const OPEN: bool = true;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
-        Ok(Self { revision, chart: data::load(data)?, seats: Pair::from_fn(Side::seat) })
+        let scale = player::Scale::read(include_str!("../weights.yaml"));
+        let seats = Pair::from_fn(Side::seat);
+        Ok(Self { revision, chart: data::load(data)?, seats, scale })
     }
 
     fn resolve(&self, table: &mut Table<'_>, answers: &AnswersOf<Self>) {
@@ -271,6 +276,22 @@ impl Rules for CombinedArms {
 }
 
 impl Assistance for CombinedArms {
+    const STRONG: bool = true;
+
+    fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
+        engine::search::propose(self, at, rng)
+    }
+
+    fn forecast(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        games: u32,
+        seed: u64,
+    ) -> Option<Vec<engine::search::Supposed>> {
+        Some(engine::search::forecast(self, at, filing, games, seed))
+    }
+
     fn telling(&self, told: &Told<'_, Self>) -> Telling {
         telling::telling(self, told)
     }

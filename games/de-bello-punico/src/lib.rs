@@ -262,6 +262,18 @@ impl Rules for DeBelloPunico {
 }
 
 impl Assistance for DeBelloPunico {
+    fn forecast(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        games: u32,
+        seed: u64,
+    ) -> Option<Vec<engine::search::Supposed>> {
+        // Only once all chips lie can it be imagined where the false one does.
+        let placed = matches!(at.view.stage, Stage::Impulse { .. });
+        placed.then(|| engine::search::forecast(self, at, filing, games, seed))
+    }
+
     fn telling(&self, told: &Told<'_, Self>) -> Telling {
         telling::telling(self, told)
     }

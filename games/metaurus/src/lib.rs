@@ -221,6 +221,16 @@ impl Rules for Metaurus {
 }
 
 impl Assistance for Metaurus {
+    fn forecast(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        games: u32,
+        seed: u64,
+    ) -> Option<Vec<engine::search::Supposed>> {
+        Some(engine::search::forecast(self, at, filing, games, seed))
+    }
+
     fn telling(&self, told: &Told<'_, Self>) -> Telling {
         telling::telling(self, told)
     }

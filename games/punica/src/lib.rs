@@ -65,6 +65,8 @@ type At<'a> = AtSeat<'a, Punica>;
 pub struct Punica {
     revision: Revision,
     book: data::Book,
+    /// What the strong player weighs positions by.
+    scale: player::Scale,
 }
 
 impl Punica {
@@ -93,7 +95,8 @@ impl Rules for Punica {
     const OPEN: bool = false;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
-        data::load(data).map(|book| Self { revision, book })
+        let scale = player::Scale::read(include_str!("../weights.yaml"));
+        data::load(data).map(|book| Self { revision, book, scale })
     }
 
     fn prospectus(&self) -> Prospectus {
@@ -238,6 +241,27 @@ impl Rules for Punica {
 }
 
 impl Assistance for Punica {
+    const STRONG: bool = true;
+
+    fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {
+        // Cards against cards, effects and losses are weighed by the built-in player already.
+        if matches!(at.view.stage, Stage::Action {}) {
+            engine::search::propose(self, at, rng)
+        } else {
+            self.propose(at, BotStyle::Sensible, rng)
+        }
+    }
+
+    fn forecast(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        games: u32,
+        seed: u64,
+    ) -> Option<Vec<engine::search::Supposed>> {
+        Some(engine::search::forecast(self, at, filing, games, seed))
+    }
+
     fn telling(&self, told: &Told<'_, Self>) -> Telling {
         telling::telling(self, told)
     }

@@ -3,27 +3,44 @@
 use super::hints;
 use crate::catalogue;
 use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// How built-in players play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Player {
-    /// As well as it can, quickly.
-    Sensible,
     /// Lawful and aimless.
-    Random,
+    #[value(alias = "random")]
+    Easy,
+    /// As well as the title's own player can.
+    #[value(aliases = ["sensible", "baseline"])]
+    Fair,
+    /// By search.
+    Strong,
+}
+
+impl Player {
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Fair => "fair",
+            Self::Strong => "strong",
+        }
+    }
 }
 
 /// `tabella simulate`
 #[derive(Args, Debug)]
 pub struct Simulate {
     /// Title
-    #[arg(value_parser = hints::TITLE, hide_possible_values = true)]
-    pub title: String,
-    /// Games to play
+    #[arg(value_parser = hints::TITLE, hide_possible_values = true, required_unless_present = "merge")]
+    pub title: Option<String>,
+    /// Games of the series
     #[arg(long, default_value_t = 100)]
     pub games: u64,
-    /// First seed; game i has seed + i
+    /// First seed; game i has seed + i, with `--swap` seed + i divided by the number of seats
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Scenario (without it: the title's first)
@@ -35,9 +52,32 @@ pub struct Simulate {
     /// Tempo
     #[arg(long, value_name = "full|brisk", default_value = "brisk")]
     pub tempo: String,
-    /// How a seat plays (without it: sensible)
-    #[arg(long = "player", value_name = "SEAT=sensible|random", value_parser = hints::SEAT_IS, hide_possible_values = true)]
+    /// How all seats play that have no `--player` of their own
+    #[arg(
+        long = "all",
+        value_name = "easy|fair|strong",
+        default_value = "fair",
+        hide_possible_values = true
+    )]
+    pub players_all: Player,
+    /// How a seat plays
+    #[arg(long = "player", value_name = "SEAT=easy|fair|strong", value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub players: Vec<String>,
+    /// Play every seed once for each turn of the players round the seats
+    #[arg(long)]
+    pub swap: bool,
+    /// Play only the I-th of N shards of the series, I from 1
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<String>,
+    /// Also write every game as a line of JSON, to be joined with other shards
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Play every scenario at every tempo, and print the title's `balance.yaml`
+    #[arg(long, conflicts_with_all = ["players", "swap", "shard", "out", "merge", "scenario"])]
+    pub balance: bool,
+    /// Play nothing, and join what `--out` wrote of all shards
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["title", "shard"])]
+    pub merge: Vec<PathBuf>,
     /// Also fold the events of every record and check every honest proposal
     #[arg(long)]
     pub close: bool,
@@ -69,7 +109,7 @@ pub struct Practice {
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: Option<String>,
     /// How well the program plays
-    #[arg(long, value_name = "easy|fair", default_value = "fair")]
+    #[arg(long, value_name = "easy|fair|strong", default_value = "fair")]
     pub strength: String,
     /// Scenario (without it: the title's first)
     #[arg(long, value_parser = hints::SCENARIO, hide_possible_values = true)]

@@ -17,7 +17,7 @@ pub use club::{People, Ratings, Site, Tournament};
 #[cfg(feature = "mail")]
 pub use mail::{Address, Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
 pub use map::{Map, Replay, Style};
-pub use orders::{Check, Codes, Explain, Form, Legal, Sheet, Sign, Submit};
+pub use orders::{Check, Codes, Explain, Forecast, Form, Legal, Sheet, Sign, Submit};
 #[cfg(feature = "git")]
 pub use repository::{Forge, Gate, GitCommand, GitInit, GitPull, Hook, PushOrders, Seal, Where};
 pub use sharing::{Change, Export, Need, Publish, Receipt};
@@ -99,6 +99,9 @@ pub enum Command {
     /// Everything that is wrong with an order file, before it is sent
     #[command(after_help = "Example:\n  tabella -C zama check rome.yaml")]
     Check(Check),
+    /// What a draft may come to, from what its seat knows
+    #[command(after_help = "Example:\n  tabella -C zama forecast rome.yaml")]
+    Forecast(Forecast),
     /// What the orders in force of a seat, or a draft, would do in a case that you imagine
     #[command(
         after_help = "Example:\n  tabella -C syrtis explain --seat rome                              # every case that the position suggests\n  tabella -C syrtis explain --seat rome sicilia mare-tyrrhenum\n  tabella -C syrtis explain --seat rome 'area: sicilia' 'theirs: 3'\n  tabella -C syrtis explain --seat rome --draft rome.yaml sicilia    # as if rome.yaml counted\n\nThe question is YAML, in words that the page of the title lists (docs/)."
@@ -202,7 +205,9 @@ pub enum Command {
     #[command(subcommand)]
     Key(Key),
     /// Let built-in players play many games, with a soundness check after every phase
-    #[command(after_help = "Example:\n  tabella simulate combined-arms --games 1000 --seed 7")]
+    #[command(
+        after_help = "Example:\n  tabella simulate combined-arms --games 1000 --seed 7\n  tabella simulate punica --games 100 --player rome=strong --swap"
+    )]
     Simulate(Simulate),
     /// Play a short signed game between two built-in players, tell it, verify it
     #[command(
@@ -298,7 +303,7 @@ pub struct New {
     #[arg(long = "seat", value_name = "SEAT=KEY.pub", required = true, value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub seats: Vec<String>,
     /// A seat that the program plays, and how well: it signs its own orders, and the last record proves that nobody else played
-    #[arg(long = "program", value_name = "SEAT=easy|fair", value_parser = hints::SEAT_IS, hide_possible_values = true)]
+    #[arg(long = "program", value_name = "SEAT=easy|fair|strong", value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub program: Vec<String>,
     /// A player's name for a seat
     #[arg(long = "player", value_name = "SEAT=NAME", value_parser = hints::SEAT_IS, hide_possible_values = true)]

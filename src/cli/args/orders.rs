@@ -1,5 +1,6 @@
 //! What a player does with orders: form, sheet, check, explain, sign, submit.
 
+use super::super::forecast;
 use super::{Tongue, hints};
 use clap::Args;
 use std::path::PathBuf;
@@ -43,6 +44,28 @@ pub struct Sheet {
 pub struct Check {
     /// Order file, or `-` for standard input
     pub file: PathBuf,
+    /// Also say what it may come to, as `tabella forecast` does
+    #[arg(long)]
+    pub forecast: bool,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+    /// In which language
+    #[command(flatten)]
+    pub tongue: Tongue,
+}
+
+/// `tabella forecast`
+#[derive(Args, Debug)]
+pub struct Forecast {
+    /// Order file, or `-` for standard input
+    pub file: PathBuf,
+    /// Games to imagine for each thing that the enemy is supposed to do
+    #[arg(long, default_value_t = forecast::GAMES, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub games: u32,
+    /// Seed of what is imagined: the same gives the same answer
+    #[arg(long, default_value_t = forecast::SEED)]
+    pub seed: u64,
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,

@@ -43,6 +43,7 @@ fn every_json_answer_can_be_read_by_a_program() {
         &run(tabella().args(["simulate", "combined-arms", "--games", "2", "--json"])).ended(0).out,
     );
     assert_eq!(simulated["games"], 2);
+    shards_of_a_series_are_the_whole();
     let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/games/combined-arms/cases/acceptance.yaml");
     strict(&run(tabella().args(["case", cases, "--json"])).ended(0).out);
     let table = Table::deployed();
@@ -319,4 +320,23 @@ fn the_demonstration_plays_tells_and_proves_a_game() {
         demo().contains("Open tabella-demo-2/turns/"),
         "a second demonstration needs no cleaning up"
     );
+}
+
+/// What two machines play of a series, each its shard, joins to what one plays.
+fn shards_of_a_series_are_the_whole() {
+    let place = tempfile::tempdir().unwrap();
+    let series = "simulate punica --games 5 --seed 9 --swap --all easy --player rome=fair --json";
+    let play = |more: &[&str]| run(tabella().args(series.split(' ')).args(more)).ended(0).out;
+    let whole = play(&[]);
+    assert_eq!(strict(&whole)["players"].as_object().unwrap().len(), 2, "{whole}");
+    let file = |shard: u8| place.path().join(format!("{shard}.jsonl")).display().to_string();
+    for (shard, word) in [(1, "1/2"), (2, "2/2")] {
+        play(&["--shard", word, "--out", &file(shard)]);
+    }
+    let merge = |files: &[&str]| {
+        run(tabella().args(["simulate", "--json", "--merge"]).args(files.iter().copied()))
+    };
+    assert_eq!(merge(&[&file(2), &file(1)]).ended(0).out, whole);
+    let twice = merge(&[&file(1), &file(1)]).ended(1);
+    assert!(twice.err.contains("counted already"), "{}", twice.err);
 }

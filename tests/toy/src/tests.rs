@@ -75,7 +75,7 @@ fn built_in_players_play_soundly_and_lawfully_in_both_tempos() {
     for tempo in Tempo::ALL {
         for seed in 0..20 {
             let setup = setup(loaded.as_ref(), *tempo);
-            let styles = BTreeMap::from([(Seat::new("crosses"), BotStyle::Random)]);
+            let styles = BTreeMap::from([(Seat::new("crosses"), BotStyle::Random.into())]);
             let played = loaded.self_play(&setup, &styles, seed, 20, Scrutiny::Close);
             let played = played.unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
             assert!(played.outcome.is_some(), "seed {seed}: twelve turns end it: {played:?}");

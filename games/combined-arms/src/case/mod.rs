@@ -5,6 +5,9 @@ mod given;
 mod setup;
 mod then;
 
+#[cfg(test)]
+pub(super) use given::position;
+
 use super::events::{self, Event, Sequence};
 use super::names::{Side, Stage, UnitId};
 use super::orders::read::{ListOf, list};

@@ -91,7 +91,8 @@ fn moves(me: &Player<'_>, rng: &mut Rng) -> Orders {
     list(items)
 }
 
-fn one_move(field: &Field<'_>, unit: &Unit, rng: &mut Rng) -> MoveItem {
+/// Some lawful move of a unit.
+pub(super) fn one_move(field: &Field<'_>, unit: &Unit, rng: &mut Rng) -> MoveItem {
     let mut item = MoveItem::of(unit.id);
     let kind = field.kind(unit);
     item.charge = kind.abilities.charge && unit.charged.is_none() && rng.chance(1, 3);

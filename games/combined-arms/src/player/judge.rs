@@ -5,32 +5,52 @@ use super::reach::Reach;
 use super::sketch::{Piece, Sketch};
 use crate::names::{Edges, Side};
 
-/// A General who may fall in the enemy's next turn.
-const GENERAL_LOST: i32 = 300;
-/// A General who may be thrown back.
-const GENERAL_SHAKEN: i32 = 12;
+engine::weights! {
+    /// What a position is weighed by: `weights.yaml` says what each weight means.
+    pub(crate) struct Scale {
+        general_lost,
+        general_shaken,
+        shaken,
+        turned,
+        net_loose,
+        net_shaken,
+        net_lost,
+        net_depth,
+        reply,
+    }
+}
+
+/// What the sensible player weighs by.
+pub(super) const PLAIN: Scale = Scale {
+    general_lost: 300,
+    general_shaken: 12,
+    shaken: 4,
+    turned: 2,
+    net_loose: 10,
+    net_shaken: 20,
+    net_lost: 60,
+    net_depth: 4,
+    reply: 80,
+};
+
 /// Damage that throws a General back twice.
 const HITS_TO_WIN: u32 = 6;
-/// A piece that is thrown back.
-const SHAKEN: i32 = 4;
-/// A piece with its back to the enemy.
-const TURNED: i32 = 2;
 
 impl Sketch<'_> {
     /// The worth of a position to a side whose turn has ended; `threats` is what the enemy can bring to bear.
-    pub(super) fn judge(&self, side: Side, peril: Peril, threats: &[Reach]) -> i32 {
+    pub(super) fn judge(&self, scale: &Scale, side: Side, peril: Peril, threats: &[Reach]) -> i32 {
         let mut worth = match peril {
             Peril::Safe => 0,
-            Peril::Shaken => -GENERAL_SHAKEN,
-            Peril::Lost => -GENERAL_LOST,
+            Peril::Shaken => -scale.general_shaken,
+            Peril::Lost => -scale.general_lost,
         };
         for piece in self.pieces.iter().filter(|piece| !piece.gone) {
-            let turned = if piece.facing == piece.side.back() { TURNED } else { 0 };
+            let turned = if piece.facing == piece.side.back() { scale.turned } else { 0 };
             let stands = i32::from(piece.worth) - turned;
             worth += if piece.side == side { stands } else { -stands };
         }
         // The enemy seldom does all that they could.
-        worth + self.net(side) - self.reply(side, threats) * 4 / 5
+        worth + self.net(scale, side) - self.reply(scale, side, threats) * scale.reply / 100
     }
 
     /// What is left of a side beside its General: damage of its attacks, fast pieces, worth.
@@ -58,7 +78,7 @@ impl Sketch<'_> {
     }
 
     /// How far the enemy's General is hemmed in: nothing while he finds a safe square.
-    fn net(&self, side: Side) -> i32 {
+    fn net(&self, scale: &Scale, side: Side) -> i32 {
         let Some(general) = self.general(side.other()) else { return 0 };
         let near =
             |piece: &Piece| piece.square.distance(general.square) <= piece.movement + piece.throw;
@@ -85,20 +105,20 @@ impl Sketch<'_> {
                 self.look_out(side.other(), square),
             ));
             if least.0 == Peril::Safe {
-                return 10;
+                return scale.net_loose;
             }
         }
         let depth = i32::from(least.1.min(9));
         match least.0 {
             Peril::Safe => 0,
-            Peril::Shaken => 20 + depth,
-            Peril::Lost => 60 + 4 * depth,
+            Peril::Shaken => scale.net_shaken + depth,
+            Peril::Lost => scale.net_lost + scale.net_depth * depth,
         }
     }
 
     /// What the enemy's next turn may cost: their attackers are shared out among what they could break, the dearest
     /// for the attacks it takes first.
-    fn reply(&self, side: Side, reaches: &[Reach]) -> i32 {
+    fn reply(&self, scale: &Scale, side: Side, reaches: &[Reach]) -> i32 {
         let mut prey: Vec<(i32, i32, i32)> = Vec::with_capacity(32);
         for (at, piece) in self.of_side(side).filter(|(_, piece)| !piece.general) {
             let storm = i32::from(self.storm(reaches, piece.square, piece.facing));
@@ -109,7 +129,7 @@ impl Sketch<'_> {
             let (cost, loss) = match () {
                 () if self.doomed(at) => (need, i32::from(piece.worth)),
                 () if storm >= 2 * need => (2 * need, i32::from(piece.worth)),
-                () => (need, SHAKEN),
+                () => (need, scale.shaken),
             };
             prey.push((-loss * 60 / cost.max(1), cost, loss));
         }

@@ -3,7 +3,7 @@
 //! `aimless` plays lawfully and without a plan, `plain` is the
 //! sensible player. Each answers one prompt; this file puts a filing together. The sensible player thinks in small
 //! figures: `sketch` and `fight` play a position, `reach` counts what a side can bring to bear, `plan` makes turns,
-//! `guard` shelters the General, `judge` says what a position is worth.
+//! `guard` shelters the General, `judge` says what a position is worth. `strong` is what the search asks for.
 
 mod aimless;
 mod cells;
@@ -14,6 +14,9 @@ mod plain;
 mod plan;
 mod reach;
 mod sketch;
+mod strong;
+
+pub(super) use judge::Scale;
 
 use super::names::Side;
 use super::orders::{Camp, Item, MoveItem, Orders};
@@ -21,7 +24,7 @@ use super::rules::movement::{self, Line};
 use super::state::State;
 use super::{CombinedArms, Question, check};
 use engine::rules::ParsedOrdersOf;
-use engine::{AtSeat, BotStyle, Rng, Tempo};
+use engine::{AtSeat, BotStyle, Effort, Imagine, Rng, Search, Seat, Tempo};
 
 /// Orders of a built-in player.
 pub(super) fn propose(
@@ -50,6 +53,44 @@ pub(super) fn propose(
         filing.orders.insert(prompt.name.clone(), orders);
     }
     filing
+}
+
+impl Imagine for CombinedArms {
+    fn imagine(&self, at: &AtSeat<'_, Self>, _: &mut Rng) -> State {
+        at.view.clone()
+    }
+
+    fn figures(&self, state: &State, seat: &Seat) -> Vec<(&'static str, i64)> {
+        let side = Side::of(seat).expect("the charter has a seat for each side and no other");
+        strong::figures(self, state, side)
+    }
+}
+
+impl Search for CombinedArms {
+    const EFFORT: Effort =
+        Effort { positions: 240, turns: 2, records: 8, proposals: 3, samples: 2 };
+
+    fn decisive(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> Option<ParsedOrdersOf<Self>> {
+        strong::decisive(self, at, rng)
+    }
+
+    fn candidates(&self, at: &AtSeat<'_, Self>, _: &mut Rng) -> Vec<ParsedOrdersOf<Self>> {
+        strong::candidates(self, at)
+    }
+
+    fn vary(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        rng: &mut Rng,
+    ) -> Option<ParsedOrdersOf<Self>> {
+        strong::vary(self, at, filing, rng)
+    }
+
+    fn worth(&self, state: &State, seat: &Seat) -> i64 {
+        let side = Side::of(seat).expect("the charter has a seat for each side and no other");
+        strong::worth(self, state, side)
+    }
 }
 
 /// A player at work on one position.

@@ -3,6 +3,7 @@
 //! It tries a few turns in small figures, each built round another victim, counts what the enemy could do after
 //! each, and plays the best. Attacks of the Attack Phase are left to the rules' own attacks at will.
 
+use super::judge::PLAIN;
 use super::plan::{Mind, Mood, Plan, Step};
 use super::reach::Reach;
 use super::sketch::{PIECES, Sketch};
@@ -142,7 +143,7 @@ fn best(me: &Player<'_>, start: &Sketch<'_>, rng: &mut Rng) -> Vec<Step> {
 
 /// Places everybody else, foresees the attacks, shelters the General, and judges what comes of it; no worth is
 /// beyond that of a won game.
-fn finish<'a>(mut plan: Plan<'a>, mind: &Mind<'_>) -> (Option<i32>, Vec<Step>) {
+pub(super) fn finish<'a>(mut plan: Plan<'a>, mind: &Mind<'_>) -> (Option<i32>, Vec<Step>) {
     plan.march(mind);
     let mut after: Sketch<'a> = plan.now.clone();
     after.open_attack_phase();
@@ -152,7 +153,7 @@ fn finish<'a>(mut plan: Plan<'a>, mind: &Mind<'_>) -> (Option<i32>, Vec<Step>) {
     }
     after.end_turn();
     let (peril, threats) = plan.shelter(&mut after, mind.side);
-    (Some(after.judge(mind.side, peril, &threats)), plan.steps)
+    (Some(after.judge(&PLAIN, mind.side, peril, &threats)), plan.steps)
 }
 
 /// How the player feels this turn: the longer nothing falls, the bolder.
@@ -163,7 +164,7 @@ fn mood(state: &State, rng: &mut Rng) -> Mood {
 }
 
 /// The enemies that could be broken, the best first: those that would be destroyed for few attacks.
-fn victims(side: Side, start: &Sketch<'_>, ours: &[Reach]) -> Vec<usize> {
+pub(super) fn victims(side: Side, start: &Sketch<'_>, ours: &[Reach]) -> Vec<usize> {
     let mut victims: Vec<(i32, usize)> = Vec::with_capacity(PIECES);
     for (at, enemy) in start.of_side(side.other()) {
         let (storm, need) =
@@ -184,7 +185,7 @@ fn victims(side: Side, start: &Sketch<'_>, ours: &[Reach]) -> Vec<usize> {
 }
 
 /// A move as a list writes it.
-fn written(me: &Player<'_>, step: &Step) -> MoveItem {
+pub(super) fn written(me: &Player<'_>, step: &Step) -> MoveItem {
     let unit = &me.state.units[step.who];
     let mut item = MoveItem::of(unit.id);
     let goal = |square| vec![Goal { square, when: Vec::new() }];

@@ -256,7 +256,7 @@ impl<'a> Plan<'a> {
 }
 
 /// The facing in whose cone a square lies, along its column if it lies diagonally.
-fn towards(from: Square, to: Square) -> Facing {
+pub(super) fn towards(from: Square, to: Square) -> Facing {
     let (east, north) = to.minus(from);
     match (east.abs() > north.abs(), east > 0, north > 0) {
         (true, true, _) => Facing::E,

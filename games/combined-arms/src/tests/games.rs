@@ -2,7 +2,7 @@
 
 use super::{loaded, rules, setup, sheet};
 use engine::selfplay::{self, Scrutiny};
-use engine::{BotStyle, Dice, Rng, Seat, Setup, Tempo};
+use engine::{BotStyle, Dice, Rng, Seat, Setup, Skill, Tempo};
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,7 @@ fn setups() -> Vec<Setup> {
 fn play(styles: [BotStyle; 2], games: u64) -> BTreeMap<String, u32> {
     let rules = rules();
     let seats = ["rome", "carthage"].map(Seat::new);
-    let styles: BTreeMap<Seat, BotStyle> = seats.into_iter().zip(styles).collect();
+    let styles = seats.into_iter().zip(styles.map(Skill::from)).collect();
     let mut ends = BTreeMap::new();
     for (at, setup) in setups().iter().enumerate() {
         for seed in 0..games {

@@ -8,6 +8,7 @@ mod data;
 mod forecast;
 mod games;
 mod recorded;
+mod strong;
 
 use crate::CombinedArms;
 use engine::title::{LoadedTitle, Play, RawOrders, Title, TitleOf};

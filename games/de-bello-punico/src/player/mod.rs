@@ -1,12 +1,13 @@
 //! Built-in players. Everything they know is the view; everything they give is a filing like a person's.
 //!
 //! `plain` is the sensible player, which moves by `march`, fights by `fights` and lays its chips by `chips`; `aimless` plays
-//! lawfully and without a plan.
+//! lawfully and without a plan. `imagined` is what forecasts ask for.
 
 mod aimless;
 mod book;
 mod chips;
 mod fights;
+mod imagined;
 mod march;
 mod plain;
 mod reach;

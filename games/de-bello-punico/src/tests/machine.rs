@@ -14,8 +14,10 @@ fn play(
     seeds: std::ops::Range<u64>,
 ) -> BTreeMap<String, u32> {
     let loaded = loaded(newest());
-    let styles =
-        BTreeMap::from([(Seat::new("rome"), styles[0]), (Seat::new("carthage"), styles[1])]);
+    let styles = BTreeMap::from([
+        (Seat::new("rome"), styles[0].into()),
+        (Seat::new("carthage"), styles[1].into()),
+    ]);
     let mut winners = BTreeMap::new();
     for seed in seeds {
         let setup = setup(battle, tempo);

@@ -3,7 +3,7 @@
 use super::{cases, loaded, rulebook, rules, setup, sheet, tree};
 use engine::selfplay::{Scrutiny, play};
 use engine::title::{Play, RawOrders};
-use engine::{BotStyle, Case, Dice, Rng, Rules, Seat, Tempo};
+use engine::{BotStyle, Case, Dice, Rng, Rules, Seat, Skill, Tempo};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[test]
@@ -13,8 +13,8 @@ fn games_of_every_size_and_tempo_end_soundly() {
         for tempo in [Tempo::Brisk, Tempo::Full] {
             let setup = setup(players, tempo, &[("years", "2")]);
             for (seed, style) in [(1, BotStyle::Sensible), (2, BotStyle::Random)] {
-                let styles: BTreeMap<Seat, BotStyle> =
-                    setup.seats.iter().map(|(seat, _)| (seat.clone(), style)).collect();
+                let styles: BTreeMap<Seat, Skill> =
+                    setup.seats.iter().map(|(seat, _)| (seat.clone(), style.into())).collect();
                 let played = play(&rules, &setup, &styles, seed, 2000, Scrutiny::Close)
                     .unwrap_or_else(|why| panic!("{players} {tempo:?} {style:?}: {why}"));
                 assert!(
@@ -39,8 +39,9 @@ fn games_on_the_table_end_soundly_whoever_reports() {
         for (seed, styles) in
             [(4, [BotStyle::Random; 2]), (6, [BotStyle::Sensible, BotStyle::Random])]
         {
-            let of = |(at, (seat, _)): (usize, &(Seat, String))| (seat.clone(), styles[at % 2]);
-            let styles: BTreeMap<Seat, BotStyle> = setup.seats.iter().enumerate().map(of).collect();
+            let of =
+                |(at, (seat, _)): (usize, &(Seat, String))| (seat.clone(), styles[at % 2].into());
+            let styles: BTreeMap<Seat, Skill> = setup.seats.iter().enumerate().map(of).collect();
             let played = play(&rules, &setup, &styles, seed, 2000, Scrutiny::Close)
                 .unwrap_or_else(|why| panic!("{players} {tempo:?} {seed}: {why}"));
             assert!(

@@ -1,9 +1,10 @@
 //! Built-in players. Everything they know is the view; everything they give is a filing like a person's.
 //!
-//! `aimless` plays lawfully and without a plan, `plain` is the sensible
+//! `imagined` is what forecasts ask for. `aimless` plays lawfully and without a plan, `plain` is the sensible
 //! player: `judge` weighs what it could do, `steps` says where its units go.
 
 mod aimless;
+mod imagined;
 mod judge;
 mod plain;
 mod steps;

@@ -9,8 +9,10 @@ use std::collections::BTreeMap;
 /// Plays `games`, watched closely, and counts the winners.
 fn play(setup: &Setup, styles: [BotStyle; 2], games: u64) -> BTreeMap<String, u32> {
     let loaded = loaded(TITLE.revision());
-    let styles =
-        BTreeMap::from([(Seat::new("rome"), styles[0]), (Seat::new("carthage"), styles[1])]);
+    let styles = BTreeMap::from([
+        (Seat::new("rome"), styles[0].into()),
+        (Seat::new("carthage"), styles[1].into()),
+    ]);
     let mut winners = BTreeMap::new();
     for seed in 0..games {
         let played = loaded

@@ -2,10 +2,12 @@
 
 mod cards;
 mod moves;
+mod strong;
 mod value;
 mod whims;
 
 pub(super) use cards::imagined;
+pub(super) use strong::Scale;
 
 use crate::board::Board;
 use crate::check::after_deed;
@@ -21,8 +23,12 @@ use crate::rules::retreat::{Field, preferred};
 use crate::state::{Stage, State};
 use crate::{At, Punica};
 use engine::rules::ParsedOrdersOf;
-use engine::{BotStyle, Rng, Tempo};
+use engine::{BotStyle, Prompt, Rng, Tempo};
+use moves::Plan;
 use std::collections::BTreeMap;
+
+/// Actions looked at closely.
+const CLOSELY: usize = 14;
 
 /// Orders of a built-in player.
 pub(super) fn propose(
@@ -46,13 +52,8 @@ pub(super) fn propose(
     }
     let answer = match prompt.question {
         Question::Action => {
-            let (answer, ahead) = action(rules, view, side, rng);
-            if view.tempo == Tempo::Brisk {
-                filing.ahead = Some(ahead);
-            }
-            let after = after_deed(rules, view, side, answer.deed.as_ref().unwrap_or(&PASS));
-            filing.standing = Some(defence(rules, &after, side));
-            answer
+            let best = choose(rules, view, side, rng);
+            return filed(rules, view, side, prompt, best.as_ref());
         }
         Question::Order => {
             let battles = view.pending.iter().map(|pending| pending.area).collect();
@@ -69,27 +70,42 @@ pub(super) fn propose(
 /// A pass with the lowest card.
 const PASS: Deed = Deed::Pass { discard: Play::Word(PlayWord::Lowest) };
 
-/// The best action that is found, and the cards for its battles.
-fn action(
-    rules: &Punica,
-    view: &State,
-    side: Side,
-    rng: &mut Rng,
-) -> (Answer, BTreeMap<String, Orders>) {
+/// The action that promises most, of a few that a narrow search finds.
+fn choose(rules: &Punica, view: &State, side: Side, rng: &mut Rng) -> Option<Plan> {
     let board = rules.board(view);
-    let found = moves::candidates(rules, &board, side, view.options.escort);
+    let mut found = moves::candidates(rules, &board, side, view.options.escort, CLOSELY);
     let mut scored: Vec<(i32, usize)> = Vec::with_capacity(found.len());
     for (at, plan) in found.iter().enumerate() {
         let whim = i32::try_from(rng.below(8)).unwrap_or(0);
         scored.push((value::outlook(rules, plan, side) + whim, at));
     }
     scored.sort_by_key(|(score, at)| (-score, *at));
-    let Some(best) = scored.first().map(|(_, at)| &found[*at]) else {
-        return (Answer { deed: Some(PASS), ..Answer::default() }, BTreeMap::new());
-    };
+    scored.first().map(|(_, at)| found.swap_remove(*at))
+}
+
+/// An action as it is filed: with the cards for its battles, and with standing orders for the enemy's; a pass if there is
+/// none.
+fn filed(
+    rules: &Punica,
+    view: &State,
+    side: Side,
+    prompt: &Prompt<Question>,
+    plan: Option<&Plan>,
+) -> ParsedOrdersOf<Punica> {
+    let deed = plan.map_or(PASS, |plan| plan.deed.clone());
+    let standing = Some(defence(rules, &after_deed(rules, view, side, &deed), side));
+    let ahead = (view.tempo == Tempo::Brisk)
+        .then(|| plan.map(|plan| attack(rules, side, plan)).unwrap_or_default());
+    let answer = Answer { deed: Some(deed), battles: Vec::new(), ..Answer::default() };
+    let orders = BTreeMap::from([(prompt.name.clone(), Orders::Answer(Box::new(answer)))]);
+    ParsedOrdersOf::<Punica> { orders, ahead, standing, ..Default::default() }
+}
+
+/// The cards for the battles that an action starts.
+fn attack(rules: &Punica, side: Side, plan: &Plan) -> BTreeMap<String, Orders> {
     let mut list = Vec::new();
-    for field in &best.fields {
-        let weights = cards::weigh(rules, &best.board, field, side).0;
+    for field in &plan.fields {
+        let weights = cards::weigh(rules, &plan.board, field, side).0;
         let area = vec![rules.chart().id(field.area)];
         list.push(rule(
             When { area, role: Some(Role::Attacker), ..When::default() },
@@ -103,9 +119,7 @@ fn action(
             Play::Word(PlayWord::Middle),
         ]),
     ));
-    let ahead = BTreeMap::from([("battle".to_owned(), Orders::Rules(list))]);
-    let answer = Answer { deed: Some(best.deed.clone()), battles: Vec::new(), ..Answer::default() };
-    (answer, ahead)
+    BTreeMap::from([("battle".to_owned(), Orders::Rules(list))])
 }
 
 fn rule(when: When, play: Play) -> PlayRule {

@@ -14,8 +14,6 @@ use std::collections::BTreeMap;
 
 /// Sequences kept after each movement.
 const BREADTH: usize = 6;
-/// Actions looked at closely.
-const CLOSELY: usize = 14;
 
 /// An action and the board after it, before its battles.
 #[derive(Clone, Debug)]
@@ -39,8 +37,14 @@ struct Line<'a> {
     won: bool,
 }
 
-/// The actions worth a closer look, in a stated order.
-pub(super) fn candidates(rules: &Punica, board: &Board, side: Side, escort: bool) -> Vec<Plan> {
+/// The actions worth a closer look, at most so many, in a stated order.
+pub(super) fn candidates(
+    rules: &Punica,
+    board: &Board,
+    side: Side,
+    escort: bool,
+    closely: usize,
+) -> Vec<Plan> {
     let mut found: Vec<(i32, Plan)> = Vec::new();
     let mut keep = |deed: Deed, line: &Line<'_>| {
         found.push((line.score, Plan { deed, board: line.board, fields: fields(side, line) }));
@@ -72,7 +76,7 @@ pub(super) fn candidates(rules: &Punica, board: &Board, side: Side, escort: bool
         keep(deed, &line);
     }
     found.sort_by_key(|(score, _)| -score);
-    found.truncate(CLOSELY);
+    found.truncate(closely);
     found.into_iter().map(|(_, plan)| plan).collect()
 }
 

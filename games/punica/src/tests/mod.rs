@@ -13,7 +13,7 @@ mod why;
 
 use crate::Punica;
 use engine::title::{LoadedTitle, RawOrders, Title, TitleOf};
-use engine::{BotStyle, Data, Node, Revision, Rules, Seat, Setup, Tempo};
+use engine::{BotStyle, Data, Node, Revision, Rules, Seat, Setup, Skill, Tempo};
 use record::exchange::{data as exchange, yaml};
 use std::collections::BTreeMap;
 use std::fs;
@@ -88,8 +88,8 @@ fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {
     Setup { scenario: "standard".to_owned(), options, tempo, seats }
 }
 
-fn styles(rome: BotStyle, carthage: BotStyle) -> BTreeMap<Seat, BotStyle> {
-    BTreeMap::from([(Seat::new("rome"), rome), (Seat::new("carthage"), carthage)])
+fn styles(rome: BotStyle, carthage: BotStyle) -> BTreeMap<Seat, Skill> {
+    BTreeMap::from([(Seat::new("rome"), rome.into()), (Seat::new("carthage"), carthage.into())])
 }
 
 /// An order file without its envelope.

@@ -1,0 +1,92 @@
+//! What a draft may come to, as far as its author can know: the same imagined games that the strong player thinks with.
+
+use super::Imagine;
+use super::world::{Others, World};
+use crate::rng::Rng;
+use crate::rules::{AtSeat, ParsedOrdersOf};
+use serde::Serialize;
+
+/// Records after which an imagined game is looked at, if its author is not asked again before.
+const RECORDS_MAX: u32 = 12;
+
+/// What a draft comes to, under what is supposed of the enemy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Supposed {
+    /// `stands` or `plays`: what everybody else is supposed to do until the author is asked again.
+    pub others: &'static str,
+    /// Imagined games.
+    pub games: u32,
+    /// Of these, won by then.
+    pub won: u32,
+    /// Of these, lost by then.
+    pub lost: u32,
+    /// Of these, drawn by then.
+    pub drawn: u32,
+    /// What can be counted on the table.
+    pub figures: Vec<Figure>,
+}
+
+/// Something that can be counted, before and after.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Figure {
+    /// What is counted, in words.
+    pub name: &'static str,
+    /// As the author sees it now.
+    pub now: i64,
+    /// Least, lower quartile, median, upper quartile and most, over all games.
+    pub then: [i64; 5],
+}
+
+/// Forecasts a filing from what its seat sees, over so many imagined games for each supposition.
+pub fn forecast<R: Imagine>(
+    rules: &R,
+    at: &AtSeat<'_, R>,
+    filing: &ParsedOrdersOf<R>,
+    games: u32,
+    seed: u64,
+) -> Vec<Supposed> {
+    [("stands", Others::Stand), ("plays", Others::Play)]
+        .map(|(word, others)| {
+            let mut rng = Rng::new(seed);
+            let mut supposed =
+                Supposed { others: word, games, won: 0, lost: 0, drawn: 0, figures: Vec::new() };
+            let mut columns: Vec<(&'static str, i64, Vec<i64>)> = Vec::new();
+            for _ in 0..games {
+                let world = World::imagine(rules, at, &mut rng);
+                let mut game = world.begin();
+                if columns.is_empty() {
+                    let now = rules.figures(&game.sitting.state, at.seat);
+                    columns = now.into_iter().map(|(name, now)| (name, now, Vec::new())).collect();
+                }
+                let mut own = Some((at.seat, filing));
+                while game.records < RECORDS_MAX && game.step(rules, own.take(), others) {
+                    let mut asked = rules.prompts(&game.sitting.state).into_iter();
+                    let again = asked.any(|prompt| prompt.seat == *at.seat && !prompt.optional);
+                    if again || game.outcome.is_some() {
+                        break;
+                    }
+                }
+                match &game.outcome {
+                    Some(outcome) if rules.won(outcome, at.seat) => supposed.won += 1,
+                    Some(outcome) if outcome.winner.is_some() => supposed.lost += 1,
+                    Some(_) => supposed.drawn += 1,
+                    None => {}
+                }
+                let then = rules.figures(&game.sitting.state, at.seat);
+                for ((_, _, column), (_, then)) in columns.iter_mut().zip(then) {
+                    column.push(then);
+                }
+            }
+            let figure = |(name, now, column)| Figure { name, now, then: quartiles(column) };
+            supposed.figures = columns.into_iter().map(figure).collect();
+            supposed
+        })
+        .to_vec()
+}
+
+/// Least, lower quartile, median, upper quartile and most; the lower of two middle ones.
+fn quartiles(mut numbers: Vec<i64>) -> [i64; 5] {
+    numbers.sort_unstable();
+    let last = numbers.len() - 1;
+    [0, 1, 2, 3, 4].map(|quarter| numbers[last * quarter / 4])
+}

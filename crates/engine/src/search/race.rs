@@ -1,0 +1,146 @@
+//! Candidates race: each is played out in the same imagined games, with the same dice and the same enemies.
+
+use super::world::{Others, World};
+use super::{Effort, Search, lawful};
+use crate::rng::Rng;
+use crate::rules::{AtSeat, ParsedOrdersOf};
+use crate::seat::Seat;
+use std::cmp::Reverse;
+
+/// A won game; no position is worth as much.
+const WON: i64 = 1_000_000_000;
+/// What each record until then takes from it.
+const DELAY: i64 = 1_000;
+/// Fruitless changes in a row after which a candidate is taken to be as good as it gets.
+const FRUITLESS: u32 = 24;
+
+/// A candidate and what it came to in each imagined game, in their order.
+struct Line<R: Search> {
+    filing: ParsedOrdersOf<R>,
+    scores: Vec<i64>,
+}
+
+impl<R: Search> Line<R> {
+    const fn new(filing: ParsedOrdersOf<R>) -> Self {
+        Self { filing, scores: Vec::new() }
+    }
+
+    /// The mean of what it came to, rounded down; nothing is known of one that was never played out.
+    fn mean(&self) -> Option<i64> {
+        let count = i64::try_from(self.scores.len()).expect("fewer games than positions");
+        (count > 0).then(|| self.scores.iter().sum::<i64>().div_euclid(count))
+    }
+}
+
+/// A race under way.
+struct Race<'a, R: Search> {
+    rules: &'a R,
+    at: &'a AtSeat<'a, R>,
+    effort: Effort,
+    worlds: Vec<World<R>>,
+    /// Positions that may still be resolved.
+    left: u32,
+}
+
+/// The candidate that does best, or one made from it that does better still. There is at least one.
+pub(super) fn best<R: Search>(
+    rules: &R,
+    at: &AtSeat<'_, R>,
+    candidates: Vec<ParsedOrdersOf<R>>,
+    effort: Effort,
+    rng: &mut Rng,
+) -> ParsedOrdersOf<R> {
+    let mut race = Race { rules, at, effort, worlds: Vec::new(), left: effort.positions };
+    let mut lines: Vec<Line<R>> = candidates.into_iter().map(Line::new).collect();
+    let mut games = 1;
+    while lines.len() > 1 && race.left > 0 {
+        for line in &mut lines {
+            race.play_out(line, games, rng);
+        }
+        lines.sort_by_key(|line| Reverse(line.mean()));
+        lines.truncate(lines.len().div_ceil(2));
+        games *= 2;
+    }
+    let best = lines.swap_remove(0);
+    race.improve(best, rng).filing
+}
+
+impl<R: Search> Race<'_, R> {
+    /// Plays a candidate out until so many games are known, or the effort is spent.
+    fn play_out(&mut self, line: &mut Line<R>, games: usize, rng: &mut Rng) {
+        while line.scores.len() < games && self.left > 0 {
+            let score = self.score(line.scores.len(), &line.filing, rng);
+            line.scores.push(score);
+        }
+    }
+
+    /// Changes one thing after the other, and keeps what makes the candidate better in the games that it was played out in.
+    fn improve(&mut self, mut best: Line<R>, rng: &mut Rng) -> Line<R> {
+        let mut fruitless = 0;
+        while self.left > 0 && fruitless < FRUITLESS {
+            let Some(filing) = self.rules.vary(self.at, &best.filing, rng) else { break };
+            fruitless += 1;
+            if filing == best.filing || !lawful(self.rules, self.at, &filing) {
+                continue;
+            }
+            let games = usize::try_from(self.effort.samples).expect("a small number");
+            self.play_out(&mut best, games, rng);
+            let mut other = Line::new(filing);
+            let mut behind = 0;
+            while other.scores.len() < best.scores.len() && behind >= 0 && self.left > 0 {
+                let at = other.scores.len();
+                self.play_out(&mut other, at + 1, rng);
+                behind += other.scores[at] - best.scores[at];
+            }
+            if behind > 0 && other.scores.len() == best.scores.len() {
+                best = other;
+                fruitless = 0;
+            }
+        }
+        best
+    }
+
+    /// What a candidate comes to in one imagined game.
+    fn score(&mut self, game: usize, filing: &ParsedOrdersOf<R>, rng: &mut Rng) -> i64 {
+        while self.worlds.len() <= game {
+            let world = World::imagine(self.rules, self.at, rng);
+            self.worlds.push(world);
+        }
+        let world = &self.worlds[game];
+        let (score, records) = roll(self.rules, self.at.seat, self.effort, world, filing);
+        self.left = self.left.saturating_sub(records.max(1));
+        score
+    }
+}
+
+/// Plays an imagined game out: first what the seat files, then what built-in players would. What it is worth in the end, and
+/// the records that this took.
+fn roll<R: Search>(
+    rules: &R,
+    seat: &Seat,
+    effort: Effort,
+    world: &World<R>,
+    filing: &ParsedOrdersOf<R>,
+) -> (i64, u32) {
+    let mut game = world.begin();
+    let until = rules.phase(&game.sitting.state).turn + effort.turns;
+    while game.records < effort.records {
+        let own = (game.records == 0).then_some((seat, filing));
+        if !game.step(rules, own, Others::Play) {
+            break;
+        }
+        if let Some(outcome) = &game.outcome {
+            let end = WON - DELAY * i64::from(game.records);
+            let score = match outcome.winner {
+                Some(_) if rules.won(outcome, seat) => end,
+                Some(_) => -end,
+                None => 0,
+            };
+            return (score, game.records);
+        }
+        if rules.phase(&game.sitting.state).turn >= until {
+            break;
+        }
+    }
+    (rules.worth(&game.sitting.state, seat), game.records)
+}

@@ -1,0 +1,117 @@
+//! Games as a seat imagines them.
+
+use super::Imagine;
+use crate::dice::Dice;
+use crate::rng::Rng;
+use crate::rules::{AtSeat, BotStyle, Filed, InForce, InForceOf, Outcome, ParsedOrdersOf, Prompt};
+use crate::run::{GameState, GameStateOf, Stop, run};
+use crate::seat::{Seat, Viewer};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What everybody else is supposed to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Others {
+    /// Nothing but what their standing orders and the rules do for them.
+    Stand,
+    /// What the built-in player would.
+    Play,
+}
+
+/// A game as the seat imagines it, before the open phase.
+pub(super) struct World<R: Imagine> {
+    sitting: GameStateOf<R>,
+    /// What the answers of everybody else are drawn from.
+    seed: u64,
+    dice: [[u8; 32]; 2],
+}
+
+impl<R: Imagine> World<R> {
+    /// Another game that agrees with what the seat sees.
+    pub(super) fn imagine(rules: &R, at: &AtSeat<'_, R>, rng: &mut Rng) -> Self {
+        let state = rules.imagine(at, rng);
+        let supposed = rules.suppose(&state, at.seat).into_iter();
+        let mut force: BTreeMap<Seat, InForceOf<R>> = supposed
+            .map(|(seat, says)| {
+                let standing = Some(Filed { phase: 0, says });
+                (seat, InForce { standing, ..InForce::default() })
+            })
+            .collect();
+        if let Some(own) = at.in_force {
+            force.insert(at.seat.clone(), own.clone());
+        }
+        let dice = [seed(rng), seed(rng)];
+        Self { sitting: GameState { state, force }, seed: rng.word(), dice }
+    }
+
+    /// The game, to be played on.
+    pub(super) fn begin(&self) -> Imagined<R> {
+        let [open, hidden] = self.dice;
+        Imagined {
+            sitting: self.sitting.clone(),
+            rng: Rng::new(self.seed),
+            dice: Dice::seeded(open, Some(hidden)),
+            records: 0,
+            outcome: None,
+        }
+    }
+}
+
+/// An imagined game under way.
+pub(super) struct Imagined<R: Imagine> {
+    pub(super) sitting: GameStateOf<R>,
+    rng: Rng,
+    dice: Dice,
+    /// Records resolved.
+    pub(super) records: u32,
+    /// The result, once there is one.
+    pub(super) outcome: Option<Outcome>,
+}
+
+impl<R: Imagine> Imagined<R> {
+    /// Resolves the open phase and all that then runs by itself: `own` is what one seat files, built-in players or nobody
+    /// file for all the rest. False if nothing was left to resolve.
+    pub(super) fn step(
+        &mut self,
+        rules: &R,
+        own: Option<(&Seat, &ParsedOrdersOf<R>)>,
+        others: Others,
+    ) -> bool {
+        let mut by_seat: BTreeMap<Seat, Vec<Prompt<R::Question>>> = BTreeMap::new();
+        for prompt in rules.prompts(&self.sitting.state) {
+            by_seat.entry(prompt.seat.clone()).or_default().push(prompt);
+        }
+        // Whoever's built-in player is silent counts as absent.
+        let asked: BTreeSet<Seat> = by_seat.keys().cloned().collect();
+        let mut filings = BTreeMap::new();
+        for (seat, prompts) in by_seat {
+            let filing = match own {
+                Some((own, filing)) if *own == seat => filing.clone(),
+                _ if others == Others::Stand => continue,
+                _ => {
+                    let view = rules.view(&self.sitting.state, &Viewer::Seat(seat.clone()));
+                    let in_force = self.sitting.force.get(&seat);
+                    let at = AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force };
+                    rules.propose(&at, BotStyle::Sensible, &mut self.rng)
+                }
+            };
+            filings.insert(seat, filing);
+        }
+        let number = self.records + 1;
+        match run(rules, &mut self.sitting, number, &filings, &asked, &mut self.dice) {
+            Ok(turn) => {
+                self.records = number;
+                self.outcome = turn.outcome;
+                true
+            }
+            Err(Stop::Over) => false,
+            Err(stop @ (Stop::Awaiting(_) | Stop::Unsound(_) | Stop::Sealed)) => {
+                panic!("an imagined game is played by the rules: {stop:?}")
+            }
+        }
+    }
+}
+
+/// A seed of dice.
+fn seed(rng: &mut Rng) -> [u8; 32] {
+    std::array::from_fn(|_| u8::try_from(rng.below(256)).expect("a byte"))
+}

@@ -1,0 +1,320 @@
+//! What the strong player looks at beside the sensible player's own turns: turns in many moods and round many victims, and
+//! every way to the enemy's General that chance finds.
+
+use super::plain::{attacks, finish, victims, written};
+use super::plan::{Mind, Mood, Plan, Step, towards};
+use super::sketch::{Piece, Sketch};
+use super::{Player, aimless};
+use crate::names::{Edges, Side, Stage};
+use crate::orders::{Item, MoveItem, Orders};
+use crate::rules::{Field, turn};
+use crate::state::State;
+use crate::{CombinedArms, Question, check};
+use engine::kit::Square;
+use engine::rules::ParsedOrdersOf;
+use engine::{AtSeat, Rng, Tempo};
+
+/// Moods in which turns are tried: how much the enemy is feared, and how much it wants to close in.
+const MOODS: [(i32, i32); 6] = [(1, 3), (2, 1), (4, 2), (6, 2), (9, 1), (14, 0)];
+/// Victims that turns are built round.
+const VICTIMS: usize = 6;
+/// Victims that one turn goes for.
+const GATHERED: usize = 4;
+/// Turns that are played out by the rules, the best by the sketch.
+const KEPT: usize = 12;
+/// Turns against the General that are tried by chance.
+const ASSAULTS: usize = 600;
+
+impl<'a> Player<'a> {
+    /// The player of a seat that is asked for its moves.
+    fn moving(rules: &'a CombinedArms, at: &'a AtSeat<'_, CombinedArms>) -> Option<Self> {
+        let asked = at.prompts.iter().any(|prompt| prompt.question == Question::Move);
+        let side = Side::of(at.seat).filter(|_| asked)?;
+        Some(Self { rules, state: at.view, side })
+    }
+
+    /// A filing of these moves, with attacks at will behind them.
+    fn filing(&self, items: Vec<Item>) -> ParsedOrdersOf<CombinedArms> {
+        let mut filing = ParsedOrdersOf::<CombinedArms>::default();
+        filing.orders.insert(Stage::Move.word().to_owned(), Orders::List(items));
+        if self.state.options.tempo == Tempo::Brisk {
+            filing.ahead = Some([(Stage::Attack.word().to_owned(), attacks())].into());
+        }
+        filing
+    }
+
+    fn items(&self, steps: &[Step]) -> Vec<Item> {
+        steps.iter().map(|step| Item::Move(written(self, step))).collect()
+    }
+
+    /// Whether these moves, and attacks at will after them, win the game by the rules.
+    fn wins(&self, items: &[Item]) -> bool {
+        let after = self.after(&Orders::List(items.to_vec()));
+        let won =
+            |state: &State| state.result.is_some_and(|result| result.winner == Some(self.side));
+        won(&after)
+            || after.result.is_none()
+                && won(&check::run(self.rules, &after, |table| {
+                    turn::attacks(table, self.side, Some(&attacks()));
+                })
+                .0)
+    }
+}
+
+/// Moves that destroy the enemy's General this turn, if chance finds any.
+pub(crate) fn decisive(
+    rules: &CombinedArms,
+    at: &AtSeat<'_, CombinedArms>,
+    rng: &mut Rng,
+) -> Option<ParsedOrdersOf<CombinedArms>> {
+    let me = Player::moving(rules, at)?;
+    let start = Sketch::of(&rules.chart, me.state);
+    let general = start.generals[me.side.other() as usize]?;
+    let hunters = hunters(&start, me.side, general);
+    let most: u32 = hunters.iter().map(|who| most(&start, *who)).sum();
+    if most < u32::from(start.needed(general)) {
+        return None;
+    }
+    for _ in 0..ASSAULTS {
+        let Some(steps) = assault(&start, me.side, general, &hunters, rng) else { continue };
+        let items = me.items(&steps);
+        if me.wins(&items) {
+            return Some(me.filing(items));
+        }
+    }
+    None
+}
+
+/// The pieces of a side that might reach the General this turn.
+fn hunters(start: &Sketch<'_>, side: Side, general: usize) -> Vec<usize> {
+    let at = start.pieces[general].square;
+    let near = start.of_side(side).filter(|(_, piece)| {
+        let charge = if piece.charge { start.charge_move() } else { 0 };
+        let steps = if piece.artillery { 0 } else { piece.movement.max(charge) };
+        // He may fall back by one square.
+        piece.square.distance(at) <= steps + piece.throw + 1
+    });
+    near.map(|(who, _)| who).collect()
+}
+
+/// The most damage that a piece can do in one attack.
+fn most(start: &Sketch<'_>, who: usize) -> u32 {
+    let piece = &start.pieces[who];
+    let charge = if piece.charge { start.charge_hit() } else { 0 };
+    // From behind, hand to hand.
+    u32::from(piece.hit.max(charge)) + if piece.close() { 2 } else { 0 }
+}
+
+/// One try at the General: his hunters in any order, each somewhere from where it can strike him or bar his way.
+fn assault<'a>(
+    start: &Sketch<'a>,
+    side: Side,
+    general: usize,
+    hunters: &[usize],
+    rng: &mut Rng,
+) -> Option<Vec<Step>> {
+    let mut plan: Plan<'a> = Plan::new(start.clone());
+    let mut order = hunters.to_vec();
+    rng.shuffle(&mut order);
+    // Those who drive others out of the way go first, more often than not.
+    if rng.chance(3, 4) {
+        order.sort_by_key(|who| !start.pieces[*who].skirmish);
+    }
+    for who in order {
+        if plan.now.pieces[general].gone {
+            break;
+        }
+        if let Some(step) = hunt(&plan.now, who, general, rng) {
+            plan.play(step);
+        }
+    }
+    let mut after = plan.now.clone();
+    if !after.pieces[general].gone {
+        after.open_attack_phase();
+        after.at_will(side);
+    }
+    after.pieces[general].gone.then_some(plan.steps)
+}
+
+/// What one hunter does.
+fn hunt(now: &Sketch<'_>, who: usize, general: usize, rng: &mut Rng) -> Option<Step> {
+    let mut piece = now.pieces[who];
+    let prey = &now.pieces[general];
+    if piece.artillery {
+        return None;
+    }
+    let charge = piece.charge && rng.chance(2, 3);
+    if charge {
+        (piece.movement, piece.hit) = (now.charge_move(), piece.hit.max(now.charge_hit()));
+    }
+    let stops = now.stops(who, piece.movement);
+    let drives = piece.skirmish && rng.chance(1, 2);
+    if let Some(step) = drives.then(|| drive(now, who, general, rng)).flatten() {
+        return Some(step);
+    }
+    let (_, back) = prey.side.back().ahead().step();
+    let bars = [-1, 0, 1].map(|east| prey.square.offset((east, back)));
+    let far = piece.throw.max(1) + 1;
+    let mut places: Vec<(i32, Square)> = Vec::new();
+    for square in stops.around(prey.square, far, now.size) {
+        let there = Piece { square, facing: towards(square, prey.square), ..piece };
+        let points = i32::from(now.points(&there, prey.square, prey.facing));
+        let bar = i32::from(bars.contains(&Some(square)));
+        if points + bar > 0 {
+            let whim = i32::try_from(rng.below(8)).unwrap_or_default();
+            places.push((-(3 * points + 2 * bar + whim), square));
+        }
+    }
+    let (_, to) = places.into_iter().min()?;
+    Some(Step { who, charge, shot: None, to, looks: towards(to, prey.square) })
+}
+
+/// A shot on the way at the General or at somebody beside him, and a place from where the General is seen if there is one.
+fn drive(now: &Sketch<'_>, who: usize, general: usize, rng: &mut Rng) -> Option<Step> {
+    let piece = now.pieces[who];
+    let goal = now.pieces[general].square;
+    let mut targets: Vec<usize> = now
+        .of_side(piece.side.other())
+        .filter(|(_, enemy)| enemy.square.distance(goal) <= 3)
+        .map(|(at, _)| at)
+        .collect();
+    rng.shuffle(&mut targets);
+    if rng.chance(1, 2) {
+        targets.insert(0, general);
+    }
+    for target in targets {
+        let enemy = &now.pieces[target];
+        for steps in 0..=piece.movement {
+            let stops = now.stops(who, steps);
+            let sees = |square: &Square| {
+                let there = Piece { square: *square, ..piece };
+                now.points(&there, enemy.square, enemy.facing) > 0
+            };
+            let squares: Vec<Square> =
+                stops.around(enemy.square, piece.throw, now.size).filter(sees).collect();
+            if let Some(from) = rng.pick(&squares) {
+                let looks = if *from == goal { piece.facing } else { towards(*from, goal) };
+                return Some(Step {
+                    who,
+                    charge: false,
+                    shot: Some((*from, target)),
+                    to: *from,
+                    looks,
+                });
+            }
+        }
+    }
+    None
+}
+
+/// Turns worth playing out: those that the sketch likes best.
+pub(crate) fn candidates(
+    rules: &CombinedArms,
+    at: &AtSeat<'_, CombinedArms>,
+) -> Vec<ParsedOrdersOf<CombinedArms>> {
+    let Some(me) = Player::moving(rules, at) else { return Vec::new() };
+    let start = Sketch::of(&rules.chart, me.state);
+    let ours = start.reaches(me.side);
+    let (danger, cover) = (start.danger(&start.reaches(me.side.other())), start.danger(&ours));
+    let victims = victims(me.side, &start, &ours);
+    let goal =
+        start.general(me.side.other()).map_or_else(Square::default, |general| general.square);
+    let mut found: Vec<(i32, Vec<Step>)> = Vec::new();
+    for (caution, drive) in MOODS {
+        let mind = Mind {
+            side: me.side,
+            danger: &danger,
+            cover: &cover,
+            mood: Mood { caution, drive },
+            goal,
+        };
+        let firsts = victims.iter().take(VICTIMS).map(|first| Some(*first));
+        for first in std::iter::once(None).chain(firsts) {
+            let mut plan = Plan::new(start.clone());
+            let others = victims.iter().copied().filter(|other| Some(*other) != first);
+            for victim in first
+                .into_iter()
+                .flat_map(|first| std::iter::once(first).chain(others.clone()))
+                .take(GATHERED)
+            {
+                if !plan.now.pieces[victim].gone {
+                    plan.gather(&mind, victim);
+                }
+            }
+            let (worth, steps) = finish(plan, &mind);
+            found.push((worth.unwrap_or(i32::MAX), steps));
+        }
+    }
+    found.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+    let mut kept: Vec<ParsedOrdersOf<CombinedArms>> = Vec::new();
+    for (_, steps) in found {
+        let filing = me.filing(me.items(&steps));
+        if !kept.contains(&filing) {
+            kept.push(filing);
+        }
+        if kept.len() == KEPT {
+            break;
+        }
+    }
+    kept
+}
+
+/// The same turn with another move for one unit, or without its move.
+pub(crate) fn vary(
+    rules: &CombinedArms,
+    at: &AtSeat<'_, CombinedArms>,
+    filing: &ParsedOrdersOf<CombinedArms>,
+    rng: &mut Rng,
+) -> Option<ParsedOrdersOf<CombinedArms>> {
+    let me = Player::moving(rules, at)?;
+    let Some(Orders::List(items)) = filing.orders.get(Stage::Move.word()) else { return None };
+    let units: Vec<_> =
+        Field::new(&rules.chart, me.state).of(me.side).map(|unit| unit.id).collect();
+    let id = *rng.pick(&units)?;
+    let mine = |item: &Item| matches!(item, Item::Move(MoveItem { unit, .. }) if *unit == id);
+    let place = items.iter().position(mine);
+    let mut items: Vec<Item> = items.iter().filter(|item| !mine(item)).cloned().collect();
+    if place.is_none() || rng.chance(5, 6) {
+        let before: Vec<Item> = items[..place.unwrap_or(items.len()).min(items.len())].to_vec();
+        let now = me.after(&Orders::List(before));
+        let field = Field::new(&rules.chart, &now);
+        let item = aimless::one_move(&field, now.unit(id)?, rng);
+        items.insert(place.unwrap_or(items.len()).min(items.len()), Item::Move(item));
+    }
+    Some(me.filing(items))
+}
+
+/// What a position is worth to a side: as the sketch judges it for who has just ended their turn.
+pub(crate) fn worth(rules: &CombinedArms, state: &State, side: Side) -> i64 {
+    let sketch = Sketch::of(&rules.chart, state);
+    let (last, sign) = match state.active {
+        Some(active) if active == side => (side.other(), -1),
+        Some(_) | None => (side, 1),
+    };
+    let threats = sketch.reaches(last.other());
+    let peril = sketch.general(last).map_or(super::guard::Peril::Lost, |general| {
+        sketch.peril(last, &threats, general.square, general.facing).0
+    });
+    sign * i64::from(sketch.judge(&rules.scale, last, peril, &threats))
+}
+
+/// What can be counted on the board.
+pub(crate) fn figures(rules: &CombinedArms, state: &State, side: Side) -> Vec<(&'static str, i64)> {
+    let field = Field::new(&rules.chart, state);
+    let count = |side: Side| i64::try_from(field.of(side).count()).unwrap_or_default();
+    let moves_next = state.active == Some(side.other());
+    let shaky = |side: Side, may_move: bool| {
+        let outlook = crate::forecast::outlook(&field, side, may_move);
+        let shaky = outlook.iter().filter(|one| one.after_moves.points >= u32::from(one.needed));
+        i64::try_from(shaky.count()).unwrap_or_default()
+    };
+    vec![
+        ("own units", count(side)),
+        ("enemy units", count(side.other())),
+        ("own units that the enemy's next turn could at most throw back", shaky(side, true)),
+        (
+            "enemy units that the own next turn could at most throw back",
+            shaky(side.other(), !moves_next),
+        ),
+    ]
+}

@@ -1,0 +1,86 @@
+//! `tabella forecast`: what a draft may come to, as far as its author can know.
+
+use super::args::Forecast;
+use super::{CommandResult, Error, Exit, check};
+use crate::store::{self, Game};
+use engine::search::{Figure, Supposed};
+use record::exchange::OrderFile;
+use serde_json::json;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Games imagined for each supposition, where nobody says how many.
+pub const GAMES: u32 = 50;
+/// What they are drawn from, where nobody says.
+pub const SEED: u64 = 1;
+
+/// Runs the command.
+///
+/// # Errors
+/// No game there; a file that cannot be read or holds mistakes; a title that cannot say.
+pub fn run(dir: Option<&Path>, args: &Forecast) -> CommandResult {
+    let folder = super::folder(dir)?;
+    let (name, bytes) = check::read(&args.file)?;
+    let game = store::load(&folder)?;
+    let title = &game.session.charter.title;
+    let check::Judged { file, complaints, .. } = check::judge(&game, &args.file, &bytes)?;
+    let Some(file) = file.filter(|_| !complaints.fatal()) else {
+        check::report(title, &name, &bytes, &complaints, args.json)?;
+        return Ok(Exit::No);
+    };
+    let found = of(&game, &file, args.games, args.seed)?;
+    let facts = game.session.play.dry_run(&file.seat, &file.sheet);
+    if args.json {
+        super::print_json(&json!({"dry_run": facts, "forecast": found}))?;
+    } else {
+        check::tell_dry_run(args.tongue.language(), title, &facts)?;
+        super::print(&show(&found))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// Forecasts a file without mistakes.
+///
+/// # Errors
+/// A title that cannot say.
+pub(super) fn of(
+    game: &Game,
+    file: &OrderFile,
+    games: u32,
+    seed: u64,
+) -> Result<Vec<Supposed>, Error> {
+    game.session.play.forecast(&file.seat, &file.sheet, games, seed).ok_or_else(|| {
+        let title = &game.session.charter.title;
+        Error::usage(format!(
+            "{title} has no forecasts yet; `tabella check` says what a draft surely does"
+        ))
+    })
+}
+
+/// The forecast for people.
+pub(super) fn show(found: &[Supposed]) -> String {
+    let mut text = String::new();
+    for one in found {
+        let what = match one.others {
+            "stands" => "if the enemy does nothing of their own",
+            _ => "if the enemy plays as the program would (`fair`)",
+        };
+        let _ =
+            writeln!(text, "When you are next asked, {what}; of {} imagined games\n", one.games);
+        let over = [("won", one.won), ("lost", one.lost), ("drawn", one.drawn)];
+        for (word, games) in over.into_iter().filter(|(_, games)| *games > 0) {
+            let _ = writeln!(text, "  {games} are {word} by then");
+        }
+        for Figure { name, now, then: [least, lower, median, upper, most] } in &one.figures {
+            let _ = write!(text, "  {name}: {now} now, then {median}");
+            if least == most {
+                text.push('\n');
+            } else {
+                let _ = writeln!(text, " (half of them {lower} to {upper}, all {least} to {most})");
+            }
+        }
+        text.push('\n');
+    }
+    text += "Hidden things are drawn afresh for each game from what you have seen; nothing here rests on what is really there.\n";
+    text
+}

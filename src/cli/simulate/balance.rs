@@ -1,0 +1,98 @@
+//! How even the scenarios of a title are: every one of them at every tempo, played by the program against itself.
+
+use super::super::args::{Player, Simulate};
+use super::super::{Error, titles};
+use super::tally::{self, share};
+use super::{Game, play_all};
+use crate::packed;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// A title's `balance.yaml`.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Balance {
+    /// Who plays all seats.
+    player: Player,
+    /// Version of the title's player.
+    version: u32,
+    /// First seed.
+    seed: u64,
+    scenarios: Vec<Line>,
+}
+
+/// What a scenario came to at one tempo.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    scenario: String,
+    tempo: String,
+    games: u64,
+    /// Games won, by side; `drawn` and `unfinished` beside them.
+    results: BTreeMap<String, u64>,
+    /// In thousandths, at 95 %: least and most.
+    intervals: BTreeMap<String, [u64; 2]>,
+    /// Games, by side and reason.
+    reasons: BTreeMap<String, u64>,
+    /// Game turns: least, lower quartile, median, upper quartile, most.
+    turns: [u32; 5],
+}
+
+/// Plays every scenario of a title at every tempo, and gives the text of its `balance.yaml`.
+pub(super) fn weigh(args: &Simulate, title: &str) -> Result<String, Error> {
+    let loaded = titles::packed_title(title)?;
+    let mut balance = Balance {
+        player: args.players_all,
+        version: loaded.player(),
+        seed: args.seed,
+        scenarios: Vec::new(),
+    };
+    let prospectus = loaded.prospectus();
+    for scenario in &prospectus.scenarios {
+        for tempo in &prospectus.tempos {
+            let games: Vec<Game> = play_all(args, title, Some(&scenario.name), tempo)?;
+            let tally = tally::count(&games);
+            if let Some(fault) = tally.unsound.first() {
+                return Err(Error::no(format!("{} {tempo}: unsound: {fault}", scenario.name)));
+            }
+            let interval = |(result, won): (&String, &u64)| {
+                (result.clone(), tally::interval(*won, tally.games))
+            };
+            balance.scenarios.push(Line {
+                scenario: scenario.name.clone(),
+                tempo: tempo.clone(),
+                games: tally.games,
+                intervals: tally.results.iter().map(interval).collect(),
+                results: tally.results,
+                reasons: tally.reasons,
+                turns: tally.turns,
+            });
+        }
+    }
+    let command = format!(
+        "tabella simulate {title} --balance --games {} --seed {} --all {}",
+        args.games,
+        args.seed,
+        args.players_all.word()
+    );
+    let text = serde_yaml::to_string(&balance).expect("a balance is plain data");
+    Ok(format!("# How even the scenarios are: {command}\n{text}"))
+}
+
+/// What is known of the balance of a title's scenarios, for `tabella games`; none where nothing was measured.
+pub fn known(title: &str) -> Option<String> {
+    let text = packed::balance(title)?;
+    let balance: Balance = serde_yaml::from_str(text)
+        .unwrap_or_else(|error| panic!("games/{title}/balance.yaml: {error}"));
+    let mut text = format!("\nBalance, `{}` against itself (95 %)\n", balance.player.word());
+    for line in &balance.scenarios {
+        let _ = write!(text, "  {:<20} {:<6} {} games:", line.scenario, line.tempo, line.games);
+        for (at, (result, interval)) in line.intervals.iter().enumerate() {
+            let comma = if at == 0 { "" } else { "," };
+            let _ = write!(text, "{comma} {result} {}", share(*interval));
+        }
+        text.push('\n');
+    }
+    Some(text)
+}

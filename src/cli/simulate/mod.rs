@@ -1,0 +1,260 @@
+//! `tabella simulate`: self-play with results by side and by player, lengths, and a soundness check of every phase. Many
+//! machines may share one series of games, each playing its shard of it; what they wrote is joined afterwards.
+
+mod balance;
+mod tally;
+
+pub use balance::known as known_balance;
+
+use super::args::{Player, Simulate};
+use super::{CommandResult, Error, Exit};
+use crate::store::files;
+use clap::ValueEnum;
+use engine::data::Setup;
+use engine::rules::BotStyle;
+use engine::search::Skill;
+use engine::seat::Seat;
+use engine::selfplay::{Played, Scrutiny};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Records after which a game is broken off; no title needs as many.
+const RECORDS_MAX: u32 = 20_000;
+/// Bytes of a file of results.
+const RESULTS_MAX: usize = 256 << 20;
+
+/// What a series of games has in common: only games of one series can be joined.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Series {
+    title: String,
+    scenario: String,
+    options: BTreeMap<String, String>,
+    tempo: String,
+    /// First seed.
+    seed: u64,
+    /// Games of the whole series.
+    games: u64,
+    /// The seats with the side each plays for, in the order of the charter.
+    seats: Vec<(String, String)>,
+    /// How each of these seats plays in the first game.
+    players: Vec<Player>,
+    /// Each seed is played once for every turn of the players round the seats.
+    swap: bool,
+}
+
+/// One game: a line of the file of results.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Game {
+    series: Series,
+    /// Its number in the series, from 0.
+    number: u64,
+    /// The winning side; none if drawn, broken off or unsound.
+    winner: Option<String>,
+    /// Why it ended.
+    reason: String,
+    turns: u32,
+    records: u32,
+    events: u64,
+    /// What was found if it was unsound.
+    fault: Option<String>,
+}
+
+impl Series {
+    /// The series that the arguments describe.
+    fn of(args: &Simulate, title: &str, setup: &Setup) -> Result<Self, Error> {
+        let mut players: BTreeMap<String, Player> = setup
+            .seats
+            .iter()
+            .map(|(seat, _)| (seat.name().to_owned(), args.players_all))
+            .collect();
+        for (name, word) in super::pairs(&args.players, "--player")? {
+            let player = Player::from_str(&word, true).map_err(|_| {
+                Error::usage(format!("--player {name}={word}: easy, fair or strong"))
+            })?;
+            if players.insert(name.clone(), player).is_none() {
+                return Err(Error::usage(format!("--player {name}: no such seat")));
+            }
+        }
+        let seats = setup.seats.iter();
+        let seats = seats.map(|(seat, side)| (seat.name().to_owned(), side.clone()));
+        Ok(Self {
+            title: title.to_owned(),
+            scenario: setup.scenario.clone(),
+            options: setup.options.clone(),
+            tempo: setup.tempo.word().to_owned(),
+            seed: args.seed,
+            games: args.games,
+            players: setup.seats.iter().map(|(seat, _)| players[seat.name()]).collect(),
+            seats: seats.collect(),
+            swap: args.swap,
+        })
+    }
+
+    /// The seed of a game.
+    const fn seed_of(&self, game: u64) -> u64 {
+        let turns = if self.swap { self.seats.len() as u64 } else { 1 };
+        self.seed.wrapping_add(game / turns)
+    }
+
+    /// How each seat plays in a game.
+    fn players_of(&self, game: u64) -> Vec<Player> {
+        let mut players = self.players.clone();
+        if self.swap {
+            let seats = u64::try_from(players.len()).expect("few seats");
+            players.rotate_right(usize::try_from(game % seats).expect("few seats"));
+        }
+        players
+    }
+
+    fn skills(&self, game: u64) -> BTreeMap<Seat, Skill> {
+        let names = self.seats.iter().map(|(seat, _)| Seat::new(seat));
+        names.zip(self.players_of(game).into_iter().map(Player::skill)).collect()
+    }
+}
+
+impl Player {
+    const fn skill(self) -> Skill {
+        match self {
+            Self::Easy => Skill::Style(BotStyle::Random),
+            Self::Fair => Skill::Style(BotStyle::Sensible),
+            Self::Strong => Skill::Strong,
+        }
+    }
+}
+
+impl Game {
+    fn of(series: &Series, game: u64, played: Result<Played, String>) -> Self {
+        let blank = |fault| Self {
+            series: series.clone(),
+            number: game,
+            winner: None,
+            reason: "limit of records".to_owned(),
+            turns: 0,
+            records: 0,
+            events: 0,
+            fault,
+        };
+        let played = match played {
+            Ok(played) => played,
+            Err(fault) => return blank(Some(fault)),
+        };
+        let (turns, records, events) = (played.turns, played.records, played.events);
+        let counted = Self { turns, records, events, ..blank(None) };
+        match played.outcome {
+            Some(outcome) => Self { winner: outcome.winner, reason: outcome.reason, ..counted },
+            None => counted,
+        }
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// An unknown title, scenario, option or player; results that cannot be joined.
+pub fn run(args: &Simulate) -> CommandResult {
+    if let (true, Some(title)) = (args.balance, &args.title) {
+        super::print(&balance::weigh(args, title)?)?;
+        return Ok(Exit::Done);
+    }
+    let games = if args.merge.is_empty() { play(args)? } else { merge(&args.merge)? };
+    if let Some(path) = &args.out {
+        let mut text = String::new();
+        for game in &games {
+            text += &serde_json::to_string(game).expect("results are plain data");
+            text.push('\n');
+        }
+        files::replace(path, text.as_bytes(), files::OPEN_MODE)?;
+    }
+    let tally = tally::count(&games);
+    if args.json {
+        super::print_json(&tally)?;
+    } else {
+        super::print(&tally::show(&tally))?;
+    }
+    Ok(if tally.unsound.is_empty() { Exit::Done } else { Exit::No })
+}
+
+/// Plays the games of the series that fall to this shard.
+fn play(args: &Simulate) -> Result<Vec<Game>, Error> {
+    let Some(title) = args.title.as_deref() else {
+        return Err(Error::usage("name a title, or files to `--merge`"));
+    };
+    play_all(args, title, args.scenario.as_deref(), &args.tempo)
+}
+
+/// Plays the games of a series that fall to this shard, of one scenario at one tempo.
+fn play_all(
+    args: &Simulate,
+    title: &str,
+    scenario: Option<&str>,
+    tempo: &str,
+) -> Result<Vec<Game>, Error> {
+    let loaded = super::titles::packed_title(title)?;
+    let setup = super::titles::setup(loaded.as_ref(), scenario, &args.options, tempo)?;
+    let series = Series::of(args, title, &setup)?;
+    if series.players.contains(&Player::Strong) {
+        super::titles::strong(loaded.as_ref(), title)?;
+    }
+    let (shard, shards) = shard(args.shard.as_deref())?;
+    let scrutiny = if args.close { Scrutiny::Close } else { Scrutiny::Sound };
+    let mine: Vec<u64> = (0..args.games).filter(|game| game % shards == shard).collect();
+    let play = |game: u64| {
+        let (skills, seed) = (series.skills(game), series.seed_of(game));
+        let played = loaded.self_play(&setup, &skills, seed, RECORDS_MAX, scrutiny);
+        Game::of(&series, game, played)
+    };
+    Ok(mine.into_par_iter().map(play).collect())
+}
+
+/// `I/N`, I from 1, as a rest and a divisor.
+fn shard(word: Option<&str>) -> Result<(u64, u64), Error> {
+    let Some(word) = word else { return Ok((0, 1)) };
+    let read =
+        word.split_once('/').and_then(|(one, of)| Some((one.parse().ok()?, of.parse().ok()?)));
+    match read {
+        Some((one, of)) if (1..=of).contains(&one) => Ok((one - 1, of)),
+        Some(_) | None => Err(Error::usage(format!(
+            "--shard {word}: write I/N, the I-th of N shards, I from 1 to N"
+        ))),
+    }
+}
+
+/// The games of several files, in their order; one that stands in two files, or of another series, is refused.
+fn merge(paths: &[PathBuf]) -> Result<Vec<Game>, Error> {
+    let mut all: Vec<Game> = Vec::new();
+    let mut known = BTreeSet::new();
+    for path in paths {
+        let text = files::read_text(path, RESULTS_MAX)?;
+        for (at, line) in text.lines().enumerate() {
+            let game = read(path, at + 1, line)?;
+            let refuse =
+                |what: &str| Err(Error::no(format!("{}, line {}: {what}", path.display(), at + 1)));
+            if all.first().is_some_and(|first| first.series != game.series) {
+                return refuse(
+                    "this game is of another series than those before it; only shards of one series can be joined",
+                );
+            }
+            if !known.insert(game.number) {
+                return refuse(
+                    "this game of the series has been counted already; name each shard once",
+                );
+            }
+            all.push(game);
+        }
+    }
+    all.sort_by_key(|game| game.number);
+    if all.is_empty() { Err(Error::no("these files hold no games")) } else { Ok(all) }
+}
+
+fn read(path: &Path, line: usize, text: &str) -> Result<Game, Error> {
+    serde_json::from_str(text).map_err(|error| {
+        Error::no(format!(
+            "{}, line {line}: not a game of `simulate --out`: {error}",
+            path.display()
+        ))
+    })
+}

@@ -49,7 +49,7 @@ pub(super) fn opened(
 }
 
 /// The position: units, what is known of them, terrain, and whose turn it is.
-pub(super) fn position(
+pub(crate) fn position(
     rules: &CombinedArms,
     top: &Reader<'_>,
     complaints: &mut Complaints,

@@ -5,8 +5,7 @@ mod given;
 mod setup;
 mod then;
 
-#[cfg(test)]
-pub(super) use given::position;
+pub(crate) use given::position;
 
 use super::events::{self, Event, Sequence};
 use super::names::{Side, Stage, UnitId};
@@ -74,7 +73,7 @@ fn turns(
         "attack", "standing", "play", "turns", "phase", "offer", "then",
     ];
     top.only(&[HEAD.as_slice(), keys.as_slice()].concat(), complaints);
-    let Some(before) = given::position(rules, top, complaints) else { return };
+    let Some(before) = position(rules, top, complaints) else { return };
     let mut read = Complaints::new();
     let forces = standing(rules, top, &mut read);
     let many = top

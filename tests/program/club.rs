@@ -143,13 +143,10 @@ fn recorded_games_are_rated_by_winner_or_by_place() {
 fn a_tournament_from_its_file_to_its_table() {
     let place = tempfile::tempdir().unwrap();
     let (file, games) = (place.path().join("autumn.yaml"), place.path().join("games"));
-    let mut text =
-        "tournament: autumn\nname: The Autumn Cup\nsystem: round-robin\ntitle: combined-arms\n\
-        seats: [rome, carthage]\nseed: calends\nplayers:\n"
-            .to_owned();
-    for name in ["livia", "hanno", "marius"] {
-        text += &format!("- {{player: {name}, key: {}}}\n", key(name).public());
-    }
+    let head = "tournament: autumn\nname: The Autumn Cup\nsystem: round-robin\ntitle: combined-arms\n\
+        seats: [rome, carthage]\nseed: calends\nplayers:\n";
+    let player = |name| format!("- {{player: {name}, key: {}}}\n", key(name).public());
+    let text = head.to_owned() + &["livia", "hanno", "marius"].map(player).concat();
     fs::write(&file, &text).unwrap();
     let act = |words: &[&str]| {
         let mut command = tabella();

@@ -169,7 +169,7 @@ fn all_losses(slug: &str) -> [Losses; 2] {
             for (chapter, place, event) in events(&record.events) {
                 let kind = event.get("kind").and_then(Node::text).expect("every event has a kind");
                 kinds.lose(&game, at, kind.to_owned(), |root| {
-                    drop(events_of(root, chapter).remove(place))
+                    drop(events_of(root, chapter).remove(place));
                 });
                 for (key, _) in event.map().expect("an event is a map") {
                     // The record's own words say nothing of the state.

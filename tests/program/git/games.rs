@@ -113,7 +113,7 @@ fn goes_through_git(title: &str, most: u32) {
     println!("{title}: {records} records by {} clones\n{said}", public.seats.len());
 }
 
-/// A record or two of each title; with TABELLA_GIT_RECORDS so many, up to whole games.
+/// A record or two of each title; with `TABELLA_GIT_RECORDS` so many, up to whole games.
 #[test]
 fn every_title_goes_through_git() {
     let most = std::env::var("TABELLA_GIT_RECORDS").map_or(2, |most| most.parse().unwrap());

@@ -1,93 +1,12 @@
 // node sheet.mjs PAGE.html TABELLA [PICTURES]: a game of Combined Arms set up and begun on its order sheets, by mouse, by
 // keyboard and with a finger. What is signed there is verified by ssh-keygen and filed by the program; no request leaves.
-import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import fs from "node:fs";
-import { createRequire } from "node:module";
-import os from "node:os";
-import path from "node:path";
+import { assert, at, begin, figures, finish, fs, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, tabella, text, touch, verdict } from "./common.mjs";
 
-const { chromium } = createRequire(import.meta.url)("playwright-core");
-const [page, tabella, pictures] = process.argv.slice(2);
-const home = fs.mkdtempSync(path.join(os.tmpdir(), "sheet-"));
-const at = (name) => path.join(home, name);
-const run = (program, ...args) => execFileSync(program, args, { encoding: "utf8", stdio: ["pipe", "pipe", "pipe"] });
-const game = at("zama");
-
-for (const [name, phrase] of [["rome", ""], ["carthage", "elephants"], ["referee", ""]]) {
-  run("ssh-keygen", "-q", "-t", "ed25519", "-N", phrase, "-C", name, "-f", at(name));
-}
-run(tabella, "new", game, "--game", "combined-arms", "--scenario", "battle", "--tempo", "brisk",
-  "--seat", `rome=${at("rome.pub")}`, "--seat", `carthage=${at("carthage.pub")}`, "--referee", at("referee"));
-
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
-const told = [];
-
-function sheet(seat, form = "html") {
-  const out = at(`${seat}.${form}`);
-  run(tabella, "-C", game, "sheet", "--seat", seat, "--out", out, "--page", page);
-  return out;
-}
-
-// A page that may load itself and nothing else, and whose complaints count as failures.
-async function open(file, width, height, extra = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, acceptDownloads: true, ...extra });
-  const tab = await context.newPage();
-  tab.setDefaultTimeout(10000);
-  const url = `file://${file}`;
-  tab.on("console", (message) => { if (message.type() !== "log") told.push(`${message.type()}: ${message.text()}`); });
-  tab.on("pageerror", (error) => told.push(`error in the page: ${error.message}`));
-  tab.on("request", (request) => { if (request.url() !== url && !request.url().startsWith("blob:")) told.push(`request: ${request.url().slice(0, 100)}`); });
-  await tab.goto(url);
-  await tab.waitForSelector("body[data-ready]");
-  return tab;
-}
-
-const text = (tab) => tab.locator("#text").inputValue();
-const verdict = (tab) => tab.locator("#verdict").textContent();
-const offered = (tab, kind) => tab.locator(`#map .${kind}`);
-const picture = (tab, name, options = {}) => pictures ? tab.screenshot({ path: path.join(pictures, `${name}.png`), ...options }) : null;
-const figures = (tab) => tab.evaluate(() => ({ ready: Number(document.body.dataset.ready), click: Number(document.body.dataset.refreshed) }));
-
-// A finger on the middle of something, after it was scrolled there.
-async function touch(tab, target) {
-  await target.evaluate((node) => node.scrollIntoView({ block: "center", inline: "center", behavior: "instant" }));
-  const box = await target.boundingBox();
-  await tab.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-}
-
-// Signs, takes both files away, has ssh-keygen verify them and the program file them.
-async function signAndFile(tab, seat, key, phrase) {
-  assert(await tab.locator("#sign").isDisabled(), "nothing is signed without a key");
-  if (phrase) await tab.locator("#phrase").fill(phrase);
-  await tab.locator("#key-file").setInputFiles(key);
-  await tab.waitForSelector("#key.good");
-  await tab.locator("#sign").click();
-  await tab.waitForSelector("#signed:not([hidden])");
-  const saved = [];
-  tab.on("download", (download) => saved.push(download));
-  await tab.locator("#get-both").click();
-  while (saved.length < 2) await tab.waitForTimeout(50);
-  for (const download of saved) await download.saveAs(at(download.suggestedFilename()));
-  const [file, signature] = [at(`${seat}.yaml`), at(`${seat}.yaml.sig`)];
-  fs.writeFileSync(at("signers"), `${seat} ${fs.readFileSync(`${key}.pub`, "utf8")}`);
-  execFileSync("ssh-keygen", ["-Y", "verify", "-f", at("signers"), "-I", seat, "-n", "tabella-orders", "-s", signature], { input: fs.readFileSync(file), stdio: ["pipe", "ignore", "pipe"] });
-  const again = at("again.yaml");
-  fs.rmSync(`${again}.sig`, { force: true });
-  fs.copyFileSync(file, again);
-  if (!phrase) {
-    run("ssh-keygen", "-q", "-Y", "sign", "-n", "tabella-orders", "-f", key, again);
-    assert.equal(fs.readFileSync(`${again}.sig`, "utf8"), fs.readFileSync(signature, "utf8"), "the very bytes of ssh-keygen");
-  }
-  run(tabella, "-C", game, "submit", file);
-  return fs.readFileSync(file, "utf8");
-}
-
-const log = (words) => console.log(words);
+const game = begin("zama", { rome: "", carthage: "elephants" }, "--game", "combined-arms", "--scenario", "battle", "--tempo", "brisk");
 
 // By mouse: Rome chooses an army, places a unit by a click and drags another.
 {
-  const tab = await open(sheet("rome"), 1280, 900);
+  const tab = await open(sheet(game, "rome"), 1280, 900);
   await tab.getByRole("button", { name: /^consular/ }).click();
   await tab.locator("#subjects button", { hasText: "ve1" }).click();
   await offered(tab, "reach").first().click();
@@ -110,15 +29,16 @@ const log = (words) => console.log(words);
   await tab.locator("#redo").click();
   assert.equal(await text(tab), before);
   await picture(tab, "set-up-1280");
+  await looked(tab, "set-up");
   assert.match(await verdict(tab), /^lawful/);
-  await signAndFile(tab, "rome", at("rome"));
+  await signAndFile(tab, game, "rome", at("rome"));
   log(`by mouse: ${JSON.stringify(await figures(tab))}`);
   await tab.context().close();
 }
 
 // By keyboard alone: Carthage takes a layout and turns a unit, and signs with a key under a passphrase.
 {
-  const tab = await open(sheet("carthage"), 1280, 900);
+  const tab = await open(sheet(game, "carthage"), 1280, 900);
   await tab.locator("#offers button[aria-pressed=false]").first().focus();
   await tab.keyboard.press("Enter");
   assert.match(await text(tab), /army: \w+/);
@@ -136,7 +56,7 @@ const log = (words) => console.log(words);
   assert.doesNotMatch(await text(tab), /: [a-l]\d+ w/);
   await tab.keyboard.press("Control+y");
   assert.match(await verdict(tab), /^lawful/);
-  await signAndFile(tab, "carthage", at("carthage"), "elephants");
+  await signAndFile(tab, game, "carthage", at("carthage"), "elephants");
   log("by keyboard: filed");
   await tab.context().close();
 }
@@ -146,7 +66,7 @@ run(tabella, "-C", game, "resolve");
 {
   const mover = /(\w+) +move/.exec(run(tabella, "-C", game, "status"))[1];
   const tab = await open(path.resolve(page), 390, 844, { hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
-  await tab.locator("#turn-file").setInputFiles(sheet(mover, "json"));
+  await tab.locator("#turn-file").setInputFiles(sheet(game, mover, "json"));
   await tab.waitForSelector("#sheet:not([hidden])");
   const square = await tab.locator("#map polygon").first().boundingBox();
   assert(square.width >= 40 && square.height >= 40, `a square is ${square.width} px wide`);
@@ -173,7 +93,7 @@ run(tabella, "-C", game, "resolve");
   assert(await tab.locator("#sign").isDisabled());
   await tab.locator("#text").fill(good);
   await tab.waitForSelector("#verdict.good");
-  const file = await signAndFile(tab, mover, at(mover), mover === "carthage" ? "elephants" : "");
+  const file = await signAndFile(tab, game, mover, at(mover), mover === "carthage" ? "elephants" : "");
   assert.equal(file, good.endsWith("\n") ? good : `${good}\n`);
   log(`with a finger: ${JSON.stringify(await figures(tab))}, a square ${Math.round(square.width)} px`);
   await tab.context().close();
@@ -183,7 +103,7 @@ run(tabella, "-C", game, "resolve");
 // Moves and attacks on a wide screen, a hostile name in the turn, and a key made in the page.
 {
   const mover = /(\w+) +move/.exec(run(tabella, "-C", game, "status"))[1];
-  const turn = JSON.parse(fs.readFileSync(sheet(mover, "json"), "utf8"));
+  const turn = JSON.parse(fs.readFileSync(sheet(game, mover, "json"), "utf8"));
   turn.title_name = "<img src=x onerror=alert(1)>";
   fs.writeFileSync(at("hostile.json"), JSON.stringify(turn));
   const tab = await open(path.resolve(page), 1280, 900);
@@ -213,7 +133,5 @@ run(tabella, "-C", game, "resolve");
   await tab.context().close();
 }
 
-await browser.close();
-assert.deepEqual(told, [], "no request leaves, nothing is blocked, no script fails");
-fs.rmSync(home, { recursive: true });
+await finish();
 log("the sheet works in the browser");

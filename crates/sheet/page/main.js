@@ -96,14 +96,15 @@ function take(offer) {
 }
 
 // A click, a tap or Enter on a cell, perhaps with a piece on it. `other`: the second of two choices. `hold`: pick only.
-function act(cell, piece, other, hold = false) {
+// `dragged`: what is picked was dragged there, and goes there if it may.
+function act(cell, piece, other, hold = false, dragged = false) {
   // Beside a piece its cell is meant, and whatever of one's own stands there.
   const here = new Set(drawing.map.pieces.filter((one) => piece ? one.id === piece : one.cell === cell).map((one) => one.id));
   const there = offers.filter((one) => here.has(one.spot?.piece) || one.spot?.cell === cell);
   const mine = piece && subjects.some((one) => one.id === piece);
   if (hold) { if (mine && picked !== piece) pick(piece); return; }
   // Another unit of one's own that stands there is picked, unless it is itself what is offered.
-  if (mine && piece !== picked && !there.some((one) => one.spot.piece === piece)) return pick(piece);
+  if (mine && piece !== picked && !(dragged && there.length) && !there.some((one) => one.spot.piece === piece)) return pick(piece);
   if (picked && piece === picked) return pick(picked);
   if (there.length) return take(other && there.length > 1 ? there[1] : there[0]);
   if (picked) pick(picked);

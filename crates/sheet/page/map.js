@@ -151,13 +151,13 @@ function listenToMap(act, letGo) {
     const far = from && Math.hypot(event.clientX - from.x, event.clientY - from.y) > 12;
     if (!cell) return;
     cursor = cell;
-    if (far && held && start !== cell) { act(start, held, false, true); act(cell, piece, event.shiftKey); } else act(cell, piece, event.shiftKey);
+    if (far && held && start !== cell) { act(start, held, false, true); act(cell, piece, event.shiftKey, false, true); } else act(cell, piece, event.shiftKey);
   });
   box.addEventListener("pointerup", (event) => {
     // Over another element than the one it began on no click follows: a drag.
     if (!from || from.node === event.target) return;
     const [start, held] = what(from.node), [cell, piece] = what(event.target);
-    if (held && cell && start !== cell) { act(start, held, false, true); act(cell, piece, event.shiftKey); }
+    if (held && cell && start !== cell) { act(start, held, false, true); act(cell, piece, event.shiftKey, false, true); }
     from = null;
   });
   const ways = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };

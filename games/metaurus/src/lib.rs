@@ -2,6 +2,7 @@
 //!
 //! The sequence of play is `rules::sequence`; each file below `rules` holds one chapter of the rulebook.
 
+mod by_hand;
 mod case;
 mod check;
 mod codes;
@@ -30,13 +31,13 @@ mod tests;
 use data::Printed;
 use engine::data::{DataFault, Prospectus};
 use engine::map::Map;
-use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::rules::{AnswersOf, Foreseen, ParsedOrdersOf, Place, StandingAnswer};
 use engine::story::{Ledger, Telling, Told};
 use engine::title::{Title, TitleOf};
 use engine::{
     Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaint, Complaints,
-    Data, Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Setup, Sight, Table, Unsound,
-    Viewer,
+    Data, Offers, Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Setup, Sight, Table,
+    Unsound, Viewer,
 };
 use events::Event;
 use names::{Go, Side};
@@ -241,5 +242,22 @@ impl Assistance for Metaurus {
 
     fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
         dry_run::dry_run(self, at, filing)
+    }
+
+    fn foresee(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+    ) -> Option<Foreseen<Self>> {
+        by_hand::foresee(self, at, filing)
+    }
+
+    fn offers(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        picked: Option<&str>,
+    ) -> Offers {
+        by_hand::offers(self, at, filing, picked)
     }
 }

@@ -31,14 +31,33 @@ impl Walk {
 /// # Panics
 /// An offer makes a file that has an error, or takes what the draft says already for a choice still open.
 pub fn walk(play: &dyn Play, seat: &Seat, rng: &mut Rng, steps: usize, draft: &str) -> Walk {
+    stroll(play, seat, rng, steps, draft, usize::MAX)
+}
+
+/// As [`walk`], with no more than `most` of what can be picked in each file, by chance.
+///
+/// # Panics
+/// An offer makes a file that has an error.
+pub fn stroll(
+    play: &dyn Play,
+    seat: &Seat,
+    rng: &mut Rng,
+    steps: usize,
+    draft: &str,
+    most: usize,
+) -> Walk {
     let mut met = Walk::default();
     let mut text = format!("game: walked\n{draft}");
     for _ in 0..steps {
         let sheet = read(&text);
         let all = play.offers(seat, &sheet, None);
         let mut next = Vec::new();
-        let subjects = all.subjects.iter().map(|subject| Some(subject.id.clone()));
-        let mut picks: Vec<Option<String>> = subjects.chain([None]).collect();
+        let mut subjects: Vec<&str> = all.subjects.iter().map(|one| one.id.as_str()).collect();
+        if most < subjects.len() {
+            rng.shuffle(&mut subjects);
+        }
+        let some = subjects.into_iter().take(most).map(|id| Some(id.to_owned()));
+        let mut picks: Vec<Option<String>> = some.chain([None]).collect();
         let mut at = 0;
         while let Some(picked) = picks.get(at).cloned() {
             at += 1;

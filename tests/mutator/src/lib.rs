@@ -6,7 +6,7 @@
 
 mod hands;
 
-pub use hands::{Walk, walk};
+pub use hands::{Walk, stroll, walk};
 
 use engine::node::{Key, Value};
 use engine::title::{LoadedTitle, Play, RawOrders};

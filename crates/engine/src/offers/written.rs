@@ -27,15 +27,19 @@ pub fn lawful<R: Rules>(
         complaints.0.iter().filter(|one| one.kind != Kind::Warning).count()
     };
     let now = errors(file.clone());
-    let lawful = |offer: &Offer| {
-        let mut after = Value::Object(file.clone());
-        for edit in &offer.edits {
-            set(&mut after, &edit.at, edit);
-        }
-        let Value::Object(after) = after else { unreachable!("a file stays a map") };
-        offer.edits.is_empty() || errors(after) <= now
-    };
+    let lawful =
+        |offer: &Offer| offer.edits.is_empty() || errors(applied(&file, &offer.edits)) <= now;
     offers.into_iter().filter(lawful).collect()
+}
+
+/// A file with edits carried out.
+pub fn applied(file: &Map<String, Value>, edits: &[Edit]) -> Map<String, Value> {
+    let mut after = Value::Object(file.clone());
+    for edit in edits {
+        set(&mut after, &edit.at, edit);
+    }
+    let Value::Object(after) = after else { unreachable!("a file stays a map") };
+    after
 }
 
 /// Carries out an edit, `at` steps below a value; a list or map that is left empty goes.

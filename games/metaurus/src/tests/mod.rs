@@ -1,5 +1,6 @@
 //! Tests of this title that need its rules alone.
 
+mod by_hand;
 mod cases;
 mod data;
 mod dry_run;

@@ -1,0 +1,360 @@
+//! Orders by hand: what can be picked, what can be ordered for it, and what a draft would do, all by the code that
+//! resolves. `camp` serves set-up and chits, `turn` the Commands of a Player Turn and `units` their units, `fight` attacks,
+//! `lasting` standing orders.
+
+mod camp;
+mod fight;
+mod lasting;
+mod turn;
+mod units;
+
+use super::Metaurus;
+use super::check::after;
+use super::events::Event;
+use super::field::Field;
+use super::names::{Go, Id, Side};
+use super::orders::{Changes, Choice, Orders, Resign, SetUpOrders};
+use super::state::{Stage, State};
+use engine::offers::form::told;
+use engine::offers::written::{changes, lawful, written};
+use engine::rules::{Foreseen, ParsedOrdersOf};
+use engine::{AtSeat, Chapter, Offer, Offers, Rules as _, Spot, Subject, Tempo};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+type Filing = ParsedOrdersOf<Metaurus>;
+
+/// Where in a file something stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Under `orders`.
+    Now,
+    /// Under `ahead`.
+    Ahead,
+}
+
+/// What all offers are made of.
+struct Draft<'a> {
+    rules: &'a Metaurus,
+    at: &'a AtSeat<'a, Metaurus>,
+    filing: &'a Filing,
+    /// The same, as a file has it.
+    file: Map<String, Value>,
+    side: Side,
+}
+
+/// What can be ordered beside a draft.
+pub(super) fn offers(
+    rules: &Metaurus,
+    at: &AtSeat<'_, Metaurus>,
+    filing: &Filing,
+    picked: Option<&str>,
+) -> Offers {
+    let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
+    let file = written(filing, at.prompts.len());
+    let draft = Draft { rules, at, filing, file, side };
+    let mut subjects = draft.subjects();
+    let page = picked.filter(|path| path.starts_with('/')).and_then(|path| draft.page(path));
+    let Offers { offers, about, .. } = page.unwrap_or_else(|| Offers {
+        offers: match picked.and_then(Id::new) {
+            Some(id) => draft.of(id),
+            None => draft.whole(),
+        },
+        ..Offers::default()
+    });
+    subjects.extend(
+        draft
+            .form()
+            .subjects("/standing")
+            .into_iter()
+            .map(|subject| Subject { group: "Standing orders", ..subject }),
+    );
+    Offers { subjects, offers: lawful(rules, at, filing, offers), about }
+}
+
+/// What a filing would do on the seat's own view, so far as no dice decide it: the table after it, and the attacks.
+pub(super) fn foresee(
+    rules: &Metaurus,
+    at: &AtSeat<'_, Metaurus>,
+    filing: &Filing,
+) -> Option<Foreseen<Metaurus>> {
+    let side = Side::of(at.seat)?;
+    let file = written(filing, at.prompts.len());
+    let draft = Draft { rules, at, filing, file, side };
+    let phase = rules.phase(at.view);
+    let chapter = |events| vec![Chapter { phase: phase.clone(), answers: Vec::new(), events }];
+    if let Stage::SetUp { .. } = at.view.stage {
+        at.prompts.first()?;
+        let mut state = at.view.clone();
+        let orders = draft.camp();
+        let events = super::check::with_board(rules, &mut state, |board| {
+            super::rules::set_up::set_up(board, side, &orders);
+            board.entries().to_vec()
+        });
+        return Some((state, chapter(events)));
+    }
+    let turn = draft.turn()?;
+    let (state, events) = draft.played(&turn);
+    Some((state, chapter(events)))
+}
+
+/// Whether what stands here in the file is always a map or list, never a shorter spelling of one.
+fn deep(at: &[&str]) -> bool {
+    !matches!(
+        at,
+        ["standing", _]
+            | [.., "units", _]
+            | [.., "march" | "by" | "against" | "advance" | "then" | "use" | "combined"]
+    )
+}
+
+impl Draft<'_> {
+    fn field<'s>(&'s self, state: &'s State) -> Field<'s> {
+        Field::new(&self.rules.printed, state)
+    }
+
+    /// The prompt that the seat is asked, if any.
+    fn asked(&self) -> Option<&str> {
+        self.at.prompts.first().map(|prompt| prompt.name.as_str())
+    }
+
+    /// An offer that makes another filing of this one.
+    fn offer(
+        &self,
+        group: &'static str,
+        words: impl Into<String>,
+        chosen: bool,
+        edit: impl FnOnce(&mut Filing),
+    ) -> Offer {
+        let mut after = self.filing.clone();
+        edit(&mut after);
+        let edits = changes(&self.file, &written(&after, self.at.prompts.len()), &deep);
+        Offer::new(group, words, chosen, edits)
+    }
+
+    /// Sets what answers the prompt, or what is given ahead under this name.
+    fn answer(filing: &mut Filing, place: Place, name: &str, orders: Orders) {
+        match place {
+            Place::Now => drop(filing.orders.insert(name.to_owned(), orders)),
+            Place::Ahead => {
+                let empty = match &orders {
+                    Orders::Changes(own) => own.change.is_empty(),
+                    Orders::Turn(own) => own.activations.is_empty(),
+                    Orders::Resign(_) | Orders::Choice(_) | Orders::SetUp(_) => false,
+                };
+                let ahead = filing.ahead.get_or_insert_default();
+                if empty {
+                    ahead.remove(name);
+                } else {
+                    ahead.insert(name.to_owned(), orders);
+                }
+                if ahead.is_empty() {
+                    filing.ahead = None;
+                }
+            }
+        }
+    }
+
+    /// What the draft answers, or gives ahead, under a name.
+    fn said(&self, place: Place, name: &str) -> Option<&Orders> {
+        match place {
+            Place::Now => self.filing.orders.get(name),
+            Place::Ahead => self.filing.ahead.as_ref()?.get(name),
+        }
+    }
+
+    /// Commands and units, with what the draft orders for each.
+    fn subjects(&self) -> Vec<Subject> {
+        let turn = self.turn();
+        let setting_up = self.setting_up();
+        let camp = setting_up.then(|| self.camp());
+        let state = turn.as_ref().map_or(self.at.view, |turn| &turn.state);
+        let field = self.field(state);
+        let mut all = Vec::new();
+        for note in self.rules.printed.roster.of(self.side) {
+            let left = setting_up || !field.command(note.id).is_empty();
+            if !left {
+                continue;
+            }
+            let order = state.chits.get(&note.id).and_then(|chit| chit.order);
+            let order = order.map(|order| format!(", {}", order.title())).unwrap_or_default();
+            let words = format!("{} ({}){order}", note.name, note.id);
+            let mut told: Vec<String> =
+                self.chit_told(note.id, camp.as_ref()).into_iter().collect();
+            told.extend(turn.as_ref().and_then(|turn| turn.told_of(note.id)));
+            let ordered = (!told.is_empty()).then(|| told.join("; "));
+            all.push(Subject { group: "Commands", id: note.id.to_string(), words, ordered });
+        }
+        if let Some(camp) = &camp {
+            all.extend(self.places(camp));
+            return all;
+        }
+        for unit in field.army(self.side) {
+            let counter = field.counter(unit).expect("only printed units stand on the map");
+            let stand = field.unit(unit).expect("who stands there is there");
+            let kind = self.rules.printed.roster.arms.get(&counter.arm);
+            let kind = kind.map_or("unit", String::as_str);
+            let mut words =
+                format!("{kind} {unit} in {} facing {}", stand.hex, stand.facing.word());
+            for (holds, word) in
+                [(stand.disordered, "Disordered"), (field.engaged(unit), "Engaged")]
+            {
+                if holds {
+                    words = format!("{words}, {word}");
+                }
+            }
+            let ordered = turn.as_ref().and_then(|turn| turn.told_of_unit(unit));
+            all.push(Subject { group: "Units", id: unit.to_string(), words, ordered });
+        }
+        all
+    }
+
+    /// What can be ordered for a Command or a unit.
+    fn of(&self, id: Id) -> Vec<Offer> {
+        let roster = &self.rules.printed.roster;
+        let unit = roster.unit(id).filter(|unit| unit.side == self.side);
+        let command = roster.command(id).filter(|note| note.side == self.side);
+        let mut offers = Vec::new();
+        if self.setting_up() {
+            match (unit, command) {
+                (Some(unit), _) => offers.extend(self.unit_in_camp(unit)),
+                (None, Some(note)) => offers.extend(self.command_in_camp(note)),
+                (None, None) => {}
+            }
+            return offers;
+        }
+        if let (Some(unit), Some(turn)) = (unit, self.turn()) {
+            offers.extend(self.unit_acts(&turn, unit));
+        }
+        if let Some(note) = command.filter(|_| unit.is_none()) {
+            offers.extend(self.chit(note));
+            offers.extend(self.turn().into_iter().flat_map(|turn| self.command_acts(&turn, note)));
+        }
+        let who = unit.map(|unit| unit.id).or_else(|| command.map(|note| note.id));
+        offers.extend(who.into_iter().flat_map(|who| self.lasting_of(who)));
+        offers
+    }
+
+    /// What concerns a whole side.
+    fn whole(&self) -> Vec<Offer> {
+        let mut offers = Vec::new();
+        match self.at.view.stage {
+            Stage::SetUp { .. } if self.setting_up() => offers.extend(self.whole_camp()),
+            Stage::Choice { .. } if self.asked().is_some() => {
+                for go in Go::ALL.iter().copied() {
+                    let orders = Orders::Choice(Choice { go });
+                    let chosen = self.said(Place::Now, "initiative") == Some(&orders);
+                    let words = format!("Go {go} in this Game Turn");
+                    offers.push(self.offer("Initiative", words, chosen, |filing| {
+                        Self::answer(filing, Place::Now, "initiative", orders);
+                    }));
+                }
+            }
+            Stage::Orders if self.asked().is_some() => offers.extend(self.agreement()),
+            Stage::SetUp { .. }
+            | Stage::Initiative
+            | Stage::Choice { .. }
+            | Stage::Orders
+            | Stage::Turn { .. }
+            | Stage::End => {}
+        }
+        offers.extend(self.turn().into_iter().flat_map(|turn| self.whole_turn(&turn)));
+        offers.extend(self.resigning());
+        offers.extend(self.lasting_of_all());
+        if !self.file.is_empty() {
+            let clear = |filing: &mut Filing| {
+                *filing = Filing::default();
+                if let Some(prompt) = self.at.prompts.first() {
+                    filing.orders.insert(prompt.name.clone(), self.nothing());
+                }
+            };
+            offers.push(self.offer("Draft", "Take all orders out", false, clear));
+        }
+        offers
+    }
+
+    /// The answer that says nothing.
+    fn nothing(&self) -> Orders {
+        match self.at.view.stage {
+            Stage::SetUp { .. } => Orders::SetUp(SetUpOrders::default()),
+            Stage::Choice { .. } => Orders::Choice(Choice { go: Go::First }),
+            Stage::Orders => Orders::Changes(Changes { change: BTreeMap::new(), agree: None }),
+            Stage::Turn { .. } | Stage::Initiative | Stage::End => {
+                Orders::Turn(super::orders::TurnOrders::default())
+            }
+        }
+    }
+
+    /// Both sides may name a winner.
+    fn agreement(&self) -> Vec<Offer> {
+        let own = self.changes(Place::Now);
+        let name = |winner: Side| {
+            let chosen = own.agree == Some(winner);
+            let agree = (!chosen).then_some(winner);
+            let changed = Changes { agree, ..own.clone() };
+            self.offer(
+                "Ending the game, if both name the same winner",
+                format!("{} has won", if winner == Side::Rome { "Rome" } else { "Carthage" }),
+                chosen,
+                |filing| Self::answer(filing, Place::Now, "orders", Orders::Changes(changed)),
+            )
+        };
+        Side::BOTH.map(name).into()
+    }
+
+    fn resigning(&self) -> Option<Offer> {
+        let name = self.asked()?.to_owned();
+        let said = self.said(Place::Now, &name);
+        let chosen = matches!(said, Some(Orders::Resign(Resign { resign: true })));
+        let orders = if chosen { self.nothing() } else { Orders::Resign(Resign { resign: true }) };
+        Some(self.offer("Ending the game", "Resign", chosen, |filing| {
+            Self::answer(filing, Place::Now, &name, orders);
+        }))
+    }
+
+    /// This side is asked for its set-up.
+    fn setting_up(&self) -> bool {
+        self.at.view.stage == (Stage::SetUp { side: self.side }) && self.asked().is_some()
+    }
+
+    /// The Player Turn that the draft orders: the one that is asked for, or the next, given ahead.
+    fn turn(&self) -> Option<turn::Turn> {
+        let view = self.at.view;
+        let brisk = view.options.tempo == Tempo::Brisk;
+        let place = match view.stage {
+            Stage::Turn { side } if side == self.side => Place::Now,
+            Stage::Turn { .. } | Stage::Orders if brisk => Place::Ahead,
+            Stage::SetUp { .. }
+            | Stage::Initiative
+            | Stage::Choice { .. }
+            | Stage::Turn { .. }
+            | Stage::Orders
+            | Stage::End => return None,
+        };
+        if place == Place::Now && self.asked().is_none() || view.over.is_some() {
+            return None;
+        }
+        let name = if place == Place::Now { self.asked()?.to_owned() } else { "turn".to_owned() };
+        let orders = match self.said(place, &name) {
+            Some(Orders::Turn(orders)) => orders.clone(),
+            Some(_) | None => super::orders::TurnOrders::default(),
+        };
+        let mut state = match place {
+            Place::Now => view.clone(),
+            Place::Ahead => after(self.rules, view, self.side, self.filing),
+        };
+        if place == Place::Ahead {
+            state.stage = Stage::Turn { side: self.side };
+            state.acted.clear();
+            state.inactive.clear();
+        }
+        Some(turn::Turn { place, name, orders, state })
+    }
+}
+
+/// An entry in words.
+fn in_words<T: serde::Serialize>(entry: &T) -> String {
+    told(&serde_json::to_value(entry).expect("orders are plain data"))
+}
+
+type Entries = Vec<engine::Entry<Event>>;

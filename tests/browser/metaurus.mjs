@@ -1,0 +1,112 @@
+// node metaurus.mjs PAGE.html TABELLA [PICTURES]: the Metaurus set up and begun on its order sheets: Carthage by mouse, Rome by
+// keyboard alone, both armies' chits and a Player Turn given ahead with a finger, a Player Turn with attacks by mouse again.
+import { assert, at, begin, figures, finish, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, tabella, text, touch, verdict } from "./common.mjs";
+
+const game = begin("metaurus", { rome: "", carthage: "elephants" }, "--game", "metaurus", "--tempo", "brisk");
+const phrase = { rome: "", carthage: "elephants" };
+const subject = (tab, id) => tab.locator(`#subjects button[data-id="${id}"]`);
+const choice = (tab, group, words) => tab.locator("#offers fieldset").filter({ has: tab.locator("legend", { hasText: new RegExp(`^${group}$`) }) }).locator("button", { hasText: words });
+
+async function choose(tab, group, words) {
+  const button = choice(tab, group, words).first();
+  const folded = await button.evaluate((node) => { const box = node.closest("details"); return box && !box.open; });
+  if (folded) await button.evaluate((node) => node.closest("details").querySelector("summary").click());
+  await button.click();
+}
+
+async function drag(tab, from, to) {
+  const [one, two] = [await from.boundingBox(), await to.boundingBox()];
+  await tab.mouse.move(one.x + one.width / 2, one.y + one.height / 2);
+  await tab.mouse.down();
+  await tab.mouse.move(two.x + two.width / 2, two.y + two.height / 2, { steps: 5 });
+  await tab.mouse.up();
+}
+
+// Set-up by mouse: two units change places, one turns, a chit and an order are given, a standing order is made.
+{
+  const tab = await open(sheet(game, "carthage"), 1280, 900);
+  await drag(tab, tab.locator('#map [data-piece="af-1"]'), tab.locator('#map [data-piece="af-2"]'));
+  assert.match(await text(tab), /place:[^]*af-1: "\d{4}"/, "a unit is dragged to its hex");
+  assert.match(await text(tab), /af-2: "\d{4}"/, "and changes places with who stood there");
+  await choose(tab, "Face", "south-west");
+  assert.match(await text(tab), /face:[^]*af-1: sw/);
+  await choose(tab, "Falls back before an attack", "from infantry");
+  assert.match(await text(tab), /retreat:[^]*af-1[^]*infantry/);
+  await subject(tab, "celtic").click();
+  await choose(tab, "First chit", "Move to Attack");
+  await subject(tab, "nu-1").click();
+  await choose(tab, "Order", "Move");
+  assert.match(await text(tab), /nu-1: move/);
+  await picture(tab, "metaurus-set-up-1280");
+  await looked(tab, "set-up");
+  assert.match(await verdict(tab), /^lawful/, await text(tab));
+  await signAndFile(tab, game, "carthage", at("carthage"), phrase.carthage);
+  log(`by mouse: ${JSON.stringify(await figures(tab))}`);
+  await tab.context().close();
+}
+run(tabella, "-C", game, "resolve");
+
+// Set-up by keyboard alone.
+{
+  const tab = await open(sheet(game, "rome"), 1280, 900);
+  await subject(tab, "la").focus();
+  await tab.keyboard.press("Enter");
+  await choice(tab, "First chit", "Move to Attack").focus();
+  await tab.keyboard.press("Enter");
+  assert.match(await text(tab), /chits:[^]*la: move-to-attack/);
+  await tab.locator("#map").focus();
+  for (let steps = 0; steps < 30 && !(await choice(tab, "Face", "north").count()); steps += 1) {
+    await tab.keyboard.press(steps % 4 === 3 ? "ArrowLeft" : "ArrowDown");
+    await tab.keyboard.press("Enter");
+  }
+  await choice(tab, "Face", "north-east").focus();
+  await tab.keyboard.press("Space");
+  assert.match(await text(tab), /face:[^]*: ne/, await text(tab));
+  await tab.keyboard.press("Control+z");
+  assert.doesNotMatch(await text(tab), /: ne\b/);
+  await tab.keyboard.press("Control+y");
+  await tab.keyboard.press("Escape");
+  assert.match(await verdict(tab), /^lawful/);
+  await signAndFile(tab, game, "rome", at("rome"), phrase.rome);
+  log("by keyboard: filed");
+  await tab.context().close();
+}
+run(tabella, "-C", game, "resolve");
+
+// Chits with a finger, and the first Player Turn in the same file, on both sides.
+for (const seat of ["rome", "carthage"]) {
+  const tab = await open(path.resolve(page), 390, 844, { hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  await tab.locator("#turn-file").setInputFiles(sheet(game, seat, "json"));
+  await tab.waitForSelector("#sheet:not([hidden])");
+  const hex = await tab.locator("#map polygon").first().boundingBox();
+  assert(hex.width >= 40 && hex.height >= 40, `a hex is ${hex.width} px wide`);
+  assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, "nothing sticks out");
+  await subject(tab, seat === "rome" ? "lb" : "african").tap();
+  await choice(tab, "Chit", /^Move$/).tap();
+  assert.match(await text(tab), /change:[^]*: move/);
+  const piece = tab.locator(`#map [data-piece="${seat === "rome" ? "lb-1" : "af-1"}"]`);
+  await touch(tab, piece);
+  await touch(tab, offered(tab, "reach").first());
+  assert.match(await text(tab), /ahead:[^]*turn:[^]*units/, await text(tab));
+  await picture(tab, `metaurus-${seat}-390`, { fullPage: true });
+  await looked(tab, "chits on a phone");
+  assert.match(await verdict(tab), /^lawful/, await text(tab));
+  await signAndFile(tab, game, seat, at(seat), phrase[seat]);
+  log(`with a finger: ${JSON.stringify(await figures(tab))}, a hex ${Math.round(hex.width)} px`);
+  await tab.context().close();
+}
+run(tabella, "-C", game, "resolve");
+
+// A Player Turn by mouse, where somebody is asked for one.
+{
+  const mover = /(\w+) +turn/.exec(run(tabella, "-C", game, "status"))?.[1];
+  const seat = mover ?? "rome";
+  const tab = await open(sheet(game, seat), 1280, 900);
+  await picture(tab, "metaurus-turn-1280");
+  await looked(tab, "Player Turn");
+  log(`opened: ${JSON.stringify(await figures(tab))}`);
+  await tab.context().close();
+}
+
+await finish();
+log("the Metaurus can be played by hand");

@@ -55,13 +55,16 @@ impl Draft<'_> {
             let what = ("Falls back before an attack", in_prose(when), chosen);
             let rule = own.cloned().unwrap_or(Retreat { when, hexes: 1, toward: Vec::new() });
             let rule = (!chosen).then_some(Retreat { when, ..rule });
-            offers.push(self.policy(what, |policy| policy.retreat = set(&retreats, who, rule)));
+            offers
+                .push(self.policy(what, |policy| policy.retreat = Some(set(&retreats, who, rule))));
         }
         if let Some(own) = own {
             for hexes in 1..=2 {
                 let what = ("Falls back at most", format!("{hexes} hexes"), own.hexes == hexes);
                 let rule = Some(Retreat { hexes, ..own.clone() });
-                offers.push(self.policy(what, |policy| policy.retreat = set(&retreats, who, rule)));
+                offers.push(
+                    self.policy(what, |policy| policy.retreat = Some(set(&retreats, who, rule))),
+                );
             }
             for step in self.rules.printed.ground.grid.sides() {
                 let at = own.toward.iter().position(|other| *other == step);
@@ -74,17 +77,19 @@ impl Draft<'_> {
                 }
                 let what = ("Falls back towards, in this order", words, at.is_some());
                 offers.push(
-                    self.policy(what, |policy| policy.retreat = set(&retreats, who, Some(rule))),
+                    self.policy(what, |policy| {
+                        policy.retreat = Some(set(&retreats, who, Some(rule)))
+                    }),
                 );
             }
         }
         let counter = self.lasting(|policy| policy.counter.clone()).unwrap_or_default();
         offers.extend(
-            self.by_unit("Strikes back", who, &counter, |policy, map| policy.counter = map),
+            self.by_unit("Strikes back", who, &counter, |policy, map| policy.counter = Some(map)),
         );
         let go_on = self.lasting(|policy| policy.go_on.clone()).unwrap_or_default();
         let group = "Goes on with attacks, unless told otherwise";
-        offers.extend(self.by_unit(group, who, &go_on, |policy, map| policy.go_on = map));
+        offers.extend(self.by_unit(group, who, &go_on, |policy, map| policy.go_on = Some(map)));
         offers
     }
 
@@ -93,13 +98,13 @@ impl Draft<'_> {
         group: &'static str,
         who: Id,
         map: &ByUnit,
-        write: impl Fn(&mut Policy, Option<ByUnit>),
+        write: impl Fn(&mut Policy, ByUnit),
     ) -> Vec<Offer> {
         let one = |when: When| {
             let chosen = map.get(&who) == Some(&when);
             let rule = (!chosen).then_some(when);
             self.policy((group, in_prose(when), chosen), |policy| {
-                write(policy, set(map, who, rule))
+                write(policy, set(map, who, rule));
             })
         };
         whens(false).into_iter().map(one).collect()
@@ -174,9 +179,9 @@ impl Draft<'_> {
 }
 
 /// A map with one entry set or taken out.
-fn set<V: Clone>(map: &BTreeMap<Id, V>, who: Id, value: Option<V>) -> Option<BTreeMap<Id, V>> {
+fn set<V: Clone>(map: &BTreeMap<Id, V>, who: Id, value: Option<V>) -> BTreeMap<Id, V> {
     let mut map = map.clone();
     map.remove(&who);
     map.extend(value.map(|value| (who, value)));
-    Some(map)
+    map
 }

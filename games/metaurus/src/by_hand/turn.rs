@@ -37,8 +37,8 @@ impl Turn {
         let at = self.of(command)?;
         let one = &self.orders.activations[at];
         let mut said = format!("acts as no. {}", at + 1);
-        if let Some(pair) = one.combined {
-            said = format!("{said}, {} and {} as one", pair[0], pair[1]);
+        if let Some([first, second]) = one.combined {
+            said = format!("{said}, {first} and {second} as one");
         }
         if !one.march.is_empty() {
             let steps: Vec<&str> = one.march.iter().map(|step| step.letters()).collect();

@@ -76,11 +76,9 @@ impl Draft<'_> {
                     None => rule.toward.push(step),
                 }
                 let what = ("Falls back towards, in this order", words, at.is_some());
-                offers.push(
-                    self.policy(what, |policy| {
-                        policy.retreat = Some(set(&retreats, who, Some(rule)))
-                    }),
-                );
+                offers.push(self.policy(what, |policy| {
+                    policy.retreat = Some(set(&retreats, who, Some(rule)));
+                }));
             }
         }
         let counter = self.lasting(|policy| policy.counter.clone()).unwrap_or_default();

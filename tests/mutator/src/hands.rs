@@ -1,9 +1,9 @@
 //! A player of any title who orders by hand: takes what is offered, one offer after the other.
 
 use engine::title::{Play, RawOrders};
-use engine::{Kind, Node, Offers, Rng, Seat};
+use engine::{Kind, Node, Offers, Rng, Seat, Subject};
 use record::exchange::{edit, yaml};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a walk through offers met.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +34,7 @@ pub fn walk(play: &dyn Play, seat: &Seat, rng: &mut Rng, steps: usize, draft: &s
     stroll(play, seat, rng, steps, draft, usize::MAX)
 }
 
-/// As [`walk`], with no more than `most` of what can be picked in each file, by chance.
+/// As [`walk`], with no more than `most` of what can be picked in each file, by chance, something of each kind first.
 ///
 /// # Panics
 /// An offer makes a file that has an error.
@@ -52,11 +52,18 @@ pub fn stroll(
         let sheet = read(&text);
         let all = play.offers(seat, &sheet, None);
         let mut next = Vec::new();
-        let mut subjects: Vec<&str> = all.subjects.iter().map(|one| one.id.as_str()).collect();
+        let mut subjects: Vec<&Subject> = all.subjects.iter().collect();
         if most < subjects.len() {
             rng.shuffle(&mut subjects);
+            // Of each kind one, then of each a second: whoever has orders already is another kind.
+            let mut kinds: BTreeMap<(&str, bool), usize> = BTreeMap::new();
+            subjects.sort_by_cached_key(|one| {
+                let before = kinds.entry((one.group, one.ordered.is_some())).or_default();
+                *before += 1;
+                *before
+            });
         }
-        let some = subjects.into_iter().take(most).map(|id| Some(id.to_owned()));
+        let some = subjects.into_iter().take(most).map(|one| Some(one.id.clone()));
         let mut picks: Vec<Option<String>> = some.chain([None]).collect();
         let mut at = 0;
         while let Some(picked) = picks.get(at).cloned() {

@@ -200,10 +200,11 @@ fn alike(old: &Value, new: &Value) -> bool {
     }
 }
 
-/// Whether what stands in both stands in the same order, and what is new behind it: single entries are then enough.
+/// Whether what stands in both stands in the same order, and what is new behind it: single entries are then enough. Something
+/// must stand in both, for what is left empty between two edits goes with its place.
 fn same_order(old: &Map<String, Value>, new: &Map<String, Value>) -> bool {
-    let kept = old.keys().filter(|key| new.contains_key(*key));
-    kept.eq(new.keys().filter(|key| old.contains_key(*key)))
+    let mut kept = old.keys().filter(|key| new.contains_key(*key)).peekable();
+    kept.peek().is_some() && kept.eq(new.keys().filter(|key| old.contains_key(*key)))
 }
 
 /// The differences of two lists; false if they are too many for single entries.
@@ -285,6 +286,17 @@ mod tests {
             [Edit { at, slot: Slot::Nth(2), value: Some(json!(3)) }]
         );
         assert!(edits(before.clone(), before).is_empty());
+    }
+
+    #[test]
+    fn an_entry_with_nothing_left_of_it_is_written_anew() {
+        let before = json!({"orders": {"list": [{"who": "x"}]}});
+        let at = vec!["orders".into(), "list".into()];
+        let value = Some(json!({"both": ["x", "y"]}));
+        assert_eq!(
+            edits(before, json!({"orders": {"list": [{"both": ["x", "y"]}]}})),
+            [Edit { at, slot: Slot::Nth(0), value }]
+        );
     }
 
     #[test]

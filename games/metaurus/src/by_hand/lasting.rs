@@ -148,9 +148,11 @@ impl Draft<'_> {
         let units = roster.units.iter().map(|unit| Choice::word(unit.id.as_str()));
         let mut keys = Vec::new();
         for key in ["initiative", "retreat", "counter", "continue", "rampage"] {
-            if self.drafted(key) || self.in_force(key) {
-                let gone = Choice::new(engine::standing::WITHDRAWN, "Withdraw it");
-                keys.push(Key::new(key, format!("{key} in force"), Part::One(vec![gone])));
+            // What is only drafted can be taken out, but not withdrawn.
+            let gone = Choice::new(engine::standing::WITHDRAWN, "Withdraw what is in force");
+            let gone: Vec<Choice> = self.in_force(key).then_some(gone).into_iter().collect();
+            if self.drafted(key) || !gone.is_empty() {
+                keys.push(Key::new(key, format!("Standing: {key}"), Part::One(gone)));
             }
         }
         if self.side == Side::Carthage {

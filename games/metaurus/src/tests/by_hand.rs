@@ -2,8 +2,10 @@
 
 use super::{loaded, setup, sheet};
 use crate::TITLE;
+use engine::title::Play;
 use engine::{BotStyle, Dice, Rng, Seat, Tempo};
 use mutator::{Walk, stroll};
+use record::exchange::edit;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Every word of the grammar of orders.
@@ -51,14 +53,8 @@ fn walked(tempo: Tempo, seed: u64) -> Walk {
     let mut play =
         loaded.open(&setup(tempo, &[])).unwrap_or_else(|complaints| panic!("{complaints:?}"));
     let mut rng = Rng::new(seed);
-    let mut met = Walk::default();
+    let (mut met, mut attacked) = (Walk::default(), false);
     for number in 1..=10 {
-        for seat in ["rome", "carthage"] {
-            let seat = Seat::new(seat);
-            let asked = play.asked().iter().any(|asked| asked.seat == seat);
-            let draft = if asked { "orders: {}\n" } else { "" };
-            met.join(stroll(play.as_ref(), &seat, &mut rng, 2, draft, 4));
-        }
         // Who does not say what to do with the initiative is asked in the tempo `full`.
         let file = |seat: &Seat, rng: &mut Rng| {
             let text = play.propose(seat, BotStyle::Sensible, rng);
@@ -69,10 +65,42 @@ fn walked(tempo: Tempo, seed: u64) -> Walk {
             .into_iter()
             .map(|asked| (asked.seat.clone(), sheet(&file(&asked.seat, &mut rng))))
             .collect();
+        // What comes after an attack can be ordered once there is one.
+        let mut begun = filed.keys().filter(|_| number > 4 && !attacked);
+        let begun = begun.find_map(|seat| Some((seat, attack(play.as_ref(), seat)?)));
+        if let Some((seat, text)) = begun {
+            attacked = true;
+            met.join(stroll(play.as_ref(), seat, &mut rng, 1, &text, 6));
+        }
+        for seat in ["rome", "carthage"] {
+            let seat = Seat::new(seat);
+            let asked = play.asked().into_iter().find(|asked| asked.seat == seat);
+            let draft = match asked.as_ref().map(|asked| asked.prompt.as_str()) {
+                // An answer without a choice would be a mistake already.
+                Some("initiative") => "orders: {go: first}\n",
+                Some(_) => "orders: {}\n",
+                None => "",
+            };
+            met.join(stroll(play.as_ref(), &seat, &mut rng, 2, draft, 3));
+        }
         let mut dice = Dice::seeded([u8::try_from(number).expect("small"); 32], None);
         play.turn(number, &filed, &BTreeSet::new(), &mut dice).expect("it resolves");
     }
     met
+}
+
+/// A file with the first attack that is offered.
+fn attack(play: &dyn Play, seat: &Seat) -> Option<String> {
+    let text = "orders: {}\n";
+    let draft = sheet(text);
+    let all = play.offers(seat, &draft, None).subjects;
+    let mut offers = all
+        .iter()
+        .filter(|one| one.group == "Units")
+        .flat_map(|one| play.offers(seat, &draft, Some(&one.id)).offers);
+    let attack = offers.find(|offer| offer.group == "Attack")?;
+    let write = |text: String, one| edit::edit(&text, one).expect("a draft can be edited");
+    Some(attack.edits.iter().fold(text.to_owned(), write))
 }
 
 #[test]

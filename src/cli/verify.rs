@@ -75,19 +75,7 @@ fn digest(text: Option<&str>, option: &str) -> Result<Option<Digest>, Error> {
 
 /// The verdict in words.
 pub fn show(verdict: &Verdict, told: Expected) -> String {
-    let (good, bad) = (AnsiColor::Green.on_default().bold(), AnsiColor::Red.on_default().bold());
-    let mut text = String::new();
-    for finding in verdict.findings.iter().take(SHOWN_MAX) {
-        let _ = writeln!(
-            text,
-            "{bad}{}{bad:#} {}",
-            finding.code,
-            finding.to_string().trim_start_matches(finding.code).trim_start()
-        );
-    }
-    if let Some(more) = verdict.findings.len().checked_sub(SHOWN_MAX).filter(|more| *more > 0) {
-        let _ = writeln!(text, "... and {more} more");
-    }
+    let mut text = findings(verdict);
     let Verdict { game, title, sealed, replayed, folded, signatures, .. } = verdict;
     let _ = writeln!(text, "game       {game} ({title})");
     let _ = writeln!(
@@ -125,13 +113,35 @@ pub fn show(verdict: &Verdict, told: Expected) -> String {
     sealed_list(verdict, &mut text);
     let proof = Proof::of(verdict);
     let _ = writeln!(text, "{}", verify::compared(told, verdict));
-    let style = if verdict.holds() { good } else { bad };
+    let colour = if verdict.holds() { AnsiColor::Green } else { AnsiColor::Red };
+    let style = colour.on_default().bold();
     let tail = match verdict.findings.len() {
         0 => String::new(),
         1 => ": 1 finding".to_owned(),
         count => format!(": {count} findings"),
     };
     let _ = writeln!(text, "{style}{proof}{style:#}{tail}");
+    text
+}
+
+/// Each finding, and below them what can be done about each kind.
+fn findings(verdict: &Verdict) -> String {
+    let bad = AnsiColor::Red.on_default().bold();
+    let (mut text, mut codes) = (String::new(), Vec::new());
+    for finding in verdict.findings.iter().take(SHOWN_MAX) {
+        let told = finding.to_string();
+        let place = told.trim_start_matches(finding.code).trim_start();
+        let _ = writeln!(text, "{bad}{}{bad:#} {place}", finding.code);
+    }
+    if let Some(more) = verdict.findings.len().checked_sub(SHOWN_MAX).filter(|more| *more > 0) {
+        let _ = writeln!(text, "... and {more} more");
+    }
+    for finding in &verdict.findings {
+        if !codes.contains(&finding.code) {
+            codes.push(finding.code);
+            let _ = writeln!(text, "  -> {}: {}", finding.code, finding.way_out());
+        }
+    }
     text
 }
 

@@ -62,8 +62,8 @@ pub fn lines(code: &str) -> Option<String> {
             );
         }
     }
-    for (finding, says) in verify::CODES.iter().filter(|(finding, _)| *finding == code) {
-        let _ = writeln!(text, "{finding}  finding: {says}");
+    for (finding, says, way_out) in verify::CODES.iter().filter(|(finding, ..)| *finding == code) {
+        let _ = writeln!(text, "{finding}  finding: {says}\n  -> {way_out}");
     }
     #[cfg(feature = "git")]
     for (refused, says, way_out) in gate::CODES.iter().filter(|(refused, ..)| *refused == code) {
@@ -76,7 +76,7 @@ pub fn lines(code: &str) -> Option<String> {
 pub fn nearest(code: &str) -> Option<&'static str> {
     let parts = parts();
     let complaints = parts.iter().flat_map(|part| part.codes).map(|entry| entry.code);
-    let findings = verify::CODES.iter().map(|(code, _)| *code);
+    let findings = verify::CODES.iter().map(|(code, ..)| *code);
     #[cfg(feature = "git")]
     let findings = findings.chain(gate::CODES.iter().map(|(code, ..)| *code));
     engine::complaint::nearest(code, complaints.chain(findings))
@@ -100,8 +100,8 @@ pub fn page() -> String {
         }
     }
     text += FINDINGS;
-    for (code, says) in verify::CODES {
-        let _ = writeln!(text, "| `{code}` | {} |", cell(says));
+    for (code, says, way_out) in verify::CODES {
+        let _ = writeln!(text, "| `{code}` | {} | {} |", cell(says), cell(way_out));
     }
     text
 }
@@ -137,8 +137,8 @@ const FINDINGS: &str = "
 
 What `tabella verify` finds in a game's records.
 
-| code | what it says |
-|---|---|
+| code | what it says | the way out |
+|---|---|---|
 ";
 
 fn row(entry: &CodeEntry) -> String {

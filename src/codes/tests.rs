@@ -69,7 +69,7 @@ fn every_code_that_is_written_stands_in_the_lists() {
     let entries = || parts.iter().flat_map(|part| part.codes);
     let mut known: BTreeSet<&str> = entries().map(|entry| entry.code).collect();
     known.extend(entries().filter_map(|entry| entry.was));
-    known.extend(verify::CODES.iter().map(|(code, _)| *code));
+    known.extend(verify::CODES.iter().map(|(code, ..)| *code));
     for folder in listed() {
         for text in sources(&folder) {
             let unknown: Vec<&str> = codes(&text).filter(|code| !known.contains(code)).collect();
@@ -98,7 +98,7 @@ fn every_code_in_the_lists_is_used_and_stands_there_once() {
             assert!(used, "{} ({}) is used nowhere", entry.code, entry.name);
         }
     }
-    for (code, _) in verify::CODES {
+    for (code, ..) in verify::CODES {
         let written = everywhere.matches(&format!("\"{code}\"")).count();
         assert!(written > 1, "{code} is found nowhere");
     }

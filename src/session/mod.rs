@@ -48,7 +48,7 @@ pub struct Session {
 /// An order file that a resolution counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// Whose.
+    /// The seat that filed it.
     pub seat: Seat,
     /// Its revision.
     pub revision: u32,

@@ -111,7 +111,7 @@ pub enum Error {
     Key {
         /// The key's file.
         path: PathBuf,
-        /// Why.
+        /// What is wrong with it, in words.
         what: String,
     },
     /// A seat that the charter does not have.

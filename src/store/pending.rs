@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// An order file that counts as things stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pending {
-    /// Whose.
+    /// The seat that filed it.
     pub seat: Seat,
     /// Its bytes, its signature, and what it says.
     pub received: Received,

@@ -145,14 +145,14 @@ pub fn signed(path: &Path) -> Result<Vec<u8>, Error> {
 
 /// A receipt as it is kept: its path in the game folder without `.yaml`, text and signature.
 #[cfg(feature = "git")]
-pub(super) type Kept = (String, Vec<u8>, Vec<u8>);
+pub(super) type ReceiptFiles = (String, Vec<u8>, Vec<u8>);
 
 /// All receipts of a phase: the path in the game folder without `.yaml`, text and signature.
 ///
 /// # Errors
 /// [`Error`] with the path.
 #[cfg(feature = "git")]
-pub(super) fn phase_receipts(folder: &Folder, phase: u32) -> Result<Vec<Kept>, Error> {
+pub(super) fn phase_receipts(folder: &Folder, phase: u32) -> Result<Vec<ReceiptFiles>, Error> {
     let place = of_phase(folder, phase);
     let mut found = Vec::new();
     for name in files::names(&place)? {

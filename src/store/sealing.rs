@@ -34,7 +34,7 @@ pub struct Sealing<'a> {
 /// An order file that a record counts, and who signed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderNote {
-    /// Whose.
+    /// The seat that filed it.
     pub seat: Seat,
     /// Its revision.
     pub revision: u32,

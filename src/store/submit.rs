@@ -47,7 +47,7 @@ pub enum Submission {
 /// An order file that is filed; what a receipt would say.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Filing {
-    /// Whose.
+    /// The seat that filed it.
     pub seat: Seat,
     /// The phase that it answers.
     pub phase: u32,

@@ -6,48 +6,144 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Every code that a finding can have, and what it means.
-pub const CODES: [(&str, &str); 28] = [
-    ("V-missing", "a file that must be there is not"),
-    ("V-unlisted", "a file lies in a record or in data/ that no list names"),
-    ("V-kind", "a link or special file lies where a plain file belongs"),
-    ("V-size", "a file is larger than any that the program writes"),
-    ("V-gap", "a record's number is missing, or a folder in turns/ is no record"),
-    ("V-digest", "a file is not the one whose digest was sealed"),
-    ("V-sums", "a SHA256SUMS is not of the one form allowed"),
-    ("V-chain", "a record does not continue the one before it"),
-    ("V-seal", "the referee's signature over a SHA256SUMS does not hold"),
-    ("V-charter", "game.yaml cannot be used"),
-    ("V-signers", "allowed_signers cannot be used"),
-    ("V-data", "the rules data cannot be used"),
-    ("V-turn", "turn.yaml does not say what happened"),
-    ("V-secret", "a revealed secret is not the one committed to"),
-    ("V-signature", "an order file is not signed by its seat's key"),
-    ("V-order", "an order file does not belong to this phase of this game"),
-    ("V-replay", "the phase cannot be resolved from what is recorded"),
+/// Every code that a finding can have, what it means, and what whoever reads it can do.
+pub const CODES: [(&str, &str, &str); 28] = [
+    (
+        "V-missing",
+        "a file that must be there is not",
+        "get the game anew from whoever gave it, or that file from another player's copy",
+    ),
+    (
+        "V-unlisted",
+        "a file lies in a record or in data/ that no list names",
+        "ask who put it there; if it is your own, move it out of the folder",
+    ),
+    (
+        "V-kind",
+        "a link or special file lies where a plain file belongs",
+        "get the game anew as plain files, without links",
+    ),
+    (
+        "V-size",
+        "a file is larger than any that the program writes",
+        "get that file from another player's copy; nobody needs to read this one",
+    ),
+    (
+        "V-gap",
+        "a record's number is missing, or a folder in turns/ is no record",
+        "get the missing record, or the whole game, from whoever gave it or from another player",
+    ),
+    (
+        "V-digest",
+        "a file is not the one whose digest was sealed",
+        "get that file from another player's copy; if theirs is the same, the referee sealed another and must say why",
+    ),
+    (
+        "V-sums",
+        "a SHA256SUMS is not of the one form allowed",
+        "get the list from another player's copy; if theirs is the same, the referee has not sealed with this program",
+    ),
+    (
+        "V-chain",
+        "a record does not continue the one before it",
+        "compare heads with another player: two games, or an exchanged record, part at this one",
+    ),
+    (
+        "V-seal",
+        "the referee's signature over a SHA256SUMS does not hold",
+        "get the list and its signature from another player's copy; if theirs are the same, trust no record from here on",
+    ),
+    ("V-charter", "game.yaml cannot be used", "get game.yaml from another player's copy"),
+    (
+        "V-signers",
+        "allowed_signers cannot be used",
+        "get allowed_signers from another player's copy, and compare its keys with those that you were told",
+    ),
+    (
+        "V-data",
+        "the rules data cannot be used",
+        "get data/ from another player's copy; if theirs is the same, ask the referee what was changed in it",
+    ),
+    (
+        "V-turn",
+        "turn.yaml does not say what happened",
+        "ask the referee: the file is sealed, and says what its own record does not bear out",
+    ),
+    (
+        "V-secret",
+        "a revealed secret is not the one committed to",
+        "ask the referee: dice from another secret than the one committed to prove nothing",
+    ),
+    (
+        "V-signature",
+        "an order file is not signed by its seat's key",
+        "ask the player of that seat whether the file is theirs; if not, it should not have counted",
+    ),
+    (
+        "V-order",
+        "an order file does not belong to this phase of this game",
+        "ask the referee why it was counted: it was written for another game, phase or head",
+    ),
+    (
+        "V-replay",
+        "the phase cannot be resolved from what is recorded",
+        "run the program's newest version; if it says the same, the record was not made by these rules",
+    ),
     (
         "V-state",
         "a recorded state, event or hidden file is not what follows from the orders and dice",
+        "run the program's newest version; if it says the same, show the referee this line and ask for a correction",
     ),
-    ("V-change", "a change of keys was not agreed on, or the keys are not those that it leads to"),
-    ("V-receipt", "a file that the referee receipted does not count, and no later one of its seat"),
+    (
+        "V-change",
+        "a change of keys was not agreed on, or the keys are not those that it leads to",
+        "ask the players whether they agreed on it; without their signatures the old keys hold",
+    ),
+    (
+        "V-receipt",
+        "a file that the referee receipted does not count, and no later one of its seat",
+        "show the referee your receipt and ask for a correction; others can check it as you did",
+    ),
     (
         "V-vouch",
         "a signature that should vouch for a head does not hold, or is missing where the charter requires it",
+        "ask the player of that seat which head they saw; until they sign it, nobody but the referee vouches for it",
     ),
-    ("V-fork", "two copies of one game show two histories"),
+    (
+        "V-fork",
+        "two copies of one game show two histories",
+        "show the other players both lists with their seals: if both seals hold, the referee told two histories",
+    ),
     (
         "V-ignored",
         "orders were pushed before the referee showed the record, and were never answered",
+        "ask the referee for the answer, and the player of that seat which orders they pushed: both commits are public",
     ),
-    ("V-roll", "a visible roll is not what the seed gives, or its label stands twice"),
+    (
+        "V-roll",
+        "a visible roll is not what the seed gives, or its label stands twice",
+        "ask the referee: that throw is not the one that the dice gave",
+    ),
     (
         "V-player",
         "orders of the program are not those that its seat's view and the revealed secret give",
+        "run the version of the program that turn.yaml names; if it says the same, somebody played for the program",
     ),
-    ("V-fold", "the recorded events do not lead from the recorded state before to the one after"),
-    ("V-start", "the start is not the one that you were told"),
-    ("V-head", "the head is not the one that you were told"),
+    (
+        "V-fold",
+        "the recorded events do not lead from the recorded state before to the one after",
+        "compare the file with another player's copy; if theirs is the same, the record tells what did not lead there",
+    ),
+    (
+        "V-start",
+        "the start is not the one that you were told",
+        "compare with whoever told you the start: this is another game, or its charter was exchanged",
+    ),
+    (
+        "V-head",
+        "the head is not the one that you were told",
+        "get the newest records; if they do not lead to that head, ask whoever told it which game they have",
+    ),
 ];
 
 /// One thing that does not add up.
@@ -71,6 +167,12 @@ impl Finding {
     /// A finding about a whole file.
     pub fn new(code: &'static str, path: impl Into<String>, message: impl Into<String>) -> Self {
         Self { path: path.into(), line: None, byte: None, code, message: message.into() }
+    }
+
+    /// What whoever reads it can do.
+    pub fn way_out(&self) -> &'static str {
+        let known = CODES.iter().find(|(code, ..)| *code == self.code);
+        known.map(|(_, _, way_out)| *way_out).expect("every finding has a code of the list")
     }
 
     /// With its line.

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tabella::store::folder_source::FolderSource;
 use tabella::store::{
-    self, Absences, Error, Folder, Game, NewGame, NewSeat, Resolution, Submission, create, load,
+    Absences, Error, Folder, Game, NewGame, NewSeat, Resolution, Submission, create, load,
     no_reports, resolve, submit,
 };
 use tabella::verify::{Expected, Verdict, verify};
@@ -125,7 +125,8 @@ impl Match {
     pub(crate) fn orders(&mut self, seat: &str, revision: u32, final_: bool) -> String {
         let game = self.game();
         let body = game.session.play.propose(&Seat::new(seat), BotStyle::Sensible, &mut self.rng);
-        let salt: [u8; 16] = store::entropy::draw().unwrap();
+        let seal = record::Digest::of(format!("{seat} {revision} {body}").as_bytes());
+        let salt: [u8; 16] = *seal.bytes().first_chunk().expect("a digest is longer");
         let envelope = Envelope {
             game: &game.session.charter.game,
             phase: game.open_phase(),

@@ -14,9 +14,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tabella::cli::reports;
-use tabella::store::{
-    self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission, entropy,
-};
+use tabella::store::{self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission};
 use tempfile::TempDir;
 
 /// The seats of Combined Arms.
@@ -29,7 +27,35 @@ pub(crate) const DEPLOY: [&str; 2] = [
 
 /// A game folder that is gone at the end of the test.
 pub(crate) struct Table {
-    folder: TempDir,
+    folder: Trial,
+}
+
+/// A folder that is gone at the end of a test, and stays where the test fails: it holds the secrets and files of the very game
+/// that went wrong, so that each of its records can be resolved again.
+pub(crate) struct Trial(Option<TempDir>);
+
+impl Trial {
+    pub(crate) fn new() -> Self {
+        Self(Some(tempfile::tempdir().unwrap()))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.as_ref().expect("it is there until the end").path()
+    }
+}
+
+impl Drop for Trial {
+    fn drop(&mut self) {
+        if let Some(folder) = self.0.take().filter(|_| std::thread::panicking()) {
+            eprintln!("what failed is kept in {}", folder.keep().display());
+        }
+    }
+}
+
+/// A salt that is the same in every run: of the seat and all that its file says.
+pub(crate) fn salt(seat: &Seat, number: u32, body: &str) -> [u8; 16] {
+    let digest = record::Digest::of(format!("{seat} {number} {body}").as_bytes());
+    *digest.bytes().first_chunk().expect("a digest is longer")
 }
 
 /// What a process printed, and how it ended.
@@ -110,7 +136,7 @@ impl Table {
         seats: &[&str],
         (named, heads): (bool, Heads),
     ) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = Trial::new();
         let root = folder.path().join("zama");
         let referee = folder.path().join("referee");
         if named {
@@ -155,7 +181,7 @@ impl Table {
         self.root().join(below)
     }
 
-    /// A path beside the game folder, where a player keeps his own files.
+    /// A path beside the game folder, where a player keeps files of their own.
     pub(crate) fn beside(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
@@ -166,7 +192,7 @@ impl Table {
 
     /// A copy of it as it stands.
     pub(crate) fn copy(&self) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = Trial::new();
         copy_into(self.folder.path(), folder.path());
         Self { folder }
     }
@@ -181,7 +207,7 @@ impl Table {
             after: game.session.head,
             revision,
             final_: true,
-            salt: Some(entropy::draw().unwrap()),
+            salt: Some(salt(&Seat::new(seat), revision, &format!("{} {body}", game.open_phase()))),
             comments: &[],
         };
         compose(&envelope, body)

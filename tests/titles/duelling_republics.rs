@@ -1,5 +1,5 @@
 //! Duelling Republics signed and on paper: a battle on the table is reported and ruled on with keys and folders; every report renders for every viewer, every form is lawful as it stands, and nobody
-//! is told what he may not know.
+//! is told what is hidden from them.
 
 use super::pages::{Told, sheet};
 use super::table::{Table, key};

@@ -22,3 +22,4 @@ mod table;
 mod telling;
 mod tongues;
 mod toy;
+mod why;

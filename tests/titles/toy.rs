@@ -12,10 +12,11 @@ use tabella::report::{Context, FormContext, Found, Reporter};
 /// The folder of a title below the root, as `games/TITLE` would be.
 const FOLDER: &str = "tests/toy";
 /// Every file that a title must have beside its sources.
-const FILES: [&str; 12] = [
+const FILES: [&str; 13] = [
     "Cargo.toml",
     "README.md",
     "rules.yaml",
+    "testing.yaml",
     "templates/en/form.yaml",
     "templates/en/heading.md",
     "templates/en/headline.md",
@@ -140,6 +141,15 @@ fn a_new_title_needs_its_folder_its_line_in_cargo_toml_and_its_line_in_the_catal
             // Guides come with the titles' crates, and a title that tells its scenes has no need of the short lines.
             let may_lack = ["README.md", "templates/en/short.md"].contains(&file);
             assert!(path.is_file() || may_lack, "{}", path.display());
+        }
+    }
+    let page = fs::read_to_string(root().join("docs/adding-a-title.md")).unwrap();
+    for title in catalogue::titles() {
+        for entry in fs::read_dir(root().join("games").join(title.slug())).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            // One page goes beyond what a title needs: it tells the events to whoever reads records without the program.
+            let listed = name == "events.md" || page.contains(&format!("`{name}"));
+            assert!(listed, "{}: docs/adding-a-title.md does not list `{name}`", title.slug());
         }
     }
     let mut named = Vec::new();

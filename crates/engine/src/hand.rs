@@ -36,7 +36,7 @@ pub trait Hands: Send + Sync {
 
 /// A hand that has been taken up.
 pub trait Hand {
-    /// Whose.
+    /// The seat whose hand it is.
     fn seat(&self) -> &Seat;
     /// Where the game stands.
     fn phase(&self) -> &Phase;

@@ -5,12 +5,14 @@
 //!
 //! No game, no file, no clock in here.
 
+mod attempt;
 pub mod case;
 pub mod codes;
 pub mod complaint;
 pub mod data;
 pub mod dice;
 mod frames;
+mod groups;
 pub mod hand;
 pub mod kit;
 pub mod map;

@@ -19,7 +19,7 @@ use super::search::Supposed;
 use super::seat::{Seat, Viewer};
 use super::stages;
 use super::standing;
-use super::story::{Ledger, Telling, Told};
+use super::story::{Ledger, StoryContext, Telling};
 use super::title::{OpenPrompt, Origin, Play, RawOrders, TurnSummary, stored};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -243,7 +243,7 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
         let (chapters, awaited) = (self.seen(viewer), self.awaited());
         let (before, view) = (&before, &view);
         let (chapters, awaited) = (chapters.as_slice(), awaited.as_slice());
-        self.rules.telling(&Told { viewer, before, view, chapters, ledger, awaited })
+        self.rules.telling(&StoryContext { viewer, before, view, chapters, ledger, awaited })
     }
 
     fn remember(&self, ledger: &mut Ledger) {

@@ -14,7 +14,7 @@ use super::run::Chapter;
 pub use super::search::BotStyle;
 use super::search::Supposed;
 use super::seat::{Seat, Viewer};
-use super::story::{Ledger, Telling, Told};
+use super::story::{Ledger, StoryContext, Telling};
 use super::table::Table;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -255,7 +255,7 @@ pub trait Assistance: Rules {
     }
 
     /// What a reader is told of the last record ([`crate::story`]); the words stand in the title's `say.txt`.
-    fn telling(&self, told: &Told<'_, Self>) -> Telling {
+    fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {
         let _ = told;
         Telling::default()
     }

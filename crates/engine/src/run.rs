@@ -85,11 +85,11 @@ pub struct Turn<E> {
 /// An order given ahead, or a standing order, that withdrew.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Retired {
-    /// Whose.
+    /// The seat that filed it.
     pub seat: Seat,
     /// The prompt it was for.
     pub prompt: String,
-    /// Why.
+    /// The reason, in words for its author.
     pub reason: String,
 }
 
@@ -321,7 +321,7 @@ fn advance<R: Rules>(
     Err(Stop::Unsound(Unsound(format!("more than {PHASES_MAX} phases ran by themselves"))))
 }
 
-/// Takes out of force what withdrew from a phase that now waits: its author is told at once, for it is he who may be
+/// Takes out of force what withdrew from a phase that now waits: its author is told at once, and may be the one who is
 /// awaited. What else was gathered stays as it is until the phase is resolved.
 fn withdraw<O, P>(
     force: &mut BTreeMap<Seat, InForce<O, P>>,

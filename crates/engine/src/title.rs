@@ -1,6 +1,7 @@
 //! Where types end and bytes begin: a title, its rules and its games behind object-safe faces, so that
 //! everything outside works on any title alike.
 
+use super::attempt;
 use super::case::{Case, CaseResult};
 use super::codes::{CodeEntry, Common};
 use super::complaint::{Complaint, Complaints};
@@ -24,7 +25,6 @@ use super::story::{Ledger, Telling};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 /// A title of the catalogue, before its data is read.
@@ -346,9 +346,8 @@ impl<R: Rules + Assistance> Loaded<R> {
         };
         let chapters: Vec<run::Chapter<R::Event>> = stored(events, "chapters")?;
         // A record that somebody altered may speak of units that are not there; no record of ours does.
-        let folded =
-            std::panic::catch_unwind(AssertUnwindSafe(|| run::fold::<R>(&start, &chapters)));
-        let state = folded.map_err(|_| "the events do not fit the state before them".to_owned())?;
+        let state = attempt::attempt(|| run::fold::<R>(&start, &chapters))
+            .map_err(|why| format!("the events do not fit the state before them ({why})"))?;
         Ok(Folded { start, chapters, state })
     }
 }

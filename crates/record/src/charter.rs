@@ -65,7 +65,7 @@ pub struct Charter {
     /// it for this game alone, and reveals its secret half in the last record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seal: Option<String>,
-    /// What the referee committed himself to.
+    /// What the referee is committed to.
     pub dice: DiceLine,
 }
 

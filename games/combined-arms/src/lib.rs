@@ -35,7 +35,7 @@ use engine::data::{DataFault, Prospectus};
 use engine::kit::Pair;
 use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
-use engine::story::{Ledger, Telling, Told};
+use engine::story::{Ledger, StoryContext, Telling};
 use engine::title::{Title, TitleOf};
 use engine::{
     AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaints, Data, Hands,
@@ -292,7 +292,7 @@ impl Assistance for CombinedArms {
         Some(engine::search::forecast(self, at, filing, games, seed))
     }
 
-    fn telling(&self, told: &Told<'_, Self>) -> Telling {
+    fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {
         telling::telling(self, told)
     }
 

@@ -9,9 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const SIDES: [Bearing; 6] =
     [Bearing::N, Bearing::Ne, Bearing::Se, Bearing::S, Bearing::Sw, Bearing::Nw];
 
-/// The side so many sixths clockwise of another; a bearing that is no side counts as north.
+/// The side so many sixths clockwise of another.
+///
+/// # Panics
+/// On a bearing that is no side: no unit of a sound state has one.
 pub(super) fn turned(side: Bearing, clockwise: usize) -> Bearing {
-    let at = SIDES.into_iter().position(|other| other == side).unwrap_or(0);
+    let at = SIDES.into_iter().position(|other| other == side);
+    let at = at.expect("units face sides of their hexes");
     SIDES[(at + clockwise) % 6]
 }
 

@@ -34,7 +34,7 @@ use data::Printed;
 use engine::data::{DataFault, Prospectus};
 use engine::map::Map;
 use engine::rules::{AheadAnswer, AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
-use engine::story::{Ledger, Telling, Told};
+use engine::story::{Ledger, StoryContext, Telling};
 use engine::title::{Title, TitleOf};
 use engine::{
     Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaint, Complaints, Data, Node,
@@ -274,7 +274,7 @@ impl Assistance for DeBelloPunico {
         placed.then(|| engine::search::forecast(self, at, filing, games, seed))
     }
 
-    fn telling(&self, told: &Told<'_, Self>) -> Telling {
+    fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {
         telling::telling(self, told)
     }
 

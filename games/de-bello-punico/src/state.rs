@@ -60,14 +60,14 @@ pub enum Stage {
     Initiative,
     /// Their winner chooses.
     Choice {
-        /// Who.
+        /// The side that won the throw.
         side: Side,
     },
     /// An impulse of a half.
     Impulse {
         /// Whose half: who moves, attacks and recovers in it.
         mover: Side,
-        /// Which.
+        /// The impulse of that half which it is.
         impulse: Impulse,
     },
     /// The end of the turn.

@@ -4,75 +4,54 @@
 
 use engine::Seat;
 pub(crate) use engine::kit::Side;
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A type of troops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Troop {
-    /// Blades.
-    Bd,
-    /// Spears.
-    Sp,
-    /// Pikes.
-    Pk,
-    /// Warband.
-    Wb,
-    /// Auxilia.
-    Ax,
-    /// Psiloi.
-    Ps,
-    /// Hordes.
-    Hd,
-    /// Cavalry.
-    Cv,
-    /// Light horse.
-    LH,
-    /// Knights.
-    Kn,
-    /// Elephants.
-    El,
+engine::words! {
+    /// A type of troops, in the order of the battle chart, as lists write it.
+    pub enum Troop {
+        /// Blades.
+        Bd = "Bd",
+        /// Spears.
+        Sp = "Sp",
+        /// Pikes.
+        Pk = "Pk",
+        /// Warband.
+        Wb = "Wb",
+        /// Auxilia.
+        Ax = "Ax",
+        /// Psiloi.
+        Ps = "Ps",
+        /// Hordes.
+        Hd = "Hd",
+        /// Cavalry.
+        Cv = "Cv",
+        /// Light horse.
+        LH = "LH",
+        /// Knights.
+        Kn = "Kn",
+        /// Elephants.
+        El = "El",
+    }
+
+    /// An army. The name is the army's for life; whether it is I or II changes from year to year.
+    pub enum ArmyId {
+        /// The first Roman army.
+        Ra = "ra",
+        /// The second Roman army.
+        Rb = "rb",
+        /// The first Carthaginian army.
+        Ca = "ca",
+        /// The second Carthaginian army.
+        Cb = "cb",
+        /// The initiator's army in a minor war.
+        Ma = "ma",
+        /// The opponent's army in a minor war.
+        Mb = "mb",
+    }
 }
 
 impl Troop {
-    /// All types, in the order of the battle chart.
-    pub const ALL: [Self; 11] = [
-        Self::Bd,
-        Self::Sp,
-        Self::Pk,
-        Self::Wb,
-        Self::Ax,
-        Self::Ps,
-        Self::Hd,
-        Self::Cv,
-        Self::LH,
-        Self::Kn,
-        Self::El,
-    ];
-
-    /// The type written so: `Bd`, `LH`.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|troop| troop.word() == text)
-    }
-
-    /// As lists write it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Bd => "Bd",
-            Self::Sp => "Sp",
-            Self::Pk => "Pk",
-            Self::Wb => "Wb",
-            Self::Ax => "Ax",
-            Self::Ps => "Ps",
-            Self::Hd => "Hd",
-            Self::Cv => "Cv",
-            Self::LH => "LH",
-            Self::Kn => "Kn",
-            Self::El => "El",
-        }
-    }
-
     /// As names of elements write it.
     pub const fn stem(self) -> &'static str {
         match self {
@@ -108,52 +87,9 @@ impl Troop {
     }
 }
 
-impl fmt::Display for Troop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
-
-/// An army. The name is the army's for life; whether it is I or II changes from year to year.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ArmyId {
-    /// The first Roman army.
-    Ra,
-    /// The second Roman army.
-    Rb,
-    /// The first Carthaginian army.
-    Ca,
-    /// The second Carthaginian army.
-    Cb,
-    /// The initiator's army in a minor war.
-    Ma,
-    /// His opponent's army in a minor war.
-    Mb,
-}
-
 impl ArmyId {
     /// The armies of the campaign.
     pub const CAMPAIGN: [Self; 4] = [Self::Ra, Self::Rb, Self::Ca, Self::Cb];
-    /// Those of a minor war too.
-    pub const ALL: [Self; 6] = [Self::Ra, Self::Rb, Self::Ca, Self::Cb, Self::Ma, Self::Mb];
-
-    /// The army of this name.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|army| army.word() == text)
-    }
-
-    /// Its name.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Ra => "ra",
-            Self::Rb => "rb",
-            Self::Ca => "ca",
-            Self::Cb => "cb",
-            Self::Ma => "ma",
-            Self::Mb => "mb",
-        }
-    }
 
     /// The republic it serves; an army of a minor war serves none, and counts here with its initiator as Rome.
     pub const fn side(self) -> Side {
@@ -172,16 +108,10 @@ impl ArmyId {
     }
 }
 
-impl fmt::Display for ArmyId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
-
 /// An element within its army: `bd1`, or `xlh1` if it is allied.
 ///
 /// Ordered: core before allied, then by type, then by number.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ElementId {
     /// Of an allied contingent.
     pub allied: bool,
@@ -205,11 +135,11 @@ impl ElementId {
     /// The element of this name.
     pub fn parse(text: &str) -> Option<Self> {
         let (allied, rest) = text.strip_prefix('x').map_or((false, text), |rest| (true, rest));
-        let troop = Troop::ALL.into_iter().find(|troop| rest.starts_with(troop.stem()))?;
+        let troop = Troop::ALL.iter().find(|troop| rest.starts_with(troop.stem()))?;
         let digits = &rest[troop.stem().len()..];
         let plain = digits.chars().all(|c| c.is_ascii_digit()) && !digits.starts_with('0');
         let number = digits.parse().ok().filter(|_| plain)?;
-        Some(Self { allied, troop, number })
+        Some(Self { allied, troop: *troop, number })
     }
 }
 
@@ -231,7 +161,7 @@ impl fmt::Debug for ElementId {
 }
 
 /// An element with its army: `ra.bd1`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Member {
     /// The army.
     pub army: ArmyId,
@@ -264,25 +194,7 @@ impl fmt::Debug for Member {
     }
 }
 
-/// Written as text, read as text.
-macro_rules! as_text {
-    ($($name:ident),*) => {$(
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = String::deserialize(deserializer)?;
-                Self::parse(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is no element")))
-            }
-        }
-    )*};
-}
-
-as_text!(ElementId, Member);
+engine::as_text! { ElementId: "an element", Member: "an element with its army" }
 
 /// The office that an element holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -307,7 +219,7 @@ pub enum Separate {
 /// An element that stands in a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Soldier {
-    /// Which.
+    /// The element, with its army.
     pub id: Member,
     /// Its office, if it has one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -317,7 +229,7 @@ pub struct Soldier {
 /// A body with a command, and so a sector, of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contingent {
-    /// Why.
+    /// What gives it a command of its own.
     pub cause: Separate,
     /// Who commands it.
     pub seat: Seat,

@@ -91,12 +91,14 @@ fn resources(field: &Field<'_>, seat: &Seat, side: Side) -> Value {
         .armies_of(side)
         .map(|(id, army)| {
             let core: Vec<&str> = Troop::ALL
-                .into_iter()
+                .iter()
+                .copied()
                 .filter(|troop| field.core(side).slots.admits(&army.body.core_troops(), *troop))
                 .map(Troop::word)
                 .collect();
             let mut allied: Vec<String> = Troop::ALL
-                .into_iter()
+                .iter()
+                .copied()
                 .map(Pick::Of)
                 .filter(|kind| political::ally(field, id, *kind).is_ok())
                 .map(|kind| kind.to_string())
@@ -214,7 +216,7 @@ fn battle(field: &Field<'_>, seat: &Seat, battle: &Battle) -> Value {
     })
 }
 
-/// What the C-in-C of a battle needs for his plan: his elements with their factors, the default plan, the limits and
+/// What the C-in-C of a battle needs for a plan: the elements with their factors, the default plan, the limits and
 /// the exact odds of the first clash.
 fn hosts_mine(field: &Field<'_>, seat: &Seat, battle: &Battle) -> Option<Value> {
     let (role, host) =

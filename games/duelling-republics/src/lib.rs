@@ -34,7 +34,7 @@ use engine::complaint::Complaint;
 use engine::data::{DataFault, Prospectus};
 use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
-use engine::story::{Ledger, Telling, Told};
+use engine::story::{Ledger, StoryContext, Telling};
 use engine::title::{Title, TitleOf};
 use engine::{
     AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaints,
@@ -122,10 +122,9 @@ impl Rules for DuellingRepublics {
             }
             _ => None,
         };
-        let season =
-            Season::ALL.iter().position(|season| *season == state.season).unwrap_or_default();
+        let season = Season::ALL.iter().take_while(|season| **season != state.season).count();
         let turn = u32::from(state.year.saturating_sub(1)) * 4
-            + u32::try_from(season).unwrap_or_default()
+            + u32::try_from(season).expect("four seasons")
             + 1;
         Phase { name: Cow::Borrowed(name), turn: if state.year == 0 { 0 } else { turn }, seat }
     }
@@ -250,7 +249,7 @@ impl Assistance for DuellingRepublics {
         state.result.as_ref().map(|finish| finish.ranking.clone()).unwrap_or_default()
     }
 
-    fn telling(&self, told: &Told<'_, Self>) -> Telling {
+    fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {
         telling::telling(self, told)
     }
 

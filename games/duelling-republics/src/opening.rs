@@ -82,7 +82,7 @@ pub(super) fn open(rules: &DuellingRepublics, setup: &Setup) -> Result<State, Ve
         return Err(complaints);
     }
     let value = |name: &str| chosen(chart, setup, name);
-    let number = |name: &str| value(name).parse().unwrap_or_default();
+    let number = |name: &str| value(name).parse().expect("the option was checked to be a number");
     let options = Options {
         tempo: setup.tempo,
         expanded: players >= 7,
@@ -120,7 +120,7 @@ fn state(chart: &Chart, setup: &Setup, options: Options, handicap: [u16; 2]) -> 
     let army = |(at, start): (usize, &super::data::chart::StartArmy)| {
         let army = Army {
             at: start.at,
-            since: u32::try_from(at).unwrap_or_default(),
+            since: u32::try_from(at).expect("few armies"),
             rank: Some(start.rank),
             seat: None,
             size: 0,

@@ -17,7 +17,7 @@ pub enum Question {
     Ready,
     /// The elements of an army.
     Setup {
-        /// Which.
+        /// The army that this is about.
         army: ArmyId,
     },
     /// A ranked list for a whole political phase, and the choice of a command.
@@ -46,7 +46,7 @@ pub enum Question {
     },
     /// The report of a battle on the table.
     Report {
-        /// Which.
+        /// The battle that this is about.
         battle: BattleId,
     },
     /// The referee's ruling.

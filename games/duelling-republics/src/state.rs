@@ -121,19 +121,19 @@ pub enum Stage {
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
-    /// His seat.
+    /// The chair they sit in.
     pub seat: Seat,
-    /// For whom he plays.
+    /// The republic they play for.
     pub side: Side,
     /// Victory points.
     pub vp: u16,
     /// Nobody sits here.
     pub vacant: bool,
-    /// He left of his own will.
+    /// They left of their own will.
     pub resigned: bool,
     /// Deadlines missed in a row.
     pub missed: u8,
-    /// The army whose command he held at the end of last year.
+    /// The army whose command they held at the end of last year.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub last: Option<ArmyId>,
 }
@@ -148,7 +148,7 @@ pub struct Army {
     /// Its rank this year, once it is given.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rank: Option<Rank>,
-    /// Its C-in-C, once he is named.
+    /// Its C-in-C, once there is one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub seat: Option<Seat>,
     /// Number of its elements.
@@ -237,7 +237,7 @@ pub struct Battle {
     /// Besieged armies whose friend attacks the besieger.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub behind_walls: Vec<ArmyId>,
-    /// Where the attacker came from, if he came.
+    /// Where the attacker came from, if from elsewhere.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub from: Option<Name>,
     /// How it is decided.
@@ -282,9 +282,9 @@ pub enum BattleStage {
 pub struct MinorWar {
     /// The row of the table.
     pub row: u8,
-    /// He chose the row, and attacks.
+    /// The one who chose the row, and attacks.
     pub initiator: Seat,
-    /// His opponent.
+    /// The one who is attacked.
     pub opponent: Seat,
     /// The armies' names: initiator, opponent.
     pub armies: [Name; 2],
@@ -315,7 +315,7 @@ pub struct Entry {
     pub mover: ArmyId,
     /// The army that answers.
     pub target: ArmyId,
-    /// Where.
+    /// The province in which it stands or arises.
     pub place: Name,
     /// Where the mover came from; none if it sallied.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -379,9 +379,9 @@ pub struct Letter {
 /// An allocation that was carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allocated {
-    /// By whom.
+    /// The seat whose item it was.
     pub seat: Seat,
-    /// What.
+    /// The item of the list that was carried out.
     pub item: Item,
     /// Nobody said so: the default.
     pub by_default: bool,

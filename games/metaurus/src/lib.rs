@@ -32,7 +32,7 @@ use data::Printed;
 use engine::data::{DataFault, Prospectus};
 use engine::map::Map;
 use engine::rules::{AnswersOf, Foreseen, ParsedOrdersOf, Place, StandingAnswer};
-use engine::story::{Ledger, Telling, Told};
+use engine::story::{Ledger, StoryContext, Telling};
 use engine::title::{Title, TitleOf};
 use engine::{
     Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaint, Complaints,
@@ -232,7 +232,7 @@ impl Assistance for Metaurus {
         Some(engine::search::forecast(self, at, filing, games, seed))
     }
 
-    fn telling(&self, told: &Told<'_, Self>) -> Telling {
+    fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {
         telling::telling(self, told)
     }
 

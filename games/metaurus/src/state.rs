@@ -127,7 +127,7 @@ pub struct Options {
 /// A unit on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
-    /// Where.
+    /// The hex in which it stands.
     pub hex: Hex,
     /// The vertex it looks at.
     pub facing: Bearing,

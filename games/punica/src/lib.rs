@@ -36,7 +36,7 @@ mod tests;
 use engine::data::DataFault;
 use engine::map::Map;
 use engine::rules::{AnswersOf, Foreseen, ParsedOrdersOf, Place, StandingAnswer};
-use engine::story::{Ledger, Telling, Told};
+use engine::story::{Ledger, StoryContext, Telling};
 use engine::title::{Title, TitleOf};
 use engine::{
     AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaint,
@@ -262,7 +262,7 @@ impl Assistance for Punica {
         Some(engine::search::forecast(self, at, filing, games, seed))
     }
 
-    fn telling(&self, told: &Told<'_, Self>) -> Telling {
+    fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {
         telling::telling(self, told)
     }
 

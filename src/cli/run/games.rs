@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const BACK_MAX: u32 = 50;
 
 /// What happened.
-pub(super) enum Told {
+pub(super) enum Happened {
     /// Something was done.
     Done(String),
     /// A person must look.
@@ -134,7 +134,7 @@ pub(super) fn round(
     folder: &Folder,
     now: DateTime<Utc>,
     heard: Option<DateTime<Utc>>,
-) -> Result<Vec<Told>, Error> {
+) -> Result<Vec<Happened>, Error> {
     letters::leave(folder)?;
     store::players::answer(folder)?;
     let game = store::load(folder)?;
@@ -181,7 +181,7 @@ pub(super) fn round(
 }
 
 /// Resolves the phase, and writes the letters about it.
-fn resolve(folder: &Folder, absent: &[String], told: &mut Vec<Told>) -> Result<(), Error> {
+fn resolve(folder: &Folder, absent: &[String], told: &mut Vec<Happened>) -> Result<(), Error> {
     let absences =
         if absent.is_empty() { Absences::None } else { Absences::Seats(absent.to_vec()) };
     match store::resolve(folder, &absences, &reports::renderer(folder.root()))? {
@@ -192,10 +192,12 @@ fn resolve(folder: &Folder, absent: &[String], told: &mut Vec<Told>) -> Result<(
                 seats => format!(", without {}", seats.join(", ")),
             };
             let over = if step.session.outcome().is_some() { "; the game is over" } else { "" };
-            told.push(Told::Done(format!("record {number} is sealed{without}{over}")));
+            told.push(Happened::Done(format!("record {number} is sealed{without}{over}")));
         }
         Resolution::Completed(number) => {
-            told.push(Told::Done(format!("record {number} was completed after an interruption")));
+            told.push(Happened::Done(format!(
+                "record {number} was completed after an interruption"
+            )));
         }
         Resolution::Waiting(_) | Resolution::Over(_) => {}
     }
@@ -205,7 +207,7 @@ fn resolve(folder: &Folder, absent: &[String], told: &mut Vec<Told>) -> Result<(
 /// Reminds seats, each once for the same thing.
 fn remind(
     game: &Game,
-    told: &mut Vec<Told>,
+    told: &mut Vec<Happened>,
     now: DateTime<Utc>,
     (which, template): (&str, &str),
     seats: &[String],
@@ -227,28 +229,33 @@ fn remind(
             enclosed: vec![form],
         };
         if let Some((_, Put::Placed)) = notes::leave(game, draft, now)? {
-            told.push(Told::Done(format!("{seat} is reminded of phase {}", game.open_phase())));
+            told.push(Happened::Done(format!("{seat} is reminded of phase {}", game.open_phase())));
         }
     }
     Ok(())
 }
 
 /// Tells the referee, by letter once and in every round's summary, what a person must look at.
-fn look(game: &Game, told: &mut Vec<Told>, now: DateTime<Utc>, line: String) -> Result<(), Error> {
+fn look(
+    game: &Game,
+    told: &mut Vec<Happened>,
+    now: DateTime<Utc>,
+    line: String,
+) -> Result<(), Error> {
     write_to_referee(game, now, &line)?;
-    told.push(Told::Look(line));
+    told.push(Happened::Look(line));
     Ok(())
 }
 
 /// Tells the referee once.
 fn notice(
     game: &Game,
-    told: &mut Vec<Told>,
+    told: &mut Vec<Happened>,
     now: DateTime<Utc>,
     line: String,
 ) -> Result<(), Error> {
     if write_to_referee(game, now, &line)? {
-        told.push(Told::Done(line));
+        told.push(Happened::Done(line));
     }
     Ok(())
 }

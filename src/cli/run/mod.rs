@@ -16,7 +16,7 @@ use crate::store::inbox::Inbox;
 use crate::store::outbox::{Fate, Outbox, Tally};
 use crate::store::{self, Folder, Game, Lock, clock, files, maildir, programs};
 use chrono::{DateTime, Utc};
-use games::Told;
+use games::Happened;
 use incoming::message::SIZE_MAX;
 use record::span::Span;
 use settings::Settings;
@@ -114,8 +114,8 @@ impl Round<'_> {
             Ok(told) => {
                 for one in told {
                     match one {
-                        Told::Done(what) => self.tell(format!("{name}: {what}")),
-                        Told::Look(what) => self.trouble(format!("{name}: {what}")),
+                        Happened::Done(what) => self.tell(format!("{name}: {what}")),
+                        Happened::Look(what) => self.trouble(format!("{name}: {what}")),
                     }
                 }
             }

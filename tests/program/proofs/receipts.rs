@@ -1,4 +1,4 @@
-//! Receipts convict a referee who drops or swaps what he receipted, and nobody else.
+//! Receipts convict a referee who drops or swaps what was receipted, and nobody else.
 
 use super::{codes, verdict};
 use crate::table::{Table, key};
@@ -80,7 +80,7 @@ fn another_history_convicts() {
     let other = Table::deployed();
     fs::write(&receipt, fs::read(&receipt).unwrap()).unwrap();
     let (code, found) = shown(&other, &receipt);
-    // Another game's referee has another key: the receipt is none of his.
+    // Another game's referee has another key: the receipt is none of theirs.
     assert_eq!(code, 0, "{found}");
     assert!(found["notes"].to_string().contains("did not sign it"), "{found}");
     table.tabella(&["resolve"]).ended(0);

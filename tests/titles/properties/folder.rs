@@ -1,6 +1,6 @@
 //! The same through game folders: every form is a lawful file, every report can be made, every record can be proved.
 
-use crate::table::{key, run, tabella};
+use crate::table::{Trial, key, run, salt, tabella};
 use engine::{BotStyle, Prospectus, Rng, Seat};
 use record::Namespace;
 use record::charter::{Heads, Person};
@@ -8,9 +8,7 @@ use record::exchange::compose::{Envelope, compose};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use tabella::cli::{reports, titles};
-use tabella::store::{
-    self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission, entropy,
-};
+use tabella::store::{self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission};
 
 /// Records of each game.
 const RECORDS: u32 = 7;
@@ -56,7 +54,7 @@ fn form(game: &Game, seat: &Seat) -> String {
     // Mail programs break longer lines, and then the signature does not fit.
     let wide = form.lines().find(|line| line.chars().count() > 72);
     assert_eq!(wide, None, "{seat}, phase {}", game.open_phase());
-    let salt = base64(&entropy::draw::<16>().unwrap());
+    let salt = base64(&salt(seat, game.open_phase(), &form));
     let (before, behind) =
         form.split_once("\nsalt: \"\"\n").expect("a form leaves the salt to its author");
     let text = format!("{before}\nsalt: {salt}\n{behind}");
@@ -71,6 +69,7 @@ fn base64(bytes: &[u8]) -> String {
 }
 
 fn proposal(game: &Game, seat: &Seat, rng: &mut Rng) -> String {
+    let body = game.session.play.propose(seat, BotStyle::Sensible, rng);
     let envelope = Envelope {
         game: "trial",
         phase: game.open_phase(),
@@ -78,10 +77,10 @@ fn proposal(game: &Game, seat: &Seat, rng: &mut Rng) -> String {
         after: game.session.head,
         revision: 1,
         final_: true,
-        salt: Some(entropy::draw().unwrap()),
+        salt: Some(salt(seat, game.open_phase(), &body)),
         comments: &[],
     };
-    compose(&envelope, &game.session.play.propose(seat, BotStyle::Sensible, rng))
+    compose(&envelope, &body)
 }
 
 /// Plays a game of forms and proposals by turns; every seat's form is checked at every record.
@@ -136,7 +135,7 @@ fn play(root: &Path, slug: &str, tempo: &str) {
 
 #[test]
 fn forms_of_every_title_are_lawful_files_and_their_games_can_be_told_and_proved() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Trial::new();
     for title in tabella::catalogue::titles() {
         for tempo in ["full", "brisk"] {
             play(&folder.path().join(format!("{}-{tempo}", title.slug())), title.slug(), tempo);

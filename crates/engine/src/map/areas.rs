@@ -153,11 +153,11 @@ pub struct Siege {
 /// Units that were lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
-    /// Where.
+    /// The area in which they were lost.
     pub area: String,
-    /// Whose.
+    /// The side that lost them.
     pub side: String,
-    /// How many.
+    /// The number of units lost there.
     pub count: u16,
     /// In words.
     pub words: String,

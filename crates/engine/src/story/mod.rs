@@ -19,7 +19,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// What a title makes its scenes from: all of it as one viewer may know it.
-pub struct Told<'a, R: Rules> {
+pub struct StoryContext<'a, R: Rules> {
     /// Who reads.
     pub viewer: &'a Viewer,
     /// What the viewer knew before the record.

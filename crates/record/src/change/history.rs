@@ -42,7 +42,7 @@ impl fmt::Display for Agreed {
 /// Days for which a seat's absence moves deadlines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vacation {
-    /// Whose.
+    /// The seat that is absent.
     pub seat: String,
     /// First day.
     pub from: NaiveDate,

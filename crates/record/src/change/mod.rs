@@ -154,7 +154,7 @@ pub enum Deed {
     },
     /// The orders of this phase are due later.
     Deadline {
-        /// When.
+        /// The new hour, in UTC.
         due: DateTime<Utc>,
     },
     /// A seat is away.

@@ -4,7 +4,7 @@ use super::{Draft, items, offer, offer_on, written};
 use crate::check;
 use crate::names::UnitId;
 use crate::orders::{
-    AttackItem, Condition, Goal, Guard, Item, MoveItem, Orders, Skirmish, Target, Test,
+    AttackItem, Condition, Goal, Guard, Item, MoveItem, Orders, Skirmish, Target, Test, UnitState,
 };
 use crate::rules::board::Ways;
 use crate::rules::{Field, turn};
@@ -157,9 +157,9 @@ impl Draft<'_> {
             return Vec::new();
         }
         let states = [
-            (Condition::Here, "stays"),
-            (Condition::Retreated, "has fallen back"),
-            (Condition::Destroyed, "is destroyed"),
+            (Condition::Is(UnitState::Here), "stays"),
+            (Condition::Is(UnitState::Retreated), "has fallen back"),
+            (Condition::Is(UnitState::Destroyed), "is destroyed"),
         ];
         let mut offers = Vec::new();
         for enemy in self.field().of(self.side.other()) {

@@ -5,7 +5,7 @@ use super::{Draft, items, offer, written};
 use crate::check;
 use crate::names::{TypeName, UnitId};
 use crate::orders::{
-    AtWill, AttackPolicy, Criterion, Draw, Goal, Item, MoveItem, Orders, Pila, Policy,
+    AtWill, AttackPolicy, Criterion, Draw, Goal, Item, MoveItem, Orders, Pila, Policy, Preference,
 };
 use crate::rules::{Field, turn};
 use crate::state::Unit;
@@ -141,7 +141,8 @@ impl Draft<'_> {
         let lists: BTreeMap<TypeName, Vec<Criterion>> =
             old(self.drafted).or_else(|| old(self.in_force)).unwrap_or_default();
         let first = lists.get(&name).and_then(|list| list.first()).copied();
-        let choice = |(word, criterion): (&str, Criterion)| {
+        let choice = |preference: &Preference| {
+            let criterion = Criterion::Best(*preference);
             let chosen = first == Some(criterion);
             let mut lists = lists.clone();
             lists.remove(&name);
@@ -155,9 +156,9 @@ impl Draft<'_> {
                 written_policy(Policy { retreat: Some(retreat), attack: None }, "retreat")
             });
             let edit = Edit::key(&["standing"], "retreat", value);
-            offer("Falls back, first of all", word.to_owned(), chosen, edit)
+            offer("Falls back, first of all", preference.to_string(), chosen, edit)
         };
-        Criterion::WORDS.map(choice).into()
+        Preference::ALL.iter().map(choice).collect()
     }
 
     /// A draw, and giving up.

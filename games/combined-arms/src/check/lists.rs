@@ -95,7 +95,8 @@ impl<'a> Check<'a> {
         for (at, part) in &entries {
             let same: Vec<&(usize, &MoveItem)> =
                 entries.iter().filter(|(_, other)| other.unit == part.unit).collect();
-            let nth = same.iter().position(|(other, _)| other == at).unwrap_or_default();
+            let nth = same.iter().position(|(other, _)| other == at);
+            let nth = nth.expect("an entry is one of its unit's");
             if nth + 1 < same.len() && part.when.is_empty() {
                 let word =
                     ["first", "second", "third", "fourth"].get(nth).copied().unwrap_or("next");

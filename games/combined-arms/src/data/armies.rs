@@ -14,8 +14,8 @@ const FILE: &str = "armies.yaml";
 const NORMAL: u8 = 16;
 
 /// The ready armies.
-pub(super) fn read(desk: &mut Loading<'_>, chart: &Chart) -> Vec<ReadyArmy> {
-    let Some(top) = desk.open(FILE) else { return Vec::new() };
+pub(super) fn read(loading: &mut Loading<'_>, chart: &Chart) -> Vec<ReadyArmy> {
+    let Some(top) = loading.open(FILE) else { return Vec::new() };
     let mut complaints = Complaints::new();
     let mut armies = Vec::new();
     if let Some(list) = top.need("armies", &mut complaints) {
@@ -34,7 +34,7 @@ pub(super) fn read(desk: &mut Loading<'_>, chart: &Chart) -> Vec<ReadyArmy> {
             }
         }
     }
-    desk.note(FILE, complaints);
+    loading.note(FILE, complaints);
     armies
 }
 

@@ -12,8 +12,8 @@ const MAPS: &str = "maps.yaml";
 const LAYOUTS: &str = "layouts.yaml";
 
 /// The boards.
-pub(super) fn maps(desk: &mut Loading<'_>) -> Vec<MapSheet> {
-    let Some(top) = desk.open(MAPS) else { return Vec::new() };
+pub(super) fn maps(loading: &mut Loading<'_>) -> Vec<MapSheet> {
+    let Some(top) = loading.open(MAPS) else { return Vec::new() };
     let mut complaints = Complaints::new();
     let mut maps = Vec::new();
     if let Some(list) = top.need("maps", &mut complaints) {
@@ -21,7 +21,7 @@ pub(super) fn maps(desk: &mut Loading<'_>) -> Vec<MapSheet> {
             maps.extend(map(&key.text, &entry, &mut complaints));
         }
     }
-    desk.note(MAPS, complaints);
+    loading.note(MAPS, complaints);
     maps
 }
 
@@ -106,8 +106,8 @@ fn fair(key: &str, board: &Board, entry: &Reader<'_>, complaints: &mut Complaint
 }
 
 /// The layouts.
-pub(super) fn layouts(desk: &mut Loading<'_>, chart: &Chart) -> Vec<Layout> {
-    let Some(top) = desk.open(LAYOUTS) else { return Vec::new() };
+pub(super) fn layouts(loading: &mut Loading<'_>, chart: &Chart) -> Vec<Layout> {
+    let Some(top) = loading.open(LAYOUTS) else { return Vec::new() };
     let mut complaints = Complaints::new();
     let mut layouts = Vec::new();
     if let Some(list) = top.need("layouts", &mut complaints) {
@@ -115,7 +115,7 @@ pub(super) fn layouts(desk: &mut Loading<'_>, chart: &Chart) -> Vec<Layout> {
             layouts.extend(layout(&key.text, &entry, chart, &mut complaints));
         }
     }
-    desk.note(LAYOUTS, complaints);
+    loading.note(LAYOUTS, complaints);
     layouts
 }
 

@@ -86,72 +86,71 @@ pub(crate) struct Abilities {
     pub artillery: bool,
 }
 
-impl Abilities {
-    /// The words of the abilities.
-    pub(crate) const WORDS: [&'static str; 6] =
-        ["general", "skirmish", "pila", "charge", "elephant", "artillery"];
+engine::words! {
+    /// The name of a special ability.
+    pub(crate) enum Ability {
+        /// See [`Abilities::general`].
+        General = "general",
+        /// See [`Abilities::skirmish`].
+        Skirmish = "skirmish",
+        /// See [`Abilities::pila`].
+        Pila = "pila",
+        /// See [`Abilities::charge`].
+        Charge = "charge",
+        /// See [`Abilities::elephant`].
+        Elephant = "elephant",
+        /// See [`Abilities::artillery`].
+        Artillery = "artillery",
+    }
 
-    /// Whether it has the ability of this number among the words.
-    pub(crate) const fn has(self, at: usize) -> bool {
-        match at {
-            0 => self.general,
-            1 => self.skirmish,
-            2 => self.pila,
-            3 => self.charge,
-            4 => self.elephant,
-            _ => self.artillery,
+    /// A rough kind of unit.
+    pub(crate) enum Class {
+        /// A General.
+        General = "general",
+        /// Heavy foot.
+        Heavy = "heavy",
+        /// Light foot and light horse with missiles.
+        Light = "light",
+        /// Horse.
+        Horse = "horse",
+        /// Elephants.
+        Beast = "beast",
+        /// Engines.
+        Engine = "engine",
+    }
+}
+
+impl Abilities {
+    /// Whether it has the ability of this name.
+    pub(crate) const fn has(self, ability: Ability) -> bool {
+        match ability {
+            Ability::General => self.general,
+            Ability::Skirmish => self.skirmish,
+            Ability::Pila => self.pila,
+            Ability::Charge => self.charge,
+            Ability::Elephant => self.elephant,
+            Ability::Artillery => self.artillery,
         }
     }
 
-    /// Gives it the ability of this number among the words.
-    pub(crate) fn add(&mut self, at: usize) {
-        match at {
-            0 => self.general = true,
-            1 => self.skirmish = true,
-            2 => self.pila = true,
-            3 => self.charge = true,
-            4 => self.elephant = true,
-            _ => self.artillery = true,
-        }
+    /// Gives it the ability of this name.
+    pub(crate) const fn add(&mut self, ability: Ability) {
+        let own = match ability {
+            Ability::General => &mut self.general,
+            Ability::Skirmish => &mut self.skirmish,
+            Ability::Pila => &mut self.pila,
+            Ability::Charge => &mut self.charge,
+            Ability::Elephant => &mut self.elephant,
+            Ability::Artillery => &mut self.artillery,
+        };
+        *own = true;
     }
 
     /// Its abilities in words.
     pub(crate) fn words(self) -> impl Iterator<Item = &'static str> {
-        Self::WORDS
-            .into_iter()
-            .enumerate()
-            .filter(move |(at, _)| self.has(*at))
-            .map(|(_, word)| word)
+        let own = Ability::ALL.iter().filter(move |ability| self.has(**ability));
+        own.map(|ability| ability.word())
     }
-}
-
-/// A rough kind of unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Class {
-    /// A General.
-    General,
-    /// Heavy foot.
-    Heavy,
-    /// Light foot and light horse with missiles.
-    Light,
-    /// Horse.
-    Horse,
-    /// Elephants.
-    Beast,
-    /// Engines.
-    Engine,
-}
-
-impl Class {
-    /// The words of the classes.
-    pub(crate) const WORDS: [(&'static str, Self); 6] = [
-        ("general", Self::General),
-        ("heavy", Self::Heavy),
-        ("light", Self::Light),
-        ("horse", Self::Horse),
-        ("beast", Self::Beast),
-        ("engine", Self::Engine),
-    ];
 }
 
 /// Figures that are not a type's own.
@@ -182,7 +181,7 @@ pub(crate) struct Figures {
 pub(crate) struct ReadyArmy {
     /// Its name.
     pub name: Name,
-    /// Whose.
+    /// The side that it belongs to.
     pub side: Side,
     /// How many units.
     pub size: u8,
@@ -199,7 +198,7 @@ pub(crate) struct ReadyArmy {
 pub(crate) struct Layout {
     /// Its name.
     pub name: Name,
-    /// Whose.
+    /// The side that it belongs to.
     pub side: Side,
     /// Columns of the board it fits.
     pub size: u8,

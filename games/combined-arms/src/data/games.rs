@@ -3,7 +3,7 @@
 use super::{Loading, name, number, text, wrong};
 use crate::data::chart::{Chart, Layout, OptionRow, ReadyArmy, Scenario};
 use crate::names::{Name, Side};
-use crate::orders::{Criterion, camp};
+use crate::orders::{Preference, camp};
 use crate::rules::retreat;
 use crate::state::Board;
 use engine::kit::{Pair, Square, Squares};
@@ -15,8 +15,8 @@ const SCENARIOS: &str = "scenarios.yaml";
 const GENERAL_RETREATS: usize = 3;
 
 /// Options, standing defaults and the vocabulary of standing orders.
-pub(super) fn options(desk: &mut Loading<'_>, chart: &mut Chart) {
-    let Some(top) = desk.open(OPTIONS) else { return };
+pub(super) fn options(loading: &mut Loading<'_>, chart: &mut Chart) {
+    let Some(top) = loading.open(OPTIONS) else { return };
     let mut complaints = Complaints::new();
     if let Some(list) = top.need("options", &mut complaints) {
         for (key, entry) in list.entries("a map of options", &mut complaints).unwrap_or_default() {
@@ -29,10 +29,10 @@ pub(super) fn options(desk: &mut Loading<'_>, chart: &mut Chart) {
             let note = note.text("a note", &mut complaints).unwrap_or_default();
             chart.criteria.push((key.text.clone(), note.to_owned()));
         }
-        let known = Criterion::WORDS
+        let known = Preference::WORDS
             .iter()
-            .all(|(word, _)| chart.criteria.iter().any(|(name, _)| name == word));
-        if !known || chart.criteria.len() != Criterion::WORDS.len() {
+            .all(|word| chart.criteria.iter().any(|(name, _)| name == word));
+        if !known || chart.criteria.len() != Preference::WORDS.len() {
             wrong(&part, "the criteria are not those that the program knows", &mut complaints);
         }
     }
@@ -58,7 +58,7 @@ pub(super) fn options(desk: &mut Loading<'_>, chart: &mut Chart) {
             .unwrap_or_default();
         chart.attack_default = policy.attack.unwrap_or(chart.attack_default);
     }
-    desk.note(OPTIONS, complaints);
+    loading.note(OPTIONS, complaints);
 }
 
 fn option(key: &str, entry: &Reader<'_>, complaints: &mut Complaints) -> Option<OptionRow> {
@@ -90,8 +90,8 @@ fn boards_match(list: &Reader<'_>, chart: &Chart, complaints: &mut Complaints) {
 }
 
 /// The scenarios.
-pub(super) fn scenarios(desk: &mut Loading<'_>, chart: &Chart) -> Vec<Scenario> {
-    let Some(top) = desk.open(SCENARIOS) else { return Vec::new() };
+pub(super) fn scenarios(loading: &mut Loading<'_>, chart: &Chart) -> Vec<Scenario> {
+    let Some(top) = loading.open(SCENARIOS) else { return Vec::new() };
     let mut complaints = Complaints::new();
     let mut scenarios = Vec::new();
     if let Some(list) = top.need("scenarios", &mut complaints) {
@@ -107,7 +107,7 @@ pub(super) fn scenarios(desk: &mut Loading<'_>, chart: &Chart) -> Vec<Scenario> 
     if scenarios.is_empty() {
         wrong(&top, "there is no scenario", &mut complaints);
     }
-    desk.note(SCENARIOS, complaints);
+    loading.note(SCENARIOS, complaints);
     scenarios
 }
 

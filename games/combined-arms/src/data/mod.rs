@@ -21,16 +21,16 @@ const FILES: [&str; 6] =
 /// # Errors
 /// Everything that is missing or inconsistent.
 pub(crate) fn load(data: &Data) -> Result<Chart, Vec<DataFault>> {
-    let mut desk = Loading { data, faults: BTreeMap::new() };
+    let mut loading = Loading { data, faults: BTreeMap::new() };
     for file in FILES {
-        if let Some(reader) = desk.open(file) {
+        if let Some(reader) = loading.open(file) {
             let mut complaints = Complaints::new();
             reader.need("source", &mut complaints);
-            desk.note(file, complaints);
+            loading.note(file, complaints);
         }
     }
-    let chart = read(&mut desk);
-    let faults: Vec<DataFault> = FILES.iter().flat_map(|file| desk.drain(file)).collect();
+    let chart = read(&mut loading);
+    let faults: Vec<DataFault> = FILES.iter().flat_map(|file| loading.drain(file)).collect();
     match chart {
         Some(chart) if faults.is_empty() => Ok(chart),
         _ => Err(faults),
@@ -38,8 +38,8 @@ pub(crate) fn load(data: &Data) -> Result<Chart, Vec<DataFault>> {
 }
 
 /// Reads file after file; each needs what the ones before it hold.
-fn read(desk: &mut Loading<'_>) -> Option<Chart> {
-    let (kinds, figures) = units::read(desk)?;
+fn read(loading: &mut Loading<'_>) -> Option<Chart> {
+    let (kinds, figures) = units::read(loading)?;
     let mut chart = Chart {
         kinds,
         figures,
@@ -55,11 +55,11 @@ fn read(desk: &mut Loading<'_>) -> Option<Chart> {
         },
         criteria: Vec::new(),
     };
-    chart.armies = armies::read(desk, &chart);
-    chart.maps = boards::maps(desk);
-    chart.layouts = boards::layouts(desk, &chart);
-    games::options(desk, &mut chart);
-    chart.scenarios = games::scenarios(desk, &chart);
+    chart.armies = armies::read(loading, &chart);
+    chart.maps = boards::maps(loading);
+    chart.layouts = boards::layouts(loading, &chart);
+    games::options(loading, &mut chart);
+    chart.scenarios = games::scenarios(loading, &chart);
     Some(chart)
 }
 

@@ -1,17 +1,17 @@
 //! `units.yaml`: the Unit Lists.
 
 use super::{Loading, number, side, text, wrong};
-use crate::data::chart::{Abilities, Class, Figures, Kind};
+use crate::data::chart::{Abilities, Figures, Kind};
 use crate::names::{Side, TypeName, UnitId};
-use engine::{Complaints, Reader};
+use engine::{Common, Complaints, Reader};
 
 const FILE: &str = "units.yaml";
 /// No printed value comes near it.
 const VALUE_MAX: u8 = 20;
 
 /// The unit types in roster order, and the figures beside them.
-pub(super) fn read(desk: &mut Loading<'_>) -> Option<(Vec<Kind>, Figures)> {
-    let top = desk.open(FILE)?;
+pub(super) fn read(loading: &mut Loading<'_>) -> Option<(Vec<Kind>, Figures)> {
+    let top = loading.open(FILE)?;
     let mut complaints = Complaints::new();
     let figures = figures(&top, &mut complaints);
     let mut kinds = Vec::new();
@@ -24,7 +24,7 @@ pub(super) fn read(desk: &mut Loading<'_>) -> Option<(Vec<Kind>, Figures)> {
     kinds.sort_by_key(|kind| kind.side);
     compare(&top, &kinds, &mut complaints);
     let sound = !complaints.fatal();
-    desk.note(FILE, complaints);
+    loading.note(FILE, complaints);
     sound.then_some((kinds, figures?))
 }
 
@@ -63,16 +63,15 @@ fn kind(name: &str, entry: &Reader<'_>, complaints: &mut Complaints) -> Option<K
     };
     let mut abilities = Abilities::default();
     for item in entry.need("abilities", complaints).map(|part| part.items()).unwrap_or_default() {
-        if let Some(at) = item.word("E-data", "ability", &Abilities::WORDS, complaints) {
-            abilities.add(at);
+        if let Some(ability) = item.one_of("ability", Common::Data, complaints) {
+            abilities.add(ability);
         }
     }
     let prefix = text(entry, "prefix", complaints);
     let letter = text(entry, "letter", complaints);
-    let class: Vec<&str> = Class::WORDS.iter().map(|(word, _)| *word).collect();
     let class = entry
         .need("class", complaints)
-        .and_then(|part| part.word("E-data", "class", &class, complaints));
+        .and_then(|part| part.one_of("class", Common::Data, complaints));
     let max = if entry.get("max").is_some() {
         Some(number(entry, "max", VALUE_MAX, complaints)?)
     } else {
@@ -94,7 +93,7 @@ fn kind(name: &str, entry: &Reader<'_>, complaints: &mut Complaints) -> Option<K
         pila: if abilities.pila { number(entry, "pila", VALUE_MAX, complaints)? } else { 0 },
         points: number(entry, "points", VALUE_MAX, complaints)?,
         abilities,
-        class: Class::WORDS[class?].1,
+        class: class?,
     };
     plausible(&kind, entry, complaints);
     Some(kind)

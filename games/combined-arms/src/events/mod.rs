@@ -29,34 +29,8 @@ pub enum Event {
     Sequence(Sequence),
 }
 
-impl From<SetUp> for Event {
-    fn from(event: SetUp) -> Self {
-        Self::SetUp(event)
-    }
-}
-
-impl From<Movement> for Event {
-    fn from(event: Movement) -> Self {
-        Self::Movement(event)
-    }
-}
-
-impl From<Combat> for Event {
-    fn from(event: Combat) -> Self {
-        Self::Combat(event)
-    }
-}
-
-impl From<Listing> for Event {
-    fn from(event: Listing) -> Self {
-        Self::Listing(event)
-    }
-}
-
-impl From<Sequence> for Event {
-    fn from(event: Sequence) -> Self {
-        Self::Sequence(event)
-    }
+engine::groups! {
+    Event: SetUp(SetUp), Movement(Movement), Combat(Combat), Listing(Listing), Sequence(Sequence)
 }
 
 /// Armies and the field before the first turn.
@@ -407,7 +381,7 @@ pub struct Levy {
     /// The type.
     #[serde(rename = "type")]
     pub kind: TypeName,
-    /// How many.
+    /// The number of units of that type.
     pub count: u8,
     /// Their ids.
     pub ids: Vec<UnitId>,

@@ -1,7 +1,7 @@
 //! Reading army and set-up, and standing orders.
 
 use super::read::{draw, pila, resign, unit_id};
-use super::{ArmyChoice, AttackPolicy, Camp, Criterion, Orders, Policy, Spot};
+use super::{ArmyChoice, AttackPolicy, Camp, Criterion, Orders, Policy, Preference, Spot};
 use crate::codes::Code;
 use crate::names::{Name, TypeName, UnitId};
 use engine::complaint::nearest;
@@ -170,13 +170,9 @@ fn attack_policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Att
 /// A criterion for the retreat square: a word or a square.
 pub(crate) fn criterion(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Criterion> {
     let text = reader.text("a criterion", complaints)?;
-    let word = Criterion::WORDS
-        .into_iter()
-        .find(|(word, _)| *word == text)
-        .map(|(_, criterion)| criterion);
-    let found = word.or_else(|| Square::parse(text).map(Criterion::Square));
+    let found = Criterion::parse(text);
     if found.is_none() {
-        let known = Criterion::WORDS.iter().map(|(word, _)| *word);
+        let known = Preference::WORDS.iter().copied();
         let fix = match nearest(text, known.clone()) {
             Some(word) => format!("did you mean `{word}`?"),
             None => format!("one of: {}, or a square", known.collect::<Vec<_>>().join(", ")),

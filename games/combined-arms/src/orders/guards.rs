@@ -1,7 +1,7 @@
 //! Reading guards and targets.
 
 use super::read::unit_id;
-use super::{CONDITIONS, Condition, Guard, Target, Test};
+use super::{Condition, Guard, Target, Test, UnitState};
 use crate::codes::Code;
 use engine::complaint::nearest;
 use engine::kit::Square;
@@ -41,13 +41,15 @@ fn test(
     }
     let state = match words.as_slice() {
         ["at", square] => Square::parse(square).map(Condition::At),
-        [word] => CONDITIONS.into_iter().find(|(known, _)| known == word).map(|(_, state)| state),
+        [word] => UnitState::parse(word).map(Condition::Is),
         _ => None,
     };
-    let state = state.filter(|state| of_target || *state != Condition::Breaks);
+    let state = state.filter(|state| of_target || *state != Condition::Is(UnitState::Breaks));
     if state.is_none() {
-        let known =
-            CONDITIONS.iter().map(|(word, _)| *word).filter(|word| of_target || *word != "breaks");
+        let known = UnitState::ALL
+            .iter()
+            .filter(|state| of_target || **state != UnitState::Breaks)
+            .map(|state| state.word());
         let fix = match nearest(&words.join(" "), known.clone()) {
             Some(word) => format!("did you mean `{word}`?"),
             None => format!("one of: {}, at SQUARE", known.collect::<Vec<_>>().join(", ")),

@@ -8,6 +8,7 @@ mod write;
 use super::names::{Name, TypeName, UnitId};
 use engine::kit::{Facing, Square};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The orders of one prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,21 +184,38 @@ pub struct Test {
     pub state: Condition,
 }
 
-/// A state that a guard can ask for.
+engine::words! {
+    /// How a unit may stand when a guard asks.
+    pub enum UnitState {
+        /// Alive, on the square where it began the turn.
+        Here = "here",
+        /// Alive, and has fallen back this turn.
+        Retreated = "retreated",
+        /// Alive, and has damage now.
+        Hurt = "hurt",
+        /// Destroyed.
+        Destroyed = "destroyed",
+        /// Of a target: this very attack would bring it to its Defense.
+        Breaks = "breaks",
+    }
+}
+
+/// What a guard can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// Alive, on the square where it began the turn.
-    Here,
-    /// Alive, and has fallen back this turn.
-    Retreated,
-    /// Alive, and has damage now.
-    Hurt,
-    /// Destroyed.
-    Destroyed,
+    /// The unit stands so.
+    Is(UnitState),
     /// Alive, on this square.
     At(Square),
-    /// Of a target: this very attack would bring it to its Defense.
-    Breaks,
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Is(state) => state.fmt(f),
+            Self::At(square) => write!(f, "at {square}"),
+        }
+    }
 }
 
 /// Standing orders.
@@ -218,54 +236,53 @@ pub struct AttackPolicy {
     pub pila: Pila,
 }
 
-/// A criterion for the retreat square. Each keeps only the best squares.
+engine::words! {
+    /// What a retreating unit may look for. Each keeps only the best squares.
+    pub enum Preference {
+        /// Least damage that enemy units which have not attacked could do there.
+        Safest = "safest",
+        /// Fewest enemy units adjacent.
+        Clear = "clear",
+        /// Most friendly units adjacent.
+        Friends = "friends",
+        /// Nearest to the own General.
+        General = "general",
+        /// One of the three squares towards the own edge.
+        Back = "back",
+        /// East or west.
+        Lateral = "lateral",
+        /// Straight back.
+        Straight = "straight",
+        /// Further east than now.
+        East = "east",
+        /// Further west than now.
+        West = "west",
+        /// A hill.
+        Hill = "hill",
+    }
+}
+
+/// A criterion for the retreat square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Criterion {
-    /// Least damage that enemy units which have not attacked could do there.
-    Safest,
-    /// Fewest enemy units adjacent.
-    Clear,
-    /// Most friendly units adjacent.
-    Friends,
-    /// Nearest to the own General.
-    General,
-    /// One of the three squares towards the own edge.
-    Back,
-    /// East or west.
-    Lateral,
-    /// Straight back.
-    Straight,
-    /// Further east than now.
-    East,
-    /// Further west than now.
-    West,
-    /// A hill.
-    Hill,
+    /// The best squares in this way.
+    Best(Preference),
     /// This square.
     Square(Square),
 }
 
 impl Criterion {
-    /// The criteria that have a word.
-    pub const WORDS: [(&'static str, Self); 10] = [
-        ("safest", Self::Safest),
-        ("clear", Self::Clear),
-        ("friends", Self::Friends),
-        ("general", Self::General),
-        ("back", Self::Back),
-        ("lateral", Self::Lateral),
-        ("straight", Self::Straight),
-        ("east", Self::East),
-        ("west", Self::West),
-        ("hill", Self::Hill),
-    ];
+    /// The criterion written so.
+    pub fn parse(text: &str) -> Option<Self> {
+        Preference::parse(text).map(Self::Best).or_else(|| Square::parse(text).map(Self::Square))
+    }
 }
 
-/// The words of the states that have one.
-pub(crate) const CONDITIONS: [(&str, Condition); 5] = [
-    ("here", Condition::Here),
-    ("retreated", Condition::Retreated),
-    ("hurt", Condition::Hurt),
-    ("destroyed", Condition::Destroyed),
-    ("breaks", Condition::Breaks),
-];
+impl fmt::Display for Criterion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Best(preference) => preference.fmt(f),
+            Self::Square(square) => square.fmt(f),
+        }
+    }
+}

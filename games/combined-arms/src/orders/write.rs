@@ -1,8 +1,8 @@
 //! Writing orders in the grammar in which players write them.
 
 use super::{
-    ArmyChoice, AtWill, AttackItem, CONDITIONS, Camp, Condition, Criterion, Draw, Goal, Guard,
-    Item, MoveItem, Orders, Pila, Policy, Skirmish, Spot, Target, Test,
+    ArmyChoice, AtWill, AttackItem, Camp, Draw, Goal, Guard, Item, MoveItem, Orders, Pila, Policy,
+    Skirmish, Spot, Target, Test,
 };
 use crate::names::UnitId;
 use serde::{Serialize, Serializer};
@@ -170,23 +170,15 @@ fn add_guards(map: &mut Map<String, Value>, when: &[Guard]) {
 
 /// `[not] STATE`.
 fn test_text(test: Test) -> String {
-    let state = match test.state {
-        Condition::At(square) => format!("at {square}"),
-        other => CONDITIONS
-            .iter()
-            .find(|(_, state)| *state == other)
-            .map(|(word, _)| *word)
-            .unwrap_or_default()
-            .to_owned(),
-    };
-    if test.not { format!("not {state}") } else { state }
+    let state = test.state;
+    if test.not { format!("not {state}") } else { state.to_string() }
 }
 
 fn policy_value(policy: &Policy) -> Value {
     let mut map = Map::new();
     if let Some(lists) = &policy.retreat {
         let lists = lists.iter().map(|(name, list)| {
-            let words: Value = list.iter().map(|criterion| text(&criterion.word())).collect();
+            let words: Value = list.iter().map(text).collect();
             (name.to_string(), words)
         });
         map.insert("retreat".into(), Value::Object(lists.collect()));
@@ -196,19 +188,4 @@ fn policy_value(policy: &Policy) -> Value {
         map.insert("attack".into(), json!({ "mode": mode, "pila": attack.pila }));
     }
     Value::Object(map)
-}
-
-impl Criterion {
-    /// How it is written.
-    pub fn word(self) -> String {
-        match self {
-            Self::Square(square) => square.to_string(),
-            other => Self::WORDS
-                .iter()
-                .find(|(_, known)| *known == other)
-                .map(|(word, _)| *word)
-                .unwrap_or_default()
-                .to_owned(),
-        }
-    }
 }

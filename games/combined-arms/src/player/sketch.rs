@@ -5,7 +5,7 @@ use super::cells::Cells;
 use crate::data::chart::{Chart, Kind};
 use crate::events::Aspect;
 use crate::names::{Edges, Side};
-use crate::orders::Criterion;
+use crate::orders::{Criterion, Preference};
 use crate::rules::{facing, retreat};
 use crate::state::{Flank, State, Unit};
 use engine::kit::{Facing, Square};
@@ -20,7 +20,7 @@ pub(super) const PIECES: usize = 64;
     reason = "each is one printed ability or one fact of the turn"
 )]
 pub(super) struct Piece {
-    /// Whose.
+    /// The side that it belongs to.
     pub side: Side,
     /// Its place in its army's roster.
     pub rank: u8,
@@ -376,23 +376,27 @@ impl<'a> Sketch<'a> {
         let from = piece.square;
         let not = |is: bool| u32::from(!is);
         match criterion {
-            Criterion::Safest => {
+            Criterion::Best(Preference::Safest) => {
                 let looks = self.turned_away(at, to);
                 let enemies = self.of_side(piece.side.other()).filter(|(_, enemy)| enemy.ready());
                 enemies.map(|(_, enemy)| u32::from(self.points(enemy, to, looks))).sum()
             }
-            Criterion::Clear => self.taken[piece.side.other() as usize].count(to, 1, self.size),
-            Criterion::Friends => 9 - (self.taken[piece.side.at()].count(to, 1, self.size) - 1),
-            Criterion::General if piece.general => 0,
-            Criterion::General => {
+            Criterion::Best(Preference::Clear) => {
+                self.taken[piece.side.other() as usize].count(to, 1, self.size)
+            }
+            Criterion::Best(Preference::Friends) => {
+                9 - (self.taken[piece.side.at()].count(to, 1, self.size) - 1)
+            }
+            Criterion::Best(Preference::General) if piece.general => 0,
+            Criterion::Best(Preference::General) => {
                 self.general(piece.side).map_or(0, |general| u32::from(general.square.distance(to)))
             }
-            Criterion::Back => not(to.row != from.row),
-            Criterion::Lateral => not(to.row == from.row),
-            Criterion::Straight => not(to.col == from.col),
-            Criterion::East => not(to.col > from.col),
-            Criterion::West => not(to.col < from.col),
-            Criterion::Hill => not(self.hills.has(to)),
+            Criterion::Best(Preference::Back) => not(to.row != from.row),
+            Criterion::Best(Preference::Lateral) => not(to.row == from.row),
+            Criterion::Best(Preference::Straight) => not(to.col == from.col),
+            Criterion::Best(Preference::East) => not(to.col > from.col),
+            Criterion::Best(Preference::West) => not(to.col < from.col),
+            Criterion::Best(Preference::Hill) => not(self.hills.has(to)),
             Criterion::Square(square) => not(to == square),
         }
     }

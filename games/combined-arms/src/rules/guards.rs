@@ -1,6 +1,6 @@
 //! Guards on entries, squares and targets (docs of the order form: `when`).
 
-use super::super::orders::{Condition, Goal, Guard, Target, Test};
+use super::super::orders::{Condition, Goal, Guard, Target, Test, UnitState};
 use super::super::state::Unit;
 use super::Field;
 use crate::names::UnitId;
@@ -28,15 +28,17 @@ impl Field<'_> {
             return false;
         }
         let is = match test.state {
-            Condition::Here => unit.is_some_and(|unit| unit.square == unit.began),
-            Condition::Retreated => unit.is_some_and(|unit| unit.routs_turn > 0),
-            Condition::Hurt => unit.is_some_and(|unit| unit.damage > 0),
-            Condition::Destroyed => unit.is_none(),
+            Condition::Is(UnitState::Here) => unit.is_some_and(|unit| unit.square == unit.began),
+            Condition::Is(UnitState::Retreated) => unit.is_some_and(|unit| unit.routs_turn > 0),
+            Condition::Is(UnitState::Hurt) => unit.is_some_and(|unit| unit.damage > 0),
+            Condition::Is(UnitState::Destroyed) => unit.is_none(),
             Condition::At(square) => unit.is_some_and(|unit| unit.square == square),
-            Condition::Breaks => attacker.zip(unit).is_some_and(|(attacker, unit)| {
-                self.attack(attacker, unit, true)
-                    .is_some_and(|strike| strike.points >= self.needed(unit))
-            }),
+            Condition::Is(UnitState::Breaks) => {
+                attacker.zip(unit).is_some_and(|(attacker, unit)| {
+                    self.attack(attacker, unit, true)
+                        .is_some_and(|strike| strike.points >= self.needed(unit))
+                })
+            }
         };
         is != test.not
     }

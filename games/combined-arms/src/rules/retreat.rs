@@ -3,7 +3,7 @@
 use super::super::Table;
 use super::super::events::{Cause, Combat, Ending};
 use super::super::names::{Edges, Side, UnitId};
-use super::super::orders::{Criterion, Policy};
+use super::super::orders::{Criterion, Policy, Preference};
 use super::super::state::Unit;
 use super::{Field, victory};
 use engine::kit::{Facing, Slug, Square};
@@ -78,7 +78,7 @@ impl Field<'_> {
             if let [square] = left[..] {
                 return Some((
                     square,
-                    Slug::new(&criterion.word()).expect("criteria are short words"),
+                    Slug::new(&criterion.to_string()).expect("criteria are short words"),
                 ));
             }
         }
@@ -90,9 +90,11 @@ impl Field<'_> {
         let from = unit.square;
         let straight = from.offset(unit.side.back().ahead().step());
         match criterion {
-            Criterion::Safest => least(left, |to| self.danger(unit, to)),
-            Criterion::Clear => least(left, |to| self.neighbours(to, unit.side.other())),
-            Criterion::Friends => {
+            Criterion::Best(Preference::Safest) => least(left, |to| self.danger(unit, to)),
+            Criterion::Best(Preference::Clear) => {
+                least(left, |to| self.neighbours(to, unit.side.other()));
+            }
+            Criterion::Best(Preference::Friends) => {
                 let friends = |to| {
                     self.of(unit.side)
                         .filter(|f| f.id != unit.id && f.square.distance(to) == 1)
@@ -100,19 +102,19 @@ impl Field<'_> {
                 };
                 least(left, |to| usize::MAX - friends(to));
             }
-            Criterion::General => {
+            Criterion::Best(Preference::General) => {
                 if let Some(general) =
                     self.general(unit.side).filter(|general| general.id != unit.id)
                 {
                     least(left, |to| general.square.distance(to));
                 }
             }
-            Criterion::Back => least(left, |to| to.row == from.row),
-            Criterion::Lateral => least(left, |to| to.row != from.row),
-            Criterion::Straight => least(left, |to| Some(to) != straight),
-            Criterion::East => least(left, |to| to.col <= from.col),
-            Criterion::West => least(left, |to| to.col >= from.col),
-            Criterion::Hill => least(left, |to| !self.state.board.hills.has(to)),
+            Criterion::Best(Preference::Back) => least(left, |to| to.row == from.row),
+            Criterion::Best(Preference::Lateral) => least(left, |to| to.row != from.row),
+            Criterion::Best(Preference::Straight) => least(left, |to| Some(to) != straight),
+            Criterion::Best(Preference::East) => least(left, |to| to.col <= from.col),
+            Criterion::Best(Preference::West) => least(left, |to| to.col >= from.col),
+            Criterion::Best(Preference::Hill) => least(left, |to| !self.state.board.hills.has(to)),
             Criterion::Square(square) => least(left, |to| to != square),
         }
     }

@@ -13,7 +13,7 @@ pub(super) use memory::remember;
 use super::CombinedArms;
 use super::events::{Combat, Event, Finish, Listing, Movement, Sequence, SetUp};
 use super::names::Side;
-use engine::story::{Budget, Gap, Line, Scene, Telling, Told, say};
+use engine::story::{Budget, Gap, Line, Scene, StoryContext, Telling, say};
 use engine::{Chapter, Entry};
 use field::Field;
 
@@ -22,7 +22,7 @@ const BATTLE: Budget = Budget { floor: 90, slope: 22, cap: 260, scenes: 3 };
 const CAMP: Budget = Budget { floor: 90, slope: 22, cap: 200, scenes: 2 };
 
 /// All that a viewer is told of the last record.
-pub(super) fn telling(rules: &CombinedArms, told: &Told<'_, CombinedArms>) -> Telling {
+pub(super) fn telling(rules: &CombinedArms, told: &StoryContext<'_, CombinedArms>) -> Telling {
     let field = Field::new(&rules.chart, told.before, told.view, told.ledger);
     let mut scenes = Vec::new();
     let mut fought = false;

@@ -6,7 +6,7 @@ use crate::events::{Combat, Ending, Event, Finish};
 use crate::names::{Side, Stage, UnitId};
 use engine::Chapter;
 use engine::kit::Pair;
-use engine::story::{Gap, Line, Scene, Told, crown, say};
+use engine::story::{Gap, Line, Scene, StoryContext, crown, say};
 
 /// The units that each side lost in a record.
 pub(super) fn losses(field: &Field<'_>, chapters: &[Chapter<Event>]) -> Pair<Vec<UnitId>> {
@@ -131,7 +131,7 @@ pub(super) fn balance(field: &Field<'_>, losses: &Pair<Vec<UnitId>>) -> Vec<Line
 }
 
 /// Whose decision it is.
-pub(super) fn now(told: &Told<'_, CombinedArms>) -> Vec<Line> {
+pub(super) fn now(told: &StoryContext<'_, CombinedArms>) -> Vec<Line> {
     let mut lines: Vec<(String, Vec<Gap>)> = Vec::new();
     for asked in told.awaited.iter().filter(|asked| !asked.optional) {
         let family = format!("now/{}", asked.prompt);

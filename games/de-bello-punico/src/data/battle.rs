@@ -21,7 +21,7 @@ pub enum SetUpOrder {
 /// A unit that may be kept back (17.1.3 c).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ambush {
-    /// Whose.
+    /// The side that it belongs to.
     pub side: Side,
     /// Of which type.
     pub kind: Kind,
@@ -30,7 +30,7 @@ pub struct Ambush {
 /// A battle.
 #[derive(Clone, Debug)]
 pub struct BattleNote {
-    /// Which.
+    /// The battle that is described.
     pub battle: Battle,
     /// Its title.
     pub title: String,

@@ -39,17 +39,10 @@ pub enum Event {
     Note(Note),
 }
 
-/// Each group is an event.
-macro_rules! groups {
-    ($($group:ident)+) => {
-        $(impl From<$group> for Event {
-            fn from(event: $group) -> Self {
-                Self::$group(event)
-            }
-        })+
-    };
+engine::groups! {
+    Event: SetUp(SetUp), Sequence(Sequence), Points(Points), Elephants(Elephants),
+        Movement(Movement), Combat(Combat), Morale(Morale), Leaders(Leaders), Note(Note)
 }
-groups! { SetUp Sequence Points Elephants Movement Combat Morale Leaders Note }
 
 /// Deployment (17).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -301,9 +294,9 @@ pub struct Bid {
 /// A move or a turn of a unit, or of a leader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moved {
-    /// Who.
+    /// The unit, or the leader, by name.
     pub unit: Id,
-    /// From where.
+    /// The hex that it leaves.
     pub from: Hex,
     /// The hexes entered, in order.
     pub path: Vec<Hex>,
@@ -331,7 +324,7 @@ pub struct Moved {
 pub struct Modifier {
     /// Why: `combat`, `command`, `charge`, `elephants`, `leader`, `support`, `disorder`, `rear`.
     pub what: String,
-    /// How much.
+    /// What it adds to the die; negative where it takes away.
     pub points: i8,
     /// The unit it comes from, if another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -341,7 +334,7 @@ pub struct Modifier {
 /// One side of a fight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
-    /// Whose.
+    /// The unit whose effort it is.
     pub unit: Id,
     /// The die that counts.
     pub die: u8,

@@ -256,7 +256,8 @@ fn set_up(field: &Field<'_>, side: Side) -> Value {
 
 /// Every key of the standing orders: the seat's own, or the default.
 fn policies(defaults: &Policy, standing: Option<&Policy>) -> Vec<Value> {
-    let whole = |policy: &Policy| serde_json::to_value(policy).unwrap_or_default();
+    let whole =
+        |policy: &Policy| serde_json::to_value(policy).expect("standing orders are plain data");
     let (defaults, own) = (whole(defaults), standing.map(whole).unwrap_or_default());
     let keys = [
         "choice",

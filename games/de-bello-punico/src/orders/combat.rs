@@ -144,7 +144,7 @@ pub enum Condition {
 /// What must hold of a unit or leader; all that is named.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnitCondition {
-    /// Who.
+    /// The unit, or the leader, by name.
     pub unit: Id,
     /// Its Disorder Points: `>=2`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -172,7 +172,7 @@ words! {
 /// What must hold of a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct HexCondition {
-    /// Which.
+    /// The hex that is asked about.
     pub hex: Hex,
     /// What stands there.
     pub holds: Holds,

@@ -86,7 +86,7 @@ pub struct SetUpOrders {
 /// A hex, perhaps with a facing: `1113/ne`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stand {
-    /// Where.
+    /// The hex in which it stands.
     pub hex: Hex,
     /// Facing; none: the scenario's.
     pub facing: Option<Bearing>,
@@ -162,7 +162,7 @@ impl NextChip {
 /// First or second place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ChoiceOrders {
-    /// Which.
+    /// First or second half of the turn.
     pub choice: Rank,
 }
 
@@ -199,7 +199,7 @@ pub struct MovementOrders {
 /// A unit that enters the map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReturnOrder {
-    /// Which.
+    /// The unit that enters.
     pub unit: Id,
     /// By which hex.
     pub enter: Hex,
@@ -221,7 +221,7 @@ pub enum MoveOrder {
 /// A move of one unit, or of the leader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OneMove {
-    /// Who.
+    /// The unit, or the leader, by name.
     pub unit: Id,
     /// Which way.
     #[serde(skip_serializing_if = "Course::is_empty")]
@@ -234,7 +234,7 @@ pub struct OneMove {
 /// A move of several units in the same directions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ManyMoves {
-    /// Who.
+    /// The units, one by one or as a group.
     pub units: Group,
     /// Which way: directions and turns only.
     pub go: Course,

@@ -133,8 +133,8 @@ fn labels(grid: Grid) -> Vec<Label> {
 
 /// Degrees clockwise from north of a side.
 fn degrees(grid: Grid, facing: Bearing) -> u16 {
-    let at = grid.sides().into_iter().position(|side| side == facing).unwrap_or(0);
-    60 * u16::try_from(at).unwrap_or(0)
+    let at = grid.sides().into_iter().position(|side| side == facing);
+    60 * u16::try_from(at.expect("units face sides of their hexes")).expect("there are six")
 }
 
 /// A unit on the map: its counter points where it faces; one in flight has no front.

@@ -46,7 +46,7 @@ pub(super) const fn rear(face: usize) -> [usize; 3] {
 /// A unit on the map.
 #[derive(Clone, Copy)]
 pub(super) struct Piece<'a> {
-    /// Which.
+    /// The name of the unit.
     pub(super) id: Id,
     /// The unit.
     pub(super) unit: &'a Unit,

@@ -77,7 +77,7 @@ pub struct StandingChips {
 pub struct Again {
     /// Which kind of die.
     pub die: AgainDie,
-    /// When.
+    /// The throws that are made again.
     pub when: AgainWhen,
     /// In combat, only so.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -5,8 +5,8 @@ use super::fortuna::{Mood, Throw, again, throw};
 use super::panic::{Hit, Ran, harm};
 use super::targets::{self, Quarry};
 use super::{
-    Board, No, by, by_standing, field, flight, leaders, points, pursuit, support, terms, void,
-    withdrawal,
+    Board, No, as_standing, by, by_standing, field, flight, leaders, points, pursuit, support,
+    terms, void, withdrawal,
 };
 use crate::codes::Code;
 use crate::events::{Cast, Cause, Combat, Doom, Effort, Fight, Modifier, Points, Step};
@@ -309,7 +309,9 @@ fn give_by_policy(board: &mut Board<'_>, id: Id, edge: i16) {
         (wanted && commands(&field, unit.side, id, 0).is_ok()).then_some(unit.side)
     };
     if let Some(side) = side {
-        points::spend(board, "4.3", side, CommandBox::Combat, vec![id]);
+        as_standing(board, side, "command", |board| {
+            points::spend(board, "4.3", side, CommandBox::Combat, vec![id]);
+        });
     }
 }
 

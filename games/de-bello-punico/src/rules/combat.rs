@@ -54,7 +54,8 @@ pub(crate) fn attack(field: &Field<'_>, clash: &Clash) -> Vec<Modifier> {
         && target.steady()
         && behind(field.grid(), there, target.facing, here)
     {
-        all.add("rear", i8::try_from(field.printed_on(unit).rear_bonus).unwrap_or(0), None);
+        let bonus = i8::try_from(field.printed_on(unit).rear_bonus);
+        all.add("rear", bonus.expect("a printed bonus is small"), None);
     }
     all.0
 }

@@ -1,6 +1,6 @@
 //! 2.3, 4.9: dice, and dice thrown again. Rule 9, ruling R5.
 
-use super::{Board, points, terms};
+use super::{Board, as_standing, points, terms};
 use crate::events::{Cast, Note};
 use crate::names::{CommandBox, Id, Side};
 use crate::policy::{Again, AgainDie, AgainWhen, Role, names};
@@ -94,8 +94,12 @@ pub(crate) fn again(
     }
     let entries = terms::key(board, throw.side, |policy| policy.fortuna.as_ref())?;
     entries.iter().find(|entry| wanted(board, entry, throw, mood, unit))?;
-    points::spend(board, "4.9", throw.side, CommandBox::Fortuna, unit.into_iter().collect());
-    Some(cast(board, throw, "4.9", true))
+    let mut die = 0;
+    as_standing(board, throw.side, "fortuna", |board| {
+        points::spend(board, "4.9", throw.side, CommandBox::Fortuna, unit.into_iter().collect());
+        die = cast(board, throw, "4.9", true);
+    });
+    Some(die)
 }
 
 /// Whether an entry of the policy wants this die thrown again.

@@ -1,7 +1,7 @@
 //! 5: the initiative. Rules 10 and 11, rulings R5, R6.
 
 use super::fortuna::{Mood, Throw, again, throw};
-use super::{Board, terms};
+use super::{Board, by, by_standing, terms};
 use crate::events::{Bid, Cast, Sequence};
 use crate::names::{CARTHAGE_FIRST, CommandBox, Pair, Rank, Side};
 use crate::orders::Says;
@@ -61,6 +61,11 @@ pub(super) fn choice(board: &mut Board<'_>, winner: Side, says: &Says) {
         Says::Choice(orders) => orders.choice,
         _ => standing.unwrap_or(Rank::First),
     };
+    match says {
+        Says::Choice(_) => by(board, winner, "choice"),
+        _ => by_standing(board, winner, "choice"),
+    }
     let first = if choice == Rank::First { winner } else { winner.other() };
     board.record("5", Sequence::Choice { winner, choice, first }.into());
+    board.by_order(None);
 }

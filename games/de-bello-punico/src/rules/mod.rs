@@ -78,6 +78,19 @@ pub(super) fn by_standing(board: &mut Board<'_>, side: Side, key: &str) {
     board.by_order(board.standing_order(&side.seat(), key));
 }
 
+/// Does what a side's standing order under `key` says; then the order that was being carried out goes on.
+pub(super) fn as_standing(
+    board: &mut Board<'_>,
+    side: Side,
+    key: &str,
+    act: impl FnOnce(&mut Board<'_>),
+) {
+    let before = board.current_order().cloned();
+    by_standing(board, side, key);
+    act(board);
+    board.by_order(before);
+}
+
 /// Notes that part of an order file comes to nothing. What is recorded next is that order's still, until a rule says
 /// otherwise.
 pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<Id>, no: No) {

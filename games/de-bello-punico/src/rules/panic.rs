@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 /// Disorder that a unit is about to take.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hit {
-    /// Who.
+    /// The unit, by name.
     pub(crate) unit: Id,
     /// How many points.
     pub(crate) points: u8,
@@ -20,9 +20,9 @@ pub(crate) struct Hit {
 /// The flight of a unit that has just panicked.
 #[derive(Clone, Debug)]
 pub(crate) struct Ran {
-    /// Who.
+    /// The unit, by name.
     pub(crate) unit: Id,
-    /// From where.
+    /// The hex that it leaves.
     pub(crate) from: Hex,
     /// The hexes it entered.
     pub(crate) path: Vec<Hex>,

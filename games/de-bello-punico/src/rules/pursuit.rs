@@ -2,7 +2,7 @@
 
 use super::crossing;
 use super::panic::Ran;
-use super::{Board, field, points, terms};
+use super::{Board, as_standing, field, points, terms};
 use crate::events::{Cause, Combat, Stop};
 use crate::field::Field;
 use crate::names::{CommandBox, Id};
@@ -13,7 +13,9 @@ pub(crate) fn pursue(board: &mut Board<'_>, unit: Id, ran: &Ran) -> bool {
     if holds(board, unit) {
         let side = board.state().unit(unit).map(|unit| unit.side);
         if let Some(side) = side {
-            points::spend(board, "4.5", side, CommandBox::Cavalry, vec![unit]);
+            as_standing(board, side, "pursuit", |board| {
+                points::spend(board, "4.5", side, CommandBox::Cavalry, vec![unit]);
+            });
         }
         board.record("4.5", Combat::Hold { unit, fugitive: ran.unit }.into());
         return true;

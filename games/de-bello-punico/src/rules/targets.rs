@@ -14,7 +14,7 @@ use engine::kit::Hex;
 /// What is attacked: a unit, or a leader alone in a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Quarry {
-    /// Where.
+    /// The hex in which it stands.
     pub(crate) hex: Hex,
     /// The unit; none: a leader alone.
     pub(crate) unit: Option<Id>,

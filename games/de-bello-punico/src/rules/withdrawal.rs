@@ -1,6 +1,6 @@
 //! 10.1: withdrawal before the dice. Rule 26, ruling R17.
 
-use super::{Board, combat, field, leaders, terms};
+use super::{Board, as_standing, combat, field, leaders, terms};
 use crate::events::{Combat, Step};
 use crate::field::Field;
 use crate::geometry::{from_edge, homeward, turned};
@@ -21,7 +21,7 @@ pub(crate) fn leader(board: &mut Board<'_>, attacker: Id, target: Id, charge: bo
         goes.then_some(unit.side)
     };
     if let Some(side) = side {
-        leaders::step(board, side, Step::Policy);
+        as_standing(board, side, "leader", |board| leaders::step(board, side, Step::Policy));
     }
 }
 
@@ -34,10 +34,14 @@ pub(crate) fn target(board: &mut Board<'_>, attacker: Id, target: Id, charge: bo
         let Some(unit) = field.unit(target).filter(|_| !found.is_empty()) else { return false };
         let facts = terms::facts(&field, unit, -combat::edge(&field, attacker, target, charge));
         let rule = terms::withdrawal(board, target, unit, facts);
-        rule.and_then(|rule| Some((unit.hex()?, pick(&field, unit, &found, &rule.to.0)?)))
+        rule.and_then(|rule| {
+            Some((unit.side, unit.hex()?, pick(&field, unit, &found, &rule.to.0)?))
+        })
     };
-    let Some((from, (face, to))) = back else { return false };
-    board.record("10.1", Combat::Withdrawal { unit: target, from, to, face }.into());
+    let Some((side, from, (face, to))) = back else { return false };
+    as_standing(board, side, "withdraw", |board| {
+        board.record("10.1", Combat::Withdrawal { unit: target, from, to, face }.into());
+    });
     leaders::follow(board, target, from);
     true
 }

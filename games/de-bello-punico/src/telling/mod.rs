@@ -13,14 +13,14 @@ pub(super) use memory::remember;
 use super::DeBelloPunico;
 use super::events::Event;
 use engine::Chapter;
-use engine::story::{Budget, Line, Scene, Telling, Told};
+use engine::story::{Budget, Line, Scene, StoryContext, Telling};
 use ground::Ground;
 
 /// Words of a record.
 const BUDGET: Budget = Budget { floor: 90, slope: 22, cap: 320, scenes: 4 };
 
 /// All that a viewer is told of the last record.
-pub(super) fn telling(rules: &DeBelloPunico, told: &Told<'_, DeBelloPunico>) -> Telling {
+pub(super) fn telling(rules: &DeBelloPunico, told: &StoryContext<'_, DeBelloPunico>) -> Telling {
     let ground = Ground::new(&rules.printed, told.before, told.view, told.ledger);
     let scenes = told.chapters.iter().flat_map(|chapter| scenes_of(&ground, chapter)).collect();
     let losses = stand::losses(&ground, told.chapters);

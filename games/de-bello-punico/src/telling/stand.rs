@@ -7,7 +7,7 @@ use crate::names::{Id, Side};
 use crate::state::{Place, Stage};
 use engine::Chapter;
 use engine::kit::Pair;
-use engine::story::{Gap, Line, Scene, Told, crown, say};
+use engine::story::{Gap, Line, Scene, StoryContext, crown, say};
 
 /// The units of each side that broke or fell in a record.
 pub(super) fn losses(ground: &Ground<'_>, chapters: &[Chapter<Event>]) -> Pair<Vec<Id>> {
@@ -102,7 +102,7 @@ pub(super) fn balance(ground: &Ground<'_>, losses: &Pair<Vec<Id>>) -> Vec<Line> 
 }
 
 /// Whose decision it is.
-pub(super) fn now(told: &Told<'_, DeBelloPunico>) -> Vec<Line> {
+pub(super) fn now(told: &StoryContext<'_, DeBelloPunico>) -> Vec<Line> {
     let mut lines: Vec<(String, Vec<Gap>)> = Vec::new();
     for asked in told.awaited.iter().filter(|asked| !asked.optional) {
         let family = format!("now/{}", asked.prompt);

@@ -2,7 +2,6 @@
 
 use super::plan::Ground;
 use crate::elements::Troop;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// All numbers of the resolver.
@@ -130,29 +129,17 @@ pub struct Ruling {
     pub fate: Fate,
 }
 
-/// What befalls the loser of a fight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Fate {
-    /// Nothing.
-    None,
-    /// He gives ground.
-    Recoil,
-    /// He leaves the line, and may be rallied.
-    Flee,
-    /// He is lost.
-    Destroyed,
-}
-
-impl Fate {
-    /// All, mildest first.
-    pub const ALL: [Self; 4] = [Self::None, Self::Recoil, Self::Flee, Self::Destroyed];
-    /// Their words in the same order.
-    pub const WORDS: [&'static str; 4] = ["none", "recoil", "flee", "destroyed"];
-
-    /// Its word.
-    pub const fn word(self) -> &'static str {
-        Self::WORDS[self as usize]
+engine::words! {
+    /// What befalls the loser of a fight, mildest first.
+    pub enum Fate {
+        /// Nothing.
+        None = "none",
+        /// It gives ground.
+        Recoil = "recoil",
+        /// It leaves the line, and may be rallied.
+        Flee = "flee",
+        /// It is lost.
+        Destroyed = "destroyed",
     }
 }
 

@@ -1,13 +1,12 @@
 //! Reading `battle.yaml`, with every inconsistency named by its line.
 
 use super::chart::{
-    Against, Chart, Commands, Country, Fate, Feature, Field, Figures, Modifiers, Ruling, Support,
-    Traits,
+    Against, Chart, Commands, Country, Feature, Field, Figures, Modifiers, Ruling, Support, Traits,
 };
 use super::plan::{Ground, Spot};
 use crate::elements::Troop;
 use engine::data::DataFault;
-use engine::{Complaint, Complaints, Data, Path, Reader};
+use engine::{Common, Complaint, Complaints, Data, Path, Reader};
 use std::collections::BTreeMap;
 
 /// The file.
@@ -113,8 +112,7 @@ fn items<'a>(part: &Reader<'a>, key: &str, complaints: &mut Complaints) -> Vec<R
 
 /// A type of troops.
 fn troop(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Troop> {
-    let words = Troop::ALL.map(Troop::word);
-    reader.word("E-data", "type of troops", &words, complaints).map(|at| Troop::ALL[at])
+    reader.one_of("type of troops", Common::Data, complaints)
 }
 
 fn troops(part: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<Vec<Troop>> {
@@ -257,13 +255,8 @@ fn by_troop(table: BTreeMap<String, Vec<Ruling>>) -> BTreeMap<Troop, Vec<Ruling>
 
 fn verdict(row: &Reader<'_>, complaints: &mut Complaints) -> Option<Ruling> {
     row.only(&["by", "going", "result"], complaints);
-    let fate =
-        row.need("result", complaints)?.word("E-data", "result", &Fate::WORDS, complaints)?;
-    Some(Ruling {
-        by: troops(row, "by", complaints),
-        good: going(row, complaints),
-        fate: Fate::ALL[fate],
-    })
+    let fate = row.need("result", complaints)?.one_of("result", Common::Data, complaints)?;
+    Some(Ruling { by: troops(row, "by", complaints), good: going(row, complaints), fate })
 }
 
 fn field(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Field> {

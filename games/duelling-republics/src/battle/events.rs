@@ -46,7 +46,7 @@ pub enum Course {
     },
     /// What a command may do in this bound.
     Pips {
-        /// Whose.
+        /// The army that it belongs to.
         army: ArmyId,
         /// The command's number, from 1.
         command: u8,
@@ -62,14 +62,14 @@ pub enum Course {
     },
     /// One who fled is back in the reserve.
     Rally {
-        /// Who.
+        /// The element, with its army.
         who: Member,
         /// The command that pays, from 1.
         command: u8,
     },
     /// A command is shaken.
     Shaken {
-        /// Whose.
+        /// The army that it belongs to.
         army: ArmyId,
         /// The command's number, from 1.
         command: u8,
@@ -92,7 +92,7 @@ pub enum Manoeuvre {
     Arrive(Arrive),
     /// Reserves go in.
     Commit {
-        /// Whose.
+        /// The army that it belongs to.
         army: ArmyId,
         /// The entry's number in the plan, from 1.
         entry: u8,
@@ -100,7 +100,7 @@ pub enum Manoeuvre {
         to: Sector,
         /// The lane, from 1.
         lane: u8,
-        /// How.
+        /// The manner in which they are put in.
         #[serde(rename = "as")]
         manner: Manner,
         /// Who, and where.
@@ -108,9 +108,9 @@ pub enum Manoeuvre {
     },
     /// A sector goes forward.
     Advance {
-        /// Whose.
+        /// The army that it belongs to.
         army: ArmyId,
-        /// Which.
+        /// The sector that moves.
         sector: Sector,
         /// The lane, from 1.
         lane: u8,
@@ -128,9 +128,9 @@ pub enum Manoeuvre {
     },
     /// A sector falls back.
     FallBack {
-        /// Whose.
+        /// The army that it belongs to.
         army: ArmyId,
-        /// Which.
+        /// The sector that moves.
         sector: Sector,
         /// The lane, from 1.
         lane: u8,
@@ -152,7 +152,7 @@ pub enum Manoeuvre {
     },
     /// An element turns on a neighbour's flank.
     Turn {
-        /// Who.
+        /// The element, with its army.
         who: Member,
         /// The lane, from 1.
         lane: u8,
@@ -179,20 +179,20 @@ pub enum Blow {
     Fight(Box<Fight>),
     /// An element is destroyed.
     Killed {
-        /// Who.
+        /// The element, with its army.
         who: Member,
-        /// By whom.
+        /// The element that did it, with its army.
         by: Member,
         /// Whose troops did it.
         seat: Seat,
-        /// How.
+        /// What destroyed it.
         cause: Cause,
     },
     /// A C-in-C's element is destroyed.
     GeneralKilled {
-        /// Which.
+        /// The element, with its army.
         who: Member,
-        /// By whom.
+        /// The element that did it, with its army.
         by: Member,
         /// Whose troops did it.
         seat: Seat,
@@ -220,7 +220,7 @@ pub enum Blow {
     CampLooted {
         /// Whose camp.
         army: ArmyId,
-        /// By whom.
+        /// The element that did it, with its army.
         by: Member,
         /// Whose troops did it.
         seat: Seat,
@@ -235,7 +235,7 @@ pub enum Blow {
 pub enum Ending {
     /// An army breaks.
     Broken {
-        /// Which.
+        /// The army that this is about.
         army: ArmyId,
         /// Its losses.
         losses: u8,
@@ -250,7 +250,7 @@ pub enum Ending {
     },
     /// A pursuer's die.
     Pursuit {
-        /// Who.
+        /// The element, with its army.
         who: Member,
         /// What it shows.
         score: u8,
@@ -262,7 +262,7 @@ pub enum Ending {
     },
     /// An army leaves the field.
     Withdrew {
-        /// Which.
+        /// The army that this is about.
         army: ArmyId,
         /// Its losses.
         losses: u8,
@@ -271,7 +271,7 @@ pub enum Ending {
     },
     /// The die of one who leaves a fight.
     Withdrawal {
-        /// Who.
+        /// The element, with its army.
         who: Member,
         /// The lane, from 1.
         lane: u8,
@@ -293,28 +293,8 @@ pub enum Ending {
     },
 }
 
-impl From<Course> for Event {
-    fn from(event: Course) -> Self {
-        Self::Course(event)
-    }
-}
-
-impl From<Manoeuvre> for Event {
-    fn from(event: Manoeuvre) -> Self {
-        Self::Manoeuvre(event)
-    }
-}
-
-impl From<Blow> for Event {
-    fn from(event: Blow) -> Self {
-        Self::Blow(event)
-    }
-}
-
-impl From<Ending> for Event {
-    fn from(event: Ending) -> Self {
-        Self::Ending(event)
-    }
+engine::groups! {
+    Event: Course(Course), Manoeuvre(Manoeuvre), Blow(Blow), Ending(Ending)
 }
 
 /// Both armies in line.
@@ -341,7 +321,7 @@ pub struct Deployed {
 pub struct Array {
     /// Who stands there.
     pub host: Host,
-    /// How.
+    /// The plan by which it stands.
     pub plan: Plan,
     /// The losses that break it.
     pub limit: u8,
@@ -379,7 +359,7 @@ impl Clause {
 /// One who went round comes out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arrive {
-    /// Who.
+    /// The element, with its army.
     pub who: Member,
     /// The lane, from 1.
     pub lane: u8,
@@ -398,7 +378,7 @@ pub struct Arrive {
 /// One who was put in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Placed {
-    /// Who.
+    /// The element, with its army.
     pub who: Member,
     /// His file.
     pub file: i16,
@@ -413,7 +393,7 @@ pub struct Placed {
 /// Elements leave a lane.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Departure {
-    /// Whose.
+    /// The army that they belong to.
     pub army: ArmyId,
     /// The sector they leave.
     pub sector: Sector,
@@ -465,7 +445,7 @@ pub struct Fight {
 /// One of two who fight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fighter {
-    /// Who.
+    /// The element, with its army.
     pub who: Member,
     /// The die.
     pub die: u8,

@@ -77,7 +77,7 @@ pub(crate) fn settle(field: &Field<'_>, draft: &Draft) -> (Plan, Vec<Complaint>)
     (complete(field, &kept), wrong.into_iter().map(|(_, complaint)| complaint).collect())
 }
 
-/// Lets a commander below the C-in-C set the postures of his sectors. Gives back the sectors that are not his to set: only
+/// Lets a commander below the C-in-C set the postures of their sectors. Gives back the sectors that are not theirs to set: only
 /// a delegated command's or a contingent's are.
 pub(crate) fn delegate(
     plan: &mut Plan,

@@ -82,7 +82,7 @@ pub struct Party {
 /// One between two lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transit {
-    /// Who.
+    /// The element, with its army.
     pub who: Member,
     /// From which lane (0 to 2).
     pub from: usize,
@@ -93,7 +93,7 @@ pub struct Transit {
 /// One sent to the camp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Raider {
-    /// Who.
+    /// The element, with its army.
     pub who: Member,
     /// The own bound in which he left; he is ready in the next.
     pub left: u8,
@@ -126,7 +126,7 @@ pub struct File {
 /// A front element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Man {
-    /// Who.
+    /// The element, with its army.
     pub who: Member,
     /// Who stands behind him.
     pub rear: Option<Member>,

@@ -145,7 +145,7 @@ impl Layout {
 }
 
 fn count(items: usize) -> i32 {
-    i32::try_from(items).unwrap_or(0)
+    i32::try_from(items).expect("a line of battle is short")
 }
 
 fn small(number: i32) -> u16 {

@@ -16,9 +16,9 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
-    /// His bounds come first.
+    /// The one whose bounds come first.
     Attacker,
-    /// He chooses the ground.
+    /// The one who chooses the ground.
     Defender,
 }
 
@@ -161,7 +161,7 @@ pub struct SectorDraft {
     pub when_free: Option<WhenFree>,
 }
 
-/// Orders of a commander below the C-in-C: postures of his sectors, without elements.
+/// Orders of a commander below the C-in-C: postures of their sectors, without elements.
 pub(crate) type CommandOrders = BTreeMap<Sector, SectorDraft>;
 
 /// A command as it is written.
@@ -172,7 +172,7 @@ pub struct Charge {
     pub seat: Seat,
     /// Its sectors.
     pub sectors: Vec<Sector>,
-    /// Whether its commander may set its postures himself.
+    /// Whether its commander may set its postures.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub delegate: bool,
 }
@@ -185,7 +185,7 @@ pub struct Commit {
     pub when: When,
     /// Into which sector.
     pub to: Sector,
-    /// How.
+    /// The manner in which they are put in.
     #[serde(rename = "as")]
     pub manner: Manner,
     /// At most so many.

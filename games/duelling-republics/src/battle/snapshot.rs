@@ -5,26 +5,15 @@ use super::plan::Role;
 use crate::elements::{ArmyId, Member};
 use serde::{Deserialize, Serialize};
 
-/// Why a line is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Why {
-    /// The armies are in line.
-    Deployed,
-    /// The battle has turned: contact, a lane lost, a general, a camp.
-    Turning,
-    /// It is over.
-    End,
-}
-
-impl Why {
-    /// Its word, as it is written.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Deployed => "deployed",
-            Self::Turning => "turning",
-            Self::End => "end",
-        }
+engine::words! {
+    /// Why the line is shown.
+    pub enum Why {
+        /// The armies are in line.
+        Deployed = "deployed",
+        /// The battle has turned: contact, a lane lost, a general, a camp.
+        Turning = "turning",
+        /// It is over.
+        End = "end",
     }
 }
 
@@ -76,7 +65,7 @@ pub struct FileShown {
 /// A front element.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ManShown {
-    /// Who.
+    /// The element, with its army.
     pub who: Member,
     /// Who stands behind.
     #[serde(skip_serializing_if = "Option::is_none", default)]

@@ -257,7 +257,7 @@ pub(crate) fn sector_of(plan: &Plan, body: &Contingent) -> Option<Sector> {
     body.elements.first().and_then(|soldier| plan.sector_of(soldier.id))
 }
 
-/// Who gets the first, second, third command: the C-in-C, then his players who lead no contingent, then they again, as
+/// Who gets the first, second, third command: the C-in-C, then the players of that side who lead no contingent, then they again, as
 /// far as a player may have several.
 fn seats(chart: &Chart, host: &Host) -> Vec<Seat> {
     let leads = |seat: &&Seat| host.contingents.iter().any(|body| body.seat == **seat);

@@ -27,8 +27,9 @@ pub(super) fn ratios() -> Part {
 /// Types of troops.
 pub(super) fn troops() -> Vec<Choice> {
     Troop::ALL
+        .iter()
         .map(|troop| Choice::new(troop.word(), format!("{} ({})", troop.name(), troop.word())))
-        .into()
+        .collect()
 }
 
 /// Allies to buy on the way.
@@ -126,7 +127,7 @@ impl Draft<'_> {
         let mut found = vec![Choice::new("vp", "a point for yourself")];
         for (army, _) in self.field.state.armies_of(self.side) {
             found.push(Choice::new(json!({"gold": army}), format!("a talent for {army}")));
-            let kinds = Troop::ALL.map(Pick::Of).into_iter().chain([Pick::General]);
+            let kinds = Troop::ALL.iter().copied().map(Pick::Of).chain([Pick::General]);
             for (kind, allied) in kinds.flat_map(|kind| [(kind, false), (kind, true)]) {
                 let element = crate::orders::ElementItem { army, kind, allied };
                 let item = Item::Element { element };

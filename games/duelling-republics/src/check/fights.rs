@@ -1,6 +1,6 @@
 //! Checking plans, reports and minor wars.
 
-use super::Desk;
+use super::Review;
 use crate::battle::judge;
 use crate::battle::plan::{Draft, Role};
 use crate::codes::Code;
@@ -12,13 +12,18 @@ use crate::rules::{battles, minor, reports};
 use engine::Path;
 
 /// Plans for battles of the season.
-pub(super) fn plans(desk: &mut Desk<'_>, open: &[BattleId], list: &[BattleOrders], path: &Path) {
+pub(super) fn plans(
+    review: &mut Review<'_>,
+    open: &[BattleId],
+    list: &[BattleOrders],
+    path: &Path,
+) {
     for (at, orders) in list.iter().enumerate() {
         let here = if list.len() == 1 { path.clone() } else { path.then(at) };
         if let Some(id) = orders.battle.filter(|id| *id != ANY && !open.contains(id)) {
             let known: Vec<&str> = open.iter().map(engine::kit::Slug::as_str).collect();
             let fix = format!("one of: {}", known.join(", "));
-            desk.refuse(
+            review.refuse(
                 Code::Battle,
                 "BA1",
                 here.then("battle"),
@@ -27,33 +32,35 @@ pub(super) fn plans(desk: &mut Desk<'_>, open: &[BattleId], list: &[BattleOrders
             );
             continue;
         }
-        plan(desk, orders, &here);
+        plan(review, orders, &here);
     }
 }
 
-fn plan(desk: &mut Desk<'_>, orders: &BattleOrders, path: &Path) {
-    let Some(battle) = battles::meant(desk.field.state, desk.seat, orders).cloned() else { return };
+fn plan(review: &mut Review<'_>, orders: &BattleOrders, path: &Path) {
+    let Some(battle) = battles::meant(review.field.state, review.seat, orders).cloned() else {
+        return;
+    };
     let Some((role, host)) = Role::BOTH
         .into_iter()
         .zip(&battle.hosts)
-        .find(|(_, host)| host.players.contains(desk.seat))
+        .find(|(_, host)| host.players.contains(review.seat))
     else {
         return;
     };
-    let leads = host.seat == *desk.seat;
+    let leads = host.seat == *review.seat;
     if let Some(draft) = &orders.plan {
         if leads {
-            let country = desk.field.chart.province(battle.place).terrain;
+            let country = review.field.chart.province(battle.place).terrain;
             let field = judge::Field {
-                chart: &desk.field.chart.battle,
+                chart: &review.field.chart.battle,
                 host,
                 role,
                 country: country.as_str(),
             };
-            desk.found.extend(judge::judge(&field, draft, &path.then("plan")));
+            review.found.extend(judge::judge(&field, draft, &path.then("plan")));
         } else {
             let why = format!("the plan is made by {}", host.seat);
-            desk.refuse(
+            review.refuse(
                 Code::Command,
                 "BA3",
                 path.then("plan"),
@@ -64,10 +71,10 @@ fn plan(desk: &mut Desk<'_>, orders: &BattleOrders, path: &Path) {
     }
     if leads && !orders.command.is_empty() {
         let why = "the C-in-C gives postures in his plan".to_owned();
-        desk.refuse(Code::Command, "BA3", path.then("command"), why, "write them below `plan:`");
+        review.refuse(Code::Command, "BA3", path.then("command"), why, "write them below `plan:`");
     }
     if orders.resolve.is_some() && !leads {
-        desk.refuse(
+        review.refuse(
             Code::Command,
             "B7",
             path.then("resolve"),
@@ -78,14 +85,14 @@ fn plan(desk: &mut Desk<'_>, orders: &BattleOrders, path: &Path) {
 }
 
 /// The referee's rulings: one on every battle whose reports differ.
-pub(super) fn rulings(desk: &mut Desk<'_>, open: &[BattleId], reports: &[Report], path: &Path) {
+pub(super) fn rulings(review: &mut Review<'_>, open: &[BattleId], reports: &[Report], path: &Path) {
     for (at, one) in reports.iter().enumerate() {
         let here = if reports.len() == 1 { path.clone() } else { path.then(at) };
-        report(desk, open, one, &here);
+        report(review, open, one, &here);
     }
     for id in open.iter().filter(|id| !reports.iter().any(|report| report.battle == **id)) {
         let fix = "write a list of reports, one for each battle";
-        desk.refuse(
+        review.refuse(
             Code::Battle,
             "BT4",
             path.clone(),
@@ -96,15 +103,21 @@ pub(super) fn rulings(desk: &mut Desk<'_>, open: &[BattleId], reports: &[Report]
 }
 
 /// A report, or one of the referee's rulings.
-pub(super) fn report(desk: &mut Desk<'_>, open: &[BattleId], report: &Report, path: &Path) {
+pub(super) fn report(review: &mut Review<'_>, open: &[BattleId], report: &Report, path: &Path) {
     let id = report.battle;
     if !open.contains(&id) {
         let known: Vec<&str> = open.iter().map(engine::kit::Slug::as_str).collect();
         let fix = format!("report on {}", known.join(" or "));
-        desk.refuse(Code::Battle, "BT2", path.then("battle"), format!("this is about `{id}`"), fix);
+        review.refuse(
+            Code::Battle,
+            "BT2",
+            path.then("battle"),
+            format!("this is about `{id}`"),
+            fix,
+        );
         return;
     }
-    let faults = desk
+    let faults = review
         .field
         .state
         .battle(id)
@@ -114,7 +127,7 @@ pub(super) fn report(desk: &mut Desk<'_>, open: &[BattleId], report: &Report, pa
         let here = path.then(wrong.key);
         let here = wrong.below.map_or_else(|| here.clone(), |below| here.then(below));
         let here = wrong.at.map_or_else(|| here.clone(), |at| here.then(at));
-        desk.refuse(
+        review.refuse(
             Code::Report,
             "BT3",
             here,
@@ -126,62 +139,64 @@ pub(super) fn report(desk: &mut Desk<'_>, open: &[BattleId], report: &Report, pa
 
 /// A plan for a battle that may come, for an army as it stands now: what can never hold is refused, what may yet change
 /// is a warning.
-pub(super) fn someday(desk: &mut Desk<'_>, id: ArmyId, draft: &Draft, path: &Path) {
+pub(super) fn someday(review: &mut Review<'_>, id: ArmyId, draft: &Draft, path: &Path) {
     const NEVER: [&str; 2] = [Code::PlanTwice.code(), Code::PlanRear.code()];
-    let Some((host, _)) = forecast::host(&desk.field, id) else { return };
-    let others = desk.field.state.of_side(id.side()).map(|player| player.seat.clone());
-    let players =
-        std::iter::once(desk.seat.clone()).chain(others.filter(|seat| seat != desk.seat)).collect();
+    let Some((host, _)) = forecast::host(&review.field, id) else { return };
+    let others = review.field.state.of_side(id.side()).map(|player| player.seat.clone());
+    let players = std::iter::once(review.seat.clone())
+        .chain(others.filter(|seat| seat != review.seat))
+        .collect();
     let host = Host { players, ..host };
     let field = judge::Field {
-        chart: &desk.field.chart.battle,
+        chart: &review.field.chart.battle,
         host: &host,
         role: Role::Defender,
         country: "",
     };
     for complaint in judge::judge(&field, draft, path) {
         if NEVER.contains(&complaint.code) {
-            desk.found.push(complaint);
+            review.found.push(complaint);
         } else {
             let fix = complaint.fix.unwrap_or_default();
             let why = format!("as {id} stands now: {}", complaint.message);
-            desk.warn(Code::Plan, complaint.rule.unwrap_or("BA1"), complaint.path, why, fix);
+            review.warn(Code::Plan, complaint.rule.unwrap_or("BA1"), complaint.path, why, fix);
         }
     }
 }
 
 /// The plan of one side of a minor war, on the army that it takes.
 fn minor_plan(
-    desk: &mut Desk<'_>,
+    review: &mut Review<'_>,
     (row, army): (usize, Name),
     role: Role,
     chosen: &[Troop],
     plan: Option<&Draft>,
     path: &Path,
 ) {
-    let row = &desk.field.chart.minor_rows[row];
+    let row = &review.field.chart.minor_rows[row];
     let id = [ArmyId::Ma, ArmyId::Mb][role as usize];
-    let Some((draft, host)) = plan.zip(minor::host(&desk.field, row, army, id, desk.seat, chosen))
+    let Some((draft, host)) =
+        plan.zip(minor::host(&review.field, row, army, id, review.seat, chosen))
     else {
         return;
     };
-    let country = desk.field.chart.province(row.region[0]).terrain;
+    let country = review.field.chart.province(row.region[0]).terrain;
     let field = judge::Field {
-        chart: &desk.field.chart.battle,
+        chart: &review.field.chart.battle,
         host: &host,
         role,
         country: country.as_str(),
     };
-    desk.found.extend(judge::judge(&field, draft, &path.then("plan")));
+    review.found.extend(judge::judge(&field, draft, &path.then("plan")));
 }
 
 /// Both parts of a minor war.
-pub(super) fn minor(desk: &mut Desk<'_>, orders: &MinorOrders, path: &Path) {
-    let rows = desk.field.chart.minor_rows.len();
+pub(super) fn minor(review: &mut Review<'_>, orders: &MinorOrders, path: &Path) {
+    let rows = review.field.chart.minor_rows.len();
     let row = |number: u8| usize::from(number).checked_sub(1).filter(|at| *at < rows);
     if let Some(number) = orders.row {
         match row(number) {
-            None => desk.refuse(
+            None => review.refuse(
                 Code::Row,
                 "N4",
                 path.then("row"),
@@ -189,13 +204,13 @@ pub(super) fn minor(desk: &mut Desk<'_>, orders: &MinorOrders, path: &Path) {
                 format!("1 to {rows}"),
             ),
             Some(at) => {
-                let left = desk.field.chart.minor_rows[at].left.clone();
+                let left = review.field.chart.minor_rows[at].left.clone();
                 if let Some(army) = orders.army.filter(|army| !left.contains(army)) {
-                    column(desk, army, number, &left, &path.then("army"));
+                    column(review, army, number, &left, &path.then("army"));
                 } else if let Some(army) = orders.army.or(left.first().copied()) {
-                    elements(desk, at, army, &orders.elements, &path.then("elements"));
+                    elements(review, at, army, &orders.elements, &path.then("elements"));
                     minor_plan(
-                        desk,
+                        review,
                         (at, army),
                         Role::Attacker,
                         &orders.elements,
@@ -209,7 +224,7 @@ pub(super) fn minor(desk: &mut Desk<'_>, orders: &MinorOrders, path: &Path) {
     for (number, against) in &orders.against {
         let here = path.then("against").then(number.to_string());
         let Some(at) = row(*number) else {
-            desk.refuse(
+            review.refuse(
                 Code::Row,
                 "N4",
                 here,
@@ -218,15 +233,15 @@ pub(super) fn minor(desk: &mut Desk<'_>, orders: &MinorOrders, path: &Path) {
             );
             continue;
         };
-        let row = desk.field.chart.minor_rows[at].clone();
+        let row = review.field.chart.minor_rows[at].clone();
         if !minor::allowed(&row, against.army())
-            || minor::list(&desk.field, &row, against.army()).is_none()
+            || minor::list(&review.field, &row, against.army()).is_none()
         {
-            column(desk, against.army(), *number, &row.right, &here);
+            column(review, against.army(), *number, &row.right, &here);
         } else {
-            elements(desk, at, against.army(), against.elements(), &here.then("elements"));
+            elements(review, at, against.army(), against.elements(), &here.then("elements"));
             minor_plan(
-                desk,
+                review,
                 (at, against.army()),
                 Role::Defender,
                 against.elements(),
@@ -237,9 +252,9 @@ pub(super) fn minor(desk: &mut Desk<'_>, orders: &MinorOrders, path: &Path) {
     }
 }
 
-fn column(desk: &mut Desk<'_>, army: Name, row: u8, open: &[Name], path: &Path) {
+fn column(review: &mut Review<'_>, army: Name, row: u8, open: &[Name], path: &Path) {
     let known: Vec<&str> = open.iter().map(engine::kit::Slug::as_str).collect();
-    desk.refuse(
+    review.refuse(
         Code::List,
         "N4",
         path.clone(),
@@ -248,8 +263,8 @@ fn column(desk: &mut Desk<'_>, army: Name, row: u8, open: &[Name], path: &Path) 
     );
 }
 
-fn elements(desk: &mut Desk<'_>, row: usize, army: Name, chosen: &[Troop], path: &Path) {
-    let Some(roll) = minor::list(&desk.field, &desk.field.chart.minor_rows[row], army) else {
+fn elements(review: &mut Review<'_>, row: usize, army: Name, chosen: &[Troop], path: &Path) {
+    let Some(roll) = minor::list(&review.field, &review.field.chart.minor_rows[row], army) else {
         return;
     };
     if !chosen.is_empty() && minor::troops(roll, chosen) != chosen {
@@ -257,7 +272,7 @@ fn elements(desk: &mut Desk<'_>, row: usize, army: Name, chosen: &[Troop], path:
         let slot =
             |slot: &Vec<Troop>| slot.iter().map(|troop| troop.word()).collect::<Vec<_>>().join("/");
         let list = roll.slots.0.iter().map(slot).collect::<Vec<_>>().join(", ");
-        desk.refuse(
+        review.refuse(
             Code::Slot,
             "N4",
             path.clone(),

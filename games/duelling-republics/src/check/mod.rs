@@ -28,34 +28,34 @@ pub(super) fn check(
     prompts: &[Prompt<Question>],
     filing: &ParsedOrders<Orders, Policy>,
 ) -> Vec<Complaint> {
-    let mut desk = Desk { field: *field, view, seat, found: Vec::new() };
+    let mut review = Review { field: *field, view, seat, found: Vec::new() };
     for prompt in prompts {
         if let Some(orders) = filing.orders.get(&prompt.name) {
             let path = path_of(prompts, &prompt.name, Place::Orders);
-            desk.notes(orders, &path);
-            desk.answer(&prompt.question, orders, &path);
+            review.notes(orders, &path);
+            review.answer(&prompt.question, orders, &path);
         }
     }
     for (name, orders) in filing.ahead.iter().flatten() {
         let path = path_of(prompts, name, Place::Ahead);
-        desk.notes(orders, &path);
-        desk.ahead(orders, &path);
+        review.notes(orders, &path);
+        review.ahead(orders, &path);
     }
     if let Some(standing) = &filing.standing {
-        policy::check(&mut desk, standing, &Path::top().then("standing"));
+        policy::check(&mut review, standing, &Path::top().then("standing"));
     }
-    desk.found
+    review.found
 }
 
 /// What is judged, and what was found.
-pub(super) struct Desk<'a> {
+pub(super) struct Review<'a> {
     pub(super) field: Field<'a>,
     pub(super) view: &'a View,
     pub(super) seat: &'a Seat,
     pub(super) found: Vec<Complaint>,
 }
 
-impl Desk<'_> {
+impl Review<'_> {
     /// A refusal.
     pub(super) fn refuse(
         &mut self,

@@ -1,6 +1,6 @@
 //! Checking standing orders.
 
-use super::Desk;
+use super::Review;
 use crate::codes::Code;
 use crate::elements::ArmyId;
 use crate::policy::{ArmyPolicy, Policy};
@@ -8,21 +8,21 @@ use crate::rules::minor;
 use engine::Path;
 
 /// A seat's standing orders.
-pub(super) fn check(desk: &mut Desk<'_>, policy: &Policy, path: &Path) {
+pub(super) fn check(review: &mut Review<'_>, policy: &Policy, path: &Path) {
     for id in ArmyId::CAMPAIGN {
         let Some(said) = policy.army(id) else { continue };
-        if desk.own_side(id, path.key(id.word())) {
-            army(desk, id, said, &path.then(id.word()));
+        if review.own_side(id, path.key(id.word())) {
+            army(review, id, said, &path.then(id.word()));
         }
     }
     for (number, name) in policy.minor_war.iter().flat_map(|war| &war.prefer) {
         let here = path.then("minor_war").then("prefer").then(number.to_string());
         let row = usize::from(*number)
             .checked_sub(1)
-            .and_then(|at| desk.field.chart.minor_rows.get(at))
+            .and_then(|at| review.field.chart.minor_rows.get(at))
             .cloned();
         match row {
-            None => desk.refuse(
+            None => review.refuse(
                 Code::Row,
                 "N4",
                 here,
@@ -31,7 +31,7 @@ pub(super) fn check(desk: &mut Desk<'_>, policy: &Policy, path: &Path) {
             ),
             Some(row) if !minor::allowed(&row, *name) => {
                 let known: Vec<&str> = row.right.iter().map(engine::kit::Slug::as_str).collect();
-                desk.refuse(
+                review.refuse(
                     Code::List,
                     "N4",
                     here,
@@ -44,14 +44,14 @@ pub(super) fn check(desk: &mut Desk<'_>, policy: &Policy, path: &Path) {
     }
 }
 
-fn army(desk: &mut Desk<'_>, id: ArmyId, said: &ArmyPolicy, path: &Path) {
+fn army(review: &mut Review<'_>, id: ArmyId, said: &ArmyPolicy, path: &Path) {
     for (at, place) in said.retreat_to.iter().flatten().enumerate() {
-        desk.place(*place, path.then("retreat_to").then(at));
+        review.place(*place, path.then("retreat_to").then(at));
     }
     for (at, line) in said.entered.iter().flatten().enumerate() {
         if let Some(by) = line.when.by.filter(|by| by.side() == id.side()) {
             let here = path.then("entered").then(at).then("when").then("by");
-            desk.refuse(
+            review.refuse(
                 Code::Seat,
                 "E1",
                 here,
@@ -62,8 +62,8 @@ fn army(desk: &mut Desk<'_>, id: ArmyId, said: &ArmyPolicy, path: &Path) {
     }
     for (at, gift) in said.hand_over.iter().flatten().enumerate() {
         let here = path.then("hand_over").then(at).then("to");
-        if desk.own_side(gift.to, here.clone()) && gift.to == id {
-            desk.refuse(
+        if review.own_side(gift.to, here.clone()) && gift.to == id {
+            review.refuse(
                 Code::Give,
                 "M5",
                 here,
@@ -73,12 +73,12 @@ fn army(desk: &mut Desk<'_>, id: ArmyId, said: &ArmyPolicy, path: &Path) {
         }
     }
     if let Some(plan) = &said.plan {
-        super::fights::someday(desk, id, plan, &path.then("plan"));
+        super::fights::someday(review, id, plan, &path.then("plan"));
     }
     let mut seen = Vec::new();
     for (at, troop) in said.losses.iter().flatten().enumerate() {
         if seen.contains(troop) {
-            desk.warn(
+            review.warn(
                 Code::Twice,
                 "T4",
                 path.then("losses").then(at),

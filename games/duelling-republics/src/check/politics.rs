@@ -1,6 +1,6 @@
 //! Checking set-up, allocations, choices of command, substitutes.
 
-use super::Desk;
+use super::Review;
 use crate::codes::Code;
 use crate::elements::ArmyId;
 use crate::orders::{Item, Resources, Setup};
@@ -8,46 +8,46 @@ use crate::rules::{control, political};
 use engine::{Path, Seat};
 
 /// The elements of an army at the start.
-pub(super) fn setup(desk: &mut Desk<'_>, army: ArmyId, setup: &Setup, path: &Path) {
+pub(super) fn setup(review: &mut Review<'_>, army: ArmyId, setup: &Setup, path: &Path) {
     if setup.army != army {
-        desk.commanded(setup.army, path.then("army"));
+        review.commanded(setup.army, path.then("army"));
     }
-    let due = control::due(&desk.field, army);
-    for fault in control::faults(&desk.field, army.side(), &setup.elements, due) {
+    let due = control::due(&review.field, army);
+    for fault in control::faults(&review.field, army.side(), &setup.elements, due) {
         let fix = format!(
             "{due} elements, the general's {} among them, from: {}",
-            desk.field.core(army.side()).general,
-            slots(desk, army)
+            review.field.core(army.side()).general,
+            slots(review, army)
         );
         let here = path.then("elements");
         let here = fault.element.map_or_else(|| here.clone(), |at| here.then(at));
-        desk.refuse(fault.code, "S7", here, fault.why, fix);
+        review.refuse(fault.code, "S7", here, fault.why, fix);
     }
 }
 
 /// The core list of an army's side, slot by slot.
-pub(super) fn slots(desk: &Desk<'_>, army: ArmyId) -> String {
-    let list = &desk.field.core(army.side()).slots.0;
+pub(super) fn slots(review: &Review<'_>, army: ArmyId) -> String {
+    let list = &review.field.core(army.side()).slots.0;
     let slot = |slot: &Vec<_>| slot.iter().map(ToString::to_string).collect::<Vec<_>>().join("/");
     list.iter().map(slot).collect::<Vec<_>>().join(", ")
 }
 
 /// A ranked list.
-pub(super) fn resources(desk: &mut Desk<'_>, orders: &Resources, path: &Path) {
-    let Some(side) = desk.view.side else { return };
+pub(super) fn resources(review: &mut Review<'_>, orders: &Resources, path: &Path) {
+    let Some(side) = review.view.side else { return };
     for (at, item) in orders.allocate.iter().enumerate() {
         let here = path.then("allocate").then(at);
-        let Err((code, why)) = political::lawful(&desk.field, side, item) else { continue };
+        let Err((code, why)) = political::lawful(&review.field, side, item) else { continue };
         let fix = fix(code);
         // A comrade may raise the army on an earlier turn.
         if code == Code::Army {
-            desk.warn(code, rule(code, item), here, why, fix);
+            review.warn(code, rule(code, item), here, why, fix);
         } else {
-            desk.refuse(code, rule(code, item), here, why, fix);
+            review.refuse(code, rule(code, item), here, why, fix);
         }
     }
     for (at, army) in orders.army.iter().enumerate() {
-        desk.own_side(*army, path.then("army").then(at));
+        review.own_side(*army, path.then("army").then(at));
     }
 }
 
@@ -76,12 +76,17 @@ fn fix(code: Code) -> &'static str {
 }
 
 /// The choice of a command.
-pub(super) fn commands(desk: &mut Desk<'_>, armies: &[ArmyId], orders: &Resources, path: &Path) {
+pub(super) fn commands(
+    review: &mut Review<'_>,
+    armies: &[ArmyId],
+    orders: &Resources,
+    path: &Path,
+) {
     let open = armies.iter().map(|army| army.word()).collect::<Vec<_>>().join(" or ");
     for (at, army) in orders.army.iter().enumerate() {
         let here = path.then("army").then(at);
-        if desk.own_side(*army, here.clone()) && !armies.contains(army) {
-            desk.refuse(
+        if review.own_side(*army, here.clone()) && !armies.contains(army) {
+            review.refuse(
                 Code::Barred,
                 "A2",
                 here,
@@ -93,10 +98,10 @@ pub(super) fn commands(desk: &mut Desk<'_>, armies: &[ArmyId], orders: &Resource
 }
 
 /// Seats that get a new player.
-pub(super) fn seats(desk: &mut Desk<'_>, list: &[Seat], path: &Path) {
+pub(super) fn seats(review: &mut Review<'_>, list: &[Seat], path: &Path) {
     for (at, seat) in list.iter().enumerate() {
-        if desk.field.state.player(seat).is_none_or(|player| !player.vacant) {
-            let vacant: Vec<&str> = desk
+        if review.field.state.player(seat).is_none_or(|player| !player.vacant) {
+            let vacant: Vec<&str> = review
                 .field
                 .state
                 .players
@@ -105,7 +110,7 @@ pub(super) fn seats(desk: &mut Desk<'_>, list: &[Seat], path: &Path) {
                 .map(|player| player.seat.name())
                 .collect();
             let fix = format!("vacant: {}", vacant.join(", "));
-            desk.refuse(
+            review.refuse(
                 Code::Vacant,
                 "Z4",
                 path.then("substitute").then(at),

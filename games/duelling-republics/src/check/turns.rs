@@ -1,6 +1,6 @@
 //! Checking options of a season, and answers.
 
-use super::Desk;
+use super::Review;
 use crate::codes::Code;
 use crate::elements::ArmyId;
 use crate::names::Name;
@@ -11,24 +11,24 @@ use engine::Path;
 use std::collections::BTreeMap;
 
 /// Options for armies. `mine` is the army that is asked about; none for orders given ahead.
-pub(super) fn season(desk: &mut Desk<'_>, mine: Option<ArmyId>, turns: &Turns, path: &Path) {
+pub(super) fn season(review: &mut Review<'_>, mine: Option<ArmyId>, turns: &Turns, path: &Path) {
     for id in ArmyId::CAMPAIGN {
         let Some(choices) = turns.get(id) else { continue };
         let here = path.then(id.word());
         if mine.is_some_and(|mine| mine != id) {
-            desk.commanded(id, path.key(id.word()));
+            review.commanded(id, path.key(id.word()));
             continue;
         }
-        if !desk.own_side(id, path.key(id.word())) {
+        if !review.own_side(id, path.key(id.word())) {
             continue;
         }
         for (at, choice) in choices.iter().enumerate() {
-            option(desk, id, choice, &here.then(at), mine.is_some());
+            option(review, id, choice, &here.then(at), mine.is_some());
         }
     }
 }
 
-fn option(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, now: bool) {
+fn option(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path, now: bool) {
     for (at, condition) in choice.when.iter().enumerate() {
         let (key, place) = match condition {
             Condition::EnemyIn { enemy_in } => ("enemy-in", enemy_in),
@@ -37,7 +37,7 @@ fn option(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, now: bo
             Condition::Owner { owner } => ("owner", &owner.0),
             Condition::Odds { odds } => ("odds", &odds.0),
         };
-        desk.place(*place, path.then("when").then(at).then(key));
+        review.place(*place, path.then("when").then(at).then(key));
     }
     let named =
         choice.path.iter().enumerate().map(|(at, step)| (step.to, path.then("move").then(at)));
@@ -54,12 +54,12 @@ fn option(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, now: bo
     let places: Vec<(Name, Path)> = named.chain(bought).chain(given).collect();
     let mut known = true;
     for (place, at) in places {
-        known &= desk.place(place, at);
+        known &= review.place(place, at);
     }
     for (at, give) in choice.give.iter().enumerate() {
         let here = path.then("give").then(at).then("to");
-        if desk.own_side(give.to, here.clone()) && give.to == id {
-            desk.refuse(
+        if review.own_side(give.to, here.clone()) && give.to == id {
+            review.refuse(
                 Code::Give,
                 "M5",
                 here,
@@ -68,18 +68,18 @@ fn option(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, now: bo
             );
         }
     }
-    if known && now && desk.field.state.army(id).is_some() {
-        at_hand(desk, id, choice, path);
+    if known && now && review.field.state.army(id).is_some() {
+        at_hand(review, id, choice, path);
     }
 }
 
 /// What can be judged of the coming turn.
-fn at_hand(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
+fn at_hand(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) {
     let moves = !choice.path.is_empty() || !choice.recruit.is_empty() || !choice.give.is_empty();
-    if desk.field.state.besieged(id) {
+    if review.field.state.besieged(id) {
         if moves {
             let fix = "write sally: true, disband: true or {}";
-            desk.refuse(
+            review.refuse(
                 Code::Besieged,
                 "Q5",
                 path.clone(),
@@ -90,7 +90,7 @@ fn at_hand(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
         return;
     }
     if choice.sally {
-        desk.refuse(
+        review.refuse(
             Code::Sally,
             "Q3",
             path.then("sally"),
@@ -98,8 +98,8 @@ fn at_hand(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
             "leave it out",
         );
     }
-    if desk.field.state.besieges(id) && !choice.path.is_empty() && !choice.leave_siege {
-        desk.refuse(
+    if review.field.state.besieges(id) && !choice.path.is_empty() && !choice.leave_siege {
+        review.refuse(
             Code::Siege,
             "M7",
             path.then("move"),
@@ -107,18 +107,18 @@ fn at_hand(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
             "add leave_siege: true, or stay",
         );
     }
-    let seen = way(desk, id, choice, path);
-    elements(desk, id, choice, path);
-    on_the_way(desk, id, choice, path, &seen);
-    chest(desk, id, choice, path);
+    let seen = way(review, id, choice, path);
+    elements(review, id, choice, path);
+    on_the_way(review, id, choice, path, &seen);
+    chest(review, id, choice, path);
 }
 
 /// M4, M5: where an army recruits or gives, it must pass.
-fn on_the_way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, seen: &[Name]) {
+fn on_the_way(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path, seen: &[Name]) {
     for (at, recruit) in choice.recruit.iter().enumerate() {
         let here = path.then("recruit").then(at);
         if !seen.contains(&recruit.at) {
-            desk.refuse(
+            review.refuse(
                 Code::Way,
                 "M4",
                 here.then("at"),
@@ -127,12 +127,12 @@ fn on_the_way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, see
             );
             continue;
         }
-        allies(desk, id, recruit.at, &recruit.elements, &here);
+        allies(review, id, recruit.at, &recruit.elements, &here);
     }
-    contingent(desk, id, choice, path, seen);
+    contingent(review, id, choice, path, seen);
     for (at, give) in choice.give.iter().enumerate().filter(|(_, give)| !seen.contains(&give.at)) {
         let here = path.then("give").then(at).then("at");
-        desk.refuse(
+        review.refuse(
             Code::Way,
             "M5",
             here,
@@ -144,8 +144,8 @@ fn on_the_way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, see
 
 /// P4: where the side owns no province of a theater, a contingent grows to a few elements and no further. Provinces
 /// change hands at the end of a season, so what holds now holds when the army moves.
-fn contingent(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, seen: &[Name]) {
-    let field = desk.field;
+fn contingent(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path, seen: &[Name]) {
+    let field = review.field;
     let Some(army) = field.state.army(id) else { return };
     let (home, limit) = (field.chart.theater(army.at), field.chart.allied_limit);
     let mut bought: BTreeMap<Name, usize> = BTreeMap::new();
@@ -164,18 +164,18 @@ fn contingent(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path, see
         if recruit.elements.len() > room {
             let why = format!("{} has no province in {theater}: at most {limit}", id.side());
             let here = path.then("recruit").then(at).then("elements").then(room);
-            desk.refuse(Code::Allies, "P4", here, why, format!("leave room for {room} at most"));
+            review.refuse(Code::Allies, "P4", here, why, format!("leave room for {room} at most"));
         }
     }
 }
 
 /// M4: allies are paid from the army's chest.
-fn chest(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
-    let price = usize::from(desk.field.chart.ally_cost)
+fn chest(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) {
+    let price = usize::from(review.field.chart.ally_cost)
         * choice.recruit.iter().map(|recruit| recruit.elements.len()).sum::<usize>();
-    let chest = desk.field.state.army(id).map_or(0, |army| usize::from(army.body.chest));
+    let chest = review.field.state.army(id).map_or(0, |army| usize::from(army.body.chest));
     if price > chest {
-        desk.warn(
+        review.warn(
             Code::Chest,
             "M4",
             path.then("recruit"),
@@ -186,8 +186,8 @@ fn chest(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
 }
 
 /// Follows the way; gives the provinces on it.
-fn way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) -> Vec<Name> {
-    let field = desk.field;
+fn way(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) -> Vec<Name> {
+    let field = review.field;
     let Some(mut here) = field.state.army(id).map(|army| army.at) else { return Vec::new() };
     let mut seen = vec![here];
     let mut ended: Option<&'static str> = None;
@@ -197,7 +197,7 @@ fn way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) -> Vec<Nam
             let message = format!("the move ends at {here} ({why}); {} cannot follow", step.to);
             // An enemy army may be gone by then.
             if why == "enemy-army" {
-                desk.warn(
+                review.warn(
                     Code::End,
                     "M2",
                     path.clone(),
@@ -205,7 +205,7 @@ fn way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) -> Vec<Nam
                     "what follows is void if the army is still there",
                 );
             } else {
-                desk.refuse(Code::End, "M2", path, message, format!("end the move at {here}"));
+                review.refuse(Code::End, "M2", path, message, format!("end the move at {here}"));
                 return seen;
             }
         }
@@ -227,13 +227,13 @@ fn way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) -> Vec<Nam
                         format!(
                             "write \"sea:{}\" for open sea, or go by: {}",
                             step.to,
-                            links(desk, here)
+                            links(review, here)
                         )
                     }
-                    Code::Path => format!("from {here} one goes to: {}", links(desk, here)),
+                    Code::Path => format!("from {here} one goes to: {}", links(review, here)),
                     _ => "open sea joins coasts only".to_owned(),
                 };
-                desk.refuse(code, "M1", path, why, fix);
+                review.refuse(code, "M1", path, why, fix);
                 return seen;
             }
         }
@@ -241,8 +241,9 @@ fn way(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) -> Vec<Nam
     seen
 }
 
-fn links(desk: &Desk<'_>, from: Name) -> String {
-    desk.field
+fn links(review: &Review<'_>, from: Name) -> String {
+    review
+        .field
         .chart
         .neighbours(from)
         .map(|(place, _)| place.to_string())
@@ -251,15 +252,15 @@ fn links(desk: &Desk<'_>, from: Name) -> String {
 }
 
 /// Elements that are to be given must be there; the general's goes last.
-fn elements(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
-    let Some(body) = desk.field.state.army(id).map(|army| &army.body) else { return };
+fn elements(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) {
+    let Some(body) = review.field.state.army(id).map(|army| &army.body) else { return };
     let all: Vec<_> = body.all().collect();
     for (at, give) in choice.give.iter().enumerate() {
         let here = path.then("give").then(at).then("elements");
         for (which, element) in
             give.elements.iter().enumerate().filter(|(_, element)| !all.contains(element))
         {
-            desk.refuse(
+            review.refuse(
                 Code::Element,
                 "M5",
                 here.then(which),
@@ -269,7 +270,7 @@ fn elements(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
         }
         let general = body.general.is_some_and(|general| give.elements.contains(&general));
         if general && !all.iter().all(|element| give.elements.contains(element)) {
-            desk.refuse(
+            review.refuse(
                 Code::General,
                 "M5",
                 here,
@@ -281,10 +282,10 @@ fn elements(desk: &mut Desk<'_>, id: ArmyId, choice: &Choice, path: &Path) {
 }
 
 /// Allied elements must be of the list of the theater.
-fn allies(desk: &mut Desk<'_>, id: ArmyId, at: Name, elements: &[Pick], path: &Path) {
-    let field = desk.field;
+fn allies(review: &mut Review<'_>, id: ArmyId, at: Name, elements: &[Pick], path: &Path) {
+    let field = review.field;
     let Some(list) = field.chart.allied(id.side(), field.chart.theater(at)) else {
-        desk.refuse(
+        review.refuse(
             Code::Allies,
             "P4",
             path.then("at"),
@@ -300,7 +301,7 @@ fn allies(desk: &mut Desk<'_>, id: ArmyId, at: Name, elements: &[Pick], path: &P
             let known: Vec<String> =
                 list.slots.0.iter().flatten().map(ToString::to_string).collect();
             let why = format!("{troop} is not in the list of the {}", list.name);
-            desk.refuse(
+            review.refuse(
                 Code::List,
                 "P4",
                 path.then("elements").then(which),
@@ -312,12 +313,12 @@ fn allies(desk: &mut Desk<'_>, id: ArmyId, at: Name, elements: &[Pick], path: &P
 }
 
 /// How an army answers.
-pub(super) fn answer(desk: &mut Desk<'_>, entry: &Entry, reply: &Reply, path: &Path) {
+pub(super) fn answer(review: &mut Review<'_>, entry: &Entry, reply: &Reply, path: &Path) {
     if reply.army != entry.target {
-        desk.commanded(reply.army, path.then("army"));
+        review.commanded(reply.army, path.then("army"));
     }
-    if let Err((rule, why)) = entered::lawful(&desk.field, entry, reply.what) {
-        desk.refuse(
+    if let Err((rule, why)) = entered::lawful(&review.field, entry, reply.what) {
+        review.refuse(
             Code::Answer,
             rule,
             path.then("do"),
@@ -325,12 +326,12 @@ pub(super) fn answer(desk: &mut Desk<'_>, entry: &Entry, reply: &Reply, path: &P
             "the form names the answers that are open",
         );
     }
-    let open = retreat::places(&desk.field, entry.target, entry.from);
+    let open = retreat::places(&review.field, entry.target, entry.from);
     for (at, place) in reply.to.iter().enumerate() {
         let here = path.then("to").then(at);
-        if desk.place(*place, here.clone()) && !open.iter().any(|(name, _)| name == place) {
+        if review.place(*place, here.clone()) && !open.iter().any(|(name, _)| name == place) {
             let names: Vec<&str> = open.iter().map(|(name, _)| name.as_str()).collect();
-            desk.warn(
+            review.warn(
                 Code::Retreat,
                 "E6",
                 here,

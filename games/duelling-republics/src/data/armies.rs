@@ -35,9 +35,9 @@ pub(super) struct Forces {
 }
 
 /// Reads the file.
-pub(super) fn read(desk: &mut Loading<'_>, board: Option<&Board>) -> Option<Forces> {
+pub(super) fn read(loading: &mut Loading<'_>, board: Option<&Board>) -> Option<Forces> {
     let board = board?;
-    desk.take("armies.yaml", |top, complaints| {
+    loading.take("armies.yaml", |top, complaints| {
         let core = core(&top.need("core", complaints)?, complaints)?;
         let allies = top.need("allied", complaints)?;
         let allied = allied(&allies, board, complaints)?;

@@ -26,8 +26,8 @@ pub(super) struct Numbers {
 }
 
 /// Reads the file.
-pub(super) fn read(desk: &mut Loading<'_>, _: Option<&Board>) -> Option<Numbers> {
-    desk.take("campaign.yaml", |top, complaints| {
+pub(super) fn read(loading: &mut Loading<'_>, _: Option<&Board>) -> Option<Numbers> {
+    loading.take("campaign.yaml", |top, complaints| {
         sequence(top, complaints);
         let chest = top.need("warchest", complaints)?;
         chest.need("source", complaints);

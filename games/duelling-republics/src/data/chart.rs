@@ -40,7 +40,7 @@ pub struct Roll {
 /// An army at the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartArmy {
-    /// Which.
+    /// The army that is described.
     pub id: ArmyId,
     /// Its rank in the first year.
     pub rank: Rank,
@@ -61,7 +61,7 @@ pub struct MinorRow {
     pub region: Vec<Name>,
     /// Armies of the initiator.
     pub left: Vec<Name>,
-    /// Armies of his opponent.
+    /// Armies of the opponent.
     pub right: Vec<Name>,
 }
 

@@ -32,8 +32,8 @@ impl Board {
 }
 
 /// Reads the file.
-pub(super) fn read(desk: &mut Loading<'_>, battle: Option<&battle::Chart>) -> Option<Board> {
-    desk.take("map.yaml", |top, complaints| {
+pub(super) fn read(loading: &mut Loading<'_>, battle: Option<&battle::Chart>) -> Option<Board> {
+    loading.take("map.yaml", |top, complaints| {
         top.need("source", complaints);
         let theaters = theaters(top, complaints)?;
         let mut provinces = Vec::new();

@@ -10,7 +10,7 @@ use super::elements::{Slots, Troop};
 use super::names::Name;
 use chart::{Chart, Roll};
 use engine::data::DataFault;
-use engine::{Complaint, Complaints, Data, Path, Reader};
+use engine::{Common, Complaint, Complaints, Data, Path, Reader};
 use std::collections::BTreeMap;
 
 /// The data files.
@@ -21,9 +21,9 @@ const FILES: [&str; 4] = ["map.yaml", "armies.yaml", "campaign.yaml", "battle.ya
 /// # Errors
 /// Everything that is missing or inconsistent.
 pub(crate) fn load(data: &Data) -> Result<Chart, Vec<DataFault>> {
-    let mut desk = Loading { data, faults: BTreeMap::new() };
-    let chart = read(&mut desk);
-    let faults: Vec<DataFault> = FILES.iter().flat_map(|file| desk.drain(file)).collect();
+    let mut loading = Loading { data, faults: BTreeMap::new() };
+    let chart = read(&mut loading);
+    let faults: Vec<DataFault> = FILES.iter().flat_map(|file| loading.drain(file)).collect();
     match chart {
         Some(chart) if faults.is_empty() => Ok(chart),
         _ => Err(faults),
@@ -31,20 +31,21 @@ pub(crate) fn load(data: &Data) -> Result<Chart, Vec<DataFault>> {
 }
 
 /// Reads file after file; each needs what the ones before it hold.
-fn read(desk: &mut Loading<'_>) -> Option<Chart> {
-    let battle = match battle::data::load(desk.data) {
+fn read(loading: &mut Loading<'_>) -> Option<Chart> {
+    let battle = match battle::data::load(loading.data) {
         Ok(chart) => Some(chart),
         Err(faults) => {
-            desk.faults
+            loading
+                .faults
                 .entry("battle.yaml")
                 .or_default()
                 .extend(faults.into_iter().map(|fault| fault.complaint));
             None
         }
     };
-    let board = map::read(desk, battle.as_ref());
-    let forces = armies::read(desk, board.as_ref());
-    let numbers = campaign::read(desk, board.as_ref());
+    let board = map::read(loading, battle.as_ref());
+    let forces = armies::read(loading, board.as_ref());
+    let numbers = campaign::read(loading, board.as_ref());
     let (battle, board, forces, numbers) = (battle?, board?, forces?, numbers?);
     Some(Chart {
         provinces: board.provinces,
@@ -177,8 +178,7 @@ fn word<T: Copy>(
 
 /// A type of troops.
 fn troop(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Troop> {
-    let words: Vec<&str> = Troop::ALL.iter().map(|troop| troop.word()).collect();
-    word(reader, "type of troops", &words, &Troop::ALL, complaints)
+    reader.one_of("type of troops", Common::Data, complaints)
 }
 
 /// A list of slots with its general, `size` slots long.

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub enum Sequence {
     /// The game stands elsewhere in the sequence of play.
     Stage {
-        /// Where.
+        /// The place in the sequence that it has come to.
         stage: Stage,
     },
     /// A year begins.
@@ -24,12 +24,12 @@ pub enum Sequence {
     },
     /// The next season comes.
     NextSeason {
-        /// Which.
+        /// The season that begins.
         season: Season,
     },
     /// A season begins.
     Season {
-        /// Which.
+        /// The season that begins.
         season: Season,
     },
     /// A season is over.
@@ -55,7 +55,7 @@ pub enum Sequence {
     },
     /// The game is over.
     GameOver {
-        /// How.
+        /// What ended it, who won, and all places.
         #[serde(flatten)]
         finish: Finish,
     },
@@ -67,7 +67,7 @@ pub enum Sequence {
 pub enum Politics {
     /// A player throws for a command.
     Control {
-        /// Who.
+        /// The seat that does it.
         seat: Seat,
         /// How high.
         score: u8,
@@ -83,16 +83,16 @@ pub enum Politics {
     },
     /// An army is formed at the start.
     Mustered {
-        /// Which.
+        /// The army that this is about.
         army: ArmyId,
         /// How many elements.
         size: u16,
         /// Which elements.
         body: Body,
     },
-    /// A player throws for his place among equals.
+    /// A player throws for a place among equals.
     RankThrow {
-        /// Who.
+        /// The seat that does it.
         seat: Seat,
         /// How high.
         score: u8,
@@ -125,20 +125,20 @@ pub enum Politics {
     },
     /// An entry of a ranked list could not be carried out now.
     PassedOver {
-        /// Whose.
+        /// The seat that it concerns.
         seat: Seat,
-        /// Which.
+        /// The entry that was passed over.
         item: Item,
-        /// Why.
+        /// The reason, in words.
         why: String,
     },
     /// An army is raised.
     Raised {
-        /// By whom.
+        /// The seat that did it.
         seat: Seat,
-        /// Which.
+        /// The army that this is about.
         army: ArmyId,
-        /// Where.
+        /// The province in which it happens.
         at: Name,
         /// How many elements.
         size: u16,
@@ -152,13 +152,13 @@ pub enum Politics {
     },
     /// A command is given.
     Command {
-        /// To whom.
+        /// The seat that gets it.
         seat: Seat,
         /// Over which army.
         army: ArmyId,
         /// As which.
         rank: Rank,
-        /// Who was passed over because he led it last year.
+        /// Who was passed over, having led it last year.
         #[serde(skip_serializing_if = "Vec::is_empty", default)]
         barred: Vec<Seat>,
     },
@@ -170,13 +170,13 @@ pub enum Politics {
 pub enum Movement {
     /// An army takes a step.
     Moved {
-        /// Which.
+        /// The army that this is about.
         army: ArmyId,
-        /// From where.
+        /// The province that it leaves.
         from: Name,
         /// To where.
         to: Name,
-        /// How.
+        /// The kind of way that it takes.
         way: Way,
         /// Why the move ends here, if it must.
         #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -184,20 +184,20 @@ pub enum Movement {
     },
     /// An army did not move.
     Stayed {
-        /// Which.
+        /// The army that this is about.
         army: ArmyId,
         /// It may not: it is besieged, engaged or has retreated.
         forfeit: bool,
     },
     /// An army buys allied elements.
     Recruited {
-        /// Which.
+        /// The army that this is about.
         army: ArmyId,
-        /// Where.
+        /// The province in which it happens.
         at: Name,
-        /// What.
+        /// The elements bought; empty to those who may not know.
         elements: Vec<ElementId>,
-        /// How many.
+        /// The number of elements, known to those too who may not know which.
         number: u16,
         /// The contingent's general, if he is among them.
         #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -207,15 +207,15 @@ pub enum Movement {
     },
     /// An army gives elements to another.
     Given {
-        /// Which.
+        /// The army that gives.
         from: ArmyId,
         /// To which.
         to: ArmyId,
-        /// Where.
+        /// The province in which it happens.
         at: Name,
         /// What each element was and is.
         elements: Vec<(ElementId, ElementId)>,
-        /// How many.
+        /// The number of elements, known to those too who may not know which.
         number: u16,
         /// The contingent's general in the receiving army, if he is among them.
         #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -226,7 +226,7 @@ pub enum Movement {
     },
     /// A contingent goes home.
     AlliesDisbanded {
-        /// Whose.
+        /// The army that it belongs to.
         army: ArmyId,
         /// Its elements.
         elements: Vec<ElementId>,
@@ -235,7 +235,7 @@ pub enum Movement {
     },
     /// An army is disbanded by its C-in-C.
     Disbanded {
-        /// Which.
+        /// The army that this is about.
         army: ArmyId,
         /// How many elements it had.
         size: u16,
@@ -244,7 +244,7 @@ pub enum Movement {
     },
     /// An army suffers, or might.
     Attrition {
-        /// Which.
+        /// The army that this is about.
         army: ArmyId,
         /// Why it rolls.
         causes: Vec<String>,
@@ -258,36 +258,36 @@ pub enum Movement {
         coloured: Vec<u8>,
         /// How many elements are lost.
         loses: u16,
-        /// Which.
+        /// The elements that it loses; empty to those who may not know.
         lost: Vec<ElementId>,
     },
     /// An army retreats.
     Retreated {
-        /// Which.
+        /// The army that this is about.
         army: ArmyId,
-        /// From where.
+        /// The province that it leaves.
         from: Name,
         /// To where.
         to: Name,
-        /// How.
+        /// The kind of way that it takes.
         way: Way,
         /// Before whom or what.
         why: String,
     },
     /// An army is destroyed.
     Destroyed {
-        /// Which.
+        /// The army that this is about.
         army: ArmyId,
-        /// Why.
+        /// The reason, in words.
         why: String,
     },
     /// A province changes hands.
     Captured {
-        /// Which.
+        /// The province that changes hands.
         province: Name,
         /// From whom.
         from: Side,
-        /// To whom.
+        /// The side that owns it from now on.
         to: Side,
         /// The city there.
         city: City,
@@ -313,7 +313,7 @@ pub enum Encounter {
         armies: [ArmyId; 2],
         /// What they want.
         wants: [Gaul; 2],
-        /// Who had his way, where they differed.
+        /// Whose wish prevailed, where they differed.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         prevails: Option<ArmyId>,
         /// There is a battle.
@@ -330,7 +330,7 @@ pub enum Encounter {
         army: ArmyId,
         /// The army that entered.
         by: ArmyId,
-        /// Where.
+        /// The province in which it happens.
         at: Name,
         /// Its answer.
         answer: Do,
@@ -346,19 +346,19 @@ pub enum Encounter {
 pub enum Players {
     /// An order, or part of it, could not be carried out.
     Void {
-        /// Whose.
+        /// The seat that it concerns.
         seat: Seat,
         /// For which army.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         army: Option<ArmyId>,
-        /// What.
+        /// The order, or the part of it, as it was written.
         order: String,
-        /// Why.
+        /// The reason, in words.
         why: String,
     },
     /// Victory points.
     Vp {
-        /// Whose.
+        /// The seat that it concerns.
         seat: Seat,
         /// How many fall due.
         delta: i16,
@@ -369,21 +369,21 @@ pub enum Players {
     },
     /// A deadline is missed.
     Missed {
-        /// By whom.
+        /// The seat that did it.
         seat: Seat,
         /// How many in a row.
         times: u8,
     },
     /// A seat is vacant.
     Vacant {
-        /// Which.
+        /// The seat that this is about.
         seat: Seat,
-        /// Its player left of his own will.
+        /// Its player left of their own will.
         resigned: bool,
     },
     /// A vacant seat has a player again.
     Substitute {
-        /// Which.
+        /// The seat that this is about.
         seat: Seat,
     },
     /// A letter.

@@ -42,7 +42,7 @@ pub enum Event {
 /// Something that happened on a battlefield.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fought {
-    /// What.
+    /// The event of the battle.
     #[serde(flatten)]
     pub event: battle::Event,
     /// In which battle.
@@ -54,60 +54,11 @@ pub struct Fought {
 pub struct Modifier {
     /// What for.
     pub what: String,
-    /// How much.
+    /// What it adds; negative where it takes away.
     pub points: i32,
 }
 
-impl From<Sequence> for Event {
-    fn from(event: Sequence) -> Self {
-        Self::Sequence(Box::new(event))
-    }
-}
-
-impl From<Politics> for Event {
-    fn from(event: Politics) -> Self {
-        Self::Politics(Box::new(event))
-    }
-}
-
-impl From<Movement> for Event {
-    fn from(event: Movement) -> Self {
-        Self::Movement(Box::new(event))
-    }
-}
-
-impl From<Encounter> for Event {
-    fn from(event: Encounter) -> Self {
-        Self::Encounter(Box::new(event))
-    }
-}
-
-impl From<Players> for Event {
-    fn from(event: Players) -> Self {
-        Self::Players(Box::new(event))
-    }
-}
-
-impl From<Battles> for Event {
-    fn from(event: Battles) -> Self {
-        Self::Battles(Box::new(event))
-    }
-}
-
-impl From<Reports> for Event {
-    fn from(event: Reports) -> Self {
-        Self::Reports(Box::new(event))
-    }
-}
-
-impl From<Sieges> for Event {
-    fn from(event: Sieges) -> Self {
-        Self::Sieges(Box::new(event))
-    }
-}
-
-impl From<Fought> for Event {
-    fn from(event: Fought) -> Self {
-        Self::Fought(Box::new(event))
-    }
+engine::groups! {
+    Event: Sequence(Sequence), Politics(Politics), Movement(Movement), Encounter(Encounter),
+        Players(Players), Battles(Battles), Reports(Reports), Sieges(Sieges), Fought(Fought)
 }

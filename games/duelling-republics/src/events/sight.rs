@@ -16,10 +16,10 @@ use serde::{Deserialize, Serialize};
 pub struct View {
     /// Who looks: `public`, `referee` or a seat.
     pub viewer: String,
-    /// The side he plays for.
+    /// The side that the viewer plays for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub side: Option<Side>,
-    /// What he may know. What he may not know is blank.
+    /// What the viewer may know; the rest is blank.
     pub state: State,
 }
 
@@ -104,7 +104,7 @@ impl State {
     }
 }
 
-/// An army as a viewer knows it; none if he does not know that it exists.
+/// An army as a viewer knows it; none to whom its very existence is unknown.
 fn seen_army(
     state: &State,
     id: ArmyId,

@@ -16,7 +16,7 @@ pub enum Battles {
     Contact {
         /// Its name.
         battle: BattleId,
-        /// Where.
+        /// The province in which it happens.
         at: Name,
         /// Who attacks.
         attacker: ArmyId,
@@ -42,7 +42,7 @@ pub enum Battles {
     BattleCalled {
         /// Its name.
         battle: BattleId,
-        /// Where.
+        /// The province in which it happens.
         at: Name,
         /// Type of terrain.
         terrain: Name,
@@ -53,11 +53,11 @@ pub enum Battles {
     },
     /// A seat files for a battle.
     PlanFiled {
-        /// Who.
+        /// The seat that does it.
         seat: Seat,
         /// For which.
         battle: BattleId,
-        /// What.
+        /// The orders, whole.
         orders: Box<BattleOrders>,
     },
     /// Both C-in-Cs want it decided otherwise.
@@ -69,16 +69,16 @@ pub enum Battles {
     },
     /// A battle gets further.
     BattleStage {
-        /// Which.
+        /// The battle that this is about.
         battle: BattleId,
         /// How far.
         stage: BattleStage,
     },
     /// A battle is over.
     BattleOver {
-        /// Which.
+        /// The battle that this is about.
         battle: BattleId,
-        /// Where.
+        /// The province in which it happens.
         at: Name,
         /// Who won.
         winner: Whose,
@@ -103,11 +103,11 @@ pub enum Battles {
     },
     /// A looted camp's chest changes hands.
     Chest {
-        /// Whose.
+        /// The army that loses them.
         from: ArmyId,
-        /// To whom.
+        /// The army that gets them.
         to: ArmyId,
-        /// How much.
+        /// The number of talents.
         talents: u16,
     },
     /// A minor war is agreed.
@@ -120,16 +120,16 @@ pub enum Battles {
         war: MinorWar,
         /// Both hosts: initiator's, opponent's.
         attacker: Host,
-        /// His opponent's.
+        /// The opponent's.
         defender: Host,
         /// How it is decided.
         mode: Resolve,
     },
     /// A player left out of the season's battles fights none.
     NoMinorWar {
-        /// Who.
+        /// The seat that does it.
         seat: Seat,
-        /// Why.
+        /// The reason, in words.
         why: String,
     },
 }
@@ -141,16 +141,16 @@ pub enum Battles {
 pub enum Reports {
     /// A report of a battle on the table.
     Reported {
-        /// By whom.
+        /// The seat that did it.
         seat: Seat,
-        /// What.
+        /// The report, whole.
         report: Box<Report>,
     },
     /// The reports do not agree.
     ReportDiffers {
         /// Which battle.
         battle: BattleId,
-        /// How.
+        /// The differences, one a line.
         differences: Vec<String>,
     },
     /// The reports agree, or one alone stands.
@@ -172,7 +172,7 @@ pub enum Reports {
 pub enum Sieges {
     /// A siege begins, or a further army joins in.
     SiegeBegun {
-        /// Where.
+        /// The province in which it happens.
         at: Name,
         /// Who besieges.
         besieger: ArmyId,
@@ -186,12 +186,12 @@ pub enum Sieges {
     },
     /// A siege sees a battle: no roll this season.
     SiegeFought {
-        /// Where.
+        /// The province in which it happens.
         at: Name,
     },
     /// A siege roll of one side.
     SiegeThrow {
-        /// Where.
+        /// The province in which it happens.
         at: Name,
         /// By the besieger.
         besieger: bool,
@@ -200,7 +200,7 @@ pub enum Sieges {
     },
     /// What it comes to.
     SiegeRoll {
-        /// Where.
+        /// The province in which it happens.
         at: Name,
         /// Dice of besieger and besieged.
         dice: [u8; 2],
@@ -222,21 +222,21 @@ pub enum Sieges {
     },
     /// A siege is over without success.
     SiegeLifted {
-        /// Where.
+        /// The province in which it happens.
         at: Name,
-        /// Why.
+        /// The reason, in words.
         why: String,
     },
     /// An army leaves a siege.
     SiegeLeft {
-        /// Where.
+        /// The province in which it happens.
         at: Name,
-        /// Which.
+        /// The army that this is about.
         army: ArmyId,
     },
     /// A siege has succeeded.
     SiegeWon {
-        /// Where.
+        /// The province in which it happens.
         at: Name,
         /// Who besieged first.
         by: ArmyId,

@@ -45,9 +45,9 @@ pub struct BattleOrders {
 engine::words! {
     /// Whether a player would fight a minor war.
     pub enum Elect {
-        /// He would.
+        /// The seat wishes it.
         Elect = "elect",
-        /// He would not.
+        /// The seat does not wish it.
         Stay = "stay",
     }
 }
@@ -128,16 +128,16 @@ pub struct MinorOrders {
     /// The row, for the initiator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<u8>,
-    /// His army, of the row's left column.
+    /// The initiator's army, of the row's left column.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub army: Option<Name>,
     /// Its elements.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elements: Vec<Troop>,
-    /// His plan.
+    /// The plan for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Draft>,
-    /// For the opponent: his army for each row, of the right column.
+    /// For the opponent: the army for each row, of the right column.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub against: BTreeMap<u8, Against>,
     /// The player leaves.

@@ -8,8 +8,7 @@ use super::elements::{ArmyId, ElementId, Side, Troop};
 use super::names::{Do, Gaul, IfSiege, Name};
 use battle::{BattleOrders, MinorOrders, Report};
 use engine::Seat;
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What an order file may say to one prompt.
@@ -90,7 +89,7 @@ pub struct Word {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Note {
-    /// To whom.
+    /// The seats that read it.
     pub to: Vec<Seat>,
     /// What it says.
     pub text: String,
@@ -136,22 +135,22 @@ pub enum Item {
     Vp(VpWord),
     /// An element for an army.
     Element {
-        /// Which.
+        /// The army and the element that it gets.
         element: ElementItem,
     },
     /// A talent for an army's chest.
     Gold {
-        /// Whose.
+        /// The army whose chest it goes to.
         gold: ArmyId,
     },
     /// A new army.
     Raise {
-        /// Which.
+        /// Where it is raised, and of what.
         raise: RaiseItem,
     },
     /// The same for all turns that are left; the last entry only.
     Repeat {
-        /// What.
+        /// The item that is repeated.
         repeat: Box<Item>,
     },
 }
@@ -212,7 +211,7 @@ impl fmt::Display for Pick {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RaiseItem {
-    /// Where.
+    /// The province in which it stands or arises.
     #[serde(rename = "in")]
     pub place: Name,
     /// Its elements.
@@ -313,13 +312,13 @@ pub struct Choice {
 pub enum Condition {
     /// An enemy army is there.
     EnemyIn {
-        /// Where.
+        /// The province that is asked about.
         #[serde(rename = "enemy-in")]
         enemy_in: Name,
     },
     /// Another friendly army is there.
     FriendIn {
-        /// Where.
+        /// The province that is asked about.
         #[serde(rename = "friend-in")]
         friend_in: Name,
     },
@@ -330,7 +329,7 @@ pub enum Condition {
     },
     /// A siege is going on there.
     Besieged {
-        /// Where.
+        /// The province that is asked about.
         besieged: Name,
     },
     /// Own elements to enemy elements there, at least; holds without an enemy too.
@@ -343,7 +342,7 @@ pub enum Condition {
 /// Allied elements to buy in a province.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Recruit {
-    /// Where.
+    /// The province in which it is to happen.
     pub at: Name,
     /// Which, in this order.
     pub elements: Vec<Pick>,
@@ -352,11 +351,11 @@ pub struct Recruit {
 /// Elements to give away in a province.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Give {
-    /// Where.
+    /// The province in which it is to happen.
     pub at: Name,
     /// To which army.
     pub to: ArmyId,
-    /// Which.
+    /// The elements that change hands.
     pub elements: Vec<ElementId>,
 }
 
@@ -382,7 +381,7 @@ pub struct Reply {
 /// Vacant seats that get a new player (Z4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Seats {
-    /// Which.
+    /// The seats that get one.
     pub substitute: Vec<Seat>,
     /// See [`Word`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -446,22 +445,4 @@ impl fmt::Display for Ratio {
     }
 }
 
-/// Written as text.
-macro_rules! as_text {
-    ($($name:ident),*) => {$(
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-    )*};
-}
-
-as_text!(Pick, Step, Ratio);
-
-impl<'de> Deserialize<'de> for Pick {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Self::parse(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is no troop type")))
-    }
-}
+engine::as_text! { Pick: "a type of troops", Step: "a step", Ratio: "a ratio" }

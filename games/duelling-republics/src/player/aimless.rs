@@ -104,7 +104,7 @@ fn allocations(field: &Field<'_>, side: Side, rng: &mut Rng) -> Vec<Item> {
     let mut list = Vec::new();
     for _ in 0..8 {
         let army = *rng.pick(&ArmyId::of(side)).unwrap_or(&ArmyId::of(side)[0]);
-        let kind = rng.pick(&Troop::ALL).copied().map_or(Pick::General, Pick::Of);
+        let kind = rng.pick(Troop::ALL).copied().map_or(Pick::General, Pick::Of);
         let item = match rng.below(4) {
             0 => Item::VP,
             1 => Item::Gold { gold: army },

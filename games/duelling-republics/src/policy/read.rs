@@ -1,15 +1,11 @@
 //! Reading standing orders.
 
-use super::{
-    ArmyPolicy, Can, End, Ground, HandOver, Line, MinorPolicy, Policy, Relieved, Sallied, Sent,
-    SentWord, When,
-};
+use super::{ArmyPolicy, HandOver, Line, MinorPolicy, Policy, Sent, SentWord, When};
 use crate::battle::read as plan;
 use crate::codes::Code;
 use crate::elements::ArmyId;
-use crate::names::{Do, Season};
 use crate::orders::read::season::{gaul, if_siege, ratio};
-use crate::orders::read::{army, elements, name, names, one_of, troops};
+use crate::orders::read::{army, elements, name, names, troops};
 use engine::{Complaints, Reader, each};
 
 const KEYS: [&str; 11] = [
@@ -37,8 +33,7 @@ pub(crate) fn policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option
         }
     }
     policy.minor_war = reader.get("minor_war").and_then(|part| minor(&part, complaints));
-    policy.end =
-        reader.get("end").and_then(|part| one_of(&part, "wish", End::WORDS, End::ALL, complaints));
+    policy.end = reader.get("end").and_then(|part| part.one_of("wish", Code::Word, complaints));
     Some(policy)
 }
 
@@ -56,10 +51,10 @@ pub(crate) fn army_policy(reader: &Reader<'_>, complaints: &mut Complaints) -> O
         gaul: reader.get("gaul").and_then(|part| gaul(&part, complaints)),
         relieved: reader
             .get("relieved")
-            .and_then(|part| one_of(&part, "choice", Relieved::WORDS, Relieved::ALL, complaints)),
+            .and_then(|part| part.one_of("choice", Code::Word, complaints)),
         sallied_upon: reader
             .get("sallied_upon")
-            .and_then(|part| one_of(&part, "choice", Sallied::WORDS, Sallied::ALL, complaints)),
+            .and_then(|part| part.one_of("choice", Code::Word, complaints)),
         contingent: reader.get("contingent").map(|part| sent(&part, complaints)),
         hand_over: given.map(|given| each(&given, |part| hand_over(part, complaints))),
         losses: reader.get("losses").map(|part| troops(&part, complaints)),
@@ -74,18 +69,10 @@ pub(crate) fn defaults(reader: &Reader<'_>, complaints: &mut Complaints) -> Opti
     Some(ArmyPolicy {
         entered: Some(each(&lines, |part| line(part, complaints))),
         if_siege: Some(if_siege(&choice("if_siege", complaints)?, complaints)?),
-        relieved: Some(one_of(
-            &choice("relieved", complaints)?,
+        relieved: Some(choice("relieved", complaints)?.one_of("choice", Code::Word, complaints)?),
+        sallied_upon: Some(choice("sallied_upon", complaints)?.one_of(
             "choice",
-            Relieved::WORDS,
-            Relieved::ALL,
-            complaints,
-        )?),
-        sallied_upon: Some(one_of(
-            &choice("sallied_upon", complaints)?,
-            "choice",
-            Sallied::WORDS,
-            Sallied::ALL,
+            Code::Word,
             complaints,
         )?),
         contingent: Some(sent(&choice("contingent", complaints)?, complaints)),
@@ -98,7 +85,7 @@ fn line(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Line> {
     reader.entries("a line such as `{when: {odds: 1.2}, do: fight}`", complaints)?;
     reader.only(&["when", "do"], complaints);
     let when = reader.get("when").map(|part| when(&part, complaints)).unwrap_or_default();
-    let what = one_of(&reader.need("do", complaints)?, "answer", Do::WORDS, Do::ALL, complaints)?;
+    let what = reader.need("do", complaints)?.one_of("answer", Code::Word, complaints)?;
     Some(Line { when, what })
 }
 
@@ -110,19 +97,15 @@ fn when(reader: &Reader<'_>, complaints: &mut Complaints) -> When {
     When {
         odds: reader.get("odds").and_then(|part| ratio(&part, complaints)),
         by: reader.get("by").and_then(|part| army(&part, complaints)),
-        province: reader.get("province").and_then(|part| {
-            one_of(&part, "kind of province", Ground::WORDS, Ground::ALL, complaints)
-        }),
+        province: reader
+            .get("province")
+            .and_then(|part| part.one_of("kind of province", Code::Word, complaints)),
         size: reader
             .get("size")
             .and_then(|part| part.number("a number of elements", 0, 99, complaints))
             .and_then(|number| u16::try_from(number).ok()),
-        season: reader
-            .get("season")
-            .and_then(|part| one_of(&part, "season", Season::WORDS, Season::ALL, complaints)),
-        can: reader
-            .get("can")
-            .and_then(|part| one_of(&part, "possibility", Can::WORDS, Can::ALL, complaints)),
+        season: reader.get("season").and_then(|part| part.one_of("season", Code::Word, complaints)),
+        can: reader.get("can").and_then(|part| part.one_of("possibility", Code::Word, complaints)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Z3 to Z5: missed deadlines, vacant seats, substitutes, resignation; letters between players.
 
-use super::say;
+use super::{by, say};
 use crate::elements::Side;
 use crate::events::{Event, Players};
 use crate::orders::Orders;
@@ -12,9 +12,11 @@ use engine::{Seat, Source};
 /// Takes note of who answered, and of what was said beside the orders.
 pub(crate) fn attend(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
     for answer in &answers.0 {
-        let seat = &answer.prompt.seat;
-        substitutes(table, seat, &answer.orders);
+        let (seat, name) = (&answer.prompt.seat, answer.prompt.name.as_str());
+        substitutes(table, (seat, name), &answer.orders);
+        by(table, seat, name, "");
         letters(table, seat, &answer.orders);
+        table.by_order(None);
         if table.state().player(seat).is_none() {
             continue;
         }
@@ -26,7 +28,9 @@ pub(crate) fn attend(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublic
         if answer.orders.word().resign
             && table.state().player(seat).is_some_and(|player| !player.vacant)
         {
+            by(table, seat, name, "resign");
             say(table, "Z5", Players::Vacant { seat: seat.clone(), resigned: true });
+            table.by_order(None);
         }
     }
 }
@@ -59,12 +63,13 @@ fn answered(table: &mut Table<'_>, seat: &Seat) {
 }
 
 /// The referee gives vacant seats to new players.
-fn substitutes(table: &mut Table<'_>, from: &Seat, orders: &Orders) {
+fn substitutes(table: &mut Table<'_>, (from, name): (&Seat, &str), orders: &Orders) {
     let Orders::Seats(seats) = orders else { return };
     if *from != Seat::referee() {
         return;
     }
-    for seat in &seats.substitute {
+    for (at, seat) in seats.substitute.iter().enumerate() {
+        by(table, from, name, &format!("substitute[{at}]"));
         match table.state().player(seat) {
             Some(player) if player.vacant => {
                 say(table, "Z4", Players::Substitute { seat: seat.clone() });
@@ -76,6 +81,7 @@ fn substitutes(table: &mut Table<'_>, from: &Seat, orders: &Orders) {
             }
         }
     }
+    table.by_order(None);
 }
 
 fn letters(table: &mut Table<'_>, from: &Seat, orders: &Orders) {

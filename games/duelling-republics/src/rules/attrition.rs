@@ -175,7 +175,7 @@ pub(crate) fn loss_order(chart: &Chart, own: Option<&ArmyPolicy>, id: ArmyId) ->
     let mut order: Vec<Troop> = own.and_then(|policy| policy.losses.clone()).unwrap_or_default();
     let default =
         chart.standing.army(id).and_then(|policy| policy.losses.clone()).unwrap_or_default();
-    for troop in default.into_iter().chain(Troop::ALL) {
+    for troop in default.into_iter().chain(Troop::ALL.iter().copied()) {
         if !order.contains(&troop) {
             order.push(troop);
         }

@@ -1,6 +1,6 @@
 //! B5 to B7: battles are fought in the order of contact, and what follows from them.
 
-use super::{contact, field, minor, policy, reports, retreat, say, score, siege};
+use super::{by, by_standing, contact, field, minor, policy, reports, retreat, say, score, siege};
 use crate::battle::judge;
 use crate::battle::line::Line;
 use crate::battle::plan::{Plan, Role};
@@ -85,13 +85,14 @@ fn file(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
     for answer in &answers.0 {
         let Orders::Battles(entries) = &answer.orders else { continue };
         let seat = &answer.prompt.seat;
-        for entry in entries {
+        for (at, entry) in entries.iter().enumerate() {
             let Some(battle) = meant(table.state(), seat, entry)
                 .filter(|b| b.stage == BattleStage::Called)
                 .map(|b| b.id)
             else {
                 continue;
             };
+            by(table, seat, &answer.prompt.name, &format!("[{at}]"));
             say(
                 table,
                 "BA1",
@@ -99,9 +100,10 @@ fn file(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
             );
         }
     }
+    table.by_order(None);
 }
 
-/// Where a C-in-C files no plan, the one among his standing orders is his.
+/// Where a C-in-C files no plan, the one among their standing orders counts.
 fn stand_in(table: &mut Table<'_>) {
     let called: Vec<Battle> =
         table.state().battles.iter().filter(|b| b.stage == BattleStage::Called).cloned().collect();
@@ -115,11 +117,13 @@ fn stand_in(table: &mut Table<'_>) {
                 && (battle.mode == Resolve::Auto || filed.resolve == Some(Resolve::Auto))
             {
                 let orders = Box::new(BattleOrders { battle: Some(battle.id), plan, ..filed });
+                by_standing(table, host.army);
                 say(
                     table,
                     "BA1",
                     Battles::PlanFiled { seat: host.seat.clone(), battle: battle.id, orders },
                 );
+                table.by_order(None);
             }
         }
     }
@@ -176,10 +180,15 @@ fn fight(table: &mut Table<'_>, battle: &Battle) -> Upshot {
     for role in Role::BOTH {
         let Some((mut plan, void)) = plan(&field(table), &battle, role) else { continue };
         let host = &battle.hosts[role as usize];
+        // A plan that was not filed in this phase is one of the standing orders.
+        let filed = table.order_of(&host.seat, "plan");
+        by_standing(table, host.army);
+        table.by_order(filed.or_else(|| table.current_order().cloned()));
         for why in void {
             let (seat, order) = (host.seat.clone(), "battle plan".to_owned());
             say(table, "BA1", Players::Void { seat, army: Some(host.army), order, why });
         }
+        table.by_order(None);
         if battle.minor.is_none() {
             minor::give_up(table.state(), &mut plan, &mut battle.hosts[role as usize]);
         }
@@ -313,7 +322,7 @@ fn told(orders: &BattleOrders) -> BattleOrders {
     BattleOrders { battle, plan, command, ..BattleOrders::default() }
 }
 
-/// V: one point for the C-in-C who won, one from him who lost.
+/// V: one point for the C-in-C who won, one from the one who lost.
 fn won_and_lost(table: &mut Table<'_>, battle: &Battle, winner: Option<Side>) {
     let points = table.rules().chart.points;
     let Some(winner) = winner else { return };

@@ -1,6 +1,6 @@
 //! A1 to A3: who commands which army.
 
-use super::{Field, say};
+use super::{Field, by, say};
 use crate::Table;
 use crate::elements::{ArmyId, Side};
 use crate::events::{Players, Politics};
@@ -12,7 +12,7 @@ use engine::Seat;
 pub(crate) struct Contest {
     /// The first chooser.
     pub chooser: Seat,
-    /// The armies he may take, in the order in which one is taken for him if he does not choose.
+    /// The armies that may be taken, in the order in which one is taken for whoever does not choose.
     pub armies: Vec<ArmyId>,
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn ranked(field: &Field<'_>, side: Side) -> Vec<Seat> {
     players.into_iter().map(|player| player.seat.clone()).collect()
 }
 
-/// Whether a player may lead an army: a Roman not the one that he led last year.
+/// Whether a player may lead an army: a Roman not the one led last year.
 pub(crate) fn eligible(field: &Field<'_>, seat: &Seat, army: ArmyId) -> bool {
     field
         .state
@@ -62,6 +62,11 @@ pub(crate) fn give(table: &mut Table<'_>, side: Side, wishes: &dyn Fn(&Seat) -> 
     let Some(contest) = contest(&super::field(table), side) else { return };
     let wanted = wishes(&contest.chooser);
     let allowed = wanted.iter().copied().find(|army| contest.armies.contains(army));
+    if !wanted.is_empty() {
+        let asked = ["commands", "resources"];
+        let name = asked.into_iter().find(|name| table.order_of(&contest.chooser, name).is_some());
+        by(table, &contest.chooser, name.unwrap_or("commands"), "army");
+    }
     if let Some(refused) = wanted
         .first()
         .filter(|army| Some(**army) != allowed && table.state().army(**army).is_some())
@@ -76,6 +81,9 @@ pub(crate) fn give(table: &mut Table<'_>, side: Side, wishes: &dyn Fn(&Seat) -> 
             Players::Void { seat: contest.chooser.clone(), army: Some(*refused), order, why },
         );
     }
+    if allowed.is_none() {
+        table.by_order(None);
+    }
     let Some(first) = allowed.or_else(|| contest.armies.first().copied()) else { return };
     let barred = barred(&super::field(table), side, first, &contest.chooser);
     say(
@@ -83,6 +91,7 @@ pub(crate) fn give(table: &mut Table<'_>, side: Side, wishes: &dyn Fn(&Seat) -> 
         "A1",
         Politics::Command { seat: contest.chooser.clone(), army: first, rank: Rank::I, barred },
     );
+    table.by_order(None);
     let rest = table.state().armies_of(side).map(|(id, _)| id).find(|id| *id != first);
     let Some(second) = rest else { return };
     let field = super::field(table);

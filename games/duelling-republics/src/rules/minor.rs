@@ -1,6 +1,6 @@
 //! N1 to N6: minor wars.
 
-use super::{Field, battles, field, say};
+use super::{Field, battles, by, field, say};
 use crate::battle::plan::{Draft, Plan, Role};
 use crate::data::chart::{MinorRow, Roll};
 use crate::elements::{ArmyId, Host, Member, Office, Side, Soldier, Troop};
@@ -111,7 +111,7 @@ fn pressed(field: &Field<'_>, alone: &Seat) -> Option<Seat> {
         .map(|player| player.seat.clone())
 }
 
-/// A player called away to a minor war gives up his commands to his C-in-C.
+/// A player called away to a minor war leaves their commands to their C-in-C.
 pub(crate) fn give_up(state: &State, plan: &mut Plan, host: &mut Host) {
     let away = |seat: &Seat| {
         state
@@ -192,6 +192,7 @@ fn begin(
         first.and_then(|orders| orders.plan.clone()),
         reply.and_then(|reply| reply.plan().cloned()),
     ];
+    by(table, initiator, "minor-war", "");
     say(table, "N4", Battles::MinorWar { battle, at, war, attacker, defender, mode });
     file_plans(table, battle, [initiator, opponent].into_iter().zip(drafts));
 }
@@ -203,10 +204,12 @@ fn file_plans<'a>(
     drafts: impl Iterator<Item = (&'a Seat, Option<Draft>)>,
 ) {
     for (seat, plan) in drafts.filter(|(_, plan)| plan.is_some()) {
+        by(table, seat, "minor-war", "");
         let orders = BattleOrders { battle: Some(battle), plan, ..BattleOrders::default() };
         let (seat, orders) = (seat.clone(), Box::new(orders));
         say(table, "N5", Battles::PlanFiled { seat, battle, orders });
     }
+    table.by_order(None);
 }
 
 fn name(field: &Field<'_>) -> BattleId {

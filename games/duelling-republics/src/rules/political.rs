@@ -71,7 +71,7 @@ pub(crate) fn turns(field: &Field<'_>) -> u8 {
     field.state.political.as_ref().map_or(0, |political| political.turns[0].max(political.turns[1]))
 }
 
-/// One turn of one player: the first item of his list that is lawful now, else the default.
+/// One turn of one player: the first item of their list that is lawful now, else the default.
 pub(crate) fn take(table: &mut Table<'_>, seat: &Seat, wishes: &mut Wishes) {
     let Some(side) = table.state().player(seat).map(|player| player.side) else { return };
     let Wishes { items: list, order } = wishes;

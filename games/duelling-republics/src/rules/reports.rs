@@ -1,7 +1,7 @@
 //! BT2 to BT4: battles on the table, their reports, and the referee's ruling.
 
 use super::battles::{Upshot, reports_due};
-use super::say;
+use super::{by, say};
 use crate::data::chart::Points;
 use crate::elements::{Host, Member, Office, Side};
 use crate::events::{Players, Reports};
@@ -20,6 +20,7 @@ pub(crate) fn gather(
 ) {
     for answer in &answers.0 {
         let seat = &answer.prompt.seat;
+        by(table, seat, &answer.prompt.name, "");
         for report in answer.orders.reports() {
             let Some(battle) = table.state().battle(report.battle).cloned() else { continue };
             if *seat == Seat::referee() && battle.stage == BattleStage::Ruling {
@@ -33,6 +34,7 @@ pub(crate) fn gather(
             }
         }
     }
+    table.by_order(None);
     for (id, first) in asked {
         let Some(battle) = table.state().battle(*id).filter(|battle| reports_due(battle)).cloned()
         else {
@@ -44,7 +46,7 @@ pub(crate) fn gather(
     }
 }
 
-/// Whether a C-in-C would have had a battle decided otherwise, and now owes the report in whose place he said so.
+/// Whether a C-in-C would have had a battle decided otherwise, and now owes the report in whose place that was said.
 fn wished(battle: &Battle, answers: &AnswersOf<DuellingRepublics>) -> bool {
     let wish = |seat: &Seat| matches!(answers.of(seat, "report"), Some(Orders::Battles(list)) if !list.is_empty());
     battle.hosts.iter().any(|host| !battle.reports.contains_key(&host.seat) && wish(&host.seat))

@@ -14,7 +14,7 @@ pub(crate) use memory::remember;
 use super::DuellingRepublics;
 use super::events::{Event, Fought};
 use engine::Chapter;
-use engine::story::{Budget, Line, Scene, Telling, Told};
+use engine::story::{Budget, Line, Scene, StoryContext, Telling};
 use realm::Realm;
 
 /// Words of a season, of one with a battle, and of the nations' business.
@@ -22,7 +22,10 @@ const SEASON: Budget = Budget { floor: 70, slope: 18, cap: 220, scenes: 3 };
 const BATTLE: Budget = Budget { floor: 150, slope: 20, cap: 400, scenes: 5 };
 
 /// All that a viewer is told of the last record.
-pub(crate) fn telling(rules: &DuellingRepublics, told: &Told<'_, DuellingRepublics>) -> Telling {
+pub(crate) fn telling(
+    rules: &DuellingRepublics,
+    told: &StoryContext<'_, DuellingRepublics>,
+) -> Telling {
     let realm = Realm::new(&rules.chart, told.before, told.view, told.ledger);
     let fought = told
         .chapters

@@ -5,7 +5,7 @@ use super::realm::Realm;
 use crate::elements::Side;
 use crate::events::{Event, Players};
 use engine::Chapter;
-use engine::story::{Gap, Line, Told, say};
+use engine::story::{Gap, Line, StoryContext, say};
 use std::collections::BTreeMap;
 
 /// The headline of a record whose scenes give none.
@@ -82,7 +82,7 @@ pub(super) fn balance(realm: &Realm<'_>, chapters: &[Chapter<Event>]) -> Vec<Lin
 }
 
 /// Whose decision it is.
-pub(super) fn now(told: &Told<'_, DuellingRepublics>) -> Vec<Line> {
+pub(super) fn now(told: &StoryContext<'_, DuellingRepublics>) -> Vec<Line> {
     let mut lines: Vec<(String, Vec<Gap>)> = Vec::new();
     for asked in told.awaited.iter().filter(|asked| !asked.optional) {
         let family = format!("now/{}", asked.prompt);

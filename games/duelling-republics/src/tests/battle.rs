@@ -54,7 +54,7 @@ fn host(army: ArmyId, list: &[(Troop, u16)]) -> Host {
 /// A host of anything, with contingents now and then.
 fn any_host(army: ArmyId, rng: &mut Rng) -> Host {
     let list: Vec<(Troop, u16)> = (0..=rng.below(7))
-        .map(|_| (*rng.pick(&Troop::ALL).unwrap(), u16::try_from(1 + rng.below(3)).unwrap()))
+        .map(|_| (*rng.pick(Troop::ALL).unwrap(), u16::try_from(1 + rng.below(3)).unwrap()))
         .collect::<std::collections::BTreeMap<_, _>>()
         .into_iter()
         .collect();
@@ -212,8 +212,8 @@ fn core_armies() -> (Host, Host) {
 #[test]
 fn odds_are_counted_over_all_thirty_six_throws() {
     let chart = chart();
-    for own in Troop::ALL {
-        for enemy in Troop::ALL {
+    for &own in Troop::ALL {
+        for &enemy in Troop::ALL {
             for bad in [false, true] {
                 let odds = odds::of_types(&chart, own, enemy, bad);
                 assert_eq!(
@@ -335,7 +335,7 @@ fn only_a_delegated_command_or_a_contingent_takes_orders_of_its_own() {
     assert_eq!(void, []);
     let say = orders("centre: {posture: refuse, from: 4}\nright: {posture: hold}\n");
     let refused = judge::delegate(&mut plan, &rome, &Seat::new("r2"), &say);
-    assert_eq!(refused, [battle::plan::Sector::Right], "the right is not his");
+    assert_eq!(refused, [battle::plan::Sector::Right], "the right is another's");
     assert_eq!((plan.centre.posture, plan.centre.from), (battle::plan::Posture::Refuse, Some(4)));
     assert_eq!(plan.right.posture, battle::plan::Posture::Attack);
     let left = orders("left: {posture: attack, when_free: camp}\n");

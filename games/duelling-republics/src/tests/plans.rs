@@ -7,7 +7,7 @@ use crate::battle::usual;
 use crate::elements::{ElementId, Host, Member, Troop};
 use engine::{Rng, Seat};
 
-/// Single features that the defender may put before his centre, or across the field.
+/// Single features that the defender may put before the centre, or across the field.
 fn grounds(field: &Field<'_>) -> Vec<Ground> {
     let country = field.chart.types.get(field.country).filter(|_| field.role == Role::Defender);
     let mut grounds = Vec::new();

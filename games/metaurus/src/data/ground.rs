@@ -193,7 +193,10 @@ fn legend(
     demand(
         without.is_none(),
         reader,
-        || format!("{} has no sign", charts.terrain[without.unwrap_or(0)].name),
+        || {
+            let at = without.expect("only one that has none is named");
+            format!("{} has no sign", charts.terrain[at].name)
+        },
         complaints,
     );
     Some((signs, by_sign))

@@ -187,17 +187,10 @@ pub enum Sequence {
     GameOver { winner: Side, how: How, tally: Tally },
 }
 
-/// Lets a rule record an event of a group as it is.
-macro_rules! groups {
-    ($($group:ident),*) => {
-        $(impl From<$group> for Event {
-            fn from(event: $group) -> Self {
-                Self::$group(event)
-            }
-        })*
-    };
+engine::groups! {
+    Event: SetUp(SetUp), Command(Command), Movement(Movement), Combat(Combat), Effect(Effect),
+        Sequence(Sequence)
 }
-groups!(SetUp, Command, Movement, Combat, Effect, Sequence);
 
 /// An order given to a Command or unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -269,7 +262,7 @@ pub struct Pairing {
 pub struct Modifier {
     /// Why, as a word.
     pub what: String,
-    /// How much.
+    /// What it adds to the die; negative where it takes away.
     pub points: i8,
 }
 

@@ -67,7 +67,7 @@ fn commands(field: &Field<'_>) -> Vec<Command> {
         .map(|(note, stripe)| {
             // The letters that the names of its units begin with say more than the name in the files.
             let unit = note.units.first().map(ToString::to_string).unwrap_or_default();
-            let id = unit.split('-').next().unwrap_or_default().to_owned();
+            let id = unit.split('-').next().expect("what is split has a first part").to_owned();
             let given = note.units.iter().find_map(|unit| field.state.given.get(unit));
             let chit = field.state.chits.get(&note.id).or_else(|| given.filter(|chit| chit.up));
             let order = chit.map(|chit| chit.order.filter(|_| chit.up).map_or("", order));

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 /// One activation under way.
 pub(crate) struct Activation<'a> {
-    /// Whose.
+    /// The side that activates.
     pub(crate) side: Side,
     /// Its place in the file; none for those that the rules activate.
     pub(crate) index: Option<usize>,

@@ -12,7 +12,7 @@ pub(super) use memory::remember;
 
 use super::Metaurus;
 use super::events::{Combat, Command, Effect, Event, Movement, Sequence};
-use engine::story::{Budget, Line, Scene, Telling, Told, say};
+use engine::story::{Budget, Line, Scene, StoryContext, Telling, say};
 use engine::{Chapter, Entry};
 use ground::Ground;
 
@@ -20,7 +20,7 @@ use ground::Ground;
 const BUDGET: Budget = Budget { floor: 90, slope: 20, cap: 340, scenes: 4 };
 
 /// All that a viewer is told of the last record.
-pub(super) fn telling(rules: &Metaurus, told: &Told<'_, Metaurus>) -> Telling {
+pub(super) fn telling(rules: &Metaurus, told: &StoryContext<'_, Metaurus>) -> Telling {
     let ground = Ground::new(&rules.printed, told.before, told.view, told.ledger);
     let mut scenes = Vec::new();
     for chapter in told.chapters {

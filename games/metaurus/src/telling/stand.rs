@@ -6,7 +6,7 @@ use crate::events::{Effect, Event};
 use crate::names::{Id, Side};
 use engine::Chapter;
 use engine::kit::Pair;
-use engine::story::{Gap, Line, Scene, Told, crown, say};
+use engine::story::{Gap, Line, Scene, StoryContext, crown, say};
 
 /// The units that each side lost in a record.
 pub(super) fn losses(ground: &Ground<'_>, chapters: &[Chapter<Event>]) -> Pair<Vec<Id>> {
@@ -105,7 +105,7 @@ pub(super) fn balance(
 }
 
 /// Whose decision it is.
-pub(super) fn now(told: &Told<'_, Metaurus>) -> Vec<Line> {
+pub(super) fn now(told: &StoryContext<'_, Metaurus>) -> Vec<Line> {
     let mut lines: Vec<(String, Vec<Gap>)> = Vec::new();
     for asked in told.awaited.iter().filter(|asked| !asked.optional) {
         let family = format!("now/{}", asked.prompt);

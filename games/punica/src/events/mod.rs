@@ -19,22 +19,8 @@ pub enum Event {
     Battle(BattleEvent),
 }
 
-impl From<TurnEvent> for Event {
-    fn from(event: TurnEvent) -> Self {
-        Self::Turn(event)
-    }
-}
-
-impl From<UnitEvent> for Event {
-    fn from(event: UnitEvent) -> Self {
-        Self::Units(event)
-    }
-}
-
-impl From<BattleEvent> for Event {
-    fn from(event: BattleEvent) -> Self {
-        Self::Battle(event)
-    }
+engine::groups! {
+    Event: Turn(TurnEvent), Units(UnitEvent), Battle(BattleEvent)
 }
 
 /// The course of a turn: actions, hands, decisions that are asked for, the end.
@@ -51,7 +37,7 @@ pub enum TurnEvent {
         #[serde(skip_serializing_if = "Option::is_none", default)]
         card: Option<CardId>,
     },
-    /// The order of battles that the active seat wishes; only he knows it.
+    /// The order of battles that the active seat wishes, which it alone knows.
     BattlesOrdered {
         /// The side that orders them; nobody else sees this.
         seat: Side,

@@ -32,11 +32,11 @@ struct Asked {
 /// How the attacker came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coming {
-    /// It is not said: by his strongest way.
+    /// It is not said: by the attacker's strongest way.
     Unsaid,
     /// By the plain action `move`.
     Move,
-    /// By a card, which is then out of his hand.
+    /// By a card, which is then out of the attacker's hand.
     Card(CardId),
 }
 
@@ -142,7 +142,7 @@ impl Scene<'_> {
     }
 
     /// Battles that are pending after the draft's action; attacks that the enemy could make on units that stand; and, for
-    /// who is to act and has not said how, the attacks that he could make himself.
+    /// who is to act and has not said how, the attacks that they could make themselves.
     fn suggested(&self) -> Vec<Asked> {
         let (chart, enemy) = (self.rules.chart(), self.side.other());
         let (own, his) = (self.board.held[self.side.at()], self.board.held[enemy.at()]);

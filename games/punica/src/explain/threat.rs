@@ -83,7 +83,7 @@ fn by_fleet(rules: &Punica, board: &Board, side: Side, area: Area) -> Vec<Threat
     });
     let threat = |(card, n): (Option<CardId>, u32)| {
         let n = n.min(most);
-        let strength = i32::try_from(n).unwrap_or(0) * worth.fleet;
+        let strength = i32::try_from(n).expect("few fleets") * worth.fleet;
         (n > 0).then_some(Threat { area, card, strength, moves: 1, fleet: None })
     };
     std::iter::once((None, 1)).chain(fleets).filter_map(threat).collect()
@@ -157,7 +157,7 @@ fn entry(
             left = left.saturating_sub(**cost);
             fits
         });
-        i32::try_from(fits.count()).unwrap_or(0) * worth.army
+        i32::try_from(fits.count()).expect("few armies") * worth.army
     };
     let with = hannibal.filter(|cost| *cost <= n).map(|cost| worth.hannibal + armies(n - cost));
     let strength = with.unwrap_or(0).max(armies(n));
@@ -176,7 +176,7 @@ pub(crate) fn distances(
     let clear = chart.regions & !board.held[side.other().at()];
     let (mut rings, mut seen) = (vec![bit(area)], bit(area));
     for _ in 0..most {
-        let last = rings.last().copied().unwrap_or(0);
+        let last = *rings.last().expect("the area itself is the first ring");
         let ring = each(last).fold(0, |all, from| all | board.range(chart, side, Unit::Army, from))
             & clear
             & !seen;

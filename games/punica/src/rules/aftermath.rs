@@ -1,6 +1,6 @@
 //! After a battle: who falls, and where the others go. Rules B6, B7, W1 to W7.
 
-use super::battle::{ahead_of, beaten, scene};
+use super::battle::{ahead_of, beaten, scene, source};
 use super::movement::void;
 use super::retreat::{Field, Ways, preferred, ways};
 use super::victory::judge;
@@ -10,8 +10,8 @@ use crate::data::chart::{Area, bit, each};
 use crate::events::{BattleEvent, TurnEvent, UnitEvent};
 use crate::names::{AreaId, Losses, Side, Unit};
 use crate::orders::{Aftermath, Orders};
-use crate::state::{Fight, Stage};
-use engine::Tempo;
+use crate::state::{Choice, Fight, Stage};
+use engine::{OrderRef, Tempo};
 
 /// What a side has to decide after a battle: whether a unit is to be chosen, and the places of retreat to choose from.
 fn open_choice(table: Scene<'_, '_>, side: Side) -> Option<(bool, Vec<AreaId>)> {
@@ -71,18 +71,19 @@ pub(crate) fn settle(table: Scene<'_, '_>, side: Side, given: Aftermath) {
             ("W5", Code::Retreat),
         );
     }
-    let lose = if lose { Some(unit.unwrap_or_else(|| falls(table, side))) } else { None };
+    let lose = if lose { Some(unit.unwrap_or_else(|| falls(table, side).0)) } else { None };
     table.record(
         "W5",
         BattleEvent::Settled { seat: side, area: fight.area, lose, retreat_to: place }.into(),
     );
 }
 
-/// The unit that falls by policy where there is a choice.
-fn falls(table: Scene<'_, '_>, side: Side) -> Unit {
-    match losses_policy(table, side) {
-        Losses::HannibalLast => Unit::Army,
-        Losses::HannibalFirst => Unit::Hannibal,
+/// The unit that falls by policy where there is a choice, and where that policy stands.
+fn falls(table: Scene<'_, '_>, side: Side) -> (Unit, Option<OrderRef>) {
+    let (losses, order) = losses_policy(table, side);
+    match losses {
+        Losses::HannibalLast => (Unit::Army, order),
+        Losses::HannibalFirst => (Unit::Hannibal, order),
     }
 }
 
@@ -97,7 +98,11 @@ pub(super) fn conclude(table: Scene<'_, '_>) -> Flow {
         let unit = if rules.chart().is_sea(area) {
             Unit::Fleet
         } else if board.has(*side, Unit::Escort, area) {
-            settled.unwrap_or_else(|| falls(table, *side))
+            settled.unwrap_or_else(|| {
+                let (unit, order) = falls(table, *side);
+                table.by_order(order);
+                unit
+            })
         } else if board.hannibal_at(*side, area) {
             Unit::Hannibal
         } else {
@@ -117,6 +122,7 @@ pub(super) fn conclude(table: Scene<'_, '_>) -> Flow {
                 .into(),
             );
         }
+        table.by_order(None);
     }
     if judge(table, &board) == Flow::Over {
         return Flow::Over;
@@ -139,7 +145,7 @@ fn retreat(table: Scene<'_, '_>, fight: &Fight, side: Side) -> Flow {
     };
     let Ways { areas, priority, rule } = ways(chart, &board, &field, side);
     let units = u32::try_from(ids.len()).unwrap_or(u32::MAX);
-    let named = retreat_policy(table, side);
+    let (named, order) = retreat_policy(table, side);
     let chosen =
         fight.settled.get(&side).and_then(|settled| settled.retreat).map(|id| chart.index(id));
     let chosen = chosen.filter(|area| areas & bit(*area) != 0);
@@ -162,10 +168,13 @@ fn retreat(table: Scene<'_, '_>, fight: &Fight, side: Side) -> Flow {
     };
     let seas = seas.unwrap_or_default().into_iter().map(|sea| chart.id(sea)).collect();
     let (from, to_id, priority) = (fight.area, chart.id(to), priority.to_owned());
+    // One that was settled was ordered in a phase before this one.
+    table.by_order(order.filter(|_| chosen.is_none()));
     table.record(
         rule,
         UnitEvent::Retreat { seat: side, units, ids, from, to: to_id, seas, priority }.into(),
     );
+    table.by_order(None);
     if board.held[side.other().at()] & bit(to) != 0 {
         table.record(
             "W7",
@@ -175,37 +184,53 @@ fn retreat(table: Scene<'_, '_>, fight: &Fight, side: Side) -> Flow {
     judge(table, &board)
 }
 
-fn losses_policy(table: Scene<'_, '_>, side: Side) -> Losses {
-    let chosen = table
-        .state()
-        .sealed
-        .get(&side)
-        .and_then(|sealed| sealed.choice.as_ref())
-        .and_then(|choice| choice.losses);
+/// Who falls first by what came with the card, was given ahead, or stands; and where that was said.
+fn losses_policy(table: Scene<'_, '_>, side: Side) -> (Losses, Option<OrderRef>) {
+    let seat = side.seat();
+    let choice = table.state().sealed.get(&side).and_then(|sealed| sealed.choice.clone());
+    let chosen = choice.as_ref().and_then(|choice| choice.losses);
     let ahead = ahead_of(table, side, "losses");
     let ahead = ahead
         .and_then(|orders| if let Orders::Losses(losses) = orders { Some(*losses) } else { None });
-    let standing = table.policy(&side.seat()).and_then(|policy| policy.losses);
-    chosen.or(ahead).or(standing).or(table.rules().defaults().losses).unwrap_or_default()
+    let standing = table.policy(&seat).and_then(|policy| policy.losses);
+    let order = match (chosen, ahead, standing) {
+        (Some(_), ..) => with_card(table, side, choice.as_ref(), "losses"),
+        (None, Some(_), _) => table.order_ahead(&seat, "losses"),
+        (None, None, Some(_)) => table.standing_order(&seat, "losses"),
+        (None, None, None) => None,
+    };
+    let losses = chosen.or(ahead).or(standing).or(table.rules().defaults().losses);
+    (losses.unwrap_or_default(), order)
 }
 
-fn retreat_policy(table: Scene<'_, '_>, side: Side) -> Vec<Area> {
-    let chosen = table
-        .state()
-        .sealed
-        .get(&side)
-        .and_then(|sealed| sealed.choice.as_ref())
-        .and_then(|c| c.retreat.clone());
+/// Where a policy stands that came with a card.
+fn with_card(
+    table: Scene<'_, '_>,
+    side: Side,
+    choice: Option<&Choice>,
+    key: &str,
+) -> Option<OrderRef> {
+    source(table, side, choice?).map(|order| order.below(key))
+}
+
+/// Where a side goes by what came with the card, was given ahead, or stands; and where that was said.
+fn retreat_policy(table: Scene<'_, '_>, side: Side) -> (Vec<Area>, Option<OrderRef>) {
+    let seat = side.seat();
+    let choice = table.state().sealed.get(&side).and_then(|sealed| sealed.choice.clone());
+    let chosen = choice.as_ref().and_then(|choice| choice.retreat.clone());
     let ahead = ahead_of(table, side, "retreat");
-    let ahead = || {
+    let ahead =
         ahead.and_then(
             |orders| if let Orders::Retreat(list) = orders { Some(list.clone()) } else { None },
-        )
+        );
+    let standing = table.policy(&seat).and_then(|policy| policy.retreat.clone());
+    let order = match (&chosen, &ahead, &standing) {
+        (Some(_), ..) => with_card(table, side, choice.as_ref(), "retreat"),
+        (None, Some(_), _) => table.order_ahead(&seat, "retreat"),
+        (None, None, Some(_)) => table.standing_order(&seat, "retreat"),
+        (None, None, None) => None,
     };
-    let standing = || table.policy(&side.seat()).and_then(|policy| policy.retreat.clone());
-    let named = chosen
-        .or_else(ahead)
-        .or_else(standing)
-        .or_else(|| table.rules().defaults().retreat.clone());
-    named.unwrap_or_default().into_iter().map(|id| table.rules().chart().index(id)).collect()
+    let named = chosen.or(ahead).or(standing).or(table.rules().defaults().retreat.clone());
+    let chart = table.rules().chart();
+    (named.unwrap_or_default().into_iter().map(|id| chart.index(id)).collect(), order)
 }

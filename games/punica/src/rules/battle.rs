@@ -30,7 +30,7 @@ pub(crate) enum Step {
     DefenderEffect,
     /// The totals are compared.
     Totals,
-    /// The attacker decides what he loses and where he goes.
+    /// The attacker decides what is lost and where the rest goes.
     AttackerAftermath,
     /// The defender does.
     DefenderAftermath,
@@ -127,7 +127,7 @@ fn cards(table: Scene<'_, '_>) -> Flow {
 }
 
 /// The order, or the rule ahead or standing, by which a card was chosen.
-fn source(table: Scene<'_, '_>, seat: Side, choice: &Choice) -> Option<OrderRef> {
+pub(super) fn source(table: Scene<'_, '_>, seat: Side, choice: &Choice) -> Option<OrderRef> {
     let (seat, rule) = (seat.seat(), usize::try_from(choice.rule).expect("a short list"));
     let list = match choice.by.as_str() {
         "order" => return table.order_of(&seat, "battle"),

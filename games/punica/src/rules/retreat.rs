@@ -86,8 +86,8 @@ fn defenders(chart: &Chart, board: &Board, field: &Field, side: Side, barred: Ar
     way(0, "4")
 }
 
-/// Candidates in the order in which an owner who says no more goes there: those he names, then his capital, then where
-/// most of his strength is, then by id. Rule W5.
+/// Candidates in the order in which an owner who says no more goes there: those named, then the capital, then where
+/// most of the owner's strength is, then by id. Rule W5.
 pub(crate) fn preferred(
     chart: &Chart,
     strength: impl Fn(Area) -> i32,

@@ -67,6 +67,10 @@ pub(crate) fn resolve(table: Scene<'_, '_>, answers: &Answers<Question, Orders>)
 fn parley(table: Scene<'_, '_>, given: &[Option<(Answer, Source)>; 2]) -> Flow {
     let resigned =
         Side::BOTH.map(|side| given[side.at()].as_ref().is_some_and(|(answer, _)| answer.resign));
+    if let Some(side) = Side::BOTH.into_iter().find(|side| resigned[side.at()]) {
+        let given = answered(table, side);
+        table.by_order(given.map(|order| order.below("resign")));
+    }
     match resigned {
         [true, true] => finish(table, None, "agreement", "X2"),
         [true, false] => finish(table, Some(Side::Carthage), "resignation", "X1"),

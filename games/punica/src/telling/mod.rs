@@ -11,7 +11,7 @@ pub(crate) use memory::remember;
 
 use crate::Punica;
 use crate::events::{Event, TurnEvent};
-use engine::story::{Budget, Line, Scene, Telling, Told, say};
+use engine::story::{Budget, Line, Scene, StoryContext, Telling, say};
 use engine::{Chapter, Entry};
 use land::{Land, side};
 
@@ -19,7 +19,7 @@ use land::{Land, side};
 const BUDGET: Budget = Budget { floor: 60, slope: 16, cap: 180, scenes: 2 };
 
 /// All that a viewer is told of the last record.
-pub(crate) fn telling(rules: &Punica, told: &Told<'_, Punica>) -> Telling {
+pub(crate) fn telling(rules: &Punica, told: &StoryContext<'_, Punica>) -> Telling {
     let land = Land::new(rules, told.before, told.view, told.ledger);
     let mut scenes = Vec::new();
     for chapter in told.chapters {

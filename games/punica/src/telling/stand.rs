@@ -5,7 +5,7 @@ use crate::Punica;
 use crate::events::{Event, UnitEvent};
 use engine::Chapter;
 use engine::kit::Pair;
-use engine::story::{Gap, Line, Told, say};
+use engine::story::{Gap, Line, StoryContext, say};
 
 /// Areas of influence and strength, now and before.
 pub(super) fn standfirst(land: &Land<'_>) -> Vec<Line> {
@@ -48,7 +48,7 @@ pub(super) fn balance(chapters: &[Chapter<Event>]) -> Vec<Line> {
 }
 
 /// Whose decision it is.
-pub(super) fn now(told: &Told<'_, Punica>) -> Vec<Line> {
+pub(super) fn now(told: &StoryContext<'_, Punica>) -> Vec<Line> {
     let mut lines: Vec<(String, Vec<Gap>)> = Vec::new();
     for asked in told.awaited.iter().filter(|asked| !asked.optional) {
         let family = format!("now/{}", asked.prompt);

@@ -9,7 +9,7 @@ use crate::elements::{Member, Troop};
 /// What an element adds to its die, and how it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// Who.
+    /// The element, with its army.
     pub who: Member,
     /// Factor against its opponent.
     pub factor: i16,

@@ -1,13 +1,12 @@
 //! Reading plans, reports and minor wars.
 
-use super::{name, one_of, side, troops, word};
+use super::{name, side, troops, word};
 use crate::battle::read as plan;
 use crate::codes::Code;
 use crate::elements::{Member, Side};
-use crate::names::Resolve;
 use crate::orders::Orders;
 use crate::orders::battle::{
-    Against, BattleId, BattleOrders, Elect, MinorOrders, Opposing, Report, Whose,
+    Against, BattleId, BattleOrders, MinorOrders, Opposing, Report, Whose,
 };
 use engine::rules::Place;
 use engine::{Complaints, Reader, Seat, each};
@@ -54,15 +53,13 @@ fn battle(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<BattleOrde
     reader.only(&KEYS, complaints);
     let word = word(reader, complaints);
     let battle = reader.get("battle").and_then(|part| battle_id(&part, complaints));
-    let resolve = reader
-        .get("resolve")
-        .and_then(|part| one_of(&part, "way to decide", Resolve::WORDS, Resolve::ALL, complaints));
+    let resolve =
+        reader.get("resolve").and_then(|part| part.one_of("way to decide", Code::Word, complaints));
     let plan = reader.get("plan").and_then(|part| plan::plan(&part, complaints));
     let command =
         reader.get("command").and_then(|part| plan::command(&part, complaints)).unwrap_or_default();
-    let minor_war = reader
-        .get("minor_war")
-        .and_then(|part| one_of(&part, "wish", Elect::WORDS, Elect::ALL, complaints));
+    let minor_war =
+        reader.get("minor_war").and_then(|part| part.one_of("wish", Code::Word, complaints));
     Some(BattleOrders {
         battle,
         resolve,
@@ -172,7 +169,7 @@ fn count(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<u16> {
 }
 
 fn whose(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Whose> {
-    one_of(reader, "side", Whose::WORDS, Whose::ALL, complaints)
+    reader.one_of("side", Code::Word, complaints)
 }
 
 /// The entries of a map from side.

@@ -7,7 +7,7 @@ pub(crate) mod season;
 use super::{Note, Orders, Reply, Resources, Seats, Setup, Turns, Word};
 use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
-use crate::names::{Do, Name};
+use crate::names::Name;
 use engine::rules::Place;
 use engine::{Complaints, Reader, Seat, each};
 
@@ -113,7 +113,7 @@ fn reply(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Reply> {
     let army = reader.need("army", complaints).and_then(|part| army(&part, complaints));
     let what = reader
         .need("do", complaints)
-        .and_then(|part| one_of(&part, "answer", Do::WORDS, Do::ALL, complaints));
+        .and_then(|part| part.one_of("answer", Code::Word, complaints));
     let to =
         reader.get("to").map(|part| names(&part, "a province", complaints)).unwrap_or_default();
     Some(Reply { army: army?, what: what?, to, resign: word.resign, note: word.note })
@@ -128,25 +128,15 @@ fn seats(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Seats> {
     Some(Seats { substitute, note: word.note })
 }
 
-/// One of a set of words.
-pub(crate) fn one_of<T: Copy>(
-    reader: &Reader<'_>,
-    what: &str,
-    words: &[&str],
-    all: &[T],
-    complaints: &mut Complaints,
-) -> Option<T> {
-    all.get(reader.word(Code::Word.code(), what, words, complaints)?).copied()
-}
-
 /// An army of the campaign.
 pub(crate) fn army(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyId> {
-    one_of(reader, "army", &["ra", "rb", "ca", "cb"], &ArmyId::CAMPAIGN, complaints)
+    let words = ArmyId::CAMPAIGN.map(ArmyId::word);
+    reader.word(Code::Word.code(), "army", &words, complaints).map(|at| ArmyId::CAMPAIGN[at])
 }
 
 /// A side.
 pub(crate) fn side(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Side> {
-    one_of(reader, "side", &["rome", "carthage"], &Side::BOTH, complaints)
+    reader.one_of("side", Code::Word, complaints)
 }
 
 /// A name of the data; whether there is such a thing is seen by the check.
@@ -170,8 +160,7 @@ pub(crate) fn names(reader: &Reader<'_>, what: &str, complaints: &mut Complaints
 
 /// A type of troops.
 pub(crate) fn troop(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Troop> {
-    let words: Vec<&str> = Troop::ALL.iter().map(|troop| troop.word()).collect();
-    one_of(reader, "type of troops", &words, &Troop::ALL, complaints)
+    reader.one_of("type of troops", Code::Word, complaints)
 }
 
 /// Several types of troops.

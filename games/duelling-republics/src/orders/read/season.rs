@@ -1,7 +1,7 @@
 //! Reading the options of a season.
 
 use super::items::pick;
-use super::{army, elements, name, one_of, side};
+use super::{army, elements, name, side};
 use crate::codes::Code;
 use crate::names::{Gaul, IfSiege};
 use crate::orders::{Choice, Condition, Give, Ratio, Recruit, Step};
@@ -34,12 +34,12 @@ fn choice(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Choice> {
 
 /// `starve` or `retreat`.
 pub(crate) fn if_siege(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<IfSiege> {
-    one_of(reader, "choice", IfSiege::WORDS, IfSiege::ALL, complaints)
+    reader.one_of("choice", Code::Word, complaints)
 }
 
 /// `seek` or `avoid`.
 pub(crate) fn gaul(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Gaul> {
-    one_of(reader, "choice", Gaul::WORDS, Gaul::ALL, complaints)
+    reader.one_of("choice", Code::Word, complaints)
 }
 
 fn condition(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Condition> {

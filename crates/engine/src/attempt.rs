@@ -1,0 +1,50 @@
+//! What may panic because somebody else's record is false: the panic is an answer, and no fault of the program to be shown.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+thread_local! {
+    /// True while this thread attempts something.
+    static ATTEMPTING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does what may panic, without a word on standard error. Panics of other threads, and of this one at other times, are shown
+/// as ever.
+///
+/// # Errors
+/// What the panic said.
+pub(super) fn attempt<T>(what: impl FnOnce() -> T) -> Result<T, String> {
+    static SILENCED: Once = Once::new();
+    SILENCED.call_once(|| {
+        let shown = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !ATTEMPTING.get() {
+                shown(info);
+            }
+        }));
+    });
+    let before = ATTEMPTING.replace(true);
+    let done = panic::catch_unwind(AssertUnwindSafe(what));
+    ATTEMPTING.set(before);
+    done.map_err(|payload| said(payload.as_ref()))
+}
+
+/// The words of a panic.
+fn said(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("it cannot be").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::attempt;
+
+    #[test]
+    fn what_panics_says_why_and_what_does_not_gives_its_value() {
+        assert_eq!(attempt(|| 7), Ok(7));
+        assert_eq!(attempt(|| panic!("no unit `{}`", "ve9")), Err::<(), _>("no unit `ve9`".into()));
+        assert_eq!(attempt(|| panic!("nothing")), Err::<(), _>("nothing".into()));
+    }
+}

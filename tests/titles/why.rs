@@ -1,0 +1,70 @@
+//! Events name the orders that they came from, in every title: what is void always does.
+
+use crate::properties::game::{Title, titles};
+use engine::title::RawOrders;
+use engine::{BotStyle, Dice, Rng, Seat, Viewer};
+use record::exchange::yaml;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Records that are played of each game.
+const RECORDS: u32 = 10;
+
+/// What events of games said of their orders.
+#[derive(Default)]
+struct Said {
+    /// Events that name an order.
+    named: usize,
+    /// Void orders that name one.
+    void: usize,
+    /// Void orders that name none.
+    silent: Vec<String>,
+}
+
+/// Events of games in which every seat files lawful orders, or unlawful ones.
+fn said(title: &Title, unlawful: bool) -> Said {
+    let mut said = Said::default();
+    for (setup, seed) in title.setups().iter().take(4).zip(1..) {
+        let mut play = title.loaded.open(setup).expect("its own choices");
+        let mut rng = Rng::new(seed);
+        for number in 1..=RECORDS {
+            if play.outcome().is_some() {
+                break;
+            }
+            let seats: BTreeSet<Seat> = play.asked().into_iter().map(|asked| asked.seat).collect();
+            let orders = |seat: &Seat, rng: &mut Rng| {
+                if unlawful {
+                    return mutator::orders(play.as_ref(), seat, rng);
+                }
+                let text = play.propose(seat, BotStyle::Sensible, rng);
+                RawOrders::of(&yaml::parse(&format!("seat: {seat}\n{text}")).expect("YAML"))
+            };
+            let filed: BTreeMap<Seat, RawOrders> =
+                seats.iter().map(|seat| (seat.clone(), orders(seat, &mut rng))).collect();
+            let mut dice = Dice::seeded([u8::try_from(number).unwrap(); 32], None);
+            play.turn(number, &filed, &seats, &mut dice).expect("whoever files nothing is absent");
+            for chapter in play.chapters(&Viewer::Referee).as_array().expect("chapters") {
+                for event in chapter["events"].as_array().into_iter().flatten() {
+                    let (named, void) = (!event["by_order"].is_null(), event["kind"] == "void");
+                    said.named += usize::from(named);
+                    said.void += usize::from(named && void);
+                    if void && !named {
+                        said.silent.push(format!("record {number}: {event}"));
+                    }
+                }
+            }
+        }
+    }
+    said
+}
+
+#[test]
+fn what_comes_to_nothing_names_its_order() {
+    let mut void = 0;
+    for title in titles() {
+        let [lawful, unlawful] = [false, true].map(|unlawful| said(&title, unlawful));
+        void += unlawful.void;
+        assert!(unlawful.silent.is_empty(), "{}: {:#?}", title.slug, unlawful.silent);
+        assert!(lawful.named > 10, "{}: {} events name an order", title.slug, lawful.named);
+    }
+    assert!(void > 10, "only {void} orders came to nothing");
+}

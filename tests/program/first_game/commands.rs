@@ -164,6 +164,7 @@ fn every_command_has_help_with_an_example() {
             "git" => vec![name, "init"],
             "hook" => vec![name, "install"],
             "mail" => vec![name, "send"],
+            "tournament" => vec![name, "pair"],
             _ => vec![name],
         };
         let text = run(tabella().args(&inner).arg("--help")).ended(0).out;
@@ -338,5 +339,5 @@ fn shards_of_a_series_are_the_whole() {
     };
     assert_eq!(merge(&[&file(2), &file(1)]).ended(0).out, whole);
     let twice = merge(&[&file(1), &file(1)]).ended(1);
-    assert!(twice.err.contains("counted already"), "{}", twice.err);
+    assert!(twice.out.contains("counted already"), "{}", twice.out);
 }

@@ -5,7 +5,7 @@ use crate::common::Match;
 use record::TurnFile;
 use std::fs;
 use std::path::Path;
-use tabella::store::{Absences, Resolution, resolve_at};
+use tabella::store::{Absences, Papers, Resolution, Submission, resolve_at, submit_papers};
 
 /// Plays until the game is over or so many records are sealed; gives the number of records.
 fn play(public: &mut Public, most: u32) -> u32 {
@@ -67,8 +67,19 @@ fn the_same_orders_by_git_by_files_and_by_mail_give_the_same_records() {
             let path = format!("turns/000{number}/orders/{seat}.yaml");
             let Some(orders) = git_files.get(&path) else { continue };
             let orders = std::str::from_utf8(orders).unwrap();
-            files.file(&seat, orders);
-            receive(&letters, &mail, orders, &public.game.sign(&seat, orders));
+            let head = git_files.get(&format!("turns/000{number}/heads/{seat}.sig"));
+            let heads: Vec<&str> =
+                head.map(|head| std::str::from_utf8(head).unwrap()).into_iter().collect();
+            let signature = public.game.sign(&seat, orders);
+            let papers = Papers {
+                bytes: orders.as_bytes(),
+                signature: Some(signature.as_bytes()),
+                heads: &heads,
+                from: None,
+            };
+            let filed = submit_papers(&files.folder, &papers).unwrap();
+            assert!(matches!(filed, Submission::Filed(_)), "{filed:?}");
+            receive(&letters, &mail, orders, &[&signature[..], &heads.concat()].concat());
         }
         let turn = &git_files[&format!("turns/000{number}/turn.yaml")];
         let at = TurnFile::parse(turn).unwrap().resolved;

@@ -185,3 +185,30 @@ fn a_tournament_from_its_file_to_its_table() {
     });
     assert!(other, "another seed gives another draw");
 }
+
+/// Who files something final that answers nothing of what was asked holds the others up until the deadline, and no longer.
+#[cfg(feature = "mail")]
+#[test]
+fn a_file_that_answers_nothing_holds_nobody_up_after_the_deadline() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name);
+    for name in ["rome", "carthage"] {
+        fs::write(at(&format!("{name}.pub")), key(name).public_line()).unwrap();
+        fs::write(at(name), key(name).to_openssh()).unwrap();
+    }
+    fs::write(at("run.yaml"), "games: [g]\nletters: letters\n").unwrap();
+    let act = |day: &str, words: &str| {
+        let mut command = tabella();
+        command.current_dir(place.path()).env("TABELLA_NOW", format!("2031-05-{day}:00:00Z"));
+        run(command.args(words.split(' '))).ended(0).out
+    };
+    act("01T12", "new g --game punica --days 2 --seat rome=rome.pub --seat carthage=carthage.pub");
+    // The form as it came says `final: true` and orders nothing.
+    act("01T12", "-C g form --seat carthage --salt --out carthage.yaml");
+    act("01T12", "sign carthage.yaml --key carthage");
+    act("01T12", "-C g submit carthage.yaml");
+    assert_eq!(act("03T19", "run --settings run.yaml"), "");
+    let told = act("03T20", "run --settings run.yaml");
+    assert!(told.contains("record 1 is sealed"), "{told}");
+    act("03T20", "verify g");
+}

@@ -148,7 +148,12 @@ pub(super) fn round(
     }
     match standing.decision(&game, now, heard) {
         Decision::Wait => {}
-        Decision::Resolve(absent) => resolve(folder, &absent, &mut told)?,
+        Decision::Resolve(absent) => {
+            let schedule = game.session.charter.schedule.as_ref();
+            let grace = schedule.and_then(|schedule| schedule.grace);
+            let until = standing.deadline.map(|at| grace.map_or(at, |grace| at + grace.delta()));
+            resolve(folder, &absent, until.is_some_and(|until| now >= until), &mut told)?;
+        }
         Decision::Remind(number, seats) => {
             let what = json!({ "deadline": standing.deadline.map(|at| reports::due(&game, &at)) });
             remind(
@@ -181,10 +186,20 @@ pub(super) fn round(
 }
 
 /// Resolves the phase, and writes the letters about it.
-fn resolve(folder: &Folder, absent: &[String], told: &mut Vec<Happened>) -> Result<(), Error> {
+fn resolve(
+    folder: &Folder,
+    absent: &[String],
+    late: bool,
+    told: &mut Vec<Happened>,
+) -> Result<(), Error> {
     let absences =
         if absent.is_empty() { Absences::None } else { Absences::Seats(absent.to_vec()) };
-    match store::resolve(folder, &absences, &reports::renderer(folder.root()))? {
+    let mut done = store::resolve(folder, &absences, &reports::renderer(folder.root()))?;
+    // Who filed something that answers nothing of what was asked holds the others up no longer than who filed nothing.
+    if late && matches!(done, Resolution::Waiting(_)) {
+        done = store::resolve(folder, &Absences::Deadline, &reports::renderer(folder.root()))?;
+    }
+    match done {
         Resolution::Done(step) => {
             let number = step.session.number;
             let without = match absent {

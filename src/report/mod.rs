@@ -181,9 +181,16 @@ impl Reporter {
         let style = Value::from_safe_string(style.into_owned());
         let body = Value::from_safe_string(html::body(markdown, figures));
         let around = shell::around(shell, markdown);
+        let words = Value::from(Serde(Phrases::read(&self.templates.text("page.txt")?)));
         self.templates.render_value(
             "page.html",
-            named([("title", title), ("style", style), ("body", body), ("around", around)]),
+            named([
+                ("title", title),
+                ("style", style),
+                ("body", body),
+                ("around", around),
+                ("words", words),
+            ]),
         )
     }
 

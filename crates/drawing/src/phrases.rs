@@ -1,9 +1,10 @@
 //! Short captions by name, from a template file of lines `name: words`.
 
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Captions by name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Phrases(BTreeMap<String, String>);
 
 impl Phrases {

@@ -23,13 +23,29 @@ impl Walk {
         self.keys.extend(other.keys);
         self.tried += other.tried;
     }
+
+    /// Asserts that each of these keys and words stood in some file.
+    ///
+    /// # Panics
+    /// One never did.
+    #[track_caller]
+    pub fn reached<'a>(&self, words: impl IntoIterator<Item = &'a str>) {
+        let missing: Vec<&str> =
+            words.into_iter().filter(|word| !self.keys.contains(*word)).collect();
+        assert!(
+            missing.is_empty(),
+            "never offered: {missing:?}; of {} offers: {:?}",
+            self.tried,
+            self.groups
+        );
+    }
 }
 
 /// Beginning with a draft, `standing: ...` or nothing, tries everything that is offered for everything that can be picked, takes one of it, and
 /// so on for `steps` files.
 ///
 /// # Panics
-/// An offer makes a file that has an error, or takes what the draft says already for a choice still open.
+/// An offer makes a file that has an error.
 pub fn walk(play: &dyn Play, seat: &Seat, rng: &mut Rng, steps: usize, draft: &str) -> Walk {
     stroll(play, seat, rng, steps, draft, usize::MAX)
 }

@@ -161,7 +161,7 @@ fn hunt(now: &Sketch<'_>, who: usize, general: usize, rng: &mut Rng) -> Option<S
         let points = i32::from(now.points(&there, prey.square, prey.facing));
         let bar = i32::from(bars.contains(&Some(square)));
         if points + bar > 0 {
-            let whim = i32::try_from(rng.below(8)).unwrap_or_default();
+            let whim = i32::try_from(rng.below(8)).expect("below 8");
             places.push((-(3 * points + 2 * bar + whim), square));
         }
     }
@@ -301,12 +301,12 @@ pub(crate) fn worth(rules: &CombinedArms, state: &State, side: Side) -> i64 {
 /// What can be counted on the board.
 pub(crate) fn figures(rules: &CombinedArms, state: &State, side: Side) -> Vec<(&'static str, i64)> {
     let field = Field::new(&rules.chart, state);
-    let count = |side: Side| i64::try_from(field.of(side).count()).unwrap_or_default();
+    let count = |side: Side| i64::try_from(field.of(side).count()).expect("as many as fit a board");
     let moves_next = state.active == Some(side.other());
     let shaky = |side: Side, may_move: bool| {
         let outlook = crate::forecast::outlook(&field, side, may_move);
         let shaky = outlook.iter().filter(|one| one.after_moves.points >= u32::from(one.needed));
-        i64::try_from(shaky.count()).unwrap_or_default()
+        i64::try_from(shaky.count()).expect("as many as fit a board")
     };
     vec![
         ("own units", count(side)),

@@ -1,8 +1,9 @@
 //! What may stand in answers to the campaign's prompts: elements, allocations, commands, options of a season, replies.
 
+use super::standing::{gaul, if_siege};
 use super::{Asked, Draft};
 use crate::elements::{ArmyId, Troop};
-use crate::names::{Do, Gaul, IfSiege, Name, Season};
+use crate::names::{Do, Name, Season};
 use crate::orders::{Item, Pick, Step};
 use crate::player::ways;
 use crate::prompts::Question;
@@ -125,14 +126,14 @@ impl Draft<'_> {
     /// All allocations that can be done now, but for new armies.
     fn items(&self) -> Vec<Choice> {
         let mut found = vec![Choice::new("vp", "a point for yourself")];
-        for (army, _) in self.field.state.armies_of(self.side) {
+        for (army, _) in self.field.state.armies_of(self.side()) {
             found.push(Choice::new(json!({"gold": army}), format!("a talent for {army}")));
             let kinds = Troop::ALL.iter().copied().map(Pick::Of).chain([Pick::General]);
             for (kind, allied) in kinds.flat_map(|kind| [(kind, false), (kind, true)]) {
                 let element = crate::orders::ElementItem { army, kind, allied };
                 let item = Item::Element { element };
                 if (kind != Pick::General || allied)
-                    && political::lawful(&self.field, self.side, &item).is_ok()
+                    && political::lawful(&self.field, self.side(), &item).is_ok()
                 {
                     let whose = if allied { "allied " } else { "" };
                     found.push(Choice::new(json!(item), format!("{whose}{kind} for {army}")));
@@ -144,10 +145,10 @@ impl Draft<'_> {
 
     /// New armies of the usual elements, by their places.
     fn raised(&self) -> impl Iterator<Item = (Name, Value)> + '_ {
-        let slots = self.field.core(self.side).slots.0.iter();
+        let slots = self.field.core(self.side()).slots.0.iter();
         let usual: Vec<&Troop> =
             slots.filter_map(|slot| slot.first()).take(self.field.chart.raised).collect();
-        let places = self.field.chart.raise_at[self.side as usize].iter();
+        let places = self.field.chart.raise_at[self.side() as usize].iter();
         places.map(move |place| (*place, json!({"raise": {"in": place, "elements": usual}})))
     }
 
@@ -202,7 +203,7 @@ impl Draft<'_> {
             keys.push(Key::new(
                 "army",
                 "The army you would command, the dearest first",
-                Part::Several(self.armies(self.side)),
+                Part::Several(self.armies(self.side())),
             ));
         }
         keys.push(resign());
@@ -210,7 +211,7 @@ impl Draft<'_> {
     }
 
     fn commands(&self, armies: &[ArmyId]) -> Part {
-        let open = self.armies(self.side).into_iter();
+        let open = self.armies(self.side()).into_iter();
         let open = open.filter(|choice| armies.iter().any(|army| choice.value == army.word()));
         Part::Keys(vec![
             Key::must("army", "The army to command", Part::Several(open.collect())),
@@ -266,16 +267,8 @@ impl Draft<'_> {
         Part::Keys(vec![
             Key::new("move", "March to", Part::One(routes.collect())),
             Key::new("move", "Or step by step", Part::Sequence(next)),
-            Key::new(
-                "if_siege",
-                "Against an army that stands siege",
-                Part::words(IfSiege::WORDS.iter().copied()),
-            ),
-            Key::new(
-                "gaul",
-                "An enemy in Transalpine Gaul",
-                Part::words(Gaul::WORDS.iter().copied()),
-            ),
+            if_siege(),
+            gaul(),
             Key::new("sally", "When besieged", Part::yes("come out and fight")),
             Key::new("leave_siege", "When besieging", Part::yes("leave the siege")),
             Key::new("disband", "The army", Part::yes("disband, or surrender")),
@@ -289,7 +282,7 @@ impl Draft<'_> {
     fn giving(&self, army: ArmyId, passed: Vec<Choice>, first: &str) -> Key {
         let body = self.field.state.army(army).map(|army| army.body.clone()).unwrap_or_default();
         let all = body.all().map(|element| Choice::word(element.to_string())).collect();
-        let friend = ArmyId::of(self.side).into_iter().find(|other| *other != army);
+        let friend = ArmyId::of(self.side()).into_iter().find(|other| *other != army);
         let gift = Choice::new(json!({"at": first, "to": friend, "elements": []}), "here");
         let give = Part::Keys(vec![
             Key::must("at", "In", Part::One(passed)),
@@ -360,7 +353,7 @@ impl Draft<'_> {
         let mut keys = vec![
             Key::new("resources", "Allocations of a year", self.resources(true)),
             Key::new("allocate", "The next allocation", self.resources(false)),
-            Key::new("commands", "The army to command", self.commands(&ArmyId::of(self.side))),
+            Key::new("commands", "The army to command", self.commands(&ArmyId::of(self.side()))),
             Key::new("plan", "Plans of any battle", self.any_plans()),
             Key::new("minor-war", "A minor war", self.minor()),
         ];

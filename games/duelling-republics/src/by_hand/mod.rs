@@ -13,6 +13,7 @@ use crate::names::Name;
 use crate::player::ways;
 use crate::prompts::Question;
 use crate::rules::Field;
+use crate::state::Army;
 use engine::offers::form::{Choice, Form, Key, Part};
 use engine::offers::written::{lawful, written};
 use engine::rules::ParsedOrdersOf;
@@ -24,7 +25,6 @@ struct Draft<'a> {
     field: Field<'a>,
     view: &'a View,
     seat: &'a Seat,
-    side: Side,
     prompts: &'a [Prompt<Question>],
     /// What the draft says, as a file has it.
     says: Value,
@@ -56,7 +56,6 @@ pub(super) fn offers(
         field: rules.field(at.view),
         view: at.view,
         seat: at.seat,
-        side: at.view.side.unwrap_or(Side::Rome),
         prompts: at.prompts,
         says: written(filing, at.prompts.len()).into(),
         picked: picked.unwrap_or_default(),
@@ -116,6 +115,17 @@ impl<'a> Draft<'a> {
         none.then(|| Offer::new("Begin", asked.words.clone(), false, write()))
     }
 
+    /// The side of a player. The referee has none, and is asked for nothing that a side does.
+    fn side(&self) -> Side {
+        self.view.side.expect("only players march, allocate, and leave orders for later")
+    }
+
+    /// The armies that the seat commands.
+    fn own(&self) -> impl Iterator<Item = (ArmyId, &Army)> {
+        let armies = self.field.state.armies.iter().map(|(id, army)| (*id, army));
+        armies.filter(|(_, army)| army.seat.as_ref() == Some(self.seat))
+    }
+
     /// What the draft says at a path.
     fn said(&self, path: &str) -> Option<&Value> {
         path.split('/').skip(1).try_fold(&self.says, |value, step| match value {
@@ -159,12 +169,7 @@ impl<'a> Draft<'a> {
 
     fn subjects(&self, form: &Form, asked: &[Asked]) -> Vec<Subject> {
         let mut subjects = Vec::new();
-        for (id, army) in self
-            .field
-            .state
-            .armies_of(self.side)
-            .filter(|(_, army)| army.seat.as_ref() == Some(self.seat))
-        {
+        for (id, army) in self.own() {
             let words =
                 format!("{id}, {}, in {}", self.field.chart.army_name(id), self.name(army.at));
             let ordered =
@@ -268,7 +273,7 @@ impl<'a> Draft<'a> {
             .peril
             .as_ref()
             .map(|peril| format!(", attrition {} in 6", peril.hits(self.field.chart)));
-        let enemies = self.field.state.in_province(to, self.side.other());
+        let enemies = self.field.state.in_province(to, self.side().other());
         let enemies: Vec<String> = enemies.iter().map(ToString::to_string).collect();
         let enemies = if enemies.is_empty() {
             String::new()
@@ -284,11 +289,7 @@ impl<'a> Draft<'a> {
 
     /// Where a province is taken on the map: a counter of one's own there hides it.
     fn spot(&self, place: Name) -> Spot {
-        let own = self
-            .field
-            .state
-            .armies_of(self.side)
-            .find(|(_, army)| army.at == place && army.seat.as_ref() == Some(self.seat));
+        let own = self.own().find(|(_, army)| army.at == place);
         own.map_or_else(|| Spot::Cell(place.to_string()), |(id, _)| Spot::Piece(id.to_string()))
     }
 

@@ -14,6 +14,17 @@ fn yes_or_no() -> Part {
     Part::One(vec![Choice::new(true, "yes"), Choice::new(false, "no")])
 }
 
+/// What an army does about one that stands siege.
+pub(super) fn if_siege() -> Key {
+    let words = Part::words(IfSiege::WORDS.iter().copied());
+    Key::new("if_siege", "Against an army that stands siege", words)
+}
+
+/// What an army does about an enemy in Transalpine Gaul.
+pub(super) fn gaul() -> Key {
+    Key::new("gaul", "An enemy in Transalpine Gaul", Part::words(Gaul::WORDS.iter().copied()))
+}
+
 /// What an army sends to a friend's battle.
 fn contingent(elements: Vec<Choice>) -> Part {
     let shape = |words: &'static str, fits: fn(&Value) -> bool, fresh: Value, part: Part| Shape {
@@ -34,7 +45,7 @@ impl Draft<'_> {
         let force = at.in_force.and_then(|force| force.standing.as_ref());
         let force = force.map(|filed| json!(filed.says)).unwrap_or_default();
         let command = self.field.state.command(self.seat);
-        let mut armies = ArmyId::of(self.side);
+        let mut armies = ArmyId::of(self.side());
         armies.sort_by_key(|army| Some(*army) != command);
         let army = |id: ArmyId| {
             (id.word(), format!("{id}, {}", self.field.chart.army_name(id)), self.army(id))
@@ -66,22 +77,14 @@ impl Draft<'_> {
         let body = self.field.state.army(id).map(|army| army.body.clone()).unwrap_or_default();
         let elements =
             || body.all().map(|element| Choice::word(element.to_string())).collect::<Vec<_>>();
-        let friend = ArmyId::of(self.side).into_iter().find(|other| *other != id);
+        let friend = ArmyId::of(self.side()).into_iter().find(|other| *other != id);
         let gift = Part::Keys(vec![Key::must("elements", "Elements", Part::Several(elements()))]);
         let give =
             vec![Choice::new(json!({"to": friend, "elements": []}), "to the side's other army")];
         Part::Keys(vec![
             Key::new("final", "These lines answer in the full tempo too", yes_or_no()),
-            Key::new(
-                "if_siege",
-                "Against an army that stands siege",
-                Part::words(IfSiege::WORDS.iter().copied()),
-            ),
-            Key::new(
-                "gaul",
-                "An enemy in Transalpine Gaul",
-                Part::words(Gaul::WORDS.iter().copied()),
-            ),
+            if_siege(),
+            gaul(),
             Key::new(
                 "relieved",
                 "Besieged, when a friend comes",
@@ -114,7 +117,7 @@ impl Draft<'_> {
     fn lines(&self) -> Part {
         let when = Part::Keys(vec![
             Key::new("odds", "Own elements to his", ratios()),
-            Key::new("by", "The army that enters", Part::One(self.armies(self.side.other()))),
+            Key::new("by", "The army that enters", Part::One(self.armies(self.side().other()))),
             Key::new("province", "The province is", Part::words(Ground::WORDS.iter().copied())),
             Key::new("size", "Elements of his, at most", Part::numbers(4..=24)),
             Key::new("season", "In", Part::words(Season::WORDS.iter().copied())),

@@ -25,10 +25,11 @@ impl Imagine for Metaurus {
     fn figures(&self, state: &State, seat: &Seat) -> Vec<(&'static str, i64)> {
         let side = Side::of(seat).expect("a seat of this title has a side");
         let field = Field::new(&self.printed, state);
-        let all = |side: Side| i64::try_from(field.army(side).count()).unwrap_or_default();
+        let all =
+            |side: Side| i64::try_from(field.army(side).count()).expect("as many as fit a map");
         let shaken = |side: Side| {
             let shaken = field.army(side).filter(|unit| field.disordered(*unit));
-            i64::try_from(shaken.count()).unwrap_or_default()
+            i64::try_from(shaken.count()).expect("as many as fit a map")
         };
         vec![
             ("own units on the field", all(side)),

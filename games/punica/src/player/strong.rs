@@ -104,7 +104,7 @@ fn weighed(rules: &Punica, state: &State, side: Side) -> i32 {
         let armies: i32 = each(own & chart.regions)
             .map(|area| board.strength(chart, rules.worth(), side, area))
             .sum();
-        let fleets = i32::try_from(board.fleets(chart, side)).unwrap_or_default();
+        let fleets = i32::try_from(board.fleets(chart, side)).expect("a handful of fleets");
         let hand: i32 = rules
             .deck(side)
             .0
@@ -128,7 +128,7 @@ fn weighed(rules: &Punica, state: &State, side: Side) -> i32 {
             + fleets * scale.fleet
             + hand * scale.card
             + gains
-            + i32::try_from(home).unwrap_or_default() * scale.home
+            + i32::try_from(home).expect("a handful of areas") * scale.home
             + press * scale.press
     };
     let (next, sign) = if state.active == side { (side.other(), 1) } else { (side, -1) };

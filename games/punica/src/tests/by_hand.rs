@@ -65,12 +65,5 @@ fn all_that_is_offered_is_lawful_and_every_kind_of_order_can_be_given_by_hand() 
     for draft in drafts {
         met.join(walk(play.as_ref(), &Seat::new("carthage"), &mut Rng::new(5), 1, draft));
     }
-    let missing: Vec<&str> = KEYS.split(' ').filter(|key| !met.keys.contains(*key)).collect();
-    assert!(
-        missing.is_empty(),
-        "never offered: {missing:?}; of {} offers: {:?}",
-        met.tried,
-        met.groups
-    );
-    println!("{} offers were tried", met.tried);
+    met.reached(KEYS.split(' '));
 }

@@ -104,6 +104,7 @@ impl Rules for CombinedArms {
     const REVISION: u32 = 2;
     const CODES: &'static [CodeEntry] = Code::TABLE;
     const OPEN: bool = true;
+    const PLAYER: u32 = 2;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
         let scale = player::Scale::read(include_str!("../weights.yaml"));

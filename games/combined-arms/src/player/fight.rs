@@ -27,19 +27,24 @@ impl Sketch<'_> {
 
     /// Works out anew what each piece can do to one enemy.
     fn aim(&self, side: Side, target: usize, guns: &mut Guns) {
-        let enemy = &self.pieces[target];
         let mut sum = 0;
-        for (at, piece) in self.of_side(side) {
-            let near = !enemy.gone && piece.square.distance(enemy.square) <= piece.throw;
-            let points = if near && piece.ready() {
-                self.points(piece, enemy.square, enemy.facing)
-            } else {
-                0
-            };
+        for (at, _) in self.of_side(side) {
+            let points = self.can_do(at, target);
             guns.points[target][at] = points;
             sum += u32::from(points);
         }
         guns.sums[target] = sum;
+    }
+
+    /// The damage that a piece can do to an enemy in the Attack Phase from where it stands.
+    pub(super) fn can_do(&self, by: usize, target: usize) -> u8 {
+        let (piece, enemy) = (&self.pieces[by], &self.pieces[target]);
+        let near = !enemy.gone && piece.square.distance(enemy.square) <= piece.throw;
+        if near && !piece.gone && piece.ready() {
+            self.points(piece, enemy.square, enemy.facing)
+        } else {
+            0
+        }
     }
 
     /// Whether the pieces can bring an enemy to its Defense.

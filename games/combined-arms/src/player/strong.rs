@@ -6,11 +6,11 @@ use super::plan::{Mind, Mood, Plan, Step, towards};
 use super::sketch::{Piece, Sketch};
 use super::{Player, aimless};
 use crate::names::{Edges, Side, Stage};
-use crate::orders::{Item, MoveItem, Orders};
+use crate::orders::{AttackItem, Item, MoveItem, Orders, Target};
 use crate::rules::{Field, turn};
 use crate::state::State;
 use crate::{CombinedArms, Question, check};
-use engine::kit::Square;
+use engine::kit::{Facing, Square};
 use engine::rules::ParsedOrdersOf;
 use engine::{AtSeat, Rng, Tempo};
 
@@ -26,48 +26,72 @@ const KEPT: usize = 12;
 const ASSAULTS: usize = 600;
 
 impl<'a> Player<'a> {
-    /// The player of a seat that is asked for its moves.
-    fn moving(rules: &'a CombinedArms, at: &'a AtSeat<'_, CombinedArms>) -> Option<Self> {
-        let asked = at.prompts.iter().any(|prompt| prompt.question == Question::Move);
+    /// The player of a seat that is asked this.
+    fn asked(
+        rules: &'a CombinedArms,
+        at: &'a AtSeat<'_, CombinedArms>,
+        question: Question,
+    ) -> Option<Self> {
+        let asked = at.prompts.iter().any(|prompt| prompt.question == question);
         let side = Side::of(at.seat).filter(|_| asked)?;
         Some(Self { rules, state: at.view, side })
     }
 
-    /// A filing of these moves, with attacks at will behind them.
-    fn filing(&self, items: Vec<Item>) -> ParsedOrdersOf<CombinedArms> {
+    /// A filing of these moves, with these attacks behind them.
+    fn filing(&self, items: Vec<Item>, attacks: Orders) -> ParsedOrdersOf<CombinedArms> {
         let mut filing = ParsedOrdersOf::<CombinedArms>::default();
         filing.orders.insert(Stage::Move.word().to_owned(), Orders::List(items));
         if self.state.options.tempo == Tempo::Brisk {
-            filing.ahead = Some([(Stage::Attack.word().to_owned(), attacks())].into());
+            filing.ahead = Some([(Stage::Attack.word().to_owned(), attacks)].into());
         }
         filing
+    }
+
+    /// Attacks on one enemy by these pieces, in this order; then everybody attacks at will.
+    fn strikes(&self, by: &[usize], target: usize) -> Orders {
+        let unit = |at: usize| self.state.units[at].id;
+        let strike = |by: &usize| AttackItem {
+            unit: unit(*by),
+            target: vec![Target { unit: unit(target), when: Vec::new() }],
+            when: Vec::new(),
+        };
+        let Orders::List(at_will) = attacks() else { unreachable!("attacks are a list") };
+        Orders::List(by.iter().map(strike).map(Item::Attack).chain(at_will).collect())
     }
 
     fn items(&self, steps: &[Step]) -> Vec<Item> {
         steps.iter().map(|step| Item::Move(written(self, step))).collect()
     }
 
-    /// Whether these moves, and attacks at will after them, win the game by the rules.
-    fn wins(&self, items: &[Item]) -> bool {
+    /// Whether a position is won.
+    fn won(&self, state: &State) -> bool {
+        state.result.is_some_and(|result| result.winner == Some(self.side))
+    }
+
+    /// Whether these attacks win the game by the rules.
+    fn wins_by(&self, state: &State, attacks: &Orders) -> bool {
+        let struck =
+            check::run(self.rules, state, |table| turn::attacks(table, self.side, Some(attacks)));
+        self.won(&struck.0)
+    }
+
+    /// Whether these moves, and these attacks after them, win the game by the rules.
+    fn wins(&self, items: &[Item], attacks: &Orders) -> bool {
         let after = self.after(&Orders::List(items.to_vec()));
-        let won =
-            |state: &State| state.result.is_some_and(|result| result.winner == Some(self.side));
-        won(&after)
-            || after.result.is_none()
-                && won(&check::run(self.rules, &after, |table| {
-                    turn::attacks(table, self.side, Some(&attacks()));
-                })
-                .0)
+        self.won(&after) || after.result.is_none() && self.wins_by(&after, attacks)
     }
 }
 
-/// Moves that destroy the enemy's General this turn, if chance finds any.
+/// Orders that destroy the enemy's General this turn, if chance finds any.
 pub(crate) fn decisive(
     rules: &CombinedArms,
     at: &AtSeat<'_, CombinedArms>,
     rng: &mut Rng,
 ) -> Option<ParsedOrdersOf<CombinedArms>> {
-    let me = Player::moving(rules, at)?;
+    if let Some(me) = Player::asked(rules, at, Question::Attack) {
+        return decisive_attacks(&me, rng);
+    }
+    let me = Player::asked(rules, at, Question::Move)?;
     let start = Sketch::of(&rules.chart, me.state);
     let general = start.generals[me.side.other() as usize]?;
     let hunters = hunters(&start, me.side, general);
@@ -76,10 +100,30 @@ pub(crate) fn decisive(
         return None;
     }
     for _ in 0..ASSAULTS {
-        let Some(steps) = assault(&start, me.side, general, &hunters, rng) else { continue };
-        let items = me.items(&steps);
-        if me.wins(&items) {
-            return Some(me.filing(items));
+        let Some((steps, strikes)) = assault(&start, me.side, general, &hunters, rng) else {
+            continue;
+        };
+        let (items, attacks) = (me.items(&steps), me.strikes(&strikes, general));
+        if me.wins(&items, &attacks) {
+            return Some(me.filing(items, attacks));
+        }
+    }
+    None
+}
+
+/// Attacks that destroy the enemy's General now.
+fn decisive_attacks(me: &Player<'_>, rng: &mut Rng) -> Option<ParsedOrdersOf<CombinedArms>> {
+    let start = Sketch::of(&me.rules.chart, me.state);
+    let general = start.generals[me.side.other() as usize]?;
+    let hunters = hunters(&start, me.side, general);
+    for _ in 0..ASSAULTS {
+        let mut after = start.clone();
+        let strikes = strike(&mut after, me.side, general, &hunters, rng);
+        let attacks = me.strikes(&strikes, general);
+        if after.pieces[general].gone && me.wins_by(me.state, &attacks) {
+            let mut filing = ParsedOrdersOf::<CombinedArms>::default();
+            filing.orders.insert(Stage::Attack.word().to_owned(), attacks);
+            return Some(filing);
         }
     }
     None
@@ -105,14 +149,15 @@ fn most(start: &Sketch<'_>, who: usize) -> u32 {
     u32::from(piece.hit.max(charge)) + if piece.close() { 2 } else { 0 }
 }
 
-/// One try at the General: his hunters in any order, each somewhere from where it can strike him or bar his way.
+/// One try at the General: the hunters in any order, each somewhere from where it can strike the General or bar the way.
+/// The moves, and who strikes the General before all others attack at will.
 fn assault<'a>(
     start: &Sketch<'a>,
     side: Side,
     general: usize,
     hunters: &[usize],
     rng: &mut Rng,
-) -> Option<Vec<Step>> {
+) -> Option<(Vec<Step>, Vec<usize>)> {
     let mut plan: Plan<'a> = Plan::new(start.clone());
     let mut order = hunters.to_vec();
     rng.shuffle(&mut order);
@@ -129,11 +174,38 @@ fn assault<'a>(
         }
     }
     let mut after = plan.now.clone();
+    let mut strikes = Vec::new();
     if !after.pieces[general].gone {
         after.open_attack_phase();
-        after.at_will(side);
+        strikes = strike(&mut after, side, general, hunters, rng);
     }
-    after.pieces[general].gone.then_some(plan.steps)
+    after.pieces[general].gone.then_some((plan.steps, strikes))
+}
+
+/// The Attack Phase: as often as not some strike the General first, for who strikes when decides where the General falls
+/// back to and who can follow; then everybody attacks at will. Those who struck first, in order.
+fn strike(
+    now: &mut Sketch<'_>,
+    side: Side,
+    general: usize,
+    hunters: &[usize],
+    rng: &mut Rng,
+) -> Vec<usize> {
+    let mut first = Vec::new();
+    if rng.chance(1, 2) {
+        let mut order = hunters.to_vec();
+        rng.shuffle(&mut order);
+        for who in order {
+            if !now.pieces[general].gone && now.can_do(who, general) > 0 {
+                now.attack(who, general);
+                first.push(who);
+            }
+        }
+    }
+    if !now.pieces[general].gone {
+        now.at_will(side);
+    }
+    first
 }
 
 /// What one hunter does.
@@ -166,7 +238,10 @@ fn hunt(now: &Sketch<'_>, who: usize, general: usize, rng: &mut Rng) -> Option<S
         }
     }
     let (_, to) = places.into_iter().min()?;
-    Some(Step { who, charge, shot: None, to, looks: towards(to, prey.square) })
+    // Another facing may cover where the General falls back to.
+    let other = rng.chance(1, 4).then(|| rng.pick(&Facing::ALL).copied()).flatten();
+    let looks = other.unwrap_or_else(|| towards(to, prey.square));
+    Some(Step { who, charge, shot: None, to, looks })
 }
 
 /// A shot on the way at the General or at somebody beside him, and a place from where the General is seen if there is one.
@@ -212,7 +287,7 @@ pub(crate) fn candidates(
     rules: &CombinedArms,
     at: &AtSeat<'_, CombinedArms>,
 ) -> Vec<ParsedOrdersOf<CombinedArms>> {
-    let Some(me) = Player::moving(rules, at) else { return Vec::new() };
+    let Some(me) = Player::asked(rules, at, Question::Move) else { return Vec::new() };
     let start = Sketch::of(&rules.chart, me.state);
     let ours = start.reaches(me.side);
     let (danger, cover) = (start.danger(&start.reaches(me.side.other())), start.danger(&ours));
@@ -248,7 +323,7 @@ pub(crate) fn candidates(
     found.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
     let mut kept: Vec<ParsedOrdersOf<CombinedArms>> = Vec::new();
     for (_, steps) in found {
-        let filing = me.filing(me.items(&steps));
+        let filing = me.filing(me.items(&steps), attacks());
         if !kept.contains(&filing) {
             kept.push(filing);
         }
@@ -266,7 +341,7 @@ pub(crate) fn vary(
     filing: &ParsedOrdersOf<CombinedArms>,
     rng: &mut Rng,
 ) -> Option<ParsedOrdersOf<CombinedArms>> {
-    let me = Player::moving(rules, at)?;
+    let me = Player::asked(rules, at, Question::Move)?;
     let Some(Orders::List(items)) = filing.orders.get(Stage::Move.word()) else { return None };
     let units: Vec<_> =
         Field::new(&rules.chart, me.state).of(me.side).map(|unit| unit.id).collect();
@@ -281,7 +356,7 @@ pub(crate) fn vary(
         let item = aimless::one_move(&field, now.unit(id)?, rng);
         items.insert(place.unwrap_or(items.len()).min(items.len()), Item::Move(item));
     }
-    Some(me.filing(items))
+    Some(me.filing(items, attacks()))
 }
 
 /// What a position is worth to a side: as the sketch judges it for who has just ended their turn.

@@ -20,14 +20,19 @@ pub(super) fn games(paths: &[PathBuf]) -> Result<BTreeMap<String, (Folder, Game)
         let game = read(&folder)?;
         let id = game.id.clone();
         if let Some((other, _)) = games.get(&id) {
-            let (one, other) = (folder.root().display(), other.root().display());
-            return Err(Error::usage(format!(
-                "two of these folders hold the game {id}: {other} and {one}; name one of them"
-            )));
+            return Err(twice(&id, other, &folder));
         }
         games.insert(id, (folder, game));
     }
     Ok(games)
+}
+
+/// What to say of two folders with the same game.
+pub(super) fn twice(id: &str, one: &Folder, other: &Folder) -> Error {
+    let (one, other) = (one.root().display(), other.root().display());
+    Error::usage(format!(
+        "two of these folders hold the game {id}: {one} and {other}; name one of them"
+    ))
 }
 
 /// The folders of the games that paths name, or that lie below them, each once.
@@ -55,6 +60,7 @@ pub(super) fn read(folder: &Folder) -> Result<Game, Error> {
     }
     let Reading { mut game, in_force, .. } = reading;
     game.seats = seats(&in_force)?;
+    game.vacant = in_force.vacant.iter().cloned().collect();
     if game.outcome.is_some() && game.seats.len() > 2 && packed_title(&game.title).is_ok() {
         let placing = store::load(folder)?.session.play.placing();
         let names = |place: Vec<engine::Seat>| place.iter().map(ToString::to_string).collect();
@@ -87,6 +93,8 @@ impl Reading {
             deadline: None,
             outcome: None,
             placing: Vec::new(),
+            vacant: Vec::new(),
+            told_by: env!("CARGO_PKG_VERSION").to_owned(),
             start: String::new(),
             head: String::new(),
         };

@@ -22,6 +22,7 @@ pub mod gate;
 pub mod git;
 #[cfg(feature = "manual")]
 pub mod help;
+mod invite;
 pub mod key;
 pub mod legal;
 #[cfg(feature = "mail")]
@@ -173,6 +174,8 @@ fn dispatch(cli: &Cli) -> CommandResult {
     match &cli.command {
         Command::Games(args) => games::run(args),
         Command::New(args) => new::run(args),
+        Command::Invite(act) => invite::run(act),
+        Command::Join(args) => invite::join(args),
         Command::Status(args) => status::run(dir, args),
         Command::Form(args) => form::run(dir, args),
         Command::Check(args) => check::run(dir, args),

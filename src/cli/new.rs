@@ -1,7 +1,7 @@
 //! `tabella new`: a game in a new folder.
 
 use super::args::New;
-use super::{CommandResult, Error, Exit, pairs, practice, reports, titles};
+use super::{CommandResult, Error, Exit, invite, pairs, practice, reports, titles};
 use crate::session::SessionFault;
 use crate::store::{self, NewGame, NewSeat, files, keys};
 use record::charter::Person;
@@ -19,22 +19,9 @@ const SCHEDULE_MAX: usize = 64 << 10;
 /// # Errors
 /// A choice that the title does not have, a key that cannot be used, a folder that is not empty.
 pub fn run(args: &New) -> CommandResult {
-    titles::tempo(&args.tempo)?;
-    let plan = NewGame {
-        root: args.folder.clone(),
-        game: id(args)?,
-        title: args.game.clone(),
-        scenario: args.scenario.clone(),
-        options: pairs(&args.options, "--option")?.into_iter().collect(),
-        tempo: args.tempo.clone(),
-        seats: seats(args)?,
-        program: program(args)?,
-        referee: Person { name: None, mail: args.referee_mail.clone() },
-        referee_key: args.referee.clone(),
-        schedule: schedule(args)?,
-        heads: args.heads.into(),
-        data: args.data.clone(),
-        phases: None,
+    let plan = match &args.from_invitation {
+        Some(dir) => invite::plan(args, dir)?,
+        None => plan(args)?,
     };
     let game = store::create(&plan, &reports::renderer(&args.folder))
         .map_err(|trouble| wrong(&plan, trouble))?;
@@ -67,6 +54,27 @@ pub fn run(args: &New) -> CommandResult {
         ));
     }
     Ok(Exit::Done)
+}
+
+/// The game that the arguments describe.
+fn plan(args: &New) -> Result<NewGame, Error> {
+    titles::tempo(&args.tempo)?;
+    Ok(NewGame {
+        root: args.folder.clone(),
+        game: id(args)?,
+        title: args.game.clone().expect("clap asks for it"),
+        scenario: args.scenario.clone(),
+        options: pairs(&args.options, "--option")?.into_iter().collect(),
+        tempo: args.tempo.clone(),
+        seats: seats(args)?,
+        program: program(args)?,
+        referee: Person { name: None, mail: args.referee_mail.clone() },
+        referee_key: args.referee.clone(),
+        schedule: schedule(args)?,
+        heads: args.heads.into(),
+        data: args.data.clone(),
+        phases: None,
+    })
 }
 
 /// Says which data are the players' own.

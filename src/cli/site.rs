@@ -2,96 +2,207 @@
 
 use super::args::Site;
 use super::copy::Copy;
-use super::{CommandResult, Error, Exit, club, replay, reports};
+use super::{CommandResult, Error, Exit, club, replay, reports, tournament};
 use crate::club::Game;
+use crate::club::tournament::TOURNAMENT_MAX;
 use crate::report::{Look, REPLAY};
-use crate::site::{self, Club};
+use crate::site::{self, Club, Cup, GAME_FILE};
 use crate::store::sealed::Sealed;
 use crate::store::{self, Folder, files};
 use engine::Viewer;
-use std::collections::BTreeSet;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Most bytes of a file of the site that was written before.
 const FILE_MAX: usize = 64 << 20;
+/// Name of a game's preview picture.
+const PICTURE: &str = "picture.png";
 
 /// Runs the command.
 ///
 /// # Errors
 /// A folder that is no game; two games of one id; files that cannot be read or written.
 pub fn run(args: &Site) -> CommandResult {
-    let games = club::games(&args.games)?;
-    let (mut written, mut replays) = (Written::default(), BTreeSet::new());
-    for (folder, game) in games.values() {
-        written.records(&args.out, folder, game)?;
-        if args.replay && Copy::of(folder)?.is_none() {
-            written.replay(&args.out, folder, game)?;
-            replays.insert(game.id.clone());
-        }
-    }
-    let games: Vec<Game> = games.into_values().map(|(_, game)| game).collect();
+    let games = games(&args.games, &args.out)?;
+    let written = Written { out: &args.out, new: AtomicUsize::new(0), same: AtomicUsize::new(0) };
+    let pictures = args.url.is_some() && cfg!(feature = "pictures");
+    games
+        .par_iter()
+        .try_for_each(|(folder, game, known)| written.records(folder, game, *known, pictures))?;
+    let replays = if args.replay { written.replays(&games)? } else { BTreeSet::new() };
+    let games: Vec<Game> = games.into_iter().map(|(_, game, _)| game).collect();
     let url = args.url.as_ref().map(|url| format!("{}/", url.trim_end_matches('/')));
-    let club = Club { name: args.name.clone(), url, replays };
-    let pages = site::pages(&games, &club, &reports::reporter());
-    for (path, text) in pages.map_err(|error| Error::no(error.to_string()))? {
-        written.put(&args.out, &path, text.as_bytes())?;
+    let club = Club { name: args.name.clone(), url, replays, pictures };
+    let cups = cups(&args.tournaments, &games, &written)?;
+    let pages = site::pages(&games, &cups, &club, &reports::reporter());
+    let mut pages: Vec<_> =
+        pages.map_err(|error| Error::no(error.to_string()))?.into_iter().collect();
+    // What tells the next site that a game is known comes last, so that a site that was cut off is made good.
+    pages.sort_by_key(|(path, _)| path.ends_with(GAME_FILE));
+    for (path, text) in pages {
+        written.put(&path, text.as_bytes())?;
     }
     super::tell(&format!(
         "{}: {} games, {} files written, {} unchanged",
         args.out.join("index.html").display(),
         games.len(),
-        written.new,
-        written.same
+        written.new.into_inner(),
+        written.same.into_inner()
     ));
     Ok(Exit::Done)
 }
 
-/// What was written, and what was there already.
-#[derive(Default)]
-struct Written {
-    new: usize,
-    same: usize,
+/// The games, by id, and whether the site that stands there knows them as they are.
+fn games(paths: &[PathBuf], out: &Path) -> Result<Vec<(Folder, Game, bool)>, Error> {
+    let folders: Vec<Folder> = club::folders(paths)?.into_iter().collect();
+    let read = |folder: Folder| {
+        let known = known(&folder, out)?;
+        let seen = known.is_some();
+        let game = known.map_or_else(|| club::read(&folder), Ok)?;
+        Ok((folder, game, seen))
+    };
+    let all: Result<Vec<_>, Error> = folders.into_par_iter().map(read).collect();
+    let mut games: BTreeMap<String, (Folder, Game, bool)> = BTreeMap::new();
+    for one in all? {
+        let id = one.1.id.clone();
+        if let Some((other, ..)) = games.get(&id) {
+            return Err(club::twice(&id, other, &one.0));
+        }
+        games.insert(id, one);
+    }
+    Ok(games.into_values().collect())
 }
 
-impl Written {
-    /// Writes the pages and maps of a game's records, as they were sealed.
-    fn records(&mut self, out: &Path, folder: &Folder, game: &Game) -> Result<(), Error> {
+/// What the site that stands there says of a game, if its newest record is the same and the same program wrote it.
+fn known(folder: &Folder, out: &Path) -> Result<Option<Game>, Error> {
+    let charter = folder.charter()?;
+    let path = out.join("games").join(&charter.game).join(GAME_FILE);
+    let Some(bytes) = files::read_named_if_there(&path, FILE_MAX)? else { return Ok(None) };
+    let Ok(game) = serde_json::from_slice::<Game>(&bytes) else { return Ok(None) };
+    let head = Sealed::open(folder, folder.newest()?.unwrap_or(0))?.digest.to_string();
+    Ok(Some(game).filter(|game| game.head == head && game.told_by == env!("CARGO_PKG_VERSION")))
+}
+
+/// The tournaments, each with its file beside its page.
+fn cups(paths: &[PathBuf], games: &[Game], written: &Written<'_>) -> Result<Vec<Cup>, Error> {
+    let mut cups = Vec::new();
+    for path in paths {
+        let tournament = tournament::read(path)?;
+        let bytes = files::read_named(path, TOURNAMENT_MAX)?;
+        written.put(&format!("tournaments/{}.yaml", tournament.tournament), &public(&bytes))?;
+        cups.push(site::cup(&tournament, games));
+    }
+    Ok(cups)
+}
+
+/// A tournament's file without the players' addresses: those are not for everybody.
+fn public(bytes: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(bytes);
+    let Ok(mut value) = serde_yaml::from_str::<serde_json::Value>(&text) else {
+        return Vec::new();
+    };
+    for player in value["players"].as_array_mut().into_iter().flatten() {
+        if let Some(player) = player.as_object_mut() {
+            player.shift_remove("mail");
+        }
+    }
+    serde_yaml::to_string(&value).expect("plain data").into_bytes()
+}
+
+/// What was written, and what was there already.
+struct Written<'a> {
+    out: &'a Path,
+    new: AtomicUsize,
+    same: AtomicUsize,
+}
+
+impl Written<'_> {
+    /// Writes the pages and maps of a game's records, as they were sealed. What the site knows already is not even read, if it
+    /// is all there.
+    fn records(
+        &self,
+        folder: &Folder,
+        game: &Game,
+        known: bool,
+        pictures: bool,
+    ) -> Result<(), Error> {
+        let place = format!("games/{}", game.id);
+        // The names are those of the record's folder, for the pages lead to each other and to their maps by them.
+        let names =
+            |page: &str| ["report.html", "map.svg"].map(|file| format!("{place}/{page}/{file}"));
+        let picture = format!("{place}/{PICTURE}");
+        let mut all = game.records.iter().flat_map(|record| names(&record.page));
+        let there = |path: &str| files::is_there(&self.out.join(path));
+        if known && all.all(|path| there(&path)) && (!pictures || there(&picture)) {
+            self.same.fetch_add(game.records.len() * 2, Ordering::Relaxed);
+            return Ok(());
+        }
         for record in &game.records {
             let sealed = Sealed::open(folder, record.number)?;
-            // The names are those of the record's folder, for the pages lead to each other and to their maps by them.
-            for file in ["report.html", "map.svg"] {
-                let path = format!("games/{}/{}/{file}", game.id, record.page);
-                self.put(out, &path, &sealed.file(file)?)?;
+            for path in names(&record.page) {
+                let file = path.rsplit_once('/').map_or("", |(_, file)| file);
+                self.put(&path, &sealed.file(file)?)?;
             }
+        }
+        if pictures && let Some(record) = game.newest() {
+            let svg = Sealed::open(folder, record.number)?.text("map.svg")?;
+            self.put(&picture, &preview(&svg)?)?;
         }
         Ok(())
     }
 
+    /// Writes the pages of games step by step, of those whose folder lacks nothing, and gives their ids.
+    fn replays(&self, games: &[(Folder, Game, bool)]) -> Result<BTreeSet<String>, Error> {
+        let one = |(folder, game, _): &(Folder, Game, bool)| {
+            if Copy::of(folder)?.is_some() {
+                return Ok(None);
+            }
+            self.replay(folder, game)?;
+            Ok(Some(game.id.clone()))
+        };
+        games.par_iter().filter_map(|game| one(game).transpose()).collect()
+    }
+
     /// Writes the page of a game step by step, if there is none yet for its newest record.
-    fn replay(&mut self, out: &Path, folder: &Folder, game: &Game) -> Result<(), Error> {
+    fn replay(&self, folder: &Folder, game: &Game) -> Result<(), Error> {
         let path = format!("games/{}/{REPLAY}", game.id);
-        let there = files::read_named_if_there(&out.join(&path), FILE_MAX)?;
+        let there = files::read_named_if_there(&self.out.join(&path), FILE_MAX)?;
         let there = there.and_then(|bytes| String::from_utf8(bytes).ok());
         if there.is_some_and(|page| replay::is_of(&page, &game.head)) {
-            self.same += 1;
+            self.same.fetch_add(1, Ordering::Relaxed);
             return Ok(());
         }
         let page = replay::page(&store::load(folder)?, &Viewer::Public, None, Look::default())?;
-        self.put(out, &path, page.text.as_bytes())
+        self.put(&path, page.text.as_bytes())
     }
 
     /// Writes a file of the site, if it does not stand there already.
-    fn put(&mut self, out: &Path, path: &str, bytes: &[u8]) -> Result<(), Error> {
-        let path: PathBuf = out.join(path);
+    fn put(&self, path: &str, bytes: &[u8]) -> Result<(), Error> {
+        let path: PathBuf = self.out.join(path);
         if files::read_named_if_there(&path, FILE_MAX)?.is_some_and(|there| there == bytes) {
-            self.same += 1;
+            self.same.fetch_add(1, Ordering::Relaxed);
             return Ok(());
         }
         if let Some(folder) = path.parent() {
             files::make_folder(folder, files::FOLDER_MODE)?;
         }
-        files::replace(&path, bytes, files::OPEN_MODE)?;
-        self.new += 1;
+        files::place(&path, bytes)?;
+        self.new.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
+}
+
+/// A map as a picture, as wide as sites show previews of pages.
+#[cfg(feature = "pictures")]
+fn preview(svg: &str) -> Result<Vec<u8>, Error> {
+    const WIDTH: u32 = 1200;
+    printing::png(svg, WIDTH).map_err(|fault| Error::files(format!("a preview picture: {fault}")))
+}
+
+/// A program that was built without pictures makes none.
+#[cfg(not(feature = "pictures"))]
+fn preview(_: &str) -> Result<Vec<u8>, Error> {
+    Err(Error::files("this program was built without pictures"))
 }

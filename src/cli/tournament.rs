@@ -233,9 +233,10 @@ fn check(tournament: &Tournament, paths: &[PathBuf]) -> CommandResult {
         return Ok(Exit::No);
     }
     super::print(&format!(
-        "{} rounds are as drawn from the seed and the results; {} games are those of the file, {unopened} are not there\n",
+        "rounds {} of {} are as drawn from the seed and the results; of the {} games of the file {unopened} are not there, the others are those of the file\n",
         tournament.played.len(),
-        progress.tables.len() - unopened
+        tournament.length(),
+        progress.tables.len()
     ))?;
     Ok(Exit::Done)
 }

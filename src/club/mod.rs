@@ -10,10 +10,10 @@ pub use ratings::{List, Rated, ratings};
 pub use standings::{Standing, standings};
 
 use chrono::{DateTime, Utc};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A game, as its public records tell it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Game {
     /// Its id, which is its folder on the site.
     pub id: String,
@@ -37,6 +37,8 @@ pub struct Game {
     pub asked: Vec<String>,
     /// Until when.
     pub deadline: Option<DateTime<Utc>>,
+    /// Seats that nobody plays.
+    pub vacant: Vec<String>,
     /// The result, once there is one.
     pub outcome: Option<Outcome>,
     /// The seats by place, the best first, where the title ranks them; else empty.
@@ -45,10 +47,12 @@ pub struct Game {
     pub start: String,
     /// Digest of the newest.
     pub head: String,
+    /// The version of the program that says all this of the records.
+    pub told_by: String,
 }
 
 /// A seat and who sits there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seat {
     /// Its name.
     pub seat: String,
@@ -64,7 +68,7 @@ pub struct Seat {
 }
 
 /// Somebody who left a seat before the game was over: another took it over, or nobody did.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Former {
     /// Who it was, and where they sat.
     pub seat: Seat,
@@ -73,7 +77,7 @@ pub struct Former {
 }
 
 /// One record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Its number.
     pub number: u32,
@@ -92,7 +96,7 @@ pub struct Record {
 }
 
 /// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The side that won; none if drawn.
     pub winner: Option<String>,

@@ -59,6 +59,16 @@ pub enum Fate {
     Left,
 }
 
+impl Fate {
+    /// Whether the game is over, with a result for them.
+    pub const fn over(self) -> bool {
+        match self {
+            Self::Won | Self::Lost | Self::Drawn => true,
+            Self::Running | Self::Left => false,
+        }
+    }
+}
+
 /// Which key stands for a person: the last of those that replaced one another.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Keys(BTreeMap<String, String>);

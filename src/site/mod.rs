@@ -1,6 +1,10 @@
 //! The site of a club: pages that are a pure function of public records. Only what everybody may see enters here.
 
-use crate::club::{self, Game, Record, people, standings};
+mod cup;
+
+pub use cup::{Cup, cup};
+
+use crate::club::{self, Game, Person, Record, Standing, people, ratings, standings};
 use crate::report::{REPLAY, ReportError, Reporter};
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serialize;
@@ -9,69 +13,246 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Newest reports on the front page and in the feed.
 const NEWS: usize = 12;
+/// Running games on the front page; the page of games has them all.
+const RUNNING: usize = 30;
+/// Lines of the standings and of the ratings on the front page.
+const LINES: usize = 12;
 
 /// What the club says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Club {
     /// Its name.
     pub name: String,
-    /// Where the site will stand, with a `/` at the end; a feed needs it.
+    /// Where the site will stand, with a `/` at the end; a feed and preview pictures need it.
     pub url: Option<String>,
     /// The games, by id, beside whose pages lies one on which they can be followed step by step.
     #[serde(skip)]
     pub replays: BTreeSet<String>,
+    /// Whether there is a preview picture of every game.
+    pub pictures: bool,
 }
 
-/// All files of the site but the records' own pages and maps, by path.
+/// All files of the site but the records' own pages, maps and pictures, by path.
 ///
 /// # Errors
 /// A template at fault.
 pub fn pages(
     games: &[Game],
+    cups: &[Cup],
     club: &Club,
     reporter: &Reporter,
 ) -> Result<BTreeMap<String, String>, ReportError> {
-    let mut files = BTreeMap::new();
     let people = people(games);
-    let standings = standings(&people);
-    let (running, over): (Vec<&Game>, Vec<&Game>) =
-        games.iter().partition(|game| game.outcome.is_none());
-    let mut archive: BTreeMap<&str, Vec<&Game>> = BTreeMap::new();
-    for game in &over {
-        archive.entry(&game.title_name).or_default().push(game);
-    }
-    let news = news(games);
-    let version = env!("CARGO_PKG_VERSION");
-    let page_of = club::pages(games);
-    let front = json!({"club": club, "running": running, "archive": archive, "news": news, "standings": standings, "version": version});
-    files.insert("index.html".to_owned(), reporter.site("index.html", &front)?);
-    for game in games {
-        let context = json!({"club": club, "game": game, "pages": page_of, "replay": club.replays.contains(&game.id).then_some(REPLAY), "version": version});
-        files
-            .insert(format!("games/{}/index.html", game.id), reporter.site("game.html", &context)?);
-    }
-    for person in people.values() {
-        let context = json!({"club": club, "person": person, "version": version});
-        files.insert(
-            format!("players/{}.html", person.page),
-            reporter.site("player.html", &context)?,
-        );
-    }
-    for name in ["site.css", "search.js"] {
-        files.insert(name.to_owned(), reporter.site(name, &Value::Null)?);
-    }
-    let data = json!({"club": club, "games": games, "players": people});
-    files.insert(
-        "games.json".to_owned(),
-        serde_json::to_string_pretty(&data).expect("plain data") + "\n",
-    );
-    if let Some(url) = &club.url {
-        let feed = json!({"club": club, "url": url, "news": news, "updated": news.first().map(|item| &item.sealed)});
-        files.insert("feed.atom".to_owned(), reporter.site("feed.html", &feed)?);
-    }
-    Ok(files)
+    let told = Told {
+        games,
+        cups,
+        club,
+        reporter,
+        standings: standings(&people),
+        people,
+        files: BTreeMap::new(),
+    };
+    told.all()
 }
 
+/// The site as it is written.
+struct Told<'a> {
+    games: &'a [Game],
+    cups: &'a [Cup],
+    club: &'a Club,
+    reporter: &'a Reporter,
+    people: BTreeMap<String, Person>,
+    standings: Vec<Standing>,
+    files: BTreeMap<String, String>,
+}
+
+impl Told<'_> {
+    fn all(mut self) -> Result<BTreeMap<String, String>, ReportError> {
+        let news = news(self.games);
+        let running: Vec<&Game> = self.games.iter().filter(|game| game.outcome.is_none()).collect();
+        let archive = archive(self.games);
+        let ratings = ratings(self.games);
+        let best = ratings.first().map(|list| &list.lines[..list.lines.len().min(LINES)]);
+        self.page(
+            "index.html",
+            "index.html",
+            &json!({
+                "running": &running[..running.len().min(RUNNING)], "more": running.len().saturating_sub(RUNNING),
+                "count": running.len(), "archive": archive, "news": news, "best": best,
+                "standings": &self.standings[..self.standings.len().min(LINES)], "players": self.standings.len(),
+                "cups": self.cups, "wanted": wanted(&running),
+            }),
+        )?;
+        self.page("games.html", "games.html", &json!({"running": running, "archive": archive}))?;
+        self.page("ratings.html", "ratings.html", &json!({"ratings": ratings}))?;
+        let newcomers: Vec<&Person> = self
+            .people
+            .values()
+            .filter(|one| one.games.iter().all(|it| !it.result.over()))
+            .collect();
+        let context = json!({"standings": self.standings, "newcomers": newcomers});
+        self.page("players.html", "players.html", &context)?;
+        self.page("search.html", "search.html", &json!({}))?;
+        for entry in &archive {
+            let openings = openings(self.games, &entry.title);
+            let context = json!({"name": entry.name, "openings": openings});
+            self.page("archive.html", &format!("archive/{}.html", entry.title), &context)?;
+        }
+        for cup in self.cups {
+            let path = format!("tournaments/{}.html", cup.id);
+            self.page("tournament.html", &path, &json!({"cup": cup}))?;
+        }
+        self.each()?;
+        self.data(&news)?;
+        Ok(self.files)
+    }
+
+    /// The pages of games and of players.
+    fn each(&mut self) -> Result<(), ReportError> {
+        let pages = club::pages(self.games);
+        for game in self.games {
+            let seats: Vec<Value> = game
+                .seats
+                .iter()
+                .map(|seat| json!({"seat": seat.seat, "name": seat.name, "program": seat.program, "page": pages[&seat.key]}))
+                .collect();
+            let path = format!("games/{}/index.html", game.id);
+            let replay = self.club.replays.contains(&game.id).then_some(REPLAY);
+            let context = json!({"game": game, "seats": seats, "replay": replay});
+            self.page("game.html", &path, &context)?;
+            let text = serde_json::to_string(game).expect("plain data") + "\n";
+            self.files.insert(format!("games/{}/{GAME_FILE}", game.id), text);
+        }
+        for person in std::mem::take(&mut self.people).values() {
+            let path = format!("players/{}.html", person.page);
+            self.page("player.html", &path, &json!({"person": person}))?;
+        }
+        Ok(())
+    }
+
+    /// What is no page: style, scripts, the index of the search, JSON, the feed.
+    fn data(&mut self, news: &[News]) -> Result<(), ReportError> {
+        for name in ["site.css", "search.js", "find.js"] {
+            self.files.insert(name.to_owned(), self.reporter.site(name, &Value::Null)?);
+        }
+        let people = people(self.games);
+        self.files.insert("index.js".to_owned(), index(self.games, &people, self.cups));
+        let short: Vec<Value> = self.games.iter().map(short).collect();
+        let data = json!({"club": self.club, "games": short, "players": people});
+        let text = serde_json::to_string(&data).expect("plain data") + "\n";
+        self.files.insert("games.json".to_owned(), text);
+        if let Some(url) = &self.club.url {
+            let feed = json!({"club": self.club, "url": url, "news": news, "updated": news.first().map(|item| &item.sealed)});
+            self.files.insert("feed.atom".to_owned(), self.reporter.site("feed.html", &feed)?);
+        }
+        Ok(())
+    }
+
+    /// Renders a page; what every page shows is added.
+    fn page(&mut self, template: &str, path: &str, context: &Value) -> Result<(), ReportError> {
+        let mut context = context.clone();
+        context["club"] = json!(self.club);
+        context["version"] = json!(env!("CARGO_PKG_VERSION"));
+        context["path"] = json!(path);
+        self.files.insert(path.to_owned(), self.reporter.site(template, &context)?);
+        Ok(())
+    }
+}
+
+/// The file of a game for programs: all that the site says of it, by which the next site knows whether anything is new.
+pub const GAME_FILE: &str = "game.json";
+
+/// A game in a line of the list for programs.
+fn short(game: &Game) -> Value {
+    json!({
+        "id": game.id, "title": game.title, "opening": game.opening, "seats": game.seats, "asked": game.asked,
+        "deadline": game.deadline, "outcome": game.outcome, "start": game.start, "head": game.head,
+        "records": game.records.len(), "sealed": game.newest().map(|record| record.sealed),
+    })
+}
+
+/// What the search of the site looks through: path, name, and words.
+fn index(games: &[Game], people: &BTreeMap<String, Person>, cups: &[Cup]) -> String {
+    let mut entries: Vec<[String; 3]> = Vec::new();
+    for cup in cups {
+        let path = format!("tournaments/{}.html", cup.id);
+        entries.push([path, cup.name.clone(), format!("tournament, {}", cup.title_name)]);
+    }
+    for game in games {
+        let names: Vec<&str> = game.seats.iter().map(|seat| seat.name.as_str()).collect();
+        let state = match &game.outcome {
+            None => "running".to_owned(),
+            Some(outcome) => match &outcome.winner {
+                None => "drawn".to_owned(),
+                Some(winner) => format!("won by {winner}"),
+            },
+        };
+        let about =
+            format!("{}, {}: {}; {state}", game.title_name, game.scenario, names.join(", "));
+        entries.push([format!("games/{}/index.html", game.id), game.id.clone(), about]);
+    }
+    for person in people.values() {
+        let games = person.games.len();
+        let about = format!("player, {games} {}", if games == 1 { "game" } else { "games" });
+        entries.push([format!("players/{}.html", person.page), person.name.clone(), about]);
+    }
+    format!(
+        "globalThis.tabellaIndex = {};\n",
+        serde_json::to_string(&entries).expect("plain data").replace("</", "<\\/")
+    )
+}
+
+/// A title in the archive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Shelf {
+    title: String,
+    name: String,
+    count: usize,
+}
+
+/// The titles of which games are over, by name.
+fn archive(games: &[Game]) -> Vec<Shelf> {
+    let mut shelves: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for game in games.iter().filter(|game| game.outcome.is_some()) {
+        *shelves.entry((&game.title_name, &game.title)).or_default() += 1;
+    }
+    let shelf = |((name, title), count): ((&str, &str), usize)| Shelf {
+        title: title.to_owned(),
+        name: name.to_owned(),
+        count,
+    };
+    shelves.into_iter().map(shelf).collect()
+}
+
+/// The finished games of a title by opening, with what came of them.
+fn openings(games: &[Game], title: &str) -> Vec<Value> {
+    let mut openings: BTreeMap<&str, Vec<&Game>> = BTreeMap::new();
+    for game in games.iter().filter(|game| game.title == title && game.outcome.is_some()) {
+        openings.entry(&game.scenario).or_default().push(game);
+    }
+    let opening = |(name, games): (&str, Vec<&Game>)| {
+        let mut wins: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut drawn = 0;
+        for outcome in games.iter().filter_map(|game| game.outcome.as_ref()) {
+            match &outcome.winner {
+                Some(winner) => *wins.entry(winner).or_default() += 1,
+                None => drawn += 1,
+            }
+        }
+        let wins: Vec<Value> =
+            wins.into_iter().map(|(side, count)| json!({"side": side, "count": count})).collect();
+        json!({"name": name, "games": games, "wins": wins, "drawn": drawn})
+    };
+    openings.into_iter().map(opening).collect()
+}
+
+/// Seats of running games that nobody plays: who would take one over?
+fn wanted(running: &[&Game]) -> Vec<Value> {
+    let seats = running.iter().flat_map(|game| game.vacant.iter().map(move |seat| (game, seat)));
+    seats
+        .map(|(game, seat)| json!({"game": game.id, "title_name": game.title_name, "seat": seat}))
+        .collect()
+}
 /// A report on the front page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct News {

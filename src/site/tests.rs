@@ -30,6 +30,8 @@ fn game(id: &str, outcome: Option<&str>) -> Game {
         former: Vec::new(),
         replaced: Vec::new(),
         placing: Vec::new(),
+        vacant: Vec::new(),
+        told_by: String::new(),
         seats: vec![seat("rome", "KEY1", "Flavia & Co"), seat("carthage", "KEY2", "Tomasz")],
         records: vec![record(0, &[]), record(1, &[]), record(2, &["rome"])],
         asked: vec!["rome".to_owned()],
@@ -48,6 +50,7 @@ fn club(url: Option<&str>) -> Club {
         name: "The <Ticinus> Club".to_owned(),
         url: url.map(str::to_owned),
         replays: ["one".to_owned()].into(),
+        pictures: false,
     }
 }
 
@@ -78,19 +81,31 @@ fn equal_results_share_a_place() {
 #[test]
 fn the_site_is_a_function_of_the_records_and_marks_nothing_up() {
     let games = [game("one", None), game("two", Some("carthage"))];
-    let files = pages(&games, &club(Some("https://club.example/")), &reporter()).unwrap();
-    assert_eq!(files, pages(&games, &club(Some("https://club.example/")), &reporter()).unwrap());
+    let files = pages(&games, &[], &club(Some("https://club.example/")), &reporter()).unwrap();
+    assert_eq!(
+        files,
+        pages(&games, &[], &club(Some("https://club.example/")), &reporter()).unwrap()
+    );
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
     assert_eq!(
         names,
         [
+            "archive/punica.html",
             "feed.atom",
+            "find.js",
+            "games.html",
             "games.json",
+            "games/one/game.json",
             "games/one/index.html",
+            "games/two/game.json",
             "games/two/index.html",
             "index.html",
+            "index.js",
+            "players.html",
             "players/key1.html",
             "players/key2.html",
+            "ratings.html",
+            "search.html",
             "search.js",
             "site.css"
         ]
@@ -102,13 +117,13 @@ fn the_site_is_a_function_of_the_records_and_marks_nothing_up() {
     }
     assert!(files["index.html"].contains("turn &lt;2&gt;"), "{}", files["index.html"]);
     assert!(files["feed.atom"].starts_with("<?xml"), "{}", files["feed.atom"]);
-    assert!(!pages(&games, &club(None), &reporter()).unwrap().contains_key("feed.atom"));
+    assert!(!pages(&games, &[], &club(None), &reporter()).unwrap().contains_key("feed.atom"));
 }
 
 #[test]
 fn every_link_of_the_site_leads_somewhere() {
     let games = [game("one", None), game("two", Some("carthage"))];
-    let files = pages(&games, &club(Some("https://club.example/")), &reporter()).unwrap();
+    let files = pages(&games, &[], &club(Some("https://club.example/")), &reporter()).unwrap();
     let mut followed = 0;
     for (name, text) in files.iter().filter(|(name, _)| name.strip_suffix(".html").is_some()) {
         for link in text
@@ -130,7 +145,7 @@ fn every_link_of_the_site_leads_somewhere() {
                 }
             }
             let path = path.join("/");
-            let of_a_record = path.starts_with("games/") && !path.ends_with("index.html");
+            let of_a_record = path.starts_with("games/") && path.split('/').count() == 4;
             assert!(of_a_record || files.contains_key(&path), "{name} links to {link}");
             followed += 1;
         }

@@ -267,6 +267,27 @@ pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
     flush(folder)
 }
 
+/// Puts a file in place whole, as [`replace`] does, without waiting until it is on the disk: for what can be made again.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub fn place(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let trouble = |error| Error::io("write", path, error);
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut beside = tempfile::Builder::new();
+    beside.prefix(".writing-");
+    #[cfg(unix)]
+    beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(OPEN_MODE));
+    let mut file = beside.tempfile_in(folder).map_err(trouble)?;
+    file.write_all(bytes).map_err(trouble)?;
+    file.persist(path).map(drop).map_err(|error| trouble(error.error))
+}
+
+/// Whether something lies at a path.
+pub fn is_there(path: &Path) -> bool {
+    metadata(path).is_ok_and(|found| found.is_some())
+}
+
 /// Adds a line to a file, flushed to the disk; the file is made if it is not there. What a crash left of an earlier line
 /// gets its line end first.
 ///

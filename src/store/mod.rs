@@ -52,6 +52,8 @@ mod seal;
 pub mod sealed;
 pub mod sealing;
 pub mod staging;
+#[cfg(feature = "mail")]
+pub mod stamp;
 pub mod status;
 pub mod submit;
 mod tar;

@@ -43,6 +43,8 @@ fn game(number: u64, people: &[u64], winner: Option<&str>, ranked: bool) -> Game
         scenario: "war".to_owned(),
         opening: "war".to_owned(),
         former: Vec::new(),
+        vacant: Vec::new(),
+        told_by: String::new(),
         replaced: Vec::new(),
         records: vec![record],
         asked: Vec::new(),
@@ -161,7 +163,11 @@ fn a_tournament_from_its_file_to_its_table() {
     assert!(act(&["open", "--into", into]).ended(0).err.contains("3 games were created"));
     assert!(act(&["open", "--into", into]).ended(0).err.contains("0 games were created"));
     let told = act(&["check", into]).ended(0).out;
-    assert!(told.contains("3 rounds are as drawn") && told.contains("3 games are those"), "{told}");
+    assert!(
+        told.contains("rounds 3 of 3 are as drawn")
+            && told.contains("3 games of the file 0 are not there"),
+        "{told}"
+    );
     let charter = fs::read_to_string(games.join("autumn-1-1/game.yaml")).unwrap();
     assert!(charter.contains("game: autumn-1-1") && charter.contains("- seat: rome"), "{charter}");
 
@@ -184,6 +190,132 @@ fn a_tournament_from_its_file_to_its_table() {
         act(&["check", into]).code == Some(1)
     });
     assert!(other, "another seed gives another draw");
+}
+
+/// An invitation, three joins by file and by paste, the lot, the game, and what is found when one of them is tampered with.
+#[test]
+fn a_game_comes_together_by_invitation() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    for name in ["referee", "livia", "hanno", "marius"] {
+        let path = place.path().join(name);
+        fs::write(&path, key(name).to_openssh()).unwrap();
+        fs::write(path.with_extension("pub"), key(name).public_line()).unwrap();
+    }
+    let act = |words: &[&str]| run(tabella().current_dir(place.path()).args(words));
+    let terms =
+        "--id capua --game combined-arms --option veterans=2 --key referee --mail r@example.org";
+    let terms: Vec<&str> = terms.split(' ').collect();
+    act(&[&["invite", "new", "capua"], &terms[..]].concat()).ended(0);
+    let join = |name: &str, more: &[&str]| {
+        let out = format!("{name}.yaml");
+        let first = ["join", "capua/invitation.yaml", "--key", name, "--name", name, "--out", &out];
+        act(&[&first[..], more].concat())
+    };
+    join("livia", &["--mail", "livia@example.org"]).ended(0);
+    act(&["invite", "take", "capua", "livia.yaml"]).ended(0);
+    let twice = act(&["invite", "take", "capua", "livia.yaml"]).ended(1);
+    assert!(twice.err.contains("livia has joined already"), "{}", twice.err);
+    let lone = act(&["new", "g", "--from-invitation", "capua", "--referee", "referee"]).ended(1);
+    assert!(lone.err.contains("1 have joined, and nobody takes"), "{}", lone.err);
+    assert!(join("hanno", &["--wish", "gaul"]).ended(1).err.contains("gaul is not open"));
+    // As a letter: one text that carries its signature, with the line ends of mail.
+    let pasted = join("hanno", &["--salt", "the third hen laid two eggs"]).ended(0).out;
+    fs::write(at("letter.txt"), pasted.replace('\n', "\r\n") + "\r\nSent from my tablet\r\n")
+        .unwrap();
+    act(&["invite", "take", "capua", "letter.txt"]).ended(0);
+    join("marius", &[]).ended(0);
+    act(&["invite", "take", "capua", "marius.yaml"]).ended(0);
+    assert!(act(&["invite", "check", "capua"]).ended(0).out.contains("3 have joined"));
+
+    let wrong = act(&["new", "g", "--from-invitation", "capua", "--referee", "livia"]).ended(2);
+    assert!(wrong.err.contains("not the key that signed the invitation"), "{}", wrong.err);
+    let made = act(&["new", "g", "--from-invitation", "capua", "--referee", "referee"]).ended(0);
+    assert!(made.out.contains("stands by: "), "{}", made.out);
+    let charter = fs::read_to_string(at("g/game.yaml")).unwrap();
+    assert!(charter.contains("game: capua") && charter.contains("veterans: '2'"), "{charter}");
+    let checked = act(&["invite", "check", "capua", "--game", "g"]).ended(0).out;
+    assert!(checked.contains("the charter from both"), "{checked}");
+    act(&["verify", "g"]).ended(0);
+
+    let other = fs::read_to_string(at("g/game.yaml")).unwrap().replacen("name: ", "name: not ", 1);
+    fs::write(at("g/game.yaml"), other).unwrap();
+    let found = act(&["invite", "check", "capua", "--game", "g"]).ended(1).out;
+    assert!(found.contains("not the name of their join"), "{found}");
+    fs::remove_file(at("capua/joins/003.yaml")).unwrap();
+    let found = act(&["invite", "check", "capua"]).ended(1).err;
+    assert!(found.contains("drawn from other joins than these"), "{found}");
+}
+
+/// Sets the times of everything in a game's folder back, as if it had lain there for an hour.
+#[cfg(feature = "mail")]
+fn rest(folder: &Path) {
+    let before = std::time::SystemTime::now() - std::time::Duration::from_hours(1);
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            rest(&path);
+        }
+    }
+    let times = fs::FileTimes::new().set_modified(before);
+    fs::File::open(folder).unwrap().set_times(times).unwrap();
+}
+
+/// A round opens a game only if something has changed in it or falls due; the index may go at any time, and shards part the games.
+#[cfg(feature = "mail")]
+#[test]
+fn a_round_leaves_alone_what_it_need_not_open() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name);
+    for name in ["rome", "carthage"] {
+        fs::write(at(&format!("{name}.pub")), key(name).public_line()).unwrap();
+        fs::write(at(name), key(name).to_openssh()).unwrap();
+    }
+    fs::create_dir(at("games")).unwrap();
+    let act = |words: &[&str]| {
+        let mut command = tabella();
+        command.current_dir(place.path()).env("TABELLA_NOW", "2031-05-01T12:00:00Z");
+        run(command.args(words))
+    };
+    let names = ["games/a", "games/b", "games/c", "games/d"];
+    for name in names {
+        let seats = ["--seat", "rome=rome.pub", "--seat", "carthage=carthage.pub"];
+        let first = ["new", name, "--game", "combined-arms", "--days", "3"];
+        act(&[&first[..], &seats].concat()).ended(0);
+    }
+    fs::write(at("run.yaml"), "games: [games]\nletters: letters\n").unwrap();
+    let round = |more: &[&str]| act(&[&["run", "--settings", "run.yaml"], more].concat());
+    round(&[]).ended(0);
+    rest(&at("games"));
+    round(&[]).ended(0);
+    assert!(fs::read_to_string(at("letters/index.json")).unwrap().contains("games/a"));
+
+    // Nothing shows from outside, and so the game is not even opened.
+    let charter = fs::read(at("games/a/game.yaml")).unwrap();
+    fs::write(at("games/a/game.yaml"), "no charter\n").unwrap();
+    round(&[]).ended(0);
+    assert!(round(&["--all"]).ended(4).out.contains("games/a"));
+    fs::write(at("games/a/game.yaml"), &charter).unwrap();
+    round(&["--all"]).ended(0);
+
+    // Orders that are filed show.
+    for seat in ["rome", "carthage"] {
+        let file = format!("{seat}.yaml");
+        act(&["-C", "games/b", "form", "--seat", seat, "--salt", "--out", &file]).ended(0);
+        act(&["sign", &file, "--key", seat]).ended(0);
+        act(&["-C", "games/b", "submit", &file]).ended(0);
+    }
+    assert!(round(&[]).ended(0).out.contains("record 1 is sealed"));
+    fs::remove_file(at("letters/index.json")).unwrap();
+    round(&[]).ended(0);
+
+    let shown = |shard: &str| round(&["--dry-run", "--shard", shard]).ended(0).out;
+    let parts = [shown("1/3"), shown("2/3"), shown("3/3")];
+    for name in names {
+        assert_eq!(parts.iter().filter(|part| part.contains(name)).count(), 1, "{parts:?}");
+    }
+    assert!(round(&["--shard", "4/3"]).ended(2).err.contains("write I/N"));
+    round(&["--shard", "2/3"]).ended(0);
 }
 
 /// Who files something final that answers nothing of what was asked holds the others up until the deadline, and no longer.

@@ -14,6 +14,7 @@ pub mod dice_chain;
 pub mod digest;
 pub mod exchange;
 pub mod head;
+pub mod invitation;
 pub mod names;
 pub mod owner;
 pub mod parcel;

@@ -25,6 +25,10 @@ pub enum Namespace {
     Record,
     /// The referee's receipt for a file.
     Receipt,
+    /// A referee's invitation to a game.
+    Invitation,
+    /// An answer to an invitation.
+    Join,
     /// A commit of a git repository, as git itself has it signed.
     Commit,
 }
@@ -38,6 +42,8 @@ impl Namespace {
             Self::Head => "tabella-head",
             Self::Record => "tabella-record",
             Self::Receipt => "tabella-receipt",
+            Self::Invitation => "tabella-invitation",
+            Self::Join => "tabella-join",
             Self::Commit => "git",
         }
     }

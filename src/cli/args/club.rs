@@ -1,5 +1,6 @@
 //! What a club does: its pages, people, ratings, tournaments.
 
+use super::hints;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -18,7 +19,10 @@ pub struct Site {
     /// With a page for each game on which it can be followed step by step, where its folder lacks nothing
     #[arg(long)]
     pub replay: bool,
-    /// Where the site will stand: then it has a feed
+    /// The file of a tournament that gets a page
+    #[arg(long = "tournament", value_name = "FILE")]
+    pub tournaments: Vec<PathBuf>,
+    /// Where the site will stand: then it has a feed, and every game a preview picture
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
 }
@@ -100,4 +104,105 @@ pub enum Tournament {
         /// Games, or folders with games in them
         games: Vec<PathBuf>,
     },
+}
+
+/// `tabella invite`
+#[derive(Subcommand, Debug)]
+pub enum Invite {
+    /// Write a signed invitation into a new folder, with the secret of its lot
+    #[command(
+        after_help = "Example:\n  tabella invite new capua --id capua --game combined-arms --sides lot --key referee --mail referee@example.org"
+    )]
+    New(Box<InviteNew>),
+    /// Take a player's join: a file with its signature beside it, or a letter's text that carries it
+    #[command(after_help = "Example:\n  tabella invite take capua join.yaml")]
+    Take {
+        /// Folder of the invitation
+        dir: PathBuf,
+        /// The join
+        file: PathBuf,
+    },
+    /// Work out again who got which seat, and hold the game to it
+    #[command(after_help = "Example:\n  tabella invite check capua --game games/capua")]
+    Check {
+        /// Folder of the invitation, with its joins and its lot
+        dir: PathBuf,
+        /// The game that it became, whole or a public copy
+        #[arg(long, value_name = "DIR")]
+        game: Option<PathBuf>,
+    },
+}
+
+/// `tabella invite new`
+#[derive(Args, Debug)]
+pub struct InviteNew {
+    /// Folder to write into
+    pub dir: PathBuf,
+    /// Id of the game to be
+    #[arg(long)]
+    pub id: String,
+    /// Title
+    #[arg(long, value_name = "TITLE", value_parser = hints::TITLE, hide_possible_values = true)]
+    pub game: String,
+    /// Scenario (without it: the title's first)
+    #[arg(long, value_parser = hints::SCENARIO, hide_possible_values = true)]
+    pub scenario: Option<String>,
+    /// An option of the title (see `tabella games TITLE`)
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = hints::OPTION, hide_possible_values = true)]
+    pub options: Vec<String>,
+    /// How often the game stops to ask
+    #[arg(long, value_name = "full|brisk", default_value = "brisk")]
+    pub tempo: String,
+    /// How seats are given
+    #[arg(long, value_name = "choice|lot|bid|preference", default_value = "lot")]
+    pub sides: String,
+    /// What a bid is a bid of, in words
+    #[arg(long, value_name = "TEXT")]
+    pub bid: Option<String>,
+    /// The public key of somebody who may join; with any, nobody else may
+    #[arg(long = "only", value_name = "KEY.pub")]
+    pub invited: Vec<PathBuf>,
+    /// A file with the schedule (docs/referee.md)
+    #[arg(long, value_name = "FILE")]
+    pub schedule: Option<PathBuf>,
+    /// The last day on which joins are taken
+    #[arg(long, value_name = "DATE")]
+    pub until: Option<chrono::NaiveDate>,
+    /// The referee's private key: it signs the invitation, and will seal the game
+    #[arg(long, value_name = "KEY")]
+    pub key: PathBuf,
+    /// The referee's name
+    #[arg(long)]
+    pub name: Option<String>,
+    /// The referee's mail address, to which joins are sent
+    #[arg(long, value_name = "ADDRESS")]
+    pub mail: Option<String>,
+}
+
+/// `tabella join`
+#[derive(Args, Debug)]
+pub struct Join {
+    /// The invitation, with its signature beside it
+    pub invitation: PathBuf,
+    /// Your private key
+    #[arg(long, value_name = "KEY")]
+    pub key: PathBuf,
+    /// Your name, as you wish to be called
+    #[arg(long)]
+    pub name: String,
+    /// Your mail address; it will stand in the charter, for all to read
+    #[arg(long, value_name = "ADDRESS")]
+    pub mail: Option<String>,
+    /// A seat that you wish for, the dearest first
+    #[arg(long = "wish", value_name = "SEAT")]
+    pub wishes: Vec<String>,
+    /// What you bid for the first of them
+    #[arg(long, value_name = "N")]
+    pub bid: Option<u32>,
+    /// Something that nobody can guess (without it: drawn at random)
+    #[arg(long, value_name = "TEXT")]
+    pub salt: Option<String>,
+    /// Where to write it
+    #[arg(long, value_name = "FILE", default_value = "join.yaml")]
+    pub out: PathBuf,
 }

@@ -96,6 +96,12 @@ pub struct Run {
     /// Say what would be done, and do nothing
     #[arg(long)]
     pub dry_run: bool,
+    /// Do the I-th of N parts of the games, by their folders' names: several machines share the work
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<String>,
+    /// Look at every game, and not at those alone that the index says may need it
+    #[arg(long)]
+    pub all: bool,
     /// Go on for ever, with a pause such as 5m after every round
     #[arg(long, value_name = "PAUSE", conflicts_with = "dry_run")]
     pub watch: Option<String>,

@@ -13,7 +13,7 @@ mod sharing;
 mod tongue;
 
 pub use bots::{Demo, Luck, Player, Practice, Simulate};
-pub use club::{People, Ratings, Site, Tournament};
+pub use club::{Invite, InviteNew, Join, People, Ratings, Site, Tournament};
 #[cfg(feature = "mail")]
 pub use mail::{Address, Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
 pub use map::{Map, Replay, Style};
@@ -77,6 +77,14 @@ pub enum Command {
         after_help = "Example:\n  tabella new zama --game combined-arms --scenario battle \\\n      --seat rome=scipio.pub --seat carthage=hannibal.pub --tempo brisk"
     )]
     New(Box<New>),
+    /// Invite to a game that is not there yet, take joins, and check who got which seat
+    #[command(subcommand)]
+    Invite(Invite),
+    /// Answer an invitation with a signed `join.yaml`
+    #[command(
+        after_help = "Example:\n  tabella join invitation.yaml --key ~/.ssh/id_ed25519 --name 'Livia Drusi' --wish rome"
+    )]
+    Join(Join),
     /// Who is awaited, since when, until when, and what has been filed (never its content)
     #[command(after_help = "Example:\n  tabella -C zama status")]
     Status(Json),
@@ -293,14 +301,17 @@ pub struct Games {
 pub struct New {
     /// Folder to create; its name is the game's id unless --id says otherwise
     pub folder: PathBuf,
+    /// The folder of an invitation (`tabella invite`): draw its lot, and take everything from it and from the joins
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "scenario", "seats", "program", "players", "mails", "options", "id", "referee_mail", "days", "schedule"])]
+    pub from_invitation: Option<PathBuf>,
     /// Title
-    #[arg(long, value_name = "TITLE", value_parser = hints::TITLE, hide_possible_values = true)]
-    pub game: String,
+    #[arg(long, value_name = "TITLE", required_unless_present = "from_invitation", value_parser = hints::TITLE, hide_possible_values = true)]
+    pub game: Option<String>,
     /// Scenario (without it: the title's first)
     #[arg(long, value_parser = hints::SCENARIO, hide_possible_values = true)]
     pub scenario: Option<String>,
     /// A seat and its player's public key file, once for each seat
-    #[arg(long = "seat", value_name = "SEAT=KEY.pub", required = true, value_parser = hints::SEAT_IS, hide_possible_values = true)]
+    #[arg(long = "seat", value_name = "SEAT=KEY.pub", required_unless_present = "from_invitation", value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub seats: Vec<String>,
     /// A seat that the program plays, and how well: it signs its own orders, and the last record proves that nobody else played
     #[arg(long = "program", value_name = "SEAT=easy|fair|strong", value_parser = hints::SEAT_IS, hide_possible_values = true)]

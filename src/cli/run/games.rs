@@ -4,6 +4,7 @@
 use super::super::notes::{self, Draft};
 use super::super::{Error, letters, reports};
 use super::decide::{Decision, Facts, Reason, decide};
+use super::index::Next;
 use crate::mail::{Enclosure, Purpose};
 use crate::store::delivery::{self, Delivery};
 use crate::store::outbox::{Outbox, Put};
@@ -126,7 +127,7 @@ fn failures(game: &Game) -> Result<Vec<(String, String)>, Error> {
     Ok(all.into_iter().filter(|(file, _)| number(file).is_some_and(|n| n >= newest)).collect())
 }
 
-/// A game's part of a round.
+/// A game's part of a round: what happened, and when there is something to do again.
 ///
 /// # Errors
 /// Trouble with its folder, a template at fault.
@@ -134,13 +135,13 @@ pub(super) fn round(
     folder: &Folder,
     now: DateTime<Utc>,
     heard: Option<DateTime<Utc>>,
-) -> Result<Vec<Happened>, Error> {
+) -> Result<(Vec<Happened>, Next), Error> {
     letters::leave(folder)?;
     store::players::answer(folder)?;
     let game = store::load(folder)?;
     let mut told = Vec::new();
     if game.session.outcome().is_some() {
-        return Ok(told);
+        return Ok((told, Next::Over));
     }
     let standing = Standing::of(&game)?;
     for (file, why) in &standing.failures {
@@ -182,7 +183,25 @@ pub(super) fn round(
         }
         Decision::Stop(reason) => look(&game, &mut told, now, stopped(&game, &reason))?,
     }
-    Ok(told)
+    let next = if told.is_empty() { next(&game, &standing, now) } else { Next::Now };
+    Ok((told, next))
+}
+
+/// When something falls due next about an open phase in which nothing was to be done now.
+fn next(game: &Game, standing: &Standing, now: DateTime<Utc>) -> Next {
+    let never = DateTime::<Utc>::MAX_UTC;
+    let schedule = game.session.charter.schedule.as_ref();
+    let (Some(schedule), Some(since)) = (schedule, standing.delivery.since) else {
+        return Next::At(never);
+    };
+    let early = standing.filed.zip(schedule.early).map(|(filed, early)| filed + early.delta());
+    let mut moments: Vec<DateTime<Utc>> = early.into_iter().collect();
+    if let Some(deadline) = standing.deadline {
+        moments.push(deadline);
+        moments.extend(schedule.grace.map(|grace| deadline + grace.delta()));
+        moments.extend(schedule.remind.iter().map(|one| one.due(since, deadline)));
+    }
+    Next::At(moments.into_iter().filter(|at| *at > now).min().unwrap_or(never))
 }
 
 /// Resolves the phase, and writes the letters about it.

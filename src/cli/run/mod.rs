@@ -6,6 +6,7 @@
 
 mod decide;
 pub(super) mod games;
+mod index;
 pub(super) mod settings;
 
 use super::args::Run;
@@ -18,8 +19,12 @@ use crate::store::{self, Folder, Game, Lock, clock, files, maildir, programs};
 use chrono::{DateTime, Utc};
 use games::Happened;
 use incoming::message::SIZE_MAX;
+use index::{Due, Index, Next};
+use rayon::prelude::*;
+use record::Digest;
 use record::span::Span;
 use settings::Settings;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Runs the command.
@@ -42,12 +47,24 @@ pub(super) fn run(args: &Run) -> CommandResult {
 fn once(args: &Run) -> CommandResult {
     let settings = Settings::read(&args.settings)?;
     let folders = settings.folders()?;
-    let mut round = Round { settings: &settings, told: Vec::new(), trouble: false };
+    let shard = args.shard.as_deref().map(Shard::parse).transpose()?;
+    let mine: Vec<Folder> =
+        folders.iter().filter(|one| shard.is_none_or(|shard| shard.has(one))).cloned().collect();
+    let mut round = Round { settings: &settings, all: args.all, told: Vec::new(), trouble: false };
     if args.dry_run {
-        round.show(&folders)?;
+        round.show(&mine)?;
     } else {
-        match Lock::round(&settings.letters) {
-            Ok(_lock) => round.go(&folders)?,
+        let place =
+            shard.map_or_else(|| settings.letters.clone(), |shard| shard.place(&settings.letters));
+        match Lock::round(&place) {
+            Ok(_lock) => {
+                // Whose letter it is shows when it is read, so one shard reads for all.
+                if shard.is_none_or(|shard| shard.part == 1) {
+                    round.fetch();
+                    round.receive(&folders)?;
+                }
+                round.go(&mine, &place)?;
+            }
             Err(store::Error::Busy(_)) => {
                 super::tell("another round is at work");
                 return Ok(Exit::NotYet);
@@ -64,9 +81,46 @@ fn once(args: &Run) -> CommandResult {
     Ok(Exit::Done)
 }
 
+/// A part of the games.
+#[derive(Clone, Copy)]
+struct Shard {
+    /// Which one, from 1.
+    part: u64,
+    /// Of how many.
+    of: u64,
+}
+
+impl Shard {
+    fn parse(text: &str) -> Result<Self, Error> {
+        let parts = text
+            .split_once('/')
+            .and_then(|(part, of)| Some(Self { part: part.parse().ok()?, of: of.parse().ok()? }));
+        parts.filter(|one| (1..=one.of).contains(&one.part)).ok_or_else(|| {
+            Error::usage(format!(
+                "--shard {text}: write I/N, such as 1/4 for the first of four parts"
+            ))
+        })
+    }
+
+    /// Whether a game is in it: by the name of its folder, which is the same on every machine.
+    fn has(self, folder: &Folder) -> bool {
+        let name = folder.root().file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let digest = Digest::of(name.as_bytes());
+        let first = digest.bytes()[..8].try_into().expect("8 of 32 bytes");
+        u64::from_le_bytes(first) % self.of == self.part - 1
+    }
+
+    /// Where its lock and its index lie.
+    fn place(self, letters: &Path) -> PathBuf {
+        letters.join(format!("shard-{}-of-{}", self.part, self.of))
+    }
+}
+
 /// A round at work.
 pub(super) struct Round<'a> {
     settings: &'a Settings,
+    /// Whether every game is looked at, whatever the index says.
+    all: bool,
     /// What happened, for the referee.
     told: Vec<String>,
     /// Whether a person must look.
@@ -84,43 +138,45 @@ impl Round<'_> {
     }
 
     /// Everything, in the order in which one thing leads to the next.
-    fn go(&mut self, folders: &[Folder]) -> Result<(), Error> {
-        self.fetch();
-        self.receive(folders)?;
-        let heard = heard(self.settings)?;
-        for folder in folders {
-            match Lock::round(&folder.private()) {
-                Err(store::Error::Busy(_)) => {
-                    self.tell(format!(
-                        "{}: another round is at work on it",
-                        folder.root().display()
-                    ));
-                }
-                Err(trouble) => self.trouble(trouble.to_string()),
-                Ok(_lock) => self.game(folder, heard),
-            }
+    fn go(&mut self, folders: &[Folder], place: &Path) -> Result<(), Error> {
+        let (now, heard) = (clock::now()?, heard(self.settings)?);
+        let index = Index::read(place)?;
+        let due = if self.all { Index::all(folders) } else { index.due(folders, now) };
+        // Each game by itself, on as many cores as there are; told in the order of the folders.
+        let done: Vec<(Due<'_>, Worked)> = due
+            .into_par_iter()
+            .map(|due| {
+                let worked = work(due.folder, heard);
+                (due, worked)
+            })
+            .collect();
+        let mut looked = Vec::new();
+        for (due, worked) in done {
+            let next = self.game(due.folder, worked);
+            looked.push((due, next));
         }
+        index.keep(folders, &looked, now)?;
         self.send(folders);
         Ok(())
     }
 
-    /// One game; whatever is wrong with it concerns it alone.
-    fn game(&mut self, folder: &Folder, heard: Option<DateTime<Utc>>) {
+    /// Tells what was done about a game; whatever is wrong with it concerns it alone.
+    fn game(&mut self, folder: &Folder, worked: Worked) -> Next {
         let name = folder.root().display().to_string();
-        // Now, not when the round began: fetching takes its time, and what was filed since counts.
-        let done =
-            clock::now().map_err(Error::from).and_then(|now| games::round(folder, now, heard));
-        match done {
-            Ok(told) => {
+        match worked {
+            Worked::Busy => self.tell(format!("{name}: another round is at work on it")),
+            Worked::Failed(trouble) => self.trouble(format!("{name}: {trouble}")),
+            Worked::Done(told, next) => {
                 for one in told {
                     match one {
                         Happened::Done(what) => self.tell(format!("{name}: {what}")),
                         Happened::Look(what) => self.trouble(format!("{name}: {what}")),
                     }
                 }
+                return next;
             }
-            Err(trouble) => self.trouble(format!("{name}: {trouble}")),
         }
+        Next::Now
     }
 
     /// What would be done.
@@ -220,6 +276,31 @@ impl Round<'_> {
             }
         }
         Ok(tally)
+    }
+}
+
+/// What came of the work on a game.
+enum Worked {
+    /// Another round is at it.
+    Busy,
+    /// Something is wrong with it.
+    Failed(String),
+    /// What happened, and when there is something to do again.
+    Done(Vec<Told>, Next),
+}
+
+/// A game's part of a round, under the lock of the game.
+fn work(folder: &Folder, heard: Option<DateTime<Utc>>) -> Worked {
+    let _lock = match Lock::round(&folder.private()) {
+        Ok(lock) => lock,
+        Err(store::Error::Busy(_)) => return Worked::Busy,
+        Err(trouble) => return Worked::Failed(trouble.to_string()),
+    };
+    // Now, not when the round began: fetching takes its time, and what was filed since counts.
+    let done = clock::now().map_err(Error::from).and_then(|now| games::round(folder, now, heard));
+    match done {
+        Ok((told, next)) => Worked::Done(told, next),
+        Err(trouble) => Worked::Failed(trouble.to_string()),
     }
 }
 

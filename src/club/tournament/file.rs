@@ -82,6 +82,18 @@ pub enum System {
     Ladder,
 }
 
+impl System {
+    /// What it is called.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "round robin",
+            Self::Swiss => "Swiss system",
+            Self::KnockOut => "knock-out",
+            Self::Ladder => "ladder",
+        }
+    }
+}
+
 /// Where starting numbers come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -56,6 +56,8 @@ fn game(pairing: &Pairing, winner: Option<&str>) -> Game {
         deadline: None,
         outcome: Some(Outcome { winner: winner.map(str::to_owned), reason: "end".to_owned() }),
         placing: Vec::new(),
+        vacant: Vec::new(),
+        told_by: String::new(),
         start: String::new(),
         head: String::new(),
     }

@@ -1,0 +1,310 @@
+//! How a game comes together: an invitation that the referee signed, joins that players signed, and who gets which seat.
+//!
+//! The invitation commits the referee to a secret before anybody joins; every join carries a salt of its author's. The order in
+//! which seats are given follows from both, so neither the referee nor a player can choose it.
+
+use super::charter::VERSION;
+use super::dice_chain::{Secret, keyed};
+use super::digest::Digest;
+use super::names;
+use super::schedule::Schedule;
+use super::signature::PublicKey;
+use super::text::{self, check_text};
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most bytes of an invitation, and of a join.
+pub const INVITATION_MAX: usize = 64 * 1024;
+/// Most joins to one invitation.
+pub const JOINS_MAX: usize = 999;
+/// Fewest characters of a salt.
+const SALT_MIN: usize = 12;
+
+/// An invitation to a game, signed by its referee in the namespace `tabella-invitation`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Invitation {
+    /// Version of the protocol: 1.
+    pub tabella: u32,
+    /// Id of the game to be.
+    pub invitation: String,
+    /// The title.
+    pub title: String,
+    /// The scenario.
+    pub scenario: String,
+    /// Options that differ from the scenario's.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
+    /// How often the game stops to ask.
+    pub tempo: String,
+    /// The seats that are open, in the order in which they are given.
+    pub seats: Vec<String>,
+    /// How they are given.
+    pub sides: Sides,
+    /// What a bid is a bid of, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bid: Option<String>,
+    /// The keys that may join; everybody's without a list.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keys: Vec<PublicKey>,
+    /// When orders will be due.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<Schedule>,
+    /// The last day on which joins are taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<NaiveDate>,
+    /// Who invites.
+    pub referee: Host,
+    /// SHA-256 of the secret by which the lot is drawn.
+    pub lot: Digest,
+}
+
+/// The referee who invites.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Host {
+    /// Their name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Their mail address, to which joins are sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mail: Option<String>,
+    /// Their key, which will seal the game.
+    pub key: PublicKey,
+}
+
+engine::words! {
+    /// How seats are given.
+    pub enum Sides {
+        /// A seat that one wished for, or none: the lot parts those who wish for the same.
+        Choice = "choice",
+        /// By lot alone.
+        Lot = "lot",
+        /// Whoever bids most takes a seat first; the lot parts equal bids.
+        Bid = "bid",
+        /// In the order of the lot everybody takes the first seat of their wishes that is free, else what is left.
+        Preference = "preference",
+    }
+}
+
+/// An answer to an invitation, signed by its author in the namespace `tabella-join`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Join {
+    /// Version of the protocol: 1.
+    pub tabella: u32,
+    /// Id of the game to be.
+    pub join: String,
+    /// Digest of the invitation's bytes.
+    pub invitation: Digest,
+    /// The player's name, as they wish to be called.
+    pub name: String,
+    /// Their mail address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mail: Option<String>,
+    /// Their public key.
+    pub key: PublicKey,
+    /// Seats that they wish for, the dearest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wishes: Vec<String>,
+    /// What they bid for the first of these.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bid: Option<u32>,
+    /// Something that nobody can guess, so that the referee cannot know the lot before.
+    pub salt: String,
+}
+
+impl Invitation {
+    /// Reads an invitation, taking only the bytes that [`Invitation::render`] would write.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one line.
+    pub fn parse(bytes: &[u8]) -> Result<Self, String> {
+        let invitation: Self = text::read(bytes, INVITATION_MAX)?;
+        invitation.check()?;
+        if invitation.render().as_bytes() == bytes {
+            Ok(invitation)
+        } else {
+            Err("it is not written as `tabella invite new` writes it".to_owned())
+        }
+    }
+
+    /// Its text.
+    pub fn render(&self) -> String {
+        text::write(self)
+    }
+
+    /// Checks names and bounds; whether title, scenario and seats exist is the title's to say.
+    ///
+    /// # Errors
+    /// What is wrong, in one line.
+    pub fn check(&self) -> Result<(), String> {
+        version(self.tabella)?;
+        for (field, name) in
+            [("invitation", &self.invitation), ("title", &self.title), ("scenario", &self.scenario)]
+        {
+            names::check_id(name).map_err(|why| format!("{field}: `{name}`: {why}"))?;
+        }
+        if self.seats.is_empty() {
+            return Err("seats: none is open".to_owned());
+        }
+        let mut seen = BTreeSet::new();
+        for seat in &self.seats {
+            names::check_seat(seat).map_err(|why| format!("seats: `{seat}`: {why}"))?;
+            if !seen.insert(seat) {
+                return Err(format!("seats: {seat} stands twice"));
+            }
+        }
+        if self.bid.is_some() != (self.sides == Sides::Bid) {
+            return Err("bid: said where seats are given by `bid`, and nowhere else".to_owned());
+        }
+        let lines = [&self.bid, &self.referee.name, &self.referee.mail];
+        for line in lines.into_iter().flatten() {
+            check_text(line)?;
+        }
+        match self.schedule.as_ref().map(Schedule::check) {
+            Some(Err((field, what))) => Err(format!("{field}: {what}")),
+            Some(Ok(())) | None => Ok(()),
+        }
+    }
+}
+
+impl Join {
+    /// Reads a join; it may be written by hand.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one line.
+    pub fn parse(bytes: &[u8]) -> Result<Self, String> {
+        let join: Self = text::read(bytes, INVITATION_MAX)?;
+        version(join.tabella)?;
+        check_text(&join.name).map_err(|what| format!("name: {what}"))?;
+        if let Some(mail) = &join.mail {
+            check_text(mail).map_err(|what| format!("mail: {what}"))?;
+        }
+        check_text(&join.salt).map_err(|what| format!("salt: {what}"))?;
+        if join.salt.chars().count() < SALT_MIN {
+            return Err(format!("salt: at least {SALT_MIN} characters that nobody can guess"));
+        }
+        Ok(join)
+    }
+
+    /// Its text.
+    pub fn render(&self) -> String {
+        text::write(self)
+    }
+
+    /// Whether it answers an invitation of these bytes.
+    ///
+    /// # Errors
+    /// Why it does not, in one line.
+    pub fn answers(&self, invitation: &Invitation, bytes: &[u8]) -> Result<(), String> {
+        let game = &invitation.invitation;
+        if self.join != *game || self.invitation != Digest::of(bytes) {
+            return Err(format!("it answers another invitation than this one to {game}"));
+        }
+        if !invitation.keys.is_empty() && !invitation.keys.contains(&self.key) {
+            return Err("this game is private, and the key is not among those invited".to_owned());
+        }
+        if let Some(seat) = self.wishes.iter().find(|seat| !invitation.seats.contains(seat)) {
+            return Err(format!(
+                "wishes: {seat} is not open; these are: {}",
+                invitation.seats.join(", ")
+            ));
+        }
+        let mut wishes = self.wishes.clone();
+        wishes.sort();
+        wishes.dedup();
+        if wishes.len() != self.wishes.len() {
+            return Err("wishes: a seat stands twice".to_owned());
+        }
+        match invitation.sides {
+            Sides::Choice if self.wishes.is_empty() => {
+                Err("wishes: name the seats that you would take; you will get no other".to_owned())
+            }
+            Sides::Bid if self.bid.is_some() && self.wishes.is_empty() => {
+                Err("wishes: name the seat that you bid for".to_owned())
+            }
+            Sides::Choice | Sides::Lot | Sides::Preference if self.bid.is_some() => {
+                Err("bid: seats are not given by bids here".to_owned())
+            }
+            Sides::Choice | Sides::Lot | Sides::Bid | Sides::Preference => Ok(()),
+        }
+    }
+}
+
+fn version(given: u32) -> Result<(), String> {
+    if given == VERSION {
+        Ok(())
+    } else {
+        Err(format!("version {given} of the protocol is not known here"))
+    }
+}
+
+/// The joins in the order in which they come to their turn, as places in the list: by bids where seats are given by bids, and
+/// by lot among equals. The ticket of a join is HMAC-SHA-256 with the secret over the lines `tabella/1 join`, the game, the
+/// digest of the invitation, the digests of all joins in ascending order, and its own digest; the lowest ticket comes first.
+pub fn turns(
+    invitation: &Invitation,
+    digest: Digest,
+    secret: &Secret,
+    joins: &[(Digest, Join)],
+) -> Vec<usize> {
+    let mut all: Vec<Digest> = joins.iter().map(|(digest, _)| *digest).collect();
+    all.sort_unstable();
+    let mut lines =
+        vec!["tabella/1 join".to_owned(), invitation.invitation.clone(), digest.to_string()];
+    lines.extend(all.iter().map(Digest::to_string));
+    let ticket = |own: &Digest| {
+        let mut lines = lines.clone();
+        lines.push(own.to_string());
+        keyed(secret, &lines)
+    };
+    let mut order: Vec<usize> = (0..joins.len()).collect();
+    order.sort_by_cached_key(|at| {
+        let (own, join) = &joins[*at];
+        let bid = join.bid.filter(|_| invitation.sides == Sides::Bid).unwrap_or(0);
+        (Reverse(bid), ticket(own))
+    });
+    order
+}
+
+/// Who gets which seat, as places in the list of joins. In their turn everybody takes the first seat of their wishes that is
+/// free; where seats are given by lot alone, the first that is free. Then whoever has none takes, in the same order, the first
+/// that is left, but where seats are given by choice. Who comes too late for a seat stands by.
+///
+/// # Errors
+/// The seats that nobody takes.
+pub fn seated(
+    invitation: &Invitation,
+    turns: &[usize],
+    joins: &[(Digest, Join)],
+) -> Result<BTreeMap<String, usize>, Vec<String>> {
+    let mut given: BTreeMap<String, usize> = BTreeMap::new();
+    let free = |given: &BTreeMap<String, usize>, wishes: &[String]| {
+        wishes.iter().find(|seat| !given.contains_key(*seat)).cloned()
+    };
+    if invitation.sides != Sides::Lot {
+        for at in turns {
+            if let Some(seat) = free(&given, &joins[*at].1.wishes) {
+                given.insert(seat, *at);
+            }
+        }
+    }
+    if invitation.sides != Sides::Choice {
+        for at in turns {
+            let seated = given.values().any(|other| other == at);
+            if let Some(seat) = free(&given, &invitation.seats).filter(|_| !seated) {
+                given.insert(seat, *at);
+            }
+        }
+    }
+    let lacking: Vec<String> =
+        invitation.seats.iter().filter(|seat| !given.contains_key(*seat)).cloned().collect();
+    if lacking.is_empty() { Ok(given) } else { Err(lacking) }
+}
+
+#[cfg(test)]
+#[path = "invitation_tests.rs"]
+mod tests;

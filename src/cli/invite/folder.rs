@@ -1,0 +1,241 @@
+//! The folder of an invitation: `invitation.yaml`, `joins/`, and `lot.yaml` once the lot is drawn.
+
+use super::super::{Error, sign};
+use crate::store::{SigningKey, files};
+use chrono::NaiveDate;
+use record::invitation::{INVITATION_MAX, Invitation, JOINS_MAX, Join, seated, turns};
+use record::{Digest, Namespace, Secret, SignedText, verify, verify_restoring};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Name of the invitation.
+pub(super) const INVITATION: &str = "invitation.yaml";
+/// Name of the file with the secret of the lot, the referee's alone until the lot is drawn.
+const SECRET: &str = "lot.secret";
+/// Name of the file with the lot.
+const LOT: &str = "lot.yaml";
+/// Most bytes of a signature, and of a secret's file.
+const SMALL_MAX: usize = 64 << 10;
+
+/// An invitation with what answers it.
+pub(super) struct Gathering {
+    dir: PathBuf,
+    bytes: Vec<u8>,
+    pub(super) invitation: Invitation,
+}
+
+/// Who sits where.
+pub(super) struct Drawn {
+    /// Whoever has a seat.
+    pub(super) seats: BTreeMap<String, Join>,
+    /// Whoever has none, in the order of their turn.
+    pub(super) reserves: Vec<Join>,
+}
+
+/// The lot as it is published.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Lot {
+    /// The secret.
+    secret: Secret,
+    /// The digests of the joins that it was drawn from, ascending.
+    joins: Vec<Digest>,
+    /// The seats, with the digests of the joins that got them.
+    seats: BTreeMap<String, Digest>,
+}
+
+/// Writes an invitation into a folder that has none, with the secret beside it.
+///
+/// # Errors
+/// There is one already; trouble with files or the key.
+pub(super) fn begin(
+    dir: &Path,
+    invitation: &Invitation,
+    key: &SigningKey,
+    secret: &Secret,
+) -> Result<(), Error> {
+    files::make_folder(dir, files::FOLDER_MODE)?;
+    let (path, text) = (dir.join(INVITATION), invitation.render());
+    let armored = key.sign(Namespace::Invitation, text.as_bytes())?;
+    files::write_new(&path, text.as_bytes(), files::OPEN_MODE)?;
+    files::replace(&dir.join(SECRET), secret.reveal().as_bytes(), files::SECRET_MODE)?;
+    Ok(files::replace(&sign::beside(&path), armored.as_bytes(), files::OPEN_MODE)?)
+}
+
+/// An invitation whose referee signed it, with its bytes.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn invitation(path: &Path) -> Result<(Invitation, Vec<u8>), Error> {
+    let wrong = |what: String| Error::no(format!("{}: {what}", path.display()));
+    let bytes = files::read_named(path, INVITATION_MAX)?;
+    let invitation = Invitation::parse(&bytes).map_err(wrong)?;
+    let armored = text(&files::read_named(&sign::beside(path), SMALL_MAX)?);
+    verify(&invitation.referee.key, Namespace::Invitation, &bytes, &armored)
+        .map_err(|fault| wrong(format!("the referee's signature: {fault}")))?;
+    Ok((invitation, bytes))
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+impl Gathering {
+    /// Reads the folder of an invitation.
+    ///
+    /// # Errors
+    /// As [`invitation`].
+    pub(super) fn read(dir: &Path) -> Result<Self, Error> {
+        let (invitation, bytes) = invitation(&dir.join(INVITATION))?;
+        Ok(Self { dir: dir.to_owned(), bytes, invitation })
+    }
+
+    /// The joins, by the numbers of their files.
+    ///
+    /// # Errors
+    /// The first that does not count.
+    pub(super) fn joins(&self) -> Result<Vec<(Digest, Join)>, Error> {
+        let folder = self.dir.join("joins");
+        let mut joins: Vec<(Digest, Join)> = Vec::new();
+        for name in files::names(&folder)? {
+            let path = folder.join(&name);
+            if path.extension().is_none_or(|ext| ext != "yaml") {
+                continue;
+            }
+            let bytes = files::read_named(&path, INVITATION_MAX)?;
+            let armored = text(&files::read_named(&sign::beside(&path), SMALL_MAX)?);
+            let (bytes, join) = self.judge(&path, &bytes, &armored)?;
+            if joins.iter().any(|(_, other)| other.key == join.key) {
+                return Err(Error::no(format!("{}: that key has joined twice", path.display())));
+            }
+            joins.push((Digest::of(&bytes), join));
+        }
+        Ok(joins)
+    }
+
+    /// A join that its author signed and that answers this invitation, with the bytes that were signed.
+    fn judge(&self, path: &Path, bytes: &[u8], armored: &str) -> Result<(Vec<u8>, Join), Error> {
+        let wrong = |what: String| Error::no(format!("{}: {what}", path.display()));
+        let join = Join::parse(bytes).map_err(wrong)?;
+        let signed = verify_restoring(&join.key, Namespace::Join, bytes, armored);
+        let signed = signed.map_err(|fault| wrong(format!("its signature: {fault}")))?.into_owned();
+        join.answers(&self.invitation, &self.bytes).map_err(wrong)?;
+        Ok((signed, join))
+    }
+
+    /// Takes a join: a file with its signature beside it, or one text that carries it.
+    ///
+    /// # Errors
+    /// Why it is not taken.
+    pub(super) fn take(&self, file: &Path, today: NaiveDate) -> Result<(PathBuf, Join), Error> {
+        let wrong = |what: String| Error::no(format!("{}: {what}", file.display()));
+        if files::read_named_if_there(&self.dir.join(LOT), SMALL_MAX)?.is_some() {
+            return Err(wrong("the lot is drawn; nobody can join any more".to_owned()));
+        }
+        if self.invitation.until.is_some_and(|until| today > until) {
+            return Err(wrong(
+                "joins are not taken any more, by the day in the invitation".to_owned(),
+            ));
+        }
+        let came = files::read_named(file, INVITATION_MAX)?;
+        let (bytes, armored) = if SignedText::is_signed(&came) {
+            let split = SignedText::split(&came).map_err(|fault| wrong(fault.to_string()))?;
+            (split.signed, split.signature)
+        } else {
+            (came, text(&files::read_named(&sign::beside(file), SMALL_MAX)?))
+        };
+        let (bytes, join) = self.judge(file, &bytes, &armored)?;
+        let before = self.joins()?;
+        if before.iter().any(|(_, other)| other.key == join.key) {
+            return Err(wrong(format!(
+                "{} has joined already; take the former join out of {} first if they changed their mind",
+                join.name,
+                self.dir.join("joins").display()
+            )));
+        }
+        if before.len() >= JOINS_MAX {
+            return Err(wrong(format!("{JOINS_MAX} have joined; no more are taken")));
+        }
+        let folder = self.dir.join("joins");
+        files::make_folder(&folder, files::FOLDER_MODE)?;
+        let there = files::names(&folder)?;
+        let name = (1..=JOINS_MAX + there.len())
+            .map(|number| format!("{number:03}.yaml"))
+            .find(|name| !there.contains(name));
+        let path = folder.join(name.expect("some number is free"));
+        files::replace(&sign::beside(&path), armored.as_bytes(), files::OPEN_MODE)?;
+        files::replace(&path, &bytes, files::OPEN_MODE)?;
+        Ok((path, join))
+    }
+
+    /// Draws the lot, if it is not drawn yet, and publishes the secret.
+    ///
+    /// # Errors
+    /// Seats that nobody takes; a secret that is not there.
+    pub(super) fn draw(&self) -> Result<Drawn, Error> {
+        if let Some(drawn) = self.drawn()? {
+            return Ok(drawn);
+        }
+        let path = self.dir.join(SECRET);
+        let told = text(&files::read_named(&path, SMALL_MAX)?);
+        let secret: Secret = told
+            .trim()
+            .parse()
+            .map_err(|_| Error::files(format!("{}: no secret", path.display())))?;
+        let (drawn, lot) = self.by(&secret)?;
+        let text = serde_yaml::to_string(&lot).expect("plain data");
+        files::replace(&self.dir.join(LOT), text.as_bytes(), files::OPEN_MODE)?;
+        Ok(drawn)
+    }
+
+    /// The lot as it was drawn, worked out again; none before.
+    ///
+    /// # Errors
+    /// It is not the one that follows.
+    pub(super) fn drawn(&self) -> Result<Option<Drawn>, Error> {
+        let path = self.dir.join(LOT);
+        let wrong = |what: String| Error::no(format!("{}: {what}", path.display()));
+        let Some(bytes) = files::read_named_if_there(&path, INVITATION_MAX)? else {
+            return Ok(None);
+        };
+        let lot: Lot = serde_yaml::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+        let (drawn, again) = self.by(&lot.secret)?;
+        if lot.joins != again.joins {
+            return Err(wrong("it was drawn from other joins than these".to_owned()));
+        }
+        if lot.seats != again.seats {
+            return Err(wrong("the seats are not those that the lot gives".to_owned()));
+        }
+        Ok(Some(drawn))
+    }
+
+    /// What a secret and the joins give.
+    fn by(&self, secret: &Secret) -> Result<(Drawn, Lot), Error> {
+        if !secret.opens(&self.invitation.lot) {
+            return Err(Error::no("the secret is not the one that the invitation commits to"));
+        }
+        let joins = self.joins()?;
+        let turns = turns(&self.invitation, Digest::of(&self.bytes), secret, &joins);
+        let given = seated(&self.invitation, &turns, &joins).map_err(|lacking| {
+            Error::no(format!(
+                "{} have joined, and nobody takes {}",
+                joins.len(),
+                lacking.join(", ")
+            ))
+        })?;
+        let stands_by = turns.iter().filter(|at| !given.values().any(|seated| seated == *at));
+        let mut digests: Vec<Digest> = joins.iter().map(|(digest, _)| *digest).collect();
+        digests.sort_unstable();
+        let lot = Lot {
+            secret: secret.clone(),
+            joins: digests,
+            seats: given.iter().map(|(seat, at)| (seat.clone(), joins[*at].0)).collect(),
+        };
+        let drawn = Drawn {
+            seats: given.iter().map(|(seat, at)| (seat.clone(), joins[*at].1.clone())).collect(),
+            reserves: stands_by.map(|at| joins[*at].1.clone()).collect(),
+        };
+        Ok((drawn, lot))
+    }
+}

@@ -1,0 +1,231 @@
+//! `tabella invite` and `tabella join`: how a game comes together, before it is one.
+
+mod folder;
+
+use super::args::{Invite, InviteNew, Join as JoinArgs, New};
+use super::{CommandResult, Error, Exit, pairs, sign, titles};
+use crate::store::{Folder, NewGame, NewSeat, SigningKey, clock, entropy, files, keys};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use engine::data::ScenarioNote;
+use folder::{Drawn, Gathering};
+use record::charter::{Person, VERSION};
+use record::invitation::{Host, Invitation, Join, Sides};
+use record::schedule::Schedule;
+use record::{Digest, Namespace, Secret, SignedText};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Most bytes of a schedule.
+const SCHEDULE_MAX: usize = 64 << 10;
+
+/// Runs `tabella invite`.
+///
+/// # Errors
+/// A choice that the title does not have; a join that does not count; trouble with files or keys.
+pub(super) fn run(act: &Invite) -> CommandResult {
+    match act {
+        Invite::New(args) => invite(args),
+        Invite::Take { dir, file } => {
+            let taken = Gathering::read(dir)?.take(file, clock::now()?.date_naive())?;
+            super::tell(&format!("{}: {} has joined", taken.0.display(), taken.1.name));
+            Ok(Exit::Done)
+        }
+        Invite::Check { dir, game } => check(dir, game.as_deref()),
+    }
+}
+
+fn invite(args: &InviteNew) -> CommandResult {
+    let prospectus = titles::packed_title(&args.game)?.prospectus();
+    let named = args.scenario.as_deref();
+    let scenario = prospectus.scenarios.iter().find(|it| named.is_none_or(|name| it.name == name));
+    let scenario = scenario.ok_or_else(|| {
+        let known: Vec<&str> = prospectus.scenarios.iter().map(|it| it.name.as_str()).collect();
+        Error::usage(format!("--scenario: {} has these: {}", args.game, known.join(", ")))
+    })?;
+    titles::tempo(&args.tempo)?;
+    let key = SigningKey::open(&args.key)?;
+    let secret = Secret::from_bytes(entropy::draw()?);
+    let schedule = args.schedule.as_deref().map(schedule).transpose()?;
+    let invitation = Invitation {
+        tabella: VERSION,
+        invitation: args.id.clone(),
+        title: args.game.clone(),
+        scenario: scenario.name.clone(),
+        options: pairs(&args.options, "--option")?.into_iter().collect(),
+        tempo: args.tempo.clone(),
+        seats: seats(scenario),
+        sides: Sides::parse(&args.sides).ok_or_else(|| {
+            Error::usage(format!("--sides {}: one of {}", args.sides, Sides::WORDS.join(", ")))
+        })?,
+        bid: args.bid.clone(),
+        keys: args.invited.iter().map(|path| keys::public_key(path)).collect::<Result<_, _>>()?,
+        schedule,
+        until: args.until,
+        referee: Host { name: args.name.clone(), mail: args.mail.clone(), key: key.public()? },
+        lot: secret.commitment(),
+    };
+    invitation.check().map_err(Error::usage)?;
+    folder::begin(&args.dir, &invitation, &key, &secret)?;
+    super::tell(&format!(
+        "{}: the invitation to {}, signed; give it to whoever may join, with its signature. The secret of the lot is beside it and must stay there",
+        args.dir.join(folder::INVITATION).display(),
+        invitation.invitation
+    ));
+    Ok(Exit::Done)
+}
+
+fn seats(scenario: &ScenarioNote) -> Vec<String> {
+    scenario.seats.iter().map(|(seat, _)| seat.to_string()).collect()
+}
+
+fn schedule(path: &Path) -> Result<Schedule, Error> {
+    let bytes = files::read_named(path, SCHEDULE_MAX)?;
+    Schedule::parse(&bytes).map_err(|what| Error::usage(format!("{}: {what}", path.display())))
+}
+
+/// Runs `tabella join`.
+///
+/// # Errors
+/// An invitation that its referee did not sign; wishes that it does not take; trouble with files or the key.
+pub(super) fn join(args: &JoinArgs) -> CommandResult {
+    let (invitation, bytes) = folder::invitation(&args.invitation)?;
+    let key = SigningKey::open(&args.key)?;
+    let salt = args.salt.clone();
+    let salt = salt.map_or_else(|| Ok(STANDARD.encode(entropy::draw::<16>()?)), Ok::<_, Error>)?;
+    let join = Join {
+        tabella: VERSION,
+        join: invitation.invitation.clone(),
+        invitation: Digest::of(&bytes),
+        name: args.name.clone(),
+        mail: args.mail.clone(),
+        key: key.public()?,
+        wishes: args.wishes.clone(),
+        bid: args.bid,
+        salt,
+    };
+    let text = join.render();
+    Join::parse(text.as_bytes())
+        .and_then(|join| join.answers(&invitation, &bytes))
+        .map_err(Error::no)?;
+    let armored = key.sign(Namespace::Join, text.as_bytes())?;
+    files::replace(&args.out, text.as_bytes(), files::OPEN_MODE)?;
+    files::replace(&sign::beside(&args.out), armored.as_bytes(), files::OPEN_MODE)?;
+    super::tell(&format!(
+        "{}: signed by {}; send it with its signature, or as this one text:",
+        args.out.display(),
+        join.key.fingerprint()
+    ));
+    super::print(&String::from_utf8_lossy(&SignedText::join(text.as_bytes(), &armored)))?;
+    Ok(Exit::Done)
+}
+
+/// The game that an invitation has become: its lot is drawn now, or was before.
+///
+/// # Errors
+/// Seats that nobody takes; another key than that of the referee who invited.
+pub(super) fn plan(args: &New, dir: &Path) -> Result<NewGame, Error> {
+    let gathering = Gathering::read(dir)?;
+    let invitation = gathering.invitation.clone();
+    let referee = args.referee.clone().ok_or_else(|| {
+        Error::usage("--from-invitation: give the referee's key that signed it with --referee")
+    })?;
+    if SigningKey::open(&referee)?.public()? != invitation.referee.key {
+        return Err(Error::usage("--referee: not the key that signed the invitation"));
+    }
+    let drawn = gathering.draw()?;
+    super::print(&told(&drawn))?;
+    let seat = |(seat, join): (&String, &Join)| NewSeat {
+        seat: seat.clone(),
+        key: join.key.clone(),
+        name: Some(join.name.clone()),
+        mail: join.mail.clone(),
+    };
+    Ok(NewGame {
+        root: args.folder.clone(),
+        game: invitation.invitation,
+        title: invitation.title,
+        scenario: Some(invitation.scenario),
+        options: invitation.options,
+        tempo: invitation.tempo,
+        seats: drawn.seats.iter().map(seat).collect(),
+        program: BTreeMap::new(),
+        referee: Person { name: invitation.referee.name, mail: invitation.referee.mail },
+        referee_key: Some(referee),
+        schedule: invitation.schedule,
+        heads: args.heads.into(),
+        data: args.data.clone(),
+        phases: None,
+    })
+}
+
+fn told(drawn: &Drawn) -> String {
+    let mut text = String::new();
+    for (seat, join) in &drawn.seats {
+        let _ = writeln!(text, "{seat}: {} ({})", join.name, join.key.fingerprint());
+    }
+    for join in &drawn.reserves {
+        let _ = writeln!(text, "stands by: {} ({})", join.name, join.key.fingerprint());
+    }
+    text
+}
+
+/// Holds an invitation, its joins, its lot and its game to one another.
+fn check(dir: &Path, game: Option<&Path>) -> CommandResult {
+    let gathering = Gathering::read(dir)?;
+    let joins = gathering.joins()?;
+    let Some(drawn) = gathering.drawn()? else {
+        super::print(&format!(
+            "{} have joined {}; the lot is not drawn yet\n",
+            joins.len(),
+            gathering.invitation.invitation
+        ))?;
+        return Ok(if game.is_some() { Exit::No } else { Exit::Done });
+    };
+    super::print(&told(&drawn))?;
+    if let Some(game) = game {
+        let faults = faults(&gathering.invitation, &drawn, &Folder::find(game)?)?;
+        for fault in &faults {
+            super::print(&format!("{}: {fault}\n", game.display()))?;
+        }
+        if !faults.is_empty() {
+            return Ok(Exit::No);
+        }
+    }
+    super::print("the lot follows from the secret and the joins, and the charter from both\n")?;
+    Ok(Exit::Done)
+}
+
+/// Where a game is not what was drawn.
+fn faults(invitation: &Invitation, drawn: &Drawn, folder: &Folder) -> Result<Vec<String>, Error> {
+    let (charter, signers) = (folder.charter()?, folder.signers()?);
+    let mut faults = Vec::new();
+    let terms = [
+        ("game", charter.game == invitation.invitation),
+        ("title", charter.title == invitation.title),
+        ("scenario", charter.scenario == invitation.scenario),
+        ("options", charter.options == invitation.options),
+        ("tempo", charter.tempo == invitation.tempo),
+        ("schedule", charter.schedule == invitation.schedule),
+        ("the referee's key", *signers.referee() == invitation.referee.key),
+    ];
+    for (what, _) in terms.iter().filter(|(_, same)| !same) {
+        faults.push(format!("{what}: not as in the invitation"));
+    }
+    for line in &charter.seats {
+        match drawn.seats.get(&line.seat) {
+            None => faults.push(format!("{}: the invitation has no such seat", line.seat)),
+            Some(join) if signers.key(&line.seat) != Some(&join.key) => {
+                faults.push(format!("{}: not the key of {}", line.seat, join.name));
+            }
+            Some(join) if line.name.as_ref() != Some(&join.name) => {
+                faults.push(format!("{}: not the name of their join", line.seat));
+            }
+            Some(_) => {}
+        }
+    }
+    if charter.seats.len() < drawn.seats.len() {
+        faults.push("seats: some that were given are not in the charter".to_owned());
+    }
+    Ok(faults)
+}

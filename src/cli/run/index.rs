@@ -1,0 +1,126 @@
+//! Which games a round need not open: nothing has changed in their folders, and nothing is due yet. The index lies beside the
+//! letters and may be deleted at any time; the next round then looks at every game once.
+
+use super::super::Error;
+use crate::store::stamp::Stamp;
+use crate::store::{Folder, files};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Name of the file.
+const INDEX: &str = "index.json";
+/// Most bytes of it.
+const INDEX_MAX: usize = 64 << 20;
+/// A running game is looked at so often at least, whatever the index says.
+const DAY: TimeDelta = TimeDelta::days(1);
+
+/// When there is something to do about a game, if nobody touches it before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// The next round looks again.
+    Now,
+    /// Not before this moment.
+    At(DateTime<Utc>),
+    /// Never: the game is over.
+    Over,
+}
+
+/// The file.
+#[derive(Default, Serialize, Deserialize)]
+struct Notes {
+    /// The program that wrote it; another one looks at everything once.
+    program: String,
+    /// Games by path.
+    games: BTreeMap<String, Note>,
+}
+
+/// A game that was left alone.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Note {
+    stamp: String,
+    /// None if it is over.
+    until: Option<DateTime<Utc>>,
+}
+
+/// The index.
+pub(super) struct Index {
+    path: PathBuf,
+    before: BTreeMap<String, Note>,
+}
+
+/// A game that must be looked at, with its stamp as it was before.
+pub(super) struct Due<'a> {
+    pub(super) folder: &'a Folder,
+    stamp: Option<Stamp>,
+}
+
+impl Index {
+    /// Reads the index; one that is not there or not understood knows nothing.
+    ///
+    /// # Errors
+    /// Trouble with its file.
+    pub(super) fn read(place: &Path) -> Result<Self, Error> {
+        let path = place.join(INDEX);
+        let bytes = files::read_named_if_there(&path, INDEX_MAX)?.unwrap_or_default();
+        let notes: Notes = serde_json::from_slice(&bytes).unwrap_or_default();
+        let same = notes.program == env!("CARGO_PKG_VERSION");
+        Ok(Self { path, before: if same { notes.games } else { BTreeMap::new() } })
+    }
+
+    /// All games, whatever is known of them.
+    pub(super) fn all(folders: &[Folder]) -> Vec<Due<'_>> {
+        folders.iter().map(|folder| Due { folder, stamp: Stamp::of(folder).ok() }).collect()
+    }
+
+    /// The games that must be looked at now.
+    pub(super) fn due<'a>(&self, folders: &'a [Folder], now: DateTime<Utc>) -> Vec<Due<'a>> {
+        let look = |folder: &'a Folder| {
+            let stamp = Stamp::of(folder).ok();
+            let note = self.before.get(&name(folder));
+            let quiet = note.zip(stamp.as_ref()).is_some_and(|(note, stamp)| {
+                note.stamp == stamp.as_str() && note.until.is_none_or(|until| now < until)
+            });
+            (!quiet).then_some(Due { folder, stamp })
+        };
+        folders.iter().filter_map(look).collect()
+    }
+
+    /// Keeps what was found of the games that were looked at; of the others what was known.
+    ///
+    /// # Errors
+    /// Trouble with its file.
+    pub(super) fn keep(
+        self,
+        folders: &[Folder],
+        looked: &[(Due<'_>, Next)],
+        now: DateTime<Utc>,
+    ) -> Result<(), Error> {
+        let mut games = self.before.clone();
+        for (due, next) in looked {
+            games.remove(&name(due.folder));
+            let until = match next {
+                Next::Now => continue,
+                Next::At(at) => Some((*at).min(now + DAY)),
+                Next::Over => None,
+            };
+            if let Some(stamp) = due.stamp.as_ref().filter(|stamp| stamp.settled()) {
+                let note = Note { stamp: stamp.as_str().to_owned(), until };
+                games.insert(name(due.folder), note);
+            }
+        }
+        let there: std::collections::BTreeSet<String> = folders.iter().map(name).collect();
+        games.retain(|game, _| there.contains(game));
+        if games == self.before {
+            return Ok(());
+        }
+        let notes = Notes { program: env!("CARGO_PKG_VERSION").to_owned(), games };
+        let text = serde_json::to_string(&notes).expect("plain data");
+        Ok(files::replace(&self.path, text.as_bytes(), files::SECRET_MODE)?)
+    }
+}
+
+fn name(folder: &Folder) -> String {
+    folder.root().to_string_lossy().into_owned()
+}

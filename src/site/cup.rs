@@ -1,0 +1,102 @@
+//! The page of a tournament: its table, and every round with its games.
+
+use crate::club::Game;
+use crate::club::tournament::{Line, Progress, Table, Tournament, standings};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a tournament's page shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Cup {
+    /// Its id, which is its page's name.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The title's name.
+    pub title_name: String,
+    /// How rounds are drawn, as one word.
+    pub system: String,
+    /// What the lots follow from.
+    pub seed: String,
+    /// Rounds drawn.
+    pub drawn: usize,
+    /// Rounds in all.
+    pub rounds: usize,
+    /// The names of the tie-breaks.
+    pub tie_breaks: Vec<&'static str>,
+    /// The table.
+    pub table: Vec<Line>,
+    /// Names to show, by the words of the file.
+    pub names: BTreeMap<String, String>,
+    /// The rounds, the newest first.
+    pub played: Vec<Drawn>,
+    /// Games that do not count, and why.
+    pub faults: Vec<String>,
+}
+
+/// A round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Drawn {
+    /// Its number.
+    pub number: usize,
+    /// Its games.
+    pub games: Vec<Pair>,
+    /// Who sat out.
+    pub byes: Vec<String>,
+}
+
+/// A game of a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Pair {
+    /// Its id.
+    pub game: String,
+    /// Whether it has a page here.
+    pub page: bool,
+    /// The two, by the words of the file.
+    pub players: [String; 2],
+    /// What came of it.
+    pub result: &'static str,
+}
+
+/// A tournament as the games tell it.
+pub fn cup(tournament: &Tournament, games: &[Game]) -> Cup {
+    let progress = Progress::of(tournament, games);
+    let ids: BTreeSet<&str> = games.iter().map(|game| game.id.as_str()).collect();
+    let pair = |one: &crate::club::tournament::Pairing| Pair {
+        game: one.game.clone(),
+        page: ids.contains(one.game.as_str()),
+        players: one.players.clone(),
+        result: match progress.tables[&one.game] {
+            Table::Unopened => "not begun",
+            Table::Running => "running",
+            Table::Decided(points) => match points.first.cmp(&points.second) {
+                std::cmp::Ordering::Greater => "1 – 0",
+                std::cmp::Ordering::Less => "0 – 1",
+                std::cmp::Ordering::Equal => "½ – ½",
+            },
+        },
+    };
+    let rounds = tournament.played.iter().enumerate().map(|(at, round)| Drawn {
+        number: at + 1,
+        games: round.games.iter().map(pair).collect(),
+        byes: round.byes.clone(),
+    });
+    let title = games.iter().find(|game| game.title == tournament.title);
+    let label = |player: &crate::club::tournament::Player| {
+        (player.player.clone(), player.name.clone().unwrap_or_else(|| player.player.clone()))
+    };
+    Cup {
+        id: tournament.tournament.clone(),
+        name: tournament.name.clone(),
+        title_name: title.map_or_else(|| tournament.title.clone(), |game| game.title_name.clone()),
+        system: tournament.system.words().to_owned(),
+        seed: tournament.seed.clone(),
+        drawn: tournament.played.len(),
+        rounds: tournament.length(),
+        tie_breaks: tournament.tie_breaks.iter().map(|tie| tie.word()).collect(),
+        table: standings(tournament, &progress),
+        names: tournament.players.iter().map(label).collect(),
+        played: rounds.rev().collect(),
+        faults: progress.faults.clone(),
+    }
+}

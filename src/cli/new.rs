@@ -56,13 +56,18 @@ pub fn run(args: &New) -> CommandResult {
     Ok(Exit::Done)
 }
 
+/// The title, where there is no invitation that names it.
+fn title(args: &New) -> &str {
+    args.game.as_deref().expect("clap asks for it")
+}
+
 /// The game that the arguments describe.
 fn plan(args: &New) -> Result<NewGame, Error> {
     titles::tempo(&args.tempo)?;
     Ok(NewGame {
         root: args.folder.clone(),
         game: id(args)?,
-        title: args.game.clone().expect("clap asks for it"),
+        title: title(args).to_owned(),
         scenario: args.scenario.clone(),
         options: pairs(&args.options, "--option")?.into_iter().collect(),
         tempo: args.tempo.clone(),
@@ -123,7 +128,8 @@ fn program(args: &New) -> Result<BTreeMap<String, Strength>, Error> {
         }
         let strength = practice::strength(&word)?;
         if strength == Strength::Strong {
-            titles::strong(titles::packed_title(&args.game)?.as_ref(), &args.game)?;
+            let title = title(args);
+            titles::strong(titles::packed_title(title)?.as_ref(), title)?;
         }
         seats.insert(seat, strength);
     }

@@ -286,7 +286,7 @@ enum Worked {
     /// Something is wrong with it.
     Failed(String),
     /// What happened, and when there is something to do again.
-    Done(Vec<Told>, Next),
+    Done(Vec<Happened>, Next),
 }
 
 /// A game's part of a round, under the lock of the game.

@@ -160,7 +160,7 @@ fn every_command_has_help_with_an_example() {
     for name in names.into_iter().filter(|name| *name != "help") {
         let inner = match name {
             "change" => vec![name, "key"],
-            "key" => vec![name, "new"],
+            "key" | "invite" => vec![name, "new"],
             "git" => vec![name, "init"],
             "hook" => vec![name, "install"],
             "mail" => vec![name, "send"],

@@ -2,6 +2,7 @@
 //!
 //! The sequence of play is `rules::sequence`; each file below `rules` holds one chapter of the rulebook.
 
+mod by_hand;
 mod case;
 mod check;
 mod codes;
@@ -33,12 +34,12 @@ mod tests;
 use data::Printed;
 use engine::data::{DataFault, Prospectus};
 use engine::map::Map;
-use engine::rules::{AheadAnswer, AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::rules::{AheadAnswer, AnswersOf, Foreseen, ParsedOrdersOf, Place, StandingAnswer};
 use engine::story::{Ledger, StoryContext, Telling};
 use engine::title::{Title, TitleOf};
 use engine::{
     Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaint, Complaints, Data, Node,
-    Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Seat, Setup, Sight, Table, Tempo,
+    Offers, Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Seat, Setup, Sight, Table, Tempo,
     Unsound, Viewer,
 };
 use events::Event;
@@ -288,6 +289,23 @@ impl Assistance for DeBelloPunico {
 
     fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
         dry_run::facts(self, at, filing)
+    }
+
+    fn foresee(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+    ) -> Option<Foreseen<Self>> {
+        by_hand::foresee(self, at, filing)
+    }
+
+    fn offers(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+        picked: Option<&str>,
+    ) -> Offers {
+        by_hand::offers(self, at, filing, picked)
     }
 
     fn explain(

@@ -80,6 +80,40 @@ pub(crate) fn best(field: &Field<'_>, id: Id, to: Stand) -> Result<Vec<Token>, N
     Err(no.fix("name a nearer hex, or leave the facing out"))
 }
 
+/// Every hex in which a unit could end, with the least movement of the ways that cross fewest friends at a cost.
+pub(crate) fn reach(field: &Field<'_>, id: Id) -> BTreeMap<Hex, u8> {
+    let mut found: BTreeMap<Hex, u8> = BTreeMap::new();
+    let Some((unit, from)) = field.unit(id).and_then(|unit| Some((unit, unit.hex()?))) else {
+        return found;
+    };
+    let walker = Walker::new(field, id, unit);
+    let start = walker.start(from);
+    let mut open: BTreeMap<(usize, u8, usize), Walk> =
+        BTreeMap::from([((0, start.spent, 0), start)]);
+    let mut least: BTreeMap<(Hex, Bearing, bool), u8> = BTreeMap::new();
+    let mut count = 0;
+    while let Some(((_, spent, _), walk)) = open.pop_first() {
+        let known = least.entry((walk.hex, walk.facing, walk.halted)).or_insert(u8::MAX);
+        if spent >= *known {
+            continue;
+        }
+        *known = spent;
+        if closed(field, unit.side, id, walk.hex).is_ok() {
+            found.entry(walk.hex).or_insert(spent);
+        }
+        for act in Act::all() {
+            let mut next = walk.clone();
+            let lawful =
+                walker.token(&mut next, act.token()).is_ok() && next != walk && !next.broken;
+            if lawful {
+                count += 1;
+                open.insert((next.crossed.len(), next.spent, count), next);
+            }
+        }
+    }
+    found
+}
+
 /// Why nobody of a side could end in a hex.
 fn closed(field: &Field<'_>, side: Side, id: Id, hex: Hex) -> Result<(), No> {
     if field.cost(hex).is_none() {

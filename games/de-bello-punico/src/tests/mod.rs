@@ -1,6 +1,7 @@
 //! The tests of this title that need nothing but its crate: its cases, its data, play, secrecy, the record.
 #![allow(clippy::disallowed_methods, reason = "tests read the title's own files")]
 
+mod by_hand;
 mod cases;
 mod data_files;
 mod grammar;

@@ -1,0 +1,258 @@
+//! Standing orders: pages of choices, one for each key.
+
+use super::Draft;
+use crate::names::{Id, Kind, PhaseName, Rank, Side};
+use crate::policy::{AgainDie, AgainWhen, RideWord, Role, SupportWord};
+use engine::offers::form::{Choice, Form, Key, Part, Shape};
+use engine::offers::written::{applied, changes};
+use engine::standing::WITHDRAWN;
+use engine::{Offers, Subject};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+
+/// Keys under which one value may stand without a list.
+const SEVERAL: [&str; 4] = ["units", "when", "to", "leave"];
+
+impl Draft<'_> {
+    pub(super) fn lasting_subjects(&self) -> Vec<Subject> {
+        let subjects = self.form().subjects("/standing").into_iter();
+        subjects.map(|subject| Subject { group: "Standing orders", ..subject }).collect()
+    }
+
+    /// A page of standing orders. A key that is in force and not in the draft is written whole when it is changed.
+    pub(super) fn page(&self, path: &str) -> Option<Offers> {
+        let form = self.form();
+        let Value::Object(shown) = &form.says else { return None };
+        let mut page = form.offers(path)?;
+        for offer in &mut page.offers {
+            let Some(key) = offer.edits.first().and_then(|edit| {
+                edit.at.get(1).cloned().or_else(|| match &edit.slot {
+                    engine::Slot::Key(key) => Some(key.clone()),
+                    engine::Slot::Item(_) | engine::Slot::Nth(_) => None,
+                })
+            }) else {
+                continue;
+            };
+            let after = applied(shown, &offer.edits);
+            let mut file = self.file.clone();
+            let standing = file.entry("standing").or_insert_with(|| json!({}));
+            let Value::Object(standing) = standing else { continue };
+            match after.get("standing").and_then(|says| says.get(&key)) {
+                Some(value) => drop(standing.insert(key, value.clone())),
+                None => drop(standing.shift_remove(&key)),
+            }
+            if standing.is_empty() {
+                file.shift_remove("standing");
+            }
+            offer.edits = changes(&self.file, &file, &super::deep);
+        }
+        Some(page)
+    }
+
+    /// What may be said, and what the draft says or is in force.
+    fn form(&self) -> Form {
+        let force = self.at.in_force.and_then(|force| force.standing.as_ref());
+        let mut standing = match force.map(|filed| json!(filed.says)) {
+            Some(Value::Object(keys)) => keys,
+            Some(_) | None => Map::new(),
+        };
+        if let Some(Value::Object(own)) = self.file.get("standing") {
+            standing.extend(own.clone());
+        }
+        for (key, value) in &mut standing {
+            if key != "fortuna" {
+                listed(value);
+            }
+        }
+        let mut says = self.file.clone();
+        says.insert("standing".to_owned(), Value::Object(standing));
+        let part = Part::Keys(vec![Key::new("standing", "Standing orders", self.keys())]);
+        Form { part, says: Value::Object(says) }
+    }
+
+    fn keys(&self) -> Part {
+        let rules = |extra: Vec<Key>| self.rule_list(extra);
+        let ways = ["best", "back", "n", "ne", "se", "s", "sw", "nw"].map(Choice::word);
+        let late = Part::yes("Only after one's own combat");
+        let points = Key::new("keep", "Keep so many points", Part::numbers(0..=9));
+        let spent = vec![points, Key::new("late", "When", late)];
+        let mut keys = vec![
+            Key::new("choice", "First or second half", Part::words(Rank::WORDS.iter().copied())),
+            Key::new("fortuna", "Dice to throw again, by Fortuna", self.fortuna()),
+            Key::new(
+                "withdraw",
+                "Who falls back before a fight",
+                rules(vec![Key::new("to", "Where to, in this order", Part::Several(ways.into()))]),
+            ),
+            Key::new("command", "Who gets Combat points", rules(spent)),
+            Key::new("support", "Who supports", self.support()),
+            Key::new("volley", "At whom to shoot first", self.criteria(true)),
+            Key::new("attack", "Who attacks after the list", rules(Vec::new())),
+            Key::new("advance", "Advances", advance()),
+            Key::new("pursuit", "Whom to hold back from pursuit", rules(Vec::new())),
+            Key::new("leader", "The leader", leader()),
+            Key::new("recovery", "Whom to rally first", self.criteria(false)),
+        ];
+        if self.side == Side::Rome {
+            let within = Key::must("within", "Within so many hexes", Part::numbers(0..=12));
+            keys.push(Key::new(
+                "elephants",
+                "Which elephants to roll for",
+                Part::Keys(vec![within]),
+            ));
+            let words = Part::words(RideWord::WORDS.iter().copied());
+            keys.push(Key::new("furious", "Furious elephants", words));
+        }
+        let phases: Vec<Choice> = PhaseName::WORDS.iter().copied().map(Choice::word).collect();
+        keys.push(Key::new("wait", "Ask me, even in brisk", Part::Several(phases)));
+        let force = self.at.in_force.and_then(|force| force.standing.as_ref());
+        let force = force.map(|filed| json!(filed.says));
+        for key in &mut keys {
+            if let Some(fresh) = force.as_ref().and_then(|says| says.get(&*key.name)) {
+                let part = std::mem::replace(&mut key.part, Part::Keys(Vec::new()));
+                key.part = or_withdrawn(part, fresh.clone());
+            }
+        }
+        Part::Keys(keys)
+    }
+
+    /// The side's own types and units, or the enemy's.
+    fn names(&self, side: Side) -> Vec<Choice> {
+        let note = self.rules.printed.battle(self.at.view.battle);
+        let ids = note.ids(&self.rules.printed.roster, side);
+        let kinds: BTreeSet<Kind> = ids.iter().map(|(_, kind)| *kind).collect();
+        let mut units: Vec<Id> = ids.into_iter().map(|(id, _)| id).collect();
+        units.sort_by_cached_key(|id| crate::field::counted(*id));
+        let kinds = kinds.into_iter().map(|kind| Choice::word(kind.word()));
+        kinds.chain(units.into_iter().map(|id| Choice::word(id.as_str()))).collect()
+    }
+
+    /// A list of rules about units.
+    fn rule_list(&self, extra: Vec<Key>) -> Part {
+        let picks: Vec<Choice> =
+            std::iter::once(Choice::word("all")).chain(self.names(self.side)).collect();
+        let add = picks.iter().map(|pick| {
+            Choice::new(json!({ "units": [pick.value] }), format!("for {}", pick.words))
+        });
+        let mut keys = vec![Key::must("units", "Units", Part::Several(picks.clone()))];
+        keys.push(Key::new("when", "When all of this holds", terms()));
+        keys.extend(extra);
+        Part::list("rule", add.collect(), Part::Keys(keys))
+    }
+
+    fn fortuna(&self) -> Part {
+        let mut add = Vec::new();
+        let words = ["losing", "tied", "doubled", "miss", "eliminated"];
+        let numbers = ["<=1", "<=2", "<=3", "<=4", "<=5", "<=6"];
+        for die in AgainDie::ALL {
+            for when in words.into_iter().chain(numbers) {
+                if AgainWhen::parse(when).is_some_and(|when| when.fits(*die)) {
+                    let value = json!({ "die": die.word(), "when": when });
+                    add.push(Choice::new(value, format!("{die}, {when}")));
+                }
+            }
+        }
+        let role = Part::words(Role::WORDS.iter().copied());
+        let keys = vec![
+            Key::new("role", "In combat, only so", role),
+            Key::new("units", "Only for", Part::Several(self.names(self.side))),
+        ];
+        Part::list("die", add, Part::Keys(keys))
+    }
+
+    fn support(&self) -> Part {
+        let word = |word: &'static str| Shape {
+            words: word.into(),
+            fits: if word == SupportWord::All.word() { says_all } else { says_none },
+            fresh: json!(word),
+            part: Part::Keys(Vec::new()),
+        };
+        let mut shapes: Vec<Shape> = SupportWord::WORDS.iter().copied().map(word).collect();
+        let units: Vec<Choice> =
+            self.names(self.side).into_iter().filter(|name| !is_kind(name)).collect();
+        shapes.push(Shape {
+            words: "these".into(),
+            fits: Value::is_array,
+            fresh: json!(units.first().map(|unit| vec![unit.value.clone()]).unwrap_or_default()),
+            part: Part::Several(units),
+        });
+        Part::Any(shapes)
+    }
+
+    fn criteria(&self, shooting: bool) -> Part {
+        let words: &[&str] =
+            if shooting { &["kill", "elephant", "best", "pr", "shaken"] } else { &["left", "pr"] };
+        let side = if shooting { self.side.other() } else { self.side };
+        let names = self.names(side).into_iter().filter(|name| !shooting || is_kind(name));
+        Part::Several(words.iter().copied().map(Choice::word).chain(names).collect())
+    }
+}
+
+fn is_kind(choice: &Choice) -> bool {
+    choice.value.as_str().is_some_and(|word| Kind::parse(word).is_some())
+}
+
+/// Writes lists where one value may stand without.
+fn listed(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(listed),
+        Value::Object(keys) => {
+            for (key, value) in keys {
+                if SEVERAL.contains(&key.as_str()) && !value.is_array() {
+                    *value = json!([value.take()]);
+                }
+                listed(value);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn terms() -> Part {
+    let mut words: Vec<String> = vec!["always".to_owned(), "never".to_owned()];
+    for (name, numbers) in [("edge", -4..=4), ("dp", 0..=5), ("left", 0..=5)] {
+        for number in numbers {
+            words.push(format!("{name}<={number}"));
+            words.push(format!("{name}>={number}"));
+        }
+    }
+    Part::Several(words.into_iter().map(Choice::word).collect())
+}
+
+fn advance() -> Part {
+    let choice = vec![Choice::new(true, "Yes"), Choice::new(false, "No")];
+    let faces = ["ahead", "keep", "n", "ne", "se", "s", "sw", "nw"];
+    Part::Keys(vec![
+        Key::new("optional", "Where there is a choice", Part::One(choice)),
+        Key::new("face", "Facing", Part::words(faces)),
+    ])
+}
+
+fn leader() -> Part {
+    let follow = vec![Choice::new(true, "Yes"), Choice::new(false, "No")];
+    Part::Keys(vec![
+        Key::new("follow", "Goes along when his unit advances", Part::One(follow)),
+        Key::new("leave", "Steps away before a fight", terms()),
+    ])
+}
+
+/// What may be said under a key that is in force: the same, or that it is withdrawn.
+fn or_withdrawn(part: Part, fresh: Value) -> Part {
+    let keeps =
+        Shape { words: "In force".into(), fits: |value: &Value| value != WITHDRAWN, fresh, part };
+    let gone = Shape {
+        words: "Withdraw it".into(),
+        fits: |value: &Value| value == WITHDRAWN,
+        fresh: json!(WITHDRAWN),
+        part: Part::Keys(Vec::new()),
+    };
+    Part::Any(vec![keeps, gone])
+}
+
+fn says_all(value: &Value) -> bool {
+    value == SupportWord::All.word()
+}
+
+fn says_none(value: &Value) -> bool {
+    value == SupportWord::None.word()
+}

@@ -230,14 +230,14 @@ impl Draft<'_> {
         let usual = || strategic::usual(&self.rules.printed, self.at.view, self.side, None);
         let mut offers = Vec::new();
         if self.at_once() && self.open().contains(&PhaseName::Strategic) {
-            offers.extend(self.into_box(place, &self.chips().unwrap_or_else(usual), Laid::Now));
+            offers.extend(self.put_in_box(place, &self.chips().unwrap_or_else(usual), Laid::Now));
         }
         let lasting = self.lasting_chips().unwrap_or_else(usual);
-        offers.extend(self.into_box(place, &lasting, Laid::Always));
+        offers.extend(self.put_in_box(place, &lasting, Laid::Always));
         offers
     }
 
-    fn into_box(&self, place: CommandBox, chips: &Chips, laid: Laid) -> Vec<Offer> {
+    fn put_in_box(&self, place: CommandBox, chips: &Chips, laid: Laid) -> Vec<Offer> {
         let mut offers = Vec::new();
         for (from, count) in
             chips.chips.iter().filter(|(from, count)| **from != place && **count > 0)
@@ -266,6 +266,7 @@ impl Draft<'_> {
             Laid::Always => self.offer(("Put here in every turn", words, chosen), |filing| {
                 let policy = filing.standing.get_or_insert_default();
                 policy.chips = Some(StandingChips { boxes: chips.chips, vacuus: chips.vacuus });
+                filing.withdrawn.remove("chips");
             }),
         }
     }
@@ -278,18 +279,19 @@ impl Draft<'_> {
         Some(Chips { chips: chips.boxes, vacuus: chips.vacuus })
     }
 
-    pub(super) fn chips_of_every_turn(&self) -> Option<Offer> {
+    pub(super) fn chips_of_every_turn(&self) -> Offer {
         let usual = strategic::usual(&self.rules.printed, self.at.view, self.side, None);
         let drafted = self.filing.standing.as_ref().is_some_and(|policy| policy.chips.is_some());
         let what = ("Chips of every turn", "As they are usually laid".to_owned(), drafted);
         let chips = StandingChips { boxes: usual.chips, vacuus: usual.vacuus };
-        Some(self.offer(what, |filing| {
+        self.offer(what, |filing| {
             let policy = filing.standing.get_or_insert_default();
             policy.chips = (!drafted).then_some(chips);
+            filing.withdrawn.remove("chips");
             if *policy == Policy::default() {
                 filing.standing = None;
             }
-        }))
+        })
     }
 
     /// Whether a unit shall rally, and when.

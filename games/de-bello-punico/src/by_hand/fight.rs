@@ -59,7 +59,7 @@ impl Draft<'_> {
                 let words = format!("{foe} in {}{}", quarry.hex, chances(&field, id, quarry.unit));
                 let target = Target::Unit(foe);
                 let spot = Spot::Piece(foe.to_string());
-                offers.extend(self.at_target(id, at, target, words, Some(spot)));
+                offers.extend(self.at_target(id, at, target, words, Some(&spot)));
                 let words = format!("whoever stands in {}", quarry.hex);
                 offers.extend(self.at_target(id, at, Target::Hex(quarry.hex), words, None));
             }
@@ -90,11 +90,11 @@ impl Draft<'_> {
         at: Option<usize>,
         target: Target,
         words: String,
-        spot: Option<Spot>,
+        spot: Option<&Spot>,
     ) -> Vec<Offer> {
         let own = at.map(|at| self.attacks().attacks[at].target.0.clone()).unwrap_or_default();
         let chosen = own.contains(&target);
-        let on = |offer: Offer| match &spot {
+        let on = |offer: Offer| match spot {
             Some(spot) => offer.on(spot.clone()),
             None => offer,
         };

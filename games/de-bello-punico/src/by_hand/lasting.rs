@@ -4,7 +4,6 @@ use super::Draft;
 use crate::names::{Id, Kind, PhaseName, Rank, Side};
 use crate::policy::{AgainDie, AgainWhen, RideWord, Role, SupportWord};
 use engine::offers::form::{Choice, Form, Key, Part, Shape};
-use engine::offers::written::{applied, changes};
 use engine::standing::WITHDRAWN;
 use engine::{Offers, Subject};
 use serde_json::{Map, Value, json};
@@ -19,55 +18,29 @@ impl Draft<'_> {
         subjects.map(|subject| Subject { group: "Standing orders", ..subject }).collect()
     }
 
-    /// A page of standing orders. A key that is in force and not in the draft is written whole when it is changed.
+    /// A page of standing orders.
     pub(super) fn page(&self, path: &str) -> Option<Offers> {
-        let form = self.form();
-        let Value::Object(shown) = &form.says else { return None };
-        let mut page = form.offers(path)?;
-        for offer in &mut page.offers {
-            let Some(key) = offer.edits.first().and_then(|edit| {
-                edit.at.get(1).cloned().or_else(|| match &edit.slot {
-                    engine::Slot::Key(key) => Some(key.clone()),
-                    engine::Slot::Item(_) | engine::Slot::Nth(_) => None,
-                })
-            }) else {
-                continue;
-            };
-            let after = applied(shown, &offer.edits);
-            let mut file = self.file.clone();
-            let standing = file.entry("standing").or_insert_with(|| json!({}));
-            let Value::Object(standing) = standing else { continue };
-            match after.get("standing").and_then(|says| says.get(&key)) {
-                Some(value) => drop(standing.insert(key, value.clone())),
-                None => drop(standing.shift_remove(&key)),
-            }
-            if standing.is_empty() {
-                file.shift_remove("standing");
-            }
-            offer.edits = changes(&self.file, &file, &super::deep);
-        }
-        Some(page)
+        self.form().offers(path)
     }
 
-    /// What may be said, and what the draft says or is in force.
+    /// What may be said, and what the draft says.
     fn form(&self) -> Form {
-        let force = self.at.in_force.and_then(|force| force.standing.as_ref());
-        let mut standing = match force.map(|filed| json!(filed.says)) {
-            Some(Value::Object(keys)) => keys,
-            Some(_) | None => Map::new(),
-        };
-        if let Some(Value::Object(own)) = self.file.get("standing") {
-            standing.extend(own.clone());
-        }
-        for (key, value) in &mut standing {
-            if key != "fortuna" {
-                listed(value);
-            }
-        }
         let mut says = self.file.clone();
-        says.insert("standing".to_owned(), Value::Object(standing));
+        if let Some(Value::Object(own)) = says.get_mut("standing") {
+            listed_of(own);
+        }
         let part = Part::Keys(vec![Key::new("standing", "Standing orders", self.keys())]);
         Form { part, says: Value::Object(says) }
+    }
+
+    /// What is in force, as a file has it.
+    fn force(&self) -> Map<String, Value> {
+        let force = self.at.in_force.and_then(|force| force.standing.as_ref());
+        let Some(Value::Object(mut keys)) = force.map(|filed| json!(filed.says)) else {
+            return Map::new();
+        };
+        listed_of(&mut keys);
+        keys
     }
 
     fn keys(&self) -> Part {
@@ -105,13 +78,17 @@ impl Draft<'_> {
         }
         let phases: Vec<Choice> = PhaseName::WORDS.iter().copied().map(Choice::word).collect();
         keys.push(Key::new("wait", "Ask me, even in brisk", Part::Several(phases)));
-        let force = self.at.in_force.and_then(|force| force.standing.as_ref());
-        let force = force.map(|filed| json!(filed.says));
+        let force = self.force();
         for key in &mut keys {
-            if let Some(fresh) = force.as_ref().and_then(|says| says.get(&*key.name)) {
-                let part = std::mem::replace(&mut key.part, Part::Keys(Vec::new()));
-                key.part = or_withdrawn(part, fresh.clone());
-            }
+            let part = std::mem::replace(&mut key.part, Part::Keys(Vec::new()));
+            key.part = part.in_force(force.get(&*key.name));
+        }
+        // Chips themselves are laid box by box.
+        let gone = Choice::new(WITHDRAWN, "Withdraw what is in force");
+        let gone: Vec<Choice> = force.contains_key("chips").then_some(gone).into_iter().collect();
+        let drafted = self.file.get("standing").is_some_and(|says| says.get("chips").is_some());
+        if drafted || !gone.is_empty() {
+            keys.push(Key::new("chips", "Chips of every turn", Part::One(gone)));
         }
         Part::Keys(keys)
     }
@@ -192,16 +169,22 @@ fn is_kind(choice: &Choice) -> bool {
     choice.value.as_str().is_some_and(|word| Kind::parse(word).is_some())
 }
 
-/// Writes lists where one value may stand without.
-fn listed(value: &mut Value) {
+/// Standing orders with lists where one value may stand without. A die of `fortuna` has such a list in `units` alone.
+fn listed_of(standing: &mut Map<String, Value>) {
+    for (key, value) in standing {
+        listed(value, if key == "fortuna" { &["units"] } else { &SEVERAL });
+    }
+}
+
+fn listed(value: &mut Value, several: &[&str]) {
     match value {
-        Value::Array(items) => items.iter_mut().for_each(listed),
+        Value::Array(items) => items.iter_mut().for_each(|item| listed(item, several)),
         Value::Object(keys) => {
             for (key, value) in keys {
-                if SEVERAL.contains(&key.as_str()) && !value.is_array() {
+                if several.contains(&key.as_str()) && !value.is_array() {
                     *value = json!([value.take()]);
                 }
-                listed(value);
+                listed(value, several);
             }
         }
         _ => {}
@@ -234,19 +217,6 @@ fn leader() -> Part {
         Key::new("follow", "Goes along when his unit advances", Part::One(follow)),
         Key::new("leave", "Steps away before a fight", terms()),
     ])
-}
-
-/// What may be said under a key that is in force: the same, or that it is withdrawn.
-fn or_withdrawn(part: Part, fresh: Value) -> Part {
-    let keeps =
-        Shape { words: "In force".into(), fits: |value: &Value| value != WITHDRAWN, fresh, part };
-    let gone = Shape {
-        words: "Withdraw it".into(),
-        fits: |value: &Value| value == WITHDRAWN,
-        fresh: json!(WITHDRAWN),
-        part: Part::Keys(Vec::new()),
-    };
-    Part::Any(vec![keeps, gone])
 }
 
 fn says_all(value: &Value) -> bool {

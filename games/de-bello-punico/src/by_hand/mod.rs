@@ -101,8 +101,7 @@ fn deep(at: &[&str]) -> bool {
         at,
         ["standing", _]
             | [.., "place" | "target" | "support" | "if" | "go" | "path" | "to"]
-            | [.., "volley", _]
-            | [.., "command" | "return" | "moves", _]
+            | [.., "volley" | "command" | "return" | "moves", _]
     )
 }
 
@@ -373,7 +372,7 @@ impl Draft<'_> {
             let gone = Orders { resign: !old.resign, ..Orders::default() };
             offers.push(self.answers(phase, (group, "Resign".to_owned(), old.resign), gone));
         }
-        offers.extend(self.chips_of_every_turn());
+        offers.push(self.chips_of_every_turn());
         let clear = |filing: &mut Filing| {
             *filing = Filing::default();
             if let Some(phase) = self.asked() {

@@ -17,6 +17,7 @@ mod properties;
 mod punica;
 mod recorded;
 mod second_route;
+mod secrecy;
 #[path = "../table/mod.rs"]
 mod table;
 mod telling;

@@ -10,7 +10,7 @@ use tabella::catalogue;
 use tabella::report::{Context, FormContext, Found, Reporter};
 
 /// The folder of a title below the root, as `games/TITLE` would be.
-const FOLDER: &str = "tests/toy";
+pub(crate) const FOLDER: &str = "tests/toy";
 /// Every file that a title must have beside its sources.
 const FILES: [&str; 13] = [
     "Cargo.toml",
@@ -32,7 +32,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn title() -> Title {
+pub(crate) fn title() -> Title {
     let board = fs::read_to_string(root().join(FOLDER).join("data/board.yaml")).unwrap();
     let data = data::build([("board.yaml", board)]).unwrap();
     let loaded = toy::TITLE.load(&data, toy::TITLE.revision()).unwrap();

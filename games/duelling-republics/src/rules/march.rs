@@ -13,15 +13,17 @@ use crate::orders::{Choice, Step};
 /// # Errors
 /// Code, rule and why it can't be made.
 pub(crate) fn way(field: &Field<'_>, from: Name, step: Step) -> Result<Way, (Code, String)> {
-    let Some(to) = field.chart.find(step.to) else {
-        return Err((Code::Place, format!("there is no province `{}`", step.to)));
+    let place = |id: Name| {
+        let unknown = || (Code::Place, format!("there is no province `{id}`"));
+        field.chart.find(id).ok_or_else(unknown)
     };
+    // A draft may name as the place before what it got wrong.
+    let (before, to) = (place(from)?, place(step.to)?);
     if !step.open_sea {
         let unlinked = || (Code::Path, format!("no link from {from} to {}", step.to));
         return field.chart.link(from, step.to).ok_or_else(unlinked);
     }
-    if let Some(dry) = [field.chart.province(from), to].into_iter().find(|province| !province.coast)
-    {
+    if let Some(dry) = [before, to].into_iter().find(|province| !province.coast) {
         return Err((Code::Coast, format!("{} has no coast", dry.id)));
     }
     if from == step.to {

@@ -1,19 +1,8 @@
 //! Duelling Republics: what a seat may not know leaves no trace in anything that it is sent.
 
-use super::{loaded, rules, sheet};
-use crate::DuellingRepublics as Title;
-use crate::elements::{ElementId, Side, Troop};
-use crate::events::Event;
-use crate::orders::battle::BattleOrders;
-use crate::prompts::Question;
-use crate::state::{Army, State};
-use engine::rules::ParsedOrdersOf;
-use engine::run::{self, GameStateOf};
+use super::{loaded, sheet};
 use engine::title::{LoadedTitle, Play, RawOrders};
-use engine::{
-    Assistance, AtSeat, BotStyle, Chapter, Dice, GameState, InForce, Prompt, Rng, Rules, Seat,
-    Setup, Tempo, Viewer,
-};
+use engine::{Dice, Seat, Setup, Tempo, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -21,62 +10,6 @@ use std::fmt::Write;
 fn setup(players: usize, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
     let patient = [("deadline_misses_to_vacant", "9")];
     super::setup(players, tempo, &[&patient[..], options].concat())
-}
-
-/// What each seat files, by a built-in player's whim.
-fn filings(
-    rules: &Title,
-    sitting: &GameStateOf<Title>,
-    rng: &mut Rng,
-) -> BTreeMap<Seat, ParsedOrdersOf<Title>> {
-    let mut by_seat: BTreeMap<Seat, Vec<Prompt<Question>>> = BTreeMap::new();
-    for prompt in rules.prompts(&sitting.state) {
-        by_seat.entry(prompt.seat.clone()).or_default().push(prompt);
-    }
-    let propose = |(seat, prompts): (Seat, Vec<Prompt<Question>>)| {
-        let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
-        let style = if rng.chance(1, 6) { BotStyle::Sensible } else { BotStyle::Random };
-        let at = AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force: None };
-        let filing = rules.propose(&at, style, rng);
-        (seat, filing)
-    };
-    by_seat.into_iter().map(propose).collect()
-}
-
-/// Everything that a viewer is sent about a record and the phase that is now open.
-fn sent(
-    rules: &Title,
-    sitting: &GameStateOf<Title>,
-    start: &State,
-    told: &[Chapter<Event>],
-    viewer: &Viewer,
-) -> String {
-    let view = rules.view(&sitting.state, viewer);
-    let seen = run::seen::<Title>(start, told, viewer);
-    let mut all = format!(
-        "{:?}\n{:?}\n{}\n{:?}",
-        view,
-        seen,
-        rules.report_context(&view),
-        rules.picture(&view, &seen)
-    );
-    if let Some(seat) = viewer.seat() {
-        let prompts: Vec<_> = rules
-            .prompts(&sitting.state)
-            .into_iter()
-            .filter(|prompt| prompt.seat == *seat)
-            .collect();
-        let in_force = sitting.force.get(seat);
-        let at = AtSeat { view: &view, seat, prompts: &prompts, in_force };
-        write!(all, "\n{prompts:?}\n{}", rules.form(&at)).unwrap();
-        for style in [BotStyle::Sensible, BotStyle::Random] {
-            let filing = rules.propose(&at, style, &mut Rng::new(11));
-            let said = rules.check(&at, &filing);
-            let counsel = rules.counsel(&at, &filing);
-            write!(all, "\n{filing:?}\n{said:?}\n{counsel:?}").unwrap();
-        }
-    }
-    all
 }
 
 /// Compares two long texts and shows the place where they part.
@@ -90,140 +23,6 @@ fn same(one: &str, two: &str, what: &str) {
     let near =
         |text: &str| -> String { text.chars().skip(apart.saturating_sub(300)).take(500).collect() };
     assert!(one == two, "{what}: at {apart}\n{}\n\n{}", near(one), near(two));
-}
-
-/// Another army of the same size: other troops, another general, other talents.
-fn disguise(army: &mut Army) {
-    let other = |element: &ElementId| ElementId {
-        troop: if element.troop == Troop::Sp { Troop::Hd } else { Troop::Sp },
-        number: element.number + 40,
-        ..*element
-    };
-    let body = &mut army.body;
-    body.core = body.core.iter().map(other).collect();
-    body.allied = body.allied.iter().map(other).collect();
-    body.general = body.core.last().copied();
-    body.allied_general =
-        if body.allied_general.is_some() { None } else { body.allied.first().copied() };
-    body.chest += 3;
-    body.numbers.clear();
-    body.allied_numbers.insert(Troop::Kn, 9);
-}
-
-/// The state with everything changed that a viewer may not know, and how many things that were.
-fn disguised(state: &State, viewer: &Viewer) -> (State, usize) {
-    let mut other = state.clone();
-    let mut changed = 0;
-    let side = viewer.seat().and_then(|seat| state.player(seat)).map(|player| player.side);
-    let foreign = |of: Side| side != Some(of);
-    for (id, army) in &mut other.armies {
-        if foreign(id.side()) && !state.options.open_rosters {
-            disguise(army);
-            changed += 1;
-        }
-    }
-    // Since the political phase began nobody knows what the other side has scored or raised.
-    if let Some(political) = &state.political {
-        for player in other.players.iter_mut().filter(|player| foreign(player.side)) {
-            player.vp += 2;
-            changed += 1;
-        }
-        for (id, army) in other.armies.iter_mut().filter(|(id, _)| foreign(id.side())) {
-            army.size += 1;
-            changed += 1;
-            assert!(
-                political.before.sizes.contains_key(id)
-                    || !state.armies.contains_key(id)
-                    || army.rank.is_none()
-            );
-        }
-        let raised: Vec<_> =
-            state.armies.keys().filter(|id| !political.before.sizes.contains_key(id)).collect();
-        for id in raised.into_iter().filter(|id| foreign(id.side())) {
-            other.armies.remove(id);
-            changed += 1;
-        }
-    }
-    for battle in &mut other.battles {
-        let plans = battle.plans.iter_mut().filter(|(seat, _)| viewer.seat() != Some(*seat));
-        for (_, orders) in plans {
-            *orders = BattleOrders { resign: !orders.resign, ..BattleOrders::default() };
-            changed += 1;
-        }
-    }
-    other.arrivals += 5;
-    (other, changed + 1)
-}
-
-fn viewers(setup: &Setup) -> Vec<Viewer> {
-    let seats = setup.seats.iter().map(|(seat, _)| Viewer::Seat(seat.clone()));
-    seats.chain([Viewer::Public]).collect()
-}
-
-/// Plays a game and looks at every position twice: as it is, and with what is hidden from the viewer changed.
-fn watch(rules: &Title, setup: &Setup, seed: u64, records: u32) -> usize {
-    let state = rules.open(setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
-    let mut sitting: GameStateOf<Title> = GameState { state, force: BTreeMap::new() };
-    run::opening(rules, &mut sitting).unwrap();
-    let mut rng = Rng::new(seed);
-    let mut compared = 0;
-    for number in 1..=records {
-        if rules.outcome(&sitting.state).is_some() {
-            break;
-        }
-        for viewer in viewers(setup) {
-            let (other, changed) = disguised(&sitting.state, &viewer);
-            let other = GameState { state: other, force: others_forget(&sitting, &viewer) };
-            // Whatever a viewer is sent is made from his view; now and then it is made, and compared too.
-            let whole = number % 5 == 0;
-            let of = |at: &GameStateOf<Title>| {
-                if whole {
-                    sent(rules, at, &at.state, &[], &viewer)
-                } else {
-                    format!("{:?}", rules.view(&at.state, &viewer))
-                }
-            };
-            let (one, two) = (of(&sitting), of(&other));
-            same(&one, &two, &format!("seed {seed}, before record {number}, {}", viewer.name()));
-            compared += changed;
-        }
-        let filed = filings(rules, &sitting, &mut rng);
-        let mut dice = Dice::seeded([u8::try_from(number % 251).unwrap(); 32], None);
-        run::run(rules, &mut sitting, number, &filed, &BTreeSet::new(), &mut dice).unwrap();
-    }
-    compared
-}
-
-/// What is in force for the viewer alone.
-fn others_forget(
-    sitting: &GameStateOf<Title>,
-    viewer: &Viewer,
-) -> BTreeMap<Seat, InForce<OrdersOf, PolicyOf>> {
-    sitting
-        .force
-        .iter()
-        .filter(|(seat, _)| viewer.seat() == Some(*seat))
-        .map(|(seat, f)| (seat.clone(), f.clone()))
-        .collect()
-}
-
-type OrdersOf = <Title as Rules>::Orders;
-type PolicyOf = <Title as Rules>::Policy;
-
-#[test]
-fn no_position_betrays_what_its_viewer_may_not_know() {
-    let rules = rules();
-    let mut compared = 0;
-    for (seed, (players, tempo, battles)) in (1..).zip([
-        (4, Tempo::Brisk, "auto"),
-        (6, Tempo::Brisk, "tabletop"),
-        (5, Tempo::Full, "auto"),
-        (7, Tempo::Full, "tabletop"),
-    ]) {
-        let setup = setup(players, tempo, &[("years", "2"), ("battles", battles)]);
-        compared += watch(&rules, &setup, seed, 26);
-    }
-    assert!(compared > 1500, "only {compared} things were changed");
 }
 
 /// Everything that a seat is sent, through the door that reports come out of.

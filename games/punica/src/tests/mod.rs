@@ -8,7 +8,6 @@ mod imagined;
 mod pages;
 mod play;
 mod refusals;
-mod secrecy;
 mod why;
 
 use crate::Punica;

@@ -5,7 +5,22 @@ use crate::charter::{DiceLine, VERSION};
 use crate::digest::Digest;
 use crate::signature::PublicKey;
 use chrono::{DateTime, NaiveDate, Utc};
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, IntoDeserializer};
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// Kinds that have their place in the protocol, and that this program does not make yet.
+const RESERVED: [&str; 2] = ["data", "open"];
+
+/// A kind by its word; one that is only reserved is told from one that there is not.
+fn kind<'de, D: Deserializer<'de>>(from: D) -> Result<Kind, D::Error> {
+    let word = String::deserialize(from)?;
+    if RESERVED.contains(&word.as_str()) {
+        let what =
+            format!("a change `{word}` is reserved: this program neither makes nor takes it");
+        return Err(D::Error::custom(what));
+    }
+    Kind::deserialize(word.into_deserializer())
+}
 
 /// The file as it is written.
 #[derive(Clone, Serialize, Deserialize)]
@@ -15,6 +30,7 @@ pub(super) struct File {
     game: String,
     phase: u32,
     after: Digest,
+    #[serde(deserialize_with = "kind")]
     change: Kind,
     reason: String,
     #[serde(flatten)]

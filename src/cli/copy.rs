@@ -4,6 +4,7 @@ use super::args::{Format, Map, Report, Story, Style};
 use super::{CommandResult, Error, Exit, reports};
 use crate::store::Folder;
 use crate::store::sealed::Sealed;
+use record::charter::WaitsFor;
 use record::owner;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -146,7 +147,11 @@ impl Copy {
         );
         if let Some(next) = &turn.next {
             let _ = writeln!(text, "phase     {}: {}, turn {}", next.phase, next.name, next.turn);
-            let _ = writeln!(text, "awaited   {}", next.awaited.join(", "));
+            let asked = match charter.waits_for() {
+                WaitsFor::Asked => "asked  ",
+                WaitsFor::Awaited => "awaited",
+            };
+            let _ = writeln!(text, "{asked}   {}", next.awaited.join(", "));
             if let Some(deadline) = next.deadline {
                 let _ = writeln!(text, "due       {}", deadline.format("%Y-%m-%d %H:%M UTC"));
             }

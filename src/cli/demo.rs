@@ -9,7 +9,7 @@ use crate::store::{
 use crate::verify::{Expected, verify as prove};
 use engine::rules::BotStyle;
 use engine::{Rng, Seat};
-use record::charter::{Heads, Person};
+use record::charter::{Heads, Person, WaitsFor};
 use record::exchange::compose::{Envelope, compose};
 use record::{Namespace, PrivateKey};
 use std::collections::BTreeMap;
@@ -162,6 +162,7 @@ fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> 
         referee_key: None,
         schedule: None,
         heads: Heads::Off,
+        waits_for: WaitsFor::Awaited,
         data: None,
         phases: None,
     }
@@ -176,7 +177,7 @@ fn file_orders(
 ) -> Result<(), Error> {
     let game = store::load(folder)?;
     let session = &game.session;
-    let mut seats: Vec<Seat> = session.play.awaited().into_iter().map(|asked| asked.seat).collect();
+    let mut seats: Vec<Seat> = session.awaited().into_iter().map(|asked| asked.seat).collect();
     seats.dedup();
     for seat in seats {
         let Some(key) = keys.get(&seat) else { continue };

@@ -105,7 +105,7 @@ fn parts(game: &Game, again: &store::load::Again, seat: &str) -> Result<Parts, E
     let fault = |error: crate::report::ReportError| Error::no(error.to_string());
     let markdown = reporter.markdown(&context, &map).map_err(fault)?;
     let letter = reporter.letter("report", &context, &markdown).map_err(fault)?;
-    let owes = game.session.play.awaited().iter().any(|asked| asked.seat.name() == seat);
+    let owes = game.session.awaited().iter().any(|asked| asked.seat.name() == seat);
     let svg = reporter.svg(&map).map_err(fault)?;
     Ok(Parts {
         seat: seat.to_owned(),

@@ -28,7 +28,7 @@ pub fn run(args: &New) -> CommandResult {
     super::resolve::leave_letters(&game.folder);
     let (start, root) = (game.session.start, game.folder.root().display());
     if args.json {
-        let awaited = game.session.play.awaited();
+        let awaited = game.session.awaited();
         super::print_json(
             &json!({"game": plan.game, "folder": game.folder.root(), "start": start, "awaited": awaited}),
         )?;
@@ -47,7 +47,7 @@ pub fn run(args: &New) -> CommandResult {
             key.fingerprint()
         ));
     }
-    for asked in game.session.play.awaited() {
+    for asked in game.session.awaited() {
         super::tell(&format!(
             "awaited: {}, for `{}` (tabella -C {root} form --seat {})",
             asked.seat, asked.prompt, asked.seat
@@ -76,7 +76,8 @@ fn plan(args: &New) -> Result<NewGame, Error> {
         referee: Person { name: None, mail: args.referee_mail.clone() },
         referee_key: args.referee.clone(),
         schedule: schedule(args)?,
-        heads: args.heads.into(),
+        heads: args.terms.heads.into(),
+        waits_for: args.terms.waits_for.into(),
         data: args.data.clone(),
         phases: None,
     })

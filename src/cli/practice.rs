@@ -7,7 +7,7 @@ use crate::store::{
     self, Absences, Folder, Game, NewGame, NewSeat, Resolution, SigningKey, players,
 };
 use engine::{Seat, Viewer};
-use record::charter::{Heads, Person};
+use record::charter::{Heads, Person, WaitsFor};
 use record::player::Strength;
 use record::{Namespace, SignedText};
 use std::path::{Path, PathBuf};
@@ -47,6 +47,7 @@ pub fn run(args: &Practice) -> CommandResult {
         referee_key: None,
         schedule: None,
         heads: Heads::Off,
+        waits_for: WaitsFor::Awaited,
         data: None,
         phases: None,
     };
@@ -95,8 +96,7 @@ pub fn go_on(folder: &Folder, own: &str) -> Result<(), Error> {
         if let Some(outcome) = game.session.outcome() {
             return over(folder, &outcome);
         }
-        let asked =
-            game.session.play.awaited().into_iter().any(|asked| asked.seat == Seat::new(own));
+        let asked = game.session.awaited().into_iter().any(|asked| asked.seat == Seat::new(own));
         let filed = store::pending::all(folder, &game.signers)?;
         if asked && !filed.iter().any(|one| one.seat.name() == own) {
             return next_form(&game, own);

@@ -4,7 +4,7 @@ use super::{Error, titles};
 use crate::report::{
     Awaited, Context, FileNote, FormContext, Found, Language, Reporter, SeatNote, Shell,
 };
-use crate::session::EVENTS_FILE;
+use crate::session::{EVENTS_FILE, awaited};
 use crate::store::{Again, Folder, Game, Sealing, files, pending};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -148,6 +148,7 @@ fn scene_after(
         side: line.side.clone(),
         player: line.name.clone(),
     });
+    let awaited = awaited(charter, *play);
     let context = Context {
         game: charter.game.clone(),
         title: charter.title.clone(),
@@ -162,7 +163,7 @@ fn scene_after(
         phase: serde_json::to_value(play.phase()).unwrap_or_default(),
         chapters: chapters(root, *play, viewer),
         facts: play.report_context(viewer),
-        awaited: owed(&play.awaited()),
+        awaited: owed(&awaited),
         absent: turn.absent.clone(),
         deadline: turn
             .next
@@ -181,7 +182,7 @@ fn scene_after(
         rules: titles::headings(&charter.title),
         retired: retired(sealing, viewer),
         in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
-        telling: play.telling(viewer, ledger),
+        telling: play.telling(viewer, ledger, &awaited),
         start: sealing.start.or(head).map(|digest| digest.to_string()).unwrap_or_default(),
         previous: sealing.previous.map(|digest| digest.to_string()),
         head: head.map(|digest| digest.to_string()),
@@ -306,7 +307,7 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
         number: game.open_phase(),
         phase: serde_json::to_value(session.play.phase()).unwrap_or_default(),
         prompts: asked.map(|asked| asked.prompt).collect(),
-        awaited: session.play.awaited().iter().any(|asked| asked.seat == seat),
+        awaited: session.awaited().iter().any(|asked| asked.seat == seat),
         revision: last + 1,
         start: session.start.to_string(),
         after: session.head.to_string(),

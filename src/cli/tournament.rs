@@ -8,7 +8,7 @@ use crate::club::tournament::{
 };
 use crate::store::{self, NewGame, NewSeat, files};
 use record::PublicKey;
-use record::charter::{Heads, Person};
+use record::charter::{Heads, Person, WaitsFor};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -176,6 +176,7 @@ fn plan(
         referee_key: referee.map(Path::to_owned),
         schedule: tournament.schedule.clone(),
         heads: Heads::Asked,
+        waits_for: WaitsFor::Asked,
         data: None,
         phases: None,
     })

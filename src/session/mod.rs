@@ -16,9 +16,9 @@ pub use load::{load_title, setup};
 pub use texts::{EVENTS_FILE, HIDDEN_FILE, STATE_FILE, Texts};
 pub use turn::{Reveal, Times};
 
-use engine::title::{LoadedTitle, Play, RawOrders, TurnSummary};
+use engine::title::{LoadedTitle, OpenPrompt, Play, RawOrders, TurnSummary};
 use engine::{Dice, Outcome, Phase, Seat, Stop};
-use record::charter::Charter;
+use record::charter::{Charter, WaitsFor};
 use record::exchange::order_file::OrderFile;
 use record::exchange::yaml;
 use record::{Digest, Secret, Seed, hidden_seed, seed};
@@ -123,6 +123,15 @@ pub struct Resolved {
     pub texts: Texts,
 }
 
+/// For whom a phase waits ahead of its deadline. Who is asked is everybody's; for whom orders answer that were given before
+/// is the referee's alone, unless the charter agrees to tell it.
+pub fn awaited(charter: &Charter, play: &dyn Play) -> Vec<OpenPrompt> {
+    match charter.waits_for() {
+        WaitsFor::Asked => play.asked().into_iter().filter(|asked| !asked.optional).collect(),
+        WaitsFor::Awaited => play.awaited(),
+    }
+}
+
 impl Session {
     /// Sets up a game from its charter and runs it to its first question.
     ///
@@ -155,6 +164,11 @@ impl Session {
     /// The result: by the rules, or by agreement.
     pub fn outcome(&self) -> Option<Outcome> {
         self.ended.clone().or_else(|| self.play.outcome())
+    }
+
+    /// For whom the open phase waits ahead of its deadline, as everybody may know it.
+    pub fn awaited(&self) -> Vec<OpenPrompt> {
+        awaited(&self.charter, self.play.as_ref())
     }
 
     /// Resolves the open phase and all that then runs by itself.

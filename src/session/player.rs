@@ -12,8 +12,7 @@ impl Session {
     /// The seats that the program plays and that the open phase awaits, in the order of their prompts.
     pub fn awaited_of_program(&self) -> Vec<Seat> {
         let Some(program) = &self.charter.program else { return Vec::new() };
-        let mut seats: Vec<Seat> =
-            self.play.awaited().into_iter().map(|asked| asked.seat).collect();
+        let mut seats: Vec<Seat> = self.awaited().into_iter().map(|asked| asked.seat).collect();
         seats.dedup();
         seats.retain(|seat| program.seats.contains_key(seat.name()));
         seats

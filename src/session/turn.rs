@@ -1,9 +1,9 @@
 //! `turn.yaml`: what a record says about itself.
 
-use super::{Opened, Resolved, Session};
+use super::{Opened, Resolved, Session, awaited};
 use chrono::{DateTime, Utc};
 use engine::run::Answered;
-use engine::title::{Play, TurnSummary};
+use engine::title::{OpenPrompt, Play, TurnSummary};
 use engine::{Outcome, Phase, Seat, Source};
 use record::Secret;
 use record::charter::{Charter, VERSION};
@@ -118,15 +118,16 @@ fn blank(
         resolved: times.resolved,
         absent: Vec::new(),
         phases: Vec::new(),
-        next: outcome.is_none().then(|| next_line(play, number + 1, times)),
+        next: outcome
+            .is_none()
+            .then(|| next_line(awaited(charter, play), &play.phase(), number + 1, times)),
         outcome: outcome.map(outcome_line),
     }
 }
 
-fn next_line(play: &dyn Play, number: u32, times: &Times) -> NextLine {
-    let phase = play.phase();
+fn next_line(asked: Vec<OpenPrompt>, phase: &Phase, number: u32, times: &Times) -> NextLine {
     let mut awaited: Vec<String> = Vec::new();
-    for asked in play.awaited() {
+    for asked in asked {
         if !awaited.iter().any(|seat| seat == asked.seat.name()) {
             awaited.push(asked.seat.to_string());
         }

@@ -15,7 +15,7 @@ use crate::{catalogue, packed};
 use engine::data::Prospectus;
 use engine::title::{LoadedTitle, Title};
 use record::change::{Consent, History};
-use record::charter::{CHARTER_FILE, DiceLine, Heads, NEWEST, Person, SeatLine};
+use record::charter::{CHARTER_FILE, DiceLine, Heads, NEWEST, Person, SeatLine, WaitsFor};
 use record::dice_chain::DEFAULT_LENGTH;
 use record::exchange;
 use record::player::{ProgramLine, Strength};
@@ -55,6 +55,8 @@ pub struct NewGame {
     pub schedule: Option<Schedule>,
     /// Whether seats vouch for the heads that their orders answer.
     pub heads: Heads,
+    /// For whom a phase waits ahead of its deadline.
+    pub waits_for: WaitsFor,
     /// A folder with data files that replace the title's own, or stand beside them.
     pub data: Option<PathBuf>,
     /// Number of the last phase that has dice; the usual 65535 without it.
@@ -272,6 +274,7 @@ fn charter(
         schedule: plan.schedule.clone(),
         vacations: None,
         heads: Some(plan.heads),
+        waits_for: Some(plan.waits_for),
         consent: Consent::default(),
         seal: None,
         dice,

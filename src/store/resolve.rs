@@ -148,14 +148,52 @@ fn belong(game: &Game, filed: &[Pending]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Who has not answered the open phase, and who may still change their minds, whatever the time; nobody if it could be
-/// resolved at once.
+/// Who has not answered the open phase, and who may still change their minds, before the time for orders is over or when it
+/// is; nobody if it could be resolved at once.
 ///
 /// # Errors
 /// [`Error`] with what was filed.
-pub fn waiting(game: &Game) -> Result<Option<Waiting>, Error> {
+pub fn waiting(game: &Game, over: bool) -> Result<Option<Waiting>, Error> {
     let filed = pending::all(&game.folder, &game.signers)?;
-    Ok(ready(game, &filed, &Absences::None, game.turn.resolved)?.err())
+    let waiting = unanswered(game, &filed, &waited_for(game, over), &vacant(game), over);
+    Ok(Some(waiting).filter(|one| !one.missing.is_empty() || !one.tentative.is_empty()))
+}
+
+/// The seats for which the open phase waits. Once the time for orders is over, what is in force answers for whoever has filed
+/// none.
+fn waited_for(game: &Game, over: bool) -> BTreeSet<Seat> {
+    let session = &game.session;
+    let waits = if over { session.play.awaited() } else { session.awaited() };
+    waits.into_iter().map(|asked| asked.seat).collect()
+}
+
+/// The seats that nobody plays.
+fn vacant(game: &Game) -> BTreeSet<Seat> {
+    game.in_force.vacant.iter().map(|seat| Seat::new(seat)).collect()
+}
+
+/// Those of the seats waited for that have not filed, or nothing final, and do not count as absent.
+fn unanswered(
+    game: &Game,
+    filed: &[Pending],
+    waited_for: &BTreeSet<Seat>,
+    absent: &BTreeSet<Seat>,
+    passed: bool,
+) -> Waiting {
+    let of = |seat: &Seat| filed.iter().find(|one| one.seat == *seat);
+    let (mut missing, mut tentative) = (Vec::new(), Vec::new());
+    for seat in waited_for.difference(absent) {
+        match of(seat) {
+            None => missing.push(seat.clone()),
+            Some(one) if !one.received.file.final_ => tentative.push(seat.clone()),
+            Some(_) => {}
+        }
+    }
+    missing.sort_by_key(|seat| {
+        let mut names = game.session.charter.seat_names();
+        names.position(|name| name == seat.name()).unwrap_or(usize::MAX)
+    });
+    Waiting { phase: game.open_phase(), missing, tentative, deadline: game.deadline(), passed }
 }
 
 /// Whether the phase may be resolved now, and who then counts as absent.
@@ -165,40 +203,26 @@ fn ready(
     absences: &Absences,
     now: DateTime<Utc>,
 ) -> Result<Result<BTreeSet<Seat>, Waiting>, Error> {
-    let charter = &game.session.charter;
     let deadline = game.deadline();
     let passed = deadline.is_some_and(|deadline| now >= deadline);
-    let awaited: BTreeSet<Seat> =
-        game.session.play.awaited().into_iter().map(|asked| asked.seat).collect();
-    let of = |seat: &Seat| filed.iter().find(|one| one.seat == *seat);
-    let (absent, due) = match absences {
-        Absences::None => (BTreeSet::new(), passed),
-        Absences::Seats(names) => (declared(game, names)?, passed),
+    // Without a deadline the referee's word is one.
+    let over = passed || *absences == Absences::Deadline && deadline.is_none();
+    let waited_for = waited_for(game, over);
+    let mut absent = match absences {
+        Absences::None => BTreeSet::new(),
+        Absences::Seats(names) => declared(game, names)?,
         Absences::Deadline => {
-            let wait =
-                charter.schedule.as_ref().is_some_and(|schedule| schedule.missed == Missed::Wait);
-            let due = passed || deadline.is_none();
-            (if wait || !due { BTreeSet::new() } else { awaited.clone() }, due)
+            let schedule = game.session.charter.schedule.as_ref();
+            let wait = schedule.is_some_and(|schedule| schedule.missed == Missed::Wait);
+            if wait || !over { BTreeSet::new() } else { waited_for.clone() }
         }
     };
     // For a seat that nobody plays the fallback answers, whatever is said of others.
-    let mut absent = absent;
-    absent.extend(game.in_force.vacant.iter().map(|seat| Seat::new(seat)));
-    let mut missing: Vec<Seat> = awaited
-        .iter()
-        .filter(|seat| of(seat).is_none() && !absent.contains(*seat))
-        .cloned()
-        .collect();
-    missing.sort_by_key(|seat| {
-        charter.seat_names().position(|name| name == seat.name()).unwrap_or(usize::MAX)
-    });
-    let hesitates = |seat: &&Seat| {
-        !absent.contains(*seat) && of(seat).is_some_and(|one| !one.received.file.final_)
-    };
-    let tentative: Vec<Seat> = awaited.iter().filter(hesitates).cloned().collect();
-    let early = *absences == Absences::Deadline && !due;
-    if early || !missing.is_empty() || (!tentative.is_empty() && !due) {
-        return Ok(Err(Waiting { phase: game.open_phase(), missing, tentative, deadline, passed }));
+    absent.extend(vacant(game));
+    let waiting = unanswered(game, filed, &waited_for, &absent, passed);
+    let early = *absences == Absences::Deadline && !over;
+    if early || !waiting.missing.is_empty() || (!waiting.tentative.is_empty() && !over) {
+        return Ok(Err(waiting));
     }
     Ok(Ok(absent))
 }
@@ -360,7 +384,7 @@ impl<'a> Work<'a> {
         let schedule = session.charter.schedule.as_ref().filter(|_| !over);
         let due = schedule.and_then(|schedule| schedule.deadline(self.now));
         let asked: Vec<String> =
-            session.play.awaited().into_iter().map(|asked| asked.seat.to_string()).collect();
+            session.awaited().into_iter().map(|asked| asked.seat.to_string()).collect();
         let times = Times {
             opened: self.before.resolved,
             resolved: self.now,

@@ -44,7 +44,7 @@ impl Told<'_> {
                 .map(|(seat, prompts)| Awaited { seat: seat.to_string(), prompts })
                 .collect(),
             outcome: play.outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
-            telling: play.telling(viewer, &Ledger::default()),
+            telling: play.telling(viewer, &Ledger::default(), &play.awaited()),
             in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
             start: "0".repeat(64),
             previous: Some("1".repeat(64)),

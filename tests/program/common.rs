@@ -1,7 +1,7 @@
 //! A game of two built-in players in a folder of its own, for tests.
 
 use engine::{BotStyle, Rng, Seat};
-use record::charter::{Heads, Person};
+use record::charter::{Heads, Person, WaitsFor};
 use record::exchange::{Envelope, compose};
 use record::schedule::Schedule;
 use record::{Namespace, PrivateKey};
@@ -64,6 +64,7 @@ fn plan_of(slug: &str, root: PathBuf) -> NewGame {
         referee_key: None,
         schedule: None,
         heads: Heads::Asked,
+        waits_for: WaitsFor::Awaited,
         data: None,
         phases: Some(2000),
     }

@@ -7,7 +7,7 @@
 
 use assert_cmd::Command;
 use engine::Seat;
-use record::charter::{Heads, Person};
+use record::charter::{Heads, Person, WaitsFor};
 use record::exchange::compose::{Envelope, compose};
 use record::{Namespace, PrivateKey};
 use std::collections::BTreeMap;
@@ -129,6 +129,20 @@ impl Table {
         Self::make(title, tempo, options, seats, (true, Heads::Asked))
     }
 
+    /// A new game of the title's first scenario as `tabella new` makes it, with these arguments too.
+    pub(crate) fn by_command(title: &str, more: &[&str]) -> Self {
+        let table = Self { folder: Trial::new() };
+        let mut new = tabella();
+        new.arg("new").arg(table.root()).args(["--game", title]).args(more);
+        for seat in SEATS {
+            let public = table.beside(&format!("{seat}.pub"));
+            fs::write(&public, key(seat).public_line()).unwrap();
+            new.arg("--seat").arg(format!("{seat}={}", public.display()));
+        }
+        run(&mut new).ended(0);
+        table
+    }
+
     fn make(
         (title, scenario): (&str, Option<&str>),
         tempo: &str,
@@ -164,6 +178,7 @@ impl Table {
             referee_key: named.then_some(referee),
             schedule: None,
             heads,
+            waits_for: WaitsFor::Awaited,
             data: None,
             phases: Some(200),
         };

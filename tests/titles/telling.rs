@@ -30,7 +30,7 @@ const BANNED: [&str; 8] = [
 fn told(game: &Game<'_>, slug: &str, number: u32, viewer: &Viewer, ledger: &Ledger) -> Context {
     let play = game.play.as_ref();
     let scene = Told { play, title: slug, title_name: slug, number };
-    Context { telling: play.telling(viewer, ledger), ..scene.record(viewer) }
+    Context { telling: play.telling(viewer, ledger, &play.awaited()), ..scene.record(viewer) }
 }
 
 /// Headline, standfirst and story without margins, plates and the line that names the game.

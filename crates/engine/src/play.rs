@@ -237,12 +237,11 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
         map
     }
 
-    fn telling(&self, viewer: &Viewer, ledger: &Ledger) -> Telling {
+    fn telling(&self, viewer: &Viewer, ledger: &Ledger, awaited: &[OpenPrompt]) -> Telling {
         let before = self.rules.view(&self.start, viewer);
         let view = self.rules.view(&self.sitting.state, viewer);
-        let (chapters, awaited) = (self.seen(viewer), self.awaited());
-        let (before, view) = (&before, &view);
-        let (chapters, awaited) = (chapters.as_slice(), awaited.as_slice());
+        let chapters = self.seen(viewer);
+        let (before, view, chapters) = (&before, &view, chapters.as_slice());
         self.rules.telling(&StoryContext { viewer, before, view, chapters, ledger, awaited })
     }
 

@@ -230,8 +230,9 @@ pub trait Play: Send + Sync {
     fn in_force(&self, seat: &Seat) -> serde_json::Value;
     /// The map with the strokes of the last record.
     fn picture(&self, viewer: &Viewer) -> Map;
-    /// What a viewer is told of the last record, remembering what the ledger holds of earlier ones.
-    fn telling(&self, viewer: &Viewer, ledger: &Ledger) -> Telling;
+    /// What a viewer is told of the last record, remembering what the ledger holds of earlier ones. Who is awaited is what
+    /// this viewer may know of it.
+    fn telling(&self, viewer: &Viewer, ledger: &Ledger, awaited: &[OpenPrompt]) -> Telling;
     /// Folds the public events of the last record into the ledger.
     fn remember(&self, ledger: &mut Ledger);
     /// Folds the public events of an earlier record, from the text of its `events.yaml`, into the ledger.

@@ -58,6 +58,9 @@ pub struct Charter {
     /// Whether orders need the seat's signature over the head that they answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heads: Option<Heads>,
+    /// For whom a phase waits ahead of its deadline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waits_for: Option<WaitsFor>,
     /// Who must agree to which change, where that is not as usual.
     #[serde(default, skip_serializing_if = "Consent::is_empty")]
     pub consent: Consent,
@@ -80,6 +83,17 @@ pub enum Heads {
     Asked,
     /// Fresh orders do not count without.
     Required,
+}
+
+/// For whom a phase waits, before its deadline has passed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WaitsFor {
+    /// For every seat that is asked something: so nobody learns for whom orders answer that were given before.
+    #[default]
+    Asked,
+    /// For those alone whom nothing in force answers for; so in games of old, whose charters do not speak of it.
+    Awaited,
 }
 
 /// One seat.
@@ -288,6 +302,7 @@ impl Charter {
         let second = [
             ("vacations", self.vacations.is_some()),
             ("heads", self.heads.is_some()),
+            ("waits-for", self.waits_for.is_some()),
             ("consent", !self.consent.is_empty()),
         ];
         match second.iter().find(|(_, given)| *given && self.tabella < NEWEST) {
@@ -315,6 +330,11 @@ impl Charter {
     /// Whether seats vouch for heads.
     pub fn heads(&self) -> Heads {
         self.heads.unwrap_or(Heads::Off)
+    }
+
+    /// For whom a phase waits ahead of its deadline.
+    pub fn waits_for(&self) -> WaitsFor {
+        self.waits_for.unwrap_or(WaitsFor::Awaited)
     }
 
     /// The names of the seats, in order.

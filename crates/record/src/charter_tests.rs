@@ -29,6 +29,7 @@ fn charter() -> Charter {
         schedule: Some(Schedule::every(3, 20, "Europe/Rome", Missed::Fallback)),
         vacations: None,
         heads: None,
+        waits_for: None,
         consent: Consent::default(),
         seal: None,
         dice: DiceLine {

@@ -352,9 +352,9 @@ pub struct New {
     /// A file with the whole schedule: times of the week, days off, reminders, what happens to who is late (docs/referee.md)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["days", "wait"])]
     pub schedule: Option<PathBuf>,
-    /// Whether players sign which history they answer, so that nobody can be shown another
-    #[arg(long, value_name = "off|asked|required", default_value = "asked")]
-    pub heads: sharing::Vouching,
+    /// What players agree on beside the rules.
+    #[command(flatten)]
+    pub terms: sharing::Terms,
     /// Folder with data files that replace the title's own (your printed map, your charts)
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,

@@ -1,7 +1,7 @@
 //! `tabella receipt`, `change` and `publish`: what players and referee show one another.
 
 use clap::{Args, Subcommand, ValueEnum};
-use record::charter::Heads;
+use record::charter::{Heads, WaitsFor};
 use std::path::PathBuf;
 
 /// `tabella receipt`
@@ -192,6 +192,35 @@ impl From<Vouching> for Heads {
             Vouching::Off => Self::Off,
             Vouching::Asked => Self::Asked,
             Vouching::Required => Self::Required,
+        }
+    }
+}
+
+/// What players of a new game agree on beside its rules.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Terms {
+    /// Whether players sign which history they answer, so that nobody can be shown another
+    #[arg(long, value_name = "off|asked|required", default_value = "asked")]
+    pub heads: Vouching,
+    /// For whom a phase waits ahead of its deadline: for all who are asked, so that nobody learns who has standing orders, or for those alone for whom none answer
+    #[arg(long, value_name = "asked|awaited", default_value = "asked")]
+    pub waits_for: Waiting,
+}
+
+/// For whom a phase waits ahead of its deadline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Waiting {
+    /// For every seat that is asked.
+    Asked,
+    /// For those whom nothing in force answers for.
+    Awaited,
+}
+
+impl From<Waiting> for WaitsFor {
+    fn from(word: Waiting) -> Self {
+        match word {
+            Waiting::Asked => Self::Asked,
+            Waiting::Awaited => Self::Awaited,
         }
     }
 }

@@ -153,7 +153,8 @@ pub(super) fn plan(args: &New, dir: &Path) -> Result<NewGame, Error> {
         referee: Person { name: invitation.referee.name, mail: invitation.referee.mail },
         referee_key: Some(referee),
         schedule: invitation.schedule,
-        heads: args.heads.into(),
+        heads: args.terms.heads.into(),
+        waits_for: args.terms.waits_for.into(),
         data: args.data.clone(),
         phases: None,
     })

@@ -54,12 +54,15 @@ impl Standing {
     pub(in super::super) fn of(game: &Game) -> Result<Self, Error> {
         let status = store::status::of(game)?;
         let names = |seats: Vec<Seat>| seats.iter().map(Seat::to_string).collect::<Vec<_>>();
-        let awaited: BTreeSet<Seat> = status.awaited.into_iter().map(|asked| asked.seat).collect();
+        let awaited: BTreeSet<Seat> =
+            game.session.awaited().into_iter().map(|asked| asked.seat).collect();
         let reached = notes::addressed(game);
         let asked: Vec<&str> =
             reached.into_iter().filter(|name| awaited.contains(&Seat::new(name))).collect();
         let delivery = delivery::delivery(game, &asked)?;
-        let (missing, tentative) = match store::resolve::waiting(game)? {
+        let deadline = delivery.since.and_then(|since| delivery::deadline(game, since));
+        let over = deadline.is_some_and(|deadline| status.now >= deadline);
+        let (missing, tentative) = match store::resolve::waiting(game, over)? {
             Some(waiting) => (names(waiting.missing), names(waiting.tentative)),
             None => (Vec::new(), Vec::new()),
         };
@@ -67,7 +70,6 @@ impl Standing {
         for seat in &missing {
             missed.insert(seat.clone(), missed_in_a_row(game, seat)?);
         }
-        let deadline = delivery.since.and_then(|since| delivery::deadline(game, since));
         Ok(Self {
             deadline,
             failures: failures(game)?,

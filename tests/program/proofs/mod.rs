@@ -7,6 +7,7 @@ mod keys;
 mod receipts;
 mod threats;
 mod vouching;
+mod waiting;
 
 use crate::table::{Table, tabella};
 use engine::{BotStyle, Rng, Seat};

@@ -179,3 +179,26 @@ fn two_copies_are_held_to_each_other() {
     assert!(found["findings"][0]["message"].to_string().contains("convicts nobody"), "{found}");
     run(tabella().arg("verify").arg(table.root()).args(["--against", "/nowhere"])).ended(4);
 }
+
+#[test]
+fn it_comes_by_mail_in_the_letter_of_the_orders() {
+    let table = Table::deployed();
+    let (orders, own) = written(&table, "rome", "orders: []\n");
+    let sign = run(tabella().arg("sign").arg(&orders).arg("--mail").arg("--key").arg(own));
+    let read = |name: &str| fs::read_to_string(table.beside(name)).unwrap();
+    let pasted =
+        [read("rome.yaml"), "...\n".to_owned(), read("rome.yaml.sig"), read("rome.head.sig")];
+    for text in [sign.ended(0).out, pasted.concat()] {
+        let table = table.copy();
+        let head = "From: x@example.org\nTo: r@example.org\nSubject: zama\nMessage-ID: <1@example.org>\n\
+            Content-Type: text/plain; charset=utf-8\n\n";
+        let letter = format!("{head}{text}").replace('\n', "\r\n");
+        let letters = table.beside("letters");
+        let mut receive = tabella();
+        receive.args(["mail", "receive", "--letters"]).arg(letters).arg(table.root());
+        let took = run(receive.write_stdin(letter)).ended(0);
+        assert!(took.err.contains("filed"), "{}", took.err);
+        table.tabella(&["resolve"]).ended(0);
+        assert_eq!(verdict(&table.root(), &[]).1["vouched"]["rome"], 1);
+    }
+}

@@ -3,7 +3,7 @@
 use crate::table::{Trial, key, run, salt, tabella};
 use engine::{BotStyle, Prospectus, Rng, Seat};
 use record::Namespace;
-use record::charter::{Heads, Person};
+use record::charter::{Heads, Person, WaitsFor};
 use record::exchange::compose::{Envelope, compose};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -35,6 +35,7 @@ fn new(root: &Path, slug: &str, tempo: &str, prospectus: &Prospectus) -> Folder 
         referee_key: None,
         schedule: None,
         heads: Heads::Asked,
+        waits_for: WaitsFor::Awaited,
         data: None,
         phases: Some(100),
     };

@@ -1,26 +1,34 @@
 //! Every title by name: the one file that names them all. A new title adds one line here.
 
+use engine::Hands;
 use engine::title::Title;
 
 /// Names the titles, each behind the feature of its name.
 macro_rules! titles {
-    ($($feature:literal: $entry:path,)*) => {
+    ($($feature:literal: $title:ident,)*) => {
         /// The titles, in the order in which they are shown.
-        static TITLES: &[&dyn Title] = &[$(#[cfg(feature = $feature)] $entry,)*];
+        static TITLES: &[&dyn Title] = &[$(#[cfg(feature = $feature)] $title::TITLE,)*];
+        /// What takes up the hands of their seats.
+        static HANDS: &[&dyn Hands] = &[$(#[cfg(feature = $feature)] $title::HANDS,)*];
     };
 }
 
 titles! {
-    "combined-arms": combined_arms::TITLE,
-    "punica": punica::TITLE,
-    "metaurus": metaurus::TITLE,
-    "duelling-republics": duelling_republics::TITLE,
-    "de-bello-punico": de_bello_punico::TITLE,
+    "combined-arms": combined_arms,
+    "punica": punica,
+    "metaurus": metaurus,
+    "duelling-republics": duelling_republics,
+    "de-bello-punico": de_bello_punico,
 }
 
 /// All titles that were built in.
 pub fn titles() -> &'static [&'static dyn Title] {
     TITLES
+}
+
+/// What takes up the hands of all these titles, for an order sheet.
+pub fn hands() -> &'static [&'static dyn Hands] {
+    HANDS
 }
 
 /// The title of this name.

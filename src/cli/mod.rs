@@ -36,6 +36,8 @@ pub mod new;
 #[cfg(feature = "mail")]
 mod notes;
 mod people;
+#[cfg(feature = "play")]
+pub mod play;
 pub mod practice;
 pub mod publish;
 mod ratings;
@@ -215,6 +217,8 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Demo(args) => demo::run(args),
         Command::Luck(args) => luck::run(dir, args),
         Command::Practice(args) => practice::run(args),
+        #[cfg(feature = "play")]
+        Command::Play(args) => play::run(dir, args),
         #[cfg(feature = "mail")]
         Command::Mail(args) => mail::run(dir, args),
         #[cfg(feature = "mail")]

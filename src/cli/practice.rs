@@ -61,6 +61,10 @@ pub fn run(args: &Practice) -> CommandResult {
     ));
     show(&game, own)?;
     go_on(&game.folder, own)?;
+    #[cfg(feature = "play")]
+    if args.sheet {
+        return super::play::serve(game.folder, own, None, 0, true);
+    }
     Ok(Exit::Done)
 }
 
@@ -134,8 +138,13 @@ fn next_form(game: &Game, own: &str) -> Result<(), Error> {
     let text = form::salted(&reports::form(game, own)?)?;
     form::place(&path, &text, game.open_phase())?;
     let (root, path) = (game.folder.root().display(), path.display());
+    let by_hand = if cfg!(feature = "play") {
+        format!("\nor give them by hand, in the browser:\n    tabella play {root} --seat {own}")
+    } else {
+        String::new()
+    };
     super::tell(&format!(
-        "your orders for phase {}: edit {path}, then\n    tabella -C {root} check {path}\n    tabella -C {root} submit {path}",
+        "your orders for phase {}: edit {path}, then\n    tabella -C {root} check {path}\n    tabella -C {root} submit {path}{by_hand}",
         game.open_phase()
     ));
     Ok(())

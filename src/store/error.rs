@@ -161,6 +161,14 @@ pub enum Error {
         /// What is wrong.
         what: String,
     },
+    /// The port of a loopback address cannot be had.
+    #[error("port {port} of this machine: {what}; name another with --port, or none")]
+    Loopback {
+        /// Which; 0 for any.
+        port: u16,
+        /// What is wrong.
+        what: String,
+    },
     /// `TABELLA_NOW` is not a time.
     #[error("TABELLA_NOW: `{0}` is no time; write one like 2026-03-01T20:00:00Z")]
     Now(String),

@@ -11,7 +11,7 @@
 
 pub mod addresses;
 pub mod amend;
-#[cfg(feature = "mail")]
+#[cfg(any(feature = "mail", feature = "play"))]
 pub mod carriers;
 pub mod changes;
 pub mod clock;

@@ -23,6 +23,8 @@ mod luck;
 mod mail;
 #[path = "../pages/mod.rs"]
 mod pages;
+#[cfg(feature = "play")]
+mod play;
 mod practice;
 mod proofs;
 mod readers;

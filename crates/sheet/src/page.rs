@@ -19,6 +19,9 @@ const SCRIPTS: [&str; 6] = [
     include_str!("../page/main.js"),
 ];
 
+/// What stands in the place of a module where the program itself answers: before the last part.
+const LOCAL: &str = include_str!("../page/local.js");
+
 /// Where the turn goes.
 const EMPTY: &str = "<script type=\"application/json\" id=\"turn\"></script>";
 /// How a page says for which title it is.
@@ -26,10 +29,22 @@ const MARK: &str = "<meta name=\"tabella-sheet\" content=\"";
 
 /// The page of a title round its gzipped module.
 pub fn assemble(title: &str, module: &[u8]) -> String {
-    let script = format!("\"use strict\";(() => {{\n{}}})();", SCRIPTS.concat());
+    framed(title, module, &SCRIPTS.concat(), (" 'wasm-unsafe-eval'", ""))
+}
+
+/// The page of a title that asks the program behind its own address instead of a module. It may ask that one and no other.
+pub fn answered(title: &str) -> String {
+    let (last, before) = SCRIPTS.split_last().expect("there are scripts");
+    let scripts = [&before.concat(), LOCAL, last].concat();
+    framed(title, &[], &scripts, ("", " connect-src 'self';"))
+}
+
+/// A page whose policy lets pass its own script and style and what else its script may do and reach.
+fn framed(title: &str, module: &[u8], scripts: &str, (may, reach): (&str, &str)) -> String {
+    let script = format!("\"use strict\";(() => {{\n{scripts}}})();");
     let style = STYLE.trim_end();
     let policy = format!(
-        "default-src 'none'; script-src '{}' 'wasm-unsafe-eval'; style-src '{}'; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; script-src '{}'{may}; style-src '{}';{reach} base-uri 'none'; form-action 'none'",
         source(&script),
         source(style)
     );

@@ -120,6 +120,30 @@ pub struct Practice {
     /// Tempo
     #[arg(long, value_name = "full|brisk", default_value = "brisk")]
     pub tempo: String,
+    /// Give orders on the order sheet, in the browser (as `tabella play` does)
+    #[cfg(feature = "play")]
+    #[arg(long)]
+    pub sheet: bool,
+}
+
+/// `tabella play`
+#[cfg(feature = "play")]
+#[derive(Args, Debug)]
+pub struct Play {
+    /// Game folder (without it: as `-C` says)
+    pub game: Option<PathBuf>,
+    /// Whose orders
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
+    pub seat: String,
+    /// Your private key: the program signs what you file (without it: sign on the sheet)
+    #[arg(long, value_name = "FILE")]
+    pub key: Option<PathBuf>,
+    /// Print the address and open no browser
+    #[arg(long)]
+    pub no_browser: bool,
+    /// Port of this machine (0: any that is free)
+    #[arg(long, default_value_t = 0)]
+    pub port: u16,
 }
 
 /// `tabella demo`

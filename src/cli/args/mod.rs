@@ -12,6 +12,8 @@ mod repository;
 mod sharing;
 mod tongue;
 
+#[cfg(feature = "play")]
+pub use bots::Play;
 pub use bots::{Demo, Luck, Player, Practice, Simulate};
 pub use club::{Invite, InviteNew, Join, People, Ratings, Site, Tournament};
 #[cfg(feature = "mail")]
@@ -232,6 +234,12 @@ pub enum Command {
         after_help = "Example:\n  tabella practice punica --seat rome\n  tabella -C practice-punica submit practice-punica/rome.yaml"
     )]
     Practice(Practice),
+    /// Give orders in the browser of this machine: the order sheet, answered by this program, files them and shows the report
+    #[cfg(feature = "play")]
+    #[command(
+        after_help = "Example:\n  tabella play zama --seat rome --key scipio\n  tabella play zama --seat rome --no-browser        # prints the address alone"
+    )]
+    Play(Play),
     /// Mail
     #[cfg(feature = "mail")]
     #[command(subcommand)]

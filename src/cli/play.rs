@@ -1,0 +1,211 @@
+//! `tabella play`: the order sheet in the browser of this machine, answered by this program.
+
+use super::args::Play;
+use super::copy::Copy;
+use super::{CommandResult, Error, map, practice, reports, sheet, sign};
+use crate::catalogue;
+use crate::report::{ReportError, Shell};
+use crate::store::carriers::{Asked, Kind, Loopback, browser};
+use crate::store::{self, Folder, Game, SigningKey, Submission, environment, files, players};
+use ::sheet::{Desk, page};
+use engine::{Complaints, Seat, Viewer};
+use record::{Namespace, SignedText};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::Duration;
+
+/// How long a question is waited for at a time.
+const PATIENCE: Duration = Duration::from_hours(1);
+
+/// Runs the command. It ends when it is stopped.
+///
+/// # Errors
+/// No game there, or a copy in which files are sealed; a seat that is none; a key that cannot be used; a port that is taken.
+pub fn run(dir: Option<&Path>, args: &Play) -> CommandResult {
+    let dir = args.game.as_deref().or(dir);
+    if Copy::find(dir)?.is_some() {
+        return Err(Error::no(
+            "a copy in which files are sealed does not know what its seat sees: open the order sheet that came with the letter, \
+             or ask the referee for it (`tabella sheet`)",
+        ));
+    }
+    let folder = super::folder(dir)?;
+    let game = store::load(&folder)?;
+    map::viewer(&game, Some(&args.seat))?;
+    let key = args.key.as_deref().map(SigningKey::open).transpose()?;
+    serve(folder, &args.seat, key, args.port, !args.no_browser)
+}
+
+/// Answers the page of a seat for as long as the program runs.
+///
+/// # Errors
+/// A port that is taken; trouble with the game's files.
+pub fn serve(
+    folder: Folder,
+    seat: &str,
+    key: Option<SigningKey>,
+    port: u16,
+    open: bool,
+) -> CommandResult {
+    let mut door = Loopback::open(port)?;
+    let practised = players::practised(&folder)?.is_some_and(|own| own == seat);
+    let mut table = Table {
+        desk: Desk::new(catalogue::hands()),
+        key: match key {
+            None if practised => Some(SigningKey::open(&players::key_path(&folder, seat))?),
+            key => key,
+        },
+        practised,
+        folder,
+        seat: seat.to_owned(),
+    };
+    let address = door.address();
+    super::print(&format!("{address}\n"))?;
+    super::tell("the order sheet is at this address, for whoever opens it first; Ctrl-C ends it");
+    if open && let Err(why) = browser::show(&address) {
+        super::tell(&format!("no browser could be started ({why}): open the address yourself"));
+    }
+    loop {
+        if let Some(asked) = door.next(PATIENCE)? {
+            table.answer(asked);
+        }
+    }
+}
+
+/// The game behind the page.
+struct Table {
+    folder: Folder,
+    seat: String,
+    /// The key with which the program signs for the player, if it has one.
+    key: Option<SigningKey>,
+    /// Whether the program answers what is filed.
+    practised: bool,
+    desk: Desk,
+}
+
+impl Table {
+    /// Answers one question. Trouble with the game's files is told here, and the next question may find it over.
+    fn answer(&mut self, asked: Asked) {
+        match self.reply(&asked) {
+            Ok(Some((kind, text))) => asked.answer(kind, text),
+            Ok(None) => asked.refuse(),
+            Err(trouble) => {
+                super::tell(&trouble.to_string());
+                asked.refuse();
+            }
+        }
+    }
+
+    /// The answer to a question; none to what is no question.
+    fn reply(&mut self, asked: &Asked) -> Result<Option<(Kind, String)>, Error> {
+        Ok(Some(match (asked.post, asked.path.as_str()) {
+            (false, "") => (Kind::Page, self.page()?),
+            (false, "report") => (Kind::Page, self.report(&store::load(&self.folder)?)?),
+            (false, "news") => (Kind::Json, self.news()?.to_string()),
+            (true, "ask") => (Kind::Json, self.desk.call(&asked.body)),
+            (true, "file") => {
+                let done = self.file(&asked.body);
+                let done = done.unwrap_or_else(
+                    |trouble| json!({ "filed": false, "words": trouble.to_string() }),
+                );
+                (Kind::Json, done.to_string())
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// The sheet with the turn in it; the last report once the game is over.
+    fn page(&self) -> Result<String, Error> {
+        let game = store::load(&self.folder)?;
+        if game.session.outcome().is_some() {
+            return self.report(&game);
+        }
+        let title = &game.session.charter.title;
+        let turn = sheet::turn(&game, &self.seat)?.to_string();
+        Ok(page::with_turn(&page::answered(title), title, &turn).expect("a new page takes a turn"))
+    }
+
+    /// The report of the newest record as the seat may see it.
+    fn report(&self, game: &Game) -> Result<String, Error> {
+        let again = game.again(game.session.number)?;
+        let viewer = Viewer::Seat(Seat::new(&self.seat));
+        let head = Some(game.session.head);
+        let (context, map) = reports::scene(self.folder.root(), &again.sealing(), &viewer, head);
+        let reporter = reports::reporter();
+        let fault = |error: ReportError| Error::no(error.to_string());
+        let markdown = reporter.markdown(&context, &map).map_err(fault)?;
+        reporter.page(&markdown, &map, Shell::Alone).map_err(fault)
+    }
+
+    fn news(&self) -> Result<Value, Error> {
+        let game = store::load(&self.folder)?;
+        Ok(json!({
+            "record": game.session.number,
+            "over": game.session.outcome().is_some(),
+            "signs": self.key.is_some(),
+            "files": self.folder.is_referees()?,
+        }))
+    }
+
+    /// Files orders where the folder is the referee's, else saves them; signs them if they are not, and there is a key.
+    fn file(&self, body: &str) -> Result<Value, Error> {
+        let unread = |why: &dyn std::fmt::Display| Error::no(format!("not understood: {why}"));
+        let asked: Value = serde_json::from_str(body).map_err(|why| unread(&why))?;
+        let text = asked["text"].as_str().ok_or_else(|| unread(&"there is no text"))?;
+        let signature = match (asked["signature"].as_str(), &self.key) {
+            (Some(signature), _) => signature.to_owned(),
+            (None, Some(key)) => key.sign(Namespace::Orders, text.as_bytes())?,
+            (None, None) => {
+                return Err(Error::no(
+                    "these orders are not signed: sign them on this page, or start `tabella play` with --key",
+                ));
+            }
+        };
+        let (filed, words) = if self.folder.is_referees()? {
+            self.submit(text, &signature)?
+        } else {
+            (true, self.save(text, &signature)?)
+        };
+        let joined = SignedText::join(text.as_bytes(), &signature);
+        let joined = String::from_utf8(joined).expect("both parts are text");
+        Ok(json!({ "filed": filed, "words": words, "signature": signature, "joined": joined }))
+    }
+
+    /// Files them, and in a game of practice plays on.
+    fn submit(&self, text: &str, signature: &str) -> Result<(bool, String), Error> {
+        let words = match store::submit(&self.folder, text.as_bytes(), Some(signature.as_bytes()))?
+        {
+            Submission::Filed(filing) | Submission::Same(filing) => format!(
+                "Filed: {}, phase {}, revision {}.",
+                filing.seat, filing.phase, filing.revision
+            ),
+            Submission::Returned { complaints, .. } => {
+                return Ok((false, format!("Not filed: {}", told(&complaints))));
+            }
+        };
+        super::tell(&words);
+        if self.practised {
+            practice::go_on(&self.folder, &self.seat)?;
+        }
+        Ok((true, words))
+    }
+
+    /// Saves them where the program was started.
+    fn save(&self, text: &str, signature: &str) -> Result<String, Error> {
+        let file = environment::current_folder()?.join(format!("{}.yaml", self.seat));
+        let beside = sign::beside(&file);
+        files::replace(&file, text.as_bytes(), files::OPEN_MODE)?;
+        files::replace(&beside, signature.as_bytes(), files::OPEN_MODE)?;
+        let referee = self.folder.charter()?.referee.mail;
+        let to =
+            referee.map_or_else(|| "the referee".to_owned(), |mail| format!("the referee, {mail}"));
+        let words =
+            format!("Saved: {} and {}. Send both to {to}.", file.display(), beside.display());
+        super::tell(&words);
+        Ok(words)
+    }
+}
+
+fn told(complaints: &Complaints) -> String {
+    complaints.0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,233 @@
+//! The order sheet behind a loopback address: who is answered, and that what is filed there is filed.
+
+use crate::table::{Table, key, tabella};
+use record::Namespace;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::{fs, process};
+
+/// A running `tabella play`, ended with the test.
+struct Door {
+    child: Child,
+    host: String,
+    /// `/TOKEN/`
+    below: String,
+    cookie: Option<String>,
+}
+
+/// What came back.
+struct Answer {
+    code: u16,
+    head: String,
+    body: String,
+}
+
+impl Drop for Door {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Door {
+    fn open(game: &Path, seat: &str, more: &[&str]) -> Self {
+        let mut child = process::Command::new(env!("CARGO_BIN_EXE_tabella"))
+            .env_remove("TABELLA_NOW")
+            .env_remove("TABELLA_REFEREE_KEY")
+            .env("NO_COLOR", "1")
+            .current_dir(game.parent().unwrap())
+            .arg("play")
+            .arg(game)
+            .args(["--seat", seat, "--no-browser"])
+            .args(more)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut address = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut address).unwrap();
+        let rest = address.trim().strip_prefix("http://").unwrap();
+        let (host, below) = rest.split_at(rest.find('/').unwrap());
+        assert!(host.starts_with("127.0.0.1:") && below.len() > 40, "{address}");
+        Self { host: host.to_owned(), below: below.to_owned(), cookie: None, child }
+    }
+
+    /// Sends exactly this head and body.
+    fn raw(&self, head: &str, body: &str) -> Answer {
+        let mut socket = TcpStream::connect(&self.host).unwrap();
+        socket.write_all(format!("{head}Connection: close\r\n\r\n{body}").as_bytes()).unwrap();
+        socket.shutdown(Shutdown::Write).unwrap();
+        let mut answer = String::new();
+        // A refusal may come before all was read.
+        let _ = socket.read_to_string(&mut answer);
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+        let code = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
+        Answer { code, head: head.to_owned(), body: body.to_owned() }
+    }
+
+    fn cookie(&self) -> String {
+        self.cookie.as_ref().map_or_else(String::new, |cookie| format!("Cookie: {cookie}\r\n"))
+    }
+
+    fn get(&mut self, path: &str) -> Answer {
+        let head = format!(
+            "GET {}{path} HTTP/1.1\r\nHost: {}\r\n{}",
+            self.below,
+            self.host,
+            self.cookie()
+        );
+        let answer = self.raw(&head, "");
+        let set = answer.head.lines().find_map(|line| line.strip_prefix("Set-Cookie: "));
+        if let Some(set) = set {
+            assert!(set.contains("HttpOnly; SameSite=Strict"), "{set}");
+            self.cookie = set.split(';').next().map(ToOwned::to_owned);
+        }
+        answer
+    }
+
+    fn head_of_post(&self, path: &str, origin: &str, length: usize) -> String {
+        format!(
+            "POST {}{path} HTTP/1.1\r\nHost: {}\r\nOrigin: {origin}\r\nContent-Length: {length}\r\n{}",
+            self.below,
+            self.host,
+            self.cookie()
+        )
+    }
+
+    fn post(&self, path: &str, body: &Value) -> Answer {
+        let body = body.to_string();
+        let own = format!("http://{}", self.host);
+        self.raw(&self.head_of_post(path, &own, body.len()), &body)
+    }
+
+    fn ask(&self, path: &str, body: &Value) -> Value {
+        let answer = self.post(path, body);
+        assert_eq!(answer.code, 200, "{body}\n{}", answer.head);
+        serde_json::from_str(&answer.body).unwrap()
+    }
+}
+
+#[test]
+fn only_the_page_itself_is_answered() {
+    let table = Table::deployed();
+    let mut door = Door::open(&table.root(), "rome", &[]);
+    let host = door.host.clone();
+    let get = |path: &str, more: &str| format!("GET {path} HTTP/1.1\r\n{more}");
+    let hosted = format!("Host: {host}\r\n");
+    let below = door.below.clone();
+    // Before anybody has opened it: a wrong secret, other paths, other names of this machine, other origins.
+    let other = format!("/{}/", "0".repeat(below.len() - 2));
+    for head in [
+        get("/", &hosted),
+        get(&other, &hosted),
+        get(below.trim_end_matches('/'), &hosted),
+        get(&format!("{below}news"), &hosted),
+        get(&below, "Host: localhost\r\n"),
+        get(&below, &format!("Host: evil.example:{}\r\n", host.rsplit_once(':').unwrap().1)),
+        get(&below, &format!("{hosted}Host: evil.example\r\n")),
+        get(&below, &format!("{hosted}Origin: https://evil.example\r\n")),
+        door.head_of_post("ask", &format!("http://{host}"), 2),
+    ] {
+        let answer = door.raw(&head, "{}");
+        assert_eq!((answer.code, answer.body.as_str()), (404, ""), "{head}");
+    }
+    let page = door.get("");
+    assert_eq!(page.code, 200);
+    assert!(page.body.contains("connect-src 'self'") && page.body.contains("tabella_turn"));
+    assert!(
+        page.head.contains("Cache-Control: no-store")
+            && page.head.contains("frame-ancestors 'none'")
+    );
+    // The address alone opens nothing any more; nor does another's cookie.
+    let own = door.cookie.take();
+    assert_eq!(door.get("").code, 404, "the address opens once");
+    door.cookie = Some(format!("{}0", own.as_ref().unwrap()));
+    assert_eq!(door.get("").code, 404);
+    door.cookie = own;
+    assert_eq!(door.get("").code, 200, "who has opened it may load it again");
+    for origin in ["https://evil.example", "null", "http://127.0.0.1:1"] {
+        assert_eq!(door.raw(&door.head_of_post("ask", origin, 2), "{}").code, 404, "{origin}");
+    }
+    let nobody =
+        format!("POST {below}ask HTTP/1.1\r\n{hosted}Content-Length: 2\r\n{}", door.cookie());
+    assert_eq!(door.raw(&nobody, "{}").code, 404, "a browser names who hands something over");
+    let own = format!("http://{host}");
+    assert_eq!(door.raw(&door.head_of_post("ask", &own, 2 << 20), "").code, 413);
+    let endless = format!(
+        "POST {below}ask HTTP/1.1\r\n{hosted}Origin: {own}\r\nTransfer-Encoding: chunked\r\n{}",
+        door.cookie()
+    );
+    assert_eq!(door.raw(&endless, "").code, 411);
+    for path in ["ask", "x", "../game.yaml", "file"] {
+        assert_eq!(door.get(path).code, 404, "{path}");
+    }
+    assert_eq!(door.post("x", &json!({})).code, 404);
+    assert!(door.ask("ask", &json!({"do": "x"}))["error"].as_str().unwrap().contains("no verb"));
+}
+
+#[test]
+fn orders_are_filed_and_the_report_is_shown_when_the_turn_is_there() {
+    let table = Table::deployed();
+    let mut door = Door::open(&table.root(), "rome", &[]);
+    let turn = |door: &mut Door| -> Value {
+        let page = door.get("").body;
+        let (_, turn) = page.split_once("id=\"turn\">").unwrap();
+        serde_json::from_str(turn.split_once("</script>").unwrap().0).unwrap()
+    };
+    let next = turn(&mut door)["phase"].as_u64().unwrap() + 1;
+    let mut turn_of_rome = turn(&mut door);
+    turn_of_rome["do"] = "open".into();
+    assert_eq!(door.ask("ask", &turn_of_rome)["seat"], "rome");
+    let text = table.orders("rome", 1, "orders: []\n");
+    let checked = door.ask("ask", &json!({"do": "check", "text": text}));
+    assert_eq!(checked["fatal"], false, "{checked}");
+    let offers = door.ask("ask", &json!({"do": "offers", "text": text, "picked": null}));
+    assert!(!offers["subjects"].as_array().unwrap().is_empty());
+    let unsigned = door.ask("file", &json!({"text": text, "signature": null}));
+    assert!(unsigned["words"].as_str().unwrap().contains("not signed"), "{unsigned}");
+    let wrong = key("carthage").sign(Namespace::Orders, text.as_bytes());
+    let refused = door.ask("file", &json!({"text": text, "signature": wrong}));
+    assert_eq!(refused["filed"], false, "{refused}");
+    let signature = key("rome").sign(Namespace::Orders, text.as_bytes());
+    let filed = door.ask("file", &json!({"text": text, "signature": signature}));
+    assert_eq!(filed["words"], "Filed: rome, phase 2, revision 1.");
+    let news = |door: &mut Door| serde_json::from_str::<Value>(&door.get("news").body).unwrap();
+    assert_eq!(news(&mut door)["record"], 1);
+    assert_eq!(table.resolve(), 2);
+    assert_eq!(news(&mut door), json!({"record": 2, "over": false, "signs": false, "files": true}));
+    let report = door.get("report").body;
+    assert!(report.contains("rome sees it"), "{report}");
+    assert_eq!(turn(&mut door)["phase"], next, "the sheet is that of the next turn");
+}
+
+#[test]
+fn a_game_of_practice_is_signed_and_answered_by_the_program() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path().join("alone");
+    crate::table::run(tabella().args(["practice", "punica", "--seat", "rome"]).arg(&root)).ended(0);
+    let mut door = Door::open(&root, "rome", &[]);
+    assert_eq!(door.get("").code, 200);
+    let form = fs::read_to_string(root.join("rome.yaml")).unwrap();
+    let at = form.find("\nsalt:").unwrap() + 1;
+    let end = at + form[at..].find('\n').unwrap() + 1;
+    let text = format!("{}orders: {{action: pass, discard: r0}}\n", &form[..end]);
+    let filed = door.ask("file", &json!({"text": text, "signature": null}));
+    assert_eq!((&filed["filed"], filed["signature"].is_string()), (&json!(true), true), "{filed}");
+    let news: Value = serde_json::from_str(&door.get("news").body).unwrap();
+    assert!(news["record"].as_u64().unwrap() > 1 && news["signs"] == true, "{news}");
+}
+
+#[test]
+fn the_sheet_of_nobody_or_of_a_port_that_is_taken_is_refused() {
+    let table = Table::deployed();
+    let nobody = table.tabella(&["play", "--seat", "gaul", "--no-browser"]).ended(2);
+    assert!(nobody.err.contains("no seat `gaul`"), "{}", nobody.err);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let refused =
+        table.tabella(&["play", "--seat", "rome", "--no-browser", "--port", &port]).ended(4);
+    assert!(refused.err.contains(&port) && refused.err.contains("--port"), "{}", refused.err);
+}

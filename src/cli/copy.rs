@@ -1,7 +1,7 @@
 //! Reading commands in a copy that lacks what is sealed: they show what was recorded, for nothing can be played again there.
 
-use super::args::{Format, Map, Report, Story, Style};
-use super::{CommandResult, Error, Exit, reports};
+use super::args::{Binding, Format, Map, Report, Story, Style};
+use super::{CommandResult, Error, Exit, reports, story};
 use crate::store::Folder;
 use crate::store::sealed::Sealed;
 use record::charter::WaitsFor;
@@ -116,14 +116,18 @@ impl Copy {
             told += &self.markdown(number, None)?;
             told.push('\n');
         }
-        match args.format {
-            Format::Md => super::print(&told)?,
-            Format::Text => super::print(&reports::reporter().text(&told, super::WIDTH))?,
-            Format::Html => {
+        let told = match args.format {
+            Binding::Md => told,
+            Binding::Text => reports::reporter().text(&told, super::WIDTH),
+            Binding::Html => {
                 return Err(Error::no("in a copy every record has its own page: report.html"));
             }
-        }
-        Ok(Exit::Done)
+            #[cfg(feature = "epub")]
+            Binding::Epub => {
+                return Err(Error::no("a copy holds what was recorded, as text: --format md"));
+            }
+        };
+        story::bound(args, told.as_bytes())
     }
 
     /// `tabella status`: what the last record says.

@@ -3,8 +3,8 @@
 use super::args::Luck;
 use super::{CommandResult, Error, Exit};
 use crate::luck::{self, Die, SideLuck, Spec};
-use crate::store::files;
 use crate::store::sealed::Sealed;
+use crate::store::{Folder, files};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -15,21 +15,10 @@ use std::path::Path;
 /// No game there; a record that cannot be read; a title without dice.
 pub fn run(dir: Option<&Path>, args: &Luck) -> CommandResult {
     let folder = super::folder(dir)?;
-    let title = folder.charter()?.title;
-    let spec = Spec::of(&title).ok_or_else(|| {
-        Error::usage(format!("no dice are thrown in {title}: nobody had any luck"))
-    })?;
-    let newest = folder.newest()?.unwrap_or(0);
-    // What is hidden is read only once everybody may read it.
-    let over = Sealed::open(&folder, newest)?.turn()?.outcome.is_some();
-    let mut dice = Vec::new();
-    for number in 0..=newest {
-        let record = Sealed::open(&folder, number)?;
-        let file = if over && record.holds("hidden.yaml") { "hidden.yaml" } else { "events.yaml" };
-        let path = folder.record(number).join(file);
-        let read = luck::dice(&record.text(file)?, &spec);
-        dice.extend(read.map_err(|why| Error::no(format!("{}: {why}", path.display())))?);
-    }
+    let Some((dice, over)) = dice(&folder)? else {
+        let title = folder.charter()?.title;
+        return Err(Error::usage(format!("no dice are thrown in {title}: nobody had any luck")));
+    };
     let sides = luck::sides(&dice);
     if let Some(path) = &args.svg {
         files::replace(path, luck::histogram(&dice).as_bytes(), files::OPEN_MODE)?;
@@ -40,6 +29,26 @@ pub fn run(dir: Option<&Path>, args: &Luck) -> CommandResult {
         super::print(&show(&sides, &dice, over))?;
     }
     Ok(Exit::Done)
+}
+
+/// All dice that are open so far, and whether the game is over; none of a title without dice.
+///
+/// # Errors
+/// A record that cannot be read.
+pub fn dice(folder: &Folder) -> Result<Option<(Vec<Die>, bool)>, Error> {
+    let Some(spec) = Spec::of(&folder.charter()?.title) else { return Ok(None) };
+    let newest = folder.newest()?.unwrap_or(0);
+    // What is hidden is read only once everybody may read it.
+    let over = Sealed::open(folder, newest)?.turn()?.outcome.is_some();
+    let mut dice = Vec::new();
+    for number in 0..=newest {
+        let record = Sealed::open(folder, number)?;
+        let file = if over && record.holds("hidden.yaml") { "hidden.yaml" } else { "events.yaml" };
+        let path = folder.record(number).join(file);
+        let read = luck::dice(&record.text(file)?, &spec);
+        dice.extend(read.map_err(|why| Error::no(format!("{}: {why}", path.display())))?);
+    }
+    Ok(Some((dice, over)))
 }
 
 fn show(sides: &BTreeMap<String, SideLuck>, dice: &[Die], over: bool) -> String {

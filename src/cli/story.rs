@@ -1,9 +1,12 @@
 //! `tabella story`: the whole game so far as one narrative.
 
-use super::args::{Format, Story};
-use super::{CommandResult, Error, Exit, reports};
+use super::args::{Binding, Story};
+use super::{CommandResult, Error, Exit, luck, reports};
+#[cfg(feature = "epub")]
+use crate::report::Edition;
 use crate::report::ReportError;
-use crate::store;
+use crate::store::{self, files};
+use serde_json::Value;
 use std::path::Path;
 
 /// Runs the command.
@@ -23,11 +26,39 @@ pub fn run(dir: Option<&Path>, args: &Story) -> CommandResult {
     }
     let reporter = reports::reporter_in(args.tongue.language());
     let fault = |error: ReportError| Error::no(error.to_string());
-    let text = match args.format {
-        Format::Md => reporter.book(&records).map_err(fault)?,
-        Format::Text => reporter.text(&reporter.book(&records).map_err(fault)?, super::WIDTH),
-        Format::Html => reporter.book_page(&records).map_err(fault)?,
+    let luck = match luck::dice(&game.folder)? {
+        Some((dice, _)) if !dice.is_empty() => {
+            serde_json::to_value(crate::luck::sides(&dice)).expect("plain data")
+        }
+        _ => Value::Null,
     };
-    super::print(&text)?;
+    let bytes = match args.format {
+        Binding::Md => reporter.book(&records, &luck).map_err(fault)?.into_bytes(),
+        Binding::Text => {
+            let book = reporter.book(&records, &luck).map_err(fault)?;
+            reporter.text(&book, super::WIDTH).into_bytes()
+        }
+        Binding::Html => reporter.book_page(&records, &luck).map_err(fault)?.into_bytes(),
+        #[cfg(feature = "epub")]
+        Binding::Epub => {
+            let edition = Edition { head: game.session.head, made: game.turn.resolved };
+            reporter.epub(&records, &luck, &edition).map_err(fault)?
+        }
+    };
+    bound(args, &bytes)
+}
+
+/// Writes a book where it was asked for.
+///
+/// # Errors
+/// A file that cannot be written.
+pub fn bound(args: &Story, bytes: &[u8]) -> CommandResult {
+    match &args.out {
+        Some(file) => {
+            files::replace(file, bytes, files::OPEN_MODE)?;
+            super::tell(&format!("{}: {} KB", file.display(), bytes.len().div_ceil(1024)));
+        }
+        None => super::print(std::str::from_utf8(bytes).expect("a book of bytes names its file"))?,
+    }
     Ok(Exit::Done)
 }

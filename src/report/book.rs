@@ -33,11 +33,16 @@ struct Named {
 }
 
 impl Reporter {
-    /// All records so far as one book, in Markdown.
+    /// All records so far as one book, in Markdown. `luck` is that of every side, by its name, as the room of that name
+    /// gives it; null where no dice are thrown.
     ///
     /// # Errors
     /// [`ReportError`].
-    pub fn book(&self, records: &[(Context, Map)]) -> Result<String, ReportError> {
+    pub fn book(
+        &self,
+        records: &[(Context, Map)],
+        luck: &serde_json::Value,
+    ) -> Result<String, ReportError> {
         let mut chapters = Vec::with_capacity(records.len());
         let mut index: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         for (context, map) in records.iter().filter(|(context, _)| told_of(context)) {
@@ -64,7 +69,11 @@ impl Reporter {
         let index: Vec<Named> =
             index.into_iter().map(|(name, records)| Named { name, records }).collect();
         let chapters = Value::from(Serde(chapters));
-        let context = named([("chapters", chapters), ("index", Value::from(Serde(index)))]);
+        let context = named([
+            ("chapters", chapters),
+            ("index", Value::from(Serde(index))),
+            ("luck", Value::from(Serde(luck))),
+        ]);
         self.templates.render_value("book.md", context).map(|text| tidy(&text))
     }
 
@@ -72,8 +81,12 @@ impl Reporter {
     ///
     /// # Errors
     /// [`ReportError`].
-    pub fn book_page(&self, records: &[(Context, Map)]) -> Result<String, ReportError> {
-        let markdown = format!("{}\n```{}\n```\n", self.book(records)?, html::MAP_BLOCK);
+    pub fn book_page(
+        &self,
+        records: &[(Context, Map)],
+        luck: &serde_json::Value,
+    ) -> Result<String, ReportError> {
+        let markdown = format!("{}\n```{}\n```\n", self.book(records, luck)?, html::MAP_BLOCK);
         let Some((_, last)) = records.last() else {
             return self.page(&markdown, &Map::default(), Shell::Alone);
         };
@@ -89,6 +102,6 @@ fn told_of(context: &Context) -> bool {
 }
 
 /// The name of a record's map in a book.
-fn marker(record: u32) -> String {
+pub(super) fn marker(record: u32) -> String {
     format!("record-{record}")
 }

@@ -7,6 +7,8 @@ mod book;
 mod context;
 #[cfg(test)]
 mod drawing_tests;
+#[cfg(feature = "epub")]
+mod epub;
 mod escape;
 mod film;
 mod html;
@@ -26,6 +28,8 @@ mod wrap;
 
 pub use context::{Awaited, Context, FileNote, FormContext, Letter, SeatNote};
 pub use drawing::Look;
+#[cfg(feature = "epub")]
+pub use epub::Edition;
 pub use film::{Billing, Film};
 pub use language::Language;
 pub use shell::{REPLAY, Shell};

@@ -189,17 +189,25 @@ fn the_whole_game_is_one_narrative() {
     let flat = flat(&story);
     assert!(flat.contains("Scipio, two units of Velites and three units of Hastati"), "{story}");
     let told = [deployment(), battle(), end()].map(|record| (record, sample::map()));
-    let book = reporter(&[]).book(&told).unwrap();
+    let book = reporter(&[])
+        .book(
+            &told,
+            &serde_json::json!({
+                "rome": {"all": {"dice": 4, "better": 3, "permille": 715}, "kinds": {}}
+            }),
+        )
+        .unwrap();
     for part in [
         "## Round IV",
         "### ",
         "## The roll of the fallen",
         "First Scutarii: 12",
+        "| **Rome, all together** | 4 | 3 | 71.5 % |",
         "```figure record-",
     ] {
         assert!(book.contains(part), "{part}: {book}");
     }
-    let page = reporter(&[]).book_page(&told).unwrap();
+    let page = reporter(&[]).book_page(&told, &serde_json::Value::Null).unwrap();
     assert!(
         page.matches("<svg").count() >= 2 && page.contains("Round IV"),
         "a map at the turning point, and the last"

@@ -7,6 +7,8 @@
 )]
 
 mod bad_input;
+#[cfg(feature = "epub")]
+mod book;
 mod club;
 mod common;
 mod crash;

@@ -10,6 +10,7 @@ mod orders;
 #[cfg(feature = "git")]
 mod repository;
 mod sharing;
+mod story;
 mod tongue;
 
 #[cfg(feature = "play")]
@@ -23,6 +24,7 @@ pub use orders::{Check, Codes, Explain, Forecast, Form, Legal, Sheet, Sign, Subm
 #[cfg(feature = "git")]
 pub use repository::{Forge, Gate, GitCommand, GitInit, GitPull, Hook, PushOrders, Seal, Where};
 pub use sharing::{Change, Export, Need, Publish, Receipt};
+pub use story::{Binding, Story};
 pub use tongue::Tongue;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -152,7 +154,9 @@ pub enum Command {
     )]
     Replay(Replay),
     /// The whole game so far as one narrative
-    #[command(after_help = "Example:\n  tabella -C zama story | less")]
+    #[command(
+        after_help = "Example:\n  tabella -C zama story | less\n  tabella -C zama story --format epub --out zama.epub"
+    )]
     Story(Story),
     /// The referee's signed word for what a seat filed last
     #[command(after_help = "Example:\n  tabella -C zama receipt --seat rome > rome.receipt")]
@@ -423,20 +427,6 @@ pub struct Report {
     /// Folder with templates of your own, for what is shown here (never for a record)
     #[arg(long, value_name = "DIR")]
     pub templates: Option<PathBuf>,
-    /// In which language
-    #[command(flatten)]
-    pub tongue: Tongue,
-}
-
-/// `tabella story`
-#[derive(Args, Debug)]
-pub struct Story {
-    /// How
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
-    /// Print JSON for a program: the facts of every record, as everybody may see them
-    #[arg(long, conflicts_with = "format")]
-    pub json: bool,
     /// In which language
     #[command(flatten)]
     pub tongue: Tongue,

@@ -1,0 +1,69 @@
+//! The whole game as a book for readers of books.
+
+use crate::table::{run, tabella};
+use record::Digest;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The book of a recorded game, in a folder.
+fn bound(title: &str, folder: &Path) -> Vec<u8> {
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title).join("example");
+    let file = folder.join(format!("{title}.epub"));
+    let mut command = tabella();
+    command.arg("-C").arg(game).args(["story", "--format", "epub", "--out"]).arg(&file);
+    run(&mut command).ended(0);
+    fs::read(file).unwrap()
+}
+
+#[test]
+fn the_same_game_is_the_same_book_whenever_it_is_bound() {
+    let place = tempfile::tempdir().unwrap();
+    let (once, again) = (bound("punica", place.path()), bound("punica", place.path()));
+    assert_eq!(Digest::of(&once), Digest::of(&again));
+    assert!(
+        once.starts_with(b"PK\x03\x04") && once[30..].starts_with(b"mimetypeapplication/epub+zip")
+    );
+    let text = String::from_utf8_lossy(&once);
+    assert!(text.contains("OEBPS/record-") && text.contains("OEBPS/chapter-001.xhtml"));
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/punica/example");
+    let unnamed = run(tabella().arg("-C").arg(&game).args(["story", "--format", "epub"])).ended(2);
+    assert!(unnamed.err.contains("--out"), "{}", unnamed.err);
+}
+
+#[test]
+fn the_luck_of_both_sides_is_told_in_the_language_of_the_book() {
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/de-bello-punico/example");
+    let told = |language: &str| {
+        let how = ["story", "--format", "md", "--lang", language];
+        run(tabella().arg("-C").arg(&game).args(how)).ended(0).out
+    };
+    let english = told("en");
+    assert!(
+        english.contains("## The luck of both sides") && english.contains(", all together** |"),
+        "{english}"
+    );
+    let italian = told("it");
+    assert!(
+        italian.contains("## La fortuna delle due parti")
+            && italian.contains("Cartagine, in tutto** |"),
+        "{italian}"
+    );
+}
+
+/// Where `epubcheck` is installed; elsewhere the books are only bound.
+#[test]
+fn the_books_of_all_titles_are_valid() {
+    let place = tempfile::tempdir().unwrap();
+    for title in tabella::catalogue::titles() {
+        let book = bound(title.slug(), place.path());
+        assert!(book.len() > 10_000, "{}: {} bytes", title.slug(), book.len());
+        let file = place.path().join(format!("{}.epub", title.slug()));
+        let Ok(checked) = Command::new("epubcheck").arg(&file).output() else {
+            println!("epubcheck is not installed: {} is not checked", title.slug());
+            continue;
+        };
+        let said = String::from_utf8_lossy(&checked.stderr).into_owned();
+        assert!(checked.status.success(), "{}: {said}", title.slug());
+    }
+}

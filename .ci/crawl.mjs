@@ -25,25 +25,36 @@ const faults = [];
 const kinds = new Set();
 let axed = 0;
 
-// Records' own pages are sealed, and looked at elsewhere; of everything else one page of each kind, and every twentieth.
+// Records' own pages are sealed, and axe looks at them elsewhere (.ci/pages); of everything else at one page of each kind, and every twentieth.
 const kind = (name) => (/\/\d{4}\/report\.html$/.test(name) ? "" : name.replace(/(games|players|archive|tournaments)\/[^/]+/, "$1/*"));
 
-async function look(context, url, from) {
+// One tab a worker, and what is wrong with the page that is open in it.
+async function open_tab(context) {
+  const here = { tab: await context.newPage(), name: "", from: "" };
+  const fault = (what) => faults.push(`${here.name}: ${what}`);
+  here.tab.on("pageerror", fault);
+  here.tab.on("console", (line) => line.type() === "error" && !/favicon|404/.test(line.location().url + line.text()) && fault(line.text()));
+  here.tab.on("request", (request) => request.url().startsWith(home) || request.url().startsWith("data:") || fault(`asks for ${request.url()}`));
+  here.tab.on("response", (response) => response.status() >= 400 && !/favicon/.test(response.url()) && fault(`${response.url().slice(home.length)} is not there (from ${here.from})`));
+  return here;
+}
+
+async function look(here, url, from) {
   const name = url.slice(home.length);
-  const tab = await context.newPage();
-  tab.on("pageerror", (error) => faults.push(`${name}: ${error}`));
-  tab.on("console", (line) => line.type() === "error" && !/favicon/.test(line.location().url) && faults.push(`${name}: ${line.text()}`));
-  tab.on("request", (request) => request.url().startsWith(home) || request.url().startsWith("data:") || faults.push(`${name}: asks for ${request.url()}`));
-  tab.on("response", (response) => response.status() >= 400 && !/favicon/.test(response.url()) && faults.push(`${name}: ${response.url().slice(home.length)} is not there (from ${from})`));
-  await tab.goto(url);
-  const links = await tab.evaluate(() => [...document.querySelectorAll("a[href], area[href], link[rel=alternate]")].map((one) => one.href?.baseVal ?? one.href));
+  Object.assign(here, { name, from });
+  try {
+    await here.tab.goto(url);
+  } catch {
+    faults.push(`${name}: it cannot be opened (from ${from})`);
+    return [];
+  }
+  const links = await here.tab.evaluate(() => [...document.querySelectorAll("a[href], area[href], link[rel=alternate]")].map((one) => one.href?.baseVal ?? one.href));
   const sort = kind(name);
   if (sort && (!kinds.has(sort) || axed % 20 === 0)) {
     kinds.add(sort);
     await examine(url, name);
   }
   axed += sort ? 1 : 0;
-  await tab.close();
   return links;
 }
 
@@ -75,6 +86,7 @@ const context = await browser.newContext();
 const seen = new Set([`${home}index.html`]);
 const open = [[`${home}index.html`, "nowhere"]];
 const workers = Array.from({ length: 3 }, async () => {
+  const here = await open_tab(context);
   for (let idle = 0; idle < 40; ) {
     const next = open.pop();
     if (!next) {
@@ -86,10 +98,11 @@ const workers = Array.from({ length: 3 }, async () => {
     const [url, from] = next;
     if (!/\.html$/.test(url)) {
       const answer = await fetch(url);
+      await answer.arrayBuffer();
       if (!answer.ok) faults.push(`${from}: ${url.slice(home.length)} is not there`);
       continue;
     }
-    for (const link of await look(context, url, from)) {
+    for (const link of await look(here, url, from)) {
       const plain = link.split("#")[0];
       if (plain.startsWith(home) && !seen.has(plain)) {
         seen.add(plain);

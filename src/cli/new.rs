@@ -4,7 +4,7 @@ use super::args::New;
 use super::{CommandResult, Error, Exit, invite, pairs, practice, reports, titles};
 use crate::session::SessionFault;
 use crate::store::{self, NewGame, NewSeat, files, keys};
-use record::charter::Person;
+use record::charter::{Heads, Person};
 use record::player::Strength;
 use record::schedule::{Missed, Schedule};
 use serde_json::json;
@@ -76,7 +76,7 @@ fn plan(args: &New) -> Result<NewGame, Error> {
         referee: Person { name: None, mail: args.referee_mail.clone() },
         referee_key: args.referee.clone(),
         schedule: schedule(args)?,
-        heads: args.terms.heads.into(),
+        heads: args.terms.heads.map_or(Heads::Asked, Heads::from),
         waits_for: args.terms.waits_for.into(),
         data: args.data.clone(),
         phases: None,

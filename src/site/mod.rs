@@ -120,6 +120,13 @@ impl Told<'_> {
             let replay = self.club.replays.contains(&game.id).then_some(REPLAY);
             let context = json!({"game": game, "seats": seats, "replay": replay});
             self.page("game.html", &path, &context)?;
+            // The newest report of a game that goes on leads to a next one already, for a page that is sealed stays as it is.
+            if game.outcome.is_none() {
+                let number = game.newest().map_or(0, |record| record.number + 1);
+                let path = format!("games/{}/{number:04}/report.html", game.id);
+                let context = json!({"game": game, "number": number, "newest": game.newest()});
+                self.page("coming.html", &path, &context)?;
+            }
             let text = serde_json::to_string(game).expect("plain data") + "\n";
             self.files.insert(format!("games/{}/{GAME_FILE}", game.id), text);
         }

@@ -95,6 +95,7 @@ fn the_site_is_a_function_of_the_records_and_marks_nothing_up() {
             "find.js",
             "games.html",
             "games.json",
+            "games/one/0003/report.html",
             "games/one/game.json",
             "games/one/index.html",
             "games/two/game.json",

@@ -237,6 +237,7 @@ fn a_game_comes_together_by_invitation() {
     let checked = act(&["invite", "check", "capua", "--game", "g"]).ended(0).out;
     assert!(checked.contains("the charter from both"), "{checked}");
     act(&["verify", "g"]).ended(0);
+    assert!(charter.contains("heads: required"), "first orders sign the charter: {charter}");
 
     let other = fs::read_to_string(at("g/game.yaml")).unwrap().replacen("name: ", "name: not ", 1);
     fs::write(at("g/game.yaml"), other).unwrap();

@@ -199,9 +199,10 @@ impl From<Vouching> for Heads {
 /// What players of a new game agree on beside its rules.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Terms {
-    /// Whether players sign which history they answer, so that nobody can be shown another
-    #[arg(long, value_name = "off|asked|required", default_value = "asked")]
-    pub heads: Vouching,
+    /// Whether players sign which history they answer, so that nobody can be shown another (without it: asked; required with
+    /// --from-invitation, for then their first orders sign the charter too)
+    #[arg(long, value_name = "off|asked|required")]
+    pub heads: Option<Vouching>,
     /// For whom a phase waits ahead of its deadline: for all who are asked, so that nobody learns who has standing orders, or for those alone for whom none answer
     #[arg(long, value_name = "asked|awaited", default_value = "asked")]
     pub waits_for: Waiting,

@@ -8,7 +8,7 @@ use crate::store::{Folder, NewGame, NewSeat, SigningKey, clock, entropy, files, 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use engine::data::ScenarioNote;
 use folder::{Drawn, Gathering};
-use record::charter::{Person, VERSION};
+use record::charter::{Heads, Person, VERSION};
 use record::invitation::{Host, Invitation, Join, Sides};
 use record::schedule::Schedule;
 use record::{Digest, Namespace, Secret, SignedText};
@@ -153,7 +153,7 @@ pub(super) fn plan(args: &New, dir: &Path) -> Result<NewGame, Error> {
         referee: Person { name: invitation.referee.name, mail: invitation.referee.mail },
         referee_key: Some(referee),
         schedule: invitation.schedule,
-        heads: args.terms.heads.into(),
+        heads: args.terms.heads.map_or(Heads::Required, Heads::from),
         waits_for: args.terms.waits_for.into(),
         data: args.data.clone(),
         phases: None,

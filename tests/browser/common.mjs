@@ -86,6 +86,15 @@ async function signAndFile(tab, game, seat, key, phrase) {
   return fs.readFileSync(file, "utf8");
 }
 
+// Files the form of a seat as it stands.
+function fileForm(game, seat) {
+  const file = at(`${seat}.yaml`);
+  fs.rmSync(`${file}.sig`, { force: true });
+  fs.writeFileSync(file, run(tabella, "-C", game, "form", "--seat", seat));
+  run(tabella, "sign", "--salt", "--key", at(seat), file);
+  run(tabella, "-C", game, "submit", file);
+}
+
 // What axe-core finds in the sheet as it stands, which the policy of the page would not let in.
 async function looked(tab, words) {
   const session = await tab.context().newCDPSession(tab);
@@ -106,5 +115,23 @@ async function finish() {
 }
 
 const log = (words) => console.log(words);
+const subject = (tab, id) => tab.locator(`#subjects button[data-id="${id}"]`);
+// The choices under a heading, which says just this, or is of this form.
+const choice = (tab, group, words) => tab.locator("#offers fieldset").filter({ has: tab.locator("legend", { hasText: typeof group === "string" ? new RegExp(`^${group}$`) : group }) }).locator("button", { hasText: words });
 
-export { assert, at, begin, figures, finish, fs, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, tabella, text, touch, verdict };
+async function choose(tab, group, words) {
+  const button = choice(tab, group, words).first();
+  const folded = await button.evaluate((node) => { const box = node.closest("details"); return box && !box.open; });
+  if (folded) await button.evaluate((node) => node.closest("details").querySelector("summary").click());
+  await button.click();
+}
+
+async function drag(tab, from, to) {
+  const [one, two] = [await from.boundingBox(), await to.boundingBox()];
+  await tab.mouse.move(one.x + one.width / 2, one.y + one.height / 2);
+  await tab.mouse.down();
+  await tab.mouse.move(two.x + two.width / 2, two.y + two.height / 2, { steps: 5 });
+  await tab.mouse.up();
+}
+
+export { assert, at, begin, choice, choose, drag, figures, fileForm, finish, fs, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict };

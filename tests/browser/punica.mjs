@@ -1,18 +1,9 @@
 // node punica.mjs PAGE.html TABELLA [PICTURES]: Punica on its order sheets: Carthage's action by mouse, with a card, a plan and
 // standing orders by pages; Rome's by keyboard alone, and its next with
 // a finger on a phone's screen.
-import { assert, at, begin, figures, finish, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, tabella, text, touch, verdict } from "./common.mjs";
+import { assert, at, begin, choice, choose, figures, finish, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict } from "./common.mjs";
 
 const game = begin("punica", { rome: "", carthage: "" }, "--game", "punica", "--tempo", "brisk");
-const subject = (tab, id) => tab.locator(`#subjects button[data-id="${id}"]`);
-const choice = (tab, group, words) => tab.locator("#offers fieldset").filter({ has: tab.locator("legend", { hasText: new RegExp(`^${group}`) }) }).locator("button", { hasText: words });
-
-async function choose(tab, group, words) {
-  const button = choice(tab, group, words).first();
-  const folded = await button.evaluate((node) => { const box = node.closest("details"); return box && !box.open; });
-  if (folded) await button.evaluate((node) => node.closest("details").querySelector("summary").click());
-  await button.click();
-}
 
 // By mouse: one army, then instead of it a card for a fleet and two armies; a plan, a rule and a policy by pages.
 {
@@ -21,7 +12,7 @@ async function choose(tab, group, words) {
   await offered(tab, "reach").first().click();
   assert.match(await text(tab), /action: move/);
   await tab.keyboard.press("Escape");
-  await choose(tab, "Play a card", "c5");
+  await choose(tab, /^Play a card/, "c5");
   assert.match(await text(tab), /card: c5/);
   assert.doesNotMatch(await text(tab), /^ +move:/m);
   await tab.locator('#map [data-piece="c-afr"]').click();
@@ -30,17 +21,17 @@ async function choose(tab, group, words) {
   await picture(tab, "punica-card-1280");
   await looked(tab, "an action");
   await subject(tab, "/standing/battle").click();
-  await choose(tab, "Add a rule", "ask me");
-  await choose(tab, "More", "When");
+  await choose(tab, /^Add a rule/, "ask me");
+  await choose(tab, /^More/, "When");
   await tab.locator('#map [data-cell="sicilia"]').first().click();
   assert.match(await text(tab), /standing:[^]*when: \{area: \[sicilia\]\}/);
-  await choose(tab, "This entry", "Back");
-  await choose(tab, "More", "Card");
-  await choose(tab, "Card", "By lot");
+  await choose(tab, /^This entry/, "Back");
+  await choose(tab, /^More/, "Card");
+  await choose(tab, /^Card/, "By lot");
   assert.match(await text(tab), /mix:/);
   await picture(tab, "punica-rule-1280");
   await subject(tab, "/ahead/action").click();
-  await choose(tab, "Add a plan", "Pass");
+  await choose(tab, /^Add a plan/, "Pass");
   assert.match(await text(tab), /ahead:[^]*action: pass/);
   assert.match(await verdict(tab), /^lawful/, await text(tab));
   await signAndFile(tab, game, "carthage", at("carthage"));
@@ -52,7 +43,7 @@ run(tabella, "-C", game, "resolve");
 // By keyboard alone: a discard, then another action in its place.
 {
   const tab = await open(sheet(game, "rome"), 1280, 900);
-  await choice(tab, "Pass", "lowest").focus();
+  await choice(tab, /^Pass/, "lowest").focus();
   await tab.keyboard.press("Enter");
   assert.match(await text(tab), /discard: lowest/);
   await tab.locator("#map").focus();
@@ -61,7 +52,7 @@ run(tabella, "-C", game, "resolve");
     if (!(await tab.locator("#where").textContent()).includes("Rome,")) continue;
     await tab.keyboard.press("Enter");
   }
-  await choice(tab, "Move an army", "").first().focus();
+  await choice(tab, /^Move an army/, "").first().focus();
   await tab.keyboard.press("Space");
   assert.match(await text(tab), /action: move/, await text(tab));
   await tab.keyboard.press("Control+z");

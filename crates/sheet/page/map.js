@@ -34,25 +34,25 @@ const shape = (name, attributes, className) => {
   return node;
 };
 
-function cellWidth(map) {
-  const widths = map.cells.map((cell) => {
-    const across = cell.outline.map((point) => point.x);
-    return Math.max(...across) - Math.min(...across);
-  }).sort((one, other) => one - other);
-  return widths[Math.floor(widths.length / 2)] || 100;
+// How wide, or high, whichever is less, a square of middling size is.
+function cellSize(map) {
+  const span = (numbers) => Math.max(...numbers) - Math.min(...numbers);
+  const least = ({ outline }) => Math.min(span(outline.map((point) => point.x)), span(outline.map((point) => point.y)));
+  const sizes = map.cells.map(least).sort((one, other) => one - other);
+  return sizes[Math.floor(sizes.length / 2)] || 100;
 }
 
-// How wide the drawing must be for a square to be so many pixels wide.
+// How wide the drawing must be for a square to be so many pixels wide and high.
 function widthFor(pixels) {
   const [, , wide] = byId("map").firstElementChild.getAttribute("viewBox").split(" ").map(Number);
-  return (wide / cellWidth(drawing.map)) * pixels;
+  return (wide / cellSize(drawing.map)) * pixels;
 }
 
 function resize() {
   const box = byId("map"), svg = box.firstElementChild;
   if (!svg) return;
   const least = box.clientWidth - 2;
-  if (!zoom) zoom = matchMedia("(max-width:820px),(pointer:coarse)").matches ? Math.max(1, widthFor(44) / least) : 1;
+  if (!zoom) zoom = matchMedia("(max-width:820px),(pointer:coarse)").matches ? Math.max(1, widthFor(42) / least) : 1;
   zoom = Math.min(8, Math.max(.5, zoom));
   const middle = [(box.scrollLeft + box.clientWidth / 2) / box.scrollWidth, (box.scrollTop + box.clientHeight / 2) / box.scrollHeight];
   svg.style.width = `${Math.round(least * zoom)}px`;
@@ -165,10 +165,12 @@ function listenToMap(act, letGo) {
     const way = ways[event.key];
     if (way) moveCursor(...way);
     else if (event.key === "Enter" || event.key === " ") { if (cursor) act(cursor, pieceOn(cursor)?.id ?? null, event.shiftKey); }
-    else if (event.key === "Escape") letGo();
     else if (event.key === "+" || event.key === "-") { zoom *= event.key === "+" ? 1.25 : .8; resize(); }
     else return;
     event.preventDefault();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.target.closest("textarea, input")) letGo();
   });
   byId("nearer").onclick = () => { zoom *= 1.25; resize(); };
   byId("farther").onclick = () => { zoom *= .8; resize(); };

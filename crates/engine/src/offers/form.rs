@@ -382,7 +382,9 @@ impl Form {
             list.push(choice.value.clone());
             let edits = self.write(path, Some(Value::Array(list)));
             let to = (!entries.part.short()).then(|| format!("{path}/{}", listed.len()));
-            let group = format!("Add a {}", entries.noun);
+            let article =
+                if entries.noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+            let group = format!("Add {article} {}", entries.noun);
             let made = Offer::new(group, choice.words.clone(), false, edits);
             offers.push(Offer { spot: choice.spot.clone(), pick: to, ..made });
         }

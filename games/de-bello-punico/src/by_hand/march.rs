@@ -216,10 +216,12 @@ impl Draft<'_> {
                 orders.command.retain(|list| !list.is_empty());
             })];
         }
-        let mut offers =
-            vec![self.marches((group, format!("A point for {kind}"), false), |orders| {
+        let mut offers = vec![self.marches(
+            (group, format!("A point for {}", self.rules.printed.kind(kind).name), false),
+            |orders| {
                 orders.command.push(vec![id]);
-            })];
+            },
+        )];
         for (at, list) in orders.command.iter().enumerate() {
             let names: Vec<String> = list.iter().map(ToString::to_string).collect();
             let what = (group, format!("With {}", names.join(", ")), false);
@@ -270,10 +272,11 @@ impl Draft<'_> {
             field.army(self.side).into_iter().map(|(_, unit)| unit.kind).collect();
         let mut offers = Vec::new();
         for kind in kinds {
+            let name = &self.rules.printed.kind(kind).name;
             let of = |order: &MoveOrder| matches!(order, MoveOrder::Many(many) if many.units == Group::Kind(kind));
             let at = orders.moves.iter().position(of);
             for way in crate::geometry::SIDES {
-                let words = format!("All {kind} one step {}", way.word());
+                let words = format!("All {name} one step {}", way.word());
                 offers.push(self.marches(("Whole lines", words, false), |orders| match at {
                     Some(at) => {
                         if let MoveOrder::Many(many) = &mut orders.moves[at] {
@@ -287,7 +290,7 @@ impl Draft<'_> {
                 }));
             }
             if let Some(at) = at {
-                let words = format!("{kind} as they stand");
+                let words = format!("{name} as they stand");
                 offers.push(self.marches(("Whole lines", words, false), |orders| {
                     orders.moves.remove(at);
                 }));

@@ -65,32 +65,29 @@ pub(super) fn offers(
     Offers { subjects, offers: lawful(rules, at, filing, offers), about }
 }
 
-/// What a filing would do on the seat's own view, so far as no dice decide it: the table after set-up or moves.
+/// What a filing would do on the seat's own view, so far as no dice decide it: the table after set-up, or after the
+/// moves of the half, be they given ahead.
 pub(super) fn foresee(
     rules: &DeBelloPunico,
     at: &AtSeat<'_, DeBelloPunico>,
     filing: &Filing,
 ) -> Option<Foreseen<DeBelloPunico>> {
     let draft = Draft::new(rules, at, filing);
-    let (state, events) = match draft.asked()? {
-        PhaseName::SetUp => {
-            let mut state = at.view.clone();
-            let orders = draft.deployment();
-            let events = with_board(rules, &mut state, |board| {
-                set_up::set_up(board, draft.side, &orders);
-                board.entries().to_vec()
-            });
-            (state, events)
+    let (state, events) = if draft.asked()? == PhaseName::SetUp {
+        let mut state = at.view.clone();
+        let orders = draft.deployment();
+        let events = with_board(rules, &mut state, |board| {
+            set_up::set_up(board, draft.side, &orders);
+            board.entries().to_vec()
+        });
+        (state, events)
+    } else {
+        let orders = draft.movement(PhaseName::Movement);
+        let given = draft.open().contains(&PhaseName::Movement);
+        if !given || orders == MovementOrders::default() {
+            return None;
         }
-        PhaseName::Movement => draft.moved(&draft.movement(PhaseName::Movement)),
-        PhaseName::Strategic
-        | PhaseName::Initiative
-        | PhaseName::Choice
-        | PhaseName::Elephants
-        | PhaseName::Volley
-        | PhaseName::Combat
-        | PhaseName::Recovery
-        | PhaseName::Interphase => return None,
+        draft.moved(&orders)
     };
     Some((state, vec![Chapter { phase: rules.phase(at.view), answers: Vec::new(), events }]))
 }

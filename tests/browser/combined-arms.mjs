@@ -1,6 +1,6 @@
-// node sheet.mjs PAGE.html TABELLA [PICTURES]: a game of Combined Arms set up and begun on its order sheets, by mouse, by
+// node combined-arms.mjs PAGE.html TABELLA [PICTURES]: a game of Combined Arms set up and begun on its order sheets, by mouse, by
 // keyboard and with a finger. What is signed there is verified by ssh-keygen and filed by the program; no request leaves.
-import { assert, at, begin, figures, finish, fs, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, tabella, text, touch, verdict } from "./common.mjs";
+import { assert, at, begin, drag, figures, finish, fs, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, tabella, text, touch, verdict } from "./common.mjs";
 
 const game = begin("zama", { rome: "", carthage: "elephants" }, "--game", "combined-arms", "--scenario", "battle", "--tempo", "brisk");
 
@@ -14,14 +14,12 @@ const game = begin("zama", { rome: "", carthage: "elephants" }, "--game", "combi
   await tab.locator("#offers button", { hasText: "east" }).click();
   assert.match(await text(tab), /ve1: [a-l]\d+ e/);
   await tab.keyboard.press("Escape");
-  const piece = tab.locator('#map [data-piece="ha1"]'), from = await piece.boundingBox();
+  const piece = tab.locator('#map [data-piece="ha1"]');
   await tab.locator("#subjects button", { hasText: "ha1" }).click();
-  const goal = await offered(tab, "reach").last().boundingBox();
+  const goal = await offered(tab, "reach").last().getAttribute("data-cell");
   await tab.locator("#subjects button", { hasText: "ha1" }).click();
-  await tab.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-  await tab.mouse.down();
-  await tab.mouse.move(goal.x + goal.width / 2, goal.y + goal.height / 2, { steps: 5 });
-  await tab.mouse.up();
+  await tab.evaluate(() => scrollTo(0, 0));
+  await drag(tab, piece, tab.locator(`#map polygon[data-cell="${goal}"]`));
   assert.match(await text(tab), /ha1: [a-l]\d+/, "a unit is dragged to its square");
   const before = await text(tab);
   await tab.locator("#undo").click();

@@ -7,7 +7,11 @@ use crate::table::{Run, Table, key};
 use crate::tampering::papers::Papers;
 use record::Namespace;
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
+/// The head of the game that was recorded.
+const RECORDED: &str = "599a8fdc9527939051792e3391b10667f842b9f7385340ba7f3592c74d03cf2c";
 const MOVES: &str = "orders: []\n";
 
 /// A game behind its set-up, with a file of the key of everybody who will have one.
@@ -101,17 +105,7 @@ fn a_game_outlives_keys_players_its_referee_and_a_wrong_turn() {
     let table = whole();
     let (code, found) = verdict(&table.root(), &["--need", "proven"]);
     assert_eq!(code, 0, "{found}");
-    let notes = found["notes"].to_string();
-    for told in [
-        "from record 2 on rome has the key",
-        "from record 4 on the referee rules: replace /state/units/3/square: \\\"e4\\\"",
-        "from record 6 on the game goes back to how it stood behind record 4",
-        "from record 7 on carthage has the key",
-        "played by Mago",
-        "from record 8 on Polybius is the referee",
-    ] {
-        assert!(notes.contains(told), "{told}: {notes}");
-    }
+    tells_all(&found);
     assert_eq!(state(&table, 4)["units"][3]["square"], "e4");
     assert_eq!(state(&table, 6), state(&table, 4));
     let by = [("rome", "new"), ("carthage", "mago")];
@@ -127,6 +121,36 @@ fn a_game_outlives_keys_players_its_referee_and_a_wrong_turn() {
     for told in [table.tabella(&["story"]), table.tabella(&["report", "--phase", "4"])] {
         assert!(told.out.contains("the referee rules"), "{}", told.out);
     }
+}
+
+/// Asserts that everything that happened to the game is told.
+#[track_caller]
+fn tells_all(found: &serde_json::Value) {
+    let notes = found["notes"].to_string();
+    for told in [
+        "from record 2 on rome has the key",
+        "from record 4 on the referee rules: replace /state/units/3/square: \\\"e4\\\"",
+        "from record 6 on the game goes back to how it stood behind record 4",
+        "from record 7 on carthage has the key",
+        "played by Mago",
+        "from record 8 on Polybius is the referee",
+    ] {
+        assert!(notes.contains(told), "{told}: {notes}");
+    }
+}
+
+/// `tests/fixtures/changes.tar.xz` holds such a game as it was recorded once.
+#[test]
+fn a_recorded_game_with_every_kind_of_loss_keeps_its_bytes_and_holds_by_both_verifiers() {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/changes.tar.xz");
+    let done = Command::new("tar").arg("-xJf").arg(&archive).arg("-C").arg(folder.path()).status();
+    assert!(done.expect("this test needs tar and xz").success(), "it cannot be unpacked");
+    let (code, found) = verdict(folder.path(), &["--need", "proven", "--head", RECORDED]);
+    assert_eq!((code, &found["proof"]), (0, &"proven".into()), "{found}");
+    tells_all(&found);
+    let papers = Papers::of(folder.path());
+    agrees(&papers, &papers.verify(), "a recorded game, by another program");
 }
 
 /// The finding of a change in a record, in papers of which the list of that record fits them again.

@@ -1,9 +1,10 @@
 //! `tabella check`: everything that is wrong with an order file, by the code that resolves it.
 
 use super::args::Check;
+use super::desk::Desk;
 use super::{CommandResult, Error, Exit, forecast, reports, sign};
 use crate::report::Language;
-use crate::store::{self, Game, files, submit};
+use crate::store::{files, submit};
 use engine::Complaints;
 use record::SignedText;
 use record::exchange::OrderFile;
@@ -20,17 +21,16 @@ const READ_MAX: usize = 64 * 1024 * 1024;
 /// # Errors
 /// No game there; a file that cannot be read.
 pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
-    let folder = super::folder(dir)?;
+    let desk = Desk::find(dir)?;
     let (name, bytes) = read(&args.file)?;
-    let game = store::load(&folder)?;
-    let Judged { file, complaints, other_text } = judge(&game, &args.file, &bytes)?;
-    let title = &game.session.charter.title;
+    let Judged { file, complaints, other_text } = judge(&desk, &args.file, &bytes)?;
+    let title = &desk.charter().title;
     let facts = match file.as_ref().filter(|_| !complaints.fatal()) {
-        Some(file) => game.session.play.dry_run(&file.seat, &file.sheet),
+        Some(file) => desk.dry_run(&file.seat, &file.sheet),
         None => Value::Null,
     };
     let foretold = match file.as_ref().filter(|_| args.forecast && !complaints.fatal()) {
-        Some(file) => Some(forecast::of(&game, file, forecast::GAMES, forecast::SEED)?),
+        Some(file) => Some(forecast::of(&desk, file, forecast::GAMES, forecast::SEED)?),
         None => None,
     };
     if args.json {
@@ -59,7 +59,7 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
         }
     }
     if let Some(file) = file.filter(|_| !complaints.fatal() && !args.json) {
-        let keys = game.session.play.standing_after(&file.seat, file.phase, &file.sheet);
+        let keys = desk.standing_after(&file);
         let then = super::submit::standing(&keys, file.phase);
         if !then.is_empty() {
             super::tell(then.trim_end());
@@ -88,18 +88,17 @@ pub(super) struct Judged {
 
 /// What is wrong with a file and the signature beside it. A signature of another text is none of this one: the orders are
 /// judged as unsigned, and that they must be signed again is told apart.
-pub(super) fn judge(game: &Game, path: &Path, bytes: &[u8]) -> Result<Judged, Error> {
+pub(super) fn judge(desk: &Desk, path: &Path, bytes: &[u8]) -> Result<Judged, Error> {
     let inside = SignedText::is_signed(bytes);
     if bytes.len() > LIMIT && !inside {
         let complaints = submit::too_large(bytes.len() as u64);
         return Ok(Judged { file: None, complaints, other_text: false });
     }
     let signature = signature(path)?;
-    let (file, complaints) = store::check(game, bytes, signature.as_deref())?;
+    let (file, complaints) = desk.check(bytes, signature.as_deref())?;
     let unfit = complaints.0.iter().any(|complaint| complaint.code == "E-signature");
     let other_text = signature.is_some() && unfit && !inside;
-    let (file, complaints) =
-        if other_text { store::check(game, bytes, None)? } else { (file, complaints) };
+    let (file, complaints) = if other_text { desk.check(bytes, None)? } else { (file, complaints) };
     Ok(Judged { file, complaints, other_text })
 }
 

@@ -4,6 +4,7 @@ use super::args::{Binding, Format, Map, Report, Story, Style};
 use super::{CommandResult, Error, Exit, reports, story};
 use crate::store::Folder;
 use crate::store::sealed::Sealed;
+use crate::store::seat_copy::SeatCopy;
 use record::charter::WaitsFor;
 use record::owner;
 use std::fmt::Write as _;
@@ -90,6 +91,12 @@ impl Copy {
             Some(number) => number,
             None => self.newest,
         };
+        if let (Some(seat), None) = (&args.seat, args.phase)
+            && let Some(own) = SeatCopy::find(&self.folder)?
+            && own.seat.name() == seat
+        {
+            return super::map::show(args, own.hand.picture());
+        }
         if args.style != Style::Engraved || args.zones || args.before {
             return Err(Error::no("a copy holds the map as it was recorded, in no other look"));
         }
@@ -138,10 +145,12 @@ impl Copy {
         let (charter, record) = (self.folder.charter()?, self.record(self.newest)?);
         let turn = record.turn()?;
         let start = Sealed::open(&self.folder, 0)?.digest;
+        let own = SeatCopy::find(&self.folder)?;
+        let own: Option<Vec<_>> = own.map(|own| own.hand.asked());
         if json {
             super::print_json(&serde_json::json!({
                 "game": charter.game, "title": charter.title, "start": start, "head": record.digest,
-                "record": self.newest, "next": turn.next, "outcome": turn.outcome, "copy": true,
+                "record": self.newest, "next": turn.next, "outcome": turn.outcome, "copy": true, "own": own,
             }))?;
             return Ok(Exit::Done);
         }
@@ -159,6 +168,9 @@ impl Copy {
             if let Some(deadline) = next.deadline {
                 let _ = writeln!(text, "due       {}", deadline.format("%Y-%m-%d %H:%M UTC"));
             }
+        }
+        for asked in own.iter().flatten() {
+            let _ = writeln!(text, "  {:<12} {:<12} asked", asked.seat, asked.prompt);
         }
         if let Some(outcome) = &turn.outcome {
             let result =

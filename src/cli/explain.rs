@@ -1,8 +1,8 @@
 //! `tabella explain`: what a seat's orders in force, or a draft, would do in a case that it imagines.
 
 use super::args::Explain;
-use super::{CommandResult, Error, Exit, check, map, reports};
-use crate::store::{self, Game};
+use super::desk::Desk;
+use super::{CommandResult, Error, Exit, check, reports};
 use engine::title::RawOrders;
 use engine::{Common, Complaints, Node, Path as Place, Seat};
 use record::exchange::order_file::{self, OrderFile};
@@ -17,24 +17,22 @@ const LIMIT: usize = 64 * 1024;
 /// # Errors
 /// No game there; a seat that is none; a draft that cannot be read.
 pub fn run(dir: Option<&Path>, args: &Explain) -> CommandResult {
-    let game = store::load(&super::folder(dir)?)?;
-    map::viewer(&game, Some(&args.seat))?;
-    if game.session.outcome().is_some() {
+    let desk = Desk::find(dir)?;
+    let seat = desk.seat(&args.seat)?;
+    if desk.over() {
         super::tell("the game is over; nothing is left to order");
         return Ok(Exit::NotYet);
     }
-    let title = &game.session.charter.title;
+    let title = &desk.charter().title;
     let (name, text) = question(args)?;
-    let seat = Seat::new(&args.seat);
     let draft = match &args.draft {
-        Some(path) => match draft(&game, &seat, path, args.json)? {
+        Some(path) => match draft(&desk, &seat, path, args.json)? {
             Some(sheet) => Some(sheet),
             None => return Ok(Exit::No),
         },
         None => None,
     };
-    let answer =
-        node(&text).and_then(|node| game.session.play.explain(&seat, draft.as_ref(), &node));
+    let answer = node(&text).and_then(|node| desk.explain(&seat, draft.as_ref(), &node));
     let answer = match answer {
         Ok(answer) => answer,
         Err(complaints) => {
@@ -77,9 +75,9 @@ fn node(text: &str) -> Result<Node, Complaints> {
 }
 
 /// What a draft says to the game, whatever its envelope lacks; nothing, after complaining, if its orders would be refused.
-fn draft(game: &Game, seat: &Seat, path: &Path, json: bool) -> Result<Option<RawOrders>, Error> {
+fn draft(desk: &Desk, seat: &Seat, path: &Path, json: bool) -> Result<Option<RawOrders>, Error> {
     let (name, bytes) = check::read(path)?;
-    let title = &game.session.charter.title;
+    let title = &desk.charter().title;
     let complaints = match yaml::parse_bytes(&bytes, order_file::LIMIT) {
         Err(complaints) => complaints,
         Ok(_) => match OrderFile::glance(&bytes) {
@@ -87,7 +85,7 @@ fn draft(game: &Game, seat: &Seat, path: &Path, json: bool) -> Result<Option<Raw
                 return Err(Error::usage(format!("{name} is a file of {author}, not of {seat}")));
             }
             Some((_, sheet)) => {
-                let complaints = game.session.play.check(seat, &sheet);
+                let complaints = desk.check_sheet(seat, &sheet);
                 if !complaints.fatal() {
                     return Ok(Some(sheet));
                 }

@@ -1,8 +1,8 @@
 //! `tabella forecast`: what a draft may come to, as far as its author can know.
 
 use super::args::Forecast;
+use super::desk::Desk;
 use super::{CommandResult, Error, Exit, check};
-use crate::store::{self, Game};
 use engine::search::{Figure, Supposed};
 use record::exchange::OrderFile;
 use serde_json::json;
@@ -19,17 +19,16 @@ pub const SEED: u64 = 1;
 /// # Errors
 /// No game there; a file that cannot be read or holds mistakes; a title that cannot say.
 pub fn run(dir: Option<&Path>, args: &Forecast) -> CommandResult {
-    let folder = super::folder(dir)?;
     let (name, bytes) = check::read(&args.file)?;
-    let game = store::load(&folder)?;
-    let title = &game.session.charter.title;
-    let check::Judged { file, complaints, .. } = check::judge(&game, &args.file, &bytes)?;
+    let desk = Desk::find(dir)?;
+    let title = &desk.charter().title;
+    let check::Judged { file, complaints, .. } = check::judge(&desk, &args.file, &bytes)?;
     let Some(file) = file.filter(|_| !complaints.fatal()) else {
         check::report(title, &name, &bytes, &complaints, args.json)?;
         return Ok(Exit::No);
     };
-    let found = of(&game, &file, args.games, args.seed)?;
-    let facts = game.session.play.dry_run(&file.seat, &file.sheet);
+    let found = of(&desk, &file, args.games, args.seed)?;
+    let facts = desk.dry_run(&file.seat, &file.sheet);
     if args.json {
         super::print_json(&json!({"dry_run": facts, "forecast": found}))?;
     } else {
@@ -44,13 +43,13 @@ pub fn run(dir: Option<&Path>, args: &Forecast) -> CommandResult {
 /// # Errors
 /// A title that cannot say.
 pub(super) fn of(
-    game: &Game,
+    desk: &Desk,
     file: &OrderFile,
     games: u32,
     seed: u64,
 ) -> Result<Vec<Supposed>, Error> {
-    game.session.play.forecast(&file.seat, &file.sheet, games, seed).ok_or_else(|| {
-        let title = &game.session.charter.title;
+    desk.forecast(&file.seat, &file.sheet, games, seed).ok_or_else(|| {
+        let title = &desk.charter().title;
         Error::usage(format!(
             "{title} has no forecasts yet; `tabella check` says what a draft surely does"
         ))

@@ -1,8 +1,9 @@
 //! `tabella form`: the order form of a seat for the open phase.
 
 use super::args::Form;
-use super::{CommandResult, Error, Exit, reports, sign};
-use crate::store::{self, entropy, files};
+use super::desk::Desk;
+use super::{CommandResult, Error, Exit, sign};
+use crate::store::{entropy, files};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use record::exchange::order_file::LIMIT;
 use serde_json::json;
@@ -13,24 +14,24 @@ use std::path::Path;
 /// # Errors
 /// No game there; a seat that is none; a file that holds orders for this phase already.
 pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
-    let game = store::load(&super::folder(dir)?)?;
-    if game.session.outcome().is_some() {
+    let desk = Desk::find(dir)?;
+    if desk.over() {
         super::tell("the game is over; nothing is left to order");
         return Ok(Exit::NotYet);
     }
-    let mut text = reports::form_in(args.tongue.language(), &game, &args.seat)?;
+    let mut text = desk.form(args.tongue.language(), &args.seat)?;
     // The referee must not know a player's salt, so a form that is made in the referee's folder leaves it open.
-    if args.salt || !game.folder.is_referees()? {
+    if args.salt || !desk.is_referees()? {
         text = salted(&text)?;
     }
     if let Some(path) = &args.out {
-        place(path, &text, game.open_phase())?;
-        super::tell(&format!("{}: the form for phase {}", path.display(), game.open_phase()));
+        place(path, &text, desk.open_phase())?;
+        super::tell(&format!("{}: the form for phase {}", path.display(), desk.open_phase()));
     }
     match (args.json, &args.out) {
         (true, out) => {
             let form = out.is_none().then_some(text);
-            let phase = game.open_phase();
+            let phase = desk.open_phase();
             super::print_json(
                 &json!({"seat": args.seat, "phase": phase, "file": out, "form": form}),
             )?;

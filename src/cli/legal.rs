@@ -1,9 +1,8 @@
 //! `tabella legal`: what a seat may order, as a list for programs: the very offers of its order sheet.
 
 use super::args::Legal;
-use super::{CommandResult, Error, Exit, map};
-use crate::store;
-use engine::Seat;
+use super::desk::Desk;
+use super::{CommandResult, Error, Exit};
 use engine::title::RawOrders;
 use record::exchange::OrderFile;
 use std::fmt::Write as _;
@@ -14,9 +13,8 @@ use std::path::Path;
 /// # Errors
 /// No game there; a seat that is none; a draft that cannot be read, or is another seat's.
 pub fn run(dir: Option<&Path>, args: &Legal) -> CommandResult {
-    let game = store::load(&super::folder(dir)?)?;
-    map::viewer(&game, Some(&args.seat))?;
-    let seat = Seat::new(&args.seat);
+    let desk = Desk::find(dir)?;
+    let seat = desk.seat(&args.seat)?;
     let sheet = match &args.draft {
         None => RawOrders::default(),
         Some(path) => {
@@ -26,7 +24,7 @@ pub fn run(dir: Option<&Path>, args: &Legal) -> CommandResult {
             glance.ok_or_else(unfit)?.1
         }
     };
-    let offers = game.session.play.offers(&seat, &sheet, args.unit.as_deref());
+    let offers = desk.offers(&seat, &sheet, args.unit.as_deref());
     if args.json {
         super::print_json(&offers)?;
         return Ok(Exit::Done);

@@ -4,6 +4,7 @@ use super::args::Map;
 use super::{CommandResult, Error, Exit, reports};
 use crate::report::{Look, ReportError};
 use crate::store;
+use engine::map::Map as Picture;
 use engine::{Seat, Viewer};
 use std::path::Path;
 
@@ -17,7 +18,15 @@ pub fn run(dir: Option<&Path>, args: &Map) -> CommandResult {
     }
     let game = store::load(&super::folder(dir)?)?;
     let again = game.again(record(&game, args.phase)?)?;
-    let mut map = again.session.play.picture(&viewer(&game, args.seat.as_deref())?);
+    let map = again.session.play.picture(&viewer(&game, args.seat.as_deref())?);
+    show(args, map)
+}
+
+/// Shows a map as it was asked for.
+///
+/// # Errors
+/// What this map cannot show; a file that cannot be written.
+pub(super) fn show(args: &Map, mut map: Picture) -> CommandResult {
     if args.before {
         map = map.before().ok_or_else(|| {
             Error::no("only the maps of battles show what was before; for others use --phase")

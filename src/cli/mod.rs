@@ -11,6 +11,7 @@ mod club;
 pub mod codes;
 pub mod copy;
 pub mod demo;
+mod desk;
 pub mod explain;
 pub mod export;
 pub mod forecast;

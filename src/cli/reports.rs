@@ -5,6 +5,7 @@ use crate::report::{
     Awaited, Context, FileNote, FormContext, Found, Language, Reporter, SeatNote, Shell,
 };
 use crate::session::{EVENTS_FILE, awaited};
+use crate::store::seat_copy::SeatCopy;
 use crate::store::{Again, Folder, Game, Sealing, files, pending};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -295,6 +296,7 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
         return Err(Error::usage(format!("no seat `{seat}`; the seats are: {}", known.join(", "))));
     }
     let seat = Seat::new(seat);
+    let head = &session.head;
     let asked = session.play.asked().into_iter().filter(|asked| asked.seat == seat);
     let filed = pending::all(&game.folder, &game.signers)?;
     let last =
@@ -312,7 +314,7 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
         start: session.start.to_string(),
         after: session.head.to_string(),
         deadline: game.deadline().map(|at| in_words(&at, charter_zone)),
-        vouch: vouch(game, &seat),
+        vouch: vouch(&session.charter, session.number, head, &seat),
         vouch_required: session.charter.heads() == Heads::Required,
         form: session.play.form(&seat),
         in_force: session.play.in_force(&seat),
@@ -320,13 +322,39 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
     reporter_in(language).form(&context).map_err(|error| Error::no(error.to_string()))
 }
 
+/// The order form of a seat in its own copy.
+///
+/// # Errors
+/// A template at fault.
+pub fn form_of_copy(language: Language, copy: &SeatCopy) -> Result<String, Error> {
+    let (charter, name) = (&copy.in_force.charter, copy.seat.name());
+    let awaited = copy.turn.next.iter().flat_map(|next| &next.awaited).any(|seat| seat == name);
+    let context = FormContext {
+        game: charter.game.clone(),
+        title: charter.title.clone(),
+        seat: name.to_owned(),
+        number: copy.open_phase(),
+        phase: serde_json::to_value(copy.hand.phase()).unwrap_or_default(),
+        prompts: copy.hand.asked().into_iter().map(|asked| asked.prompt).collect(),
+        awaited,
+        revision: copy.revision(),
+        start: copy.start.to_string(),
+        after: copy.head.to_string(),
+        deadline: copy.deadline().map(|at| in_words(&at, zone(charter))),
+        vouch: vouch(charter, copy.number, &copy.head, &copy.seat),
+        vouch_required: charter.heads() == Heads::Required,
+        form: copy.hand.form(),
+        in_force: copy.hand.in_force(),
+    };
+    reporter_in(language).form(&context).map_err(|error| Error::no(error.to_string()))
+}
+
 /// The lines for a shell by which a seat vouches for the newest record, where it is asked to.
-fn vouch(game: &Game, seat: &Seat) -> Vec<String> {
-    let (session, key) = (&game.session, "~/.ssh/id_ed25519");
-    let asked = session.charter.heads() != Heads::Off && *seat != Seat::referee();
-    let lines =
-        || head_command(&session.charter.game, session.number, &session.head, seat.name(), key);
-    if asked { lines().to_vec() } else { Vec::new() }
+fn vouch(charter: &Charter, number: u32, head: &Digest, seat: &Seat) -> Vec<String> {
+    if charter.heads() == Heads::Off || *seat == Seat::referee() {
+        return Vec::new();
+    }
+    head_command(&charter.game, number, head, seat.name(), "~/.ssh/id_ed25519").to_vec()
 }
 
 /// All records so far as everybody may see them, each with its map.

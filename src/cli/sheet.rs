@@ -1,14 +1,17 @@
 //! `tabella sheet`: the order sheet of a seat, as one page or as the turn alone.
 
 use super::args::Sheet;
-use super::{CommandResult, Error, Exit, map, reports};
+use super::desk::Desk;
+use super::{CommandResult, Error, Exit, reports};
 use crate::packed;
-use crate::store::{self, Game, environment, files};
+use crate::report::Language;
+use crate::store::seat_copy::SeatCopy;
+use crate::store::{Folder, Game, environment, files};
 use ::sheet::page;
 use engine::map::Map as Picture;
 use engine::title::Play;
 use engine::{Seat, Viewer};
-use record::REFEREE;
+use record::{Charter, Digest, PublicKey, REFEREE};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
@@ -22,18 +25,23 @@ const TURN_VERSION: u32 = 1;
 /// # Errors
 /// No game there; a seat that is none; no page of the title, where one is needed.
 pub fn run(dir: Option<&Path>, args: &Sheet) -> CommandResult {
-    let game = store::load(&super::folder(dir)?)?;
-    map::viewer(&game, Some(&args.seat))?;
-    if game.session.outcome().is_some() {
+    let desk = Desk::find(dir)?;
+    desk.seat(&args.seat)?;
+    if desk.over() {
         super::tell("the game is over; nothing is left to order");
         return Ok(Exit::NotYet);
     }
-    let turn = turn(&game, &args.seat)?.to_string();
+    let turn = match &desk {
+        Desk::Whole(game) => turn(game, &args.seat)?,
+        Desk::Copy(copy) => turn_of_copy(copy)?,
+    };
+    let turn = turn.to_string();
     let alone = args.out.extension().is_some_and(|extension| extension == "json");
-    let text = if alone { turn } else { filled(&game, args.page.as_deref(), &turn)? };
+    let text =
+        if alone { turn } else { filled(&desk.charter().title, args.page.as_deref(), &turn)? };
     files::replace(&args.out, text.as_bytes(), files::OPEN_MODE)?;
     let what = if alone { "the turn, for a page that is at hand" } else { "the order sheet" };
-    let phase = game.open_phase();
+    let phase = desk.open_phase();
     super::tell(&format!("{}: {what} of {} for phase {phase}", args.out.display(), args.seat));
     Ok(Exit::Done)
 }
@@ -43,32 +51,81 @@ pub fn run(dir: Option<&Path>, args: &Sheet) -> CommandResult {
 /// # Errors
 /// Trouble with files.
 pub(super) fn turn(game: &Game, seat: &str) -> Result<Value, Error> {
-    let charter = &game.session.charter;
     let again = game.again(game.session.number)?;
     let play = again.session.play.as_ref();
-    let mut data = Map::new();
-    for (name, bytes) in game.folder.data_files()? {
-        let text = files::text(&game.folder.data().join(&name), bytes)?;
-        data.insert(name, text.into());
+    Turn {
+        charter: &game.session.charter,
+        folder: &game.folder,
+        title_name: &play.prospectus().title,
+        phase: game.open_phase(),
+        head: &game.session.head,
+        key: game.signers.key(seat),
+        mail: game.address(REFEREE),
+        hand: play.hand(&Seat::new(seat)),
+        form: reports::form(game, seat)?,
+        replay: replay(game, play),
     }
-    Ok(json!({
-        "tabella_turn": TURN_VERSION,
-        "title": charter.title,
-        "title_name": play.prospectus().title,
-        "revision": charter.rules_revision,
-        "game": charter.game,
-        "protocol": charter.tabella,
-        "phase": game.open_phase(),
-        "after": game.session.head.to_string(),
-        "key": game.signers.key(seat).map(ToString::to_string),
-        "mail": game.address(REFEREE),
-        "captions": packed::captions("en"),
-        "outline": packed::get(&format!("games/{}/outline.yaml", charter.title)),
-        "data": data,
-        "hand": play.hand(&Seat::new(seat)),
-        "form": reports::form(game, seat)?,
-        "replay": replay(game, play),
-    }))
+    .lay_out()
+}
+
+/// The same in the copy of a seat. How the last record went is told by its report.
+fn turn_of_copy(copy: &SeatCopy) -> Result<Value, Error> {
+    Turn {
+        charter: &copy.in_force.charter,
+        folder: &copy.folder,
+        title_name: &copy.title_name,
+        phase: copy.open_phase(),
+        head: &copy.head,
+        key: copy.in_force.signers.key(copy.seat.name()),
+        mail: None,
+        hand: copy.plain.clone(),
+        form: reports::form_of_copy(Language::English, copy)?,
+        replay: Value::Null,
+    }
+    .lay_out()
+}
+
+/// What a turn is made of.
+struct Turn<'a> {
+    charter: &'a Charter,
+    folder: &'a Folder,
+    title_name: &'a str,
+    phase: u32,
+    head: &'a Digest,
+    key: Option<&'a PublicKey>,
+    mail: Option<&'a str>,
+    hand: Value,
+    form: String,
+    replay: Value,
+}
+
+impl Turn<'_> {
+    fn lay_out(self) -> Result<Value, Error> {
+        let mut data = Map::new();
+        for (name, bytes) in self.folder.data_files()? {
+            let text = files::text(&self.folder.data().join(&name), bytes)?;
+            data.insert(name, text.into());
+        }
+        let charter = self.charter;
+        Ok(json!({
+            "tabella_turn": TURN_VERSION,
+            "title": charter.title,
+            "title_name": self.title_name,
+            "revision": charter.rules_revision,
+            "game": charter.game,
+            "protocol": charter.tabella,
+            "phase": self.phase,
+            "after": self.head.to_string(),
+            "key": self.key.map(ToString::to_string),
+            "mail": self.mail,
+            "captions": packed::captions("en"),
+            "outline": packed::get(&format!("games/{}/outline.yaml", charter.title)),
+            "data": data,
+            "hand": self.hand,
+            "form": self.form,
+            "replay": self.replay,
+        }))
+    }
 }
 
 /// The last record as the page steps through it: the map before it, and of each step what differs from the one before.
@@ -100,8 +157,7 @@ fn replay(game: &Game, play: &dyn Play) -> Value {
 }
 
 /// The page of the game's title with the turn in it.
-fn filled(game: &Game, named: Option<&Path>, turn: &str) -> Result<String, Error> {
-    let title = &game.session.charter.title;
+fn filled(title: &str, named: Option<&Path>, turn: &str) -> Result<String, Error> {
     let (path, bytes) = match named {
         Some(path) => (path.to_owned(), files::read_named(path, PAGE_MAX)?),
         None => found(title)?.ok_or_else(|| no_page(title))?,

@@ -72,12 +72,24 @@ impl Again {
     }
 }
 
-/// Takes up the game in a folder. What is read is held to the list of the opening and to that of the last record, and this
-/// to the referee's signature; the records between are for `verify`.
+/// What a game stands on, in a whole folder and in any copy alike.
+pub(super) struct Ground {
+    pub loaded: Box<dyn LoadedTitle>,
+    /// Digest of the opening's list.
+    pub start: Digest,
+    /// The last record, under its seal.
+    pub last: Sealed,
+    /// What is in force in each record, by its number.
+    pub history: Vec<History>,
+    /// `turn.yaml` of the last record.
+    pub turn: TurnFile,
+}
+
+/// Reads what a game stands on.
 ///
 /// # Errors
-/// Anything missing, altered or unknown.
-pub fn load(folder: &Folder) -> Result<Game, Error> {
+/// As [`load()`], but for its state.
+pub(super) fn ground(folder: &Folder) -> Result<Ground, Error> {
     let Some(number) = folder.newest()? else {
         let fix = "the game was never opened: remove what is left, and create it anew".to_owned();
         return Err(Error::Missing { path: folder.record(0), fix });
@@ -90,9 +102,21 @@ pub fn load(folder: &Folder) -> Result<Game, Error> {
     let start = opening.digest;
     let last = if number == 0 { opening } else { Sealed::open(folder, number)? };
     let history = history(folder, History::start(charter, signers), number)?;
-    let newest = history.last().expect("the opening leaves something in force").clone();
+    let newest = history.last().expect("the opening leaves something in force");
     last.check_seal(&newest.signers)?;
     let turn = last.turn()?;
+    Ok(Ground { loaded, start, last, history, turn })
+}
+
+/// Takes up the game in a folder. What is read is held to the list of the opening and to that of the last record, and this
+/// to the referee's signature; the records between are for `verify`.
+///
+/// # Errors
+/// Anything missing, altered or unknown.
+pub fn load(folder: &Folder) -> Result<Game, Error> {
+    let Ground { loaded, start, last, history, turn } = ground(folder)?;
+    let newest = history.last().expect("the opening leaves something in force").clone();
+    let number = last.number;
     let charter = newest.charter.clone();
     let seed = recomputed_seed(folder, &charter, start, number)?;
     let at = Position { number, head: last.digest, start, seed };
@@ -346,6 +370,12 @@ fn play(
 
 /// The text that the next phase starts from: what is hidden where something is, else what is public.
 fn state(record: &Sealed) -> Result<String, Error> {
+    if record.lists(HIDDEN_FILE) && !record.holds(HIDDEN_FILE) {
+        let fix = "this is a copy, from which that was left out while it is secret. In it `tabella report`, `map --svg`, `story`, `status`, `log`, \
+                   `luck` and `verify` work; `tabella publish --seat SEAT OUT` in the referee's folder makes one in which a seat can work on \
+                   its orders, and all else is the referee's";
+        return Err(Error::Missing { path: record.path().join(HIDDEN_FILE), fix: fix.to_owned() });
+    }
     record.text(if record.lists(HIDDEN_FILE) { HIDDEN_FILE } else { STATE_FILE })
 }
 

@@ -51,6 +51,7 @@ pub mod resolve;
 mod seal;
 pub mod sealed;
 pub mod sealing;
+pub mod seat_copy;
 pub mod staging;
 #[cfg(feature = "mail")]
 pub mod stamp;

@@ -5,6 +5,7 @@
 
 use super::folder::SIGNERS_FILE;
 use super::sealed::Sealed;
+use super::seat_copy::{self, VIEW_FILE};
 use super::{Error, Folder, Game, files, load};
 use crate::session::HIDDEN_FILE;
 use record::charter::CHARTER_FILE;
@@ -20,6 +21,7 @@ pub const IGNORED: &str = "\
 /outbox/
 /receipts/
 /.tabella/
+/view.yaml
 # Not for everybody while the game goes on; what opens is added with `git add -f`.
 /turns/*/hidden.yaml
 /turns/*/report-*.md
@@ -62,6 +64,12 @@ pub fn publish(folder: &Folder, out: &Path, seat: Option<&str>) -> Result<Publis
     }
     for number in 0..=game.session.number {
         copy.record(&game, number, seat)?;
+    }
+    if let Some(seat) = seat {
+        match seat_copy::view(&game, seat)? {
+            Some(view) => files::replace(&out.join(VIEW_FILE), &view, files::SECRET_MODE)?,
+            None => files::remove(&out.join(VIEW_FILE))?,
+        }
     }
     // Last, so that what is half done is no game.
     copy.put(Path::new(CHARTER_FILE), &charter)?;

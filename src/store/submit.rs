@@ -14,6 +14,7 @@ use super::{
 use chrono::{DateTime, Utc};
 use engine::title::RawOrders;
 use engine::{Complaint, Complaints, Kind, Path, Seat};
+use record::change::History;
 use record::exchange::codes::Code;
 use record::exchange::{
     Acceptance, Expectation, Filed, OrderFile, Signed, accept, authenticate, order_file, receive,
@@ -160,7 +161,8 @@ impl Arrival<'_> {
             self.unread(Some(Code::KeyOther.code()));
         }
         let filed = pending::all(&game.folder, &game.signers)?;
-        let (acceptance, mut complaints) = judge(game, file, &expectation(game, &filed)?);
+        let check = |seat: &Seat, sheet: &RawOrders| game.session.play.check(seat, sheet);
+        let (acceptance, mut complaints) = judge(&check, file, &expectation(game, &filed)?);
         let heads: Vec<&str> =
             received.second.iter().map(String::as_str).chain(self.heads.iter().copied()).collect();
         let vouch = Vouch::among(game, file.seat.name(), &heads);
@@ -269,7 +271,8 @@ pub fn check(
     match read {
         Ok(file) => {
             let filed = pending::all(&game.folder, &game.signers)?;
-            let (_, complaints) = judge(game, &file, &expectation(game, &filed)?);
+            let check = |seat: &Seat, sheet: &RawOrders| game.session.play.check(seat, sheet);
+            let (_, complaints) = judge(&check, &file, &expectation(game, &filed)?);
             Ok((Some(file), complaints))
         }
         Err(complaints) => Ok((None, with_orders(game, bytes, signature, Asker::Here, complaints))),
@@ -338,8 +341,8 @@ pub(super) fn settled(folder: &Folder) -> Result<Game, Error> {
 }
 
 /// Envelope and sheet together, so that authors see all their mistakes at once.
-fn judge(
-    game: &Game,
+pub(super) fn judge(
+    check: &dyn Fn(&Seat, &RawOrders) -> Complaints,
     file: &OrderFile,
     expected: &Expectation,
 ) -> (Option<Acceptance>, Complaints) {
@@ -352,7 +355,7 @@ fn judge(
         && file.phase == expected.phase
         && expected.seats.contains(&file.seat);
     if here && !expected.over {
-        complaints.0.extend(game.session.play.check(&file.seat, &file.sheet).0);
+        complaints.0.extend(check(&file.seat, &file.sheet).0);
     }
     complaints.sort();
     (acceptance, complaints)
@@ -361,30 +364,11 @@ fn judge(
 /// What the game expects of the next order file.
 fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation, Error> {
     let open = game.open_phase();
-    let played = |seat: &&str| !game.in_force.vacant.contains(*seat);
-    let mut seats: Vec<Seat> =
-        game.session.charter.seat_names().filter(played).map(Seat::new).collect();
+    let mut expected = sealed_expectation(&game.folder, &game.in_force, open)?;
     if game.session.play.asked().iter().any(|asked| asked.seat == Seat::referee()) {
-        seats.push(Seat::referee());
+        expected.seats.push(Seat::referee());
     }
-    let mut expected = Expectation {
-        game: game.session.charter.game.clone(),
-        version: game.session.charter.tabella,
-        phase: open,
-        seats,
-        history: Vec::new(),
-        filed: BTreeMap::new(),
-        salts: BTreeSet::new(),
-        over: game.session.outcome().is_some(),
-    };
-    for number in 0..open {
-        let record = Sealed::open(&game.folder, number)?;
-        for seat in record.orders().keys() {
-            let bytes = record.file(&format!("orders/{seat}.yaml"))?;
-            expected.salts.extend(OrderFile::read(&bytes).ok().map(|file| file.salt));
-        }
-        expected.history.push(record.digest);
-    }
+    expected.over = game.session.outcome().is_some();
     let earlier = pending::superseded(&game.folder)?;
     for file in earlier.iter().chain(filed.iter().map(|one| &one.received.file)) {
         expected.salts.insert(file.salt.clone());
@@ -392,6 +376,37 @@ fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation, Error> {
             let known = Filed { revision: file.revision, digest: file.digest };
             expected.filed.entry(file.seat.clone()).or_default().push(known);
         }
+    }
+    Ok(expected)
+}
+
+/// What is expected by what is sealed; in a copy, by as much of it as is there.
+pub(super) fn sealed_expectation(
+    folder: &Folder,
+    in_force: &History,
+    open: u32,
+) -> Result<Expectation, Error> {
+    let played = |seat: &&str| !in_force.vacant.contains(*seat);
+    let mut expected = Expectation {
+        game: in_force.charter.game.clone(),
+        version: in_force.charter.tabella,
+        phase: open,
+        seats: in_force.charter.seat_names().filter(played).map(Seat::new).collect(),
+        history: Vec::new(),
+        filed: BTreeMap::new(),
+        salts: BTreeSet::new(),
+        over: false,
+    };
+    for number in 0..open {
+        let record = Sealed::open(folder, number)?;
+        for seat in record.orders().keys() {
+            let name = format!("orders/{seat}.yaml");
+            if record.holds(&name) {
+                let file = OrderFile::read(&record.file(&name)?).ok();
+                expected.salts.extend(file.map(|file| file.salt));
+            }
+        }
+        expected.history.push(record.digest);
     }
     Ok(expected)
 }

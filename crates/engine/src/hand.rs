@@ -4,7 +4,7 @@
 //! has it and the title's data can check orders by the very code that resolves them, without the state.
 
 use super::codes::Common;
-use super::complaint::Complaints;
+use super::complaint::{Complaint, Complaints};
 use super::data::Data;
 use super::map::Map;
 use super::node::{Node, Path};
@@ -13,12 +13,15 @@ use super::parse;
 use super::revision::Revision;
 use super::rules::{Assistance, AtSeat, InForceOf, ParsedOrdersOf, Phase, Prompt, Rules};
 use super::run::{self, Chapter};
+use super::search::Supposed;
 use super::seat::Seat;
 use super::standing;
 use super::title::{OpenPrompt, RawOrders, TitleOf};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A title that takes up hands. Apart from [`super::title::Title`], so that a program made of it alone has no part of
 /// what plays, opens or records games.
@@ -56,9 +59,25 @@ pub trait Hand {
     fn standing_after(&self, number: u32, sheet: &RawOrders) -> BTreeMap<String, u32>;
 }
 
+/// A hand that is also asked what orders would come to. Apart from [`Hand`], so that a page that asks nothing of this kind has no
+/// part of the search.
+pub trait Adviser: Hand {
+    /// As [`super::title::Play::in_force`].
+    fn in_force(&self) -> Value;
+    /// As [`super::title::Play::dry_run`].
+    fn dry_run(&self, sheet: &RawOrders) -> Value;
+    /// As [`super::title::Play::explain`].
+    ///
+    /// # Errors
+    /// What cannot be understood of the question.
+    fn explain(&self, draft: Option<&RawOrders>, question: &Node) -> Result<Value, Complaints>;
+    /// As [`super::title::Play::forecast`].
+    fn forecast(&self, sheet: &RawOrders, games: u32, seed: u64) -> Option<Vec<Supposed>>;
+}
+
 /// What a hand is made of.
-struct Held<R: Rules> {
-    rules: R,
+pub(super) struct Held<R: Rules> {
+    rules: Arc<R>,
     seat: Seat,
     phase: Phase,
     prompts: Vec<Prompt<R::Question>>,
@@ -100,17 +119,7 @@ impl<R: Rules + Assistance> Hands for TitleOf<R> {
             )
         })?;
         let rules = R::load(data, known).map_err(|faults| format!("{faults:?}"))?;
-        let in_force = Node::from_value(&hand["in_force"]);
-        let in_force = (!in_force.is_empty()).then(|| parse::in_force_of(&rules, &in_force));
-        Ok(Box::new(Held::<R> {
-            seat: part(hand, "seat")?,
-            phase: part(hand, "phase")?,
-            prompts: part(hand, "prompts")?,
-            view: part(hand, "view")?,
-            in_force: in_force.transpose()?,
-            chapters: part(hand, "chapters")?,
-            rules,
-        }))
+        Ok(Box::new(Held::new(Arc::new(rules), hand)?))
     }
 }
 
@@ -119,6 +128,25 @@ fn part<T: DeserializeOwned>(hand: &Value, name: &str) -> Result<T, String> {
 }
 
 impl<R: Rules + Assistance> Held<R> {
+    /// Takes up the plain data of a hand.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(super) fn new(rules: Arc<R>, hand: &Value) -> Result<Self, String> {
+        let in_force = Node::from_value(&hand["in_force"]);
+        let in_force =
+            (!in_force.is_empty()).then(|| parse::in_force_of(rules.as_ref(), &in_force));
+        Ok(Self {
+            seat: part(hand, "seat")?,
+            phase: part(hand, "phase")?,
+            prompts: part(hand, "prompts")?,
+            view: part(hand, "view")?,
+            in_force: in_force.transpose()?,
+            chapters: part(hand, "chapters")?,
+            rules,
+        })
+    }
+
     fn at(&self) -> AtSeat<'_, R> {
         AtSeat {
             view: &self.view,
@@ -129,7 +157,7 @@ impl<R: Rules + Assistance> Held<R> {
     }
 
     fn read(&self, sheet: &RawOrders) -> ParsedOrdersOf<R> {
-        parse::read(&self.rules, &self.seat, &self.prompts, sheet, &mut Complaints::new())
+        parse::read(self.rules.as_ref(), &self.seat, &self.prompts, sheet, &mut Complaints::new())
     }
 }
 
@@ -147,7 +175,7 @@ impl<R: Rules + Assistance> Hand for Held<R> {
     }
 
     fn check(&self, sheet: &RawOrders) -> Complaints {
-        check(&self.rules, &self.at(), sheet)
+        check(self.rules.as_ref(), &self.at(), sheet)
     }
 
     fn form(&self) -> Value {
@@ -169,8 +197,56 @@ impl<R: Rules + Assistance> Hand for Held<R> {
 
     fn standing_after(&self, number: u32, sheet: &RawOrders) -> BTreeMap<String, u32> {
         let filing = self.read(sheet);
-        standing::ages(&run::entered(&self.rules, self.in_force.as_ref(), &filing, number))
+        standing::ages(&run::entered(self.rules.as_ref(), self.in_force.as_ref(), &filing, number))
     }
+}
+
+impl<R: Rules + Assistance> Adviser for Held<R> {
+    fn in_force(&self) -> Value {
+        told::<R>(self.in_force.as_ref())
+    }
+
+    fn dry_run(&self, sheet: &RawOrders) -> Value {
+        self.rules.dry_run(&self.at(), &self.read(sheet))
+    }
+
+    fn explain(&self, draft: Option<&RawOrders>, question: &Node) -> Result<Value, Complaints> {
+        let draft = draft.map(|sheet| self.read(sheet));
+        explain(self.rules.as_ref(), &self.at(), draft.as_ref(), question)
+    }
+
+    fn forecast(&self, sheet: &RawOrders, games: u32, seed: u64) -> Option<Vec<Supposed>> {
+        self.rules.forecast(&self.at(), &self.read(sheet), games, seed)
+    }
+}
+
+/// What a seat has in force, as it is told; null where that is nothing.
+pub(super) fn told<R: Rules>(force: Option<&InForceOf<R>>) -> Value
+where
+    InForceOf<R>: Serialize,
+{
+    let force = force.filter(|force| !force.ahead.is_empty() || force.standing.is_some());
+    force
+        .map(|force| serde_json::to_value(force).expect("orders are plain data"))
+        .unwrap_or_default()
+}
+
+/// What orders in force, or those of a draft, would do in a case that the seat imagines.
+pub(super) fn explain<R: Rules + Assistance>(
+    rules: &R,
+    at: &AtSeat<'_, R>,
+    draft: Option<&ParsedOrdersOf<R>>,
+    question: &Node,
+) -> Result<Value, Complaints> {
+    let after = draft.map(|filing| run::entered(rules, at.in_force, filing, u32::MAX));
+    let at = AtSeat { in_force: after.as_ref().or(at.in_force), ..*at };
+    rules.explain(&at, draft, question).map_err(|complaints| {
+        let place = |complaint: Complaint| {
+            let span = complaint.span.unwrap_or_else(|| question.locate(&complaint.path));
+            complaint.at(span)
+        };
+        Complaints(complaints.into_iter().map(place).collect())
+    })
 }
 
 /// Everything wrong with what a seat files, each complaint with its place in the file.

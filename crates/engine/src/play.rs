@@ -1,6 +1,6 @@
 //! A game in progress, for every title alike: where its types end and bytes begin.
 
-use super::complaint::{Complaint, Complaints};
+use super::complaint::Complaints;
 use super::data::Prospectus;
 use super::dice::Dice;
 use super::frames::{self, Frame};
@@ -164,19 +164,13 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
         question: &Node,
     ) -> Result<serde_json::Value, Complaints> {
         let draft = draft.map(|sheet| self.read(seat, sheet, &mut Complaints::new()));
-        let force = self.sitting.force.get(seat);
-        let after =
-            draft.as_ref().map(|filing| run::entered(self.rules.as_ref(), force, filing, u32::MAX));
         let (view, prompts) = (self.view(seat), self.prompts(seat));
-        let at = AtSeat { in_force: after.as_ref().or(force), ..self.at(seat, &view, &prompts) };
-        let answer = self.rules.explain(&at, draft.as_ref(), question);
-        answer.map_err(|complaints| {
-            let place = |complaint: Complaint| {
-                let span = complaint.span.unwrap_or_else(|| question.locate(&complaint.path));
-                complaint.at(span)
-            };
-            Complaints(complaints.into_iter().map(place).collect())
-        })
+        hand::explain(
+            self.rules.as_ref(),
+            &self.at(seat, &view, &prompts),
+            draft.as_ref(),
+            question,
+        )
     }
 
     fn standing_after(&self, seat: &Seat, number: u32, sheet: &RawOrders) -> BTreeMap<String, u32> {
@@ -218,14 +212,7 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
     }
 
     fn in_force(&self, seat: &Seat) -> serde_json::Value {
-        let force = self
-            .sitting
-            .force
-            .get(seat)
-            .filter(|force| !force.ahead.is_empty() || force.standing.is_some());
-        force
-            .map(|force| serde_json::to_value(force).expect("orders are plain data"))
-            .unwrap_or_default()
+        hand::told::<R>(self.sitting.force.get(seat))
     }
 
     fn picture(&self, viewer: &Viewer) -> Map {

@@ -8,6 +8,7 @@ use super::complaint::{Complaint, Complaints};
 use super::data::{Data, DataFault, Prospectus, Setup};
 use super::dice::Dice;
 use super::frames::Frame;
+use super::hand::{self, Adviser};
 use super::map::Map;
 use super::node::{Node, Path, Span, Step};
 use super::offers::Offers;
@@ -61,6 +62,11 @@ pub trait LoadedTitle: Send + Sync {
     /// # Errors
     /// Why that is not a state of this title.
     fn resume(&self, saved: &Node) -> Result<Box<dyn Play>, String>;
+    /// Takes up the hand of a seat, as [`Play::hand`] gave it.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn take_up(&self, hand: &serde_json::Value) -> Result<Box<dyn Adviser>, String>;
     /// The state that recorded events lead to, as the text of its part of the record: the second, independent route to
     /// it. Nothing is resolved; `events` holds `chapters:` whole, as `hidden.yaml` does, or `events.yaml` where nothing is
     /// hidden.
@@ -383,6 +389,10 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
             last: Some(last),
             sheets: None,
         }))
+    }
+
+    fn take_up(&self, hand: &serde_json::Value) -> Result<Box<dyn Adviser>, String> {
+        Ok(Box::new(hand::Held::new(self.0.clone(), hand)?))
     }
 
     fn resume(&self, saved: &Node) -> Result<Box<dyn Play>, String> {

@@ -5,6 +5,7 @@ use super::parcel;
 use super::repository::{Repository, output};
 use crate::gate::{Position, inbox_path, orders_at, position};
 use crate::store::sealed::Sealed;
+use crate::store::seat_copy::VIEW_FILE;
 use crate::store::tar;
 use crate::store::{Error, Folder, SigningKey, files, keys};
 use record::sums::{record_name, record_number};
@@ -246,6 +247,13 @@ impl Clone {
                 if name == format!("{seat}.yaml") {
                     if phase + 1 == self.position(tip)?.phase {
                         brought.forms.insert(name, bytes);
+                    }
+                    continue;
+                }
+                if name == VIEW_FILE {
+                    if phase + 1 == self.position(tip)?.phase {
+                        let place = self.folder.root().join(VIEW_FILE);
+                        files::replace(&place, &bytes, files::SECRET_MODE)?;
                     }
                     continue;
                 }

@@ -6,6 +6,7 @@ use super::{judge, parcel};
 use crate::gate::{Refusal, orders_at};
 use crate::store::publish::publish as copy;
 use crate::store::receipts::phase_receipts;
+use crate::store::seat_copy::VIEW_FILE;
 use crate::store::submit::{Papers, submit_papers};
 use crate::store::tar;
 use crate::store::{Error, Folder, Submission, files, referee};
@@ -269,6 +270,9 @@ fn sealed_to_seats(
             own.retain(|path, _| path.starts_with(&record) && !open.contains_key(path));
             if number == newest {
                 own.extend(form(folder, seat)?);
+                own.extend(
+                    files.get_key_value(VIEW_FILE).map(|(name, view)| (name.clone(), view.clone())),
+                );
             }
             parcels.insert((place(number, seat), seat.to_owned()), own);
         }

@@ -5,6 +5,7 @@ mod copies;
 mod history;
 mod keys;
 mod receipts;
+mod served;
 mod threats;
 mod vouching;
 mod waiting;

@@ -19,7 +19,7 @@ const OPENING: [(&str, &str); 2] = [
 ];
 
 /// A game of Metaurus in which both seats are asked for orders, Carthage has given them ahead, and Rome has filed.
-fn opened(more: &[&str]) -> Table {
+pub(super) fn opened(more: &[&str]) -> Table {
     let table = Table::by_command("metaurus", &[&["--days", "3"], more].concat());
     for (seat, orders) in OPENING {
         table.file(seat, orders);

@@ -1,0 +1,179 @@
+//! What serves a seat here: the whole game, or the copy of that one seat, which knows nothing of the others.
+
+use super::{Error, map, reports};
+use crate::report::Language;
+use crate::store::seat_copy::SeatCopy;
+use crate::store::{self, Game};
+use engine::search::Supposed;
+use engine::title::RawOrders;
+use engine::{Complaints, Node, Offers, Seat};
+use record::Charter;
+use record::exchange::OrderFile;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Where a seat's orders are made.
+pub(super) enum Desk {
+    /// A game with all that its newest record begins from.
+    Whole(Box<Game>),
+    /// A copy of one seat.
+    Copy(Box<SeatCopy>),
+}
+
+impl Desk {
+    /// What lies in the folder in which a command was started.
+    ///
+    /// # Errors
+    /// No game there; a copy that lacks what is secret, and is no seat's.
+    pub(super) fn find(dir: Option<&Path>) -> Result<Self, Error> {
+        let folder = super::folder(dir)?;
+        Ok(match SeatCopy::find(&folder)? {
+            Some(copy) => Self::Copy(Box::new(copy)),
+            None => Self::Whole(Box::new(store::load(&folder)?)),
+        })
+    }
+
+    /// The charter as it counts by now.
+    pub(super) fn charter(&self) -> &Charter {
+        match self {
+            Self::Whole(game) => &game.session.charter,
+            Self::Copy(copy) => &copy.in_force.charter,
+        }
+    }
+
+    /// Whether the game is over; a seat's copy of such a game is a whole one.
+    pub(super) fn over(&self) -> bool {
+        match self {
+            Self::Whole(game) => game.session.outcome().is_some(),
+            Self::Copy(_) => false,
+        }
+    }
+
+    /// Number of the open phase.
+    pub(super) fn open_phase(&self) -> u32 {
+        match self {
+            Self::Whole(game) => game.open_phase(),
+            Self::Copy(copy) => copy.open_phase(),
+        }
+    }
+
+    /// Whether the referee's secrets belong here.
+    ///
+    /// # Errors
+    /// Trouble with files.
+    pub(super) fn is_referees(&self) -> Result<bool, Error> {
+        match self {
+            Self::Whole(game) => Ok(game.folder.is_referees()?),
+            Self::Copy(_) => Ok(false),
+        }
+    }
+
+    /// A seat by its name, which must be one that is served here.
+    ///
+    /// # Errors
+    /// A seat that is none, or that another copy serves.
+    pub(super) fn seat(&self, name: &str) -> Result<Seat, Error> {
+        match self {
+            Self::Whole(game) => map::viewer(game, Some(name)).map(|_| Seat::new(name)),
+            Self::Copy(copy) if copy.seat.name() == name => Ok(copy.seat.clone()),
+            Self::Copy(copy) => Err(Error::usage(format!(
+                "this is the copy of {}; what serves `{name}` is in the copy of that seat",
+                copy.seat
+            ))),
+        }
+    }
+
+    /// The order form of a seat.
+    ///
+    /// # Errors
+    /// A seat that is none, or not served here; a template at fault.
+    pub(super) fn form(&self, language: Language, seat: &str) -> Result<String, Error> {
+        match self {
+            Self::Whole(game) => reports::form_in(language, game, seat),
+            Self::Copy(copy) => {
+                self.seat(seat)?;
+                reports::form_of_copy(language, copy)
+            }
+        }
+    }
+
+    /// Everything wrong with an order file.
+    ///
+    /// # Errors
+    /// A file of a seat that is not served here; trouble with files.
+    pub(super) fn check(
+        &self,
+        bytes: &[u8],
+        signature: Option<&[u8]>,
+    ) -> Result<(Option<OrderFile>, Complaints), Error> {
+        Ok(match self {
+            Self::Whole(game) => store::check(game, bytes, signature)?,
+            Self::Copy(copy) => copy.check(bytes, signature)?,
+        })
+    }
+
+    /// Everything wrong with the orders of a draft.
+    pub(super) fn check_sheet(&self, seat: &Seat, sheet: &RawOrders) -> Complaints {
+        match self {
+            Self::Whole(game) => game.session.play.check(seat, sheet),
+            Self::Copy(copy) => copy.hand.check(sheet),
+        }
+    }
+
+    /// What a draft surely does.
+    pub(super) fn dry_run(&self, seat: &Seat, sheet: &RawOrders) -> Value {
+        match self {
+            Self::Whole(game) => game.session.play.dry_run(seat, sheet),
+            Self::Copy(copy) => copy.hand.dry_run(sheet),
+        }
+    }
+
+    /// What orders would do in a case that the seat imagines.
+    ///
+    /// # Errors
+    /// What cannot be understood of the question.
+    pub(super) fn explain(
+        &self,
+        seat: &Seat,
+        draft: Option<&RawOrders>,
+        question: &Node,
+    ) -> Result<Value, Complaints> {
+        match self {
+            Self::Whole(game) => game.session.play.explain(seat, draft, question),
+            Self::Copy(copy) => copy.hand.explain(draft, question),
+        }
+    }
+
+    /// What a draft may come to; none where the title cannot say.
+    pub(super) fn forecast(
+        &self,
+        seat: &Seat,
+        sheet: &RawOrders,
+        games: u32,
+        seed: u64,
+    ) -> Option<Vec<Supposed>> {
+        match self {
+            Self::Whole(game) => game.session.play.forecast(seat, sheet, games, seed),
+            Self::Copy(copy) => copy.hand.forecast(sheet, games, seed),
+        }
+    }
+
+    /// What can be ordered by hand.
+    pub(super) fn offers(&self, seat: &Seat, sheet: &RawOrders, picked: Option<&str>) -> Offers {
+        match self {
+            Self::Whole(game) => game.session.play.offers(seat, sheet, picked),
+            Self::Copy(copy) => copy.hand.offers(sheet, picked),
+        }
+    }
+
+    /// The keys of the standing orders in force once a file counts, each with the phase whose file gave it.
+    pub(super) fn standing_after(&self, file: &OrderFile) -> BTreeMap<String, u32> {
+        match self {
+            Self::Whole(game) => {
+                game.session.play.standing_after(&file.seat, file.phase, &file.sheet)
+            }
+            Self::Copy(copy) => copy.hand.standing_after(file.phase, &file.sheet),
+        }
+    }
+}

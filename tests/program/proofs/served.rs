@@ -1,0 +1,97 @@
+//! In the copy of a seat all works that serves the seat, and says what the whole game says.
+
+use crate::table::{Table, run, tabella};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A game of Metaurus in which both seats are asked for orders and Carthage has given some ahead, with a copy of Rome.
+fn played() -> (Table, PathBuf) {
+    let table = super::waiting::opened(&[]);
+    let copy = table.beside("of-rome");
+    let out = copy.to_str().unwrap();
+    table.tabella(&["publish", "--seat", "rome", out]).ended(0);
+    (table, copy)
+}
+
+/// What a command prints in a folder, without the line of the salt.
+fn told(root: &Path, arguments: &[&str]) -> String {
+    let out = run(tabella().arg("-C").arg(root).args(arguments)).ended(0).out;
+    let lines = out.lines().filter(|line| !line.starts_with("salt:"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn commands_say_in_a_seats_copy_what_they_say_in_the_whole_game() {
+    let (table, copy) = played();
+    let draft = table.beside("draft.yaml");
+    fs::write(&draft, table.orders("rome", 2, "orders: {change: {pa: stand}}\n")).unwrap();
+    let draft = draft.to_str().unwrap();
+    for arguments in [
+        &["form", "--seat", "rome"][..],
+        &["check", draft],
+        &["forecast", draft, "--games", "3"],
+        &["legal", "--seat", "rome", "--json"],
+        &["map", "--seat", "rome", "--words"],
+    ] {
+        let whole = told(&table.root(), arguments);
+        assert_eq!(told(&copy, arguments), whole, "{arguments:?}");
+        assert!(!whole.is_empty() || arguments[0] == "check", "{arguments:?}");
+    }
+    let turn = |root: &Path| -> serde_json::Value {
+        let out = table.beside("turn.json");
+        told(root, &["sheet", "--seat", "rome", "--out", out.to_str().unwrap()]);
+        serde_json::from_slice(&fs::read(out).unwrap()).unwrap()
+    };
+    let (whole, here) = (turn(&table.root()), turn(&copy));
+    for part in ["hand", "data", "phase", "after", "key", "protocol"] {
+        assert_eq!(here[part], whole[part], "{part}");
+    }
+    let status = told(&copy, &["status"]);
+    assert!(status.contains("rome         orders       asked"), "{status}");
+}
+
+#[test]
+fn a_seats_copy_serves_no_other_seat_and_shows_nothing_of_it() {
+    let (table, copy) = played();
+    let refused = |arguments: &[&str], code| {
+        let told = run(tabella().arg("-C").arg(&copy).args(arguments)).ended(code).err;
+        assert!(told.contains("copy"), "{told}");
+    };
+    refused(&["form", "--seat", "carthage"], 2);
+    refused(&["legal", "--seat", "carthage"], 2);
+    let theirs = table.beside("theirs.yaml");
+    fs::write(&theirs, table.orders("carthage", 1, "orders: {change: {}}\n")).unwrap();
+    refused(&["check", theirs.to_str().unwrap()], 4);
+    let view = fs::read_to_string(copy.join("view.yaml")).unwrap();
+    assert!(view.contains("seat: rome") && !view.contains("ahead:\n"), "{view}");
+}
+
+#[test]
+fn a_view_that_is_not_of_the_newest_record_is_refused() {
+    let (_table, copy) = played();
+    let path = copy.join("view.yaml");
+    let view = fs::read_to_string(&path).unwrap();
+    for (from, to, told) in [
+        ("phase: 3", "phase: 2", "phase 3 is open"),
+        ("game: zama", "game: other", "of no seat of zama"),
+        ("hand:", "hands:", "no view of a seat"),
+    ] {
+        assert!(view.contains(from), "{view}");
+        fs::write(&path, view.replacen(from, to, 1)).unwrap();
+        let form = run(tabella().arg("-C").arg(&copy).args(["form", "--seat", "rome"])).ended(4);
+        assert!(form.err.contains(told) && form.err.contains("view.yaml"), "{}", form.err);
+    }
+}
+
+#[test]
+fn a_copy_for_everybody_says_why_it_serves_no_seat() {
+    let (table, _) = played();
+    let copy = table.beside("of-everybody");
+    table.tabella(&["publish", copy.to_str().unwrap()]).ended(0);
+    for arguments in
+        [&["form", "--seat", "rome"][..], &["legal", "--seat", "rome"], &["change", "list"]]
+    {
+        let told = run(tabella().arg("-C").arg(&copy).args(arguments)).ended(4).err;
+        assert!(told.contains("this is a copy") && told.contains("publish --seat"), "{told}");
+    }
+}

@@ -105,7 +105,7 @@ pub(crate) fn through(
         Door::InForce => play.in_force(seat).to_string(),
         Door::Facts => play.report_context(&viewer).to_string(),
         Door::Chapters => format!("{}{:?}", play.chapters(&viewer), play.origins(&viewer)),
-        Door::Telling => format!("{:?}", play.telling(&viewer, &<_>::default())),
+        Door::Telling => format!("{:?}", play.telling(&viewer, &<_>::default(), &play.asked())),
         Door::Picture => {
             let reporter = Reporter::layered(Language::English, |_| Ok(None));
             let map = play.picture(&viewer);

@@ -4,7 +4,8 @@
 use engine::title::{Play, RawOrders, Title};
 use engine::{BotStyle, Data, Dice, Hands, Revision, Rng, Seat, Setup, Tempo};
 use record::charter::Charter;
-use record::exchange::{data, diagnosis, yaml};
+use record::exchange::order_file::OrderFile;
+use record::exchange::{self, Expectation, data, diagnosis, yaml};
 use record::{Namespace, PublicKey, SignedText};
 use serde_json::{Value, json};
 use sheet::Desk;
@@ -72,7 +73,7 @@ fn sheet(text: &str) -> Option<RawOrders> {
 fn turn(title: &dyn Title, play: &dyn Play, seat: &Seat) -> Value {
     json!({
         "do": "open", "title": title.slug(), "revision": title.revision().number(), "game": "test",
-        "phase": 3, "after": AFTER, "captions": "north: N", "data": texts(title), "hand": play.hand(seat),
+        "protocol": 1, "phase": 3, "after": AFTER, "captions": "north: N", "data": texts(title), "hand": play.hand(seat),
     })
 }
 
@@ -140,6 +141,65 @@ fn a_hand_says_what_the_state_says() {
         compared += complaints_compared;
     }
     assert!(compared > 5, "only {compared} complaints were compared");
+}
+
+#[test]
+fn the_page_and_the_program_complain_alike_of_a_thousand_files_a_title() {
+    for (title, _) in TITLES {
+        let mut play = opened(title);
+        let (mut rng, mut files, mut refused) = (Rng::new(29), 0, 0);
+        for number in 1.. {
+            if files >= 1000 {
+                break;
+            }
+            if play.outcome().is_some() {
+                play = opened(title);
+            }
+            let mut filed = BTreeMap::new();
+            let seats: BTreeSet<Seat> = play.asked().into_iter().map(|asked| asked.seat).collect();
+            for seat in seats {
+                let mut desk = Desk::new(&HANDS);
+                ask(&mut desk, &turn(title, play.as_ref(), &seat));
+                for orders in mutator::many(play.as_ref(), &seat, &mut rng, 50) {
+                    let text = format!("{}{}", envelope(&seat), mutator::text(&orders));
+                    refused += usize::from(complain_alike(&mut desk, play.as_ref(), &seat, &text));
+                    files += 1;
+                }
+                let orders = play.propose(&seat, BotStyle::Sensible, &mut rng);
+                filed.insert(seat, sheet(&orders).expect("sensible orders are YAML"));
+            }
+            let mut dice = Dice::seeded([5; 32], Some([6; 32]));
+            play.turn(number, &filed, &BTreeSet::new(), &mut dice).unwrap();
+        }
+        assert!(refused > 300, "{}: only {refused} of {files} files are unlawful", title.slug());
+    }
+}
+
+/// Compares what the page says of a file with what the program does; true if the file is unlawful.
+fn complain_alike(desk: &mut Desk, play: &dyn Play, seat: &Seat, text: &str) -> bool {
+    let said = ask(desk, &json!({"do": "check", "text": text}));
+    let expected = Expectation {
+        game: "test".to_owned(),
+        version: 1,
+        phase: 3,
+        seats: vec![seat.clone()],
+        history: vec![AFTER.parse().expect("a digest")],
+        filed: BTreeMap::new(),
+        salts: BTreeSet::new(),
+        over: false,
+    };
+    let mut complaints = match OrderFile::read(text.as_bytes()) {
+        Ok(file) => exchange::accept(&file, &expected).err().unwrap_or_default(),
+        Err(complaints) => complaints,
+    };
+    if let Some((_, sheet)) = OrderFile::glance(text.as_bytes()) {
+        complaints.0.extend(play.check(seat, &sheet).0);
+        complaints.sort();
+    }
+    let ours = serde_json::to_value(diagnosis::to_json(&complaints)).expect("plain data");
+    assert_eq!(said["complaints"], ours, "{text}");
+    assert_eq!(said["fatal"], json!(complaints.fatal()), "{text}");
+    complaints.fatal()
 }
 
 #[test]

@@ -160,7 +160,9 @@ impl Open {
 
     fn check(&self, text: &str) -> Value {
         let (file, complaints) = self.complaints(text);
-        let standing = file.as_ref().map(|file| self.hand.standing_after(file.phase, &file.sheet));
+        // A file with mistakes is not filed, and what it says of standing orders need not be readable again.
+        let good = file.as_ref().filter(|_| !complaints.fatal());
+        let standing = good.map(|file| self.hand.standing_after(file.phase, &file.sheet));
         let digest = file.map(|file| file.digest.to_string());
         json!({
             "complaints": diagnosis::to_json(&complaints),

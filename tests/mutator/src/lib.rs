@@ -26,12 +26,7 @@ pub fn orders(play: &dyn Play, seat: &Seat, rng: &mut Rng) -> RawOrders {
     let anything = rng.chance(1, 8);
     let mut found = RawOrders::of(&own);
     for _ in 0..TRIES {
-        let mut altered = own.clone();
-        for _ in 0..=rng.below(4) {
-            let at = rng.below(count(&altered));
-            alter(&mut altered, "", &mut { at }, &pool, rng);
-        }
-        let orders = RawOrders::of(&altered);
+        let orders = altered(&own, &pool, rng);
         let said = play.check(seat, &orders);
         if anything {
             return orders;
@@ -45,6 +40,58 @@ pub fn orders(play: &dyn Play, seat: &Seat, rng: &mut Rng) -> RawOrders {
         found = orders;
     }
     found
+}
+
+/// So many alterations of what a built-in player proposes, lawful or not.
+pub fn many(play: &dyn Play, seat: &Seat, rng: &mut Rng, many: usize) -> Vec<RawOrders> {
+    let pool = Pool::of(play, rng);
+    let own = proposed(play, seat, rng);
+    (0..many).map(|_| altered(&own, &pool, rng)).collect()
+}
+
+fn altered(own: &Node, pool: &Pool, rng: &mut Rng) -> RawOrders {
+    let mut altered = own.clone();
+    for _ in 0..=rng.below(4) {
+        let at = rng.below(count(&altered));
+        alter(&mut altered, "", &mut { at }, pool, rng);
+    }
+    RawOrders::of(&altered)
+}
+
+/// Orders as the lines of a file have them.
+pub fn text(orders: &RawOrders) -> String {
+    let parts =
+        [("orders", &orders.orders), ("ahead", &orders.ahead), ("standing", &orders.standing)];
+    let line = |(key, part): (&str, &Option<Node>)| {
+        part.as_ref().map(|part| format!("{key}: {}\n", flow(part)))
+    };
+    parts.into_iter().filter_map(line).collect()
+}
+
+/// A tree in one line. Words that mean something to the grammar of YAML stand between quotes.
+fn flow(node: &Node) -> String {
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    match &node.value {
+        Value::Scalar { text, plain } => {
+            let bare = |one: char| one.is_alphanumeric() || "-_./+~ ".contains(one);
+            let trimmed = !text.is_empty() && text.trim() == text;
+            if *plain && trimmed && text != "-" && text.chars().all(bare) {
+                text.clone()
+            } else {
+                quoted(text)
+            }
+        }
+        Value::List(items) => {
+            let items: Vec<String> = items.iter().map(flow).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Value::Map(entries) => {
+            let entry =
+                |(key, value): &(Key, Node)| format!("{}: {}", quoted(&key.text), flow(value));
+            let entries: Vec<String> = entries.iter().map(entry).collect();
+            format!("{{{}}}", entries.join(", "))
+        }
+    }
 }
 
 /// What a built-in player proposes, as a tree.

@@ -47,16 +47,29 @@ pub(super) fn folders(paths: &[PathBuf]) -> Result<BTreeSet<Folder>, Error> {
     Ok(folders)
 }
 
-/// A game as its public records tell it.
+/// A game as its public records tell it, all of them.
 ///
 /// # Errors
 /// What in its folder cannot be read.
 pub(super) fn read(folder: &Folder) -> Result<Game, Error> {
+    read_to(folder, folder.newest()?.unwrap_or(0))
+}
+
+/// A game as its records tell it up to one of them, as if there were no more.
+///
+/// # Errors
+/// What in its folder cannot be read.
+pub(super) fn read_to(folder: &Folder, last: u32) -> Result<Game, Error> {
     let charter = folder.charter()?;
-    let newest = folder.newest()?.unwrap_or(0);
+    let delay = charter.public().to_string();
     let mut reading = Reading::begin(folder, charter)?;
-    for number in 0..=newest {
+    for number in 0..=last {
         reading.record(folder, number)?;
+    }
+    if folder.newest()? > Some(last) {
+        // Who was asked then has answered since.
+        let game = &mut reading.game;
+        (game.asked, game.deadline, game.delay) = (Vec::new(), None, Some(delay));
     }
     let Reading { mut game, in_force, .. } = reading;
     game.seats = seats(&in_force)?;
@@ -94,6 +107,7 @@ impl Reading {
             outcome: None,
             placing: Vec::new(),
             vacant: Vec::new(),
+            delay: None,
             told_by: env!("CARGO_PKG_VERSION").to_owned(),
             start: String::new(),
             head: String::new(),

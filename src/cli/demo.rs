@@ -163,6 +163,7 @@ fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> 
         schedule: None,
         heads: Heads::Off,
         waits_for: WaitsFor::Awaited,
+        public: None,
         data: None,
         phases: None,
     }

@@ -123,6 +123,7 @@ impl From<store::Error> for Error {
             store::Error::Seat { .. } | store::Error::Address(_) => {
                 Self::usage(trouble.to_string())
             }
+            store::Error::NotPublic(_) => Self::no(trouble.to_string()),
             _ => Self::files(trouble.to_string()),
         }
     }

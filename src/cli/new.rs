@@ -78,6 +78,7 @@ fn plan(args: &New) -> Result<NewGame, Error> {
         schedule: schedule(args)?,
         heads: args.terms.heads.map_or(Heads::Asked, Heads::from),
         waits_for: args.terms.waits_for.into(),
+        public: args.terms.public,
         data: args.data.clone(),
         phases: None,
     })

@@ -48,6 +48,7 @@ pub fn run(args: &Practice) -> CommandResult {
         schedule: None,
         heads: Heads::Off,
         waits_for: WaitsFor::Awaited,
+        public: None,
         data: None,
         phases: None,
     };

@@ -7,6 +7,7 @@ use crate::club::Game;
 use crate::club::tournament::TOURNAMENT_MAX;
 use crate::report::{Look, REPLAY};
 use crate::site::{self, Club, Cup, GAME_FILE};
+use crate::store::publish::newest_shown;
 use crate::store::sealed::Sealed;
 use crate::store::{self, Folder, files};
 use engine::Viewer;
@@ -54,18 +55,19 @@ pub fn run(args: &Site) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// The games, by id, and whether the site that stands there knows them as they are.
+/// The games of which others may see something, by id, and whether the site that stands there knows them as they are.
 fn games(paths: &[PathBuf], out: &Path) -> Result<Vec<(Folder, Game, bool)>, Error> {
     let folders: Vec<Folder> = club::folders(paths)?.into_iter().collect();
     let read = |folder: Folder| {
-        let known = known(&folder, out)?;
+        let Some(last) = newest_shown(&folder)? else { return Ok(None) };
+        let known = known(&folder, last, out)?;
         let seen = known.is_some();
-        let game = known.map_or_else(|| club::read(&folder), Ok)?;
-        Ok((folder, game, seen))
+        let game = known.map_or_else(|| club::read_to(&folder, last), Ok)?;
+        Ok(Some((folder, game, seen)))
     };
     let all: Result<Vec<_>, Error> = folders.into_par_iter().map(read).collect();
     let mut games: BTreeMap<String, (Folder, Game, bool)> = BTreeMap::new();
-    for one in all? {
+    for one in all?.into_iter().flatten() {
         let id = one.1.id.clone();
         if let Some((other, ..)) = games.get(&id) {
             return Err(club::twice(&id, other, &one.0));
@@ -75,14 +77,18 @@ fn games(paths: &[PathBuf], out: &Path) -> Result<Vec<(Folder, Game, bool)>, Err
     Ok(games.into_values().collect())
 }
 
-/// What the site that stands there says of a game, if its newest record is the same and the same program wrote it.
-fn known(folder: &Folder, out: &Path) -> Result<Option<Game>, Error> {
+/// What the site that stands there says of a game, if the newest record that it may show is the same, and the same program
+/// wrote it.
+fn known(folder: &Folder, last: u32, out: &Path) -> Result<Option<Game>, Error> {
     let charter = folder.charter()?;
     let path = out.join("games").join(&charter.game).join(GAME_FILE);
     let Some(bytes) = files::read_named_if_there(&path, FILE_MAX)? else { return Ok(None) };
     let Ok(game) = serde_json::from_slice::<Game>(&bytes) else { return Ok(None) };
-    let head = Sealed::open(folder, folder.newest()?.unwrap_or(0))?.digest.to_string();
-    Ok(Some(game).filter(|game| game.head == head && game.told_by == env!("CARGO_PKG_VERSION")))
+    let head = Sealed::open(folder, last)?.digest.to_string();
+    // Of a game that has gone on unseen nobody is said to be asked any more.
+    let behind = folder.newest()? > Some(last);
+    let same = |game: &Game| game.head == head && game.delay.is_some() == behind;
+    Ok(Some(game).filter(|game| same(game) && game.told_by == env!("CARGO_PKG_VERSION")))
 }
 
 /// The tournaments, each with its file beside its page.
@@ -156,7 +162,8 @@ impl Written<'_> {
     /// Writes the pages of games step by step, of those whose folder lacks nothing, and gives their ids.
     fn replays(&self, games: &[(Folder, Game, bool)]) -> Result<BTreeSet<String>, Error> {
         let one = |(folder, game, _): &(Folder, Game, bool)| {
-            if Copy::of(folder)?.is_some() {
+            // Step by step is the whole game, or none of it.
+            if game.delay.is_some() || Copy::of(folder)?.is_some() {
                 return Ok(None);
             }
             self.replay(folder, game)?;

@@ -177,6 +177,7 @@ fn plan(
         schedule: tournament.schedule.clone(),
         heads: Heads::Asked,
         waits_for: WaitsFor::Asked,
+        public: None,
         data: None,
         phases: None,
     })

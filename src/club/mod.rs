@@ -47,6 +47,8 @@ pub struct Game {
     pub start: String,
     /// Digest of the newest.
     pub head: String,
+    /// What the charter says of when others may see it, where they may not see all of it yet.
+    pub delay: Option<String>,
     /// The version of the program that says all this of the records.
     pub told_by: String,
 }

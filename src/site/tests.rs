@@ -31,6 +31,7 @@ fn game(id: &str, outcome: Option<&str>) -> Game {
         replaced: Vec::new(),
         placing: Vec::new(),
         vacant: Vec::new(),
+        delay: None,
         told_by: String::new(),
         seats: vec![seat("rome", "KEY1", "Flavia & Co"), seat("carthage", "KEY2", "Tomasz")],
         records: vec![record(0, &[]), record(1, &[]), record(2, &["rome"])],

@@ -17,6 +17,7 @@ use engine::title::{LoadedTitle, Title};
 use record::change::{Consent, History};
 use record::charter::{CHARTER_FILE, DiceLine, Heads, NEWEST, Person, SeatLine, WaitsFor};
 use record::dice_chain::DEFAULT_LENGTH;
+use record::disclosure::Disclosure;
 use record::exchange;
 use record::player::{ProgramLine, Strength};
 use record::schedule::Schedule;
@@ -57,6 +58,8 @@ pub struct NewGame {
     pub heads: Heads,
     /// For whom a phase waits ahead of its deadline.
     pub waits_for: WaitsFor,
+    /// When others than the players see what happened; at once without it.
+    pub public: Option<Disclosure>,
     /// A folder with data files that replace the title's own, or stand beside them.
     pub data: Option<PathBuf>,
     /// Number of the last phase that has dice; the usual 65535 without it.
@@ -275,6 +278,7 @@ fn charter(
         vacations: None,
         heads: Some(plan.heads),
         waits_for: Some(plan.waits_for),
+        public: plan.public,
         consent: Consent::default(),
         seal: None,
         dice,

@@ -16,6 +16,9 @@ pub enum Error {
     /// A new game needs a new or empty folder.
     #[error("{}: the folder is not empty; name a new one", .0.display())]
     NotEmpty(PathBuf),
+    /// A game of which the charter shows others nothing, or not yet.
+    #[error("{}: by its charter (`public:`) this game is not for everybody at once; its players get copies by `tabella publish --seat SEAT OUT`", .0.display())]
+    NotPublic(PathBuf),
     /// A file that must not be overwritten.
     #[error("{}: exists already and is not overwritten; name another file, or move this one away", .0.display())]
     Exists(PathBuf),

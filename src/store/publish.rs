@@ -9,6 +9,7 @@ use super::seat_copy::{self, VIEW_FILE};
 use super::{Error, Folder, Game, files, load};
 use crate::session::HIDDEN_FILE;
 use record::charter::CHARTER_FILE;
+use record::disclosure::Disclosure;
 use record::exchange::OrderFile;
 use record::sums::{SUMS_FILE, SUMS_SIGNATURE, record_name};
 use record::{Owner, owner};
@@ -39,17 +40,43 @@ pub struct Published {
     pub sealed: Vec<String>,
 }
 
+/// The number of the newest record that others than the players may see by now; none where they may see nothing of the game.
+///
+/// # Errors
+/// A record that cannot be read.
+pub fn newest_shown(folder: &Folder) -> Result<Option<u32>, Error> {
+    let Some(newest) = folder.newest()? else { return Ok(None) };
+    let disclosure = folder.charter()?.public();
+    if disclosure == Disclosure::AtOnce {
+        return Ok(Some(newest));
+    }
+    let mut turns = Vec::new();
+    let mut over = false;
+    for number in 0..=newest {
+        let next = Sealed::open(folder, number)?.turn()?.next;
+        over = next.is_none();
+        turns.push(next.map_or_else(|| turns.last().copied().unwrap_or(0), |next| next.turn));
+    }
+    let shown = disclosure.shown(&turns, over);
+    // A game has fewer records than numbers of four digits.
+    Ok(shown.and_then(|count| count.checked_sub(1)).and_then(|last| u32::try_from(last).ok()))
+}
+
 /// Copies a game into a new or empty folder, or adds to an earlier copy of the same game what has come since: for everybody,
 /// or for one seat.
 ///
 /// # Errors
-/// An unknown seat; a folder that holds something else; [`Error`] with the path.
+/// An unknown seat; everybody, where the charter shows them nothing; a folder that holds something else; [`Error`] with the path.
 pub fn publish(folder: &Folder, out: &Path, seat: Option<&str>) -> Result<Published, Error> {
     let game = load(folder)?;
     if let Some(name) = seat.filter(|name| game.session.charter.seat(name).is_none()) {
         let known = game.session.charter.seat_names().collect::<Vec<_>>().join(", ");
         return Err(Error::Seat { seat: name.to_owned(), known });
     }
+    let last = match seat {
+        Some(_) => game.session.number,
+        None => newest_shown(folder)?.ok_or_else(|| Error::NotPublic(folder.root().to_owned()))?,
+    };
     let charter = folder.charter_bytes()?;
     let earlier = files::read_if_there(&out.join(CHARTER_FILE), charter.len() + 1)?;
     if earlier.as_ref() != Some(&charter) && !files::names(out)?.is_empty() {
@@ -62,7 +89,7 @@ pub fn publish(folder: &Folder, out: &Path, seat: Option<&str>) -> Result<Publis
     for (name, bytes) in folder.data_files()? {
         copy.put(&Path::new("data").join(name), &bytes)?;
     }
-    for number in 0..=game.session.number {
+    for number in 0..=last {
         copy.record(&game, number, seat)?;
     }
     if let Some(seat) = seat {

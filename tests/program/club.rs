@@ -44,6 +44,7 @@ fn game(number: u64, people: &[u64], winner: Option<&str>, ranked: bool) -> Game
         opening: "war".to_owned(),
         former: Vec::new(),
         vacant: Vec::new(),
+        delay: None,
         told_by: String::new(),
         replaced: Vec::new(),
         records: vec![record],

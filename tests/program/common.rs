@@ -65,6 +65,7 @@ fn plan_of(slug: &str, root: PathBuf) -> NewGame {
         schedule: None,
         heads: Heads::Asked,
         waits_for: WaitsFor::Awaited,
+        public: None,
         data: None,
         phases: Some(2000),
     }

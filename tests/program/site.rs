@@ -1,6 +1,6 @@
 //! The site of a club, from recorded games.
 
-use crate::table::{Table, run, tabella};
+use crate::table::{Table, key, run, tabella};
 use std::fs;
 use std::path::Path;
 
@@ -58,4 +58,68 @@ fn what_one_seat_may_know_is_not_on_the_site() {
         files(other.path()),
         "a public copy gives the same site, byte for byte"
     );
+}
+
+/// A game whose charter shows others its records when it says, with one phase behind it.
+fn shown(place: &Path, public: &str) -> std::path::PathBuf {
+    let act = |words: &[&str]| run(tabella().current_dir(place).args(words)).ended(0);
+    let game = place.join(public);
+    let folder = game.to_str().unwrap();
+    let mut new: Vec<String> =
+        ["new", folder, "--game", "combined-arms", "--id", public, "--public", public]
+            .map(str::to_owned)
+            .to_vec();
+    for seat in ["rome", "carthage"] {
+        fs::write(place.join(seat), key(seat).to_openssh()).unwrap();
+        fs::write(place.join(format!("{seat}.pub")), key(seat).public_line()).unwrap();
+        new.extend(["--seat".to_owned(), format!("{seat}={seat}.pub")]);
+    }
+    act(&new.iter().map(String::as_str).collect::<Vec<_>>());
+    for seat in ["rome", "carthage"] {
+        let file = format!("{public}-{seat}.yaml");
+        act(&["-C", folder, "form", "--seat", seat, "--salt", "--out", &file]);
+        act(&["sign", &file, "--key", seat]);
+        act(&["-C", folder, "submit", &file]);
+    }
+    act(&["-C", folder, "resolve"]);
+    game
+}
+
+#[test]
+fn others_see_a_game_when_its_charter_says() {
+    let place = tempfile::tempdir().unwrap();
+    let (late, never) = (shown(place.path(), "at-end"), shown(place.path(), "nothing"));
+    let site = place.path().join("site");
+    let mut command = tabella();
+    command.arg("site").arg(&late).arg(&never).arg("--replay").arg("--out").arg(&site);
+    let told = run(&mut command).ended(0).err;
+    assert!(told.contains("1 games, "), "nobody is told of the other: {told}");
+    let page = fs::read_to_string(site.join("games/at-end/index.html")).unwrap();
+    assert!(page.contains("as its charter says: at-end"), "{page}");
+    assert!(!page.contains("Asked now") && !page.contains("step by step"), "{page}");
+    assert!(site.join("games/at-end/0000/report.html").exists());
+    let next = fs::read_to_string(site.join("games/at-end/0001/report.html")).unwrap();
+    assert!(next.contains("Nobody can read this report yet"), "{next}");
+    assert!(!site.join("games/at-end/0001/map.svg").exists());
+    assert!(!site.join("games/nothing").exists());
+
+    let publish = |game: &Path, more: &[&str]| {
+        let out = place.path().join(format!("copy-{}", more.len()));
+        run(tabella().arg("-C").arg(game).arg("publish").arg(out).args(more))
+    };
+    publish(&late, &[]).ended(0);
+    assert!(place.path().join("copy-0/turns/0000/turn.yaml").exists());
+    assert!(!place.path().join("copy-0/turns/0001").exists());
+    publish(&late, &["--seat", "rome"]).ended(0);
+    assert!(place.path().join("copy-2/turns/0001/turn.yaml").exists(), "players see all at once");
+    let refused = publish(&never, &[]).ended(1).err;
+    assert!(refused.contains("this game is not for everybody"), "{refused}");
+    #[cfg(feature = "git")]
+    {
+        let init = ["git", "init", "--repository", "public.git"];
+        let mut command = tabella();
+        let refused = run(command.current_dir(place.path()).arg("-C").arg(&late).args(init));
+        assert!(refused.ended(1).err.contains("this game is not for everybody"));
+        assert!(!place.path().join("public.git").exists(), "nothing is begun");
+    }
 }

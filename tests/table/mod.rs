@@ -179,6 +179,7 @@ impl Table {
             schedule: None,
             heads,
             waits_for: WaitsFor::Awaited,
+            public: None,
             data: None,
             phases: Some(200),
         };

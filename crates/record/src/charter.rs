@@ -3,6 +3,7 @@
 use super::change::Consent;
 use super::dice_chain::{Commitment, DEFAULT_LENGTH};
 use super::digest::Digest;
+use super::disclosure::Disclosure;
 use super::names;
 use super::player::ProgramLine;
 use super::schedule::Schedule;
@@ -61,6 +62,9 @@ pub struct Charter {
     /// For whom a phase waits ahead of its deadline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waits_for: Option<WaitsFor>,
+    /// When others than the players see what happened; at once without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub public: Option<Disclosure>,
     /// Who must agree to which change, where that is not as usual.
     #[serde(default, skip_serializing_if = "Consent::is_empty")]
     pub consent: Consent,
@@ -303,6 +307,7 @@ impl Charter {
             ("vacations", self.vacations.is_some()),
             ("heads", self.heads.is_some()),
             ("waits-for", self.waits_for.is_some()),
+            ("public", self.public.is_some()),
             ("consent", !self.consent.is_empty()),
         ];
         match second.iter().find(|(_, given)| *given && self.tabella < NEWEST) {
@@ -335,6 +340,11 @@ impl Charter {
     /// For whom a phase waits ahead of its deadline.
     pub fn waits_for(&self) -> WaitsFor {
         self.waits_for.unwrap_or(WaitsFor::Awaited)
+    }
+
+    /// When others than the players see what happened.
+    pub fn public(&self) -> Disclosure {
+        self.public.unwrap_or_default()
     }
 
     /// The names of the seats, in order.

@@ -30,6 +30,7 @@ fn charter() -> Charter {
         vacations: None,
         heads: None,
         waits_for: None,
+        public: None,
         consent: Consent::default(),
         seal: None,
         dice: DiceLine {

@@ -6,6 +6,7 @@
 use super::charter::VERSION;
 use super::dice_chain::{Secret, keyed};
 use super::digest::Digest;
+use super::disclosure::Disclosure;
 use super::names;
 use super::schedule::Schedule;
 use super::signature::PublicKey;
@@ -52,6 +53,9 @@ pub struct Invitation {
     /// When orders will be due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Schedule>,
+    /// When others than the players will see what happened; at once without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub public: Option<Disclosure>,
     /// The last day on which joins are taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<NaiveDate>,

@@ -22,6 +22,7 @@ fn invitation(sides: Sides) -> Invitation {
         sides,
         keys: Vec::new(),
         schedule: None,
+        public: None,
         until: None,
         referee: Host { name: None, mail: None, key: key("referee") },
         lot: Secret::from_bytes([9; 32]).commitment(),

@@ -12,6 +12,7 @@ pub mod change;
 pub mod charter;
 pub mod dice_chain;
 pub mod digest;
+pub mod disclosure;
 pub mod exchange;
 pub mod head;
 pub mod invitation;

@@ -165,6 +165,9 @@ pub struct InviteNew {
     /// A file with the schedule (docs/referee.md)
     #[arg(long, value_name = "FILE")]
     pub schedule: Option<PathBuf>,
+    /// When others than the players will see what happened (without it: at once)
+    #[arg(long, value_name = "at-once|N-turns-late|at-end|nothing")]
+    pub public: Option<record::disclosure::Disclosure>,
     /// The last day on which joins are taken
     #[arg(long, value_name = "DATE")]
     pub until: Option<chrono::NaiveDate>,

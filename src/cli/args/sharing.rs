@@ -2,6 +2,7 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 use record::charter::{Heads, WaitsFor};
+use record::disclosure::Disclosure;
 use std::path::PathBuf;
 
 /// `tabella receipt`
@@ -206,6 +207,13 @@ pub struct Terms {
     /// For whom a phase waits ahead of its deadline: for all who are asked, so that nobody learns who has standing orders, or for those alone for whom none answer
     #[arg(long, value_name = "asked|awaited", default_value = "asked")]
     pub waits_for: Waiting,
+    /// When others than the players see what happened (without it: at once)
+    #[arg(
+        long,
+        value_name = "at-once|N-turns-late|at-end|nothing",
+        conflicts_with = "from_invitation"
+    )]
+    pub public: Option<Disclosure>,
 }
 
 /// For whom a phase waits ahead of its deadline.

@@ -61,6 +61,7 @@ fn invite(args: &InviteNew) -> CommandResult {
         bid: args.bid.clone(),
         keys: args.invited.iter().map(|path| keys::public_key(path)).collect::<Result<_, _>>()?,
         schedule,
+        public: args.public,
         until: args.until,
         referee: Host { name: args.name.clone(), mail: args.mail.clone(), key: key.public()? },
         lot: secret.commitment(),
@@ -155,6 +156,7 @@ pub(super) fn plan(args: &New, dir: &Path) -> Result<NewGame, Error> {
         schedule: invitation.schedule,
         heads: args.terms.heads.map_or(Heads::Required, Heads::from),
         waits_for: args.terms.waits_for.into(),
+        public: invitation.public,
         data: args.data.clone(),
         phases: None,
     })
@@ -208,6 +210,7 @@ fn faults(invitation: &Invitation, drawn: &Drawn, folder: &Folder) -> Result<Vec
         ("options", charter.options == invitation.options),
         ("tempo", charter.tempo == invitation.tempo),
         ("schedule", charter.schedule == invitation.schedule),
+        ("public", charter.public == invitation.public),
         ("the referee's key", *signers.referee() == invitation.referee.key),
     ];
     for (what, _) in terms.iter().filter(|(_, same)| !same) {

@@ -57,6 +57,7 @@ fn game(pairing: &Pairing, winner: Option<&str>) -> Game {
         outcome: Some(Outcome { winner: winner.map(str::to_owned), reason: "end".to_owned() }),
         placing: Vec::new(),
         vacant: Vec::new(),
+        delay: None,
         told_by: String::new(),
         start: String::new(),
         head: String::new(),

@@ -12,6 +12,7 @@ use crate::store::tar;
 use crate::store::{Error, Folder, Submission, files, referee};
 use crate::verify::FileSource;
 use engine::Seat;
+use record::disclosure::Disclosure;
 use record::receipt::{Fate, Receipt};
 use record::sums::record_name;
 use record::{Digest, Signers};
@@ -88,6 +89,10 @@ impl Public {
     pub fn init(folder: &Folder, public: Self) -> Result<Self, Error> {
         if !folder.is_referees()? {
             return Err(Error::NotReferee(folder.private()));
+        }
+        // Players take the newest record from the public repository, and so does everybody else.
+        if folder.charter()?.public() != Disclosure::AtOnce {
+            return Err(Error::NotPublic(folder.root().to_owned()));
         }
         let repository = Repository::init(&public.repository, &public.branch)?;
         let start = crate::store::sealed::Sealed::open(folder, 0)?.digest;

@@ -36,6 +36,7 @@ fn new(root: &Path, slug: &str, tempo: &str, prospectus: &Prospectus) -> Folder 
         schedule: None,
         heads: Heads::Asked,
         waits_for: WaitsFor::Awaited,
+        public: None,
         data: None,
         phases: Some(100),
     };

@@ -36,8 +36,7 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
     }
     verify::receipts(&source, &shown, &mut verdict);
     for other in &args.against {
-        let name = other.display().to_string();
-        verify::against(&source, &FolderSource::open(other)?, &name, &mut verdict);
+        against(&source, other, &mut verdict)?;
     }
     #[cfg(feature = "git")]
     verdict.findings.extend(super::git::ignored(&folder, verdict.start)?);
@@ -53,6 +52,20 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
         Proof::ChainedTo { .. } => Exit::NotYet,
         Proof::Proven | Proof::ProvenTo { .. } | Proof::ConsistentTo { .. } => Exit::Done,
     })
+}
+
+/// Holds another copy to this one: a game folder, or every branch of a repository.
+fn against(source: &FolderSource, other: &str, verdict: &mut Verdict) -> Result<(), Error> {
+    let folder = Path::new(other);
+    #[cfg(feature = "git")]
+    if !folder.join(record::charter::CHARTER_FILE).exists() {
+        let mut each = |name: &str, copy: &dyn verify::FileSource| {
+            verify::against(source, copy, name, verdict)
+        };
+        return Ok(crate::store::git::copies(other, &mut each)?);
+    }
+    verify::against(source, &FolderSource::open(folder)?, other, verdict);
+    Ok(())
 }
 
 /// A verdict as data, with what it proves.

@@ -446,9 +446,9 @@ pub struct Verify {
     /// Receipts that you hold: what they convict of is a finding
     #[arg(long = "receipt", value_name = "FILE")]
     pub receipts: Vec<PathBuf>,
-    /// Another copy of the game: where it parts with this one is a finding
+    /// Another copy of the game, a folder or a git repository (its address will do): where it parts with this one is a finding
     #[arg(long, value_name = "COPY")]
-    pub against: Vec<PathBuf>,
+    pub against: Vec<String>,
     /// Take nothing less: fail if something is sealed or could not be played again
     #[arg(long, value_enum, value_name = "WHAT")]
     pub need: Option<Need>,

@@ -4,11 +4,13 @@
 //! listed, files are read by their names in the object store, and commits are made without a working tree.
 
 mod commit;
+mod copies;
 mod judge;
 mod parcel;
 pub mod player;
 pub mod referee;
 mod repository;
 
+pub use copies::copies;
 pub use judge::{Pushed, Update, accepts, ignored, range};
 pub use repository::{Guard, Repository};

@@ -101,6 +101,17 @@ impl Repository {
         Self::own(folder)
     }
 
+    /// What lies at an address, brought into an empty folder: the branches and what they name, nothing checked out.
+    ///
+    /// # Errors
+    /// What git says; no git.
+    pub(super) fn mirror(address: &str, folder: &Path) -> Result<Self, Error> {
+        let mut command = clean(Settings::Users);
+        command.args(["clone", "--quiet", "--bare", "--template=", "--", address]).arg(folder);
+        succeeded(output(command, &[])?)?;
+        Self::own(folder)
+    }
+
     /// Its own folder: `.git` of a clone, or the bare repository.
     pub fn folder(&self) -> &Path {
         &self.folder

@@ -116,4 +116,17 @@ fn a_second_record_of_one_phase_is_found_on_any_branch() {
     public.commit(&clone, "match/.tabella/referee.key");
     public.git(&clone, &["push", "-q", "origin", "HEAD:other"]).refused("G-fork");
     assert!(fs::exists(public.at(&clone).join("turns/0001/turn.yaml")).unwrap());
+    // A host without a gate shows it to whom it likes; whoever holds the other copy names the fork.
+    let url = format!("file://{}", public.at("host.git").display());
+    public.git(".", &["init", "-q", "--bare", "host.git"]).done();
+    public.git(&clone, &["push", "-q", &url, "main:main", "other:aside"]).done();
+    let reader = public.seats[1].clone();
+    public.tabella(&reader, &["git", "pull"]).done();
+    public.tabella(&reader, &["verify", "--against", "../match.git"]).done();
+    for host in [url.as_str(), "../host.git"] {
+        let said = public.tabella(&reader, &["verify", "--against", host]);
+        said.refused("V-fork");
+    }
+    let said = public.tabella(&reader, &["verify", "--against", ".."]);
+    said.refused("no git repository");
 }

@@ -1,0 +1,37 @@
+//! Copies of a game in repositories: on this machine, or at an address that git knows.
+
+use super::repository::Repository;
+use crate::store::Error;
+use crate::verify::FileSource;
+use record::charter::CHARTER_FILE;
+use std::path::Path;
+
+/// Hands on every branch of a repository that holds files of a game, with a name for messages. Whatever lies on one branch only
+/// counts: a host may show each player another.
+///
+/// # Errors
+/// No repository there, or none with a game; no git.
+pub fn copies(address: &str, mut each: impl FnMut(&str, &dyn FileSource)) -> Result<(), Error> {
+    let local = Path::new(address);
+    let place = tempfile::tempdir().map_err(|error| Error::io("write", local, error))?;
+    let repository = if local.is_dir() {
+        Repository::own(local)?
+    } else {
+        Repository::mirror(address, place.path())?
+    };
+    let mut found = false;
+    let listed = repository.ask([
+        "for-each-ref",
+        "--format=%(objectname) %(refname:short)",
+        "refs/heads",
+    ])?;
+    for line in listed.lines() {
+        let Some((commit, branch)) = line.split_once(' ') else { continue };
+        let tree = repository.tree(commit)?;
+        if tree.entries.contains_key(CHARTER_FILE.as_bytes()) {
+            found = true;
+            each(&format!("{address}, branch {branch}"), &tree);
+        }
+    }
+    if found { Ok(()) } else { Err(Error::Git(format!("{address}: no branch holds a game"))) }
+}

@@ -60,7 +60,7 @@ fn against(source: &FolderSource, other: &str, verdict: &mut Verdict) -> Result<
     #[cfg(feature = "git")]
     if !folder.join(record::charter::CHARTER_FILE).exists() {
         let mut each = |name: &str, copy: &dyn verify::FileSource| {
-            verify::against(source, copy, name, verdict)
+            verify::against(source, copy, name, verdict);
         };
         return Ok(crate::store::git::copies(other, &mut each)?);
     }

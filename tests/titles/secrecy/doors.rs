@@ -138,5 +138,6 @@ fn offered(play: &dyn Play, seat: &Seat, orders: &RawOrders) -> String {
     let map = play.picture(&Viewer::Seat(seat.clone()));
     let pieces = map.pieces.iter().step_by(7).take(4).map(|piece| Some(piece.id.as_str()));
     let picked = pieces.chain([None]);
-    picked.map(|picked| format!("{:?}\n", play.offers(seat, orders, picked))).collect()
+    let offers: Vec<_> = picked.map(|picked| play.offers(seat, orders, picked)).collect();
+    format!("{offers:?}")
 }

@@ -202,9 +202,9 @@ impl Tally {
         let mut lacks = self.unshown(subject);
         for kind in &subject.secrets.events {
             let kept = self.events.get(kind).copied().unwrap_or(0);
-            lacks.extend(short(format!("`{kind}` kept from somebody"), kept, FLOOR.events));
+            lacks.extend(short(&format!("`{kind}` kept from somebody"), kept, FLOOR.events));
         }
-        lacks.extend(short("records that look the same".to_owned(), self.twins, FLOOR.twins));
+        lacks.extend(short("records that look the same", self.twins, FLOOR.twins));
         lacks
     }
 
@@ -214,24 +214,24 @@ impl Tally {
         let seats = subject.setups.iter().flat_map(|setup| &setup.seats);
         for seat in seats.map(|(seat, _)| seat).collect::<BTreeSet<_>>() {
             let shown = self.positions.get(seat).copied().unwrap_or(0);
-            lacks.extend(short(format!("positions shown to {seat}"), shown, FLOOR.positions));
+            lacks.extend(short(&format!("positions shown to {seat}"), shown, FLOOR.positions));
         }
         let places = self.places.values().sum();
-        lacks.extend(short("places put otherwise".to_owned(), places, FLOOR.places));
+        lacks.extend(short("places put otherwise", places, FLOOR.places));
         if self.standing {
-            lacks.extend(short("others in force".to_owned(), self.force, FLOOR.places));
+            lacks.extend(short("others in force", self.force, FLOOR.places));
         }
         let doors = Door::SECRET.into_iter();
         for door in doors.filter(|door| self.standing || *door != Door::InForce) {
             let caught = usize::from(self.caught.contains(&door));
-            lacks.extend(short(format!("betrayed through {door:?}"), caught, 1));
+            lacks.extend(short(&format!("betrayed through {door:?}"), caught, 1));
         }
         lacks
     }
 }
 
 /// What is fewer than it must be.
-fn short(what: String, count: usize, floor: usize) -> Option<String> {
+fn short(what: &str, count: usize, floor: usize) -> Option<String> {
     (count < floor).then(|| format!("{what}: {count} of {floor}"))
 }
 
@@ -304,7 +304,7 @@ impl Watch<'_> {
         }
         let plays = [plain.as_ref(), disguised.play.as_ref()];
         let mut tried = Vec::new();
-        if moment.number % 4 == 0 {
+        if moment.number.is_multiple_of(4) {
             tried.extend(moment.filed.get(seat).cloned());
             tried.push(mutator::orders(moment.play.as_ref(), seat, &mut rng));
         }
@@ -323,7 +323,8 @@ impl Watch<'_> {
         let what =
             format!("{}, record {} with other orders of others", self.subject.slug, moment.number);
         let mut rng = Rng::new(u64::from(moment.number) + 1000);
-        let style = if moment.number % 2 == 0 { BotStyle::Sensible } else { BotStyle::Random };
+        let style =
+            if moment.number.is_multiple_of(2) { BotStyle::Sensible } else { BotStyle::Random };
         let mut others = filed(moment.play.as_ref(), style, &mut rng);
         match moment.filed.get(seat) {
             Some(own) => drop(others.insert(seat.clone(), own.clone())),
@@ -366,7 +367,7 @@ fn kept_from(play: &dyn Play, viewer: &Viewer, kinds: &mut BTreeMap<String, usiz
         match seen.iter().position(|told| *told == event) {
             Some(at) => drop(seen.swap_remove(at)),
             None => {
-                *kinds.entry(event["kind"].as_str().expect("a kind").to_owned()).or_default() += 1
+                *kinds.entry(event["kind"].as_str().expect("a kind").to_owned()).or_default() += 1;
             }
         }
     }

@@ -85,7 +85,9 @@ impl Pool {
                 values = values.into_iter().flat_map(|value| below(value, step)).collect();
             }
             let known = self.places.entry(at).or_default();
-            values.into_iter().for_each(|value| remember(known, value));
+            for value in values {
+                remember(known, value);
+            }
         }
         for (seat, force) in saved["force"].as_object().into_iter().flatten() {
             remember(self.force.entry(seat.clone()).or_default(), force);
@@ -149,7 +151,7 @@ fn put(root: &mut Value, way: &[String], value: Option<&Value>) {
         (Value::Object(entries), Some(value)) => drop(entries.insert(last.clone(), value.clone())),
         (Value::Object(entries), None) => drop(entries.remove(last)),
         (Value::Array(items), Some(value)) => {
-            items[last.parse::<usize>().expect("an index")] = value.clone()
+            items[last.parse::<usize>().expect("an index")] = value.clone();
         }
         (_, _) => {}
     }

@@ -177,7 +177,7 @@ fn a_new_title_needs_its_folder_its_line_in_cargo_toml_and_its_line_in_the_catal
             1,
             "{slug}: its word in `default`"
         );
-        let entry = format!("\"{slug}\": {}::TITLE,", slug.replace('-', "_"));
+        let entry = format!("\"{slug}\": {},", slug.replace('-', "_"));
         assert_eq!(list.matches(&entry).count(), 1, "{slug}");
     }
 }

@@ -1,0 +1,88 @@
+//! Every reader of foreign bytes, fed with mutants of what was recorded: the tests feed each some hundred, the command
+//! `cargo run --release -p tabella-fuzz -- --seconds 3600 [TARGET...]` as many as fit.
+//!
+//! A reader may refuse; it may not panic, and may not take longer than [`SLOW`]. No coverage guides the mutations, for that
+//! needs a compiler that is not stable; [`targets::all`] is what a coverage-guided fuzzer would call.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "reads recorded games and measures how long a reader takes"
+)]
+
+mod mutate;
+mod seeds;
+pub mod targets;
+
+use engine::Rng;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+use targets::Target;
+
+/// What no input may take; far more than any does, since machines are shared.
+pub const SLOW: Duration = Duration::from_secs(20);
+
+/// What became of some inputs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many were fed.
+    pub fed: u64,
+    /// How many of them were accepted.
+    pub accepted: u64,
+    /// What the slowest took.
+    pub slowest: Duration,
+    /// What was wrong with an input, and the input.
+    pub failed: Option<(String, Vec<u8>)>,
+}
+
+impl Target {
+    /// Feeds mutants until `enough` of the tally; stops at the first that fails. Equal seeds give equal mutants.
+    pub fn feed(&self, seed: u64, enough: impl Fn(&Tally) -> bool) -> Tally {
+        let mut rng = Rng::new(seed);
+        let mut tally = Tally::default();
+        while tally.failed.is_none() && !enough(&tally) {
+            let one = rng.pick(&self.seeds).expect("a target has seeds");
+            let other = rng.pick(&self.seeds).expect("a target has seeds");
+            let bytes = mutate::mutant(one, other, &mut rng);
+            self.one(&bytes, &mut tally);
+        }
+        tally
+    }
+
+    /// Feeds one input.
+    pub fn one(&self, bytes: &[u8], tally: &mut Tally) {
+        let began = Instant::now();
+        let read = catch_unwind(AssertUnwindSafe(|| (self.read)(bytes)));
+        let took = began.elapsed();
+        tally.fed += 1;
+        tally.slowest = tally.slowest.max(took);
+        let failed = match read {
+            Ok(accepted) => {
+                tally.accepted += u64::from(accepted);
+                (took > SLOW).then(|| format!("it took {} s", took.as_secs()))
+            }
+            Err(_) => Some("it panicked".to_owned()),
+        };
+        tally.failed = failed.map(|why| (why, bytes.to_vec()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_recorded_is_accepted_and_what_is_mutated_harms_no_reader() {
+        for target in targets::all() {
+            let mut tally = Tally::default();
+            for seed in &target.seeds {
+                target.one(seed, &mut tally);
+                assert_eq!(tally.failed, None, "{}", target.name);
+            }
+            assert!(tally.fed > 0 && tally.accepted == tally.fed, "{}: {tally:?}", target.name);
+            let tally = target.feed(1, |tally| tally.fed == 120);
+            if let Some((why, bytes)) = tally.failed {
+                panic!("{}: {why}:\n{}", target.name, bytes.escape_ascii());
+            }
+        }
+    }
+}

@@ -36,6 +36,12 @@ pub fn run(args: &Sign) -> CommandResult {
         None => files::remove(&head_beside(&args.file))?,
     }
     super::tell(&format!("{}: signed by {}", path.display(), key.public()?.fingerprint()));
+    // Whoever signed believes to be done.
+    if let Err(complaints) = OrderFile::read(&bytes) {
+        let what = "signed as it stands, and it would be refused";
+        let fill = if empty_salt(&bytes) { " (`tabella sign --salt` fills it)" } else { "" };
+        super::tell(&format!("{}: {what}: {complaints}{fill}", args.file.display()));
+    }
     if args.mail {
         let text = SignedText::join_both(&bytes, &armored, head.as_deref());
         super::print(&parcel::wrap(&text))?;
@@ -83,22 +89,30 @@ fn salted(file: &Path, bytes: &[u8]) -> Result<Vec<u8>, Error> {
         .map_err(|_| Error::no(format!("{}: not UTF-8 text", file.display())))?;
     let salt = STANDARD.encode(entropy::draw::<16>()?);
     let mut found = false;
-    let lines = text.split_inclusive('\n').map(|line| match line.strip_prefix("salt:") {
-        Some(rest) => {
-            found = true;
+    let lines = text.split_inclusive('\n').map(|line| {
+        found |= line.starts_with("salt:");
+        if lacks_salt(line) {
             let end = if line.ends_with('\n') { "\n" } else { "" };
-            let given = rest.split('#').next().unwrap_or("").trim();
-            if ["", "\"\"", "''"].contains(&given) {
-                format!("salt: {salt}{end}")
-            } else {
-                line.to_owned()
-            }
+            format!("salt: {salt}{end}")
+        } else {
+            line.to_owned()
         }
-        None => line.to_owned(),
     });
     let text: String = lines.collect();
     if !found {
         return Err(Error::no(format!("{}: there is no line `salt:` to fill", file.display())));
     }
     Ok(text.into_bytes())
+}
+
+/// Whether a line is that of the salt, with nothing in it.
+fn lacks_salt(line: &str) -> bool {
+    line.strip_prefix("salt:").is_some_and(|rest| {
+        let given = rest.split('#').next().expect("a text has a first part").trim();
+        ["", "\"\"", "''"].contains(&given)
+    })
+}
+
+fn empty_salt(bytes: &[u8]) -> bool {
+    String::from_utf8_lossy(bytes).lines().any(lacks_salt)
 }

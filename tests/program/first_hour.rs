@@ -39,6 +39,22 @@ fn a_signature_of_another_text_hides_nothing_and_accuses_nobody() {
 }
 
 #[test]
+fn whoever_signs_what_would_be_refused_is_told_at_once() {
+    let table = Table::deployed();
+    let file = table.beside("rome.yaml");
+    let name = file.to_str().unwrap();
+    table.tabella(&["form", "--seat", "rome", "--out", name]).ended(0);
+    let path = table.beside("rome.key");
+    fs::write(&path, key("rome").to_openssh()).unwrap();
+    let sign = ["sign", "--key", path.to_str().unwrap(), name];
+    let signed = table.tabella(&sign).ended(0);
+    assert!(signed.err.contains("it would be refused"), "{}", signed.err);
+    assert!(signed.err.contains("tabella sign --salt"), "{}", signed.err);
+    let signed = table.tabella(&[&sign[..], &["--salt"]].concat()).ended(0);
+    assert!(!signed.err.contains("refused"), "{}", signed.err);
+}
+
+#[test]
 fn a_copy_of_the_game_files_nothing_and_says_where_orders_go() {
     let table = Table::deployed();
     let elsewhere = tempfile::tempdir().unwrap();

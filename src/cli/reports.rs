@@ -334,7 +334,7 @@ pub fn form_of_copy(language: Language, copy: &SeatCopy) -> Result<String, Error
         title: charter.title.clone(),
         seat: name.to_owned(),
         number: copy.open_phase(),
-        phase: serde_json::to_value(copy.hand.phase()).unwrap_or_default(),
+        phase: serde_json::to_value(copy.hand.phase()).expect("a phase is plain data"),
         prompts: copy.hand.asked().into_iter().map(|asked| asked.prompt).collect(),
         awaited,
         revision: copy.revision(),

@@ -39,7 +39,7 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
         against(&source, other, &mut verdict)?;
     }
     #[cfg(feature = "git")]
-    verdict.findings.extend(super::git::ignored(&folder, verdict.start)?);
+    super::git::ignored(&folder, &mut verdict)?;
     if args.json {
         super::print_json(&Shown { proof: Proof::of(&verdict), verdict: &verdict })?;
     } else {

@@ -20,7 +20,7 @@ mod refusal;
 
 pub use answers::unanswered;
 pub use paths::{INBOX, inbox_path, orders_at};
-pub use position::{Position, position};
+pub use position::{Position, position, reached};
 pub use refusal::{CODES, Refusal};
 
 use crate::verify::FileSource;
@@ -60,7 +60,8 @@ pub struct CommitSignature {
 }
 
 impl CommitSignature {
-    fn is_by(&self, key: &PublicKey) -> bool {
+    /// Whether it is a signature by this key.
+    pub fn is_by(&self, key: &PublicKey) -> bool {
         verify(key, Namespace::Commit, &self.payload, &self.armored).is_ok()
     }
 }

@@ -79,6 +79,10 @@ fn ciphertext(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> 
 
 /// Orders that everybody can read: they must be in order as far as everybody can know.
 fn readable(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> Vec<Refusal> {
+    if position.shown < position.phase {
+        let what = "what happened in this game is shown later (`public:` in game.yaml), and orders tell of it";
+        return vec![Refusal::at("G-open", path, what)];
+    }
     let asked: BTreeSet<&String> = position.asked.iter().collect();
     if asked.len() > 1 {
         let names: Vec<&str> = asked.iter().map(|name| name.as_str()).collect();

@@ -5,6 +5,7 @@ use crate::session::{self, HIDDEN_FILE, STATE_FILE, Session};
 use crate::verify::{self, FileSource, ItemKind};
 use engine::{Complaints, Seat};
 use record::charter::{CHARTER_FILE, CHARTER_MAX};
+use record::disclosure::Disclosure;
 use record::exchange::{self, Expectation, OrderFile, accept, receive};
 use record::sums::{CHARTER_PATH, SIGNERS_PATH, SUMS_FILE, Sums, record_name, record_number};
 use record::turn_file::{TURN_FILE, TURN_FILE_MAX};
@@ -24,6 +25,8 @@ pub struct Position {
     pub signers: Signers,
     /// Number of the open phase.
     pub phase: u32,
+    /// How many records the tree shows: fewer than there are where the charter shows them later.
+    pub shown: u32,
     /// Digest of the newest record's list.
     pub head: Digest,
     /// Who is asked; nobody once the game is over.
@@ -40,6 +43,20 @@ pub(super) fn records(source: &dyn FileSource) -> u32 {
         .filter_map(|item| record_number(&item.name))
         .collect();
     (0..).zip(&numbers).take_while(|(expected, number)| expected == *number).map(|_| 1).sum()
+}
+
+/// The number of records that there are, as far as a tree tells. Where the charter shows them later to others than the players
+/// (`public:`), a parcel to a seat, which the referee adds, says that there is one.
+pub fn reached(source: &dyn FileSource, charter: &Charter) -> u32 {
+    let shown = records(source);
+    if charter.public() == Disclosure::AtOnce {
+        return shown;
+    }
+    let parcel = |number: &u32| {
+        let listed = source.list(&format!("parcels/{}", record_name(*number)));
+        listed.unwrap_or_default().iter().any(|item| item.name.ends_with("-0.age"))
+    };
+    (shown..).take_while(parcel).last().map_or(shown, |newest| newest + 1)
 }
 
 /// Where the game that began with `start` stands in a tree.
@@ -75,7 +92,8 @@ pub fn position(source: &dyn FileSource, start: Digest) -> Result<Position, Refu
         .and_then(|bytes| TurnFile::parse(&bytes).ok())
         .ok_or_else(unread)?;
     let asked = turn.next.map(|next| next.awaited).unwrap_or_default();
-    Ok(Position { charter, signers, phase: count, head: Digest::of(&list), asked, start })
+    let phase = reached(source, &charter);
+    Ok(Position { charter, signers, phase, shown: count, head: Digest::of(&list), asked, start })
 }
 
 impl Position {

@@ -69,7 +69,7 @@ pub const CODES: [(&str, &str, &str); 21] = [
     ),
     (
         "G-open",
-        "orders that everybody could read, though several seats are asked",
+        "orders that everybody could read, though several seats are asked or the game is shown later",
         "seal them: tabella seal FILE",
     ),
     (

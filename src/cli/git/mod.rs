@@ -10,10 +10,9 @@ pub use referee::publish;
 use super::args::{Forge, GitCommand, Where};
 use super::{CommandResult, Error, Exit};
 use crate::packed;
-use crate::store::git::{self, Repository};
+use crate::store::git::{self, Ignored, Repository};
 use crate::store::{Folder, files, sealed::Sealed};
-use crate::verify::Finding;
-use record::Digest;
+use crate::verify::{Finding, Note, Verdict};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -43,15 +42,15 @@ pub fn run(dir: Option<&Path>, command: &GitCommand) -> CommandResult {
     }
 }
 
-/// Orders that were pushed and that the referee never answered, as the history of a clone shows it; nothing in a folder that is
-/// no clone.
+/// Finds orders that were pushed and that the referee never answered, as the history of a clone shows it; nothing in a folder
+/// that is no clone.
 ///
 /// # Errors
 /// Trouble with git.
-pub fn ignored(folder: &Path, start: Option<Digest>) -> Result<Vec<Finding>, Error> {
-    let (true, Some(start)) = (folder.join(".git").exists(), start) else { return Ok(Vec::new()) };
+pub fn ignored(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
+    let (true, Some(start)) = (folder.join(".git").exists(), verdict.start) else { return Ok(()) };
     let repository = Repository::own(folder)?;
-    let found = git::ignored(&repository, start)?;
+    let Ignored { found, unsigned } = git::ignored(&repository, start)?;
     let finding = |(number, commit, path): (u32, String, String)| {
         let what = format!(
             "the referee showed record {number} in commit {}, in which this lay, and neither filed nor refused it",
@@ -59,7 +58,14 @@ pub fn ignored(folder: &Path, start: Option<Digest>) -> Result<Vec<Finding>, Err
         );
         Finding::new("V-ignored", path, what)
     };
-    Ok(found.into_iter().map(finding).collect())
+    verdict.findings.extend(found.into_iter().map(finding));
+    verdict.notes.extend(unsigned.into_iter().map(|(number, commit)| {
+        let commit = &commit[..commit.len().min(10)];
+        Note(format!(
+            "record {number} came in commit {commit}, which the referee did not sign: whom it left without an answer nobody can say"
+        ))
+    }));
+    Ok(())
 }
 
 /// Writes the workflows of a forge into a folder, with this game's start in them; gives their paths.

@@ -1,11 +1,11 @@
 //! The gate at work: which commits a push brings, each judged in order.
 
 use super::repository::{Guard, Repository, Tree};
-use crate::gate::{self, Refusal, Snapshot, Step};
+use crate::gate::{self, CommitSignature, Refusal, Snapshot, Step};
 use crate::store::Error;
 use record::sums::record_number;
 use record::{Digest, Signers};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most commits of one push.
 const COMMITS_MAX: usize = 1000;
@@ -200,28 +200,41 @@ fn forked(repository: &Repository, guard: &Guard, new: &str) -> Result<Option<Re
     }))
 }
 
-/// Orders that the referee saw and did not answer, by the history of a clone: for every record, the phase, the commit that
-/// brought it, and the files that lay beside it without an answer. Nothing in a clone that is cut off.
+/// What the history of a clone shows of records and answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ignored {
+    /// Orders that the referee saw and did not answer: the phase, the commit that brought its record or the first parcel of it, and
+    /// the file that lay beside it.
+    pub found: Vec<(u32, String, String)>,
+    /// Records that came in a commit which the referee did not sign: who lays files beside such a commit convicts nobody.
+    pub unsigned: Vec<(u32, String)>,
+}
+
+/// Orders that the referee saw and did not answer, by the history of a clone. Nothing in a clone that is cut off.
 ///
 /// # Errors
 /// Trouble with git.
-pub fn ignored(
-    repository: &Repository,
-    start: Digest,
-) -> Result<Vec<(u32, String, String)>, Error> {
-    let mut found = Vec::new();
+pub fn ignored(repository: &Repository, start: Digest) -> Result<Ignored, Error> {
+    let mut found = Ignored::default();
     if shallow(repository)?.is_some() || repository.commit("HEAD")?.is_none() {
         return Ok(found);
     }
-    let wanted = ["log", "--diff-filter=A", "--name-only", "--format=commit %H", "HEAD", "--"];
-    let listed = repository.ask(wanted.into_iter().chain([":(glob)turns/*/SHA256SUMS"]))?;
-    let mut commit = "";
+    let wanted = ["log", "--reverse", "--topo-order", "--diff-filter=A", "--name-only"];
+    let places = [":(glob)turns/*/SHA256SUMS", ":(glob)parcels/*/*-0.age"];
+    let wanted = wanted.into_iter().chain(["--format=commit %H", "HEAD", "--"]).chain(places);
+    let listed = repository.ask(wanted)?;
+    let (mut commit, mut seen) = ("", BTreeSet::new());
     for line in listed.lines() {
         if let Some(name) = line.strip_prefix("commit ") {
             commit = name;
         }
-        let number = line.strip_prefix("turns/").and_then(|rest| rest.split_once('/'));
+        let shown = line.strip_prefix("turns/");
+        let number = shown.or_else(|| line.strip_prefix("parcels/"));
+        let number = number.and_then(|rest| rest.split_once('/'));
         let Some(number) = number.and_then(|(number, _)| record_number(number)) else { continue };
+        if seen.contains(&number) {
+            continue;
+        }
         let tree = repository.tree(commit)?;
         let Ok(after) = gate::position(&tree, start) else { continue };
         // A record may change the keys: receipts were signed with those of before.
@@ -230,10 +243,20 @@ pub fn ignored(
         let before = parent.and_then(|parent| gate::position(&parent, start).ok());
         let keys = [Some(&after), before.as_ref()].map(|at| at.map(|at| &at.signers));
         let keys: Vec<&Signers> = keys.into_iter().flatten().collect();
+        let (_, signature) = repository.commit_object(commit)?;
+        let referees = |by: &CommitSignature| keys.iter().any(|keys| by.is_by(keys.referee()));
+        if !signature.as_ref().is_some_and(referees) {
+            // Anybody can lay a file by the name of a parcel beside what is there; a record is one by its seal.
+            if shown.is_some() && seen.insert(number) {
+                found.unsigned.push((number, commit.to_owned()));
+            }
+            continue;
+        }
+        seen.insert(number);
         for path in gate::unanswered(&tree.snapshot(), &keys, number, after.phase) {
-            found.push((number, commit.to_owned(), path));
+            found.found.push((number, commit.to_owned(), path));
         }
     }
-    found.sort();
+    found.found.sort();
     Ok(found)
 }

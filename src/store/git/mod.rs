@@ -10,7 +10,8 @@ mod parcel;
 pub mod player;
 pub mod referee;
 mod repository;
+mod unshown;
 
 pub use copies::copies;
-pub use judge::{Pushed, Update, accepts, ignored, range};
+pub use judge::{Ignored, Pushed, Update, accepts, ignored, range};
 pub use repository::{Guard, Repository};

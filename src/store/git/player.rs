@@ -3,6 +3,7 @@
 use super::commit::NewCommit;
 use super::parcel;
 use super::repository::{Repository, output};
+use super::unshown;
 use crate::gate::{Position, inbox_path, orders_at, position};
 use crate::store::sealed::Sealed;
 use crate::store::seat_copy::VIEW_FILE;
@@ -211,28 +212,30 @@ impl Clone {
             self.position(&tip)?;
             self.forward(&tip)?;
         }
-        let newest = self.folder.newest()?.unwrap_or(0);
-        let mut brought = Brought { records: (before..=newest).collect(), ..Brought::default() };
+        let mut brought = Brought::default();
         if let Some(key) = key {
             self.open_parcels(key, &tip, &mut brought)?;
         }
+        let newest = self.folder.newest()?.unwrap_or(0);
+        brought.records = (before..=newest).collect();
         Ok(brought)
     }
 
     fn open_parcels(&self, key: &Path, tip: &str, brought: &mut Brought) -> Result<(), Error> {
         let public = SigningKey::open(key)?.public()?;
         let private = keys::parcel_key(key)?;
-        let signers = self.position(tip)?.signers;
+        let position = self.position(tip)?;
         let opening = self.folder.signers()?;
         let own = |name: &str| {
-            [&signers, &opening].iter().any(|signers: &&Signers| signers.key(name) == Some(&public))
+            let keys = [&position.signers, &opening];
+            keys.iter().any(|signers: &&Signers| signers.key(name) == Some(&public))
         };
         let seats: Vec<&str> =
-            signers.seats().map(|(seat, _)| seat).filter(|seat| own(seat)).collect();
+            position.signers.seats().map(|(seat, _)| seat).filter(|seat| own(seat)).collect();
         self.remember(&seats)?;
         let tree = self.repository.tree(tip)?;
         for path in tree.entries.keys() {
-            let Some((phase, seat)) = parcel_of(path).filter(|(_, seat)| own(seat)) else {
+            let Some((number, seat)) = parcel_of(path).filter(|(_, seat)| own(seat)) else {
                 continue;
             };
             let text = String::from_utf8_lossy(path).into_owned();
@@ -241,38 +244,51 @@ impl Clone {
             let opened = parcel::open_parcel(&private, &bytes);
             // What was sealed to a key of before stays closed; it was read then.
             let Ok(archive) = opened else { continue };
-            let odd =
-                || Error::Git(format!("{text}: it holds something else than files of {seat}"));
-            for (name, bytes) in tar::unpack(&archive).ok_or_else(odd)? {
-                if name == format!("{seat}.yaml") {
-                    if phase + 1 == self.position(tip)?.phase {
-                        brought.forms.insert(name, bytes);
-                    }
-                    continue;
+            let Some(files) = tar::unpack(&archive) else { return Err(odd(&text, &seat)) };
+            let parcel = Parcel { path: text, number, seat, newest: number + 1 == position.phase };
+            self.unpack(&parcel, files, brought)?;
+        }
+        Ok(())
+    }
+
+    /// Puts what a parcel holds where it belongs.
+    fn unpack(
+        &self,
+        parcel: &Parcel,
+        mut files: BTreeMap<String, Vec<u8>>,
+        brought: &mut Brought,
+    ) -> Result<(), Error> {
+        let Parcel { path, number, seat, newest } = parcel;
+        if unshown::bring(&self.folder, self.repository.folder(), *number, seat, &mut files)? {
+            brought.opened.push(Path::new("turns").join(record_name(*number)));
+        }
+        for (name, bytes) in files {
+            let place = self.folder.root().join(&name);
+            if name == format!("{seat}.yaml") {
+                if *newest {
+                    brought.forms.insert(name, bytes);
                 }
-                if name == VIEW_FILE {
-                    if phase + 1 == self.position(tip)?.phase {
-                        let place = self.folder.root().join(VIEW_FILE);
-                        files::replace(&place, &bytes, files::SECRET_MODE)?;
-                    }
-                    continue;
-                }
-                if !self.belongs(&name, &seat, &bytes)? {
-                    return Err(odd());
-                }
-                let below = Path::new(&name);
-                if files::read_below_if_there(self.folder.root(), below, bytes.len() + 1)?.as_ref()
-                    == Some(&bytes)
-                {
-                    continue;
-                }
-                let place = self.folder.root().join(below);
-                if let Some(parent) = place.parent() {
-                    files::make_folder(parent, files::FOLDER_MODE)?;
-                }
-                files::replace(&place, &bytes, files::SECRET_MODE)?;
-                brought.opened.push(below.to_owned());
+                continue;
             }
+            if name == VIEW_FILE {
+                if *newest {
+                    files::replace(&place, &bytes, files::SECRET_MODE)?;
+                }
+                continue;
+            }
+            if !self.belongs(&name, seat, &bytes)? {
+                return Err(odd(path, seat));
+            }
+            let below = Path::new(&name);
+            let here = files::read_below_if_there(self.folder.root(), below, bytes.len() + 1)?;
+            if here.as_ref() == Some(&bytes) {
+                continue;
+            }
+            if let Some(parent) = place.parent() {
+                files::make_folder(parent, files::FOLDER_MODE)?;
+            }
+            files::replace(&place, &bytes, files::SECRET_MODE)?;
+            brought.opened.push(below.to_owned());
         }
         Ok(())
     }
@@ -344,10 +360,14 @@ impl Clone {
             let record =
                 text.strip_prefix("turns/").and_then(|rest| rest.strip_suffix("/turn.yaml"));
             unread.records.extend(record.and_then(record_number));
+            let parcel = parcel_of(path).filter(|_| path.ends_with(b"-0.age"));
+            unread.records.extend(parcel.map(|(number, _)| number));
             if let Some((phase, seat, _)) = orders_at(path) {
                 unread.orders.push((phase, seat.to_owned()));
             }
         }
+        unread.records.sort_unstable();
+        unread.records.dedup();
         unread.orders.sort();
         unread.orders.dedup();
         Ok(unread)
@@ -372,6 +392,21 @@ impl Clone {
         let seats = self.repository.ask(["config", OWN])?;
         Ok(seats.split_whitespace().map(str::to_owned).collect())
     }
+}
+
+/// A parcel that was opened.
+struct Parcel {
+    /// Its path in the repository.
+    path: String,
+    /// The record or phase that it belongs to.
+    number: u32,
+    seat: String,
+    /// Whether it came with the newest record.
+    newest: bool,
+}
+
+fn odd(path: &str, seat: &str) -> Error {
+    Error::Git(format!("{path}: it holds something else than files of {seat}"))
 }
 
 /// The number and seat of `parcels/NNNN/SEAT-K.age`.

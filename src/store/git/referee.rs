@@ -3,7 +3,7 @@
 use super::commit::NewCommit;
 use super::repository::{Guard, Repository, Tree, output};
 use super::{judge, parcel};
-use crate::gate::{Refusal, orders_at};
+use crate::gate::{Refusal, orders_at, reached};
 use crate::store::publish::publish as copy;
 use crate::store::receipts::phase_receipts;
 use crate::store::seat_copy::VIEW_FILE;
@@ -90,10 +90,7 @@ impl Public {
         if !folder.is_referees()? {
             return Err(Error::NotReferee(folder.private()));
         }
-        // Players take the newest record from the public repository, and so does everybody else.
-        if folder.charter()?.public() != Disclosure::AtOnce {
-            return Err(Error::NotPublic(folder.root().to_owned()));
-        }
+        reachable(folder)?;
         let repository = Repository::init(&public.repository, &public.branch)?;
         let start = crate::store::sealed::Sealed::open(folder, 0)?.digest;
         guarded(&repository, &Guard { start, branch: public.branch.clone() })?;
@@ -157,6 +154,27 @@ impl Public {
     }
 }
 
+/// Where the charter shows records later, players have them from parcels alone; where it shows nobody anything, no repository can be
+/// public.
+fn reachable(folder: &Folder) -> Result<(), Error> {
+    let charter = folder.charter()?;
+    match charter.public() {
+        Disclosure::AtOnce => return Ok(()),
+        Disclosure::Never => return Err(Error::NotPublic(folder.root().to_owned())),
+        Disclosure::Late(_) | Disclosure::AtEnd => {}
+    }
+    let game = crate::store::load(folder)?;
+    let closed = charter.seat_names().find(|seat| unsealable(&game.signers, seat));
+    match closed {
+        None => Ok(()),
+        Some(seat) => Err(Error::Git(format!(
+            "{seat}: in this game (`public: {}`) players have the newest records from parcels, and none can be sealed to this seat's key; \
+             `tabella change key {seat} NEW.pub` with an ed25519 key, or play by mail",
+            charter.public()
+        ))),
+    }
+}
+
 /// Sets what git itself can refuse, and tells the gate what it guards.
 ///
 /// # Errors
@@ -186,7 +204,7 @@ pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
             there.as_ref().is_some_and(|tree| tree.entries.contains_key(path.as_bytes()))
         };
         // No record comes without an answer to all that lies beside it.
-        let shown = there.as_ref().map_or(0, Tree::records);
+        let shown = there.as_ref().map_or(0, |tree| reached(tree, &charter));
         let newest = folder.newest()?.unwrap_or(0);
         for phase in shown.max(1)..=newest {
             if let Some(tree) = &there {
@@ -212,7 +230,8 @@ pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
         if wanted.is_empty() {
             return Ok(published);
         }
-        let message = match (&tip, wanted.keys().any(|path| path.starts_with("turns/"))) {
+        let brings = |path: &String| path.starts_with("turns/") || path.ends_with("-0.age");
+        let message = match (&tip, wanted.keys().any(brings)) {
             (None, _) => format!("{}: the opening", charter.game),
             (_, true) => format!("{}: record {newest}", charter.game),
             (_, false) => format!("{}: receipts for phase {}", charter.game, newest + 1),

@@ -300,16 +300,6 @@ impl Tree {
         Snapshot { entries: &self.entries, source: self }
     }
 
-    /// How many records it shows.
-    pub(super) fn records(&self) -> u32 {
-        let list = |path: &&Vec<u8>| {
-            let number =
-                path.strip_prefix(b"turns/").and_then(|rest| rest.strip_suffix(b"/SHA256SUMS"));
-            number.is_some_and(|number| !number.contains(&b'/'))
-        };
-        u32::try_from(self.entries.keys().filter(list).count()).expect("a tree has fewer entries")
-    }
-
     /// The bytes of an object that the tree names.
     fn object(&self, name: &str) -> Result<Vec<u8>, String> {
         let mut running = self.objects.lock().map_err(|_| "git was interrupted".to_owned())?;

@@ -6,6 +6,7 @@ mod attacks;
 mod forges;
 mod games;
 mod histories;
+mod later;
 mod roads;
 mod sealed;
 mod watching;
@@ -14,6 +15,7 @@ use crate::common::Match;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use tabella::store::NewGame;
 
 /// A game that is public, and a clone for every seat.
 pub(crate) struct Public {
@@ -53,10 +55,15 @@ impl Said {
 impl Public {
     /// The title's first scenario for two seats, with options.
     pub(crate) fn new(title: &str, options: &[(&str, &str)]) -> Self {
-        let game = Match::of(title, |plan| {
+        Self::planned(title, |plan| {
             plan.options =
                 options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
-        });
+        })
+    }
+
+    /// A game that is planned otherwise.
+    pub(crate) fn planned(title: &str, change: impl FnOnce(&mut NewGame)) -> Self {
+        let game = Match::of(title, change);
         let place = game.temporary.path().to_owned();
         let seats: Vec<String> = game.keys.keys().cloned().collect();
         let public = Self { game, place, seats };

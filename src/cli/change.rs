@@ -62,11 +62,11 @@ pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
 /// What a change does whose text follows from the command alone.
 fn deed(args: &Change) -> Result<Deed, Error> {
     Ok(match args.clone() {
-        Change::Key { seat, key, player, .. } => {
+        Change::Key { seat, key, player, age, .. } => {
             let key = keys::public_key(&key)?;
             match player {
-                None => Deed::Key { seat, key },
-                Some(name) => Deed::Player { seat, key, name: Some(name) },
+                None => Deed::Key { seat, key, age },
+                Some(name) => Deed::Player { seat, key, name: Some(name), age },
             }
         }
         Change::Deadline { due, .. } => Deed::Deadline { due },

@@ -166,7 +166,7 @@ impl Reading {
         for agreed in &next.agreed {
             let held = |name: &str| before.iter().find(|seat| seat.seat == name).cloned();
             match &agreed.change.deed {
-                Deed::Key { seat, key } if agreed.vouched => {
+                Deed::Key { seat, key, .. } if agreed.vouched => {
                     let old = held(seat).map(|seat| seat.key);
                     self.game.replaced.extend(old.map(|old| (old, key.fingerprint())));
                 }

@@ -147,6 +147,7 @@ fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> 
         seat: seat.name().to_owned(),
         key: key.public().clone(),
         name: None,
+        age: None,
         mail: None,
     });
     NewGame {

@@ -153,12 +153,13 @@ fn seats(args: &New) -> Result<Vec<NewSeat>, Error> {
     let mut names: BTreeMap<String, String> =
         pairs(&args.players, "--player")?.into_iter().collect();
     let mut mails: BTreeMap<String, String> = pairs(&args.mails, "--mail")?.into_iter().collect();
+    let mut ages: BTreeMap<String, String> = pairs(&args.ages, "--age")?.into_iter().collect();
     let mut seats = Vec::new();
     for (seat, path) in pairs(&args.seats, "--seat")? {
-        let (name, mail) = (names.remove(&seat), mails.remove(&seat));
-        seats.push(NewSeat { key: keys::public_key(Path::new(&path))?, seat, name, mail });
+        let (name, mail, age) = (names.remove(&seat), mails.remove(&seat), ages.remove(&seat));
+        seats.push(NewSeat { key: keys::public_key(Path::new(&path))?, seat, name, mail, age });
     }
-    for (option, left) in [("--player", names), ("--mail", mails)] {
+    for (option, left) in [("--player", names), ("--mail", mails), ("--age", ages)] {
         if let Some(seat) = left.keys().next() {
             return Err(Error::usage(format!("{option} {seat}: there is no --seat {seat}")));
         }

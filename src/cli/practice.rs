@@ -32,7 +32,13 @@ pub fn run(args: &Practice) -> CommandResult {
     let root =
         args.folder.clone().unwrap_or_else(|| PathBuf::from(format!("practice-{}", args.title)));
     let key = players::draw_key(own)?;
-    let seat = NewSeat { seat: own.to_owned(), key: key.public().clone(), name: None, mail: None };
+    let seat = NewSeat {
+        seat: own.to_owned(),
+        key: key.public().clone(),
+        name: None,
+        age: None,
+        mail: None,
+    };
     let others = seats.iter().filter(|seat| **seat != own);
     let plan = NewGame {
         root: root.clone(),

@@ -160,6 +160,7 @@ fn plan(
             seat: seat.clone(),
             key: PublicKey::parse(&player.key).expect("the file was checked"),
             name: Some(player.name.clone().unwrap_or_else(|| player.player.clone())),
+            age: None,
             mail: player.mail.clone(),
         }
     };

@@ -77,6 +77,8 @@ pub struct NewSeat {
     pub name: Option<String>,
     /// The player's mail address: for the referee's own file, not for the charter.
     pub mail: Option<String>,
+    /// The player's age key, to which parcels are sealed in place of `key`.
+    pub age: Option<String>,
 }
 
 /// Creates a game: its charter, keys and data, the referee's secrets, and the sealed opening. The charter is written last,
@@ -162,6 +164,7 @@ impl Program {
             key: key.public().clone(),
             name: Some("tabella".to_owned()),
             mail: None,
+            age: None,
         });
         players.iter().cloned().chain(own).collect()
     }
@@ -259,6 +262,7 @@ fn charter(
         side: side(&new.seat),
         name: new.name.clone(),
         mail: None,
+        age: new.age.clone(),
     };
     let charter = Charter {
         tabella: NEWEST,

@@ -73,9 +73,23 @@ pub(super) fn parcel_key(path: &Path) -> Result<PrivateKey, Error> {
     let text = files::text(path, files::read_named(path, KEY_MAX)?)?;
     let what = |fault: String| Error::Key {
         path: path.to_owned(),
-        what: format!("{fault}; parcels then open with `age -d -i {}` and `tar`", path.display()),
+        what: format!(
+            "{fault}; what is sealed to an age key of yours opens with --identity, what is sealed to this key with `age -d -i {}` and `tar`",
+            path.display()
+        ),
     };
     PrivateKey::parse(&text).map_err(|fault| what(fault.to_string()))
+}
+
+/// The age identity in a file, as `age-keygen` writes it.
+///
+/// # Errors
+/// [`Error::Key`], or [`Error`] with the path.
+#[cfg(feature = "git")]
+pub(super) fn identity(path: &Path) -> Result<ciphertext::Identity, Error> {
+    let text = files::text(path, files::read_named(path, KEY_MAX)?)?;
+    ciphertext::Identity::in_file(&text)
+        .map_err(|fault| Error::Key { path: path.to_owned(), what: fault.to_string() })
 }
 
 /// The public key in a `.pub` file.

@@ -49,6 +49,7 @@ fn plan_of(slug: &str, root: PathBuf) -> NewGame {
         seat: seat.to_string(),
         key: key(seat.name()).public().clone(),
         name: None,
+        age: None,
         mail: None,
     };
     NewGame {

@@ -160,6 +160,7 @@ impl Table {
             seat: (*seat).to_owned(),
             key: key(seat).public().clone(),
             name: None,
+            age: None,
             mail: None,
         };
         let plan = NewGame {

@@ -58,9 +58,37 @@ impl Identity {
         Recipient(self.0.to_public())
     }
 
+    /// The one in a text as `age-keygen` writes it: lines that begin with `#` say about it what they like.
+    ///
+    /// # Errors
+    /// No key, or another than an `AGE-SECRET-KEY-1...`.
+    pub fn in_file(text: &str) -> Result<Self, KeyFault> {
+        let plain = |line: &&str| !line.is_empty() && !line.starts_with('#');
+        let line = text.lines().map(str::trim).find(plain);
+        line.ok_or_else(|| KeyFault("it holds no key".to_owned()))?.parse()
+    }
+
+    /// Opens an age file of any length.
+    ///
+    /// # Errors
+    /// [`Unopened`].
+    pub fn decrypt(&self, bytes: &[u8]) -> Result<Vec<u8>, Unopened> {
+        decrypt(&self.0, bytes)
+    }
+
     /// Its text, for the referee's eyes alone until the game is over.
     pub fn reveal(&self) -> String {
         self.0.to_string().expose_secret().to_owned()
+    }
+}
+
+impl Recipient {
+    /// Seals these bytes as they are, neither filled up nor armored.
+    ///
+    /// # Panics
+    /// Never: writing to memory does not fail.
+    pub fn encrypt(&self, bytes: &[u8]) -> Vec<u8> {
+        age::encrypt(&self.0, bytes).expect("a key that was parsed takes a file key")
     }
 }
 

@@ -114,6 +114,9 @@ pub struct SeatLine {
     /// Their mail address, in games of old: it is everybody's here. See [`crate::Addresses`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mail: Option<String>,
+    /// An age key of the player's, `age1...`, to which parcels are sealed in place of their SSH key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub age: Option<String>,
 }
 
 /// A name and an address.
@@ -291,8 +294,8 @@ impl Charter {
             return fault("program.seats", format!("there is no seat {seat}"));
         }
         self.check_second()?;
-        if self.seal.as_deref().is_some_and(|key| !is_age_key(key, "age1")) {
-            return fault("seal", "not the public key of an age file, `age1...`".to_owned());
+        if let Some(what) = self.seal.as_deref().and_then(|key| check_recipient(key).err()) {
+            return fault("seal", what);
         }
         self.dice.check().map_err(|(field, what)| CharterFault { field: field.to_owned(), what })
     }
@@ -309,6 +312,7 @@ impl Charter {
             ("waits-for", self.waits_for.is_some()),
             ("public", self.public.is_some()),
             ("consent", !self.consent.is_empty()),
+            ("seats.age", self.seats.iter().any(|line| line.age.is_some())),
         ];
         match second.iter().find(|(_, given)| *given && self.tabella < NEWEST) {
             Some((field, _)) => fault((*field).to_owned(), "only a game of version 2 has it"),
@@ -328,6 +332,9 @@ impl Charter {
                 field,
                 what: format!("the seat {} stands twice", line.seat),
             });
+        }
+        if let Some(what) = line.age.as_deref().and_then(|key| check_recipient(key).err()) {
+            return Err(CharterFault { field: format!("{field}.age"), what });
         }
         check_person(&field, line.name.as_deref(), line.mail.as_deref())
     }
@@ -361,6 +368,17 @@ impl Charter {
     pub fn commitment(&self) -> Commitment {
         self.dice.into()
     }
+}
+
+/// Checks that a text has the form of the public half of an age key.
+///
+/// # Errors
+/// That it has not, in one line.
+pub(super) fn check_recipient(text: &str) -> Result<(), String> {
+    if is_age_key(text, "age1") {
+        return Ok(());
+    }
+    Err("not the public key of an age file, `age1...`".to_owned())
 }
 
 /// Whether a text has the form of an age key that begins so: letters and digits that bech32 knows. Whether it is one shows

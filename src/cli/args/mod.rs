@@ -334,6 +334,9 @@ pub struct New {
     /// A player's mail address
     #[arg(long = "mail", value_name = "SEAT=ADDRESS", value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub mails: Vec<String>,
+    /// A player's age key, age1...: parcels in a public repository are sealed to it
+    #[arg(long = "age", value_name = "SEAT=RECIPIENT", value_parser = hints::SEAT_IS, hide_possible_values = true)]
+    pub ages: Vec<String>,
     /// An option of the title (see `tabella games TITLE`)
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = hints::OPTION, hide_possible_values = true)]
     pub options: Vec<String>,

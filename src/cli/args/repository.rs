@@ -68,6 +68,9 @@ pub struct GitPull {
     /// In a clone: your private key, to open what is sealed to your seat
     #[arg(long, value_name = "KEY")]
     pub key: Option<PathBuf>,
+    /// In a clone: your age identity, where the charter names an age key for your seat
+    #[arg(long, value_name = "FILE", requires = "key")]
+    pub identity: Option<PathBuf>,
     /// The referee: resolve the phase if everybody who is asked has filed
     #[arg(long)]
     pub resolve: bool,

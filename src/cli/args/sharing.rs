@@ -31,6 +31,9 @@ pub enum Change {
         /// Name of the player who takes the seat over
         #[arg(long, value_name = "NAME")]
         player: Option<String>,
+        /// The seat's age key, age1...: its parcels in a public repository are sealed to it, not to the SSH key
+        #[arg(long, value_name = "RECIPIENT")]
+        age: Option<String>,
         /// Why, in one line
         #[arg(long)]
         reason: String,

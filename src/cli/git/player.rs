@@ -115,7 +115,7 @@ pub(super) fn pull(folder: &Folder, args: &GitPull) -> CommandResult {
     if args.resolve || args.deadline || args.hook || args.keep {
         return Err(Error::usage("only the referee resolves, in the private folder"));
     }
-    let brought = Clone::of(folder)?.pull(args.key.as_deref())?;
+    let brought = Clone::of(folder)?.pull(args.key.as_deref(), args.identity.as_deref())?;
     let mut text = String::new();
     for record in &brought.records {
         let _ = writeln!(text, "record {record} is new");

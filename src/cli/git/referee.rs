@@ -72,7 +72,8 @@ fn tell_unreachable(published: &Published) {
     for seat in &published.unreachable {
         cli::tell(&format!(
             "{seat}: nothing can be sealed to this seat's key, only to ed25519 keys. Its refusals are public, and its reports and forms go \
-             another way: tabella publish --seat {seat} OUT, or mail"
+             another way: tabella publish --seat {seat} OUT, or mail. With an age key of the player's parcels reach it: tabella change key \
+             {seat} KEY.pub --age age1..."
         ));
     }
 }

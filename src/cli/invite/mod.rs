@@ -140,6 +140,7 @@ pub(super) fn plan(args: &New, dir: &Path) -> Result<NewGame, Error> {
         seat: seat.clone(),
         key: join.key.clone(),
         name: Some(join.name.clone()),
+        age: None,
         mail: join.mail.clone(),
     };
     Ok(NewGame {

@@ -9,9 +9,9 @@ use age_core::primitives::{aead_decrypt, aead_encrypt, hkdf};
 use age_core::secrecy::ExposeSecret;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use ciphertext::{Unopened, decrypt};
+use ciphertext::{Recipient, Unopened, decrypt};
 use ed25519_dalek::{SigningKey, VerifyingKey};
-use record::{PrivateKey, PublicKey};
+use record::{Charter, PrivateKey, PublicKey, Signers};
 use sha2::{Digest as _, Sha256};
 use x25519_dalek::{PublicKey as Point, StaticSecret, X25519_BASEPOINT_BYTES, x25519};
 
@@ -23,15 +23,37 @@ const PARCEL: usize = 64 * 1024;
 /// Bytes of age's file key.
 const FILE_KEY: usize = 16;
 
-/// Seals a parcel to a seat's key, filled up with zeros; none for keys that only sign (ecdsa, security keys).
-///
-/// # Panics
-/// Never: writing to memory does not fail.
-pub(super) fn seal_parcel(to: &PublicKey, content: &[u8]) -> Option<Vec<u8>> {
-    let recipient = SshRecipient::of(to)?;
-    let mut padded = content.to_vec();
-    padded.resize(content.len().next_multiple_of(PARCEL), 0);
-    Some(age::encrypt(&recipient, &padded).expect("an ed25519 key takes a file key"))
+/// To what the parcels of a seat are sealed.
+pub(super) enum Road {
+    /// The age key in its line of the charter.
+    Age(Recipient),
+    /// Its SSH key.
+    Ssh(SshRecipient),
+}
+
+impl Road {
+    /// The road to a seat; none where the charter names no age key for it, and its key only signs (ecdsa, security keys).
+    pub(super) fn to(seat: &str, charter: &Charter, signers: &Signers) -> Option<Self> {
+        if let Some(age) = charter.seat(seat).and_then(|line| line.age.as_ref()) {
+            return age.parse().ok().map(Self::Age);
+        }
+        SshRecipient::of(signers.key(seat)?).map(Self::Ssh)
+    }
+
+    /// Seals a parcel, filled up with zeros.
+    ///
+    /// # Panics
+    /// Never: writing to memory does not fail.
+    pub(super) fn seal(&self, content: &[u8]) -> Vec<u8> {
+        let mut padded = content.to_vec();
+        padded.resize(content.len().next_multiple_of(PARCEL), 0);
+        match self {
+            Self::Age(recipient) => recipient.encrypt(&padded),
+            Self::Ssh(recipient) => {
+                age::encrypt(recipient, &padded).expect("an ed25519 key takes a file key")
+            }
+        }
+    }
 }
 
 /// What a parcel holds, by the private key of its seat.
@@ -44,7 +66,7 @@ pub(super) fn open_parcel(with: &PrivateKey, bytes: &[u8]) -> Result<Vec<u8>, Un
 }
 
 /// An ed25519 key as OpenSSH writes it in binary, and the point on the other curve that belongs to it.
-struct SshRecipient {
+pub(super) struct SshRecipient {
     wire: Vec<u8>,
     point: [u8; 32],
 }
@@ -137,9 +159,13 @@ mod tests {
         PrivateKey::generate(&[byte; 32], "rome")
     }
 
+    fn sealed(to: &PublicKey, content: &[u8]) -> Vec<u8> {
+        Road::Ssh(SshRecipient::of(to).unwrap()).seal(content)
+    }
+
     #[test]
     fn a_parcel_opens_with_the_key_of_its_seat_alone() {
-        let parcel = seal_parcel(key(1).public(), b"report").unwrap();
+        let parcel = sealed(key(1).public(), b"report");
         let opened = open_parcel(&key(1), &parcel).unwrap();
         assert_eq!((&opened[..6], opened.len()), (&b"report"[..], PARCEL));
         assert_eq!(open_parcel(&key(2), &parcel), Err(Unopened::OtherKey));
@@ -158,7 +184,7 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         std::fs::write(at("id"), key(3).to_openssh()).unwrap();
         std::fs::write(at("id.pub"), key(3).public_line()).unwrap();
-        std::fs::write(at("ours"), seal_parcel(key(3).public(), b"report").unwrap()).unwrap();
+        std::fs::write(at("ours"), sealed(key(3).public(), b"report")).unwrap();
         let opened = Command::new("age").args(["-d", "-i"]).arg(at("id")).arg(at("ours")).output();
         assert!(opened.unwrap().stdout.starts_with(b"report\0"));
         std::fs::write(at("plain"), b"from age").unwrap();

@@ -9,8 +9,9 @@ use crate::store::sealed::Sealed;
 use crate::store::seat_copy::VIEW_FILE;
 use crate::store::tar;
 use crate::store::{Error, Folder, SigningKey, files, keys};
+use ciphertext::Identity;
 use record::sums::{record_name, record_number};
-use record::{Digest, Owner, Signers, owner};
+use record::{Digest, Owner, PrivateKey, PublicKey, Signers, owner};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -196,7 +197,7 @@ impl Clone {
     ///
     /// # Errors
     /// A remote that took commits back; trouble with git, files or the key.
-    pub fn pull(&self, key: Option<&Path>) -> Result<Brought, Error> {
+    pub fn pull(&self, key: Option<&Path>, identity: Option<&Path>) -> Result<Brought, Error> {
         let before = self.folder.newest()?.map_or(0, |newest| newest + 1);
         let tip = self.fetch()?;
         let here = self.repository.commit("HEAD")?.unwrap_or_default();
@@ -214,21 +215,19 @@ impl Clone {
         }
         let mut brought = Brought::default();
         if let Some(key) = key {
-            self.open_parcels(key, &tip, &mut brought)?;
+            self.open_parcels(&Opener::new(key, identity)?, &tip, &mut brought)?;
         }
         let newest = self.folder.newest()?.unwrap_or(0);
         brought.records = (before..=newest).collect();
         Ok(brought)
     }
 
-    fn open_parcels(&self, key: &Path, tip: &str, brought: &mut Brought) -> Result<(), Error> {
-        let public = SigningKey::open(key)?.public()?;
-        let private = keys::parcel_key(key)?;
+    fn open_parcels(&self, opener: &Opener, tip: &str, brought: &mut Brought) -> Result<(), Error> {
         let position = self.position(tip)?;
         let opening = self.folder.signers()?;
         let own = |name: &str| {
             let keys = [&position.signers, &opening];
-            keys.iter().any(|signers: &&Signers| signers.key(name) == Some(&public))
+            keys.iter().any(|signers: &&Signers| signers.key(name) == Some(&opener.public))
         };
         let seats: Vec<&str> =
             position.signers.seats().map(|(seat, _)| seat).filter(|seat| own(seat)).collect();
@@ -241,9 +240,8 @@ impl Clone {
             let text = String::from_utf8_lossy(path).into_owned();
             let read = crate::verify::FileSource::read(&tree, &text, PARCEL_MAX);
             let Ok(bytes) = read else { continue };
-            let opened = parcel::open_parcel(&private, &bytes);
             // What was sealed to a key of before stays closed; it was read then.
-            let Ok(archive) = opened else { continue };
+            let Some(archive) = opener.open(&bytes) else { continue };
             let Some(files) = tar::unpack(&archive) else { return Err(odd(&text, &seat)) };
             let parcel = Parcel { path: text, number, seat, newest: number + 1 == position.phase };
             self.unpack(&parcel, files, brought)?;
@@ -391,6 +389,30 @@ impl Clone {
         }
         let seats = self.repository.ask(["config", OWN])?;
         Ok(seats.split_whitespace().map(str::to_owned).collect())
+    }
+}
+
+/// What opens the parcels of whoever holds a key.
+struct Opener {
+    /// The key by which their seats are known.
+    public: PublicKey,
+    ssh: Option<PrivateKey>,
+    age: Option<Identity>,
+}
+
+impl Opener {
+    /// The key of a player, and the age identity that they hold beside it. A key that opens nothing is no fault where there is one.
+    fn new(key: &Path, identity: Option<&Path>) -> Result<Self, Error> {
+        let public = SigningKey::open(key)?.public()?;
+        let age = identity.map(keys::identity).transpose()?;
+        let ssh = keys::parcel_key(key);
+        let ssh = if age.is_some() { ssh.ok() } else { Some(ssh?) };
+        Ok(Self { public, ssh, age })
+    }
+
+    fn open(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let age = self.age.as_ref().and_then(|age| age.decrypt(bytes).ok());
+        age.or_else(|| parcel::open_parcel(self.ssh.as_ref()?, bytes).ok())
     }
 }
 

@@ -1,8 +1,9 @@
 //! The referee's side: a bare public repository beside the private folder, which itself is never pushed.
 
 use super::commit::NewCommit;
+use super::judge;
+use super::parcel::Road;
 use super::repository::{Guard, Repository, Tree, output};
-use super::{judge, parcel};
 use crate::gate::{Refusal, orders_at, reached};
 use crate::store::publish::publish as copy;
 use crate::store::receipts::phase_receipts;
@@ -12,10 +13,10 @@ use crate::store::tar;
 use crate::store::{Error, Folder, Submission, files, referee};
 use crate::verify::FileSource;
 use engine::Seat;
+use record::Digest;
 use record::disclosure::Disclosure;
 use record::receipt::{Fate, Receipt};
 use record::sums::record_name;
-use record::{Digest, Signers};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -164,12 +165,14 @@ fn reachable(folder: &Folder) -> Result<(), Error> {
         Disclosure::Late(_) | Disclosure::AtEnd => {}
     }
     let game = crate::store::load(folder)?;
-    let closed = charter.seat_names().find(|seat| unsealable(&game.signers, seat));
+    let closed = charter
+        .seat_names()
+        .find(|seat| Road::to(seat, &game.session.charter, &game.signers).is_none());
     match closed {
         None => Ok(()),
         Some(seat) => Err(Error::Git(format!(
             "{seat}: in this game (`public: {}`) players have the newest records from parcels, and none can be sealed to this seat's key; \
-             `tabella change key {seat} NEW.pub` with an ed25519 key, or play by mail",
+             `tabella change key {seat} NEW.pub` with an ed25519 key or with --age, or play by mail",
             charter.public()
         ))),
     }
@@ -266,7 +269,8 @@ fn sealed_to_seats(
 ) -> Result<(Files, Vec<String>), Error> {
     let (mut wanted, mut unreachable) = (BTreeMap::new(), BTreeSet::new());
     let newest = *new.end();
-    let signers = crate::store::load(folder)?.signers;
+    let game = crate::store::load(folder)?;
+    let (charter, signers) = (&game.session.charter, &game.signers);
     let mut parcels: BTreeMap<(String, String), BTreeMap<String, Vec<u8>>> = BTreeMap::new();
     let mut all = Vec::new();
     for phase in *new.start()..=newest + 1 {
@@ -275,7 +279,8 @@ fn sealed_to_seats(
     for (name, receipt, signature) in all {
         let Ok(read) = Receipt::parse(&receipt) else { continue };
         let pair = [(format!("{name}.yaml"), receipt), (format!("{name}.yaml.sig"), signature)];
-        let public = read.receipt == Fate::Filed || unsealable(&signers, &read.seat);
+        let public =
+            read.receipt == Fate::Filed || Road::to(&read.seat, charter, signers).is_none();
         if public {
             wanted.extend(pair);
         } else {
@@ -305,17 +310,12 @@ fn sealed_to_seats(
         if held(&path) || content.is_empty() {
             continue;
         }
-        let key = signers.key(&seat).expect("a seat of the game has a key");
-        match parcel::seal_parcel(key, &tar::pack(&content)) {
-            Some(sealed) => drop(wanted.insert(path, sealed)),
+        match Road::to(&seat, charter, signers) {
+            Some(road) => drop(wanted.insert(path, road.seal(&tar::pack(&content)))),
             None => drop(unreachable.insert(seat)),
         }
     }
     Ok((wanted, unreachable.into_iter().collect()))
-}
-
-fn unsealable(signers: &Signers, seat: &str) -> bool {
-    signers.key(seat).is_none_or(|key| key.ed25519().is_none())
 }
 
 /// The order form of a seat that is asked, as the letter of a game by mail brings it.

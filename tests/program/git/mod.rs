@@ -7,6 +7,7 @@ mod forges;
 mod games;
 mod histories;
 mod later;
+mod parcels;
 mod roads;
 mod sealed;
 mod watching;

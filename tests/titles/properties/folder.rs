@@ -20,6 +20,7 @@ fn new(root: &Path, slug: &str, tempo: &str, prospectus: &Prospectus) -> Folder 
         seat: seat.name().to_owned(),
         key: key(seat.name()).public().clone(),
         name: None,
+        age: None,
         mail: None,
     };
     let plan = NewGame {

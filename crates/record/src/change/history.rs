@@ -2,7 +2,7 @@
 
 use super::consent::{Rule, Voice};
 use super::{Change, Deed, HEIR, change_path};
-use crate::charter::{Charter, Heads};
+use crate::charter::{Charter, Heads, NEWEST};
 use crate::digest::Digest;
 use crate::signature::{Namespace, verify};
 use crate::signers::{REFEREE, Signers};
@@ -241,11 +241,18 @@ impl History {
             return Err(format!("there is no seat {name}"));
         }
         let old = seat.and_then(|seat| self.signers.key(seat));
-        if change.deed.brings().is_some_and(|key| old == Some(key)) {
+        let sealed = seat.and_then(|seat| self.charter.seat(seat)?.age.as_ref());
+        let other = matches!(&change.deed, Deed::Key { age, .. } if age.as_ref() != sealed);
+        if change.deed.brings().is_some_and(|key| old == Some(key)) && !other {
             return Err(format!("this is the key that {} has", seat.unwrap_or(REFEREE)));
         }
         let vacant = seat.is_some_and(|seat| self.vacant.contains(seat));
         match &change.deed {
+            Deed::Key { age: Some(_), .. } | Deed::Player { age: Some(_), .. }
+                if seat == Some(REFEREE) || self.charter.tabella < NEWEST =>
+            {
+                Err("age: only a seat in a game of version 2 has a key for parcels".to_owned())
+            }
             Deed::Deadline { due: later } => match due {
                 Some(due) if *later > due => Ok(()),
                 Some(_) => Err("the new deadline is not later than the one before".to_owned()),
@@ -349,13 +356,15 @@ impl History {
 
     fn take(&mut self, agreed: &Agreed) {
         match agreed.change.deed.clone() {
-            Deed::Key { seat, key } => {
+            Deed::Key { seat, key, age } => {
                 self.hand_over(&seat, agreed.vouched);
                 self.signers = self.signers.with_key(&seat, key);
+                self.sealed_to(&seat, age);
             }
-            Deed::Player { seat, key, name } => {
+            Deed::Player { seat, key, name, age } => {
                 self.hand_over(&seat, agreed.vouched);
                 self.signers = self.signers.with_key(&seat, key);
+                self.sealed_to(&seat, age);
                 self.vacant.remove(&seat);
                 self.played_by_nobody(&seat);
                 self.called(&seat, name);
@@ -405,6 +414,13 @@ impl History {
             self.unvouched.remove(seat);
         } else {
             self.unvouched.insert(seat.to_owned());
+        }
+    }
+
+    /// What was sealed to the age key of before is not for whoever signs with another key.
+    fn sealed_to(&mut self, seat: &str, age: Option<String>) {
+        if let Some(line) = self.charter.seats.iter_mut().find(|line| line.seat == seat) {
+            line.age = age;
         }
     }
 

@@ -142,6 +142,8 @@ pub enum Deed {
         seat: String,
         /// The key that answers for it from this record on.
         key: PublicKey,
+        /// The age key to which its parcels are sealed from now on; none seals them to `key`.
+        age: Option<String>,
     },
     /// Another person takes the seat over.
     Player {
@@ -151,6 +153,8 @@ pub enum Deed {
         key: PublicKey,
         /// Their name, as they wish to be called.
         name: Option<String>,
+        /// The age key to which their parcels are sealed; none seals them to `key`.
+        age: Option<String>,
     },
     /// The orders of this phase are due later.
     Deadline {
@@ -272,6 +276,9 @@ impl Deed {
         if let Some(seat) = self.seat() {
             names::check_id(seat).map_err(|why| format!("seat: {why}"))?;
         }
+        if let Self::Key { age: Some(age), .. } | Self::Player { age: Some(age), .. } = self {
+            super::charter::check_recipient(age).map_err(|why| format!("age: {why}"))?;
+        }
         match self {
             Self::Player { name: Some(name), .. } | Self::Referee { name: Some(name), .. } => {
                 check_text(name).map_err(|why| format!("name: {why}"))
@@ -310,10 +317,16 @@ impl fmt::Display for Deed {
         let played = |name: &Option<String>| {
             name.as_ref().map(|name| format!(", played by {name}")).unwrap_or_default()
         };
+        let sealed = |age: &Option<String>| {
+            age.as_ref().map(|age| format!(", parcels sealed to {age}")).unwrap_or_default()
+        };
         match self {
-            Self::Key { seat, key } => write!(f, "{seat} has the key {}", key.fingerprint()),
-            Self::Player { seat, key, name } => {
-                write!(f, "{seat} has the key {}{}", key.fingerprint(), played(name))
+            Self::Key { seat, key, age } => {
+                write!(f, "{seat} has the key {}{}", key.fingerprint(), sealed(age))
+            }
+            Self::Player { seat, key, name, age } => {
+                let (name, sealed) = (played(name), sealed(age));
+                write!(f, "{seat} has the key {}{name}{sealed}", key.fingerprint())
             }
             Self::Deadline { due } => {
                 write!(f, "orders are due {}", due.to_rfc3339_opts(SecondsFormat::Secs, true))

@@ -47,7 +47,7 @@ fn deed(deed: Deed) -> Change {
 }
 
 fn change(seat: &str, new: &str) -> Change {
-    deed(Deed::Key { seat: seat.to_owned(), key: key(new).public().clone() })
+    deed(Deed::Key { seat: seat.to_owned(), key: key(new).public().clone(), age: None })
 }
 
 /// A change with the signatures of these people, the new key's as `heir`.
@@ -263,7 +263,8 @@ fn a_vacant_seat_has_no_voice_until_somebody_takes_it() {
     let name = Some("Laelius".to_owned());
     let (seat, key) = ("r2".to_owned(), key("new").public().clone());
     let filled =
-        agreed(&vacant, &Deed::Player { seat, key, name }, &["referee", "c1", "c2"]).unwrap();
+        agreed(&vacant, &Deed::Player { seat, key, name, age: None }, &["referee", "c1", "c2"])
+            .unwrap();
     assert!(filled.vacant.is_empty());
     assert_eq!(filled.charter.seat("r2").unwrap().name.as_deref(), Some("Laelius"));
 }
@@ -358,4 +359,32 @@ fn kinds_that_are_only_reserved_are_refused_by_that_word() {
     }
     let why = Change::parse(text("opens").as_bytes()).unwrap_err();
     assert!(!why.contains("reserved"), "{why}");
+}
+
+#[test]
+fn a_change_of_key_replaces_the_key_for_parcels() {
+    let age = |digit: &str| Some(format!("age1{}", digit.repeat(58)));
+    let mut before = history(&SEATS);
+    before.charter.seats[2].age = age("q");
+    let sealed_to = |deed: Deed, new: &str| {
+        let change = self::deed(deed);
+        let next = after(&before, &files(&change, new, &["referee", "c1", "c2", "r1"]))?;
+        Ok::<_, String>(next.charter.seat("r1").unwrap().age.clone())
+    };
+    let key = |seat: &str, new: &str, age| Deed::Key {
+        seat: seat.to_owned(),
+        key: key(new).public().clone(),
+        age,
+    };
+    assert_eq!(sealed_to(key("r1", "new", None), "new"), Ok(None), "it may be another person's");
+    assert_eq!(sealed_to(key("r1", "new", age("p")), "new"), Ok(age("p")));
+    assert_eq!(sealed_to(key("r1", "r1", age("p")), "r1"), Ok(age("p")), "the same person");
+    for (wrong, why) in [
+        (sealed_to(key("r1", "r1", age("q")), "r1"), "this is the key that r1 has"),
+        (sealed_to(key(REFEREE, "new", age("p")), "new"), "only a seat"),
+        (sealed_to(key("r1", "new", age("b")), "new"), "not the public key of an age file"),
+    ] {
+        let wrong = wrong.unwrap_err();
+        assert!(wrong.contains(why), "{wrong}");
+    }
 }

@@ -48,6 +48,8 @@ struct Fields {
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    age: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     due: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<NaiveDate>,
@@ -73,7 +75,7 @@ impl TryFrom<File> for Change {
         if file.tabella != VERSION {
             return Err(format!("version {} of the protocol is not known here", file.tabella));
         }
-        let Fields { seat, key, name, due, from, to, record, winner, dice, terms, patch } =
+        let Fields { seat, key, name, age, due, from, to, record, winner, dice, terms, patch } =
             file.fields;
         let lacks = |field: &str| format!("a change `{}` has `{field}:`", file.change.word());
         let seat = || seat.ok_or_else(|| lacks("seat"));
@@ -82,8 +84,8 @@ impl TryFrom<File> for Change {
             Kind::Key if name.is_some() => {
                 return Err("name: only a change of the player brings a name".to_owned());
             }
-            Kind::Key => Deed::Key { seat: seat()?, key: key()? },
-            Kind::Player => Deed::Player { seat: seat()?, key: key()?, name },
+            Kind::Key => Deed::Key { seat: seat()?, key: key()?, age },
+            Kind::Player => Deed::Player { seat: seat()?, key: key()?, name, age },
             Kind::Deadline => Deed::Deadline { due: due.ok_or_else(|| lacks("due"))? },
             Kind::Vacation => Deed::Vacation {
                 seat: seat()?,
@@ -110,9 +112,12 @@ impl From<Change> for File {
         let kind = deed.kind();
         let mut fields = Fields::default();
         match deed {
-            Deed::Key { seat, key } => (fields.seat, fields.key) = (Some(seat), Some(key)),
-            Deed::Player { seat, key, name } => {
+            Deed::Key { seat, key, age } => {
+                (fields.seat, fields.key, fields.age) = (Some(seat), Some(key), age);
+            }
+            Deed::Player { seat, key, name, age } => {
                 (fields.seat, fields.key, fields.name) = (Some(seat), Some(key), name);
+                fields.age = age;
             }
             Deed::Deadline { due } => fields.due = Some(due),
             Deed::Vacation { seat, from, to } => {

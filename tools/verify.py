@@ -4,6 +4,7 @@
     python3 tools/verify.py GAME...                           verify game folders, whole or copies
     python3 tools/verify.py --receipt FILE GAME               and hold receipts (with FILE.sig beside them) against the game
     python3 tools/verify.py --start HEX --head HEX GAME       and compare start and head with those you were told
+    python3 tools/verify.py --open FILE GAME                  and hold items that were opened to it
     python3 tools/verify.py --vectors [FILE]                  check the test vectors in docs/protocol.md (or FILE)
 
 It checks the lists, the chain, the seals, the signatures of orders, the keys and their changes, what order files say of
@@ -114,6 +115,36 @@ def shuffle(key, label, length):
         j = below(stream, i + 1)
         order[i], order[j] = order[j], order[i]
     return order
+
+
+def item_lines(hidden, salt_key):
+    """The lines of all items of a `hidden.yaml`: scalars, and empty maps and lists, in JSON with salt and path."""
+    found = []
+
+    def collect(path, value):
+        if isinstance(value, dict) and value:
+            for name, inner in value.items():
+                collect(f"{path}/{str(name).replace('~', '~0').replace('/', '~1')}", inner)
+        elif isinstance(value, list) and value:
+            for at, inner in enumerate(value):
+                collect(f"{path}/{at}", inner)
+        else:
+            own = keyed(salt_key, "tabella/2 item", path).hex()
+            found.append(json.dumps([own, path, value], ensure_ascii=False, separators=(",", ":")))
+
+    for name, value in hidden.items():
+        if name != "salt":
+            collect(f"/{name}", value)
+    return found
+
+
+def item_list(hidden):
+    """The text of `hidden.items`: the digests of the lines, filled up to a multiple of 1024."""
+    key = bytes.fromhex(hidden["salt"])
+    digests = [sha256(f"{line}\n".encode()).hex() for line in item_lines(hidden, key)]
+    pads = -max(len(digests), 1) % 1024 if digests else 1024
+    digests += [keyed(key, "tabella/2 pad", str(number)).hex() for number in range(pads)]
+    return "".join(f"{digest}\n" for digest in sorted(digests))
 
 
 # Reading: YAML as the program writes it (block style only), and what can be told of an order file without a YAML reader.
@@ -433,6 +464,28 @@ class Game:
             self.reveal(record)
             self.check_rolls(record)
         self.fold(record)
+        self.check_items(record)
+
+    def check_items(self, record):
+        """The digests of the items of what is hidden, where the charter asks for them."""
+        asked = re.search(r"^items: true$", self.charter, re.M) and "hidden.yaml" in record.listed
+        need(bool(asked) == ("hidden.items" in record.listed), record.list_path, "lists hidden.items where the charter does not ask for it, or the other way round")
+        if asked and "hidden.yaml" in record.there:
+            path = record.path("hidden.items")
+            hidden = block(record.text("hidden.yaml"), record.path("hidden.yaml"))
+            need(item_list(hidden) == record.text("hidden.items"), path, "is not what hidden.yaml gives")
+
+    def opens(self, name, text):
+        """What somebody opened, held to the record that it names."""
+        lines = text.split("\n")
+        need(len(lines) >= 5 and lines[0] == "tabella/2 open" and lines[-1] == "", name, "opens nothing")
+        need(lines[1] == self.id, name, "is of another game")
+        record = next((record for record in self.records if str(record.number) == lines[2]), None)
+        need(record and record.digest == lines[3], name, "opens a record that is not here")
+        need("hidden.items" in record.listed, name, "opens a record that commits to no items")
+        listed = set(record.text("hidden.items").splitlines())
+        for line in lines[4:-1]:
+            need(sha256(f"{line}\n".encode()).hex() in listed, name, f"the record does not commit to {line}")
 
     # Orders.
 
@@ -905,6 +958,16 @@ def check_vectors(path):
     check("hidden-seed-2", hidden.hex(), v["hidden-seed-2"])
     for path in ("hidden.yaml", "report-rome.md"):
         check(f"salt-2 {path}", salt(raw["h"], v["game"], 2, path), v[f"salt-2 {path}"])
+    name, line = next((name[7:], value) for name, value in v.items() if name.startswith("item-2 /"))
+    key, value = bytes.fromhex(v["salt-2 hidden.yaml"]), json.loads(line)[2]
+    *above, last = name.strip("/").split("/")
+    tree = inner = {}
+    for part in above:
+        inner = inner.setdefault(part, {})
+    inner[last] = value
+    check(f"item-2 {name}", item_lines(tree, key)[0], line)
+    check("item-2 digest", sha256(f"{line}\n".encode()).hex(), v["item-2 digest"])
+    check("pad-2", keyed(key, "tabella/2 pad", "0").hex(), v["pad-2"])
     check_rolls(v, raw["seed-2"], hidden)
     check("head-0 text digest", sha256(head_text(v["game"], 0, v["seed-0"])).hex(), v["head-0 text digest"])
     print(f"{sum(not name.startswith('key-') for name in v)} test vectors hold")
@@ -937,7 +1000,7 @@ def option(arguments, name):
     return value
 
 
-def verify(folder, start, head, receipts):
+def verify(folder, start, head, receipts, opened=()):
     """Verifies one folder; true if all adds up."""
     try:
         game = Game(folder)
@@ -945,6 +1008,9 @@ def verify(folder, start, head, receipts):
         game.compare(start, head)
         for receipt in receipts:
             game.hold(receipt)
+        for name in opened:
+            with open(name, encoding="utf-8", newline="") as file:
+                game.opens(name, file.read())
     except Fault as fault:
         print(f"{folder}: does not add up: {fault}")
         return False
@@ -963,17 +1029,19 @@ def main(arguments):
         except Fault as fault:
             sys.exit(f"FAILED: {fault}")
         return
-    receipts = []
+    receipts, opened = [], []
     try:
         start, head = option(arguments, "--start"), option(arguments, "--head")
         while "--receipt" in arguments:
             receipts.append(option(arguments, "--receipt"))
+        while "--open" in arguments:
+            opened.append(option(arguments, "--open"))
     except IndexError:
         arguments = []
     if not arguments or any(argument.startswith("-") for argument in arguments):
         print(__doc__)
         sys.exit(2)
-    outcomes = [verify(folder, start, head, receipts) for folder in arguments]
+    outcomes = [verify(folder, start, head, receipts, opened) for folder in arguments]
     sys.exit(0 if all(outcomes) else 1)
 
 

@@ -165,6 +165,7 @@ fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> 
         heads: Heads::Off,
         waits_for: WaitsFor::Awaited,
         public: None,
+        items: false,
         data: None,
         phases: None,
     }

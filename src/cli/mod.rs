@@ -36,6 +36,7 @@ pub mod map;
 pub mod new;
 #[cfg(feature = "mail")]
 mod notes;
+pub mod open;
 mod people;
 #[cfg(feature = "play")]
 pub mod play;
@@ -205,6 +206,7 @@ fn dispatch(cli: &Cli) -> CommandResult {
         Command::Tournament(args) => tournament::run(args),
         Command::Publish(args) => publish::run(dir, args),
         Command::Export(args) => export::run(args),
+        Command::Open(args) => open::run(dir, args),
         Command::Log(args) => log::run(dir, args),
         #[cfg(feature = "git")]
         Command::Git(args) => git::run(dir, args),

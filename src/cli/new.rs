@@ -79,6 +79,7 @@ fn plan(args: &New) -> Result<NewGame, Error> {
         heads: args.terms.heads.map_or(Heads::Asked, Heads::from),
         waits_for: args.terms.waits_for.into(),
         public: args.terms.public,
+        items: args.terms.items,
         data: args.data.clone(),
         phases: None,
     })

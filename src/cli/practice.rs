@@ -55,6 +55,7 @@ pub fn run(args: &Practice) -> CommandResult {
         heads: Heads::Off,
         waits_for: WaitsFor::Awaited,
         public: None,
+        items: false,
         data: None,
         phases: None,
     };

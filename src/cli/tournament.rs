@@ -179,6 +179,7 @@ fn plan(
         heads: Heads::Asked,
         waits_for: WaitsFor::Asked,
         public: None,
+        items: false,
         data: None,
         phases: None,
     })

@@ -7,6 +7,7 @@ use crate::store::folder_source::FolderSource;
 use crate::verify::{self, Expected, Proof, Verdict};
 use anstyle::AnsiColor;
 use record::Digest;
+use record::items::OPENING_MAX;
 use record::receipt::RECEIPT_MAX;
 use serde::Serialize;
 use std::fmt::Write;
@@ -35,6 +36,11 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
         shown.push((path.display().to_string(), files::read_named(path, RECEIPT_MAX)?));
     }
     verify::receipts(&source, &shown, &mut verdict);
+    let mut opened = Vec::new();
+    for path in &args.opened {
+        opened.push((path.display().to_string(), files::read_named(path, OPENING_MAX)?));
+    }
+    verify::opened(&source, &opened, &mut verdict);
     for other in &args.against {
         against(&source, other, &mut verdict)?;
     }

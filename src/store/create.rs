@@ -60,6 +60,8 @@ pub struct NewGame {
     pub waits_for: WaitsFor,
     /// When others than the players see what happened; at once without it.
     pub public: Option<Disclosure>,
+    /// Whether every item of what is hidden is committed to by itself.
+    pub items: bool,
     /// A folder with data files that replace the title's own, or stand beside them.
     pub data: Option<PathBuf>,
     /// Number of the last phase that has dice; the usual 65535 without it.
@@ -283,6 +285,7 @@ fn charter(
         heads: Some(plan.heads),
         waits_for: Some(plan.waits_for),
         public: plan.public,
+        items: plan.items,
         consent: Consent::default(),
         seal: None,
         dice,
@@ -365,7 +368,8 @@ fn fill(
         changes: &[],
         secret: Some(hidden),
     };
-    add_texts(draft, &opened.texts, &turn, salt(hidden, &charter.game, 0, HIDDEN_FILE))?;
+    let salt = salt(hidden, &charter.game, 0, HIDDEN_FILE);
+    add_texts(draft, &opened.texts, &turn, salt, charter.items)?;
     for (name, bytes) in reports(&sealing).map_err(Error::Report)? {
         draft.add(&name, &bytes)?;
     }

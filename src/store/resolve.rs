@@ -355,7 +355,8 @@ impl<'a> Work<'a> {
             draft.add(&head_path(seat), armored.as_bytes())?;
         }
         let salt = salt(hidden, &session.charter.game, number, HIDDEN_FILE);
-        add_texts(&mut draft, &resolved.texts, &turn, salt)?;
+        let items = self.in_force.charter.items;
+        add_texts(&mut draft, &resolved.texts, &turn, salt, items)?;
         for (name, bytes) in rendered {
             draft.add(&name, &bytes)?;
         }
@@ -481,11 +482,16 @@ pub(super) fn add_texts(
     texts: &Texts,
     turn: &TurnFile,
     salt: Digest,
+    items: bool,
 ) -> Result<(), Error> {
     draft.add(STATE_FILE, texts.state.as_bytes())?;
     draft.add(EVENTS_FILE, texts.events.as_bytes())?;
     if let Some(hidden) = texts.hidden(&salt) {
         draft.add(HIDDEN_FILE, hidden.as_bytes())?;
+        if items {
+            let list = record::items::list(&hidden).map_err(Error::Unsound)?;
+            draft.add(record::items::ITEMS_FILE, list.as_bytes())?;
+        }
     }
     draft.add(TURN_FILE, turn.render().as_bytes())
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// Every code that a finding can have, what it means, and what whoever reads it can do.
-pub const CODES: [(&str, &str, &str); 28] = [
+pub const CODES: [(&str, &str, &str); 29] = [
     (
         "V-missing",
         "a file that must be there is not",
@@ -98,6 +98,11 @@ pub const CODES: [(&str, &str, &str); 28] = [
         "V-change",
         "a change of keys was not agreed on, or the keys are not those that it leads to",
         "ask the players whether they agreed on it; without their signatures the old keys hold",
+    ),
+    (
+        "V-open",
+        "something that was opened to you is not what the record commits to",
+        "ask whoever gave it; show it to the other players only as what it is: no part of this game",
     ),
     (
         "V-receipt",

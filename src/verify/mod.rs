@@ -17,6 +17,7 @@ mod identity;
 #[cfg(feature = "git")]
 mod inbox;
 mod keys;
+mod opened;
 mod players;
 mod proof;
 mod receipts;
@@ -30,6 +31,7 @@ pub use amended::hidden_roll;
 pub use file_source::{FileSource, Item, ItemKind, Unread};
 pub use finding::{CODES, Finding, Note, Verdict};
 pub use keys::keys_in_force;
+pub use opened::opened;
 pub use proof::{Proof, compared};
 pub use receipts::receipts;
 pub use staged::Staged;

@@ -67,6 +67,7 @@ fn plan_of(slug: &str, root: PathBuf) -> NewGame {
         heads: Heads::Asked,
         waits_for: WaitsFor::Awaited,
         public: None,
+        items: false,
         data: None,
         phases: Some(2000),
     }

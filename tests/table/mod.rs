@@ -181,6 +181,7 @@ impl Table {
             heads,
             waits_for: WaitsFor::Awaited,
             public: None,
+            items: false,
             data: None,
             phases: Some(200),
         };

@@ -65,6 +65,9 @@ pub struct Charter {
     /// When others than the players see what happened; at once without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub public: Option<Disclosure>,
+    /// Whether every item of what is hidden is committed to by itself ([`crate::items`]), so that one can be shown without the rest.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub items: bool,
     /// Who must agree to which change, where that is not as usual.
     #[serde(default, skip_serializing_if = "Consent::is_empty")]
     pub consent: Consent,
@@ -311,6 +314,7 @@ impl Charter {
             ("heads", self.heads.is_some()),
             ("waits-for", self.waits_for.is_some()),
             ("public", self.public.is_some()),
+            ("items", self.items),
             ("consent", !self.consent.is_empty()),
             ("seats.age", self.seats.iter().any(|line| line.age.is_some())),
         ];

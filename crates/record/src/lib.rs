@@ -16,6 +16,7 @@ pub mod disclosure;
 pub mod exchange;
 pub mod head;
 pub mod invitation;
+pub mod items;
 pub mod names;
 pub mod owner;
 pub mod parcel;

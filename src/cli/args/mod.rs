@@ -23,7 +23,7 @@ pub use map::{Map, Replay, Style};
 pub use orders::{Check, Codes, Explain, Forecast, Form, Legal, Sheet, Sign, Submit};
 #[cfg(feature = "git")]
 pub use repository::{Forge, Gate, GitCommand, GitInit, GitPull, Hook, PushOrders, Seal, Where};
-pub use sharing::{Change, Export, Need, Publish, Receipt};
+pub use sharing::{Change, Export, Need, Open, Publish, Receipt, Verify};
 pub use story::{Binding, Story};
 pub use tongue::Tongue;
 
@@ -174,6 +174,11 @@ pub enum Command {
         after_help = "Example:\n  tabella export zama zama.tar\n  tabella export zama rome.tar --seat rome"
     )]
     Export(Export),
+    /// Show one item of what is hidden, such as a battle, a chit or a card, to somebody without the rest
+    #[command(
+        after_help = "Example:\n  tabella -C zama open /state/units/pr1 --record 7 --out pr1.open\n  tabella verify zama-copy --open pr1.open      # whoever was shown it\n\nWhoever has hidden.yaml can: the referee, and everybody once the game is over. The charter must say `items: true` (`tabella new --items`)."
+    )]
+    Open(Open),
     /// Write a club's pages from the public records of its games: front page, games, players, standings, feed
     #[command(
         after_help = "Example:\n  tabella site games --out public --name 'The Ticinus Club' --url https://club.example"
@@ -433,31 +438,6 @@ pub struct Report {
     /// In which language
     #[command(flatten)]
     pub tongue: Tongue,
-}
-
-/// `tabella verify`
-#[derive(Args, Debug)]
-pub struct Verify {
-    /// Game folder
-    pub folder: Option<PathBuf>,
-    /// The start that you were told
-    #[arg(long, value_name = "HEX")]
-    pub start: Option<String>,
-    /// The head that you were told
-    #[arg(long, value_name = "HEX")]
-    pub head: Option<String>,
-    /// Receipts that you hold: what they convict of is a finding
-    #[arg(long = "receipt", value_name = "FILE")]
-    pub receipts: Vec<PathBuf>,
-    /// Another copy of the game, a folder or a git repository (its address will do): where it parts with this one is a finding
-    #[arg(long, value_name = "COPY")]
-    pub against: Vec<String>,
-    /// Take nothing less: fail if something is sealed or could not be played again
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub need: Option<Need>,
-    /// Print JSON for a program
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// `tabella case`

@@ -217,6 +217,9 @@ pub struct Terms {
         conflicts_with = "from_invitation"
     )]
     pub public: Option<Disclosure>,
+    /// Commit to every item of what is hidden by itself, so that one can be shown to somebody without the rest (`tabella open`)
+    #[arg(long)]
+    pub items: bool,
 }
 
 /// For whom a phase waits ahead of its deadline.
@@ -247,6 +250,48 @@ pub struct Export {
     /// For this seat alone: its own orders and reports too
     #[arg(long)]
     pub seat: Option<String>,
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `tabella open`
+#[derive(Args, Debug)]
+pub struct Open {
+    /// What to show: paths in the record's hidden.yaml, such as /state/units/pr1; everything below them is shown
+    #[arg(required = true, value_name = "ITEM")]
+    pub items: Vec<String>,
+    /// The record
+    #[arg(long, value_name = "N")]
+    pub record: u32,
+    /// Where to write it
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+}
+
+/// `tabella verify`
+#[derive(Args, Debug)]
+pub struct Verify {
+    /// Game folder
+    pub folder: Option<PathBuf>,
+    /// The start that you were told
+    #[arg(long, value_name = "HEX")]
+    pub start: Option<String>,
+    /// The head that you were told
+    #[arg(long, value_name = "HEX")]
+    pub head: Option<String>,
+    /// Receipts that you hold: what they convict of is a finding
+    #[arg(long = "receipt", value_name = "FILE")]
+    pub receipts: Vec<PathBuf>,
+    /// Items that somebody opened to you (`tabella open`)
+    #[arg(long = "open", value_name = "FILE")]
+    pub opened: Vec<PathBuf>,
+    /// Another copy of the game, a folder or a git repository (its address will do): where it parts with this one is a finding
+    #[arg(long, value_name = "COPY")]
+    pub against: Vec<String>,
+    /// Take nothing less: fail if something is sealed or could not be played again
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub need: Option<Need>,
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,

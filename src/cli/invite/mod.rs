@@ -62,6 +62,7 @@ fn invite(args: &InviteNew) -> CommandResult {
         keys: args.invited.iter().map(|path| keys::public_key(path)).collect::<Result<_, _>>()?,
         schedule,
         public: args.public,
+        items: false,
         until: args.until,
         referee: Host { name: args.name.clone(), mail: args.mail.clone(), key: key.public()? },
         lot: secret.commitment(),

@@ -3,6 +3,7 @@
 mod changes;
 mod copies;
 mod history;
+mod items;
 mod keys;
 mod receipts;
 mod served;

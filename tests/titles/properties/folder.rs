@@ -38,6 +38,7 @@ fn new(root: &Path, slug: &str, tempo: &str, prospectus: &Prospectus) -> Folder 
         heads: Heads::Asked,
         waits_for: WaitsFor::Awaited,
         public: None,
+        items: false,
         data: None,
         phases: Some(100),
     };

@@ -1,0 +1,58 @@
+//! `tabella open`: one item of what is hidden, for somebody who may not see the rest.
+
+use super::args::Open;
+use super::{CommandResult, Error, Exit};
+use crate::session::HIDDEN_FILE;
+use crate::store::files;
+use crate::store::sealed::Sealed;
+use record::items::{self, ITEMS_FILE, Opening};
+use std::path::Path;
+
+/// Runs the command.
+///
+/// # Errors
+/// A record that commits to no items; a copy that lacks what is hidden; a path at which there is nothing.
+pub fn run(dir: Option<&Path>, args: &Open) -> CommandResult {
+    let folder = super::folder(dir)?;
+    let record = Sealed::open(&folder, args.record)?;
+    if !record.lists(ITEMS_FILE) {
+        return Err(Error::no(format!(
+            "record {} commits to no items: the charter says no `items: true` (`tabella new --items`), or nothing is hidden in it. A whole file of \
+             a record can be shown as it is: its digest stands in SHA256SUMS",
+            args.record
+        )));
+    }
+    if !record.holds(HIDDEN_FILE) {
+        return Err(Error::no(format!(
+            "{}: this copy does not hold it, and only whoever does can open items: the referee, and everybody once the game is over",
+            record.path().join(HIDDEN_FILE).display()
+        )));
+    }
+    let all = items::lines(&record.text(HIDDEN_FILE)?).map_err(Error::files)?;
+    for asked in &args.items {
+        if !all.iter().any(|(path, _)| items::covers(asked, path)) {
+            let below = asked.rsplit_once('/').map_or("", |(above, _)| above);
+            let near = all.iter().filter(|(path, _)| items::covers(below, path)).take(3);
+            let near: Vec<&str> = near.map(|(path, _)| path.as_str()).collect();
+            return Err(Error::no(format!(
+                "{asked}: nothing lies there in record {}; there are for instance {}",
+                args.record,
+                near.join(", ")
+            )));
+        }
+    }
+    let asked = |path: &str| args.items.iter().any(|asked| items::covers(asked, path));
+    let lines: Vec<String> =
+        all.into_iter().filter(|(path, _)| asked(path)).map(|(_, line)| line).collect();
+    let count = lines.len();
+    let opening =
+        Opening { game: folder.charter()?.game, record: args.record, head: record.digest, lines };
+    files::write_new(&args.out, opening.render().as_bytes(), files::OPEN_MODE)?;
+    let items = if count == 1 { "1 item" } else { &format!("{count} items") };
+    super::tell(&format!(
+        "{}: {items} of record {}; whoever gets it holds it to a copy with `tabella verify COPY --open FILE`",
+        args.out.display(),
+        args.record
+    ));
+    Ok(Exit::Done)
+}

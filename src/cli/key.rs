@@ -2,6 +2,7 @@
 
 use super::args::Key;
 use super::{CommandResult, Error, Exit};
+use crate::store::locked::IDENTITY;
 use crate::store::{keys, vault};
 use std::path::Path;
 
@@ -14,6 +15,8 @@ pub fn run(dir: Option<&Path>, args: &Key) -> CommandResult {
         Key::New { file, comment } => new(file, comment),
         Key::Away { place } => put(dir, Some(place)),
         Key::Back => put(dir, None),
+        Key::Seal { recipient } => seal(dir, Some(recipient)),
+        Key::Unseal => seal(dir, None),
     }
 }
 
@@ -22,6 +25,19 @@ fn new(file: &Path, comment: &str) -> CommandResult {
     super::tell(&format!("{}      the private key: yours alone", file.display()));
     super::tell(&format!("{}.pub  the public key: for the referee", file.display()));
     super::print(&format!("{}\n", key.public().fingerprint()))?;
+    Ok(Exit::Done)
+}
+
+/// Seals the dice secrets or opens them, and says where each lies now.
+fn seal(dir: Option<&Path>, recipient: Option<&str>) -> CommandResult {
+    for path in vault::seal(&super::folder(dir)?, recipient)? {
+        super::print(&format!("{}\n", path.display()))?;
+    }
+    if recipient.is_some() {
+        super::tell(&format!(
+            "commands that file or resolve take the identity from the file that {IDENTITY} names; without it the game can be read"
+        ));
+    }
     Ok(Exit::Done)
 }
 

@@ -175,6 +175,7 @@ fn scene_after(
         changes: sealing.changes.to_vec(),
         amends: turn.name == CHANGE,
         options: charter.options.clone(),
+        house: charter.house.clone(),
         outcome: sealing
             .turn
             .outcome

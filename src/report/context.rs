@@ -49,6 +49,9 @@ pub struct Context {
     pub amends: bool,
     /// Options in force, by name, in words or figures.
     pub options: BTreeMap<String, String>,
+    /// Data files that are not the title's own.
+    #[serde(default)]
+    pub house: Vec<String>,
     /// The result, as [`engine::Outcome`] writes itself; none while the game goes on.
     pub outcome: Option<Value>,
     /// Headings of the rules, by number, from the title's `rules.yaml`.

@@ -197,6 +197,8 @@ fn prepare(
     let title = title(&plan.title)?;
     let loaded = title.load(&exchange::data::build(data.clone())?, title.revision())?;
     let (mut charter, keys) = charter(plan, title, &loaded.prospectus(), dice);
+    let texts: Vec<(String, String)> = data.clone().into_iter().collect();
+    charter.house = packed::house_data(&plan.title, &texts);
     charter.program = (!plan.program.is_empty()).then(|| ProgramLine {
         player: loaded.player(),
         seed: choices,
@@ -286,6 +288,7 @@ fn charter(
         waits_for: Some(plan.waits_for),
         public: plan.public,
         items: plan.items,
+        house: Vec::new(),
         consent: Consent::default(),
         seal: None,
         dice,

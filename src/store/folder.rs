@@ -1,7 +1,7 @@
 //! The game folder: where everything is.
 
 use super::referee::SECRETS_FILE;
-use super::{Error, files};
+use super::{Error, files, locked};
 use record::charter::{CHARTER_FILE, CHARTER_MAX};
 use record::sums::{record_name, record_number};
 use record::{Charter, Signers};
@@ -121,7 +121,7 @@ impl Folder {
     /// [`Error`] with the path.
     pub fn is_referees(&self) -> Result<bool, Error> {
         let private = self.private();
-        Ok(files::metadata(&private.join(SECRETS_FILE))?.is_some()
+        Ok(locked::is_there(&private.join(SECRETS_FILE))?
             || files::metadata(&private.join(AWAY_FILE))?.is_some())
     }
 

@@ -34,6 +34,7 @@ pub mod inbox;
 pub mod keys;
 pub mod load;
 pub mod lock;
+pub mod locked;
 #[cfg(feature = "mail")]
 pub mod maildir;
 pub mod memory;

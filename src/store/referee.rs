@@ -1,6 +1,6 @@
 //! What the referee alone has: the signing key and the dice secrets.
 
-use super::{Error, Folder, SigningKey, entropy, environment, files};
+use super::{Error, Folder, SigningKey, entropy, environment, files, locked};
 use record::change::Office;
 use record::charter::DiceLine;
 use record::turn_file::Former;
@@ -186,12 +186,11 @@ pub(super) fn hidden_if_there(folder: &Folder, digest: &Digest) -> Result<Option
     let path = vault.join(SECRETS_FILE);
     let secrets = match read_secrets(&path) {
         Ok(Some(secrets)) => secrets,
-        Ok(None) | Err(Error::Denied { .. }) => return Ok(None),
+        Ok(None) | Err(Error::Denied { .. } | Error::Key { .. }) => return Ok(None),
         Err(trouble) => return Err(trouble),
     };
     let mut known = earlier(folder)?;
-    let handed_over =
-        !known.is_empty() || files::metadata(&folder.vault()?.join(HEIR_FILE))?.is_some();
+    let handed_over = !known.is_empty() || locked::is_there(&folder.vault()?.join(HEIR_FILE))?;
     known.push(secrets.hidden().clone());
     match known.into_iter().find(|hidden| hidden.opens(digest)) {
         None if !handed_over => Err(Error::Secrets { path, what: SecretFault::OtherCommitment }),
@@ -231,11 +230,11 @@ pub(super) fn adopt(folder: &Folder, dice: &DiceLine) -> Result<(), Error> {
             known.push(old.hidden().clone());
             let text = known.iter().flat_map(|h| [h.reveal(), "\n".to_owned()]).collect::<String>();
             let place = folder.vault()?.join(EARLIER_FILE);
-            files::replace(&place, text.as_bytes(), files::SECRET_MODE)?;
+            locked::write(&place, text.as_bytes())?;
         }
     }
     write_secrets(&path, &new)?;
-    files::remove(&heirs)
+    locked::remove(&heirs)
 }
 
 /// Remembers where the key of a new referee lies.
@@ -250,7 +249,7 @@ pub(super) fn key_lies(folder: &Folder, path: &Path) -> Result<(), Error> {
 /// Every `h` of earlier referees, the first one's first.
 fn earlier(folder: &Folder) -> Result<Vec<Secret>, Error> {
     let path = folder.vault()?.join(EARLIER_FILE);
-    let Some(bytes) = files::read_if_there(&path, 64 * 1024)? else { return Ok(Vec::new()) };
+    let Some(bytes) = locked::read(&path, 64 * 1024)? else { return Ok(Vec::new()) };
     let broken =
         || Error::broken(&path, "a line is no secret", "restore the referee's own copy of it");
     files::text(&path, bytes)?.lines().map(|line| line.parse().map_err(|_| broken())).collect()
@@ -258,11 +257,11 @@ fn earlier(folder: &Folder) -> Result<Vec<Secret>, Error> {
 
 fn write_secrets(path: &Path, secrets: &Secrets) -> Result<(), Error> {
     let text = serde_yaml::to_string(secrets).expect("secrets are plain data");
-    files::replace(path, text.as_bytes(), files::SECRET_MODE)
+    locked::write(path, text.as_bytes())
 }
 
 fn read_secrets(path: &Path) -> Result<Option<Secrets>, Error> {
-    let Some(bytes) = files::read_if_there(path, SECRETS_MAX)? else { return Ok(None) };
+    let Some(bytes) = locked::read(path, SECRETS_MAX)? else { return Ok(None) };
     let secrets = serde_yaml::from_slice(&bytes).map_err(|error| {
         Error::broken(path, error.to_string(), "restore the referee's own copy of it")
     })?;

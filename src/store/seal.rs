@@ -1,7 +1,7 @@
 //! The game's own age key: drawn with the game, kept in `.tabella/` for the referee's eyes alone, and revealed in the last
 //! record, so that everybody can then open what was sent sealed.
 
-use super::{Error, Folder, files};
+use super::{Error, Folder, files, locked};
 use engine::{Complaints, Path};
 use record::Digest;
 use record::charter::Charter;
@@ -47,7 +47,7 @@ pub(super) fn reveal(folder: &Folder, charter: &Charter) -> Result<Option<String
         return Ok(None);
     }
     let path = path(folder)?;
-    let Some(bytes) = files::read_if_there(&path, SEAL_MAX)? else {
+    let Some(bytes) = locked::read(&path, SEAL_MAX)? else {
         let fix = "the last record reveals it: restore the referee's own copy".to_owned();
         return Err(Error::Missing { path, fix });
     };

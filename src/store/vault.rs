@@ -1,8 +1,9 @@
 //! The referee's key and dice secrets in a folder outside the game: on a stick, on an encrypted disk, wherever the game folder
-//! itself does not go.
+//! itself does not go; and sealed to an age key, wherever they lie.
 
 use super::folder::AWAY_FILE;
 use super::lock::PATIENCE;
+use super::locked::{self, RECIPIENT_FILE};
 use super::referee::{EARLIER_FILE, HEIR_FILE, KEY_FILE, SECRETS_FILE};
 use super::seal::SEAL_FILE;
 use super::{Error, Folder, Lock, files};
@@ -10,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// What is put away.
 const FILES: [&str; 5] = [SECRETS_FILE, KEY_FILE, HEIR_FILE, EARLIER_FILE, SEAL_FILE];
+/// What can be sealed: the key signs, and `ssh-keygen` protects it by a passphrase.
+const SEALED: [&str; 4] = [SECRETS_FILE, HEIR_FILE, EARLIER_FILE, SEAL_FILE];
 /// Most bytes of one of them.
 const FILE_MAX: usize = 16 << 20;
 
@@ -32,9 +35,11 @@ pub fn put(folder: &Folder, away: Option<&Path>) -> Result<Vec<PathBuf>, Error> 
         return Ok(Vec::new());
     }
     let mut moved = Vec::new();
-    for name in FILES {
-        let Some(bytes) = files::read_if_there(&from.join(name), FILE_MAX)? else { continue };
-        let path = to.join(name);
+    let sealed = SEALED.iter().map(|name| locked::beside(Path::new(name)));
+    let names = FILES.iter().map(PathBuf::from).chain(sealed).chain([RECIPIENT_FILE.into()]);
+    for name in names {
+        let Some(bytes) = files::read_if_there(&from.join(&name), FILE_MAX)? else { continue };
+        let path = to.join(&name);
         // What an interrupted command left there already is the same.
         if files::read_if_there(&path, FILE_MAX)?.as_ref() != Some(&bytes) {
             files::write_new(&path, &bytes, files::SECRET_MODE)?;
@@ -51,6 +56,46 @@ pub fn put(folder: &Folder, away: Option<&Path>) -> Result<Vec<PathBuf>, Error> 
         files::remove(&from.join(path.file_name().expect("a file has a name")))?;
     }
     Ok(moved)
+}
+
+/// Seals the dice secrets, and the key of sealed orders, to an age key, or opens them again without one. Gives what was written. Each file
+/// is written whole before the other goes.
+///
+/// # Errors
+/// [`Error::NotReferee`] in a copy of the game; a key that is none; secrets that no identity opens.
+pub fn seal(folder: &Folder, recipient: Option<&str>) -> Result<Vec<PathBuf>, Error> {
+    if !folder.is_referees()? {
+        return Err(Error::NotReferee(folder.private().join(SECRETS_FILE)));
+    }
+    let _lock = Lock::take(folder, PATIENCE)?;
+    let vault = folder.vault()?;
+    let mut held = Vec::new();
+    for name in SEALED {
+        let path = vault.join(name);
+        if let Some(bytes) = locked::read(&path, FILE_MAX)? {
+            held.push((path, bytes));
+        }
+    }
+    let note = vault.join(RECIPIENT_FILE);
+    match recipient {
+        Some(key) => {
+            locked::check(&note, key)?;
+            files::replace(&note, format!("{key}\n").as_bytes(), files::SECRET_MODE)?;
+        }
+        None => files::remove(&note)?,
+    }
+    let mut written = Vec::new();
+    for (path, bytes) in held {
+        locked::write(&path, &bytes)?;
+        if recipient.is_some() {
+            written.push(locked::beside(&path));
+        } else {
+            files::flush(&path)?;
+            files::remove(&locked::beside(&path))?;
+            written.push(path);
+        }
+    }
+    Ok(written)
 }
 
 /// The folder that was named, made if it is not there.

@@ -12,6 +12,9 @@ use record::{Digest, Namespace, PublicKey, REFEREE, SignedText, Signers};
 /// Most bytes of a list.
 const LIST_MAX: usize = 256 << 10;
 
+/// How a list of receipts under one signature would begin.
+const BATCH: &[u8] = b"tabella/2 receipts";
+
 /// What a receipt says of a folder.
 enum Word {
     /// It fits, or says nothing yet.
@@ -42,6 +45,11 @@ pub fn receipts(source: &dyn FileSource, shown: &[(String, Vec<u8>)], verdict: &
 
 fn word(source: &dyn FileSource, signers: &[Signers], game: &str, bytes: &[u8]) -> Word {
     let convicts_nobody = |why: &str| Word::Fits(format!("it convicts nobody: {why}"));
+    if bytes.starts_with(BATCH) {
+        return convicts_nobody(
+            "a list of receipts under one signature is reserved: this program neither makes nor takes it; show the receipt of each file",
+        );
+    }
     let Ok(text) = SignedText::split(bytes) else {
         return convicts_nobody("it carries no signature");
     };

@@ -68,6 +68,9 @@ pub struct Charter {
     /// Whether every item of what is hidden is committed to by itself ([`crate::items`]), so that one can be shown without the rest.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub items: bool,
+    /// The data files that were not the title's own when the game was made, by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub house: Vec<String>,
     /// Who must agree to which change, where that is not as usual.
     #[serde(default, skip_serializing_if = "Consent::is_empty")]
     pub consent: Consent,
@@ -309,12 +312,20 @@ impl Charter {
         if let Err((kind, what)) = self.consent.check() {
             return fault(format!("consent.{}", kind.word()), what);
         }
+        for name in &self.house {
+            let checked = names::check_data_file(name);
+            checked.map_err(|why| CharterFault {
+                field: "house".to_owned(),
+                what: format!("`{}`: {why}", name.escape_default()),
+            })?;
+        }
         let second = [
             ("vacations", self.vacations.is_some()),
             ("heads", self.heads.is_some()),
             ("waits-for", self.waits_for.is_some()),
             ("public", self.public.is_some()),
             ("items", self.items),
+            ("house", !self.house.is_empty()),
             ("consent", !self.consent.is_empty()),
             ("seats.age", self.seats.iter().any(|line| line.age.is_some())),
         ];

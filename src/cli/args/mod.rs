@@ -476,4 +476,17 @@ pub enum Key {
     /// Bring them back into the game folder
     #[command(after_help = "Example:\n  tabella -C zama key back")]
     Back,
+    /// Seal the dice secrets, and the key of sealed orders, to an age key
+    #[command(
+        after_help = "Example:\n  age-keygen -o /media/stick/identity\n  tabella -C zama key seal age1...\n  TABELLA_IDENTITY=/media/stick/identity tabella -C zama resolve"
+    )]
+    Seal {
+        /// The public half, age1...
+        recipient: String,
+    },
+    /// Lay them open again
+    #[command(
+        after_help = "Example:\n  TABELLA_IDENTITY=/media/stick/identity tabella -C zama key unseal"
+    )]
+    Unseal,
 }

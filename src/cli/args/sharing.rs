@@ -89,7 +89,7 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
-    /// Other terms of the charter: schedule, vacations, heads, consent
+    /// Other terms of the charter: schedule, vacations, heads, waits-for, consent
     #[command(
         after_help = "Example:\n  tabella -C zama change charter terms.yaml --reason 'summer'\n\nIn terms.yaml stands for instance `vacations: 14`. The referee and all seats agree."
     )]

@@ -36,6 +36,48 @@ fn secrets_that_were_put_away_are_taken_from_there_and_missed_by_name() {
 }
 
 #[test]
+fn dice_secrets_are_sealed_to_an_age_key() {
+    let table = Table::new("brisk", &[]);
+    let (age, other) = (ciphertext::Identity::generate(), ciphertext::Identity::generate());
+    let (identity, wrong) = (table.beside("identity"), table.beside("wrong"));
+    fs::write(&identity, format!("# created: today\n{}\n", age.reveal())).unwrap();
+    fs::write(&wrong, other.reveal()).unwrap();
+    let plain = fs::read_to_string(table.path(".tabella/secrets.yaml")).unwrap();
+    table.tabella(&["key", "seal", "age1nobody"]).ended(4);
+    let said = table.tabella(&["key", "seal", &age.recipient().to_string()]).ended(0);
+    assert!(said.out.contains("secrets.yaml.age") && said.out.contains("seal.key.age"), "{said:?}");
+    for name in ["secrets.yaml", "seal.key"] {
+        assert!(!table.path(".tabella").join(name).exists(), "{name}");
+    }
+    let with = |named: Option<&Path>, arguments: &[&str]| {
+        let mut command = tabella();
+        command.arg("-C").arg(table.root()).args(arguments).env_remove("TABELLA_IDENTITY");
+        run(command.envs(named.map(|path| ("TABELLA_IDENTITY", path))))
+    };
+    for (seat, body) in SEATS.into_iter().zip(DEPLOY) {
+        let path = table.signed(seat, table.orders(seat, 1, body).as_bytes());
+        with(Some(&identity), &["submit", path.to_str().unwrap()]).ended(0);
+    }
+    // Without the identity, or with another's, the game can be read and not played on.
+    with(None, &["status"]).ended(0);
+    let told = with(None, &["resolve"]).ended(4).err;
+    assert!(told.contains("secrets.yaml.age") && told.contains("TABELLA_IDENTITY"), "{told}");
+    let told = with(Some(&wrong), &["resolve"]).ended(4).err;
+    assert!(told.contains("does not open it"), "{told}");
+    with(Some(&identity), &["resolve"]).ended(0);
+    // They stay sealed on a stick, and `age` alone opens them.
+    let away = table.beside("stick");
+    with(None, &["key", "away", away.to_str().unwrap()]).ended(0);
+    assert!(away.join("secrets.yaml.age").exists() && !away.join("secrets.yaml").exists());
+    with(Some(&identity), &["resolve", "--absent", "rome"]).ended(0);
+    with(None, &["key", "unseal"]).ended(4);
+    with(Some(&identity), &["key", "unseal"]).ended(0);
+    assert_eq!(fs::read_to_string(away.join("secrets.yaml")).unwrap(), plain);
+    assert!(!away.join("secrets.yaml.age").exists());
+    table.holds();
+}
+
+#[test]
 fn an_agent_seals_for_a_referee_whose_private_key_is_nowhere_in_the_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

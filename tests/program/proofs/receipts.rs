@@ -110,6 +110,19 @@ fn a_forged_receipt_convicts_nobody() {
 }
 
 #[test]
+fn a_list_of_receipts_is_reserved_and_taken_for_nothing() {
+    let (table, receipt) = filed();
+    table.tabella(&["resolve"]).ended(0);
+    let bytes = fs::read(&receipt).unwrap();
+    let one = record::Digest::of(&SignedText::split(&bytes).unwrap().signed);
+    let list = format!("tabella/2 receipts\nzama\n2\n{one}\n");
+    fs::write(&receipt, list).unwrap();
+    let (code, found) = shown(&table, &receipt);
+    assert_eq!(code, 0, "{found}");
+    assert!(found["notes"].to_string().contains("under one signature is reserved"), "{found}");
+}
+
+#[test]
 fn what_is_refused_is_receipted_too() {
     let table = Table::deployed();
     let path = table.signed("rome", table.orders("rome", 0, MOVES).as_bytes());

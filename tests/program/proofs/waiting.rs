@@ -71,6 +71,37 @@ fn what_is_in_force_answers_at_once_where_the_charter_agrees_to_that() {
     assert_eq!(table.resolve(), 3);
 }
 
+#[test]
+fn for_whom_a_phase_waits_is_altered_by_all() {
+    let table = opened(&[]);
+    let terms = table.beside("terms.yaml");
+    fs::write(&terms, "waits-for: awaited\n").unwrap();
+    let change = ["change", "charter", terms.to_str().unwrap(), "--reason", "we are in a hurry"];
+    let notice = table.tabella(&change).ended(0).out.trim().to_owned();
+    for who in ["rome", "carthage", "referee"] {
+        let own = table.beside(&format!("{who}.private"));
+        let with = match who {
+            "referee" => table.path(".tabella/referee.key"),
+            seat => {
+                fs::write(&own, key(seat).to_openssh()).unwrap();
+                own
+            }
+        };
+        let apply = table.tabella(&["change", "apply", &notice]).ended(1).err;
+        assert!(apply.contains("who must agree"), "{apply}");
+        let sign = ["change", "sign", &notice, "--as", who, "--key", with.to_str().unwrap()];
+        table.tabella(&sign).ended(0);
+    }
+    table.tabella(&["change", "apply", &notice]).ended(0);
+    let turn = fs::read_to_string(table.path("turns/0003/turn.yaml")).unwrap();
+    assert!(turn.contains("  awaited:\n  - rome\n") && !turn.contains("  - carthage\n"), "{turn}");
+    // What Rome had filed for the phase before went back; what Carthage gave ahead answers.
+    table.file("rome", "orders: {change: {}}\n");
+    assert_eq!(table.resolve(), 4);
+    let proof = table.tabella(&["verify"]).ended(0).out;
+    assert!(proof.contains("the charter has other terms: waits-for"), "{proof}");
+}
+
 /// In a game without a deadline the referee's word is one.
 #[test]
 fn nobody_counts_as_absent_for_whom_something_in_force_answers() {

@@ -226,4 +226,9 @@ fn house_data_are_announced_and_told() {
     assert!(said.contains("house data: units.yaml differ"), "{said}");
     let told = run(tabella().arg("verify").arg(table.beside("fresh"))).ended(0).out;
     assert!(told.contains("note       house data: units.yaml differ"), "{told}");
+    assert!(told.contains("for combined-arms, as the charter says"), "{told}");
+    let read = |name: &str| fs::read_to_string(table.beside("fresh").join(name)).unwrap();
+    assert!(read("game.yaml").contains("\nhouse:\n- units.yaml\n"), "{}", read("game.yaml"));
+    let report = read("turns/0000/report.md");
+    assert!(report.contains("- data of the house, not the title's own: units.yaml\n"), "{report}");
 }

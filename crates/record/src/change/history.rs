@@ -398,11 +398,12 @@ impl History {
                 self.vacant.insert(seat);
             }
             Deed::Charter { terms } => {
-                let super::Terms { schedule, vacations, heads, consent } = terms;
+                let super::Terms { schedule, vacations, heads, waits_for, consent } = terms;
                 let charter = &mut self.charter;
                 charter.schedule = schedule.or(charter.schedule.take());
                 charter.vacations = vacations.or(charter.vacations);
                 charter.heads = heads.or(charter.heads);
+                charter.waits_for = waits_for.or(charter.waits_for);
                 charter.consent = consent.unwrap_or_else(|| charter.consent.clone());
             }
             Deed::Ruling { .. } | Deed::Rollback { .. } | Deed::End { .. } => {}

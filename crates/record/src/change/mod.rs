@@ -13,7 +13,7 @@ pub use consent::{Consent, Rule, Voice};
 pub use history::{Agreed, ChangeFault, Changes, History, Office, Vacation};
 pub use patch::{Operation, PatchFault, Verb, apply, guarded};
 
-use super::charter::{DiceLine, Heads};
+use super::charter::{DiceLine, Heads, WaitsFor};
 use super::digest::Digest;
 use super::names;
 use super::schedule::Schedule;
@@ -128,6 +128,9 @@ pub struct Terms {
     /// Whether orders need a signed head.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heads: Option<Heads>,
+    /// For whom a phase waits ahead of its deadline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waits_for: Option<WaitsFor>,
     /// Who must agree to what.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<Consent>,
@@ -342,6 +345,7 @@ impl fmt::Display for Deed {
                     ("schedule", terms.schedule.is_some()),
                     ("vacations", terms.vacations.is_some()),
                     ("heads", terms.heads.is_some()),
+                    ("waits-for", terms.waits_for.is_some()),
                     ("consent", terms.consent.is_some()),
                 ];
                 let named = named.iter().filter(|(_, given)| *given).map(|(name, _)| *name);

@@ -4,7 +4,8 @@
 //! is trusted comes from outside of what is pushed: the start that was told to the gate. From it follow the charter and the
 //! keys, and from these who may add what:
 //!
-//! - a seat adds its own order files for the open phase, `inbox/NNNN/SEAT-K.age` or `.txt`, and nothing else;
+//! - a seat adds its own order files for the open phase, `inbox/NNNN/SEAT-K.age` or `.txt`, its own signatures under changes that wait,
+//!   `notices/NNNN/NN-KIND.yaml.SEAT.sig`, and nothing else;
 //! - the referee, in commits signed with the referee's key, adds sealed records, receipts and parcels, and keeps house; a record
 //!   comes with an answer to every order file that was pushed for its phase;
 //! - nobody alters, removes or renames what is there.
@@ -12,6 +13,7 @@
 //! Nothing here starts a program: the tree of a commit comes as a [`Snapshot`].
 
 mod answers;
+mod consent;
 mod orders;
 mod paths;
 mod position;
@@ -19,7 +21,7 @@ mod referee;
 mod refusal;
 
 pub use answers::unanswered;
-pub use paths::{INBOX, inbox_path, orders_at};
+pub use paths::{INBOX, consent_at, inbox_path, orders_at};
 pub use position::{Position, position, reached};
 pub use refusal::{CODES, Refusal};
 
@@ -137,7 +139,10 @@ fn one(before: &Snapshot<'_>, step: &Step<'_>, start: Digest) -> Vec<Refusal> {
     }
     let added = added(before, &step.after);
     let orders = |path: &&Vec<u8>| matches!(paths::place(path), Some(Place::Orders { .. }));
-    if by_referee || !added.iter().any(orders) {
+    let consent = |path: &&Vec<u8>| consent_at(path).is_some();
+    if !by_referee && added.iter().any(consent) && !added.iter().any(orders) {
+        consent::judge(&added, step, &position)
+    } else if by_referee || !added.iter().any(orders) {
         referee::judge(before, step, &position, start)
     } else {
         orders::judge(&added, step, &position)

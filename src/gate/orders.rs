@@ -57,8 +57,7 @@ pub(super) fn judge(added: &[&Vec<u8>], step: &Step<'_>, position: &Position) ->
 
 /// Of a sealed file the gate proves its name, its size, that it is an age file, and who pushed it.
 fn ciphertext(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> Option<Refusal> {
-    let key = position.signers.key(seat)?;
-    if !step.signature.is_some_and(|by| by.is_by(key)) {
+    if !position.is_by(step.signature, seat) {
         let what = match step.signature {
             Some(_) => format!("the commit is signed with another key than that of {seat}"),
             None => "the commit is not signed".to_owned(),

@@ -1,5 +1,7 @@
 //! What a path in a public repository is for.
 
+use record::REFEREE;
+use record::change::{HEIR, Kind};
 use record::charter::CHARTER_FILE;
 use record::names::{check_data_file, check_seat};
 use record::sums::{record_name, record_number};
@@ -22,6 +24,8 @@ pub(super) enum Place<'a> {
     Receipt { signature: bool },
     /// `parcels/NNNN/SEAT-K.age`.
     Parcel,
+    /// `notices/NNNN/NN-KIND.yaml`, a change that waits for consent, and the signature of `signer` under it.
+    Notice { phase: u32, text: &'a str, signer: Option<&'a str> },
     /// The one file of attributes, which keeps git from touching line ends.
     Attributes,
     /// Anything else that people put into a repository: a README, the workflows of a forge.
@@ -70,15 +74,35 @@ pub(super) fn place(path: &[u8]) -> Option<Place<'_>> {
             numbered(name.strip_suffix(".age")?)?;
             Some(Place::Parcel)
         }
+        ["notices", phase, name] => notice(text, record_number(phase)?, name),
         ["turns", number, rest @ ..] if (1..=2).contains(&rest.len()) => {
             record_number(number)?;
             Some(Place::Record)
         }
         [CHARTER_FILE | "allowed_signers"] => Some(Place::Foundation),
         ["data", name] => check_data_file(name).ok().map(|()| Place::Foundation),
-        [INBOX | "receipts" | "parcels" | "turns" | "data" | "templates" | "pending", ..] => None,
+        [
+            INBOX | "receipts" | "parcels" | "notices" | "turns" | "data" | "templates" | "pending",
+            ..,
+        ] => None,
         _ => Some(Place::House),
     }
+}
+
+/// A change that waits, or a signature under it, by the last part of its path.
+fn notice<'a>(text: &'a str, phase: u32, name: &'a str) -> Option<Place<'a>> {
+    let (stem, rest) = name.split_once(".yaml")?;
+    let (number, kind) = stem.split_once('-')?;
+    let known = Kind::ALL.iter().any(|one| one.word() == kind);
+    let counted = number.len() == 2 && number.bytes().all(|digit| digit.is_ascii_digit());
+    let text = &text[..text.len() - rest.len()];
+    let signer = match rest {
+        "" => None,
+        _ => Some(rest.strip_prefix('.')?.strip_suffix(".sig")?),
+    };
+    let named =
+        signer.is_none_or(|name| [REFEREE, HEIR].contains(&name) || check_seat(name).is_ok());
+    (known && counted && named).then_some(Place::Notice { phase, text, signer })
 }
 
 /// The seat in `SEAT-K`.
@@ -94,6 +118,14 @@ pub fn orders_at(path: &[u8]) -> Option<(u32, &str, u32)> {
     let stem = path.rsplit(|byte| *byte == b'/').next()?.rsplitn(2, |byte| *byte == b'.').last()?;
     let number = std::str::from_utf8(stem).ok()?.rsplit_once('-')?.1.parse().ok()?;
     Some((phase, seat, number))
+}
+
+/// Phase, path of the change, and who signs it, of a signature's path.
+pub fn consent_at(path: &[u8]) -> Option<(u32, &str, &str)> {
+    match place(path)? {
+        Place::Notice { phase, text, signer } => Some((phase, text, signer?)),
+        _ => None,
+    }
 }
 
 /// The path of the next order file of a seat for a phase; `taken` tells which names are in use.
@@ -126,6 +158,11 @@ mod tests {
             Some(Place::Receipt { signature: true })
         );
         assert_eq!(place(b"parcels/0007/rome-0.age"), Some(Place::Parcel));
+        let text = "notices/0007/01-key.yaml";
+        let notice = |signer| Some(Place::Notice { phase: 7, text, signer });
+        assert_eq!(place(text.as_bytes()), notice(None));
+        assert_eq!(place(b"notices/0007/01-key.yaml.heir.sig"), notice(Some("heir")));
+        assert_eq!(place(b"notices/0007/01-key.yaml.rome.sig"), notice(Some("rome")));
         assert_eq!(place(b"game.yaml"), Some(Place::Foundation));
         assert_eq!(place(b"data/map.yaml"), Some(Place::Foundation));
         for house in [
@@ -149,6 +186,11 @@ mod tests {
             "inbox/0007/referee-1.age",
             "inbox/0007/x/rome-1.age",
             "inbox/x",
+            "notices/01-key.yaml",
+            "notices/0007/1-key.yaml",
+            "notices/0007/01-open.yaml",
+            "notices/0007/01-key.yaml.sig",
+            "notices/0007/01-key.yaml.no.sig",
             "turns/0007",
             "turns/0007/a/b/c",
             "turns/x/a",

@@ -1,15 +1,19 @@
 //! Where a game stands in a tree, by the start that the gate was told.
 
-use super::Refusal;
+use super::{CommitSignature, Refusal};
 use crate::session::{self, HIDDEN_FILE, STATE_FILE, Session};
 use crate::verify::{self, FileSource, ItemKind};
 use engine::{Complaints, Seat};
+use record::change::{CHANGE_MAX, Change, HEIR};
 use record::charter::{CHARTER_FILE, CHARTER_MAX};
 use record::disclosure::Disclosure;
 use record::exchange::{self, Expectation, OrderFile, accept, receive};
 use record::sums::{CHARTER_PATH, SIGNERS_PATH, SUMS_FILE, Sums, record_name, record_number};
 use record::turn_file::{TURN_FILE, TURN_FILE_MAX};
-use record::{Charter, Digest, Seed, Signers, TurnFile};
+use record::{
+    Charter, Digest, Namespace, PublicKey, REFEREE, Seed, Signers, TurnFile,
+    verify as verify_signature,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most bytes of a state.
@@ -29,6 +33,9 @@ pub struct Position {
     pub shown: u32,
     /// Digest of the newest record's list.
     pub head: Digest,
+    /// Keys that changes bring to seats in the open phase, where the referee and the key itself have agreed: whether enough others
+    /// have shows in the record.
+    pub heirs: Vec<(String, PublicKey)>,
     /// Who is asked; nobody once the game is over.
     pub asked: Vec<String>,
     start: Digest,
@@ -93,10 +100,48 @@ pub fn position(source: &dyn FileSource, start: Digest) -> Result<Position, Refu
         .ok_or_else(unread)?;
     let asked = turn.next.map(|next| next.awaited).unwrap_or_default();
     let phase = reached(source, &charter);
-    Ok(Position { charter, signers, phase, shown: count, head: Digest::of(&list), asked, start })
+    let heirs = heirs(source, &signers, phase);
+    Ok(Position {
+        charter,
+        signers,
+        phase,
+        shown: count,
+        heirs,
+        head: Digest::of(&list),
+        asked,
+        start,
+    })
+}
+
+/// The keys that changes which wait for consent bring to seats.
+fn heirs(source: &dyn FileSource, signers: &Signers, phase: u32) -> Vec<(String, PublicKey)> {
+    let folder = format!("notices/{}", record_name(phase));
+    let items = source.list(&folder).unwrap_or_default();
+    let brought = |name: &str| {
+        let bytes = source.read(&format!("{folder}/{name}"), CHANGE_MAX).ok()?;
+        let deed = Change::parse(&bytes).ok()?.deed;
+        let (seat, key) = (deed.seat()?.to_owned(), deed.brings()?.clone());
+        let held = |who: &str, key: &PublicKey| {
+            let armored = source.read(&format!("{folder}/{name}.{who}.sig"), FILE_MAX).ok()?;
+            let armored = String::from_utf8(armored).ok()?;
+            verify_signature(key, Namespace::Change, &bytes, &armored).ok()
+        };
+        held(REFEREE, signers.referee())?;
+        held(HEIR, &key)?;
+        Some((seat, key))
+    };
+    let texts = items.iter().filter(|item| item.name.strip_suffix(".yaml").is_some());
+    texts.filter_map(|item| brought(&item.name)).collect()
 }
 
 impl Position {
+    /// Whether a commit is signed by the key of a seat, or by one that a change brings to it.
+    pub(super) fn is_by(&self, signature: Option<&CommitSignature>, seat: &str) -> bool {
+        let heirs = self.heirs.iter().filter(|(heir, _)| heir == seat).map(|(_, key)| key);
+        let mut keys = self.signers.key(seat).into_iter().chain(heirs);
+        signature.is_some_and(|by| keys.any(|key| by.is_by(key)))
+    }
+
     /// The refusal of orders for another phase than the open one.
     pub(super) fn not_open(&self, path: &[u8]) -> Refusal {
         let what = if self.asked.is_empty() {

@@ -89,7 +89,9 @@ fn misplaced(path: &[u8], step: &Step<'_>, first: bool) -> Option<Refusal> {
             }
             "it says more than that git must leave line ends alone"
         }
-        Some(Place::Record | Place::Foundation | Place::Parcel | Place::House) => return None,
+        Some(
+            Place::Record | Place::Foundation | Place::Parcel | Place::Notice { .. } | Place::House,
+        ) => return None,
     };
     Some(Refusal::at("G-referee", path, what))
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::fmt;
 
 /// Every code under which the gate refuses, what it says, and the way out.
-pub const CODES: [(&str, &str, &str); 21] = [
+pub const CODES: [(&str, &str, &str); 22] = [
     ("G-ref", "something else than a branch was pushed", "push to a branch"),
     ("G-delete", "a branch would be deleted", "leave it: what was said stays said"),
     (
@@ -76,6 +76,11 @@ pub const CODES: [(&str, &str, &str); 21] = [
         "G-orders",
         "the orders would be refused by the referee",
         "see the code; tabella check shows the place",
+    ),
+    (
+        "G-consent",
+        "a signature under a change that does not hold, or signs nothing",
+        "git pull, then tabella git push-consent FILE --as SEAT --key KEY",
     ),
     (
         "G-referee",

@@ -6,6 +6,7 @@ use super::rejected::{self, Sender};
 use super::{Error, Folder, Game, Lock, SigningKey, clock, files, load, submit};
 use chrono::{DateTime, Utc};
 use record::change::{Agreed, CHANGE_MAX, CHANGES, Change, Deed, HEIR, History, MOST, change_path};
+use record::sums::record_name;
 use record::{Digest, Namespace, REFEREE, verify};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -52,7 +53,14 @@ pub fn waiting(game: &Game) -> Result<Vec<Notice>, Error> {
 /// The changes that wait.
 pub(super) fn notices(open: &Open<'_>) -> Result<Vec<Notice>, Error> {
     let place = place(open.folder);
-    let names = files::names(&place)?;
+    let mut found = waiting_in(open, &place)?;
+    // In a clone of a public repository those of the open phase lie by themselves.
+    found.extend(waiting_in(open, &place.join(record_name(open.phase)))?);
+    Ok(found)
+}
+
+fn waiting_in(open: &Open<'_>, place: &Path) -> Result<Vec<Notice>, Error> {
+    let names = files::names(place)?;
     let mut found = Vec::new();
     for name in names.iter().filter(|name| name.strip_suffix(".yaml").is_some()) {
         let path = place.join(name);
@@ -212,7 +220,7 @@ fn keep(game: &Game, change: &Change) -> Result<PathBuf, Error> {
 ///
 /// # Errors
 /// [`Error`] with the folder; that the change cannot be made is no error.
-#[cfg(feature = "mail")]
+#[cfg(any(feature = "git", feature = "mail"))]
 pub fn receive(
     folder: &Folder,
     bytes: &[u8],

@@ -355,8 +355,7 @@ impl<'a> Work<'a> {
             draft.add(&head_path(seat), armored.as_bytes())?;
         }
         let salt = salt(hidden, &session.charter.game, number, HIDDEN_FILE);
-        let items = self.in_force.charter.items;
-        add_texts(&mut draft, &resolved.texts, &turn, salt, items)?;
+        add_texts(&mut draft, &resolved.texts, &turn, salt, in_force.charter.items)?;
         for (name, bytes) in rendered {
             draft.add(&name, &bytes)?;
         }

@@ -22,7 +22,9 @@ pub use mail::{Address, Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
 pub use map::{Map, Replay, Style};
 pub use orders::{Check, Codes, Explain, Forecast, Form, Legal, Sheet, Sign, Submit};
 #[cfg(feature = "git")]
-pub use repository::{Forge, Gate, GitCommand, GitInit, GitPull, Hook, PushOrders, Seal, Where};
+pub use repository::{
+    Forge, Gate, GitCommand, GitInit, GitPull, Hook, PushConsent, PushOrders, Seal, Where,
+};
 pub use sharing::{Change, Export, Need, Open, Publish, Receipt, Verify};
 pub use story::{Binding, Story};
 pub use tongue::Tongue;

@@ -32,6 +32,11 @@ pub enum GitCommand {
     /// Check, sign and seal orders, and push them in a commit of their own
     #[command(after_help = "Example:\n  tabella git push-orders rome.yaml --key ~/.ssh/id_ed25519")]
     PushOrders(PushOrders),
+    /// Sign a change that waits for consent, and push the signature in a commit of its own
+    #[command(
+        after_help = "Example:\n  tabella git push-consent notices/0007/01-vacation.yaml --as rome --key ~/.ssh/id_ed25519\n  tabella git push-consent notices/0007/02-key.yaml --as rome --key old --heir new   # a new key signs too"
+    )]
+    PushConsent(PushConsent),
     /// Write the workflows with which a forge runs the gate, and the referee if one is asked for
     #[command(after_help = "Example:\n  tabella -C zama git workflows forgejo --referee machine")]
     Workflows {
@@ -96,6 +101,22 @@ pub struct PushOrders {
     /// Push them for everybody to read, which the gate takes where you alone are asked
     #[arg(long)]
     pub open: bool,
+}
+
+/// `tabella git push-consent`
+#[derive(Args, Debug)]
+pub struct PushConsent {
+    /// The change, in the clone
+    pub file: PathBuf,
+    /// Your seat
+    #[arg(long = "as", value_name = "SEAT")]
+    pub name: String,
+    /// Your private key: it signs the change and the commit
+    #[arg(long, value_name = "KEY")]
+    pub key: PathBuf,
+    /// The private key that the change brings in, if it is yours
+    #[arg(long, value_name = "KEY")]
+    pub heir: Option<PathBuf>,
 }
 
 /// Forges for which workflows come with the program.

@@ -32,6 +32,7 @@ pub fn run(dir: Option<&Path>, command: &GitCommand) -> CommandResult {
             }
         }
         GitCommand::PushOrders(args) => player::push_orders(dir, args),
+        GitCommand::PushConsent(args) => player::push_consent(dir, args),
         GitCommand::Workflows { forge, referee, out } => {
             let folder = super::folder(dir)?;
             for path in workflows(&folder, *forge, *referee, out)? {

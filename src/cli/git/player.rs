@@ -1,18 +1,24 @@
 //! A player's side of a game in a public repository.
 
-use crate::cli::args::{GitPull, PushOrders};
+use crate::cli::args::{GitPull, PushConsent, PushOrders};
 use crate::cli::{self, CommandResult, Error, Exit, check, seal};
 use crate::gate;
 use crate::store::folder_source::FolderSource;
 use crate::store::git::player::{Answer, Clone};
 use crate::store::seat_copy::SeatCopy;
-use crate::store::{self, Folder, files, sealed::Sealed};
+use crate::store::{self, Folder, changes, files, sealed::Sealed};
 use engine::Complaints;
+use record::change::{CHANGE_MAX, Change, HEIR};
 use record::exchange::OrderFile;
 use record::exchange::order_file::LIMIT;
+use record::sums::record_name;
 use record::{Namespace, SignedText, verify};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
+
+/// Most bytes of a signature.
+const SIGNATURE_MAX: usize = 64 * 1024;
 
 /// `tabella git push-orders`: checks, signs, seals, pushes, and shows the answer.
 ///
@@ -44,7 +50,41 @@ pub(super) fn push_orders(dir: Option<&Path>, args: &PushOrders) -> CommandResul
     } else {
         ("txt", text)
     };
-    match clone.push(file.phase, file.seat.name(), kind, &content, &args.key)? {
+    told(clone.push(file.phase, file.seat.name(), kind, &content, &args.key)?)
+}
+
+/// `tabella git push-consent`: signs a change that waits, and pushes the signature.
+///
+/// # Errors
+/// A file that is no change of this clone; trouble with git, files or keys.
+pub(super) fn push_consent(dir: Option<&Path>, args: &PushConsent) -> CommandResult {
+    let folder = cli::folder(dir)?;
+    let clone = Clone::of(&folder)?;
+    let name = args.file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let open = record_name(folder.newest()?.map_or(1, |newest| newest + 1));
+    let path = format!("notices/{open}/{name}");
+    let here = folder.root().join(&path);
+    if !files::is_there(&here) {
+        return Err(Error::no(format!(
+            "{path}: no such change waits in this clone; tabella git pull, and see tabella status"
+        )));
+    }
+    let mut signatures = BTreeMap::new();
+    let signers = [(args.name.as_str(), Some(&args.key)), (HEIR, args.heir.as_ref())];
+    for (who, key) in signers {
+        let Some(key) = key else { continue };
+        let signed = changes::sign(&here, who, &store::SigningKey::open(key)?)?;
+        let armored = files::read_named(&signed, SIGNATURE_MAX)?;
+        // It comes back with the commit.
+        files::remove(&signed)?;
+        signatures.insert(format!("{path}.{who}.sig"), armored);
+    }
+    told(clone.consent(&args.name, &signatures, &args.key)?)
+}
+
+/// What became of a push, with the words of the other side.
+fn told(answer: Answer) -> CommandResult {
+    match answer {
         Answer::Taken { path, said } => {
             cli::print(&format!("{path}: pushed\n"))?;
             remote_words(&said);
@@ -175,6 +215,7 @@ pub fn news(folder: &Folder) -> Result<Option<String>, Error> {
         }
         (_, brings) => drop(writeln!(text, "new       {brings}: tabella git pull")),
     }
+    text.push_str(&waiting(folder, open)?);
     let filed = Clone::filed(folder, open)?;
     let over = Sealed::open(folder, open - 1)?.turn()?.outcome.is_some();
     for seat in clone.own()?.iter().filter(|seat| !over && !filed.contains_key(*seat)) {
@@ -190,4 +231,23 @@ pub fn news(folder: &Folder) -> Result<Option<String>, Error> {
         let _ = writeln!(text, "filed     {seat}: {files}, {receipts}");
     }
     Ok(Some(text))
+}
+
+/// The changes of the open phase that wait for consent in a clone, each with who has signed.
+fn waiting(folder: &Folder, open: u32) -> Result<String, Error> {
+    let below = format!("notices/{}", record_name(open));
+    let names = files::names(&folder.root().join(&below))?;
+    let mut text = String::new();
+    for name in names.iter().filter(|name| name.strip_suffix(".yaml").is_some()) {
+        let bytes = files::read(&folder.root().join(&below).join(name), CHANGE_MAX)?;
+        let Ok(Change { deed, reason, .. }) = Change::parse(&bytes) else { continue };
+        let signed = names
+            .iter()
+            .filter_map(|other| other.strip_prefix(&format!("{name}."))?.strip_suffix(".sig"));
+        let signed = signed.collect::<Vec<_>>().join(", ");
+        let signed = if signed.is_empty() { "nobody" } else { &signed };
+        let line = format!("{below}/{name}: {deed} ({reason}); signed by {signed}");
+        let _ = writeln!(text, "agree     {}", record::visible(&line));
+    }
+    Ok(text)
 }

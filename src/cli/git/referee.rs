@@ -93,7 +93,10 @@ pub(super) fn round(folder: &Folder, args: &GitPull) -> CommandResult {
     for taken in &round.taken {
         answer(taken, args.hook)?;
     }
-    if round.taken.is_empty() && !args.hook {
+    for path in &round.consents {
+        cli::print(&format!("{path}: taken\n"))?;
+    }
+    if round.taken.is_empty() && round.consents.is_empty() && !args.hook {
         cli::tell("no new orders");
     }
     let mut exit = Exit::Done;

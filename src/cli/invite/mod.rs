@@ -62,7 +62,6 @@ fn invite(args: &InviteNew) -> CommandResult {
         keys: args.invited.iter().map(|path| keys::public_key(path)).collect::<Result<_, _>>()?,
         schedule,
         public: args.public,
-        items: false,
         until: args.until,
         referee: Host { name: args.name.clone(), mail: args.mail.clone(), key: key.public()? },
         lot: secret.commitment(),
@@ -159,6 +158,7 @@ pub(super) fn plan(args: &New, dir: &Path) -> Result<NewGame, Error> {
         heads: args.terms.heads.map_or(Heads::Required, Heads::from),
         waits_for: args.terms.waits_for.into(),
         public: invitation.public,
+        items: args.terms.items,
         data: args.data.clone(),
         phases: None,
     })

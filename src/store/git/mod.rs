@@ -6,6 +6,7 @@
 mod commit;
 mod copies;
 mod judge;
+mod notices;
 mod parcel;
 pub mod player;
 pub mod referee;

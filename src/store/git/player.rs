@@ -2,7 +2,7 @@
 
 use super::commit::NewCommit;
 use super::parcel;
-use super::repository::{Repository, output};
+use super::repository::{Repository, Tree, output};
 use super::unshown;
 use crate::gate::{Position, inbox_path, orders_at, position};
 use crate::store::sealed::Sealed;
@@ -132,17 +132,45 @@ impl Clone {
         bytes: &[u8],
         key: &Path,
     ) -> Result<Answer, Error> {
-        for _ in 0..TRIES {
-            let tip = self.fetch()?;
-            let tree = self.repository.tree(&tip)?;
+        let what = format!("orders of {seat} for phase {phase}");
+        self.add((seat, key), &what, &|tree| {
             let taken = |path: &str| tree.entries.contains_key(path.as_bytes());
             let path = inbox_path(phase, seat, kind, taken)
                 .ok_or_else(|| Error::Git(format!("{seat} has no names left for phase {phase}")))?;
+            Ok(BTreeMap::from([(path, bytes.to_vec())]))
+        })
+    }
+
+    /// Pushes signatures under changes that wait, by their paths, in a commit signed by the seat's key.
+    ///
+    /// # Errors
+    /// As [`Clone::push`].
+    pub fn consent(
+        &self,
+        seat: &str,
+        signatures: &BTreeMap<String, Vec<u8>>,
+        key: &Path,
+    ) -> Result<Answer, Error> {
+        let what = format!("consent of {seat}");
+        self.add((seat, key), &what, &|_| Ok(signatures.clone()))
+    }
+
+    /// Pushes files that are made for the newest tree.
+    fn add(
+        &self,
+        (seat, key): (&str, &Path),
+        message: &str,
+        files: &dyn Fn(&Tree) -> Result<BTreeMap<String, Vec<u8>>, Error>,
+    ) -> Result<Answer, Error> {
+        for _ in 0..TRIES {
+            let tip = self.fetch()?;
+            let files = files(&self.repository.tree(&tip)?)?;
+            let path = files.keys().next().expect("something is pushed").clone();
             let game = self.folder.charter()?.game;
             let commit = self.repository.make(&NewCommit {
                 parent: Some(&tip),
-                files: &BTreeMap::from([(path.clone(), bytes.to_vec())]),
-                message: &format!("{game}: orders of {seat} for phase {phase}"),
+                files: &files,
+                message: &format!("{game}: {message}"),
                 key,
                 author: Some((seat, &format!("{seat}@{game}.invalid"))),
             })?;

@@ -1,9 +1,9 @@
 //! The referee's side: a bare public repository beside the private folder, which itself is never pushed.
 
 use super::commit::NewCommit;
-use super::judge;
 use super::parcel::Road;
 use super::repository::{Guard, Repository, Tree, output};
+use super::{judge, notices};
 use crate::gate::{Refusal, orders_at, reached};
 use crate::store::publish::publish as copy;
 use crate::store::receipts::phase_receipts;
@@ -198,6 +198,7 @@ pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
     let key = referee::key_path(folder)?;
     let charter = folder.charter()?;
     let open = files_of(folder, None)?;
+    let notices = notices::shown(&crate::store::load(folder)?)?;
     let mut published = Published::default();
     for _ in 0..TRIES {
         public.fetch(&repository)?;
@@ -229,16 +230,12 @@ pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
                 }
             }
         }
+        wanted.extend(notices.clone());
         wanted.retain(|path, _| !held(path));
         if wanted.is_empty() {
             return Ok(published);
         }
-        let brings = |path: &String| path.starts_with("turns/") || path.ends_with("-0.age");
-        let message = match (&tip, wanted.keys().any(brings)) {
-            (None, _) => format!("{}: the opening", charter.game),
-            (_, true) => format!("{}: record {newest}", charter.game),
-            (_, false) => format!("{}: receipts for phase {}", charter.game, newest + 1),
-        };
+        let message = format!("{}: {}", charter.game, named(&wanted, tip.is_none(), newest));
         let mail = format!("referee@{}.invalid", charter.game);
         let commit = repository.make(&NewCommit {
             parent: tip.as_deref(),
@@ -252,6 +249,20 @@ pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
         }
     }
     Err(Error::Git("others push all the time; try again".to_owned()))
+}
+
+/// What a commit brings, in a word.
+fn named(files: &Files, first: bool, newest: u32) -> String {
+    let any = |holds: &dyn Fn(&str) -> bool| files.keys().any(|path| holds(path));
+    if first {
+        "the opening".to_owned()
+    } else if any(&|path| path.starts_with("turns/") || path.ends_with("-0.age")) {
+        format!("record {newest}")
+    } else if any(&|path| path.starts_with("receipts/") || path.starts_with("parcels/")) {
+        format!("receipts for phase {}", newest + 1)
+    } else {
+        format!("changes that wait in phase {}", newest + 1)
+    }
 }
 
 /// Files by path.
@@ -366,6 +377,8 @@ fn files_of(folder: &Folder, seat: Option<&str>) -> Result<BTreeMap<String, Vec<
 pub struct Round {
     /// New files, and what became of them.
     pub taken: Vec<Taken>,
+    /// Signatures under changes that are new, by path.
+    pub consents: Vec<String>,
     /// Commits that the gate would have refused; the records here are not touched by them.
     pub refusals: Vec<Refusal>,
 }
@@ -386,7 +399,9 @@ pub fn take(folder: &Folder, public: &Public) -> Result<Round, Error> {
         round.refusals = judge::range(&guarded, start, &format!("{before}..{tip}"), true)?.refusals;
     }
     let open = folder.newest()?.map_or(1, |newest| newest + 1);
-    round.taken = taken(folder, &repository.tree(&tip)?, open)?;
+    let tree = repository.tree(&tip)?;
+    round.consents = notices::take(folder, &tree)?;
+    round.taken = taken(folder, &tree, open)?;
     Ok(round)
 }
 

@@ -1,8 +1,10 @@
 //! Games in git repositories, with the real git: two players in clones of their own, the gate in a bare repository, and what
 //! people try who would rather not play by it.
 
+mod alone;
 mod answers;
 mod attacks;
+mod consents;
 mod forges;
 mod games;
 mod histories;

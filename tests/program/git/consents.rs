@@ -1,0 +1,105 @@
+//! Changes travel: the referee shows them, seats sign them in their clones, and the signatures come back.
+
+use super::Public;
+use crate::common::key;
+use record::Namespace;
+use std::fs;
+
+/// A change of the first seat's key, shown in the repository and signed by the referee alone.
+fn waiting() -> (Public, String) {
+    let public = Public::open();
+    let seat = public.seats[0].clone();
+    let path = public.at("new.key");
+    fs::write(&path, key("fresh").to_openssh()).unwrap();
+    fs::write(public.at("new.key.pub"), key("fresh").public_line()).unwrap();
+    super::secret(&path);
+    let change = ["change", "key", &seat, "../new.key.pub", "--reason", "the laptop was stolen"];
+    public.tabella("match", &change).done();
+    let notice = "notices/01-key.yaml";
+    let sign = ["change", "sign", notice, "--as", "referee", "--key", ".tabella/referee.key"];
+    public.tabella("match", &sign).done();
+    public.tabella("match", &["publish"]).done();
+    for seat in &public.seats {
+        public.tabella(seat, &["git", "pull"]).done();
+    }
+    (public, seat)
+}
+
+#[test]
+fn a_key_is_changed_by_players_in_their_clones() {
+    let (mut public, seat) = waiting();
+    let other = public.seats[1].clone();
+    let notice = "notices/0001/01-key.yaml";
+    let told = public.tabella(&other, &["status"]).done();
+    assert!(told.contains(&format!("agree     {notice}: {seat} has the key ")), "{told}");
+    assert!(told.contains("(the laptop was stolen); signed by referee\n"), "{told}");
+    // Until it is agreed on, the new key pushes nothing.
+    public.draft(&seat, 1);
+    let push = ["git", "push-orders", "draft.yaml", "--key", "../new.key"];
+    assert!(!public.tabella(&seat, &push).good);
+    let own = format!("../{seat}.key");
+    let consent =
+        ["git", "push-consent", notice, "--as", &seat, "--key", &own, "--heir", "../new.key"];
+    let said = public.tabella(&seat, &consent).done();
+    assert!(said.contains(&format!("{notice}.{seat}.sig: taken")), "{said}");
+    assert!(said.contains(&format!("{notice}.heir.sig: taken")), "{said}");
+    let list = public.tabella("match", &["change", "list"]).done();
+    assert!(list.contains("counts: "), "{list}");
+    // Now the new key speaks for the seat, in this very phase.
+    public.tabella(&seat, &["git", "pull"]).done();
+    public.draft(&seat, 1);
+    let said = public.tabella(&seat, &push).done();
+    assert!(said.contains("filed, revision 1"), "{said}");
+    public.push_orders(&other).done();
+    public.tabella("match", &["git", "pull", "--resolve"]).done();
+    public.clone_for("stranger");
+    let said = public.tabella("stranger", &["verify"]).done();
+    assert!(
+        said.contains(&format!("{seat} has the key {}", key("fresh").public().fingerprint())),
+        "{said}"
+    );
+}
+
+#[test]
+fn nobody_consents_for_another() {
+    let (public, seat) = waiting();
+    let other = public.seats[1].clone();
+    let notice = "notices/0001/01-key.yaml";
+    let text = fs::read(public.at(&other).join(notice)).unwrap();
+    let by_other = key(&other).sign(Namespace::Change, &text);
+    let wrong = key(&other).sign(Namespace::Orders, &text);
+    for (path, armored, code) in [
+        (format!("{notice}.{seat}.sig"), &by_other, "G-signer"),
+        (format!("{notice}.heir.sig"), &by_other, "G-consent"),
+        (format!("{notice}.{other}.sig"), &wrong, "G-consent"),
+        (format!("notices/0001/02-key.yaml.{other}.sig"), &by_other, "G-consent"),
+        (format!("notices/0002/01-key.yaml.{other}.sig"), &by_other, "G-phase"),
+        ("notices/0001/02-key.yaml".to_owned(), &by_other, "G-referee"),
+        (format!("notices/0001/01-key.{other}.sig"), &by_other, "G-name"),
+    ] {
+        public.put(&other, &path, armored.as_bytes());
+        public.commit_paths(&other, &[&path]);
+        public.push(&other).refused(code);
+        public.git(&other, &["reset", "-q", "--hard", "origin/main"]).done();
+    }
+    // One's own, with a file beside it; and not at all in the name of a seat by nobody.
+    let own = format!("{notice}.{other}.sig");
+    public.put(&other, &own, by_other.as_bytes());
+    public.put(&other, "notes.md", b"mine\n");
+    public.commit_paths(&other, &[&own, "notes.md"]);
+    public.push(&other).refused("G-mixed");
+    public.git(&other, &["reset", "-q", "--hard", "origin/main"]).done();
+    public.put(&other, &own, by_other.as_bytes());
+    public.commit_paths_unsigned(&other, &[&own]);
+    public.push(&other).refused("G-signer");
+    public.git(&other, &["reset", "-q", "--hard", "origin/main"]).done();
+    // By hand, with git and ssh-keygen, one's own is taken; it alters nothing that is there.
+    public.put(&other, &own, by_other.as_bytes());
+    public.commit_paths(&other, &[&own]);
+    let said = public.push(&other).done();
+    assert!(said.contains(&format!("{own}: taken")), "{said}");
+    let script = format!("echo >> {notice}");
+    public.run(std::path::Path::new("sh"), &other, &["-c", &script]).done();
+    public.commit_paths(&other, &[notice]);
+    public.push(&other).refused("G-altered");
+}

@@ -155,7 +155,7 @@ pub fn main() -> ExitCode {
         Colour::Always => anstream::ColorChoice::Always.write_global(),
         Colour::Never => anstream::ColorChoice::Never.write_global(),
     }
-    match dispatch(&cli) {
+    match dispatch(&cli.command, cli.dir.as_deref()) {
         Ok(Exit::Done) => ExitCode::SUCCESS,
         Ok(Exit::No) => ExitCode::from(1),
         Ok(Exit::NotYet) => ExitCode::from(3),
@@ -174,9 +174,8 @@ fn failed(trouble: &Error, json: bool) -> ExitCode {
     ExitCode::from(trouble.code)
 }
 
-fn dispatch(cli: &Cli) -> CommandResult {
-    let dir = cli.dir.as_deref();
-    match &cli.command {
+fn dispatch(command: &Command, dir: Option<&Path>) -> CommandResult {
+    match command {
         Command::Games(args) => games::run(args),
         Command::New(args) => new::run(args),
         Command::Invite(act) => invite::run(act),

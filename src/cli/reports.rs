@@ -141,7 +141,6 @@ fn scene_after(
     head: Option<Digest>,
 ) -> (Context, Map) {
     let Sealing { charter, play, turn, .. } = sealing;
-    let charter_zone = zone(charter);
     let prospectus = play.prospectus();
     let scenario = prospectus.scenarios.iter().find(|scenario| scenario.name == charter.scenario);
     let seats = charter.seats.iter().map(|line| SeatNote {
@@ -170,7 +169,7 @@ fn scene_after(
             .next
             .as_ref()
             .and_then(|next| next.deadline)
-            .map(|at| in_words(&at, charter_zone)),
+            .map(|at| in_words(&at, zone(charter))),
         files: sealing.orders.iter().map(file_note).collect(),
         changes: sealing.changes.to_vec(),
         amends: turn.name == CHANGE,

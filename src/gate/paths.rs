@@ -122,10 +122,8 @@ pub fn orders_at(path: &[u8]) -> Option<(u32, &str, u32)> {
 
 /// Phase, path of the change, and who signs it, of a signature's path.
 pub fn consent_at(path: &[u8]) -> Option<(u32, &str, &str)> {
-    match place(path)? {
-        Place::Notice { phase, text, signer } => Some((phase, text, signer?)),
-        _ => None,
-    }
+    let Some(Place::Notice { phase, text, signer }) = place(path) else { return None };
+    Some((phase, text, signer?))
 }
 
 /// The path of the next order file of a seat for a phase; `taken` tells which names are in use.

@@ -8,7 +8,9 @@ use record::change::{CHANGE_MAX, Change, HEIR};
 use record::charter::{CHARTER_FILE, CHARTER_MAX};
 use record::disclosure::Disclosure;
 use record::exchange::{self, Expectation, OrderFile, accept, receive};
-use record::sums::{CHARTER_PATH, SIGNERS_PATH, SUMS_FILE, Sums, record_name, record_number};
+use record::sums::{
+    CHARTER_PATH, LAST_NUMBER, SIGNERS_PATH, SUMS_FILE, Sums, record_name, record_number,
+};
 use record::turn_file::{TURN_FILE, TURN_FILE_MAX};
 use record::{
     Charter, Digest, Namespace, PublicKey, REFEREE, Seed, Signers, TurnFile,
@@ -63,7 +65,7 @@ pub fn reached(source: &dyn FileSource, charter: &Charter) -> u32 {
         let listed = source.list(&format!("parcels/{}", record_name(*number)));
         listed.unwrap_or_default().iter().any(|item| item.name.ends_with("-0.age"))
     };
-    (shown..).take_while(parcel).last().map_or(shown, |newest| newest + 1)
+    (shown..=LAST_NUMBER).take_while(parcel).last().map_or(shown, |newest| newest + 1)
 }
 
 /// Where the game that began with `start` stands in a tree.

@@ -16,6 +16,7 @@ mod foundation;
 mod identity;
 #[cfg(feature = "git")]
 mod inbox;
+mod items;
 mod keys;
 mod opened;
 mod players;

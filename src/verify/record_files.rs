@@ -2,7 +2,7 @@
 
 use super::file_source::{FileSource, ItemKind, Unread};
 use super::foundation::{Foundation, unread_finding};
-use super::{Finding, amended, vouch};
+use super::{Finding, amended, items, vouch};
 use crate::session::{AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, STATE_FILE};
 use engine::Seat;
 use record::change::{CHANGE_MAX, CHANGES, Deed, History};
@@ -90,7 +90,7 @@ pub(super) fn read(
     read.events = files.remove(EVENTS_FILE).unwrap_or_default();
     read.hidden = files.remove(HIDDEN_FILE);
     read.items = files.remove(ITEMS_FILE);
-    items(in_force, &folder, &list, &mut read);
+    items::check(in_force, &folder, &list, &mut read);
     for (name, digest) in list.local() {
         let order = name.strip_prefix("orders/").and_then(|name| name.strip_suffix(".yaml"));
         read.order_digests.extend(order.map(|order| (order.to_owned(), digest)));
@@ -116,31 +116,6 @@ pub(super) fn read(
         read.salts.extend(salt_of(bytes).map(|salt| (path.clone(), salt)));
     }
     read
-}
-
-/// The digests of the items of what is hidden are there where the charter asks for them, and follow from `hidden.yaml` where
-/// that is here.
-fn items(in_force: &History, folder: &str, list: &Sums, read: &mut RecordFiles) {
-    let asked = in_force.charter.items && list.lines.contains_key(HIDDEN_FILE);
-    let (code, what) = match (asked, list.lines.contains_key(ITEMS_FILE)) {
-        (true, false) => (
-            "V-missing",
-            "the charter asks for it (`items:`), and this record lists none".to_owned(),
-        ),
-        (false, true) => {
-            ("V-state", "the charter does not ask for it, or nothing is hidden".to_owned())
-        }
-        (false, false) => return,
-        (true, true) => {
-            let (Some(hidden), Some(items)) = (&read.hidden, &read.items) else { return };
-            match record::items::list(&String::from_utf8_lossy(hidden)) {
-                Ok(list) if list.as_bytes() == items => return,
-                Ok(_) => ("V-state", format!("it is not what {HIDDEN_FILE} gives")),
-                Err(why) => ("V-state", format!("{HIDDEN_FILE} gives no items: {why}")),
-            }
-        }
-    };
-    read.findings.push(Finding::new(code, format!("{folder}/{ITEMS_FILE}"), what));
 }
 
 /// Orders where nobody may give any: in a record that a change makes, and of a vacant seat.

@@ -80,6 +80,7 @@ pub(crate) fn tabella() -> Command {
     command
         .env_remove("TABELLA_NOW")
         .env_remove("TABELLA_REFEREE_KEY")
+        .env_remove("TABELLA_IDENTITY")
         .env("NO_COLOR", "1")
         .current_dir("/");
     command

@@ -21,6 +21,7 @@ fn charter() -> Charter {
                 side: "rome".into(),
                 name: Some("Livia Drusi".into()),
                 mail: Some("livia@example.org".into()),
+                age: None,
             },
             SeatLine { seat: "carthage".into(), side: "carthage".into(), ..SeatLine::default() },
         ],
@@ -31,6 +32,8 @@ fn charter() -> Charter {
         heads: None,
         waits_for: None,
         public: None,
+        items: false,
+        house: Vec::new(),
         consent: Consent::default(),
         seal: None,
         dice: DiceLine {

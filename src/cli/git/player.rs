@@ -178,6 +178,11 @@ pub(super) fn pull(folder: &Folder, args: &GitPull) -> CommandResult {
         text.push_str("nothing new\n");
     }
     cli::print(&text)?;
+    for path in &brought.closed {
+        cli::tell(&format!(
+            "{path}: it does not open; if an age key is named for your seat in game.yaml or in a change, name its identity with --identity"
+        ));
+    }
     Ok(Exit::Done)
 }
 

@@ -24,6 +24,9 @@ const ATTRIBUTES: &str = ".gitattributes";
 /// Most bytes of a parcel.
 const PARCEL_MAX: usize = 64 << 20;
 
+/// Files by path.
+type Files = BTreeMap<String, Vec<u8>>;
+
 /// A clone of a game's public repository.
 pub struct Clone {
     repository: Repository,
@@ -59,6 +62,8 @@ pub struct Brought {
     pub opened: Vec<PathBuf>,
     /// Forms that parcels held: where orders begin.
     pub forms: BTreeMap<String, Vec<u8>>,
+    /// Parcels with the newest record that did not open.
+    pub closed: Vec<String>,
 }
 
 /// What was fetched, and is not read yet.
@@ -160,7 +165,7 @@ impl Clone {
         &self,
         (seat, key): (&str, &Path),
         message: &str,
-        files: &dyn Fn(&Tree) -> Result<BTreeMap<String, Vec<u8>>, Error>,
+        files: &dyn Fn(&Tree) -> Result<Files, Error>,
     ) -> Result<Answer, Error> {
         for _ in 0..TRIES {
             let tip = self.fetch()?;
@@ -269,9 +274,13 @@ impl Clone {
             let read = crate::verify::FileSource::read(&tree, &text, PARCEL_MAX);
             let Ok(bytes) = read else { continue };
             // What was sealed to a key of before stays closed; it was read then.
-            let Some(archive) = opener.open(&bytes) else { continue };
+            let newest = number + 1 == position.phase;
+            let Some(archive) = opener.open(&bytes) else {
+                brought.closed.extend(newest.then_some(text));
+                continue;
+            };
             let Some(files) = tar::unpack(&archive) else { return Err(odd(&text, &seat)) };
-            let parcel = Parcel { path: text, number, seat, newest: number + 1 == position.phase };
+            let parcel = Parcel { path: text, number, seat, newest };
             self.unpack(&parcel, files, brought)?;
         }
         Ok(())

@@ -281,6 +281,7 @@ impl<'a> Replay<'a> {
         let times = self.times(turn, now.charter.schedule.is_some());
         let hidden = self.hidden(files.number).cloned();
         let session = self.session.as_mut().ok_or("the game was not opened")?;
+        session.charter.clone_from(&now.charter);
         let secret = turn.secret.as_ref().ok_or("its secret is missing")?;
         let papers: BTreeMap<Seat, AcceptedOrders> =
             files.orders.iter().map(|(seat, (paper, _))| (seat.clone(), paper.clone())).collect();
@@ -315,6 +316,7 @@ impl<'a> Replay<'a> {
     ) -> Result<(Texts, TurnFile), String> {
         let times = self.times(turn, now.charter.schedule.is_some());
         let session = self.session.as_mut().ok_or("the game was not opened")?;
+        session.charter.clone_from(&now.charter);
         let loaded = self.foundation.loaded.as_ref().ok_or("the title cannot be played")?;
         let secret = turn.secret.as_ref().ok_or("its secret is missing")?;
         if matches!(deed, Deed::Rollback { .. }) && files.back.is_none() {

@@ -43,6 +43,31 @@ fn a_referee_who_ignores_pushed_orders_convicts_himself() {
     assert!(said.contains("the referee showed record 1 in commit"), "{said}");
 }
 
+/// Whoever runs a host can lay a file beside the referee's record, in a commit of their own.
+#[test]
+fn a_commit_that_the_referee_did_not_sign_convicts_nobody() {
+    let mut public = Public::open();
+    let (one, other) = (public.seats[0].clone(), public.seats[1].clone());
+    public.push_orders(&one).done();
+    public.push_orders(&other).done();
+    let before = public.tip().trim().to_owned();
+    public.tabella("match", &["git", "pull", "--resolve"]).done();
+    public.git(".", &["clone", "-q", "match.git", "host"]).done();
+    let after = public.tip().trim().to_owned();
+    for (setting, value) in [("user.name", "host"), ("user.email", "host@example.org")] {
+        public.git("host", &["config", setting, value]).done();
+    }
+    public.git("host", &["checkout", "-q", "-b", "frame", &before]).done();
+    public.git("host", &["checkout", "-q", &after, "--", "."]).done();
+    let path = format!("inbox/0001/{one}-2.age");
+    public.seal(&other, &path);
+    fs::create_dir_all(public.at("host/inbox/0001")).unwrap();
+    fs::copy(public.at(&other).join(&path), public.at("host").join(&path)).unwrap();
+    public.commit_paths_unsigned("host", &["."]);
+    let said = public.tabella("host", &["verify"]).done();
+    assert!(said.contains("record 1 came in commit") && !said.contains("V-ignored"), "{said}");
+}
+
 #[test]
 fn orders_that_come_while_the_phase_is_resolved_are_answered_with_the_record() {
     let mut public = Public::open();

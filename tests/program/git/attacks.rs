@@ -118,8 +118,12 @@ fn nothing_that_is_there_is_altered() {
     let mut public = Public::open();
     let seat = public.seats[0].clone();
     let own = next(&public, &seat, "age");
+    let other = public.seats[1].clone();
+    let theirs = own.replace(&seat, &other);
+    public.push_orders(&other).done();
     public.push_orders(&seat).done();
     for (script, path) in [
+        (format!("echo more >> {theirs}"), theirs.as_str()),
         (format!("git mv {own} {}", own.replace("-1.age", "-2.age")), "inbox"),
         (format!("echo more >> {own}"), own.as_str()),
         ("echo '* filter=evil' > .gitattributes".to_owned(), ".gitattributes"),

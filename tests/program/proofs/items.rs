@@ -78,7 +78,7 @@ fn what_is_above_an_item_opens_all_below_it_and_only_whoever_has_it_can_open() {
     let out = place.join("state.open");
     open(game.root(), &["/state", "--record", "1", "--out", out.to_str().unwrap()]).ended(0);
     let many = fs::read_to_string(&out).unwrap().lines().count();
-    assert!(many > 100, "{many}");
+    assert!(many > 50, "{many}");
     assert!(agrees(game.root(), &out));
     let second = place.join("second.open");
     let to = ["--record", "1", "--out", second.to_str().unwrap()];

@@ -2,6 +2,9 @@
 
 use super::verdict;
 use crate::table::{DEPLOY, SEATS, Table, key};
+use engine::dice::{Dice, Secrecy};
+use record::{Digest, Secrets, Seed, seed};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -76,4 +79,52 @@ fn a_ciphertext_said_not_to_open_convicts_once_the_key_is_out() {
     assert_eq!(code, 1, "{found}");
     assert_eq!(found["findings"][0]["code"], "V-receipt", "{found}");
     assert_eq!(found["findings"][0]["path"], "inbox/0001/rome-1.age");
+}
+
+/// Not prevented: whoever is the referee holds the key of sealed orders, and what it opens.
+#[test]
+fn a_referee_reads_sealed_orders_before_their_phase_is_resolved() {
+    let table = Table::of(("combined-arms", None), "brisk", &[], &SEATS);
+    let (orders, own) = (table.beside("rome.yaml"), table.beside("rome"));
+    fs::write(&orders, table.orders("rome", 1, DEPLOY[0])).unwrap();
+    fs::write(&own, key("rome").to_openssh()).unwrap();
+    table.tabella(&["seal", orders.to_str().unwrap(), "--key", own.to_str().unwrap()]).ended(0);
+    let sealed = fs::read(table.beside("rome.yaml.age")).unwrap();
+    let identity: ciphertext::Identity =
+        fs::read_to_string(table.path(".tabella/seal.key")).unwrap().parse().unwrap();
+    let read = ciphertext::open(&identity, &sealed).unwrap();
+    assert!(read.starts_with(&fs::read(&orders).unwrap()));
+    let stranger = ciphertext::Identity::generate();
+    assert!(ciphertext::open(&stranger, &sealed).is_err(), "nobody else does");
+}
+
+/// Not prevented: a referee who has a seat, and files last, can try salts until a die pleases; nothing in the record shows it.
+#[test]
+fn a_referee_with_a_seat_tries_salts_until_the_dice_please() {
+    let table = Table::of(("combined-arms", None), "brisk", &[], &SEATS);
+    table.file("carthage", DEPLOY[1]);
+    let other = fs::read(table.path("pending/carthage.yaml"));
+    let other = other.unwrap_or_else(|_| {
+        let pending = table.files("pending");
+        let orders =
+            pending.iter().find(|(name, _)| name.contains("carthage") && name.ends_with(".yaml"));
+        orders.expect("it was filed").1.clone()
+    });
+    let text = fs::read(table.path(".tabella/secrets.yaml")).unwrap();
+    let secrets: Secrets = serde_yaml::from_slice(&text).unwrap();
+    let start = Seed::start(table.game().session.start);
+    let thrown = |orders: &str| {
+        let digests: BTreeMap<&str, Digest> =
+            [("rome", Digest::of(orders.as_bytes())), ("carthage", Digest::of(&other))].into();
+        let order = ["rome", "carthage"].map(|seat| (seat, digests.get(seat).copied()));
+        let drawn = seed(&secrets.secret(1).unwrap(), "zama", 1, &start, order);
+        Dice::seeded(*drawn.bytes(), None).throw("a wish", Secrecy::Open, 6, 2).faces
+    };
+    let tried = (1..500).map(|revision| table.orders("rome", revision, DEPLOY[0]));
+    let chosen = tried.into_iter().find(|text| thrown(text) == [6, 6]).expect("one in 36");
+    let path = table.signed("rome", chosen.as_bytes());
+    table.tabella(&["submit", path.to_str().unwrap()]).ended(0);
+    table.tabella(&["resolve"]).ended(0);
+    let said = table.tabella(&["verify"]).ended(0).out;
+    assert!(!said.contains("note "), "nothing is told: {said}");
 }

@@ -180,6 +180,21 @@ fn an_absence_before_the_deadline_is_told() {
 }
 
 #[test]
+fn a_deadline_that_the_schedule_does_not_give_is_told() {
+    let table = Table::by_command("combined-arms", &["--days", "3"]);
+    let mut moved = Papers::of(&table.root());
+    assert!(!notes(&moved).contains("sets the deadline"), "{}", notes(&moved));
+    let text = moved.text("turns/0000/turn.yaml");
+    let line = text.lines().find(|line| line.starts_with("  deadline: ")).unwrap().to_owned();
+    moved.edit("turns/0000/turn.yaml", &line, "  deadline: 2999-01-01T00:00:00Z");
+    let notes = notes(&moved);
+    assert!(
+        notes.contains("record 0 sets the deadline at 2999-01-01 00:00 UTC; the schedule"),
+        "{notes}"
+    );
+}
+
+#[test]
 fn dates_that_go_backwards_are_found_without_a_replay() {
     let mut papers = papers();
     papers.0.insert("data/units.yaml".to_owned(), Thing::Link);

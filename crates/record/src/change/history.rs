@@ -240,19 +240,9 @@ impl History {
         if let Some(name) = seat.filter(|name| self.signers.key(name).is_none()) {
             return Err(format!("there is no seat {name}"));
         }
-        let old = seat.and_then(|seat| self.signers.key(seat));
-        let sealed = seat.and_then(|seat| self.charter.seat(seat)?.age.as_ref());
-        let other = matches!(&change.deed, Deed::Key { age, .. } if age.as_ref() != sealed);
-        if change.deed.brings().is_some_and(|key| old == Some(key)) && !other {
-            return Err(format!("this is the key that {} has", seat.unwrap_or(REFEREE)));
-        }
+        self.other_key(&change.deed, seat.unwrap_or(REFEREE))?;
         let vacant = seat.is_some_and(|seat| self.vacant.contains(seat));
         match &change.deed {
-            Deed::Key { age: Some(_), .. } | Deed::Player { age: Some(_), .. }
-                if seat == Some(REFEREE) || self.charter.tabella < NEWEST =>
-            {
-                Err("age: only a seat in a game of version 2 has a key for parcels".to_owned())
-            }
             Deed::Deadline { due: later } => match due {
                 Some(due) if *later > due => Ok(()),
                 Some(_) => Err("the new deadline is not later than the one before".to_owned()),
@@ -293,6 +283,31 @@ impl History {
             | Deed::Rollback { .. }
             | Deed::End { .. } => Ok(()),
         }
+    }
+
+    /// Whether a key that a change brings in, or the one for parcels beside it, is another than the seat has.
+    fn other_key(&self, deed: &Deed, seat: &str) -> Result<(), String> {
+        let sealed = self.charter.seat(seat).and_then(|line| line.age.as_ref());
+        let (age, same_person) = match deed {
+            Deed::Key { age, .. } => (age.as_ref(), true),
+            Deed::Player { age, .. } => (age.as_ref(), false),
+            Deed::Deadline { .. }
+            | Deed::Vacation { .. }
+            | Deed::Resign { .. }
+            | Deed::Referee { .. }
+            | Deed::Charter { .. }
+            | Deed::Ruling { .. }
+            | Deed::Rollback { .. }
+            | Deed::End { .. } => (None, false),
+        };
+        if age.is_some() && (seat == REFEREE || self.charter.tabella < NEWEST) {
+            return Err("age: only a seat in a game of version 2 has a key for parcels".to_owned());
+        }
+        let same = deed.brings().is_some_and(|key| self.signers.key(seat) == Some(key));
+        if same && !(same_person && age != sealed) {
+            return Err(format!("this is the key that {seat} has"));
+        }
+        Ok(())
     }
 
     /// Who signed these bytes: names and armored signatures. None of them may fail.

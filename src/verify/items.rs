@@ -1,0 +1,33 @@
+//! The digests of the items of what is hidden, where a charter asks for them.
+
+use super::Finding;
+use super::record_files::RecordFiles;
+use crate::session::HIDDEN_FILE;
+use record::Sums;
+use record::change::History;
+use record::items::ITEMS_FILE;
+
+/// The digests of the items of what is hidden are there where the charter asks for them, and follow from `hidden.yaml` where
+/// that is here.
+pub(super) fn check(in_force: &History, folder: &str, list: &Sums, read: &mut RecordFiles) {
+    let asked = in_force.charter.items && list.lines.contains_key(HIDDEN_FILE);
+    let (code, what) = match (asked, list.lines.contains_key(ITEMS_FILE)) {
+        (true, false) => (
+            "V-missing",
+            "the charter asks for it (`items:`), and this record lists none".to_owned(),
+        ),
+        (false, true) => {
+            ("V-state", "the charter does not ask for it, or nothing is hidden".to_owned())
+        }
+        (false, false) => return,
+        (true, true) => {
+            let (Some(hidden), Some(items)) = (&read.hidden, &read.items) else { return };
+            match record::items::list(&String::from_utf8_lossy(hidden)) {
+                Ok(list) if list.as_bytes() == items => return,
+                Ok(_) => ("V-state", format!("it is not what {HIDDEN_FILE} gives")),
+                Err(why) => ("V-state", format!("{HIDDEN_FILE} gives no items: {why}")),
+            }
+        }
+    };
+    read.findings.push(Finding::new(code, format!("{folder}/{ITEMS_FILE}"), what));
+}

@@ -1,8 +1,9 @@
 //! Packs data and templates into the program, so that it runs from anywhere: of each title whose feature is on all of
 //! `games/<title>/data`, `games/<title>/templates`, its `rules.yaml`, `luck.yaml`, `outline.yaml` and `balance.yaml`, and
-//! `templates/`, which all titles share.
+//! `templates/`, which all titles share. It also names what reports are rendered by: a digest of the packed files and of all sources.
 #![allow(clippy::disallowed_methods, reason = "a build script reads the files it packs")]
 
+use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -40,7 +41,32 @@ fn main() -> io::Result<()> {
         );
     }
     code += "]\n";
+    println!("cargo::rustc-env=TABELLA_RENDERING={}", rendering(&root, files)?);
     fs::write(PathBuf::from(env::var("OUT_DIR").expect("cargo sets it")).join("packed.rs"), code)
+}
+
+/// The first 16 digits of the SHA-256 over names and digests of the packed files and of every source from which a report could come.
+fn rendering(root: &Path, packed: Vec<PathBuf>) -> io::Result<String> {
+    let mut files = packed;
+    for folder in ["src", "crates"] {
+        watch(&root.join(folder), &mut files)?;
+    }
+    for game in list(&root.join("games"))?.into_iter().filter(|game| chosen(game)) {
+        watch(&game.join("src"), &mut files)?;
+    }
+    watch(&root.join("Cargo.lock"), &mut files)?;
+    files.sort();
+    let mut whole = Sha256::new();
+    for file in files {
+        let name = file.strip_prefix(root).expect("below the root").to_str().expect("plain names");
+        whole.update(name.replace('\\', "/").as_bytes());
+        whole.update([0]);
+        whole.update(Sha256::digest(fs::read(&file)?));
+    }
+    Ok(whole.finalize().iter().take(8).fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    }))
 }
 
 /// Whether the title that lies in this folder is built in.

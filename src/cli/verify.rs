@@ -1,14 +1,16 @@
 //! `tabella verify`: the proof of a game folder.
 
 use super::args::Verify;
-use super::{CommandResult, Error, Exit};
-use crate::store::files;
+use super::{CommandResult, Error, Exit, reports};
 use crate::store::folder_source::FolderSource;
-use crate::verify::{self, Expected, Proof, Verdict};
+use crate::store::sealed::Sealed;
+use crate::store::{self, Folder, PROGRAM, files};
+use crate::verify::{self, Expected, Finding, Note, Proof, Verdict};
 use anstyle::AnsiColor;
 use record::Digest;
 use record::items::OPENING_MAX;
 use record::receipt::RECEIPT_MAX;
+use record::sums::record_name;
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
@@ -46,6 +48,9 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
     }
     #[cfg(feature = "git")]
     super::git::ignored(&folder, &mut verdict)?;
+    if args.reports {
+        rendered(&folder, &mut verdict)?;
+    }
     if args.json {
         super::print_json(&Shown { proof: Proof::of(&verdict), verdict: &verdict })?;
     } else {
@@ -58,6 +63,47 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
         Proof::ChainedTo { .. } => Exit::NotYet,
         Proof::Proven | Proof::ProvenTo { .. } | Proof::ConsistentTo { .. } => Exit::Done,
     })
+}
+
+/// Renders the reports of records that this very program made again, where nothing speaks against the game and all is here that
+/// they are made from.
+fn rendered(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
+    let folder = Folder::find(folder)?;
+    let game = match store::load(&folder) {
+        Ok(game) if verdict.holds() => game,
+        Ok(_) | Err(store::Error::Missing { .. }) => {
+            verdict.notes.push(Note(
+                "reports were not rendered again: that needs a whole game without findings"
+                    .to_owned(),
+            ));
+            return Ok(());
+        }
+        Err(trouble) => return Err(trouble.into()),
+    };
+    let render = reports::renderer(folder.root());
+    let (mut same, mut others) = (0, 0);
+    game.retell(|again| {
+        if again.turn.program != PROGRAM {
+            others += 1;
+            return Ok(());
+        }
+        let record = Sealed::open(&folder, again.turn.phase)?;
+        let wanted = render(&again.sealing()).map_err(store::Error::Report)?;
+        for (name, bytes) in wanted {
+            if !record.lists(&name) || record.file(&name)? == bytes {
+                continue;
+            }
+            let path = format!("turns/{}/{name}", record_name(again.turn.phase));
+            let what = "it is not what this program renders from the record";
+            verdict.findings.push(Finding::new("V-report", path, what));
+        }
+        same += 1;
+        Ok::<(), Error>(())
+    })?;
+    verdict.notes.push(Note(format!(
+        "the reports of {same} records were rendered again; {others} records were made by another program"
+    )));
+    Ok(())
 }
 
 /// Holds another copy to this one: a game folder, or every branch of a repository.

@@ -74,4 +74,5 @@ pub use status::{Status, status};
 pub use submit::{Filing, Papers, Submission, check, submit, submit_papers};
 
 /// The name under which the program enters its records.
-pub const PROGRAM: &str = concat!("tabella ", env!("CARGO_PKG_VERSION"));
+pub const PROGRAM: &str =
+    concat!("tabella ", env!("CARGO_PKG_VERSION"), " ", env!("TABELLA_RENDERING"));

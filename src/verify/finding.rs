@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// Every code that a finding can have, what it means, and what whoever reads it can do.
-pub const CODES: [(&str, &str, &str); 29] = [
+pub const CODES: [(&str, &str, &str); 30] = [
     (
         "V-missing",
         "a file that must be there is not",
@@ -103,6 +103,11 @@ pub const CODES: [(&str, &str, &str); 29] = [
         "V-open",
         "something that was opened to you is not what the record commits to",
         "ask whoever gave it; show it to the other players only as what it is: no part of this game",
+    ),
+    (
+        "V-report",
+        "a report or map is not what the program that made the record renders from it",
+        "believe the record, not the report: tabella report renders it anew",
     ),
     (
         "V-receipt",

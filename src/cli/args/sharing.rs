@@ -283,6 +283,9 @@ pub struct Verify {
     /// Receipts that you hold: what they convict of is a finding
     #[arg(long = "receipt", value_name = "FILE")]
     pub receipts: Vec<PathBuf>,
+    /// Render the reports and maps again of all records that this very program made, and compare them
+    #[arg(long)]
+    pub reports: bool,
     /// Items that somebody opened to you (`tabella open`)
     #[arg(long = "open", value_name = "FILE")]
     pub opened: Vec<PathBuf>,

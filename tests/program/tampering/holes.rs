@@ -227,6 +227,38 @@ fn strangers_cannot_fill_the_disk() {
 }
 
 #[test]
+fn a_report_that_the_program_does_not_render_is_found_by_the_same_program() {
+    let table = Table::new("brisk", &[]);
+    for (seat, body) in crate::table::SEATS.into_iter().zip(crate::table::DEPLOY) {
+        table.file(seat, body);
+    }
+    assert_eq!(table.resolve(), 1);
+    let said = table.tabella(&["verify", "--reports"]).ended(0).out;
+    assert!(said.contains("the reports of 2 records were rendered again; 0 records"), "{said}");
+    let referee = fs::read_to_string(table.path(".tabella/referee.key")).unwrap();
+    let referee = record::PrivateKey::parse(&referee).unwrap();
+    let path = "turns/0001/report.md";
+    let mut altered = Papers::of(&table.root());
+    let text = altered.text(path) + "The referee says: surrender.\n";
+    altered.put(path, text);
+    altered.seal_anew(1, &referee);
+    // Another program made it: how that words its reports nobody can say.
+    let mut other = altered.clone();
+    let program = other.text("turns/0001/turn.yaml");
+    let line = program.lines().find(|line| line.starts_with("program: ")).unwrap().to_owned();
+    other.edit("turns/0001/turn.yaml", &line, "program: tabella 0.0.1");
+    other.seal_anew(1, &referee);
+    for (papers, code) in [(altered, 1), (other, 0)] {
+        let folder = tempfile::tempdir().unwrap();
+        papers.write(folder.path());
+        let mut verify = tabella();
+        let said = run(verify.args(["verify", "--reports"]).arg(folder.path())).ended(code).out;
+        assert_eq!(said.contains("V-report turns/0001/report.md: "), code == 1, "{said}");
+        run(tabella().arg("verify").arg(folder.path())).ended(0);
+    }
+}
+
+#[test]
 fn house_data_are_announced_and_told() {
     let data = tempfile::tempdir().unwrap();
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/combined-arms/data/units.yaml");

@@ -129,7 +129,9 @@ impl Match {
     pub(crate) fn orders(&mut self, seat: &str, revision: u32, final_: bool) -> String {
         let game = self.game();
         let body = game.session.play.propose(&Seat::new(seat), BotStyle::Sensible, &mut self.rng);
-        let seal = record::Digest::of(format!("{seat} {revision} {body}").as_bytes());
+        // The same body comes again in later phases, and a salt serves once.
+        let phase = game.open_phase();
+        let seal = record::Digest::of(format!("{seat} {phase} {revision} {body}").as_bytes());
         let salt: [u8; 16] = *seal.bytes().first_chunk().expect("a digest is longer");
         let envelope = Envelope {
             game: &game.session.charter.game,

@@ -12,7 +12,8 @@ pub(super) fn play(public: &mut Public, most: u32) -> u32 {
     loop {
         let number = public.game.game().open_phase();
         for seat in public.game.awaited() {
-            public.push_orders(&seat).done();
+            let said = public.push_orders(&seat).done();
+            assert!(said.contains(": filed, revision 1"), "{said}");
         }
         let said = public.tabella("match", &["git", "pull", "--resolve"]).done();
         assert!(said.contains(&format!("record {number} is sealed")), "{said}");

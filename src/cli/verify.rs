@@ -114,7 +114,7 @@ fn against(source: &FolderSource, other: &str, verdict: &mut Verdict) -> Result<
         let mut each = |name: &str, copy: &dyn verify::FileSource| {
             verify::against(source, copy, name, verdict);
         };
-        return Ok(crate::store::git::copies(other, &mut each)?);
+        return Ok(store::git::copies(other, &mut each)?);
     }
     verify::against(source, &FolderSource::open(folder)?, other, verdict);
     Ok(())

@@ -3,6 +3,7 @@
 use super::Public;
 use crate::common::Match;
 use record::TurnFile;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use tabella::store::{Absences, Papers, Resolution, Submission, resolve_at, submit_papers};
@@ -11,7 +12,8 @@ use tabella::store::{Absences, Papers, Resolution, Submission, resolve_at, submi
 pub(super) fn play(public: &mut Public, most: u32) -> u32 {
     loop {
         let number = public.game.game().open_phase();
-        for seat in public.game.awaited() {
+        let seats: BTreeSet<String> = public.game.awaited().into_iter().collect();
+        for seat in seats {
             let said = public.push_orders(&seat).done();
             assert!(said.contains(": filed, revision 1"), "{said}");
         }

@@ -13,10 +13,11 @@ use std::collections::BTreeMap;
 type ByUnit = BTreeMap<Id, When>;
 
 impl Draft<'_> {
-    /// What the draft says of standing orders under a key, or else what is in force.
-    fn lasting<T>(&self, key: impl Fn(&Policy) -> Option<T>) -> Option<T> {
+    /// What the draft says of standing orders under a key, or else what is in force unless the draft withdraws it.
+    fn lasting<T>(&self, name: &str, key: impl Fn(&Policy) -> Option<T>) -> Option<T> {
         let force = self.at.in_force.and_then(|force| force.standing.as_ref());
         let drafted = self.filing.standing.as_ref().and_then(&key);
+        let force = force.filter(|_| !self.filing.withdrawn.contains(name));
         drafted.or_else(|| force.and_then(|filed| key(&filed.says)))
     }
 
@@ -39,6 +40,9 @@ impl Draft<'_> {
             if idle("continue", policy.go_on.as_ref().map(BTreeMap::is_empty)) {
                 policy.go_on = None;
             }
+            // A key that says something is not withdrawn.
+            let says = json!(policy);
+            filing.withdrawn.retain(|key| says.get(key).is_none());
             if *policy == Policy::default() {
                 filing.standing = None;
             }
@@ -48,7 +52,7 @@ impl Draft<'_> {
     /// Standing orders of one unit, of a Command, or of all others.
     pub(super) fn lasting_of(&self, who: Id) -> Vec<Offer> {
         let mut offers = Vec::new();
-        let retreats = self.lasting(|policy| policy.retreat.clone()).unwrap_or_default();
+        let retreats = self.lasting("retreat", |policy| policy.retreat.clone()).unwrap_or_default();
         let own = retreats.get(&who);
         for when in whens(true) {
             let chosen = own.is_some_and(|own| own.when == when);
@@ -81,11 +85,11 @@ impl Draft<'_> {
                 }));
             }
         }
-        let counter = self.lasting(|policy| policy.counter.clone()).unwrap_or_default();
+        let counter = self.lasting("counter", |policy| policy.counter.clone()).unwrap_or_default();
         offers.extend(
             self.by_unit("Strikes back", who, &counter, |policy, map| policy.counter = Some(map)),
         );
-        let go_on = self.lasting(|policy| policy.go_on.clone()).unwrap_or_default();
+        let go_on = self.lasting("continue", |policy| policy.go_on.clone()).unwrap_or_default();
         let group = "Goes on with attacks, unless told otherwise";
         offers.extend(self.by_unit(group, who, &go_on, |policy, map| policy.go_on = Some(map)));
         offers
@@ -110,7 +114,7 @@ impl Draft<'_> {
 
     /// Standing orders of a whole side.
     pub(super) fn lasting_of_all(&self) -> Vec<Offer> {
-        let now = self.lasting(|policy| policy.initiative);
+        let now = self.lasting("initiative", |policy| policy.initiative);
         let mut offers = Vec::new();
         for choice in Initiative::ALL.iter().copied() {
             let chosen = now == Some(choice);
@@ -125,7 +129,7 @@ impl Draft<'_> {
             }));
         }
         if self.side == Side::Carthage {
-            let now = self.lasting(|policy| policy.rampage.clone());
+            let now = self.lasting("rampage", |policy| policy.rampage.clone());
             for (foe, words) in [(Foe::Enemy, "Romans"), (Foe::Friend, "Carthaginians")] {
                 let chosen = now == Some(Rampage::Side(foe));
                 let what = ("Rampaging Elephants prefer", words.to_owned(), chosen);

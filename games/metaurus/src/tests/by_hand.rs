@@ -110,3 +110,34 @@ fn what_is_offered_is_lawful_and_every_kind_of_order_is_offered() {
     assert!(met.tried > 1000, "only {} offers were tried", met.tried);
     met.reached(GRAMMAR.iter().copied());
 }
+
+#[test]
+fn a_choice_takes_the_place_of_a_key_that_the_draft_withdraws() {
+    let loaded = loaded(TITLE.revision());
+    let mut play = loaded
+        .open(&setup(Tempo::Brisk, &[]))
+        .unwrap_or_else(|complaints| panic!("{complaints:?}"));
+    let rome = Seat::new("rome");
+    let first = "orders: {}\nstanding: {initiative: ask, counter: {default: always}}\n";
+    let filed = play.asked().into_iter().map(|asked| (asked.seat, sheet(first))).collect();
+    let mut dice = Dice::seeded([1; 32], None);
+    play.turn(1, &filed, &BTreeSet::new(), &mut dice).expect("it resolves");
+    for (picked, group, key) in [
+        (Some("la-1"), "Strikes back", "counter"),
+        (None, "All others: strikes back", "counter"),
+        (None, "Whenever the initiative is won", "initiative"),
+    ] {
+        let text = format!("standing: {{{key}: default}}\n");
+        let offers = play.offers(&rome, &sheet(&text), picked).offers;
+        let mine: Vec<_> = offers.iter().filter(|offer| offer.group == group).collect();
+        assert!(!mine.is_empty(), "{group}");
+        for offer in mine {
+            assert!(!offer.chosen, "{group}: {} is withdrawn", offer.words);
+            let write = |text: String, one| edit::edit(&text, one).expect("a draft can be edited");
+            let written = offer.edits.iter().fold(text.clone(), write);
+            assert!(!written.contains("default}") && written.contains(key), "{written}");
+            let check = play.check(&rome, &sheet(&written));
+            assert!(check.0.is_empty(), "{written}: {check}");
+        }
+    }
+}

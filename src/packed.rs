@@ -89,9 +89,9 @@ pub fn template_in(language: &str, name: &str) -> Option<Cow<'static, str>> {
     }
 }
 
-/// Whether a template is a list of words by name, which may be laid over another.
+/// Whether a template is a list of words by name, which may be laid over another. A letter is a whole text.
 fn is_catalogue(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, kind)| kind == "txt")
+    !name.starts_with("mail/") && name.rsplit_once('.').is_some_and(|(_, kind)| kind == "txt")
 }
 
 fn own_template(language: &str, name: &str) -> Option<&'static str> {

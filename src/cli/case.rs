@@ -6,6 +6,7 @@ use crate::{packed, store};
 use engine;
 use engine::title::LoadedTitle;
 use record::exchange;
+use record::exchange::diagnosis::Telling;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -75,9 +76,12 @@ fn play_file(
     let text =
         String::from_utf8(bytes.to_vec()).map_err(|error| Error::no(format!("{file}: {error}")))?;
     let root = exchange::yaml::parse(&text).map_err(|complaints| {
-        Error::no(exchange::diagnosis::render(&file, &text, &complaints, super::colour(), &|_| {
-            None
-        }))
+        Error::no(exchange::diagnosis::render(
+            &file,
+            &text,
+            &complaints,
+            &Telling { colour: super::colour(), heading: &|_| None, say: &str::to_owned },
+        ))
     })?;
     let rules = packed::rules(title).expect("a title that was read was packed");
     let rules = exchange::yaml::parse(rules).expect("packed YAML");

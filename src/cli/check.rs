@@ -3,12 +3,12 @@
 use super::args::Check;
 use super::desk::Desk;
 use super::{CommandResult, Error, Exit, forecast, reports, sign};
-use crate::report::Language;
+use crate::report::{Language, Messages};
 use crate::store::{files, submit};
 use engine::Complaints;
 use record::SignedText;
 use record::exchange::OrderFile;
-use record::exchange::diagnosis;
+use record::exchange::diagnosis::{self, Telling};
 use record::exchange::order_file::LIMIT;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -25,6 +25,8 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
     let (name, bytes) = read(&args.file)?;
     let Judged { file, complaints, other_text } = judge(&desk, &args.file, &bytes)?;
     let title = &desk.charter().title;
+    let language = args.tongue.language();
+    let messages = Messages::of(language, title);
     let facts = match file.as_ref().filter(|_| !complaints.fatal()) {
         Some(file) => desk.dry_run(&file.seat, &file.sheet),
         None => Value::Null,
@@ -42,25 +44,25 @@ pub fn run(dir: Option<&Path>, args: &Check) -> CommandResult {
         }
         super::print_json(&all)?;
     } else {
-        report(title, &name, &bytes, &complaints, false)?;
+        report_in(language, title, &name, &bytes, &complaints, false)?;
         if other_text {
-            super::tell(&format!(
+            super::tell(&messages.say(&format!(
                 "{}: signs another text than this one (an older form, or the text before a change); remove it, and sign \
                  again when the orders are as you want them",
                 sign::beside(&args.file).display()
-            ));
+            )));
         }
         if complaints.0.is_empty() {
-            super::tell(&format!("{name}: nothing wrong with it"));
+            super::tell(&messages.say(&format!("{name}: nothing wrong with it")));
         }
-        tell_dry_run(args.tongue.language(), title, &facts)?;
+        tell_dry_run(language, title, &facts)?;
         if let Some(found) = &foretold {
             super::print(&forecast::show(found))?;
         }
     }
     if let Some(file) = file.filter(|_| !complaints.fatal() && !args.json) {
         let keys = desk.standing_after(&file);
-        let then = super::submit::standing(&keys, file.phase);
+        let then = super::submit::standing(&messages, &keys, file.phase);
         if !then.is_empty() {
             super::tell(then.trim_end());
         }
@@ -135,6 +137,21 @@ pub fn report(
     complaints: &Complaints,
     json: bool,
 ) -> Result<(), Error> {
+    report_in(Language::English, title, name, bytes, complaints, json)
+}
+
+/// The same in a language, where it is for people.
+///
+/// # Errors
+/// As for [`report`].
+pub fn report_in(
+    language: Language,
+    title: &str,
+    name: &str,
+    bytes: &[u8],
+    complaints: &Complaints,
+    json: bool,
+) -> Result<(), Error> {
     if json {
         return super::print_json(&diagnosis::to_json(complaints));
     }
@@ -143,7 +160,11 @@ pub fn report(
     }
     let headings = super::titles::headings(title);
     let text = String::from_utf8_lossy(bytes);
-    super::print(&diagnosis::render(name, &text, complaints, super::colour(), &|rule| {
-        headings.get(rule).cloned()
-    }))
+    let messages = Messages::of(language, title);
+    let telling = Telling {
+        colour: super::colour(),
+        heading: &|rule| headings.get(rule).cloned(),
+        say: &|english| messages.say(english),
+    };
+    super::print(&diagnosis::render(name, &text, complaints, &telling))
 }

@@ -1,7 +1,8 @@
 //! Reading commands in a copy that lacks what is sealed: they show what was recorded, for nothing can be played again there.
 
-use super::args::{Binding, Format, Map, Report, Story, Style};
-use super::{CommandResult, Error, Exit, reports, story};
+use super::args::{Binding, Format, Map, Report, Status, Story, Style};
+use super::{CommandResult, Error, Exit, reports, status, story};
+use crate::report::Messages;
 use crate::store::Folder;
 use crate::store::sealed::Sealed;
 use crate::store::seat_copy::SeatCopy;
@@ -141,36 +142,43 @@ impl Copy {
     ///
     /// # Errors
     /// A record that cannot be read.
-    pub fn status(&self, json: bool) -> CommandResult {
+    pub fn status(&self, args: &Status) -> CommandResult {
         let (charter, record) = (self.folder.charter()?, self.record(self.newest)?);
         let turn = record.turn()?;
         let start = Sealed::open(&self.folder, 0)?.digest;
         let own = SeatCopy::find(&self.folder)?;
         let own: Option<Vec<_>> = own.map(|own| own.hand.asked());
-        if json {
+        if args.json {
             super::print_json(&serde_json::json!({
                 "game": charter.game, "title": charter.title, "start": start, "head": record.digest,
                 "record": self.newest, "next": turn.next, "outcome": turn.outcome, "copy": true, "own": own,
             }))?;
             return Ok(Exit::Done);
         }
+        let messages = Messages::of(args.tongue.language(), &charter.title);
         let mut text = format!(
             "{} ({}), record {}, a copy\nstart     {start}\nhead      {}\n",
             charter.game, charter.title, self.newest, record.digest
         );
         if let Some(next) = &turn.next {
             let _ = writeln!(text, "phase     {}: {}, turn {}", next.phase, next.name, next.turn);
-            let asked = match charter.waits_for() {
-                WaitsFor::Asked => "asked  ",
-                WaitsFor::Awaited => "awaited",
+            let awaited = next.awaited.join(", ");
+            let _ = match charter.waits_for() {
+                WaitsFor::Asked => writeln!(text, "asked     {awaited}"),
+                WaitsFor::Awaited => writeln!(text, "awaited   {awaited}"),
             };
-            let _ = writeln!(text, "{asked}   {}", next.awaited.join(", "));
             if let Some(deadline) = next.deadline {
                 let _ = writeln!(text, "due       {}", deadline.format("%Y-%m-%d %H:%M UTC"));
             }
         }
         for asked in own.iter().flatten() {
-            let _ = writeln!(text, "  {:<12} {:<12} asked", asked.seat, asked.prompt);
+            let _ = writeln!(
+                text,
+                "  {:<12} {:<12} {}",
+                asked.seat,
+                asked.prompt,
+                messages.say("asked")
+            );
         }
         if let Some(outcome) = &turn.outcome {
             let result =
@@ -178,6 +186,7 @@ impl Copy {
             let _ =
                 writeln!(text, "over      {result} ({}, rule {})", outcome.reason, outcome.rule);
         }
+        text = status::lines(&messages, &text);
         #[cfg(feature = "git")]
         text.push_str(&super::git::news(&self.folder)?.unwrap_or_default());
         super::print(&text)?;

@@ -26,7 +26,7 @@ pub fn run(dir: Option<&Path>, args: &Explain) -> CommandResult {
     let title = &desk.charter().title;
     let (name, text) = question(args)?;
     let draft = match &args.draft {
-        Some(path) => match draft(&desk, &seat, path, args.json)? {
+        Some(path) => match draft(&desk, &seat, path, args)? {
             Some(sheet) => Some(sheet),
             None => return Ok(Exit::No),
         },
@@ -36,7 +36,14 @@ pub fn run(dir: Option<&Path>, args: &Explain) -> CommandResult {
     let answer = match answer {
         Ok(answer) => answer,
         Err(complaints) => {
-            check::report(title, &name, text.as_bytes(), &complaints, args.json)?;
+            check::report_in(
+                args.tongue.language(),
+                title,
+                &name,
+                text.as_bytes(),
+                &complaints,
+                args.json,
+            )?;
             return Ok(Exit::No);
         }
     };
@@ -75,7 +82,12 @@ fn node(text: &str) -> Result<Node, Complaints> {
 }
 
 /// What a draft says to the game, whatever its envelope lacks; nothing, after complaining, if its orders would be refused.
-fn draft(desk: &Desk, seat: &Seat, path: &Path, json: bool) -> Result<Option<RawOrders>, Error> {
+fn draft(
+    desk: &Desk,
+    seat: &Seat,
+    path: &Path,
+    args: &Explain,
+) -> Result<Option<RawOrders>, Error> {
     let (name, bytes) = check::read(path)?;
     let title = &desk.charter().title;
     let complaints = match yaml::parse_bytes(&bytes, order_file::LIMIT) {
@@ -97,6 +109,6 @@ fn draft(desk: &Desk, seat: &Seat, path: &Path, json: bool) -> Result<Option<Raw
             }
         },
     };
-    check::report(title, &name, &bytes, &complaints, json)?;
+    check::report_in(args.tongue.language(), title, &name, &bytes, &complaints, args.json)?;
     Ok(None)
 }

@@ -24,7 +24,7 @@ pub fn run(dir: Option<&Path>, args: &Forecast) -> CommandResult {
     let title = &desk.charter().title;
     let check::Judged { file, complaints, .. } = check::judge(&desk, &args.file, &bytes)?;
     let Some(file) = file.filter(|_| !complaints.fatal()) else {
-        check::report(title, &name, &bytes, &complaints, args.json)?;
+        check::report_in(args.tongue.language(), title, &name, &bytes, &complaints, args.json)?;
         return Ok(Exit::No);
     };
     let found = of(&desk, &file, args.games, args.seed)?;

@@ -3,6 +3,7 @@
 use super::args::Form;
 use super::desk::Desk;
 use super::{CommandResult, Error, Exit, sign};
+use crate::report::Messages;
 use crate::store::{entropy, files};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use record::exchange::order_file::LIMIT;
@@ -15,8 +16,9 @@ use std::path::Path;
 /// No game there; a seat that is none; a file that holds orders for this phase already.
 pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
     let desk = Desk::find(dir)?;
+    let messages = Messages::of(args.tongue.language(), &desk.charter().title);
     if desk.over() {
-        super::tell("the game is over; nothing is left to order");
+        super::tell(&messages.say("the game is over; nothing is left to order"));
         return Ok(Exit::NotYet);
     }
     let mut text = desk.form(args.tongue.language(), &args.seat)?;
@@ -26,7 +28,8 @@ pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
     }
     if let Some(path) = &args.out {
         place(path, &text, desk.open_phase())?;
-        super::tell(&format!("{}: the form for phase {}", path.display(), desk.open_phase()));
+        let told = format!("{}: the form for phase {}", path.display(), desk.open_phase());
+        super::tell(&messages.say(&told));
     }
     match (args.json, &args.out) {
         (true, out) => {

@@ -1,7 +1,8 @@
 //! `tabella status`: who is awaited, since when, until when, what has been filed (never its content).
 
-use super::args::Json;
+use super::args;
 use super::{CommandResult, Exit, reports};
+use crate::report::Messages;
 use crate::store::{self, Status};
 use chrono_tz::Tz;
 use std::fmt::Write;
@@ -11,23 +12,35 @@ use std::path::Path;
 ///
 /// # Errors
 /// No game there; a folder that cannot be read.
-pub fn run(dir: Option<&Path>, args: &Json) -> CommandResult {
+pub fn run(dir: Option<&Path>, args: &args::Status) -> CommandResult {
     if let Some(copy) = super::copy::Copy::find(dir)? {
-        return copy.status(args.json);
+        return copy.status(args);
     }
     let folder = super::folder(dir)?;
     let status = store::status(&folder)?;
     if args.json {
         super::print_json(&status)?;
     } else {
-        super::print(&show(&status, reports::zone(&folder.charter()?)))?;
+        let messages = Messages::of(args.tongue.language(), &status.title);
+        super::print(&show(&messages, &status, reports::zone(&folder.charter()?)))?;
         #[cfg(feature = "git")]
         super::print(&super::git::news(&folder)?.unwrap_or_default())?;
     }
     Ok(Exit::Done)
 }
 
-fn show(status: &Status, zone: Option<Tz>) -> String {
+fn show(messages: &Messages, status: &Status, zone: Option<Tz>) -> String {
+    let text = outline(status, zone);
+    lines(messages, &text) + &filings(messages, status, zone)
+}
+
+/// Lines of ours, each in the reader's language.
+pub fn lines(messages: &Messages, text: &str) -> String {
+    text.lines().map(|line| messages.say(line) + "\n").collect()
+}
+
+/// Where the game stands, in English.
+fn outline(status: &Status, zone: Option<Tz>) -> String {
     let mut text = format!("{} ({}), record {}\n", status.game, status.title, status.record);
     let _ = writeln!(text, "start     {}\nhead      {}", status.start, status.head);
     if let Some(outcome) = &status.outcome {
@@ -48,26 +61,33 @@ fn show(status: &Status, zone: Option<Tz>) -> String {
     );
     let _ = writeln!(text, "open from {}", reports::in_words(&status.opened, zone));
     if let Some(deadline) = status.deadline {
-        let passed = if status.now >= deadline { " (passed)" } else { "" };
-        let _ = writeln!(text, "due       {}{passed}", reports::in_words(&deadline, zone));
+        let due = reports::in_words(&deadline, zone);
+        let _ = if status.now >= deadline {
+            writeln!(text, "due       {due} (passed)")
+        } else {
+            writeln!(text, "due       {due}")
+        };
     }
-    text + &filings(status, zone)
+    text
 }
 
 /// Every seat that is asked, with what became of it, and who else filed.
-fn filings(status: &Status, zone: Option<Tz>) -> String {
+fn filings(messages: &Messages, status: &Status, zone: Option<Tz>) -> String {
     let mut text = String::new();
+    if status.outcome.is_some() {
+        return text;
+    }
     for asked in &status.asked {
         let filed = status.filed.iter().find(|filed| filed.seat == asked.seat);
         let state = match filed {
             Some(filed) => {
-                let end = if filed.final_ { "" } else { ", not final" };
-                format!(
-                    "filed {}, revision {}{end}, {}",
-                    reports::in_words(&filed.time, zone),
-                    filed.revision,
-                    short(&filed.digest.to_string())
-                )
+                let time = reports::in_words(&filed.time, zone);
+                let digest = short(&filed.digest.to_string());
+                if filed.final_ {
+                    format!("filed {time}, revision {}, {digest}", filed.revision)
+                } else {
+                    format!("filed {time}, revision {}, not final, {digest}", filed.revision)
+                }
             }
             None if asked.optional => "may file; nobody waits for it".to_owned(),
             None if !status.awaited.contains(asked) => {
@@ -76,6 +96,7 @@ fn filings(status: &Status, zone: Option<Tz>) -> String {
             None if asked.optional => "may answer".to_owned(),
             None => "AWAITED".to_owned(),
         };
+        let state = messages.say(&state);
         let _ = writeln!(text, "  {:<12} {:<12} {state}", asked.seat, asked.prompt);
     }
     for filed in status
@@ -83,14 +104,9 @@ fn filings(status: &Status, zone: Option<Tz>) -> String {
         .iter()
         .filter(|filed| status.asked.iter().all(|asked| asked.seat != filed.seat))
     {
-        let _ = writeln!(
-            text,
-            "  {:<12} {:<12} filed, revision {}, {}",
-            filed.seat,
-            "-",
-            filed.revision,
-            short(&filed.digest.to_string())
-        );
+        let digest = short(&filed.digest.to_string());
+        let state = messages.say(&format!("filed, revision {}, {digest}", filed.revision));
+        let _ = writeln!(text, "  {:<12} {:<12} {state}", filed.seat, "-");
     }
     text
 }

@@ -2,6 +2,7 @@
 
 use super::args::Submit;
 use super::{CommandResult, Error, Exit, check, practice, sign};
+use crate::report::Messages;
 use crate::store::receipts::Receipted;
 use crate::store::{self, Papers, Submission, files, players};
 use record::exchange::diagnosis;
@@ -48,15 +49,16 @@ fn filed(
     papers: &Papers<'_>,
     folder: &store::Folder,
 ) -> CommandResult {
-    let bytes = papers.bytes;
+    let (bytes, language) = (papers.bytes, args.tongue.language());
+    let messages = Messages::of(language, title);
     match store::submit_papers(folder, papers)? {
         Submission::Filed(filing) => {
             if !args.json {
-                check::report(title, name, bytes, &filing.warnings, false)?;
+                check::report_in(language, title, name, bytes, &filing.warnings, false)?;
             }
-            told(args, "filed", &filing)
+            told(args, &messages, "filed", &filing)
         }
-        Submission::Same(filing) => told(args, "already filed", &filing),
+        Submission::Same(filing) => told(args, &messages, "already filed", &filing),
         Submission::Returned { complaints, kept, .. } => {
             if args.json {
                 let complaints = diagnosis::to_json(&complaints);
@@ -64,11 +66,11 @@ fn filed(
                     &json!({"result": "returned", "kept": kept, "complaints": complaints}),
                 )?;
             } else {
-                check::report(title, name, bytes, &complaints, false)?;
-                super::tell(&format!(
+                check::report_in(language, title, name, bytes, &complaints, false)?;
+                super::tell(&messages.say(&format!(
                     "not filed; the bytes and the reason are kept in {}",
                     kept.display()
-                ));
+                )));
             }
             Ok(Exit::No)
         }
@@ -90,20 +92,29 @@ fn elsewhere(folder: &store::Folder, file: &Path) -> Result<Error, Error> {
 }
 
 /// The standing orders that are then in force, by key and by the file that gave them; nothing if there are none.
-pub fn standing(keys: &BTreeMap<String, u32>, phase: u32) -> String {
+pub fn standing(messages: &Messages, keys: &BTreeMap<String, u32>, phase: u32) -> String {
     let from = |age: u32| {
-        if age == phase { "this file".to_owned() } else { format!("filed for phase {age}") }
+        messages.say(&if age == phase {
+            "this file".to_owned()
+        } else {
+            format!("filed for phase {age}")
+        })
     };
     let list: Vec<String> =
         keys.iter().map(|(key, age)| format!("{key} ({})", from(*age))).collect();
     if list.is_empty() {
         String::new()
     } else {
-        format!("standing orders then in force: {}\n", list.join(", "))
+        messages.say(&format!("standing orders then in force: {}", list.join(", "))) + "\n"
     }
 }
 
-fn told(args: &Submit, result: &str, filing: &store::submit::Filing) -> CommandResult {
+fn told(
+    args: &Submit,
+    messages: &Messages,
+    result: &str,
+    filing: &store::submit::Filing,
+) -> CommandResult {
     if args.json {
         let warnings = diagnosis::to_json(&filing.warnings);
         super::print_json(
@@ -111,14 +122,19 @@ fn told(args: &Submit, result: &str, filing: &store::submit::Filing) -> CommandR
         )?;
     } else {
         let end = if filing.final_ { "" } else { " (not final: the phase waits for the deadline)" };
-        super::print(&format!(
-            "{result}: {}, phase {}, revision {}{end}\nSHA-256 {}\n",
-            filing.seat, filing.phase, filing.revision, filing.digest
-        ))?;
-        super::print(&standing(&filing.standing, filing.phase))?;
+        let first = messages.say(&format!(
+            "{result}: {}, phase {}, revision {}{end}",
+            filing.seat, filing.phase, filing.revision
+        ));
+        super::print(&format!("{first}\nSHA-256 {}\n", filing.digest))?;
+        super::print(&standing(messages, &filing.standing, filing.phase))?;
         match &filing.receipt {
-            Receipted::Issued(path) => super::print(&format!("receipt {}\n", path.display()))?,
-            Receipted::Failed(why) => super::tell(&format!("no receipt was signed: {why}")),
+            Receipted::Issued(path) => {
+                super::print(&(messages.say(&format!("receipt {}", path.display())) + "\n"))?;
+            }
+            Receipted::Failed(why) => {
+                super::tell(&messages.say(&format!("no receipt was signed: {why}")));
+            }
             Receipted::NotHere => {}
         }
     }

@@ -62,7 +62,11 @@ impl Reporter {
                 context,
                 heading: heading.trim().to_owned(),
                 map: turns.then(|| marker(context.number)),
-                text_map: if turns { text_map::draw(map, false) } else { String::new() },
+                text_map: if turns {
+                    text_map::draw(&self.worded(map), false)
+                } else {
+                    String::new()
+                },
                 told,
             });
         }

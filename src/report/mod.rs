@@ -13,6 +13,7 @@ mod escape;
 mod film;
 mod html;
 mod language;
+mod messages;
 mod narrow;
 #[cfg(test)]
 mod sample;
@@ -32,6 +33,7 @@ pub use drawing::Look;
 pub use epub::Edition;
 pub use film::{Billing, Film};
 pub use language::Language;
+pub use messages::{Messages, WORDS};
 pub use shell::{REPLAY, Shell};
 pub use templates::{Found, Loader, ReportError};
 
@@ -42,6 +44,7 @@ use html::Figures;
 use minijinja::Value;
 use minijinja::value::Serde;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use telling::{Catalogue, Spoken};
@@ -52,6 +55,7 @@ pub struct Reporter {
     language: Language,
     templates: Templates,
     captions: OnceLock<Phrases>,
+    pictures: OnceLock<Messages>,
     outline: OnceLock<Outline>,
 }
 
@@ -94,6 +98,7 @@ impl Reporter {
             language,
             templates: Templates::new(language, Arc::new(loader)),
             captions: OnceLock::new(),
+            pictures: OnceLock::new(),
             outline: OnceLock::new(),
         }
     }
@@ -116,11 +121,12 @@ impl Reporter {
     /// # Errors
     /// [`ReportError`]: the template that is missing or at fault.
     pub fn markdown(&self, context: &Context, map: &Map) -> Result<String, ReportError> {
+        let map = self.worded(map);
         let page = Page {
             context,
             told: self.told(context)?,
-            text_map: text_map::draw(map, false),
-            positions: text_map::positions(map),
+            text_map: text_map::draw(&map, false),
+            positions: text_map::positions(&map),
         };
         self.templates.render("report.md", &page).map(|text| tidy(&text))
     }
@@ -136,7 +142,7 @@ impl Reporter {
     fn catalogue(&self, title: &str) -> Result<Catalogue, ReportError> {
         let shared = self.templates.text("say.txt")?;
         let own = match self.templates.text(&format!("{title}/say.txt")) {
-            Err(ReportError::Missing(_)) => std::borrow::Cow::Borrowed(""),
+            Err(ReportError::Missing(_)) => Cow::Borrowed(""),
             found => found?,
         };
         let fault = |what| ReportError::Other(format!("{title}/say.txt: {what}"));
@@ -157,19 +163,19 @@ impl Reporter {
     /// # Errors
     /// [`ReportError`].
     pub fn page(&self, markdown: &str, map: &Map, shell: Shell) -> Result<String, ReportError> {
-        let captions = self.captions()?;
-        let framed = |drawing: &str| format!("<figure class=\"map\">\n{drawing}</figure>\n");
-        let figures = map
-            .figures
-            .iter()
-            .map(|figure| (figure.name.clone(), framed(&drawing::figure(figure, captions))));
+        let (captions, map) = (self.captions()?, &*self.worded(map));
+        let figures = map.figures.iter().enumerate().map(|(at, figure)| {
+            let drawing = drawing::apart(&drawing::figure(figure, captions), at + 1);
+            (figure.name.clone(), framed(false, &drawing))
+        });
         let outline = self.outline(map);
         let drawing = match shell {
             Shell::Letter if map.plate.is_some() => drawing::draw(map, captions, outline),
             Shell::Letter => drawing::single(map, captions, outline, Look::default()),
             Shell::Alone | Shell::Record { .. } => drawing::for_page(map, captions, outline),
         };
-        let figures = Figures { map: framed(&drawing), figures: figures.collect() };
+        let figures =
+            Figures { map: framed(map.areas.is_some(), &drawing), figures: figures.collect() };
         self.dress(markdown, &figures, shell)
     }
 
@@ -224,7 +230,7 @@ impl Reporter {
     /// # Errors
     /// [`ReportError`]: the captions cannot be read.
     pub fn drawn(&self, map: &Map, look: Look) -> Result<String, ReportError> {
-        Ok(drawing::drawn(map, self.captions()?, self.outline(map), look))
+        Ok(drawing::drawn(&self.worded(map), self.captions()?, self.outline(map), look))
     }
 
     /// The map and each of its figures as drawings of their own.
@@ -232,7 +238,18 @@ impl Reporter {
     /// # Errors
     /// [`ReportError`]: the captions cannot be read.
     pub fn sheets(&self, map: &Map, look: Look) -> Result<Vec<String>, ReportError> {
-        Ok(drawing::sheets(map, self.captions()?, self.outline(map), look))
+        Ok(drawing::sheets(&self.worded(map), self.captions()?, self.outline(map), look))
+    }
+
+    /// A map with its words in the reporter's language.
+    fn worded<'a>(&self, map: &'a Map) -> Cow<'a, Map> {
+        match self.language {
+            Language::English => Cow::Borrowed(map),
+            Language::Italian => {
+                let words = || Messages::of_pictures(self.language);
+                Cow::Owned(self.pictures.get_or_init(words).map(map))
+            }
+        }
     }
 
     /// The outline of a map of areas, read once: a reporter serves one game.
@@ -255,12 +272,12 @@ impl Reporter {
 
     /// The map as characters.
     pub fn text_map(&self, map: &Map, colour: bool) -> String {
-        text_map::draw(map, colour)
+        text_map::draw(&self.worded(map), colour)
     }
 
     /// What stands where, in words, one unit an entry.
     pub fn positions(&self, map: &Map) -> Vec<String> {
-        text_map::positions(map)
+        text_map::positions(&self.worded(map))
     }
 
     /// All records so far as one narrative, in Markdown.
@@ -295,14 +312,17 @@ impl Reporter {
         turning: impl Iterator<Item = (String, &'a Map)>,
     ) -> Result<String, ReportError> {
         let captions = self.captions()?;
-        let framed = |map: &Map| {
-            let drawing = drawing::for_page(map, captions, self.outline(map));
-            format!("<figure class=\"map\">\n{drawing}</figure>\n")
+        let drawn = |map: &Map| drawing::for_page(&self.worded(map), captions, self.outline(map));
+        let shown = |(at, (name, map)): (usize, (String, &Map))| {
+            markdown.contains(&format!("```figure {name}\n")).then(|| {
+                let drawing = drawing::apart(&drawn(map), at + 1);
+                (name, framed(map.areas.is_some(), &drawing))
+            })
         };
-        let shown = |(name, map): (String, &Map)| {
-            markdown.contains(&format!("```figure {name}\n")).then(|| (name, framed(map)))
+        let figures = Figures {
+            map: framed(last.areas.is_some(), &drawn(last)),
+            figures: turning.enumerate().filter_map(shown).collect(),
         };
-        let figures = Figures { map: framed(last), figures: turning.filter_map(shown).collect() };
         self.dress(markdown, &figures, Shell::Alone)
     }
 
@@ -370,6 +390,12 @@ impl Reporter {
             markdown: tidy(&format!("{title}\n\n{above}\n{rest}")),
         })
     }
+}
+
+/// A drawing on a page. A map of areas is `wide`: in a narrow window it is moved under the finger, or by the keys.
+fn framed(wide: bool, drawing: &str) -> String {
+    let class = if wide { "\"map areas\" tabindex=\"0\"" } else { "\"map\"" };
+    format!("<figure class={class}>\n{drawing}</figure>\n")
 }
 
 /// A map of values for a template.

@@ -10,6 +10,7 @@ mod cases;
 mod de_bello_punico;
 mod duelling_republics;
 mod maps;
+mod messages;
 mod metaurus;
 #[path = "../pages/mod.rs"]
 mod pages;

@@ -4,6 +4,7 @@
 //! It is drawn as a plate of a campaign atlas would be engraved: hachured hills, hatched plateaus,
 //! light and dark counters whose point shows where they look. Nothing depends on colour.
 
+mod apart;
 mod areas;
 mod battle;
 mod ground;
@@ -15,6 +16,7 @@ mod pieces;
 mod strokes;
 mod tint;
 
+pub use apart::apart;
 pub use areas::Outline;
 use engine::map::{Figure, Map, Point};
 pub use phrases::Phrases;
@@ -141,14 +143,16 @@ pub fn drawn(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Look
         written(sheet.write(&mut out, &place, ""));
         down += high;
     }
-    for sheet in &sheets {
+    for (at, sheet) in sheets.iter().enumerate() {
         let place = format!(
             " x=\"{}\" y=\"{down}\" width=\"{}\" height=\"{}\"",
             (width - sheet.width) / 2,
             sheet.width,
             sheet.height
         );
-        written(sheet.write(&mut out, phrases, &place, ""));
+        let mut drawing = String::with_capacity(32 * 1024);
+        written(sheet.write(&mut drawing, phrases, &place, ""));
+        out.push_str(&if down == 0 { drawing } else { apart(&drawing, at) });
         down += sheet.height;
     }
     out.push_str("</svg>\n");

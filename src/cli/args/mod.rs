@@ -20,7 +20,7 @@ pub use club::{Invite, InviteNew, Join, People, Ratings, Site, Tournament};
 #[cfg(feature = "mail")]
 pub use mail::{Address, Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
 pub use map::{Map, Replay, Style};
-pub use orders::{Check, Codes, Explain, Forecast, Form, Legal, Sheet, Sign, Submit};
+pub use orders::{Check, Codes, Explain, Forecast, Form, Legal, Sheet, Sign, Status, Submit};
 #[cfg(feature = "git")]
 pub use repository::{
     Forge, Gate, GitCommand, GitInit, GitPull, Hook, PushConsent, PushOrders, Seal, Where,
@@ -93,7 +93,7 @@ pub enum Command {
     Join(Join),
     /// Who is awaited, since when, until when, and what has been filed (never its content)
     #[command(after_help = "Example:\n  tabella -C zama status")]
-    Status(Json),
+    Status(Status),
     /// The order form of a seat for the open phase, filled in as far as the referee may (`--seat referee` where the referee is asked)
     #[command(
         after_help = "Example:\n  tabella -C zama form --seat rome --out rome.yaml\n  tabella -C zama form --seat rome | less"

@@ -130,6 +130,20 @@ pub struct Submit {
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
+    /// In which language
+    #[command(flatten)]
+    pub tongue: Tongue,
+}
+
+/// `tabella status`
+#[derive(Args, Debug)]
+pub struct Status {
+    /// Print JSON for a program
+    #[arg(long)]
+    pub json: bool,
+    /// In which language
+    #[command(flatten)]
+    pub tongue: Tongue,
 }
 
 /// `tabella legal`

@@ -224,7 +224,7 @@ fn judged(plays: &[Box<dyn Play>], bytes: &[u8]) -> bool {
     for play in plays {
         for asked in play.asked() {
             let complaints = play.check(&asked.seat, &orders);
-            let told = exchange::diagnosis::count(&complaints);
+            let told = exchange::diagnosis::count(&complaints, &str::to_owned);
             assert!(!told.is_empty(), "complaints without words");
             if !complaints.fatal() {
                 lawful = true;

@@ -21,32 +21,42 @@ const MARKED: usize = 60;
 /// Width of what is printed; a longer line is shown in part, around the marked place.
 const WIDTH: usize = 120;
 
-/// All complaints as text for a terminal, and a last line that counts them. `text` is the file as far as it is text;
-/// `heading` gives the heading of a rule number, where there is one.
+/// What complaints are told with.
+pub struct Telling<'a> {
+    /// Whether the terminal takes colours.
+    pub colour: bool,
+    /// The heading of a rule number, where there is one.
+    pub heading: &'a dyn Fn(&str) -> Option<String>,
+    /// A sentence of ours in the reader's language.
+    pub say: &'a dyn Fn(&str) -> String,
+}
+
+/// All complaints as text for a terminal, and a last line that counts them. `text` is the file as far as it is text.
 pub fn render(
     file_name: &str,
     text: &str,
     complaints: &Complaints,
-    colour: bool,
-    heading: &dyn Fn(&str) -> Option<String>,
+    telling: &Telling<'_>,
 ) -> String {
+    let &Telling { colour, say, .. } = telling;
     let file_name = plain(file_name);
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() }.term_width(WIDTH);
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').split('\n').collect();
     let mut out = String::new();
     let (shown, folded) = fold(complaints);
     for complaint in shown.iter().take(MOST) {
-        out += &renderer.render(&[group(&file_name, &lines, complaint, heading)]);
+        out += &renderer.render(&[group(&file_name, &lines, complaint, telling)]);
         out += "\n\n";
     }
     for (code, lines) in folded {
-        let _ =
-            writeln!(out, "warning[{code}]: {} more like it: {}\n", lines.len(), lines.join(", "));
+        let lines: Vec<String> = lines.iter().map(|line| say(line)).collect();
+        let more = say(&format!("{} more like it: {}", lines.len(), lines.join(", ")));
+        let _ = writeln!(out, "{}[{code}]: {more}\n", say("warning"));
     }
     if let Some(more @ 1..) = shown.len().checked_sub(MOST) {
-        let _ = writeln!(out, "... and {more} more\n");
+        let _ = writeln!(out, "{}\n", say(&format!("... and {more} more")));
     }
-    out + &count(complaints) + "\n"
+    out + &count(complaints, say) + "\n"
 }
 
 /// The complaints that are printed one by one, and for each code of warnings that come in numbers the lines of the others.
@@ -68,22 +78,27 @@ fn fold(complaints: &Complaints) -> (Vec<&Complaint>, BTreeMap<&'static str, Vec
     (shown, folded)
 }
 
-/// One line: how many errors and warnings, and what became of the file.
-pub fn count(complaints: &Complaints) -> String {
+/// One line: how many errors and warnings, and what became of the file; `say` gives sentences of ours in the reader's language.
+pub fn count(complaints: &Complaints, say: &dyn Fn(&str) -> String) -> String {
     let warnings = complaints.0.iter().filter(|complaint| complaint.kind == Kind::Warning).count();
-    let errors = complaints.0.len() - warnings;
-    let several =
-        |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-    match (errors, warnings) {
-        (0, 0) => "no error, no warning".to_owned(),
-        (0, _) => format!("no error, {}", several(warnings, "warning")),
-        (_, 0) => format!("{}: the file was not accepted", several(errors, "error")),
-        _ => format!(
-            "{}, {}: the file was not accepted",
-            several(errors, "error"),
-            several(warnings, "warning")
-        ),
-    }
+    let of_errors = match complaints.0.len() - warnings {
+        0 => None,
+        1 => Some(say("1 error")),
+        errors => Some(say(&format!("{errors} errors"))),
+    };
+    let of_warnings = match warnings {
+        0 => None,
+        1 => Some(say("1 warning")),
+        warnings => Some(say(&format!("{warnings} warnings"))),
+    };
+    say(&match (of_errors, of_warnings) {
+        (None, None) => "no error, no warning".to_owned(),
+        (None, Some(warnings)) => format!("no error, {warnings}"),
+        (Some(errors), None) => format!("{errors}: the file was not accepted"),
+        (Some(errors), Some(warnings)) => {
+            format!("{errors}, {warnings}: the file was not accepted")
+        }
+    })
 }
 
 /// All complaints as a JSON list, for programs.
@@ -107,11 +122,15 @@ fn group<'a>(
     file_name: &'a str,
     lines: &[&'a str],
     complaint: &'a Complaint,
-    heading: &dyn Fn(&str) -> Option<String>,
+    telling: &Telling<'_>,
 ) -> Group<'a> {
-    let level = if complaint.kind == Kind::Warning { Level::WARNING } else { Level::ERROR };
-    let group =
-        Group::with_title(level.primary_title(brief(&complaint.message)).id(complaint.code));
+    let level = if complaint.kind == Kind::Warning {
+        Level::WARNING.with_name((telling.say)("warning"))
+    } else {
+        Level::ERROR.with_name((telling.say)("error"))
+    };
+    let message = brief(&(telling.say)(&complaint.message));
+    let group = Group::with_title(level.primary_title(message).id(complaint.code));
     let shown = complaint.span.and_then(|span| Some((span, excerpt(lines, span)?)));
     let group = if let Some((span, (line, marked))) = shown {
         let snippet = Snippet::source(line).path(file_name).line_start(span.line as usize);
@@ -119,7 +138,7 @@ fn group<'a>(
     } else {
         group.element(Origin::path(file_name))
     };
-    group.elements(notes(complaint, heading))
+    group.elements(notes(complaint, telling))
 }
 
 /// A text as it may be shown: whatever stands in the file stays on its line and moves no cursor. Each character is
@@ -141,15 +160,15 @@ fn brief(text: &str) -> String {
 }
 
 /// The rule and the way out.
-fn notes(complaint: &Complaint, heading: &dyn Fn(&str) -> Option<String>) -> Vec<Message<'static>> {
-    let mut notes = Vec::new();
+fn notes(complaint: &Complaint, telling: &Telling<'_>) -> Vec<Message<'static>> {
+    let (say, mut notes) = (telling.say, Vec::new());
     if let Some(rule) = complaint.rule {
-        let text = heading(rule)
+        let text = (telling.heading)(rule)
             .map_or_else(|| format!("rule {rule}"), |heading| format!("rule {rule}: {heading}"));
-        notes.push(Level::NOTE.message(brief(&text)));
+        notes.push(Level::NOTE.with_name(say("note")).message(brief(&say(&text))));
     }
     if let Some(fix) = &complaint.fix {
-        notes.push(Level::HELP.message(brief(fix)));
+        notes.push(Level::HELP.with_name(say("help")).message(brief(&say(fix))));
     }
     notes
 }

@@ -3,6 +3,17 @@ use engine::Path;
 
 const TEXT: &str = "a: 1\nseat:\trom\u{1b}e é中 x\r\nlong: ";
 
+/// Complaints as they are told in English.
+fn page_of(
+    name: &str,
+    text: &str,
+    complaints: &Complaints,
+    colour: bool,
+    heading: &dyn Fn(&str) -> Option<String>,
+) -> String {
+    render(name, text, complaints, &Telling { colour, heading, say: &str::to_owned })
+}
+
 fn fault(line: u32, column: u32, bytes: usize) -> Complaint {
     let span = Span { from: 100, to: 100 + bytes, line, column };
     Complaint::fault("E-seat", Path::top().then("seat"), "no such seat")
@@ -11,7 +22,7 @@ fn fault(line: u32, column: u32, bytes: usize) -> Complaint {
 }
 
 fn shown(text: &str, complaint: Complaint) -> String {
-    render("rome.yaml", text, &Complaints(vec![complaint]), false, &|rule| {
+    page_of("rome.yaml", text, &Complaints(vec![complaint]), false, &|rule| {
         Some(format!("heading of {rule}"))
     })
 }
@@ -108,7 +119,7 @@ fn a_line_without_end_is_shown_around_the_place() {
 fn nothing_that_is_quoted_moves_the_cursor() {
     let evil = "a\u{1b}[31m\u{202e}b\nc\rd";
     let complaint = Complaint::fault("E-x", Path::top(), evil).fix(evil);
-    let page = render(evil, evil, &Complaints(vec![complaint]), false, &|_| None);
+    let page = page_of(evil, evil, &Complaints(vec![complaint]), false, &|_| None);
     assert!(!page.contains(['\u{1b}', '\u{202e}', '\r']), "{page:?}");
 }
 
@@ -124,8 +135,8 @@ fn a_message_that_quotes_the_whole_file_is_cut() {
 #[test]
 fn colour_only_when_asked_for() {
     let complaints = Complaints(vec![fault(1, 1, 1)]);
-    assert!(render("x", TEXT, &complaints, true, &|_| None).contains("\u{1b}["));
-    assert!(!render("x", TEXT, &complaints, false, &|_| None).contains("\u{1b}["));
+    assert!(page_of("x", TEXT, &complaints, true, &|_| None).contains("\u{1b}["));
+    assert!(!page_of("x", TEXT, &complaints, false, &|_| None).contains("\u{1b}["));
 }
 
 #[test]
@@ -134,13 +145,13 @@ fn the_last_line_counts() {
     let counted = |errors: usize, warnings: usize| {
         let mut complaints = vec![fault(1, 1, 1); errors];
         complaints.extend(vec![warning.clone(); warnings]);
-        count(&Complaints(complaints))
+        count(&Complaints(complaints), &str::to_owned)
     };
     assert_eq!(counted(3, 1), "3 errors, 1 warning: the file was not accepted");
     assert_eq!(counted(1, 0), "1 error: the file was not accepted");
     assert_eq!(counted(0, 2), "no error, 2 warnings");
     assert_eq!(counted(0, 0), "no error, no warning");
-    let page = render("x", TEXT, &Complaints(vec![fault(1, 1, 1); 1_000]), false, &|_| None);
+    let page = page_of("x", TEXT, &Complaints(vec![fault(1, 1, 1); 1_000]), false, &|_| None);
     assert!(
         page.contains("... and 940 more\n")
             && page.ends_with("1000 errors: the file was not accepted\n")
@@ -169,12 +180,12 @@ fn warnings_of_one_kind_are_folded_and_errors_never() {
         Complaint::warning("W-attack", Path::top(), format!("unit {line} will attack")).at(span)
     };
     let many = Complaints((1..=12).map(warning).collect());
-    let page = render("rome.yaml", TEXT, &many, false, &|_| None);
+    let page = page_of("rome.yaml", TEXT, &many, false, &|_| None);
     assert!(page.contains("unit 3 will attack") && !page.contains("unit 4"), "{page}");
     assert!(page.contains("warning[W-attack]: 9 more like it: line 4, line 5"), "{page}");
     assert!(page.ends_with("no error, 12 warnings\n"), "{page}");
     let faults = Complaints((1..=12).map(|_| fault(1, 1, 1)).collect());
-    let page = render("rome.yaml", TEXT, &faults, false, &|_| None);
+    let page = page_of("rome.yaml", TEXT, &faults, false, &|_| None);
     assert_eq!(page.matches("error[E-seat]").count(), 12, "{page}");
 }
 

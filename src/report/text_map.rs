@@ -2,7 +2,7 @@
 
 use super::{LETTER_WIDTH, escape, wrap};
 use anstyle::{Color, Style};
-use engine::map::Map;
+use engine::map::{Label, Map};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::Range;
@@ -92,14 +92,21 @@ fn panels(map: &Map, rows: &[Vec<(char, Look)>]) -> Vec<Panel> {
         .filter_map(|piece| places.get(piece.cell.as_str()).map(|at| (*at, piece)))
         .map(|(at, piece)| at..at + piece.token.chars().count())
         .collect();
+    let number = |label: &Label| {
+        let at = usize::from(label.place.0);
+        at..at + label.text.chars().count()
+    };
+    let numbers: Vec<Range<usize>> = map.labels.iter().map(number).collect();
     let first = spans.iter().map(|span| span.start).min().unwrap_or(gutter);
     let last = spans.iter().map(|span| span.end).max().unwrap_or(wide);
     let (mut from, end) = (first.saturating_sub(ROUND).max(gutter), wide.min(last + ROUND));
     let mut found = Vec::new();
     while from < end {
         let most = from + LETTER_WIDTH - gutter;
-        // No unit is cut in two.
-        let whole = |cut: &usize| !spans.iter().any(|span| span.start < *cut && *cut < span.end);
+        // No unit is cut in two, and no number of a column.
+        let whole = |cut: &usize| {
+            !spans.iter().chain(&numbers).any(|span| span.start < *cut && *cut < span.end)
+        };
         let cut = (from + 1..=most).rev().find(whole).unwrap_or(most);
         let to = if end <= most { end } else { cut };
         found.push(Panel { gutter, columns: from..to });

@@ -36,6 +36,7 @@ pub enum Secrecy {
 }
 
 /// The dice of one turn record.
+#[derive(Clone)]
 pub struct Dice {
     source: Source,
     /// How often each label was used in this record.
@@ -44,6 +45,7 @@ pub struct Dice {
     lacking: bool,
 }
 
+#[derive(Clone)]
 enum Source {
     Seeded { open: [u8; 32], hidden: Option<[u8; 32]> },
     Scripted(Script),
@@ -51,6 +53,7 @@ enum Source {
 }
 
 /// Faces that somebody wrote down beforehand, and what did not fit.
+#[derive(Clone)]
 struct Script {
     faces: VecDeque<u32>,
     missing: usize,

@@ -13,6 +13,7 @@ pub mod data;
 pub mod dice;
 mod frames;
 mod groups;
+pub mod halt;
 pub mod hand;
 pub mod kit;
 pub mod map;

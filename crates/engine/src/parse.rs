@@ -132,10 +132,27 @@ pub(super) fn ahead_again<R: Rules>(
     name: &str,
     node: &Node,
 ) -> Result<R::Orders, String> {
+    orders_again(rules, name, Place::Ahead, node)
+}
+
+/// Reads what the program wrote of orders to the prompt `name`, in the grammar of players.
+///
+/// # Errors
+/// As [`policy_again`].
+pub(super) fn orders_again<R: Rules>(
+    rules: &R,
+    name: &str,
+    place: Place,
+    node: &Node,
+) -> Result<R::Orders, String> {
     let mut complaints = Complaints::new();
-    let reader = Reader::new(node, Path::top().then("ahead").then(name));
-    let read = rules.read_orders(name, Place::Ahead, &reader, &mut complaints);
-    again("orders given ahead", read, &complaints)
+    let (top, what) = match place {
+        Place::Orders => ("orders", "orders"),
+        Place::Ahead => ("ahead", "orders given ahead"),
+    };
+    let reader = Reader::new(node, Path::top().then(top).then(name));
+    let read = rules.read_orders(name, place, &reader, &mut complaints);
+    again(what, read, &complaints)
 }
 
 fn again<T>(what: &str, read: Option<T>, complaints: &Complaints) -> Result<T, String> {

@@ -312,10 +312,13 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
             .filter(|(_, f)| !f.ahead.is_empty() || f.standing.is_some())
             .collect();
         let open = R::OPEN || (state == self.public_state() && events == self.public_events());
-        if open && force.is_empty() {
+        if open && force.is_empty() && self.sitting.halted.is_none() {
             return None;
         }
-        Some(format!("{state}{}{events}", yaml(&BTreeMap::from([("force", force)]))))
+        let halted = self.sitting.halted.as_ref();
+        let halted = halted.map(|halted| yaml(&BTreeMap::from([("halted", halted)])));
+        let force = yaml(&BTreeMap::from([("force", force)]));
+        Some(format!("{state}{force}{}{events}", halted.unwrap_or_default()))
     }
 
     fn folds(&self) -> bool {

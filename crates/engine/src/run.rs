@@ -2,8 +2,9 @@
 
 use super::Roll;
 use super::dice::Dice;
+use super::halt::{self, Halted};
 use super::node::Node;
-use super::origin::{OrderRef, sources};
+use super::origin::OrderRef;
 use super::parse;
 use super::rules::{
     AheadAnswer, Answer, Answers, Filed, InForce, InForceOf, Outcome, ParsedOrdersOf, Phase,
@@ -11,7 +12,6 @@ use super::rules::{
 };
 use super::seat::{Seat, Viewer};
 use super::standing;
-use super::table::Table;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +23,15 @@ pub struct GameState<S, O, P> {
     pub state: S,
     /// Orders given ahead and standing orders, by seat.
     pub force: BTreeMap<Seat, InForce<O, P>>,
+    /// The resolution in the middle of which `state` asks something.
+    pub halted: Option<Halted<S, O, P>>,
+}
+
+impl<S, O, P> GameState<S, O, P> {
+    /// A game in this state, with nothing in force.
+    pub const fn new(state: S) -> Self {
+        Self { state, force: BTreeMap::new(), halted: None }
+    }
 }
 
 /// The sitting of a title.
@@ -371,12 +380,10 @@ fn resolve<R: Rules>(
     }
     let phase = rules.phase(&sitting.state);
     let answers = Answers(gathered.answers);
-    let asked = rules.prompts(&sitting.state);
-    let sources = sources(&answers, number, &asked);
-    let mut table = Table::new(rules, &mut sitting.state, &sitting.force, dice, next);
-    table.answered_from(sources);
-    rules.resolve(&mut table, &answers);
-    let events = table.leave();
+    let events = match sitting.halted.take() {
+        Some(halted) => halt::go_on(rules, sitting, halted, &answers, dice, (number, next))?,
+        None => halt::begin(rules, sitting, &answers, dice, (number, next)),
+    };
     rules.sound(&sitting.state).map_err(Stop::Unsound)?;
     for (seat, force) in &mut sitting.force {
         force.ahead.retain(|name, filed| !rules.lapsed(&sitting.state, seat, name, &filed.says));

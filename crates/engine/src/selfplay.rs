@@ -46,7 +46,7 @@ pub fn play<R: Assistance>(
     scrutiny: Scrutiny,
 ) -> Result<Played, String> {
     let state = rules.open(setup).map_err(|complaints| format!("cannot open: {complaints:?}"))?;
-    let mut sitting = GameState { state, force: BTreeMap::new() };
+    let mut sitting = GameState::new(state);
     opening(rules, &mut sitting).map_err(|stop| format!("opening: {stop:?}"))?;
     let mut rng = Rng::new(seed);
     let mut played = Played { outcome: None, records: 0, turns: 0, events: 0 };

@@ -1,13 +1,14 @@
 //! The table: where rules act, and the only place where a state changes.
 
 use super::dice::{Dice, Roll, Secrecy};
+use super::halt::{self, InputOf};
 use super::node::Path;
 use super::origin::OrderRef;
-use super::rules::{InForce, Rules};
+use super::rules::{AnswersOf, InForce, Rules};
 use super::run::Entry;
 use super::seat::Seat;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// What a resolution works with: it reads the state, records events and throws dice. There is no
 /// mutable state to reach for.
@@ -22,6 +23,23 @@ pub struct Table<'a, R: Rules> {
     sources: BTreeMap<(Seat, String), OrderRef>,
     /// The order that is being carried out.
     order: Option<OrderRef>,
+    /// What was given to a resolution that is done again, up to its last question.
+    inputs: &'a [InputOf<R>],
+    /// Dice that were thrown the last time.
+    thrown: VecDeque<Roll>,
+    /// The game itself is played here.
+    asks: bool,
+    /// Where it ended or halted.
+    cut: Option<Cut<R::State>>,
+}
+
+/// The moment after which nothing counts any more.
+struct Cut<S> {
+    state: S,
+    entries: usize,
+    dice: Dice,
+    /// True if it waits for an answer.
+    asks: bool,
 }
 
 impl<'a, R: Rules> Table<'a, R> {
@@ -33,13 +51,67 @@ impl<'a, R: Rules> Table<'a, R> {
         dice: &'a mut Dice,
         next: u32,
     ) -> Self {
-        let (entries, sources) = (Vec::new(), BTreeMap::new());
-        Self { rules, state, force, dice, entries, next, sources, order: None }
+        Self {
+            rules,
+            state,
+            force,
+            dice,
+            entries: Vec::new(),
+            next,
+            sources: BTreeMap::new(),
+            order: None,
+            inputs: &[],
+            thrown: VecDeque::new(),
+            asks: false,
+            cut: None,
+        }
     }
 
-    /// Tells where the answers of this phase stand; a table that rehearses has none.
+    /// Lets a resolution be done again that has asked already: `inputs` is all that it was and is given, the first of it
+    /// in hand, `thrown` the dice that it threw.
+    pub(super) fn does_again(&mut self, inputs: &'a [InputOf<R>], thrown: Vec<Roll>) {
+        self.inputs = inputs.get(1..).unwrap_or_default();
+        self.thrown = thrown.into();
+    }
+
+    /// Asks in the middle of a resolution what the state, by an event just recorded, asks of its seats: the answers to all
+    /// of [`Rules::prompts`]. Without them the resolution halts here: nothing counts that a title still does, by whatever
+    /// answer it likes, and with the answers it is done again up to here, event for event. To be called where
+    /// [`Table::asks`] alone.
+    pub fn ask(&mut self) -> Option<AnswersOf<R>> {
+        if self.cut.is_some() {
+            return None;
+        }
+        let Some((input, rest)) = self.inputs.split_first() else {
+            self.cut(true);
+            return None;
+        };
+        (self.inputs, self.force) = (rest, &input.force);
+        let (answers, sources) = halt::taken(self.rules, self.state, input);
+        self.sources.extend(sources);
+        Some(answers)
+    }
+
+    /// Ends the resolution here, wherever in its middle: nothing counts that a title still does.
+    pub fn end(&mut self) {
+        if self.cut.is_none() {
+            self.cut(false);
+        }
+    }
+
+    fn cut(&mut self, asks: bool) {
+        let (state, dice) = (self.state.clone(), self.dice.clone());
+        self.cut = Some(Cut { state, entries: self.entries.len(), dice, asks });
+    }
+
+    /// Tells where the answers of this phase stand, and that the game itself is played; a table that rehearses has none.
     pub(super) fn answered_from(&mut self, sources: BTreeMap<(Seat, String), OrderRef>) {
-        self.sources = sources;
+        (self.sources, self.asks) = (sources, true);
+    }
+
+    /// Whether anybody can be asked here in the middle of a resolution; never at a table that rehearses.
+    pub fn asks(&self) -> bool {
+        self.asks
     }
 
     /// Where the answer of a seat to the prompt `name` stands in its file; nothing where no file gave it.
@@ -109,7 +181,8 @@ impl<'a, R: Rules> Table<'a, R> {
         count: usize,
         read: impl FnOnce(&R::State, &[u32]) -> R::Event,
     ) {
-        let roll = self.dice.throw(label, secrecy, sides, count);
+        let again = self.thrown.pop_front();
+        let roll = again.unwrap_or_else(|| self.dice.throw(label, secrecy, sides, count));
         let event = read(self.state, &roll.faces);
         self.push(rule, event, Some(roll));
     }
@@ -123,7 +196,8 @@ impl<'a, R: Rules> Table<'a, R> {
         len: usize,
         read: impl FnOnce(&R::State, &[u32]) -> R::Event,
     ) {
-        let roll = self.dice.shuffle(label, secrecy, len);
+        let again = self.thrown.pop_front();
+        let roll = again.unwrap_or_else(|| self.dice.shuffle(label, secrecy, len));
         let event = read(self.state, &roll.faces);
         self.push(rule, event, Some(roll));
     }
@@ -140,8 +214,16 @@ impl<'a, R: Rules> Table<'a, R> {
         &self.entries
     }
 
-    /// Ends the work at this table.
+    /// Ends the work at this table: what happened.
     pub fn leave(self) -> Vec<Entry<R::Event>> {
-        self.entries
+        self.close().0
+    }
+
+    /// Ends the work at this table: what happened, and whether it waits for an answer.
+    pub(super) fn close(mut self) -> (Vec<Entry<R::Event>>, bool) {
+        let Some(cut) = self.cut else { return (self.entries, false) };
+        self.entries.truncate(cut.entries);
+        (*self.state, *self.dice) = (cut.state, cut.dice);
+        (self.entries, cut.asks)
     }
 }

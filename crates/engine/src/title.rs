@@ -8,6 +8,7 @@ use super::complaint::{Complaint, Complaints};
 use super::data::{Data, DataFault, Prospectus, Setup};
 use super::dice::Dice;
 use super::frames::Frame;
+use super::halt;
 use super::hand::{self, Adviser};
 use super::map::Map;
 use super::node::{Node, Path, Span, Step};
@@ -378,7 +379,7 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
 
     fn open(&self, setup: &Setup) -> Result<Box<dyn Play>, Vec<Complaint>> {
         let start = self.0.open(setup)?;
-        let mut sitting = GameState { state: start.clone(), force: BTreeMap::new() };
+        let mut sitting = GameState::new(start.clone());
         let unsound =
             |stop| vec![Common::Scenario.at(Path::top().then("scenario"), format!("{stop:?}"))];
         let last = run::opening(self.0.as_ref(), &mut sitting).map_err(unsound)?;
@@ -399,7 +400,8 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
         let state: R::State = stored(saved, "state")?;
         self.0.sound(&state).map_err(|unsound| unsound.0)?;
         let force = parse::in_force(self.0.as_ref(), saved.get("force"))?;
-        let sitting = GameState { state, force };
+        let halted = saved.get("halted").map(|node| halt::read(self.0.as_ref(), node));
+        let sitting = GameState { state, force, halted: halted.transpose()? };
         Ok(Box::new(PlayOf {
             rules: self.0.clone(),
             start: sitting.state.clone(),
@@ -419,7 +421,7 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
         let outcome = self.0.outcome(&state);
         Ok(Box::new(PlayOf {
             rules: self.0.clone(),
-            sitting: GameState { state, force: BTreeMap::new() },
+            sitting: GameState::new(state),
             start,
             last: Some(Turn { chapters, retired: Vec::new(), outcome }),
             sheets: None,

@@ -8,7 +8,7 @@ use super::names::{Id, Order, Side};
 use super::orders::{ActivationOrders, Orders, TurnOrders};
 use super::policy::{DEFAULT, Policy};
 use super::rules::sequence::changes_of;
-use super::rules::{Board, No, activation, set_up};
+use super::rules::{Board, No, activation, question, set_up};
 use super::state::{Chit, Stage, State};
 use engine::rules::{ParsedOrdersOf, Place};
 use engine::run::Entry;
@@ -120,6 +120,15 @@ impl Draft<'_> {
                 refused.into_iter().map(|(command, no)| refusal(place(command), no)).collect()
             }
             Orders::Turn(turn) => self.turn(turn),
+            Orders::FallBack(_)
+            | Orders::StrikeBack(_)
+            | Orders::GoOn(_)
+            | Orders::NextAttacks(_) => {
+                let query = view.question(side);
+                let refused = query.map(|query| question::refusals(rules, view, query, orders));
+                let refused = refused.into_iter().flatten();
+                refused.map(|(part, no)| refusal(below(&self.path, &part), no)).collect()
+            }
             Orders::Choice(_) | Orders::Resign(_) => Vec::new(),
         }
     }

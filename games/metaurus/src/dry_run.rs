@@ -42,7 +42,13 @@ pub(super) fn dry_run(
             Orders::Turn(_) if state.units.is_empty() => {}
             Orders::Turn(turn) => parts.push(run.turn(state, turn)),
             Orders::Changes(changes) => parts.push(run.changes(state, changes)),
-            Orders::SetUp(_) | Orders::Choice(_) | Orders::Resign(_) => {}
+            Orders::SetUp(_)
+            | Orders::Choice(_)
+            | Orders::Resign(_)
+            | Orders::FallBack(_)
+            | Orders::StrikeBack(_)
+            | Orders::GoOn(_)
+            | Orders::NextAttacks(_) => {}
         }
     }
     if parts.is_empty() { Value::Null } else { json!({ "side": side, "parts": parts }) }

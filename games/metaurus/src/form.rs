@@ -9,7 +9,7 @@ use super::odds::{Chance, odds};
 use super::orders::ActivationOrders;
 use super::policy::directions;
 use super::rules::combat::{Clash, Knowledge};
-use super::rules::{activation, facing, ways};
+use super::rules::{activation, facing, question, ways};
 use super::state::{Chit, Stage, Unit};
 use super::{Metaurus, report_context};
 use engine::{AtSeat, Tempo};
@@ -18,11 +18,13 @@ use std::collections::BTreeSet;
 
 /// The value of a seat's form.
 pub(super) fn form(rules: &Metaurus, at: &AtSeat<'_, Metaurus>) -> Value {
-    let AtSeat { view, seat, prompts, in_force: _ } = *at;
+    let AtSeat { view, seat, prompts, in_force } = *at;
     let Some(side) = Side::of(seat) else { return Value::Null };
     let asked: Vec<Value> = prompts.iter().map(|prompt| json!({ "name": prompt.name })).collect();
     let field = Field::new(&rules.printed, view);
-    let turn = matches!(view.stage, Stage::Turn { .. } | Stage::Orders);
+    let query = view.question(side);
+    let policy = in_force.and_then(|force| force.standing.as_ref()).map(|filed| &filed.says);
+    let turn = view.asked.is_none() && matches!(view.stage, Stage::Turn { .. } | Stage::Orders);
     let commands: Vec<Value> = if turn {
         rules.printed.roster.of(side).map(|note| command(rules, &field, side, note.id)).collect()
     } else {
@@ -32,6 +34,8 @@ pub(super) fn form(rules: &Metaurus, at: &AtSeat<'_, Metaurus>) -> Value {
         "seat": seat,
         "side": side,
         "prompts": asked,
+        "query": query,
+        "answer": query.map(|query| question::by_policy(rules, view, query, policy)),
         "tempo": if view.options.tempo == Tempo::Full { "full" } else { "brisk" },
         "changes": rules.printed.charts.changes[side.at()],
         "first": view.first == Some(side),

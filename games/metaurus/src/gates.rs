@@ -11,12 +11,15 @@ pub(crate) enum Change {
     EdgesEliminate,
     /// What is void says which facings would do, where a facing is what was wrong.
     FacingsNamed,
+    /// In tempo full whoever has no standing order for a choice in the middle of an activation is asked (R58).
+    ChoicesAsked,
 }
 
 impl Gate for Change {
     fn since(self) -> u32 {
         match self {
             Self::RomeFallsBackWest | Self::EdgesEliminate | Self::FacingsNamed => 2,
+            Self::ChoicesAsked => 3,
         }
     }
 }

@@ -43,7 +43,7 @@ use events::Event;
 use names::{Go, Side};
 use orders::{Changes, Choice, Orders, Reading, SetUpOrders, TurnOrders};
 use policy::Policy;
-use rules::sequence;
+use rules::{question, sequence};
 use state::{Stage, State};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -69,7 +69,7 @@ impl Rules for Metaurus {
 
     const SLUG: &'static str = "metaurus";
     const CODES: &'static [CodeEntry] = codes::Code::TABLE;
-    const REVISION: u32 = 2;
+    const REVISION: u32 = 3;
     const OPEN: bool = false;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
@@ -91,6 +91,8 @@ impl Rules for Metaurus {
             }
             Stage::Initiative | Stage::Orders | Stage::End => None,
         };
+        let asked = state.asked.as_ref().map(|asked| asked.side.seat());
+        let seat = asked.or(seat);
         Phase { name: Cow::Borrowed(sequence::name(state)), turn: state.turn, seat }
     }
 
@@ -104,6 +106,7 @@ impl Rules for Metaurus {
         };
         match state.stage {
             _ if state.over.is_some() => Vec::new(),
+            Stage::Turn { .. } if let Some(asked) = &state.asked => vec![prompt(asked.side)],
             Stage::Orders => Side::BOTH.into_iter().map(prompt).collect(),
             Stage::SetUp { side } | Stage::Choice { side } | Stage::Turn { side } => {
                 vec![prompt(side)]
@@ -144,6 +147,13 @@ impl Rules for Metaurus {
         prompt: &Prompt<()>,
         policy: Option<&Policy>,
     ) -> StandingAnswer<Orders> {
+        if let Some(query) = Side::of(&prompt.seat).and_then(|side| view.question(side)) {
+            return if question::settled(&self.printed, query, policy) {
+                StandingAnswer::Answer(question::by_policy(self, view, query, policy))
+            } else {
+                StandingAnswer::Pass
+            };
+        }
         if prompt.name != "initiative" {
             return StandingAnswer::Pass;
         }
@@ -155,7 +165,10 @@ impl Rules for Metaurus {
         })
     }
 
-    fn fallback(&self, _view: &State, prompt: &Prompt<()>, _policy: Option<&Policy>) -> Orders {
+    fn fallback(&self, view: &State, prompt: &Prompt<()>, policy: Option<&Policy>) -> Orders {
+        if let Some(query) = Side::of(&prompt.seat).and_then(|side| view.question(side)) {
+            return question::by_policy(self, view, query, policy);
+        }
         match prompt.name.as_str() {
             "setup-carthage" | "setup-rome" => Orders::SetUp(SetUpOrders::default()),
             "initiative" => Orders::Choice(Choice { go: Go::First }),
@@ -229,7 +242,9 @@ impl Assistance for Metaurus {
         games: u32,
         seed: u64,
     ) -> Option<Vec<engine::search::Supposed>> {
-        Some(engine::search::forecast(self, at, filing, games, seed))
+        // An activation that waits for an answer goes on only in the game itself.
+        let waits = at.view.asked.is_some();
+        (!waits).then(|| engine::search::forecast(self, at, filing, games, seed))
     }
 
     fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {

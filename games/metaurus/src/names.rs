@@ -45,6 +45,18 @@ engine::words! {
         El = "el",
     }
 
+    /// What a side is asked in the middle of an activation (R58); its word is the prompt's name.
+    pub enum About {
+        /// Who falls back before combat, and where to (9.0g).
+        Retreat = "retreat",
+        /// Who strikes back (10.0m).
+        Counter = "counter",
+        /// Whether attackers go on, and against whom (10.0k).
+        Continue = "continue",
+        /// Which attack is resolved next (9.1a).
+        Order = "order",
+    }
+
     /// Going first or last in a Game Turn (4.1).
     pub enum Go {
         /// First.

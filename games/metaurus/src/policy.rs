@@ -25,6 +25,9 @@ pub struct Policy {
     /// When to go on with a continued attack.
     #[serde(skip_serializing_if = "Option::is_none", rename = "continue")]
     pub go_on: Option<BTreeMap<Id, When>>,
+    /// In which order attacks are resolved that the file does not list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<Sequel>,
     /// Whom rampaging Elephants prefer, where several are equally near.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rampage: Option<Rampage>,
@@ -39,6 +42,12 @@ engine::words! {
         Last = "last",
         /// Ask me.
         Ask = "ask",
+    }
+
+    /// In which order attacks are resolved that the file does not list.
+    pub enum Sequel {
+        /// As they are announced (9.1a).
+        Announced = "announced",
     }
 
     /// Whom rampaging Elephants prefer.
@@ -173,9 +182,31 @@ pub(super) fn directions(side: Side, revision: Revision) -> [Bearing; 6] {
     }
 }
 
+/// Whether a side has said when a unit retreats.
+pub(super) fn settles_retreat(policy: Option<&Policy>, printed: &Printed, unit: Id) -> bool {
+    specific(policy.and_then(|policy| policy.retreat.as_ref()), command_of(printed, unit), unit)
+        .is_some()
+}
+
+/// Whether a side has said when a unit strikes back.
+pub(super) fn settles_counter(policy: Option<&Policy>, printed: &Printed, unit: Id) -> bool {
+    specific(policy.and_then(|policy| policy.counter.as_ref()), command_of(printed, unit), unit)
+        .is_some()
+}
+
+/// Whether a side has said when a unit goes on.
+pub(super) fn settles_going_on(policy: Option<&Policy>, printed: &Printed, unit: Id) -> bool {
+    specific(policy.and_then(|policy| policy.go_on.as_ref()), command_of(printed, unit), unit)
+        .is_some()
+}
+
+fn command_of(printed: &Printed, unit: Id) -> Id {
+    printed.roster.unit(unit).map_or(unit, |counter| counter.command)
+}
+
 /// When a unit strikes back.
 pub(super) fn counter(policy: Option<&Policy>, printed: &Printed, unit: Id) -> When {
-    let command = printed.roster.unit(unit).map_or(unit, |counter| counter.command);
+    let command = command_of(printed, unit);
     specific(policy.and_then(|policy| policy.counter.as_ref()), command, unit)
         .copied()
         .unwrap_or(When::Drm(1))
@@ -183,7 +214,7 @@ pub(super) fn counter(policy: Option<&Policy>, printed: &Printed, unit: Id) -> W
 
 /// When a unit goes on with a continued attack.
 pub(super) fn go_on(policy: Option<&Policy>, printed: &Printed, unit: Id) -> When {
-    let command = printed.roster.unit(unit).map_or(unit, |counter| counter.command);
+    let command = command_of(printed, unit);
     specific(policy.and_then(|policy| policy.go_on.as_ref()), command, unit)
         .copied()
         .unwrap_or(When::Drm(1))

@@ -2,7 +2,8 @@
 //!
 //! The view of a seat has the same shape; in it a chit that the viewer may not know has no order.
 
-use super::names::{Id, Order, Side};
+use super::events::Pairing;
+use super::names::{About, Id, Order, Side};
 use engine::Tempo;
 use engine::kit::{Bearing, Hex};
 use serde::{Deserialize, Serialize};
@@ -56,9 +57,102 @@ pub struct State {
     /// How the game ended, once it has.
     #[serde(default)]
     pub over: Option<Ending>,
+    /// The question that an activation under way waits for (R58).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Asked>,
+}
+
+/// Who is asked what in the middle of an activation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// The side asked.
+    pub side: Side,
+    /// The question.
+    pub query: Query,
+}
+
+/// A question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "of", rename_all = "kebab-case")]
+pub enum Query {
+    /// Who of these falls back before combat.
+    Retreat {
+        /// Each in the order of the attacks.
+        units: Vec<May>,
+    },
+    /// Who of these strikes back.
+    Counter {
+        /// Who may.
+        by: Vec<Id>,
+        /// Whom all of them together would attack.
+        against: Vec<Id>,
+        /// The modifier if all of them do.
+        drm: i8,
+    },
+    /// Whether attackers go on, and against whom.
+    Continue {
+        /// Whom they can attack; the one that the rules would choose first.
+        targets: Vec<Target>,
+    },
+    /// Which of these attacks is resolved next.
+    Order {
+        /// Those left, in the order of the rules.
+        attacks: Vec<Pairing>,
+    },
+}
+
+impl Query {
+    /// What it is about.
+    pub const fn about(&self) -> About {
+        match self {
+            Self::Retreat { .. } => About::Retreat,
+            Self::Counter { .. } => About::Counter,
+            Self::Continue { .. } => About::Continue,
+            Self::Order { .. } => About::Order,
+        }
+    }
+
+    /// The rule that leaves the choice.
+    pub const fn rule(&self) -> &'static str {
+        match self {
+            Self::Retreat { .. } => "9.0g",
+            Self::Counter { .. } => "10.0m",
+            Self::Continue { .. } => "10.0k",
+            Self::Order { .. } => "9.1a",
+        }
+    }
+}
+
+/// A unit that may fall back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct May {
+    /// The unit.
+    pub unit: Id,
+    /// Its attackers.
+    pub by: Vec<Id>,
+    /// Their modifier.
+    pub drm: i8,
+    /// Where it can go as everybody stands.
+    pub to: Vec<Hex>,
+}
+
+/// An enemy that attackers may go on against.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Target {
+    /// Those who can.
+    pub by: Vec<Id>,
+    /// The enemy.
+    pub against: Id,
+    /// The modifier, by what lies open.
+    pub drm: i8,
 }
 
 impl State {
+    /// What a side is asked in the middle of an activation.
+    pub fn question(&self, side: Side) -> Option<&Query> {
+        self.asked.as_ref().filter(|asked| asked.side == side).map(|asked| &asked.query)
+    }
+
     /// The table before the first phase: nobody has set up.
     pub fn new(options: Options) -> Self {
         Self {
@@ -79,6 +173,7 @@ impl State {
             quiet: 0,
             decided: None,
             over: None,
+            asked: None,
         }
     }
 }

@@ -40,7 +40,7 @@ impl<R: Imagine> World<R> {
             force.insert(at.seat.clone(), own.clone());
         }
         let dice = [seed(rng), seed(rng)];
-        Self { sitting: GameState { state, force }, seed: rng.word(), dice }
+        Self { sitting: GameState { force, ..GameState::new(state) }, seed: rng.word(), dice }
     }
 
     /// The game, to be played on.

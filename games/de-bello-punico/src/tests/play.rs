@@ -26,7 +26,7 @@ impl Game {
     fn open(battle: &str, tempo: Tempo) -> Self {
         let rules = rules();
         let state = rules.open(&setup(battle, tempo)).expect("a lawful charter");
-        let mut sitting = GameState { state, force: BTreeMap::new() };
+        let mut sitting = GameState::new(state);
         opening(&rules, &mut sitting).expect("a sound opening");
         Self { rules, sitting, number: 0, events: Vec::new(), outcome: None }
     }

@@ -207,5 +207,5 @@ pub(super) fn sitting(
     state: State,
     force: BTreeMap<Seat, InForce<Orders, Policy>>,
 ) -> GameStateOf<DuellingRepublics> {
-    GameState { state, force }
+    GameState { force, ..GameState::new(state) }
 }

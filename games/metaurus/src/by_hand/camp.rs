@@ -15,7 +15,14 @@ impl Draft<'_> {
     pub(super) fn camp(&self) -> SetUpOrders {
         let own = self.filing.orders.values().find_map(|orders| match orders {
             Orders::SetUp(own) => Some(own.clone()),
-            Orders::Resign(_) | Orders::Choice(_) | Orders::Changes(_) | Orders::Turn(_) => None,
+            Orders::Resign(_)
+            | Orders::Choice(_)
+            | Orders::Changes(_)
+            | Orders::Turn(_)
+            | Orders::FallBack(_)
+            | Orders::StrikeBack(_)
+            | Orders::GoOn(_)
+            | Orders::NextAttacks(_) => None,
         });
         own.unwrap_or_default()
     }

@@ -151,7 +151,7 @@ impl Draft<'_> {
         let roster = &self.rules.printed.roster;
         let units = roster.units.iter().map(|unit| Choice::word(unit.id.as_str()));
         let mut keys = Vec::new();
-        for key in ["initiative", "retreat", "counter", "continue", "rampage"] {
+        for key in ["initiative", "retreat", "counter", "continue", "order", "rampage"] {
             // What is only drafted can be taken out, but not withdrawn.
             let gone = Choice::new(engine::standing::WITHDRAWN, "Withdraw what is in force");
             let gone: Vec<Choice> = self.in_force(key).then_some(gone).into_iter().collect();

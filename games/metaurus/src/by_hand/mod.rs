@@ -1,10 +1,11 @@
 //! Orders by hand: what can be picked, what can be ordered for it, and what a draft would do, all by the code that
 //! resolves. `camp` serves set-up and chits, `turn` the Commands of a Player Turn and `units` their units, `fight` attacks,
-//! `lasting` standing orders.
+//! `question` choices in the middle of an activation, `lasting` standing orders.
 
 mod camp;
 mod fight;
 mod lasting;
+mod question;
 mod turn;
 mod units;
 
@@ -140,7 +141,13 @@ impl Draft<'_> {
                 let empty = match &orders {
                     Orders::Changes(own) => own.change.is_empty(),
                     Orders::Turn(own) => own.activations.is_empty(),
-                    Orders::Resign(_) | Orders::Choice(_) | Orders::SetUp(_) => false,
+                    Orders::Resign(_)
+                    | Orders::Choice(_)
+                    | Orders::SetUp(_)
+                    | Orders::FallBack(_)
+                    | Orders::StrikeBack(_)
+                    | Orders::GoOn(_)
+                    | Orders::NextAttacks(_) => false,
                 };
                 let ahead = filing.ahead.get_or_insert_default();
                 if empty {
@@ -230,6 +237,7 @@ impl Draft<'_> {
             offers.extend(self.chit(note));
             offers.extend(self.turn().into_iter().flat_map(|turn| self.command_acts(&turn, note)));
         }
+        offers.extend(self.answers(unit.map(|unit| unit.id)));
         let who = unit.map(|unit| unit.id).or_else(|| command.map(|note| note.id));
         offers.extend(who.into_iter().flat_map(|who| self.lasting_of(who)));
         offers
@@ -259,6 +267,7 @@ impl Draft<'_> {
             | Stage::End => {}
         }
         offers.extend(self.turn().into_iter().flat_map(|turn| self.whole_turn(&turn)));
+        offers.extend(self.answers(None));
         offers.extend(self.resigning());
         offers.extend(self.lasting_of_all());
         if !self.file.is_empty() {
@@ -275,6 +284,9 @@ impl Draft<'_> {
 
     /// The answer that says nothing.
     fn nothing(&self) -> Orders {
+        if let Some(query) = self.at.view.question(self.side) {
+            return self.by_policy(query);
+        }
         match self.at.view.stage {
             Stage::SetUp { .. } => Orders::SetUp(SetUpOrders::default()),
             Stage::Choice { .. } => Orders::Choice(Choice { go: Go::First }),
@@ -320,6 +332,9 @@ impl Draft<'_> {
     /// The Player Turn that the draft orders: the one that is asked for, or the next, given ahead.
     fn turn(&self) -> Option<turn::Turn> {
         let view = self.at.view;
+        if view.asked.is_some() {
+            return None;
+        }
         let brisk = view.options.tempo == Tempo::Brisk;
         let place = match view.stage {
             Stage::Turn { side } if side == self.side => Place::Now,

@@ -2,7 +2,9 @@
 
 mod given;
 mod then;
+mod whole;
 
+use super::codes::Code;
 use super::names::Side;
 use super::orders::Orders;
 use super::orders::Reading;
@@ -16,6 +18,7 @@ use engine::standing as standing_orders;
 use engine::{AtSeat, Case, CaseResult, Complaints, Dice, Reader, Rules, Seat, Table, Viewer};
 use given::Given;
 use std::collections::{BTreeMap, BTreeSet};
+use whole::Whole;
 
 /// What is in force for each seat.
 type Forces = BTreeMap<Seat, InForce<Orders, Policy>>;
@@ -27,7 +30,7 @@ pub(super) fn play(rules: &Metaurus, case: Case<'_>) -> CaseResult {
     let reader = case.reader();
     let known = [
         "case", "about", "title", "rules", "scenario", "given", "standing", "phase", "orders",
-        "ahead", "dice", "then", "steps",
+        "ahead", "dice", "then", "steps", "asking",
     ];
     reader.only(&known, &mut complaints);
     let Some(mut given) = given::read(rules, &reader, &mut complaints) else {
@@ -42,9 +45,17 @@ pub(super) fn play(rules: &Metaurus, case: Case<'_>) -> CaseResult {
     if reader.get("steps").is_some() {
         standing(rules, &reader, &mut forces, &mut complaints);
     }
+    let asking = reader.get("asking").and_then(|side| {
+        side.one_of::<Side>("the side whose Player Turn it is", Code::Word, &mut complaints)
+    });
+    let mut whole = asking.map(|side| Whole::new(given.full(rules), side));
     for step in steps {
         standing(rules, &step, &mut forces, &mut complaints);
-        run(rules, (&case, &step), &mut given, &forces, &mut complaints, &mut verdict);
+        let at = (&case, &step);
+        match &mut whole {
+            Some(whole) => asks(rules, at, whole, &forces, &mut complaints, &mut verdict),
+            None => run(rules, at, &mut given, &forces, &mut complaints, &mut verdict),
+        }
         if !verdict.understood(&complaints) || verdict.difference.is_some() {
             break;
         }
@@ -76,6 +87,41 @@ fn standing(
         let in_force = forces.entry(Seat::new(&seat.text)).or_default();
         *in_force = engine::run::entered(rules, Some(in_force), &filing, 0);
     }
+}
+
+/// One step of a case that asks: the machine takes what the seats file.
+fn asks(
+    rules: &Metaurus,
+    (case, step): (&Case<'_>, &Reader<'_>),
+    whole: &mut Whole,
+    forces: &Forces,
+    c: &mut Complaints,
+    verdict: &mut CaseResult,
+) {
+    let (mut orders, mut absent) = (BTreeMap::new(), BTreeSet::new());
+    let mut told = Complaints::new();
+    let listed = step.get("orders").and_then(|all| all.entries("a map from seat to orders", c));
+    for (key, says) in listed.unwrap_or_default() {
+        let seat = Seat::new(&key.text);
+        if says.node.text() == Some("absent") {
+            absent.insert(seat);
+        } else {
+            let read = filed(rules, step, whole.state(), (&seat, &says), &mut told);
+            orders.extend(read.map(|orders| (seat, orders)));
+        }
+    }
+    let mut dice = Dice::scripted(faces(step, c));
+    let entries = match whole.step(rules, &orders, &absent, forces, &mut dice) {
+        Ok(entries) => entries,
+        Err(stop) => return verdict.fail(format!("nothing was resolved: {stop:?}")),
+    };
+    let asked = whole.asked(rules);
+    let state = whole.state();
+    if let Some(then) = step.get("then") {
+        let found = then::Found { rules, state, entries: &entries, told: &told, asked: &asked };
+        then::compare(case, &found, &then, c, verdict);
+    }
+    dice_used(&dice, verdict);
 }
 
 /// One step: orders are checked on the seats' views, then carried out.
@@ -127,7 +173,8 @@ fn run(
     };
     given.closed.clear();
     if let Some(then) = step.get("then") {
-        let found = then::Found { rules, state: &given.state, entries: &entries, told: &told };
+        let (state, asked) = (&given.state, "");
+        let found = then::Found { rules, state, entries: &entries, told: &told, asked };
         then::compare(case, &found, &then, c, verdict);
     }
     dice_used(&dice, verdict);

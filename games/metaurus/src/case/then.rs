@@ -18,10 +18,13 @@ pub(super) struct Found<'a> {
     pub(super) state: &'a State,
     pub(super) entries: &'a [Entry<Event>],
     pub(super) told: &'a Complaints,
+    /// Who is asked what: `rome retreat`.
+    pub(super) asked: &'a str,
 }
 
 /// What cases of this title may expect beside what all may.
-const OWN: [&str; 7] = ["units", "links", "chits", "neighbours", "aspects", "distance", "state"];
+const OWN: [&str; 8] =
+    ["units", "links", "chits", "neighbours", "aspects", "distance", "state", "asked"];
 
 /// Every kind of event.
 const KINDS: [Group; 6] = [
@@ -56,6 +59,9 @@ pub(super) fn compare(
             "aspects" => aspects(found, &value, c, verdict),
             "distance" => distance(found, &value, c, verdict),
             "state" => state(found, &value, c, verdict),
+            "asked" => {
+                verdict.expect("asked", value.node.text().unwrap_or_default(), found.asked);
+            }
             key if matcher.then(key, &value, &all, verdict, c) => {}
             key => c.push(Matcher::no_such_block(key, &value, &OWN)),
         }

@@ -4,7 +4,7 @@
 
 use super::{Combat, Command, Effect, Event, Movement, Sequence, SetUp};
 use crate::names::{Id, Side};
-use crate::state::{Chit, Ending, Loss, Stage, State, Unit};
+use crate::state::{Asked, Chit, Ending, Loss, Stage, State, Unit};
 
 /// What an event does to the state.
 pub(crate) fn apply(state: &mut State, event: &Event) {
@@ -139,6 +139,10 @@ fn effect(state: &mut State, event: &Effect) {
 
 fn sequence(state: &mut State, event: &Sequence) {
     match event {
+        Sequence::Asked { seat, query } => {
+            state.asked = Some(Asked { side: *seat, query: query.clone() });
+        }
+        Sequence::Answered { seat: _ } => state.asked = None,
         Sequence::GameTurn { turn } => state.turn = *turn,
         Sequence::Initiative { rome: _, carthage: _, winner } => {
             if let Some(side) = winner {
@@ -163,6 +167,7 @@ fn sequence(state: &mut State, event: &Sequence) {
         }
         Sequence::GameOver { winner, how, tally: _ } => {
             state.over = Some(Ending { winner: *winner, how: *how });
+            state.asked = None;
         }
     }
 }

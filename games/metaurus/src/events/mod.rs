@@ -8,7 +8,7 @@ pub(crate) use sight::{view, witness};
 
 use super::data::{CombatResult, ElephantResult};
 use super::names::{Go, Id, Order, Side};
-use super::state::{How, Link, Stage, Tally};
+use super::state::{How, Link, Query, Stage, Tally};
 use engine::kit::{Bearing, Hex};
 use serde::{Deserialize, Serialize};
 
@@ -177,6 +177,10 @@ pub enum Sequence {
     },
     /// The winner has chosen.
     TurnOrder { winner: Side, choice: Go, first: Side },
+    /// A side is asked in the middle of an activation, aloud.
+    Asked { seat: Side, query: Query },
+    /// It has answered.
+    Answered { seat: Side },
     /// A Player Turn is over.
     TurnOver { seat: Side, next: Stage },
     /// A Game Turn is over.

@@ -121,7 +121,9 @@ fn effect(event: &Effect) -> Sight<Event> {
 /// Everybody hears the clock.
 fn sequence(event: &Sequence) -> Sight<Event> {
     match event {
-        Sequence::GameTurn { turn: _ }
+        Sequence::Asked { seat: _, query: _ }
+        | Sequence::Answered { seat: _ }
+        | Sequence::GameTurn { turn: _ }
         | Sequence::Initiative { rome: _, carthage: _, winner: _ }
         | Sequence::TurnOrder { winner: _, choice: _, first: _ }
         | Sequence::TurnOver { seat: _, next: _ }
@@ -157,6 +159,7 @@ pub(crate) fn view(rules: &Metaurus, state: &State, viewer: &Viewer) -> State {
         quiet: state.quiet,
         decided: state.decided,
         over: state.over,
+        asked: state.asked.clone(),
     }
 }
 

@@ -5,7 +5,7 @@ mod read;
 pub(super) use read::Reading;
 
 use super::names::{Go, Id, Order, Side};
-use engine::kit::{Bearing, Hex};
+use engine::kit::{Bearing, Hex, Slug};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
@@ -21,9 +21,55 @@ pub enum Orders {
     Changes(Changes),
     /// A Player Turn, or a part of it.
     Turn(TurnOrders),
+    /// Who falls back.
+    FallBack(FallBack),
+    /// Who strikes back.
+    StrikeBack(StrikeBack),
+    /// Whether attackers go on.
+    GoOn(GoOn),
+    /// Which attacks come next.
+    NextAttacks(NextAttacks),
     /// Set-up.
     SetUp(SetUpOrders),
 }
+
+/// Who falls back before combat, and where to; everybody else stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct FallBack {
+    /// The hex in which each ends.
+    pub fall_back: BTreeMap<Id, Hex>,
+}
+
+/// Who strikes back; nobody else does.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct StrikeBack {
+    /// The units.
+    pub strike: Vec<Id>,
+}
+
+/// Whom attackers go on against.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GoOn {
+    /// The enemy; nobody if they stop.
+    pub against: Option<Id>,
+}
+
+impl Serialize for GoOn {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([("against", self.against.unwrap_or(NOBODY))])
+    }
+}
+
+/// Attacks to be resolved next, each by one of its defenders.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct NextAttacks {
+    /// In this order; whoever names fewer than are left is asked again, whoever names none leaves it to the rules.
+    pub next: Vec<Id>,
+}
+
+/// What stands for no unit.
+pub(super) const NOBODY: Id = Slug::of("nobody");
 
 /// A seat gives up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

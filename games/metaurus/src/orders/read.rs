@@ -1,13 +1,13 @@
 //! Reading order files: every mistake is reported, with its place.
 
 use super::{
-    ActivationOrders, All, AttackOrders, Changes, Choice, Gauls, Orders, Resign, SetUpOrders,
-    Tries, TurnOrders, UnitOrders,
+    ActivationOrders, All, AttackOrders, Changes, Choice, FallBack, Gauls, GoOn, NOBODY,
+    NextAttacks, Orders, Resign, SetUpOrders, StrikeBack, Tries, TurnOrders, UnitOrders,
 };
 use crate::codes::Code;
 use crate::data::Printed;
 use crate::names::{Go, Id, Order, Side};
-use crate::policy::{DEFAULT, Foe, Policy, Rampage, Retreat, When};
+use crate::policy::{DEFAULT, Foe, Policy, Rampage, Retreat, Sequel, When};
 use crate::rules::set_up::ALL;
 use engine::complaint::nearest;
 use engine::kit::{Bearing, Hex};
@@ -51,6 +51,35 @@ impl Reading<'_> {
                 reader.only(&["go"], c);
                 let go = reader.need("go", c)?.one_of::<Go>("a choice", Code::Word, c)?;
                 Some(Orders::Choice(Choice { go }))
+            }
+            "retreat" => {
+                reader.only(&["fall-back"], c);
+                let mut fall_back = BTreeMap::new();
+                for (key, value) in entries(reader, "fall-back", "a map from unit to hex", c) {
+                    let unit = self.name(&key.text, &value, key.span, Kind::Unit, c);
+                    if let (Some(unit), Some(hex)) = (unit, self.hex(&value, c)) {
+                        fall_back.insert(unit, hex);
+                    }
+                }
+                Some(Orders::FallBack(FallBack { fall_back }))
+            }
+            "counter" => {
+                reader.only(&["strike"], c);
+                let strike = self.list(&reader.need("strike", c)?, Kind::Unit, c);
+                Some(Orders::StrikeBack(StrikeBack { strike }))
+            }
+            "continue" => {
+                reader.only(&["against"], c);
+                let value = reader.need("against", c)?;
+                let nobody = value.node.text() == Some(NOBODY.as_str());
+                let against =
+                    if nobody { None } else { Some(self.named(&value, Kind::Unit, c)?) };
+                Some(Orders::GoOn(GoOn { against }))
+            }
+            "order" => {
+                reader.only(&["next"], c);
+                let next = self.list(&reader.need("next", c)?, Kind::Unit, c);
+                Some(Orders::NextAttacks(NextAttacks { next }))
             }
             "orders" => Some(Orders::Changes(self.changes(reader, c))),
             _ => self.turn(reader, c).map(Orders::Turn),
@@ -236,7 +265,7 @@ impl Reading<'_> {
     /// Standing orders.
     pub(crate) fn policy(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Policy> {
         reader.entries("standing orders", c)?;
-        reader.only(&["initiative", "retreat", "counter", "continue", "rampage"], c);
+        reader.only(&["initiative", "retreat", "counter", "continue", "order", "rampage"], c);
         let initiative =
             reader.get("initiative").and_then(|value| value.one_of("a policy", Code::Policy, c));
         let retreat = reader
@@ -252,7 +281,10 @@ impl Reading<'_> {
             Some(_) => value.one_of::<Foe>("a policy", Code::Policy, c).map(Rampage::Side),
             None => Some(Rampage::Units(self.list(&value, Kind::Unit, c))),
         });
-        Some(Policy { initiative, retreat, counter, go_on, rampage })
+        let order = reader
+            .get("order")
+            .and_then(|value| value.one_of::<Sequel>("a policy", Code::Policy, c));
+        Some(Policy { initiative, retreat, counter, go_on, order, rampage })
     }
 
     /// A policy by `default`, Command or unit; a lone value is the default.

@@ -3,11 +3,12 @@
 use super::{Player, choice};
 use crate::names::{Go, Id, Order};
 use crate::orders::{
-    ActivationOrders, All, Changes, Gauls, Orders, SetUpOrders, Tries, TurnOrders, UnitOrders,
+    ActivationOrders, All, Changes, FallBack, Gauls, GoOn, NextAttacks, Orders, SetUpOrders,
+    StrikeBack, Tries, TurnOrders, UnitOrders,
 };
 use crate::policy::{DEFAULT, Initiative, Policy, Retreat, When};
 use crate::rules::ways;
-use crate::state::Stage;
+use crate::state::{Query, Stage};
 use engine::Rng;
 use engine::kit::Hex;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +22,34 @@ pub(super) fn answer(me: &Player<'_>, rng: &mut Rng) -> Orders {
         }
         Stage::Orders | Stage::End => Orders::Changes(changes(me, rng)),
         Stage::Turn { .. } => Orders::Turn(turn(me, rng)),
+    }
+}
+
+/// A lawful answer to a question.
+pub(super) fn says(query: &Query, rng: &mut Rng) -> Orders {
+    match query {
+        Query::Retreat { units } => {
+            let mut fall_back = BTreeMap::new();
+            // One at most, for the next may find its hex taken.
+            if let Some(may) = rng.pick(units)
+                && let Some(hex) = rng.pick(&may.to)
+            {
+                fall_back.insert(may.unit, *hex);
+            }
+            Orders::FallBack(FallBack { fall_back })
+        }
+        Query::Counter { by, .. } => {
+            let strike = by.iter().copied().filter(|_| rng.chance(1, 2)).collect();
+            Orders::StrikeBack(StrikeBack { strike })
+        }
+        Query::Continue { targets } => {
+            let target = rng.pick(targets).map(|target| target.against);
+            Orders::GoOn(GoOn { against: target.filter(|_| rng.chance(1, 2)) })
+        }
+        Query::Order { attacks } => {
+            let first = rng.pick(attacks).and_then(|attack| attack.against.first());
+            Orders::NextAttacks(NextAttacks { next: first.copied().into_iter().collect() })
+        }
     }
 }
 
@@ -133,6 +162,7 @@ pub(super) fn policy(_: &Player<'_>, rng: &mut Rng) -> Policy {
         retreat: Some(BTreeMap::from([(DEFAULT, retreat)])),
         counter: Some(when(rng)),
         go_on: Some(when(rng)),
+        order: None,
         rampage: None,
     }
 }

@@ -13,6 +13,7 @@ use super::Metaurus;
 use super::field::Field;
 use super::names::{Go, Id, Side};
 use super::orders::{Choice, Orders};
+use super::rules::question;
 use super::state::{Stage, State};
 use engine::kit::{Bearing, Hex};
 use engine::rules::ParsedOrdersOf;
@@ -30,7 +31,13 @@ pub(super) fn propose(
     let Some(side) = Side::of(seat) else { return filing };
     let me = Player { rules, view, side };
     for prompt in prompts {
+        let query = view.question(side);
         let orders = match style {
+            BotStyle::Random if let Some(query) = query => aimless::says(query, rng),
+            BotStyle::Sensible if let Some(query) = query => {
+                let policy = plain::policy(&me);
+                question::by_policy(rules, view, query, Some(&policy))
+            }
             BotStyle::Random => aimless::answer(&me, rng),
             BotStyle::Sensible => plain::answer(&me),
         };

@@ -54,6 +54,7 @@ pub(super) fn policy(me: &Player<'_>) -> Policy {
         retreat: Some(retreat),
         counter: Some(BTreeMap::from([(DEFAULT, When::Drm(0))])),
         go_on: Some(BTreeMap::from([(DEFAULT, When::Drm(0))])),
+        order: None,
         rampage: None,
     }
 }

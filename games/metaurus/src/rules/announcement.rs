@@ -26,6 +26,12 @@ pub(crate) struct Attack<'a> {
 }
 
 impl Attack<'_> {
+    /// Who attacks whom.
+    pub(crate) fn pairing(&self) -> Pairing {
+        let (by, against) = (self.by.clone(), self.against.clone());
+        Pairing { by, against, listed: self.orders.is_some() }
+    }
+
     /// One the rules assign.
     pub(crate) fn assigned(by: Vec<Id>, against: Vec<Id>) -> Self {
         Self { by, against, orders: None, fled: Vec::new() }
@@ -57,12 +63,8 @@ pub(crate) fn announce<'a>(board: &mut Board<'_>, act: &mut Activation<'a>) -> V
     if plan.is_empty() {
         return plan;
     }
-    let pairing = |a: &Attack<'_>| Pairing {
-        by: a.by.clone(),
-        against: a.against.clone(),
-        listed: a.orders.is_some(),
-    };
-    board.record("9.0b", Combat::Announced { attacks: plan.iter().map(pairing).collect() }.into());
+    let attacks = plan.iter().map(Attack::pairing).collect();
+    board.record("9.0b", Combat::Announced { attacks }.into());
     let attacked: Vec<Id> = plan.iter().flat_map(|attack| attack.against.clone()).collect();
     reveal_attacked(board, &attacked);
     plan

@@ -1,17 +1,17 @@
 //! 9.1a, 10.0: resolving attacks, and what comes of them.
 
-use super::activation::{Activation, reveal_attacked};
+use super::activation::Activation;
 use super::advance::advance;
 use super::announcement::Attack;
 use super::combat::{self, Clash, Knowledge};
-use super::{Board, No, die, field, losses, retreat, void};
+use super::{Board, No, die, field, follow, losses, question, void};
 use crate::codes::Code;
 use crate::data::CombatResult;
-use crate::events::{Cause, Combat, Effect, Fate, Fight, Follow};
+use crate::events::{Cause, Combat, Effect, Fate, Fight};
 use crate::field::Field;
 use crate::names::{Id, Side};
-use crate::policy;
-use crate::state::Link;
+use crate::orders::Orders;
+use crate::state::{Link, Query};
 use engine::Secrecy;
 use engine::kit::{Aspect, Bearing, Hex};
 use std::collections::BTreeSet;
@@ -31,15 +31,44 @@ pub(crate) enum Nature {
 
 /// One attack after the other, each with all that follows from it.
 pub(crate) fn resolve_all(board: &mut Board<'_>, act: &Activation<'_>, attacks: Vec<Attack<'_>>) {
-    for attack in attacks {
+    let (mut left, mut named) = (attacks, Vec::new());
+    while !left.is_empty() {
+        let attack = left.remove(next(board, act.side, &left, &mut named));
         carry_out(board, act, &attack);
         resolve(board, act, &attack, Nature::Announced);
     }
     act.carries_out(board, &[]);
 }
 
+/// 9.1a: which of the attacks left is resolved next: those that the file lists first, then as a player says who is asked
+/// for the others, or as they are announced. `named` is what the last answer still names.
+fn next(board: &mut Board<'_>, side: Side, left: &[Attack<'_>], named: &mut Vec<Id>) -> usize {
+    let listed = left.first().is_none_or(|attack| attack.orders.is_some());
+    let policy = board.policy(&side.seat());
+    let settled = policy.is_some_and(|policy| policy.order.is_some());
+    if listed || left.len() == 1 {
+        return 0;
+    }
+    if named.is_empty() && !settled && question::any(board) {
+        let attacks = left.iter().map(Attack::pairing).collect();
+        let orders = question::ask(board, side, Query::Order { attacks });
+        if let Some(Orders::NextAttacks(orders)) = orders {
+            // Whoever names none leaves them all as they are announced.
+            *named = orders.next;
+            if named.is_empty() {
+                named.extend(left.iter().filter_map(|attack| attack.against.first()));
+            }
+        }
+    }
+    if named.is_empty() {
+        return 0;
+    }
+    let first = named.remove(0);
+    left.iter().position(|attack| attack.against.contains(&first)).unwrap_or_default()
+}
+
 /// From now on a listed attack is carried out, or one that the rules assign.
-fn carry_out(board: &mut Board<'_>, act: &Activation<'_>, attack: &Attack<'_>) {
+pub(super) fn carry_out(board: &mut Board<'_>, act: &Activation<'_>, attack: &Attack<'_>) {
     match place_in_file(act, attack) {
         Some(at) => act.carries_out(board, &["attacks".into(), at.into()]),
         None => act.carries_out(board, &[]),
@@ -77,7 +106,7 @@ pub(crate) fn resolve(
     let vacated = vacated(board, attack, &places);
     advance(board, &by, &vacated, advance_orders(attack), facing_after(attack));
     if natural == board.rules().printed.charts.counter_on && nature != Nature::Counter {
-        counter_attack(board, act, &by, &against);
+        follow::counter_attack(board, act, &by, &against);
         carry_out(board, act, attack);
     }
     if results.contains(&CombatResult::Continued) {
@@ -86,7 +115,7 @@ pub(crate) fn resolve(
             Nature::Continued(before) => before.saturating_add(1),
             Nature::Counter | Nature::Rampage => return,
         };
-        go_on(board, act, attack, &by, &against, previous);
+        follow::go_on(board, act, attack, (&by, &against), previous);
     }
 }
 
@@ -137,7 +166,7 @@ fn vacated(board: &Board<'_>, attack: &Attack<'_>, places: &[(Id, Hex)]) -> Vec<
 }
 
 /// The die with all modifiers.
-fn throw(
+pub(super) fn throw(
     board: &mut Board<'_>,
     act: &Activation<'_>,
     nature: Nature,
@@ -192,7 +221,7 @@ fn throw(
 }
 
 /// 10.0a to 10.0f: the result for every attacker and every defender.
-fn outcomes(board: &mut Board<'_>, by: &[Id], against: &[Id], results: &[CombatResult]) {
+pub(super) fn outcomes(board: &mut Board<'_>, by: &[Id], against: &[Id], results: &[CombatResult]) {
     if results.contains(&CombatResult::Engaged) {
         engage(board, by, against);
     } else {
@@ -300,120 +329,6 @@ fn disengage(board: &mut Board<'_>, by: &[Id], against: &[Id]) {
     let pairs: Vec<Link> = board.state().links.iter().filter(both).copied().collect();
     if !pairs.is_empty() {
         board.record("10.0f", Effect::Disengaged { pairs }.into());
-    }
-}
-
-/// 10.0m: after a natural 1 the surviving defenders may strike back at the attackers in their Frontal and Flank hexes.
-fn counter_attack(board: &mut Board<'_>, act: &Activation<'_>, attackers: &[Id], defenders: &[Id]) {
-    let field = field(board);
-    let near = |defender: Id, unit: Id| {
-        let aspect = field.hex(unit).and_then(|hex| field.aspect(defender, hex));
-        matches!(aspect, Some(Aspect::Front | Aspect::Flank))
-            && field.side(unit) != field.side(defender)
-    };
-    let able = |id: &Id| {
-        field.unit(*id).is_some()
-            && field.attacks(*id)
-            && !field.frozen(*id)
-            && !field.inactive(*id)
-            && attackers.iter().any(|unit| near(*id, *unit))
-    };
-    let by: Vec<Id> = defenders.iter().copied().filter(able).collect();
-    let meets = |by: &[Id]| {
-        attackers
-            .iter()
-            .copied()
-            .filter(|unit| by.iter().any(|id| near(*id, *unit)))
-            .collect::<Vec<_>>()
-    };
-    let against = meets(&by);
-    let Some(side) = by.first().and_then(|id| field.side(*id)) else { return };
-    let drm = combat::drm(&field, &Clash::new(&by, &against, Knowledge::All));
-    let policy = board.policy(&side.seat());
-    let will = |id: &Id| policy::counter(policy, field.printed, *id).holds(drm, false);
-    let willing: Vec<Id> = by.iter().copied().filter(will).collect();
-    let met = meets(&willing);
-    drop(field);
-    board.by_order(board.standing_order(&side.seat(), "counter"));
-    if willing.is_empty() {
-        return board.record(
-            "10.0m",
-            Combat::Declined { what: Follow::CounterAttack, by, against, drm }.into(),
-        );
-    }
-    let places: Vec<(Id, Hex)> =
-        met.iter().filter_map(|id| Some((*id, board.state().units.get(id)?.hex))).collect();
-    let (_, results) = throw(board, act, Nature::Counter, &willing, &met);
-    outcomes(board, &willing, &met, &results);
-    let gone: Vec<Hex> = places
-        .into_iter()
-        .filter(|(id, _)| !board.state().units.contains_key(id))
-        .map(|(_, hex)| hex)
-        .collect();
-    advance(board, &willing, &gone, &[], None);
-}
-
-/// 10.0k: those attackers that survive and are not Engaged may go on against one enemy.
-fn go_on(
-    board: &mut Board<'_>,
-    act: &Activation<'_>,
-    attack: &Attack<'_>,
-    by: &[Id],
-    against: &[Id],
-    previous: u8,
-) {
-    let field = field(board);
-    let free: Vec<Id> =
-        by.iter().copied().filter(|id| field.unit(*id).is_some() && !field.engaged(*id)).collect();
-    let group = |target: Id| {
-        free.iter().copied().filter(|unit| field.faces(*unit, target)).collect::<Vec<_>>()
-    };
-    let mut known: Vec<Id> = free.iter().flat_map(|unit| field.front(*unit)).collect();
-    known.sort_by_key(|id| field.hex(*id));
-    known.dedup();
-    let points = |target: Id| {
-        let (by, against) = (group(target), [target]);
-        combat::drm(
-            &field,
-            &Clash {
-                closed: &act.closed,
-                previous,
-                ..Clash::new(&by, &against, Knowledge::FaceUp)
-            },
-        )
-    };
-    let then = attack.orders.map_or(&[][..], |orders| &orders.then);
-    let wanted = then.iter().chain(against).copied().find(|id| known.contains(id));
-    let best = || known.iter().copied().min_by_key(|id| (-i16::from(points(*id)), field.hex(*id)));
-    let Some(target) = wanted.or_else(best) else { return };
-    let (by, drm) = (group(target), points(target));
-    let policy = board.policy(&act.side.seat());
-    let standing = || by.first().map(|unit| policy::go_on(policy, field.printed, *unit));
-    let when = attack.orders.and_then(|orders| orders.go_on).or_else(standing);
-    let goes = when.is_some_and(|when| when.holds(drm, false));
-    drop(field);
-    goes_on(board, act, attack);
-    if !goes {
-        return board.record(
-            "10.0k",
-            Combat::Declined { what: Follow::ContinuedAttack, by, against: vec![target], drm }
-                .into(),
-        );
-    }
-    reveal_attacked(board, &[target]);
-    let mut next = [Attack { by, against: vec![target], orders: attack.orders, fled: Vec::new() }];
-    retreat::before_combat(board, &mut next, &act.closed, previous);
-    let [next] = next;
-    goes_on(board, act, attack);
-    resolve(board, act, &next, Nature::Continued(previous));
-}
-
-/// From now on what the attack itself says of going on is carried out, else the standing order.
-fn goes_on(board: &mut Board<'_>, act: &Activation<'_>, attack: &Attack<'_>) {
-    if attack.orders.and_then(|orders| orders.go_on).is_some() {
-        carry_out(board, act, attack);
-    } else {
-        board.by_order(board.standing_order(&act.side.seat(), "continue"));
     }
 }
 

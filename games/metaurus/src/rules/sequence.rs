@@ -17,6 +17,9 @@ const TIES_MAX: u32 = 1000;
 
 /// The name of a stage's phase, which is also the name of its prompt.
 pub(crate) fn name(state: &State) -> &'static str {
+    if let Some(asked) = &state.asked {
+        return asked.query.about().word();
+    }
     match state.stage {
         Stage::SetUp { side: Side::Carthage } => "setup-carthage",
         Stage::SetUp { side: Side::Rome } => "setup-rome",

@@ -94,7 +94,11 @@ fn alone(ground: &Ground<'_>, entry: &Entry<Event>) -> Option<Scene> {
             );
             Some(scene)
         }
-        Sequence::GameTurn { .. } | Sequence::TurnOver { .. } | Sequence::TurnEnds { .. } => None,
+        Sequence::Asked { .. }
+        | Sequence::Answered { .. }
+        | Sequence::GameTurn { .. }
+        | Sequence::TurnOver { .. }
+        | Sequence::TurnEnds { .. } => None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod by_hand;
 mod cases;
+mod choices;
 mod data;
 mod dry_run;
 mod mistakes;

@@ -7,7 +7,7 @@ use engine::{BotStyle, Dice, Rng, Seat, Tempo, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything that a seat is sent.
-fn sent(play: &dyn Play, seat: &Seat) -> String {
+pub(super) fn sent(play: &dyn Play, seat: &Seat) -> String {
     let viewer = Viewer::Seat(seat.clone());
     let proposed = play.propose(seat, BotStyle::Sensible, &mut Rng::new(9));
     format!(
@@ -22,7 +22,7 @@ fn sent(play: &dyn Play, seat: &Seat) -> String {
 }
 
 /// Compares two long texts and shows the place where they part.
-fn same(one: &str, two: &str, what: &str) {
+pub(super) fn same(one: &str, two: &str, what: &str) {
     let apart = one
         .bytes()
         .zip(two.bytes())

@@ -183,7 +183,7 @@ fn play_entries(
     unchecked: bool,
     dice: &mut Dice,
 ) -> Result<Played, String> {
-    let mut sitting = GameState { state, force: BTreeMap::new() };
+    let mut sitting = GameState::new(state);
     let mut played =
         Played { sitting: sitting.clone(), entries: Vec::new(), told: Complaints::new() };
     for (at, entry) in entries.iter().enumerate() {

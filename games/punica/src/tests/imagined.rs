@@ -29,7 +29,7 @@ fn explained(
 fn an_imagined_attack_is_explained_and_a_bad_question_is_refused() {
     let rules = super::rules();
     let state = rules.open(&setup(Tempo::Brisk, &ENDING)).expect("opens");
-    let mut sitting = GameState { state, force: BTreeMap::new() };
+    let mut sitting = GameState::new(state);
     let mut complaints = Complaints::new();
     let tree = yaml::parse("battle: [{when: {area: car, theirs: \">=3\"}, play: [r9, c5]}, {when: {area: car}, play: c5}]")
         .expect("YAML");

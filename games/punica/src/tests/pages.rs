@@ -12,7 +12,7 @@ fn positions(mut look: impl FnMut(&Punica, &GameStateOf<Punica>, &[Prompt<Questi
     let rules = rules();
     for seed in 0..4 {
         let state = rules.open(&setup(Tempo::Full, &ENDING)).expect("opens");
-        let mut game = GameState { state, force: BTreeMap::new() };
+        let mut game = GameState::new(state);
         opening(&rules, &mut game).expect("runs");
         let mut rng = Rng::new(seed);
         for number in 1..60 {

@@ -119,7 +119,7 @@ fn proposals_can_be_written_read_and_resolved_and_a_resumed_game_goes_on_alike()
 /// Letters of players in one whole game between sensible players: one for each seat that a phase awaits.
 fn letters(rules: &Punica, tempo: Tempo, seed: u64) -> u32 {
     let state = rules.open(&setup(tempo, &ENDING)).expect("opens");
-    let mut game = GameState { state, force: BTreeMap::new() };
+    let mut game = GameState::new(state);
     opening(rules, &mut game).expect("runs");
     let (mut rng, mut letters) = (Rng::new(seed), 0);
     for number in 1.. {

@@ -1,0 +1,209 @@
+//! A question in the middle of a resolution: what went into it until it halted, so that it is done again up to there, event
+//! for event, and goes on with the answer. The rules are written as if every answer were at hand ([`super::Table::ask`]).
+
+use super::dice::{Dice, Roll};
+use super::node::Node;
+use super::origin::{OrderRef, sources};
+use super::parse;
+use super::rules::{Answer, Answers, AnswersOf, InForce, Place, Rules, Source, Unsound};
+use super::run::{Entry, GameStateOf, Stop};
+use super::seat::Seat;
+use super::table::Table;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A resolution that waits for an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Halted<S, O, P> {
+    /// The state before its phase.
+    pub(super) start: S,
+    /// What it was given: answers to the prompts of its phase, then to each question in the middle.
+    pub(super) inputs: Vec<Input<O, P>>,
+    /// The dice thrown so far, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) rolls: Vec<Roll>,
+    /// How many events are recorded already.
+    pub(super) events: usize,
+}
+
+/// A halted resolution of a title.
+pub type HaltedOf<R> = Halted<<R as Rules>::State, <R as Rules>::Orders, <R as Rules>::Policy>;
+
+/// Answers, and what was in force when they were given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Input<O, P> {
+    /// The record that took them.
+    pub(super) record: u32,
+    /// What was in force for each seat.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) force: BTreeMap<Seat, InForce<O, P>>,
+    /// The answers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) answers: Vec<Given<O>>,
+}
+
+/// What a title's resolution is given.
+pub(super) type InputOf<R> = Input<<R as Rules>::Orders, <R as Rules>::Policy>;
+
+/// One answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Given<O> {
+    prompt: String,
+    seat: Seat,
+    #[serde(flatten)]
+    source: Source,
+    says: O,
+}
+
+/// Who answered which prompt, as it is written.
+#[derive(Deserialize)]
+struct Whose {
+    prompt: String,
+    seat: Seat,
+    #[serde(flatten)]
+    source: Source,
+}
+
+impl<O: Clone, P: Clone> Input<O, P> {
+    /// What a resolution is given by record number `record`.
+    pub(super) fn new<Q>(
+        record: u32,
+        force: &BTreeMap<Seat, InForce<O, P>>,
+        answers: &Answers<Q, O>,
+    ) -> Self {
+        let in_force = |(_, force): &(&Seat, &InForce<O, P>)| {
+            !force.ahead.is_empty() || force.standing.is_some()
+        };
+        let force = force.iter().filter(in_force);
+        let given = |answer: &Answer<Q, O>| Given {
+            prompt: answer.prompt.name.clone(),
+            seat: answer.prompt.seat.clone(),
+            source: answer.source.clone(),
+            says: answer.orders.clone(),
+        };
+        Self {
+            record,
+            force: force.map(|(seat, force)| (seat.clone(), force.clone())).collect(),
+            answers: answers.0.iter().map(given).collect(),
+        }
+    }
+}
+
+/// A resolution that halts after these events.
+fn at<S, O, P, E>(start: S, inputs: Vec<Input<O, P>>, entries: &[Entry<E>]) -> Halted<S, O, P> {
+    let rolls = entries.iter().filter_map(|entry| entry.roll.clone()).collect();
+    Halted { start, inputs, rolls, events: entries.len() }
+}
+
+/// The answers of an input to what `state` asks, and where each of them stands in its file.
+pub(super) fn taken<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    input: &InputOf<R>,
+) -> (AnswersOf<R>, BTreeMap<(Seat, String), OrderRef>) {
+    let asked = rules.prompts(state);
+    let answer = |given: &Given<R::Orders>| {
+        let prompt = asked.iter().find(|p| p.seat == given.seat && p.name == given.prompt);
+        let prompt = prompt.expect("what was answered is asked again").clone();
+        Answer { prompt, orders: given.says.clone(), source: given.source.clone() }
+    };
+    let answers = Answers(input.answers.iter().map(answer).collect());
+    let sources = sources(&answers, input.record, &asked);
+    (answers, sources)
+}
+
+/// A resolution from its beginning, to its end or its first question: what happens.
+pub(super) fn begin<R: Rules>(
+    rules: &R,
+    sitting: &mut GameStateOf<R>,
+    answers: &AnswersOf<R>,
+    dice: &mut Dice,
+    (number, next): (u32, u32),
+) -> Vec<Entry<R::Event>> {
+    let start = sitting.state.clone();
+    let sources = sources(answers, number, &rules.prompts(&start));
+    let mut table = Table::new(rules, &mut sitting.state, &sitting.force, dice, next);
+    table.answered_from(sources);
+    rules.resolve(&mut table, answers);
+    let (entries, asks) = table.close();
+    if asks {
+        let inputs = vec![Input::new(number, &sitting.force, answers)];
+        sitting.halted = Some(at(start, inputs, &entries));
+    }
+    entries
+}
+
+/// A resolution from a question in its middle, to its end or its next question: all of it done again, of which what is new
+/// happens.
+///
+/// # Errors
+/// [`Stop::Unsound`] if it does not come by the question again.
+pub(super) fn go_on<R: Rules>(
+    rules: &R,
+    sitting: &mut GameStateOf<R>,
+    halted: HaltedOf<R>,
+    answers: &AnswersOf<R>,
+    dice: &mut Dice,
+    (number, next): (u32, u32),
+) -> Result<Vec<Entry<R::Event>>, Stop> {
+    let Halted { start, mut inputs, rolls, events } = halted;
+    inputs.push(Input::new(number, &sitting.force, answers));
+    let asked = std::mem::replace(&mut sitting.state, start.clone());
+    let (first, sources) = taken(rules, &start, &inputs[0]);
+    let mut table = Table::new(rules, &mut sitting.state, &inputs[0].force, dice, next);
+    table.answered_from(sources);
+    table.does_again(&inputs, rolls);
+    rules.resolve(&mut table, &first);
+    let (mut entries, asks) = table.close();
+    sitting.halted = asks.then(|| at(start, inputs, &entries));
+    let new = entries.split_off(events.min(entries.len()));
+    let numbered = new.into_iter().zip(next..).map(|(entry, n)| Entry { n, ..entry });
+    let new: Vec<Entry<R::Event>> = numbered.collect();
+    let mut state = asked;
+    for entry in &new {
+        R::apply(&mut state, &entry.event);
+    }
+    if state == sitting.state {
+        Ok(new)
+    } else {
+        Err(Stop::Unsound(Unsound("a resolution done again went another way".to_owned())))
+    }
+}
+
+/// What the program wrote below `halted:`.
+///
+/// # Errors
+/// What cannot be read.
+pub(super) fn read<R: Rules>(rules: &R, node: &Node) -> Result<HaltedOf<R>, String> {
+    let list = |key: &str| node.get(key).and_then(Node::list).unwrap_or_default();
+    let inputs = list("inputs").iter().map(|node| input(rules, node)).collect::<Result<_, _>>()?;
+    let rolls = list("rolls").iter().map(plain).collect::<Result<_, _>>()?;
+    let part = |key: &str| node.get(key).ok_or_else(|| format!("what is halted has no `{key}`"));
+    Ok(Halted { start: plain(part("start")?)?, inputs, rolls, events: plain(part("events")?)? })
+}
+
+fn input<R: Rules>(rules: &R, node: &Node) -> Result<InputOf<R>, String> {
+    let record = node.get("record").ok_or("what a resolution was given is of no record")?;
+    let answers = node.get("answers").and_then(Node::list).unwrap_or_default();
+    Ok(Input {
+        record: plain(record)?,
+        force: parse::in_force(rules, node.get("force"))?,
+        answers: answers.iter().map(|node| given(rules, node)).collect::<Result<_, _>>()?,
+    })
+}
+
+fn given<R: Rules>(rules: &R, node: &Node) -> Result<Given<R::Orders>, String> {
+    let Whose { prompt, seat, source } = plain(node)?;
+    let says = node.get("says").ok_or("an answer says nothing")?;
+    let place = match source {
+        Source::Ahead { .. } => Place::Ahead,
+        Source::Fresh | Source::Standing { .. } | Source::Fallback => Place::Orders,
+    };
+    let says = parse::orders_again(rules, &prompt, place, says)?;
+    Ok(Given { prompt, seat, source, says })
+}
+
+fn plain<T: DeserializeOwned>(node: &Node) -> Result<T, String> {
+    serde_json::from_value(node.plain_value()).map_err(|error| format!("what is halted: {error}"))
+}

@@ -1,0 +1,66 @@
+//! A step of a case in tempo full, as the machine plays it: questions in the middle of an activation are asked, and the next
+//! step answers them.
+
+use super::Forces;
+use crate::Metaurus;
+use crate::events::Event;
+use crate::orders::Orders;
+use crate::state::State;
+use engine::rules::ParsedOrdersOf;
+use engine::run::{Entry, GameStateOf, Stop, awaited, run};
+use engine::{Dice, GameState, Rules, Seat, Tempo};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The game of a case, from its position on.
+pub(super) struct Whole {
+    sitting: GameStateOf<Metaurus>,
+    records: u32,
+}
+
+impl Whole {
+    /// A game in this state.
+    pub(super) fn new(mut state: State, side: super::Side) -> Self {
+        state.options.tempo = Tempo::Full;
+        state.stage = super::Stage::Turn { side };
+        // The other side's Player Turn follows, and waits.
+        state.first = Some(side);
+        Self { sitting: GameState::new(state), records: 0 }
+    }
+
+    /// The table now.
+    pub(super) fn state(&self) -> &State {
+        &self.sitting.state
+    }
+
+    /// Takes a step's files.
+    ///
+    /// # Errors
+    /// Why nothing was resolved.
+    pub(super) fn step(
+        &mut self,
+        rules: &Metaurus,
+        orders: &BTreeMap<Seat, Orders>,
+        absent: &BTreeSet<Seat>,
+        forces: &Forces,
+        dice: &mut Dice,
+    ) -> Result<Vec<Entry<Event>>, Stop> {
+        self.sitting.force.clone_from(forces);
+        let mut filings: BTreeMap<Seat, ParsedOrdersOf<Metaurus>> = BTreeMap::new();
+        for prompt in rules.prompts(&self.sitting.state) {
+            if let Some(orders) = orders.get(&prompt.seat) {
+                let filing = filings.entry(prompt.seat).or_default();
+                filing.orders.insert(prompt.name, orders.clone());
+            }
+        }
+        self.records += 1;
+        let turn = run(rules, &mut self.sitting, self.records, &filings, absent, dice)?;
+        Ok(turn.chapters.into_iter().flat_map(|chapter| chapter.events).collect())
+    }
+
+    /// Who is asked what: `rome retreat`.
+    pub(super) fn asked(&self, rules: &Metaurus) -> String {
+        let all = awaited(rules, &self.sitting);
+        let one = |prompt: &engine::Prompt<()>| format!("{} {}", prompt.seat, prompt.name);
+        all.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,192 @@
+//! Choices in the middle of an activation: falling back (9.0g), the order of attacks (9.1a), going on (10.0k), striking
+//! back (10.0m). In tempo full whoever has no standing order for one is asked (R58).
+
+use super::retreat::{by_rule, ways_back};
+use super::victory::over;
+use super::{Board, No};
+use crate::Metaurus;
+use crate::codes::Code;
+use crate::data::Printed;
+use crate::events::{Pairing, Sequence};
+use crate::field::Field;
+use crate::gates::Change;
+use crate::names::{Class, Id, Side};
+use crate::orders::{FallBack, GoOn, NextAttacks, Orders, StrikeBack};
+use crate::policy::{self, Policy};
+use crate::state::{Ending, How, May, Query, State};
+use engine::Tempo;
+use engine::kit::Hex;
+use std::collections::BTreeMap;
+
+/// Whether players are asked in the middle of an activation at all.
+pub(crate) fn any(board: &Board<'_>) -> bool {
+    board.asks()
+        && board.rules().revision.has(Change::ChoicesAsked)
+        && board.state().options.tempo == Tempo::Full
+}
+
+/// Asks a side; what is recorded next is its answer's. Nothing: it has resigned, or the answer is still to come.
+pub(crate) fn ask(board: &mut Board<'_>, side: Side, query: Query) -> Option<Orders> {
+    let about = query.about();
+    board.by_order(None);
+    board.record("R58", Sequence::Asked { seat: side, query }.into());
+    let answers = board.ask();
+    let orders = answers.and_then(|answers| answers.of(&side.seat(), about.word()).cloned());
+    if let Some(Orders::Resign(resign)) = &orders
+        && resign.resign
+    {
+        over(board, Ending { winner: side.other(), how: How::Resignation });
+        board.end();
+    }
+    board.record("R58", Sequence::Answered { seat: side }.into());
+    board.by_order(board.order_of(&side.seat(), about.word()));
+    orders
+}
+
+/// The answer that standing orders, or the rules for whoever has none, give to a question.
+pub(crate) fn by_policy(
+    rules: &Metaurus,
+    view: &State,
+    query: &Query,
+    policy: Option<&Policy>,
+) -> Orders {
+    let printed = &rules.printed;
+    match query {
+        Query::Retreat { units } => {
+            let mut state = view.clone();
+            let mut fall_back = BTreeMap::new();
+            for May { unit, by, drm, .. } in units {
+                let rule = policy::retreat(policy, rules, *unit);
+                let field = Field::new(printed, &state);
+                let infantry = by.iter().all(|id| field.class(*id) == Class::Inf);
+                let way = by_rule(&field, *unit, by, &rule);
+                if let Some(hex) = way.last().filter(|_| rule.when.holds(*drm, infantry)) {
+                    fall_back.insert(*unit, *hex);
+                    move_to(&mut state, *unit, *hex);
+                }
+            }
+            Orders::FallBack(FallBack { fall_back })
+        }
+        Query::Counter { by, drm, .. } => {
+            let will = |id: &&Id| policy::counter(policy, printed, **id).holds(*drm, false);
+            Orders::StrikeBack(StrikeBack { strike: by.iter().filter(will).copied().collect() })
+        }
+        Query::Continue { targets } => {
+            let first = targets.first();
+            let goes = first.filter(|target| {
+                let unit = target.by.first();
+                unit.is_some_and(|id| policy::go_on(policy, printed, *id).holds(target.drm, false))
+            });
+            Orders::GoOn(GoOn { against: goes.map(|target| target.against) })
+        }
+        Query::Order { .. } => Orders::NextAttacks(NextAttacks { next: Vec::new() }),
+    }
+}
+
+/// Whether a side's own standing orders answer the whole of a question.
+pub(crate) fn settled(printed: &Printed, query: &Query, policy: Option<&Policy>) -> bool {
+    match query {
+        Query::Retreat { units } => {
+            units.iter().all(|may| policy::settles_retreat(policy, printed, may.unit))
+        }
+        Query::Counter { by, .. } => {
+            by.iter().all(|id| policy::settles_counter(policy, printed, *id))
+        }
+        Query::Continue { targets } => targets.iter().all(|target| {
+            target.by.first().is_some_and(|id| policy::settles_going_on(policy, printed, *id))
+        }),
+        Query::Order { .. } => policy.is_some_and(|policy| policy.order.is_some()),
+    }
+}
+
+/// What is unlawful in an answer: its place in it, and why.
+pub(crate) fn refusals(
+    rules: &Metaurus,
+    view: &State,
+    query: &Query,
+    orders: &Orders,
+) -> Vec<(String, No)> {
+    match (query, orders) {
+        (Query::Retreat { units }, Orders::FallBack(orders)) => barred(rules, view, units, orders),
+        (Query::Counter { by, .. }, Orders::StrikeBack(orders)) => {
+            let strange = orders.strike.iter().enumerate().filter(|(_, id)| !by.contains(id));
+            strange.map(|(at, id)| (format!("strike[{at}]"), stranger(query.rule(), *id))).collect()
+        }
+        (Query::Continue { targets }, Orders::GoOn(orders)) => {
+            let known: Vec<String> = targets.iter().map(|t| t.against.to_string()).collect();
+            let wrong = orders.against.filter(|id| targets.iter().all(|t| t.against != *id));
+            let no = |id: Id| {
+                No::new(Code::Attack, "10.0k", format!("nobody can go on against {id}"))
+                    .fix(format!("one of: {}, nobody", known.join(", ")))
+            };
+            wrong.map(|id| ("against".to_owned(), no(id))).into_iter().collect()
+        }
+        (Query::Order { attacks }, Orders::NextAttacks(orders)) => misnamed(attacks, &orders.next),
+        (_, Orders::Resign(_)) => Vec::new(),
+        (_, _) => vec![(
+            String::new(),
+            No::new(Code::Word, query.rule(), "this answers another question"),
+        )],
+    }
+}
+
+fn stranger(rule: &'static str, id: Id) -> No {
+    No::new(Code::Stranger, rule, format!("{id} is not asked"))
+        .fix("name only the units that the form lists")
+}
+
+/// What is unlawful in an answer of who falls back.
+fn barred(rules: &Metaurus, view: &State, units: &[May], orders: &FallBack) -> Vec<(String, No)> {
+    let strange = orders.fall_back.keys().filter(|id| units.iter().all(|may| may.unit != **id));
+    let mut all: Vec<(String, No)> =
+        strange.map(|id| (format!("fall-back.{id}"), stranger("9.0g", *id))).collect();
+    let mut state = view.clone();
+    for may in units {
+        let Some(hex) = orders.fall_back.get(&may.unit).copied() else { continue };
+        match reached(rules, &state, may, hex) {
+            Ok(()) => move_to(&mut state, may.unit, hex),
+            Err(no) => all.push((format!("fall-back.{}", may.unit), no)),
+        }
+    }
+    all
+}
+
+/// What is unlawful in an answer of which attack comes next.
+fn misnamed(attacks: &[Pairing], next: &[Id]) -> Vec<(String, No)> {
+    let of = |id: &Id| attacks.iter().position(|attack| attack.against.contains(id));
+    let mut all = Vec::new();
+    for (at, id) in next.iter().enumerate() {
+        let earlier = next[..at].iter().any(|other| of(other) == of(id));
+        let no = match of(id) {
+            None => No::new(Code::Attack, "9.1a", format!("no attack on {id} is left")),
+            Some(_) if earlier => {
+                No::new(Code::Twice, "9.1a", format!("the attack on {id} is named twice"))
+            }
+            Some(_) => continue,
+        };
+        all.push((format!("next[{at}]"), no));
+    }
+    all
+}
+
+/// Whether a unit can fall back to a hex.
+fn reached(rules: &Metaurus, state: &State, may: &May, hex: Hex) -> Result<(), No> {
+    let field = Field::new(&rules.printed, state);
+    let ways = ways_back(&field, may.unit, &may.by, rules.revision);
+    if ways.contains_key(&hex) {
+        return Ok(());
+    }
+    let list: Vec<String> = ways.keys().map(ToString::to_string).collect();
+    let reason = format!("{} cannot fall back to {hex}", may.unit);
+    let fix = if list.is_empty() {
+        "leave it out: it has nowhere to go".to_owned()
+    } else {
+        format!("one of: {}", list.join(", "))
+    };
+    Err(No::new(Code::Way, "9.0g", reason).fix(fix))
+}
+
+/// Puts a unit where it falls back to, on a table that is imagined.
+fn move_to(state: &mut State, unit: Id, hex: Hex) {
+    state.units.entry(unit).and_modify(|stand| stand.hex = hex);
+}

@@ -1,0 +1,91 @@
+//! Questions in the middle of an activation: a game that is written down between any two letters goes on as one that is not,
+//! and nobody is told more than they may know.
+
+use super::secrecy::{same, sent};
+use super::{loaded, setup, tree};
+use crate::TITLE;
+use engine::title::{Play, RawOrders};
+use engine::{BotStyle, Dice, Rng, Seat, Tempo};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What every seat that is asked files, without standing orders.
+fn files(play: &dyn Play, rng: &mut Rng) -> BTreeMap<Seat, RawOrders> {
+    let asked: BTreeSet<Seat> = play.asked().into_iter().map(|asked| asked.seat).collect();
+    let file = |seat: Seat| {
+        let text = play.propose(&seat, BotStyle::Random, rng);
+        let orders = RawOrders { standing: None, ..RawOrders::of(&tree("proposed", &text)) };
+        (seat, orders)
+    };
+    asked.into_iter().map(file).collect()
+}
+
+#[test]
+fn a_game_written_down_in_the_middle_of_a_resolution_goes_on_as_one_that_is_not() {
+    let loaded = loaded(TITLE.revision());
+    let mut met = BTreeSet::new();
+    for seed in 1..4 {
+        let mut play = loaded
+            .open(&setup(Tempo::Full, &[("gauls", "false")]))
+            .unwrap_or_else(|complaints| panic!("{complaints:?}"));
+        let mut rng = Rng::new(seed);
+        for number in 1..500 {
+            if play.outcome().is_some() {
+                break;
+            }
+            met.extend(play.asked().into_iter().map(|asked| asked.prompt));
+            let files = files(play.as_ref(), &mut rng);
+            let mut again = match play.hidden() {
+                Some(text) => loaded.resume(&tree("hidden", &text)).expect("it can be read again"),
+                None => play.copy(),
+            };
+            let dice = || Dice::seeded([u8::try_from(number % 251).expect("small"); 32], None);
+            let absent = BTreeSet::new();
+            let one = play.turn(number, &files, &absent, &mut dice()).expect("it resolves");
+            let two = again.turn(number, &files, &absent, &mut dice()).expect("it resolves");
+            assert_eq!(one.phases, two.phases, "seed {seed}, record {number}");
+            assert_eq!(play.hidden(), again.hidden(), "seed {seed}, record {number}");
+            assert!(play.folds() && again.folds(), "seed {seed}, record {number}");
+        }
+    }
+    for about in ["retreat", "counter", "continue", "order"] {
+        assert!(met.contains(about), "nobody was asked about {about}: {met:?}");
+    }
+}
+
+#[test]
+fn what_a_letter_still_orders_after_a_question_is_told_to_nobody_else() {
+    let loaded = loaded(TITLE.revision());
+    let mut play = loaded
+        .open(&setup(Tempo::Full, &[("gauls", "false")]))
+        .unwrap_or_else(|complaints| panic!("{complaints:?}"));
+    let mut rng = Rng::new(2);
+    for number in 1..500 {
+        let asked = play.asked();
+        let dice = || Dice::seeded([u8::try_from(number % 251).expect("small"); 32], None);
+        let resolve = |text: &str| {
+            let mut play = play.copy();
+            let file = RawOrders { standing: None, ..RawOrders::of(&tree("proposed", text)) };
+            let files = BTreeMap::from([(asked[0].seat.clone(), file)]);
+            play.turn(number, &files, &BTreeSet::new(), &mut dice()).expect("it resolves");
+            play
+        };
+        if let [one] = &asked[..]
+            && one.prompt == "activation"
+        {
+            let text = play.propose(&one.seat, BotStyle::Random, &mut rng);
+            let text = text.replace("  finish: true\n", "");
+            let goes_on = resolve(&text);
+            let next = goes_on.asked();
+            if next.iter().any(|next| next.seat != one.seat && next.prompt == "retreat") {
+                let ends = resolve(&text.replacen("orders:\n", "orders:\n  finish: true\n", 1));
+                assert_ne!(goes_on.hidden(), ends.hidden(), "the letters differ");
+                let other = &next[0].seat;
+                same(&sent(goes_on.as_ref(), other), &sent(ends.as_ref(), other), "finish");
+                return;
+            }
+        }
+        let files = files(play.as_ref(), &mut rng);
+        play.turn(number, &files, &BTreeSet::new(), &mut dice()).expect("it resolves");
+    }
+    panic!("nobody was asked who falls back");
+}

@@ -9,7 +9,7 @@ use super::names::{CommandBox, Id, PhaseName, Side};
 use super::orders::{CombatOrders, MovementOrders, Orders, RecoveryOrders, Says};
 use super::policy::{Pick, Policy, Support};
 use super::rules::{
-    Board, No, attack, elephants, movement, points, recovery, set_up, strategic, volley,
+    Board, No, attack, elephants, movement, points, question, recovery, set_up, strategic, volley,
 };
 use super::state::{Impulse, Stage, State};
 use crate::codes::Code;
@@ -108,6 +108,14 @@ impl Bench<'_> {
             }
             Says::Combat(orders) => self.combat(orders, later),
             Says::Recovery(orders) => self.recovery(orders, later),
+            Says::Reply(reply) => {
+                let field = Field::new(&self.rules.printed, later);
+                let query = later.question(self.side);
+                let refused =
+                    query.map(|query| question::refusals(&field, self.side, query, reply));
+                let refused = refused.into_iter().flatten();
+                refused.map(|(part, no)| self.refuse(&part, no)).collect()
+            }
         }
     }
 

@@ -14,6 +14,8 @@ pub(super) enum Change {
     AttacksOneAfterAnother,
     /// A fugitive that dies on the spears of its veterans leaves a lone leader in its last hex where they are (13).
     LeadersStayWithTheSpeared,
+    /// In tempo full whoever has no standing order of its own for a choice in the middle of an impulse is asked (R62).
+    ChoicesAsked,
 }
 
 impl Gate for Change {
@@ -23,6 +25,7 @@ impl Gate for Change {
             | Self::RecoveryListIsPrecedence
             | Self::AttacksOneAfterAnother
             | Self::LeadersStayWithTheSpeared => 2,
+            Self::ChoicesAsked => 3,
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The sequence of play is `rules::sequence`; each file below `rules` holds one chapter of the rulebook.
 
+mod asked;
 mod by_hand;
 mod case;
 mod check;
@@ -82,7 +83,7 @@ impl Rules for DeBelloPunico {
     type Event = Event;
 
     const SLUG: &'static str = "de-bello-punico";
-    const REVISION: u32 = 2;
+    const REVISION: u32 = 3;
     const OPEN: bool = false;
     const CODES: &'static [engine::CodeEntry] = codes::Code::TABLE;
 
@@ -104,12 +105,13 @@ impl Rules for DeBelloPunico {
             Stage::Choice { side } | Stage::Impulse { mover: side, .. } => Some(side),
             Stage::Initiative | Stage::Interphase => None,
         };
-        let name = Cow::Borrowed(sequence::name(state.stage).word());
-        Phase { name, turn: state.turn, seat: seat.map(Side::seat) }
+        let side = state.asked.as_ref().map(|asked| asked.side).or(seat);
+        let name = Cow::Borrowed(sequence::asks(state));
+        Phase { name, turn: state.turn, seat: side.map(Side::seat) }
     }
 
     fn prompts(&self, state: &State) -> Vec<Prompt<()>> {
-        let name = sequence::name(state.stage).word();
+        let name = sequence::asks(state);
         let prompt = |side: Side| Prompt {
             seat: side.seat(),
             name: name.to_owned(),
@@ -181,6 +183,14 @@ impl Rules for DeBelloPunico {
         prompt: &Prompt<()>,
         policy: Option<&Policy>,
     ) -> StandingAnswer<Orders> {
+        if let Some(query) = Side::of(&prompt.seat).and_then(|side| view.question(side)) {
+            let settled = policy.is_some_and(|policy| query.settled(policy));
+            return if settled {
+                StandingAnswer::Answer(sequence::silence())
+            } else {
+                StandingAnswer::Pass
+            };
+        }
         let name = PhaseName::parse(&prompt.name);
         let reacts = matches!(
             name,
@@ -271,7 +281,8 @@ impl Assistance for DeBelloPunico {
         seed: u64,
     ) -> Option<Vec<engine::search::Supposed>> {
         // Only once all chips lie can it be imagined where the false one does.
-        let placed = matches!(at.view.stage, Stage::Impulse { .. });
+        // What waits for an answer goes on only in the game itself.
+        let placed = matches!(at.view.stage, Stage::Impulse { .. }) && at.view.asked.is_none();
         placed.then(|| engine::search::forecast(self, at, filing, games, seed))
     }
 

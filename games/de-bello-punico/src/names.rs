@@ -137,6 +137,22 @@ words! {
 }
 
 words! {
+    /// What a side is asked in the middle of an impulse, by the name under which files answer it (R62).
+    pub enum AskName {
+        /// Whether a die is thrown again (4.9).
+        Fortuna = "fortuna",
+        /// Whether the target of an attack falls back (10.1).
+        Withdraw = "withdraw",
+        /// The defender's Combat point and supports (4.3, 10.4).
+        Defend = "defend",
+        /// Whether horse is held back from pursuit (4.5).
+        Pursuit = "pursuit",
+        /// What Rome does with furious elephants (15.1).
+        Furious = "furious",
+    }
+}
+
+words! {
     /// First or second place in a turn (5).
     pub enum Rank {
         /// First.

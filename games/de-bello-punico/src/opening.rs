@@ -84,5 +84,6 @@ pub(super) fn state(printed: &Printed, battle: Battle, tempo: engine::Tempo) -> 
         panics: 0,
         fled: false,
         over: None,
+        asked: None,
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The view of a seat has the same shape; in it the box of the other side's false point is not known.
 
+use super::asked::{Asked, Query};
 use super::names::{Battle, CommandBox, Id, Kind, Pair, Side, unset};
 use engine::Tempo;
 use engine::kit::{Bearing, Hex};
@@ -38,6 +39,16 @@ pub struct State {
     /// How the game ended, once it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Ending>,
+    /// The question that a resolution under way waits for (R62).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Asked>,
+}
+
+impl State {
+    /// What a side is asked in the middle of an impulse.
+    pub fn question(&self, side: Side) -> Option<&Query> {
+        self.asked.as_ref().filter(|asked| asked.side == side).map(|asked| &asked.query)
+    }
 }
 
 /// A stage of the sequence of play (3.1).

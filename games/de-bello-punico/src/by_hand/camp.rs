@@ -338,14 +338,16 @@ impl Draft<'_> {
         let own = now.iter().find(|one| one.unit == id).cloned();
         let others = || now.iter().filter(|one| one.unit != id).cloned();
         let with = |furious: Option<Ride>| {
-            let one = ElephantOrder { unit: id, furious };
+            let one = ElephantOrder { unit: id, furious, victim: None };
             let list = now.iter().map(|old| if old.unit == id { one.clone() } else { old.clone() });
             says(list.collect())
         };
         let phase = PhaseName::Elephants;
         let all = match own {
             Some(_) => says(others().collect()),
-            None => says(others().chain([ElephantOrder { unit: id, furious: None }]).collect()),
+            None => says(
+                others().chain([ElephantOrder { unit: id, furious: None, victim: None }]).collect(),
+            ),
         };
         let what = ("Elephants", "Roll for them".to_owned(), own.is_some());
         let mut offers = vec![self.says(phase, what, all)];

@@ -1,10 +1,12 @@
 //! Orders by hand: what can be picked, what can be ordered for it, and what a draft would do, all by the code that
-//! resolves. `camp` serves set-up and chips, `march` movement, `fight` attacks and volleys, `lasting` standing orders.
+//! resolves. `camp` serves set-up and chips, `march` movement, `fight` attacks and volleys, `question` choices in the middle of
+//! an impulse, `lasting` standing orders.
 
 mod camp;
 mod fight;
 mod lasting;
 mod march;
+mod question;
 
 use super::DeBelloPunico;
 use super::check::with_board;
@@ -167,7 +169,7 @@ impl Draft<'_> {
     /// The phases that can be ordered in this file, with those of the half that can be given ahead.
     fn open(&self) -> Vec<PhaseName> {
         use PhaseName::{Choice, Combat, Elephants, Movement, Recovery, SetUp, Strategic, Volley};
-        if self.at.view.over.is_some() {
+        if self.at.view.over.is_some() || self.at.view.asked.is_some() {
             return Vec::new();
         }
         let stage = self.at.view.stage;
@@ -314,7 +316,8 @@ impl Draft<'_> {
                 | Says::Place(_)
                 | Says::Choice(_)
                 | Says::Elephants(_)
-                | Says::Recovery(_) => {}
+                | Says::Recovery(_)
+                | Says::Reply(_) => {}
             }
         }
         (!told.is_empty()).then(|| told.join("; "))
@@ -369,11 +372,12 @@ impl Draft<'_> {
             let gone = Orders { resign: !old.resign, ..Orders::default() };
             offers.push(self.answers(phase, (group, "Resign".to_owned(), old.resign), gone));
         }
+        offers.extend(self.replies());
         offers.push(self.chips_of_every_turn());
         let clear = |filing: &mut Filing| {
             *filing = Filing::default();
-            if let Some(phase) = self.asked() {
-                filing.orders.insert(phase.word().to_owned(), Orders::default());
+            if let Some(prompt) = self.at.prompts.first() {
+                filing.orders.insert(prompt.name.clone(), Orders::default());
             }
         };
         offers.push(self.offer(("Draft", "Take all orders out".to_owned(), false), clear));

@@ -30,6 +30,7 @@ pub(super) fn read(
         panics: 0,
         fled: false,
         over: None,
+        asked: None,
     };
     reader.only(&["rome", "carthage", "turn", "first"], c);
     if let Some(turn) = reader.get("turn").and_then(|turn| turn.number("a turn", 1, 99, c)) {
@@ -44,6 +45,26 @@ pub(super) fn read(
         }
     }
     state
+}
+
+/// Puts all units of the battle that a position leaves out among the eliminated, with their rout points: the machine plays
+/// only what is sound.
+pub(super) fn complete(rules: &DeBelloPunico, state: &mut State) {
+    let printed = &rules.printed;
+    for side in Side::BOTH {
+        for (id, kind) in printed.battle(state.battle).ids(&printed.roster, side) {
+            if state.units.contains_key(&id) {
+                continue;
+            }
+            state.panics += 1;
+            let mut unit = Unit::new(kind, side, Place::Eliminated, Bearing::N);
+            unit.panic = Some(state.panics);
+            state.units.insert(id, unit);
+            let camp = &mut state.camps[side];
+            camp.panicked = true;
+            camp.pr = camp.pr.saturating_add(printed.kind(kind).pr);
+        }
+    }
 }
 
 /// One side: units, leader, chips, rout points.

@@ -5,17 +5,18 @@ mod then;
 
 use super::DeBelloPunico;
 use super::events::{self, Event, Sequence};
-use super::names::{Battle, PhaseName, Side};
+use super::names::{Battle, Side};
 use super::orders::Orders;
 use super::policy::Policy;
 use super::state::{Impulse, Stage, State};
 use engine::Common;
+use engine::halt::HaltedOf;
 use engine::rules::{Answer, Answers, InForce, ParsedOrdersOf, Place, Source, StandingAnswer};
 use engine::run::Entry;
 use engine::standing as standing_orders;
 use engine::{
-    AtSeat, Case, CaseResult, Complaints, Dice, Prompt, Reader, Revision, Rules, Seat, Setup,
-    Table, Tempo, Viewer,
+    AtSeat, Case, CaseResult, Complaints, Dice, GameState, Prompt, Reader, Revision, Rules, Seat,
+    Setup, Stop, Table, Tempo, Viewer,
 };
 use std::collections::BTreeMap;
 
@@ -31,6 +32,10 @@ struct Course<'a> {
     forces: Forces,
     /// Everything that has happened so far.
     entries: Vec<Entry<Event>>,
+    /// The machine itself plays: whoever may choose in the middle of an impulse is asked.
+    asking: bool,
+    /// The resolution that waits for an answer.
+    halted: Option<HaltedOf<DeBelloPunico>>,
 }
 
 /// Plays one case and compares.
@@ -41,6 +46,7 @@ pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> CaseResult {
         &[
             "id", "title", "case", "rules", "revision", "scenario", "tempo", "given", "steps",
             "phase", "seat", "orders", "ahead", "files", "standing", "check", "dice", "then",
+            "asking",
         ],
         &mut c,
     );
@@ -102,6 +108,8 @@ fn start<'a>(
         state: opening(rules, battle, tempo)?,
         forces: Forces::new(),
         entries: Vec::new(),
+        asking: reader.get("asking").is_some_and(|asking| asking.node.text() == Some("true")),
+        halted: None,
     };
     let Some(position) = reader.get("given") else { return Some(course) };
     course.state = given::read(rules, battle, tempo, &position, c);
@@ -272,7 +280,11 @@ fn resolve(
     verdict: &mut CaseResult,
 ) {
     let mut dice = Dice::scripted(faces(step, c));
-    phase(course, name, orders, &mut dice);
+    if !course.asking {
+        phase(course, name, orders, &mut dice);
+    } else if let Err(stop) = asks(course, name, orders, &mut dice) {
+        verdict.fail(format!("nothing was resolved: {stop:?}"));
+    }
     // The choice that follows the dice is part of `initiative` unless the case asks for it by itself.
     if name == "initiative"
         && next != Some("choice")
@@ -289,6 +301,28 @@ fn resolve(
     if let Some(misfit) = dice.misfits().first() {
         verdict.fail(misfit.clone());
     }
+}
+
+/// Lets the machine take the orders and play on until somebody must be asked; who is asked and silent is absent.
+fn asks(
+    course: &mut Course<'_>,
+    name: &str,
+    orders: &BTreeMap<Side, Orders>,
+    dice: &mut Dice,
+) -> Result<(), Stop> {
+    let (mut state, force) = (course.state.clone(), course.forces.clone());
+    given::complete(course.rules, &mut state);
+    let mut sitting = GameState { state, force, halted: course.halted.take() };
+    let mut filings: BTreeMap<Seat, ParsedOrdersOf<DeBelloPunico>> = BTreeMap::new();
+    for (side, orders) in orders {
+        let filing = filings.entry(side.seat()).or_default();
+        filing.orders.insert(name.to_owned(), orders.clone());
+    }
+    let absent = Side::BOTH.into_iter().map(Side::seat).collect();
+    let turn = engine::run::run(course.rules, &mut sitting, 1, &filings, &absent, dice)?;
+    course.entries.extend(turn.chapters.into_iter().flat_map(|chapter| chapter.events));
+    (course.state, course.halted) = (sitting.state, sitting.halted);
+    Ok(())
 }
 
 fn phase(course: &mut Course<'_>, name: &str, orders: &BTreeMap<Side, Orders>, dice: &mut Dice) {
@@ -330,23 +364,4 @@ fn by_itself(course: &Course<'_>, prompt: &Asked) -> Orders {
 fn faces(step: &Reader<'_>, c: &mut Complaints) -> Vec<u32> {
     let listed = step.get("dice").map(|dice| dice.items()).unwrap_or_default();
     listed.iter().filter_map(|item| u32::try_from(item.number("die", 1, 6, c)?).ok()).collect()
-}
-
-/// The name of the phase in which a state stands.
-fn standing_in(state: &State) -> &'static str {
-    match state.stage {
-        Stage::SetUp { .. } => PhaseName::SetUp,
-        Stage::Strategic { .. } => PhaseName::Strategic,
-        Stage::Initiative => PhaseName::Initiative,
-        Stage::Choice { .. } => PhaseName::Choice,
-        Stage::Interphase => PhaseName::Interphase,
-        Stage::Impulse { impulse, .. } => match impulse {
-            Impulse::Elephants => PhaseName::Elephants,
-            Impulse::Movement => PhaseName::Movement,
-            Impulse::Volley => PhaseName::Volley,
-            Impulse::Combat => PhaseName::Combat,
-            Impulse::Recovery => PhaseName::Recovery,
-        },
-    }
-    .word()
 }

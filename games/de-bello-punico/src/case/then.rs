@@ -1,11 +1,12 @@
 //! What must come of a case. Only what is named is compared.
 
-use super::{Forces, standing_in};
+use super::Forces;
 use crate::DeBelloPunico;
 use crate::codes::Code;
 use crate::events::{self, Combat, Event};
 use crate::explain;
 use crate::names::{CommandBox, Id, Side};
+use crate::rules::sequence;
 use crate::state::{Place, State, Unit};
 use engine::Common;
 use engine::case::{self, Group, Matcher, could_not_fail};
@@ -103,7 +104,7 @@ fn one(
         "over" => single(&over(state)),
         "first" => single(state.first.map_or("none", Side::word)),
         "turn" => single(&state.turn.to_string()),
-        "next" => single(standing_in(state)),
+        "next" => single(sequence::asks(state)),
         "awaited" => single(&awaited(found)),
         "values" => units(state, value, c, verdict, |id| values(found, id)),
         "front" => fronts(found, value, c, verdict),

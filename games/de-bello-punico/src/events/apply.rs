@@ -4,6 +4,7 @@
 use super::{
     Combat, Elephants, Event, Leaders, Morale, Moved, Movement, Note, Points, Rage, Sequence, SetUp,
 };
+use crate::asked::Asked;
 use crate::names::{CommandBox, Id, Side};
 use crate::state::{
     Ending, HalfMarks, Impulse, ImpulseMarks, Leader, Place, Stage, State, TurnMarks, Unit,
@@ -47,6 +48,10 @@ fn sequence(state: &mut State, event: &Sequence) {
         Sequence::Turn { turn } => new_turn(state, *turn),
         Sequence::Stage { stage } => new_stage(state, *stage),
         Sequence::Choice { winner: _, choice: _, first } => state.first = Some(*first),
+        Sequence::Asked { seat, query } => {
+            state.asked = Some(Asked { side: *seat, query: query.clone() });
+        }
+        Sequence::Answered { seat: _ } => state.asked = None,
         Sequence::Draw { seat, offered } => state.camps[*seat].draw = *offered,
         Sequence::GameOver { winner, reason, pr: _ } => {
             state.over = Some(Ending { winner: *winner, how: *reason });

@@ -8,6 +8,7 @@ mod sight;
 pub(super) use apply::apply;
 pub(super) use sight::{view, witness};
 
+use super::asked::Query;
 use super::names::{CommandBox, Id, Kind, Pair, Rank, Side, unset};
 use super::state::{How, Place, Stage};
 use engine::kit::{Bearing, Hex};
@@ -82,6 +83,10 @@ pub enum Sequence {
     Choice { winner: Side, choice: Rank, first: Side },
     /// A draw is offered, or no longer.
     Draw { seat: Side, offered: bool },
+    /// A side is asked in the middle of an impulse, aloud.
+    Asked { seat: Side, query: Query },
+    /// It has answered.
+    Answered { seat: Side },
     /// The turn is over: rout points, and how many are missing to each level.
     Interphase { turn: u32, pr: Pair<u8>, margin: Pair<u8> },
     /// The game is over.

@@ -51,6 +51,8 @@ fn sequence(event: &Sequence) -> Sight<Event> {
         | Sequence::Initiative { carthage: _, rome: _, winner: _ }
         | Sequence::Choice { winner: _, choice: _, first: _ }
         | Sequence::Draw { seat: _, offered: _ }
+        | Sequence::Asked { seat: _, query: _ }
+        | Sequence::Answered { seat: _ }
         | Sequence::Interphase { turn: _, pr: _, margin: _ }
         | Sequence::GameOver { winner: _, reason: _, pr: _ } => Sight::Whole,
     }
@@ -166,7 +168,8 @@ pub(crate) fn view(state: &State, viewer: &Viewer) -> State {
             draw: *draw,
         }
     };
-    let State { battle, tempo, turn, stage, first, units, camps: _, panics, fled, over } = state;
+    let State { battle, tempo, turn, stage, first, units, camps: _, panics, fled, over, asked } =
+        state;
     State {
         battle: *battle,
         tempo: *tempo,
@@ -178,5 +181,6 @@ pub(crate) fn view(state: &State, viewer: &Viewer) -> State {
         panics: *panics,
         fled: *fled,
         over: *over,
+        asked: asked.clone(),
     }
 }

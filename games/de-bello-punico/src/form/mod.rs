@@ -3,12 +3,13 @@
 
 mod examples;
 
+use crate::asked::Query;
 use crate::field::Field;
 use crate::names::{CommandBox, Id, Kind, Side};
 use crate::odds::outlook;
 use crate::policy::Policy;
 use crate::rules::combat::Clash;
-use crate::rules::{movement, support, targets, volley, withdrawal};
+use crate::rules::{movement, points, support, targets, volley, withdrawal};
 use crate::state::{Place, Stage, State, Unit};
 use crate::{DeBelloPunico, player};
 use engine::kit::Hex;
@@ -38,6 +39,8 @@ pub(crate) fn form(
         "turn": view.turn,
         "half": view.half(),
         "mover": view.stage.mover(),
+        "query": view.question(side),
+        "point": view.question(side).is_some_and(|query| point(view, side, query)),
         "points": rules.printed.points(view.battle, side),
         "boxes": boxes(&field, side),
         "leader": leader(&field, side),
@@ -54,6 +57,17 @@ pub(crate) fn form(
         "example": examples::examples(&rules.printed, view, side),
         "position": rules.report_context(view),
     })
+}
+
+/// Whether a true point lies in the box of which a question asks, as its owner knows.
+fn point(view: &State, side: Side, query: &Query) -> bool {
+    let place = match query {
+        Query::Fortuna { .. } => CommandBox::Fortuna,
+        Query::Defend { .. } => CommandBox::Combat,
+        Query::Pursuit { .. } => CommandBox::Cavalry,
+        Query::Withdraw { .. } | Query::Furious { .. } => return false,
+    };
+    points::left(view, side, place) > 0
 }
 
 /// A side's boxes with their chips, as their owner knows them.

@@ -10,7 +10,7 @@ pub(super) use combat::{
 pub(super) use lists::{Listed, Several};
 
 use super::names::{CommandBox, Id, Kind, Rank, unset};
-use super::policy::Ride;
+use super::policy::{Ride, Support};
 use engine::as_text;
 use engine::kit::{Bearing, Hex};
 use serde::{Serialize, Serializer};
@@ -57,7 +57,61 @@ pub enum Says {
     Combat(CombatOrders),
     /// Recoveries.
     Recovery(RecoveryOrders),
+    /// An answer in the middle of an impulse.
+    Reply(Reply),
 }
+
+/// An answer in the middle of an impulse (R62); what it leaves out is left to the standing orders.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Reply {
+    /// Whether the die is thrown again (4.9).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub again: Option<bool>,
+    /// Whether the target falls back, and where to (10.1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withdraw: Option<Fall>,
+    /// Whether the defender gets a Combat point (4.3).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<bool>,
+    /// Who supports the defender (10.4).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub support: Option<Support>,
+    /// Whether the pursuer is held back (4.5).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hold: Option<bool>,
+    /// What furious elephants do (15.1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub furious: Option<Ride>,
+    /// Whom they run into, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub victim: Option<Id>,
+}
+
+/// Where a target falls back to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fall {
+    /// It stays.
+    Stay,
+    /// This way.
+    To(Bearing),
+}
+
+impl Fall {
+    /// The way so written.
+    pub fn parse(text: &str) -> Option<Self> {
+        if text == "stay" { Some(Self::Stay) } else { side(text).map(Self::To) }
+    }
+}
+
+impl fmt::Display for Fall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stay => f.write_str("stay"),
+            Self::To(way) => write!(f, "{way}"),
+        }
+    }
+}
+as_text! { Fall: "way back" }
 
 /// Writes nothing as an empty map.
 fn nothing<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
@@ -181,6 +235,9 @@ pub struct ElephantOrder {
     /// What Rome does with them if they are furious; none: by policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub furious: Option<Ride>,
+    /// Whom they run into, where several stand before them; none: R60.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub victim: Option<Id>,
 }
 
 /// Movement.

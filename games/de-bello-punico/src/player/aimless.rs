@@ -2,21 +2,49 @@
 
 use super::march::carry_out;
 use super::{Player, chips, scratch};
+use crate::asked::Query;
 use crate::field::Field;
 use crate::geometry::SIDES;
 use crate::names::{CommandBox, Id, Kind, Rank, Side};
 use crate::orders::{
-    AttackOrder, Chips, ChoiceOrders, CombatOrders, Course, ElephantOrder, ElephantsOrders,
-    MoveOrder, MovementOrders, OneMove, Orders, PlaceOrders, RecoveryOrders, Says, SetUpOrders,
-    Several, Stand, Target, Token, VolleyOrders,
+    AttackOrder, Chips, ChoiceOrders, CombatOrders, Course, ElephantOrder, ElephantsOrders, Fall,
+    MoveOrder, MovementOrders, OneMove, Orders, PlaceOrders, RecoveryOrders, Reply, Says,
+    SetUpOrders, Several, Stand, Target, Token, VolleyOrders,
 };
 use crate::policy::{
-    CommandRule, Pick, Policy, Support, SupportWord, Term, UnitRule, WithdrawRule,
+    CommandRule, Pick, Policy, Ride, RideWord, Support, SupportWord, Term, UnitRule, WithdrawRule,
 };
 use crate::rules::{elephants, flight, points, targets};
 use crate::state::{Impulse, Stage};
 use engine::Rng;
 use std::collections::BTreeMap;
+
+/// A lawful answer to a question.
+pub(super) fn reply(me: &Player<'_>, query: &Query, rng: &mut Rng) -> Orders {
+    let has = |place| points::left(me.view, me.side, place) > 0;
+    let mut reply = Reply::default();
+    match query {
+        Query::Fortuna { .. } => {
+            reply.again = Some(has(CommandBox::Fortuna) && rng.chance(1, 2));
+        }
+        Query::Withdraw { ways, .. } => {
+            let way = rng.pick(ways).filter(|_| rng.chance(1, 2));
+            reply.withdraw = Some(way.map_or(Fall::Stay, |open| Fall::To(open.way)));
+        }
+        Query::Defend { command, support, .. } => {
+            let point = *command && has(CommandBox::Combat) && rng.chance(1, 2);
+            reply.command = command.then_some(point);
+            reply.support = rng.pick(support).map(|id| Support::Units(vec![*id]));
+        }
+        Query::Pursuit { .. } => {
+            reply.hold = Some(has(CommandBox::Cavalry) && rng.chance(1, 2));
+        }
+        Query::Furious { .. } => {
+            reply.furious = rng.pick(RideWord::ALL).copied().map(Ride::Word);
+        }
+    }
+    Says::Reply(reply).into()
+}
 
 /// Lawful orders for the open phase.
 pub(super) fn answer(me: &Player<'_>, rng: &mut Rng) -> Orders {
@@ -99,7 +127,10 @@ fn herd(me: &Player<'_>, rng: &mut Rng) -> ElephantsOrders {
     let mut all: Vec<Id> = field.army(Side::Carthage).into_iter().filter_map(able).collect();
     rng.shuffle(&mut all);
     let every = ElephantsOrders {
-        elephants: all.into_iter().map(|unit| ElephantOrder { unit, furious: None }).collect(),
+        elephants: all
+            .into_iter()
+            .map(|unit| ElephantOrder { unit, furious: None, victim: None })
+            .collect(),
     };
     let fit = elephants::lawful(&field, &every).chosen;
     ElephantsOrders {

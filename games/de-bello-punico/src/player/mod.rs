@@ -15,6 +15,7 @@ mod survey;
 
 use super::DeBelloPunico;
 use super::names::{CommandBox, Side};
+use super::orders::Orders;
 use super::rules::Board;
 use super::state::{Stage, State};
 use engine::kit::Hex;
@@ -37,7 +38,13 @@ pub(super) fn propose(
     let Some(side) = Side::of(seat) else { return filing };
     let me = Player { rules, view, side, book: book::Book::new() };
     for prompt in prompts {
+        let query = view.question(side);
         let (orders, ahead) = match style {
+            BotStyle::Random if let Some(query) = query => {
+                (aimless::reply(&me, query, rng), BTreeMap::new())
+            }
+            // Its standing orders know what to do.
+            BotStyle::Sensible if query.is_some() => (Orders::default(), BTreeMap::new()),
             BotStyle::Random => (aimless::answer(&me, rng), BTreeMap::new()),
             BotStyle::Sensible => plain::answer(&me, rng),
         };

@@ -3,13 +3,13 @@
 use super::{Reading, bound, command_box, entries, facing, listed, several, word};
 use crate::codes::Code;
 use crate::gates::Change;
-use crate::names::{CommandBox, Kind, Rank};
+use crate::names::{AskName, CommandBox, Kind, Rank};
 use crate::orders::Chips;
 use crate::orders::{
     Aim, AimWord, AttackOrder, Being, ChoiceOrders, CombatOrders, Condition, Course, ElephantOrder,
-    ElephantsOrders, Group, HexCondition, Holds, Listed, ManyMoves, MoveOrder, MovementOrders,
-    NextChip, OneMove, Orders, PlaceOrders, RecoveryOrders, ReturnOrder, Says, SetUpOrders,
-    Several, UnitCondition, Vacuus, VolleyOrders, YesNo,
+    ElephantsOrders, Fall, Group, HexCondition, Holds, Listed, ManyMoves, MoveOrder,
+    MovementOrders, NextChip, OneMove, Orders, PlaceOrders, RecoveryOrders, Reply, ReturnOrder,
+    Says, SetUpOrders, Several, UnitCondition, Vacuus, VolleyOrders, YesNo,
 };
 use crate::policy::{Face, Ride, RideWord};
 use engine::Common;
@@ -44,11 +44,21 @@ impl Reading<'_> {
             "movement" => &["command", "return", "moves"],
             "volley" => &["volley"],
             "combat" => &["attacks", "last"],
-            _ => &["recover"],
+            _ => match AskName::parse(name) {
+                Some(AskName::Fortuna) => &["again"],
+                Some(AskName::Withdraw) => &["withdraw"],
+                Some(AskName::Defend) => &["command", "support"],
+                Some(AskName::Pursuit) => &["hold"],
+                Some(AskName::Furious) => &["furious", "victim"],
+                None => &["recover"],
+            },
         };
         reader.only(&[keys, &["resign", "draw"]].concat(), c);
         if keys.iter().all(|key| reader.node.get(key).is_none()) {
             return Some(Says::Nothing);
+        }
+        if AskName::parse(name).is_some() {
+            return Some(Says::Reply(self.reply(reader, c)));
         }
         match name {
             "setup" => Some(Says::SetUp(self.set_up(reader, c))),
@@ -85,6 +95,30 @@ impl Reading<'_> {
         }
     }
 
+    /// An answer in the middle of an impulse.
+    fn reply(self, reader: &Reader<'_>, c: &mut Complaints) -> Reply {
+        let truth =
+            |key: &str, c: &mut Complaints| reader.get(key).and_then(|at| at.truth("yes or no", c));
+        let fall = |at: Reader<'_>, c: &mut Complaints| {
+            let text = at.text("a way back", c)?;
+            let found = Fall::parse(text);
+            if found.is_none() {
+                let fault = Code::Term.here(&at, format!("`{text}` is no way back"));
+                c.push(fault.fix("a direction (n, ne, se, s, sw, nw), or stay"));
+            }
+            found
+        };
+        Reply {
+            again: truth("again", c),
+            withdraw: reader.get("withdraw").and_then(|at| fall(at, c)),
+            command: truth("command", c),
+            support: reader.get("support").map(|at| self.support(&at, c)),
+            hold: truth("hold", c),
+            furious: reader.get("furious").and_then(|at| self.ride(&at, c)),
+            victim: reader.get("victim").and_then(|at| self.id(&at, c)),
+        }
+    }
+
     fn set_up(self, reader: &Reader<'_>, c: &mut Complaints) -> SetUpOrders {
         let mut orders = SetUpOrders::default();
         for (key, value) in entries(reader, "units", "a map from unit to hex", c) {
@@ -100,13 +134,14 @@ impl Reading<'_> {
 
     fn elephant(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<ElephantOrder> {
         if reader.node.text().is_some() {
-            return Some(ElephantOrder { unit: self.id(reader, c)?, furious: None });
+            return Some(ElephantOrder { unit: self.id(reader, c)?, furious: None, victim: None });
         }
         reader.entries("elephants: `unit:`, perhaps `furious:`", c)?;
-        reader.only(&["unit", "furious"], c);
+        reader.only(&["unit", "furious", "victim"], c);
         let unit = reader.need("unit", c).and_then(|at| self.id(&at, c));
         let furious = reader.get("furious").and_then(|at| self.ride(&at, c));
-        Some(ElephantOrder { unit: unit?, furious })
+        let victim = reader.get("victim").and_then(|at| self.id(&at, c));
+        Some(ElephantOrder { unit: unit?, furious, victim })
     }
 
     /// What furious elephants do.

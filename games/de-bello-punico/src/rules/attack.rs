@@ -1,12 +1,13 @@
 //! 10, 13, 15.2: attacks, one after the other. Rules 23 to 25, 31, 34 and 35, rulings R17 to R21, R25, R31.
 
 use super::combat::{self, Clash};
+use super::combat_points::{self, commands};
 use super::fortuna::{Mood, Throw, again, throw};
 use super::panic::{Hit, Ran, harm};
 use super::targets::{self, Quarry};
 use super::{
-    Board, No, as_standing, by, by_standing, field, flight, leaders, points, pursuit, support,
-    terms, void, withdrawal,
+    Board, No, by, by_standing, field, flight, leaders, points, pursuit, support, terms,
+    unsupported, void, withdrawal,
 };
 use crate::codes::Code;
 use crate::events::{Cast, Cause, Combat, Doom, Effort, Fight, Modifier, Points, Step};
@@ -15,20 +16,20 @@ use crate::gates::Change;
 use crate::geometry::behind;
 use crate::names::{CommandBox, Id, Kind, Side};
 use crate::odds;
-use crate::orders::{AttackOrder, CombatOrders, YesNo};
+use crate::orders::{AttackOrder, CombatOrders, Reply, YesNo};
 use crate::policy::{Face, Support, SupportWord};
 use engine::Tempo;
 use engine::kit::Hex;
 
 /// One attack under way.
-struct Attack<'o> {
-    side: Side,
-    unit: Id,
+pub(super) struct Attack<'o> {
+    pub(super) side: Side,
+    pub(super) unit: Id,
     quarry: Quarry,
-    charge: bool,
+    pub(super) charge: bool,
     /// What the file says; none: a standing order attacks.
-    order: Option<&'o AttackOrder>,
-    part: String,
+    pub(super) order: Option<&'o AttackOrder>,
+    pub(super) part: String,
 }
 
 /// How a combat impulse goes on after some attacks.
@@ -128,29 +129,6 @@ fn charges(field: &Field<'_>, side: Side, id: Id, declared: u8) -> Result<(), No
     }
 }
 
-/// 4.3: whether a unit may be given a Combat point when so many have been given before it.
-fn commands(field: &Field<'_>, side: Side, id: Id, given: u8) -> Result<(), No> {
-    let (Some(unit), Some(hex)) = (field.unit(id), field.hex(id)) else { return Ok(()) };
-    if unit.impulse.point {
-        return Err(super::movement::second(id));
-    }
-    if points::left(field.state, side, CommandBox::Combat) <= given {
-        let no = No::new(Code::Command, "4.3", format!("{id}: no point is left in the Combat box"));
-        return Err(no.fix("leave `command` out"));
-    }
-    if field.in_range(side, hex) {
-        return Ok(());
-    }
-    let (leader, reach) = (field.camp(side).leader, field.reach(side));
-    let far = match leader.hex {
-        Some(at) => {
-            format!("{id}: {} hexes from {}, range {reach}", field.distance(at, hex), leader.id)
-        }
-        None => format!("{id}: {} is not on the map", leader.id),
-    };
-    Err(No::new(Code::Range, "4.3", far).fix("leave `command` out"))
-}
-
 /// Why attacks are refused, as the field lies now: place in the list, unit, and why. What earlier attacks may change is
 /// for the caller to doubt.
 pub(crate) fn refusals(
@@ -199,11 +177,6 @@ pub(crate) fn refusals(
         }
     }
     all
-}
-
-fn unsupported(why: String) -> No {
-    No::new(Code::Support, "10.4", why)
-        .fix("name only friends in its rear hexes of its group and facing, outside enemy ZdC")
 }
 
 /// The attack that standing orders make next: the best edge, then by the attacker's id, then the target's.
@@ -255,8 +228,10 @@ fn strike(board: &mut Board<'_>, attack: &Attack<'_>) {
     if withdrawal::target(board, unit, target, charge) {
         return advance(board, attack);
     }
-    give_points(board, attack, target);
-    let clash = muster(board, attack, target);
+    combat_points::own(board, attack, target);
+    let told = combat_points::asked(board, attack, target);
+    combat_points::others(board, attack, target, &told);
+    let clash = muster(board, attack, target, &told);
     if charge {
         furor(board, side, unit);
     }
@@ -276,47 +251,8 @@ fn announce(board: &Board<'_>, attack: &Attack<'_>) -> Option<bool> {
     Some(attack.quarry.unit.is_some_and(behind))
 }
 
-/// 4.3: Combat points, the attacker's first (25 d).
-fn give_points(board: &mut Board<'_>, attack: &Attack<'_>, target: Id) {
-    match attack.order.and_then(|order| order.command) {
-        Some(true) => give_by_order(board, attack),
-        Some(false) => {}
-        None => {
-            let edge = combat::edge(&field(board), attack.unit, target, attack.charge);
-            give_by_policy(board, attack.unit, edge);
-        }
-    }
-    let edge = combat::edge(&field(board), attack.unit, target, attack.charge);
-    give_by_policy(board, target, -edge);
-}
-
-fn give_by_order(board: &mut Board<'_>, attack: &Attack<'_>) {
-    let may = commands(&field(board), attack.side, attack.unit, 0);
-    match may {
-        Ok(()) => points::spend(board, "4.3", attack.side, CommandBox::Combat, vec![attack.unit]),
-        Err(no) => {
-            void(board, attack.side, &format!("{}.command", attack.part), Some(attack.unit), no);
-        }
-    }
-}
-
-fn give_by_policy(board: &mut Board<'_>, id: Id, edge: i16) {
-    let side = {
-        let field = field(board);
-        let Some(unit) = field.unit(id) else { return };
-        let left = points::left(board.state(), unit.side, CommandBox::Combat);
-        let wanted = terms::command(board, id, unit, terms::facts(&field, unit, edge), left);
-        (wanted && commands(&field, unit.side, id, 0).is_ok()).then_some(unit.side)
-    };
-    if let Some(side) = side {
-        as_standing(board, side, "command", |board| {
-            points::spend(board, "4.3", side, CommandBox::Combat, vec![id]);
-        });
-    }
-}
-
 /// 10.4: who supports whom (25 e). Friends named in the file who may not are void.
-fn muster(board: &mut Board<'_>, attack: &Attack<'_>, target: Id) -> Clash {
+fn muster(board: &mut Board<'_>, attack: &Attack<'_>, target: Id, told: &Reply) -> Clash {
     let ordered = attack.order.and_then(|order| order.support.as_ref());
     if let Some(Support::Units(list)) = ordered {
         let bad: Vec<(Id, String)> = {
@@ -345,7 +281,8 @@ fn muster(board: &mut Board<'_>, attack: &Attack<'_>, target: Id) -> Clash {
         friends
     };
     let with = of(attack.unit, ordered.or_else(|| terms::support(board, attack.side)));
-    let against = of(target, terms::support(board, attack.side.other()));
+    let others = told.support.as_ref().or_else(|| terms::support(board, attack.side.other()));
+    let against = of(target, others);
     Clash { attacker: attack.unit, defender: target, charge: attack.charge, with, against }
 }
 

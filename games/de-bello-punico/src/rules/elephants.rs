@@ -129,7 +129,7 @@ pub(crate) fn by_policy(field: &Field<'_>, within: u8) -> ElephantsOrders {
     let able = army.filter(|(_, unit)| unit.kind == Kind::El && unit.steady() && !unit.turn.rolled);
     let mut herd: Vec<_> = able.filter_map(|(id, _)| Some((near(id)?, counted(id), id))).collect();
     herd.sort();
-    let order = |(_, _, unit): (u8, _, Id)| ElephantOrder { unit, furious: None };
+    let order = |(_, _, unit): (u8, _, Id)| ElephantOrder { unit, furious: None, victim: None };
     ElephantsOrders { elephants: herd.into_iter().take(most).map(order).collect() }
 }
 

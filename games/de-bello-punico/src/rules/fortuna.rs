@@ -1,8 +1,9 @@
 //! 2.3, 4.9: dice, and dice thrown again. Rule 9, ruling R5.
 
-use super::{Board, as_standing, points, terms};
+use super::{Board, points, question, terms};
+use crate::asked::Query;
 use crate::events::{Cast, Note};
-use crate::names::{CommandBox, Id, Side};
+use crate::names::{AskName, CommandBox, Id, Side};
 use crate::policy::{Again, AgainDie, AgainWhen, Role, names};
 use engine::Secrecy;
 
@@ -89,17 +90,32 @@ pub(crate) fn again(
     mood: Mood,
     unit: Option<Id>,
 ) -> Option<u8> {
-    if points::left(board.state(), throw.side, CommandBox::Fortuna) == 0 {
+    let said = asked(board, throw, mood, unit);
+    if points::left(board.state(), throw.side, CommandBox::Fortuna) == 0 || said == Some(false) {
         return None;
     }
-    let entries = terms::key(board, throw.side, |policy| policy.fortuna.as_ref())?;
-    entries.iter().find(|entry| wanted(board, entry, throw, mood, unit))?;
+    if said.is_none() {
+        let entries = terms::key(board, throw.side, |policy| policy.fortuna.as_ref())?;
+        entries.iter().find(|entry| wanted(board, entry, throw, mood, unit))?;
+    }
     let mut die = 0;
-    as_standing(board, throw.side, "fortuna", |board| {
+    let told = said.map(|_| AskName::Fortuna);
+    question::as_told(board, throw.side, (told, "fortuna"), |board| {
         points::spend(board, "4.9", throw.side, CommandBox::Fortuna, unit.into_iter().collect());
         die = cast(board, throw, "4.9", true);
     });
     Some(die)
+}
+
+/// What the side says if it is asked: while chips lie in the box, so that nobody learns which is false.
+fn asked(board: &mut Board<'_>, throw: &Throw, mood: Mood, unit: Option<Id>) -> Option<bool> {
+    let open = question::open(board, throw.side, |policy| policy.fortuna.as_ref());
+    if !open || !question::may_hold(board, throw.side, CommandBox::Fortuna) {
+        return None;
+    }
+    let Mood { die, totals, .. } = mood;
+    let query = Query::Fortuna { cast: throw.cast, unit: throw.unit.or(unit), die, totals };
+    question::ask(board, throw.side, query).again
 }
 
 /// Whether an entry of the policy wants this die thrown again.

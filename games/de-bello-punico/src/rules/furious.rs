@@ -3,11 +3,12 @@
 use super::destination::Act;
 use super::panic::{Hit, harm};
 use super::ways::{Walk, Walker};
-use super::{Board, No, field, terms, void};
+use super::{Board, No, field, question, terms, void};
+use crate::asked::Query;
 use crate::events::{Cause, Elephants};
 use crate::field::{Counted, Field, counted};
-use crate::names::{Id, Side};
-use crate::orders::{ElephantOrder, Token};
+use crate::names::{AskName, Id, Side};
+use crate::orders::{ElephantOrder, Reply, Token};
 use crate::policy::{Ride, RideWord};
 use crate::state::Unit;
 use engine::kit::{Bearing, Hex};
@@ -25,11 +26,22 @@ pub(super) fn run(board: &mut Board<'_>, order: &ElephantOrder, part: &str) {
     let unit = order.unit;
     let standing = terms::key(board, Side::Rome, |policy| policy.furious.as_ref()).copied();
     let standing = Ride::Word(standing.expect("the defaults say what furious elephants do"));
-    let ride = order.furious.as_ref().unwrap_or(&standing);
+    let asks = order.furious.is_none()
+        && question::open(board, Side::Rome, |policy| policy.furious.as_ref());
+    let reply = if asks {
+        question::ask(board, Side::Rome, Query::Furious { unit })
+    } else {
+        Reply::default()
+    };
+    if reply.furious.is_some() {
+        board.by_order(board.order_of(&Side::Rome.seat(), AskName::Furious.word()));
+    }
+    let ride = order.furious.as_ref().or(reply.furious.as_ref()).unwrap_or(&standing);
+    let victim = order.victim.or(reply.victim);
     let ridden = {
         let field = field(board);
         let Some(stand) = field.unit(unit).filter(|unit| unit.steady()) else { return };
-        stand.hex().map(|from| (from, ridden(&field, unit, stand, from, ride)))
+        stand.hex().map(|from| (from, ridden(&field, (unit, stand), from, ride, victim)))
     };
     let Some((from, Ridden { walk, target, no })) = ridden else { return };
     board.record(
@@ -47,25 +59,37 @@ pub(super) fn run(board: &mut Board<'_>, order: &ElephantOrder, part: &str) {
 }
 
 /// What comes of a ride.
-fn ridden(field: &Field<'_>, id: Id, unit: &Unit, from: Hex, ride: &Ride) -> Ridden {
+fn ridden(
+    field: &Field<'_>,
+    (id, unit): (Id, &Unit),
+    from: Hex,
+    ride: &Ride,
+    victim: Option<Id>,
+) -> Ridden {
     let mut walker = Walker::new(field, id, unit).within(field.printed_on(unit).mp);
     walker.crosses = false;
     let start = walker.start(from);
     match ride {
         Ride::Word(RideWord::Hold) => Ridden { walk: start, target: None, no: None },
-        Ride::Word(RideWord::Ram) => ram(field, &walker, start),
-        Ride::Course(course) => steered(field, &walker, start, &course.0),
+        Ride::Word(RideWord::Ram) => ram(field, &walker, start, victim),
+        Ride::Course(course) => steered(field, &walker, start, &course.0, victim),
     }
 }
 
 /// Along a course: after each action a steady Carthaginian in front, with a movement point left, ends it.
-fn steered(field: &Field<'_>, walker: &Walker<'_, '_>, start: Walk, course: &[Token]) -> Ridden {
+fn steered(
+    field: &Field<'_>,
+    walker: &Walker<'_, '_>,
+    start: Walk,
+    course: &[Token],
+    victim: Option<Id>,
+) -> Ridden {
     let mut walk = start;
     for token in course {
         if let Err(no) = walker.token(&mut walk, *token) {
             return Ridden { walk, target: None, no: Some(no) };
         }
-        let target = hit(field, walker, &walk);
+        let target = hit(field, walker, &walk, victim);
         if target.is_some() {
             return Ridden { walk, target, no: None };
         }
@@ -73,13 +97,15 @@ fn steered(field: &Field<'_>, walker: &Walker<'_, '_>, start: Walk, course: &[To
     Ridden { walk, target: None, no: None }
 }
 
-/// The steady Carthaginian that furious elephants run into where they are: straight ahead, then clockwise, then
-/// anticlockwise; none without a movement point left.
-fn hit(field: &Field<'_>, walker: &Walker<'_, '_>, walk: &Walk) -> Option<Id> {
-    let mut before = field.front_hexes(walk.hex, walk.facing);
-    let found = before.find_map(|hex| {
+/// The steady Carthaginian that furious elephants run into where they are: the one that Rome names, else straight ahead,
+/// then clockwise, then anticlockwise; none without a movement point left.
+fn hit(field: &Field<'_>, walker: &Walker<'_, '_>, walk: &Walk, victim: Option<Id>) -> Option<Id> {
+    let before = field.front_hexes(walk.hex, walk.facing);
+    let found = before.filter_map(|hex| {
         field.steady(Side::Carthage, hex).map(|(id, _)| id).filter(|id| *id != walker.id())
     });
+    // A stable minimum: of those that nobody names the first.
+    let found = found.min_by_key(|id| Some(*id) != victim);
     found.filter(|_| walker.left(walk) > 0)
 }
 
@@ -87,18 +113,18 @@ fn hit(field: &Field<'_>, walker: &Walker<'_, '_>, walk: &Walk) -> Option<Id> {
 type Worth = (bool, u8, u8, Counted);
 
 /// The best Carthaginian within reach, and the way to it.
-fn ram(field: &Field<'_>, walker: &Walker<'_, '_>, start: Walk) -> Ridden {
+fn ram(field: &Field<'_>, walker: &Walker<'_, '_>, start: Walk, victim: Option<Id>) -> Ridden {
     let mut open: BTreeMap<(u8, Vec<Act>), Walk> =
         BTreeMap::from([((start.spent, Vec::new()), start.clone())]);
     let mut seen: BTreeSet<(Hex, Bearing, bool)> = BTreeSet::new();
-    let mut best: Option<(Worth, Walk, Id)> = None;
+    let mut best: Option<((bool, Worth), Walk, Id)> = None;
     // Cheapest first, then by the order of actions: the first way found to a target is the one to take.
     while let Some(((_, acts), walk)) = open.pop_first() {
         if !seen.insert((walk.hex, walk.facing, walk.halted)) {
             continue;
         }
-        if let Some(target) = hit(field, walker, &walk) {
-            let worth = worth(field, target, walk.spent);
+        if let Some(target) = hit(field, walker, &walk, victim) {
+            let worth = (Some(target) != victim, worth(field, target, walk.spent));
             if best.as_ref().is_none_or(|(known, ..)| worth < *known) {
                 best = Some((worth, walk, target));
             }

@@ -2,6 +2,7 @@
 
 pub(super) mod attack;
 pub(super) mod combat;
+pub(super) mod combat_points;
 pub(super) mod crossing;
 pub(super) mod destination;
 pub(super) mod elephants;
@@ -14,6 +15,7 @@ pub(super) mod movement;
 pub(super) mod panic;
 pub(super) mod points;
 pub(super) mod pursuit;
+pub(super) mod question;
 pub(super) mod recovery;
 pub(super) mod sequence;
 pub(super) mod set_up;
@@ -105,4 +107,10 @@ pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<I
     }
     .into();
     board.record(no.rule, event);
+}
+
+/// A friend that is named and may not support.
+pub(super) fn unsupported(why: String) -> No {
+    No::new(Code::Support, "10.4", why)
+        .fix("name only friends in its rear hexes of its group and facing, outside enemy ZdC")
 }

@@ -2,18 +2,21 @@
 
 use super::crossing;
 use super::panic::Ran;
-use super::{Board, as_standing, field, points, terms};
+use super::{Board, field, points, question, terms};
+use crate::asked::Query;
 use crate::events::{Cause, Combat, Stop};
 use crate::field::Field;
-use crate::names::{CommandBox, Id};
+use crate::names::{AskName, CommandBox, Id};
 use engine::kit::Hex;
 
 /// 14: horse that broke horse rides after it, unless a Cavalry point holds it (4.5). True if it was held.
 pub(crate) fn pursue(board: &mut Board<'_>, unit: Id, ran: &Ran) -> bool {
-    if holds(board, unit) {
+    let said = asked(board, unit, ran.unit);
+    if holds(board, unit, said) {
         let side = board.state().unit(unit).map(|unit| unit.side);
         if let Some(side) = side {
-            as_standing(board, side, "pursuit", |board| {
+            let told = said.map(|_| AskName::Pursuit);
+            question::as_told(board, side, (told, "pursuit"), |board| {
                 points::spend(board, "4.5", side, CommandBox::Cavalry, vec![unit]);
             });
         }
@@ -38,11 +41,21 @@ pub(crate) fn pursue(board: &mut Board<'_>, unit: Id, ran: &Ran) -> bool {
     false
 }
 
-/// Whether the owner's policy holds a pursuer back, and a point is there for it.
-fn holds(board: &Board<'_>, unit: Id) -> bool {
+/// What the pursuer's side says if it is asked.
+fn asked(board: &mut Board<'_>, unit: Id, fugitive: Id) -> Option<bool> {
+    let side = board.state().unit(unit)?.side;
+    let open = question::open(board, side, |policy| policy.pursuit.as_ref());
+    if !open || !question::may_hold(board, side, CommandBox::Cavalry) {
+        return None;
+    }
+    question::ask(board, side, Query::Pursuit { unit, fugitive }).hold
+}
+
+/// Whether the owner, as `said` or by policy, holds a pursuer back, and a point is there for it.
+fn holds(board: &Board<'_>, unit: Id, said: Option<bool>) -> bool {
     let Some(stand) = board.state().unit(unit) else { return false };
-    points::left(board.state(), stand.side, CommandBox::Cavalry) > 0
-        && terms::pursuit(board, unit, stand, terms::facts(&field(board), stand, 0))
+    let policy = || terms::pursuit(board, unit, stand, terms::facts(&field(board), stand, 0));
+    points::left(board.state(), stand.side, CommandBox::Cavalry) > 0 && said.unwrap_or_else(policy)
 }
 
 /// Where a pursuer gets to.

@@ -30,10 +30,19 @@ pub(crate) const fn name(stage: Stage) -> PhaseName {
     }
 }
 
+/// The name of what is asked now: of the stage, or of a question in its middle.
+pub(crate) fn asks(state: &State) -> &'static str {
+    let asked = state.asked.as_ref().map(|asked| asked.query.name().word());
+    asked.unwrap_or_else(|| name(state.stage).word())
+}
+
 /// The sides that a stage asks: only where a decision is open that matters (2). What they are asked shows nothing hidden.
 pub(crate) fn asked(printed: &Printed, state: &State) -> Vec<Side> {
     if state.over.is_some() {
         return Vec::new();
+    }
+    if let Some(asked) = &state.asked {
+        return vec![asked.side];
     }
     let lays = |side: &Side| strategic::to_lay(printed, state, *side) > 0;
     match state.stage {

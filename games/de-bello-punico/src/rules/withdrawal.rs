@@ -1,10 +1,12 @@
 //! 10.1: withdrawal before the dice. Rule 26, ruling R17.
 
-use super::{Board, as_standing, combat, field, leaders, terms};
+use super::{Board, as_standing, combat, field, leaders, question, terms};
+use crate::asked::{Open, Query};
 use crate::events::{Combat, Step};
 use crate::field::Field;
 use crate::geometry::{from_edge, homeward, turned};
-use crate::names::Id;
+use crate::names::{AskName, Id};
+use crate::orders::Fall;
 use crate::policy::Way;
 use crate::state::Unit;
 use engine::kit::{Bearing, Hex};
@@ -28,22 +30,42 @@ pub(crate) fn leader(board: &mut Board<'_>, attacker: Id, target: Id, charge: bo
 /// 10.1: the target falls back if it is faster, has an empty hex behind it, has not done so in this impulse, and its
 /// policy says so; its leader goes along. True if it did.
 pub(crate) fn target(board: &mut Board<'_>, attacker: Id, target: Id, charge: bool) -> bool {
+    let said = asked(board, attacker, target);
+    let told = said.map(|_| AskName::Withdraw);
     let back = {
         let field = field(board);
         let found = choices(&field, attacker, target);
         let Some(unit) = field.unit(target).filter(|_| !found.is_empty()) else { return false };
+        let chosen = |way: Bearing| found.iter().find(|(open, _)| *open == way).copied();
         let facts = terms::facts(&field, unit, -combat::edge(&field, attacker, target, charge));
         let rule = terms::withdrawal(board, target, unit, facts);
-        rule.and_then(|rule| {
-            Some((unit.side, unit.hex()?, pick(&field, unit, &found, &rule.to.0)?))
-        })
+        let way = match said {
+            Some(Fall::Stay) => None,
+            Some(Fall::To(way)) => chosen(way),
+            None => rule.and_then(|rule| pick(&field, unit, &found, &rule.to.0)),
+        };
+        way.and_then(|way| Some((unit.side, unit.hex()?, way)))
     };
     let Some((side, from, (face, to))) = back else { return false };
-    as_standing(board, side, "withdraw", |board| {
+    question::as_told(board, side, (told, "withdraw"), |board| {
         board.record("10.1", Combat::Withdrawal { unit: target, from, to, face }.into());
     });
     leaders::follow(board, target, from);
     true
+}
+
+/// What the target's side says if it is asked.
+fn asked(board: &mut Board<'_>, attacker: Id, target: Id) -> Option<Fall> {
+    let side = board.state().unit(target)?.side;
+    if !question::open(board, side, |policy| policy.withdraw.as_ref()) {
+        return None;
+    }
+    let found = choices(&field(board), attacker, target);
+    let ways: Vec<Open> = found.into_iter().map(|(way, hex)| Open { way, hex }).collect();
+    if ways.is_empty() {
+        return None;
+    }
+    question::ask(board, side, Query::Withdraw { attacker, target, ways }).withdraw
 }
 
 /// 10.1: the empty, passable rear hexes into which a target may fall back before this attacker, with the way there;

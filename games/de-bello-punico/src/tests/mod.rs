@@ -3,6 +3,7 @@
 
 mod by_hand;
 mod cases;
+mod choices;
 mod data_files;
 mod grammar;
 mod machine;

@@ -1,0 +1,121 @@
+//! Answers to a question in the middle of an impulse.
+
+use super::{Draft, Spot};
+use crate::asked::{Open, Query};
+use crate::names::Id;
+use crate::orders::{Fall, Orders, Reply, Says};
+use crate::policy::{Ride, RideWord, Support, SupportWord};
+use engine::Offer;
+
+impl Draft<'_> {
+    /// All that can be answered.
+    pub(super) fn replies(&self) -> Vec<Offer> {
+        let Some(query) = self.at.view.question(self.side) else { return Vec::new() };
+        let said = self.filing.orders.get(query.name().word()).map(|orders| &orders.says);
+        let told = if let Some(Says::Reply(told)) = said { told.clone() } else { Reply::default() };
+        let mut offers = match query {
+            Query::Fortuna { die, .. } => self.again(*die, &told),
+            Query::Withdraw { target, ways, .. } => self.falls(*target, ways, &told),
+            Query::Defend { target, command, support, .. } => {
+                let mut all = self.points(*target, *command, &told);
+                all.extend(self.supports(support, &told));
+                all
+            }
+            Query::Pursuit { unit, fugitive } => self.pursues(*unit, *fugitive, &told),
+            Query::Furious { unit } => self.rages(*unit, &told),
+        };
+        let resign = Orders { resign: true, ..Orders::default() };
+        offers.push(self.reply("Ending the game", "Resign".to_owned(), false, resign));
+        offers
+    }
+
+    fn again(&self, die: u8, told: &Reply) -> Vec<Offer> {
+        let one = |again: bool| {
+            let words = if again { "throw again" } else { "let it stand" };
+            let reply = Reply { again: toggled(told.again, again), ..told.clone() };
+            let words = format!("The die shows {die}: {words}");
+            self.replying("Fortuna", words, told.again == Some(again), reply)
+        };
+        [true, false].map(one).into()
+    }
+
+    fn falls(&self, target: Id, ways: &[Open], told: &Reply) -> Vec<Offer> {
+        let one = |fall: Fall, words: String| {
+            let reply = Reply { withdraw: toggled(told.withdraw, fall), ..told.clone() };
+            self.replying("Withdrawal", words, told.withdraw == Some(fall), reply)
+        };
+        let back = |open: &Open| {
+            let words = format!("{target} falls back {} to {}", open.way, open.hex);
+            one(Fall::To(open.way), words).on(Spot::Cell(open.hex.to_string()))
+        };
+        let stay = one(Fall::Stay, format!("{target} stays"));
+        ways.iter().map(back).chain([stay]).collect()
+    }
+
+    fn points(&self, target: Id, command: bool, told: &Reply) -> Vec<Offer> {
+        let one = |yes: bool| {
+            let words = format!("{target}: {}", if yes { "a point" } else { "no point" });
+            let reply = Reply { command: toggled(told.command, yes), ..told.clone() };
+            self.replying("Combat point", words, told.command == Some(yes), reply)
+        };
+        if command { [true, false].map(one).into() } else { Vec::new() }
+    }
+
+    fn supports(&self, support: &[Id], told: &Reply) -> Vec<Offer> {
+        let one = |who: Support, words: String| {
+            let chosen = told.support.as_ref() == Some(&who);
+            let reply = Reply { support: (!chosen).then_some(who), ..told.clone() };
+            self.replying("Support", words, chosen, reply)
+        };
+        if support.is_empty() {
+            return Vec::new();
+        }
+        let mut all = vec![
+            one(Support::Word(SupportWord::All), "all who may".to_owned()),
+            one(Support::Word(SupportWord::None), "nobody".to_owned()),
+        ];
+        let lone = |id: &Id| one(Support::Units(vec![*id]), format!("{id} alone"));
+        all.extend(support.iter().map(lone));
+        all
+    }
+
+    fn pursues(&self, unit: Id, fugitive: Id, told: &Reply) -> Vec<Offer> {
+        let one = |hold: bool| {
+            let words = if hold { "is held back from" } else { "rides after" };
+            let reply = Reply { hold: toggled(told.hold, hold), ..told.clone() };
+            let words = format!("{unit} {words} {fugitive}");
+            self.replying("Pursuit", words, told.hold == Some(hold), reply)
+        };
+        [true, false].map(one).into()
+    }
+
+    fn rages(&self, unit: Id, told: &Reply) -> Vec<Offer> {
+        let one = |word: RideWord| {
+            let words = match word {
+                RideWord::Ram => format!("{unit}: into the best Carthaginian in reach"),
+                RideWord::Hold => format!("{unit}: they stand"),
+            };
+            let ride = Ride::Word(word);
+            let chosen = told.furious.as_ref() == Some(&ride);
+            let reply = Reply { furious: (!chosen).then_some(ride), ..told.clone() };
+            self.replying("Furious elephants", words, chosen, reply)
+        };
+        RideWord::ALL.iter().copied().map(one).collect()
+    }
+
+    fn replying(&self, group: &'static str, words: String, chosen: bool, says: Reply) -> Offer {
+        self.reply(group, words, chosen, Says::Reply(says).into())
+    }
+
+    fn reply(&self, group: &'static str, words: String, chosen: bool, orders: Orders) -> Offer {
+        let name = self.at.prompts.first().map(|prompt| prompt.name.clone());
+        self.offer((group, words, chosen), |filing| {
+            filing.orders.extend(name.map(|name| (name, orders)));
+        })
+    }
+}
+
+/// A choice taken, or taken back.
+fn toggled<T: Copy + PartialEq>(now: Option<T>, wanted: T) -> Option<T> {
+    (now.as_ref() != Some(&wanted)).then_some(wanted)
+}

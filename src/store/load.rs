@@ -1,17 +1,19 @@
 //! Taking up a game where its last record left it.
 
 use super::changes::{self, Open};
+use super::index::Entry;
 use super::sealed::{RESTORE, Sealed};
 use super::sealing::{OrderNote, Sealing};
-use super::{Error, Folder, addresses, files, referee};
+use super::timeline::Timeline;
+use super::{Error, Folder, addresses, files, index, referee};
 use crate::session::{
     self, AcceptedOrders, Amendment, EVENTS_FILE, HIDDEN_FILE, Inputs, Position, STATE_FILE,
-    Session, chained_seed,
+    Session,
 };
 use chrono::{DateTime, Utc};
 use engine::title::{Before, LoadedTitle, Play, TurnSummary};
 use engine::{Outcome, Seat, Stop};
-use record::change::{Changes, Deed, History};
+use record::change::{Deed, History};
 use record::exchange::{self, OrderFile, yaml};
 use record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, Sums};
 use record::{Addresses, Charter, Digest, Secret, Seed, Signers, TurnFile};
@@ -25,8 +27,9 @@ pub struct Game {
     pub signers: Signers,
     /// What counts for the open phase: what the last record leaves in force, with the changes that wait and are agreed on.
     pub in_force: History,
-    /// What is in force in each record, by its number.
-    history: Vec<History>,
+    timeline: Timeline,
+    /// What each record comes to, by its number.
+    pub(super) entries: Vec<Entry>,
     /// The title with this game's data.
     pub loaded: Box<dyn LoadedTitle>,
     /// The game behind its last record.
@@ -79,8 +82,9 @@ pub(super) struct Ground {
     pub start: Digest,
     /// The last record, under its seal.
     pub last: Sealed,
-    /// What is in force in each record, by its number.
-    pub history: Vec<History>,
+    pub timeline: Timeline,
+    /// What each record comes to, by its number.
+    pub entries: Vec<Entry>,
     /// `turn.yaml` of the last record.
     pub turn: TurnFile,
 }
@@ -101,11 +105,11 @@ pub(super) fn ground(folder: &Folder) -> Result<Ground, Error> {
     let loaded = loaded(folder, &opening.sums, &charter)?;
     let start = opening.digest;
     let last = if number == 0 { opening } else { Sealed::open(folder, number)? };
-    let history = history(folder, History::start(charter, signers), number)?;
-    let newest = history.last().expect("the opening leaves something in force");
-    last.check_seal(&newest.signers)?;
+    let entries = index::entries(folder, &charter, number)?;
+    let timeline = Timeline::read(folder, History::start(charter, signers), &entries)?;
+    last.check_seal(&timeline.newest().signers)?;
     let turn = last.turn()?;
-    Ok(Ground { loaded, start, last, history, turn })
+    Ok(Ground { loaded, start, last, timeline, entries, turn })
 }
 
 /// Takes up the game in a folder. What is read is held to the list of the opening and to that of the last record, and this
@@ -114,60 +118,32 @@ pub(super) fn ground(folder: &Folder) -> Result<Ground, Error> {
 /// # Errors
 /// Anything missing, altered or unknown.
 pub fn load(folder: &Folder) -> Result<Game, Error> {
-    let Ground { loaded, start, last, history, turn } = ground(folder)?;
-    let newest = history.last().expect("the opening leaves something in force").clone();
+    let Ground { loaded, start, last, timeline, entries, turn } = ground(folder)?;
+    let newest = timeline.newest().clone();
     let number = last.number;
     let charter = newest.charter.clone();
-    let seed = recomputed_seed(folder, &charter, start, number)?;
+    let seed = seed(folder, &entries, number)?;
     let at = Position { number, head: last.digest, start, seed };
     let mut session = Session::resume(charter, loaded.as_ref(), at, &state(&last)?)?;
     session.ended = turn.outcome.clone().map(Outcome::from).filter(|_| newest.own().is_some());
     let (signers, in_force) = (newest.signers.clone(), newest);
     let (folder, addresses) = (folder.clone(), addresses::read(folder)?);
-    let mut game =
-        Game { folder, signers, in_force, history, loaded, session, turn, last, addresses };
+    let mut game = Game {
+        folder,
+        signers,
+        in_force,
+        timeline,
+        entries,
+        loaded,
+        session,
+        turn,
+        last,
+        addresses,
+    };
     game.in_force = changes::complete(&game.open())?.1;
     game.signers.clone_from(&game.in_force.signers);
     game.session.charter.clone_from(&game.in_force.charter);
     Ok(game)
-}
-
-/// What is in force in each record from the opening on.
-pub(super) fn history(
-    folder: &Folder,
-    opening: History,
-    newest: u32,
-) -> Result<Vec<History>, Error> {
-    let mut history = vec![opening];
-    let mut before = Sealed::open(folder, 0)?;
-    for number in 1..=newest {
-        let record = Sealed::open(folder, number)?;
-        let last = history.last().expect("the opening leaves something in force");
-        let next = changed(last, &record, &before)?;
-        history.push(next);
-        before = record;
-    }
-    Ok(history)
-}
-
-/// What is in force from a record on, which changes something or not.
-pub(super) fn changed(last: &History, record: &Sealed, before: &Sealed) -> Result<History, Error> {
-    let files = record.changes()?;
-    if files.is_empty() {
-        return Ok(last.unchanged());
-    }
-    let due = before.turn()?.next.and_then(|next| next.deadline);
-    let (game, number, after) = (&last.charter.game, record.number, before.digest);
-    let next = last
-        .after(&Changes { game, number, after, due, files: &files })
-        .map_err(|fault| Error::broken(&record.path().join(&fault.path), fault.what, RESTORE))?;
-    let keys = (next.signers != last.signers).then(|| next.signers.render().into_bytes());
-    let told = record.lists(changes::SIGNERS).then(|| record.file(changes::SIGNERS)).transpose()?;
-    if keys != told {
-        let path = record.path().join(changes::SIGNERS);
-        return Err(Error::broken(&path, "not the keys to which its changes lead", RESTORE));
-    }
-    Ok(next)
 }
 
 impl Game {
@@ -185,7 +161,7 @@ impl Game {
 
     /// What the last record leaves in force.
     pub(super) fn sealed_history(&self) -> &History {
-        self.history.last().expect("the opening leaves something in force")
+        self.timeline.newest()
     }
 
     /// When the orders of the open phase are due, vacations and changes of the deadline counted.
@@ -196,7 +172,7 @@ impl Game {
 
     /// The changes of a record, each in one line.
     fn told(&self, number: u32) -> Vec<String> {
-        self.history[number as usize].agreed.iter().map(ToString::to_string).collect()
+        self.timeline.at(number).agreed.iter().map(ToString::to_string).collect()
     }
 
     /// Where letters to a seat, or to `referee`, go; nowhere where nobody said it.
@@ -218,13 +194,13 @@ impl Game {
         let record = Sealed::open(&self.folder, number)?;
         let broken = |why: String| Error::broken(record.path(), why, RESTORE);
         let tree = |text: &str| yaml::parse(text).map_err(|told| broken(told.to_string()));
-        if self.history[number as usize].own().is_some() {
+        if self.timeline.at(number).own().is_some() {
             return self.loaded.resume(&tree(&state(&record)?)?).map_err(broken);
         }
         let events = if record.lists(HIDDEN_FILE) { HIDDEN_FILE } else { EVENTS_FILE };
         let events = tree(&record.text(events)?)?;
         let Some(before) = number.checked_sub(1) else {
-            let setup = session::setup(&self.history[0].charter)?;
+            let setup = session::setup(&self.timeline.at(0).charter)?;
             return self.loaded.retrace(Before::Opening(&setup), &events).map_err(broken);
         };
         let before = tree(&state(&Sealed::open(&self.folder, before)?)?)?;
@@ -239,7 +215,7 @@ impl Game {
         let Some(before) = number.checked_sub(1) else { return self.opening_again() };
         let before = Sealed::open(&self.folder, before)?;
         let charter = self.session.charter.clone();
-        let seed = recomputed_seed(&self.folder, &charter, self.session.start, before.number)?;
+        let seed = seed(&self.folder, &self.entries, before.number)?;
         let at = Position {
             number: before.number,
             head: before.digest,
@@ -268,7 +244,7 @@ impl Game {
 
     fn opening_again(&self) -> Result<Again, Error> {
         let record = Sealed::open(&self.folder, 0)?;
-        let session = Session::open(self.history[0].charter.clone(), self.loaded.as_ref())?
+        let session = Session::open(self.timeline.at(0).charter.clone(), self.loaded.as_ref())?
             .sealed(record.digest);
         let (turn, hidden) = (record.turn()?, record.lists(HIDDEN_FILE));
         Ok(Again {
@@ -289,7 +265,7 @@ impl Game {
         let secret = self.hidden(record.number)?;
         let (turn, hidden) = (record.turn()?, record.lists(HIDDEN_FILE));
         let previous = Some(session.head);
-        let now = &self.history[record.number as usize];
+        let now = self.timeline.at(record.number);
         session.charter.clone_from(&now.charter);
         let done = match now.own() {
             Some(own) => self.amended(&mut session, &record, &turn, &own.change.deed)?,
@@ -404,20 +380,8 @@ fn loaded(folder: &Folder, sums: &Sums, charter: &Charter) -> Result<Box<dyn Loa
     Ok(session::load_title(charter, &exchange::data::build(texts)?)?)
 }
 
-/// The seed of record `number`, from the secrets and orders of every record up to it.
-fn recomputed_seed(
-    folder: &Folder,
-    charter: &Charter,
-    start: Digest,
-    number: u32,
-) -> Result<Seed, Error> {
-    let mut seed = Seed::start(start);
-    for n in 1..=number {
-        let record = Sealed::open(folder, n)?;
-        let Some(secret) = record.turn()?.secret else {
-            return Err(Error::broken(record.path(), "it reveals no secret", RESTORE));
-        };
-        seed = chained_seed(charter, n, &seed, &secret, &record.orders());
-    }
-    Ok(seed)
+/// The seed of record `number`, which follows from the secrets and orders of every record up to it.
+fn seed(folder: &Folder, entries: &[Entry], number: u32) -> Result<Seed, Error> {
+    let seed = entries[number as usize].seed.clone();
+    seed.ok_or_else(|| Error::broken(&folder.record(number), "it reveals no secret", RESTORE))
 }

@@ -31,6 +31,7 @@ pub mod folder_source;
 pub mod git;
 #[cfg(feature = "mail")]
 pub mod inbox;
+mod index;
 pub mod keys;
 pub mod load;
 pub mod lock;
@@ -59,6 +60,7 @@ pub mod stamp;
 pub mod status;
 pub mod submit;
 mod tar;
+mod timeline;
 pub mod vault;
 mod vouch;
 

@@ -8,8 +8,8 @@ use super::sealing::OrderNote;
 use super::staging::{self, Draft};
 use super::submit::settled;
 use super::{
-    Error, Folder, Game, Lock, PROGRAM, Reports, Sealing, changes, clock, memory, pending, players,
-    publish, seal, vouch,
+    Error, Folder, Game, Lock, PROGRAM, Reports, Sealing, changes, clock, index, memory, pending,
+    players, publish, seal, vouch,
 };
 use crate::session::{
     AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, Inputs, Resolved, Reveal, STATE_FILE, Session, Texts,
@@ -368,6 +368,8 @@ impl<'a> Work<'a> {
         memory::remember(&folder, number, session.head)?;
         // The record is sealed: what cannot be cleared now is cleared by the next command.
         drop(clear(&folder, number, session.outcome().is_some()));
+        // Nothing rests on the index: what it lacks is read from the records.
+        drop(index::renew(&folder, &session.charter, number));
         Ok(Step { session, turn, done: resolved.done.clone(), signers: in_force.signers })
     }
 

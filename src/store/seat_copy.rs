@@ -3,6 +3,7 @@
 //! Beside the records such a copy holds `view.yaml`: the seat's hand ([`engine::hand`]) as the newest record left it. It is
 //! the referee's word and no part of the chain.
 
+use super::index::Entry;
 use super::load::{Ground, ground};
 use super::{Error, Folder, Game, changes, files, pending, submit};
 use chrono::{DateTime, Utc};
@@ -91,6 +92,8 @@ pub struct SeatCopy {
     /// The hand as plain data.
     pub plain: Value,
     filed: Option<Newest>,
+    /// What each record comes to, by its number.
+    entries: Vec<Entry>,
 }
 
 impl SeatCopy {
@@ -104,7 +107,7 @@ impl SeatCopy {
             return Ok(None);
         }
         let Some(bytes) = files::read_if_there(&path, VIEW_MAX)? else { return Ok(None) };
-        let Ground { loaded, start, last, history, turn } = ground(folder)?;
+        let Ground { loaded, start, last, timeline, entries, turn } = ground(folder)?;
         if turn.outcome.is_some() {
             return Ok(None);
         }
@@ -112,7 +115,7 @@ impl SeatCopy {
         let broken = |what: String| Error::broken(&path, what, fix);
         let view: View = serde_yaml::from_slice(&bytes)
             .map_err(|fault| broken(format!("no view of a seat: {fault}")))?;
-        let newest = history.last().expect("the opening leaves something in force");
+        let newest = timeline.newest();
         let (game, phase) = (&newest.charter.game, last.number + 1);
         if view.tabella != VERSION
             || view.game != *game
@@ -153,6 +156,7 @@ impl SeatCopy {
             hand,
             plain: view.hand,
             filed: view.filed,
+            entries,
         }))
     }
 
@@ -212,7 +216,7 @@ impl SeatCopy {
 
     fn expectation(&self) -> Result<Expectation, Error> {
         let mut expected =
-            submit::sealed_expectation(&self.folder, &self.in_force, self.open_phase())?;
+            submit::sealed_expectation(&self.entries, &self.in_force, self.open_phase());
         let filed = self.filed.map(|Newest { revision, digest }| vec![Filed { revision, digest }]);
         expected.filed = BTreeMap::from([(self.seat.clone(), filed.unwrap_or_default())]);
         Ok(expected)

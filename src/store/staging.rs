@@ -7,7 +7,8 @@
 
 use super::folder_source::FolderSource;
 use super::sealed::Sealed;
-use super::{Error, Folder, files, load};
+use super::timeline::{self, Timeline};
+use super::{Error, Folder, files, index};
 use crate::verify::{FileSource, Item, Staged, Unread};
 use record::Digest;
 use record::change::History;
@@ -224,9 +225,11 @@ fn continues(folder: &Folder, path: &Path, number: u32) -> Result<(), Error> {
     let Some(newest) = newest else { return sealed.check_seal(&signers) };
     let before = Sealed::open(folder, newest)?;
     let head = before.digest;
-    let history = load::history(folder, History::start(folder.charter()?, signers), newest)?;
-    let last = history.last().expect("the opening leaves something in force");
-    sealed.check_seal(&load::changed(last, &sealed, &before)?.signers)?;
+    let charter = folder.charter()?;
+    let entries = index::entries(folder, &charter, newest)?;
+    let timeline = Timeline::read(folder, History::start(charter, signers), &entries)?;
+    let next = timeline::changed(timeline.newest(), &sealed, &before)?;
+    sealed.check_seal(&next.signers)?;
     if sealed.sums.lines.get(&previous_path(newest)) == Some(&head) {
         Ok(())
     } else {

@@ -1,11 +1,11 @@
 //! Filing orders, and checking them before they are sent.
 
+use super::index::Entry;
 use super::lock::PATIENCE;
 use super::pending::Pending;
 use super::receipts::{self, About, Receipted};
 use super::rejected::Sender;
 use super::seal::{self, Arrived};
-use super::sealed::Sealed;
 use super::vouch::Vouch;
 use super::{
     Error, Folder, Game, Lock, changes, clock, load, pending, publish, referee, rejected, staging,
@@ -364,7 +364,7 @@ pub(super) fn judge(
 /// What the game expects of the next order file.
 fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation, Error> {
     let open = game.open_phase();
-    let mut expected = sealed_expectation(&game.folder, &game.in_force, open)?;
+    let mut expected = sealed_expectation(&game.entries, &game.in_force, open);
     if game.session.play.asked().iter().any(|asked| asked.seat == Seat::referee()) {
         expected.seats.push(Seat::referee());
     }
@@ -381,11 +381,7 @@ fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation, Error> {
 }
 
 /// What is expected by what is sealed; in a copy, by as much of it as is there.
-pub(super) fn sealed_expectation(
-    folder: &Folder,
-    in_force: &History,
-    open: u32,
-) -> Result<Expectation, Error> {
+pub(super) fn sealed_expectation(entries: &[Entry], in_force: &History, open: u32) -> Expectation {
     let played = |seat: &&str| !in_force.vacant.contains(*seat);
     let mut expected = Expectation {
         game: in_force.charter.game.clone(),
@@ -397,18 +393,11 @@ pub(super) fn sealed_expectation(
         salts: BTreeSet::new(),
         over: false,
     };
-    for number in 0..open {
-        let record = Sealed::open(folder, number)?;
-        for seat in record.orders().keys() {
-            let name = format!("orders/{seat}.yaml");
-            if record.holds(&name) {
-                let file = OrderFile::read(&record.file(&name)?).ok();
-                expected.salts.extend(file.map(|file| file.salt));
-            }
-        }
-        expected.history.push(record.digest);
+    for entry in entries {
+        expected.history.push(entry.head);
+        expected.salts.extend(entry.salts.iter().cloned());
     }
-    Ok(expected)
+    expected
 }
 
 /// The complaints as lines for the notes in `rejected/`.

@@ -1,0 +1,71 @@
+//! What is in force in each record of a game.
+
+use super::index::Entry;
+use super::sealed::{RESTORE, Sealed};
+use super::{Error, Folder, changes};
+use record::change::{Changes, History};
+use std::collections::BTreeMap;
+
+/// What is in force in each record. Most records change nothing, so only what differs from the record before is kept.
+pub(super) struct Timeline {
+    /// By the first record in which it counts.
+    from: BTreeMap<u32, History>,
+    newest: u32,
+}
+
+impl Timeline {
+    /// Reads it from the records that hold changes, from `opening` on, the entries of all records given.
+    ///
+    /// # Errors
+    /// A change that does not count where it stands; anything missing or altered.
+    pub(super) fn read(
+        folder: &Folder,
+        opening: History,
+        entries: &[Entry],
+    ) -> Result<Self, Error> {
+        let newest = u32::try_from(entries.len() - 1).expect("record numbers are 32 bits");
+        let mut timeline = Self { from: BTreeMap::from([(0, opening)]), newest };
+        for (before, _) in (0..newest).zip(&entries[1..]).filter(|(_, entry)| entry.changes) {
+            let number = before + 1;
+            let record = Sealed::open(folder, number)?;
+            let next = changed(timeline.at(before), &record, &Sealed::open(folder, before)?)?;
+            timeline.from.insert(number + 1, next.unchanged());
+            timeline.from.insert(number, next);
+        }
+        Ok(timeline)
+    }
+
+    /// What is in force in record `number`.
+    pub(super) fn at(&self, number: u32) -> &History {
+        let (_, history) = self.from.range(..=number).next_back().expect("the opening is there");
+        history
+    }
+
+    /// What the newest record leaves in force.
+    pub(super) fn newest(&self) -> &History {
+        self.at(self.newest)
+    }
+}
+
+/// What is in force from a record on, which changes something or not.
+///
+/// # Errors
+/// A change that does not count there; anything missing or altered.
+pub(super) fn changed(last: &History, record: &Sealed, before: &Sealed) -> Result<History, Error> {
+    let files = record.changes()?;
+    if files.is_empty() {
+        return Ok(last.unchanged());
+    }
+    let due = before.turn()?.next.and_then(|next| next.deadline);
+    let (game, number, after) = (&last.charter.game, record.number, before.digest);
+    let next = last
+        .after(&Changes { game, number, after, due, files: &files })
+        .map_err(|fault| Error::broken(&record.path().join(&fault.path), fault.what, RESTORE))?;
+    let keys = (next.signers != last.signers).then(|| next.signers.render().into_bytes());
+    let told = record.lists(changes::SIGNERS).then(|| record.file(changes::SIGNERS)).transpose()?;
+    if keys != told {
+        let path = record.path().join(changes::SIGNERS);
+        return Err(Error::broken(&path, "not the keys to which its changes lead", RESTORE));
+    }
+    Ok(next)
+}

@@ -317,3 +317,49 @@ fn every_title_has_its_guide_its_rulings_its_cases_and_a_recorded_game() {
         }
     }
 }
+
+/// The crates that a manifest names below a heading of dependencies; ours and the titles are none.
+fn named_in(manifest: &str) -> BTreeSet<String> {
+    let mut heading = false;
+    let mut named = BTreeSet::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            heading = line.trim_matches(['[', ']']).ends_with("dependencies");
+        } else if heading
+            && !line.contains("path = ")
+            && let Some((name, rest)) = line.split_once(['=', '.'])
+            && (rest.contains('"') || rest.contains('{'))
+            && !rest.starts_with("workspace")
+        {
+            named.insert(name.trim().to_owned());
+        }
+    }
+    named
+}
+
+#[test]
+fn every_dependency_is_named_with_why_it_is_trusted() {
+    let mut named = named_in(&fs::read_to_string(root().join("Cargo.toml")).unwrap());
+    for folder in ["crates", "games", "sheet", "tests"] {
+        let manifests = sources(folder, "toml");
+        let manifests = manifests.iter().filter(|(path, _)| path.ends_with("Cargo.toml"));
+        named.extend(manifests.flat_map(|(_, text)| named_in(text)));
+    }
+    let ours = [
+        "ciphertext",
+        "drawing",
+        "engine",
+        "incoming",
+        "mutator",
+        "printing",
+        "rating",
+        "record",
+        "sheet",
+    ];
+    named.retain(|name| !ours.contains(&name.as_str()));
+    let page = fs::read_to_string(root().join("docs/dependencies.md")).unwrap();
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
+    let told: BTreeSet<_> = rows.filter(|name| *name != "crate").map(str::to_owned).collect();
+    assert!(told.len() > 30, "{told:?}");
+    assert_eq!(told, named, "docs/dependencies.md and the manifests");
+}

@@ -382,6 +382,6 @@ fn loaded(folder: &Folder, sums: &Sums, charter: &Charter) -> Result<Box<dyn Loa
 
 /// The seed of record `number`, which follows from the secrets and orders of every record up to it.
 fn seed(folder: &Folder, entries: &[Entry], number: u32) -> Result<Seed, Error> {
-    let seed = entries[number as usize].seed.clone();
+    let seed = entries[number as usize].seed;
     seed.ok_or_else(|| Error::broken(&folder.record(number), "it reveals no secret", RESTORE))
 }

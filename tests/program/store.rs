@@ -100,7 +100,7 @@ fn the_index_of_the_records_is_believed_only_where_it_fits_them() {
         assert_eq!(stands(&game), found, "byte {at}");
     }
     game.round();
-    assert_eq!(fs::read(&path).unwrap().iter().filter(|byte| **byte == b'\n').count(), 5);
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 5);
 }
 
 #[test]

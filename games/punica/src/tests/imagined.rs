@@ -8,7 +8,6 @@ use engine::{
     Assistance, AtSeat, Complaints, GameState, Node, Path, Reader, Rules, Seat, Tempo, Viewer,
 };
 use record::exchange::yaml;
-use std::collections::BTreeMap;
 
 /// A question as it stands in a file.
 fn explained(

@@ -118,7 +118,7 @@ fn others_see_a_game_when_its_charter_says() {
     {
         let init = ["git", "init", "--repository", "public.git"];
         let mut command = tabella();
-        let refused = run(command.current_dir(place.path()).arg("-C").arg(&late).args(init));
+        let refused = run(command.current_dir(place.path()).arg("-C").arg(&never).args(init));
         assert!(refused.ended(1).err.contains("this game is not for everybody"));
         assert!(!place.path().join("public.git").exists(), "nothing is begun");
     }

@@ -480,7 +480,7 @@ pub enum Key {
     Back,
     /// Seal the dice secrets, and the key of sealed orders, to an age key
     #[command(
-        after_help = "Example:\n  age-keygen -o /media/stick/identity\n  tabella -C zama key seal age1...\n  TABELLA_IDENTITY=/media/stick/identity tabella -C zama resolve"
+        after_help = "Example:\n  tabella -C zama key seal age1...      # what `age-keygen -o /media/stick/identity` printed\n  TABELLA_IDENTITY=/media/stick/identity tabella -C zama resolve"
     )]
     Seal {
         /// The public half, age1...
@@ -488,7 +488,7 @@ pub enum Key {
     },
     /// Lay them open again
     #[command(
-        after_help = "Example:\n  TABELLA_IDENTITY=/media/stick/identity tabella -C zama key unseal"
+        after_help = "Example:\n  tabella -C zama key unseal            # with TABELLA_IDENTITY=/media/stick/identity"
     )]
     Unseal,
 }

@@ -2,7 +2,7 @@
 
 use super::args::Form;
 use super::desk::Desk;
-use super::{CommandResult, Error, Exit, sign};
+use super::{CommandResult, Error, Exit, schema, sign};
 use crate::report::Messages;
 use crate::store::{entropy, files};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -22,12 +22,24 @@ pub fn run(dir: Option<&Path>, args: &Form) -> CommandResult {
         return Ok(Exit::NotYet);
     }
     let mut text = desk.form(args.tongue.language(), &args.seat)?;
+    let title = &desk.charter().title;
+    let beside = match (&args.schema, &args.out) {
+        (None, Some(_)) => schema::of(title)?,
+        (Some(_), _) | (None, None) => None,
+    };
+    let named = args.schema.clone().or_else(|| beside.as_ref().map(|_| schema::file_name(title)));
+    if let Some(place) = named {
+        text.insert_str(0, &schema::line(&place)?);
+    }
     // The referee must not know a player's salt, so a form that is made in the referee's folder leaves it open.
     if args.salt || !desk.is_referees()? {
         text = salted(&text)?;
     }
     if let Some(path) = &args.out {
         place(path, &text, desk.open_phase())?;
+        if let Some(schema) = &beside {
+            schema::put(&path.with_file_name(schema::file_name(title)), schema)?;
+        }
         let told = format!("{}: the form for phase {}", path.display(), desk.open_phase());
         super::tell(&messages.say(&told));
     }

@@ -54,6 +54,7 @@ pub mod reports;
 pub mod resolve;
 #[cfg(feature = "mail")]
 mod run;
+pub mod schema;
 #[cfg(feature = "git")]
 pub mod seal;
 pub mod sheet;
@@ -187,6 +188,7 @@ fn dispatch(command: &Command, dir: Option<&Path>) -> CommandResult {
         Command::Sheet(args) => sheet::run(dir, args),
         Command::Legal(args) => legal::run(dir, args),
         Command::Codes(args) => codes::run(args),
+        Command::Schema(args) => schema::run(args),
         Command::Explain(args) => explain::run(dir, args),
         Command::Sign(args) => sign::run(args),
         #[cfg(feature = "git")]

@@ -33,6 +33,7 @@ mod readers;
 mod readme;
 mod replay;
 mod reports;
+mod schema;
 mod second_verifier;
 mod site;
 mod ssh_keygen;

@@ -12,6 +12,7 @@ pub mod complaint;
 pub mod data;
 pub mod dice;
 mod frames;
+pub mod grammar;
 mod groups;
 pub mod halt;
 pub mod hand;

@@ -4,6 +4,7 @@ use super::case::{Case, CaseResult};
 use super::codes::{CodeEntry, Common};
 use super::complaint::{Complaint, Complaints};
 use super::data::{Data, DataFault, Prospectus, Setup};
+use super::grammar::Grammar;
 use super::map::Map;
 use super::node::{Node, Path};
 use super::offers::Offers;
@@ -198,6 +199,11 @@ pub type Foreseen<R> = (<R as Rules>::View, Vec<Chapter<<R as Rules>::Event>>);
 /// What a title may do for its players beyond the rules. Every method has an answer already; a title replaces those in
 /// which it has something to say, from what the seat may know.
 pub trait Assistance: Rules {
+    /// What may stand in an order file, for editors.
+    fn grammar(&self) -> Option<Grammar> {
+        None
+    }
+
     /// Doubts about a faultless filing that show only beside what the seat has in force already: warnings, never more.
     fn counsel(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
         let _ = (at, filing);

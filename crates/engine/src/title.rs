@@ -8,6 +8,7 @@ use super::complaint::{Complaint, Complaints};
 use super::data::{Data, DataFault, Prospectus, Setup};
 use super::dice::Dice;
 use super::frames::Frame;
+use super::grammar::Grammar;
 use super::halt;
 use super::hand::{self, Adviser};
 use super::map::Map;
@@ -49,6 +50,8 @@ pub trait Title: Send + Sync {
 pub trait LoadedTitle: Send + Sync {
     /// Scenarios, options, tempos.
     fn prospectus(&self) -> Prospectus;
+    /// As [`Assistance::grammar`].
+    fn grammar(&self) -> Option<Grammar>;
     /// Version of the built-in player.
     fn player(&self) -> u32;
     /// True if a seat may not see all: the title hides something.
@@ -361,6 +364,10 @@ impl<R: Rules + Assistance> Loaded<R> {
 }
 
 impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
+    fn grammar(&self) -> Option<Grammar> {
+        self.0.grammar()
+    }
+
     fn player(&self) -> u32 {
         R::PLAYER
     }

@@ -12,6 +12,7 @@ mod events;
 mod forecast;
 mod form;
 mod gates;
+mod grammar;
 mod names;
 mod opening;
 mod orders;
@@ -32,6 +33,7 @@ use data::chart::{Chart, Scenario};
 use engine::codes::CodeEntry;
 use engine::complaint::Complaint;
 use engine::data::{DataFault, Prospectus};
+use engine::grammar::Grammar;
 use engine::kit::Pair;
 use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
@@ -277,6 +279,10 @@ impl Rules for CombinedArms {
 }
 
 impl Assistance for CombinedArms {
+    fn grammar(&self) -> Option<Grammar> {
+        Some(grammar::grammar())
+    }
+
     const STRONG: bool = true;
 
     fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {

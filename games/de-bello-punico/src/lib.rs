@@ -34,6 +34,7 @@ mod tests;
 
 use data::Printed;
 use engine::data::{DataFault, Prospectus};
+use engine::grammar::Grammar;
 use engine::map::Map;
 use engine::rules::{AheadAnswer, AnswersOf, Foreseen, ParsedOrdersOf, Place, StandingAnswer};
 use engine::story::{Ledger, StoryContext, Telling};
@@ -273,6 +274,10 @@ impl Rules for DeBelloPunico {
 }
 
 impl Assistance for DeBelloPunico {
+    fn grammar(&self) -> Option<Grammar> {
+        Some(self.reading().grammar())
+    }
+
     fn forecast(
         &self,
         at: &AtSeat<'_, Self>,

@@ -32,6 +32,7 @@ use codes::Code;
 use data::chart::Chart;
 use engine::complaint::Complaint;
 use engine::data::{DataFault, Prospectus};
+use engine::grammar::Grammar;
 use engine::map::Map;
 use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
 use engine::story::{Ledger, StoryContext, Telling};
@@ -245,6 +246,10 @@ impl Rules for DuellingRepublics {
 }
 
 impl Assistance for DuellingRepublics {
+    fn grammar(&self) -> Option<Grammar> {
+        Some(orders::grammar::grammar(&self.chart))
+    }
+
     fn placing(&self, state: &State) -> Vec<Vec<Seat>> {
         state.result.as_ref().map(|finish| finish.ranking.clone()).unwrap_or_default()
     }

@@ -12,6 +12,7 @@ mod events;
 mod field;
 mod form;
 mod gates;
+mod grammar;
 mod names;
 mod odds;
 mod opening;
@@ -30,6 +31,7 @@ mod tests;
 
 use data::Printed;
 use engine::data::{DataFault, Prospectus};
+use engine::grammar::Grammar;
 use engine::map::Map;
 use engine::rules::{AnswersOf, Foreseen, ParsedOrdersOf, Place, StandingAnswer};
 use engine::story::{Ledger, StoryContext, Telling};
@@ -235,6 +237,10 @@ impl Rules for Metaurus {
 }
 
 impl Assistance for Metaurus {
+    fn grammar(&self) -> Option<Grammar> {
+        Some(Reading { printed: &self.printed }.grammar())
+    }
+
     fn forecast(
         &self,
         at: &AtSeat<'_, Self>,

@@ -17,6 +17,7 @@ mod events;
 mod explain;
 mod form;
 mod gates;
+mod grammar;
 mod lookup;
 mod names;
 mod opening;
@@ -34,6 +35,7 @@ mod telling;
 mod tests;
 
 use engine::data::DataFault;
+use engine::grammar::Grammar;
 use engine::map::Map;
 use engine::rules::{AnswersOf, Foreseen, ParsedOrdersOf, Place, StandingAnswer};
 use engine::story::{Ledger, StoryContext, Telling};
@@ -241,6 +243,10 @@ impl Rules for Punica {
 }
 
 impl Assistance for Punica {
+    fn grammar(&self) -> Option<Grammar> {
+        Some(self.words().grammar())
+    }
+
     const STRONG: bool = true;
 
     fn strong(&self, at: &AtSeat<'_, Self>, rng: &mut Rng) -> ParsedOrdersOf<Self> {

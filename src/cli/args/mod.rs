@@ -20,7 +20,9 @@ pub use club::{Invite, InviteNew, Join, People, Ratings, Site, Tournament};
 #[cfg(feature = "mail")]
 pub use mail::{Address, Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
 pub use map::{Map, Replay, Style};
-pub use orders::{Check, Codes, Explain, Forecast, Form, Legal, Sheet, Sign, Status, Submit};
+pub use orders::{
+    Check, Codes, Explain, Forecast, Form, Legal, Schema, Sheet, Sign, Status, Submit,
+};
 #[cfg(feature = "git")]
 pub use repository::{
     Forge, Gate, GitCommand, GitInit, GitPull, Hook, PushConsent, PushOrders, Seal, Where,
@@ -107,6 +109,9 @@ pub enum Command {
     /// What a seat may order, as its order sheet offers it: a list for programs
     #[command(after_help = "Example:\n  tabella -C zama legal --seat rome --unit ve1 --json")]
     Legal(Legal),
+    /// The order files or charters of a title as JSON Schema, for editors and other programs
+    #[command(after_help = "Example:\n  tabella schema punica --out punica.json")]
+    Schema(Schema),
     /// What a code says and the way out, or the table of all codes
     #[command(after_help = "Example:\n  tabella codes E-phase")]
     Codes(Codes),

@@ -17,6 +17,10 @@ pub struct Form {
     /// Write the form into this file, in place of an earlier phase's, and remove that one's signature
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Name in its first line where an editor finds the schema of the title's order files (without it, with --out: in a
+    /// file beside the form, which is written as well)
+    #[arg(long, value_name = "PLACE")]
+    pub schema: Option<String>,
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
@@ -72,6 +76,19 @@ pub struct Forecast {
     /// In which language
     #[command(flatten)]
     pub tongue: Tongue,
+}
+
+/// `tabella schema`
+#[derive(Args, Debug)]
+pub struct Schema {
+    /// Title
+    pub title: String,
+    /// Of its charters, in place of its order files
+    #[arg(long)]
+    pub charter: bool,
+    /// File to write it to (without it: standard output)
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 /// `tabella codes`

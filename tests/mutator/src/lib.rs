@@ -5,8 +5,10 @@
 //! files can be read, so that it is the rules which must make nothing of it.
 
 mod hands;
+mod schema;
 
 pub use hands::{Walk, stroll, walk};
+pub use schema::{disagreements, files, misfits};
 
 use engine::node::{Key, Value};
 use engine::title::{LoadedTitle, Play, RawOrders};

@@ -9,6 +9,9 @@ use std::fmt;
 pub struct Slug<const N: usize>([u8; N]);
 
 impl<const N: usize> Slug<N> {
+    /// The most letters that one can have.
+    pub const MOST: usize = N;
+
     /// The name, if the text can be one.
     pub const fn new(text: &str) -> Option<Self> {
         let from = text.as_bytes();

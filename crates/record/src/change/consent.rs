@@ -19,9 +19,11 @@ pub enum Voice {
 }
 
 impl Voice {
-    const ALL: [Self; 4] = [Self::Seat, Self::Referee, Self::All, Self::Most];
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Seat, Self::Referee, Self::All, Self::Most];
 
-    const fn word(self) -> &'static str {
+    /// Its word in a rule.
+    pub const fn word(self) -> &'static str {
         match self {
             Self::Seat => "seat",
             Self::Referee => "referee",
@@ -122,16 +124,7 @@ impl Consent {
                 return Err((*kind, "nobody could ever agree: name at least one way"));
             }
             let seat = rules.iter().any(|rule| rule.says(Voice::Seat));
-            let concerns = match kind {
-                Kind::Key | Kind::Player | Kind::Vacation | Kind::Resign => true,
-                Kind::Deadline
-                | Kind::Referee
-                | Kind::Charter
-                | Kind::Ruling
-                | Kind::Rollback
-                | Kind::End => false,
-            };
-            if seat && !concerns {
+            if seat && !kind.concerns_a_seat() {
                 return Err((*kind, "it concerns no single seat: say referee, most or all"));
             }
         }

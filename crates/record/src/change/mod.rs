@@ -61,6 +61,19 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Whether it concerns one seat, which can then be asked.
+    pub const fn concerns_a_seat(self) -> bool {
+        match self {
+            Self::Key | Self::Player | Self::Vacation | Self::Resign => true,
+            Self::Deadline
+            | Self::Referee
+            | Self::Charter
+            | Self::Ruling
+            | Self::Rollback
+            | Self::End => false,
+        }
+    }
+
     /// All of them, in the order of the table in the protocol.
     pub const ALL: [Self; 10] = [
         Self::Key,

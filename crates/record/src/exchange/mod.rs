@@ -13,6 +13,7 @@ pub mod edit;
 #[cfg(test)]
 mod hostile_tests;
 pub mod order_file;
+pub mod schema;
 pub mod yaml;
 
 pub use acceptance::{Acceptance, Expectation, Filed, accept};

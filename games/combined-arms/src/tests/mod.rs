@@ -7,6 +7,7 @@ mod checks;
 mod data;
 mod forecast;
 mod games;
+mod grammar;
 mod recorded;
 mod strong;
 

@@ -1,5 +1,6 @@
 //! Reading order files: every mistake is reported, with its place.
 
+mod grammar;
 mod orders;
 mod policy;
 

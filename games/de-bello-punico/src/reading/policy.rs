@@ -164,6 +164,7 @@ impl Reading<'_> {
 }
 
 fn leader_rule(reader: &Reader<'_>, c: &mut Complaints) -> LeaderRule {
+    let _ = reader.entries("what the leader does: `follow:`, `leave:`", c);
     reader.only(&["follow", "leave"], c);
     LeaderRule {
         follow: reader.get("follow").and_then(|at| at.truth("true or false", c)),
@@ -202,6 +203,7 @@ fn standing_chips(reader: &Reader<'_>, c: &mut Complaints) -> Option<StandingChi
 }
 
 fn advance_rule(reader: &Reader<'_>, c: &mut Complaints) -> AdvanceRule {
+    let _ = reader.entries("how to advance: `optional:`, `face:`", c);
     reader.only(&["optional", "face"], c);
     let optional = reader.get("optional").and_then(|at| at.truth("yes or no", c));
     AdvanceRule {

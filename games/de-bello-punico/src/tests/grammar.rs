@@ -2,7 +2,7 @@
 
 use super::{loaded, newest, rules, setup, sheet};
 use engine::rules::Place;
-use engine::{Complaints, Dice, Node, Path, Reader, Rules, Seat, Tempo};
+use engine::{Assistance, Complaints, Dice, Node, Path, Reader, Rules, Seat, Tempo};
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -115,4 +115,12 @@ fn the_words_n_and_no_come_back_from_a_saved_game_as_words() {
         .unwrap_or_else(|fault| panic!("{fault}\n{saved}"));
     assert_eq!(again.hidden().map(|text| text.contains("force:")), Some(true));
     assert!(saved.contains("path: n\n") && saved.contains("face: n\n"), "written plainly: {saved}");
+}
+
+#[test]
+fn what_an_editor_takes_the_readers_take_and_nothing_else() {
+    let rules = rules();
+    let grammar = rules.grammar().expect("the title has one");
+    let found = mutator::disagreements(&rules, grammar, include_str!("grammar.yaml"), &[], 400);
+    assert!(found.is_empty(), "{}: {}", found.len(), found.join("\n"));
 }

@@ -17,6 +17,7 @@ pub(crate) mod chart;
 pub(crate) mod data;
 pub(crate) mod events;
 pub(crate) mod form;
+pub(crate) mod grammar;
 pub(crate) mod judge;
 pub(crate) mod line;
 pub(crate) mod odds;

@@ -2,6 +2,7 @@
 //! grammar of order files itself.
 
 pub(crate) mod battle;
+pub(crate) mod grammar;
 pub(crate) mod read;
 
 use super::elements::{ArmyId, ElementId, Side, Troop};

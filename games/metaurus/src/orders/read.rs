@@ -45,6 +45,7 @@ impl Reading<'_> {
             reader.only(&["resign"], c);
             return resign.truth("yes or no", c).map(|resign| Orders::Resign(Resign { resign }));
         }
+        reader.entries("what to do, by keys", c)?;
         match name {
             "setup-carthage" | "setup-rome" => Some(Orders::SetUp(self.set_up(reader, c))),
             "initiative" => {

@@ -10,7 +10,7 @@ use engine::complaint::nearest;
 use engine::{Complaints, Reader};
 
 /// Most plans that may be given ahead.
-const PLANS_MAX: usize = 32;
+pub(crate) const PLANS_MAX: usize = 32;
 /// Names that `ahead` may hold.
 pub(crate) const AHEAD: [&str; 5] = ["action", "battle", "effect", "losses", "retreat"];
 /// Keys that every phase takes.

@@ -12,9 +12,9 @@ use engine::{Complaints, Reader};
 use std::collections::BTreeMap;
 
 /// Most rules that one policy may have, and most alternatives of one play: bounds against malice, far above any need.
-const RULES_MAX: usize = 64;
+pub(crate) const RULES_MAX: usize = 64;
 /// How deep play expressions may nest.
-const DEPTH_MAX: usize = 8;
+pub(crate) const DEPTH_MAX: usize = 8;
 /// Largest weight of a card in a lot.
 const WEIGHT_MAX: i64 = 1000;
 

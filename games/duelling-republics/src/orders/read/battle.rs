@@ -12,7 +12,9 @@ use engine::rules::Place;
 use engine::{Complaints, Reader, Seat, each};
 use std::collections::BTreeMap;
 
-const KEYS: [&str; 7] = ["battle", "resolve", "plan", "command", "minor_war", "resign", "note"];
+/// The keys of an entry of a plan prompt.
+pub(crate) const KEYS: [&str; 7] =
+    ["battle", "resolve", "plan", "command", "minor_war", "resign", "note"];
 
 /// What a seat says to the battles of a season: one entry, or a list; ahead also a map from battle to plan.
 pub(super) fn battles(

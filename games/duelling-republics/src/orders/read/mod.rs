@@ -1,6 +1,6 @@
 //! Reading orders, going on after every mistake.
 
-mod battle;
+pub(crate) mod battle;
 mod items;
 pub(crate) mod season;
 

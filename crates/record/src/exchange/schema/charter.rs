@@ -1,0 +1,235 @@
+//! A charter as JSON Schema: what [`Charter`](crate::Charter) reads, with the words of one title.
+
+use crate::change::{Kind, Voice};
+use crate::charter::{NEWEST, SEATS_MAX, VERSION};
+use crate::disclosure::LATE_MAX;
+use crate::player::Strength;
+use crate::schedule::DAYS_MAX;
+use crate::sums::LAST_NUMBER;
+use engine::data::{Prospectus, ScenarioNote};
+use engine::grammar::{either, numbers, text, two_digits, word_of, words};
+use serde_json::{Map, Value, json};
+
+/// An id, or the name of a seat: what else a name must not be, such as a word that YAML reads as a truth value, is told by
+/// the program.
+const ID: &str = "[a-z0-9][a-z0-9-]{0,63}";
+/// What an age key is spelt with.
+const BECH32: &str = "[02-9AC-HJ-NP-Zac-hj-np-z]";
+/// A length of time: `15m`, `6h`, `2d`.
+const SPAN: &str = "0*[1-9][0-9]*[mhd]";
+
+/// The schema of a title's charters.
+pub fn charter(slug: &str, title: &Prospectus) -> Value {
+    let scenarios = words(title.scenarios.iter().map(|note| note.name.as_str()));
+    let properties = [
+        ("tabella", "the version of the protocol", whole(VERSION, NEWEST)),
+        ("game", "the id of the game", text(ID)),
+        ("title", "", words([slug])),
+        ("rules-revision", "the revision that it begins under", whole(1, u32::MAX)),
+        ("scenario", "", scenarios),
+        ("options", "what differs from the scenario's", options(title)),
+        (
+            "tempo",
+            "how often the game stops to ask",
+            words(title.tempos.iter().map(String::as_str)),
+        ),
+        ("seats", "in the order that decides ties", seats(&title.scenarios)),
+        ("referee", "who runs the adjudicator", person()),
+        ("program", "the seats that the program plays", or_none(program())),
+        ("schedule", "when orders are due", or_none(schedule())),
+        ("vacations", "days by which each seat may move deadlines", or_none(whole(0, u32::MAX))),
+        ("heads", "whether seats vouch", or_none(words(["off", "asked", "required"]))),
+        ("waits-for", "for whom a phase waits", or_none(words(["asked", "awaited"]))),
+        ("public", "when others see what happened", or_none(public())),
+        ("consent", "who must agree to which change", consent()),
+        ("seal", "the game's age key", or_none(text(&format!("age1{BECH32}{{58}}")))),
+        ("dice", "what the referee is committed to", dice()),
+    ];
+    let must = ["tabella", "game", "title", "rules-revision", "scenario", "tempo", "seats", "dice"];
+    let mut whole = object(&properties, &must);
+    whole["allOf"] = json!([only_in_the_second()]);
+    let mut schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": format!("Charter of {}", title.title),
+    });
+    let fields = schema.as_object_mut().expect("an object");
+    fields.extend(whole.as_object().expect("an object").clone());
+    schema
+}
+
+fn whole(low: u32, high: u32) -> Value {
+    json!({ "type": "integer", "minimum": low, "maximum": high })
+}
+
+fn or_none(part: Value) -> Value {
+    either([part, json!({ "type": "null" })])
+}
+
+/// A map of exactly these keys, of which some must be there.
+fn object(properties: &[(&str, &str, Value)], must: &[&str]) -> Value {
+    let entry = |(name, about, part): &(&str, &str, Value)| {
+        let mut part = part.clone();
+        if !about.is_empty() {
+            part["description"] = (*about).into();
+        }
+        ((*name).to_owned(), part)
+    };
+    let properties: Map<String, Value> = properties.iter().map(entry).collect();
+    let mut map =
+        json!({ "type": "object", "properties": properties, "additionalProperties": false });
+    if !must.is_empty() {
+        map["required"] = must.into();
+    }
+    map
+}
+
+/// What a game of version 1 does not have.
+fn only_in_the_second() -> Value {
+    let given = |name: &str| json!({ "required": [name], "properties": { name: { "not": { "type": "null" } } } });
+    let new = ["vacations", "heads", "waits-for", "public"].map(given);
+    let consent = json!({
+        "required": ["consent"], "properties": { "consent": { "minProperties": 1 } },
+    });
+    json!({
+        "if": { "properties": { "tabella": { "const": VERSION } } },
+        "then": { "not": either(new.into_iter().chain([consent])) },
+    })
+}
+
+/// The values of the title's options; all of them are texts.
+fn options(title: &Prospectus) -> Value {
+    let value = |values: &[String]| match values {
+        [] => free(),
+        known => words(known.iter().map(String::as_str)),
+    };
+    let all: Vec<(&str, &str, Value)> = title
+        .options
+        .iter()
+        .map(|option| (option.name.as_str(), option.note.as_str(), value(&option.values)))
+        .collect();
+    object(&all, &[])
+}
+
+/// A line of free text.
+fn free() -> Value {
+    json!({ "type": "string", "minLength": 1, "maxLength": 200 })
+}
+
+fn seats(scenarios: &[ScenarioNote]) -> Value {
+    let mut sides: Vec<&str> = Vec::new();
+    for (_, side) in scenarios.iter().flat_map(|note| &note.seats) {
+        if !sides.contains(&side.as_str()) {
+            sides.push(side);
+        }
+    }
+    let line = [
+        ("seat", "", text(ID)),
+        ("side", "", words(sides)),
+        ("name", "how the player wishes to be called", or_none(free())),
+        ("mail", "in games of old", or_none(mail())),
+    ];
+    json!({
+        "type": "array", "minItems": 1, "maxItems": SEATS_MAX, "items": object(&line, &["seat", "side"]),
+    })
+}
+
+fn mail() -> Value {
+    let plain = "[!#-'*+\\-./0-9=?A-Z^-~]+";
+    let mut mail = text(&format!("{plain}@{plain}"));
+    mail["maxLength"] = 254.into();
+    mail
+}
+
+fn person() -> Value {
+    object(&[("name", "", or_none(free())), ("mail", "in games of old", or_none(mail()))], &[])
+}
+
+fn program() -> Value {
+    let mut seats = json!({ "type": "object", "additionalProperties": word_of::<Strength>() });
+    seats["propertyNames"] = text(ID);
+    let parts = [
+        ("player", "the version of the built-in player", whole(0, u32::MAX)),
+        ("seed", "SHA-256 of its secret", digest()),
+        ("seats", "how well each is played", seats),
+    ];
+    object(&parts, &["player", "seed", "seats"])
+}
+
+fn digest() -> Value {
+    text("[0-9a-f]{64}")
+}
+
+fn schedule() -> Value {
+    let span = || text(SPAN);
+    let list = |part: Value| json!({ "type": "array", "items": part, "maxItems": 200 });
+    let day = "(?:mon|tue|wed|thu|fri|sat|sun)";
+    let date = format!("[0-9]{{4}}-{}-{}", two_digits(12), two_digits(31));
+    let breaker = [
+        ("missing", "share of the awaited seats in per cent", or_none(whole(1, 100))),
+        ("silence", "no mail for so long", or_none(span())),
+    ];
+    let parts = [
+        ("days", "civil days for a phase", or_none(whole(1, DAYS_MAX))),
+        ("zone", "such as Europe/Rome", json!({ "type": "string", "minLength": 1 })),
+        ("hour", "at which orders are due", or_none(whole(0, 23))),
+        ("missed", "what becomes of who filed nothing", words(["wait", "fallback"])),
+        ("weekly", "or times of the week", list(text(&format!("{day} {CLOCK}")))),
+        ("off", "days on which nothing is due", list(text(day))),
+        (
+            "holidays",
+            "dates on which nothing is due",
+            list(text(&format!("{date}(?:\\.\\.{date})?"))),
+        ),
+        ("early", "how long a phase waits for second thoughts", or_none(span())),
+        ("remind", "half, or so long before", list(text(&format!("half|{SPAN}")))),
+        ("grace", "how long orders are still taken", or_none(span())),
+        ("vacancy", "phases missed in a row", or_none(whole(1, u32::MAX))),
+        ("breaker", "when a deadline is not believed", or_none(object(&breaker, &[]))),
+    ];
+    let mut schedule = object(&parts, &["zone"]);
+    let given =
+        |name: &str| json!({ "required": [name], "properties": { name: { "type": "integer" } } });
+    let weekly = json!({ "required": ["weekly"], "properties": { "weekly": { "minItems": 1 } } });
+    let daily = json!({ "allOf": [given("days"), given("hour"), { "not": weekly }] });
+    let by_week = json!({ "allOf": [weekly, { "not": either([given("days"), given("hour")]) }] });
+    schedule["anyOf"] = json!([daily, by_week]);
+    schedule
+}
+
+/// An hour and a minute on the clock.
+const CLOCK: &str = "(?:[01][0-9]|2[0-3]):[0-5][0-9]";
+
+fn public() -> Value {
+    let late = numbers(2, LATE_MAX);
+    either([
+        words(["at-once", "at-end", "nothing", "1-turn-late"]),
+        text(&format!("(?:{late})-turns-late")),
+    ])
+}
+
+fn consent() -> Value {
+    let voices = |known: &[&str]| format!("(?:{})", known.join("|"));
+    let of = |kind: &Kind| {
+        let all: Vec<&str> = Voice::ALL
+            .iter()
+            .filter(|voice| kind.concerns_a_seat() || **voice != Voice::Seat)
+            .map(|voice| voice.word())
+            .collect();
+        let one = voices(&all);
+        let twice = all.iter().map(|word| format!("(?!.*{word}.*{word})")).collect::<String>();
+        let rule = text(&format!("{twice}{one}(?:\\+{one})*"));
+        (kind.word(), "", json!({ "type": "array", "items": rule, "minItems": 1 }))
+    };
+    object(&Kind::ALL.iter().map(of).collect::<Vec<_>>(), &[])
+}
+
+fn dice() -> Value {
+    let parts = [
+        ("commitment", "", digest()),
+        ("phases", "number of the last phase that has a secret", whole(1, LAST_NUMBER)),
+        ("hidden", "", digest()),
+        ("by", "", or_none(words(["referee"]))),
+        ("beacon", "", json!({ "type": "null" })),
+    ];
+    object(&parts, &["commitment", "hidden"])
+}

@@ -1,0 +1,279 @@
+//! What may stand in an order file, for editors: the counterpart of the readers beside it.
+
+use super::Reading;
+use crate::names::{CommandBox, Kind, PhaseName, Rank};
+use crate::orders::{AimWord, Being, Holds};
+use crate::policy::{AgainDie, AgainWhen, RideWord, Role, SupportWord};
+use engine::grammar::{
+    Entry, Grammar, either, keyed, list, map, number, optional, several, shared, text, truth,
+    two_digits, word_of, words,
+};
+use serde_json::{Value, json};
+
+/// The pattern of the side of a hex.
+const WAY: &str = "(?:n|ne|se|s|sw|nw)";
+/// The pattern of a bound such as `>=2`.
+const BOUND: &str = "[<>]=\\s*\\+?[+-]?0*[0-9]{1,2}";
+
+impl Reading<'_> {
+    /// The grammar of orders, orders given ahead and standing orders.
+    pub(crate) fn grammar(self) -> Grammar {
+        let elephants = list(&shared("elephant"), None);
+        let moves = vec![
+            ("command", "units with a movement point, one list a command point", commanded()),
+            ("return", "pursuers and the ambush that enter", list(&shared("return"), None)),
+            ("moves", "in this order", list(&shared("move"), None)),
+        ];
+        let aims = keyed(&shared("unit"), &optional(either([word_of::<AimWord>(), targets()])));
+        let attacks = vec![
+            ("attacks", "in this order", list(&shared("attack"), None)),
+            ("last", "these are all", truth()),
+        ];
+        let later = vec![
+            ("strategic", strategic()),
+            ("choice", answer(vec![("choice", "first or second", word_of::<Rank>())], &["choice"])),
+            ("elephants", answer(vec![("elephants", "whom Rome rolls against", elephants)], &[])),
+            ("movement", answer(moves, &[])),
+            ("volley", answer(vec![("volley", "targets by shooter", aims)], &[])),
+            ("combat", answer(attacks, &[])),
+            ("recovery", answer(vec![("recover", "whom first", list(&shared("unit"), None))], &[])),
+        ];
+        let set_up = vec![
+            ("units", "hexes, perhaps with a facing", keyed(&shared("unit"), &shared("stand"))),
+            ("leader", "the unit with which the leader starts", shared("unit")),
+            ("reserve", "the unit kept back for the ambush", shared("unit")),
+        ];
+        Grammar {
+            orders: [vec![("setup", answer(set_up, &[]))], later.clone()].concat(),
+            ahead: later,
+            standing: standing(),
+            shared: self.shared(),
+        }
+    }
+
+    /// What several parts refer to.
+    fn shared(self) -> Vec<(String, Value)> {
+        let leaders = self.roster.leaders().iter().map(|note| note.id.to_string());
+        let known: Vec<String> =
+            self.roster.ids().iter().map(ToString::to_string).chain(leaders).collect();
+        let names = |more: &[&'static str]| {
+            words(more.iter().copied().chain(known.iter().map(String::as_str)))
+        };
+        let kinds = |more: &[&'static str]| names(&[more, Kind::WORDS].concat());
+        let hex = two_digits(self.grid.lines) + &two_digits(self.grid.places);
+        let way = |hex: &str| {
+            let token = format!("(?:exit|(?:{hex}{WAY})(?:/{WAY})?|/{WAY})");
+            text(&format!("\\s*(?:{token}(?:\\s+{token})*)?\\s*"))
+        };
+        let criteria = |more: &[&'static str]| several(kinds(more));
+        let named = vec![
+            ("unit", names(&[])),
+            ("pick", kinds(&["all"])),
+            ("hex", text(&hex)),
+            ("stand", text(&format!("{hex}(?:/{WAY})?"))),
+            ("facing", text(WAY)),
+            ("way", way(&format!("{hex}|"))),
+            ("directions", way("")),
+            ("target", either([names(&["any"]), text(&hex)])),
+            ("box", word_of::<CommandBox>()),
+            (
+                "chip",
+                either([shared("box"), map(vec![("vacuus", "", shared("box"))], &["vacuus"])]),
+            ),
+            ("elephant", elephant()),
+            ("return", returning()),
+            ("move", moving()),
+            ("attack", attack()),
+            ("condition", condition()),
+            ("support", either([word_of::<SupportWord>(), several(shared("unit"))])),
+            ("after", either([words(["ahead", "keep"]), shared("facing")])),
+            ("when", several(term())),
+            ("prey", criteria(&["kill", "elephant", "best", "pr", "shaken"])),
+            ("care", criteria(&["left", "pr"])),
+        ];
+        named.into_iter().map(|(name, part)| (name.to_owned(), part)).collect()
+    }
+}
+
+/// Keys that every answer takes.
+fn always() -> Vec<Entry> {
+    vec![
+        ("resign", "gives the game up", truth()),
+        ("draw", "offers a draw, or accepts it", truth()),
+    ]
+}
+
+/// An answer of these keys, or one that says nothing of them.
+fn answer(keys: Vec<Entry>, must: &[&str]) -> Value {
+    let full = map([keys, always()].concat(), must);
+    if must.is_empty() { full } else { either([full, map(always(), &[])]) }
+}
+
+/// All chips at once, or the next ones.
+fn strategic() -> Value {
+    let points = keyed(&word_of::<CommandBox>(), &number(0, 9));
+    let all = vec![
+        ("chips", "true points by box", points),
+        ("vacuus", "where the false one goes", shared("box")),
+        ("place", "", json!({ "type": "null" })),
+    ];
+    let one = json!({ "type": "array", "items": shared("chip"), "maxItems": 1 });
+    let one = either([one, shared("chip")]);
+    let single = vec![("place", "the next chip", one), ("vacuus", "whether it is false", truth())];
+    let next = vec![
+        ("place", "the next chips, in this order", several(shared("chip"))),
+        ("vacuus", "", json!({ "type": "null" })),
+    ];
+    either([
+        map([all, always()].concat(), &["vacuus"]),
+        map([next, always()].concat(), &["place"]),
+        map([single, always()].concat(), &["place"]),
+        json!({ "type": "array", "items": shared("chip") }),
+        map(always(), &[]),
+    ])
+}
+
+/// Units by command point; a single list of units is one point's.
+fn commanded() -> Value {
+    let point = optional(several(shared("unit")));
+    let points = json!({ "type": "array", "items": point, "contains": { "type": "array" } });
+    either([json!({ "type": "array", "items": shared("unit") }), points])
+}
+
+fn targets() -> Value {
+    several(shared("target"))
+}
+
+fn elephant() -> Value {
+    let furious = either([word_of::<RideWord>(), shared("way")]);
+    let parts = vec![
+        ("unit", "", shared("unit")),
+        ("furious", "what Rome does with them if they are furious", furious),
+    ];
+    either([shared("unit"), map(parts, &["unit"])])
+}
+
+fn returning() -> Value {
+    let parts = vec![
+        ("unit", "the unit that enters", shared("unit")),
+        ("enter", "by which hex", shared("hex")),
+        ("path", "how it goes on", shared("way")),
+    ];
+    map(parts, &["unit", "enter"])
+}
+
+/// A move of one unit by a way or to a hex, or of several in the same directions.
+fn moving() -> Value {
+    let one = |given: &'static str, part: Value, not: &'static str| {
+        let nothing = json!({ "type": "null" });
+        let about = if given == "to" { "where to, by the best way" } else { "the way" };
+        map(
+            vec![("unit", "", shared("unit")), (given, about, part), (not, "", nothing)],
+            &["unit", given],
+        )
+    };
+    let units = either([word_of::<Kind>(), several(shared("unit"))]);
+    let many = vec![("units", "", units), ("go", "directions and turns", shared("directions"))];
+    either([
+        one("path", shared("way"), "to"),
+        one("to", shared("stand"), "path"),
+        map(many, &["units", "go"]),
+    ])
+}
+
+fn attack() -> Value {
+    let parts = vec![
+        ("unit", "the attacker", shared("unit")),
+        ("target", "the first that stands in its front", targets()),
+        ("command", "gives it a Combat point, or none", truth()),
+        ("charge", "Mercenaries charge", truth()),
+        ("support", "who supports", shared("support")),
+        ("advance", "whether it advances", truth()),
+        ("face", "the facing after an advance", shared("after")),
+        ("if", "all must hold", several(shared("condition"))),
+    ];
+    map(parts, &["unit", "target"])
+}
+
+/// What must hold of a hex, or of a unit, of which at least one thing is asked.
+fn condition() -> Value {
+    let hex = vec![("hex", "", shared("hex")), ("holds", "", word_of::<Holds>())];
+    let of_unit = |asked: &'static str| {
+        let parts = vec![
+            ("unit", "", shared("unit")),
+            ("dp", "its Disorder Points, such as >=2", text(&format!("\\s*{BOUND}\\s*"))),
+            ("is", "its state", word_of::<Being>()),
+            ("at", "its hex", shared("hex")),
+        ];
+        map(parts, &["unit", asked])
+    };
+    either([map(hex, &["hex", "holds"]), of_unit("dp"), of_unit("is"), of_unit("at")])
+}
+
+/// A term such as `edge<=-2`.
+fn term() -> Value {
+    text(&format!("\\s*(?:always|never|(?:edge|dp|left)\\s*{BOUND})\\s*"))
+}
+
+fn standing() -> Vec<Entry> {
+    let picks = || several(shared("pick"));
+    let rule = |more: Vec<Entry>| {
+        let head = vec![("units", "whom", picks()), ("when", "all must hold", shared("when"))];
+        list(&map([head, more].concat(), &["units"]), None)
+    };
+    let to = either([words(["best", "back"]), shared("facing")]);
+    let keep = vec![
+        ("keep", "so many points stay", number(0, 9)),
+        ("late", "only after the seat's own combat", truth()),
+    ];
+    let boxes = vec![
+        ("boxes", "true points by box", keyed(&word_of::<CommandBox>(), &number(0, 9))),
+        ("vacuus", "where the false one goes", shared("box")),
+    ];
+    let advance = vec![
+        ("optional", "whether, where there is a choice", truth()),
+        ("face", "the facing after it", shared("after")),
+    ];
+    let leader = vec![
+        ("follow", "whether he goes along with his unit", truth()),
+        ("leave", "when he steps away before a fight", shared("when")),
+    ];
+    let within = vec![("within", "so many hexes; 0: never", number(0, 40))];
+    vec![
+        ("choice", "first or second place", word_of::<Rank>()),
+        ("chips", "chips of every turn", map(boxes, &["vacuus"])),
+        ("fortuna", "when to throw a die again", list(&again(), None)),
+        ("withdraw", "who falls back before a fight", rule(vec![("to", "", several(to))])),
+        ("command", "who gets Combat points", rule(keep)),
+        ("support", "who supports", shared("support")),
+        ("volley", "which targets first", shared("prey")),
+        ("attack", "who attacks after the list", rule(Vec::new())),
+        ("advance", "whether and how to advance", map(advance, &[])),
+        ("pursuit", "whom to hold back from pursuit", rule(Vec::new())),
+        ("leader", "what the leader does", map(leader, &[])),
+        ("recovery", "whom to recover first", shared("care")),
+        ("elephants", "which elephants Rome rolls for", map(within, &["within"])),
+        ("furious", "what Rome does with furious ones", word_of::<RideWord>()),
+        ("wait", "phases in which to be asked", several(word_of::<PhaseName>())),
+    ]
+}
+
+/// A die that is thrown again, with what can be asked of it.
+fn again() -> Value {
+    let known = ["losing", "tied", "doubled", "miss", "eliminated"];
+    let of = |die: &AgainDie| {
+        let fits = |text: &str| AgainWhen::parse(text).is_some_and(|when| when.fits(*die));
+        let mut times = vec![words(known.into_iter().filter(|word| fits(word)))];
+        if fits("<=1") {
+            times.push(text("<=\\s*\\+?0*[1-6]\\s*"));
+        }
+        let parts = vec![
+            ("die", "which kind", words([die.word()])),
+            ("when", "which throws", either(times)),
+            ("role", "in combat, only so", word_of::<Role>()),
+            ("units", "only for these", several(shared("pick"))),
+        ];
+        map(parts, &["die", "when"])
+    };
+    either(AgainDie::ALL.iter().map(of))
+}

@@ -1,0 +1,116 @@
+//! What may stand in battle plans, for editors: the counterpart of [`super::read`].
+
+use super::words::{
+    EnemyReserve, GeneralIs, LaneIs, Manner, Overlap, Posture, Sector, Spot, WhenFree,
+};
+use crate::elements::{ArmyId, Troop};
+use engine::grammar::{
+    Entry, either, keyed, map, number, numbers, scalar, several, shared, text, truth, word_of,
+    words,
+};
+use serde_json::{Value, json};
+
+/// Conditions of an entry, of which one at least must be named.
+const ASKED: [&str; 8] =
+    ["bound", "losses", "enemy-losses", "behind", "enemy-reserve", "general", "lane", "is"];
+
+/// What several parts of plans refer to.
+pub(crate) fn parts() -> Vec<(&'static str, Value)> {
+    let stems = Troop::ALL.iter().map(|troop| troop.stem()).collect::<Vec<_>>().join("|");
+    let element = format!("x?(?:{stems})(?:{})", numbers(1, u32::from(u16::MAX)));
+    let army = ArmyId::WORDS.join("|");
+    vec![
+        ("element", text(&element)),
+        ("member", text(&format!("(?:{army})\\.{element}"))),
+        ("named", text(&format!("(?:(?:{army})\\.)?{element}"))),
+        ("plan", plan()),
+        ("sector", sector()),
+        ("postures", map(postures(), &[])),
+        ("commit", commit()),
+        ("conditions", conditions()),
+    ]
+}
+
+/// One of the three sectors of the line.
+fn line() -> Value {
+    words(Sector::LINE.map(Sector::word))
+}
+
+fn plan() -> Value {
+    let charge = vec![
+        ("seat", "who commands", scalar()),
+        ("sectors", "which sectors", several(word_of::<Sector>())),
+        ("delegate", "whether he decides himself", truth()),
+    ];
+    let order = json!({ "type": "array", "items": line(), "uniqueItems": true });
+    map(
+        vec![
+            ("commands", "who commands what", several(map(charge, &["seat", "sectors"]))),
+            ("left", "the left wing", shared("sector")),
+            ("centre", "the centre", shared("sector")),
+            ("right", "the right wing", shared("sector")),
+            ("reserve", "who is held back", several(shared("named"))),
+            ("priority", "in which order sectors get their pips", either([order, line()])),
+            ("commit", "when reserves go in", several(shared("commit"))),
+            ("withdraw", "when the army leaves the field", shared("conditions")),
+            ("terrain", "the ground, of the defender", keyed(&word_of::<Spot>(), &scalar())),
+        ],
+        &[],
+    )
+}
+
+fn sector() -> Value {
+    let named = || shared("named");
+    let placed = vec![
+        ("front", "its front elements in order", several(named())),
+        ("rear", "front elements to those behind them", keyed(&named(), &named())),
+    ];
+    map([placed, postures()].concat(), &[])
+}
+
+/// What the commander of a contingent may say of a sector.
+fn postures() -> Vec<Entry> {
+    vec![
+        ("posture", "", word_of::<Posture>()),
+        ("from", "the own bound from which it attacks", number(1, 99)),
+        ("overlap", "", word_of::<Overlap>()),
+        ("when_free", "", word_of::<WhenFree>()),
+    ]
+}
+
+/// What is said of the sectors of a delegated command.
+pub(crate) fn command() -> Value {
+    keyed(&line(), &shared("postures"))
+}
+
+fn commit() -> Value {
+    let parts = vec![
+        ("when", "all must hold", shared("conditions")),
+        ("to", "the sector that is reinforced", line()),
+        ("as", "how", word_of::<Manner>()),
+        ("n", "how many", number(1, 99)),
+        ("elements", "whom", several(shared("named"))),
+    ];
+    map(parts, &["when", "to", "as"])
+}
+
+/// Conditions: one at least, and a lane with what is asked of it.
+fn conditions() -> Value {
+    let entry = |name: &'static str| {
+        let part = match name {
+            "enemy-reserve" => word_of::<EnemyReserve>(),
+            "general" => word_of::<GeneralIs>(),
+            "lane" => line(),
+            "is" => word_of::<LaneIs>(),
+            _ => number(1, 99),
+        };
+        (name, "", part)
+    };
+    let named = |name: &str| json!({ "required": [name], "properties": { name: { "not": { "type": "null" } } } });
+    let lane = json!({ "allOf": [named("lane"), named("is")] });
+    let neither = json!({ "not": either([named("lane"), named("is")]) });
+    let mut parts = map(ASKED.map(entry).to_vec(), &[]);
+    parts["type"] = "object".into();
+    parts["allOf"] = json!([either(ASKED.map(named)), either([lane, neither])]);
+    parts
+}

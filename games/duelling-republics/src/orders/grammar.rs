@@ -1,0 +1,304 @@
+//! What may stand in an order file, for editors: the counterpart of the readers in [`super::read`] and
+//! [`crate::policy`].
+
+use super::battle::{BattleId, Elect, Whose};
+use super::read::battle::KEYS;
+use crate::battle::grammar as plan;
+use crate::data::chart::Chart;
+use crate::elements::{ArmyId, Side, Troop};
+use crate::names::{Do, Gaul, IfSiege, Name, Resolve, Season};
+use crate::policy::{Can, End, Ground, Relieved, Sallied, SentWord};
+use engine::grammar::{
+    Entry, Grammar, either, keyed, list, map, name, number, numbers, optional, scalar, several,
+    shared, slug, text, truth, word_of, words, yes,
+};
+use serde_json::{Map, Value, json};
+
+/// The grammar of orders, orders given ahead and standing orders.
+pub(crate) fn grammar(chart: &Chart) -> Grammar {
+    let season = Season::WORDS.iter().map(|season| (*season, shared("season")));
+    let own = ["resources", "allocate", "commands"].map(|name| (name, shared("resources")));
+    let common = |at_once: bool| {
+        let mut all = vec![("setup", shared("setup"))];
+        all.extend(own.clone());
+        all.extend(season.clone());
+        all.push(("answer", shared("answer")));
+        let plans = optional(several(shared("battle")));
+        all.push(("plan", if at_once { plans } else { either([plans, plans_by_name()]) }));
+        all.push(("minor-war", shared("minor-war")));
+        all
+    };
+    let ruling = either([shared("report"), json!({ "type": "array", "items": shared("report") })]);
+    let seats =
+        map(vec![("substitute", "seats that get a new player", several(scalar())), note()], &[]);
+    let more = vec![("report", report_or_wish()), ("ruling", ruling), ("seats", seats)];
+    let named = |(name, part): (&str, Value)| (name.to_owned(), part);
+    Grammar {
+        orders: [common(true), more].concat(),
+        ahead: common(false),
+        standing: standing(),
+        shared: parts(chart).into_iter().chain(plan::parts()).map(named).collect(),
+    }
+}
+
+/// What several parts refer to.
+fn parts(chart: &Chart) -> Vec<(&'static str, Value)> {
+    let provinces: Vec<String> =
+        chart.provinces.iter().map(|province| province.id.to_string()).collect();
+    let step = text(&format!("(?:sea:\\s*)?{}", name(Name::MOST)));
+    let letter = vec![("to", "", several(scalar())), ("text", "", scalar())];
+    vec![
+        ("army", words(ArmyId::CAMPAIGN.map(ArmyId::word))),
+        ("province", either([words(provinces.iter().map(String::as_str)), slug(Name::MOST)])),
+        ("name", slug(Name::MOST)),
+        ("step", either([slug(Name::MOST), step])),
+        ("ratio", ratio()),
+        ("troops", several(word_of::<Troop>())),
+        ("elements", several(shared("element"))),
+        ("letter", map(letter, &["to", "text"])),
+        ("setup", set_up()),
+        ("resources", resources()),
+        ("item", item(true)),
+        ("repeated", item(false)),
+        ("season", season()),
+        ("option", option()),
+        ("condition", condition()),
+        ("answer", answer()),
+        ("battle", battle()),
+        ("report", report()),
+        ("minor-war", minor_war()),
+    ]
+}
+
+fn note() -> Entry {
+    ("note", "letters to other players", several(shared("letter")))
+}
+
+/// Keys that all orders take.
+fn always() -> Vec<Entry> {
+    vec![("resign", "leaves the game", truth()), note()]
+}
+
+/// Orders of these keys, beside those that all take.
+fn with(keys: Vec<Entry>, must: &[&str]) -> Value {
+    map([keys, always()].concat(), must)
+}
+
+/// A ratio with at most two decimals; an editor sees a number without quotes as such.
+fn ratio() -> Value {
+    let number = json!({ "type": "number", "minimum": 0, "exclusiveMaximum": 1000 });
+    either([number, text("[0-9]{1,3}(?:\\.[0-9]{1,2})?")])
+}
+
+fn set_up() -> Value {
+    let keys = vec![("army", "", shared("army")), ("elements", "", shared("troops"))];
+    with(keys, &["army", "elements"])
+}
+
+fn resources() -> Value {
+    let items = || json!({ "type": "array", "items": shared("item") });
+    let keys = vec![
+        ("allocate", "in this order, as far as it reaches", either([items(), shared("item")])),
+        ("army", "armies, the dearest first", several(shared("army"))),
+    ];
+    with(keys, &[])
+}
+
+/// Something to do with resources; what is repeated is no repetition.
+fn item(first: bool) -> Value {
+    let element = |kind: Value, allied: Value, must: &[&str]| {
+        let parts = vec![
+            ("army", "", shared("army")),
+            ("type", "a type of troops, or Gen", kind),
+            ("allied", "from the allied list of the theater", allied),
+        ];
+        map(parts, &[&["army", "type"], must].concat())
+    };
+    let elements =
+        [element(word_of::<Troop>(), truth(), &[]), element(words(["Gen"]), yes(), &["allied"])];
+    let raise = vec![("in", "", shared("province")), ("elements", "", shared("troops"))];
+    let mut keys = vec![
+        ("vp", json!({})),
+        ("gold", shared("army")),
+        ("element", either(elements)),
+        ("raise", map(raise, &["in", "elements"])),
+    ];
+    if first {
+        keys.push(("repeat", shared("repeated")));
+    }
+    either([words(["vp"]), single(keys)])
+}
+
+/// A map of exactly one of these keys.
+fn single(keys: Vec<(&str, Value)>) -> Value {
+    let keys: Map<String, Value> =
+        keys.into_iter().map(|(name, part)| (name.to_owned(), part)).collect();
+    json!({
+        "type": "object", "properties": keys, "additionalProperties": false,
+        "minProperties": 1, "maxProperties": 1,
+    })
+}
+
+fn season() -> Value {
+    let options = || either([list(&shared("option"), None), shared("option")]);
+    with(ARMIES.map(|army| (army, "its options; the first that holds", options())).to_vec(), &[])
+}
+
+/// The armies of the campaign, as keys.
+const ARMIES: [&str; 4] = ["ra", "rb", "ca", "cb"];
+
+fn option() -> Value {
+    let kind = either([words(["Gen"]), word_of::<Troop>()]);
+    let recruit = vec![("at", "", shared("province")), ("elements", "", several(kind))];
+    let give = vec![
+        ("at", "", shared("province")),
+        ("to", "", shared("army")),
+        ("elements", "", shared("elements")),
+    ];
+    map(
+        vec![
+            ("when", "all must hold", several(shared("condition"))),
+            ("recruit", "allies to buy on the way", several(map(recruit, &["at", "elements"]))),
+            ("give", "elements to hand over", several(map(give, &["at", "to", "elements"]))),
+            ("move", "the way; sea:PROVINCE for open sea", several(shared("step"))),
+            ("if_siege", "what an army does that stands siege", word_of::<IfSiege>()),
+            ("sally", "comes out of a siege to fight", truth()),
+            ("disband", "disbands, or surrenders", truth()),
+            ("leave_siege", "leaves the siege it lays", truth()),
+            ("gaul", "what is wanted of an enemy in Transalpine Gaul", word_of::<Gaul>()),
+        ],
+        &[],
+    )
+}
+
+fn condition() -> Value {
+    let pair = |second: Value| json!({ "type": "array", "prefixItems": [shared("province"), second], "minItems": 2, "maxItems": 2 });
+    single(vec![
+        ("enemy-in", shared("province")),
+        ("friend-in", shared("province")),
+        ("besieged", shared("province")),
+        ("owner", pair(word_of::<Side>())),
+        ("odds", pair(shared("ratio"))),
+    ])
+}
+
+fn answer() -> Value {
+    let keys = vec![
+        ("army", "", shared("army")),
+        ("do", "", word_of::<Do>()),
+        ("to", "where it retreats, the dearest first", several(shared("province"))),
+    ];
+    with(keys, &["army", "do"])
+}
+
+fn battle() -> Value {
+    with(
+        vec![
+            ("battle", "which, where there are several", slug(BattleId::MOST)),
+            ("resolve", "who decides it", word_of::<Resolve>()),
+            ("plan", "", shared("plan")),
+            ("command", "postures of a delegated command", plan::command()),
+            ("minor_war", "whether to fight one without a command", word_of::<Elect>()),
+        ],
+        &[],
+    )
+}
+
+/// Plans given ahead, each with its battle, or `any`, as key.
+fn plans_by_name() -> Value {
+    let known = json!({ "not": words(KEYS) });
+    let names = json!({ "allOf": [slug(BattleId::MOST), known] });
+    let mut plans = keyed(&names, &shared("plan"));
+    plans["type"] = "object".into();
+    plans
+}
+
+fn report() -> Value {
+    let by_side = |part: Value| keyed(&word_of::<Side>(), &part);
+    with(
+        vec![
+            ("battle", "", slug(BattleId::MOST)),
+            ("winner", "", word_of::<Whose>()),
+            ("withdrew", "who broke it off", word_of::<Whose>()),
+            ("lost", "", by_side(optional(several(shared("member"))))),
+            ("general_killed", "", several(word_of::<Side>())),
+            ("camp_looted", "the seat that looted it", by_side(scalar())),
+            ("kills", "elements destroyed by each seat", keyed(&json!({}), &number(0, 99))),
+            ("other", "elements lost to nobody's credit", by_side(number(0, 99))),
+        ],
+        &["battle", "winner"],
+    )
+}
+
+/// A report, or what a plan prompt takes: how the battle is wanted decided.
+fn report_or_wish() -> Value {
+    let wish = |name: &str| {
+        let named = json!({ "type": "object", "required": [name], "properties": { name: { "not": { "type": "null" } } } });
+        json!({ "allOf": [shared("battle"), named] })
+    };
+    let wishes = json!({ "type": "array", "items": shared("battle") });
+    either([shared("report"), wishes, wish("resolve"), wish("plan"), wish("minor_war")])
+}
+
+fn minor_war() -> Value {
+    let army = || {
+        vec![
+            ("army", "by the name of the row", shared("name")),
+            ("elements", "", shared("troops")),
+            ("plan", "", shared("plan")),
+        ]
+    };
+    let against = either([shared("name"), map(army(), &["army"])]);
+    let row = vec![
+        ("row", "for the initiator", number(1, 99)),
+        ("against", "for the opponent: the army against each row", keyed(&rows(), &against)),
+    ];
+    with([row, army()].concat(), &[])
+}
+
+/// The number of a row, as a key.
+fn rows() -> Value {
+    text(&format!("\\+?0*(?:{})", numbers(0, u32::from(u8::MAX))))
+}
+
+fn standing() -> Vec<Entry> {
+    let minor = vec![
+        ("elect", "fight one when left without a command", truth()),
+        ("prefer", "the army, row by row", keyed(&rows(), &shared("name"))),
+    ];
+    let mut keys = ARMIES.map(|name| (name, "for this army", army())).to_vec();
+    keys.push(("minor_war", "minor wars", map(minor, &[])));
+    keys.push(("end", "the game may end", word_of::<End>()));
+    keys
+}
+
+/// Standing orders for one army.
+fn army() -> Value {
+    let when = vec![
+        ("odds", "own elements to the other's, at least", shared("ratio")),
+        ("by", "the army that enters", shared("army")),
+        ("province", "where", word_of::<Ground>()),
+        ("size", "elements of the other army, at most", number(0, 99)),
+        ("season", "", word_of::<Season>()),
+        ("can", "what must be possible", word_of::<Can>()),
+    ];
+    let line = vec![("when", "all must hold", map(when, &[])), ("do", "", word_of::<Do>())];
+    let given = vec![("to", "", shared("army")), ("elements", "", shared("elements"))];
+    let sent = either([word_of::<SentWord>(), shared("elements")]);
+    map(
+        vec![
+            ("entered", "the answer to an army that enters", several(map(line, &["do"]))),
+            ("final", "the lines answer in the full tempo too", truth()),
+            ("retreat_to", "the dearest first", several(shared("province"))),
+            ("if_siege", "", word_of::<IfSiege>()),
+            ("gaul", "", word_of::<Gaul>()),
+            ("relieved", "when a friend attacks the besieger", word_of::<Relieved>()),
+            ("sallied_upon", "the answer to a sally or a relief", word_of::<Sallied>()),
+            ("contingent", "what it sends to a friend's battle", sent),
+            ("hand_over", "to armies that pass", several(map(given, &["to", "elements"]))),
+            ("losses", "which types fall first", shared("troops")),
+            ("plan", "for a battle without one", shared("plan")),
+        ],
+        &[],
+    )
+}

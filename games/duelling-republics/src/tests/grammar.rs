@@ -1,0 +1,15 @@
+//! Editors and readers agree on what can be written.
+
+use super::rules;
+use engine::Assistance;
+
+/// That a repetition stands last in its list.
+const BEYOND: &[&str] = &["E-dr-repeat"];
+
+#[test]
+fn what_an_editor_takes_the_readers_take_and_nothing_else() {
+    let rules = rules();
+    let grammar = rules.grammar().expect("the title has one");
+    let found = mutator::disagreements(&rules, grammar, include_str!("grammar.yaml"), BEYOND, 250);
+    assert!(found.is_empty(), "{}: {}", found.len(), found.join("\n"));
+}

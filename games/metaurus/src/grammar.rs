@@ -1,0 +1,196 @@
+//! What may stand in an order file, for editors: the counterpart of the readers in [`crate::orders`].
+
+use crate::names::{Go, Order, Side};
+use crate::orders::Reading;
+use crate::policy::{Foe, Initiative};
+use engine::grammar::{
+    Grammar, either, keyed, list, map, number, optional, several, shared, text, truth, two_digits,
+    word_of, words,
+};
+use engine::kit::{Bearing, Grid};
+use serde_json::{Value, json};
+
+impl Reading<'_> {
+    /// The grammar of orders, orders given ahead and standing orders.
+    pub(crate) fn grammar(&self) -> Grammar {
+        let set_up = answer(map(
+            vec![
+                ("chits", "the order of each Command", by("command", shared("order"))),
+                ("units", "the order of each unit that has its own", by("unit", shared("order"))),
+                ("place", "the hex of each unit", by("unit", shared("hex"))),
+                ("face", "the facing of `all`, a Command or a unit", by("all", shared("facing"))),
+            ],
+            &[],
+        ));
+        let choice = answer(map(vec![("go", "who moves first", word_of::<Go>())], &["go"]));
+        let changes = answer(map(
+            vec![
+                ("change", "the new order of each Command", by("command", shared("order"))),
+                ("agree", "the winner, if both sides name the same", word_of::<Side>()),
+            ],
+            &[],
+        ));
+        let turn = answer(map(
+            vec![
+                ("activations", "in this order", list(&shared("activation"), None)),
+                ("finish", "nothing more in this turn", truth()),
+            ],
+            &[],
+        ));
+        Grammar {
+            orders: vec![
+                ("setup-carthage", set_up.clone()),
+                ("setup-rome", set_up),
+                ("initiative", choice),
+                ("orders", changes.clone()),
+                ("turn", turn.clone()),
+            ],
+            ahead: vec![("orders", changes), ("turn", turn)],
+            standing: vec![
+                ("initiative", "what to do with the initiative", word_of::<Initiative>()),
+                ("retreat", "when to retreat before combat", by_unit(retreat())),
+                ("counter", "when to strike back", by_unit(when(false))),
+                ("continue", "when to go on with an attack", by_unit(when(false))),
+                (
+                    "rampage",
+                    "whom rampaging Elephants prefer",
+                    either([word_of::<Foe>(), json!({ "type": "array", "items": shared("unit") })]),
+                ),
+            ],
+            shared: self.shared(),
+        }
+    }
+
+    /// What several parts refer to.
+    fn shared(&self) -> Vec<(String, Value)> {
+        let (roster, grid) = (&self.printed.roster, self.printed.ground.grid);
+        let units: Vec<String> = roster.units.iter().map(|unit| unit.id.to_string()).collect();
+        let commands: Vec<String> =
+            roster.commands.iter().map(|command| command.id.to_string()).collect();
+        let names = |lists: &[&[String]], more: &'static str| {
+            let all = lists.iter().copied().flatten().map(String::as_str);
+            words(all.chain(Some(more).filter(|word| !word.is_empty())))
+        };
+        let named = vec![
+            ("unit", names(&[&units], "")),
+            ("command", names(&[&commands], "")),
+            ("all", names(&[&units, &commands], "all")),
+            ("default", names(&[&units, &commands], "default")),
+            ("order", word_of::<Order>()),
+            ("hex", hex(grid)),
+            ("facing", bearings(grid.vertices())),
+            ("direction", bearings(grid.sides())),
+            ("steps", moved()),
+            ("activation", activation()),
+            ("attack", attack()),
+        ];
+        named.into_iter().map(|(name, part)| (name.to_owned(), part)).collect()
+    }
+}
+
+/// An answer to a prompt; instead of it the player may give the game up.
+fn answer(shape: Value) -> Value {
+    either([shape, map(vec![("resign", "gives the game up", truth())], &["resign"])])
+}
+
+/// A map from names of a kind.
+fn by(names: &str, part: Value) -> Value {
+    keyed(&shared(names), &part)
+}
+
+/// A hex: four digits, of which a number has lost a leading zero.
+fn hex(grid: Grid) -> Value {
+    let place = two_digits(grid.places);
+    let line = |line: u32| {
+        let first = line * 100;
+        json!({ "type": "integer", "minimum": first + 1, "maximum": first + u32::from(grid.places) })
+    };
+    let spelt = text(&format!("{}{place}|[1-9]{place}", two_digits(grid.lines)));
+    either((1..=u32::from(grid.lines)).map(line).chain([spelt]))
+}
+
+fn bearings(known: [Bearing; 6]) -> Value {
+    words(known.iter().flat_map(|bearing| [bearing.letters(), bearing.word()]))
+}
+
+/// What one unit does: a hex, a facing, its parts, or nothing.
+fn moved() -> Value {
+    let mut parts = map(
+        vec![
+            ("order", "an order of its own", shared("order")),
+            ("to", "the hex to which it goes, by the best way", shared("hex")),
+            ("path", "or hex by hex", several(shared("hex"))),
+            ("exit", "it leaves the map", truth()),
+            ("face", "the facing at the end", shared("facing")),
+        ],
+        &[],
+    );
+    parts["not"] = json!({
+        "required": ["to", "path"],
+        "properties": {
+            "to": { "not": { "type": "null" } },
+            "path": { "not": { "enum": [null, []] } },
+        },
+    });
+    either([shared("hex"), shared("facing"), parts])
+}
+
+/// A Command, or two legions together, with what they do.
+fn activation() -> Value {
+    let of = |who: &'static str, whom: Value, not: &'static str| {
+        let one = shared("steps");
+        let tries = optional(either([json!({ "type": "array", "items": one.clone() }), one]));
+        map(
+            vec![
+                (who, "who is activated", whom),
+                (not, "", json!({ "type": "null" })),
+                ("use", "Gauls that come along", either([words(["all"]), several(shared("unit"))])),
+                ("face", "the facing of all", shared("facing")),
+                ("units", "what each unit does", by("unit", tries)),
+                ("march", "steps that all make", several(shared("direction"))),
+                ("attacks", "in this order", list(&shared("attack"), None)),
+            ],
+            &[who],
+        )
+    };
+    let pair = json!({ "type": "array", "items": shared("command"), "minItems": 2, "maxItems": 2 });
+    either([of("command", shared("command"), "combined"), of("combined", pair, "command")])
+}
+
+fn attack() -> Value {
+    let units = || several(shared("unit"));
+    map(
+        vec![
+            ("by", "the attackers", units()),
+            ("against", "the defenders", units()),
+            ("advance", "who advances, the dearest first", units()),
+            ("face-after", "the facing after the advance", shared("facing")),
+            ("continue", "when to go on", when(false)),
+            ("then", "whom to attack then", units()),
+        ],
+        &["by", "against"],
+    )
+}
+
+/// A policy by `default`, Command or unit; a lone value is the default.
+fn by_unit(policy: Value) -> Value {
+    let each = by("default", policy.clone());
+    either([policy, each])
+}
+
+fn retreat() -> Value {
+    let parts = vec![
+        ("if", "in which attacks", when(true)),
+        ("hexes", "how far", number(1, 2)),
+        ("toward", "directions tried in turn", several(shared("direction"))),
+    ];
+    let mut parts = map(parts, &[]);
+    parts["type"] = "object".into();
+    either([when(true), parts])
+}
+
+/// A condition; a retreat may ask whether all attackers are infantry.
+fn when(retreats: bool) -> Value {
+    let known = ["never", "always"].into_iter().chain(retreats.then_some("infantry"));
+    either([words(known), text("drm\\s*>=\\s*\\+?[+-]?0*(?:[12]?[0-9]|30)")])
+}

@@ -1,0 +1,78 @@
+//! `tabella schema`: order files and charters of a title as JSON Schema, for editors and other programs.
+
+use super::args::Schema;
+use super::{CommandResult, Error, Exit, titles};
+use crate::store::files;
+use record::exchange::schema::{charter, schema};
+use serde_json::Value;
+use std::path::Path;
+
+/// Most columns of the line of a form that names a schema.
+const WIDTH: usize = 72;
+/// How that line begins, as the YAML language server reads it.
+const MARK: &str = "# yaml-language-server: $schema=";
+
+/// Runs the command.
+///
+/// # Errors
+/// No such title, or one that does not describe its orders; a file that cannot be written.
+pub fn run(args: &Schema) -> CommandResult {
+    let (schema, files) = if args.charter {
+        let loaded = titles::packed_title(&args.title)?;
+        (charter(&args.title, &loaded.prospectus()), "charters")
+    } else {
+        let found = of(&args.title)?.ok_or_else(|| {
+            Error::no(format!(
+                "{} does not describe its orders to editors: its form and `tabella check` say what may be written",
+                args.title
+            ))
+        })?;
+        (found, "order files")
+    };
+    match &args.out {
+        Some(file) => {
+            put(file, &schema)?;
+            super::tell(&format!("{}: the schema of {files} of {}", file.display(), args.title));
+        }
+        None => super::print_json(&schema)?,
+    }
+    Ok(Exit::Done)
+}
+
+/// The schema of a title's order files, if it describes them.
+///
+/// # Errors
+/// No such title.
+pub fn of(title: &str) -> Result<Option<Value>, Error> {
+    let loaded = titles::packed_title(title)?;
+    Ok(loaded.grammar().map(|grammar| schema(&loaded.prospectus().title, grammar)))
+}
+
+/// The name that the file has beside a form.
+pub fn file_name(title: &str) -> String {
+    format!("{title}.schema.json")
+}
+
+/// Writes a schema.
+///
+/// # Errors
+/// A file that cannot be written.
+pub fn put(file: &Path, schema: &Value) -> Result<(), Error> {
+    let text = serde_json::to_string_pretty(schema).expect("plain data") + "\n";
+    Ok(files::replace(file, text.as_bytes(), files::OPEN_MODE)?)
+}
+
+/// The line by which editors find the schema of a file.
+///
+/// # Errors
+/// A place that cannot stand in it.
+pub fn line(place: &str) -> Result<String, Error> {
+    let most = WIDTH - MARK.len();
+    if place.is_empty() || place.contains(char::is_whitespace) || place.chars().count() > most {
+        return Err(Error::usage(format!(
+            "`{place}` cannot stand in the first line of a form: name a file or an address without blanks, of at most {most} \
+             letters, such as punica.json beside the form"
+        )));
+    }
+    Ok(format!("{MARK}{place}\n"))
+}

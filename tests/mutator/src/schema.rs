@@ -1,0 +1,149 @@
+//! Whether a title's grammar, as editors get it, and its readers say the same.
+
+use crate::{Pool, alter, count, flow};
+use engine::grammar::{Grammar, prompt};
+use engine::rules::Place;
+use engine::{Complaints, Kind, Node, Path, Reader, Rng, Rules, standing};
+use jsonschema::Validator;
+use record::exchange::yaml;
+use serde_json::{Value, json};
+
+/// Where the grammar and the readers disagree about samples and what becomes of them when they are altered. `samples` is a
+/// YAML list of maps with one key each: `orders NAME` for an answer to a prompt, `ahead` or `standing`. `beyond` are
+/// parts of what a schema cannot say.
+///
+/// # Panics
+/// On samples that are no such list, and on a grammar that is no schema.
+pub fn disagreements<R: Rules>(
+    rules: &R,
+    grammar: Grammar,
+    samples: &str,
+    beyond: &[&str],
+    altered: u32,
+) -> Vec<String> {
+    let root = yaml::parse(samples).unwrap_or_else(|complaints| panic!("{:?}", complaints.0));
+    let files = root.list().expect("samples are a list");
+    let mut pool = Pool::default();
+    files.iter().for_each(|file| pool.gather("", file));
+    let known: Vec<String> = grammar.standing.iter().map(|(key, ..)| (*key).to_owned()).collect();
+    let (parts, shared) = grammar.parts();
+    let mut found = Vec::new();
+    for file in files {
+        let [(key, sample)] = file.map().expect("a sample is a map") else {
+            panic!("a sample has one key");
+        };
+        let part = match key.text.strip_prefix("orders ") {
+            Some(name) => json!({ "$ref": format!("#/$defs/{}", prompt(name)) }),
+            None => parts[&key.text].clone(),
+        };
+        let schema = validator(&json!({ "$defs": shared, "allOf": [part] }));
+        let comparison = Comparison { schema, pool: &pool, beyond };
+        let reads = |node: &Node| reads(rules, &key.text, node, &known);
+        found.extend(comparison.of(&key.text, sample, altered, reads));
+    }
+    found
+}
+
+/// Where a schema and the reader of a whole file disagree about a sample and what becomes of it when it is altered. `reads`
+/// says what the reader finds wrong with a text; `beyond` are parts of what a schema cannot say.
+///
+/// # Panics
+/// On a sample that is no YAML, and on a schema that is none.
+pub fn files(
+    schema: &Value,
+    sample: &str,
+    beyond: &[&str],
+    altered: u32,
+    reads: impl Fn(&str) -> Option<String>,
+) -> Vec<String> {
+    let root = yaml::parse(sample).unwrap_or_else(|complaints| panic!("{:?}", complaints.0));
+    let mut pool = Pool::default();
+    pool.gather("", &root);
+    let comparison = Comparison { schema: validator(schema), pool: &pool, beyond };
+    let reads = |node: &Node| reads(&flow(node)).into_iter().collect();
+    comparison.of("a file", &root, altered, reads)
+}
+
+/// What a value has that a schema does not allow.
+///
+/// # Panics
+/// On a schema that is none.
+pub fn misfits(schema: &Value, value: &Value) -> Vec<String> {
+    let say = |one: jsonschema::ValidationError<'_>| format!("{}: {one}", one.instance_path);
+    validator(schema).iter_errors(value).map(say).collect()
+}
+
+/// A schema beside a reader.
+struct Comparison<'a> {
+    schema: Validator,
+    pool: &'a Pool,
+    beyond: &'a [&'a str],
+}
+
+impl Comparison<'_> {
+    /// Where both disagree about a sample, which both must take, and about altered ones.
+    fn of(
+        &self,
+        name: &str,
+        sample: &Node,
+        altered: u32,
+        reads: impl Fn(&Node) -> Vec<String>,
+    ) -> Vec<String> {
+        let mut rng = Rng::new(7);
+        let mut found = Vec::new();
+        let mut judge = |node: &Node, whole: bool| {
+            let (said, value) = (reads(node), node.plain_value());
+            let valid = self.schema.is_valid(&value);
+            let further = |one: &String| self.beyond.iter().any(|part| one.contains(part));
+            let differ = if valid { !said.iter().all(further) } else { said.is_empty() };
+            if differ || whole && !valid {
+                let reads = said.join("; ");
+                found.push(format!("{name}: {value}\n  the schema: {valid}; the reader: {reads}"));
+            }
+        };
+        judge(sample, true);
+        for _ in 0..altered {
+            let mut other = sample.clone();
+            for _ in 0..=rng.below(3) {
+                let at = rng.below(count(&other));
+                alter(&mut other, "", &mut { at }, self.pool, &mut rng);
+            }
+            judge(&other, false);
+        }
+        found
+    }
+}
+
+fn validator(schema: &Value) -> Validator {
+    jsonschema::draft202012::new(schema).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What the readers of a title cannot understand of a part of a file.
+fn reads<R: Rules>(rules: &R, key: &str, node: &Node, known: &[String]) -> Vec<String> {
+    let mut complaints = Complaints::new();
+    if node.is_empty() && !key.starts_with("orders") {
+        return vec!["the reader of the envelope refuses a key with nothing behind it".to_owned()];
+    }
+    if let Some(name) = key.strip_prefix("orders ") {
+        let reader = Reader::new(node, Path::top().then("orders"));
+        rules.read_orders(name, Place::Orders, &reader, &mut complaints);
+    } else if key == "ahead" {
+        let reader = Reader::new(node, Path::top().then("ahead"));
+        let entries = reader.entries("a map", &mut complaints).unwrap_or_default();
+        reader.only(&rules.ahead_names(), &mut complaints);
+        for (name, part) in entries {
+            if rules.ahead_names().contains(&name.text.as_str()) {
+                rules.read_orders(&name.text, Place::Ahead, &part, &mut complaints);
+            }
+        }
+    } else {
+        let (kept, withdrawn) = standing::split(node);
+        let reader = Reader::new(&kept, Path::top().then("standing"));
+        rules.read_policy(&reader, &mut complaints);
+        if let Some(strange) = withdrawn.iter().find(|key| !known.contains(key)) {
+            return vec![format!("`{strange}` cannot be withdrawn")];
+        }
+    }
+    let faults = complaints.0.iter().filter(|one| one.kind != Kind::Warning);
+    faults.map(ToString::to_string).collect()
+}

@@ -34,7 +34,7 @@ use engine::complaint::Complaint;
 use engine::data::{DataFault, Prospectus};
 use engine::grammar::Grammar;
 use engine::map::Map;
-use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
+use engine::rules::{AnswersOf, Foreseen, ParsedOrdersOf, Place, StandingAnswer};
 use engine::story::{Ledger, StoryContext, Telling};
 use engine::title::{Title, TitleOf};
 use engine::{
@@ -269,6 +269,14 @@ impl Assistance for DuellingRepublics {
         picked: Option<&str>,
     ) -> Offers {
         by_hand::offers(self, at, filing, picked)
+    }
+
+    fn foresee(
+        &self,
+        at: &AtSeat<'_, Self>,
+        filing: &ParsedOrdersOf<Self>,
+    ) -> Option<Foreseen<Self>> {
+        by_hand::foresee(self, at, filing)
     }
 
     fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {

@@ -1,8 +1,11 @@
 //! Orders by hand: all that is offered is lawful, and everything that an order file may say can be said so.
 
-use super::{loaded, setup, sheet};
+use super::{loaded, rules, setup, sheet, tree};
+use engine::rules::{ParsedOrders, Place};
 use engine::title::RawOrders;
-use engine::{BotStyle, Dice, Rng, Seat, Tempo};
+use engine::{
+    Assistance, AtSeat, BotStyle, Complaints, Dice, Path, Reader, Rng, Rules, Seat, Tempo, Viewer,
+};
 use mutator::{Walk, walk};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -66,4 +69,36 @@ fn all_that_is_offered_is_lawful_and_every_kind_of_order_can_be_given_by_hand() 
     game(Tempo::Full, &[("years", "2"), ("battles", "tabletop")], &mut met);
     beside(&mut met);
     met.reached(KEYS.split(' '));
+}
+
+#[test]
+fn the_marches_of_a_draft_are_drawn_on_the_map() {
+    let rules = rules();
+    let state = rules.open(&setup(4, Tempo::Brisk, &[])).expect("opens");
+    let (id, army) = state.armies.iter().next().expect("an army");
+    let seat = state.players.iter().find(|player| player.side == id.side()).expect("a player");
+    let (id, from, seat) = (*id, army.at, seat.seat.clone());
+    let mut view = rules.view(&state, &Viewer::Seat(seat.clone()));
+    view.state.armies.get_mut(&id).expect("their own").seat = Some(seat.clone());
+    let at = AtSeat { view: &view, seat: &seat, prompts: &[], in_force: None };
+    let foreseen = |options: &str| {
+        let root = tree(&format!("{id}: {options}"));
+        let (reader, mut complaints) = (Reader::new(&root, Path::top()), Complaints::new());
+        let orders = rules.read_orders("spring", Place::Orders, &reader, &mut complaints);
+        let mut filing = ParsedOrders::default();
+        filing.orders.insert("spring".to_owned(), orders.expect("orders"));
+        rules.foresee(&at, &filing)
+    };
+    let links = rules.chart.links.keys();
+    let to = links.filter(|(place, _)| *place == from).map(|(_, to)| *to).next().expect("a link");
+    let (after, chapters) =
+        foreseen(&format!("[{{when: {{enemy-in: {from}}}}}, {{move: [{to}, {from}]}}]"))
+            .expect("a march");
+    let stands = after.state.armies[&id].at;
+    assert_eq!(chapters[0].events.len(), if stands == to { 1 } else { 2 });
+    let map = rules.picture(&after, &chapters);
+    let marches = map.areas.expect("a map of areas").marches;
+    assert_eq!(marches.len(), 1);
+    assert_eq!(marches[0].path[..2], [from.to_string(), to.to_string()]);
+    assert!(foreseen("[{}]").is_none(), "who stays marches nowhere");
 }

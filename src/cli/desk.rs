@@ -3,7 +3,7 @@
 use super::{Error, map, reports};
 use crate::report::Language;
 use crate::store::seat_copy::SeatCopy;
-use crate::store::{self, Game};
+use crate::store::{self, Folder, Game};
 use engine::search::Supposed;
 use engine::title::RawOrders;
 use engine::{Complaints, Node, Offers, Seat};
@@ -27,10 +27,17 @@ impl Desk {
     /// # Errors
     /// No game there; a copy that lacks what is secret, and is no seat's.
     pub(super) fn find(dir: Option<&Path>) -> Result<Self, Error> {
-        let folder = super::folder(dir)?;
-        Ok(match SeatCopy::find(&folder)? {
+        Self::of(&super::folder(dir)?)
+    }
+
+    /// The same of a folder that is known.
+    ///
+    /// # Errors
+    /// As for [`Desk::find`].
+    pub(super) fn of(folder: &Folder) -> Result<Self, Error> {
+        Ok(match SeatCopy::find(folder)? {
             Some(copy) => Self::Copy(Box::new(copy)),
-            None => Self::Whole(Box::new(store::load(&folder)?)),
+            None => Self::Whole(Box::new(store::load(folder)?)),
         })
     }
 

@@ -2,12 +2,16 @@
 
 use super::args::Play;
 use super::copy::Copy;
-use super::{CommandResult, Error, map, practice, reports, sheet, sign};
+use super::desk::Desk as Side;
+use super::{CommandResult, Error, practice, reports, sheet, sign};
 use crate::catalogue;
-use crate::report::{ReportError, Shell};
+use crate::report::{Context, ReportError, Shell};
 use crate::store::carriers::{Asked, Kind, Loopback, browser};
+use crate::store::sealed::Sealed;
+use crate::store::seat_copy::SeatCopy;
 use crate::store::{self, Folder, Game, SigningKey, Submission, environment, files, players};
 use ::sheet::{Desk, page};
+use engine::map::Map as Picture;
 use engine::{Complaints, Seat, Viewer};
 use record::{Namespace, SignedText};
 use serde_json::{Value, json};
@@ -20,18 +24,18 @@ const PATIENCE: Duration = Duration::from_hours(1);
 /// Runs the command. It ends when it is stopped.
 ///
 /// # Errors
-/// No game there, or a copy in which files are sealed; a seat that is none; a key that cannot be used; a port that is taken.
+/// No game there, or a copy in which files are sealed and which is no seat's; a seat that is none, or that another copy
+/// serves; a key that cannot be used; a port that is taken.
 pub fn run(dir: Option<&Path>, args: &Play) -> CommandResult {
     let dir = args.game.as_deref().or(dir);
-    if Copy::find(dir)?.is_some() {
+    let folder = super::folder(dir)?;
+    if SeatCopy::find(&folder)?.is_none() && Copy::of(&folder)?.is_some() {
         return Err(Error::no(
-            "a copy in which files are sealed does not know what its seat sees: open the order sheet that came with the letter, \
-             or ask the referee for it (`tabella sheet`)",
+            "this is a copy for everybody, in which files are sealed: ask the referee for the copy of your seat \
+             (`tabella publish --seat SEAT`), or open the order sheet that came with the letter",
         ));
     }
-    let folder = super::folder(dir)?;
-    let game = store::load(&folder)?;
-    map::viewer(&game, Some(&args.seat))?;
+    Side::of(&folder)?.seat(&args.seat)?;
     let key = args.key.as_deref().map(SigningKey::open).transpose()?;
     serve(folder, &args.seat, key, args.port, !args.no_browser)
 }
@@ -100,7 +104,7 @@ impl Table {
     fn reply(&mut self, asked: &Asked) -> Result<Option<(Kind, String)>, Error> {
         Ok(Some(match (asked.post, asked.path.as_str()) {
             (false, "") => (Kind::Page, self.page()?),
-            (false, "report") => (Kind::Page, self.report(&store::load(&self.folder)?)?),
+            (false, "report") => (Kind::Page, self.report(&Side::of(&self.folder)?)?),
             (false, "news") => (Kind::Json, self.news()?.to_string()),
             (true, "ask") => (Kind::Json, self.desk.call(&asked.body)),
             (true, "file") => {
@@ -116,32 +120,51 @@ impl Table {
 
     /// The sheet with the turn in it; the last report once the game is over.
     fn page(&self) -> Result<String, Error> {
-        let game = store::load(&self.folder)?;
-        if game.session.outcome().is_some() {
-            return self.report(&game);
+        let side = Side::of(&self.folder)?;
+        if side.over() {
+            return self.report(&side);
         }
-        let title = &game.session.charter.title;
-        let turn = sheet::turn(&game, &self.seat)?.to_string();
-        Ok(page::with_turn(&page::answered(title), title, &turn).expect("a new page takes a turn"))
+        let title = &side.charter().title;
+        let turn = match &side {
+            Side::Whole(game) => sheet::turn(game, &self.seat)?,
+            Side::Copy(copy) => sheet::turn_of_copy(copy)?,
+        };
+        let page = page::with_turn(&page::answered(title), title, &turn.to_string());
+        Ok(page.expect("a new page takes a turn"))
     }
 
-    /// The report of the newest record as the seat may see it.
-    fn report(&self, game: &Game) -> Result<String, Error> {
-        let again = game.again(game.session.number)?;
-        let viewer = Viewer::Seat(Seat::new(&self.seat));
-        let head = Some(game.session.head);
-        let (context, map) = reports::scene(self.folder.root(), &again.sealing(), &viewer, head);
+    /// The report of the newest record as the seat may see it; in its copy the one that was recorded.
+    fn report(&self, side: &Side) -> Result<String, Error> {
         let reporter = reports::reporter();
         let fault = |error: ReportError| Error::no(error.to_string());
-        let markdown = reporter.markdown(&context, &map).map_err(fault)?;
+        let (markdown, map) = match side {
+            Side::Whole(game) => {
+                let (context, map) = self.scene(game)?;
+                (reporter.markdown(&context, &map).map_err(fault)?, map)
+            }
+            Side::Copy(copy) => {
+                let record = Sealed::open(&copy.folder, copy.number)?;
+                let own = reports::seat_report(&self.seat);
+                let name = if record.holds(&own) { own } else { "report.md".to_owned() };
+                (record.text(&name)?, copy.hand.picture())
+            }
+        };
         reporter.page(&markdown, &map, Shell::Alone).map_err(fault)
     }
 
+    /// What the newest record holds for the seat, played again.
+    fn scene(&self, game: &Game) -> Result<(Context, Picture), Error> {
+        let again = game.again(game.session.number)?;
+        let viewer = Viewer::Seat(Seat::new(&self.seat));
+        let head = Some(game.session.head);
+        Ok(reports::scene(self.folder.root(), &again.sealing(), &viewer, head))
+    }
+
     fn news(&self) -> Result<Value, Error> {
-        let game = store::load(&self.folder)?;
+        let side = Side::of(&self.folder)?;
         Ok(json!({
-            "record": game.session.number,
-            "over": game.session.outcome().is_some(),
+            "record": side.open_phase() - 1,
+            "over": side.over(),
             "signs": self.key.is_some(),
             "files": self.folder.is_referees()?,
         }))

@@ -69,7 +69,10 @@ pub(super) fn turn(game: &Game, seat: &str) -> Result<Value, Error> {
 }
 
 /// The same in the copy of a seat. How the last record went is told by its report.
-fn turn_of_copy(copy: &SeatCopy) -> Result<Value, Error> {
+///
+/// # Errors
+/// Trouble with files.
+pub(super) fn turn_of_copy(copy: &SeatCopy) -> Result<Value, Error> {
     Turn {
         charter: &copy.in_force.charter,
         folder: &copy.folder,

@@ -10,7 +10,7 @@ use std::process::{Child, Stdio};
 use std::{fs, process};
 
 /// A running `tabella play`, ended with the test.
-struct Door {
+pub(crate) struct Door {
     child: Child,
     host: String,
     /// `/TOKEN/`
@@ -19,10 +19,10 @@ struct Door {
 }
 
 /// What came back.
-struct Answer {
-    code: u16,
+pub(crate) struct Answer {
+    pub(crate) code: u16,
     head: String,
-    body: String,
+    pub(crate) body: String,
 }
 
 impl Drop for Door {
@@ -33,7 +33,7 @@ impl Drop for Door {
 }
 
 impl Door {
-    fn open(game: &Path, seat: &str, more: &[&str]) -> Self {
+    pub(crate) fn open(game: &Path, seat: &str, more: &[&str]) -> Self {
         let mut child = process::Command::new(env!("CARGO_BIN_EXE_tabella"))
             .env_remove("TABELLA_NOW")
             .env_remove("TABELLA_REFEREE_KEY")
@@ -72,7 +72,7 @@ impl Door {
         self.cookie.as_ref().map_or_else(String::new, |cookie| format!("Cookie: {cookie}\r\n"))
     }
 
-    fn get(&mut self, path: &str) -> Answer {
+    pub(crate) fn get(&mut self, path: &str) -> Answer {
         let head = format!(
             "GET {}{path} HTTP/1.1\r\nHost: {}\r\n{}",
             self.below,
@@ -103,7 +103,7 @@ impl Door {
         self.raw(&self.head_of_post(path, &own, body.len()), &body)
     }
 
-    fn ask(&self, path: &str, body: &Value) -> Value {
+    pub(crate) fn ask(&self, path: &str, body: &Value) -> Value {
         let answer = self.post(path, body);
         assert_eq!(answer.code, 200, "{body}\n{}", answer.head);
         serde_json::from_str(&answer.body).unwrap()

@@ -1,6 +1,9 @@
 //! In the copy of a seat all works that serves the seat, and says what the whole game says.
 
-use crate::table::{Table, run, tabella};
+use crate::play::Door;
+use crate::table::{Table, key, run, tabella};
+use record::Namespace;
+use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -94,4 +97,28 @@ fn a_copy_for_everybody_says_why_it_serves_no_seat() {
         let told = run(tabella().arg("-C").arg(&copy).args(arguments)).ended(4).err;
         assert!(told.contains("this is a copy") && told.contains("publish --seat"), "{told}");
     }
+}
+
+#[test]
+fn the_sheet_is_played_in_a_seats_copy_and_its_orders_are_saved_to_be_sent() {
+    let (table, copy) = played();
+    let mut door = Door::open(&copy, "rome", &[]);
+    let page = door.get("");
+    assert!(page.code == 200 && page.body.contains("tabella_turn"), "{}", page.code);
+    let report = door.get("report");
+    assert!(report.code == 200 && report.body.contains("rome sees it"), "{}", report.body);
+    let text = table.orders("rome", 2, "orders: {change: {pa: stand}}\n");
+    let signature = key("rome").sign(Namespace::Orders, text.as_bytes());
+    let filed = door.ask("file", &json!({"text": text, "signature": signature}));
+    assert!(filed["words"].as_str().unwrap().starts_with("Saved: "), "{filed}");
+    let saved = copy.parent().unwrap().join("rome.yaml");
+    table.tabella(&["submit", saved.to_str().unwrap()]).ended(0);
+    let refused = |root: &Path, seat: &str, code| {
+        let play = ["play", "--seat", seat, "--no-browser"];
+        run(tabella().arg("-C").arg(root).args(play)).ended(code).err
+    };
+    assert!(refused(&copy, "carthage", 2).contains("this is the copy of rome"));
+    let shared = table.beside("of-everybody");
+    table.tabella(&["publish", shared.to_str().unwrap()]).ended(0);
+    assert!(refused(&shared, "rome", 1).contains("a copy for everybody"));
 }

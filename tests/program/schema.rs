@@ -62,8 +62,9 @@ fn what_is_published_is_what_the_program_writes() {
 #[test]
 fn every_record_has_the_shape_that_is_published() {
     let kinds = ["turn", "events", "state"].map(|kind| (kind, shared(&format!("{kind}.json"))));
-    let mut seen = 0;
-    for (_, folder) in recorded() {
+    let (mut seen, mut filed) = (0, 0);
+    for (title, folder) in recorded() {
+        let orders: Value = serde_json::from_str(&published(&title, "orders.json")).unwrap();
         for record in fs::read_dir(folder.join("turns")).unwrap() {
             let record = record.unwrap().path();
             for (kind, schema) in &kinds {
@@ -72,9 +73,17 @@ fn every_record_has_the_shape_that_is_published() {
                 assert!(found.is_empty(), "{}: {found:?}", file.display());
                 seen += 1;
             }
+            for file in fs::read_dir(record.join("orders")).into_iter().flatten() {
+                let file = file.unwrap().path();
+                if file.extension().is_some_and(|extension| extension == "yaml") {
+                    let found = mutator::misfits(&orders, &value(&file));
+                    assert!(found.is_empty(), "{}: {found:?}", file.display());
+                    filed += 1;
+                }
+            }
         }
     }
-    assert!(seen > 100, "{seen}");
+    assert!(seen > 100 && filed > 50, "{seen}, {filed}");
 }
 
 /// What is wrong with a charter of a title, as the program would say it.

@@ -15,17 +15,17 @@ impl Reading<'_> {
     pub(crate) fn grammar(&self) -> Grammar {
         let set_up = answer(map(
             vec![
-                ("chits", "the order of each Command", by("command", shared("order"))),
-                ("units", "the order of each unit that has its own", by("unit", shared("order"))),
-                ("place", "the hex of each unit", by("unit", shared("hex"))),
-                ("face", "the facing of `all`, a Command or a unit", by("all", shared("facing"))),
+                ("chits", "the order of each Command", by("command", &shared("order"))),
+                ("units", "the order of each unit that has its own", by("unit", &shared("order"))),
+                ("place", "the hex of each unit", by("unit", &shared("hex"))),
+                ("face", "the facing of `all`, a Command or a unit", by("all", &shared("facing"))),
             ],
             &[],
         ));
         let choice = answer(map(vec![("go", "who moves first", word_of::<Go>())], &["go"]));
         let changes = answer(map(
             vec![
-                ("change", "the new order of each Command", by("command", shared("order"))),
+                ("change", "the new order of each Command", by("command", &shared("order"))),
                 ("agree", "the winner, if both sides name the same", word_of::<Side>()),
             ],
             &[],
@@ -94,8 +94,8 @@ fn answer(shape: Value) -> Value {
 }
 
 /// A map from names of a kind.
-fn by(names: &str, part: Value) -> Value {
-    keyed(&shared(names), &part)
+fn by(names: &str, part: &Value) -> Value {
+    keyed(&shared(names), part)
 }
 
 /// A hex: four digits, of which a number has lost a leading zero.
@@ -146,7 +146,7 @@ fn activation() -> Value {
                 (not, "", json!({ "type": "null" })),
                 ("use", "Gauls that come along", either([words(["all"]), several(shared("unit"))])),
                 ("face", "the facing of all", shared("facing")),
-                ("units", "what each unit does", by("unit", tries)),
+                ("units", "what each unit does", by("unit", &tries)),
                 ("march", "steps that all make", several(shared("direction"))),
                 ("attacks", "in this order", list(&shared("attack"), None)),
             ],
@@ -174,7 +174,7 @@ fn attack() -> Value {
 
 /// A policy by `default`, Command or unit; a lone value is the default.
 fn by_unit(policy: Value) -> Value {
-    let each = by("default", policy.clone());
+    let each = by("default", &policy);
     either([policy, each])
 }
 

@@ -216,7 +216,8 @@ fn consent() -> Value {
             .map(|voice| voice.word())
             .collect();
         let one = voices(&all);
-        let twice = all.iter().map(|word| format!("(?!.*{word}.*{word})")).collect::<String>();
+        let twice = |word: &&str| format!("(?!.*{word}.*{word})");
+        let twice = all.iter().map(twice).collect::<Vec<_>>().concat();
         let rule = text(&format!("{twice}{one}(?:\\+{one})*"));
         (kind.word(), "", json!({ "type": "array", "items": rule, "minItems": 1 }))
     };

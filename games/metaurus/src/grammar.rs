@@ -139,7 +139,7 @@ fn moved() -> Value {
 fn activation() -> Value {
     let of = |who: &'static str, whom: Value, not: &'static str| {
         let one = shared("steps");
-        let tries = optional(either([json!({ "type": "array", "items": one.clone() }), one]));
+        let tries = optional(several(optional(one)));
         map(
             vec![
                 (who, "who is activated", whom),

@@ -18,7 +18,7 @@ impl Words<'_> {
         let plans = list(&shared("plan"), Some(PLANS_MAX));
         Grammar {
             orders: vec![
-                ("action", self.actions(true)),
+                ("action", Self::actions(true)),
                 ("order", unless_settled("battles", several(shared("area")))),
                 ("battle", battle()),
                 ("effect", unless_settled("moves", several(shared("movement")))),
@@ -110,12 +110,12 @@ impl Words<'_> {
             ],
             &[],
         );
-        let order = self.actions(false);
+        let order = Self::actions(false);
         map(vec![("if", "when it is meant", guards), ("do", "the action", order)], &["do"])
     }
 
     /// An action; an open one may be a resignation or the acceptance of a draw alone.
-    fn actions(&self, open: bool) -> Value {
+    fn actions(open: bool) -> Value {
         let one = |word: &'static str, keys: Vec<Entry>, must: &[&str]| {
             let mut all = vec![("action", "", words([word]))];
             all.extend(keys);

@@ -24,7 +24,9 @@ pub fn disagreements<R: Rules>(
     let root = yaml::parse(samples).unwrap_or_else(|complaints| panic!("{:?}", complaints.0));
     let files = root.list().expect("samples are a list");
     let mut pool = Pool::default();
-    files.iter().for_each(|file| pool.gather("", file));
+    for file in files {
+        pool.gather("", file);
+    }
     let known: Vec<String> = grammar.standing.iter().map(|(key, ..)| (*key).to_owned()).collect();
     let (parts, shared) = grammar.parts();
     let mut found = Vec::new();

@@ -93,14 +93,14 @@ impl Words<'_> {
             ("rule", rule()),
             ("when", when()),
             ("effect", effect()),
-            ("plan", self.planned()),
+            ("plan", Self::planned()),
         ];
         shared.extend([("single", single(true)), ("answered", single(false))]);
         let named = shared.into_iter().map(|(name, part)| (name.to_owned(), part));
         named.chain(nested("play", "single")).chain(nested("answer", "answered")).collect()
     }
 
-    fn planned(&self) -> Value {
+    fn planned() -> Value {
         let guards = map(
             vec![
                 ("no-battle", "no battle was fought in the enemy's turn", truth()),

@@ -16,6 +16,8 @@ pub(super) enum Change {
     LeadersStayWithTheSpeared,
     /// In tempo full whoever has no standing order of its own for a choice in the middle of an impulse is asked (R62).
     ChoicesAsked,
+    /// Standing `advance` and `leader` that are no map are refused; before, they were taken as ones that say nothing.
+    OnlyMapsStand,
 }
 
 impl Gate for Change {
@@ -25,7 +27,7 @@ impl Gate for Change {
             | Self::RecoveryListIsPrecedence
             | Self::AttacksOneAfterAnother
             | Self::LeadersStayWithTheSpeared => 2,
-            Self::ChoicesAsked => 3,
+            Self::ChoicesAsked | Self::OnlyMapsStand => 3,
         }
     }
 }

@@ -13,13 +13,15 @@ pub(crate) enum Change {
     FacingsNamed,
     /// In tempo full whoever has no standing order for a choice in the middle of an activation is asked (R58).
     ChoicesAsked,
+    /// An answer that is no map is refused; before, it was taken as one that says nothing.
+    OnlyMapsAnswer,
 }
 
 impl Gate for Change {
     fn since(self) -> u32 {
         match self {
             Self::RomeFallsBackWest | Self::EdgesEliminate | Self::FacingsNamed => 2,
-            Self::ChoicesAsked => 3,
+            Self::ChoicesAsked | Self::OnlyMapsAnswer => 3,
         }
     }
 }

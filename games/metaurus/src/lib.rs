@@ -61,6 +61,12 @@ pub struct Metaurus {
     printed: Printed,
 }
 
+impl Metaurus {
+    fn reading(&self) -> Reading<'_> {
+        Reading { printed: &self.printed, revision: self.revision }
+    }
+}
+
 impl Rules for Metaurus {
     type State = State;
     type View = State;
@@ -124,7 +130,7 @@ impl Rules for Metaurus {
         reader: &Reader<'_>,
         complaints: &mut Complaints,
     ) -> Option<Orders> {
-        Reading { printed: &self.printed }.orders(name, reader, complaints)
+        self.reading().orders(name, reader, complaints)
     }
 
     fn ahead_names(&self) -> Vec<&'static str> {
@@ -132,7 +138,7 @@ impl Rules for Metaurus {
     }
 
     fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
-        Reading { printed: &self.printed }.policy(reader, complaints)
+        self.reading().policy(reader, complaints)
     }
 
     fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
@@ -238,7 +244,7 @@ impl Rules for Metaurus {
 
 impl Assistance for Metaurus {
     fn grammar(&self) -> Option<Grammar> {
-        Some(Reading { printed: &self.printed }.grammar())
+        Some(self.reading().grammar())
     }
 
     fn forecast(

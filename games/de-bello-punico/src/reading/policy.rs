@@ -3,6 +3,7 @@
 use super::orders::{boxes, face, vacuus};
 use super::{Reading, command_box, facing, listed, several, word};
 use crate::codes::Code;
+use crate::gates::Change;
 use crate::names::{CommandBox, PhaseName, Rank};
 use crate::orders::{Several, YesNo};
 use crate::policy::{
@@ -58,9 +59,9 @@ impl Reading<'_> {
             support: reader.get("support").map(|at| self.support(&at, c)),
             volley: criteria("volley", &["kill", "elephant", "best", "pr", "shaken"], c),
             attack: rules("attack", c),
-            advance: reader.get("advance").map(|at| advance_rule(&at, c)),
+            advance: reader.get("advance").map(|at| self.advance_rule(&at, c)),
             pursuit: rules("pursuit", c),
-            leader: reader.get("leader").map(|at| leader_rule(&at, c)),
+            leader: reader.get("leader").map(|at| self.leader_rule(&at, c)),
             recovery: criteria("recovery", &["left", "pr"], c),
             elephants: reader.get("elephants").and_then(|at| {
                 at.only(&["within"], c);
@@ -161,14 +162,31 @@ impl Reading<'_> {
             Pick::Unit(id) => Some(Criterion::Unit(id)),
         }
     }
-}
 
-fn leader_rule(reader: &Reader<'_>, c: &mut Complaints) -> LeaderRule {
-    let _ = reader.entries("what the leader does: `follow:`, `leave:`", c);
-    reader.only(&["follow", "leave"], c);
-    LeaderRule {
-        follow: reader.get("follow").and_then(|at| at.truth("true or false", c)),
-        leave: reader.get("leave").map(|at| when(&at, c)),
+    fn leader_rule(self, reader: &Reader<'_>, c: &mut Complaints) -> LeaderRule {
+        self.by_keys(reader, "what the leader does: `follow:`, `leave:`", c);
+        reader.only(&["follow", "leave"], c);
+        LeaderRule {
+            follow: reader.get("follow").and_then(|at| at.truth("true or false", c)),
+            leave: reader.get("leave").map(|at| when(&at, c)),
+        }
+    }
+
+    fn advance_rule(self, reader: &Reader<'_>, c: &mut Complaints) -> AdvanceRule {
+        self.by_keys(reader, "how to advance: `optional:`, `face:`", c);
+        reader.only(&["optional", "face"], c);
+        let optional = reader.get("optional").and_then(|at| at.truth("yes or no", c));
+        AdvanceRule {
+            optional: optional.map(YesNo::from),
+            face: reader.get("face").and_then(|at| face(&at, c)),
+        }
+    }
+
+    /// Complains of what is no map, where that is refused.
+    fn by_keys(self, reader: &Reader<'_>, what: &str, c: &mut Complaints) {
+        if self.revision.has(Change::OnlyMapsStand) {
+            let _ = reader.entries(what, c);
+        }
     }
 }
 
@@ -200,14 +218,4 @@ fn standing_chips(reader: &Reader<'_>, c: &mut Complaints) -> Option<StandingChi
         None => vacuus(reader, c),
     };
     Some(StandingChips { boxes, vacuus: vacuus? })
-}
-
-fn advance_rule(reader: &Reader<'_>, c: &mut Complaints) -> AdvanceRule {
-    let _ = reader.entries("how to advance: `optional:`, `face:`", c);
-    reader.only(&["optional", "face"], c);
-    let optional = reader.get("optional").and_then(|at| at.truth("yes or no", c));
-    AdvanceRule {
-        optional: optional.map(YesNo::from),
-        face: reader.get("face").and_then(|at| face(&at, c)),
-    }
 }

@@ -1,13 +1,14 @@
 //! What is written of orders is the grammar of order files, and every mistake of a file is told.
 
-use super::{loaded, newest, rules, setup, sheet};
+use super::{data, loaded, newest, rules, setup, sheet};
+use crate::DeBelloPunico;
 use engine::rules::Place;
-use engine::{Assistance, Complaints, Dice, Node, Path, Reader, Rules, Seat, Tempo};
+use engine::{Assistance, Complaints, Dice, Node, Path, Reader, Revision, Rules, Seat, Tempo};
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Orders and standing orders that use every part of the grammar.
-const GRAMMAR: [(&str, &str); 14] = [
+const GRAMMAR: [(&str, &str); 19] = [
     ("setup", "{units: {ve1: \"0913\", ve2: \"1113/ne\"}, leader: pr3, reserve: cl4}"),
     ("strategic", "{chips: {initiative: 1, combat: 2, recovery: 1}, vacuus: elephants}"),
     ("strategic", "{place: combat}"),
@@ -16,7 +17,7 @@ const GRAMMAR: [(&str, &str); 14] = [
     ("choice", "{choice: second, draw: true}"),
     (
         "elephants",
-        "{elephants: [{unit: el1, furious: \"/n 1405\"}, {unit: el3, furious: hold}, {unit: el2}]}",
+        "{elephants: [{unit: el1, furious: \"/n 1405\", victim: me1}, {unit: el3, furious: hold}, {unit: el2}]}",
     ),
     (
         "movement",
@@ -31,6 +32,11 @@ const GRAMMAR: [(&str, &str); 14] = [
     ("recovery", "{recover: [ha1, pr2]}"),
     ("recovery", "{resign: true}"),
     ("combat", "{draw: true}"),
+    ("fortuna", "{again: true}"),
+    ("withdraw", "{withdraw: nw}"),
+    ("defend", "{command: false, support: [pr1, pr2]}"),
+    ("pursuit", "{hold: false}"),
+    ("furious", "{furious: \"n ne /se\", victim: me1}"),
 ];
 
 const STANDING: &str = "{choice: second, chips: {boxes: {combat: 2, recovery: 1, initiative: 1}, vacuus: elephants}, fortuna: [{die: leader, when: eliminated}, {die: combat, role: attack, when: doubled, units: [Tr]}, {die: initiative, when: \"<=2\"}], withdraw: [{units: [ve1], when: never}, {units: [Ve, CL], when: \"edge<=-2\", to: best}, {units: all, to: [n, back]}], command: [{units: [Tr, Pr], when: [\"edge<=0\", \"left<=2\"], keep: 1, late: false}], support: [ha1], volley: [kill, elephant, el2, Me], attack: [{units: [all], when: \"edge>=2\"}], advance: {optional: \"no\", face: ahead}, pursuit: [{units: [eq1], when: always}], leader: {follow: true, leave: \"left<=1\"}, recovery: [left, pr, ha1], elephants: {within: 5}, furious: ram, wait: [combat]}";
@@ -96,6 +102,21 @@ fn every_mistake_of_a_file_is_told_at_once() {
         complaints.0.iter().map(|c| c.code).collect::<Vec<_>>(),
         ["E-field", "E-dbp-term", "E-dbp-term", "E-dbp-term"]
     );
+}
+
+#[test]
+fn what_is_no_map_says_nothing_of_advance_and_leader_in_revision_2_and_is_refused_since() {
+    let told = |revision| {
+        let rules =
+            DeBelloPunico::load(&data(), revision).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let root = yaml::parse("{advance: ahead, leader: [follow]}").expect("YAML");
+        let mut complaints = Complaints::new();
+        let policy = rules.read_policy(&Reader::new(&root, Path::top()), &mut complaints);
+        assert!(policy.is_some_and(|policy| policy.advance.is_some() && policy.leader.is_some()));
+        complaints.0.len()
+    };
+    let second = Revision::new(2, 3).expect("there is a second");
+    assert_eq!([Revision::FIRST, second, newest()].map(told), [0, 0, 2]);
 }
 
 #[test]

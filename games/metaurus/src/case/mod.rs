@@ -7,7 +7,6 @@ mod whole;
 use super::codes::Code;
 use super::names::Side;
 use super::orders::Orders;
-use super::orders::Reading;
 use super::policy::Policy;
 use super::rules::activation::{Activation, carry_on, named};
 use super::rules::sequence;
@@ -193,7 +192,7 @@ fn filed(
 ) -> Option<Orders> {
     let mut filing = ParsedOrdersOf::<Metaurus>::default();
     let name = sequence::name(state).to_owned();
-    let read = Reading { printed: &rules.printed }.orders(&name, says, told);
+    let read = rules.reading().orders(&name, says, told);
     filing.orders.extend(read.clone().map(|orders| (name, orders)));
     filing.ahead = ahead(rules, step, seat, told);
     checked(rules, state, seat, &filing, told);

@@ -6,19 +6,22 @@ use super::{
 };
 use crate::codes::Code;
 use crate::data::Printed;
+use crate::gates::Change;
 use crate::names::{Go, Id, Order, Side};
 use crate::policy::{DEFAULT, Foe, Policy, Rampage, Retreat, Sequel, When};
 use crate::rules::set_up::ALL;
 use engine::complaint::nearest;
 use engine::kit::{Bearing, Hex};
 use engine::node::{Key, Span};
-use engine::{Common, Complaints, Node, Reader, each};
+use engine::{Common, Complaints, Node, Reader, Revision, each};
 use std::collections::BTreeMap;
 
 /// A reader of files for this title.
 pub(crate) struct Reading<'a> {
     /// What is printed.
     pub(crate) printed: &'a Printed,
+    /// The revision of the rules: what counts may change with it.
+    pub(crate) revision: Revision,
 }
 
 /// Keys of an activation, and their misspellings, that are met one level too high.
@@ -45,7 +48,9 @@ impl Reading<'_> {
             reader.only(&["resign"], c);
             return resign.truth("yes or no", c).map(|resign| Orders::Resign(Resign { resign }));
         }
-        reader.entries("what to do, by keys", c)?;
+        if self.revision.has(Change::OnlyMapsAnswer) {
+            reader.entries("what to do, by keys", c)?;
+        }
         match name {
             "setup-carthage" | "setup-rome" => Some(Orders::SetUp(self.set_up(reader, c))),
             "initiative" => {

@@ -1,8 +1,9 @@
 //! What each revision of the rules makes of the same orders.
 
-use super::{loaded, rulebook, tree};
-use crate::TITLE;
-use engine::{Case, Revision};
+use super::{data, loaded, rulebook, tree};
+use crate::{Metaurus, TITLE};
+use engine::rules::Place;
+use engine::{Case, Complaints, Path, Reader, Revision, Rules};
 
 /// Plays a case by a revision.
 fn passes(revision: Revision, case: &str) {
@@ -61,4 +62,20 @@ fn what_is_void_is_recorded_in_the_words_of_the_revision() {
     passes(Revision::FIRST, &back_turned("{kind: void, code: E14, fix: }"));
     let fix = "{kind: void, code: E-me-close, fix: '`face: n`, `face: nw` would do'}";
     passes(TITLE.revision(), &back_turned(fix));
+}
+
+#[test]
+fn an_answer_that_is_no_map_says_nothing_in_revision_1_and_is_refused_since_revision_3() {
+    let read = |revision| {
+        let rules = Metaurus::load(&data(), revision).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let (root, mut told) = (tree("answer", "[stand]"), Complaints::new());
+        let reader = Reader::new(&root, Path::top().then("orders"));
+        let orders = rules.read_orders("orders", Place::Orders, &reader, &mut told);
+        (orders.is_some(), told.0.len())
+    };
+    let second = Revision::new(2, 3).expect("there is a second");
+    assert_eq!(
+        [Revision::FIRST, second, TITLE.revision()].map(read),
+        [(true, 0), (true, 0), (false, 1)]
+    );
 }

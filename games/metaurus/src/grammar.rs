@@ -1,8 +1,8 @@
 //! What may stand in an order file, for editors: the counterpart of the readers in [`crate::orders`].
 
 use crate::names::{Go, Order, Side};
-use crate::orders::Reading;
-use crate::policy::{Foe, Initiative};
+use crate::orders::{NOBODY, Reading};
+use crate::policy::{Foe, Initiative, Sequel};
 use engine::grammar::{
     Grammar, either, keyed, list, map, number, optional, several, shared, text, truth, two_digits,
     word_of, words,
@@ -38,19 +38,24 @@ impl Reading<'_> {
             &[],
         ));
         Grammar {
-            orders: vec![
-                ("setup-carthage", set_up.clone()),
-                ("setup-rome", set_up),
-                ("initiative", choice),
-                ("orders", changes.clone()),
-                ("turn", turn.clone()),
-            ],
+            orders: [
+                vec![
+                    ("setup-carthage", set_up.clone()),
+                    ("setup-rome", set_up),
+                    ("initiative", choice),
+                    ("orders", changes.clone()),
+                    ("turn", turn.clone()),
+                ],
+                questions(),
+            ]
+            .concat(),
             ahead: vec![("orders", changes), ("turn", turn)],
             standing: vec![
                 ("initiative", "what to do with the initiative", word_of::<Initiative>()),
                 ("retreat", "when to retreat before combat", by_unit(retreat())),
                 ("counter", "when to strike back", by_unit(when(false))),
                 ("continue", "when to go on with an attack", by_unit(when(false))),
+                ("order", "the order of attacks that are not listed", word_of::<Sequel>()),
                 (
                     "rampage",
                     "whom rampaging Elephants prefer",
@@ -91,6 +96,22 @@ impl Reading<'_> {
 /// An answer to a prompt; instead of it the player may give the game up.
 fn answer(shape: Value) -> Value {
     either([shape, map(vec![("resign", "gives the game up", truth())], &["resign"])])
+}
+
+/// What answers the questions in the middle of an activation.
+fn questions() -> Vec<(&'static str, Value)> {
+    let units = || several(shared("unit"));
+    let foe = either([shared("unit"), words([NOBODY.as_str()])]);
+    let fall_back = vec![("fall-back", "the hex in which each ends", by("unit", &shared("hex")))];
+    let strike = vec![("strike", "who strikes back", units())];
+    let against = vec![("against", "the enemy against whom attackers go on, or nobody", foe)];
+    let next = vec![("next", "a defender of each attack that comes next", units())];
+    vec![
+        ("retreat", answer(map(fall_back, &[]))),
+        ("counter", answer(map(strike, &["strike"]))),
+        ("continue", answer(map(against, &["against"]))),
+        ("order", answer(map(next, &["next"]))),
+    ]
 }
 
 /// A map from names of a kind.

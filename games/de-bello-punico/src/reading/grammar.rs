@@ -44,7 +44,7 @@ impl Reading<'_> {
             ("reserve", "the unit kept back for the ambush", shared("unit")),
         ];
         Grammar {
-            orders: [vec![("setup", answer(set_up, &[]))], later.clone()].concat(),
+            orders: [vec![("setup", answer(set_up, &[]))], later.clone(), questions()].concat(),
             ahead: later,
             standing: standing(),
             shared: self.shared(),
@@ -145,12 +145,33 @@ fn targets() -> Value {
 }
 
 fn elephant() -> Value {
-    let furious = either([word_of::<RideWord>(), shared("way")]);
-    let parts = vec![
-        ("unit", "", shared("unit")),
-        ("furious", "what Rome does with them if they are furious", furious),
-    ];
+    let parts = [vec![("unit", "", shared("unit"))], furious()].concat();
     either([shared("unit"), map(parts, &["unit"])])
+}
+
+/// What is said of furious elephants.
+fn furious() -> Vec<Entry> {
+    let ride = either([word_of::<RideWord>(), shared("way")]);
+    vec![
+        ("furious", "what Rome does with them if they are furious", ride),
+        ("victim", "whom they run into, where several stand before them", shared("unit")),
+    ]
+}
+
+/// What answers the questions in the middle of an impulse.
+fn questions() -> Vec<(&'static str, Value)> {
+    let back = either([words(["stay"]), shared("facing")]);
+    let defend = vec![
+        ("command", "whether the defender gets a Combat point", truth()),
+        ("support", "who supports the defender", shared("support")),
+    ];
+    vec![
+        ("fortuna", answer(vec![("again", "whether the die is thrown again", truth())], &[])),
+        ("withdraw", answer(vec![("withdraw", "the way back, or stay", back)], &[])),
+        ("defend", answer(defend, &[])),
+        ("pursuit", answer(vec![("hold", "whether the pursuer is held back", truth())], &[])),
+        ("furious", answer(furious(), &[])),
+    ]
 }
 
 fn returning() -> Value {

@@ -1,6 +1,6 @@
 //! Orders by hand: marches on the map, all else as pages of the order form. `campaign` says what may stand in answers to
-//! prompts of the campaign, `fight` in plans and reports, `standing` in standing orders; `line` moves elements of a plan, `foresee` marches armies as a
-//! draft would.
+//! prompts of the campaign, `fight` in plans and reports, `standing` in standing orders; `line` moves elements of a plan,
+//! `foresee` marches armies as a draft would.
 
 mod campaign;
 mod fight;

@@ -67,6 +67,7 @@ fn parts(chart: &Chart) -> Vec<(&'static str, Value)> {
         ("battle", battle()),
         ("report", report()),
         ("minor-war", minor_war()),
+        ("standing-army", army()),
     ]
 }
 
@@ -266,7 +267,7 @@ fn standing() -> Vec<Entry> {
         ("elect", "fight one when left without a command", truth()),
         ("prefer", "the army, row by row", keyed(&rows(), &shared("name"))),
     ];
-    let mut keys = ARMIES.map(|name| (name, "for this army", army())).to_vec();
+    let mut keys = ARMIES.map(|name| (name, "for this army", shared("standing-army"))).to_vec();
     keys.push(("minor_war", "minor wars", map(minor, &[])));
     keys.push(("end", "the game may end", word_of::<End>()));
     keys

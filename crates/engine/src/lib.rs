@@ -5,6 +5,7 @@
 //!
 //! No game, no file, no clock in here.
 
+mod assistance;
 mod attempt;
 pub mod case;
 pub mod codes;

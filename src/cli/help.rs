@@ -1,15 +1,23 @@
 //! `tabella completions` and `tabella man`.
 
-use super::args::{Cli, Man};
+use super::args::{Cli, Man, Manual};
 use super::{CommandResult, Error, Exit};
 use crate::store::files;
 use clap::CommandFactory;
 
-/// Prints a shell's completions.
+/// Runs the command.
 ///
 /// # Errors
-/// Failure to write.
-pub fn completions(shell: clap_complete::Shell) -> CommandResult {
+/// An unknown command; failure to write.
+pub fn run(act: &Manual) -> CommandResult {
+    match act {
+        Manual::Completions { shell } => completions(*shell),
+        Manual::Man(args) => man(args),
+    }
+}
+
+/// Prints a shell's completions.
+fn completions(shell: clap_complete::Shell) -> CommandResult {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "tabella", &mut text);
     super::print(&String::from_utf8_lossy(&text))?;
@@ -17,10 +25,7 @@ pub fn completions(shell: clap_complete::Shell) -> CommandResult {
 }
 
 /// Prints a manual page, or writes all of them into a folder.
-///
-/// # Errors
-/// An unknown command; failure to write.
-pub fn man(args: &Man) -> CommandResult {
+fn man(args: &Man) -> CommandResult {
     let mut program = Cli::command();
     program.build();
     if let Some(folder) = &args.out {

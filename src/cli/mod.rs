@@ -231,9 +231,7 @@ fn dispatch(command: &Command, dir: Option<&Path>) -> CommandResult {
         #[cfg(feature = "mail")]
         Command::Referee(args) => referee::run(dir, args),
         #[cfg(feature = "manual")]
-        Command::Completions { shell } => help::completions(*shell),
-        #[cfg(feature = "manual")]
-        Command::Man(args) => help::man(args),
+        Command::Manual(act) => help::run(act),
     }
 }
 

@@ -5,6 +5,8 @@ mod club;
 mod hints;
 #[cfg(feature = "mail")]
 mod mail;
+#[cfg(feature = "manual")]
+mod manual;
 mod map;
 mod orders;
 #[cfg(feature = "git")]
@@ -19,6 +21,8 @@ pub use bots::{Demo, Luck, Player, Practice, Simulate};
 pub use club::{Invite, InviteNew, Join, People, Ratings, Site, Tournament};
 #[cfg(feature = "mail")]
 pub use mail::{Address, Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
+#[cfg(feature = "manual")]
+pub use manual::{Man, Manual};
 pub use map::{Map, Replay, Style};
 pub use orders::{
     Check, Codes, Explain, Forecast, Form, Legal, Schema, Sheet, Sign, Status, Submit,
@@ -273,32 +277,10 @@ pub enum Command {
         after_help = "Example:\n  tabella referee\n  tabella -C zama referee hold 'the server is moving'\n  tabella -C zama referee release\n  tabella -C zama referee resend 0007-rome.eml"
     )]
     Referee(Referee),
-    /// Print the completions of a shell
+    /// Completions and manual pages.
     #[cfg(feature = "manual")]
-    #[command(
-        after_help = "Example:\n  tabella completions bash > ~/.local/share/bash-completion/completions/tabella"
-    )]
-    Completions {
-        /// Which shell
-        shell: clap_complete::Shell,
-    },
-    /// Print the manual page of the program or of one command
-    #[cfg(feature = "manual")]
-    #[command(
-        after_help = "Example:\n  tabella man | man -l -\n  tabella man resolve | man -l -\n  tabella man --out man1        # tabella.1, tabella-resolve.1 and so on"
-    )]
-    Man(Man),
-}
-
-/// `tabella man`
-#[cfg(feature = "manual")]
-#[derive(Args, Debug)]
-pub struct Man {
-    /// A command, such as `resolve` or `mail send` (without it: the program)
-    pub command: Vec<String>,
-    /// Write the pages of the program and of every command into this folder
-    #[arg(long, value_name = "DIR", conflicts_with = "command")]
-    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    Manual(Manual),
 }
 
 /// `--json` alone.

@@ -1,0 +1,179 @@
+//! What a command costs as a game grows: `cargo bench --bench long [-- RECORDS]` plays Punica, of which some games never end once
+//! repetition and quiet turns end none, until one reaches RECORDS (without a number: 1,000), and gives the CPU time of the
+//! commands that a player or a referee waits for after a tenth, a third and all of them, the size of a record, and what its
+//! proof takes.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    missing_docs,
+    reason = "it makes its own folders and runs the program"
+)]
+
+use engine::rules::BotStyle;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use tabella::cli::demo::{self, Match};
+use tabella::store::{Folder, load};
+
+/// Games begun before it is given up.
+const TRIES: u64 = 1_000;
+/// Times that a command is run for one figure.
+const RUNS: u32 = 20;
+/// What Linux counts the CPU time of processes in, a second.
+const TICKS: u32 = 100;
+
+fn main() {
+    let asked = std::env::args().skip(1).find_map(|word| word.parse().ok());
+    let records: u32 = asked.unwrap_or(1_000);
+    let scratch = std::env::temp_dir().join(format!("tabella-long-{}", std::process::id()));
+    let steps = [records / 10, records / 3, records];
+    let game = long_game(&scratch, records);
+    println!(
+        "{:>8} {:>9} {:>9} {:>9} {:>9} {:>11}",
+        "records", "status", "form", "check", "resolve", "bytes each"
+    );
+    for step in steps {
+        let root = cut(&scratch, &game, step);
+        let seat = awaited(&root);
+        let orders = scratch.join("orders.yaml");
+        let form = ["form", "--seat", &seat, "--salt", "--out"];
+        tabella(&root, &form, Some(&orders));
+        let costs = [
+            cost(|| tabella(&root, &["status"], None)),
+            cost(|| tabella(&root, &["form", "--seat", &seat], None)),
+            cost(|| tabella(&root, &["check"], Some(&orders))),
+        ];
+        let resolved = resolve(&scratch, &root);
+        let [status, form, check] = costs.map(milliseconds);
+        println!(
+            "{step:>8} {status:>9} {form:>9} {check:>9} {:>9} {:>11}",
+            milliseconds(resolved),
+            size(&root.join("turns")) / u64::from(step + 1)
+        );
+    }
+    proof(&game);
+    let _ = fs::remove_dir_all(&scratch);
+}
+
+/// The first game that is as long as it should be.
+fn long_game(scratch: &Path, records: u32) -> PathBuf {
+    let root = scratch.join("game");
+    for seed in 1..=TRIES {
+        let _ = fs::remove_dir_all(&root);
+        let never = [("repetition", "none"), ("quiet", "0")];
+        let plan = Match {
+            root: root.clone(),
+            title: "punica".to_owned(),
+            scenario: None,
+            options: never.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+            tempo: "brisk".to_owned(),
+            style: BotStyle::Sensible,
+            seed,
+            records_max: records,
+        };
+        demo::play(&plan, |_| ()).expect("the game is recorded");
+        if newest(&root) >= records {
+            return root;
+        }
+    }
+    panic!("none of {TRIES} games went on for {records} records")
+}
+
+fn newest(root: &Path) -> u32 {
+    load(&Folder::find(root).expect("a game")).expect("it can be taken up").session.number
+}
+
+/// A copy of a game that ends with record `last`, as it was then.
+fn cut(scratch: &Path, game: &Path, last: u32) -> PathBuf {
+    let root = scratch.join(format!("cut-{last}"));
+    copied(game, &root);
+    for number in last + 1..=newest(game) {
+        fs::remove_dir_all(root.join(format!("turns/{number:04}"))).expect("a record");
+    }
+    let signed = root.join(".tabella/signed");
+    let text = fs::read_to_string(&signed).expect("the memory of the referee's program");
+    let kept: Vec<&str> = text.lines().take(last as usize + 1).collect();
+    fs::write(&signed, kept.join("\n") + "\n").expect("it can be written");
+    root
+}
+
+fn copied(from: &Path, to: &Path) {
+    let _ = fs::remove_dir_all(to);
+    let done = Command::new("cp").arg("-a").arg(from).arg(to).status();
+    assert!(done.is_ok_and(|status| status.success()));
+}
+
+fn awaited(root: &Path) -> String {
+    let game = load(&Folder::find(root).expect("a game")).expect("it can be taken up");
+    game.session.play.awaited().first().expect("somebody is awaited").seat.to_string()
+}
+
+fn tabella(root: &Path, words: &[&str], file: Option<&Path>) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabella"));
+    command.arg("-C").arg(root).args(words).args(file).stdout(Stdio::null());
+    // A draft of a form may be refused; that costs no less.
+    command.stderr(Stdio::null()).status().expect("it runs");
+}
+
+/// The CPU time of the children that have ended so far, in clock ticks.
+fn ticks() -> u32 {
+    let text = fs::read_to_string("/proc/self/stat").expect("Linux counts it");
+    let fields: Vec<&str> = text.rsplit(')').next().expect("a name").split_whitespace().collect();
+    [13, 14].iter().map(|field| fields[*field].parse::<u32>().expect("a number")).sum()
+}
+
+/// Mean CPU time of one run.
+fn cost(run: impl Fn()) -> Duration {
+    let before = ticks();
+    (0..RUNS).for_each(|_| run());
+    Duration::from_secs(1) * (ticks() - before) / (TICKS * RUNS)
+}
+
+/// Mean CPU time of `tabella resolve --deadline`, each time on a game as it was.
+fn resolve(scratch: &Path, root: &Path) -> Duration {
+    let copy = scratch.join("copy");
+    let mut spent = 0;
+    for _ in 0..RUNS {
+        copied(root, &copy);
+        let before = ticks();
+        tabella(&copy, &["resolve", "--deadline"], None);
+        spent += ticks() - before;
+    }
+    Duration::from_secs(1) * spent / (TICKS * RUNS)
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{} ms", time.as_millis())
+}
+
+fn size(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
+    let sizes = entries.map(|entry| {
+        let found = entry.metadata().expect("a file");
+        if found.is_dir() { size(&entry.path()) } else { found.len() }
+    });
+    sizes.sum()
+}
+
+/// CPU time and highest memory of `tabella verify`.
+fn proof(game: &Path) {
+    let before = ticks();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabella"));
+    let mut child = command.arg("verify").arg(game).stdout(Stdio::null()).spawn().expect("it runs");
+    let mut peak = String::new();
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("it is ours") {
+            break status;
+        }
+        let told = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let highest = told.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        peak = highest.map_or(peak, |found| found.trim().to_owned());
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert!(status.success(), "the game adds up");
+    let spent = Duration::from_secs(1) * (ticks() - before) / TICKS;
+    println!("verify: {} of CPU, {peak} at most", milliseconds(spent));
+}

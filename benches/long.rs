@@ -1,7 +1,7 @@
-//! What a command costs as a game grows: `cargo bench --bench long [-- RECORDS]` plays Punica, of which some games never end once
-//! repetition and quiet turns end none, until one reaches RECORDS (without a number: 1,000), and gives the CPU time of the
-//! commands that a player or a referee waits for after a tenth, a third and all of them, the size of a record, and what its
-//! proof takes.
+//! What a command costs as a game grows: `cargo bench --bench long -- TITLE [OPTION=VALUE]... [RECORDS]` plays games of a title until
+//! one reaches RECORDS (without a number: 1,000), and gives the CPU time of the commands that a player or a referee waits for
+//! after a tenth, a third and all of them, the size of a record, and what its proof takes. Some games of Punica never end once
+//! repetition and quiet turns end none: `cargo bench --bench long -- punica repetition=none quiet=0 10000`.
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -26,11 +26,16 @@ const RUNS: u32 = 20;
 const TICKS: u32 = 100;
 
 fn main() {
-    let asked = std::env::args().skip(1).find_map(|word| word.parse().ok());
-    let records: u32 = asked.unwrap_or(1_000);
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let Some(title) = words.first() else {
+        return println!("name a title to play: see benches/long.rs");
+    };
+    let records: u32 = words.iter().find_map(|word| word.parse().ok()).unwrap_or(1_000);
+    let options = words.iter().filter_map(|word| word.split_once('='));
+    let options = options.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let scratch = std::env::temp_dir().join(format!("tabella-long-{}", std::process::id()));
     let steps = [records / 10, records / 3, records];
-    let game = long_game(&scratch, records);
+    let game = long_game(&scratch, title, &options, records);
     println!(
         "{:>8} {:>9} {:>9} {:>9} {:>9} {:>11}",
         "records", "status", "form", "check", "resolve", "bytes each"
@@ -59,16 +64,20 @@ fn main() {
 }
 
 /// The first game that is as long as it should be.
-fn long_game(scratch: &Path, records: u32) -> PathBuf {
+fn long_game(
+    scratch: &Path,
+    title: &str,
+    options: &BTreeMap<String, String>,
+    records: u32,
+) -> PathBuf {
     let root = scratch.join("game");
     for seed in 1..=TRIES {
         let _ = fs::remove_dir_all(&root);
-        let never = [("repetition", "none"), ("quiet", "0")];
         let plan = Match {
             root: root.clone(),
-            title: "punica".to_owned(),
+            title: title.to_owned(),
             scenario: None,
-            options: never.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+            options: options.clone(),
             tempo: "brisk".to_owned(),
             style: BotStyle::Sensible,
             seed,

@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(digits("0", "40"), "[0-9]|1[0-9]|[2-3][0-9]|40");
         assert_eq!(digits("7", "7"), "7");
         assert_eq!(digits("128", "133"), "1(?:2[8-9]|3[0-3])");
-        assert_eq!(two_digits(9), "(?:0[1-9])");
-        assert_eq!(two_digits(23), "(?:0[1-9]|1[0-9]|2[0-3])");
+        assert_eq!(two_digits(9), "(?:0(?:[1-9]))");
+        assert_eq!(two_digits(23), "(?:0(?:[1-9])|1[0-9]|2[0-3])");
     }
 }

@@ -71,7 +71,7 @@ pub fn line(place: &str) -> Result<String, Error> {
     if place.is_empty() || place.contains(char::is_whitespace) || place.chars().count() > most {
         return Err(Error::usage(format!(
             "`{place}` cannot stand in the first line of a form: name a file or an address without blanks, of at most {most} \
-             letters, such as punica.json beside the form"
+             letters, such as orders.json beside the form"
         )));
     }
     Ok(format!("{MARK}{place}\n"))

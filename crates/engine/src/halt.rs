@@ -96,21 +96,22 @@ fn at<S, O, P, E>(start: S, inputs: Vec<Input<O, P>>, entries: &[Entry<E>]) -> H
     Halted { start, inputs, rolls, events: entries.len() }
 }
 
-/// The answers of an input to what `state` asks, and where each of them stands in its file.
+/// The answers of an input to what `state` asks, and where each of them stands in its file; nothing where another question
+/// was answered.
 pub(super) fn taken<R: Rules>(
     rules: &R,
     state: &R::State,
     input: &InputOf<R>,
-) -> (AnswersOf<R>, BTreeMap<(Seat, String), OrderRef>) {
+) -> Option<(AnswersOf<R>, BTreeMap<(Seat, String), OrderRef>)> {
     let asked = rules.prompts(state);
     let answer = |given: &Given<R::Orders>| {
-        let prompt = asked.iter().find(|p| p.seat == given.seat && p.name == given.prompt);
-        let prompt = prompt.expect("what was answered is asked again").clone();
-        Answer { prompt, orders: given.says.clone(), source: given.source.clone() }
+        let prompt = asked.iter().find(|p| p.seat == given.seat && p.name == given.prompt)?;
+        let (orders, source) = (given.says.clone(), given.source.clone());
+        Some(Answer { prompt: prompt.clone(), orders, source })
     };
-    let answers = Answers(input.answers.iter().map(answer).collect());
+    let answers = Answers(input.answers.iter().map(answer).collect::<Option<_>>()?);
     let sources = sources(&answers, input.record, &asked);
-    (answers, sources)
+    Some((answers, sources))
 }
 
 /// A resolution from its beginning, to its end or its first question: what happens.
@@ -150,25 +151,26 @@ pub(super) fn go_on<R: Rules>(
     let Halted { start, mut inputs, rolls, events } = halted;
     inputs.push(Input::new(number, &sitting.force, answers));
     let asked = std::mem::replace(&mut sitting.state, start.clone());
-    let (first, sources) = taken(rules, &start, &inputs[0]);
+    let astray = || Stop::Unsound(Unsound("a resolution done again went another way".to_owned()));
+    let (first, sources) = taken(rules, &start, &inputs[0]).ok_or_else(astray)?;
     let mut table = Table::new(rules, &mut sitting.state, &inputs[0].force, dice, next);
     table.answered_from(sources);
     table.does_again(&inputs, rolls);
     rules.resolve(&mut table, &first);
+    let went_astray = table.astray();
     let (mut entries, asks) = table.close();
+    if went_astray || entries.len() < events {
+        return Err(astray());
+    }
     sitting.halted = asks.then(|| at(start, inputs, &entries));
-    let new = entries.split_off(events.min(entries.len()));
+    let new = entries.split_off(events);
     let numbered = new.into_iter().zip(next..).map(|(entry, n)| Entry { n, ..entry });
     let new: Vec<Entry<R::Event>> = numbered.collect();
     let mut state = asked;
     for entry in &new {
         R::apply(&mut state, &entry.event);
     }
-    if state == sitting.state {
-        Ok(new)
-    } else {
-        Err(Stop::Unsound(Unsound("a resolution done again went another way".to_owned())))
-    }
+    if state == sitting.state { Ok(new) } else { Err(astray()) }
 }
 
 /// What the program wrote below `halted:`.
@@ -177,7 +179,11 @@ pub(super) fn go_on<R: Rules>(
 /// What cannot be read.
 pub(super) fn read<R: Rules>(rules: &R, node: &Node) -> Result<HaltedOf<R>, String> {
     let list = |key: &str| node.get(key).and_then(Node::list).unwrap_or_default();
-    let inputs = list("inputs").iter().map(|node| input(rules, node)).collect::<Result<_, _>>()?;
+    let inputs: Vec<_> =
+        list("inputs").iter().map(|node| input(rules, node)).collect::<Result<_, _>>()?;
+    if inputs.is_empty() {
+        return Err("what is halted was given nothing".to_owned());
+    }
     let rolls = list("rolls").iter().map(plain).collect::<Result<_, _>>()?;
     let part = |key: &str| node.get(key).ok_or_else(|| format!("what is halted has no `{key}`"));
     Ok(Halted { start: plain(part("start")?)?, inputs, rolls, events: plain(part("events")?)? })

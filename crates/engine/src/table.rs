@@ -9,6 +9,7 @@ use super::run::Entry;
 use super::seat::Seat;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::RangeInclusive;
 
 /// What a resolution works with: it reads the state, records events and throws dice. There is no
 /// mutable state to reach for.
@@ -27,6 +28,8 @@ pub struct Table<'a, R: Rules> {
     inputs: &'a [InputOf<R>],
     /// Dice that were thrown the last time.
     thrown: VecDeque<Roll>,
+    /// What is done again went another way than the last time.
+    astray: bool,
     /// The game itself is played here.
     asks: bool,
     /// Where it ended or halted.
@@ -62,6 +65,7 @@ impl<'a, R: Rules> Table<'a, R> {
             order: None,
             inputs: &[],
             thrown: VecDeque::new(),
+            astray: false,
             asks: false,
             cut: None,
         }
@@ -70,7 +74,7 @@ impl<'a, R: Rules> Table<'a, R> {
     /// Lets a resolution be done again that has asked already: `inputs` is all that it was and is given, the first of it
     /// in hand, `thrown` the dice that it threw.
     pub(super) fn does_again(&mut self, inputs: &'a [InputOf<R>], thrown: Vec<Roll>) {
-        self.inputs = inputs.get(1..).unwrap_or_default();
+        self.inputs = &inputs[1..];
         self.thrown = thrown.into();
     }
 
@@ -87,7 +91,11 @@ impl<'a, R: Rules> Table<'a, R> {
             return None;
         };
         (self.inputs, self.force) = (rest, &input.force);
-        let (answers, sources) = halt::taken(self.rules, self.state, input);
+        let Some((answers, sources)) = halt::taken(self.rules, self.state, input) else {
+            self.astray = true;
+            self.cut(false);
+            return None;
+        };
         self.sources.extend(sources);
         Some(answers)
     }
@@ -181,7 +189,7 @@ impl<'a, R: Rules> Table<'a, R> {
         count: usize,
         read: impl FnOnce(&R::State, &[u32]) -> R::Event,
     ) {
-        let again = self.thrown.pop_front();
+        let again = self.again(label, 1..=sides, count);
         let roll = again.unwrap_or_else(|| self.dice.throw(label, secrecy, sides, count));
         let event = read(self.state, &roll.faces);
         self.push(rule, event, Some(roll));
@@ -196,10 +204,27 @@ impl<'a, R: Rules> Table<'a, R> {
         len: usize,
         read: impl FnOnce(&R::State, &[u32]) -> R::Event,
     ) {
-        let again = self.thrown.pop_front();
+        let last = u32::try_from(len).expect("few things are shuffled");
+        let again = self.again(label, 0..=last.saturating_sub(1), len);
         let roll = again.unwrap_or_else(|| self.dice.shuffle(label, secrecy, len));
         let event = read(self.state, &roll.faces);
         self.push(rule, event, Some(roll));
+    }
+
+    /// The roll that was thrown here the last time; none where dice were thrown for something else.
+    fn again(&mut self, label: &str, faces: RangeInclusive<u32>, count: usize) -> Option<Roll> {
+        let roll = self.thrown.pop_front()?;
+        // A label that was used before in its record has a number.
+        let same = roll.label.split('#').next() == Some(label)
+            && roll.faces.len() == count
+            && roll.faces.iter().all(|face| faces.contains(face));
+        self.astray |= !same;
+        same.then_some(roll)
+    }
+
+    /// Whether what was done again here went another way than the last time.
+    pub(super) fn astray(&self) -> bool {
+        self.astray
     }
 
     fn push(&mut self, rule: &'static str, event: R::Event, roll: Option<Roll>) {

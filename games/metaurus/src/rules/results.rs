@@ -64,7 +64,8 @@ fn next(board: &mut Board<'_>, side: Side, left: &[Attack<'_>], named: &mut Vec<
         return 0;
     }
     let first = named.remove(0);
-    left.iter().position(|attack| attack.against.contains(&first)).unwrap_or_default()
+    let named = left.iter().position(|attack| attack.against.contains(&first));
+    named.expect("a lawful answer names attacks that are left, each once")
 }
 
 /// From now on a listed attack is carried out, or one that the rules assign.

@@ -195,7 +195,7 @@ impl Written<'_> {
         if let Some(folder) = path.parent() {
             files::make_folder(folder, files::FOLDER_MODE)?;
         }
-        files::place(&path, bytes)?;
+        files::place(&path, bytes, files::OPEN_MODE)?;
         self.new.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }

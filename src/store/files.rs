@@ -271,14 +271,17 @@ pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
 ///
 /// # Errors
 /// [`Error`] with the path.
-pub fn place(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+pub fn place(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
     let trouble = |error| Error::io("write", path, error);
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut beside = tempfile::Builder::new();
     beside.prefix(".writing-");
     #[cfg(unix)]
-    beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(OPEN_MODE));
+    beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     let mut file = beside.tempfile_in(folder).map_err(trouble)?;
+    if mode == SECRET_MODE {
+        set_mode(file.path(), mode)?;
+    }
     file.write_all(bytes).map_err(trouble)?;
     file.persist(path).map(drop).map_err(|error| trouble(error.error))
 }

@@ -117,12 +117,23 @@ pub(super) fn entries(
     newest: u32,
 ) -> Result<Vec<Entry>, Error> {
     let mut entries = kept(folder, newest)?;
+    complete(folder, charter, &mut entries, newest)?;
+    Ok(entries)
+}
+
+/// Adds the entries of the records up to `newest`, read from them.
+fn complete(
+    folder: &Folder,
+    charter: &Charter,
+    entries: &mut Vec<Entry>,
+    newest: u32,
+) -> Result<(), Error> {
     for number in u32::try_from(entries.len()).expect("fewer than 2^32 records")..=newest {
-        let before = entries.last().and_then(|entry: &Entry| entry.seed.as_ref());
+        let before = entries.last().and_then(|entry| entry.seed.as_ref());
         let next = Entry::read(&Sealed::open(folder, number)?, charter, before)?;
         entries.push(next);
     }
-    Ok(entries)
+    Ok(())
 }
 
 /// What the index holds of the records up to `newest`. The last of them must be the one that lies in the folder: an index
@@ -144,13 +155,18 @@ fn kept(folder: &Folder, newest: u32) -> Result<Vec<Entry>, Error> {
     Ok(if same { entries } else { Vec::new() })
 }
 
-/// Brings the index up to record `newest`.
+/// Writes the index up to record `newest`, the entries of those before it given. It holds the salts of sealed orders.
 ///
 /// # Errors
 /// As [`entries`]; [`Error`] with the path.
-pub(super) fn renew(folder: &Folder, charter: &Charter, newest: u32) -> Result<(), Error> {
-    let entries = entries(folder, charter, newest)?;
+pub(super) fn renew(
+    folder: &Folder,
+    charter: &Charter,
+    mut entries: Vec<Entry>,
+    newest: u32,
+) -> Result<(), Error> {
+    complete(folder, charter, &mut entries, newest)?;
     let text: String =
         (0..).zip(&entries).map(|(number, entry)| entry.line(number) + "\n").collect();
-    files::place(&path(folder), text.as_bytes())
+    files::place(&path(folder), text.as_bytes(), files::SECRET_MODE)
 }

@@ -1,5 +1,6 @@
 //! Resolving the open phase and sealing its record.
 
+use super::index::Entry;
 use super::lock::PATIENCE;
 use super::pending::Pending;
 use super::referee::Referee;
@@ -267,6 +268,8 @@ fn seal(
 /// A record in the making, of a phase or of a change.
 pub(super) struct Work<'a> {
     folder: Folder,
+    /// What each record before comes to.
+    entries: Vec<Entry>,
     /// The game, behind the record before until that is made.
     pub session: Session,
     /// The title with this game's data.
@@ -298,7 +301,7 @@ impl<'a> Work<'a> {
     ) -> Result<Self, Error> {
         let sealed = game.sealed_history().clone();
         let (number, heads) = (game.open_phase(), vouch::all(&game)?);
-        let Game { folder, mut session, loaded, turn: before, .. } = game;
+        let Game { folder, entries, mut session, loaded, turn: before, .. } = game;
         // Whoever takes the office over begins another chain.
         let other = sealed.offices.len() < in_force.offices.len();
         let recorded = before.secret.as_ref().filter(|_| !other);
@@ -308,6 +311,7 @@ impl<'a> Work<'a> {
         let after = (session.start, session.seed);
         Ok(Self {
             folder,
+            entries,
             session,
             loaded,
             before,
@@ -337,6 +341,7 @@ impl<'a> Work<'a> {
         let rendered = self.render(resolved, &turn, hidden, reports)?;
         let Self {
             folder,
+            entries,
             mut session,
             loaded,
             sealed,
@@ -369,7 +374,7 @@ impl<'a> Work<'a> {
         // The record is sealed: what cannot be cleared now is cleared by the next command.
         drop(clear(&folder, number, session.outcome().is_some()));
         // Nothing rests on the index: what it lacks is read from the records.
-        drop(index::renew(&folder, &session.charter, number));
+        drop(index::renew(&folder, &session.charter, entries, number));
         Ok(Step { session, turn, done: resolved.done.clone(), signers: in_force.signers })
     }
 

@@ -80,6 +80,8 @@ fn the_index_of_the_records_is_believed_only_where_it_fits_them() {
     let index = fs::read(&path).unwrap();
     let lines: Vec<&[u8]> = index.split_inclusive(|byte| *byte == b'\n').collect();
     assert_eq!(lines.len(), 4, "one line a record");
+    let mode = fs::metadata(&path).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600, "it holds salts of sealed orders");
     let found = stands(&game);
     fs::remove_file(&path).unwrap();
     assert_eq!(stands(&game), found, "it may be deleted");

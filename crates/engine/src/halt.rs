@@ -3,7 +3,7 @@
 
 use super::dice::{Dice, Roll};
 use super::node::Node;
-use super::origin::{OrderRef, sources};
+use super::origin::{Sources, sources};
 use super::parse;
 use super::rules::{Answer, Answers, AnswersOf, InForce, Place, Rules, Source, Unsound};
 use super::run::{Entry, GameStateOf, Stop};
@@ -102,7 +102,7 @@ pub(super) fn taken<R: Rules>(
     rules: &R,
     state: &R::State,
     input: &InputOf<R>,
-) -> Option<(AnswersOf<R>, BTreeMap<(Seat, String), OrderRef>)> {
+) -> Option<(AnswersOf<R>, Sources)> {
     let asked = rules.prompts(state);
     let answer = |given: &Given<R::Orders>| {
         let prompt = asked.iter().find(|p| p.seat == given.seat && p.name == given.prompt)?;

@@ -38,13 +38,12 @@ impl OrderRef {
     }
 }
 
+/// Where the answer of a seat to a prompt, by its name, stands.
+pub(super) type Sources = BTreeMap<(Seat, String), OrderRef>;
+
 /// Where in the files of the seats the answers of a phase stand. The open phase alone has fresh ones, from the files of
 /// record `number`.
-pub(super) fn sources<Q, O>(
-    answers: &Answers<Q, O>,
-    number: u32,
-    asked: &[Prompt<Q>],
-) -> BTreeMap<(Seat, String), OrderRef> {
+pub(super) fn sources<Q, O>(answers: &Answers<Q, O>, number: u32, asked: &[Prompt<Q>]) -> Sources {
     let of = |answer: &Answer<Q, O>| {
         let Prompt { seat, name, .. } = &answer.prompt;
         let (phase, path) = match answer.source {

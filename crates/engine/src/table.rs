@@ -3,7 +3,7 @@
 use super::dice::{Dice, Roll, Secrecy};
 use super::halt::{self, InputOf};
 use super::node::Path;
-use super::origin::OrderRef;
+use super::origin::{OrderRef, Sources};
 use super::rules::{AnswersOf, InForce, Rules};
 use super::run::Entry;
 use super::seat::Seat;
@@ -21,7 +21,7 @@ pub struct Table<'a, R: Rules> {
     entries: Vec<Entry<R::Event>>,
     next: u32,
     /// Where the answers of this phase stand, by seat and prompt.
-    sources: BTreeMap<(Seat, String), OrderRef>,
+    sources: Sources,
     /// The order that is being carried out.
     order: Option<OrderRef>,
     /// What was given to a resolution that is done again, up to its last question.
@@ -113,7 +113,7 @@ impl<'a, R: Rules> Table<'a, R> {
     }
 
     /// Tells where the answers of this phase stand, and that the game itself is played; a table that rehearses has none.
-    pub(super) fn answered_from(&mut self, sources: BTreeMap<(Seat, String), OrderRef>) {
+    pub(super) fn answered_from(&mut self, sources: Sources) {
         (self.sources, self.asks) = (sources, true);
     }
 

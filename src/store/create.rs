@@ -89,6 +89,19 @@ pub struct NewSeat {
 /// # Errors
 /// A folder that is not empty, a choice that the title does not have, trouble with files or keys.
 pub fn create(plan: &NewGame, reports: &Reports<'_>) -> Result<Game, Error> {
+    create_by(plan, reports, &mut entropy::draw::<32>)
+}
+
+/// The same by random bytes of the caller's: keys, secrets and dice follow from them, so that whoever gives the same bytes
+/// to the same plan gets the same game. Only the key to which orders are sealed is the system's.
+///
+/// # Errors
+/// As [`create`], and whatever `draw` fails with.
+pub fn create_by(
+    plan: &NewGame,
+    reports: &Reports<'_>,
+    draw: &mut dyn FnMut() -> Result<[u8; 32], Error>,
+) -> Result<Game, Error> {
     let folder = Folder::at(&plan.root);
     let there = files::metadata(&plan.root)?.is_some();
     if there && !files::names(&plan.root)?.is_empty() {
@@ -97,14 +110,14 @@ pub fn create(plan: &NewGame, reports: &Reports<'_>) -> Result<Game, Error> {
     let key = match &plan.referee_key {
         Some(path) => KeySource::Named(path.clone(), SigningKey::open(path)?),
         None => KeySource::Made(Box::new(PrivateKey::generate(
-            &entropy::draw()?,
+            &draw()?,
             &format!("referee of {}", plan.game),
         ))),
     };
     let length = plan.phases.unwrap_or(DEFAULT_LENGTH);
-    let secrets = Secrets::draw(entropy::draw()?, entropy::draw()?, length)
+    let secrets = Secrets::draw(draw()?, draw()?, length)
         .map_err(|why| CharterFault { field: "dice.phases".to_owned(), what: why.to_string() })?;
-    let program = Program::draw(&plan.program)?;
+    let program = Program::draw(&plan.program, draw)?;
     let plan = &NewGame { seats: program.seated(&plan.seats), ..plan.clone() };
     let public = key.signing_key().public()?;
     let mut ready = prepare(
@@ -153,10 +166,13 @@ struct Program {
 }
 
 impl Program {
-    fn draw(seats: &BTreeMap<String, Strength>) -> Result<Self, Error> {
-        let key = |seat: &String| Ok((seat.clone(), players::draw_key(seat)?));
+    fn draw(
+        seats: &BTreeMap<String, Strength>,
+        draw: &mut dyn FnMut() -> Result<[u8; 32], Error>,
+    ) -> Result<Self, Error> {
+        let key = |seat: &String| Ok((seat.clone(), PrivateKey::generate(&draw()?, seat)));
         let keys = seats.keys().map(key).collect::<Result<_, Error>>()?;
-        Ok(Self { seed: Secret::from_bytes(entropy::draw()?), keys })
+        Ok(Self { seed: Secret::from_bytes(draw()?), keys })
     }
 
     /// The players' seats, and those of the program.

@@ -64,7 +64,7 @@ mod timeline;
 pub mod vault;
 mod vouch;
 
-pub use create::{NewGame, NewSeat, create};
+pub use create::{NewGame, NewSeat, create, create_by};
 pub use error::Error;
 pub use folder::Folder;
 pub use keys::SigningKey;

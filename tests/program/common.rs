@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tabella::store::folder_source::FolderSource;
 use tabella::store::{
-    Absences, Error, Folder, Game, NewGame, NewSeat, Resolution, Submission, create, load,
+    Absences, Error, Folder, Game, NewGame, NewSeat, Resolution, Submission, create_by, load,
     no_reports, resolve, submit,
 };
 use tabella::verify::{Expected, Verdict, verify};
@@ -34,6 +34,12 @@ pub(crate) fn key(seat: &str) -> PrivateKey {
 /// A plan for the first title's first scenario.
 pub(crate) fn plan(root: PathBuf) -> NewGame {
     plan_of(tabella::catalogue::titles()[0].slug(), root)
+}
+
+/// Random bytes as a seed gives them: a game of them is the same each time.
+pub(crate) fn drawn(seed: u64) -> impl FnMut() -> Result<[u8; 32], Error> {
+    let mut rng = Rng::new(seed);
+    move || Ok(std::array::from_fn(|_| u8::try_from(rng.below(256)).expect("a byte")))
 }
 
 /// A plan for the first scenario of a title.
@@ -85,7 +91,7 @@ impl Match {
         let root = temporary.path().join("match");
         let mut plan = plan_of(slug, root.clone());
         change(&mut plan);
-        create(&plan, &no_reports).unwrap();
+        create_by(&plan, &no_reports, &mut drawn(7)).unwrap();
         let keys = plan.seats.iter().map(|new| (new.seat.clone(), key(&new.seat))).collect();
         Self { temporary, folder: Folder::find(&root).unwrap(), keys, rng: Rng::new(7) }
     }

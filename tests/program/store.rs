@@ -85,7 +85,7 @@ fn the_index_of_the_records_is_believed_only_where_it_fits_them() {
     let found = stands(&game);
     fs::remove_file(&path).unwrap();
     assert_eq!(stands(&game), found, "it may be deleted");
-    let mut other = Match::new(|_| {});
+    let mut other = Match::new(|plan| plan.game = "match-2".into());
     for _ in 0..3 {
         other.round();
     }

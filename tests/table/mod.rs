@@ -6,7 +6,7 @@
 )]
 
 use assert_cmd::Command;
-use engine::Seat;
+use engine::{Rng, Seat};
 use record::charter::{Heads, Person, WaitsFor};
 use record::exchange::compose::{Envelope, compose};
 use record::{Namespace, PrivateKey};
@@ -186,7 +186,10 @@ impl Table {
             data: None,
             phases: Some(200),
         };
-        store::create(&plan, &reports::renderer(&root)).unwrap();
+        let mut rng = Rng::new(7);
+        let mut draw =
+            || Ok(std::array::from_fn(|_| u8::try_from(rng.below(256)).expect("a byte")));
+        store::create_by(&plan, &reports::renderer(&root), &mut draw).unwrap();
         Self { folder }
     }
 

@@ -3,6 +3,7 @@
 //! The `ssh` feature of the age library would bring RSA and key files of every kind with it; this is the one stanza that
 //! parcels need, by age's specification of SSH recipients.
 
+use crate::store::entropy;
 use age::{DecryptError, EncryptError};
 use age_core::format::{FileKey, Stanza};
 use age_core::primitives::{aead_decrypt, aead_encrypt, hkdf};
@@ -102,8 +103,7 @@ impl age::Recipient for SshRecipient {
         &self,
         file_key: &FileKey,
     ) -> Result<(Vec<Stanza>, std::collections::HashSet<String>), EncryptError> {
-        let mut secret = [0; 32];
-        getrandom::fill(&mut secret)
+        let secret = entropy::draw()
             .map_err(|error| EncryptError::Io(std::io::Error::other(error.to_string())))?;
         let share = x25519(secret, X25519_BASEPOINT_BYTES);
         let key = self.wrapping(&share, x25519(secret, self.point));

@@ -42,7 +42,9 @@ fn new(root: &Path, slug: &str, tempo: &str, prospectus: &Prospectus) -> Folder 
         data: None,
         phases: Some(100),
     };
-    store::create(&plan, &reports::renderer(root)).unwrap().folder
+    let mut rng = Rng::new(7);
+    let mut draw = || Ok(std::array::from_fn(|_| u8::try_from(rng.below(256)).expect("a byte")));
+    store::create_by(&plan, &reports::renderer(root), &mut draw).unwrap().folder
 }
 
 /// Signs and files a text that must be taken.

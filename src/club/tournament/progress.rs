@@ -50,7 +50,7 @@ pub(super) struct Meeting {
 /// What an entrant has behind them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entrant {
-    /// Half points, those for sitting out included.
+    /// Half points, those for rounds without a game included.
     pub(super) points: u32,
     /// Whom they have met.
     pub(super) met: Vec<usize>,

@@ -1,4 +1,4 @@
-//! Everything that is pushed is answered, and a referee who does not answer convicts himself by the commit that shows the record.
+//! Everything that is pushed is answered, and a referee who does not answer is convicted by the commit that shows the record.
 
 use super::Public;
 use std::fs;

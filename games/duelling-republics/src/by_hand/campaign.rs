@@ -337,7 +337,7 @@ impl Draft<'_> {
                 words: "the odds there are good".into(),
                 fits: |value| value.get("odds").is_some(),
                 fresh: json!({"odds": [first, "1.00"]}),
-                part: row("odds", Key::must("1", "Own elements to his", ratios())),
+                part: row("odds", Key::must("1", "Own elements to theirs", ratios())),
             },
         ];
         let add = shapes

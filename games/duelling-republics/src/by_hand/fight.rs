@@ -36,7 +36,7 @@ fn when() -> Part {
             Key::new("bound", "From this own bound on", Part::numbers(1..=12)),
             Key::new("losses", "Own losses, at least", Part::numbers(1..=8)),
             Key::new("enemy-losses", "His losses, at least", Part::numbers(1..=8)),
-            Key::new("behind", "Own losses above his by", Part::numbers(1..=6)),
+            Key::new("behind", "Own losses above theirs by", Part::numbers(1..=6)),
             Key::new("enemy-reserve", "His reserve is", words(EnemyReserve::WORDS)),
             Key::new("general", "The general is", words(GeneralIs::WORDS)),
         ]

@@ -116,10 +116,10 @@ impl Draft<'_> {
     /// Lines that answer when an army is entered upon.
     fn lines(&self) -> Part {
         let when = Part::Keys(vec![
-            Key::new("odds", "Own elements to his", ratios()),
+            Key::new("odds", "Own elements to theirs", ratios()),
             Key::new("by", "The army that enters", Part::One(self.armies(self.side().other()))),
             Key::new("province", "The province is", Part::words(Ground::WORDS.iter().copied())),
-            Key::new("size", "Elements of his, at most", Part::numbers(4..=24)),
+            Key::new("size", "Elements of theirs, at most", Part::numbers(4..=24)),
             Key::new("season", "In", Part::words(Season::WORDS.iter().copied())),
             Key::new("can", "Possible is", Part::words(["retreat"])),
         ]);

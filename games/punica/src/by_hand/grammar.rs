@@ -108,7 +108,7 @@ pub(super) fn discards(draft: &Draft<'_>) -> Vec<Choice> {
 
 /// Simple plays in a battle that is being fought.
 pub(super) fn plays(draft: &Draft<'_>) -> Vec<Choice> {
-    let beat = Choice::new(json!({"beat": "best"}), "the weakest that beats his best");
+    let beat = Choice::new(json!({"beat": "best"}), "the weakest that beats their best");
     let mut found = cards(draft, true);
     found.extend(discards(draft).into_iter().take(3));
     found.push(beat);
@@ -128,8 +128,9 @@ fn battle(draft: &Draft<'_>) -> Part {
 
 /// What a card is measured against.
 fn against() -> Part {
-    let ranks =
-        Rank::ALL.iter().map(|rank| Choice::new(rank.word(), format!("his {} card", rank.word())));
+    let ranks = Rank::ALL
+        .iter()
+        .map(|rank| Choice::new(rank.word(), format!("their {} card", rank.word())));
     let numbers = (0..=MANY).map(|number| Choice::new(number, format!("strength {number}")));
     Part::One(ranks.chain(numbers).collect())
 }
@@ -154,7 +155,7 @@ fn play(draft: &Draft<'_>, ask: bool, deep: bool) -> Part {
         "Cards of the lot",
         Part::Keys(deck.iter().map(weight).collect()),
     )]);
-    let measure = |key: &'static str| Part::Keys(vec![Key::must(key, "What of his", against())]);
+    let measure = |key: &'static str| Part::Keys(vec![Key::must(key, "What of theirs", against())]);
     let mut shapes = vec![
         Shape {
             words: "A card or a word".into(),
@@ -183,8 +184,8 @@ fn play(draft: &Draft<'_>, ask: bool, deep: bool) -> Part {
     ];
     if deep {
         let mut add = single;
-        add.push(Choice::new(json!({"beat": "best"}), "the weakest that beats his best"));
-        add.push(Choice::new(json!({"hold": "best"}), "the weakest that ties with his best"));
+        add.push(Choice::new(json!({"beat": "best"}), "the weakest that beats their best"));
+        add.push(Choice::new(json!({"hold": "best"}), "the weakest that ties with their best"));
         let list = Part::list("alternative", add, play(draft, ask, false));
         shapes.push(Shape {
             words: "The first of several that yields a card".into(),
@@ -216,7 +217,7 @@ fn rules(draft: &Draft<'_>) -> Part {
         Key::new("role", "As", Part::words(Role::WORDS.iter().copied())),
         Key::new("mine", "My strength there", compared(0)),
         Key::new("theirs", "His strength there", compared(0)),
-        Key::new("margin", "Mine less his", compared(-MANY)),
+        Key::new("margin", "Mine less theirs", compared(-MANY)),
         Key::new("best", "His best card", compared(0)),
         Key::new("at-stake", "If lost", Part::One(vec![Choice::new("game", "the game is lost")])),
         Key::new("prize", "If won", Part::One(vec![Choice::new("game", "the game is won")])),
@@ -229,7 +230,7 @@ fn rules(draft: &Draft<'_>) -> Part {
         Key::new("retreat", "Where to retreat then", regions(draft)),
     ];
     let mut add =
-        vec![Choice::new(json!({"play": {"beat": "best"}}), "the weakest that beats his best")];
+        vec![Choice::new(json!({"play": {"beat": "best"}}), "the weakest that beats their best")];
     let words = discards(draft).into_iter().take(3).chain([Choice::new("ask", "ask me")]);
     add.extend(
         words
@@ -318,7 +319,7 @@ fn guards(draft: &Draft<'_>) -> Part {
     Part::Keys(vec![
         Key::new("no-battle", "Battles", Part::yes("none in the enemy's turn before")),
         Key::new("hand", "Cards that must be in hand", Part::Several(cards(draft, false))),
-        Key::new("enemy", "His units", numbers("his units")),
+        Key::new("enemy", "Their units", numbers("their units")),
         Key::new("mine", "My units", numbers("my units")),
     ])
 }

@@ -71,6 +71,7 @@ fn whole(listed: &Listed) -> String {
         );
     }
     text += &super::simulate::known_balance(listed.slug).unwrap_or_default();
+    let tempos: Vec<&str> = tempos.iter().map(|tempo| tempo.word()).collect();
     let _ = writeln!(text, "\nTempos\n  {}\n\nOptions (--option NAME=VALUE)", tempos.join(", "));
     for option in options {
         let _ = writeln!(

@@ -45,7 +45,7 @@ struct Drawn(BTreeMap<String, u32>);
 /// One of several values: which one depends on the game, the record and the family's name, and none
 /// comes again before all the others have come.
 fn vary(state: &mut State<'_, '_>, family: &str, choices: Vec<Value>) -> Result<Value, Error> {
-    let count = u32::try_from(choices.len()).unwrap_or(u32::MAX);
+    let count = u32::try_from(choices.len()).expect("a family of words is small");
     if count == 0 {
         return Err(Error::new(ErrorKind::InvalidOperation, "there is nothing to choose from"));
     }
@@ -70,8 +70,10 @@ fn stride(start: u64, place: u32, count: u32) -> usize {
     let count = u64::from(count);
     let coprime = |step: &u64| gcd(*step, count) == 1;
     let steps: Vec<u64> = (1..=count).filter(coprime).collect();
-    let step = steps[usize::try_from((start >> 32) % steps.len() as u64).unwrap_or(0)];
-    usize::try_from((start % count + step * u64::from(place)) % count).unwrap_or(0)
+    let step =
+        steps[usize::try_from((start >> 32) % steps.len() as u64).expect("a place in the list")];
+    usize::try_from((start % count + step * u64::from(place)) % count)
+        .expect("less than a number of 32 bits")
 }
 
 fn gcd(a: u64, b: u64) -> u64 {

@@ -1,10 +1,11 @@
-//! Events name the orders that they came from, in every title: what is void always does.
+//! Events name the orders that they came from, in every title: what is void always does, and the code under which it is.
 
 use crate::properties::game::{Title, titles};
 use engine::title::RawOrders;
-use engine::{BotStyle, Dice, Rng, Seat, Viewer};
+use engine::{BotStyle, CodeEntry, Dice, Rng, Seat, Viewer};
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
+use tabella::catalogue;
 
 /// Records that are played of each game.
 const RECORDS: u32 = 10;
@@ -18,6 +19,10 @@ struct Said {
     void: usize,
     /// Void orders that name none.
     silent: Vec<String>,
+    /// Codes of void orders.
+    codes: BTreeSet<String>,
+    /// Void orders without a code.
+    nameless: Vec<String>,
 }
 
 /// Events of games in which every seat files lawful orders, or unlawful ones.
@@ -50,6 +55,11 @@ fn said(title: &Title, unlawful: bool) -> Said {
                     if void && !named {
                         said.silent.push(format!("record {number}: {event}"));
                     }
+                    match event["code"].as_str() {
+                        Some(code) if void => drop(said.codes.insert(code.to_owned())),
+                        None if void => said.nameless.push(format!("record {number}: {event}")),
+                        Some(_) | None => {}
+                    }
                 }
             }
         }
@@ -58,12 +68,18 @@ fn said(title: &Title, unlawful: bool) -> Said {
 }
 
 #[test]
-fn what_comes_to_nothing_names_its_order() {
+fn what_comes_to_nothing_names_its_order_and_its_code() {
     let mut void = 0;
     for title in titles() {
         let [lawful, unlawful] = [false, true].map(|unlawful| said(&title, unlawful));
         void += unlawful.void;
         assert!(unlawful.silent.is_empty(), "{}: {:#?}", title.slug, unlawful.silent);
+        assert!(unlawful.nameless.is_empty(), "{}: {:#?}", title.slug, unlawful.nameless);
+        let listed = catalogue::find(title.slug).expect("a title of the catalogue").codes();
+        for code in &unlawful.codes {
+            let known = |entry: &CodeEntry| entry.code == code || entry.was == Some(code);
+            assert!(listed.iter().any(known), "{}: {code} is not on the list", title.slug);
+        }
         assert!(lawful.named > 10, "{}: {} events name an order", title.slug, lawful.named);
     }
     assert!(void > 10, "only {void} orders came to nothing");

@@ -2,6 +2,7 @@
 
 mod expect;
 mod kinds;
+mod meant;
 mod meets;
 
 pub use expect::{Found, Known, Matcher};
@@ -11,6 +12,7 @@ pub use meets::Spellings;
 use super::Node;
 use super::codes::Common;
 use super::complaint::{Complaint, Complaints};
+use super::dice::Dice;
 use super::node::Path;
 use super::reader::Reader;
 use serde::Serialize;
@@ -57,6 +59,12 @@ pub fn rulebook(rules: &Node) -> Vec<String> {
     listed.iter().filter_map(|rule| rule.get("rule")?.text()).map(str::to_owned).collect()
 }
 
+/// The faces below `dice`, each between two bounds.
+pub fn faces(step: &Reader<'_>, low: u32, high: u32, complaints: &mut Complaints) -> Vec<u32> {
+    let listed = step.get("dice").map(|dice| dice.items()).unwrap_or_default();
+    listed.iter().filter_map(|die| die.number("a die", low, high, complaints)).collect()
+}
+
 /// The mistake of a case that would pass whatever the rules did.
 pub fn could_not_fail(at: &Reader<'_>, why: &str) -> Complaint {
     Common::Case.here(at, format!("{why}: such an expectation could not fail"))
@@ -92,6 +100,13 @@ impl CaseResult {
         if !meets::meets(expected, found, &|_| Vec::new()) {
             let found = found.map_or_else(|| "nothing".to_owned(), ToString::to_string);
             self.fail(format!("{what}: expected {}, found {found}", expected.plain_value()));
+        }
+    }
+
+    /// Fails if scripted dice were not thrown as listed, each of them and no more.
+    pub fn dice(&mut self, dice: &Dice) {
+        if let [first, ..] = &dice.misfits()[..] {
+            self.fail(first.clone());
         }
     }
 

@@ -150,6 +150,15 @@ impl fmt::Display for Complaints {
     }
 }
 
+/// A way out of a word that is not known: the nearest known one, and all of them.
+pub fn one_of(word: &str, known: &[&str]) -> String {
+    let all = known.join(", ");
+    match nearest(word, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`? One of: {all}"),
+        None => format!("one of: {all}"),
+    }
+}
+
 /// The nearest of `known` to a mistyped word, if one is near enough to be meant: at most one third
 /// of the letters differ (at least one, counting a swap of neighbours as one); ties go to the first.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

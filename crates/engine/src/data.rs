@@ -1,6 +1,9 @@
 //! What a title is loaded and opened from: its data files and the charter's choices.
 
-use super::node::Node;
+use super::codes::Common;
+use super::complaint::{Complaint, Complaints, one_of};
+use super::node::{Node, Path};
+use super::reader::Reader;
 use super::seat::Seat;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -26,6 +29,30 @@ impl Data {
     pub fn get(&self, name: &str) -> Option<&Node> {
         self.files.get(name).map(|file| &file.root)
     }
+
+    /// Reads a file from its top; faults name it. Nothing where anything is wrong with it.
+    pub fn read<T>(
+        &self,
+        name: &str,
+        faults: &mut Vec<DataFault>,
+        read: impl FnOnce(&Reader<'_>, &mut Complaints) -> Option<T>,
+    ) -> Option<T> {
+        let mut complaints = Complaints::new();
+        let value = if let Some(root) = self.get(name) {
+            read(&Reader::new(root, Path::top()), &mut complaints)
+        } else {
+            let missing = Common::Data.at(Path::top(), format!("{name} is missing"));
+            complaints.push(missing.fix("copy it from the data that comes with the program"));
+            None
+        };
+        if value.is_none() && complaints.0.is_empty() {
+            complaints.push(Common::Data.at(Path::top(), format!("{name} cannot be used")));
+        }
+        let clean = complaints.0.is_empty();
+        let fault = |complaint| DataFault { file: name.to_owned(), complaint };
+        faults.extend(complaints.0.into_iter().map(fault));
+        value.filter(|_| clean)
+    }
 }
 
 /// A complaint about data, with the file it is about.
@@ -34,7 +61,7 @@ pub struct DataFault {
     /// The file's name.
     pub file: String,
     /// What is wrong.
-    pub complaint: super::Complaint,
+    pub complaint: Complaint,
 }
 
 crate::words! {
@@ -74,7 +101,56 @@ pub struct Prospectus {
     /// Its options.
     pub options: Vec<OptionNote>,
     /// Its tempos, the default first.
-    pub tempos: Vec<String>,
+    pub tempos: Vec<Tempo>,
+}
+
+impl Prospectus {
+    /// What a charter asks for that is not on offer: another scenario, other seats than it has, in any order.
+    pub fn refuses(&self, setup: &Setup) -> Vec<Complaint> {
+        let known = |scenario: &&ScenarioNote| scenario.name == setup.scenario;
+        let Some(scenario) = self.scenarios.iter().find(known) else {
+            let names: Vec<&str> = self.scenarios.iter().map(|one| one.name.as_str()).collect();
+            let message = format!("no scenario `{}`", setup.scenario);
+            let fault = Common::Scenario.at(Path::top().then("scenario"), message);
+            return vec![fault.fix(one_of(&setup.scenario, &names))];
+        };
+        let sorted = |seats: &[(Seat, String)]| {
+            let mut seats = seats.to_vec();
+            seats.sort();
+            seats
+        };
+        if sorted(&scenario.seats) == sorted(&setup.seats) {
+            return Vec::new();
+        }
+        let written = scenario.seats.iter().map(|(seat, side)| format!("{seat} on side {side}"));
+        let written: Vec<String> = written.collect();
+        let fault =
+            Common::Seats.at(Path::top().then("seats"), "these are not the seats of this title");
+        vec![fault.fix(format!("name them so: {}", written.join(", ")))]
+    }
+
+    /// Options of a charter that are not on offer, and values that they do not take.
+    pub fn refuses_options(&self, setup: &Setup) -> Vec<Complaint> {
+        let refused = |(name, value): (&String, &String)| {
+            let path = Path::top().then("options").then(name.as_str());
+            let Some(option) = self.options.iter().find(|option| option.name == *name) else {
+                let fault = Common::Option.at(path, format!("no option `{name}`"));
+                let names: Vec<&str> = self.options.iter().map(|one| one.name.as_str()).collect();
+                return Some(match (name.as_str(), &names[..]) {
+                    ("tempo", _) => fault.fix("write `tempo:` at the top of the charter"),
+                    (_, []) => fault.fix("leave it out: there are none"),
+                    (name, names) => fault.fix(one_of(name, names)),
+                });
+            };
+            if option.values.is_empty() || option.values.contains(value) {
+                return None;
+            }
+            let known: Vec<&str> = option.values.iter().map(String::as_str).collect();
+            let fault = Common::Option.at(path, format!("{name} cannot be `{value}`"));
+            Some(fault.fix(one_of(value, &known)))
+        };
+        setup.options.iter().filter_map(refused).collect()
+    }
 }
 
 /// One scenario.

@@ -56,6 +56,8 @@ enum Source {
 #[derive(Clone)]
 struct Script {
     faces: VecDeque<u32>,
+    /// The face of every die beyond the list, where that is no want.
+    always: Option<u32>,
     missing: usize,
     misfits: Vec<String>,
 }
@@ -91,13 +93,30 @@ impl Dice {
     }
 
     /// Dice that show the listed faces in order, for conformance cases. A shuffle of n things takes n listed numbers,
-    /// its resulting order. What does not fit is remembered, see [`Dice::misfits`].
+    /// its resulting order. What does not fit is remembered and told by [`Dice::misfits`].
     pub fn scripted(faces: Vec<u32>) -> Self {
         Self::from(Source::Scripted(Script {
             faces: faces.into(),
+            always: None,
             missing: 0,
             misfits: Vec::new(),
         }))
+    }
+
+    /// Dice that all show one face, for a rehearsal in which it does not matter how they fall.
+    pub const fn always(face: u32) -> Self {
+        let faces = VecDeque::new();
+        let always = Some(face);
+        Self::from(Source::Scripted(Script { faces, always, missing: 0, misfits: Vec::new() }))
+    }
+
+    /// Scripted dice that all show one face after the listed ones.
+    #[must_use]
+    pub fn then_always(mut self, face: u32) -> Self {
+        if let Source::Scripted(script) = &mut self.source {
+            script.always = Some(face);
+        }
+        self
     }
 
     /// No dice: where a title has none or the opening is made. Any throw is an error of the program.
@@ -146,23 +165,15 @@ impl Dice {
         self.lacking
     }
 
-    /// Scripted dice: how many listed faces were not asked for. Other dice: 0.
-    pub fn left(&self) -> usize {
-        self.script().map_or(0, |script| script.faces.len())
-    }
-
-    /// Scripted dice: how many faces were asked for beyond the list; each of them showed 1. Other dice: 0.
-    pub fn missing(&self) -> usize {
-        self.script().map_or(0, |script| script.missing)
-    }
-
-    /// Scripted dice: every listed face that fitted no die, in words. Other dice: none.
-    pub fn misfits(&self) -> &[String] {
-        self.script().map_or(&[], |script| &script.misfits)
-    }
-
-    const fn script(&self) -> Option<&Script> {
-        if let Source::Scripted(script) = &self.source { Some(script) } else { None }
+    /// What of a list of faces did not fit what was thrown, in words: faces that nobody asked for, dice for which there
+    /// was none, faces that no such die has. Once there is anything, nothing that came of these dice counts. Dice that
+    /// are not scripted: none.
+    pub fn misfits(&self) -> Vec<String> {
+        let Source::Scripted(script) = &self.source else { return Vec::new() };
+        let (left, missing) = (script.faces.len(), script.missing);
+        let unused = (left > 0).then(|| format!("{left} of the listed dice were not thrown"));
+        let wanting = (missing > 0).then(|| format!("{missing} more dice were thrown than listed"));
+        script.misfits.iter().cloned().chain(unused).chain(wanting).collect()
     }
 
     /// The label with its number, from the second use on.
@@ -204,7 +215,7 @@ impl Source {
 
 impl Script {
     fn face(&mut self, label: &str, sides: u32) -> u32 {
-        match self.faces.pop_front() {
+        match self.faces.pop_front().or(self.always) {
             Some(face) if (1..=sides).contains(&face) => face,
             Some(face) => {
                 self.misfits

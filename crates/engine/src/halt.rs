@@ -117,20 +117,20 @@ pub(super) fn taken<R: Rules>(
 /// A resolution from its beginning, to its end or its first question: what happens.
 pub(super) fn begin<R: Rules>(
     rules: &R,
-    sitting: &mut GameStateOf<R>,
+    game: &mut GameStateOf<R>,
     answers: &AnswersOf<R>,
     dice: &mut Dice,
     (number, next): (u32, u32),
 ) -> Vec<Entry<R::Event>> {
-    let start = sitting.state.clone();
+    let start = game.state.clone();
     let sources = sources(answers, number, &rules.prompts(&start));
-    let mut table = Table::new(rules, &mut sitting.state, &sitting.force, dice, next);
+    let mut table = Table::new(rules, &mut game.state, &game.force, dice, next);
     table.answered_from(sources);
     rules.resolve(&mut table, answers);
     let (entries, asks) = table.close();
     if asks {
-        let inputs = vec![Input::new(number, &sitting.force, answers)];
-        sitting.halted = Some(at(start, inputs, &entries));
+        let inputs = vec![Input::new(number, &game.force, answers)];
+        game.halted = Some(at(start, inputs, &entries));
     }
     entries
 }
@@ -142,18 +142,18 @@ pub(super) fn begin<R: Rules>(
 /// [`Stop::Unsound`] if it does not come by the question again.
 pub(super) fn go_on<R: Rules>(
     rules: &R,
-    sitting: &mut GameStateOf<R>,
+    game: &mut GameStateOf<R>,
     halted: HaltedOf<R>,
     answers: &AnswersOf<R>,
     dice: &mut Dice,
     (number, next): (u32, u32),
 ) -> Result<Vec<Entry<R::Event>>, Stop> {
     let Halted { start, mut inputs, rolls, events } = halted;
-    inputs.push(Input::new(number, &sitting.force, answers));
-    let asked = std::mem::replace(&mut sitting.state, start.clone());
+    inputs.push(Input::new(number, &game.force, answers));
+    let asked = std::mem::replace(&mut game.state, start.clone());
     let astray = || Stop::Unsound(Unsound("a resolution done again went another way".to_owned()));
     let (first, sources) = taken(rules, &start, &inputs[0]).ok_or_else(astray)?;
-    let mut table = Table::new(rules, &mut sitting.state, &inputs[0].force, dice, next);
+    let mut table = Table::new(rules, &mut game.state, &inputs[0].force, dice, next);
     table.answered_from(sources);
     table.does_again(&inputs, rolls);
     rules.resolve(&mut table, &first);
@@ -162,7 +162,7 @@ pub(super) fn go_on<R: Rules>(
     if went_astray || entries.len() < events {
         return Err(astray());
     }
-    sitting.halted = asks.then(|| at(start, inputs, &entries));
+    game.halted = asks.then(|| at(start, inputs, &entries));
     let new = entries.split_off(events);
     let numbered = new.into_iter().zip(next..).map(|(entry, n)| Entry { n, ..entry });
     let new: Vec<Entry<R::Event>> = numbered.collect();
@@ -170,7 +170,7 @@ pub(super) fn go_on<R: Rules>(
     for entry in &new {
         R::apply(&mut state, &entry.event);
     }
-    if state == sitting.state { Ok(new) } else { Err(astray()) }
+    if state == game.state { Ok(new) } else { Err(astray()) }
 }
 
 /// What the program wrote below `halted:`.

@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// A game of one title: its rules, its state, and its last record.
 pub(super) struct PlayOf<R: Rules> {
     pub(super) rules: Arc<R>,
-    pub(super) sitting: GameStateOf<R>,
+    pub(super) game: GameStateOf<R>,
     /// The state before the last record.
     pub(super) start: R::State,
     pub(super) last: Option<Turn<R::Event>>,
@@ -42,14 +42,14 @@ impl<R: Rules + Assistance> PlayOf<R> {
             return Vec::new();
         }
         self.rules
-            .prompts(&self.sitting.state)
+            .prompts(&self.game.state)
             .into_iter()
             .filter(|prompt| prompt.seat == *seat)
             .collect()
     }
 
     fn view(&self, seat: &Seat) -> R::View {
-        self.rules.view(&self.sitting.state, &Viewer::Seat(seat.clone()))
+        self.rules.view(&self.game.state, &Viewer::Seat(seat.clone()))
     }
 
     fn at<'a>(
@@ -58,7 +58,7 @@ impl<R: Rules + Assistance> PlayOf<R> {
         view: &'a R::View,
         prompts: &'a [Prompt<R::Question>],
     ) -> AtSeat<'a, R> {
-        AtSeat { view, seat, prompts, in_force: self.sitting.force.get(seat) }
+        AtSeat { view, seat, prompts, in_force: self.game.force.get(seat) }
     }
 
     fn seen(&self, viewer: &Viewer) -> Vec<run::Chapter<R::Event>> {
@@ -91,18 +91,18 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
     }
 
     fn phase(&self) -> Phase {
-        self.rules.phase(&self.sitting.state)
+        self.rules.phase(&self.game.state)
     }
 
     fn asked(&self) -> Vec<OpenPrompt> {
         if self.outcome().is_some() {
             return Vec::new();
         }
-        self.rules.prompts(&self.sitting.state).into_iter().map(OpenPrompt::of).collect()
+        self.rules.prompts(&self.game.state).into_iter().map(OpenPrompt::of).collect()
     }
 
     fn awaited(&self) -> Vec<OpenPrompt> {
-        run::awaited(self.rules.as_ref(), &self.sitting).into_iter().map(OpenPrompt::of).collect()
+        run::awaited(self.rules.as_ref(), &self.game).into_iter().map(OpenPrompt::of).collect()
     }
 
     fn check(&self, seat: &Seat, sheet: &RawOrders) -> Complaints {
@@ -130,9 +130,8 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
             (seat.clone(), filing)
         };
         let filings: BTreeMap<Seat, ParsedOrdersOf<R>> = sheets.iter().map(read).collect();
-        let start = self.sitting.state.clone();
-        let turn =
-            run::run(self.rules.as_ref(), &mut self.sitting, number, &filings, absent, dice)?;
+        let start = self.game.state.clone();
+        let turn = run::run(self.rules.as_ref(), &mut self.game, number, &filings, absent, dice)?;
         let phases = turn
             .chapters
             .iter()
@@ -175,17 +174,25 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
 
     fn standing_after(&self, seat: &Seat, number: u32, sheet: &RawOrders) -> BTreeMap<String, u32> {
         let filing = self.read(seat, sheet, &mut Complaints::new());
-        let force = self.sitting.force.get(seat);
+        let force = self.game.force.get(seat);
         standing::ages(&run::entered(self.rules.as_ref(), force, &filing, number))
     }
 
     fn report_context(&self, viewer: &Viewer) -> serde_json::Value {
-        self.rules.report_context(&self.rules.view(&self.sitting.state, viewer))
+        self.rules.report_context(&self.rules.view(&self.game.state, viewer))
     }
 
     fn chapters(&self, viewer: &Viewer) -> serde_json::Value {
         let chapters = self.seen(viewer);
-        let mut value = serde_json::to_value(chapters).expect("events are plain data");
+        let mut value = serde_json::to_value(&chapters).expect("events are plain data");
+        for (chapter, seen) in chapters.iter().enumerate() {
+            for (event, entry) in seen.events.iter().enumerate() {
+                let told = &mut value[chapter]["events"][event];
+                if let Some(code) = entry.code.filter(|_| told["code"].is_null()) {
+                    told["code"] = code.into();
+                }
+            }
+        }
         for Origin { chapter, event, order, line } in self.origins(viewer) {
             let OrderRef { seat, phase, path } = order;
             let mut told =
@@ -212,12 +219,12 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
     }
 
     fn in_force(&self, seat: &Seat) -> serde_json::Value {
-        hand::told::<R>(self.sitting.force.get(seat))
+        hand::told::<R>(self.game.force.get(seat))
     }
 
     fn picture(&self, viewer: &Viewer) -> Map {
         let rules = self.rules.as_ref();
-        let mut map = rules.picture(&rules.view(&self.sitting.state, viewer), &self.seen(viewer));
+        let mut map = rules.picture(&rules.view(&self.game.state, viewer), &self.seen(viewer));
         if let Some(turn) = self.last.as_ref().filter(|_| map.plate.is_some()) {
             map.stages = stages::stages(rules, &self.start, &turn.chapters, viewer);
         }
@@ -226,7 +233,7 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
 
     fn telling(&self, viewer: &Viewer, ledger: &Ledger, awaited: &[OpenPrompt]) -> Telling {
         let before = self.rules.view(&self.start, viewer);
-        let view = self.rules.view(&self.sitting.state, viewer);
+        let view = self.rules.view(&self.game.state, viewer);
         let chapters = self.seen(viewer);
         let (before, view, chapters) = (&before, &view, chapters.as_slice());
         self.rules.telling(&StoryContext { viewer, before, view, chapters, ledger, awaited })
@@ -256,12 +263,12 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.rules.outcome(&self.sitting.state)
+        self.rules.outcome(&self.game.state)
     }
 
     fn placing(&self) -> Vec<Vec<Seat>> {
         match self.outcome() {
-            Some(_) => self.rules.placing(&self.sitting.state),
+            Some(_) => self.rules.placing(&self.game.state),
             None => Vec::new(),
         }
     }
@@ -295,7 +302,7 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
     }
 
     fn public_state(&self) -> String {
-        yaml(&BTreeMap::from([("state", self.rules.view(&self.sitting.state, &Viewer::Public))]))
+        yaml(&BTreeMap::from([("state", self.rules.view(&self.game.state, &Viewer::Public))]))
     }
 
     fn public_events(&self) -> String {
@@ -303,19 +310,19 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
     }
 
     fn hidden(&self) -> Option<String> {
-        let state = yaml(&BTreeMap::from([("state", &self.sitting.state)]));
+        let state = yaml(&BTreeMap::from([("state", &self.game.state)]));
         let events = yaml(&BTreeMap::from([("chapters", self.seen(&Viewer::Referee))]));
         let force: BTreeMap<_, _> = self
-            .sitting
+            .game
             .force
             .iter()
             .filter(|(_, f)| !f.ahead.is_empty() || f.standing.is_some())
             .collect();
         let open = R::OPEN || (state == self.public_state() && events == self.public_events());
-        if open && force.is_empty() && self.sitting.halted.is_none() {
+        if open && force.is_empty() && self.game.halted.is_none() {
             return None;
         }
-        let halted = self.sitting.halted.as_ref();
+        let halted = self.game.halted.as_ref();
         let halted = halted.map(|halted| yaml(&BTreeMap::from([("halted", halted)])));
         let force = yaml(&BTreeMap::from([("force", force)]));
         Some(format!("{state}{force}{}{events}", halted.unwrap_or_default()))
@@ -324,13 +331,13 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
     fn folds(&self) -> bool {
         self.last
             .as_ref()
-            .is_none_or(|turn| run::fold::<R>(&self.start, &turn.chapters) == self.sitting.state)
+            .is_none_or(|turn| run::fold::<R>(&self.start, &turn.chapters) == self.game.state)
     }
 
     fn copy(&self) -> Box<dyn Play> {
-        let (rules, sitting) = (self.rules.clone(), self.sitting.clone());
+        let (rules, game) = (self.rules.clone(), self.game.clone());
         let (start, last, sheets) = (self.start.clone(), self.last.clone(), self.sheets.clone());
-        Box::new(Self { rules, sitting, start, last, sheets })
+        Box::new(Self { rules, game, start, last, sheets })
     }
 }
 

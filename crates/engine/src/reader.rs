@@ -1,9 +1,10 @@
 //! Reading orders and data from a [`Node`] tree, going on after every mistake.
 
 use super::codes::Common;
-use super::complaint::{Complaint, Complaints, nearest};
+use super::complaint::{Complaint, Complaints, nearest, one_of};
 use super::node::{Key, Node, Path, Span, Value};
 use super::words::Word;
+use std::fmt::Display;
 
 /// A node being read, with its path and the place where complaints go.
 ///
@@ -28,6 +29,10 @@ pub fn each<'a, T>(items: &[Reader<'a>], mut read: impl FnMut(&Reader<'a>) -> Op
     };
     items.iter().filter_map(&mut keep).collect()
 }
+
+/// A type of whole numbers that files write.
+pub trait Whole: Copy + PartialOrd + Display + TryFrom<i64> {}
+impl<N: Copy + PartialOrd + Display + TryFrom<i64>> Whole for N {}
 
 impl<'a> Reader<'a> {
     /// At the top of a document, or of the part of it that `path` names.
@@ -56,21 +61,24 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// A whole number between two bounds, both included.
-    pub fn number(
+    /// A whole number between two bounds, both included, and of their type.
+    pub fn number<N: Whole>(
         &self,
         what: &str,
-        low: i64,
-        high: i64,
+        low: N,
+        high: N,
         complaints: &mut Complaints,
-    ) -> Option<i64> {
+    ) -> Option<N> {
         let text = self.text(what, complaints)?;
         let plain = text.strip_prefix('-').unwrap_or(text);
         let canonical =
             plain.chars().all(|c| c.is_ascii_digit()) && (plain == "0" || !plain.starts_with('0'));
         match text.parse::<i64>() {
-            Ok(number) if canonical && (low..=high).contains(&number) => Some(number),
             Ok(number) if canonical => {
+                let fits = N::try_from(number).ok().filter(|fits| (low..=high).contains(fits));
+                if fits.is_some() {
+                    return fits;
+                }
                 let fix = format!("write a number from {low} to {high}");
                 complaints.push(self.fault(Common::Range, format!("{what} is {number}")).fix(fix));
                 None
@@ -109,11 +117,8 @@ impl<'a> Reader<'a> {
         let text = self.text(what, complaints)?;
         let found = known.iter().position(|word| *word == text);
         if found.is_none() {
-            let fix = match nearest(text, known.iter().copied()) {
-                Some(word) => format!("did you mean `{word}`? One of: {}", known.join(", ")),
-                None => format!("one of: {}", known.join(", ")),
-            };
-            complaints.push(self.fault(code, format!("unknown {what} `{text}`")).fix(fix));
+            let fault = self.fault(code, format!("unknown {what} `{text}`"));
+            complaints.push(fault.fix(one_of(text, known)));
         }
         found
     }
@@ -132,12 +137,8 @@ impl<'a> Reader<'a> {
                 "a" | "an" | "the" => noun,
                 _ => what,
             });
-            let known = W::WORDS.join(", ");
-            let fix = match nearest(text, W::WORDS.iter().copied()) {
-                Some(word) => format!("did you mean `{word}`? One of: {known}"),
-                None => format!("one of: {known}"),
-            };
-            complaints.push(self.fault(code, format!("unknown {bare} `{text}`")).fix(fix));
+            let fault = self.fault(code, format!("unknown {bare} `{text}`"));
+            complaints.push(fault.fix(one_of(text, W::WORDS)));
         }
         found
     }

@@ -15,8 +15,8 @@ impl Rng {
     /// A number from 0 to `below` - 1; 0 if `below` is 0. Slightly uneven for huge `below`, which is
     /// of no matter to a player's whims.
     pub fn below(&mut self, below: usize) -> usize {
-        let below = u64::try_from(below).unwrap_or(u64::MAX).max(1);
-        usize::try_from(self.0.next_u64() % below).unwrap_or(0)
+        let below = u64::try_from(below).expect("a usize fits 64 bits").max(1);
+        usize::try_from(self.0.next_u64() % below).expect("less than a usize")
     }
 
     /// Any number of 64 bits.

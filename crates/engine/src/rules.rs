@@ -5,6 +5,7 @@ use super::case::{Case, CaseResult};
 use super::codes::CodeEntry;
 use super::complaint::{Complaint, Complaints};
 use super::data::{Data, DataFault, Prospectus, Setup};
+pub use super::force::{Filed, InForce};
 use super::map::Map;
 use super::reader::Reader;
 use super::revision::Revision;
@@ -153,8 +154,10 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// What a viewer may know, built up from nothing.
     fn view(&self, state: &Self::State, viewer: &Viewer) -> Self::View;
 
-    /// What the narrative and page templates need beside events: positions in words, totals, names.
-    fn report_context(&self, view: &Self::View) -> serde_json::Value;
+    /// What the narrative and page templates need beside events: positions in words, totals, names. Without more, the view.
+    fn report_context(&self, view: &Self::View) -> serde_json::Value {
+        serde_json::to_value(view).expect("a view is plain data")
+    }
 
     /// What the map shows: the position of `view` with the moves and attacks of `chapters`.
     fn picture(&self, view: &Self::View, chapters: &[Chapter<Self::Event>]) -> Map;
@@ -273,6 +276,13 @@ pub struct Prompt<Q> {
     pub optional: bool,
 }
 
+impl<Q> Prompt<Q> {
+    /// A question whose answer is awaited.
+    pub fn new(seat: Seat, name: impl Into<String>, question: Q) -> Self {
+        Self { seat, name: name.into(), question, optional: false }
+    }
+}
+
 /// One answered prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<Q, O> {
@@ -314,35 +324,6 @@ pub enum Source {
     },
     /// The fallback for a seat declared absent.
     Fallback,
-}
-
-/// Something filed, and for which phase the file was.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Filed<T> {
-    /// Phase of the file.
-    pub phase: u32,
-    /// What it says.
-    pub says: T,
-}
-
-/// What is in force for one seat beside the state.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct InForce<O, P> {
-    /// Orders given ahead, by prompt name.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub ahead: BTreeMap<String, Filed<O>>,
-    /// Standing orders, with the phase of the newest file that gave any of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub standing: Option<Filed<P>>,
-    /// Keys of the standing orders that an older file gave, with the phase of that file.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub since: BTreeMap<String, u32>,
-}
-
-impl<O, P> Default for InForce<O, P> {
-    fn default() -> Self {
-        Self { ahead: BTreeMap::new(), standing: None, since: BTreeMap::new() }
-    }
 }
 
 /// What orders given ahead do when their prompt comes.

@@ -34,7 +34,7 @@ impl<S, O, P> GameState<S, O, P> {
     }
 }
 
-/// The sitting of a title.
+/// The game of a title.
 pub type GameStateOf<R> =
     GameState<<R as Rules>::State, <R as Rules>::Orders, <R as Rules>::Policy>;
 
@@ -54,6 +54,10 @@ pub struct Entry<E> {
     /// The order it came from, where the title said so; not recorded, for the replay finds it again.
     #[serde(skip)]
     pub order: Option<OrderRef>,
+    /// The code under which it came to nothing, if it is a void order's; not recorded, as the order is not. Titles that
+    /// record a code in the event itself write there what their revision had.
+    #[serde(skip)]
+    pub code: Option<&'static str>,
 }
 
 /// One phase of a record: who answered what, and what happened.
@@ -75,7 +79,7 @@ pub struct Answered {
     pub prompt: String,
     /// The seat asked.
     pub seat: Seat,
-    /// What answered.
+    /// A file, orders given ahead, a standing order, or the fallback.
     #[serde(flatten)]
     pub source: Source,
 }
@@ -123,29 +127,29 @@ const PHASES_MAX: usize = 10_000;
 /// Fresh orders and absences count for the open phase only.
 ///
 /// # Errors
-/// [`Stop`]; the sitting is then as it was, save for [`Stop::Unsound`] and [`Stop::Sealed`], after which it must be
+/// [`Stop`]; the game is then as it was, save for [`Stop::Unsound`] and [`Stop::Sealed`], after which it must be
 /// dropped.
 pub fn run<R: Rules>(
     rules: &R,
-    sitting: &mut GameStateOf<R>,
+    game: &mut GameStateOf<R>,
     number: u32,
     filings: &BTreeMap<Seat, ParsedOrdersOf<R>>,
     absent: &BTreeSet<Seat>,
     dice: &mut Dice,
 ) -> Result<Turn<R::Event>, Stop> {
-    if rules.outcome(&sitting.state).is_some() {
+    if rules.outcome(&game.state).is_some() {
         return Err(Stop::Over);
     }
-    let mut force = sitting.force.clone();
+    let mut force = game.force.clone();
     for (seat, filing) in filings {
         enter(rules, force.entry(seat.clone()).or_default(), filing, number);
     }
-    let open = gather(rules, &sitting.state, &force, &Fresh { filings, absent, phase: number });
+    let open = gather(rules, &game.state, &force, &Fresh { filings, absent, phase: number });
     if !open.missing.is_empty() {
         return Err(Stop::Awaiting(open.missing));
     }
-    sitting.force = force;
-    let turn = advance(rules, sitting, Some(open), number, dice);
+    game.force = force;
+    let turn = advance(rules, game, Some(open), number, dice);
     if dice.lacks_hidden_seed() { Err(Stop::Sealed) } else { turn }
 }
 
@@ -153,20 +157,20 @@ pub fn run<R: Rules>(
 ///
 /// # Errors
 /// [`Stop::Unsound`] if the opening is.
-pub fn opening<R: Rules>(rules: &R, sitting: &mut GameStateOf<R>) -> Result<Turn<R::Event>, Stop> {
-    rules.sound(&sitting.state).map_err(Stop::Unsound)?;
-    advance(rules, sitting, None, 0, &mut Dice::none())
+pub fn opening<R: Rules>(rules: &R, game: &mut GameStateOf<R>) -> Result<Turn<R::Event>, Stop> {
+    rules.sound(&game.state).map_err(Stop::Unsound)?;
+    advance(rules, game, None, 0, &mut Dice::none())
 }
 
 /// The seats that the open phase waits for, with the names of the prompts that nothing answers yet.
-pub fn awaited<R: Rules>(rules: &R, sitting: &GameStateOf<R>) -> Vec<Prompt<R::Question>> {
-    if rules.outcome(&sitting.state).is_some() {
+pub fn awaited<R: Rules>(rules: &R, game: &GameStateOf<R>) -> Vec<Prompt<R::Question>> {
+    if rules.outcome(&game.state).is_some() {
         return Vec::new();
     }
     let nobody = Fresh { filings: &BTreeMap::new(), absent: &BTreeSet::new(), phase: 0 };
-    let open = gather(rules, &sitting.state, &sitting.force, &nobody);
+    let open = gather(rules, &game.state, &game.force, &nobody);
     rules
-        .prompts(&sitting.state)
+        .prompts(&game.state)
         .into_iter()
         .filter(|p| !p.optional && open.missing.contains(&p.seat))
         .collect()
@@ -299,7 +303,7 @@ fn answer<R: Rules>(
 /// Resolves phase after phase until somebody must be asked or the game is over.
 fn advance<R: Rules>(
     rules: &R,
-    sitting: &mut GameStateOf<R>,
+    game: &mut GameStateOf<R>,
     mut open: Option<Gathered<R::Question, R::Orders>>,
     number: u32,
     dice: &mut Dice,
@@ -309,21 +313,21 @@ fn advance<R: Rules>(
     let mut turn = Turn { chapters: Vec::new(), retired: Vec::new(), outcome: None };
     let mut next = 1;
     for _ in 0..PHASES_MAX {
-        turn.outcome = rules.outcome(&sitting.state);
+        turn.outcome = rules.outcome(&game.state);
         if turn.outcome.is_some() {
             return Ok(turn);
         }
         let gathered = match open.take() {
             Some(gathered) => gathered,
-            None => gather(rules, &sitting.state, &sitting.force, &nothing),
+            None => gather(rules, &game.state, &game.force, &nothing),
         };
         if !gathered.missing.is_empty() {
-            withdraw(&mut sitting.force, &gathered.used, &gathered.withdrawn, &gathered.retired);
+            withdraw(&mut game.force, &gathered.used, &gathered.withdrawn, &gathered.retired);
             turn.retired.extend(gathered.retired);
             return Ok(turn);
         }
-        let (chapter, retired) = resolve(rules, sitting, gathered, dice, (number, next))?;
-        next += u32::try_from(chapter.events.len()).unwrap_or(u32::MAX);
+        let (chapter, retired) = resolve(rules, game, gathered, dice, (number, next))?;
+        next += u32::try_from(chapter.events.len()).expect("a record has few events");
         turn.chapters.push(chapter);
         turn.retired.extend(retired);
     }
@@ -356,13 +360,13 @@ fn withdraw<O, P>(
 /// Resolves one phase whose prompts are all answered.
 fn resolve<R: Rules>(
     rules: &R,
-    sitting: &mut GameStateOf<R>,
+    game: &mut GameStateOf<R>,
     gathered: Gathered<R::Question, R::Orders>,
     dice: &mut Dice,
     (number, next): (u32, u32),
 ) -> Result<(Chapter<R::Event>, Vec<Retired>), Stop> {
     for (seat, name, left) in gathered.used {
-        let Some(force) = sitting.force.get_mut(&seat) else { continue };
+        let Some(force) = game.force.get_mut(&seat) else { continue };
         match left {
             Some(rest) => {
                 if let Some(filed) = force.ahead.get_mut(&name) {
@@ -373,20 +377,20 @@ fn resolve<R: Rules>(
         }
     }
     for seat in gathered.withdrawn {
-        if let Some(force) = sitting.force.get_mut(&seat) {
+        if let Some(force) = game.force.get_mut(&seat) {
             force.standing = None;
             force.since.clear();
         }
     }
-    let phase = rules.phase(&sitting.state);
+    let phase = rules.phase(&game.state);
     let answers = Answers(gathered.answers);
-    let events = match sitting.halted.take() {
-        Some(halted) => halt::go_on(rules, sitting, halted, &answers, dice, (number, next))?,
-        None => halt::begin(rules, sitting, &answers, dice, (number, next)),
+    let events = match game.halted.take() {
+        Some(halted) => halt::go_on(rules, game, halted, &answers, dice, (number, next))?,
+        None => halt::begin(rules, game, &answers, dice, (number, next)),
     };
-    rules.sound(&sitting.state).map_err(Stop::Unsound)?;
-    for (seat, force) in &mut sitting.force {
-        force.ahead.retain(|name, filed| !rules.lapsed(&sitting.state, seat, name, &filed.says));
+    rules.sound(&game.state).map_err(Stop::Unsound)?;
+    for (seat, force) in &mut game.force {
+        force.ahead.retain(|name, filed| !rules.lapsed(&game.state, seat, name, &filed.says));
     }
     let answers = answers.0.into_iter();
     let answers = answers
@@ -435,13 +439,13 @@ pub(super) fn witnessed<R: Rules>(
     if R::OPEN || *viewer == Viewer::Referee {
         return Some(entry.clone());
     }
-    let (event, roll) = match R::witness(state, &entry.event, viewer) {
-        Sight::Whole => (entry.event.clone(), entry.roll.clone()),
-        Sight::Blurred(event) => (event, None),
+    let (event, roll, code) = match R::witness(state, &entry.event, viewer) {
+        Sight::Whole => (entry.event.clone(), entry.roll.clone(), entry.code),
+        Sight::Blurred(event) => (event, None, None),
         Sight::Nothing => return None,
     };
     let order = entry.order.clone().filter(|order| viewer.seat() == Some(&order.seat));
-    Some(Entry { n: entry.n, rule: entry.rule.clone(), event, roll, order })
+    Some(Entry { n: entry.n, rule: entry.rule.clone(), event, roll, order, code })
 }
 
 /// The state that the events of a record lead to: the second, independent route to it.

@@ -46,19 +46,19 @@ pub fn play<R: Assistance>(
     scrutiny: Scrutiny,
 ) -> Result<Played, String> {
     let state = rules.open(setup).map_err(|complaints| format!("cannot open: {complaints:?}"))?;
-    let mut sitting = GameState::new(state);
-    opening(rules, &mut sitting).map_err(|stop| format!("opening: {stop:?}"))?;
+    let mut game = GameState::new(state);
+    opening(rules, &mut game).map_err(|stop| format!("opening: {stop:?}"))?;
     let mut rng = Rng::new(seed);
     let mut played = Played { outcome: None, records: 0, turns: 0, events: 0 };
     while played.records < records_max && played.outcome.is_none() {
         let number = played.records + 1;
-        let filings = filings(rules, &sitting, skills, &mut rng, scrutiny)
+        let filings = filings(rules, &game, skills, &mut rng, scrutiny)
             .map_err(|fault| format!("seed {seed}, record {number}: {fault}"))?;
-        let start = (scrutiny == Scrutiny::Close).then(|| sitting.state.clone());
+        let start = (scrutiny == Scrutiny::Close).then(|| game.state.clone());
         let mut dice = Dice::seeded(dice_seed(seed, number, 0), Some(dice_seed(seed, number, 1)));
-        match run(rules, &mut sitting, number, &filings, &BTreeSet::new(), &mut dice) {
+        match run(rules, &mut game, number, &filings, &BTreeSet::new(), &mut dice) {
             Ok(turn) => {
-                if start.is_some_and(|start| fold::<R>(&start, &turn.chapters) != sitting.state) {
+                if start.is_some_and(|start| fold::<R>(&start, &turn.chapters) != game.state) {
                     return Err(format!(
                         "seed {seed}, record {number}: the events do not fold to the state"
                     ));
@@ -71,31 +71,27 @@ pub fn play<R: Assistance>(
             Err(stop) => return Err(format!("seed {seed}, record {number}: {stop:?}")),
         }
     }
-    played.turns = rules.phase(&sitting.state).turn;
+    played.turns = rules.phase(&game.state).turn;
     Ok(played)
 }
 
 /// The filings of every seat that is asked something.
 fn filings<R: Assistance>(
     rules: &R,
-    sitting: &super::run::GameStateOf<R>,
+    game: &super::run::GameStateOf<R>,
     skills: &BTreeMap<Seat, Skill>,
     rng: &mut Rng,
     scrutiny: Scrutiny,
 ) -> Result<BTreeMap<Seat, ParsedOrdersOf<R>>, String> {
     let mut by_seat: BTreeMap<Seat, Vec<Prompt<R::Question>>> = BTreeMap::new();
-    for prompt in rules.prompts(&sitting.state) {
+    for prompt in rules.prompts(&game.state) {
         by_seat.entry(prompt.seat.clone()).or_default().push(prompt);
     }
     let mut filings = BTreeMap::new();
     for (seat, prompts) in by_seat {
-        let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
-        let at = AtSeat {
-            view: &view,
-            seat: &seat,
-            prompts: &prompts,
-            in_force: sitting.force.get(&seat),
-        };
+        let view = rules.view(&game.state, &Viewer::Seat(seat.clone()));
+        let at =
+            AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force: game.force.get(&seat) };
         let filing = match skills.get(&seat) {
             Some(Skill::Strong) => rules.strong(&at, rng),
             Some(Skill::Style(style)) => rules.propose(&at, *style, rng),

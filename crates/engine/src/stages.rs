@@ -55,7 +55,7 @@ fn heaviest<R: Rules>(
             if let Some(event) = seen {
                 let weight = rules.weight(&event);
                 let (n, rule) = (entry.n, entry.rule.clone());
-                let entry = Entry { n, rule, event, roll: None, order: None };
+                let entry = Entry { n, rule, event, roll: None, order: None, code: None };
                 let (phase, answers) = (chapter.phase.clone(), Vec::new());
                 all.push((at, (weight, Chapter { phase, answers, events: vec![entry] })));
             }

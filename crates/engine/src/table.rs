@@ -175,7 +175,12 @@ impl<'a, R: Rules> Table<'a, R> {
 
     /// Lets something happen, by a rule.
     pub fn record(&mut self, rule: &'static str, event: R::Event) {
-        self.push(rule, event, None);
+        self.push(rule, event, None, None);
+    }
+
+    /// Records that an order, or a part of it, comes to nothing, and the code under which it does.
+    pub fn void(&mut self, rule: &'static str, code: impl Into<&'static str>, event: R::Event) {
+        self.push(rule, event, None, Some(code.into()));
     }
 
     /// Throws `count` dice of `sides` sides and lets happen what `read` makes of the faces: one die,
@@ -192,7 +197,7 @@ impl<'a, R: Rules> Table<'a, R> {
         let again = self.again(label, 1..=sides, count);
         let roll = again.unwrap_or_else(|| self.dice.throw(label, secrecy, sides, count));
         let event = read(self.state, &roll.faces);
-        self.push(rule, event, Some(roll));
+        self.push(rule, event, Some(roll), None);
     }
 
     /// Shuffles `len` things; `read` gets their new order as indices from 0.
@@ -208,7 +213,7 @@ impl<'a, R: Rules> Table<'a, R> {
         let again = self.again(label, 0..=last.saturating_sub(1), len);
         let roll = again.unwrap_or_else(|| self.dice.shuffle(label, secrecy, len));
         let event = read(self.state, &roll.faces);
-        self.push(rule, event, Some(roll));
+        self.push(rule, event, Some(roll), None);
     }
 
     /// The roll that was thrown here the last time; none where dice were thrown for something else.
@@ -227,10 +232,16 @@ impl<'a, R: Rules> Table<'a, R> {
         self.astray
     }
 
-    fn push(&mut self, rule: &'static str, event: R::Event, roll: Option<Roll>) {
+    fn push(
+        &mut self,
+        rule: &'static str,
+        event: R::Event,
+        roll: Option<Roll>,
+        code: Option<&'static str>,
+    ) {
         R::apply(self.state, &event);
         let (rule, order) = (Cow::Borrowed(rule), self.order.clone());
-        self.entries.push(Entry { n: self.next, rule, event, roll, order });
+        self.entries.push(Entry { n: self.next, rule, event, roll, order, code });
         self.next += 1;
     }
 

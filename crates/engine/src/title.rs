@@ -232,7 +232,8 @@ pub trait Play: Send + Sync {
     /// What a viewer may know, for templates.
     fn report_context(&self, viewer: &Viewer) -> serde_json::Value;
     /// The chapters of the last record as a viewer sees them, for templates. An event that came from an order which the
-    /// viewer may see has it as `by_order: {seat, phase, path}`, with its `line` where the file was one of this record's.
+    /// viewer may see has it as `by_order: {seat, phase, path}`, with its `line` where the file was one of this record's;
+    /// an order that came to nothing has its `code`.
     fn chapters(&self, viewer: &Viewer) -> serde_json::Value;
     /// The orders that events of the last record came from and that a viewer may see, in the order of the events.
     fn origins(&self, viewer: &Viewer) -> Vec<Origin>;
@@ -386,17 +387,11 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
 
     fn open(&self, setup: &Setup) -> Result<Box<dyn Play>, Vec<Complaint>> {
         let start = self.0.open(setup)?;
-        let mut sitting = GameState::new(start.clone());
+        let mut game = GameState::new(start.clone());
         let unsound =
             |stop| vec![Common::Scenario.at(Path::top().then("scenario"), format!("{stop:?}"))];
-        let last = run::opening(self.0.as_ref(), &mut sitting).map_err(unsound)?;
-        Ok(Box::new(PlayOf {
-            rules: self.0.clone(),
-            sitting,
-            start,
-            last: Some(last),
-            sheets: None,
-        }))
+        let last = run::opening(self.0.as_ref(), &mut game).map_err(unsound)?;
+        Ok(Box::new(PlayOf { rules: self.0.clone(), game, start, last: Some(last), sheets: None }))
     }
 
     fn take_up(&self, hand: &serde_json::Value) -> Result<Box<dyn Adviser>, String> {
@@ -408,11 +403,11 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
         self.0.sound(&state).map_err(|unsound| unsound.0)?;
         let force = parse::in_force(self.0.as_ref(), saved.get("force"))?;
         let halted = saved.get("halted").map(|node| halt::read(self.0.as_ref(), node));
-        let sitting = GameState { state, force, halted: halted.transpose()? };
+        let game = GameState { state, force, halted: halted.transpose()? };
         Ok(Box::new(PlayOf {
             rules: self.0.clone(),
-            start: sitting.state.clone(),
-            sitting,
+            start: game.state.clone(),
+            game,
             last: None,
             sheets: None,
         }))
@@ -428,7 +423,7 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
         let outcome = self.0.outcome(&state);
         Ok(Box::new(PlayOf {
             rules: self.0.clone(),
-            sitting: GameState::new(state),
+            game: GameState::new(state),
             start,
             last: Some(Turn { chapters, retired: Vec::new(), outcome }),
             sheets: None,

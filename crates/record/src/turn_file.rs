@@ -114,7 +114,7 @@ pub struct AnswerLine {
     pub prompt: String,
     /// The seat asked.
     pub seat: String,
-    /// What answered.
+    /// A file, orders given ahead, a standing order, or the fallback.
     pub by: By,
     /// The phase whose file gave it, where that was an earlier one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

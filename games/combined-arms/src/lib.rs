@@ -30,20 +30,8 @@ mod tests;
 
 use codes::Code;
 use data::chart::{Chart, Scenario};
-use engine::codes::CodeEntry;
-use engine::complaint::Complaint;
-use engine::data::{DataFault, Prospectus};
-use engine::grammar::Grammar;
 use engine::kit::Pair;
-use engine::map::Map;
-use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
-use engine::story::{Ledger, StoryContext, Telling};
-use engine::title::{Title, TitleOf};
-use engine::{
-    AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaints, Data, Hands,
-    Offers, Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Seat, Setup, Sight, Source,
-    Tempo, Unsound, Viewer,
-};
+use engine::prelude::*;
 use events::Event;
 use names::{Side, Stage};
 use orders::camp::{self, CampOf, camp};
@@ -295,7 +283,7 @@ impl Assistance for CombinedArms {
         filing: &ParsedOrdersOf<Self>,
         games: u32,
         seed: u64,
-    ) -> Option<Vec<engine::search::Supposed>> {
+    ) -> Option<Vec<Supposed>> {
         Some(engine::search::forecast(self, at, filing, games, seed))
     }
 

@@ -4,7 +4,7 @@ use super::CombinedArms;
 use super::names::{Name, Side, Stage};
 use super::state::{Board, First, Flank, LimitResult, Options, State};
 use crate::data::chart::{OptionRow, Scenario};
-use engine::complaint::{Complaint, nearest};
+use engine::complaint::Complaint;
 use engine::data::{OptionNote, Prospectus, ScenarioNote, Setup, Tempo};
 use engine::{Path, Seat};
 
@@ -25,7 +25,7 @@ pub(super) fn prospectus(rules: &CombinedArms) -> Prospectus {
             .to_owned(),
         scenarios: rules.chart.scenarios.iter().map(scenario).collect(),
         options: options_of(rules).map(option_note).collect(),
-        tempos: vec![Tempo::Brisk.word().to_owned(), Tempo::Full.word().to_owned()],
+        tempos: vec![Tempo::Brisk, Tempo::Full],
     }
 }
 
@@ -52,23 +52,10 @@ fn option_note(row: &OptionRow) -> OptionNote {
 /// Unknown scenario, option or value, seats that are not the two of the title, a board that the
 /// scenario's layouts do not fit.
 pub(super) fn open(rules: &CombinedArms, setup: &Setup) -> Result<State, Vec<Complaint>> {
-    let mut complaints = Vec::new();
+    let offered = prospectus(rules);
+    let complaints = [offered.refuses(setup), offered.refuses_options(setup)].concat();
     let scenario = Name::new(&setup.scenario).and_then(|name| rules.chart.scenario(name));
-    let Some(scenario) = scenario else {
-        let known: Vec<&str> =
-            rules.chart.scenarios.iter().map(|scenario| scenario.name.as_str()).collect();
-        let fault = Complaint::fault(
-            "E-scenario",
-            Path::top().then("scenario"),
-            format!("no scenario `{}`", setup.scenario),
-        );
-        return Err(vec![fault.fix(did_you_mean(&setup.scenario, &known))]);
-    };
-    seats(setup, &mut complaints);
-    unknown(rules, setup, &mut complaints);
-    if !complaints.is_empty() {
-        return Err(complaints);
-    }
+    let Some(scenario) = scenario.filter(|_| complaints.is_empty()) else { return Err(complaints) };
     let chosen = Chosen { rules, setup, scenario };
     let options = chosen.options().map_err(|complaint| vec![complaint])?;
     let board =
@@ -90,68 +77,6 @@ pub(super) fn open(rules: &CombinedArms, setup: &Setup) -> Result<State, Vec<Com
         offer: None,
         result: None,
     })
-}
-
-fn did_you_mean(word: &str, known: &[&str]) -> String {
-    match nearest(word, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`? One of: {}", known.join(", ")),
-        None => format!("one of: {}", known.join(", ")),
-    }
-}
-
-/// The two seats are `rome` and `carthage`, each for its own side.
-fn seats(setup: &Setup, complaints: &mut Vec<Complaint>) {
-    for side in Side::BOTH {
-        if !setup
-            .seats
-            .iter()
-            .any(|(seat, plays)| seat.name() == side.word() && plays == side.word())
-        {
-            let fault = Complaint::fault(
-                "E-seats",
-                Path::top().then("seats"),
-                format!("no seat `{side}` for the side `{side}`"),
-            );
-            complaints.push(
-                fault.fix("this title has the two seats rome and carthage, each for its own side"),
-            );
-        }
-    }
-    for (seat, _) in &setup.seats {
-        if Side::parse(seat.name()).is_none() {
-            let path = Path::top().then("seats").then(seat.name());
-            complaints.push(Complaint::fault(
-                "E-seats",
-                path,
-                format!("this title has no seat `{seat}`"),
-            ));
-        }
-    }
-}
-
-/// Options that do not exist, and values that they do not take.
-fn unknown(rules: &CombinedArms, setup: &Setup, complaints: &mut Vec<Complaint>) {
-    let names: Vec<&str> = options_of(rules).map(|row| row.name.as_str()).collect();
-    for (name, value) in &setup.options {
-        let path = Path::top().then("options").then(name.as_str());
-        match options_of(rules).find(|row| row.name == *name) {
-            None if name == "tempo" => {
-                let fault = Complaint::fault("E-option", path, "the tempo is no option");
-                complaints.push(fault.fix("write `tempo:` at the top of the charter"));
-            }
-            None => {
-                let fault = Complaint::fault("E-option", path, format!("no option `{name}`"));
-                complaints.push(fault.fix(did_you_mean(name, &names)));
-            }
-            Some(row) if !row.values.contains(value) => {
-                let known: Vec<&str> = row.values.iter().map(String::as_str).collect();
-                let fault =
-                    Complaint::fault("E-option", path, format!("{name} cannot be `{value}`"));
-                complaints.push(fault.fix(did_you_mean(value, &known)));
-            }
-            Some(_) => {}
-        }
-    }
 }
 
 /// The scenario's layouts fit the board that was chosen.

@@ -32,12 +32,8 @@ pub enum Question {
 
 /// The open prompts of a position.
 pub(super) fn prompts(rules: &CombinedArms, state: &State) -> Vec<Prompt<Question>> {
-    let ask = |side: Side, question| Prompt {
-        seat: rules.seat(side).clone(),
-        name: state.stage.word().to_owned(),
-        question,
-        optional: false,
-    };
+    let ask =
+        |side: Side, question| Prompt::new(rules.seat(side).clone(), state.stage.word(), question);
     match (state.stage, state.active) {
         (Stage::Muster, _) => Side::BOTH.map(|side| ask(side, Question::Muster)).to_vec(),
         (Stage::Deploy, _) => {

@@ -122,7 +122,7 @@ fn times(state: &State) -> Result<(), Unsound> {
         format!("the last loss was in turn {last}, not {}", state.quiet_since)
     })?;
     let span = state.turn.saturating_sub(state.quiet_since).saturating_add(1);
-    let past = u32::try_from(state.past.len()).unwrap_or(u32::MAX);
+    let past = u32::try_from(state.past.len()).expect("a state is small");
     require(past <= span, || format!("{past} positions are remembered of {span} turns"))?;
     let begun = matches!(state.stage, Stage::Move | Stage::Attack);
     require(!begun || (state.turn > 0 && state.active.is_some()), || {

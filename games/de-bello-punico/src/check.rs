@@ -16,18 +16,17 @@ use crate::codes::Code;
 use engine::rules::{ParsedOrdersOf, Place};
 use engine::run::Entry;
 use engine::title::path_of;
-use engine::{Complaint, Dice, Kind, Path, Prompt, Seat, Table, Tempo};
+use engine::{AtSeat, Complaint, Dice, Kind, Path, Table, Tempo};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Everything unlawful or doubtful in a filing, as far as the seat can know.
 pub(super) fn check(
     rules: &DeBelloPunico,
-    view: &State,
-    seat: &Seat,
-    prompts: &[Prompt<()>],
+    at: &AtSeat<'_, DeBelloPunico>,
     filing: &ParsedOrdersOf<DeBelloPunico>,
 ) -> Vec<Complaint> {
+    let AtSeat { view, seat, prompts, .. } = *at;
     let Some(side) = Side::of(seat) else { return Vec::new() };
     let mut all = Vec::new();
     let mut later = view.clone();
@@ -299,13 +298,14 @@ fn stage(name: &str, side: Side) -> Option<Stage> {
     Some(Stage::Impulse { mover, impulse })
 }
 
-/// Runs something on a table whose dice nobody throws: they all show a 6.
+/// Runs something on a table whose dice all show a 6, which harms nobody who is merely crossed: a check must not hang on
+/// how they fall.
 pub(super) fn with_board<T>(
     rules: &DeBelloPunico,
     state: &mut State,
     work: impl FnOnce(&mut Board<'_>) -> T,
 ) -> T {
-    let (force, mut dice) = (BTreeMap::new(), Dice::scripted(vec![6; 200]));
+    let (force, mut dice) = (BTreeMap::new(), Dice::always(6));
     let mut board = Table::new(rules, state, &force, &mut dice, 1);
     work(&mut board)
 }

@@ -2,7 +2,7 @@
 //! standing orders that do not fit each other. Warnings, never more.
 
 use super::DeBelloPunico;
-use super::events::{Event, Note};
+use super::check::with_board;
 use super::field::Field;
 use super::form::open_back;
 use super::names::{CommandBox, Id, Side};
@@ -14,18 +14,16 @@ use crate::codes::Code;
 use engine::rules::{InForceOf, ParsedOrdersOf, Place};
 use engine::run::entered;
 use engine::title::path_of;
-use engine::{Complaint, Dice, Path, Prompt, Seat, Table, Tempo};
+use engine::{AtSeat, Complaint, Path, Prompt, Tempo};
 use std::collections::BTreeMap;
 
 /// Doubts about a filing.
 pub(super) fn counsel(
     rules: &DeBelloPunico,
-    view: &State,
-    seat: &Seat,
-    prompts: &[Prompt<()>],
+    at: &AtSeat<'_, DeBelloPunico>,
     filing: &ParsedOrdersOf<DeBelloPunico>,
-    force: Option<&InForceOf<DeBelloPunico>>,
 ) -> Vec<Complaint> {
+    let AtSeat { view, seat, prompts, in_force: force } = *at;
     let Some(side) = Side::of(seat) else { return Vec::new() };
     let adviser =
         Adviser { rules, view, side, prompts, filing, standing: standing(rules, filing, force) };
@@ -70,12 +68,11 @@ pub(super) fn after_moves(
 ) -> Option<State> {
     let Says::Movement(orders) = &filing.orders.get("movement")?.says else { return None };
     let mut state = view.clone();
-    let (force, mut dice) = (BTreeMap::new(), Dice::scripted(vec![6; 200]));
-    let mut board = Table::new(rules, &mut state, &force, &mut dice, 1);
-    movement::resolve(&mut board, side, orders, !view.fled);
     // What is refused or void anyway is not worth counsel.
-    let voids =
-        board.entries().iter().any(|entry| matches!(entry.event, Event::Note(Note::Void { .. })));
+    let voids = with_board(rules, &mut state, |board| {
+        movement::resolve(board, side, orders, !view.fled);
+        board.entries().iter().any(|entry| entry.code.is_some())
+    });
     (!voids).then_some(state)
 }
 
@@ -93,7 +90,7 @@ impl Adviser<'_> {
         self.filing.orders.get(name)
     }
 
-    /// Units whose back the enemy could strike in his next half.
+    /// Units whose back the enemy could strike in their next half.
     fn backs(&self, after: &State) -> Option<Complaint> {
         let field = Field::new(&self.rules.printed, after);
         let bare = |(id, unit): (Id, &super::state::Unit)| {
@@ -107,7 +104,7 @@ impl Adviser<'_> {
         let all: Vec<String> = field.army(self.side).into_iter().filter_map(bare).collect();
         let path = path_of(self.prompts, "movement", Place::Orders);
         let message = format!(
-            "an enemy could come behind {} of your units in his next half: {}",
+            "an enemy could come behind {} of your units in the enemy's next half: {}",
             all.len(),
             all.join("; ")
         );

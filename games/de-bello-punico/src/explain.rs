@@ -15,7 +15,7 @@ use crate::codes::Code;
 use engine::Common;
 use engine::kit::Hex;
 use engine::rules::{InForceOf, ParsedOrdersOf};
-use engine::{Complaint, Complaints, Dice, Node, Path, Reader, Seat, Table};
+use engine::{AtSeat, Complaint, Complaints, Dice, Node, Path, Reader, Table};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -41,11 +41,11 @@ struct Asked {
 /// What cannot be understood of the question.
 pub(super) fn answer(
     rules: &DeBelloPunico,
-    view: &State,
-    seat: &Seat,
-    (force, draft): (Option<&InForceOf<DeBelloPunico>>, Option<&ParsedOrdersOf<DeBelloPunico>>),
+    at: &AtSeat<'_, DeBelloPunico>,
+    draft: Option<&ParsedOrdersOf<DeBelloPunico>>,
     question: &Node,
 ) -> Result<Value, Vec<Complaint>> {
+    let AtSeat { view, seat, in_force: force, .. } = *at;
     let Some(side) = Side::of(seat) else {
         return Err(vec![Complaint::fault(
             Common::Explain.code(),
@@ -263,8 +263,7 @@ fn fought(
 ) -> Vec<Event> {
     let mine: BTreeMap<_, _> =
         force.map(|force| (side.seat(), force.clone())).into_iter().collect();
-    let dice: Vec<u32> = throw.into_iter().chain([6; 60]).collect();
-    let mut dice = Dice::scripted(dice);
+    let mut dice = Dice::scripted(throw.into()).then_always(6);
     let mut board = Table::new(rules, &mut state, &mine, &mut dice, 1);
     let order = AttackOrder {
         unit: asked.unit,

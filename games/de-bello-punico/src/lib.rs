@@ -33,17 +33,8 @@ mod telling;
 mod tests;
 
 use data::Printed;
-use engine::data::{DataFault, Prospectus};
-use engine::grammar::Grammar;
-use engine::map::Map;
-use engine::rules::{AheadAnswer, AnswersOf, Foreseen, ParsedOrdersOf, Place, StandingAnswer};
-use engine::story::{Ledger, StoryContext, Telling};
-use engine::title::{Title, TitleOf};
-use engine::{
-    Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, Complaint, Complaints, Data, Node,
-    Offers, Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Seat, Setup, Sight, Table, Tempo,
-    Unsound, Viewer,
-};
+use engine::Table;
+use engine::prelude::*;
 use events::Event;
 use names::{PhaseName, Side};
 use orders::{Orders, PlaceOrders, Says, Several};
@@ -56,7 +47,7 @@ use std::borrow::Cow;
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<DeBelloPunico>::new();
 /// What takes up hands of this title, for order sheets.
-pub static HANDS: &dyn engine::Hands = &TitleOf::<DeBelloPunico>::new();
+pub static HANDS: &dyn Hands = &TitleOf::<DeBelloPunico>::new();
 
 /// The laws, with everything printed.
 pub struct DeBelloPunico {
@@ -86,7 +77,7 @@ impl Rules for DeBelloPunico {
     const SLUG: &'static str = "de-bello-punico";
     const REVISION: u32 = 3;
     const OPEN: bool = false;
-    const CODES: &'static [engine::CodeEntry] = codes::Code::TABLE;
+    const CODES: &'static [CodeEntry] = codes::Code::TABLE;
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
         Printed::load(data).map(|printed| Self { revision, printed })
@@ -113,12 +104,7 @@ impl Rules for DeBelloPunico {
 
     fn prompts(&self, state: &State) -> Vec<Prompt<()>> {
         let name = sequence::asks(state);
-        let prompt = |side: Side| Prompt {
-            seat: side.seat(),
-            name: name.to_owned(),
-            question: (),
-            optional: false,
-        };
+        let prompt = |side: Side| Prompt::new(side.seat(), name, ());
         sequence::asked(&self.printed, state).into_iter().map(prompt).collect()
     }
 
@@ -141,11 +127,11 @@ impl Rules for DeBelloPunico {
     }
 
     fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
-        check::check(self, at.view, at.seat, at.prompts, filing)
+        check::check(self, at, filing)
     }
 
     fn form(&self, at: &AtSeat<'_, Self>) -> serde_json::Value {
-        form::form(self, at.view, at.seat, at.prompts, at.in_force)
+        form::form(self, at)
     }
 
     fn ahead(&self, view: &State, _prompt: &Prompt<()>, kept: &Orders) -> AheadAnswer<Orders> {
@@ -265,7 +251,7 @@ impl Rules for DeBelloPunico {
         style: BotStyle,
         rng: &mut Rng,
     ) -> ParsedOrdersOf<Self> {
-        player::propose(self, at.view, at.seat, at.prompts, style, rng)
+        player::propose(self, at, style, rng)
     }
 
     fn case(&self, case: &Case<'_>) -> CaseResult {
@@ -284,7 +270,7 @@ impl Assistance for DeBelloPunico {
         filing: &ParsedOrdersOf<Self>,
         games: u32,
         seed: u64,
-    ) -> Option<Vec<engine::search::Supposed>> {
+    ) -> Option<Vec<Supposed>> {
         // Only once all chips lie can it be imagined where the false one does.
         // What waits for an answer goes on only in the game itself.
         let placed = matches!(at.view.stage, Stage::Impulse { .. }) && at.view.asked.is_none();
@@ -300,7 +286,7 @@ impl Assistance for DeBelloPunico {
     }
 
     fn counsel(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
-        counsel::counsel(self, at.view, at.seat, at.prompts, filing, at.in_force)
+        counsel::counsel(self, at, filing)
     }
 
     fn dry_run(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> serde_json::Value {
@@ -330,6 +316,6 @@ impl Assistance for DeBelloPunico {
         draft: Option<&ParsedOrdersOf<Self>>,
         question: &Node,
     ) -> Result<serde_json::Value, Vec<Complaint>> {
-        explain::answer(self, at.view, at.seat, (at.in_force, draft), question)
+        explain::answer(self, at, draft, question)
     }
 }

@@ -14,7 +14,7 @@ use std::fmt;
 /// The whole table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    /// Which battle.
+    /// The battle that is played: its map, its armies, its length.
     pub battle: Battle,
     /// Tempo.
     pub tempo: Tempo,

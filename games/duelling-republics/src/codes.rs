@@ -85,6 +85,14 @@ engine::codes! {
             => "put some of them into the line";
         refusal PlanCentre = "E-dr-plan-centre" by "BA1": "a centre that is shorter than a wing"
             => "move front elements from the wing to the centre";
+        refusal Forfeit = "E-dr-forfeit" by "Y5": "the army retreats or is engaged when its turn comes, and forfeits it; told of orders in a record"
+            => "order again next season";
+        refusal Held = "E-dr-held" by "M4": "an enemy army is where elements are to be bought; told of orders in a record"
+            => "buy in a province without an enemy army";
+        refusal Unpaid = "E-dr-unpaid" by "M4": "the war chest is empty when the purchase's turn comes; told of orders in a record"
+            => "recruit less, or bring gold first";
+        refusal Apart = "E-dr-apart" by "M5": "two armies that cannot exchange elements: not in one province, in a siege or engaged; told of orders in a record"
+            => "let both stand in one province, free of enemies, when the giving army passes";
         warning Plan = "W-dr-plan" by "BA1": "a plan that would not do for the army as it stands"
             => "mend it, or leave it if the army will have changed by then";
         warning Chest = "W-dr-chest" by "M4": "more talents are needed than the chest holds"

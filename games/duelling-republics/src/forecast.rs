@@ -28,7 +28,7 @@ pub(super) struct Chance {
     pub attacker: u32,
     /// Won by the defender.
     pub defender: u32,
-    /// The enemy's composition was guessed from his list.
+    /// The enemy's composition was guessed from their list.
     pub guessed: bool,
 }
 

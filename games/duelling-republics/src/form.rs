@@ -1,5 +1,6 @@
 //! What the order form of a seat shows: the choices that are open, by name, and their odds.
 
+use super::DuellingRepublics;
 use super::battle::plan::Role;
 use super::battle::{form as line, judge};
 use super::elements::{ArmyId, Host, Side, Troop};
@@ -12,16 +13,12 @@ use super::player::ways;
 use super::prompts::Question;
 use super::rules::{Field, control, entered, political, retreat, siege};
 use super::state::{Battle, Entry};
-use engine::{Prompt, Seat};
+use engine::{AtSeat, Prompt, Seat};
 use serde_json::{Value, json};
 
 /// The form's values.
-pub(super) fn form(
-    field: &Field<'_>,
-    view: &View,
-    seat: &Seat,
-    prompts: &[Prompt<Question>],
-) -> Value {
+pub(super) fn form(field: &Field<'_>, at: &AtSeat<'_, DuellingRepublics>) -> Value {
+    let AtSeat { view, seat, prompts, .. } = *at;
     let asked: Vec<Value> = prompts.iter().map(|prompt| one(field, view, seat, prompt)).collect();
     let army = field.state.command(seat);
     json!({

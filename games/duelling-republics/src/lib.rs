@@ -30,18 +30,7 @@ mod tests;
 
 use codes::Code;
 use data::chart::Chart;
-use engine::complaint::Complaint;
-use engine::data::{DataFault, Prospectus};
-use engine::grammar::Grammar;
-use engine::map::Map;
-use engine::rules::{AnswersOf, Foreseen, ParsedOrdersOf, Place, StandingAnswer};
-use engine::story::{Ledger, StoryContext, Telling};
-use engine::title::{Title, TitleOf};
-use engine::{
-    AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaints,
-    Data, Offers, Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Seat, Setup, Sight, Tempo,
-    Unsound, Viewer,
-};
+use engine::prelude::*;
 use events::Event;
 use events::sight::View;
 use names::Season;
@@ -58,7 +47,7 @@ pub type Table<'a> = engine::Table<'a, DuellingRepublics>;
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<DuellingRepublics>::new();
 /// What takes up hands of this title, for order sheets.
-pub static HANDS: &dyn engine::Hands = &TitleOf::<DuellingRepublics>::new();
+pub static HANDS: &dyn Hands = &TitleOf::<DuellingRepublics>::new();
 
 /// The title, with its data read.
 pub struct DuellingRepublics {
@@ -156,11 +145,11 @@ impl Rules for DuellingRepublics {
     }
 
     fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
-        check::check(&self.field(at.view), at.view, at.seat, at.prompts, filing)
+        check::check(&self.field(at.view), at, filing)
     }
 
     fn form(&self, at: &AtSeat<'_, Self>) -> serde_json::Value {
-        form::form(&self.field(at.view), at.view, at.seat, at.prompts)
+        form::form(&self.field(at.view), at)
     }
 
     fn ahead(&self, _: &View, prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {
@@ -237,7 +226,7 @@ impl Rules for DuellingRepublics {
         style: BotStyle,
         rng: &mut Rng,
     ) -> ParsedOrdersOf<Self> {
-        player::propose(&self.field(at.view), at.view, at.seat, at.prompts, style, rng)
+        player::propose(&self.field(at.view), at, style, rng)
     }
 
     fn case(&self, case: &Case<'_>) -> CaseResult {

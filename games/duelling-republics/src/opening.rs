@@ -28,7 +28,7 @@ pub(super) fn prospectus(rules: &DuellingRepublics) -> Prospectus {
         about: "The Second Punic War for four to eight: two sides, one winner; battles on the table or by the program".to_owned(),
         scenarios: chart.split.iter().map(note).collect(),
         options: chart.options.iter().filter(|row| row.name != "tempo").map(option_note).collect(),
-        tempos: vec![Tempo::Brisk.word().to_owned(), Tempo::Full.word().to_owned()],
+        tempos: vec![Tempo::Brisk, Tempo::Full],
     }
 }
 

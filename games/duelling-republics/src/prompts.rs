@@ -31,7 +31,7 @@ pub enum Question {
     },
     /// An army's turn in a season.
     Season {
-        /// Which army.
+        /// The army whose turn it is.
         army: ArmyId,
     },
     /// How an army answers.

@@ -30,17 +30,8 @@ mod telling;
 mod tests;
 
 use data::Printed;
-use engine::data::{DataFault, Prospectus};
-use engine::grammar::Grammar;
-use engine::map::Map;
-use engine::rules::{AnswersOf, Foreseen, ParsedOrdersOf, Place, StandingAnswer};
-use engine::story::{Ledger, StoryContext, Telling};
-use engine::title::{Title, TitleOf};
-use engine::{
-    Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaint, Complaints,
-    Data, Offers, Outcome, Phase, Prompt, Reader, Revision, Rng, Rules, Setup, Sight, Table,
-    Unsound, Viewer,
-};
+use engine::Table;
+use engine::prelude::*;
 use events::Event;
 use names::{Go, Side};
 use orders::{Changes, Choice, Orders, Reading, SetUpOrders, TurnOrders};
@@ -53,7 +44,7 @@ use std::collections::BTreeMap;
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<Metaurus>::new();
 /// What takes up hands of this title, for order sheets.
-pub static HANDS: &dyn engine::Hands = &TitleOf::<Metaurus>::new();
+pub static HANDS: &dyn Hands = &TitleOf::<Metaurus>::new();
 
 /// The laws, with everything printed.
 pub struct Metaurus {
@@ -106,12 +97,7 @@ impl Rules for Metaurus {
 
     fn prompts(&self, state: &State) -> Vec<Prompt<()>> {
         let name = sequence::name(state).to_owned();
-        let prompt = |side: Side| Prompt {
-            seat: side.seat(),
-            name: name.clone(),
-            question: (),
-            optional: false,
-        };
+        let prompt = |side: Side| Prompt::new(side.seat(), name.clone(), ());
         match state.stage {
             _ if state.over.is_some() => Vec::new(),
             Stage::Turn { .. } if let Some(asked) = &state.asked => vec![prompt(asked.side)],
@@ -167,7 +153,7 @@ impl Rules for Metaurus {
         }
         let choice =
             policy.and_then(|policy| policy.initiative).and_then(policy::Initiative::choice);
-        let brisk = (view.options.tempo == engine::Tempo::Brisk).then_some(Go::First);
+        let brisk = (view.options.tempo == Tempo::Brisk).then_some(Go::First);
         choice.or(brisk).map_or(StandingAnswer::Pass, |go| {
             StandingAnswer::Answer(Orders::Choice(Choice { go }))
         })
@@ -253,7 +239,7 @@ impl Assistance for Metaurus {
         filing: &ParsedOrdersOf<Self>,
         games: u32,
         seed: u64,
-    ) -> Option<Vec<engine::search::Supposed>> {
+    ) -> Option<Vec<Supposed>> {
         // An activation that waits for an answer goes on only in the game itself.
         let waits = at.view.asked.is_some();
         (!waits).then(|| engine::search::forecast(self, at, filing, games, seed))

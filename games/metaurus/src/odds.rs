@@ -24,7 +24,7 @@ pub(super) struct Chance {
 pub(super) struct Odds {
     /// Every modifier.
     pub(super) modifiers: Vec<Modifier>,
-    /// Their sum.
+    /// The sum of the modifiers.
     pub(super) drm: i8,
     /// Each result with the faces of ten that bring it, in the order of the table.
     pub(super) results: Vec<(Vec<CombatResult>, u8)>,

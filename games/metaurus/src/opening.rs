@@ -4,8 +4,7 @@ use super::data::Printed;
 use super::names::Side;
 use super::state::{Options, State};
 use engine::data::{OptionNote, Prospectus, ScenarioNote};
-use engine::{Complaint, Path, Setup};
-use std::collections::BTreeSet;
+use engine::{Common, Complaint, Path, Setup, Tempo};
 
 /// The title as printed.
 const TITLE: &str = "The Battle of the Metaurus";
@@ -51,31 +50,14 @@ pub(super) fn prospectus(printed: &Printed) -> Prospectus {
                 "last Game Turn, after which Carthage wins; none: no limit",
             ),
         ],
-        tempos: vec!["brisk".to_owned(), "full".to_owned()],
+        tempos: vec![Tempo::Brisk, Tempo::Full],
     }
 }
 
 /// The table before the first phase.
 pub(super) fn open(printed: &Printed, setup: &Setup) -> Result<State, Vec<Complaint>> {
     let battle = &printed.battle;
-    let mut complaints = Vec::new();
-    if setup.scenario != battle.id {
-        let message = format!("no scenario `{}`", setup.scenario);
-        complaints.push(
-            Complaint::fault("E-scenario", Path::top().then("scenario"), message)
-                .fix(format!("write {}", battle.id)),
-        );
-    }
-    let seats: BTreeSet<(&str, &str)> =
-        setup.seats.iter().map(|(seat, side)| (seat.name(), side.as_str())).collect();
-    let both = BTreeSet::from([("rome", "rome"), ("carthage", "carthage")]);
-    if seats != both || setup.seats.len() != 2 {
-        let message = "this battle has the seats rome and carthage";
-        complaints.push(
-            Complaint::fault("E-seats", Path::top().then("seats"), message)
-                .fix("name two seats, rome on side rome and carthage on side carthage"),
-        );
-    }
+    let mut complaints = prospectus(printed).refuses(setup);
     let mut options = Options {
         gauls: battle.gauls,
         tempo: setup.tempo,
@@ -86,7 +68,7 @@ pub(super) fn open(printed: &Printed, setup: &Setup) -> Result<State, Vec<Compla
         if let Err(fix) = choose(&mut options, name, value) {
             let path = Path::top().then("options").then(name.as_str());
             let message = format!("option {name}: `{value}` cannot be used");
-            complaints.push(Complaint::fault("E-option", path, message).fix(fix));
+            complaints.push(Common::Option.at(path, message).fix(fix));
         }
     }
     if complaints.is_empty() { Ok(State::new(options)) } else { Err(complaints) }

@@ -34,17 +34,8 @@ mod telling;
 #[cfg(test)]
 mod tests;
 
-use engine::data::DataFault;
-use engine::grammar::Grammar;
-use engine::map::Map;
-use engine::rules::{AnswersOf, Foreseen, ParsedOrdersOf, Place, StandingAnswer};
-use engine::story::{Ledger, StoryContext, Telling};
-use engine::title::{Title, TitleOf};
-use engine::{
-    AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaint,
-    Complaints, Data, Node, Offers, Outcome, Phase, Prompt, Prospectus, Reader, Revision, Rng,
-    Rules, Seat, Setup, Sight, Table, Unsound, Viewer,
-};
+use engine::Table;
+use engine::prelude::*;
 use events::Event;
 use gates::Gate;
 use orders::Orders;
@@ -57,7 +48,7 @@ use std::borrow::Cow;
 /// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<Punica>::new();
 /// What takes up hands of this title, for order sheets.
-pub static HANDS: &dyn engine::Hands = &TitleOf::<Punica>::new();
+pub static HANDS: &dyn Hands = &TitleOf::<Punica>::new();
 
 /// A seat at its place in a game of Punica.
 type At<'a> = AtSeat<'a, Punica>;
@@ -264,7 +255,7 @@ impl Assistance for Punica {
         filing: &ParsedOrdersOf<Self>,
         games: u32,
         seed: u64,
-    ) -> Option<Vec<engine::search::Supposed>> {
+    ) -> Option<Vec<Supposed>> {
         Some(engine::search::forecast(self, at, filing, games, seed))
     }
 

@@ -57,36 +57,14 @@ pub(crate) fn prospectus(rules: &Punica) -> Prospectus {
             .to_owned(),
         scenarios: rules.scenarios().iter().map(note).collect(),
         options: OPTIONS.into_iter().zip(defaults).map(option).collect(),
-        tempos: tempos.map(|tempo| tempo.word().to_owned()).to_vec(),
+        tempos: tempos.to_vec(),
     }
 }
 
 /// The position before the first action. Rules G4, G5.
 pub(crate) fn open(rules: &Punica, setup: &Setup) -> Result<State, Vec<Complaint>> {
-    let mut complaints = Vec::new();
+    let mut complaints = prospectus(rules).refuses(setup);
     let scenario = rules.scenarios().iter().find(|scenario| scenario.name == setup.scenario);
-    if scenario.is_none() {
-        let names: Vec<&str> =
-            rules.scenarios().iter().map(|scenario| scenario.name.as_str()).collect();
-        let fault = Complaint::fault(
-            "E-scenario",
-            Path::top().then("scenario"),
-            format!("no scenario `{}`", setup.scenario),
-        );
-        complaints.push(fault.fix(format!("one of: {}", names.join(", "))));
-    }
-    let seats: Vec<(&str, &str)> =
-        setup.seats.iter().map(|(seat, side)| (seat.name(), side.as_str())).collect();
-    let both = seats.len() == 2
-        && Side::BOTH.iter().all(|side| seats.contains(&(side.word(), side.word())));
-    if !both {
-        let fault = Complaint::fault(
-            "E-seats",
-            Path::top().then("seats"),
-            "Punica is played by the seats rome and carthage",
-        );
-        complaints.push(fault.fix("name one seat rome and one carthage"));
-    }
     let mut options = rules.constants().options;
     for (name, value) in &setup.options {
         if let Err(complaint) = choose(&mut options, name, value) {

@@ -51,7 +51,7 @@ pub(super) fn weigh(args: &Simulate, title: &str) -> Result<String, Error> {
     let prospectus = loaded.prospectus();
     for scenario in &prospectus.scenarios {
         for tempo in &prospectus.tempos {
-            let games: Vec<Game> = play_all(args, title, Some(&scenario.name), tempo)?;
+            let games: Vec<Game> = play_all(args, title, Some(&scenario.name), tempo.word())?;
             let tally = tally::count(&games);
             if let Some(fault) = tally.unsound.first() {
                 return Err(Error::no(format!("{} {tempo}: unsound: {fault}", scenario.name)));
@@ -61,7 +61,7 @@ pub(super) fn weigh(args: &Simulate, title: &str) -> Result<String, Error> {
             };
             balance.scenarios.push(Line {
                 scenario: scenario.name.clone(),
-                tempo: tempo.clone(),
+                tempo: tempo.to_string(),
                 games: tally.games,
                 intervals: tally.results.iter().map(interval).collect(),
                 results: tally.results,

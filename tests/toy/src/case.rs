@@ -6,7 +6,7 @@ use super::events::Event;
 use super::names::{Player, Square, Stage};
 use super::rules;
 use super::state::{Orders, State};
-use engine::case::{Found, Group, Matcher};
+use engine::case::{Found, Group, Matcher, faces};
 use engine::rules::Answers;
 use engine::{Answer, Case, CaseResult, Complaints, Dice, Prompt, Reader, Source, Table, Tempo};
 use std::collections::BTreeMap;
@@ -20,11 +20,7 @@ pub(crate) fn play(toy: &Toy, case: Case<'_>) -> CaseResult {
     let given = top.get("given").map(|given| position(toy, &given, &mut complaints));
     let answers =
         top.need("when", &mut complaints).map(|when| answers(toy, &when, &mut complaints));
-    let dice = top.get("dice").map(|dice| dice.items()).unwrap_or_default();
-    let face =
-        |die: &Reader<'_>, complaints: &mut Complaints| die.number("a face", 1, 6, complaints);
-    let faces = dice.iter().filter_map(|die| face(die, &mut complaints));
-    let faces = faces.filter_map(|face| u32::try_from(face).ok()).collect();
+    let faces = faces(&top, 1, 6, &mut complaints);
     let (Some(Some(mut state)), Some(answers), true) =
         (given, answers, result.understood(&complaints))
     else {
@@ -42,25 +38,16 @@ pub(crate) fn play(toy: &Toy, case: Case<'_>) -> CaseResult {
     };
     let kinds = [Group::of::<Event>()];
     let matcher = Matcher::new(&case, &kinds, Code::TABLE).known(&known);
-    matcher.cites(&case, &mut complaints);
-    matcher.lawful(&happened, &mut result);
-    let then = top.need("then", &mut complaints);
-    let blocks = then.and_then(|then| then.entries("a map of expectations", &mut complaints));
-    for (key, block) in blocks.into_iter().flatten() {
-        let found = Found { entries: &happened, told: &Complaints::new() };
-        if key.text == "free" {
-            for item in block.items() {
-                let Some(square) = toy.square(&item, &mut complaints) else { continue };
-                let free = rules::free(&state, square).to_string();
-                result.expect(&format!("line {}: free", item.span().line), "true", &free);
-            }
-        } else if !matcher.then(&key.text, &block, &found, &mut result, &mut complaints) {
-            complaints.push(Matcher::no_such_block(&key.text, &block, &["free"]));
+    let own = |_: &str, block: &Reader<'_>, result: &mut CaseResult, c: &mut Complaints| {
+        for square in block.items().iter().filter_map(|item| toy.square(item, c)) {
+            result.expect("free", "true", &rules::free(&state, square).to_string());
         }
+    };
+    let found = Found { entries: &happened, told: &Complaints::new() };
+    if let Some(then) = top.need("then", &mut complaints) {
+        matcher.compare((&case, &then), &found, (&["free"], own), &mut result, &mut complaints);
     }
-    if dice.missing() > 0 || dice.left() > 0 {
-        result.fail(format!("{} dice missing, {} left", dice.missing(), dice.left()));
-    }
+    result.dice(&dice);
     result.understood(&complaints);
     result
 }
@@ -70,14 +57,7 @@ fn position(toy: &Toy, given: &Reader<'_>, complaints: &mut Complaints) -> Optio
     given.only(&["traps", "marks"], complaints);
     let traps = given.get("traps").and_then(|traps| traps.entries("traps", complaints));
     let marks = given.get("marks").and_then(|marks| marks.entries("marks", complaints));
-    let mut state = State {
-        stage: Stage::Mark,
-        turn: 1,
-        tempo: Tempo::Brisk,
-        traps: BTreeMap::new(),
-        marks: BTreeMap::new(),
-        outcome: None,
-    };
+    let mut state = State { stage: Stage::Mark, turn: 1, ..State::new(Tempo::Brisk) };
     for (player, square) in traps.into_iter().flatten() {
         state.traps.insert(Player::parse(&player.text)?, toy.square(&square, complaints)?);
     }
@@ -93,8 +73,7 @@ fn answers(toy: &Toy, when: &Reader<'_>, complaints: &mut Complaints) -> Answers
     when.only(Player::WORDS, complaints);
     let answer = |player: &Player| {
         let square = toy.square(&when.get(player.word())?, complaints)?;
-        let (seat, name) = (player.seat(), Stage::Mark.word().to_owned());
-        let prompt = Prompt { seat, name, question: (), optional: false };
+        let prompt = Prompt::new(player.seat(), Stage::Mark.word(), ());
         Some(Answer { prompt, orders: Orders { square }, source: Source::Fresh })
     };
     Answers(Player::ALL.iter().filter_map(answer).collect())

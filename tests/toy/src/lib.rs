@@ -11,15 +11,10 @@ mod state;
 mod tests;
 
 use codes::Code;
-use engine::data::{DataFault, OptionNote, Prospectus, ScenarioNote};
-use engine::map::{Cell, Map, Piece, Point};
-use engine::rules::{AnswersOf, ParsedOrdersOf, Place, StandingAnswer};
-use engine::title::{Title, TitleOf, path_of};
-use engine::{
-    AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Common,
-    Complaint, Complaints, Data, Edit, Hands, Offer, Offers, Outcome, ParsedOrders, Path, Phase,
-    Prompt, Reader, Revision, Rng, Rules, Setup, Sight, Spot, Tempo, Unsound, Viewer, each,
-};
+use engine::map::{Cell, Piece, Point};
+use engine::prelude::*;
+use engine::title::path_of;
+use engine::{Common, Edit, Offer, ParsedOrders, Spot, each};
 use events::{Event, apply, sight};
 use names::{Player, Square, Stage};
 use serde_json::json;
@@ -37,7 +32,6 @@ pub static HANDS: &dyn Hands = &TitleOf::<Toy>::new();
 
 /// The title, with its data read.
 pub struct Toy {
-    revision: Revision,
     /// The board, in reading order.
     squares: Vec<Square>,
     /// Turns after which the game is drawn.
@@ -74,28 +68,21 @@ impl Rules for Toy {
     const CODES: &'static [CodeEntry] = Code::TABLE;
     const OPEN: bool = false;
 
-    fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
-        let file = "board.yaml";
-        let mut complaints = Complaints::new();
-        let fault = |complaint| DataFault { file: file.to_owned(), complaint };
-        let Some(root) = data.get(file) else {
-            return Err(vec![fault(Common::Data.at(Path::top(), "the file is missing"))]);
+    fn load(data: &Data, _: Revision) -> Result<Self, Vec<DataFault>> {
+        let mut faults = Vec::new();
+        let read = |reader: &Reader<'_>, complaints: &mut Complaints| {
+            reader.only(&["squares", "turns"], complaints);
+            let items = reader.need("squares", complaints)?.items();
+            let squares = items.iter().map(|item| Square::new(item.node.text()?));
+            let squares = squares.collect::<Option<Vec<Square>>>().filter(|all| all.len() == 9);
+            if squares.is_none() {
+                complaints.push(Common::Data.here(reader, "a board has nine squares"));
+            }
+            let turns = reader.need("turns", complaints)?;
+            let turns = turns.number("a number of turns", 1, 99, complaints)?;
+            Some(Self { squares: squares?, turns })
         };
-        let reader = Reader::new(root, Path::top());
-        reader.only(&["squares", "turns"], &mut complaints);
-        let items = reader.need("squares", &mut complaints).map(|list| list.items());
-        let square = |item: &Reader<'_>| Square::new(item.node.text()?);
-        let squares: Vec<Square> = items.iter().flatten().filter_map(square).collect();
-        let turns = reader
-            .need("turns", &mut complaints)
-            .and_then(|turns| turns.number("a number of turns", 1, 99, &mut complaints));
-        if squares.len() != 9 {
-            complaints.push(Common::Data.here(&reader, "a board has nine squares"));
-        }
-        match turns.and_then(|turns| u32::try_from(turns).ok()) {
-            Some(turns) if complaints.0.is_empty() => Ok(Self { revision, squares, turns }),
-            _ => Err(complaints.0.into_iter().map(fault).collect()),
-        }
+        data.read("board.yaml", &mut faults, read).ok_or(faults)
     }
 
     fn prospectus(&self) -> Prospectus {
@@ -105,29 +92,15 @@ impl Rules for Toy {
             title: "Traps and crosses".to_owned(),
             about: "Noughts and crosses with one die and one secret".to_owned(),
             scenarios: vec![ScenarioNote { name, title, seats: seats.collect() }],
-            options: Vec::<OptionNote>::new(),
-            tempos: Tempo::WORDS.iter().rev().map(|&word| word.to_owned()).collect(),
+            options: Vec::new(),
+            tempos: vec![Tempo::Brisk, Tempo::Full],
         }
     }
 
     fn open(&self, setup: &Setup) -> Result<State, Vec<Complaint>> {
-        let prospectus = self.prospectus();
-        let mut faults = Vec::new();
-        if setup.scenario != prospectus.scenarios[0].name {
-            faults
-                .push(Common::Scenario.at(Path::top().then("scenario"), "the scenario is `board`"));
-        }
-        if let Some(name) = setup.options.keys().next() {
-            let path = Path::top().then("options").key(name);
-            faults.push(Common::Option.at(path, format!("there is no option `{name}`")));
-        }
-        if setup.seats != prospectus.scenarios[0].seats {
-            let path = Path::top().then("seats");
-            faults.push(Common::Seats.at(path, "the seats are `noughts` and `crosses`"));
-        }
-        let (stage, traps, marks) = (Stage::Trap, BTreeMap::new(), BTreeMap::new());
-        let state = State { stage, turn: 0, tempo: setup.tempo, traps, marks, outcome: None };
-        if faults.is_empty() { Ok(state) } else { Err(faults) }
+        let offered = self.prospectus();
+        let faults = [offered.refuses(setup), offered.refuses_options(setup)].concat();
+        if faults.is_empty() { Ok(State::new(setup.tempo)) } else { Err(faults) }
     }
 
     fn phase(&self, state: &State) -> Phase {
@@ -135,12 +108,7 @@ impl Rules for Toy {
     }
 
     fn prompts(&self, state: &State) -> Vec<Prompt<()>> {
-        let prompt = |player: &Player| Prompt {
-            seat: player.seat(),
-            name: state.stage.word().to_owned(),
-            question: (),
-            optional: false,
-        };
+        let prompt = |player: &Player| Prompt::new(player.seat(), state.stage.word(), ());
         Player::ALL.iter().map(prompt).collect()
     }
 
@@ -238,37 +206,21 @@ impl Rules for Toy {
         view
     }
 
-    fn report_context(&self, view: &State) -> serde_json::Value {
-        json!({"marks": view.marks, "traps": view.traps})
-    }
-
     fn picture(&self, view: &State, _chapters: &[Chapter<Event>]) -> Map {
-        let place = |at: usize| u16::try_from(at).expect("nine squares");
-        let centre = |at: usize| Point {
-            x: i32::from(place(at) % 3) * 100 + 50,
-            y: i32::from(place(at) / 3) * 100 + 50,
-        };
-        let cell = |(at, square): (usize, &Square)| Cell {
-            id: square.to_string(),
-            centre: centre(at),
-            text: (place(at) % 3 * 4, place(at) / 3),
-            ..Cell::default()
-        };
-        let piece = |(at, square): (usize, &Square)| {
-            let player = view.marks.get(square)?;
-            let (id, side) = (format!("{player}-{square}"), player.word().to_owned());
-            let sign = if *player == Player::Noughts { "O" } else { "X" }.to_owned();
-            let (cell, token, words) =
-                (square.to_string(), sign.clone(), format!("{player} on {square}"));
-            Some(Piece { id, side, sign, token, words, cell, at: centre(at), ..Piece::default() })
-        };
-        Map {
-            title: "The board".to_owned(),
-            size: Point { x: 300, y: 300 },
-            cells: self.squares.iter().enumerate().map(cell).collect(),
-            pieces: self.squares.iter().enumerate().filter_map(piece).collect(),
-            ..Map::default()
+        let mut map = Map { title: "The board".to_owned(), ..Map::default() };
+        map.size = Point { x: 300, y: 300 };
+        for (place, square) in (0_u16..).zip(&self.squares) {
+            let (column, row) = (place % 3, place / 3);
+            let at = Point { x: i32::from(column) * 100 + 50, y: i32::from(row) * 100 + 50 };
+            let (cell, text) = (square.to_string(), (column * 4, row));
+            map.cells.push(Cell { id: cell.clone(), centre: at, text, ..Cell::default() });
+            let Some(player) = view.marks.get(square) else { continue };
+            let (id, words) = (format!("{player}-{square}"), format!("{player} on {square}"));
+            let (side, sign) = (player.word().to_owned(), player.sign().to_owned());
+            let token = sign.clone();
+            map.pieces.push(Piece { id, side, sign, token, words, cell, at, ..Piece::default() });
         }
+        map
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

@@ -30,6 +30,14 @@ impl Player {
         Self::parse(seat.name()).expect("a game is opened with these two seats alone")
     }
 
+    /// What they write on the board.
+    pub(crate) fn sign(self) -> &'static str {
+        match self {
+            Self::Noughts => "O",
+            Self::Crosses => "X",
+        }
+    }
+
     /// Their seat.
     pub(crate) fn seat(self) -> Seat {
         Seat::new(self.word())

@@ -37,9 +37,8 @@ pub(crate) fn turn(table: &mut Table<'_>, answers: &Answers<(), Orders>) {
         });
     }
     for (seat, square) in named {
-        table.by_order(
-            table.order_of(&seat.seat(), Stage::Mark.word()).map(|at| at.below("square")),
-        );
+        let order = table.order_of(&seat.seat(), Stage::Mark.word());
+        table.by_order(order.map(|at| at.below("square")));
         mark(table, seat, square);
     }
     table.by_order(None);
@@ -62,8 +61,7 @@ fn mark(table: &mut Table<'_>, seat: Player, square: Square) {
         matches!(entry.event, Event::Contested { square: at, winner } if at == square && winner != seat)
     });
     if lost || !free(table.state(), square) {
-        let code = Code::Taken.recorded(table.rules().revision).to_owned();
-        return table.record("2", Event::Void { seat, square, code });
+        return table.void("2", Code::Taken, Event::Void { seat, square });
     }
     let trapped = table.state().traps.iter().any(|(owner, at)| *owner != seat && *at == square);
     if trapped {

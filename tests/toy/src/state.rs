@@ -24,6 +24,14 @@ pub struct State {
     pub outcome: Option<Outcome>,
 }
 
+impl State {
+    /// The empty board.
+    pub(crate) fn new(tempo: Tempo) -> Self {
+        let (traps, marks) = (BTreeMap::new(), BTreeMap::new());
+        Self { stage: Stage::Trap, turn: 0, tempo, traps, marks, outcome: None }
+    }
+}
+
 /// What a file says to either prompt: a square. Written as the grammar reads it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Orders {

@@ -1,15 +1,15 @@
 //! The matcher of conformance cases: what must have happened, in order, with other things between; what must not; what
 //! came to nothing; and what the checker said.
 //!
-//! It refuses whatever could not fail. A kind of event, a key, a word, an id, a code or a rule that the title does not
-//! have would be absent from every game, so that a case with it passes whatever the rules do.
+//! It refuses whatever could not fail ([`super::meant`]).
 
 use super::could_not_fail;
-use super::kinds::{Group, Trial};
-use super::meets::{Spellings, meets, nothing};
-use crate::codes::{CodeEntry, Common};
-use crate::complaint::{Complaint, Complaints, Kind, nearest};
-use crate::node::{Node, Value};
+use super::kinds::Group;
+use super::meant::unknown;
+use super::meets::{Spellings, meets};
+use crate::codes::CodeEntry;
+use crate::complaint::{Complaint, Complaints, Kind};
+use crate::node::Node;
 use crate::reader::Reader;
 use crate::run::Entry;
 use crate::{Case, CaseResult};
@@ -23,12 +23,12 @@ const KEYS: [&str; 6] = ["events", "not", "void", "refused", "warned", "tell"];
 
 /// What a title tells the matcher of its own words.
 pub struct Matcher<'a> {
-    rulebook: &'a [String],
-    groups: &'a [Group],
-    codes: &'a [CodeEntry],
-    known: Known<'a>,
-    spellings: Spellings<'a>,
-    beside: &'a [&'a str],
+    pub(super) rulebook: &'a [String],
+    pub(super) groups: &'a [Group],
+    pub(super) codes: &'a [CodeEntry],
+    pub(super) known: Known<'a>,
+    pub(super) spellings: Spellings<'a>,
+    pub(super) beside: &'a [&'a str],
 }
 
 /// What came of a case, or of a step of it.
@@ -43,10 +43,9 @@ pub struct Found<'a, E> {
 struct Happened {
     value: serde_json::Value,
     words: String,
+    /// The code of what came to nothing, where the record has none.
+    code: Option<&'static str>,
 }
-
-/// Keys that every event may be asked for.
-const COMMON: [&str; 4] = ["kind", "rule", "roll", "n"];
 
 impl<'a> Matcher<'a> {
     /// A matcher for a case of a title with these groups of events and these codes.
@@ -107,13 +106,38 @@ impl<'a> Matcher<'a> {
         match key {
             "events" => self.events(block, found.entries, result, complaints),
             "not" => self.not(block, found.entries, result, complaints),
-            "void" => Self::void(block, found.entries, result, complaints),
+            "void" => self.void(block, found.entries, result, complaints),
             "refused" => self.complaints(block, false, found.told, result, complaints),
             "warned" => self.complaints(block, true, found.told, result, complaints),
             "tell" => tell(block, found.told, result, complaints),
             _ => return false,
         }
         true
+    }
+
+    /// Compares a whole `then`: what every title has, and by `own` the title's own blocks of these names. What the case
+    /// cites, and the rules and kinds of all events, are the title's.
+    pub fn compare<E: Serialize>(
+        &self,
+        (case, then): (&Case<'_>, &Reader<'_>),
+        found: &Found<'_, E>,
+        (names, mut own): (
+            &[&str],
+            impl FnMut(&str, &Reader<'_>, &mut CaseResult, &mut Complaints),
+        ),
+        result: &mut CaseResult,
+        complaints: &mut Complaints,
+    ) {
+        self.cites(case, complaints);
+        self.lawful(found.entries, result);
+        for (key, block) in then.entries("a map of expectations", complaints).unwrap_or_default() {
+            let key = key.text.as_str();
+            if names.contains(&key) {
+                own(key, &block, result, complaints);
+            } else if !self.then(key, &block, found, result, complaints) {
+                complaints.push(Self::no_such_block(key, &block, names));
+            }
+        }
     }
 
     /// The mistake of a key of `then` that neither every title has nor this one.
@@ -175,9 +199,10 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// The orders that came to nothing, all of them in order: `WHY`, or `WHAT WHY` with the unit or part that the event
-    /// names. Why is a code, the title's word for a reason, or the number of the rule.
+    /// The orders that came to nothing, all of them in order: `CODE`, or `WHAT CODE` with the unit or part that the event
+    /// names.
     fn void<E: Serialize>(
+        &self,
         block: &Reader<'_>,
         entries: &[Entry<E>],
         result: &mut CaseResult,
@@ -196,20 +221,21 @@ impl<'a> Matcher<'a> {
             }
         });
         for (item, event) in items.iter().zip(&void) {
-            let Some(wanted) = item.text("what came to nothing, and why", complaints) else {
+            let Some(wanted) = item.text("what came to nothing, and its code", complaints) else {
                 continue;
             };
-            let (what, why) =
-                wanted.rsplit_once(' ').map_or((None, wanted), |(what, why)| (Some(what), why));
+            let (what, code) =
+                wanted.rsplit_once(' ').map_or((None, wanted), |(what, code)| (Some(what), code));
+            self.code(code, item, complaints);
             let field = |key: &str| event.value[key].as_str();
-            let whys = [field("code"), field("reason"), field("rule")];
             if let Some(what) = what {
                 let named = [field("unit"), field("part"), field("army")];
                 let found = if named.contains(&Some(what)) { what } else { &event.words };
                 result.expect(&format!("line {}", item.span().line), what, found);
             }
-            let found = if whys.contains(&Some(why)) { why } else { &event.words };
-            result.expect(&format!("line {}", item.span().line), why, found);
+            let found =
+                if field("code").or(event.code) == Some(code) { code } else { &event.words };
+            result.expect(&format!("line {}", item.span().line), code, found);
         }
     }
 
@@ -290,153 +316,6 @@ impl<'a> Matcher<'a> {
             None => meets(pattern, Some(&event.value), self.spellings),
         }
     }
-
-    /// Whether a pattern can be met at all; complains if not.
-    fn understood(&self, pattern: &Reader<'_>, complaints: &mut Complaints) -> bool {
-        let before = complaints.0.len();
-        let kind = if pattern.node.map().is_some() {
-            pattern.need("kind", complaints)
-        } else {
-            Some(pattern.clone())
-        };
-        let Some(kind) = kind else { return false };
-        let Some(word) = kind.text("a kind of event", complaints) else { return false };
-        let Some(group) = self.group(word) else {
-            let kinds: Vec<&str> =
-                self.groups.iter().flat_map(|group| group.kinds()).copied().collect();
-            complaints.push(unknown("kind of event", word, &kinds, &kind));
-            return false;
-        };
-        for (key, value) in pattern.node.map().into_iter().flatten() {
-            let value = Reader::new(value, pattern.path.then(key.text.as_str()));
-            match key.text.as_str() {
-                "rule" => self.rule(&value, complaints),
-                key if COMMON.contains(&key) => {}
-                key if self.beside.contains(&key) => self.words(key, &value, complaints),
-                key => {
-                    let takes = |trial: Trial<'_>| group.takes(word, key, trial);
-                    if takes(Trial::Odd) {
-                        complaints.push(could_not_fail(
-                            &value,
-                            &format!("there is no key `{key}` of {word}"),
-                        ));
-                    } else {
-                        self.fits(key, &value, &takes, complaints);
-                    }
-                }
-            }
-        }
-        complaints.0.len() == before
-    }
-
-    fn group(&self, kind: &str) -> Option<Group> {
-        self.groups.iter().copied().find(|group| group.kinds().contains(&kind))
-    }
-
-    /// A value can stand where `takes` tries it: every key below it is there, and every word is of its type and can be
-    /// meant.
-    fn fits(
-        &self,
-        key: &str,
-        value: &Reader<'_>,
-        takes: &dyn Fn(Trial<'_>) -> bool,
-        complaints: &mut Complaints,
-    ) {
-        let alone = |trial: Trial<'_>| takes(trial.clone()) || takes(Trial::List(vec![trial]));
-        match &value.node.value {
-            Value::Scalar { text, .. } => {
-                let spellings = (self.spellings)(text);
-                let all = std::iter::once(text).chain(&spellings);
-                if nothing(value.node) || all.into_iter().any(|text| one(text, &alone)) {
-                    self.words(key, value, complaints);
-                } else {
-                    let why = format!("`{text}` never stands under `{key}`");
-                    complaints.push(could_not_fail(value, &why));
-                }
-            }
-            Value::List(_) => {
-                let items = value.items();
-                for (at, item) in items.iter().enumerate() {
-                    // A list of like things, or one in which each place has a type of its own.
-                    let before: Vec<Trial<'_>> =
-                        items[..at].iter().map(|item| Trial::of(item.node)).collect();
-                    let takes = |trial: Trial<'_>| {
-                        let mut all = before.clone();
-                        all.push(trial.clone());
-                        let odd = trial.is_odd();
-                        let like = takes(Trial::List(vec![trial]));
-                        // What no type takes must be refused only where it is looked at.
-                        if odd {
-                            like && takes(Trial::List(all))
-                        } else {
-                            like || takes(Trial::List(all))
-                        }
-                    };
-                    self.fits(key, item, &takes, complaints);
-                }
-            }
-            Value::Map(entries) => {
-                let listed = |key| takes(Trial::List(vec![Trial::Map(vec![(key, Trial::Odd)])]));
-                let figures = listed("\0") && !listed("what");
-                for (name, part) in entries {
-                    let part = Reader::new(part, value.path.then(name.text.as_str()));
-                    let under = if figures { "points" } else { name.text.as_str() };
-                    let takes = |trial: Trial<'_>| {
-                        let map = Trial::Map(vec![(under, trial)]);
-                        takes(if figures { Trial::List(vec![map]) } else { map })
-                    };
-                    if takes(Trial::Odd) {
-                        let why = format!("there is no key `{}` under `{key}`", name.text);
-                        complaints.push(could_not_fail(&part, &why));
-                    } else {
-                        self.fits(&name.text, &part, &takes, complaints);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Every word of a value can be meant.
-    fn words(&self, key: &str, value: &Reader<'_>, complaints: &mut Complaints) {
-        for item in value.items() {
-            match item.node.text() {
-                Some(_) if nothing(item.node) => {}
-                Some(code) if key == "code" => self.code(code, &item, complaints),
-                Some(word) => self.known_under(key, word, &item, complaints),
-                None => {}
-            }
-        }
-    }
-
-    fn known_under(&self, key: &str, word: &str, at: &Reader<'_>, complaints: &mut Complaints) {
-        if let Err(what) = (self.known)(key, word) {
-            complaints.push(could_not_fail(at, &what));
-        }
-    }
-
-    fn rule(&self, at: &Reader<'_>, complaints: &mut Complaints) {
-        let Some(rule) = at.text("a rule number", complaints) else { return };
-        if !self.rulebook.iter().any(|known| known == rule) {
-            complaints.push(self.no_rule(rule, at));
-        }
-    }
-
-    fn no_rule(&self, rule: &str, at: &Reader<'_>) -> Complaint {
-        let known: Vec<&str> = self.rulebook.iter().map(String::as_str).collect();
-        unknown("rule", rule, &known, at)
-    }
-
-    fn entry(&self, code: &str) -> Option<&CodeEntry> {
-        let listed = |entry: &&CodeEntry| entry.code == code || entry.was == Some(code);
-        self.codes.iter().chain(Common::TABLE).find(listed)
-    }
-
-    fn code(&self, code: &str, at: &Reader<'_>, complaints: &mut Complaints) {
-        if self.entry(code).is_none() {
-            let known: Vec<&str> = self.codes.iter().map(|entry| entry.code).collect();
-            complaints.push(unknown("code", code, &known, at));
-        }
-    }
 }
 
 /// Pieces of text that some complaint must hold, in its message or its way out.
@@ -464,7 +343,7 @@ fn recorded<E: Serialize>(entries: &[Entry<E>]) -> Vec<Happened> {
     let recorded = |entry: &Entry<E>| {
         let value = serde_json::to_value(entry).expect("events are plain data");
         let words = value.to_string();
-        Happened { value, words }
+        Happened { value, words, code: entry.code }
     };
     entries.iter().map(recorded).collect()
 }
@@ -476,20 +355,4 @@ fn text<'e>(event: &'e Happened, key: &str) -> &'e str {
 
 fn kind_of(pattern: &Node) -> &str {
     pattern.text().or_else(|| pattern.get("kind").and_then(Node::text)).unwrap_or("?")
-}
-
-/// Whether a word can stand somewhere: as text, as a number, or as true or false.
-fn one(text: &str, takes: &dyn Fn(Trial<'_>) -> bool) -> bool {
-    let number = text.strip_prefix('+').unwrap_or(text).parse().map(Trial::Number);
-    let truth = text.parse().map(Trial::Truth);
-    takes(Trial::Word(text)) || number.is_ok_and(takes) || truth.is_ok_and(takes)
-}
-
-/// A word that the title does not have, with the nearest that it has.
-fn unknown(what: &str, word: &str, known: &[&str], at: &Reader<'_>) -> Complaint {
-    let complaint = could_not_fail(at, &format!("there is no {what} `{word}`"));
-    match nearest(word, known.iter().copied()) {
-        Some(near) => complaint.fix(format!("did you mean `{near}`?")),
-        None => complaint,
-    }
 }

@@ -266,7 +266,7 @@ impl Grid {
         let place = |b: Bearing| self.vertices().into_iter().position(|v| v == b).unwrap_or(0);
         let clockwise = (place(to) + 6 - place(from)) % 6;
         let steps = clockwise.min(6 - clockwise);
-        (u8::try_from(steps).unwrap_or(0), clockwise <= 3)
+        (u8::try_from(steps).expect("at most half a turn"), clockwise <= 3)
     }
 }
 

@@ -111,7 +111,7 @@ pub struct Chain {
     pub side: String,
     /// The two seas.
     pub between: [String; 2],
-    /// In words.
+    /// What it shows, in words.
     pub words: String,
 }
 
@@ -126,7 +126,7 @@ pub struct March {
     pub path: Vec<String>,
     /// The counter that it ends at, where it still stands; else nothing.
     pub counter: String,
-    /// In words.
+    /// What it shows, in words.
     pub words: String,
 }
 
@@ -135,7 +135,7 @@ pub struct March {
 pub struct Event {
     /// The area.
     pub area: String,
-    /// In words.
+    /// What it shows, in words.
     pub words: String,
 }
 
@@ -146,7 +146,7 @@ pub struct Siege {
     pub area: String,
     /// For how long: the title's own count.
     pub count: u16,
-    /// In words.
+    /// What it shows, in words.
     pub words: String,
 }
 
@@ -159,6 +159,6 @@ pub struct Loss {
     pub side: String,
     /// The number of units lost there.
     pub count: u16,
-    /// In words.
+    /// What it shows, in words.
     pub words: String,
 }

@@ -55,12 +55,12 @@ pub fn forecast<R: Imagine>(
                 let world = World::imagine(rules, at, &mut rng);
                 let mut game = world.begin();
                 if columns.is_empty() {
-                    let now = rules.figures(&game.sitting.state, at.seat);
+                    let now = rules.figures(&game.position.state, at.seat);
                     columns = now.into_iter().map(|(name, now)| (name, now, Vec::new())).collect();
                 }
                 let mut own = Some((at.seat, filing));
                 while game.records < RECORDS_MAX && game.step(rules, own.take(), others) {
-                    let mut asked = rules.prompts(&game.sitting.state).into_iter();
+                    let mut asked = rules.prompts(&game.position.state).into_iter();
                     let again = asked.any(|prompt| prompt.seat == *at.seat && !prompt.optional);
                     if again || game.outcome.is_some() {
                         break;
@@ -72,7 +72,7 @@ pub fn forecast<R: Imagine>(
                     Some(_) => supposed.drawn += 1,
                     None => {}
                 }
-                let then = rules.figures(&game.sitting.state, at.seat);
+                let then = rules.figures(&game.position.state, at.seat);
                 for ((_, _, column), (_, then)) in columns.iter_mut().zip(then) {
                     column.push(then);
                 }

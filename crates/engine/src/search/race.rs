@@ -123,7 +123,7 @@ fn roll<R: Search>(
     filing: &ParsedOrdersOf<R>,
 ) -> (i64, u32) {
     let mut game = world.begin();
-    let until = rules.phase(&game.sitting.state).turn + effort.turns;
+    let until = rules.phase(&game.position.state).turn + effort.turns;
     while game.records < effort.records {
         let own = (game.records == 0).then_some((seat, filing));
         if !game.step(rules, own, Others::Play) {
@@ -138,9 +138,9 @@ fn roll<R: Search>(
             };
             return (score, game.records);
         }
-        if rules.phase(&game.sitting.state).turn >= until {
+        if rules.phase(&game.position.state).turn >= until {
             break;
         }
     }
-    (rules.worth(&game.sitting.state, seat), game.records)
+    (rules.worth(&game.position.state, seat), game.records)
 }

@@ -19,7 +19,7 @@ pub(super) enum Others {
 
 /// A game as the seat imagines it, before the open phase.
 pub(super) struct World<R: Imagine> {
-    sitting: GameStateOf<R>,
+    position: GameStateOf<R>,
     /// What the answers of everybody else are drawn from.
     seed: u64,
     dice: [[u8; 32]; 2],
@@ -40,14 +40,14 @@ impl<R: Imagine> World<R> {
             force.insert(at.seat.clone(), own.clone());
         }
         let dice = [seed(rng), seed(rng)];
-        Self { sitting: GameState { force, ..GameState::new(state) }, seed: rng.word(), dice }
+        Self { position: GameState { force, ..GameState::new(state) }, seed: rng.word(), dice }
     }
 
     /// The game, to be played on.
     pub(super) fn begin(&self) -> Imagined<R> {
         let [open, hidden] = self.dice;
         Imagined {
-            sitting: self.sitting.clone(),
+            position: self.position.clone(),
             rng: Rng::new(self.seed),
             dice: Dice::seeded(open, Some(hidden)),
             records: 0,
@@ -58,7 +58,7 @@ impl<R: Imagine> World<R> {
 
 /// An imagined game under way.
 pub(super) struct Imagined<R: Imagine> {
-    pub(super) sitting: GameStateOf<R>,
+    pub(super) position: GameStateOf<R>,
     rng: Rng,
     dice: Dice,
     /// Records resolved.
@@ -77,7 +77,7 @@ impl<R: Imagine> Imagined<R> {
         others: Others,
     ) -> bool {
         let mut by_seat: BTreeMap<Seat, Vec<Prompt<R::Question>>> = BTreeMap::new();
-        for prompt in rules.prompts(&self.sitting.state) {
+        for prompt in rules.prompts(&self.position.state) {
             by_seat.entry(prompt.seat.clone()).or_default().push(prompt);
         }
         // Whoever's built-in player is silent counts as absent.
@@ -88,8 +88,8 @@ impl<R: Imagine> Imagined<R> {
                 Some((own, filing)) if *own == seat => filing.clone(),
                 _ if others == Others::Stand => continue,
                 _ => {
-                    let view = rules.view(&self.sitting.state, &Viewer::Seat(seat.clone()));
-                    let in_force = self.sitting.force.get(&seat);
+                    let view = rules.view(&self.position.state, &Viewer::Seat(seat.clone()));
+                    let in_force = self.position.force.get(&seat);
                     let at = AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force };
                     rules.propose(&at, BotStyle::Sensible, &mut self.rng)
                 }
@@ -97,7 +97,7 @@ impl<R: Imagine> Imagined<R> {
             filings.insert(seat, filing);
         }
         let number = self.records + 1;
-        match run(rules, &mut self.sitting, number, &filings, &asked, &mut self.dice) {
+        match run(rules, &mut self.position, number, &filings, &asked, &mut self.dice) {
             Ok(turn) => {
                 self.records = number;
                 self.outcome = turn.outcome;

@@ -80,7 +80,7 @@ impl Pace {
 pub struct March<T> {
     /// The wing.
     pub wing: Wing,
-    /// The way.
+    /// How they moved.
     pub pace: Pace,
     /// The units.
     pub units: Vec<T>,

@@ -205,8 +205,7 @@ impl<'a> Envelope<'a> {
     }
 
     fn number(&self, field: &str, what: &str, complaints: &mut Complaints) -> Option<u32> {
-        let number = self.need(field, complaints)?.number(what, 1, u32::MAX.into(), complaints)?;
-        u32::try_from(number).ok()
+        self.need(field, complaints)?.number(what, 1, u32::MAX, complaints)
     }
 
     fn salt(&self, complaints: &mut Complaints) -> Option<Salt> {

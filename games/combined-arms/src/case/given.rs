@@ -64,9 +64,8 @@ pub(crate) fn position(
         }
         None => Side::Rome,
     };
-    let number =
+    state.turn =
         top.get("number").and_then(|part| part.number("a turn", 1, 9999, complaints)).unwrap_or(1);
-    state.turn = u32::try_from(number).unwrap_or(1);
     (state.first, state.active) = (Some(side), Some(side));
     let attacking = top.get("phase").is_some_and(|part| part.node.text() == Some("attack"));
     state.stage = if attacking { Stage::Attack } else { Stage::Move };
@@ -122,14 +121,14 @@ fn place(
 /// Puts a unit on the board. Its rank follows types and numbers, as in an army's roster.
 fn put(chart: &Chart, id: UnitId, square: Square, facing: Facing, state: &mut State) {
     let Some(kind) = chart.kind_of_id(id) else { return };
-    let nth = chart.kinds.iter().position(|other| other.name == kind.name).unwrap_or_default();
+    let nth = chart.kinds.iter().position(|other| other.name == kind.name);
+    let nth = u8::try_from(nth.expect("a kind of the chart")).expect("a chart has few kinds");
     let number: u8 = id
         .as_str()
         .trim_start_matches(|c: char| c.is_ascii_lowercase())
         .parse()
         .unwrap_or_default();
-    let rank =
-        u8::try_from(nth).unwrap_or_default().saturating_mul(12).saturating_add(number.min(11));
+    let rank = nth.saturating_mul(12).saturating_add(number.min(11));
     let from =
         Waiting { id, kind: kind.name, side: kind.side, rank, pila: kind.pila, veteran: false };
     state.units.push(Unit::placed(&from, square, facing));
@@ -151,7 +150,6 @@ fn known(chart: &Chart, top: &Reader<'_>, state: &mut State, complaints: &mut Co
         let turn = reader.number("a turn", 1, 9999, complaints).unwrap_or(1);
         let id = Name::new(&key.text).and_then(|_| UnitId::new(&key.text));
         if let Some((id, kind)) = id.and_then(|id| Some((id, chart.kind_of_id(id)?))) {
-            let turn = u32::try_from(turn).unwrap_or(1);
             let square = Square::default();
             state.lost.push(Lost {
                 id,
@@ -174,10 +172,8 @@ fn of_unit(unit: &mut Unit, reader: &Reader<'_>, complaints: &mut Complaints) {
         &["pila", "credit", "veteran", "charged", "damage", "by", "retreated", "moved"],
         complaints,
     );
-    let mut number = |key: &str| {
-        let read = reader.get(key).and_then(|part| part.number(key, 0, 99, complaints));
-        read.and_then(|number| u8::try_from(number).ok())
-    };
+    let mut number =
+        |key: &str| reader.get(key).and_then(|part| part.number(key, 0, 99, complaints));
     unit.pila = number("pila").unwrap_or(unit.pila);
     unit.credits = number("credit").unwrap_or(unit.credits);
     unit.damage = number("damage").unwrap_or(unit.damage);

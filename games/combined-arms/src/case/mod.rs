@@ -31,11 +31,11 @@ pub(super) fn case(rules: &CombinedArms, case: Case<'_>) -> CaseResult {
     let top = case.reader();
     let mut verdict = CaseResult::new();
     let mut complaints = Complaints::new();
-    let newest = i64::from(CombinedArms::REVISION);
+    let newest = CombinedArms::REVISION;
     let older = top
         .get("revision")
         .and_then(|part| part.number("a revision of the rules", 1, newest, &mut complaints));
-    let older = older.and_then(|number| rules.at_revision(u32::try_from(number).ok()?));
+    let older = older.and_then(|number| rules.at_revision(number));
     let rules = older.as_ref().unwrap_or(rules);
     if top.get("orders").is_some() {
         setup::play(rules, &case, &mut verdict, &mut complaints);
@@ -78,7 +78,7 @@ fn turns(
     let forces = standing(rules, top, &mut read);
     let many = top
         .get("turns")
-        .and_then(|part| part.number("a number of turns", 1, i64::from(TURNS_MAX), complaints));
+        .and_then(|part| part.number("a number of turns", 1, TURNS_MAX, complaints));
     if complaints.fatal() {
         return;
     }
@@ -90,7 +90,7 @@ fn turns(
         moved: Vec::new(),
     };
     if let Some(rounds) = top.get("play") {
-        let many = many.and_then(|many| u32::try_from(many).ok()).unwrap_or(TURNS_MAX);
+        let many = many.unwrap_or(TURNS_MAX);
         play(rules, &rounds, many, &forces, &mut played);
     } else {
         one_turn(rules, top, &forces, &mut played);
@@ -228,7 +228,7 @@ fn play(
         return;
     }
     for number in 0..many {
-        let at = usize::try_from(number).unwrap_or_default() % turns.len();
+        let at = usize::try_from(number).expect("a game has few turns") % turns.len();
         if played.after.result.is_some() {
             return;
         }

@@ -55,8 +55,8 @@ fn army(
             wrong(&count, format!("`{}` is no unit type", kind.text), complaints);
             continue;
         };
-        let count = count.number("a number of units", 0, i64::from(size), complaints)?;
-        units.push((known, u32::try_from(count).expect("a number within the range")));
+        let count = count.number("a number of units", 0, u32::from(size), complaints)?;
+        units.push((known, count));
     }
     if size == 0 || size % NORMAL != 0 {
         wrong(entry, format!("{key}: an army has {NORMAL} units or a multiple of it"), complaints);

@@ -110,8 +110,7 @@ fn text(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> String {
 
 /// The number under a key.
 fn number(reader: &Reader<'_>, key: &str, high: u8, complaints: &mut Complaints) -> Option<u8> {
-    let read = reader.need(key, complaints)?.number(key, 0, i64::from(high), complaints)?;
-    u8::try_from(read).ok()
+    reader.need(key, complaints)?.number(key, 0, high, complaints)
 }
 
 /// The side under `side`.

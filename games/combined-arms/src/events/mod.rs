@@ -344,7 +344,7 @@ pub struct Attack {
     pub square: Square,
     /// Squares between them.
     pub distance: u8,
-    /// With what.
+    /// The weapon used: what limits reach, and what is used up.
     pub means: Means,
     /// Pila left after it, if it was a pilum.
     #[serde(skip_serializing_if = "Option::is_none", default)]

@@ -146,7 +146,7 @@ impl Iterator for Bits {
         }
         let at = self.0.trailing_zeros();
         self.0 &= self.0 - 1;
-        u8::try_from(at).ok()
+        Some(u8::try_from(at).expect("a place among the bits"))
     }
 }
 

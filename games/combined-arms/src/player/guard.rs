@@ -117,11 +117,11 @@ impl Sketch<'_> {
     /// How good a refuge a square is as such: among friends, off the edges, not far.
     fn refuge(&self, side: Side, square: Square, from: Square) -> i32 {
         let friends =
-            i32::try_from(self.taken[side.at()].count(square, 1, self.size)).unwrap_or_default();
+            i32::try_from(self.taken[side.at()].count(square, 1, self.size)).expect("few units");
         let company =
-            i32::try_from(self.taken[side.at()].count(square, 3, self.size)).unwrap_or_default();
+            i32::try_from(self.taken[side.at()].count(square, 3, self.size)).expect("few units");
         let enemies = i32::try_from(self.taken[side.other() as usize].count(square, 4, self.size))
-            .unwrap_or_default();
+            .expect("few units");
         let (_, back) = side.back().ahead().step();
         let behind = square.offset((0, back)).filter(|to| to.on(self.size));
         let way = behind.is_some_and(|to| self.open(to));

@@ -133,7 +133,7 @@ fn best(me: &Player<'_>, start: &Sketch<'_>, rng: &mut Rng) -> Vec<Step> {
         }
         let (worth, steps) = finish(plan, &mind);
         let Some(worth) = worth else { return steps };
-        let worth = worth + i32::try_from(rng.below(WHIM)).unwrap_or_default();
+        let worth = worth + i32::try_from(rng.below(WHIM)).expect("a whim is small");
         if best.as_ref().is_none_or(|(most, _)| *most < worth) {
             best = Some((worth, steps));
         }
@@ -158,8 +158,8 @@ pub(super) fn finish<'a>(mut plan: Plan<'a>, mind: &Mind<'_>) -> (Option<i32>, V
 
 /// How the player feels this turn: the longer nothing falls, the bolder.
 fn mood(state: &State, rng: &mut Rng) -> Mood {
-    let quiet = i32::try_from(quiet(state).min(20)).unwrap_or_default();
-    let whim = i32::try_from(rng.below(3)).unwrap_or_default();
+    let quiet = i32::try_from(quiet(state).min(20)).expect("at most 20");
+    let whim = i32::try_from(rng.below(3)).expect("less than 3");
     Mood { caution: (4 + whim - quiet).max(1), drive: 2 + quiet / 4 }
 }
 

@@ -180,7 +180,7 @@ impl<'a> Plan<'a> {
             let sees = behind.iter().flatten().filter(|to| {
                 facing::in_cone(square, looks, **to).is_some_and(|far| far <= piece.throw)
             });
-            let sees = i32::try_from(sees.count()).unwrap_or_default();
+            let sees = i32::try_from(sees.count()).expect("few units");
             let blocks = i32::from(behind.contains(&Some(square)));
             let key = i32::from(points) * 12 + 2 * sees + 3 * blocks - mind.risk(&self.now, &there);
             if points > 0 && best.as_ref().is_none_or(|post| post.key < key) {
@@ -283,7 +283,7 @@ impl Mind<'_> {
     fn liking(&self, now: &Sketch<'_>, who: usize, square: Square) -> i32 {
         let piece = super::sketch::Piece { square, ..now.pieces[who] };
         let friends = &now.taken[self.side.at()];
-        let beside = i32::try_from(friends.count(square, 1, now.size)).unwrap_or_default()
+        let beside = i32::try_from(friends.count(square, 1, now.size)).expect("few units")
             - i32::from(now.pieces[who].square.distance(square) <= 1);
         let (_, north) = self.side.back().ahead().step();
         let behind = square.offset((0, north)).filter(|to| to.on(now.size));

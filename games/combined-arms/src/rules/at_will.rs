@@ -6,7 +6,7 @@ use super::super::names::{Side, UnitId};
 use super::super::orders::{AtWill, Pila};
 use super::super::state::Unit;
 use super::movement::Line;
-use super::{Field, attack};
+use super::{Field, attack, void};
 use std::cmp::Reverse;
 
 /// Carries attacks at will out.
@@ -15,7 +15,7 @@ pub(crate) fn carry_out(table: &mut Table<'_>, side: Side, number: u32, item: &A
         for unit in units {
             if Field::new(&table.rules().chart, table.state()).own(side, *unit).is_none() {
                 let line = Line { side, number, unit: *unit };
-                table.record("R15", line.void(Reason::NoUnit).into());
+                void(table, "R15", line.void(Reason::NoUnit));
             }
         }
     }

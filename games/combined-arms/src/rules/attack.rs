@@ -12,7 +12,7 @@ use engine::kit::{Facing, Square};
 pub(crate) struct Strike {
     /// Squares between attacker and target.
     pub distance: u8,
-    /// With what.
+    /// The weapon used: what limits reach, and what is used up.
     pub means: Means,
     /// From which side of an adjacent target.
     pub side: Option<Aspect>,

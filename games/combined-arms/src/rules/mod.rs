@@ -13,9 +13,42 @@ pub(crate) mod turn;
 pub(crate) mod values;
 pub(crate) mod victory;
 
+use super::Table;
+use super::codes::Code;
+use super::events::{Reason, Void};
 use super::names::{Side, UnitId};
 use super::state::{State, Unit};
 use crate::data::chart::{Chart, Kind};
+
+/// Notes what comes to nothing, under its code.
+pub(crate) fn void(table: &mut Table<'_>, rule: &'static str, void: Void) {
+    let code = code(table.state(), &void);
+    table.void(rule, code, void.into());
+}
+
+/// The code of what comes to nothing: that of the refusal, where the check could tell it before.
+fn code(state: &State, void: &Void) -> Code {
+    match void.reason {
+        Reason::Unreachable | Reason::AttackSquare => Code::Way,
+        Reason::NoTarget => Code::Arc,
+        Reason::OnagerMoved => Code::Onager,
+        Reason::Over => Code::Over,
+        Reason::NoSkirmisher => Code::Skirmish,
+        Reason::NoCharge => Code::Charge,
+        Reason::NoUnit => Code::Unit,
+        Reason::Misplaced => Code::Phase,
+        Reason::NoOffer => Code::Draw,
+        Reason::Army => Code::Army,
+        Reason::Veterans => Code::Veteran,
+        Reason::Layout => Code::Layout,
+        Reason::Square => {
+            let mut squares = void.squares.iter();
+            let obstacle = squares.find_map(|at| setup::obstacle(state, void.seat, *at));
+            obstacle.expect("a square is given up for what bars it").code()
+        }
+        Reason::NotDue => Code::Due,
+    }
+}
 
 /// A position beside the chart that gives its units their values: what the rules read.
 #[derive(Clone, Copy)]

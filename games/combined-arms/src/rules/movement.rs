@@ -4,7 +4,7 @@ use super::super::Table;
 use super::super::events::{Listing, Movement, Passed, Reason, Void};
 use super::super::names::{Side, UnitId};
 use super::super::orders::{Goal, MoveItem, Skirmish};
-use super::{Field, attack};
+use super::{Field, attack, void};
 use engine::kit::Facing;
 
 /// One entry of a list that is being carried out.
@@ -44,7 +44,7 @@ pub(crate) fn carry_out(
 ) {
     let field = Field::new(&table.rules().chart, table.state());
     let Some(unit) = field.own(line.side, line.unit) else {
-        return table.record("R15", line.void(Reason::NoUnit).into());
+        return void(table, "R15", line.void(Reason::NoUnit));
     };
     if moved.contains(&line.unit) {
         return line.skip(table, Passed::Moved);
@@ -61,7 +61,7 @@ pub(crate) fn carry_out(
         if can {
             table.record("A5", Movement::Charge { unit: line.unit, turn }.into());
         } else {
-            table.record("R15", line.void(Reason::NoCharge).into());
+            void(table, "R15", line.void(Reason::NoCharge));
         }
     }
     if let Some(part) = &item.attack {
@@ -79,7 +79,7 @@ fn skirmish(table: &mut Table<'_>, line: Line, part: &Skirmish, allowance: u8) -
     let field = Field::new(&table.rules().chart, table.state());
     let unit = field.state.unit(line.unit).expect("whose move it is stands on the board");
     if !field.kind(unit).abilities.skirmish {
-        table.record("R15", line.void(Reason::NoSkirmisher).into());
+        void(table, "R15", line.void(Reason::NoSkirmisher));
         return 0;
     }
     let mut steps = 0;
@@ -89,7 +89,7 @@ fn skirmish(table: &mut Table<'_>, line: Line, part: &Skirmish, allowance: u8) -
         let Some((to, taken)) = open.find_map(|goal| Some((goal.square, ways.steps(goal.square)?)))
         else {
             let squares = part.at.iter().map(|goal| goal.square).collect();
-            table.record("R15", line.void(Reason::AttackSquare).squares(squares).into());
+            void(table, "R15", line.void(Reason::AttackSquare).squares(squares));
             return 0;
         };
         if to != unit.square {
@@ -114,7 +114,7 @@ fn skirmish(table: &mut Table<'_>, line: Line, part: &Skirmish, allowance: u8) -
         }
     }
     let targets = part.target.iter().map(|target| target.unit).collect();
-    table.record("R15", line.void(Reason::NoTarget).targets(targets).into());
+    void(table, "R15", line.void(Reason::NoTarget).targets(targets));
     steps
 }
 
@@ -140,7 +140,7 @@ fn go(table: &mut Table<'_>, line: Line, to: &[Goal], face: Option<Facing>, allo
             }
             None => {
                 let squares = to.iter().map(|goal| goal.square).collect();
-                table.record("R15", line.void(Reason::Unreachable).squares(squares).into());
+                void(table, "R15", line.void(Reason::Unreachable).squares(squares));
             }
         }
     }

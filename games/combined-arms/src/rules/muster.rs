@@ -5,7 +5,7 @@ use super::super::names::{Name, Side, Stage, Sums, TypeName, UnitId};
 use super::super::orders::{ArmyChoice, Camp};
 use super::super::state::First;
 use super::super::{CombinedArms, Table};
-use super::setup;
+use super::{setup, void};
 use crate::data::chart::{Chart, Kind, Scenario};
 use crate::gates::Change;
 use engine::kit::Pair;
@@ -222,11 +222,11 @@ fn show(table: &mut Table<'_>, side: Side, camp: &Camp) {
     {
         Ok(army) => army,
         Err((_, Some(without))) => {
-            table.record("X1", Void::new(side, Reason::Veterans).into());
+            void(table, "X1", Void::new(side, Reason::Veterans));
             without
         }
         Err((_, None)) => {
-            table.record("Y2", Void::new(side, Reason::Army).into());
+            void(table, "Y2", Void::new(side, Reason::Army));
             army_by_default(rules, scenario, side, most)
         }
     };

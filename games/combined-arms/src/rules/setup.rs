@@ -1,6 +1,7 @@
 //! Setup: S1, S2, S3, S4, with what fills the gaps of a set-up.
 
 use super::super::Table;
+use super::super::codes::Code;
 use super::super::events::{Ending, Reason, SetUp, Void};
 use super::super::names::{Edges, Side, UnitId};
 use super::super::orders::{Camp, Spot};
@@ -21,7 +22,7 @@ pub(crate) fn due(state: &State) -> Option<(Side, u8)> {
     let before_other = placed(first) <= placed(first.other()) || waiting(first.other()) == 0;
     let side = if waiting(first) > 0 && before_other { first } else { first.other() };
     let count = waiting(side).min(usize::from(state.options.placement));
-    (count > 0).then(|| (side, u8::try_from(count).unwrap_or(u8::MAX)))
+    (count > 0).then(|| (side, u8::try_from(count).expect("no more than the option says")))
 }
 
 /// Why a square cannot take a unit of a side now; none if it can (S1, S2, B3).
@@ -47,6 +48,18 @@ pub(crate) enum Obstacle {
     Zone,
     /// Another unit is there.
     Taken,
+}
+
+impl Obstacle {
+    /// The code under which the square is refused.
+    pub(crate) const fn code(self) -> Code {
+        match self {
+            Self::OffBoard => Code::Square,
+            Self::Plateau => Code::Plateau,
+            Self::Zone => Code::Zone,
+            Self::Taken => Code::Taken,
+        }
+    }
 }
 
 /// Puts the units that are due on the board (S4). When the last is placed, the first turn begins.
@@ -103,7 +116,7 @@ fn deploy(table: &mut Table<'_>, side: Side, camp: &Camp) {
     let scenario: &Scenario = rules.scenario(table.state());
     let known = camp.layout.filter(|name| scenario.layouts_of(side).contains(name));
     if camp.layout.is_some() && known.is_none() {
-        table.record("S1", Void::new(side, Reason::Layout).into());
+        super::void(table, "S1", Void::new(side, Reason::Layout));
     }
     let by_default = camp.place.is_empty() && camp.units.is_empty() || camp.layout.is_some();
     let name = known.or_else(|| scenario.layouts_of(side).first().copied().filter(|_| by_default));
@@ -194,7 +207,7 @@ fn put(table: &mut Table<'_>, seat: Side, unit: UnitId, square: Square, facing: 
 }
 
 fn void(table: &mut Table<'_>, seat: Side, unit: UnitId, reason: Reason, square: Square) {
-    table.record("S1", Void::new(seat, reason).unit(unit).squares(vec![square]).into());
+    super::void(table, "S1", Void::new(seat, reason).unit(unit).squares(vec![square]));
 }
 
 impl Field<'_> {

@@ -5,7 +5,7 @@ use super::super::events::{Ending, Passed, Reason, Sequence, Void};
 use super::super::names::{Side, Stage, UnitId};
 use super::super::orders::{AttackItem, Item, Orders};
 use super::movement::Line;
-use super::{Field, at_will, attack, movement, victory};
+use super::{Field, at_will, attack, movement, victory, void};
 use engine::Step;
 
 /// Begins a turn (T1).
@@ -67,7 +67,8 @@ fn list(
         };
         table.by_order(order);
         if table.state().result.is_some() {
-            void(table, side, number, unit_of(item), Reason::Over, "V1");
+            let over = Void { unit: unit_of(item), ..Void::new(side, Reason::Over) };
+            void(table, "V1", over.entry(number));
             continue;
         }
         match item {
@@ -81,7 +82,8 @@ fn list(
 }
 
 fn misplaced(table: &mut Table<'_>, side: Side, number: u32, item: &Item) {
-    void(table, side, number, unit_of(item), Reason::Misplaced, "T2");
+    let misplaced = Void { unit: unit_of(item), ..Void::new(side, Reason::Misplaced) };
+    void(table, "T2", misplaced.entry(number));
 }
 
 fn unit_of(item: &Item) -> Option<UnitId> {
@@ -92,22 +94,11 @@ fn unit_of(item: &Item) -> Option<UnitId> {
     }
 }
 
-fn void(
-    table: &mut Table<'_>,
-    seat: Side,
-    number: u32,
-    unit: Option<UnitId>,
-    reason: Reason,
-    rule: &'static str,
-) {
-    table.record(rule, Void { unit, ..Void::new(seat, reason).entry(number) }.into());
-}
-
 /// One unit's attack: the first target that can be attacked (K1, K2).
 fn one_attack(table: &mut Table<'_>, line: Line, item: &AttackItem) {
     let field = Field::new(&table.rules().chart, table.state());
     let Some(unit) = field.own(line.side, line.unit) else {
-        return table.record("R15", line.void(Reason::NoUnit).into());
+        return void(table, "R15", line.void(Reason::NoUnit));
     };
     if unit.attacked {
         return line.skip(table, Passed::Attacked);
@@ -117,7 +108,7 @@ fn one_attack(table: &mut Table<'_>, line: Line, item: &AttackItem) {
     }
     let targets = || item.target.iter().map(|target| target.unit).collect();
     if !field.may_attack(unit) {
-        return table.record("R15", line.void(Reason::OnagerMoved).targets(targets()).into());
+        return void(table, "R15", line.void(Reason::OnagerMoved).targets(targets()));
     }
     let open = item
         .target
@@ -129,7 +120,7 @@ fn one_attack(table: &mut Table<'_>, line: Line, item: &AttackItem) {
         .find(|target| field.attack(unit, target, true).is_some());
     match target.map(|target| target.id) {
         Some(target) => drop(attack::carry_out(table, line.unit, target, false)),
-        None => table.record("R15", line.void(Reason::NoTarget).targets(targets()).into()),
+        None => void(table, "R15", line.void(Reason::NoTarget).targets(targets())),
     }
 }
 

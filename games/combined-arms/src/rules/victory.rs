@@ -33,7 +33,7 @@ pub(crate) fn draw(table: &mut Table<'_>, side: Side, entry: Option<u32>, word: 
         _ if offered => drawn(table, Ending::Agreement),
         Draw::Offer => table.record("V3", Sequence::DrawOffer { seat: side, turn }.into()),
         Draw::Accept => {
-            table.record("V3", Void { entry, ..Void::new(side, Reason::NoOffer) }.into());
+            super::void(table, "V3", Void { entry, ..Void::new(side, Reason::NoOffer) });
         }
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn read(
     };
     reader.only(&["rome", "carthage", "turn", "first"], c);
     if let Some(turn) = reader.get("turn").and_then(|turn| turn.number("a turn", 1, 99, c)) {
-        state.turn = u32::try_from(turn).unwrap_or(1);
+        state.turn = turn;
     }
     if let Some(first) = reader.get("first") {
         state.first = first.text("a side", c).and_then(Side::parse);
@@ -98,7 +98,7 @@ fn army(
     {
         match (CommandBox::parse(&key.text), value.number("points", 0, 9, c)) {
             (Some(place), Some(points)) => {
-                camp.chips.insert(place, u8::try_from(points).expect("at most nine"));
+                camp.chips.insert(place, points);
             }
             _ => c.push(value.fault(Common::Case, format!("no box `{}`", key.text))),
         }
@@ -110,7 +110,7 @@ fn army(
         }
     }
     if let Some(pr) = reader.get("pr").and_then(|pr| pr.number("rout points", 0, 99, c)) {
-        camp.pr = u8::try_from(pr).unwrap_or(0);
+        camp.pr = pr;
     }
     if let Some(before) =
         reader.get("panicked_before").and_then(|before| before.truth("true or false", c))

@@ -10,6 +10,7 @@ use super::orders::Orders;
 use super::policy::Policy;
 use super::state::{Impulse, Stage, State};
 use engine::Common;
+use engine::case::faces;
 use engine::halt::HaltedOf;
 use engine::rules::{Answer, Answers, InForce, ParsedOrdersOf, Place, Source, StandingAnswer};
 use engine::run::Entry;
@@ -83,10 +84,9 @@ pub(super) fn play(rules: &DeBelloPunico, case: Case<'_>) -> CaseResult {
 
 /// The rules by an earlier revision, if a case asks for one.
 fn older(rules: &DeBelloPunico, reader: &Reader<'_>, c: &mut Complaints) -> Option<DeBelloPunico> {
-    let newest = i64::from(rules.revision.number());
+    let newest = rules.revision.number();
     let number = reader.get("revision")?.number("a revision", 1, newest, c)?;
-    let number = u32::try_from(number).expect("a revision that exists");
-    let revision = Revision::new(number, rules.revision.number())?;
+    let revision = Revision::new(number, newest)?;
     Some(DeBelloPunico { revision, printed: rules.printed.clone() })
 }
 
@@ -266,7 +266,7 @@ fn checked(
 }
 
 fn asked(side: Side, name: &str) -> Asked {
-    Prompt { seat: side.seat(), name: name.to_owned(), question: (), optional: false }
+    Prompt::new(side.seat(), name, ())
 }
 
 /// Carries out one phase: the step's orders, and for the rest what is in force or the default.
@@ -279,7 +279,7 @@ fn resolve(
     c: &mut Complaints,
     verdict: &mut CaseResult,
 ) {
-    let mut dice = Dice::scripted(faces(step, c));
+    let mut dice = Dice::scripted(faces(step, 1, 6, c));
     if !course.asking {
         phase(course, name, orders, &mut dice);
     } else if let Err(stop) = asks(course, name, orders, &mut dice) {
@@ -292,15 +292,7 @@ fn resolve(
     {
         phase(course, "choice", &BTreeMap::new(), &mut dice);
     }
-    if dice.left() > 0 {
-        verdict.fail(format!("{} of the listed dice were not thrown", dice.left()));
-    }
-    if dice.missing() > 0 {
-        verdict.fail(format!("{} more dice were thrown than listed", dice.missing()));
-    }
-    if let Some(misfit) = dice.misfits().first() {
-        verdict.fail(misfit.clone());
-    }
+    verdict.dice(&dice);
 }
 
 /// Lets the machine take the orders and play on until somebody must be asked; who is asked and silent is absent.
@@ -312,16 +304,16 @@ fn asks(
 ) -> Result<(), Stop> {
     let (mut state, force) = (course.state.clone(), course.forces.clone());
     given::complete(course.rules, &mut state);
-    let mut sitting = GameState { state, force, halted: course.halted.take() };
+    let mut game = GameState { state, force, halted: course.halted.take() };
     let mut filings: BTreeMap<Seat, ParsedOrdersOf<DeBelloPunico>> = BTreeMap::new();
     for (side, orders) in orders {
         let filing = filings.entry(side.seat()).or_default();
         filing.orders.insert(name.to_owned(), orders.clone());
     }
     let absent = Side::BOTH.into_iter().map(Side::seat).collect();
-    let turn = engine::run::run(course.rules, &mut sitting, 1, &filings, &absent, dice)?;
+    let turn = engine::run::run(course.rules, &mut game, 1, &filings, &absent, dice)?;
     course.entries.extend(turn.chapters.into_iter().flat_map(|chapter| chapter.events));
-    (course.state, course.halted) = (sitting.state, sitting.halted);
+    (course.state, course.halted) = (game.state, game.halted);
     Ok(())
 }
 
@@ -359,9 +351,4 @@ fn by_itself(course: &Course<'_>, prompt: &Asked) -> Orders {
             course.rules.fallback(&view, prompt, policy)
         }
     }
-}
-
-fn faces(step: &Reader<'_>, c: &mut Complaints) -> Vec<u32> {
-    let listed = step.get("dice").map(|dice| dice.items()).unwrap_or_default();
-    listed.iter().filter_map(|item| u32::try_from(item.number("die", 1, 6, c)?).ok()).collect()
 }

@@ -13,7 +13,7 @@ use engine::case::{self, Group, Matcher, could_not_fail};
 use engine::kit::{Bearing, Hex};
 use engine::rules::StandingAnswer;
 use engine::run::Entry;
-use engine::{Case, CaseResult, Complaints, Node, Reader, Rules, Viewer};
+use engine::{AtSeat, Case, CaseResult, Complaints, Node, Reader, Rules, Viewer};
 use std::collections::BTreeMap;
 
 /// What has come of it.
@@ -68,17 +68,11 @@ pub(super) fn compare(
 ) {
     let known = |key: &str, word: &str| known(found.state, key, word);
     let matcher = Matcher::new(case, &KINDS, Code::TABLE).known(&known);
-    matcher.cites(case, c);
-    matcher.lawful(found.entries, verdict);
+    let own = |key: &str, value: &Reader<'_>, verdict: &mut CaseResult, c: &mut Complaints| {
+        one(found, key, value, c, verdict);
+    };
     let all = case::Found { entries: found.entries, told: found.told };
-    for (key, value) in then.entries("a map of expectations", c).unwrap_or_default() {
-        let own = OWN.contains(&key.text.as_str());
-        if own {
-            one(found, &key.text, &value, c, verdict);
-        } else if !matcher.then(&key.text, &value, &all, verdict, c) {
-            c.push(Matcher::no_such_block(&key.text, &value, &OWN));
-        }
-    }
+    matcher.compare((case, then), &all, (&OWN, own), verdict, c);
 }
 
 /// Compares what only this title has.
@@ -226,7 +220,8 @@ fn explained(found: &Found<'_>, side: &str) -> String {
     let Some(side) = Side::parse(side) else { return format!("no side {side}") };
     let view = found.rules.view(found.state, &Viewer::Seat(side.seat()));
     let none = Node::from_value(&serde_json::json!([]));
-    let answer = explain::answer(found.rules, &view, &side.seat(), (None, None), &none);
+    let at = AtSeat { view: &view, seat: &side.seat(), prompts: &[], in_force: None };
+    let answer = explain::answer(found.rules, &at, None, &none);
     let answer = answer.expect("no question, nothing to misunderstand");
     let row = |case: &serde_json::Value| {
         let name = |key: &str| case[key].as_str().expect("a name").to_owned();

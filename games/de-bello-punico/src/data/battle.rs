@@ -183,7 +183,7 @@ pub(super) fn read(
         rout: pair(|side| count_at(&reader.need("rout", c)?, side.word(), 1, 99, c))?,
         draw: Side::BOTH
             .get(reader.need("draw", c)?.word(
-                "D-word",
+                engine::Common::Data,
                 "side",
                 &["rome", "carthage", "none"],
                 c,
@@ -260,7 +260,7 @@ fn army(
         let Some(kind) = kind_of(&key.text, &value, c) else { continue };
         let owned = roster.kind(kind).prefixes.iter().any(|(owner, _)| *owner == side);
         demand(owned, &value, || format!("{side} cannot own {kind}"), c);
-        units.insert(kind, u8::try_from(value.number("a number of units", 1, 20, c)?).ok()?);
+        units.insert(kind, value.number("a number of units", 1, 20, c)?);
     }
     Some(units)
 }
@@ -285,11 +285,7 @@ fn costs(reader: &Reader<'_>, ground: &Ground, c: &mut Complaints) -> Option<Vec
     for name in names {
         let at = reader.need(name, c)?;
         let closed = at.node.text() == Some("impassable");
-        all.push(if closed {
-            None
-        } else {
-            Some(u8::try_from(at.number("movement points", 1, 9, c)?).ok()?)
-        });
+        all.push(if closed { None } else { Some(at.number("movement points", 1, 9, c)?) });
     }
     Some(all)
 }

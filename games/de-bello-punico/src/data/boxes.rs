@@ -77,7 +77,7 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<B
     };
     let at = reader.need("default_vacuus", complaints)?;
     let default_vacuus =
-        CommandBox::ALL[at.word("D-word", "box", CommandBox::WORDS, complaints)?];
+        CommandBox::ALL[at.word(engine::Common::Data, "box", CommandBox::WORDS, complaints)?];
     let both = notes[default_vacuus as usize].sides.len() == 2;
     demand(both, &at, || "both sides must have this box".to_owned(), complaints);
     Some(Boxes { notes, default_chips, default_vacuus })
@@ -97,7 +97,7 @@ fn note(reader: &Reader<'_>, most: u8, complaints: &mut Complaints) -> Option<Bo
         ["units", "charges", "elephants"].into_iter().find(|key| reader.get(key).is_some());
     Some(BoxNote {
         sides,
-        max: count_at(reader, "max", 1, i64::from(most), complaints)?,
+        max: count_at(reader, "max", 1, most, complaints)?,
         serves: serves.map_or(Some(1), |key| count_at(reader, key, 1, 9, complaints))?,
         effect: reader.need("effect", complaints)?.text("what it does", complaints)?.to_owned(),
         case: reader.need("case", complaints)?.text("a rule number", complaints)?.to_owned(),
@@ -117,7 +117,8 @@ fn defaults(
     let at = reader.need(side.word(), complaints)?;
     let mut places = Vec::new();
     for one in at.list("a list of boxes", complaints)? {
-        let place = CommandBox::ALL[one.word("D-word", "box", CommandBox::WORDS, complaints)?];
+        let place = CommandBox::ALL
+            [one.word(engine::Common::Data, "box", CommandBox::WORDS, complaints)?];
         let note = &notes[place as usize];
         demand(
             note.sides.contains(&side),

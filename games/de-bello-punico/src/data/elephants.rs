@@ -30,7 +30,7 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<E
     let mut results = Vec::new();
     for face in faces {
         let row = table.need(face, complaints)?;
-        results.push(Rage::ALL[row.word("D-word", "result", Rage::WORDS, complaints)?]);
+        results.push(Rage::ALL[row.word(engine::Common::Data, "result", Rage::WORDS, complaints)?]);
     }
     for rage in Rage::ALL {
         demand(results.contains(rage), &table, || format!("no die brings {rage}"), complaints);

@@ -54,7 +54,12 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<G
     );
     let lines = count_at(reader, "columns", 6, 99, complaints)?;
     let places = count_at(reader, "rows", 6, 99, complaints)?;
-    reader.need("hexes", complaints)?.word("D-word", "lay", &["flat-top"], complaints)?;
+    reader.need("hexes", complaints)?.word(
+        engine::Common::Data,
+        "lay",
+        &["flat-top"],
+        complaints,
+    )?;
     let grid = Grid { lines, places, lay: Lay::Flat, odd_shifted: false };
     let edges = reader.need("edges", complaints)?;
     for (side, edge) in [("carthage", "north"), ("rome", "south")] {
@@ -114,7 +119,8 @@ fn rows(
                 || format!("row {name}, column {line:02}: unknown sign `{sign}`"),
                 complaints,
             );
-            all[grid.index(Hex::new(line, place))] = u8::try_from(kind.unwrap_or(0)).unwrap_or(0);
+            all[grid.index(Hex::new(line, place))] =
+                u8::try_from(kind.unwrap_or(0)).expect("few kinds");
         }
     }
     (complaints.0.len() == before).then_some(all)

@@ -46,16 +46,16 @@ impl Printed {
     /// Everything missing or inconsistent, with file and line.
     pub fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
         let mut faults = Vec::new();
-        let roster = file(data, "units.yaml", &mut faults, roster::read);
-        let boxes = file(data, "commands.yaml", &mut faults, boxes::read);
-        let elephants = file(data, "elephants.yaml", &mut faults, elephants::read);
+        let roster = data.read("units.yaml", &mut faults, roster::read);
+        let boxes = data.read("commands.yaml", &mut faults, boxes::read);
+        let elephants = data.read("elephants.yaml", &mut faults, elephants::read);
         let maps: Vec<_> = ["map-a.yaml", "map-b.yaml"]
             .iter()
-            .map(|name| file(data, name, &mut faults, ground::read))
+            .map(|name| data.read(name, &mut faults, ground::read))
             .collect();
         let Some(roster) = roster else { return Err(faults) };
         let missiles =
-            file(data, "missile.yaml", &mut faults, |reader, c| missile::read(reader, &roster, c));
+            data.read("missile.yaml", &mut faults, |reader, c| missile::read(reader, &roster, c));
         let maps: Vec<Ground> = maps.into_iter().flatten().collect();
         let (Some(boxes), Some(elephants), Some(missiles), [one, other]) =
             (boxes, elephants, missiles, &maps[..])
@@ -65,14 +65,14 @@ impl Printed {
         let grid = one.grid;
         if other.grid != grid {
             let fault = Complaint::fault(
-                "D-check",
+                engine::Common::Data.code(),
                 Path::top().then("columns"),
                 "both maps must have the same columns and rows",
             );
             faults.push(DataFault { file: "map-b.yaml".to_owned(), complaint: fault });
         }
         let read = |name: &Battle, faults: &mut Vec<DataFault>| {
-            file(data, &format!("scenario-{name}.yaml"), faults, |reader, c| {
+            data.read(&format!("scenario-{name}.yaml"), faults, |reader, c| {
                 battle::read(*name, reader, &roster, &maps, c)
             })
         };
@@ -84,7 +84,7 @@ impl Printed {
             });
         }
         let reading = Reading { roster: &roster, grid, revision: engine::Revision::FIRST };
-        let defaults = file(data, "policies.yaml", &mut faults, |reader, c| {
+        let defaults = data.read("policies.yaml", &mut faults, |reader, c| {
             reader.only(&["tabella-data", "source", "defaults"], c);
             let policy = reading.policy(&reader.need("defaults", c)?, c)?;
             whole(&policy, reader, c);
@@ -162,31 +162,6 @@ fn whole(policy: &Policy, reader: &Reader<'_>, complaints: &mut Complaints) {
     }
 }
 
-/// Reads one file; faults name it.
-fn file<T>(
-    data: &Data,
-    name: &str,
-    faults: &mut Vec<DataFault>,
-    read: impl FnOnce(&Reader<'_>, &mut Complaints) -> Option<T>,
-) -> Option<T> {
-    let mut complaints = Complaints::new();
-    let value = if let Some(root) = data.get(name) {
-        read(&Reader::new(root, Path::top()), &mut complaints)
-    } else {
-        let missing = Complaint::fault("D-file", Path::top(), format!("{name} is missing"));
-        complaints.push(missing.fix("copy it from the data that comes with the program"));
-        None
-    };
-    if value.is_none() && complaints.0.is_empty() {
-        complaints.push(Complaint::fault("D-file", Path::top(), format!("{name} cannot be used")));
-    }
-    let clean = complaints.0.is_empty();
-    faults.extend(
-        complaints.0.into_iter().map(|complaint| DataFault { file: name.to_owned(), complaint }),
-    );
-    value.filter(|_| clean)
-}
-
 /// Checks one file that has been read.
 fn check_file(
     data: &Data,
@@ -210,7 +185,7 @@ fn demand(
     complaints: &mut Complaints,
 ) {
     if !holds {
-        complaints.push(at.fault("D-check", message()));
+        complaints.push(at.fault(engine::Common::Data, message()));
     }
 }
 
@@ -218,11 +193,11 @@ fn demand(
 fn count_at(
     reader: &Reader<'_>,
     key: &str,
-    low: i64,
-    high: i64,
+    low: u8,
+    high: u8,
     complaints: &mut Complaints,
 ) -> Option<u8> {
-    u8::try_from(reader.need(key, complaints)?.number(key, low, high, complaints)?).ok()
+    reader.need(key, complaints)?.number(key, low, high, complaints)
 }
 
 /// A text under a key that must be there.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// What is printed of a type of unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KindNote {
-    /// Which.
+    /// The type of its counters.
     pub kind: Kind,
     /// Its name in prose.
     pub name: String,
@@ -214,10 +214,14 @@ fn note(kind: Kind, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<
         || format!("{kind}: `id` for each of its sides, in the order of `sides`"),
         complaints,
     );
-    let class =
-        reader.need("class", complaints)?.word("D-word", "class", Class::WORDS, complaints)?;
+    let class = reader.need("class", complaints)?.word(
+        engine::Common::Data,
+        "class",
+        Class::WORDS,
+        complaints,
+    )?;
     let crossing = reader.need("crossing", complaints)?.word(
-        "D-word",
+        engine::Common::Data,
         "crossing",
         Crossing::WORDS,
         complaints,
@@ -405,7 +409,7 @@ pub(super) fn counters(
         sum += u32::from(*counters);
     }
     for (_, value) in mix.need("markers", complaints)?.entries("a map of markers", complaints)? {
-        sum += u32::try_from(value.number("a number of markers", 0, 99, complaints)?).ok()?;
+        sum += value.number("a number of markers", 0, 99, complaints)?;
     }
     demand(sum == 140, &mix, || format!("{sum} counters instead of 140 (2)"), complaints);
     Some(())

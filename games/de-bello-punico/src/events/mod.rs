@@ -292,7 +292,7 @@ pub struct Bid {
     pub die: u8,
     /// Points in the box.
     pub points: u8,
-    /// Their sum.
+    /// Die and modifiers, never below 0.
     pub total: u8,
 }
 

@@ -13,18 +13,12 @@ use crate::rules::{movement, points, support, targets, volley, withdrawal};
 use crate::state::{Place, Stage, State, Unit};
 use crate::{DeBelloPunico, player};
 use engine::kit::Hex;
-use engine::rules::InForceOf;
-use engine::{Prompt, Rules, Seat, Tempo};
+use engine::{AtSeat, Rules, Tempo};
 use serde_json::{Value, json};
 
 /// The value of a seat's form.
-pub(crate) fn form(
-    rules: &DeBelloPunico,
-    view: &State,
-    seat: &Seat,
-    prompts: &[Prompt<()>],
-    force: Option<&InForceOf<DeBelloPunico>>,
-) -> Value {
+pub(crate) fn form(rules: &DeBelloPunico, at: &AtSeat<'_, DeBelloPunico>) -> Value {
+    let AtSeat { view, seat, prompts, in_force: force } = *at;
     let Some(side) = Side::of(seat) else { return Value::Null };
     let field = Field::new(&rules.printed, view);
     let standing = force.and_then(|force| force.standing.as_ref()).map(|filed| &filed.says);

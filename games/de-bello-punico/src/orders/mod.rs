@@ -92,7 +92,7 @@ pub struct Reply {
 pub enum Fall {
     /// It stays.
     Stay,
-    /// This way.
+    /// Towards this side of the map.
     To(Bearing),
 }
 
@@ -223,7 +223,7 @@ pub struct ChoiceOrders {
 /// Rolls against elephants, in this order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ElephantsOrders {
-    /// Whom.
+    /// The elephants, each with its roll.
     pub elephants: Vec<ElephantOrder>,
 }
 
@@ -390,6 +390,6 @@ pub(super) fn side(text: &str) -> Option<Bearing> {
 /// Recoveries, in order of precedence.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RecoveryOrders {
-    /// Whom.
+    /// The units that are to recover, in this order.
     pub recover: Vec<Id>,
 }

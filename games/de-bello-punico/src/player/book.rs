@@ -40,7 +40,7 @@ impl Book {
     }
 
     fn row(&self, attack: i16, defence: i16) -> Row {
-        let at = |sum: i16| usize::try_from(sum.clamp(LEAST, MOST) - LEAST).unwrap_or(0);
+        let at = |sum: i16| usize::try_from(sum.clamp(LEAST, MOST) - LEAST).expect("not below 0");
         self.rows[at(attack) * WIDE + at(defence)]
     }
 

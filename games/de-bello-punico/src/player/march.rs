@@ -241,7 +241,7 @@ impl Weighing<'_, '_> {
             let same = friend.id != self.piece.id && friend.note.support == self.piece.note.support;
             same && friend.steady() && friend.face == way.face && self.survey.hostile[hex] == 0
         };
-        i16::try_from(rear(way.face).iter().filter(|side| backs(side)).count()).unwrap_or(0)
+        i16::try_from(rear(way.face).iter().filter(|side| backs(side)).count()).expect("two sides")
     }
 
     /// What the enemy could do to a unit in a place.
@@ -300,7 +300,7 @@ impl Weighing<'_, '_> {
             if contact { 70 } else { 20 }
         };
         let best = if held { 0 } else { ahead.map(support).max().unwrap_or(0) };
-        25 * i32::try_from(beside).unwrap_or(0) + best
+        25 * i32::try_from(beside).expect("six sides") + best
     }
 
     /// Towards the enemy, in step with the line; the shaken away from him, near the leader.

@@ -14,13 +14,14 @@ mod reach;
 mod survey;
 
 use super::DeBelloPunico;
+use super::check::with_board;
 use super::names::{CommandBox, Side};
 use super::orders::Orders;
 use super::rules::Board;
 use super::state::{Stage, State};
 use engine::kit::Hex;
 use engine::rules::ParsedOrdersOf;
-use engine::{BotStyle, Dice, Prompt, Rng, Seat, Table};
+use engine::{AtSeat, BotStyle, Rng};
 use std::collections::BTreeMap;
 
 pub(super) use reach::reach;
@@ -28,12 +29,11 @@ pub(super) use reach::reach;
 /// Orders of a built-in player.
 pub(super) fn propose(
     rules: &DeBelloPunico,
-    view: &State,
-    seat: &Seat,
-    prompts: &[Prompt<()>],
+    at: &AtSeat<'_, DeBelloPunico>,
     style: BotStyle,
     rng: &mut Rng,
 ) -> ParsedOrdersOf<DeBelloPunico> {
+    let AtSeat { view, seat, prompts, .. } = *at;
     let mut filing = ParsedOrdersOf::<DeBelloPunico>::default();
     let Some(side) = Side::of(seat) else { return filing };
     let me = Player { rules, view, side, book: book::Book::new() };
@@ -82,11 +82,9 @@ impl Player<'_> {
     }
 }
 
-/// Runs something on a copy of the table. Its dice are all sixes, which harm nobody who is merely crossed.
+/// Runs something on a copy of the table.
 fn scratch<T>(me: &Player<'_>, state: &mut State, work: impl FnOnce(&mut Board<'_>) -> T) -> T {
-    let (force, mut dice) = (BTreeMap::new(), Dice::scripted(vec![6; 64]));
-    let mut board = Table::new(me.rules, state, &force, &mut dice, 1);
-    work(&mut board)
+    with_board(me.rules, state, work)
 }
 
 /// Hexes between the hex of an index and another.

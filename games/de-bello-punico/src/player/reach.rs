@@ -80,6 +80,6 @@ fn advantage(survey: &Survey<'_>, piece: &Piece<'_>, way: &Way, foe: usize) -> i
         same && friend.steady() && survey.hostile[hex] == 0
     };
     let friends =
-        i16::try_from(rear(way.face).iter().filter(|side| backs(side)).count()).unwrap_or(0);
+        i16::try_from(rear(way.face).iter().filter(|side| backs(side)).count()).expect("two sides");
     i16::from(run) + friends + if behind { i16::from(piece.note.rear_bonus) } else { 0 }
 }

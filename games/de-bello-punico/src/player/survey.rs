@@ -243,7 +243,8 @@ impl<'a> Survey<'a> {
                 && friend.note.support == piece.note.support;
             fit && self.guarded[hex] == 0
         };
-        i16::try_from(rear(piece.face).iter().filter(|side| backs(side)).count()).unwrap_or(0)
+        i16::try_from(rear(piece.face).iter().filter(|side| backs(side)).count())
+            .expect("two sides")
     }
 
     /// Everywhere a unit can go by right without disordering anybody.
@@ -272,7 +273,7 @@ impl<'a> Survey<'a> {
                     let sum = paid + cost;
                     if sum <= mp && sum < spent[to] {
                         spent[to] = sum;
-                        from[to] = u16::try_from(node).unwrap_or(u16::MAX);
+                        from[to] = u16::try_from(node).expect("a map has few hexes");
                         layers[usize::from(sum)].push(to);
                     }
                 });
@@ -346,7 +347,7 @@ impl Ways {
             .windows(2)
             .rev()
             .take_while(|pair| pair[0] / 6 != pair[1] / 6 && pair[1] % 6 == way.face);
-        u8::try_from(steps.count()).unwrap_or(0)
+        u8::try_from(steps.count()).expect("few units")
     }
 }
 

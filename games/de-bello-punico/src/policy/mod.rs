@@ -31,7 +31,7 @@ pub struct Policy {
     /// Who gets Combat points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<Vec<CommandRule>>,
-    /// Who supports.
+    /// Which friends support an attack where it names none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub support: Option<Support>,
     /// Which targets shooters prefer, criterion by criterion.
@@ -90,7 +90,7 @@ pub struct Again {
 /// A rule about units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnitRule {
-    /// Whom.
+    /// The units that it is for.
     pub units: Several<Pick>,
     /// When; empty: always.
     #[serde(skip_serializing_if = "Several::is_empty")]
@@ -100,7 +100,7 @@ pub struct UnitRule {
 /// A rule about withdrawal (10.1).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WithdrawRule {
-    /// Whom.
+    /// The units that it is for.
     pub units: Several<Pick>,
     /// When; empty: always.
     #[serde(skip_serializing_if = "Several::is_empty")]
@@ -117,7 +117,7 @@ pub enum Way {
     Best,
     /// Straight back.
     Back,
-    /// This way.
+    /// Towards this side of the map.
     To(Bearing),
 }
 
@@ -146,7 +146,7 @@ as_text! { Way: "way back" }
 /// A rule about Combat points (4.3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CommandRule {
-    /// Whom.
+    /// The units that it is for.
     pub units: Several<Pick>,
     /// When; empty: always.
     #[serde(skip_serializing_if = "Several::is_empty")]
@@ -308,7 +308,7 @@ words! {
 pub enum Ride {
     /// As a word says.
     Word(RideWord),
-    /// This way.
+    /// Along this course.
     Course(super::orders::Course),
 }
 

@@ -242,7 +242,7 @@ impl Reading<'_> {
         self.named(text, reader, c).map(Target::Unit)
     }
 
-    /// Who supports.
+    /// The friends that are to support: all, none, or units by name.
     fn support(&self, reader: &Reader<'_>, c: &mut Complaints) -> Support {
         match reader.node.text().and_then(SupportWord::parse) {
             Some(word) => Support::Word(word),

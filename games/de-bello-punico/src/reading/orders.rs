@@ -306,7 +306,7 @@ pub(super) fn boxes(
             let known = format!("one of: {}", CommandBox::WORDS.join(", "));
             c.push(value.fault(Code::BoxName, format!("no box `{name}`")).by("4.1").fix(known));
         }
-        let number = value.number("points", 0, 9, c).and_then(|number| u8::try_from(number).ok());
+        let number = value.number("points", 0, 9, c);
         if let (Some(place), Some(number)) = (place, number.filter(|number| *number > 0)) {
             chips.insert(place, number);
         }

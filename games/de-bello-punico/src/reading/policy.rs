@@ -66,7 +66,7 @@ impl Reading<'_> {
             elephants: reader.get("elephants").and_then(|at| {
                 at.only(&["within"], c);
                 let within = at.need("within", c)?.number("hexes", 0, 40, c)?;
-                Some(ElephantsRule { within: u8::try_from(within).ok()? })
+                Some(ElephantsRule { within })
             }),
             furious: reader
                 .get("furious")
@@ -134,12 +134,7 @@ impl Reading<'_> {
         let units = self.picks(reader, c);
         let keep = reader.get("keep").map_or(Some(0), |at| at.number("points to keep", 0, 9, c))?;
         let late = reader.get("late").and_then(|at| at.truth("true or false", c)).unwrap_or(false);
-        Some(CommandRule {
-            when: when_at(reader, c),
-            units: units?,
-            keep: u8::try_from(keep).ok()?,
-            late,
-        })
+        Some(CommandRule { when: when_at(reader, c), units: units?, keep, late })
     }
 
     fn criterion(

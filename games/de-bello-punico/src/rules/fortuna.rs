@@ -12,7 +12,7 @@ use engine::Secrecy;
 pub(crate) struct Throw {
     /// Who throws.
     pub(crate) side: Side,
-    /// What for.
+    /// What the die decides.
     pub(crate) cast: Cast,
     /// The unit or leader concerned.
     pub(crate) unit: Option<Id>,

@@ -106,7 +106,7 @@ pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<I
         fix: no.fix,
     }
     .into();
-    board.record(no.rule, event);
+    board.void(no.rule, no.code, event);
 }
 
 /// A friend that is named and may not support.

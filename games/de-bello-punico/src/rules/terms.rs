@@ -21,7 +21,7 @@ pub(crate) fn key<'a, T>(
 
 /// What terms are asked about, for a unit with this edge.
 pub(crate) fn facts(field: &Field<'_>, unit: &Unit, edge: i16) -> Facts {
-    Facts { edge, dp: unit.dp, left: u8::try_from(field.left(unit)).unwrap_or(0) }
+    Facts { edge, dp: unit.dp, left: field.left(unit).max(0).unsigned_abs() }
 }
 
 /// The rule that decides for a unit to fall back, if it does.

@@ -2,7 +2,7 @@
 //! words stand in `templates/en/say.txt`.
 
 mod clock;
-mod fight;
+mod combat;
 mod ground;
 mod march;
 mod memory;
@@ -38,7 +38,7 @@ pub(super) fn telling(rules: &DeBelloPunico, told: &StoryContext<'_, DeBelloPuni
 fn scenes_of(ground: &Ground<'_>, chapter: &Chapter<Event>) -> Vec<Scene> {
     let mut scenes = clock::scenes(ground, chapter);
     scenes.extend(march::scenes(ground, chapter));
-    scenes.extend(fight::scenes(ground, chapter));
+    scenes.extend(combat::scenes(ground, chapter));
     scenes
 }
 

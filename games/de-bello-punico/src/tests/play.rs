@@ -16,7 +16,7 @@ type Policy = <DeBelloPunico as Rules>::Policy;
 /// A game under way: files are YAML texts, a seat without one is declared absent.
 struct Game {
     rules: DeBelloPunico,
-    sitting: GameStateOf<DeBelloPunico>,
+    position: GameStateOf<DeBelloPunico>,
     number: u32,
     events: Vec<serde_json::Value>,
     outcome: Option<Outcome>,
@@ -26,14 +26,14 @@ impl Game {
     fn open(battle: &str, tempo: Tempo) -> Self {
         let rules = rules();
         let state = rules.open(&setup(battle, tempo)).expect("a lawful charter");
-        let mut sitting = GameState::new(state);
-        opening(&rules, &mut sitting).expect("a sound opening");
-        Self { rules, sitting, number: 0, events: Vec::new(), outcome: None }
+        let mut position = GameState::new(state);
+        opening(&rules, &mut position).expect("a sound opening");
+        Self { rules, position, number: 0, events: Vec::new(), outcome: None }
     }
 
     /// Seats awaited, with the names of their prompts.
     fn asked(&self) -> Vec<(String, String)> {
-        awaited(&self.rules, &self.sitting)
+        awaited(&self.rules, &self.position)
             .into_iter()
             .map(|prompt| (prompt.seat.to_string(), prompt.name))
             .collect()
@@ -46,7 +46,7 @@ impl Game {
         let mut filing = ParsedOrders::default();
         let prompts: Vec<_> = self
             .rules
-            .prompts(&self.sitting.state)
+            .prompts(&self.position.state)
             .into_iter()
             .filter(|prompt| prompt.seat == *seat)
             .collect();
@@ -70,7 +70,7 @@ impl Game {
             let reader = Reader::new(standing, Path::top().then("standing"));
             filing.standing = self.rules.read_policy(&reader, &mut complaints);
         }
-        let view = self.rules.view(&self.sitting.state, &Viewer::Seat(seat.clone()));
+        let view = self.rules.view(&self.position.state, &Viewer::Seat(seat.clone()));
         complaints.0.extend(self.rules.check(
             &engine::AtSeat { view: &view, seat, prompts: &prompts, in_force: None },
             &filing,
@@ -104,7 +104,7 @@ impl Game {
             })
         };
         let mut dice = Dice::seeded(seed(3), Some(seed(77)));
-        let turn = run(&self.rules, &mut self.sitting, self.number, &filings, &absent, &mut dice)
+        let turn = run(&self.rules, &mut self.position, self.number, &filings, &absent, &mut dice)
             .expect("a sound run");
         for chapter in &turn.chapters {
             self.events.extend(
@@ -136,7 +136,7 @@ fn a_battle_that_nobody_fights_ends_when_time_is_up() {
             let outcome = game.outcome.clone().expect("an end");
             assert_eq!(outcome.winner.as_deref(), winner, "{battle}");
             assert_eq!(outcome.reason, if winner.is_some() { "draw-time" } else { "time" });
-            assert_eq!(game.rules.phase(&game.sitting.state).turn, turns, "{battle}");
+            assert_eq!(game.rules.phase(&game.position.state).turn, turns, "{battle}");
             let kinds = game.kinds();
             let laid = if tempo == Tempo::Full { "chip" } else { "chips" };
             assert!(
@@ -214,7 +214,7 @@ fn brisk_asks_twice_a_turn_and_more_only_if_a_seat_wants_it() {
     assert_eq!((second != first, name.as_str()), (true, "movement"));
     game.play(&[(&second, &format!("orders: {{moves: []}}\nahead: {{strategic: {chips}}}"))]);
     assert_eq!(game.asked()[0].1, "movement", "chips for the second turn lay ahead");
-    assert_eq!(game.rules.phase(&game.sitting.state).turn, 2);
+    assert_eq!(game.rules.phase(&game.position.state).turn, 2);
 }
 
 #[test]
@@ -227,11 +227,11 @@ fn orders_ahead_lapse_with_the_turn_but_chips_stay() {
         &format!("orders: {{chips: {{combat: 3, recovery: 1}}, vacuus: cavalry}}\n{ahead}"),
     )]);
     let kept = |game: &Game| {
-        let force: Option<&InForce<Orders, Policy>> = game.sitting.force.get(&Seat::new("rome"));
+        let force: Option<&InForce<Orders, Policy>> = game.position.force.get(&Seat::new("rome"));
         force.map(|force| force.ahead.keys().cloned().collect::<Vec<_>>()).unwrap_or_default()
     };
     assert_eq!(kept(&game), ["strategic", "volley"]);
-    while game.rules.phase(&game.sitting.state).turn == 1 {
+    while game.rules.phase(&game.position.state).turn == 1 {
         game.play(&[]);
     }
     assert_eq!(kept(&game), ["strategic"], "Carthage has not laid hers: Rome's still wait");
@@ -272,7 +272,7 @@ fn chips_are_checked_and_the_false_one_is_nobody_elses_business() {
     assert_eq!(codes("{chips: {combat: 2}, vacuus: combat}"), Vec::<String>::new());
     game.play(&[("rome", "orders: {chips: {combat: 2}, vacuus: cavalry}")]);
     let view = |viewer: &Viewer| {
-        serde_json::to_value(game.rules.view(&game.sitting.state, viewer)).expect("plain")["camps"]
+        serde_json::to_value(game.rules.view(&game.position.state, viewer)).expect("plain")["camps"]
             ["rome"]["vacuus"]
             .clone()
     };
@@ -312,8 +312,8 @@ fn a_dry_run_says_where_units_would_stand_and_what_is_left_to_standing_orders() 
     let seat = Seat::new(&seat);
     let (filing, told) = game.filing(&seat, &text);
     assert!(!told.fatal(), "{told:?}");
-    let view = game.rules.view(&game.sitting.state, &Viewer::Seat(seat.clone()));
-    let prompts = game.rules.prompts(&game.sitting.state);
+    let view = game.rules.view(&game.position.state, &Viewer::Seat(seat.clone()));
+    let prompts = game.rules.prompts(&game.position.state);
     let at = engine::AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force: None };
     let facts = engine::Assistance::dry_run(&game.rules, &at, &filing);
     assert_eq!(facts["moved"].as_array().map(Vec::len), Some(1), "{facts}");

@@ -268,7 +268,8 @@ impl Chart {
 
     /// The losses that break an army of so many elements.
     pub fn breaking_point(&self, elements: usize) -> u8 {
-        let part = u8::try_from(elements.div_ceil(self.field.break_fraction)).unwrap_or(u8::MAX);
+        let part =
+            u8::try_from(elements.div_ceil(self.field.break_fraction)).expect("an army is small");
         part.max(self.field.break_minimum)
     }
 }

@@ -90,14 +90,12 @@ fn wrong(reader: &Reader<'_>, message: impl Into<String>, complaints: &mut Compl
 
 /// The number under a key, from 0.
 fn number(part: &Reader<'_>, key: &str, high: u8, complaints: &mut Complaints) -> Option<u8> {
-    let read = part.need(key, complaints)?.number(key, 0, i64::from(high), complaints)?;
-    u8::try_from(read).ok()
+    part.need(key, complaints)?.number(key, 0, high, complaints)
 }
 
 /// The number under a key, from 1.
 fn positive(part: &Reader<'_>, key: &str, high: u8, complaints: &mut Complaints) -> Option<u8> {
-    let read = part.need(key, complaints)?.number(key, 1, i64::from(high), complaints)?;
-    u8::try_from(read).ok()
+    part.need(key, complaints)?.number(key, 1, high, complaints)
 }
 
 /// A truth that is false where it is not written.
@@ -201,10 +199,7 @@ fn modifiers(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Modifiers
         "shaken",
     ];
     part.only(&keys, complaints);
-    let mut of = |key: &str| {
-        let read = part.need(key, complaints)?.number(key, -9, 9, complaints)?;
-        i16::try_from(read).ok()
-    };
+    let mut of = |key: &str| part.need(key, complaints)?.number(key, -9, 9, complaints);
     let [general, furor, support, shield_wall, flank, uphill, bad_going, river, shaken] =
         keys.map(&mut of);
     Some(Modifiers {
@@ -262,9 +257,7 @@ fn verdict(row: &Reader<'_>, complaints: &mut Complaints) -> Option<Ruling> {
 fn field(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Field> {
     let mut mirrored = [false; 6];
     for face in items(part, "edge_mirrored_on", complaints) {
-        if let Some(face) =
-            face.number("a face", 1, 6, complaints).and_then(|face| usize::try_from(face).ok())
-        {
+        if let Some(face) = face.number("a face", 1, 6, complaints) {
             mirrored[face - 1] = true;
         }
     }

@@ -200,7 +200,7 @@ impl Party {
 
     /// Losses, a looted camp counted.
     pub fn losses(&self) -> u8 {
-        u8::try_from(self.lost.len()).unwrap_or(u8::MAX).saturating_add(self.camp_losses)
+        u8::try_from(self.lost.len()).expect("an army is small").saturating_add(self.camp_losses)
     }
 
     /// Whether the C-in-C's element is destroyed.

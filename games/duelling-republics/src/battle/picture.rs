@@ -149,7 +149,7 @@ fn count(items: usize) -> i32 {
 }
 
 fn small(number: i32) -> u16 {
-    u16::try_from(number).unwrap_or(0)
+    u16::try_from(number).expect("a place on the map")
 }
 
 /// One word for the ground of a lane, and its sign on a text map.

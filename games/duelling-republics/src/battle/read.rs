@@ -10,7 +10,7 @@ use engine::{Complaint, Complaints, Reader, Seat};
 use std::collections::BTreeMap;
 
 /// Most bounds or losses that a plan may speak of.
-const MANY: i64 = 99;
+const MANY: u8 = 99;
 /// The keys of a sector.
 const SECTOR_KEYS: [&str; 6] = ["front", "rear", "posture", "from", "overlap", "when_free"];
 
@@ -133,8 +133,8 @@ fn sector(reader: &Reader<'_>, keys: &[&str], complaints: &mut Complaints) -> Op
     })
 }
 
-fn count(reader: &Reader<'_>, what: &str, least: i64, complaints: &mut Complaints) -> Option<u8> {
-    reader.number(what, least, MANY, complaints).and_then(|number| u8::try_from(number).ok())
+fn count(reader: &Reader<'_>, what: &str, least: u8, complaints: &mut Complaints) -> Option<u8> {
+    reader.number(what, least, MANY, complaints)
 }
 
 /// `{wb1: wb2}`: the front element, and who stands behind it.
@@ -168,7 +168,7 @@ fn charges(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Charge> {
             .unwrap_or_default();
         let delegate = item
             .get("delegate")
-            .and_then(|part| part.truth("whether he decides himself", complaints));
+            .and_then(|part| part.truth("whether the player decides", complaints));
         if let Some(seat) = seat {
             found.push(Charge { seat, sectors, delegate: delegate.unwrap_or(false) });
         }

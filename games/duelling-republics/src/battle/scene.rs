@@ -57,7 +57,14 @@ impl Logged {
     fn push(&mut self, rule: &'static str, event: Event, roll: Option<engine::Roll>) {
         write(&mut self.line, &event);
         let n = u32::try_from(self.entries.len() + 1).expect("a battle has an end");
-        self.entries.push(Entry { n, rule: Cow::Borrowed(rule), event, roll, order: None });
+        self.entries.push(Entry {
+            n,
+            rule: Cow::Borrowed(rule),
+            event,
+            roll,
+            order: None,
+            code: None,
+        });
     }
 }
 

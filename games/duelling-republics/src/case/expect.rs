@@ -43,15 +43,8 @@ pub(super) fn compare(
         .known(&known)
         .spellings(&spellings)
         .beside(&["battle"]);
-    matcher.cites(case, complaints);
-    matcher.lawful(&played.entries, verdict);
     let found = Found { entries: &played.entries, told: &played.told };
-    for (key, part) in then.entries("a map of expectations", complaints).unwrap_or_default() {
-        let own = OWN.contains(&key.text.as_str());
-        if !own && !matcher.then(&key.text, &part, &found, verdict, complaints) {
-            complaints.push(Matcher::no_such_block(&key.text, &part, &OWN));
-        }
-    }
+    matcher.compare((case, then), &found, (&OWN, |_, _, _, _| {}), verdict, complaints);
     let state = &played.state;
     for (key, part) in entries(then, "armies", complaints) {
         army(state, &key, &part, verdict, complaints);

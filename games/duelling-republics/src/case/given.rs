@@ -1,6 +1,6 @@
 //! The position of a case.
 
-use super::{force, sitting};
+use super::{force, game};
 use crate::DuellingRepublics;
 use crate::data::chart::Roll;
 use crate::elements::{ArmyId, ElementId, Side, Troop};
@@ -9,7 +9,7 @@ use crate::rules::control;
 use crate::state::{Army, Body, Political, Siege, Stage, State};
 use engine::Common;
 use engine::run::GameStateOf;
-use engine::{Complaints, Reader, Rules, Seat, Setup, Tempo};
+use engine::{Complaints, Reader, Rules, Seat, Setup, Tempo, Whole};
 use std::collections::BTreeMap;
 
 const KEYS: [&str; 18] = [
@@ -72,7 +72,7 @@ pub(super) fn position(
     };
     ready(rules, &mut state);
     fill(rules, &mut state, &given, complaints);
-    Some(sitting(state, force(&given, complaints)))
+    Some(game(state, force(&given, complaints)))
 }
 
 /// The start of the first Spring with the default armies, commanded by the first seats of each side.
@@ -90,7 +90,7 @@ fn ready(rules: &DuellingRepublics, state: &mut State) {
         let general = rules.chart.core(state.options.expanded, start.id.side()).general;
         if let Some(army) = state.armies.get_mut(&start.id) {
             army.body = control::body(&start.elements[form], general);
-            army.size = u16::try_from(army.body.core.len()).unwrap_or_default();
+            army.size = u16::try_from(army.body.core.len()).expect("an army is small");
             army.seat = seat;
         }
     }
@@ -118,16 +118,11 @@ fn fill(
     if let Some(side) = word(given, "initiative", &["rome", "carthage"], &Side::BOTH, complaints) {
         state.initiative = side;
     }
-    if let Some(year) = number(given, "year", complaints) {
-        state.year = u8::try_from(year).unwrap_or(1);
-    }
+    state.year = number(given, "year", 99, complaints).unwrap_or(state.year);
     for (at, won) in
         given.get("wins").map(|part| part.items()).unwrap_or_default().iter().enumerate().take(2)
     {
-        state.wins[at] = won
-            .number("battles", 0, 99, complaints)
-            .and_then(|won| u8::try_from(won).ok())
-            .unwrap_or_default();
+        state.wins[at] = won.number("battles", 0, 99, complaints).unwrap_or_default();
     }
     stage(state, given, complaints);
     players(state, given, complaints);
@@ -155,21 +150,19 @@ fn fill(
         let Some(at) = rules.chart.parse(&key) else { continue };
         let besiegers = ids(&part, "besiegers");
         let besieged = ids(&part, "besieged");
-        let counter = number(&part, "counter", complaints)
-            .and_then(|n| u8::try_from(n).ok())
-            .unwrap_or_default();
+        let counter = number(&part, "counter", 99, complaints).unwrap_or_default();
         state.sieges.insert(at, Siege { besiegers, besieged, counter, fought: false });
     }
     if matches!(state.stage, Stage::Resources | Stage::Allocate { .. }) {
-        let turns = Side::BOTH.map(|side| u8::try_from(state.provinces(side)).unwrap_or_default());
+        let turns = Side::BOTH
+            .map(|side| u8::try_from(state.provinces(side)).expect("a map has few provinces"));
         state.political = Some(Political { turns, before: crate::state::Known::default() });
     }
 }
 
 fn stage(state: &mut State, given: &Reader<'_>, complaints: &mut Complaints) {
     let words = ["ready", "setup", "resources", "allocate", "commands", "begin", "move", "close"];
-    let slot =
-        number(given, "slot", complaints).and_then(|n| u8::try_from(n).ok()).unwrap_or_default();
+    let slot = number(given, "slot", 99, complaints).unwrap_or_default();
     let stages = [
         Stage::Control,
         Stage::Setup,
@@ -195,20 +188,14 @@ fn stage(state: &mut State, given: &Reader<'_>, complaints: &mut Complaints) {
 
 fn players(state: &mut State, given: &Reader<'_>, complaints: &mut Complaints) {
     for (key, part) in map(given, "scores", complaints) {
-        let score = part
-            .number("a score", 0, 999, complaints)
-            .and_then(|n| u16::try_from(n).ok())
-            .unwrap_or_default();
+        let score = part.number("a score", 0, 999, complaints).unwrap_or_default();
         with(state, &key, |player| player.vp = score);
     }
     for part in given.get("vacant").map(|part| part.items()).unwrap_or_default() {
         with(state, part.node.text().unwrap_or_default(), |player| player.vacant = true);
     }
     for (key, part) in map(given, "missed", complaints) {
-        let missed = part
-            .number("deadlines", 0, 9, complaints)
-            .and_then(|n| u8::try_from(n).ok())
-            .unwrap_or_default();
+        let missed = part.number("deadlines", 0, 9, complaints).unwrap_or_default();
         with(state, &key, |player| player.missed = missed);
     }
     for (key, part) in map(given, "last", complaints) {
@@ -229,8 +216,13 @@ fn with(state: &mut State, seat: &str, change: impl FnOnce(&mut crate::state::Pl
     }
 }
 
-fn number(given: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<i64> {
-    given.get(key)?.number(key, 0, 999, complaints)
+fn number<N: Whole + Default>(
+    given: &Reader<'_>,
+    key: &str,
+    high: N,
+    complaints: &mut Complaints,
+) -> Option<N> {
+    given.get(key)?.number(key, N::default(), high, complaints)
 }
 
 fn map<'a>(
@@ -300,12 +292,9 @@ fn army(
     army.body.allied_general = part
         .get("allied_general")
         .and_then(|part| ElementId::parse(part.text("an element", complaints)?));
-    army.body.chest = number(part, "chest", complaints)
-        .and_then(|n| u16::try_from(n).ok())
-        .unwrap_or(army.body.chest);
-    army.since =
-        number(part, "since", complaints).and_then(|n| u32::try_from(n).ok()).unwrap_or(army.since);
-    army.size = u16::try_from(army.body.all().count()).unwrap_or_default();
+    army.body.chest = number(part, "chest", 999, complaints).unwrap_or(army.body.chest);
+    army.since = number(part, "since", 999, complaints).unwrap_or(army.since);
+    army.size = u16::try_from(army.body.all().count()).expect("an army is small");
     state.armies.insert(id, army);
 }
 

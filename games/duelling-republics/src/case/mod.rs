@@ -50,16 +50,15 @@ pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> CaseResult {
     if !verdict.understood(&complaints) {
         return verdict;
     }
-    let Some(mut sitting) = position else {
+    let Some(mut game) = position else {
         verdict.fail("the position cannot be set up".to_owned());
         return verdict;
     };
     let mut played =
-        Played { state: sitting.state.clone(), entries: Vec::new(), told: Complaints::new() };
+        Played { state: game.state.clone(), entries: Vec::new(), told: Complaints::new() };
     let steps = reader.get("steps").map_or_else(|| vec![reader.clone()], |part| part.items());
     for (number, step) in steps.iter().enumerate() {
-        if let Err(why) = one_step(rules, &mut sitting, step, number, &mut played, &mut complaints)
-        {
+        if let Err(why) = one_step(rules, &mut game, step, number, &mut played, &mut complaints) {
             verdict.fail(format!("step {}: {why}", number + 1));
             return verdict;
         }
@@ -67,7 +66,7 @@ pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> CaseResult {
             return verdict;
         }
     }
-    played.state = sitting.state;
+    played.state = game.state;
     if let Some(then) = reader.need("then", &mut complaints) {
         expect::compare(rules, (&case, &then), &played, &mut verdict, &mut complaints);
     }
@@ -78,30 +77,25 @@ pub(super) fn case(rules: &DuellingRepublics, case: Case<'_>) -> CaseResult {
 /// Files, resolves, and holds the dice to the list.
 fn one_step(
     rules: &DuellingRepublics,
-    sitting: &mut GameStateOf<DuellingRepublics>,
+    game: &mut GameStateOf<DuellingRepublics>,
     step: &Reader<'_>,
     number: usize,
     played: &mut Played,
     complaints: &mut Complaints,
 ) -> Result<(), String> {
-    let filings = filings(rules, sitting, step, played, complaints);
-    let mut faces = Vec::new();
-    for die in step.get("dice").map(|part| part.items()).unwrap_or_default() {
-        faces.extend(
-            die.number("a die", 1, 6, complaints).and_then(|face| u32::try_from(face).ok()),
-        );
-    }
+    let filings = filings(rules, game, step, played, complaints);
+    let faces = engine::case::faces(step, 1, 6, complaints);
     if complaints.fatal() {
         return Ok(());
     }
     let awaited: BTreeSet<Seat> =
-        rules.prompts(&sitting.state).into_iter().map(|prompt| prompt.seat).collect();
+        rules.prompts(&game.state).into_iter().map(|prompt| prompt.seat).collect();
     let absent: BTreeSet<Seat> =
         awaited.into_iter().filter(|seat| !filings.contains_key(seat)).collect();
     let mut dice = Dice::scripted(faces);
     let turn = match run(
         rules,
-        sitting,
+        game,
         u32::try_from(number + 1).unwrap_or(1),
         &filings,
         &absent,
@@ -114,20 +108,13 @@ fn one_step(
     played
         .entries
         .extend(turn.chapters.into_iter().flat_map(|chapter: Chapter<Event>| chapter.events));
-    match (dice.missing(), dice.left(), dice.misfits()) {
-        (0, 0, []) => Ok(()),
-        (missing, left, misfits) => {
-            let thrown: Vec<String> = played
-                .entries
-                .iter()
-                .filter_map(|entry| {
-                    entry.roll.as_ref().map(|roll| format!("{} {:?}", roll.label, roll.faces))
-                })
-                .collect();
-            Err(format!(
-                "dice: {missing} too few, {left} too many {misfits:?}; thrown: {}",
-                thrown.join(", ")
-            ))
+    match &dice.misfits()[..] {
+        [] => Ok(()),
+        misfits => {
+            let rolls = played.entries.iter().filter_map(|entry| entry.roll.as_ref());
+            let thrown: Vec<String> =
+                rolls.map(|roll| format!("{} {:?}", roll.label, roll.faces)).collect();
+            Err(format!("{}; thrown: {}", misfits.join("; "), thrown.join(", ")))
         }
     }
 }
@@ -135,13 +122,13 @@ fn one_step(
 /// What each seat files, checked on the way.
 fn filings(
     rules: &DuellingRepublics,
-    sitting: &GameStateOf<DuellingRepublics>,
+    game: &GameStateOf<DuellingRepublics>,
     step: &Reader<'_>,
     played: &mut Played,
     complaints: &mut Complaints,
 ) -> BTreeMap<Seat, ParsedOrders<Orders, Policy>> {
     let mut filings = BTreeMap::new();
-    let all = rules.prompts(&sitting.state);
+    let all = rules.prompts(&game.state);
     let Some(part) = step.get("orders") else { return filings };
     for (key, body) in part.entries("a map from seat to orders", complaints).unwrap_or_default() {
         let seat = Seat::new(&key.text);
@@ -173,7 +160,7 @@ fn filings(
             complaints
                 .push(body.fault(Common::Awaited, format!("{seat} is not asked anything here")));
         }
-        let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
+        let view = rules.view(&game.state, &Viewer::Seat(seat.clone()));
         let at = AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force: None };
         played.told.0.extend(rules.check(&at, &filing));
         filings.insert(seat, filing);
@@ -202,8 +189,8 @@ pub(super) fn force(
     force
 }
 
-/// A sitting from a state and what is in force.
-pub(super) fn sitting(
+/// A game from a state and what is in force.
+pub(super) fn game(
     state: State,
     force: BTreeMap<Seat, InForce<Orders, Policy>>,
 ) -> GameStateOf<DuellingRepublics> {

@@ -70,7 +70,7 @@ fn plan(review: &mut Review<'_>, orders: &BattleOrders, path: &Path) {
         }
     }
     if leads && !orders.command.is_empty() {
-        let why = "the C-in-C gives postures in his plan".to_owned();
+        let why = "the C-in-C gives postures in their plan".to_owned();
         review.refuse(Code::Command, "BA3", path.then("command"), why, "write them below `plan:`");
     }
     if orders.resolve.is_some() && !leads {

@@ -7,6 +7,7 @@ mod policy;
 mod politics;
 mod turns;
 
+use super::DuellingRepublics;
 use super::elements::ArmyId;
 use super::events::sight::View;
 use super::names::Name;
@@ -18,16 +19,15 @@ use super::rules::Field;
 use crate::codes::Code;
 use engine::rules::{ParsedOrders, Place};
 use engine::title::path_of;
-use engine::{Complaint, Path, Prompt, Seat};
+use engine::{AtSeat, Complaint, Path, Seat};
 
 /// Everything wrong with a filing.
 pub(super) fn check(
     field: &Field<'_>,
-    view: &View,
-    seat: &Seat,
-    prompts: &[Prompt<Question>],
+    at: &AtSeat<'_, DuellingRepublics>,
     filing: &ParsedOrders<Orders, Policy>,
 ) -> Vec<Complaint> {
+    let AtSeat { view, seat, prompts, .. } = *at;
     let mut review = Review { field: *field, view, seat, found: Vec::new() };
     for prompt in prompts {
         if let Some(orders) = filing.orders.get(&prompt.name) {

@@ -53,7 +53,7 @@ pub(super) fn read(loading: &mut Loading<'_>, board: Option<&Board>) -> Option<F
             allied,
             allied_limit: small(&allies, "limit_without_province", complaints)?,
             separate_from: small(&allies, "separate_command_from", complaints)?,
-            year_bc: u16::try_from(number(&start_part, "year_bc", 1, 999, complaints)?).ok()?,
+            year_bc: number(&start_part, "year_bc", 1, 999, complaints)?,
             initiative: side(&start_part.need("initiative", complaints)?, complaints)?,
             small: small_army,
             start,
@@ -228,7 +228,7 @@ fn minor_rows(
 ) -> Option<Vec<MinorRow>> {
     let mut rows = Vec::new();
     for (at, entry) in part.need("rows", complaints)?.items().iter().enumerate() {
-        if number(entry, "row", 1, 99, complaints) != i64::try_from(at + 1).ok() {
+        if number(entry, "row", 1, 99, complaints) != Some(at + 1) {
             wrong(entry, "rows are numbered from 1", complaints);
         }
         let mut names = |key: &str| -> Option<Vec<Name>> {

@@ -39,7 +39,7 @@ pub(super) fn read(loading: &mut Loading<'_>, _: Option<&Board>) -> Option<Numbe
             attrition: attrition(&top.need("attrition", complaints)?, complaints)?,
             siege: siege(&top.need("siege", complaints)?, complaints)?,
             points: victory(&top.need("victory_points", complaints)?, complaints)?,
-            ally_cost: u16::try_from(small(&chest, "allied_element_cost", complaints)?).ok()?,
+            ally_cost: number(&chest, "allied_element_cost", 0, 99, complaints)?,
             loot_chest: value(&chest.need("looted_to_winner", complaints)?, complaints)?,
             options: options(&top.need("options", complaints)?, complaints)?,
             split: split(&players, &seats, complaints)?,
@@ -118,12 +118,12 @@ fn attrition(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Attrition
     let mut of = |key: &str| {
         let entry = list.need(key, complaints)?;
         entry.need("when", complaints);
-        i32::try_from(number(&entry, "value", -9, 9, complaints)?).ok()
+        number(&entry, "value", -9, 9, complaints)
     };
     let [friendly_both_ends, hostile_landing, punic_at_sea] =
         [of(known[0])?, of(known[1])?, of(known[2])?];
     let [winter_move, great_host, hostile_quarters] = [of(known[3])?, of(known[4])?, of(known[5])?];
-    let hits_at_most = i32::try_from(number(part, "black_hits_at_most", 0, 6, complaints)?).ok()?;
+    let hits_at_most = number(part, "black_hits_at_most", 0, 6, complaints)?;
     Some(Attrition {
         hits_at_most,
         friendly_both_ends,
@@ -138,8 +138,7 @@ fn attrition(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Attrition
 fn siege(part: &Reader<'_>, complaints: &mut Complaints) -> Option<SiegeNumbers> {
     part.need("source", complaints);
     let bonus = part.need("besieged_bonus", complaints)?;
-    let mut of =
-        |reader: &Reader<'_>, key: &str| u8::try_from(small(reader, key, complaints)?).ok();
+    let mut of = |reader: &Reader<'_>, key: &str| number(reader, key, 0, 99, complaints);
     Some(SiegeNumbers {
         army: of(&bonus, "army")?,
         city: of(&bonus, "city")?,
@@ -218,7 +217,7 @@ fn options(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<OptionR
             .map(|part| part.items())
             .unwrap_or_default()
             .iter()
-            .filter_map(|part| u32::try_from(part.number("a number", 0, 999, complaints)?).ok())
+            .filter_map(|part| part.number("a number", 0, 999, complaints))
             .collect();
         let range = <[u32; 2]>::try_from(ends).ok().map(|[low, high]| (low, high));
         if range.is_some_and(|(low, high)| {
@@ -260,13 +259,11 @@ fn split(
     let mut split = BTreeMap::new();
     for players in min..=max {
         let entry = list.need(&players.to_string(), complaints)?;
-        let shares: Vec<i64> = entry
+        let shares: Vec<usize> = entry
             .items()
             .iter()
             .filter_map(|part| part.number("players", 1, 9, complaints))
             .collect();
-        let shares: Vec<usize> =
-            shares.into_iter().filter_map(|share| usize::try_from(share).ok()).collect();
         let [rome, carthage] = shares[..] else {
             wrong(&entry, "players of Rome and of Carthage", complaints);
             continue;

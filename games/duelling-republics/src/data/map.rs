@@ -92,7 +92,7 @@ fn province(
     let place = entry.need("at", complaints)?.items();
     let mut axis = |at: usize| {
         let part = place.get(at)?;
-        i32::try_from(part.number("hundredths", 0, 10_000, complaints)?).ok()
+        part.number("hundredths", 0, 10_000, complaints)
     };
     let at = axis(0).zip(axis(1));
     if at.is_none() {

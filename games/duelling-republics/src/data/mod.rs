@@ -10,7 +10,7 @@ use super::elements::{Slots, Troop};
 use super::names::Name;
 use chart::{Chart, Roll};
 use engine::data::DataFault;
-use engine::{Common, Complaint, Complaints, Data, Path, Reader};
+use engine::{Common, Complaint, Complaints, Data, Path, Reader, Whole};
 use std::collections::BTreeMap;
 
 /// The data files.
@@ -126,24 +126,24 @@ fn text(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<S
 }
 
 /// The number under a key.
-fn number(
+fn number<N: Whole>(
     reader: &Reader<'_>,
     key: &str,
-    low: i64,
-    high: i64,
+    low: N,
+    high: N,
     complaints: &mut Complaints,
-) -> Option<i64> {
+) -> Option<N> {
     reader.need(key, complaints)?.number(key, low, high, complaints)
 }
 
 /// The small number under a key.
 fn small(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<usize> {
-    usize::try_from(number(reader, key, 0, 99, complaints)?).ok()
+    number(reader, key, 0, 99, complaints)
 }
 
 /// Points under a key: from -99 to 99.
 fn points(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<i16> {
-    i16::try_from(number(reader, key, -99, 99, complaints)?).ok()
+    number(reader, key, -99, 99, complaints)
 }
 
 /// A name that files use.

@@ -69,7 +69,7 @@ pub enum Politics {
     Control {
         /// The seat that does it.
         seat: Seat,
-        /// How high.
+        /// What was thrown.
         score: u8,
     },
     /// The commands of the first year are given, and the order of the players is known.
@@ -94,7 +94,7 @@ pub enum Politics {
     RankThrow {
         /// The seat that does it.
         seat: Seat,
-        /// How high.
+        /// What was thrown.
         score: u8,
     },
     /// The order of the players of a side for the year.
@@ -304,7 +304,7 @@ pub enum Encounter {
     EvasionThrow {
         /// By which army.
         army: ArmyId,
-        /// How high.
+        /// What was thrown.
         score: u8,
     },
     /// What came of it.
@@ -362,7 +362,7 @@ pub enum Players {
         seat: Seat,
         /// How many fall due.
         delta: i16,
-        /// What for.
+        /// What the points are for, in words.
         why: String,
         /// The score now.
         score: u16,

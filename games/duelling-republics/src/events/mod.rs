@@ -52,7 +52,7 @@ pub struct Fought {
 /// A modifier: what for, and how much.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Modifier {
-    /// What for.
+    /// What adds it, as a word.
     pub what: String,
     /// What it adds; negative where it takes away.
     pub points: i32,

@@ -33,9 +33,9 @@ pub enum Battles {
     },
     /// A second army comes beside one that is to fight.
     Joined {
-        /// Which battle.
+        /// The battle that it joins.
         battle: BattleId,
-        /// Which army.
+        /// The army that comes.
         army: ArmyId,
     },
     /// A battle stands: who is in it.
@@ -62,7 +62,7 @@ pub enum Battles {
     },
     /// Both C-in-Cs want it decided otherwise.
     Mode {
-        /// Which battle.
+        /// The battle concerned.
         battle: BattleId,
         /// How now.
         mode: Resolve,
@@ -148,7 +148,7 @@ pub enum Reports {
     },
     /// The reports do not agree.
     ReportDiffers {
-        /// Which battle.
+        /// The battle that they report.
         battle: BattleId,
         /// The differences, one a line.
         differences: Vec<String>,
@@ -195,7 +195,7 @@ pub enum Sieges {
         at: Name,
         /// By the besieger.
         besieger: bool,
-        /// How high.
+        /// What was thrown.
         score: u8,
     },
     /// What it comes to.
@@ -215,7 +215,7 @@ pub enum Sieges {
     },
     /// An army loses an element in a siege.
     SiegeLostElement {
-        /// Which army.
+        /// The army that loses it.
         army: ArmyId,
         /// Which element.
         lost: Vec<ElementId>,

@@ -88,7 +88,7 @@ impl Whose {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
-    /// Which battle.
+    /// The battle that was fought on the table.
     pub battle: BattleId,
     /// Who won it.
     pub winner: Whose,

@@ -287,7 +287,7 @@ pub struct Choice {
     /// Elements to give to a friendly army on the way (M5).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub give: Vec<Give>,
-    /// The way.
+    /// The steps of the march, from where the army stands.
     #[serde(rename = "move", skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<Step>,
     /// What to do with an army that stands siege (E3).

@@ -4,27 +4,25 @@ mod aimless;
 mod sensible;
 pub(super) mod ways;
 
+use super::DuellingRepublics;
 use super::elements::{Host, Member, Office, Side};
-use super::events::sight::View;
 use super::orders::Orders;
 use super::orders::battle::{BattleId, Report, Whose};
 use super::policy::Policy;
-use super::prompts::Question;
 use super::rules::Field;
 use super::state::Battle;
 use engine::rules::ParsedOrders;
-use engine::{BotStyle, Prompt, Rng, Seat};
+use engine::{AtSeat, BotStyle, Rng};
 use std::collections::BTreeMap;
 
 /// Orders of a built-in player.
 pub(super) fn propose(
     field: &Field<'_>,
-    view: &View,
-    seat: &Seat,
-    prompts: &[Prompt<Question>],
+    at: &AtSeat<'_, DuellingRepublics>,
     style: BotStyle,
     rng: &mut Rng,
 ) -> ParsedOrders<Orders, Policy> {
+    let AtSeat { view, seat, prompts, .. } = *at;
     let mut filing = ParsedOrders::default();
     for prompt in prompts.iter().filter(|prompt| prompt.seat == *seat) {
         let orders = match style {
@@ -49,7 +47,7 @@ pub(super) fn report(battle: &Battle) -> Option<Report> {
     let fallen = fallen(loser, loser.len().div_ceil(3).max(1));
     let paid = fallen_of_winner(winner);
     let kills = |host: &Host, lost: &[Member]| {
-        (host.seat.clone(), u16::try_from(lost.len()).unwrap_or_default())
+        (host.seat.clone(), u16::try_from(lost.len()).expect("an army is small"))
     };
     Some(Report {
         battle: battle.id,

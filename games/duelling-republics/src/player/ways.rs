@@ -25,7 +25,7 @@ impl Route {
     /// Expected loss, in hundredths of an element: faces that hit, times the mean of the coloured dice.
     pub(crate) fn cost(&self, field: &Field<'_>) -> u32 {
         let mean = |peril: &Peril| {
-            peril.hits(field.chart) * 350 * u32::try_from(peril.coloured).unwrap_or(2) / 6
+            peril.hits(field.chart) * 350 * u32::try_from(peril.coloured).expect("few dice") / 6
         };
         self.peril.as_ref().map_or(0, mean)
     }

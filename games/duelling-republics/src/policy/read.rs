@@ -102,8 +102,7 @@ fn when(reader: &Reader<'_>, complaints: &mut Complaints) -> When {
             .and_then(|part| part.one_of("kind of province", Code::Word, complaints)),
         size: reader
             .get("size")
-            .and_then(|part| part.number("a number of elements", 0, 99, complaints))
-            .and_then(|number| u16::try_from(number).ok()),
+            .and_then(|part| part.number("a number of elements", 0, 99, complaints)),
         season: reader.get("season").and_then(|part| part.one_of("season", Code::Word, complaints)),
         can: reader.get("can").and_then(|part| part.one_of("possibility", Code::Word, complaints)),
     }

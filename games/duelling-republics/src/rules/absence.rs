@@ -1,6 +1,7 @@
 //! Z3 to Z5: missed deadlines, vacant seats, substitutes, resignation; letters between players.
 
 use super::{by, say};
+use crate::codes::Code;
 use crate::elements::Side;
 use crate::events::{Event, Players};
 use crate::orders::Orders;
@@ -77,7 +78,8 @@ fn substitutes(table: &mut Table<'_>, (from, name): (&Seat, &str), orders: &Orde
             _ => {
                 let (order, why) =
                     (format!("substitute {seat}"), "the seat is not vacant".to_owned());
-                say(table, "Z4", Players::Void { seat: from.clone(), army: None, order, why });
+                let void = Players::Void { seat: from.clone(), army: None, order, why };
+                table.void("Z4", Code::Vacant, void.into());
             }
         }
     }

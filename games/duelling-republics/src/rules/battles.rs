@@ -7,6 +7,7 @@ use crate::battle::plan::{Plan, Role};
 use crate::battle::report::How;
 use crate::battle::scene::DEPLOYED;
 use crate::battle::{self, Called, Scene};
+use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId, Host, Member, Side, Troop};
 use crate::events::{Battles, Fought, Players, Sieges};
 use crate::names::{Name, Resolve};
@@ -151,24 +152,25 @@ fn modes(table: &mut Table<'_>) {
     }
 }
 
-/// The plan by which a host fights, and what was void in it.
+/// The plan by which a host fights, and what was void in it, with its code.
 pub(crate) fn plan(
     field: &super::Field<'_>,
     battle: &Battle,
     role: Role,
-) -> Option<(Plan, Vec<String>)> {
+) -> Option<(Plan, Vec<(&'static str, String)>)> {
     let host = battle.hosts.get(role as usize)?;
     let country = field.chart.province(battle.place).terrain;
     let draft =
         battle.plans.get(&host.seat).and_then(|orders| orders.plan.clone()).unwrap_or_default();
     let judged = judge::Field { chart: &field.chart.battle, host, role, country: country.as_str() };
     let (mut plan, wrong) = judge::settle(&judged, &draft);
-    let mut void: Vec<String> = wrong.into_iter().map(|complaint| complaint.to_string()).collect();
+    let mut void: Vec<(&str, String)> =
+        wrong.into_iter().map(|complaint| (complaint.code, complaint.to_string())).collect();
     for (seat, orders) in
         battle.plans.iter().filter(|(seat, _)| **seat != host.seat && host.players.contains(seat))
     {
         for sector in judge::delegate(&mut plan, host, seat, &orders.command) {
-            void.push(format!("{seat} does not command the {sector}"));
+            void.push((Code::Command.code(), format!("{seat} does not command the {sector}")));
         }
     }
     Some((plan, void))
@@ -184,9 +186,10 @@ fn fight(table: &mut Table<'_>, battle: &Battle) -> Upshot {
         let filed = table.order_of(&host.seat, "plan");
         by_standing(table, host.army);
         table.by_order(filed.or_else(|| table.current_order().cloned()));
-        for why in void {
+        for (code, why) in void {
             let (seat, order) = (host.seat.clone(), "battle plan".to_owned());
-            say(table, "BA1", Players::Void { seat, army: Some(host.army), order, why });
+            let void = Players::Void { seat, army: Some(host.army), order, why };
+            table.void("BA1", code, void.into());
         }
         table.by_order(None);
         if battle.minor.is_none() {

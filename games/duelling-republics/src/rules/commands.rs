@@ -2,6 +2,7 @@
 
 use super::{Field, by, say};
 use crate::Table;
+use crate::codes::Code;
 use crate::elements::{ArmyId, Side};
 use crate::events::{Players, Politics};
 use crate::names::Rank;
@@ -75,11 +76,9 @@ pub(crate) fn give(table: &mut Table<'_>, side: Side, wishes: &dyn Fn(&Seat) -> 
             format!("command of {refused}"),
             "barred, or it would leave the other army without a C-in-C".to_owned(),
         );
-        say(
-            table,
-            "A2",
-            Players::Void { seat: contest.chooser.clone(), army: Some(*refused), order, why },
-        );
+        let seat = contest.chooser.clone();
+        let void = Players::Void { seat, army: Some(*refused), order, why };
+        table.void("A2", Code::Barred, void.into());
     }
     if allowed.is_none() {
         table.by_order(None);

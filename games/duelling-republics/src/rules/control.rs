@@ -162,8 +162,8 @@ pub(crate) fn muster(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublic
             chosen.as_ref().and_then(|chosen| unlawful(&field, id.side(), chosen, due(&field, id)));
         by(table, &seat, "setup", "elements");
         let elements = chosen.filter(|_| fault.is_none()).unwrap_or(ready);
-        if let Some((_, why)) = fault {
-            super::void(table, "S6", id, "elements", why);
+        if let Some((code, why)) = fault {
+            super::void(table, ("S6", code), id, "elements", why);
         }
         let body = body(&elements, general);
         say(table, "S6", Politics::Mustered { army: id, size: super::count(&body.core), body });

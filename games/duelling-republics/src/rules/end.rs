@@ -40,8 +40,8 @@ fn agreed(table: &Table<'_>) -> bool {
 
 /// X2: the side with more provinces adds the difference to each of its players.
 fn by_territory(table: &mut Table<'_>, how: Ending) {
-    let [rome, carthage] =
-        Side::BOTH.map(|side| i16::try_from(table.state().provinces(side)).unwrap_or(i16::MAX));
+    let [rome, carthage] = Side::BOTH
+        .map(|side| i16::try_from(table.state().provinces(side)).expect("a map has few provinces"));
     let ahead = if rome > carthage { Side::Rome } else { Side::Carthage };
     let seats: Vec<Seat> = table.state().of_side(ahead).map(|player| player.seat.clone()).collect();
     for seat in seats {

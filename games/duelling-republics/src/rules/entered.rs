@@ -2,6 +2,7 @@
 
 use super::{Field, by_standing, contact, field, policy, retreat, say, siege, void, wish};
 use crate::Table;
+use crate::codes::Code;
 use crate::data::chart::Chart;
 use crate::elements::ArmyId;
 use crate::events::{Battles, Encounter, Sieges};
@@ -111,7 +112,7 @@ pub(crate) fn answer(table: &mut Table<'_>, entry: Entry, what: Do, to: &[Name],
         Ok(()) => (what, line),
         Err((rule, why)) => {
             let decided = decide(&here, policy(table, entry.target), &entry);
-            void(table, rule, entry.target, what.word(), why);
+            void(table, (rule, Code::Answer), entry.target, what.word(), why);
             by_standing(table, entry.target);
             (decided.0, Some(decided.1))
         }

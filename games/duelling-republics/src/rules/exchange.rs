@@ -2,6 +2,7 @@
 
 use super::{field, policy, say, void};
 use crate::Table;
+use crate::codes::Code;
 use crate::elements::{ArmyId, ElementId};
 use crate::events::Movement;
 use crate::names::Name;
@@ -57,7 +58,7 @@ pub(crate) fn give(
     by: ArmyId,
 ) {
     if let Err(why) = together(table, from, to, at) {
-        void(table, "M5", by, format!("give to {to}"), why);
+        void(table, ("M5", Code::Apart), by, format!("give to {to}"), why);
         return;
     }
     let Some(giver) = table.state().army(from) else { return };
@@ -66,7 +67,7 @@ pub(crate) fn give(
     if giver.body.general.is_some_and(|general| elements.contains(&general)) && !whole {
         void(
             table,
-            "M5",
+            ("M5", Code::General),
             by,
             format!("give to {to}"),
             "the general's element goes only with all the rest",
@@ -84,8 +85,8 @@ pub(crate) fn give(
                 general = general.or(office.then_some(new));
                 moved.push((*id, new));
             }
-            Err(why) => {
-                void(table, "M5", by, format!("give {id} to {to}"), why);
+            Err((code, why)) => {
+                void(table, ("M5", code), by, format!("give {id} to {to}"), why);
                 if whole {
                     return;
                 }
@@ -94,7 +95,7 @@ pub(crate) fn give(
     }
     if !moved.is_empty() {
         let whole = whole.then_some(chest);
-        let number = u16::try_from(moved.len()).unwrap_or(u16::MAX);
+        let number = u16::try_from(moved.len()).expect("an army is small");
         say(table, "M5", Movement::Given { from, to, at, elements: moved, number, general, whole });
     }
 }
@@ -115,35 +116,41 @@ fn together(table: &Table<'_>, from: ArmyId, to: ArmyId, at: Name) -> Result<(),
 }
 
 /// The name of an element in the army that takes it, and whether it is its contingent's general there.
+///
+/// # Errors
+/// Why it cannot go there.
 fn takes(
     table: &Table<'_>,
     from: ArmyId,
     to: ArmyId,
     trial: &Body,
     id: ElementId,
-) -> Result<(ElementId, bool), String> {
+) -> Result<(ElementId, bool), (Code, String)> {
     let field = field(table);
     let own = field.state.army(from).filter(|army| army.body.all().any(|element| element == id));
-    let Some(giver) = own else { return Err(format!("{from} has no {id}")) };
+    let Some(giver) = own else { return Err((Code::Element, format!("{from} has no {id}"))) };
     if !id.allied {
         let admits = field.core(to.side()).slots.admits(&trial.core_troops(), id.troop);
         let new = super::political::next(&trial.numbers, id.troop, false);
         return admits
             .then_some((new, false))
-            .ok_or_else(|| format!("no free slot for another {} in {to}", id.troop));
+            .ok_or_else(|| (Code::Slot, format!("no free slot for another {} in {to}", id.troop)));
     }
     let theater = field.chart.theater(giver.at);
     let Some((theater, list)) = theater.zip(field.chart.allied(to.side(), theater)) else {
-        return Err("there are no allies here".to_owned());
+        return Err((Code::Allies, "there are no allies here".to_owned()));
     };
     if !list.slots.admits(&trial.allied_troops(), id.troop) {
-        return Err(format!("no free slot for another {} of the {}", id.troop, list.name));
+        return Err((
+            Code::Slot,
+            format!("no free slot for another {} of the {}", id.troop, list.name),
+        ));
     }
     if !field.owns_in(theater, to.side()) && trial.allied.len() >= field.chart.allied_limit {
-        return Err(format!(
-            "{} has no province in {theater}: at most {}",
-            to.side(),
-            field.chart.allied_limit
+        let (side, limit) = (to.side(), field.chart.allied_limit);
+        return Err((
+            Code::Allies,
+            format!("{side} has no province in {theater}: at most {limit}"),
         ));
     }
     let office = giver.body.allied_general == Some(id) && trial.allied_general.is_none();

@@ -28,8 +28,9 @@ pub(crate) fn change(table: &mut Table<'_>) {
         };
         score::of_army(table, "H2", army, due, why);
     }
-    let provinces =
-        Side::BOTH.map(|side| u8::try_from(field(table).state.provinces(side)).unwrap_or(u8::MAX));
+    let provinces = Side::BOTH.map(|side| {
+        u8::try_from(field(table).state.provinces(side)).expect("a map has few provinces")
+    });
     say(table, "H1", Sequence::SeasonOver { provinces });
 }
 

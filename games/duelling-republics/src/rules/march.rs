@@ -67,7 +67,7 @@ pub(crate) fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option
         if let Some(why) = ended {
             void(
                 table,
-                "M2",
+                ("M2", Code::End),
                 id,
                 format!("move to {step}"),
                 format!("the move ended at {here}: {why}"),
@@ -76,8 +76,8 @@ pub(crate) fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option
         }
         let by = match way(&field(table), here, *step) {
             Ok(by) => by,
-            Err((_, why)) => {
-                void(table, "M1", id, format!("move to {step}"), why);
+            Err((code, why)) => {
+                void(table, ("M1", code), id, format!("move to {step}"), why);
                 break;
             }
         };
@@ -100,16 +100,22 @@ pub(crate) fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option
         provisions(table, id, here, choice);
     }
     table.by_order(order);
-    for missed in choice.recruit.iter().filter(|recruit| !seen.contains(&recruit.at)) {
-        void(table, "M4", id, format!("recruit at {}", missed.at), "the army does not come there");
-    }
-    for missed in choice.give.iter().filter(|give| !seen.contains(&give.at)) {
-        void(table, "M5", id, format!("give at {}", missed.at), "the army does not come there");
-    }
+    missed(table, id, choice, &seen);
     let (from, by) = last?;
     table.state().army(id)?;
     attrition::of_move(table, id, from, by);
     table.state().army(id).map(|_| (from, by))
+}
+
+/// Purchases and gifts in provinces to which the army does not come are void.
+fn missed(table: &mut Table<'_>, id: ArmyId, choice: &Choice, seen: &[Name]) {
+    let why = "the army does not come there";
+    for recruit in choice.recruit.iter().filter(|recruit| !seen.contains(&recruit.at)) {
+        void(table, ("M4", Code::Way), id, format!("recruit at {}", recruit.at), why);
+    }
+    for give in choice.give.iter().filter(|give| !seen.contains(&give.at)) {
+        void(table, ("M5", Code::Way), id, format!("give at {}", give.at), why);
+    }
 }
 
 /// M3: a contingent does not leave its theater.
@@ -148,14 +154,20 @@ fn provisions(table: &mut Table<'_>, id: ArmyId, here: Name, choice: &Choice) {
 /// M4: allied elements, one talent each.
 fn recruit(table: &mut Table<'_>, id: ArmyId, at: Name, wanted: &[crate::orders::Pick]) {
     if field(table).enemy_in(at, id.side()) {
-        void(table, "M4", id, format!("recruit at {at}"), "an enemy army is there");
+        void(table, ("M4", Code::Held), id, format!("recruit at {at}"), "an enemy army is there");
         return;
     }
     let price = table.rules().chart.ally_cost;
     for kind in wanted {
         let Some(army) = table.state().army(id) else { return };
         if army.body.chest < price {
-            void(table, "M4", id, format!("recruit {kind}"), "the war chest is empty");
+            void(
+                table,
+                ("M4", Code::Unpaid),
+                id,
+                format!("recruit {kind}"),
+                "the war chest is empty",
+            );
             return;
         }
         match super::political::ally(&at_place(table, id, at), id, *kind) {
@@ -175,7 +187,7 @@ fn recruit(table: &mut Table<'_>, id: ArmyId, at: Name, wanted: &[crate::orders:
                     },
                 );
             }
-            Err((_, why)) => void(table, "P4", id, format!("recruit {kind}"), why),
+            Err((code, why)) => void(table, ("P4", code), id, format!("recruit {kind}"), why),
         }
     }
 }

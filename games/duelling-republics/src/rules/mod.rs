@@ -24,6 +24,7 @@ pub(crate) mod sequence;
 pub(crate) mod siege;
 
 use super::Table;
+use super::codes::Code;
 use super::data::chart::Chart;
 use super::elements::{ArmyId, ElementId, Side};
 use super::events::{Event, Players};
@@ -84,16 +85,17 @@ pub(crate) fn say(table: &mut Table<'_>, rule: &'static str, event: impl Into<Ev
     table.record(rule, event.into());
 }
 
-/// An order that does nothing.
+/// An order for an army that does nothing: by a rule, under a code.
 pub(crate) fn void(
     table: &mut Table<'_>,
-    rule: &'static str,
+    (rule, code): (&'static str, Code),
     id: ArmyId,
     order: impl Into<String>,
     why: impl Into<String>,
 ) {
     let Some(seat) = table.state().army(id).and_then(|army| army.seat.clone()) else { return };
-    say(table, rule, Players::Void { seat, army: Some(id), order: order.into(), why: why.into() });
+    let event = Players::Void { seat, army: Some(id), order: order.into(), why: why.into() };
+    table.void(rule, code, event.into());
 }
 
 /// What is recorded from now on carries out, voids or alters this part of what a seat has answered to a prompt.
@@ -133,5 +135,5 @@ pub(crate) fn wish<T: Clone>(
 
 /// The number of elements as it stands in events.
 pub(crate) fn count(elements: &[ElementId]) -> u16 {
-    u16::try_from(elements.len()).unwrap_or(u16::MAX)
+    u16::try_from(elements.len()).expect("an army is small")
 }

@@ -27,8 +27,8 @@ pub(crate) fn begin(table: &mut Table<'_>) {
             say(table, "P1", Politics::Rank { side, order });
         }
     }
-    let turns =
-        Side::BOTH.map(|side| u8::try_from(table.state().provinces(side)).unwrap_or(u8::MAX));
+    let turns = Side::BOTH
+        .map(|side| u8::try_from(table.state().provinces(side)).expect("a map has few provinces"));
     let before = known(table);
     say(table, "P2", Politics::Political { turns, before });
 }

@@ -2,6 +2,7 @@
 
 use super::battles::{Upshot, reports_due};
 use super::{by, say};
+use crate::codes::Code;
 use crate::data::chart::Points;
 use crate::elements::{Host, Member, Office, Side};
 use crate::events::{Players, Reports};
@@ -62,7 +63,8 @@ fn ruling(table: &mut Table<'_>, battle: &Battle, report: &Report) {
         None => say(table, "BT4", Reports::Ruled { report: Box::new(report.clone()) }),
         Some(Wrong { why, .. }) => {
             let order = format!("ruling on {}", battle.id);
-            say(table, "BT3", Players::Void { seat: Seat::referee(), army: None, order, why });
+            let void = Players::Void { seat: Seat::referee(), army: None, order, why };
+            table.void("BT3", Code::Report, void.into());
         }
     }
 }

@@ -10,11 +10,11 @@ use crate::names::{City, Name, Way};
 pub(crate) struct Why<'a> {
     /// The province that the enemy came from.
     pub forbidden: Option<Name>,
-    /// Where its C-in-C wants to go, the dearest first; before his standing list.
+    /// Where its C-in-C wants to go, the dearest first; before their standing list.
     pub to: &'a [Name],
     /// Where it came from itself, if it goes back there.
     pub prefer: Option<Name>,
-    /// In words.
+    /// Why it retreats, in words.
     pub reason: String,
 }
 

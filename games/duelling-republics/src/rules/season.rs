@@ -2,6 +2,7 @@
 
 use super::{Field, attrition, choices, contact, field, march, say, score, siege, void};
 use crate::Table;
+use crate::codes::Code;
 use crate::elements::ArmyId;
 use crate::events::{Movement, Sequence, Sieges};
 use crate::names::{Gaul, Season};
@@ -33,7 +34,7 @@ pub(crate) fn turn(table: &mut Table<'_>, id: ArmyId, options: &[Choice]) {
         if options.iter().any(|option| *option != Choice::default()) {
             void(
                 table,
-                "Y5",
+                ("Y5", Code::Forfeit),
                 id,
                 "turn",
                 "the army has retreated or is engaged, and forfeits its turn",
@@ -59,7 +60,13 @@ pub(crate) fn turn(table: &mut Table<'_>, id: ArmyId, options: &[Choice]) {
 /// A besieged army may come out; nothing else.
 fn shut_in(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
     if !chosen.path.is_empty() || !chosen.recruit.is_empty() || !chosen.give.is_empty() {
-        void(table, "Q5", id, "turn", "the army is besieged: it may sally, disband or do nothing");
+        void(
+            table,
+            ("Q5", Code::Besieged),
+            id,
+            "turn",
+            "the army is besieged: it may sally, disband or do nothing",
+        );
     }
     if !chosen.sally {
         say(table, "Y5", Movement::Stayed { army: id, forfeit: false });
@@ -94,11 +101,17 @@ fn shut_in(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
 
 fn march(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
     if chosen.sally {
-        void(table, "Q3", id, "sally", "the army is not besieged");
+        void(table, ("Q3", Code::Sally), id, "sally", "the army is not besieged");
     }
     if table.state().besieges(id) && !chosen.path.is_empty() {
         if !chosen.leave_siege {
-            void(table, "M7", id, "move", "the army besieges; a move needs leave_siege");
+            void(
+                table,
+                ("M7", Code::Siege),
+                id,
+                "move",
+                "the army besieges; a move needs leave_siege",
+            );
             say(table, "M7", Movement::Stayed { army: id, forfeit: false });
             return;
         }

@@ -54,7 +54,7 @@ fn count(rules: &Metaurus, state: &State) -> Tally {
     let lost = |side: Side| {
         state.lost.iter().filter_map(|loss| roster.unit(loss.unit)).filter(move |c| c.side == side)
     };
-    let small = |count: usize| u8::try_from(count).unwrap_or(u8::MAX);
+    let small = |count: usize| u8::try_from(count).expect("an army is small");
     Tally {
         rome: small(lost(Side::Rome).count()),
         carthage: small(
@@ -224,17 +224,17 @@ fn numbers(
             };
         }
         if let Some(stall) = options.get("stall-turns") {
-            state.options.stall_turns = u32::try_from(stall.number("turns", 1, 999, c)?).ok()?;
+            state.options.stall_turns = stall.number("turns", 1, 999, c)?;
         }
         if let Some(limit) = options.get("turn-limit") {
-            state.options.turn_limit = u32::try_from(limit.number("turns", 1, 999, c)?).ok();
+            state.options.turn_limit = Some(limit.number("turns", 1, 999, c)?);
         }
     }
     if let Some(turn) = reader.get("turn") {
-        state.turn = u32::try_from(turn.number("turn", 0, 999, c)?).ok()?;
+        state.turn = turn.number("turn", 0, 999, c)?;
     }
     if let Some(quiet) = reader.get("quiet") {
-        state.quiet = u32::try_from(quiet.number("turns", 0, 999, c)?).ok()?;
+        state.quiet = quiet.number("turns", 0, 999, c)?;
     }
     if let Some(attacked) = reader.get("attacked") {
         state.attacked = attacked.truth("true or false", c)?;
@@ -246,11 +246,10 @@ fn numbers(
         let count = |key: &str, c: &mut Complaints| {
             tally.get(key).map_or(Some(0), |n| n.number(key, 0, 99, c))
         };
-        let small = |n: i64| u8::try_from(n).ok();
         given.earlier = Tally {
-            rome: small(count("rome", c)?)?,
-            carthage: small(count("carthage", c)?)?,
-            exits: small(count("exits", c)?)?,
+            rome: count("rome", c)?,
+            carthage: count("carthage", c)?,
+            exits: count("exits", c)?,
         };
         state.tally = given.earlier;
     }

@@ -120,7 +120,7 @@ fn asks(
         let found = then::Found { rules, state, entries: &entries, told: &told, asked: &asked };
         then::compare(case, &found, &then, c, verdict);
     }
-    dice_used(&dice, verdict);
+    verdict.dice(&dice);
 }
 
 /// One step: orders are checked on the seats' views, then carried out.
@@ -176,7 +176,7 @@ fn run(
         let found = then::Found { rules, state, entries: &entries, told: &told, asked };
         then::compare(case, &found, &then, c, verdict);
     }
-    dice_used(&dice, verdict);
+    verdict.dice(&dice);
     if let Err(unsound) = rules.sound(&given.full(rules)) {
         verdict.fail(format!("unsound: {}", unsound.0));
     }
@@ -249,15 +249,8 @@ fn checked(
 
 /// Dice as listed, 0 to 9; the die's tenth face is read as 0.
 fn faces(step: &Reader<'_>, c: &mut Complaints) -> Vec<u32> {
-    let listed = step.get("dice").map(|dice| dice.items()).unwrap_or_default();
-    let face = |item: &Reader<'_>, c: &mut Complaints| {
-        item.number("die", 0, 9, c).and_then(|die| u32::try_from(die).ok())
-    };
-    listed
-        .iter()
-        .filter_map(|item| face(item, c))
-        .map(|die| if die == 0 { 10 } else { die })
-        .collect()
+    let listed = engine::case::faces(step, 0, 9, c).into_iter();
+    listed.map(|die| if die == 0 { 10 } else { die }).collect()
 }
 
 /// The activations of the files and nothing more; units already under way go on from there.
@@ -287,7 +280,7 @@ fn activations(
     }
 }
 
-/// What the winner of the initiative does by himself.
+/// What the winner of the initiative does by themselves.
 fn choice(rules: &Metaurus, state: &State, forces: &Forces) -> Option<Orders> {
     let Stage::Choice { side } = state.stage else { return None };
     let seat = side.seat();
@@ -297,17 +290,5 @@ fn choice(rules: &Metaurus, state: &State, forces: &Forces) -> Option<Orders> {
     match rules.standing(&rules.view(state, &Viewer::Seat(seat)), &prompt, policy) {
         StandingAnswer::Answer(orders) => Some(orders),
         StandingAnswer::Pass | StandingAnswer::Retire(_) => None,
-    }
-}
-
-fn dice_used(dice: &Dice, verdict: &mut CaseResult) {
-    if dice.left() > 0 {
-        verdict.fail(format!("{} of the listed dice were not thrown", dice.left()));
-    }
-    if dice.missing() > 0 {
-        verdict.fail(format!("{} more dice were thrown than listed", dice.missing()));
-    }
-    if let Some(misfit) = dice.misfits().first() {
-        verdict.fail(misfit.clone());
     }
 }

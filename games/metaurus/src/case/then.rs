@@ -47,25 +47,21 @@ pub(super) fn compare(
     let roster = &found.rules.printed.roster;
     let known = |key: &str, word: &str| known(roster, key, word);
     let matcher = Matcher::new(case, &KINDS, Code::TABLE).known(&known);
-    matcher.cites(case, c);
-    matcher.lawful(found.entries, verdict);
-    let all = case::Found { entries: found.entries, told: found.told };
-    for (key, value) in then.entries("a map of expectations", c).unwrap_or_default() {
-        match key.text.as_str() {
-            "units" => units(found, &value, c, verdict),
-            "links" => verdict.expect("links", &sorted(&value), &links(found)),
-            "chits" => chits(found, &value, c, verdict),
-            "neighbours" => geometry(found, &value, c, verdict),
-            "aspects" => aspects(found, &value, c, verdict),
-            "distance" => distance(found, &value, c, verdict),
-            "state" => state(found, &value, c, verdict),
+    let own =
+        |key: &str, value: &Reader<'_>, verdict: &mut CaseResult, c: &mut Complaints| match key {
+            "units" => units(found, value, c, verdict),
+            "links" => verdict.expect("links", &sorted(value), &links(found)),
+            "chits" => chits(found, value, c, verdict),
+            "neighbours" => geometry(found, value, c, verdict),
+            "aspects" => aspects(found, value, c, verdict),
+            "distance" => distance(found, value, c, verdict),
             "asked" => {
                 verdict.expect("asked", value.node.text().unwrap_or_default(), found.asked);
             }
-            key if matcher.then(key, &value, &all, verdict, c) => {}
-            key => c.push(Matcher::no_such_block(key, &value, &OWN)),
-        }
-    }
+            _ => state(found, value, c, verdict),
+        };
+    let all = case::Found { entries: found.entries, told: found.told };
+    matcher.compare((case, then), &all, (&OWN, own), verdict, c);
 }
 
 /// Whether there is a unit, or a Command, of this name where one is named; figures stand under some of these keys too.

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The game of a case, from its position on.
 pub(super) struct Whole {
-    sitting: GameStateOf<Metaurus>,
+    game: GameStateOf<Metaurus>,
     records: u32,
 }
 
@@ -24,12 +24,12 @@ impl Whole {
         state.stage = super::Stage::Turn { side };
         // The other side's Player Turn follows, and waits.
         state.first = Some(side);
-        Self { sitting: GameState::new(state), records: 0 }
+        Self { game: GameState::new(state), records: 0 }
     }
 
     /// The table now.
     pub(super) fn state(&self) -> &State {
-        &self.sitting.state
+        &self.game.state
     }
 
     /// Takes a step's files.
@@ -44,22 +44,22 @@ impl Whole {
         forces: &Forces,
         dice: &mut Dice,
     ) -> Result<Vec<Entry<Event>>, Stop> {
-        self.sitting.force.clone_from(forces);
+        self.game.force.clone_from(forces);
         let mut filings: BTreeMap<Seat, ParsedOrdersOf<Metaurus>> = BTreeMap::new();
-        for prompt in rules.prompts(&self.sitting.state) {
+        for prompt in rules.prompts(&self.game.state) {
             if let Some(orders) = orders.get(&prompt.seat) {
                 let filing = filings.entry(prompt.seat).or_default();
                 filing.orders.insert(prompt.name, orders.clone());
             }
         }
         self.records += 1;
-        let turn = run(rules, &mut self.sitting, self.records, &filings, absent, dice)?;
+        let turn = run(rules, &mut self.game, self.records, &filings, absent, dice)?;
         Ok(turn.chapters.into_iter().flat_map(|chapter| chapter.events).collect())
     }
 
     /// Who is asked what: `rome retreat`.
     pub(super) fn asked(&self, rules: &Metaurus) -> String {
-        let all = awaited(rules, &self.sitting);
+        let all = awaited(rules, &self.game);
         let one = |prompt: &engine::Prompt<()>| format!("{} {}", prompt.seat, prompt.name);
         all.iter().map(one).collect::<Vec<_>>().join(", ")
     }

@@ -120,8 +120,8 @@ pub(super) fn read(
             complaints,
         )?,
         gauls,
-        stall_turns: u32::try_from(stall).ok()?,
-        turn_limit: limit.and_then(|limit| u32::try_from(limit).ok()),
+        stall_turns: stall,
+        turn_limit: limit,
         rome_needs: count_at(&victory, "rome-must-eliminate", 1, 99, complaints)?,
         rome_bears: count_at(&victory, "before-losing", 1, 99, complaints)?,
         uncounted_losses: arms(&victory, "not-counted-as-carthaginian-losses", complaints)?,
@@ -194,7 +194,7 @@ fn default_orders(
     for side in Side::BOTH {
         let at = reader.need(side.word(), complaints)?;
         for (key, value) in at.entries("a map from Command to order", complaints)? {
-            let order = value.one_of::<Order>("an order", "D-word", complaints)?;
+            let order = value.one_of::<Order>("an order", engine::Common::Data, complaints)?;
             let command =
                 Id::new(&key.text).filter(|id| roster.command(*id).is_some_and(|c| c.side == side));
             demand(

@@ -295,8 +295,7 @@ fn bands(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<Band>> 
     let mut bands: Vec<Band> = Vec::new();
     let mut seen = [false; 7];
     for row in reader.list("rows", complaints)? {
-        let max =
-            i8::try_from(row.need("max", complaints)?.number("max", -99, 99, complaints)?).ok()?;
+        let max = row.need("max", complaints)?.number("max", -99, 99, complaints)?;
         demand(
             bands.last().is_none_or(|last| last.max < max),
             &row,
@@ -305,7 +304,7 @@ fn bands(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<Band>> 
         );
         let mut results = Vec::new();
         for item in row.need("results", complaints)?.items() {
-            let at = item.word("D-word", "result", CombatResult::WORDS, complaints)?;
+            let at = item.word(engine::Common::Data, "result", CombatResult::WORDS, complaints)?;
             seen[at] = true;
             results.push(CombatResult::ALL[at]);
         }
@@ -327,8 +326,7 @@ fn elephant_bands(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Ve
     use ElephantResult::{Balk, Killed, Obey, Rampage};
     let mut bands: Vec<ElephantBand> = Vec::new();
     for row in reader.list("rows", complaints)? {
-        let max =
-            i8::try_from(row.need("max", complaints)?.number("max", -99, 99, complaints)?).ok()?;
+        let max = row.need("max", complaints)?.number("max", -99, 99, complaints)?;
         demand(
             bands.last().is_none_or(|last| last.max < max),
             &row,
@@ -336,7 +334,12 @@ fn elephant_bands(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Ve
             complaints,
         );
         let words = ["obey", "balk", "rampage", "killed"];
-        let at = row.need("result", complaints)?.word("D-word", "result", &words, complaints)?;
+        let at = row.need("result", complaints)?.word(
+            engine::Common::Data,
+            "result",
+            &words,
+            complaints,
+        )?;
         bands.push(ElephantBand { max, result: [Obey, Balk, Rampage, Killed][at] });
     }
     demand(
@@ -350,7 +353,7 @@ fn elephant_bands(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Ve
 
 fn dice(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<u8>> {
     let faces = reader.list("a list of dice", complaints)?;
-    faces.iter().map(|face| u8::try_from(face.number("die", 0, 9, complaints)?).ok()).collect()
+    faces.iter().map(|face| face.number("die", 0, 9, complaints)).collect()
 }
 
 /// What can only be checked with the units at hand.

@@ -75,9 +75,9 @@ pub(super) fn read(
     );
     let lines = count_at(&geometry, "rows", 3, 99, complaints)?;
     let places = count_at(&geometry, "positions", 3, 99, complaints)?;
-    geometry.need("top", complaints)?.word("D-word", "top", &["point"], complaints)?;
+    geometry.need("top", complaints)?.word(engine::Common::Data, "top", &["point"], complaints)?;
     let shifted = geometry.need("shifted-east", complaints)?.word(
-        "D-word",
+        engine::Common::Data,
         "rows",
         &["odd", "even"],
         complaints,
@@ -139,7 +139,7 @@ fn exits(edges: &Reader<'_>, complaints: &mut Complaints) -> Option<bool> {
         let at = edges.need(edge, complaints)?;
         for side in ["carthage", "rome"] {
             let word = at.need(side, complaints)?.word(
-                "D-word",
+                engine::Common::Data,
                 "edge",
                 &["closed", "exit"],
                 complaints,

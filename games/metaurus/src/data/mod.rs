@@ -35,15 +35,17 @@ impl Printed {
     /// Everything missing or inconsistent, with file and line.
     pub fn load(data: &Data) -> Result<Self, Vec<DataFault>> {
         let mut faults = Vec::new();
-        let charts = file(data, "charts.yaml", &mut faults, charts::read);
-        let ground = file(data, "map.yaml", &mut faults, |reader, c| {
-            ground::read(reader, charts.as_ref(), c)
-        });
-        if charts.is_none() && data.get("map.yaml").is_some() {
+        let charts = data.read("charts.yaml", &mut faults, charts::read);
+        let ground = if charts.is_some() {
+            data.read("map.yaml", &mut faults, |reader, c| ground::read(reader, charts.as_ref(), c))
+        } else {
             // Of a map without charts there is nothing to say but what is wrong with itself.
-            faults.retain(|fault| !(fault.file == "map.yaml" && fault.complaint.code == "D-file"));
-        }
-        let roster = file(data, "units.yaml", &mut faults, roster::read);
+            check_file(data, "map.yaml", &mut faults, |reader, c| {
+                ground::read(reader, None, c);
+            });
+            None
+        };
+        let roster = data.read("units.yaml", &mut faults, roster::read);
         if let (Some(charts), Some(roster)) = (&charts, &roster) {
             check_file(data, "charts.yaml", &mut faults, |reader, c| {
                 charts::check(charts, roster, reader, c);
@@ -51,7 +53,7 @@ impl Printed {
         }
         let battle = match (&ground, &roster) {
             (Some(ground), Some(roster)) => {
-                file(data, "scenario.yaml", &mut faults, |r, c| battle::read(r, roster, ground, c))
+                data.read("scenario.yaml", &mut faults, |r, c| battle::read(r, roster, ground, c))
             }
             _ => None,
         };
@@ -89,35 +91,6 @@ impl Printed {
     }
 }
 
-/// Reads one file; faults name it.
-fn file<T>(
-    data: &Data,
-    name: &str,
-    faults: &mut Vec<DataFault>,
-    read: impl FnOnce(&Reader<'_>, &mut Complaints) -> Option<T>,
-) -> Option<T> {
-    let mut complaints = Complaints::new();
-    let value = if let Some(root) = data.get(name) {
-        read(&Reader::new(root, Path::top()), &mut complaints)
-    } else {
-        let missing = engine::Complaint::fault("D-file", Path::top(), format!("{name} is missing"));
-        complaints.push(missing.fix("copy it from the data that comes with the program"));
-        None
-    };
-    if value.is_none() && complaints.0.is_empty() {
-        complaints.push(engine::Complaint::fault(
-            "D-file",
-            Path::top(),
-            format!("{name} cannot be used"),
-        ));
-    }
-    let clean = complaints.0.is_empty();
-    faults.extend(
-        complaints.0.into_iter().map(|complaint| DataFault { file: name.to_owned(), complaint }),
-    );
-    value.filter(|_| clean)
-}
-
 /// Checks one file that has been read.
 fn check_file(
     data: &Data,
@@ -146,13 +119,13 @@ fn demand(
     complaints: &mut Complaints,
 ) {
     if !holds {
-        complaints.push(at.fault("D-check", message()));
+        complaints.push(at.fault(engine::Common::Data, message()));
     }
 }
 
 /// A modifier: a small number, negative or not.
 fn points(reader: &Reader<'_>, what: &str, complaints: &mut Complaints) -> Option<i8> {
-    i8::try_from(reader.number(what, -20, 20, complaints)?).ok()
+    reader.number(what, -20, 20, complaints)
 }
 
 /// The number under a key that must be there.
@@ -164,11 +137,11 @@ fn points_at(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Opt
 fn count_at(
     reader: &Reader<'_>,
     key: &str,
-    low: i64,
-    high: i64,
+    low: u8,
+    high: u8,
     complaints: &mut Complaints,
 ) -> Option<u8> {
-    u8::try_from(reader.need(key, complaints)?.number(key, low, high, complaints)?).ok()
+    reader.need(key, complaints)?.number(key, low, high, complaints)
 }
 
 /// The raw value under a key, empty or not.

@@ -126,7 +126,7 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<R
         let arm = Arm::parse(&key.text);
         demand(arm.is_some(), &value, || format!("no unit type `{}`", key.text), complaints);
         let class = value.need("class", complaints)?;
-        let class = class.one_of::<Class>("a class", "D-word", complaints)?;
+        let class = class.one_of::<Class>("a class", engine::Common::Data, complaints)?;
         classes.insert(arm?, class);
         roster
             .arms

@@ -281,7 +281,7 @@ pub struct Fight {
     pub die: u8,
     /// Every modifier.
     pub modifiers: Vec<Modifier>,
-    /// Their sum.
+    /// The sum of the modifiers.
     pub drm: i8,
     /// The modified die.
     pub total: i8,

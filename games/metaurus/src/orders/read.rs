@@ -335,7 +335,7 @@ impl Reading<'_> {
         let hexes = reader.get("hexes").map_or(Some(1), |value| value.number("hexes", 1, 2, c))?;
         let toward = reader.get("toward").map(|value| value.items()).unwrap_or_default();
         let toward = each(&toward, |step| self.side(step, c));
-        Some(Retreat { when, hexes: u8::try_from(hexes).ok()?, toward })
+        Some(Retreat { when, hexes, toward })
     }
 
     fn list(&self, reader: &Reader<'_>, kind: Kind, c: &mut Complaints) -> Vec<Id> {

@@ -163,6 +163,6 @@ pub(crate) fn weight(event: &Event) -> u32 {
         CombatResult::Engaged => 4,
         CombatResult::Continued => 0,
     });
-    let fought = u32::try_from(fight.by.len() + fight.against.len()).unwrap_or(u32::MAX / 2);
+    let fought = u32::try_from(fight.by.len() + fight.against.len()).expect("few units");
     worst.max().filter(|worst| *worst > 0).map_or(0, |worst| worst + fought)
 }

@@ -65,13 +65,13 @@ pub(super) fn worth(me: &Player<'_>, unit: Id, hex: Hex, face: Bearing, moved: b
             .flat_map(|there| field.enemies_around(me.side.other(), there));
         let mut by: Vec<Id> = beside.filter(|id| friend(id) && field.faces(*id, *enemy)).collect();
         by.push(unit);
-        let parts = i32::try_from(by.len()).unwrap_or(1);
+        let parts = i32::try_from(by.len()).expect("few units");
         let against = [*enemy];
         let clash = Clash { closed: &closed, ..Clash::new(&by, &against, SUPPOSED) };
         gain(&field, &odds(&field, &clash)) / parts
     });
-    let around = i32::try_from(field.enemies_around(me.side, hex).count()).unwrap_or(0);
-    let faced = i32::try_from(before.len()).unwrap_or(0);
+    let around = i32::try_from(field.enemies_around(me.side, hex).count()).expect("six sides");
+    let faced = i32::try_from(before.len()).expect("few units");
     gains.max().unwrap_or(-40) - 8 * (around - faced) - 5 * (faced - 1).max(0)
 }
 
@@ -106,7 +106,7 @@ pub(super) fn outlook(me: &Player<'_>, orders: &ActivationOrders) -> i32 {
         field.enemies_around(side, hex).count().saturating_sub(field.front(unit).len())
     };
     let exposed: usize = closed.iter().map(|unit| open(*unit)).sum();
-    hopes - 4 * i32::try_from(exposed).unwrap_or(0)
+    hopes - 4 * i32::try_from(exposed).expect("few units")
 }
 
 /// The Command under an order, its chit turned up, as if it were to act now.
@@ -209,7 +209,7 @@ impl Tally {
 
     /// Rome must attack to win: the longer nothing happens, the worse the odds it takes.
     fn assault(&self, me: &Player<'_>) -> i32 {
-        let quiet = i32::try_from(me.view.quiet).unwrap_or(0);
+        let quiet = i32::try_from(me.view.quiet).expect("few turns");
         let pressed = me.side == Side::Rome && self.contact + self.near > 0;
         if pressed { 60 * (quiet - 3).max(0) } else { 0 }
     }

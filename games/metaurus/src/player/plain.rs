@@ -138,8 +138,8 @@ fn pair(me: &Player<'_>, ready: &[Id]) -> Option<Vec<Id>> {
         .map(|id| (*id, hope(&[*id])))
         .filter(|(_, hope)| *hope != 0)
         .collect();
-    let chance =
-        i32::try_from((0..10).filter(|die| charts.combined_on.contains(die)).count()).unwrap_or(0);
+    let chance = i32::try_from((0..10).filter(|die| charts.combined_on.contains(die)).count())
+        .expect("at most ten");
     let pairs = bold
         .iter()
         .enumerate()

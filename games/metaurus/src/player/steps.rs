@@ -59,7 +59,7 @@ pub(super) fn go(me: &Player<'_>, field: &Field<'_>, unit: Id) -> UnitOrders {
         let beside =
             friends.iter().filter(|friend| grid.distance(**friend, hex) == 1).count().min(2);
         let flat = i32::from(field.printed.ground.terrain(hex).out_of);
-        let keep = i32::try_from(beside).unwrap_or(0) * 2 + flat * 3;
+        let keep = i32::try_from(beside).expect("six sides") * 2 + flat * 3;
         match me.side {
             _ if disordered => keep + 5 * i32::from(far.min(5)),
             Side::Rome => {

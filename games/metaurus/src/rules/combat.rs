@@ -47,7 +47,7 @@ pub(crate) fn drm(field: &Field<'_>, clash: &Clash<'_>) -> i8 {
     sum(&modifiers(field, clash))
 }
 
-/// Their sum.
+/// The sum of modifiers, before the limits of the chart.
 pub(crate) fn sum(modifiers: &[Modifier]) -> i8 {
     modifiers.iter().fold(0_i8, |sum, modifier| sum.saturating_add(modifier.points))
 }
@@ -61,7 +61,7 @@ pub(crate) fn modifiers(field: &Field<'_>, clash: &Clash<'_>) -> Vec<Modifier> {
             all.push(Modifier { what: what.to_owned(), points });
         }
     };
-    let count = |units: &[Id]| i8::try_from(units.len()).unwrap_or(i8::MAX);
+    let count = |units: &[Id]| i8::try_from(units.len()).expect("an attack has few units");
     add(
         "numbers",
         charts.per_unit.saturating_mul(count(clash.by).saturating_sub(count(clash.against))),

@@ -84,7 +84,7 @@ pub(super) fn void(board: &mut Board<'_>, seat: Side, part: &str, unit: Option<I
         reason: no.reason,
         fix: no.fix.or(hint),
     };
-    board.record(no.rule, event.into());
+    board.void(no.rule, no.code, event.into());
 }
 
 /// Throws one ten-sided die, 0 to 9: the face 10 is read as 0 (2.1).

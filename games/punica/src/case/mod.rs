@@ -37,20 +37,15 @@ pub(crate) fn play(rules: &Punica, case: Case<'_>) -> CaseResult {
     ];
     reader.only(&known, &mut complaints);
     // A case that names a revision holds for that one alone; all others hold for each.
-    let named = reader.get("revision").and_then(|part| {
-        part.number("a revision", 1, i64::from(Punica::REVISION), &mut complaints)
-    });
-    let revision = named
-        .and_then(|number| Revision::new(u32::try_from(number).ok()?, Punica::REVISION))
-        .unwrap_or(rules.revision);
+    let named = reader
+        .get("revision")
+        .and_then(|part| part.number("a revision", 1, Punica::REVISION, &mut complaints));
+    let revision =
+        named.and_then(|number| Revision::new(number, Punica::REVISION)).unwrap_or(rules.revision);
     let rules = &Punica { revision, ..rules.clone() };
     let state =
         reader.need("given", &mut complaints).map(|part| given(rules, &part, &mut complaints));
-    let dice = reader.get("dice").map(|part| part.items()).unwrap_or_default();
-    let faces: Vec<u32> = dice
-        .iter()
-        .filter_map(|die| die.number("a face", 1, 9999, &mut complaints)?.try_into().ok())
-        .collect();
+    let faces = engine::case::faces(&reader, 1, 9999, &mut complaints);
     let then = reader.need("then", &mut complaints);
     let understood = verdict.understood(&complaints);
     let (Some(state), Some(then)) = (state.filter(|_| understood), then) else { return verdict };
@@ -64,14 +59,7 @@ pub(crate) fn play(rules: &Punica, case: Case<'_>) -> CaseResult {
             return verdict;
         }
     };
-    if dice.left() > 0 || dice.missing() > 0 || !dice.misfits().is_empty() {
-        verdict.fail(format!(
-            "dice: {} not used, {} too few; {}",
-            dice.left(),
-            dice.missing(),
-            dice.misfits().join(", ")
-        ));
-    }
+    verdict.dice(&dice);
     compare(rules, &case, &then, &played, &mut verdict);
     verdict
 }
@@ -119,9 +107,8 @@ fn given(rules: &Punica, reader: &Reader<'_>, complaints: &mut Complaints) -> St
         }
     }
     let mut state = opening::start(rules, &board, active, options, tempo);
-    let mut number = |key: &str| {
-        reader.get(key).and_then(|part| part.number(key, 0, 9999, complaints)?.try_into().ok())
-    };
+    let mut number =
+        |key: &str| reader.get(key).and_then(|part| part.number(key, 0, 9999, complaints));
     state.turn = number("turn").unwrap_or(1);
     state.quiet = number("quiet").unwrap_or(0);
     state
@@ -183,19 +170,18 @@ fn play_entries(
     unchecked: bool,
     dice: &mut Dice,
 ) -> Result<Played, String> {
-    let mut sitting = GameState::new(state);
-    let mut played =
-        Played { sitting: sitting.clone(), entries: Vec::new(), told: Complaints::new() };
+    let mut game = GameState::new(state);
+    let mut played = Played { game: game.clone(), entries: Vec::new(), told: Complaints::new() };
     for (at, entry) in entries.iter().enumerate() {
-        let number = u32::try_from(at + 1).unwrap_or(u32::MAX);
+        let number = u32::try_from(at + 1).expect("a case is short");
         let mut complaints = Complaints::new();
-        let (filings, absent) = filings(rules, &sitting, entry, &mut complaints);
+        let (filings, absent) = filings(rules, &game, entry, &mut complaints);
         played.told.0.retain(|told| told.kind != Kind::Warning);
         played.told.0.extend(complaints.0);
         if played.told.fatal() && !unchecked {
             break;
         }
-        match run(rules, &mut sitting, number, &filings, &absent, dice) {
+        match run(rules, &mut game, number, &filings, &absent, dice) {
             Ok(turn) => {
                 played.entries.extend(turn.chapters.into_iter().flat_map(|chapter| chapter.events));
             }
@@ -205,14 +191,14 @@ fn play_entries(
             Err(stop) => return Err(format!("entry {number}: {stop:?}")),
         }
     }
-    played.sitting = sitting;
+    played.game = game;
     Ok(played)
 }
 
 /// The filings of one entry, read and checked like order files.
 fn filings(
     rules: &Punica,
-    sitting: &GameStateOf<Punica>,
+    game: &GameStateOf<Punica>,
     entry: &Reader<'_>,
     complaints: &mut Complaints,
 ) -> (BTreeMap<Seat, ParsedOrdersOf<Punica>>, BTreeSet<Seat>) {
@@ -221,12 +207,9 @@ fn filings(
     for side in Side::BOTH {
         let Some(part) = entry.get(side.word()) else { continue };
         let seat = side.seat();
-        let view = rules.view(&sitting.state, &Viewer::Seat(seat.clone()));
-        let prompts: Vec<_> = rules
-            .prompts(&sitting.state)
-            .into_iter()
-            .filter(|prompt| prompt.seat == seat)
-            .collect();
+        let view = rules.view(&game.state, &Viewer::Seat(seat.clone()));
+        let prompts: Vec<_> =
+            rules.prompts(&game.state).into_iter().filter(|prompt| prompt.seat == seat).collect();
         let mut filing = ParsedOrders::default();
         if let Some(orders) = without(part.node, &["ahead", "standing"]) {
             let reader = Reader::new(&orders, Path::top().then("orders"));
@@ -245,12 +228,12 @@ fn filings(
         }
         if let Some(block) = part.node.get("standing") {
             let (kept, withdrawn) = standing::split(block);
-            complaints.0.extend(standing::idle(sitting.force.get(&seat), block, &withdrawn).0);
+            complaints.0.extend(standing::idle(game.force.get(&seat), block, &withdrawn).0);
             filing.standing =
                 rules.read_policy(&Reader::new(&kept, Path::top().then("standing")), complaints);
             filing.withdrawn = withdrawn;
         }
-        let in_force = sitting.force.get(&seat);
+        let in_force = game.force.get(&seat);
         let at = AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force };
         complaints.0.extend(rules.check(&at, &filing));
         complaints.0.extend(rules.counsel(&at, &filing));

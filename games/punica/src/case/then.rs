@@ -21,7 +21,7 @@ const KINDS: [Group; 3] =
 /// What came of a case.
 pub(crate) struct Played {
     /// The game after it.
-    pub sitting: GameStateOf<Punica>,
+    pub game: GameStateOf<Punica>,
     /// All events, in order.
     pub entries: Vec<Entry<Event>>,
     /// All refusals and faults, and the warnings of the last entry.
@@ -39,25 +39,19 @@ pub(crate) fn compare(
     let mut complaints = Complaints::new();
     let known = |key: &str, word: &str| known(rules, key, word);
     let matcher = Matcher::new(case, &KINDS, Code::TABLE).known(&known);
-    matcher.cites(case, &mut complaints);
-    matcher.lawful(&played.entries, verdict);
+    let state = &played.game.state;
+    let own = |key: &str, part: &Reader<'_>, verdict: &mut CaseResult, c: &mut Complaints| match key
+    {
+        "rome" => camp(rules, part, Side::Rome, played, verdict, c),
+        "carthage" => camp(rules, part, Side::Carthage, played, verdict, c),
+        "next" => next(rules, part, played, verdict),
+        "result" => result(rules, part, played, verdict),
+        "explain" => part.items().iter().for_each(|item| explained(rules, item, played, verdict)),
+        "turn" => verdict.expect_value("turn", part.node, Some(&state.turn.into())),
+        _ => verdict.expect_value("quiet", part.node, Some(&state.quiet.into())),
+    };
     let found = Found { entries: &played.entries, told: &played.told };
-    for (key, part) in then.entries("a map of expectations", &mut complaints).unwrap_or_default() {
-        let state = &played.sitting.state;
-        match key.text.as_str() {
-            "rome" => camp(rules, &part, Side::Rome, played, verdict, &mut complaints),
-            "carthage" => camp(rules, &part, Side::Carthage, played, verdict, &mut complaints),
-            "next" => next(rules, &part, played, verdict),
-            "result" => result(rules, &part, played, verdict),
-            "explain" => {
-                part.items().iter().for_each(|item| explained(rules, item, played, verdict));
-            }
-            "turn" => verdict.expect_value("turn", part.node, Some(&state.turn.into())),
-            "quiet" => verdict.expect_value("quiet", part.node, Some(&state.quiet.into())),
-            key if matcher.then(key, &part, &found, verdict, &mut complaints) => {}
-            key => complaints.push(Matcher::no_such_block(key, &part, &OWN)),
-        }
-    }
+    matcher.compare((case, then), &found, (&OWN, own), verdict, &mut complaints);
     if let (true, None) = (played.told.fatal(), then.get("refused")) {
         verdict.fail(format!("refused, which the case does not expect: {:?}", played.told));
     }
@@ -89,7 +83,7 @@ fn camp(
 ) {
     reader.only(&["army", "fleet", "hannibal", "hand"], complaints);
     let chart = rules.chart();
-    let board = rules.board(&played.sitting.state);
+    let board = rules.board(&played.game.state);
     for (key, unit, element) in
         [("army", Unit::Army, chart.regions), ("fleet", Unit::Fleet, chart.seas)]
     {
@@ -124,15 +118,15 @@ fn camp(
     if let Some(part) = reader.get("hand") {
         let expected: Vec<&str> = part.items().iter().filter_map(|item| item.node.text()).collect();
         let found: Vec<String> =
-            played.sitting.state.camp(side).hand.iter().map(ToString::to_string).collect();
+            played.game.state.camp(side).hand.iter().map(ToString::to_string).collect();
         verdict.expect(&format!("hand of {side}"), &expected.join(", "), &found.join(", "));
     }
 }
 
 /// What is awaited now, and from whom.
 fn next(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut CaseResult) {
-    let prompts = awaited(rules, &played.sitting);
-    let phase = rules.phase(&played.sitting.state);
+    let prompts = awaited(rules, &played.game);
+    let phase = rules.phase(&played.game.state);
     let seats: Vec<&str> = prompts.iter().map(|prompt| prompt.seat.name()).collect();
     if let Some(part) = reader.get("phase") {
         verdict.expect("next phase", part.node.text().unwrap_or_default(), &phase.name);
@@ -145,7 +139,7 @@ fn next(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut Case
 
 /// How the game ended, if it did.
 fn result(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut CaseResult) {
-    let outcome = rules.outcome(&played.sitting.state);
+    let outcome = rules.outcome(&played.game.state);
     if reader.node.text().is_some() {
         verdict.expect(
             "result",
@@ -172,8 +166,8 @@ fn explained(rules: &Punica, reader: &Reader<'_>, played: &Played, verdict: &mut
         verdict.fail("explain takes seat, if and says".to_owned());
         return;
     };
-    let view = rules.view(&played.sitting.state, &engine::Viewer::Seat(seat.clone()));
-    let in_force = played.sitting.force.get(&seat);
+    let view = rules.view(&played.game.state, &engine::Viewer::Seat(seat.clone()));
+    let in_force = played.game.force.get(&seat);
     let at = AtSeat { view: &view, seat: &seat, prompts: &[], in_force };
     match imagine::answer(rules, &at, None, question.node) {
         Ok(value) => {

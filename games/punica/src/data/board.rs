@@ -106,10 +106,10 @@ fn place(
     let name = text(reader, "name", complaints);
     text(reader, "source", complaints);
     let at = reader.need("at", complaints)?;
-    let spots: Vec<i64> =
+    let spots: Vec<u16> =
         at.items().iter().filter_map(|item| item.number("a place", 0, 200, complaints)).collect();
     hold(&at, spots.len() == 2, complaints, || format!("{id}: `at` is column and row"));
-    let spot = |n: usize| spots.get(n).and_then(|value| u16::try_from(*value).ok());
+    let spot = |n: usize| spots.get(n).copied();
     Some(Place {
         id,
         code: code?.to_owned(),

@@ -41,7 +41,7 @@ fn card(id: CardId, side: Side, reader: &Reader<'_>, complaints: &mut Complaints
     reader.entries("a card", complaints)?;
     reader.only(&["name", "strength", "battle", "steps", "source"], complaints);
     let name = text(reader, "name", complaints);
-    let strength = number(reader, "strength", 0, 9, complaints).and_then(|n| i32::try_from(n).ok());
+    let strength = number(reader, "strength", 0, 9, complaints);
     let symbol =
         reader.need("battle", complaints).and_then(|part| part.truth("true or false", complaints));
     text(reader, "source", complaints);
@@ -52,7 +52,7 @@ fn card(id: CardId, side: Side, reader: &Reader<'_>, complaints: &mut Complaints
         let who = item
             .need("who", complaints)
             .and_then(|part| part.one_of::<Who>("a unit", "E-data", complaints));
-        let n = number(&item, "n", 1, 6, complaints).and_then(|n| u8::try_from(n).ok());
+        let n = number(&item, "n", 1, 6, complaints);
         let (Some(who), Some(n)) = (who, n) else { continue };
         let lawful = side == Side::Carthage || who != Who::Hannibal;
         hold(&item, lawful, complaints, || format!("{id}: Rome has no Hannibal"));

@@ -56,8 +56,7 @@ pub(super) fn read(
     let counters = reader.need("counters", complaints).map(|part| {
         Side::BOTH.map(|side| {
             let part = part.need(side.word(), complaints)?;
-            let mut count =
-                |key| number(&part, key, 0, 9, complaints).and_then(|n| u8::try_from(n).ok());
+            let mut count = |key| number(&part, key, 0, 9, complaints);
             Some(Counters {
                 army: count("army")?,
                 hannibal: count("hannibal")?,
@@ -69,7 +68,7 @@ pub(super) fn read(
     let hand = number(reader, "hand", 1, 15, complaints);
     for side in Side::BOTH {
         let cards = decks[side.at()].0.len();
-        hold(reader, hand == i64::try_from(cards).ok(), complaints, || {
+        hold(reader, hand == Some(cards), complaints, || {
             format!("{side} has {cards} cards; the hand is another number")
         });
     }
@@ -101,11 +100,10 @@ pub(super) fn read(
 
 fn worth(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Worth> {
     let strength = reader.need("strength", complaints)?;
-    let mut of = |key| number(&strength, key, 0, 9, complaints).and_then(|n| i32::try_from(n).ok());
+    let mut of = |key| number(&strength, key, 0, 9, complaints);
     let (army, fleet, hannibal) = (of("army"), of("fleet"), of("hannibal"));
     let victory = reader.need("victory", complaints)?;
-    let influence =
-        number(&victory, "influence", 1, 5, complaints).and_then(|n| u32::try_from(n).ok());
+    let influence = number(&victory, "influence", 1, 5, complaints);
     Some(Worth { army: army?, fleet: fleet?, hannibal: hannibal?, influence: influence? })
 }
 
@@ -118,13 +116,13 @@ fn options(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Options> 
     let repetition = part
         .need("repetition", complaints)
         .and_then(|p| p.word("E-data", "option", &words, complaints));
-    let mut of = |key| number(&part, key, 0, 9999, complaints).and_then(|n| u32::try_from(n).ok());
+    let mut of = |key| number(&part, key, 0, 9999, complaints);
     let (quiet, clock) = (of("quiet"), of("clock"));
     Some(Options {
         repetition: repetition? == 1,
         quiet: quiet?,
         clock: clock?,
-        escort: escort? == 1,
+        escort: escort? == 1_u8,
     })
 }
 

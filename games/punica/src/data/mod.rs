@@ -8,7 +8,7 @@ mod scenarios;
 
 use crate::data::chart::{Chart, Deck};
 use engine::data::DataFault;
-use engine::{Complaints, Data, Node, Path, Reader};
+use engine::{Complaints, Data, Node, Path, Reader, Whole};
 
 pub(crate) use constants::{Constants, Counters};
 pub(crate) use scenarios::Scenario;
@@ -79,13 +79,13 @@ fn text<'a>(reader: &Reader<'a>, key: &str, complaints: &mut Complaints) -> Opti
 }
 
 /// A whole number under a key that must be there.
-fn number(
+fn number<N: Whole>(
     reader: &Reader<'_>,
     key: &str,
-    low: i64,
-    high: i64,
+    low: N,
+    high: N,
     complaints: &mut Complaints,
-) -> Option<i64> {
+) -> Option<N> {
     reader.need(key, complaints)?.number(key, low, high, complaints)
 }
 

@@ -125,10 +125,7 @@ impl Scene<'_> {
         let role = reader.get("role").and_then(|part| {
             part.word(Code::Policy.code(), "role", &["defender", "attacker"], complaints)
         });
-        let mut number = |key: &str| {
-            let number = reader.get(key)?.number("a strength", 0, 20, complaints);
-            number.and_then(|number| i32::try_from(number).ok())
-        };
+        let mut number = |key: &str| reader.get(key)?.number("a strength", 0, 20, complaints);
         let (mine, theirs) = (number("mine"), number("theirs"));
         let by = match reader.get("by") {
             Some(part) if part.node.text() == Some("move") => Coming::Move,

@@ -140,7 +140,7 @@ fn entry(
     let mut costs: Vec<u32> = Vec::new();
     let mut hannibal = None;
     for (cost, ring) in far.iter().enumerate().skip(1) {
-        let cost = u32::try_from(cost).unwrap_or(u32::MAX);
+        let cost = u32::try_from(cost).expect("few steps");
         for from in each(ring & board.held[side.at()]) {
             if who.admits(Unit::Army) {
                 costs.extend((0..board.count[side.at()][from]).map(|_| cost));

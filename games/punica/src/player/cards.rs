@@ -64,7 +64,11 @@ fn solve(matrix: &[Vec<i32>]) -> (Vec<u32>, i32) {
         sum_columns.iter().min().copied().unwrap_or(0),
         sum_rows.iter().max().copied().unwrap_or(0),
     );
-    (rows, i32::try_from((low + high) / i64::from(2 * ROUNDS)).unwrap_or(0))
+    (
+        rows,
+        i32::try_from((low + high) / i64::from(2 * ROUNDS))
+            .expect("the mean of numbers of 32 bits"),
+    )
 }
 
 /// Weights as a play.

@@ -76,7 +76,7 @@ fn choose(rules: &Punica, view: &State, side: Side, rng: &mut Rng) -> Option<Pla
     let mut found = moves::candidates(rules, &board, side, view.options.escort, CLOSELY);
     let mut scored: Vec<(i32, usize)> = Vec::with_capacity(found.len());
     for (at, plan) in found.iter().enumerate() {
-        let whim = i32::try_from(rng.below(8)).unwrap_or(0);
+        let whim = i32::try_from(rng.below(8)).expect("less than 8");
         scored.push((value::outlook(rules, plan, side) + whim, at));
     }
     scored.sort_by_key(|(score, at)| (-score, *at));

@@ -31,7 +31,7 @@ pub(super) fn quick(rules: &Punica, board: &Board, side: Side) -> i32 {
         let armies: i32 = each(board.held[side.at()] & chart.regions)
             .map(|a| board.strength(chart, rules.worth(), side, a))
             .sum();
-        let fleets = i32::try_from(board.fleets(chart, side)).unwrap_or(0);
+        let fleets = i32::try_from(board.fleets(chart, side)).expect("few fleets");
         let gains = INFLUENCE[board.gains(chart, side).min(5) as usize];
         // An attack under way: worth what the margin of units promises.
         let attacks: i32 = each(board.contested() & (chart.regions | chart.seas))
@@ -42,8 +42,8 @@ pub(super) fn quick(rules: &Punica, board: &Board, side: Side) -> i32 {
                 prize + 12 * margin
             })
             .sum();
-        let spread =
-            i32::try_from((board.controlled(side) & chart.own(side)).count_ones()).unwrap_or(0);
+        let spread = i32::try_from((board.controlled(side) & chart.own(side)).count_ones())
+            .expect("few areas");
         armies * 100
             + fleets * FLEET
             + gains
@@ -163,7 +163,7 @@ fn grabs(rules: &Punica, board: &Board, side: Side) -> i32 {
     if needed > 0 && reach(needed) {
         return WON / 4;
     }
-    if reach(1) { 30 * i32::try_from(gains + 1).unwrap_or(1) } else { 0 }
+    if reach(1) { 30 * i32::try_from(gains + 1).expect("few areas") } else { 0 }
 }
 
 fn moves_of_armies(card: &crate::data::chart::Card) -> u32 {
@@ -174,5 +174,5 @@ fn moves_of_armies(card: &crate::data::chart::Card) -> u32 {
 fn steps_to(rules: &Punica, board: &Board, side: Side, area: usize, most: u32) -> Option<u32> {
     let rings: Vec<Areas> = distances(rules, board, side, area, most);
     let held = board.held[side.at()] & rules.chart().regions;
-    rings.iter().position(|ring| ring & held != 0).and_then(|at| u32::try_from(at).ok())
+    rings.iter().position(|ring| ring & held != 0).map(|at| u32::try_from(at).expect("few steps"))
 }

@@ -16,7 +16,7 @@ pub(crate) const RULES_MAX: usize = 64;
 /// How deep play expressions may nest.
 pub(crate) const DEPTH_MAX: usize = 8;
 /// Largest weight of a card in a lot.
-const WEIGHT_MAX: i64 = 1000;
+const WEIGHT_MAX: u32 = 1000;
 
 impl Words<'_> {
     /// A block of standing orders.
@@ -182,7 +182,7 @@ impl Words<'_> {
                 let fault = part.fault(Code::Policy, format!("{card} stands twice in the lot"));
                 complaints.push(fault.fix("write each card once, with the sum of its weights"));
             }
-            weights.push((card, u32::try_from(weight).expect("a number within the range")));
+            weights.push((card, weight));
         }
         if weights.is_empty() {
             complaints.push(
@@ -232,9 +232,7 @@ impl Words<'_> {
         for (key, part) in
             reader.entries("areas with numbers of units, such as {roma: 2}", complaints)?
         {
-            let number = part
-                .number("a number of units", 0, 20, complaints)
-                .and_then(|n| u32::try_from(n).ok());
+            let number = part.number("a number of units", 0, 20, complaints);
             let area = if key.text == "capital" {
                 Some("capital".to_owned())
             } else {

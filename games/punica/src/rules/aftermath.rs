@@ -144,7 +144,7 @@ fn retreat(table: Scene<'_, '_>, fight: &Fight, side: Side) -> Flow {
         return Flow::On;
     };
     let Ways { areas, priority, rule } = ways(chart, &board, &field, side);
-    let units = u32::try_from(ids.len()).unwrap_or(u32::MAX);
+    let units = u32::try_from(ids.len()).expect("few units");
     let (named, order) = retreat_policy(table, side);
     let chosen =
         fight.settled.get(&side).and_then(|settled| settled.retreat).map(|id| chart.index(id));

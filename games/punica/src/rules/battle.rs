@@ -180,7 +180,7 @@ fn by_order(play: Play, stake: &Stake) -> Choice {
 
 fn by_policy(decision: Decision<'_>) -> Option<Choice> {
     let rule = decision.rule;
-    let number = u32::try_from(decision.number).unwrap_or(u32::MAX);
+    let number = u32::try_from(decision.number).expect("an order file is small");
     let (effect, losses, retreat) = (rule.effect.clone(), rule.losses, rule.retreat.clone());
     Some(Choice {
         play: play_of(decision.pick)?,

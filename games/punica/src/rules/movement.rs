@@ -162,9 +162,9 @@ pub(crate) fn void(
     why: String,
     (rule, code): (&'static str, impl Into<&'static str>),
 ) {
-    let named = table.rules().has(Gate::VoidsNameCodes);
-    let code = named.then(|| Into::<&str>::into(code).to_owned());
-    table.record(rule, TurnEvent::Void { seat, order, why, code }.into());
+    let code: &'static str = code.into();
+    let named = table.rules().has(Gate::VoidsNameCodes).then(|| code.to_owned());
+    table.void(rule, code, TurnEvent::Void { seat, order, why, code: named }.into());
 }
 
 impl Bar {

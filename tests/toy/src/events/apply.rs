@@ -23,7 +23,6 @@ pub(crate) fn apply(state: &mut State, event: &Event) {
             state.traps.remove(&owner.expect("only an enemy's trap is stepped on"));
         }
         Event::Ended { outcome } => state.outcome = Some(outcome.clone()),
-        Event::Contested { square: _, winner: _ } | Event::Void { seat: _, square: _, code: _ } => {
-        }
+        Event::Contested { square: _, winner: _ } | Event::Void { seat: _, square: _ } => {}
     }
 }

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 pub enum Event {
     /// A trap was hidden (1); its square is its owner's secret.
     Hidden {
-        /// Whose.
+        /// Who hid it.
         seat: Player,
         /// Where; none for who may not know.
         #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -38,18 +38,16 @@ pub enum Event {
     },
     /// An order came to nothing.
     Void {
-        /// Whose.
+        /// Who named a square in vain.
         seat: Player,
         /// The square it named.
         square: Square,
-        /// Why, as a code.
-        code: String,
     },
     /// A mark stands (2).
     Marked {
-        /// Whose.
+        /// Who marks.
         seat: Player,
-        /// Where.
+        /// The square.
         square: Square,
     },
     /// A mark was lost to a trap, which is spent (4).
@@ -61,7 +59,7 @@ pub enum Event {
     },
     /// The game ended (5).
     Ended {
-        /// How.
+        /// Who won, and by which rule.
         outcome: Outcome,
     },
 }

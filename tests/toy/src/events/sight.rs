@@ -16,7 +16,7 @@ pub(crate) fn witness(event: &Event, viewer: &Viewer) -> Sight<Event> {
         },
         Event::Begins { turn: _ }
         | Event::Contested { square: _, winner: _ }
-        | Event::Void { seat: _, square: _, code: _ }
+        | Event::Void { seat: _, square: _ }
         | Event::Marked { seat: _, square: _ }
         | Event::Sprung { seat: _, square: _ }
         | Event::Ended { outcome: _ } => Sight::Whole,

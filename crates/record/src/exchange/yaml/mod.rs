@@ -125,7 +125,7 @@ pub(crate) fn short(text: &str) -> String {
 
 /// A count as the spans hold it.
 fn number(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
+    u32::try_from(count).expect("a file is small")
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ pub(super) fn given(chart: &Chart, top: &Reader<'_>, complaints: &mut Complaints
             .and_then(|n| n.number("bounds to play", 0, 24, complaints))
             .unwrap_or(1);
         let line = position(chart, &given, &part, complaints)?;
-        given.line = Some((line, u8::try_from(bounds).unwrap_or(1)));
+        given.line = Some((line, bounds));
     }
     Some(given)
 }
@@ -113,10 +113,7 @@ fn dice(part: &Reader<'_>, complaints: &mut Complaints) -> Vec<(Option<String>, 
             .filter(|_| pair.len() == 2)
             .and_then(|first| first.node.text())
             .map(str::to_owned);
-        let face = pair
-            .last()
-            .and_then(|face| face.number("a face", 1, 6, complaints))
-            .and_then(|face| u32::try_from(face).ok());
+        let face = pair.last().and_then(|face| face.number("a face", 1, 6, complaints));
         found.extend(face.map(|face| (label, face)));
     }
     found
@@ -248,7 +245,7 @@ fn position(
 }
 
 fn small(part: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<u8> {
-    part.get(key)?.number(key, 0, 99, complaints).and_then(|number| u8::try_from(number).ok())
+    part.get(key)?.number(key, 0, 99, complaints)
 }
 
 fn fill_lane(
@@ -319,8 +316,7 @@ fn fill_party(party: &mut Party, part: &Reader<'_>, complaints: &mut Complaints)
         }
     }
     for item in part.get("shaken").map(|list| list.items()).unwrap_or_default() {
-        let command =
-            item.number("a command", 1, 9, complaints).and_then(|n| usize::try_from(n).ok());
+        let command = item.number("a command", 1, 9, complaints);
         if let Some(place) = command.and_then(|n| party.shaken.get_mut(n - 1)) {
             *place = true;
         }

@@ -141,9 +141,7 @@ fn labels(dice: &[(Option<String>, u32)], scene: &Logged, verdict: &mut CaseResu
         }
     }
     verdict.expect("dice thrown", &dice.len().to_string(), &thrown.len().to_string());
-    for misfit in scene.dice.misfits() {
-        verdict.fail(misfit.clone());
-    }
+    verdict.dice(&scene.dice);
 }
 
 /// How it came out.
@@ -235,14 +233,7 @@ fn happened(
 ) {
     let mut complaints = Complaints::new();
     let matcher = Matcher::new(case, &KINDS, Code::TABLE).spellings(&spellings);
-    matcher.cites(case, &mut complaints);
-    matcher.lawful(entries, verdict);
     let found = Found { entries, told: &Complaints::new() };
-    for (key, part) in then.entries("a map of expectations", &mut complaints).unwrap_or_default() {
-        let own = OWN.contains(&key.text.as_str());
-        if !own && !matcher.then(&key.text, &part, &found, verdict, &mut complaints) {
-            complaints.push(Matcher::no_such_block(&key.text, &part, &OWN));
-        }
-    }
+    matcher.compare((case, then), &found, (&OWN, |_, _, _, _| {}), verdict, &mut complaints);
     verdict.understood(&complaints);
 }

@@ -15,7 +15,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
                 (own.losses(), enemy.losses(), own.limit, own.general_lost());
             if losses > enemy_losses && (losses >= limit || general_lost) {
                 let left = own.roster.len() - own.lost.len();
-                let pursuit_limit = u8::try_from(left / 2).unwrap_or(u8::MAX);
+                let pursuit_limit = u8::try_from(left / 2).expect("an army is small");
                 let army = own.army();
                 self.tell(
                     "BA14",

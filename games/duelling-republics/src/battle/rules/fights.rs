@@ -75,7 +75,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
             return;
         }
         let Some(charge) = party.plan.commands.get(command) else { return };
-        let count = |elements: usize| u8::try_from(elements).unwrap_or(u8::MAX);
+        let count = |elements: usize| u8::try_from(elements).expect("an army is small");
         let (army, seat) = (party.army(), charge.seat.clone());
         self.tell(
             "BA14",

@@ -170,5 +170,5 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
 
 /// A lane's number in events, from 1.
 pub(super) fn number(index: usize) -> u8 {
-    u8::try_from(index + 1).unwrap_or(u8::MAX)
+    u8::try_from(index + 1).expect("a line of battle is short")
 }

@@ -167,7 +167,7 @@ fn report(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Report> {
 }
 
 fn count(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<u16> {
-    u16::try_from(reader.number("a number of elements", 0, 99, complaints)?).ok()
+    reader.number("a number of elements", 0, 99, complaints)
 }
 
 fn whose(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Whose> {
@@ -222,7 +222,7 @@ pub(super) fn minor(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<
         }
     }
     Some(MinorOrders {
-        row: row.and_then(|row| u8::try_from(row).ok()),
+        row,
         army: reader.get("army").and_then(|part| name(&part, "an army", complaints)),
         elements: reader.get("elements").map(|part| troops(&part, complaints)).unwrap_or_default(),
         plan: reader.get("plan").and_then(|part| plan::plan(&part, complaints)),

@@ -163,7 +163,7 @@ fn weight(clash: &Clash<'_>, broken: &[Id], ground: &Ground<'_>) -> u32 {
         (false, false, false) => 60,
         (false, false, true) => 20,
     };
-    score += 15 * u32::try_from(broken.len().saturating_sub(1)).unwrap_or(0).min(3);
+    score += 15 * u32::try_from(broken.len().saturating_sub(1)).expect("few units").min(3);
     if clash.rear {
         score += 15;
     }

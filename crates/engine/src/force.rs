@@ -1,0 +1,33 @@
+//! What is in force for a seat beside the state: orders given ahead and standing orders.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Something filed, and for which phase the file was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Filed<T> {
+    /// Phase of the file.
+    pub phase: u32,
+    /// What it says.
+    pub says: T,
+}
+
+/// What is in force for one seat beside the state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct InForce<O, P> {
+    /// Orders given ahead, by prompt name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub ahead: BTreeMap<String, Filed<O>>,
+    /// Standing orders, with the phase of the newest file that gave any of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standing: Option<Filed<P>>,
+    /// Keys of the standing orders that an older file gave, with the phase of that file.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub since: BTreeMap<String, u32>,
+}
+
+impl<O, P> Default for InForce<O, P> {
+    fn default() -> Self {
+        Self { ahead: BTreeMap::new(), standing: None, since: BTreeMap::new() }
+    }
+}

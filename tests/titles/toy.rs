@@ -102,7 +102,7 @@ fn its_form_its_report_and_its_rehearsal_are_rendered_like_those_of_any_title() 
         ..Context::default()
     };
     let report = reporter().markdown(&context, &play.picture(&viewer)).unwrap();
-    assert!(report.contains("(by turns/0002/orders/noughts.yaml:"), "{report}");
+    assert!(report.contains("(turns/0002/orders/noughts.yaml:"), "{report}");
     let root = yaml::parse("orders: {square: b2}\n").unwrap();
     let sheet = RawOrders { orders: root.get("orders").cloned(), ..RawOrders::default() };
     let dry = reporter().dry_run("toy", &play.dry_run(&seat, &sheet)).unwrap();

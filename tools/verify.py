@@ -216,6 +216,115 @@ def header(text, name):
     return found[0].strip("'\"") if len(found) == 1 else None
 
 
+# What players wrote to one another.
+
+FLOW = re.compile(r"""\s*(?:([\[\]{},])|("(?:[^"\\]|\\.)*")|('(?:[^']|'')*')|([^\s\[\]{},:'"#&*!|>%@`](?:[^\[\]{},:]|:(?!\s))*))\s*(:(?=\s))?""")
+
+
+class Unread(Exception):
+    """YAML that a player may write, and that is not read here."""
+
+
+def flow(text):
+    """A value in brackets, or a scalar in one line."""
+    tokens, at = [], 0
+    while at < len(text.rstrip()):
+        found = FLOW.match(text, at)
+        if not found:
+            raise Unread
+        mark, double, single, plain, colon = found.groups()
+        word = json.loads(double) if double else single[1:-1].replace("''", "'") if single else plain and plain.strip()
+        tokens += [(mark, word)] + [(":", None)] * bool(colon)
+        at = found.end()
+    value, rest = flow_value(tokens, 0)
+    if rest != len(tokens):
+        raise Unread
+    return value
+
+
+def flow_value(tokens, at):
+    if at >= len(tokens):
+        raise Unread
+    mark, word = tokens[at]
+    if mark is None:
+        return word, at + 1
+    if mark not in "[{":
+        raise Unread
+    items, at = [], at + 1
+    while at < len(tokens) and tokens[at][0] not in ("]", "}"):
+        item, at = flow_value(tokens, at)
+        if mark == "{":
+            if at >= len(tokens) or tokens[at][0] != ":":
+                raise Unread
+            value, at = flow_value(tokens, at + 1)
+            item = (item, value)
+        items.append(item)
+        at += at < len(tokens) and tokens[at][0] == ","
+    if at >= len(tokens):
+        raise Unread
+    return (dict(items) if mark == "{" else items), at + 1
+
+
+def written_note(lines):
+    """One note of an order file, its fields a line each; a text perhaps in lines of its own behind `|`."""
+    if not lines:
+        raise Unread
+    if len(lines) == 1 and lines[0].strip().startswith("{"):
+        return flow(lines[0])
+    note, at, depth = {}, 0, len(lines[0]) - len(lines[0].lstrip(" "))
+    while at < len(lines):
+        found = re.fullmatch(r" {%d}(to|anonymous|text): *(.*?)" % depth, lines[at].rstrip())
+        at += 1
+        if not found:
+            raise Unread
+        below = []
+        while at < len(lines) and (not lines[at].strip() or len(lines[at]) - len(lines[at].lstrip(" ")) > depth):
+            below.append(lines[at])
+            at += 1
+        if re.fullmatch(r"\|[-+]?", found[2]):
+            inner = min((len(line) - len(line.lstrip(" ")) for line in below if line.strip()), default=0)
+            note[found[1]] = "\n".join(line[inner:] for line in below)
+        elif any(line.strip() for line in below):
+            raise Unread
+        else:
+            note[found[1]] = flow(re.sub(r"[ \t]#[^'\"]*$", "", found[2])) if found[2][:1] in "\"'" else re.sub(r"[ \t]#.*$", "", found[2])
+    return note
+
+
+def written_notes(text):
+    """The notes of an order file: to whom, whether anonymous, and the lines."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    begins = [at for at, line in enumerate(lines) if re.match(r"note:(\s|$)", line)]
+    if not begins:
+        return []
+    head, rest = lines[begins[0]][5:].strip(), lines[begins[0] + 1 :]
+    ends = [at for at, line in enumerate(rest) if re.match(r"[^\s#-]|\.\.\.|---", line)]
+    rest = rest[: ends[0]] if ends else rest
+    while rest and not rest[-1].strip():
+        rest.pop()
+    if head and not head.startswith("#"):
+        notes = flow(" ".join([head] + [line.strip() for line in rest]))
+        notes = notes if isinstance(notes, list) else [notes]
+    else:
+        dashes = [re.match(r"( *)- ", line) for line in rest]
+        first = next((found[1] for found in dashes if found), None)
+        items = [[]] if first is None else []
+        for line, dash in zip(rest, dashes):
+            if dash and dash[1] == first:
+                items.append([])
+                line = f"{first}  {line[len(first) + 2 :]}"
+            if items and (items[-1] or line.strip()):
+                items[-1].append(line)
+        notes = [written_note(item) for item in items]
+    told = []
+    for note in notes:
+        if not isinstance(note, dict) or not isinstance(note.get("to"), str) or not isinstance(note.get("text"), str):
+            raise Unread
+        anonymous = str(note.get("anonymous", "false")).lower() in ("true", "yes")
+        told.append((note["to"], anonymous, [line.rstrip() for line in note["text"].rstrip().split("\n")]))
+    return told
+
+
 def is_drawn(text):
     """Whether a salt is 16 bytes in base64."""
     try:
@@ -368,7 +477,7 @@ class Record:
             need(self.listed[link] == before.digest, self.list_path, "does not follow the record before")
 
     def may_be_sealed(self, inside):
-        secret = inside == "hidden.yaml" or inside.startswith("orders/") or re.fullmatch(r"report-[a-z0-9-]+\.md", inside)
+        secret = inside == "hidden.yaml" or inside.startswith("orders/") or re.fullmatch(r"(report-[a-z0-9-]+\.md|notes-[a-z0-9-]+\.yaml)", inside)
         return bool(secret) and self.number >= 0
 
     def held_to_digests(self):
@@ -431,6 +540,9 @@ class Game:
         self.folds, self.states = None, []
         self.over, self.vouched = False, {}
         self.heads = (re.search(r"^heads: (\S+)$", self.charter, re.M) or ["", "off"])[1]
+        self.sides = dict(zip(self.seats, re.findall(r"^  side: (\S+)$", self.charter, re.M)))
+        self.takes_notes = (re.search(r"^notes: (named|anonymous)$", self.charter, re.M) or ["", ""])[1]
+        self.notes, self.notes_unread = 0, 0
 
     def charter_field(self, name):
         found = re.search(rf"^{name}: (\S+)$", self.charter, re.M)
@@ -458,6 +570,7 @@ class Game:
         for seat in self.seats:
             self.check_orders(record, seat)
         self.check_heads(record)
+        self.check_notes(record)
         if record.number == 0:
             self.seed = bytes.fromhex(record.digest)
         else:
@@ -523,6 +636,49 @@ class Game:
         if self.heads == "required" and record.number:
             for seat in set(re.findall(r"^ *(?:- )?seat: (\S+)\n *by: fresh$", record.text("turn.yaml"), re.M)) - {"referee"}:
                 need(f"heads/{seat}.sig" in there, record.list_path, f"{seat} answered and does not vouch for the record before")
+
+    # Notes.
+
+    def check_notes(self, record):
+        """What players wrote to one another: the files that must be there, and what the order files make of them."""
+        listed = {inside for inside in record.listed if inside == "notes.yaml" or inside.startswith("notes-")}
+        takes = self.takes_notes and record.number and not record.kind
+        expected = {"notes.yaml"} | {f"notes-{seat}.yaml" for seat in self.seats} if takes else set()
+        need(listed == expected, record.list_path, "does not list the notes that the charter asks for, and no others")
+        files = {seat: f"orders/{seat}.yaml" for seat in self.seats if f"orders/{seat}.yaml" in record.there}
+        try:
+            written = {seat: written_notes(record.text(inside)) for seat, inside in files.items()}
+        except (Unread, json.JSONDecodeError):
+            self.notes_unread += 1
+            return
+        known = {"all", *self.seats, *self.sides.values()}
+        for seat, notes in written.items():
+            for to, anonymous, _ in notes:
+                may = takes and to in known and not (anonymous and self.takes_notes == "named")
+                need(may, record.path(files[seat]), "holds a note that this game does not take")
+        if not takes or any(inside.startswith("orders/") for inside in record.sealed()):
+            return
+        for inside in listed & record.there:
+            recorded = block(record.text(inside), record.path(inside))["notes"]
+            read = self.notes_for(inside, written)
+            need(recorded == read, record.path(inside), "does not say what the order files say")
+        self.notes += 1
+
+    def notes_for(self, inside, written):
+        """The notes of a file: those with their author in the order of seats, then the others in the order of their words."""
+        reader = None if inside == "notes.yaml" else inside[len("notes-") : -len(".yaml")]
+        named, unnamed = [], []
+        for author in self.seats:
+            for to, anonymous, text in written.get(author, []):
+                to_reader = reader in (author, to) or to == self.sides.get(reader)
+                if (to == "all") != (reader is None) or reader and not to_reader:
+                    continue
+                note = {"to": to, "text": text}
+                if anonymous and author != reader:
+                    unnamed.append(note)
+                else:
+                    named.append({"from": author, **note})
+        return named + sorted(unnamed, key=lambda note: (note["to"].encode(), [line.encode() for line in note["text"]]))
 
     # Changes.
 
@@ -680,9 +836,9 @@ class Game:
         self.hidden_rolls = [roll for roll in self.hidden_rolls if not self.h_of(roll[1])]
 
     def check_salt(self, record, inside):
-        salted = inside == "hidden.yaml" or re.fullmatch(r"report-[a-z0-9-]+\.md", inside)
+        salted = inside == "hidden.yaml" or re.fullmatch(r"(report-[a-z0-9-]+\.md|notes-[a-z0-9-]+\.yaml)", inside)
         h = self.h_of(record.number)
-        if not salted or not h or "hidden.yaml" not in record.listed:
+        if not salted or not h or not {"hidden.yaml", "notes.yaml"} & set(record.listed):
             return
         expected = salt(h, self.id, record.number, inside)
         need(expected in record.text(inside), record.path(inside), "does not hold the salt that follows from h")
@@ -746,6 +902,8 @@ class Game:
         parts = [f"{last + 1} records", f"{self.rolls} rolls"]
         parts += [f"{self.folds} states from their events"] if self.folds else []
         parts += [f"{sealed} files sealed"] if sealed else []
+        parts += [f"notes of {self.notes} records from their orders"] if self.notes else []
+        parts += [f"notes of {self.notes_unread} records not read"] if self.notes_unread else []
         parts += [f"{seat} vouches for record {number}" for seat, number in sorted(self.vouched.items())]
         parts += [f"{len(self.hidden_rolls)} rolls still hidden"] if self.hidden_rolls else []
         return f"adds up to record {last}, rules not replayed: {', '.join(parts)}"

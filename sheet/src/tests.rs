@@ -187,6 +187,7 @@ fn complain_alike(desk: &mut Desk, play: &dyn Play, seat: &Seat, text: &str) -> 
         filed: BTreeMap::new(),
         salts: BTreeSet::new(),
         over: false,
+        notes: None,
     };
     let mut complaints = match OrderFile::read(text.as_bytes()) {
         Ok(file) => exchange::accept(&file, &expected).err().unwrap_or_default(),

@@ -166,6 +166,7 @@ fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> 
         waits_for: WaitsFor::Awaited,
         public: None,
         items: false,
+        notes: None,
         data: None,
         phases: None,
     }

@@ -5,6 +5,7 @@ use super::{CommandResult, Error, Exit, invite, pairs, practice, reports, titles
 use crate::session::SessionFault;
 use crate::store::{self, NewGame, NewSeat, files, keys};
 use record::charter::{Heads, Person};
+use record::notes::Authors;
 use record::player::Strength;
 use record::schedule::{Missed, Schedule};
 use serde_json::json;
@@ -80,6 +81,7 @@ fn plan(args: &New) -> Result<NewGame, Error> {
         waits_for: args.terms.waits_for.into(),
         public: args.terms.public,
         items: args.terms.items,
+        notes: args.terms.notes.map(Authors::from),
         data: args.data.clone(),
         phases: None,
     })

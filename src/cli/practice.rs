@@ -56,6 +56,7 @@ pub fn run(args: &Practice) -> CommandResult {
         waits_for: WaitsFor::Awaited,
         public: None,
         items: false,
+        notes: None,
         data: None,
         phases: None,
     };

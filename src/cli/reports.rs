@@ -16,6 +16,7 @@ use engine::{Seat, Viewer};
 use record::charter::Heads;
 use record::exchange::order_file::{self, OrderFile};
 use record::exchange::yaml;
+use record::notes::{Notes, Told};
 use record::turn_file::CHANGE;
 use record::{Charter, Digest, head_command};
 use std::collections::BTreeMap;
@@ -171,15 +172,12 @@ fn scene_after(
             .and_then(|next| next.deadline)
             .map(|at| in_words(&at, zone(charter))),
         files: sealing.orders.iter().map(file_note).collect(),
+        notes: sealing.notes.map(|notes| read_by(notes, viewer)).unwrap_or_default(),
         changes: sealing.changes.to_vec(),
         amends: turn.name == CHANGE,
         options: charter.options.clone(),
         house: charter.house.clone(),
-        outcome: sealing
-            .turn
-            .outcome
-            .clone()
-            .and_then(|outcome| serde_json::to_value(outcome).ok()),
+        outcome: turn.outcome.clone().and_then(|outcome| serde_json::to_value(outcome).ok()),
         rules: titles::headings(&charter.title),
         retired: retired(sealing, viewer),
         in_force: viewer.seat().map(|seat| play.in_force(seat)).unwrap_or_default(),
@@ -225,6 +223,15 @@ fn file_note(order: &crate::store::sealing::OrderNote) -> FileNote {
         revision: *revision,
         digest: digest.to_string(),
         signer: signer.clone(),
+    }
+}
+
+/// The notes of a record that a viewer may read.
+fn read_by(notes: &Notes, viewer: &Viewer) -> Vec<Told> {
+    match viewer {
+        Viewer::Public => notes.public.clone(),
+        Viewer::Seat(seat) => notes.for_seat(seat.name()),
+        Viewer::Referee => notes.whole(),
     }
 }
 
@@ -314,6 +321,7 @@ pub fn form_in(language: Language, game: &Game, seat: &str) -> Result<String, Er
         start: session.start.to_string(),
         after: session.head.to_string(),
         deadline: game.deadline().map(|at| in_words(&at, charter_zone)),
+        notes: session.charter.notes(),
         vouch: vouch(&session.charter, session.number, head, &seat),
         vouch_required: session.charter.heads() == Heads::Required,
         form: session.play.form(&seat),
@@ -341,6 +349,7 @@ pub fn form_of_copy(language: Language, copy: &SeatCopy) -> Result<String, Error
         start: copy.start.to_string(),
         after: copy.head.to_string(),
         deadline: copy.deadline().map(|at| in_words(&at, zone(charter))),
+        notes: charter.notes(),
         vouch: vouch(charter, copy.number, &copy.head, &copy.seat),
         vouch_required: charter.heads() == Heads::Required,
         form: copy.hand.form(),

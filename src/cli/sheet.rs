@@ -117,6 +117,7 @@ impl Turn<'_> {
             "revision": charter.rules_revision,
             "game": charter.game,
             "protocol": charter.tabella,
+            "notes": charter.notes(),
             "phase": self.phase,
             "after": self.head.to_string(),
             "key": self.key.map(ToString::to_string),

@@ -180,6 +180,7 @@ fn plan(
         waits_for: WaitsFor::Asked,
         public: None,
         items: false,
+        notes: None,
         data: None,
         phases: None,
     })

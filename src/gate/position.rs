@@ -176,6 +176,7 @@ impl Position {
             filed: BTreeMap::new(),
             salts: BTreeSet::new(),
             over: self.asked.is_empty(),
+            notes: self.charter.notes(),
         }
     }
 

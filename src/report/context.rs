@@ -1,6 +1,7 @@
 //! What a report is made from. Whoever holds the game fills it; templates read it under these names.
 
 use engine::story::Telling;
+use record::notes::{Allowed, Told};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -41,6 +42,9 @@ pub struct Context {
     pub deadline: Option<String>,
     /// The order files that this record counts.
     pub files: Vec<FileNote>,
+    /// What players wrote to one another in them, as far as the viewer may read it.
+    #[serde(default)]
+    pub notes: Vec<Told>,
     /// The changes that count from it on, each in one line.
     #[serde(default)]
     pub changes: Vec<String>,
@@ -136,6 +140,8 @@ pub struct FormContext {
     pub after: String,
     /// Until when, in words.
     pub deadline: Option<String>,
+    /// Whom notes may go to, where the game takes any; and whether these may be anonymous.
+    pub notes: Option<Allowed>,
     /// What vouches for the head in a shell, line by line; empty where nobody is asked to.
     pub vouch: Vec<String>,
     /// True if orders do not count without.

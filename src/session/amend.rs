@@ -63,6 +63,7 @@ impl Session {
         self.seed = chained_seed(&self.charter, number, &self.seed, change.secret, &none);
         self.number = number;
         self.counted = Vec::new();
+        self.notes = None;
         let texts = Texts::of(&self.charter, number, self.play.as_ref());
         let phase = Phase { name: CHANGE.into(), ..self.play.phase() };
         let done = TurnSummary { phases: Vec::new(), retired: Vec::new(), outcome: self.outcome() };

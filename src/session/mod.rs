@@ -21,6 +21,7 @@ use engine::{Dice, Outcome, Phase, Seat, Stop};
 use record::charter::{Charter, WaitsFor};
 use record::exchange::order_file::OrderFile;
 use record::exchange::yaml;
+use record::notes::{Note, Notes};
 use record::{Digest, Secret, Seed, hidden_seed, seed};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,6 +42,9 @@ pub struct Session {
     pub seed: Seed,
     /// The order files that the last resolution counted; empty before there was one.
     pub counted: Vec<Counted>,
+    /// What players wrote to one another in these files; none where the charter takes no notes, and before there was a
+    /// resolution.
+    pub notes: Option<Notes>,
     /// The result that was agreed on, where a change ended the game.
     pub ended: Option<Outcome>,
 }
@@ -88,11 +92,14 @@ pub struct AcceptedOrders {
     pub digest: Digest,
     /// What it says to the game.
     pub sheet: RawOrders,
+    /// What it says to other players.
+    pub notes: Vec<Note>,
 }
 
 impl From<OrderFile> for AcceptedOrders {
     fn from(file: OrderFile) -> Self {
-        Self { revision: file.revision, digest: file.digest, sheet: file.sheet }
+        let OrderFile { revision, digest, sheet, notes, .. } = file;
+        Self { revision, digest, sheet, notes }
     }
 }
 
@@ -158,7 +165,17 @@ impl Session {
             yaml::parse(state).map_err(|complaints| SessionFault::State(complaints.to_string()))?;
         let play = loaded.resume(&saved).map_err(SessionFault::State)?;
         let Position { number, head, start, seed } = at;
-        Ok(Self { charter, play, number, head, start, seed, counted: Vec::new(), ended: None })
+        Ok(Self {
+            charter,
+            play,
+            number,
+            head,
+            start,
+            seed,
+            counted: Vec::new(),
+            notes: None,
+            ended: None,
+        })
     }
 
     /// The result: by the rules, or by agreement.
@@ -193,6 +210,8 @@ impl Session {
             digest: paper.digest,
         };
         self.counted = inputs.papers.iter().map(counted).collect();
+        let notes = inputs.papers.iter().map(|(seat, it)| (seat.name(), it.notes.as_slice()));
+        self.notes = Notes::of(&self.charter, notes);
         let texts = Texts::of(&self.charter, number, self.play.as_ref());
         Ok(Resolved { number, phase, absent: turn::absent(&done), done, texts })
     }
@@ -221,6 +240,7 @@ impl Opened {
             start,
             seed: Seed::start(start),
             counted: Vec::new(),
+            notes: None,
             ended: None,
         }
     }

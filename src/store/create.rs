@@ -1,8 +1,8 @@
 //! Creating a game.
 
+use super::contents::add_texts;
 use super::folder::{SIGNERS_FILE, plain_files};
 use super::referee::{self, KeySource};
-use super::resolve::add_texts;
 use super::seal::NewSeal;
 use super::staging::Draft;
 use super::{
@@ -19,6 +19,7 @@ use record::charter::{CHARTER_FILE, DiceLine, Heads, NEWEST, Person, SeatLine, W
 use record::dice_chain::DEFAULT_LENGTH;
 use record::disclosure::Disclosure;
 use record::exchange;
+use record::notes::Authors;
 use record::player::{ProgramLine, Strength};
 use record::schedule::Schedule;
 use record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH};
@@ -62,6 +63,8 @@ pub struct NewGame {
     pub public: Option<Disclosure>,
     /// Whether every item of what is hidden is committed to by itself.
     pub items: bool,
+    /// What players may write to one another in their order files; nothing without it.
+    pub notes: Option<Authors>,
     /// A folder with data files that replace the title's own, or stand beside them.
     pub data: Option<PathBuf>,
     /// Number of the last phase that has dice; the usual 65535 without it.
@@ -305,6 +308,7 @@ fn charter(
         public: plan.public,
         items: plan.items,
         house: Vec::new(),
+        notes: plan.notes,
         consent: Consent::default(),
         seal: None,
         dice,
@@ -384,6 +388,7 @@ fn fill(
         previous: None,
         hidden: opened.texts.has_hidden(),
         orders: &[],
+        notes: None,
         changes: &[],
         secret: Some(hidden),
     };

@@ -15,6 +15,7 @@ use engine::title::{Before, LoadedTitle, Play, TurnSummary};
 use engine::{Outcome, Seat, Stop};
 use record::change::{Deed, History};
 use record::exchange::{self, OrderFile, yaml};
+use record::notes::NOTES_FILE;
 use record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, Sums};
 use record::{Addresses, Charter, Digest, Secret, Seed, Signers, TurnFile};
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,6 +70,7 @@ impl Again {
             previous: self.previous,
             hidden: self.hidden,
             orders: &self.orders,
+            notes: self.session.notes.as_ref(),
             changes: &self.changes,
             secret: self.secret.as_ref(),
         }
@@ -263,7 +265,8 @@ impl Game {
     fn next_again(&self, mut session: Session) -> Result<Again, Error> {
         let record = Sealed::open(&self.folder, session.number + 1)?;
         let secret = self.hidden(record.number)?;
-        let (turn, hidden) = (record.turn()?, record.lists(HIDDEN_FILE));
+        let turn = record.turn()?;
+        let hidden = record.lists(HIDDEN_FILE) || record.lists(NOTES_FILE);
         let previous = Some(session.head);
         let now = self.timeline.at(record.number);
         session.charter.clone_from(&now.charter);

@@ -15,6 +15,7 @@ pub mod amend;
 pub mod carriers;
 pub mod changes;
 pub mod clock;
+mod contents;
 pub mod create;
 #[cfg(feature = "mail")]
 pub mod delivery;

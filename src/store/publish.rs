@@ -11,6 +11,7 @@ use crate::session::HIDDEN_FILE;
 use record::charter::CHARTER_FILE;
 use record::disclosure::Disclosure;
 use record::exchange::OrderFile;
+use record::notes::Note;
 use record::sums::{SUMS_FILE, SUMS_SIGNATURE, record_name};
 use record::{Owner, owner};
 use std::path::{Path, PathBuf};
@@ -26,6 +27,7 @@ pub const IGNORED: &str = "\
 # Not for everybody while the game goes on; what opens is added with `git add -f`.
 /turns/*/hidden.yaml
 /turns/*/report-*.md
+/turns/*/notes-*.yaml
 /turns/*/orders/
 ";
 /// Its file.
@@ -174,13 +176,15 @@ fn shown(game: &Game, record: &Sealed, name: &str, seat: Option<&str>) -> Result
         return Ok(true);
     }
     let Some(orders) = name.strip_prefix("orders/") else { return Ok(false) };
-    // Where nothing is hidden, orders are open once they were carried out, unless something of them stands.
+    // Where nothing is hidden, orders are open once they were carried out, unless something of them stands, or not
+    // everybody may know what they say to others.
     if !game.loaded.hides() && !record.lists(HIDDEN_FILE) {
         let text = format!("orders/{}", orders.trim_end_matches(".sig"));
         let file = OrderFile::read(&record.file(&text)?).ok();
-        return Ok(
-            file.is_some_and(|file| file.sheet.ahead.is_none() && file.sheet.standing.is_none())
-        );
+        return Ok(file.is_some_and(|file| {
+            let stands = file.sheet.ahead.is_some() || file.sheet.standing.is_some();
+            !stands && file.notes.iter().all(Note::is_open)
+        }));
     }
     Ok(false)
 }

@@ -1,5 +1,6 @@
 //! Resolving the open phase and sealing its record.
 
+use super::contents::{add_inputs, add_notes, add_texts};
 use super::index::Entry;
 use super::lock::PATIENCE;
 use super::pending::Pending;
@@ -12,10 +13,7 @@ use super::{
     Error, Folder, Game, Lock, PROGRAM, Reports, Sealing, changes, clock, index, memory, pending,
     players, publish, seal, vouch,
 };
-use crate::session::{
-    AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, Inputs, Resolved, Reveal, STATE_FILE, Session, Texts,
-    Times,
-};
+use crate::session::{AcceptedOrders, HIDDEN_FILE, Inputs, Resolved, Reveal, Session, Times};
 use crate::verify::Staged;
 use chrono::{DateTime, Utc};
 use engine::title::{LoadedTitle, TurnSummary};
@@ -23,7 +21,6 @@ use engine::{Outcome, Seat, Stop};
 use record::change::History;
 use record::schedule::Missed;
 use record::sums::{head_path, previous_path};
-use record::turn_file::TURN_FILE;
 use record::{Digest, Secret, Seed, Signers, TurnFile, salt};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -361,6 +358,7 @@ impl<'a> Work<'a> {
         }
         let salt = salt(hidden, &session.charter.game, number, HIDDEN_FILE);
         add_texts(&mut draft, &resolved.texts, &turn, salt, in_force.charter.items)?;
+        add_notes(&mut draft, &session, hidden)?;
         for (name, bytes) in rendered {
             draft.add(&name, &bytes)?;
         }
@@ -428,8 +426,9 @@ impl<'a> Work<'a> {
             done: Some(&resolved.done),
             start: Some(session.start),
             previous: Some(session.head),
-            hidden: resolved.texts.has_hidden(),
+            hidden: resolved.texts.has_hidden() || session.notes.is_some(),
             orders: &OrderNote::all(session, &self.in_force.signers),
+            notes: session.notes.as_ref(),
             changes: &changes,
             secret: Some(hidden),
         };
@@ -463,41 +462,4 @@ fn stopped(
         Stop::Sealed => Err(Error::Unsound("hidden dice fell without their seed".to_owned())),
         Stop::Over => Err(Error::Unsound("the game is over, and has no result".to_owned())),
     }
-}
-
-/// The files that the record is resolved from: orders, changes, and the keys to which these lead.
-fn add_inputs(
-    draft: &mut Draft,
-    filed: &[Pending],
-    changes: &BTreeMap<String, Vec<u8>>,
-    keys: Option<&Signers>,
-) -> Result<(), Error> {
-    for one in filed {
-        draft.add(&format!("orders/{}.yaml", one.seat), &one.received.bytes)?;
-        draft.add(&format!("orders/{}.yaml.sig", one.seat), one.received.armored.as_bytes())?;
-    }
-    for (name, bytes) in changes {
-        draft.add(name, bytes)?;
-    }
-    keys.map_or(Ok(()), |keys| draft.add(changes::SIGNERS, keys.render().as_bytes()))
-}
-
-/// The files of a record that follow from the game.
-pub(super) fn add_texts(
-    draft: &mut Draft,
-    texts: &Texts,
-    turn: &TurnFile,
-    salt: Digest,
-    items: bool,
-) -> Result<(), Error> {
-    draft.add(STATE_FILE, texts.state.as_bytes())?;
-    draft.add(EVENTS_FILE, texts.events.as_bytes())?;
-    if let Some(hidden) = texts.hidden(&salt) {
-        draft.add(HIDDEN_FILE, hidden.as_bytes())?;
-        if items {
-            let list = record::items::list(&hidden).map_err(Error::Unsound)?;
-            draft.add(record::items::ITEMS_FILE, list.as_bytes())?;
-        }
-    }
-    draft.add(TURN_FILE, turn.render().as_bytes())
 }

@@ -4,6 +4,7 @@ use crate::session::{Counted, Session};
 use engine::Seat;
 use engine::title::{Play, TurnSummary};
 use record::charter::Charter;
+use record::notes::Notes;
 use record::{Digest, PublicKey, Secret, Signers, TurnFile, salt};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -26,6 +27,8 @@ pub struct Sealing<'a> {
     pub hidden: bool,
     /// The order files that it counts.
     pub orders: &'a [OrderNote],
+    /// What players wrote to one another in them, where the charter takes notes.
+    pub notes: Option<&'a Notes>,
     /// The changes that count from it on, each in one line.
     pub changes: &'a [String],
     pub(super) secret: Option<&'a Secret>,

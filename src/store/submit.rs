@@ -392,6 +392,7 @@ pub(super) fn sealed_expectation(entries: &[Entry], in_force: &History, open: u3
         filed: BTreeMap::new(),
         salts: BTreeSet::new(),
         over: false,
+        notes: in_force.charter.notes(),
     };
     for entry in entries {
         expected.history.push(entry.head);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// Every code that a finding can have, what it means, and what whoever reads it can do.
-pub const CODES: [(&str, &str, &str); 30] = [
+pub const CODES: [(&str, &str, &str); 31] = [
     (
         "V-missing",
         "a file that must be there is not",
@@ -118,6 +118,11 @@ pub const CODES: [(&str, &str, &str); 30] = [
         "V-vouch",
         "a signature that should vouch for a head does not hold, or is missing where the charter requires it",
         "ask the player of that seat which head they saw; until they sign it, nobody but the referee vouches for it",
+    ),
+    (
+        "V-note",
+        "the notes of a record are not those of its order files, or the game takes none",
+        "ask the player who wrote them what they wrote: the signed order file says it",
     ),
     (
         "V-fork",

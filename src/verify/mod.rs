@@ -18,6 +18,7 @@ mod identity;
 mod inbox;
 mod items;
 mod keys;
+mod notes;
 mod opened;
 mod players;
 mod proof;
@@ -25,6 +26,7 @@ mod receipts;
 mod record_files;
 mod replay;
 mod rolls;
+mod salts;
 mod staged;
 mod vouch;
 

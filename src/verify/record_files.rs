@@ -2,7 +2,7 @@
 
 use super::file_source::{FileSource, ItemKind, Unread};
 use super::foundation::{Foundation, unread_finding};
-use super::{Finding, amended, items, vouch};
+use super::{Finding, amended, items, notes, salts, vouch};
 use crate::session::{AcceptedOrders, EVENTS_FILE, HIDDEN_FILE, STATE_FILE};
 use engine::Seat;
 use record::change::{CHANGE_MAX, CHANGES, Deed, History};
@@ -59,6 +59,8 @@ pub(super) struct RecordFiles {
     pub back: Option<String>,
     /// Salts that stand in its reports, by path in the record.
     pub salts: Vec<(String, String)>,
+    /// What players wrote to one another, by file.
+    pub notes: BTreeMap<String, Vec<u8>>,
     /// Seats that vouch for the record before.
     pub heads: BTreeSet<String>,
     /// Signatures that hold.
@@ -112,9 +114,8 @@ pub(super) fn read(
     if let Some(Deed::Rollback { to }) = in_force.own().map(|own| &own.change.deed) {
         read.back = amended::text(source, *to);
     }
-    for (path, bytes) in files.iter().filter(|(path, _)| path.starts_with("report")) {
-        read.salts.extend(salt_of(bytes).map(|salt| (path.clone(), salt)));
-    }
+    read.salts = salts::of(&files);
+    read.notes = files.into_iter().filter(|(name, _)| notes::is_notes(name)).collect();
     read
 }
 
@@ -462,39 +463,4 @@ pub(super) fn last_turn(source: &dyn FileSource, last: u32) -> Option<TurnFile> 
     let bytes =
         source.read(&format!("turns/{}/{TURN_FILE}", sums::record_name(last)), TURN_MAX).ok()?;
     TurnFile::parse(&bytes).ok()
-}
-
-/// The salt that a hidden file carries: 64 hexadecimal digits behind the word, in a line of its own.
-pub(super) fn salt_of(bytes: &[u8]) -> Option<String> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    text.lines().find_map(|line| {
-        let (before, rest) = line.split_once("salt")?;
-        let digits: String = rest
-            .chars()
-            .skip_while(|c| *c != ':')
-            .skip(1)
-            .filter(|c| !" `>-".contains(*c))
-            .collect();
-        let plain = before.chars().all(|c| !c.is_alphanumeric()) && digits.len() == 64;
-        (plain && digits.bytes().all(|c| c.is_ascii_hexdigit())).then_some(digits)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::salt_of;
-
-    #[test]
-    fn a_salt_is_found_in_yaml_and_in_a_report() {
-        let hex = "ab".repeat(32);
-        assert_eq!(
-            salt_of(format!("phase: 3\nsalt: {hex}\nstate: 1\n").as_bytes()),
-            Some(hex.clone())
-        );
-        assert_eq!(
-            salt_of(format!("# Head\n\n- salt of this report: `{hex}`\n").as_bytes()),
-            Some(hex)
-        );
-        assert_eq!(salt_of(b"the salt of the earth: none\n"), None);
-    }
 }

@@ -69,6 +69,7 @@ impl Told<'_> {
             start: "0".repeat(64),
             after: "1".repeat(64),
             deadline: None,
+            notes: None,
             vouch: Vec::new(),
             vouch_required: false,
             form: self.play.form(seat),

@@ -74,6 +74,7 @@ fn plan_of(slug: &str, root: PathBuf) -> NewGame {
         waits_for: WaitsFor::Awaited,
         public: None,
         items: false,
+        notes: None,
         data: None,
         phases: Some(2000),
     }

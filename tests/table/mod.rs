@@ -9,6 +9,7 @@ use assert_cmd::Command;
 use engine::{Rng, Seat};
 use record::charter::{Heads, Person, WaitsFor};
 use record::exchange::compose::{Envelope, compose};
+use record::notes::Authors;
 use record::{Namespace, PrivateKey};
 use std::collections::BTreeMap;
 use std::fs;
@@ -112,12 +113,12 @@ impl Run {
 impl Table {
     /// A new game of Combined Arms.
     pub(crate) fn new(tempo: &str, options: &[(&str, &str)]) -> Self {
-        Self::make(("combined-arms", None), tempo, options, &SEATS, (false, Heads::Asked))
+        Self::make(("combined-arms", None), tempo, options, &SEATS, (false, Heads::Asked, None))
     }
 
     /// A new game of Combined Arms in which orders count only with the signed head.
     pub(crate) fn vouching() -> Self {
-        Self::make(("combined-arms", None), "brisk", &[], &SEATS, (true, Heads::Required))
+        Self::make(("combined-arms", None), "brisk", &[], &SEATS, (true, Heads::Required, None))
     }
 
     /// A new game of a title's scenario. The referee's key is that of the name `referee`.
@@ -127,7 +128,13 @@ impl Table {
         options: &[(&str, &str)],
         seats: &[&str],
     ) -> Self {
-        Self::make(title, tempo, options, seats, (true, Heads::Asked))
+        Self::make(title, tempo, options, seats, (true, Heads::Asked, None))
+    }
+
+    /// A new game of a title's scenario in which players may write to one another, anonymously too.
+    pub(crate) fn writing(title: (&str, Option<&str>), seats: &[&str]) -> Self {
+        let notes = Some(Authors::Anonymous);
+        Self::make(title, "brisk", &[], seats, (true, Heads::Asked, notes))
     }
 
     /// A new game of the title's first scenario as `tabella new` makes it, with these arguments too.
@@ -149,7 +156,7 @@ impl Table {
         tempo: &str,
         options: &[(&str, &str)],
         seats: &[&str],
-        (named, heads): (bool, Heads),
+        (named, heads, notes): (bool, Heads, Option<Authors>),
     ) -> Self {
         let folder = Trial::new();
         let root = folder.path().join("zama");
@@ -183,6 +190,7 @@ impl Table {
             waits_for: WaitsFor::Awaited,
             public: None,
             items: false,
+            notes,
             data: None,
             phases: Some(200),
         };

@@ -5,6 +5,7 @@ use super::dice_chain::{Commitment, DEFAULT_LENGTH};
 use super::digest::Digest;
 use super::disclosure::Disclosure;
 use super::names;
+use super::notes::{Allowed, Authors};
 use super::player::ProgramLine;
 use super::schedule::Schedule;
 use super::sums::LAST_NUMBER;
@@ -71,6 +72,9 @@ pub struct Charter {
     /// The data files that were not the title's own when the game was made, by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub house: Vec<String>,
+    /// What players may write to one another in their order files; nothing without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notes: Option<Authors>,
     /// Who must agree to which change, where that is not as usual.
     #[serde(default, skip_serializing_if = "Consent::is_empty")]
     pub consent: Consent,
@@ -326,6 +330,7 @@ impl Charter {
             ("public", self.public.is_some()),
             ("items", self.items),
             ("house", !self.house.is_empty()),
+            ("notes", self.notes.is_some()),
             ("consent", !self.consent.is_empty()),
             ("seats.age", self.seats.iter().any(|line| line.age.is_some())),
         ];
@@ -367,6 +372,17 @@ impl Charter {
     /// When others than the players see what happened.
     pub fn public(&self) -> Disclosure {
         self.public.unwrap_or_default()
+    }
+
+    /// What notes order files may hold; none where there may be none.
+    pub fn notes(&self) -> Option<Allowed> {
+        let mut to: Vec<String> = Vec::new();
+        for name in self.seats.iter().flat_map(|line| [&line.seat, &line.side]) {
+            if !to.contains(name) {
+                to.push(name.clone());
+            }
+        }
+        self.notes.map(|authors| Allowed { authors, to })
     }
 
     /// The names of the seats, in order.

@@ -34,6 +34,7 @@ fn charter() -> Charter {
         public: None,
         items: false,
         house: Vec::new(),
+        notes: None,
         consent: Consent::default(),
         seal: None,
         dice: DiceLine {

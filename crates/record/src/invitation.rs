@@ -8,6 +8,7 @@ use super::dice_chain::{Secret, keyed};
 use super::digest::Digest;
 use super::disclosure::Disclosure;
 use super::names;
+use super::notes::Authors;
 use super::schedule::Schedule;
 use super::signature::PublicKey;
 use super::text::{self, check_text};
@@ -56,6 +57,9 @@ pub struct Invitation {
     /// When others than the players will see what happened; at once without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub public: Option<Disclosure>,
+    /// What players will be able to write to one another in their order files; nothing without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notes: Option<Authors>,
     /// The last day on which joins are taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<NaiveDate>,

@@ -23,6 +23,7 @@ fn invitation(sides: Sides) -> Invitation {
         keys: Vec::new(),
         schedule: None,
         public: None,
+        notes: None,
         until: None,
         referee: Host { name: None, mail: None, key: key("referee") },
         lot: Secret::from_bytes([9; 32]).commitment(),

@@ -18,6 +18,7 @@ pub mod head;
 pub mod invitation;
 pub mod items;
 pub mod names;
+pub mod notes;
 pub mod owner;
 pub mod parcel;
 pub mod player;

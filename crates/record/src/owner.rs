@@ -8,7 +8,7 @@ const HIDDEN: &str = "hidden.yaml";
 pub enum Owner<'a> {
     /// The referee's: what no seat may know whole.
     Referee,
-    /// A seat's own: its orders and its report.
+    /// A seat's own: its orders, its report, and the notes that not everybody may read.
     Seat(&'a str),
 }
 
@@ -21,7 +21,8 @@ pub fn owner(name: &str) -> Option<Owner<'_>> {
         .strip_prefix("orders/")
         .and_then(|rest| rest.strip_suffix(".yaml").or_else(|| rest.strip_suffix(".yaml.sig")));
     let report = || name.strip_prefix("report-").and_then(|rest| rest.strip_suffix(".md"));
-    orders.or_else(report).map(Owner::Seat)
+    let notes = || name.strip_prefix("notes-").and_then(|rest| rest.strip_suffix(".yaml"));
+    orders.or_else(report).or_else(notes).map(Owner::Seat)
 }
 
 #[cfg(test)]
@@ -31,11 +32,13 @@ mod tests {
     #[test]
     fn what_may_be_sealed_has_an_owner() {
         assert_eq!(owner("hidden.yaml"), Some(Owner::Referee));
-        for name in ["orders/rome.yaml", "orders/rome.yaml.sig", "report-rome.md"] {
+        for name in
+            ["orders/rome.yaml", "orders/rome.yaml.sig", "report-rome.md", "notes-rome.yaml"]
+        {
             assert_eq!(owner(name), Some(Owner::Seat("rome")), "{name}");
         }
         for name in
-            ["report.md", "report.html", "state.yaml", "events.yaml", "turn.yaml", "map.svg"]
+            ["report.md", "report.html", "notes.yaml", "events.yaml", "turn.yaml", "map.svg"]
         {
             assert_eq!(owner(name), None, "{name}");
         }

@@ -111,6 +111,8 @@ impl Desk {
             filed: BTreeMap::new(),
             salts: BTreeSet::new(),
             over: false,
+            notes: serde_json::from_value(turn["notes"].clone())
+                .map_err(|fault| format!("`notes`: {fault}"))?,
         };
         let phrases = Phrases::read(text(turn, "captions")?);
         let told = json!({ "seat": hand.seat(), "phase": hand.phase(), "asked": hand.asked() });

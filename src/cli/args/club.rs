@@ -168,6 +168,10 @@ pub struct InviteNew {
     /// When others than the players will see what happened (without it: at once)
     #[arg(long, value_name = "at-once|N-turns-late|at-end|nothing")]
     pub public: Option<record::disclosure::Disclosure>,
+    /// What players will be able to write to one another in their order files: nothing without it; `named`, with their name; `anonymous`,
+    /// without it where they wish
+    #[arg(long, value_name = "named|anonymous")]
+    pub notes: Option<super::sharing::Notes>,
     /// The last day on which joins are taken
     #[arg(long, value_name = "DATE")]
     pub until: Option<chrono::NaiveDate>,

@@ -3,6 +3,7 @@
 use clap::{Args, Subcommand, ValueEnum};
 use record::charter::{Heads, WaitsFor};
 use record::disclosure::Disclosure;
+use record::notes::Authors;
 use std::path::PathBuf;
 
 /// `tabella receipt`
@@ -220,6 +221,28 @@ pub struct Terms {
     /// Commit to every item of what is hidden by itself, so that one can be shown to somebody without the rest (`tabella open`)
     #[arg(long)]
     pub items: bool,
+    /// What players may write to one another in their order files: nothing without it; `named`, with their name; `anonymous`,
+    /// without it where they wish
+    #[arg(long, value_name = "named|anonymous", conflicts_with = "from_invitation")]
+    pub notes: Option<Notes>,
+}
+
+/// Whose notes a game takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Notes {
+    /// Of seats that give their name.
+    Named,
+    /// Of these and of others.
+    Anonymous,
+}
+
+impl From<Notes> for Authors {
+    fn from(word: Notes) -> Self {
+        match word {
+            Notes::Named => Self::Named,
+            Notes::Anonymous => Self::Anonymous,
+        }
+    }
 }
 
 /// For whom a phase waits ahead of its deadline.

@@ -10,6 +10,7 @@ use engine::data::ScenarioNote;
 use folder::{Drawn, Gathering};
 use record::charter::{Heads, Person, VERSION};
 use record::invitation::{Host, Invitation, Join, Sides};
+use record::notes::Authors;
 use record::schedule::Schedule;
 use record::{Digest, Namespace, Secret, SignedText};
 use std::collections::BTreeMap;
@@ -62,6 +63,7 @@ fn invite(args: &InviteNew) -> CommandResult {
         keys: args.invited.iter().map(|path| keys::public_key(path)).collect::<Result<_, _>>()?,
         schedule,
         public: args.public,
+        notes: args.notes.map(Authors::from),
         until: args.until,
         referee: Host { name: args.name.clone(), mail: args.mail.clone(), key: key.public()? },
         lot: secret.commitment(),
@@ -159,6 +161,7 @@ pub(super) fn plan(args: &New, dir: &Path) -> Result<NewGame, Error> {
         waits_for: args.terms.waits_for.into(),
         public: invitation.public,
         items: args.terms.items,
+        notes: invitation.notes,
         data: args.data.clone(),
         phases: None,
     })

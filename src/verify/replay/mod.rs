@@ -4,8 +4,9 @@ mod secrets;
 mod times;
 
 use super::foundation::Foundation;
-use super::record_files::{self, RecordFiles};
-use super::{Expected, Finding, Verdict, compare, players, rolls, vouch};
+use super::record_files::RecordFiles;
+use super::salts::salt_of;
+use super::{Expected, Finding, Verdict, compare, notes, players, rolls, vouch};
 use crate::session::{
     AcceptedOrders, Amendment, EVENTS_FILE, HIDDEN_FILE, Inputs, Reveal, STATE_FILE, Session,
     Texts, Times, chained_seed,
@@ -120,6 +121,7 @@ impl<'a> Replay<'a> {
         self.times_noted(&folder, &files, now, verdict);
         self.orders(&folder, &mut files, verdict);
         vouch::judge(&folder, &files, now, verdict);
+        notes::judge(&folder, &files, now, verdict);
         if let Some(ended) = self.ended {
             verdict.find(Finding::new(
                 "V-chain",
@@ -361,8 +363,7 @@ impl<'a> Replay<'a> {
         let path = format!("{folder}/{HIDDEN_FILE}");
         match (&files.hidden, texts.has_hidden()) {
             (Some(bytes), true) => {
-                let salt =
-                    record_files::salt_of(bytes).and_then(|salt| salt.parse::<Digest>().ok());
+                let salt = salt_of(bytes).and_then(|salt| salt.parse::<Digest>().ok());
                 match salt.and_then(|salt| Some((salt, texts.hidden(&salt)?))) {
                     Some((salt, derived)) => {
                         compare(HIDDEN_FILE, bytes, derived.as_bytes());

@@ -5,6 +5,7 @@ mod copies;
 mod history;
 mod items;
 mod keys;
+mod notes;
 mod receipts;
 mod served;
 mod threats;

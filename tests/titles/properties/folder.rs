@@ -39,6 +39,7 @@ fn new(root: &Path, slug: &str, tempo: &str, prospectus: &Prospectus) -> Folder 
         waits_for: WaitsFor::Awaited,
         public: None,
         items: false,
+        notes: None,
         data: None,
         phases: Some(100),
     };

@@ -13,6 +13,7 @@
 //! open.
 
 mod doors;
+mod notes;
 mod vary;
 
 use crate::properties::game::{Title, titles};

@@ -4,6 +4,7 @@ use super::codes::Code;
 use super::order_file::{OrderFile, Salt};
 use super::yaml::short;
 use crate::Digest;
+use crate::notes::Allowed;
 use engine::complaint::{Complaints, nearest};
 use engine::{Path, Seat};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,6 +37,8 @@ pub struct Expectation {
     pub salts: BTreeSet<Salt>,
     /// The game is over: no phase is open.
     pub over: bool,
+    /// The notes to other players that a file may hold; none where it may hold none.
+    pub notes: Option<Allowed>,
 }
 
 /// An order file that may be filed.
@@ -95,6 +98,13 @@ pub fn accept(file: &OrderFile, expected: &Expectation) -> Result<Acceptance, Co
         }
         if let Some((code, message)) = unfit_salt(&file.salt, expected) {
             complain(code, "salt", (message, code.entry().way_out.to_owned()));
+        }
+    }
+    let current = file.game == expected.game && file.phase == expected.phase && !expected.over;
+    for note in file.notes.iter().filter(|_| current) {
+        if let Some((message, fix)) = note.unfit(expected.notes.as_ref()) {
+            let complaint = Code::Note.at(Path::top().then("note"), message);
+            complaints.push(complaint.at(note.span).fix(fix));
         }
     }
     if complaints.0.is_empty() { Ok(Acceptance::New) } else { Err(complaints) }

@@ -13,6 +13,7 @@ fn expected() -> Expectation {
         filed: BTreeMap::from([(Seat::new("carthage"), vec![filed])]),
         salts: BTreeSet::from([Salt::Drawn([9; 16])]),
         over: false,
+        notes: None,
     }
 }
 

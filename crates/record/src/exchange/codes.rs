@@ -72,6 +72,8 @@ engine::codes! {
             "the revision is not higher than the one filed" => "write a higher one";
         fault SaltUsed = "E-salt-used":
             "the salt was used before in this game" => "type another one: every file has its own";
+        fault Note = "E-note":
+            "a note that this game does not take" => "the charter's line `notes:` says what players may write to one another: none without it";
         fault SaltOld = "E-salt-old":
             "the game is of version 1 and takes no salt of the player's own words" => "write what `openssl rand -base64 16` prints";
     }

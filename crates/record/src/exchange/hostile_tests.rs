@@ -35,6 +35,7 @@ fn expectation() -> Expectation {
         )]),
         salts: BTreeSet::from([Salt::Drawn([9; 16])]),
         over: false,
+        notes: None,
     }
 }
 
@@ -202,7 +203,9 @@ fears! {
     null_as_key: plus("null: 1") => [("E-yaml-key", 12, 1)];
 
     an_unknown_field: with("revision:", "revison:") => [("E-missing", 0, 0), ("E-field", 6, 1)];
-    a_note_that_nobody_would_read: plus("note: good luck") => [("E-field", 12, 1)];
+    a_note_to_nobody: plus("note: good luck") => [("E-type", 12, 7)];
+    a_note_in_a_game_without_notes: plus("note: {to: all, text: good luck}") => [("E-note", 12, 7)];
+    a_remark_that_nobody_would_read: plus("remark: good luck") => [("E-field", 12, 1)];
     fields_in_capitals: with("phase:", "Phase:") => [("E-missing", 0, 0), ("E-field", 3, 1)];
     wrong_types_everywhere: b"tabella: 1\ngame: [zama]\nphase: {}\nseat: {a: b}\nafter: 1\nrevision: one\nfinal: 2\nsalt: []\n" => [
         ("E-type", 2, 7), ("E-type", 3, 8), ("E-type", 4, 7), ("E-type", 5, 8),

@@ -4,6 +4,7 @@ use super::codes::Code;
 use super::yaml;
 use crate::Digest;
 use crate::charter::NEWEST;
+use crate::notes::{NOTES_MAX, Note, TEXT_MAX};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use engine::title::RawOrders;
 use engine::{Common, Complaints, Node, Path, Reader, Seat, Span};
@@ -55,7 +56,7 @@ impl Salt {
 }
 
 /// The fields of an order file in the order of the form, with what to write into each.
-pub const FIELDS: [(&str, &str); 11] = [
+pub const FIELDS: [(&str, &str); 12] = [
     ("tabella", "the version of the format, 1"),
     ("game", "the game's id, as the form gives it"),
     ("phase", "the number of the open phase, as the form gives it"),
@@ -67,6 +68,7 @@ pub const FIELDS: [(&str, &str); 11] = [
     ("orders", "what the game asks for"),
     ("ahead", "orders for later prompts, by name"),
     ("standing", "reaction policies, in force until replaced"),
+    ("note", "words to other players: `{to: all, text: ...}`"),
 ];
 
 /// An order file whose envelope is understood. What the sheet says is for the game to judge.
@@ -88,6 +90,8 @@ pub struct OrderFile {
     pub salt: Salt,
     /// What the game reads.
     pub sheet: RawOrders,
+    /// What the author writes to other players. Whether the game takes notes is judged by [`accept`](super::accept).
+    pub notes: Vec<Note>,
     /// The digest of exactly the bytes that were read.
     pub digest: Digest,
     places: BTreeMap<&'static str, Span>,
@@ -156,6 +160,7 @@ impl<'a> Envelope<'a> {
             self.need("final", complaints).and_then(|it| it.truth("true or false", complaints));
         let salt = self.salt(complaints);
         let sheet = self.sheet(complaints);
+        let notes = self.notes(complaints);
         let places = FIELDS
             .iter()
             .filter_map(|(name, _)| Some((*name, self.root.get(name)?.span)))
@@ -169,6 +174,7 @@ impl<'a> Envelope<'a> {
             final_: final_?,
             salt: salt?,
             sheet,
+            notes,
             digest,
             places,
         })
@@ -224,6 +230,21 @@ impl<'a> Envelope<'a> {
         }
     }
 
+    fn notes(&self, complaints: &mut Complaints) -> Vec<Note> {
+        let Some(node) = self.root.get("note") else { return Vec::new() };
+        let reader = Reader { node, path: Path::top().then("note") };
+        let items = reader.items();
+        if items.is_empty() || items.len() > NOTES_MAX {
+            let message = format!("`note` holds {} notes, 1 to {NOTES_MAX} are taken", items.len());
+            complaints.push(
+                reader
+                    .fault(Common::Range, message)
+                    .fix("leave the line out, or write `{to: all, text: ...}` behind it"),
+            );
+        }
+        items.iter().filter_map(|item| note(item, complaints)).collect()
+    }
+
     fn sheet(&self, complaints: &mut Complaints) -> RawOrders {
         for field in ["ahead", "standing"] {
             let Some(node) = self.root.get(field).filter(|node| node.is_empty()) else { continue };
@@ -235,6 +256,26 @@ impl<'a> Envelope<'a> {
         }
         RawOrders::of(self.root)
     }
+}
+
+fn note(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Note> {
+    reader.entries("a note, `{to: all, text: ...}`", complaints)?;
+    reader.only(&["to", "anonymous", "text"], complaints);
+    let to = reader
+        .need("to", complaints)
+        .and_then(|it| it.text("a seat, a side, or `all`", complaints));
+    let anonymous = match reader.get("anonymous") {
+        Some(it) => it.truth("true or false", complaints),
+        None => Some(false),
+    };
+    let text = reader.need("text", complaints)?;
+    let words = text.text("what you write", complaints)?.trim_end();
+    if words.is_empty() || words.len() > TEXT_MAX {
+        let message = format!("the note has {} bytes, 1 to {TEXT_MAX} are taken", words.len());
+        complaints.push(text.fault(Common::Range, message).fix("write less, or several notes"));
+    }
+    let lines = words.lines().map(|line| line.trim_end().to_owned()).collect();
+    Some(Note { to: to?.to_owned(), anonymous: anonymous?, text: lines, span: reader.span() })
 }
 
 /// How to mend a field.

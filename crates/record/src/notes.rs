@@ -1,0 +1,192 @@
+//! Open letters: what players write to one another in their order files, and what of it each of them may read.
+
+use crate::Digest;
+use crate::charter::{Charter, VERSION};
+use crate::text;
+use engine::Span;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// File of a record with the notes that everybody may read.
+pub const NOTES_FILE: &str = "notes.yaml";
+/// The addressee of a note to everybody.
+pub const ALL: &str = "all";
+/// Most notes of one order file.
+pub const NOTES_MAX: usize = 20;
+/// Most bytes of one note's text.
+pub const TEXT_MAX: usize = 4096;
+
+/// Name of the file of a record with the notes that one seat may read beside those to everybody.
+pub fn seat_file(seat: &str) -> String {
+    format!("notes-{seat}.yaml")
+}
+
+/// Who may be the author of a note: `notes:` in the charter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Authors {
+    /// Seats that give their name.
+    Named,
+    /// These, and whoever does not wish to be named while the game goes on.
+    Anonymous,
+}
+
+/// What notes a game takes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Allowed {
+    /// Who may be their author.
+    pub authors: Authors,
+    /// To whom they may go: seats and sides; `all` goes without saying.
+    pub to: Vec<String>,
+}
+
+/// A note as its author wrote it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// A seat, a side, or `all`.
+    pub to: String,
+    /// Whether others are not told who wrote it.
+    pub anonymous: bool,
+    /// The text, line by line, without blanks at line ends and blank lines at its end.
+    pub text: Vec<String>,
+    /// Where it stands in the order file.
+    pub span: Span,
+}
+
+impl Note {
+    /// Whether all of it is everybody's, its author too.
+    pub fn is_open(&self) -> bool {
+        self.to == ALL && !self.anonymous
+    }
+
+    /// What is wrong with it in a game that takes these notes, or none: what, and the way out.
+    pub fn unfit(&self, allowed: Option<&Allowed>) -> Option<(String, String)> {
+        let Some(allowed) = allowed else {
+            let what = "this game takes no notes in order files: its charter has no line `notes:`";
+            let fix = "take `note:` out, and write to the other player otherwise (by mail: `message SEAT`)";
+            return Some((what.to_owned(), fix.to_owned()));
+        };
+        if self.to != ALL && !allowed.to.contains(&self.to) {
+            let what = format!("nobody here is called `{}`", text::visible(&self.to));
+            return Some((what, format!("write to one of: {ALL}, {}", allowed.to.join(", "))));
+        }
+        (self.anonymous && allowed.authors == Authors::Named).then(|| {
+            let what = "by its charter (`notes: named`) this game tells who wrote a note";
+            (what.to_owned(), "take `anonymous: true` out, or the note".to_owned())
+        })
+    }
+}
+
+/// A note as it is told.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Told {
+    /// The seat that wrote it, where the reader may know it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// A seat, a side, or `all`.
+    pub to: String,
+    /// Its lines.
+    pub text: Vec<String>,
+}
+
+/// The notes of one record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    /// Those that everybody may read.
+    pub public: Vec<Told>,
+    /// What each seat may read beside them: what was written to it or to its side, and what it wrote to others.
+    pub seats: BTreeMap<String, Vec<Told>>,
+}
+
+impl Notes {
+    /// Sorts the notes of a record's order files, by the seat that signed them; none in a game that takes none.
+    ///
+    /// Those whose author is told come first, in the charter's order of seats and as they were written; then the others,
+    /// in the order of their texts, so that their place tells nobody's name.
+    pub fn of<'a>(
+        charter: &Charter,
+        written: impl IntoIterator<Item = (&'a str, &'a [Note])>,
+    ) -> Option<Self> {
+        charter.notes?;
+        let written: BTreeMap<&str, &[Note]> = written.into_iter().collect();
+        let all = charter.seats.iter().flat_map(|line| {
+            let notes = written.get(line.seat.as_str()).copied().unwrap_or_default();
+            notes.iter().map(|note| (line.seat.as_str(), note))
+        });
+        let all: Vec<(&str, &Note)> = all.collect();
+        let read = |reader: Option<(&str, &str)>| {
+            let mine = |author: &str| reader.is_some_and(|(seat, _)| seat == author);
+            let reaches = |(author, note): &&(&str, &Note)| match reader {
+                None => note.to == ALL,
+                Some((seat, side)) => {
+                    note.to != ALL && (mine(author) || note.to == seat || note.to == side)
+                }
+            };
+            let (named, mut unnamed): (Vec<Told>, Vec<Told>) = all
+                .iter()
+                .filter(reaches)
+                .map(|(author, note)| Told {
+                    from: (!note.anonymous || mine(author)).then(|| (*author).to_owned()),
+                    to: note.to.clone(),
+                    text: note.text.clone(),
+                })
+                .partition(|told| told.from.is_some());
+            unnamed.sort();
+            [named, unnamed].concat()
+        };
+        let seat = |line: &crate::charter::SeatLine| {
+            (line.seat.clone(), read(Some((&line.seat, &line.side))))
+        };
+        Some(Self { public: read(None), seats: charter.seats.iter().map(seat).collect() })
+    }
+
+    /// The file of record `number` for everybody.
+    pub fn public_file(&self, game: &str, number: u32) -> String {
+        text::write(&File {
+            tabella: VERSION,
+            game,
+            phase: number,
+            seat: None,
+            salt: None,
+            notes: &self.public,
+        })
+    }
+
+    /// The file of a seat under its salt; none where there is no such seat.
+    pub fn seat_file(&self, game: &str, number: u32, seat: &str, salt: &Digest) -> Option<String> {
+        let notes = self.seats.get(seat)?;
+        let (seat, salt) = (Some(seat), Some(*salt));
+        Some(text::write(&File { tabella: VERSION, game, phase: number, seat, salt, notes }))
+    }
+
+    /// What a seat may read.
+    pub fn for_seat(&self, seat: &str) -> Vec<Told> {
+        let own = self.seats.get(seat).map(Vec::as_slice).unwrap_or_default();
+        [&self.public, own].concat()
+    }
+
+    /// All, with the name of every author that gave theirs to somebody.
+    pub fn whole(&self) -> Vec<Told> {
+        let by_author = self.seats.iter().flat_map(|(seat, notes)| {
+            notes.iter().filter(move |note| note.from.as_deref() == Some(seat))
+        });
+        self.public.iter().chain(by_author).cloned().collect()
+    }
+}
+
+/// A file of notes.
+#[derive(Serialize)]
+struct File<'a> {
+    tabella: u32,
+    game: &'a str,
+    phase: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    salt: Option<Digest>,
+    notes: &'a [Told],
+}
+
+#[cfg(test)]
+#[path = "notes_tests.rs"]
+mod tests;

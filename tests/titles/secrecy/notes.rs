@@ -1,0 +1,128 @@
+//! What players write to one another reaches nobody else, in any title: not a seat that it is not for, not whoever has a
+//! public copy, not the site; and of an anonymous note nobody learns the author.
+
+use crate::table::{Table, files_of, run, tabella};
+use engine::{BotStyle, Rng, Seat, Viewer};
+use record::notes::{Note, Notes};
+use std::collections::BTreeSet;
+use tabella::cli::reports;
+use tabella::store::Game;
+
+/// A word that stands nowhere else.
+const PRIVATE: &str = "quinquereme-by-moonlight";
+/// Another, of the note whose author nobody may know.
+const UNSIGNED: &str = "a-cloak-without-a-face";
+
+type Title = (&'static str, Option<&'static str>, &'static [&'static str]);
+
+/// Every title of the catalogue; the first seat writes, and the last may not know it.
+const TITLES: [Title; 5] = [
+    ("combined-arms", None, &["rome", "carthage"]),
+    ("punica", None, &["rome", "carthage"]),
+    ("metaurus", None, &["rome", "carthage"]),
+    ("de-bello-punico", None, &["rome", "carthage"]),
+    ("duelling-republics", Some("players-4"), &["r1", "r2", "c1", "c2"]),
+];
+
+/// A game one record old, in which the first seat wrote to its own side and to everybody, the latter without its name.
+fn written((title, scenario, seats): Title) -> Table {
+    let table = Table::writing((title, scenario), seats);
+    let play = table.game().session.play;
+    let awaited: BTreeSet<Seat> = play.awaited().into_iter().map(|asked| asked.seat).collect();
+    let side = table.game().session.charter.seats[0].side.clone();
+    let mut rng = Rng::new(3);
+    for seat in seats.iter().map(|seat| Seat::new(seat)) {
+        let mut body = String::new();
+        if awaited.contains(&seat) {
+            body += &play.propose(&seat, BotStyle::Sensible, &mut rng);
+            body += "\n";
+        }
+        if seat.name() == seats[0] {
+            body += &format!(
+                "note:\n- {{to: {side}, text: {PRIVATE}}}\n- {{to: all, anonymous: true, text: {UNSIGNED}}}\n"
+            );
+        } else if !awaited.contains(&seat) {
+            continue;
+        }
+        table.file(seat.name(), &body);
+    }
+    table.resolve();
+    table
+}
+
+/// Where a word stands below a folder.
+fn places(root: &std::path::Path, word: &str) -> Vec<String> {
+    let holds = |bytes: &Vec<u8>| bytes.windows(word.len()).any(|part| part == word.as_bytes());
+    files_of(root).into_iter().filter(|(_, bytes)| holds(bytes)).map(|(name, _)| name).collect()
+}
+
+#[test]
+fn a_private_note_and_the_author_of_an_anonymous_one_stay_secret() {
+    assert_eq!(TITLES.len(), tabella::catalogue::titles().len(), "a title is not tried here");
+    for title in TITLES {
+        let (slug, _, seats) = title;
+        let table = written(title);
+        let (author, other) = (seats[0], *seats.last().unwrap());
+        let own = ["orders/A.yaml", "report-A.md", "notes-A.yaml"]
+            .map(|name| format!("turns/0001/{}", name.replace('A', author)));
+        for seat in seats {
+            let copy = table.beside(&format!("copy-{seat}"));
+            table.tabella(&["publish", "--seat", seat, copy.to_str().unwrap()]).ended(0);
+            let ours = table.game().session.charter.seat(seat).unwrap().side.clone();
+            let reads = ours == table.game().session.charter.seats[0].side;
+            assert_eq!(!places(&copy, PRIVATE).is_empty(), reads, "{slug}: {seat}");
+            let told = places(&copy, UNSIGNED);
+            assert!(told.contains(&format!("turns/0001/report-{seat}.md")), "{slug}: {told:?}");
+            if *seat == author {
+                let told = places(&copy, PRIVATE);
+                assert!(own.iter().all(|name| told.contains(name)), "{slug}: {told:?}");
+            }
+        }
+        let public = table.beside("public");
+        table.tabella(&["publish", public.to_str().unwrap()]).ended(0);
+        assert_eq!(places(&public, PRIVATE), Vec::<String>::new(), "{slug}");
+        let told = places(&public, UNSIGNED);
+        assert_eq!(
+            told,
+            ["turns/0001/notes.yaml", "turns/0001/report.html", "turns/0001/report.md"]
+        );
+        assert!(!public.join(format!("turns/0001/orders/{author}.yaml")).exists(), "{slug}");
+        let site = table.beside("site");
+        run(tabella().arg("site").arg(table.root()).arg("--out").arg(&site)).ended(0);
+        assert_eq!(places(&site, PRIVATE), Vec::<String>::new(), "{slug}");
+        assert!(!places(&site, UNSIGNED).is_empty(), "{slug}: the site tells what is everybody's");
+        varied(&table.game(), author, other);
+    }
+}
+
+/// The same record with something else written to the side of its author, and by somebody else to all: the other seat and
+/// the public are told the same, the author is not.
+fn varied(game: &Game, author: &str, other: &str) {
+    let charter = &game.session.charter;
+    let note = |to: &str, anonymous: bool, text: &str| Note {
+        to: to.to_owned(),
+        anonymous,
+        text: vec![text.to_owned()],
+        span: <_>::default(),
+    };
+    let side = &charter.seat(author).unwrap().side;
+    let to_all = [note("all", true, UNSIGNED)];
+    let one = [note(side, false, PRIVATE), to_all[0].clone()];
+    let two = [note(side, false, "something else")];
+    let worlds = [vec![(author, &one[..])], vec![(author, &two[..]), (other, &to_all[..])]];
+    let told = |viewer: &Viewer| {
+        worlds.clone().map(|written| {
+            let mut again = game.again(1).unwrap();
+            again.session.notes = Notes::of(charter, written);
+            let (context, map) = reports::scene(game.folder.root(), &again.sealing(), viewer, None);
+            reports::reporter().markdown(&context, &map).unwrap()
+        })
+    };
+    for viewer in [Viewer::Public, Viewer::Seat(Seat::new(other))] {
+        let [one, two] = told(&viewer);
+        assert_eq!(one, two, "{viewer:?} is told what is none of theirs");
+        assert!(one.contains(UNSIGNED), "{one}");
+    }
+    let [one, two] = told(&Viewer::Seat(Seat::new(author)));
+    assert!(one != two, "what differs is told to whom it concerns");
+}

@@ -1,6 +1,6 @@
 //! What each player is sent about the newest record: the report, the map, and the form where orders are owed.
 
-use super::{Error, notes, reports, sheet};
+use super::{Error, notes, reports, sheet, tongues};
 use crate::mail::{self, Letter, Occasion, Picture};
 use crate::report::Shell;
 use crate::store::outbox::Outbox;
@@ -91,7 +91,7 @@ pub fn report(game: &Game, seat: &str, number: Option<u32>) -> Result<String, Er
     let viewer = Viewer::Seat(Seat::new(seat));
     let (context, map) =
         reports::scene(game.folder.root(), &again.sealing(), &viewer, Some(again.session.head));
-    let reporter = reports::reporter();
+    let reporter = reports::reporter_in(tongues::of(game, seat)?);
     let markdown =
         reporter.markdown(&context, &map).map_err(|error| Error::no(error.to_string()))?;
     Ok(reporter.text(&markdown, LETTER_WIDTH))
@@ -101,7 +101,8 @@ fn parts(game: &Game, again: &store::load::Again, seat: &str) -> Result<Parts, E
     let viewer = Viewer::Seat(Seat::new(seat));
     let (context, map) =
         reports::scene(game.folder.root(), &again.sealing(), &viewer, Some(game.session.head));
-    let reporter = reports::reporter();
+    let language = tongues::of(game, seat)?;
+    let reporter = reports::reporter_in(language);
     let fault = |error: crate::report::ReportError| Error::no(error.to_string());
     let markdown = reporter.markdown(&context, &map).map_err(fault)?;
     let letter = reporter.letter("report", &context, &markdown).map_err(fault)?;
@@ -115,19 +116,19 @@ fn parts(game: &Game, again: &store::load::Again, seat: &str) -> Result<Parts, E
         png: picture(&svg),
         svg,
         instead: map.title,
-        form: if owes { Some(reports::form(game, seat)?) } else { None },
+        form: if owes { Some(reports::form_in(language, game, seat)?) } else { None },
         turn: if owes { Some(sheet::turn(game, seat)?.to_string()) } else { None },
     })
 }
 
 /// The map as every mail program shows it; a letter does not wait for a picture that cannot be made.
 #[cfg(feature = "pictures")]
-fn picture(svg: &str) -> Option<Vec<u8>> {
+pub(super) fn picture(svg: &str) -> Option<Vec<u8>> {
     printing::png(svg, PICTURE_WIDTH).ok()
 }
 
 /// A program that was built without pictures sends the drawing alone.
 #[cfg(not(feature = "pictures"))]
-const fn picture(_: &str) -> Option<Vec<u8>> {
+pub(super) const fn picture(_: &str) -> Option<Vec<u8>> {
     None
 }

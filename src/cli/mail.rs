@@ -1,8 +1,9 @@
 //! `tabella mail`: what waits in the outbox, sent; and letters in (`super::receive`).
 
 use super::args::{Address, Mail, Send};
-use super::{CommandResult, Error, Exit};
+use super::{CommandResult, Error, Exit, tongues};
 use crate::mail::{Carrier, SmtpRoute};
+use crate::report::Language;
 use crate::store::carriers::{Sendmail, Smtp, Timeouts};
 use crate::store::outbox::{Fate, Outbox, Tally, Waiting};
 use crate::store::{self, Folder, environment, files};
@@ -49,6 +50,9 @@ fn address(args: &Address) -> CommandResult {
         store::addresses::enter(&game, seat, args.address.as_deref())?;
         game = store::load(&game.folder)?;
     }
+    if let (Some(seat), Some(code)) = (&args.seat, &args.lang) {
+        tongues::enter(&game, seat, code)?;
+    }
     let charter = &game.session.charter;
     let names: Vec<&str> = match &args.seat {
         Some(seat) => {
@@ -57,8 +61,15 @@ fn address(args: &Address) -> CommandResult {
         }
         None => charter.seat_names().chain([REFEREE]).collect(),
     };
-    let line = |name: &&str| format!("{name}  {}\n", game.address(name).unwrap_or("none"));
-    super::print(&names.iter().map(line).collect::<String>())?;
+    let mut told = String::new();
+    for name in names {
+        let language = match tongues::of(&game, name)? {
+            Language::English => "",
+            Language::Italian => "  in Italian",
+        };
+        told += &format!("{name}  {}{language}\n", game.address(name).unwrap_or("none"));
+    }
+    super::print(&told)?;
     Ok(Exit::Done)
 }
 

@@ -65,6 +65,8 @@ pub mod status;
 pub mod story;
 pub mod submit;
 pub mod titles;
+#[cfg(feature = "mail")]
+mod tongues;
 mod tournament;
 pub mod verify;
 

@@ -1,6 +1,6 @@
 //! Short letters about a game: answers, reminders, messages, words to the referee. All go through the game's outbox.
 
-use super::{Error, reports};
+use super::{Error, reports, tongues};
 use crate::mail::{self, Enclosure, Note, Party, Purpose};
 use crate::store::Game;
 use crate::store::outbox::{Outbox, Put};
@@ -65,7 +65,7 @@ pub(super) fn leave(
     if let (Some(all), Value::Object(more)) = (context.as_object_mut(), draft.says) {
         all.extend(more);
     }
-    let said = reports::reporter()
+    let said = reports::reporter_in(tongues::of(game, draft.seat)?)
         .note(draft.template, &context)
         .map_err(|error| Error::no(error.to_string()))?;
     let note = Note {

@@ -24,6 +24,11 @@ impl Language {
         }
     }
 
+    /// The language of a code.
+    pub fn of(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|language| language.code() == code)
+    }
+
     /// The word before the last of several.
     pub(super) const fn and(self) -> &'static str {
         match self {

@@ -62,6 +62,8 @@ pub mod status;
 pub mod submit;
 mod tar;
 mod timeline;
+#[cfg(feature = "mail")]
+pub mod tongues;
 pub mod vault;
 mod vouch;
 

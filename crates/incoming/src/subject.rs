@@ -25,12 +25,16 @@ pub enum Request {
     Extend(u32),
     /// The receipts of their seat for the open phase and the one before.
     Receipts,
+    /// To be written to in another language, by its code as it was written.
+    Lang(String),
     /// To pass words on.
     Message {
         /// A seat, `referee`, or `all`.
         to: String,
         /// What to pass on: the letter without quotations and signature.
         words: String,
+        /// Without saying from whom.
+        anonymous: bool,
     },
     /// How to play by mail.
     Help,
@@ -47,6 +51,7 @@ impl Request {
             Self::Vacation { .. } => "vacation",
             Self::Extend(_) => "extend",
             Self::Receipts => "receipts",
+            Self::Lang(_) => "lang",
             Self::Message { .. } => "message",
             Self::Help => "help",
         }
@@ -72,7 +77,9 @@ pub fn request(message: &Message, games: &[&str]) -> Option<Request> {
         None => (words(bare(message.header("subject")), games)?, 0),
     };
     Some(match request {
-        Request::Message { to, .. } => Request::Message { to, words: said(text, skip) },
+        Request::Message { to, anonymous, .. } => {
+            Request::Message { to, words: said(text, skip), anonymous }
+        }
         other => other,
     })
 }
@@ -121,21 +128,36 @@ fn words(line: &str, games: &[&str]) -> Option<Request> {
         words.remove(0);
     }
     match words[..] {
-        ["status"] => Some(Request::Status),
-        ["form"] => Some(Request::Form),
-        ["sheet"] => Some(Request::Sheet),
-        ["vacation", from, to] => {
+        ["status" | "stato"] => Some(Request::Status),
+        ["form" | "modulo"] => Some(Request::Form),
+        ["sheet" | "foglio"] => Some(Request::Sheet),
+        ["vacation" | "ferie", from, to] => {
             Some(Request::Vacation { from: from.to_owned(), to: to.to_owned() })
         }
-        ["extend"] => Some(Request::Extend(1)),
-        ["extend", days] => Some(Request::Extend(days.trim_end_matches('d').parse().ok()?)),
-        ["receipts" | "receipt"] => Some(Request::Receipts),
-        ["message", to] => Some(Request::Message { to: to.to_owned(), words: String::new() }),
-        ["help"] => Some(Request::Help),
-        ["report"] => Some(Request::Report(None)),
-        ["report", number] => Some(Request::Report(Some(number.parse().ok()?))),
+        ["extend" | "proroga"] => Some(Request::Extend(1)),
+        ["extend" | "proroga", days] => {
+            let days = days.trim_end_matches(['d', 'g']);
+            Some(Request::Extend(days.parse().ok()?))
+        }
+        ["receipts" | "receipt" | "ricevute" | "ricevuta"] => Some(Request::Receipts),
+        ["lang" | "lingua", code] => Some(Request::Lang(code.to_owned())),
+        ["message" | "messaggio", to] => Some(message(to, false)),
+        ["message", to, "anonymously"] | ["messaggio", to, "anonimo"] => Some(message(to, true)),
+        ["help" | "aiuto"] => Some(Request::Help),
+        ["report" | "rapporto"] => Some(Request::Report(None)),
+        ["report" | "rapporto", number] => Some(Request::Report(Some(number.parse().ok()?))),
         _ => None,
     }
+}
+
+/// A message whose words are not read yet. `tutti` is everybody, and `arbitro` the referee, in whatever language.
+fn message(to: &str, anonymous: bool) -> Request {
+    let to = match to {
+        "tutti" => "all",
+        "arbitro" => "referee",
+        other => other,
+    };
+    Request::Message { to: to.to_owned(), words: String::new(), anonymous }
 }
 
 #[cfg(test)]
@@ -152,6 +174,15 @@ mod tests {
         assert_eq!(asked("zama extend 2d"), Some(Request::Extend(2)));
         let away = Request::Vacation { from: "2031-08-01".into(), to: "2031-08-09".into() };
         assert_eq!(asked("Re: vacation 2031-08-01 2031-08-09"), Some(away));
+        assert_eq!(asked("Re: stato"), Some(Request::Status));
+        assert_eq!(asked("R: rapporto 3"), Some(Request::Report(Some(3))));
+        assert_eq!(asked("zama proroga 2g"), Some(Request::Extend(2)));
+        assert_eq!(asked("lingua it"), Some(Request::Lang("it".into())));
+        let unsigned = |to: &str| {
+            Some(Request::Message { to: to.into(), words: String::new(), anonymous: true })
+        };
+        assert_eq!(asked("message all anonymously"), unsigned("all"));
+        assert_eq!(asked("messaggio tutti anonimo"), unsigned("all"));
         assert_eq!(asked("a vacation in Spain"), None);
         assert_eq!(asked("Re: zama, turn 3: a report"), None);
         assert_eq!(asked("report tomorrow"), None);
@@ -160,8 +191,11 @@ mod tests {
     #[test]
     fn a_message_is_passed_on_without_what_it_quotes() {
         let read = |text: &str| request(&Message::read(text.as_bytes()), &["zama"]);
-        let told =
-            Some(Request::Message { to: "carthage".into(), words: "Shall we\ntalk?".into() });
+        let told = Some(Request::Message {
+            to: "carthage".into(),
+            words: "Shall we\ntalk?".into(),
+            anonymous: false,
+        });
         let below = "\r\n> an old letter\r\n-- \r\nPublius\r\n";
         let subject = format!("Subject: message carthage\r\n\r\nShall we\r\ntalk?\r\n{below}");
         let line = format!(

@@ -23,7 +23,7 @@ pub enum Mail {
     Poll(Poll),
     /// Where letters to a player, or to the referee, go: show it, or enter it
     #[command(
-        after_help = "Example:\n  tabella mail address ~/games/zama                              # all of them\n  tabella mail address ~/games/zama rome laelius@example.org\n  tabella mail address ~/games/zama rome --none\n\nAddresses are the referee's own (.tabella/addresses.yaml): no copy of the game shows them."
+        after_help = "Example:\n  tabella mail address ~/games/zama                              # all of them\n  tabella mail address ~/games/zama rome laelius@example.org\n  tabella mail address ~/games/zama rome --none\n  tabella mail address ~/games/zama rome --lang it\n\nAddresses and languages are the referee's own (.tabella/addresses.yaml, languages.yaml): no copy of the game shows them."
     )]
     Address(Address),
 }
@@ -40,6 +40,9 @@ pub struct Address {
     /// Write to this seat no longer
     #[arg(long, requires = "seat", conflicts_with = "address")]
     pub none: bool,
+    /// In which language letters to this seat are written from now on: en or it
+    #[arg(long, value_name = "LANGUAGE", requires = "seat")]
+    pub lang: Option<String>,
 }
 
 /// `tabella mail receive`

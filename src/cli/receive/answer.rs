@@ -3,8 +3,9 @@
 
 use super::super::notes::{self, Draft};
 use super::super::run::games::Standing;
-use super::super::{Error, letters, reports, sheet};
+use super::super::{Error, letters, reports, sheet, tongues};
 use super::judge::{Answer, Consented, Says};
+use super::messages::Words;
 use super::{Desk, asking, messages};
 use crate::mail::{Enclosure, Purpose};
 use crate::store::receipts::{self, Receipted};
@@ -40,9 +41,11 @@ pub(super) fn leave(
         return Ok(None);
     }
     let delivered = match &answer.says {
-        Says::Asked(Request::Message { to, words }) => {
-            Some(messages::pass_on(&game, &answer.seat, to, words, letter, now)?)
+        Says::Asked(Request::Message { to, words, anonymous }) => {
+            let words = Words { to, words, anonymous: *anonymous };
+            Some(messages::pass_on(&game, &answer.seat, &words, letter, now)?)
         }
+        Says::Asked(Request::Lang(code)) => Some(tongues::wished(&game, &answer.seat, code)?),
         Says::Orders(_) | Says::Unusable(_) | Says::Asked(_) | Says::Change(_) => None,
     };
     let change = match &answer.says {
@@ -73,7 +76,7 @@ fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
         if over {
             return Ok(Vec::new());
         }
-        let text = reports::form(game, &answer.seat)?;
+        let text = reports::form_in(tongues::of(game, &answer.seat)?, game, &answer.seat)?;
         Ok(vec![Enclosure { name: format!("{}.yaml", answer.seat), text }])
     };
     match &answer.says {
@@ -93,6 +96,7 @@ fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
             Request::Status
             | Request::Report(_)
             | Request::Message { .. }
+            | Request::Lang(_)
             | Request::Sheet
             | Request::Vacation { .. }
             | Request::Extend(_),

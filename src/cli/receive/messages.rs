@@ -5,11 +5,20 @@ use super::super::notes::{self, Draft};
 use crate::mail::Purpose;
 use crate::store::Game;
 use chrono::{DateTime, Utc};
+use record::charter::SeatLine;
+use record::notes::{ALL, Authors};
 use record::{Digest, REFEREE};
 use serde_json::{Value, json};
 
-/// To everybody at once.
-const ALL: &str = "all";
+/// What is passed on.
+pub(super) struct Words<'a> {
+    /// A seat, a side, `referee`, or `all`.
+    pub(super) to: &'a str,
+    /// The words.
+    pub(super) words: &'a str,
+    /// Without saying from whom: where the charter takes anonymous notes.
+    pub(super) anonymous: bool,
+}
 
 /// Passes words on; tells what became of them: `to` the seats that they went to, or what is `wrong`.
 ///
@@ -18,17 +27,28 @@ const ALL: &str = "all";
 pub(super) fn pass_on(
     game: &Game,
     from: &str,
-    to: &str,
-    words: &str,
+    Words { to, words, anonymous }: &Words<'_>,
     letter: &Digest,
     now: DateTime<Utc>,
 ) -> Result<Value, Error> {
-    let seats: Vec<&str> = game.session.charter.seat_names().collect();
-    let receivers: Vec<&str> = match to {
-        ALL => seats.iter().copied().filter(|seat| *seat != from).chain([REFEREE]).collect(),
-        one if one == REFEREE || seats.contains(&one) => vec![one],
-        _ => return Ok(json!({ "wrong": "receiver", "named": to, "seats": seats })),
+    let charter = &game.session.charter;
+    let seats: Vec<&str> = charter.seat_names().collect();
+    let others = |reached: &dyn Fn(&SeatLine) -> bool| -> Vec<&str> {
+        let lines = charter.seats.iter().filter(|line| line.seat != from && reached(line));
+        lines.map(|line| line.seat.as_str()).collect()
     };
+    let receivers: Vec<&str> = match *to {
+        ALL => others(&|_| true).into_iter().chain([REFEREE]).collect(),
+        REFEREE => vec![REFEREE],
+        name => others(&|line| line.seat == name || line.side == name),
+    };
+    if receivers.is_empty() {
+        return Ok(json!({ "wrong": "receiver", "named": to, "seats": seats }));
+    }
+    if *anonymous && charter.notes != Some(Authors::Anonymous) {
+        return Ok(json!({ "wrong": "anonymous" }));
+    }
+    let from = (!anonymous).then_some(from);
     if words.is_empty() {
         return Ok(json!({ "wrong": "empty" }));
     }

@@ -4,6 +4,7 @@
 use super::super::common::{Match, copy};
 use super::super::table::tabella;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use record::disclosure::Disclosure;
 use record::schedule::{Missed, Schedule};
 use record::{Digest, SignedText, parcel};
 use std::collections::BTreeMap;
@@ -17,7 +18,7 @@ use std::process::{Child, Command, Stdio};
 const SETTINGS: &str =
     "games: [match]\nletters: letters\nin: {maildir: Maildir}\nout: {sendmail: ./sendmail}\n";
 /// Keeps each letter under a name of its own. A letter appears whole.
-const SENDMAIL: &str = "#!/bin/sh\ncd \"$(dirname \"$0\")\" || exit 75\n[ -e down ] && exit 75\n\
+pub(crate) const SENDMAIL: &str = "#!/bin/sh\ncd \"$(dirname \"$0\")\" || exit 75\n[ -e down ] && exit 75\n\
     cat > part.$$ && mv part.$$ \"taken/$$.$5\"\n";
 
 /// A club with one game.
@@ -37,12 +38,18 @@ pub(crate) struct Sent {
 impl Club {
     /// A game of a title, every seat with the address `SEAT@example.org`.
     pub(crate) fn new(slug: &str, schedule: Schedule) -> Self {
+        Self::shown(slug, schedule, None)
+    }
+
+    /// The same, which others than the players see when this says.
+    pub(crate) fn shown(slug: &str, schedule: Schedule, public: Option<Disclosure>) -> Self {
         let game = Match::of(slug, |plan| {
             for seat in &mut plan.seats {
                 seat.mail = Some(format!("{}@example.org", seat.seat));
             }
             plan.referee.mail = Some("referee@example.org".to_owned());
             plan.schedule = Some(schedule);
+            plan.public = public;
         });
         let club = Self { game, letters: 0 };
         for folder in ["Maildir/new", "Maildir/cur", "Maildir/tmp", "taken"] {

@@ -3,6 +3,7 @@
 use super::super::table::tabella;
 use super::club::{Club, attachment, files_in};
 use record::Namespace;
+use record::disclosure::Disclosure;
 use record::schedule::{Missed, Schedule};
 use std::fs;
 use std::thread;
@@ -159,6 +160,72 @@ fn what_players_ask_for_is_answered_and_words_are_passed_on() {
         "{passed:?}"
     );
     assert!(!passed.text.contains("rome@example.org"), "{passed:?}");
+    // By this charter nobody writes without a name.
+    club.write("rome", "Re: [match-1] x", "message carthage anonymously\n\nBoo!\n");
+    club.round(&hour(2));
+    assert!(club.sent().iter().all(|sent| !sent.text.contains("Boo!")));
+    assert!(club.sent().iter().any(|sent| sent.text.contains("tells who writes to whom")));
+}
+
+#[test]
+fn a_player_is_written_to_in_the_language_that_they_ask_for() {
+    let mut club = Club::of("punica");
+    club.round(&hour(0));
+    club.write("rome", "lang klingon", "\n");
+    club.write("rome", "lingua it", "\n");
+    let (said, _) = club.round(&hour(1));
+    assert_eq!(said.matches("answered:lang").count(), 2, "{said}");
+    assert!(club.sent().iter().any(|sent| sent.text.contains("Nobody here writes klingon")));
+    for seat in ["rome", "carthage"] {
+        club.write(seat, "report", "\n");
+    }
+    club.round(&hour(2));
+    let told = |seat: &str, words: &str| {
+        let to = format!("{seat}@");
+        club.sent().iter().any(|sent| sent.to.starts_with(&to) && sent.text.contains(words))
+    };
+    assert!(told("rome", "Le posizioni") && !told("carthage", "Le posizioni"));
+    club.answer();
+    club.round(&hour(3));
+    let report = |seat: &str| {
+        let name = format!("match-1.1.{seat}.");
+        club.sent().into_iter().find(|sent| sent.id.contains(&name)).expect("a letter").text
+    };
+    assert!(report("rome").contains("Le posizioni"), "{}", report("rome"));
+    assert!(!report("carthage").contains("Le posizioni"));
+}
+
+#[test]
+fn spectators_get_each_public_report_once_and_when_others_may_see_it() {
+    let schedule = || Schedule::every(3, 20, "Europe/Rome", Missed::Fallback);
+    let told = |public: Option<Disclosure>| {
+        let mut club = Club::shown("punica", schedule(), public);
+        let settings = fs::read_to_string(club.path("run.yaml")).unwrap();
+        let watch =
+            "spectators: [{mail: fan@example.org}, {mail: x@example.org, games: [other]}]\n";
+        fs::write(club.path("run.yaml"), settings + watch).unwrap();
+        club.round(&hour(0));
+        for number in 1..=3 {
+            club.answer();
+            club.round(&hour(number));
+        }
+        club.round(&hour(4));
+        let counts = club.counts();
+        assert!(counts.values().all(|count| *count == 1), "{counts:#?}");
+        let sent = club.sent().into_iter();
+        let fans: Vec<_> = sent
+            .filter(|sent| !sent.to.contains("rome@") && !sent.to.contains("carthage@"))
+            .collect();
+        assert!(fans.iter().all(|sent| sent.to.starts_with("fan@")), "{fans:#?}");
+        assert!(fans.iter().all(|sent| sent.text.contains("You get this letter as a spectator")));
+        let mut records: Vec<String> =
+            fans.iter().map(|sent| sent.id.split('.').nth(1).unwrap().to_owned()).collect();
+        records.sort();
+        records
+    };
+    assert_eq!(told(None), ["0", "1", "2", "3"]);
+    assert_eq!(told(Some(Disclosure::AtEnd)), ["0"]);
+    assert_eq!(told(Some(Disclosure::Never)), Vec::<String>::new());
 }
 
 #[test]

@@ -1,0 +1,39 @@
+//! In which language a player is written to: the referee keeps it beside the addresses, for it changes nothing of the game.
+
+use super::Error;
+use crate::report::Language;
+use crate::store::{Game, tongues};
+use serde_json::{Value, json};
+
+/// In which language a seat's player, or the referee, is written to: English, until somebody says otherwise.
+///
+/// # Errors
+/// A file that does not hold languages.
+pub(super) fn of(game: &Game, seat: &str) -> Result<Language, Error> {
+    let known = tongues::read(&game.folder)?;
+    Ok(known.get(seat).and_then(|code| Language::of(code)).unwrap_or_default())
+}
+
+/// Enters the language of a code for a seat's player, or for the referee.
+///
+/// # Errors
+/// A language that is not spoken here; a seat that is none; a copy of the game.
+pub(super) fn enter(game: &Game, seat: &str, code: &str) -> Result<(), Error> {
+    let Some(language) = Language::of(code) else {
+        let known = Language::ALL.map(Language::code).join(", ");
+        return Err(Error::usage(format!("no language `{code}`; there are: {known}")));
+    };
+    Ok(tongues::enter(game, seat, language.code())?)
+}
+
+/// What a player is answered who asks for a language, which is kept at once.
+///
+/// # Errors
+/// Trouble with files.
+pub(super) fn wished(game: &Game, seat: &str, code: &str) -> Result<Value, Error> {
+    if Language::of(code).is_none() {
+        return Ok(json!({ "wrong": code, "known": Language::ALL.map(Language::code) }));
+    }
+    enter(game, seat, code)?;
+    Ok(json!({ "code": code }))
+}

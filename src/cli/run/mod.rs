@@ -8,6 +8,7 @@ mod decide;
 pub(super) mod games;
 mod index;
 pub(super) mod settings;
+mod spectators;
 
 use super::args::Run;
 use super::receive::{Desk, Judged};
@@ -23,7 +24,7 @@ use index::{Due, Index, Next};
 use rayon::prelude::*;
 use record::Digest;
 use record::span::Span;
-use settings::Settings;
+use settings::{Settings, Spectator};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -146,7 +147,7 @@ impl Round<'_> {
         let done: Vec<(Due<'_>, Worked)> = due
             .into_par_iter()
             .map(|due| {
-                let worked = work(due.folder, heard);
+                let worked = work(due.folder, heard, &self.settings.spectators);
                 (due, worked)
             })
             .collect();
@@ -290,14 +291,18 @@ enum Worked {
 }
 
 /// A game's part of a round, under the lock of the game.
-fn work(folder: &Folder, heard: Option<DateTime<Utc>>) -> Worked {
+fn work(folder: &Folder, heard: Option<DateTime<Utc>>, spectators: &[Spectator]) -> Worked {
     let _lock = match Lock::round(&folder.private()) {
         Ok(lock) => lock,
         Err(store::Error::Busy(_)) => return Worked::Busy,
         Err(trouble) => return Worked::Failed(trouble.to_string()),
     };
     // Now, not when the round began: fetching takes its time, and what was filed since counts.
-    let done = clock::now().map_err(Error::from).and_then(|now| games::round(folder, now, heard));
+    let done = clock::now().map_err(Error::from).and_then(|now| {
+        let done = games::round(folder, now, heard)?;
+        spectators::leave(folder, spectators)?;
+        Ok(done)
+    });
     match done {
         Ok((told, next)) => Worked::Done(told, next),
         Err(trouble) => Worked::Failed(trouble.to_string()),

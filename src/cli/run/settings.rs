@@ -5,6 +5,7 @@ use super::super::receive::Limits;
 use crate::mail::{Carrier, SmtpRoute};
 use crate::store::carriers::{Sendmail, Smtp, Timeouts};
 use crate::store::{Folder, environment, files, programs};
+use record::{Addresses, REFEREE};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -36,6 +37,20 @@ pub(in super::super) struct Settings {
     /// How much is answered.
     #[serde(default)]
     pub(super) limits: Limits,
+    /// Who gets the public report of each turn.
+    #[serde(default)]
+    pub(super) spectators: Vec<Spectator>,
+}
+
+/// Somebody who watches.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Spectator {
+    /// Their mail address.
+    pub(super) mail: String,
+    /// The ids of the games that they watch; all without any.
+    #[serde(default)]
+    pub(super) games: Vec<String>,
 }
 
 /// How mail comes in.
@@ -99,6 +114,10 @@ impl Settings {
             && out.smtp.is_some() == out.sendmail.is_some()
         {
             return Err(wrong("out: name either `smtp` or `sendmail`".to_owned()));
+        }
+        for one in &settings.spectators {
+            let address = Addresses::default().enter(REFEREE, Some(&one.mail));
+            address.map_err(|what| wrong(format!("spectators: {what}")))?;
         }
         for (what, place) in [("the settings", path), ("letters", &settings.letters)] {
             if let Ok(game) = Folder::find(place) {
@@ -223,6 +242,7 @@ mod tests {
             ("games: []\nletters: l\nout: {}\n", "either"),
             ("games: []\nletters: l\nout: {smtp: a, sendmail: b}\n", "either"),
             ("games: []\nletters: l\npassword: secret\n", "unknown field"),
+            ("games: []\nletters: l\nspectators: [{mail: nobody}]\n", "no mail address"),
         ] {
             let fault = read(text).unwrap_err();
             assert!(fault.contains(what), "{fault}");

@@ -3,6 +3,7 @@
 mod addresses;
 mod club;
 mod folder;
+mod forty;
 mod letters;
 mod receive;
 mod rounds;

@@ -67,7 +67,7 @@ fn address(args: &Address) -> CommandResult {
             Language::English => "",
             Language::Italian => "  in Italian",
         };
-        told += &format!("{name}  {}{language}\n", game.address(name).unwrap_or("none"));
+        let _ = writeln!(told, "{name}  {}{language}", game.address(name).unwrap_or("none"));
     }
     super::print(&told)?;
     Ok(Exit::Done)

@@ -42,7 +42,7 @@ pub(super) fn leave(
     }
     let delivered = match &answer.says {
         Says::Asked(Request::Message { to, words, anonymous }) => {
-            let words = Words { to, words, anonymous: *anonymous };
+            let words = Words { to, text: words, anonymous: *anonymous };
             Some(messages::pass_on(&game, &answer.seat, &words, letter, now)?)
         }
         Says::Asked(Request::Lang(code)) => Some(tongues::wished(&game, &answer.seat, code)?),

@@ -15,7 +15,7 @@ pub(super) struct Words<'a> {
     /// A seat, a side, `referee`, or `all`.
     pub(super) to: &'a str,
     /// The words.
-    pub(super) words: &'a str,
+    pub(super) text: &'a str,
     /// Without saying from whom: where the charter takes anonymous notes.
     pub(super) anonymous: bool,
 }
@@ -27,7 +27,7 @@ pub(super) struct Words<'a> {
 pub(super) fn pass_on(
     game: &Game,
     from: &str,
-    Words { to, words, anonymous }: &Words<'_>,
+    Words { to, text: words, anonymous }: &Words<'_>,
     letter: &Digest,
     now: DateTime<Utc>,
 ) -> Result<Value, Error> {

@@ -1,7 +1,7 @@
 //! In which language a player is written to: the referee keeps it beside the addresses, for it changes nothing of the game.
 
 use super::Error;
-use crate::report::Language;
+use crate::report::{Language, Messages};
 use crate::store::{Game, tongues};
 use serde_json::{Value, json};
 
@@ -12,6 +12,14 @@ use serde_json::{Value, json};
 pub(super) fn of(game: &Game, seat: &str) -> Result<Language, Error> {
     let known = tongues::read(&game.folder)?;
     Ok(known.get(seat).and_then(|code| Language::of(code)).unwrap_or_default())
+}
+
+/// What the program itself says to a seat's player, or to the referee, of orders and changes.
+///
+/// # Errors
+/// As for [`of`].
+pub(super) fn messages(game: &Game, seat: &str) -> Result<Messages, Error> {
+    Ok(Messages::of(of(game, seat)?, &game.session.charter.title))
 }
 
 /// Enters the language of a code for a seat's player, or for the referee.

@@ -44,8 +44,10 @@ fn every_sentence_of_a_catalogue_stands_in_the_program() {
     let mut strange = Vec::new();
     for (language, titles) in WHOLE {
         let code = language.code();
-        let shared =
-            ("templates".to_owned(), vec!["crates/engine/src", "crates/record/src", "src/cli"]);
+        let shared = (
+            "templates".to_owned(),
+            vec!["crates/engine/src", "crates/record/src", "src/cli", "src/store"],
+        );
         let own: Vec<_> = titles.iter().map(|title| format!("games/{title}/src")).collect();
         let own = titles.iter().zip(&own).map(|(title, sources)| {
             (
@@ -175,6 +177,10 @@ fn what_is_wrong_with_a_file_is_said_in_the_language() {
         good.replace("salt: ''", "salt: abc\norders:"),
         good.replace("salt: ''", "salt: abc\nstanding:"),
         format!("{good}colour: red\n"),
+        format!("{good}note: ave\n"),
+        format!("{good}note:\n"),
+        format!("{good}note: {{to: [], text: {{}}}}\n"),
+        format!("{good}note: {{to: all, text: {}}}\n", "a".repeat(5000)),
         format!("{good}---\na: 1\n"),
         format!("{good}a: &b 1\n"),
         format!("{good}a: *b\n"),

@@ -114,9 +114,11 @@ fn stories_in_another_language_have_no_english_left() {
                 "{slug}, {viewer:?}: {:?}\n{prose}",
                 english(&prose)
             );
-            let letter = reporter.letter("report", context, "# Titolo\n").unwrap();
-            a_letter(context.game.as_str(), &letter);
-            assert_eq!(english(&letter.markdown), Vec::<&str>::new(), "{}", letter.markdown);
+            for kind in ["report", "digest"] {
+                let letter = reporter.letter(kind, context, "# Titolo\n").unwrap();
+                a_letter(context.game.as_str(), &letter);
+                assert_eq!(english(&letter.markdown), Vec::<&str>::new(), "{}", letter.markdown);
+            }
             read += 1;
         });
         assert!(read > 20, "only {read} reports");
@@ -154,9 +156,12 @@ fn answers() -> Vec<(&'static str, Value)> {
         ("extend", json!({ "wrong": null, "file": "extend.yaml", "deed": "d" })),
         ("receipts", Value::Null),
         ("message", json!({ "to": ["rome", "carthage"] })),
+        ("message", json!({ "wrong": "anonymous" })),
         ("message", json!({ "wrong": "empty" })),
         ("message", json!({ "wrong": "address", "named": "rome" })),
         ("message", json!({ "wrong": "receiver", "named": "x", "seats": ["rome", "carthage"] })),
+        ("lang", json!({ "code": "it" })),
+        ("lang", json!({ "wrong": "klingon", "known": ["en", "it"] })),
         ("help", Value::Null),
     ];
     for class in [
@@ -204,6 +209,7 @@ fn letters_in_another_language_have_no_english_left() {
         for (name, more) in [
             ("late", json!({ "until": null })),
             ("message", json!({ "from": "referee" })),
+            ("message", json!({ "from": null })),
             ("remind", json!({ "tentative": false })),
         ] {
             a_letter("zama", &reporter.note(name, &with(more)).unwrap());

@@ -8,6 +8,7 @@ use super::judge::{Answer, Consented, Says};
 use super::messages::Words;
 use super::{Desk, asking, messages};
 use crate::mail::{Enclosure, Purpose};
+use crate::report::Messages;
 use crate::store::receipts::{self, Receipted};
 use crate::store::{self, Game, Status, Submission};
 use chrono::{DateTime, Utc};
@@ -137,14 +138,19 @@ fn context(game: &Game, answer: &Answer, told: Option<Value>) -> Result<Value, E
     // The time of the phase runs since its letters were handed over.
     let running = Standing::of(game)?;
     let deadline = running.deadline.or(standing.deadline);
+    let messages = tongues::messages(game, &answer.seat)?;
     let (kind, more) = match &answer.says {
-        Says::Orders(done) => orders(done),
+        Says::Orders(done) => orders(done, &messages),
         Says::Unusable(class) => ("unusable", json!({ "class": class })),
         Says::Asked(Request::Report(number)) => {
             ("report", json!(letters::report(game, &answer.seat, *number)?))
         }
+        Says::Asked(request @ (Request::Vacation { .. } | Request::Extend(_))) => {
+            (request.word(), worded(told.unwrap_or_default(), &messages))
+        }
         Says::Asked(request) => (request.word(), told.unwrap_or_default()),
         Says::Change(Consented { deed, told, state }) => {
+            let (deed, told) = (messages.say(deed), messages.say(told));
             ("change", json!({ "deed": deed, "told": told, "state": state }))
         }
     };
@@ -154,6 +160,17 @@ fn context(game: &Game, answer: &Answer, told: Option<Value>) -> Result<Value, E
         "deadline": deadline.map(|at| reports::due(game, &at)),
         "asked": asked(&standing),
     }))
+}
+
+/// What came of asking for a change, in the player's language.
+fn worded(mut told: Value, messages: &Messages) -> Value {
+    for name in ["wrong", "deed"] {
+        let said = told[name].as_str().map(|english| messages.say(english));
+        if let Some(said) = said {
+            told[name] = said.into();
+        }
+    }
+    told
 }
 
 /// Who was asked, and whether they have filed. Not who is awaited: that would betray what others have in force.
@@ -168,32 +185,32 @@ fn asked(standing: &Status) -> Vec<Value> {
     seats.into_iter().map(|(seat, filed)| json!({ "seat": seat, "filed": filed })).collect()
 }
 
-fn orders(done: &Submission) -> (&'static str, Value) {
+fn orders(done: &Submission, messages: &Messages) -> (&'static str, Value) {
     match done {
         Submission::Filed(filing) | Submission::Same(filing) => {
             let known = matches!(done, Submission::Same(_));
-            let warnings = lines(&filing.warnings);
+            let warnings = lines(&filing.warnings, messages);
             let receipt = matches!(filing.receipt, Receipted::Issued(_));
             let told = json!({ "filing": filing, "known": known, "complaints": warnings, "receipt": receipt });
             ("filed", told)
         }
         Submission::Returned { complaints, receipt, .. } => {
             let receipt = matches!(receipt, Receipted::Issued(_));
-            ("returned", json!({ "complaints": lines(complaints), "receipt": receipt }))
+            ("returned", json!({ "complaints": lines(complaints, messages), "receipt": receipt }))
         }
     }
 }
 
 /// Complaints as a letter says them.
-fn lines(complaints: &Complaints) -> Vec<Value> {
+fn lines(complaints: &Complaints, messages: &Messages) -> Vec<Value> {
     let line = |one: &engine::Complaint| {
         json!({
             "line": one.span.map(|span| span.line),
             "warning": one.kind == Kind::Warning,
             "code": one.code,
             "rule": one.rule,
-            "message": one.message,
-            "fix": one.fix,
+            "message": messages.say(&one.message),
+            "fix": one.fix.as_ref().map(|fix| messages.say(fix)),
         })
     };
     complaints.0.iter().map(line).collect()

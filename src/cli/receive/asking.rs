@@ -1,9 +1,9 @@
 //! `vacation FROM TO` and `extend DAYS`: what would change something comes back as a change, ready to be signed. Nothing is
 //! written, and the signature alone decides who agreed.
 
-use super::super::Error;
 use super::super::notes::{self, Draft};
 use super::super::run::games::Standing;
+use super::super::{Error, tongues};
 use crate::mail::{Enclosure, Purpose};
 use crate::store::{self, Game, changes};
 use chrono::{DateTime, Days, NaiveDate, Utc};
@@ -93,7 +93,8 @@ pub(super) fn tell_referee(
         return Ok(());
     }
     let place = game.folder.root().display().to_string();
-    let (deed, file) = (&asked.says["deed"], &asked.says["file"]);
+    let (messages, file) = (tongues::messages(game, REFEREE)?, &asked.says["file"]);
+    let deed = asked.says["deed"].as_str().map(|deed| messages.say(deed));
     let draft = Draft {
         purpose: Purpose::Message,
         about: *letter,

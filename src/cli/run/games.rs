@@ -2,7 +2,7 @@
 //! referee is told what a person must look at.
 
 use super::super::notes::{self, Draft};
-use super::super::{Error, letters, reports};
+use super::super::{Error, letters, reports, tongues};
 use super::decide::{Decision, Facts, Reason, decide};
 use super::index::Next;
 use crate::mail::{Enclosure, Purpose};
@@ -254,7 +254,8 @@ fn remind(
         let about = format!("{}\n{}\n{which}\n{what}", game.session.head, game.open_phase());
         let mut says = what.clone();
         says["tentative"] = filed.iter().any(|filing| filing.seat.name() == seat).into();
-        let form = Enclosure { name: format!("{seat}.yaml"), text: reports::form(game, seat)? };
+        let text = reports::form_in(tongues::of(game, seat)?, game, seat)?;
+        let form = Enclosure { name: format!("{seat}.yaml"), text };
         let draft = Draft {
             purpose: Purpose::Reminder,
             about: Digest::of(about.as_bytes()),

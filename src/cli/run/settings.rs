@@ -3,6 +3,7 @@
 use super::super::Error;
 use super::super::receive::Limits;
 use crate::mail::{Carrier, SmtpRoute};
+use crate::report::Language;
 use crate::store::carriers::{Sendmail, Smtp, Timeouts};
 use crate::store::{Folder, environment, files, programs};
 use record::{Addresses, REFEREE};
@@ -51,6 +52,16 @@ pub(super) struct Spectator {
     /// The ids of the games that they watch; all without any.
     #[serde(default)]
     pub(super) games: Vec<String>,
+    /// The code of the language in which they are written to; English without one.
+    #[serde(default)]
+    lang: Option<String>,
+}
+
+impl Spectator {
+    /// The language in which they are written to.
+    pub(super) fn language(&self) -> Language {
+        self.lang.as_deref().and_then(Language::of).unwrap_or_default()
+    }
 }
 
 /// How mail comes in.
@@ -118,6 +129,10 @@ impl Settings {
         for one in &settings.spectators {
             let address = Addresses::default().enter(REFEREE, Some(&one.mail));
             address.map_err(|what| wrong(format!("spectators: {what}")))?;
+            if let Some(code) = one.lang.as_ref().filter(|code| Language::of(code).is_none()) {
+                let known = Language::ALL.map(Language::code).join(", ");
+                return Err(wrong(format!("spectators: no language `{code}`; there are: {known}")));
+            }
         }
         for (what, place) in [("the settings", path), ("letters", &settings.letters)] {
             if let Ok(game) = Folder::find(place) {
@@ -243,6 +258,7 @@ mod tests {
             ("games: []\nletters: l\nout: {smtp: a, sendmail: b}\n", "either"),
             ("games: []\nletters: l\npassword: secret\n", "unknown field"),
             ("games: []\nletters: l\nspectators: [{mail: nobody}]\n", "no mail address"),
+            ("games: []\nletters: l\nspectators: [{mail: a@b.c, lang: x}]\n", "no language"),
         ] {
             let fault = read(text).unwrap_err();
             assert!(fault.contains(what), "{fault}");

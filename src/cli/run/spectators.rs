@@ -29,7 +29,7 @@ pub(super) fn leave(folder: &Folder, spectators: &[Spectator]) -> Result<(), Err
         let digits = Digest::of(spectator.mail.as_bytes()).to_string();
         let name = format!("public-{}", &digits[..NAME_DIGITS]);
         for number in owed(&game, shown, &name)? {
-            write(&game, number, &name, &spectator.mail)?;
+            write(&game, number, &name, spectator)?;
         }
     }
     Ok(())
@@ -52,13 +52,13 @@ fn owed(game: &Game, shown: u32, name: &str) -> Result<Vec<u32>, Error> {
 }
 
 /// One record, as everybody may see it.
-fn write(game: &Game, number: u32, name: &str, address: &str) -> Result<(), Error> {
+fn write(game: &Game, number: u32, name: &str, spectator: &Spectator) -> Result<(), Error> {
     let Some(referee) = notes::party(game, REFEREE) else { return Ok(()) };
     let again = game.again(number)?;
     let sealing = again.sealing();
     let head = Some(again.session.head);
     let (context, map) = reports::scene(game.folder.root(), &sealing, &Viewer::Public, head);
-    let reporter = reports::reporter();
+    let reporter = reports::reporter_in(spectator.language());
     let fault = |error: ReportError| Error::no(error.to_string());
     let markdown = reporter.markdown(&context, &map).map_err(fault)?;
     let letter = reporter.letter("digest", &context, &markdown).map_err(fault)?;
@@ -77,7 +77,7 @@ fn write(game: &Game, number: u32, name: &str, address: &str) -> Result<(), Erro
     let letter = Letter {
         occasion: &occasion,
         seat: name,
-        to: Party { name: None, mail: address },
+        to: Party { name: None, mail: &spectator.mail },
         subject: &letter.subject,
         text: &letter.text,
         html: &html,

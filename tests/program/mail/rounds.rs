@@ -179,12 +179,14 @@ fn a_player_is_written_to_in_the_language_that_they_ask_for() {
     for seat in ["rome", "carthage"] {
         club.write(seat, "report", "\n");
     }
+    club.write("rome", "proroga 2", "\n");
     club.round(&hour(2));
     let told = |seat: &str, words: &str| {
         let to = format!("{seat}@");
         club.sent().iter().any(|sent| sent.to.starts_with(&to) && sent.text.contains(words))
     };
     assert!(told("rome", "Le posizioni") && !told("carthage", "Le posizioni"));
+    assert!(told("rome", "scadono"), "the change that was asked for is told in Italian too");
     club.answer();
     club.round(&hour(3));
     let report = |seat: &str| {

@@ -102,7 +102,7 @@ fn wrong(title: &Prospectus, slug: &str, text: &str) -> Option<String> {
     };
     let known = charter.title == slug
         && title.scenarios.iter().any(|note| note.name == charter.scenario)
-        && title.tempos.contains(&charter.tempo)
+        && title.tempos.iter().any(|tempo| tempo.word() == charter.tempo)
         && charter.seats.iter().all(side)
         && charter.options.iter().all(option);
     (!known).then(|| "a word that the title does not know".to_owned())

@@ -38,9 +38,10 @@ fn written((title, scenario, seats): Title) -> Table {
             body += "\n";
         }
         if seat.name() == seats[0] {
-            body += &format!(
+            let note = format!(
                 "note:\n- {{to: {side}, text: {PRIVATE}}}\n- {{to: all, anonymous: true, text: {UNSIGNED}}}\n"
             );
+            body.push_str(&note);
         } else if !awaited.contains(&seat) {
             continue;
         }

@@ -30,7 +30,8 @@ pub(crate) fn foresee(
     if steps.is_empty() {
         return None;
     }
-    let entry = |(n, event)| Entry { n, rule: "M1".into(), event, roll: None, order: None };
+    let entry =
+        |(n, event)| Entry { n, rule: "M1".into(), event, roll: None, order: None, code: None };
     let chapter = Chapter {
         phase: rules.phase(&at.view.state),
         answers: Vec::new(),

@@ -31,7 +31,7 @@ pub fn charter(slug: &str, title: &Prospectus) -> Value {
         (
             "tempo",
             "how often the game stops to ask",
-            words(title.tempos.iter().map(String::as_str)),
+            words(title.tempos.iter().map(|tempo| tempo.word())),
         ),
         ("seats", "in the order that decides ties", seats(&title.scenarios)),
         ("referee", "who runs the adjudicator", person()),

@@ -139,7 +139,8 @@ fn complete(
 /// What the index holds of the records up to `newest`. The last of them must be the one that lies in the folder: an index
 /// of another history is none.
 fn kept(folder: &Folder, newest: u32) -> Result<Vec<Entry>, Error> {
-    let Some(bytes) = files::read_if_there(&path(folder), INDEX_MAX)? else {
+    // Whoever may not read it, for it is its owner's alone, has none.
+    let Ok(Some(bytes)) = files::read_if_there(&path(folder), INDEX_MAX) else {
         return Ok(Vec::new());
     };
     // What is not text is no index.

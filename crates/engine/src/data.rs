@@ -114,19 +114,28 @@ impl Prospectus {
             let fault = Common::Scenario.at(Path::top().then("scenario"), message);
             return vec![fault.fix(one_of(&setup.scenario, &names))];
         };
-        let sorted = |seats: &[(Seat, String)]| {
-            let mut seats = seats.to_vec();
-            seats.sort();
-            seats
+        let strange =
+            |(seat, _): &&(Seat, String)| !scenario.seats.iter().any(|(name, _)| name == seat);
+        let fault = |message: String| {
+            let known = scenario.seats.iter().map(|(seat, side)| format!("{seat} on side {side}"));
+            let known: Vec<String> = known.collect();
+            let fault = Common::Seats.at(Path::top().then("seats"), message);
+            fault.fix(format!("the seats are {}", known.join(", ")))
         };
-        if sorted(&scenario.seats) == sorted(&setup.seats) {
-            return Vec::new();
+        let strange = setup.seats.iter().filter(strange);
+        let faults: Vec<Complaint> =
+            strange.map(|(seat, _)| fault(format!("no seat `{seat}` in this scenario"))).collect();
+        if !faults.is_empty() {
+            return faults;
         }
-        let written = scenario.seats.iter().map(|(seat, side)| format!("{seat} on side {side}"));
-        let written: Vec<String> = written.collect();
-        let fault =
-            Common::Seats.at(Path::top().then("seats"), "these are not the seats of this title");
-        vec![fault.fix(format!("name them so: {}", written.join(", ")))]
+        let missing = scenario.seats.iter().filter(|seat| !setup.seats.contains(seat));
+        let missing =
+            missing.map(|(seat, side)| fault(format!("no seat `{seat}` for the side `{side}`")));
+        let missing: Vec<Complaint> = missing.collect();
+        if missing.is_empty() && setup.seats.len() != scenario.seats.len() {
+            return vec![fault("a seat is named twice".to_owned())];
+        }
+        missing
     }
 
     /// Options of a charter that are not on offer, and values that they do not take.

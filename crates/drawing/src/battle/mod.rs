@@ -54,7 +54,7 @@ pub(crate) fn draw(map: &Map, phrases: &Phrases, look: Look) -> String {
         let mut out = String::with_capacity(160 * 1024);
         open(&mut out, map, phrases, plate, high)?;
         write!(out, "<style>{}</style>", style::style(look.tone))?;
-        drawn.write(&mut out)?;
+        drawn.write(&mut out, high)?;
         if let Some((strip, _)) = strip {
             out.push_str(&strip);
         }
@@ -136,7 +136,8 @@ fn title(plate: &Plate) -> String {
 }
 
 impl Drawn {
-    fn write(&self, out: &mut String) -> fmt::Result {
+    /// Writes it on paper of this height.
+    fn write(&self, out: &mut String, paper: i32) -> fmt::Result {
         let (wide, high) = (WIDE, self.view.size().1);
         let shown = self.view.frame;
         write!(
@@ -145,7 +146,7 @@ impl Drawn {
              <svg width=\"{wide}\" height=\"{high}\" viewBox=\"{} {} {} {}\" preserveAspectRatio=\"none\">\
              <rect class=\"b-ot\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/><g id=\"b-field\" class=\"b-map\">{}</g></svg>{}{}",
             self.defs,
-            self.high,
+            paper,
             shown.left,
             shown.top,
             shown.right - shown.left,

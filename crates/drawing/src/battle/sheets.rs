@@ -20,7 +20,7 @@ pub(crate) fn for_page(map: &Map, phrases: &Phrases, look: Look) -> String {
         out.push_str("<div class=\"b-wide\">");
         open(&mut out, map, phrases, plate, drawn.high)?;
         write!(out, "<style>{}</style>", style::style(look.tone))?;
-        drawn.write(&mut out)?;
+        drawn.write(&mut out, drawn.high)?;
         out.push_str("</svg></div>\n");
         narrow(&mut out, &field, phrases, plate, &drawn)?;
         if let Some((strip, high)) = strip::draw(&field, phrases, 0)? {

@@ -7,8 +7,11 @@ use crate::{Frame, Phrases, Xml};
 use engine::map::{Piece, Point, Stage, StrokeKind};
 use std::fmt::{self, Write};
 
-/// Most letters below a small plate.
-const LETTERS: usize = 44;
+/// Lines of words below a small plate, and how far apart they are.
+const LINES: usize = 2;
+const LEADING: i32 = 15;
+/// Width of ten letters in them.
+const TEN_LETTERS: i32 = 53;
 /// The ground that each of them shows.
 const WIDE: i32 = 740;
 const HIGH: i32 = 600;
@@ -38,6 +41,8 @@ pub(super) fn draw(
         top - 4,
         Xml(phrases.get("plate.moments"))
     )?;
+    let letters = usize::try_from(each * 10 / TEN_LETTERS).expect("a plate has a width");
+    let mut below = 0;
     for (at, moment) in (0..).zip(moments) {
         let left = at * (each + 12) - 15;
         let words = match at {
@@ -46,17 +51,41 @@ pub(super) fn draw(
             _ => &moment.words,
         };
         small(&mut out, field, moment, frame, (left, top + 10, each, high))?;
-        let short: String = words.chars().take(LETTERS).collect();
-        let cut = if words.chars().count() > LETTERS { "..." } else { "" };
-        write!(
-            out,
-            "<text class=\"b-it\" font-size=\"12\" x=\"{}\" y=\"{}\">{}{cut}</text>",
-            left + each / 2,
-            top + high + 26,
-            Xml(&short)
-        )?;
+        let mut y = top + high + 26;
+        for line in caption(words, letters) {
+            let x = left + each / 2;
+            write!(
+                out,
+                "<text class=\"b-it\" font-size=\"12\" x=\"{x}\" y=\"{y}\">{}</text>",
+                Xml(&line)
+            )?;
+            below = below.max(y - top - high);
+            y += LEADING;
+        }
     }
-    Ok(Some((out, high + 50)))
+    Ok(Some((out, high + below + 24)))
+}
+
+/// Words in lines of so many letters; what finds no room in the last of them is left out.
+fn caption(words: &str, letters: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in words.split_whitespace() {
+        let more = lines.len() < LINES;
+        let line = lines.last_mut().expect("there is a line");
+        let full = line.chars().count() + 1 + word.chars().count() > letters;
+        if line.is_empty() {
+            line.push_str(word);
+        } else if !full {
+            line.push(' ');
+            line.push_str(word);
+        } else if more {
+            lines.push(word.to_owned());
+        } else {
+            line.push_str(" ...");
+            break;
+        }
+    }
+    lines
 }
 
 /// The ground round the first turning point.

@@ -5,11 +5,15 @@ mod charter;
 pub use charter::charter;
 
 use super::order_file::{FIELDS, SALT_TEXT};
-use engine::grammar::{Grammar, number, text, truth};
+use crate::notes::NOTES_MAX;
+use engine::grammar::{Grammar, map, number, several, text, truth};
 use serde_json::{Map, Value, json};
 
+/// The fields of the envelope that a file may lack.
+const OPTIONAL: [&str; 4] = ["orders", "ahead", "standing", "note"];
+
 /// The schema of a title's order files. An editor may take what the envelope's reader refuses only in the salt, where
-/// base64 is read as bytes.
+/// base64 is read as bytes, and in a note, whose text is measured in bytes.
 pub fn schema(title: &str, grammar: Grammar) -> Value {
     let (parts, shared) = grammar.parts();
     let name = || json!({ "type": ["string", "integer", "boolean"], "minLength": 1 });
@@ -25,6 +29,7 @@ pub fn schema(title: &str, grammar: Grammar) -> Value {
             "after" => text("[0-9a-f]{64}"),
             "final" => truth(),
             "salt" => salt.clone(),
+            "note" => note(),
             other => parts[other].clone(),
         };
         part["description"] = about.into();
@@ -33,7 +38,7 @@ pub fn schema(title: &str, grammar: Grammar) -> Value {
     let must: Vec<&str> = FIELDS
         .map(|(field, _)| field)
         .into_iter()
-        .filter(|field| !parts.contains_key(*field))
+        .filter(|field| !OPTIONAL.contains(field))
         .collect();
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -44,4 +49,21 @@ pub fn schema(title: &str, grammar: Grammar) -> Value {
         "additionalProperties": false,
         "$defs": shared,
     })
+}
+
+/// One note, or some.
+fn note() -> Value {
+    let words = json!({ "type": ["string", "number", "boolean"], "pattern": "\\S" });
+    let one = map(
+        vec![
+            ("to", "a seat, a side, or `all`", words.clone()),
+            ("anonymous", "others are not told who wrote it", truth()),
+            ("text", "what you write", words),
+        ],
+        &["to", "text"],
+    );
+    let mut notes = several(one);
+    notes["anyOf"][0]["minItems"] = 1.into();
+    notes["anyOf"][0]["maxItems"] = NOTES_MAX.into();
+    notes
 }

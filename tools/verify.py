@@ -906,6 +906,8 @@ class Game:
         parts += [f"notes of {self.notes_unread} records not read"] if self.notes_unread else []
         parts += [f"{seat} vouches for record {number}" for seat, number in sorted(self.vouched.items())]
         parts += [f"{len(self.hidden_rolls)} rolls still hidden"] if self.hidden_rolls else []
+        if re.search(r"^fork:$", self.charter, re.M):
+            parts.append("a sandbox and no game, which proves nothing of the one that it was made from")
         return f"adds up to record {last}, rules not replayed: {', '.join(parts)}"
 
 

@@ -42,7 +42,12 @@ pub(super) fn twice(id: &str, one: &Folder, other: &Folder) -> Error {
 pub(super) fn folders(paths: &[PathBuf]) -> Result<BTreeSet<Folder>, Error> {
     let mut folders = BTreeSet::new();
     for path in paths {
-        folders.extend(Folder::below(path)?);
+        for folder in Folder::below(path)? {
+            // A sandbox is nobody's game.
+            if folder.charter()?.fork.is_none() {
+                folders.insert(folder);
+            }
+        }
     }
     Ok(folders)
 }

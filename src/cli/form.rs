@@ -66,14 +66,18 @@ pub(super) fn salted(form: &str) -> Result<String, Error> {
     Ok(form.lines().map(filled).collect())
 }
 
-/// Writes the form over that of an earlier phase, and takes that one's signature away: it would not fit the new text.
-pub(super) fn place(path: &Path, form: &str, phase: u32) -> Result<(), Error> {
+/// Whether a file holds orders for this phase already.
+pub(super) fn begun(path: &Path, phase: u32) -> Result<bool, Error> {
     let there = files::read_named_if_there(path, LIMIT)?;
     let open = format!("phase: {phase}");
-    let begun = there.is_some_and(|bytes| {
+    Ok(there.is_some_and(|bytes| {
         String::from_utf8_lossy(&bytes).lines().any(|line| line.trim_end() == open)
-    });
-    if begun {
+    }))
+}
+
+/// Writes the form over that of an earlier phase, and takes that one's signature away: it would not fit the new text.
+pub(super) fn place(path: &Path, form: &str, phase: u32) -> Result<(), Error> {
+    if begun(path, phase)? {
         return Err(Error::files(format!(
             "{}: holds orders for phase {phase} already; remove it, or name another file",
             path.display()

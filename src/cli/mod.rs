@@ -15,6 +15,7 @@ mod desk;
 pub mod explain;
 pub mod export;
 pub mod forecast;
+pub mod fork;
 pub mod form;
 pub mod games;
 #[cfg(feature = "git")]
@@ -127,7 +128,7 @@ impl From<store::Error> for Error {
             store::Error::Seat { .. } | store::Error::Address(_) => {
                 Self::usage(trouble.to_string())
             }
-            store::Error::NotPublic(_) => Self::no(trouble.to_string()),
+            store::Error::NotPublic(_) | store::Error::Fork(_) => Self::no(trouble.to_string()),
             _ => Self::files(trouble.to_string()),
         }
     }
@@ -224,6 +225,7 @@ fn dispatch(command: &Command, dir: Option<&Path>) -> CommandResult {
         Command::Demo(args) => demo::run(args),
         Command::Luck(args) => luck::run(dir, args),
         Command::Practice(args) => practice::run(args),
+        Command::Fork(args) => fork::run(args),
         #[cfg(feature = "play")]
         Command::Play(args) => play::run(dir, args),
         #[cfg(feature = "mail")]

@@ -68,7 +68,7 @@ pub fn run(args: &Practice) -> CommandResult {
         "{}: you play {own}, the program plays {program} ({strength})",
         root.display()
     ));
-    show(&game, own)?;
+    show(&game, &Viewer::Seat(Seat::new(own)))?;
     go_on(&game.folder, own)?;
     #[cfg(feature = "play")]
     if args.sheet {
@@ -115,7 +115,7 @@ pub fn go_on(folder: &Folder, own: &str) -> Result<(), Error> {
             return next_form(&game, own);
         }
         match store::resolve(folder, &Absences::None, &renderer)? {
-            Resolution::Done(_) => show(&store::load(folder)?, own)?,
+            Resolution::Done(_) => show(&store::load(folder)?, &Viewer::Seat(Seat::new(own)))?,
             Resolution::Completed(_) | Resolution::Over(_) => {}
             Resolution::Waiting(waiting) => {
                 super::tell(if waiting.missing.is_empty() {
@@ -130,11 +130,13 @@ pub fn go_on(folder: &Folder, own: &str) -> Result<(), Error> {
 }
 
 /// The report of the newest record, as the person may see it.
-fn show(game: &Game, own: &str) -> Result<(), Error> {
+///
+/// # Errors
+/// A record that cannot be played again.
+pub(super) fn show(game: &Game, viewer: &Viewer) -> Result<(), Error> {
     let again = game.again(game.session.number)?;
-    let viewer = Viewer::Seat(Seat::new(own));
     let (context, map) =
-        reports::scene(game.folder.root(), &again.sealing(), &viewer, Some(game.session.head));
+        reports::scene(game.folder.root(), &again.sealing(), viewer, Some(game.session.head));
     let reporter = reports::reporter();
     let markdown =
         reporter.markdown(&context, &map).map_err(|error| Error::no(error.to_string()))?;
@@ -159,7 +161,11 @@ fn next_form(game: &Game, own: &str) -> Result<(), Error> {
     Ok(())
 }
 
-fn over(folder: &Folder, outcome: &engine::Outcome) -> Result<(), Error> {
+/// Says that the game is over, and how.
+///
+/// # Errors
+/// Standard output.
+pub(super) fn over(folder: &Folder, outcome: &engine::Outcome) -> Result<(), Error> {
     let result =
         outcome.winner.as_ref().map_or_else(|| "drawn".to_owned(), |side| format!("won by {side}"));
     let root = folder.root().display();

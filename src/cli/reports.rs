@@ -177,6 +177,7 @@ fn scene_after(
         amends: turn.name == CHANGE,
         options: charter.options.clone(),
         house: charter.house.clone(),
+        fork: charter.fork.clone(),
         outcome: turn.outcome.clone().and_then(|outcome| serde_json::to_value(outcome).ok()),
         rules: titles::headings(&charter.title),
         retired: retired(sealing, viewer),

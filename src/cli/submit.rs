@@ -1,7 +1,7 @@
 //! `tabella submit`: signed orders for the open phase.
 
 use super::args::Submit;
-use super::{CommandResult, Error, Exit, check, practice, sign};
+use super::{CommandResult, Error, Exit, check, fork, practice, sign};
 use crate::report::Messages;
 use crate::store::receipts::Receipted;
 use crate::store::{self, Papers, Submission, files, players};
@@ -29,7 +29,12 @@ pub fn run(dir: Option<&Path>, args: &Submit) -> CommandResult {
     if let (Some(seat), None) = (&practised, &signature) {
         signature = practice::signature(&folder, seat, &bytes)?.map(String::into_bytes);
     }
-    let title = folder.charter()?.title;
+    let charter = folder.charter()?;
+    let sandbox = charter.fork.is_some();
+    if sandbox && signature.is_none() {
+        signature = fork::signature(&folder, &bytes)?.map(String::into_bytes);
+    }
+    let title = charter.title;
     let head = sign::read_head(&args.file)?;
     let heads: Vec<&str> = head.as_deref().into_iter().collect();
     let papers =
@@ -37,6 +42,9 @@ pub fn run(dir: Option<&Path>, args: &Submit) -> CommandResult {
     let done = filed(args, &title, &name, &papers, &folder)?;
     if let (Some(seat), Exit::Done, false) = (practised, done, args.json) {
         practice::go_on(&folder, &seat)?;
+    }
+    if sandbox && done == Exit::Done && !args.json {
+        fork::go_on(&folder)?;
     }
     Ok(done)
 }

@@ -61,7 +61,10 @@ pub fn run(dir: Option<&Path>, args: &Verify) -> CommandResult {
         Proof::Refuted => Exit::No,
         _ if args.need.is_some() && !proof.whole() => Exit::No,
         Proof::ChainedTo { .. } => Exit::NotYet,
-        Proof::Proven | Proof::ProvenTo { .. } | Proof::ConsistentTo { .. } => Exit::Done,
+        Proof::Proven
+        | Proof::ProvenTo { .. }
+        | Proof::ConsistentTo { .. }
+        | Proof::Sandbox { .. } => Exit::Done,
     })
 }
 
@@ -143,6 +146,9 @@ pub fn show(verdict: &Verdict, told: Expected) -> String {
     let mut text = findings(verdict);
     let Verdict { game, title, sealed, replayed, folded, signatures, .. } = verdict;
     let _ = writeln!(text, "game       {game} ({title})");
+    if let Some(fork) = &verdict.fork {
+        let _ = writeln!(text, "SANDBOX    {fork}");
+    }
     let _ = writeln!(
         text,
         "records    {sealed} whole, chained and sealed; {replayed} played again with the same result\nevents     as recorded they lead from state to state in {folded} records"

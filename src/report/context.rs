@@ -1,6 +1,7 @@
 //! What a report is made from. Whoever holds the game fills it; templates read it under these names.
 
 use engine::story::Telling;
+use record::fork::ForkLine;
 use record::notes::{Allowed, Told};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -56,6 +57,9 @@ pub struct Context {
     /// Data files that are not the title's own.
     #[serde(default)]
     pub house: Vec<String>,
+    /// Where the game came from, if it is a sandbox.
+    #[serde(default)]
+    pub fork: Option<ForkLine>,
     /// The result, as [`engine::Outcome`] writes itself; none while the game goes on.
     pub outcome: Option<Value>,
     /// Headings of the rules, by number, from the title's `rules.yaml`.

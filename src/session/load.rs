@@ -2,8 +2,9 @@
 
 use super::SessionFault;
 use crate::catalogue;
+use engine::data::DataFault;
 use engine::title::LoadedTitle;
-use engine::{Common, Data, Path, Revision, Seat, Setup, Tempo};
+use engine::{Common, Data, POSITION_FILE, Path, Revision, Seat, Setup, Tempo};
 use record::charter::Charter;
 
 /// The title that a charter names, with its data read.
@@ -19,7 +20,23 @@ pub fn load_title(charter: &Charter, data: &Data) -> Result<Box<dyn LoadedTitle>
     let Some(revision) = Revision::new(asked, newest) else {
         return Err(SessionFault::Revision { title: charter.title.clone(), asked, newest });
     };
-    title.load(data, revision).map_err(SessionFault::Data)
+    let position = data.get(POSITION_FILE).is_some();
+    match (&charter.fork, position) {
+        (Some(_), true) | (None, false) => title.load(data, revision),
+        (Some(_), false) => Err(vec![DataFault {
+            file: POSITION_FILE.to_owned(),
+            complaint: Common::Data
+                .at(Path::top(), "a sandbox begins from this file, and it is not there")
+                .fix("get the sandbox anew: the file lies in its data/"),
+        }]),
+        // No charter speaks of it, so nobody agreed to begin from it.
+        (None, true) => {
+            let mut own = data.clone();
+            own.files.remove(POSITION_FILE);
+            title.load(&own, revision)
+        }
+    }
+    .map_err(SessionFault::Data)
 }
 
 /// What a charter says about the game to be played.

@@ -2,6 +2,7 @@
 
 use super::contents::add_texts;
 use super::folder::{SIGNERS_FILE, plain_files};
+use super::fork::Origin;
 use super::referee::{self, KeySource};
 use super::seal::NewSeal;
 use super::staging::Draft;
@@ -12,6 +13,7 @@ use super::{
 use crate::session::{HIDDEN_FILE, Opened, Reveal, Session, SessionFault, Times};
 use crate::verify::Staged;
 use crate::{catalogue, packed};
+use engine::POSITION_FILE;
 use engine::data::Prospectus;
 use engine::title::{LoadedTitle, Title};
 use record::change::{Consent, History};
@@ -95,6 +97,15 @@ pub fn create(plan: &NewGame, reports: &Reports<'_>) -> Result<Game, Error> {
     create_by(plan, reports, &mut entropy::draw::<32>)
 }
 
+/// Creates a sandbox: a game that begins where another stood. What the plan says of the title, its scenario and its options is
+/// that other game's.
+///
+/// # Errors
+/// As [`create`].
+pub fn create_from(plan: &NewGame, origin: &Origin, reports: &Reports<'_>) -> Result<Game, Error> {
+    make(plan, Some(origin), reports, &mut entropy::draw::<32>)
+}
+
 /// The same by random bytes of the caller's: keys, secrets and dice follow from them, so that whoever gives the same bytes
 /// to the same plan gets the same game. Only the key to which orders are sealed is the system's.
 ///
@@ -102,6 +113,15 @@ pub fn create(plan: &NewGame, reports: &Reports<'_>) -> Result<Game, Error> {
 /// As [`create`], and whatever `draw` fails with.
 pub fn create_by(
     plan: &NewGame,
+    reports: &Reports<'_>,
+    draw: &mut dyn FnMut() -> Result<[u8; 32], Error>,
+) -> Result<Game, Error> {
+    make(plan, None, reports, draw)
+}
+
+fn make(
+    plan: &NewGame,
+    origin: Option<&Origin>,
     reports: &Reports<'_>,
     draw: &mut dyn FnMut() -> Result<[u8; 32], Error>,
 ) -> Result<Game, Error> {
@@ -125,6 +145,7 @@ pub fn create_by(
     let public = key.signing_key().public()?;
     let mut ready = prepare(
         plan,
+        origin,
         DiceLine::from(secrets.commitment()),
         Digest::of(program.seed.bytes()),
         public,
@@ -208,16 +229,24 @@ struct Ready {
 
 fn prepare(
     plan: &NewGame,
+    origin: Option<&Origin>,
     dice: DiceLine,
     choices: Digest,
     referee_key: PublicKey,
 ) -> Result<Ready, Error> {
-    let data = data(plan)?;
+    let data = match origin {
+        Some(origin) => origin.data.clone(),
+        None => data(plan)?,
+    };
     let title = title(&plan.title)?;
-    let loaded = title.load(&exchange::data::build(data.clone())?, title.revision())?;
+    let revision = origin.map_or_else(|| title.revision(), |origin| origin.revision);
+    let loaded = title.load(&exchange::data::build(data.clone())?, revision)?;
     let (mut charter, keys) = charter(plan, title, &loaded.prospectus(), dice);
+    charter.rules_revision = revision.number();
+    charter.fork = origin.map(|origin| origin.line.clone());
     let texts: Vec<(String, String)> = data.clone().into_iter().collect();
     charter.house = packed::house_data(&plan.title, &texts);
+    charter.house.retain(|name| origin.is_none() || name != POSITION_FILE);
     charter.program = (!plan.program.is_empty()).then(|| ProgramLine {
         player: loaded.player(),
         seed: choices,
@@ -251,6 +280,10 @@ fn data(plan: &NewGame) -> Result<BTreeMap<String, String>, Error> {
         let path = own.join(&name);
         if let Err(why) = names::check_data_file(&name) {
             return Err(Error::broken(&path, why.to_string(), "rename it"));
+        }
+        if name == POSITION_FILE {
+            let fix = "move it away; `tabella fork` begins from a position";
+            return Err(Error::broken(&path, "only a sandbox has such a file", fix));
         }
         data.insert(name, files::text(&path, bytes)?);
     }
@@ -290,6 +323,7 @@ fn charter(
     let charter = Charter {
         tabella: NEWEST,
         game: plan.game.clone(),
+        fork: None,
         title: plan.title.clone(),
         rules_revision: title.revision().number(),
         scenario: named

@@ -19,6 +19,9 @@ pub enum Error {
     /// A game of which the charter shows others nothing, or not yet.
     #[error("{}: by its charter (`public:`) this game is not for everybody at once; its players get copies by `tabella publish --seat SEAT OUT`", .0.display())]
     NotPublic(PathBuf),
+    /// A record from which no sandbox can be made here, and the way out.
+    #[error("{0}")]
+    Fork(String),
     /// A file that must not be overwritten.
     #[error("{}: exists already and is not overwritten; name another file, or move this one away", .0.display())]
     Exists(PathBuf),

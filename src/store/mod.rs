@@ -28,6 +28,7 @@ pub mod export;
 pub mod files;
 pub mod folder;
 pub mod folder_source;
+pub mod fork;
 #[cfg(feature = "git")]
 pub mod git;
 #[cfg(feature = "mail")]
@@ -67,7 +68,7 @@ pub mod tongues;
 pub mod vault;
 mod vouch;
 
-pub use create::{NewGame, NewSeat, create, create_by};
+pub use create::{NewGame, NewSeat, create, create_by, create_from};
 pub use error::Error;
 pub use folder::Folder;
 pub use keys::SigningKey;

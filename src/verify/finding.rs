@@ -1,5 +1,6 @@
 //! A finding: one thing that does not add up, with the place where it shows.
 
+use record::fork::ForkLine;
 use record::turn_file::OutcomeLine;
 use record::{Digest, visible};
 use serde::Serialize;
@@ -233,6 +234,9 @@ pub struct Verdict {
     pub game: String,
     /// Name of the title.
     pub title: String,
+    /// Where it came from, if it is a sandbox.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fork: Option<ForkLine>,
     /// Records whose files, chain and seal hold.
     pub sealed: u32,
     /// Records that were played again with the same result.

@@ -4,6 +4,7 @@ use super::file_source::{FileSource, Item, ItemKind, Unread};
 use super::{Finding, Verdict, compare, record_files};
 use crate::packed;
 use crate::session::{self, SessionFault};
+use engine::POSITION_FILE;
 use engine::title::LoadedTitle;
 use record::charter::{CHARTER_FILE, CHARTER_MAX, Charter};
 use record::exchange;
@@ -70,6 +71,7 @@ impl Foundation {
         ));
         own_templates(source, verdict);
         house_data(&charter, &texts, verdict);
+        verdict.fork.clone_from(&charter.fork);
         seats_have_keys(&charter, &signers, verdict);
         verdict.game.clone_from(&charter.game);
         verdict.title.clone_from(&charter.title);
@@ -113,7 +115,8 @@ fn own_templates(source: &dyn FileSource, verdict: &mut Verdict) {
 /// Data that are not the title's own are told.
 fn house_data(charter: &Charter, texts: &[(String, String)], verdict: &mut Verdict) {
     let title = &charter.title;
-    let house = packed::house_data(title, texts);
+    let mut house = packed::house_data(title, texts);
+    house.retain(|name| charter.fork.is_none() || name != POSITION_FILE);
     if house.is_empty() {
         return;
     }

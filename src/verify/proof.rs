@@ -28,6 +28,11 @@ pub enum Proof {
         /// The newest record.
         record: u32,
     },
+    /// There is no finding; it is a sandbox, and whatever it holds proves nothing of the game that it was made from.
+    Sandbox {
+        /// The newest record.
+        record: u32,
+    },
     /// Something does not add up.
     Refuted,
 }
@@ -38,6 +43,8 @@ impl Proof {
         let record = verdict.sealed.saturating_sub(1);
         if !verdict.holds() {
             Self::Refuted
+        } else if verdict.fork.is_some() {
+            Self::Sandbox { record }
         } else if verdict.unknown_rules {
             Self::ChainedTo { record }
         } else if !verdict.sealed_files.is_empty() || verdict.replayed < verdict.sealed {
@@ -71,6 +78,9 @@ impl fmt::Display for Proof {
                 write!(f, "consistent to record {record}, {sealed} files sealed")
             }
             Self::ChainedTo { record } => write!(f, "chained to record {record}, not replayed"),
+            Self::Sandbox { record } => {
+                write!(f, "a sandbox to record {record}, and no game: nothing is proven")
+            }
             Self::Refuted => f.write_str("does not add up"),
         }
     }

@@ -18,6 +18,7 @@ mod examples;
 mod explain;
 mod first_game;
 mod first_hour;
+mod fork;
 #[cfg(feature = "git")]
 mod git;
 mod luck;

@@ -7,7 +7,7 @@ use super::node::{Node, Path};
 use super::offers::Offers;
 use super::rng::Rng;
 use super::rules::{AtSeat, BotStyle, ParsedOrdersOf, Rules};
-use super::run::Chapter;
+use super::run::{Chapter, GameStateOf};
 use super::search::Supposed;
 use super::seat::Seat;
 use super::story::{Ledger, StoryContext, Telling};
@@ -76,6 +76,13 @@ pub trait Assistance: Rules {
         seed: u64,
     ) -> Option<Vec<Supposed>> {
         let _ = (at, filing, games, seed);
+        None
+    }
+
+    /// A whole game that agrees with what the seat sees, what it cannot see drawn by a seed ([`crate::search::imagined`]); none
+    /// where the title cannot say.
+    fn imagined(&self, at: &AtSeat<'_, Self>, seed: u64) -> Option<GameStateOf<Self>> {
+        let _ = (at, seed);
         None
     }
 

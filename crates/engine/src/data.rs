@@ -8,6 +8,10 @@ use super::seat::Seat;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+/// Name of the data file that holds a position in place of the scenario's opening: only a game that was forked from another has
+/// one, and its charter says so.
+pub const POSITION_FILE: &str = "position.yaml";
+
 /// The data of one title: the files of `games/<title>/`, or of a game's own `data/`, by file name.
 #[derive(Clone, Debug, Default)]
 pub struct Data {

@@ -10,6 +10,7 @@ use super::map::Map;
 use super::node::{Node, Path};
 use super::offers::Offers;
 use super::parse;
+use super::play;
 use super::revision::Revision;
 use super::rules::{Assistance, AtSeat, InForceOf, ParsedOrdersOf, Phase, Prompt, Rules};
 use super::run::{self, Chapter};
@@ -73,6 +74,9 @@ pub trait Adviser: Hand {
     fn explain(&self, draft: Option<&RawOrders>, question: &Node) -> Result<Value, Complaints>;
     /// As [`super::title::Play::forecast`].
     fn forecast(&self, sheet: &RawOrders, games: u32, seed: u64) -> Option<Vec<Supposed>>;
+    /// A whole position that agrees with all that the seat knows, in the form of [`super::title::Play::position`]; the same
+    /// seed draws the same one. None where the title cannot say.
+    fn imagined(&self, seed: u64) -> Option<String>;
 }
 
 /// What a hand is made of.
@@ -217,6 +221,10 @@ impl<R: Rules + Assistance> Adviser for Held<R> {
 
     fn forecast(&self, sheet: &RawOrders, games: u32, seed: u64) -> Option<Vec<Supposed>> {
         self.rules.forecast(&self.at(), &self.read(sheet), games, seed)
+    }
+
+    fn imagined(&self, seed: u64) -> Option<String> {
+        self.rules.imagined(&self.at(), seed).map(play::position::<R>)
     }
 }
 

@@ -45,7 +45,7 @@ pub mod words;
 pub use case::{Case, CaseResult};
 pub use codes::{CodeEntry, Common};
 pub use complaint::{Complaint, Complaints, Kind};
-pub use data::{Data, DataFile, Prospectus, Setup, Tempo};
+pub use data::{Data, DataFile, POSITION_FILE, Prospectus, Setup, Tempo};
 pub use dice::{Dice, Roll, Secrecy};
 pub use frames::Frame;
 pub use hand::{Hand, Hands};
@@ -59,7 +59,7 @@ pub use rules::{
     AheadAnswer, Answer, Answers, Assistance, AtSeat, BotStyle, Filed, InForce, Outcome,
     ParsedOrders, Phase, Plain, Prompt, Rules, Sight, Source, Stored, Unsound,
 };
-pub use run::{Chapter, Entry, GameState, Stop, Turn};
+pub use run::{Chapter, Entry, GameState, GameStateOf, Stop, Turn};
 pub use search::{Effort, Imagine, Search, Skill};
 pub use seat::{Seat, Viewer};
 pub use table::Table;

@@ -14,7 +14,7 @@ use super::rng::Rng;
 use super::rules::{
     Assistance, AtSeat, BotStyle, Outcome, ParsedOrders, ParsedOrdersOf, Phase, Prompt, Rules,
 };
-use super::run::{self, GameStateOf, Stop, Turn};
+use super::run::{self, GameState, GameStateOf, Stop, Turn};
 use super::search::Supposed;
 use super::seat::{Seat, Viewer};
 use super::stages;
@@ -328,6 +328,10 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
         Some(format!("{state}{force}{}{events}", halted.unwrap_or_default()))
     }
 
+    fn position(&self) -> String {
+        position::<R>(self.game.clone())
+    }
+
     fn folds(&self) -> bool {
         self.last
             .as_ref()
@@ -339,6 +343,22 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
         let (start, last, sheets) = (self.start.clone(), self.last.clone(), self.sheets.clone());
         Box::new(Self { rules, game, start, last, sheets })
     }
+}
+
+/// A game as the text that it can be taken up from as the opening of another: what is in force there was filed in no phase of
+/// that other game.
+pub(super) fn position<R: Rules>(game: GameStateOf<R>) -> String {
+    let GameState { state, mut force, halted } = game;
+    for one in force.values_mut() {
+        one.ahead.values_mut().for_each(|filed| filed.phase = 0);
+        one.standing.iter_mut().for_each(|filed| filed.phase = 0);
+        one.since.clear();
+    }
+    force.retain(|_, one| !one.ahead.is_empty() || one.standing.is_some());
+    let halted = halted.map(|halted| yaml(&BTreeMap::from([("halted", halted)])));
+    yaml(&BTreeMap::from([("state", state)]))
+        + &yaml(&BTreeMap::from([("force", force)]))
+        + &halted.unwrap_or_default()
 }
 
 /// A filing as the text of an order file below its envelope.

@@ -9,6 +9,6 @@ pub use crate::story::{Ledger, StoryContext, Telling};
 pub use crate::title::{Title, TitleOf};
 pub use crate::{
     AheadAnswer, Assistance, AtSeat, BotStyle, Case, CaseResult, Chapter, CodeEntry, Complaint,
-    Complaints, Data, Hands, Node, Offers, Outcome, Phase, Prompt, Reader, Revision, Rng, Rules,
-    Seat, Setup, Sight, Source, Tempo, Unsound, Viewer,
+    Complaints, Data, GameStateOf, Hands, Node, Offers, Outcome, Phase, Prompt, Reader, Revision,
+    Rng, Rules, Seat, Setup, Sight, Source, Tempo, Unsound, Viewer,
 };

@@ -5,7 +5,7 @@ use super::attempt;
 use super::case::{Case, CaseResult};
 use super::codes::{CodeEntry, Common};
 use super::complaint::{Complaint, Complaints};
-use super::data::{Data, DataFault, Prospectus, Setup};
+use super::data::{Data, DataFault, POSITION_FILE, Prospectus, Setup};
 use super::dice::Dice;
 use super::frames::Frame;
 use super::grammar::Grammar;
@@ -281,6 +281,8 @@ pub trait Play: Send + Sync {
     /// The game's part of `hidden.yaml`: whole state, what is in force, whole events; none where
     /// nothing is hidden.
     fn hidden(&self) -> Option<String>;
+    /// The whole position, with what is in force, as the text of a [`POSITION_FILE`] from which another game can begin.
+    fn position(&self) -> String;
     /// True if the events of the last record fold to the state.
     fn folds(&self) -> bool;
     /// A copy to try things on.
@@ -331,11 +333,13 @@ impl<R: Rules + Assistance> Title for TitleOf<R> {
         data: &Data,
         revision: Revision,
     ) -> Result<Box<dyn LoadedTitle>, Vec<DataFault>> {
-        Ok(Box::new(Loaded(Arc::new(R::load(data, revision)?))))
+        let position = data.get(POSITION_FILE).cloned();
+        Ok(Box::new(Loaded(Arc::new(R::load(data, revision)?), position)))
     }
 }
 
-struct Loaded<R: Rules>(Arc<R>);
+/// The rules, and the position from which a game begins that was forked from another.
+struct Loaded<R: Rules>(Arc<R>, Option<Node>);
 
 /// Recorded events, read back, with the state before and the one that they lead to.
 struct Folded<R: Rules> {
@@ -351,6 +355,7 @@ impl<R: Rules + Assistance> Loaded<R> {
     /// As [`LoadedTitle::fold`].
     fn folded(&self, before: Before<'_>, events: &Node) -> Result<Folded<R>, String> {
         let start = match before {
+            Before::Opening(_) if let Some(position) = &self.1 => stored(position, "state")?,
             Before::Opening(setup) => {
                 self.0.open(setup).map_err(|complaints| Complaints(complaints).to_string())?
             }
@@ -387,6 +392,11 @@ impl<R: Rules + Assistance> LoadedTitle for Loaded<R> {
 
     fn open(&self, setup: &Setup) -> Result<Box<dyn Play>, Vec<Complaint>> {
         let start = self.0.open(setup)?;
+        if let Some(position) = &self.1 {
+            let unread =
+                |why| vec![Common::Data.at(Path::top(), format!("{POSITION_FILE}: {why}"))];
+            return self.resume(position).map_err(unread);
+        }
         let mut game = GameState::new(start.clone());
         let unsound =
             |stop| vec![Common::Scenario.at(Path::top().then("scenario"), format!("{stop:?}"))];

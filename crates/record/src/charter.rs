@@ -4,6 +4,7 @@ use super::change::Consent;
 use super::dice_chain::{Commitment, DEFAULT_LENGTH};
 use super::digest::Digest;
 use super::disclosure::Disclosure;
+use super::fork::ForkLine;
 use super::names;
 use super::notes::{Allowed, Authors};
 use super::player::ProgramLine;
@@ -32,6 +33,9 @@ pub struct Charter {
     pub tabella: u32,
     /// Id of the game.
     pub game: String,
+    /// Where it came from, if it is no game but a sandbox.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fork: Option<ForkLine>,
     /// Name of the title.
     pub title: String,
     /// The rules revision that the game began under.
@@ -303,6 +307,9 @@ impl Charter {
         if let Some(seat) = played.into_iter().find(unknown) {
             return fault("program.seats", format!("there is no seat {seat}"));
         }
+        if let Some((field, what)) = self.fork.as_ref().and_then(|fork| fork.check().err()) {
+            return fault(field, what);
+        }
         self.check_second()?;
         if let Some(what) = self.seal.as_deref().and_then(|key| check_recipient(key).err()) {
             return fault("seal", what);
@@ -324,6 +331,7 @@ impl Charter {
             })?;
         }
         let second = [
+            ("fork", self.fork.is_some()),
             ("vacations", self.vacations.is_some()),
             ("heads", self.heads.is_some()),
             ("waits-for", self.waits_for.is_some()),

@@ -7,6 +7,7 @@ fn charter() -> Charter {
     Charter {
         tabella: 1,
         game: "zama-2026".into(),
+        fork: None,
         title: "combined-arms".into(),
         rules_revision: 1,
         scenario: "battle".into(),

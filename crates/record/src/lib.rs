@@ -14,6 +14,7 @@ pub mod dice_chain;
 pub mod digest;
 pub mod disclosure;
 pub mod exchange;
+pub mod fork;
 pub mod head;
 pub mod invitation;
 pub mod items;

@@ -287,6 +287,10 @@ impl Assistance for CombinedArms {
         Some(engine::search::forecast(self, at, filing, games, seed))
     }
 
+    fn imagined(&self, at: &AtSeat<'_, Self>, seed: u64) -> Option<GameStateOf<Self>> {
+        Some(engine::search::imagined(self, at, seed))
+    }
+
     fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {
         telling::telling(self, told)
     }

@@ -277,6 +277,11 @@ impl Assistance for DeBelloPunico {
         placed.then(|| engine::search::forecast(self, at, filing, games, seed))
     }
 
+    fn imagined(&self, at: &AtSeat<'_, Self>, seed: u64) -> Option<GameStateOf<Self>> {
+        let placed = matches!(at.view.stage, Stage::Impulse { .. }) && at.view.asked.is_none();
+        placed.then(|| engine::search::imagined(self, at, seed))
+    }
+
     fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {
         telling::telling(self, told)
     }

@@ -245,6 +245,10 @@ impl Assistance for Metaurus {
         (!waits).then(|| engine::search::forecast(self, at, filing, games, seed))
     }
 
+    fn imagined(&self, at: &AtSeat<'_, Self>, seed: u64) -> Option<GameStateOf<Self>> {
+        at.view.asked.is_none().then(|| engine::search::imagined(self, at, seed))
+    }
+
     fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {
         telling::telling(self, told)
     }

@@ -259,6 +259,12 @@ impl Assistance for Punica {
         Some(engine::search::forecast(self, at, filing, games, seed))
     }
 
+    fn imagined(&self, at: &AtSeat<'_, Self>, seed: u64) -> Option<GameStateOf<Self>> {
+        // In a battle cards lie sealed that nobody can draw again.
+        let open = matches!(at.view.stage, Stage::Action {});
+        open.then(|| engine::search::imagined(self, at, seed))
+    }
+
     fn telling(&self, told: &StoryContext<'_, Self>) -> Telling {
         telling::telling(self, told)
     }

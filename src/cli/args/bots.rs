@@ -126,6 +126,24 @@ pub struct Practice {
     pub sheet: bool,
 }
 
+/// `tabella fork`
+#[derive(Args, Debug)]
+pub struct Fork {
+    /// Game folder, or a copy, or a sandbox
+    pub game: PathBuf,
+    /// Folder to create
+    pub copy: PathBuf,
+    /// Behind which record it begins (without it: the newest)
+    #[arg(long, value_name = "N")]
+    pub at: Option<u32>,
+    /// Begin from what this seat knew, the rest drawn; always so in the copy of a seat and in a game of practice, while they go on
+    #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
+    pub seat: Option<String>,
+    /// What is hidden from that seat is drawn by this seed: another one draws another world
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
 /// `tabella play`
 #[cfg(feature = "play")]
 #[derive(Args, Debug)]

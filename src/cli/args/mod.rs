@@ -17,7 +17,7 @@ mod tongue;
 
 #[cfg(feature = "play")]
 pub use bots::Play;
-pub use bots::{Demo, Luck, Player, Practice, Simulate};
+pub use bots::{Demo, Fork, Luck, Player, Practice, Simulate};
 pub use club::{Invite, InviteNew, Join, People, Ratings, Site, Tournament};
 #[cfg(feature = "mail")]
 pub use mail::{Address, Mail, Poll, Receive, Referee, RefereeAct, Run, Send};
@@ -254,6 +254,11 @@ pub enum Command {
         after_help = "Example:\n  tabella practice punica --seat rome\n  tabella -C practice-punica submit practice-punica/rome.yaml"
     )]
     Practice(Practice),
+    /// What if: a sandbox that begins where a game stood, in which you play all seats with other dice
+    #[command(
+        after_help = "Example:\n  tabella fork zama what-if --at 5\n  tabella -C what-if submit what-if/rome.yaml\n\nTo go back, fork the sandbox: both stay."
+    )]
+    Fork(Fork),
     /// Give orders in the browser of this machine: the order sheet, answered by this program, files them and shows the report
     #[cfg(feature = "play")]
     #[command(

@@ -12,6 +12,7 @@ pub mod weights;
 mod world;
 
 pub use forecast::{Figure, Supposed, forecast};
+pub use world::imagined;
 
 use super::rng::Rng;
 use super::rules::{AtSeat, Outcome, ParsedOrdersOf, Rules};

@@ -25,6 +25,14 @@ pub(super) struct World<R: Imagine> {
     dice: [[u8; 32]; 2],
 }
 
+/// A game that agrees with what a seat sees, in which its own orders are in force and nobody else's; the same seed draws the
+/// same one.
+pub fn imagined<R: Imagine>(rules: &R, at: &AtSeat<'_, R>, seed: u64) -> GameStateOf<R> {
+    let mut game = GameState::new(rules.imagine(at, &mut Rng::new(seed)));
+    game.force.extend(at.in_force.map(|own| (at.seat.clone(), own.clone())));
+    game
+}
+
 impl<R: Imagine> World<R> {
     /// Another game that agrees with what the seat sees.
     pub(super) fn imagine(rules: &R, at: &AtSeat<'_, R>, rng: &mut Rng) -> Self {

@@ -1,0 +1,79 @@
+//! Games that were forked from another: sandboxes, in which one person tries what might have been. See docs/protocol.md,
+//! "Sandboxes".
+
+use super::digest::Digest;
+use super::names;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What the charter of a sandbox says of where it came from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ForkLine {
+    /// Id of the game that it was made from.
+    pub game: String,
+    /// The record of that game behind which it begins.
+    pub record: u32,
+    /// Digest of that record's `SHA256SUMS`.
+    pub head: Digest,
+    /// What its position was made from.
+    pub knows: Knows,
+    /// The seat whose knowledge it was drawn from, where it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<String>,
+    /// The seed by which what that seat did not know was drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+}
+
+engine::words! {
+    /// What the position of a sandbox was made from.
+    pub enum Knows {
+        /// From what everybody may know.
+        Everybody = "everybody",
+        /// From what one seat knew; the rest was drawn.
+        Seat = "seat",
+        /// From what was the referee's alone when it was made: no player may see it before that game is over.
+        Referee = "referee",
+    }
+}
+
+impl ForkLine {
+    /// Checks the names, and that a seat and a seed stand where they belong.
+    ///
+    /// # Errors
+    /// The field that is wrong, and why.
+    pub fn check(&self) -> Result<(), (&'static str, String)> {
+        names::check_id(&self.game)
+            .map_err(|why| ("fork.game", format!("`{}`: {why}", self.game.escape_default())))?;
+        if let Some(seat) = &self.seat {
+            names::check_seat(seat)
+                .map_err(|why| ("fork.seat", format!("`{}`: {why}", seat.escape_default())))?;
+        }
+        let drawn = self.knows == Knows::Seat;
+        if (self.seat.is_some(), self.seed.is_some()) != (drawn, drawn) {
+            let what =
+                "`seat` and `seed` stand where it was drawn from what a seat knew, and only there";
+            return Err(("fork.seat", what.to_owned()));
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for ForkLine {
+    /// Where it came from and what it is not, in one sentence without a full stop.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, record, .. } = self;
+        write!(f, "a sandbox, made from record {record} of {game}, and not that game")?;
+        match (self.knows, &self.seat, self.seed) {
+            (Knows::Seat, Some(seat), Some(seed)) => write!(
+                f,
+                "; what {seat} did not know there is drawn (seed {seed}), and need not be so"
+            ),
+            (Knows::Referee, _, _) => f.write_str(
+                "; it holds what was the referee's alone: no player may see it before that game is over",
+            ),
+            (Knows::Everybody | Knows::Seat, _, _) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! `tabella fork`: a sandbox that begins where a game stood. One person plays all its seats, with other dice.
+
+use super::args::Fork;
+use super::{CommandResult, Error, Exit, form, practice, reports};
+use crate::store::fork::{Wish, origin};
+use crate::store::{self, Absences, Folder, Game, NewGame, NewSeat, Resolution, players};
+use engine::{Seat, Viewer};
+use record::charter::{Heads, Person, WaitsFor};
+use record::exchange::OrderFile;
+use record::fork::{ForkLine, Knows};
+use record::names;
+use std::path::Path;
+
+/// Runs the command.
+///
+/// # Errors
+/// A record that is not there, or from which whoever has this folder can make nothing; a folder that is not empty.
+pub fn run(args: &Fork) -> CommandResult {
+    let folder = Folder::find(&args.game)?;
+    let wish = Wish { at: args.at, seat: args.seat.as_deref(), seed: args.seed };
+    let origin = origin(&folder, wish)?;
+    let charter = &origin.charter;
+    let mut seats = Vec::new();
+    let mut keys = Vec::new();
+    for line in &charter.seats {
+        let key = players::draw_key(&line.seat)?;
+        let public = key.public().clone();
+        let (name, age, mail) = (None, None, None);
+        seats.push(NewSeat { seat: line.seat.clone(), key: public, name, age, mail });
+        keys.push((line.seat.clone(), key));
+    }
+    let plan = NewGame {
+        root: args.copy.clone(),
+        game: id(&origin.line),
+        title: charter.title.clone(),
+        scenario: Some(charter.scenario.clone()),
+        options: charter.options.clone(),
+        tempo: charter.tempo.clone(),
+        seats,
+        program: std::collections::BTreeMap::new(),
+        referee: Person::default(),
+        referee_key: None,
+        schedule: None,
+        heads: Heads::Off,
+        waits_for: WaitsFor::Awaited,
+        public: None,
+        items: false,
+        notes: None,
+        data: None,
+        phases: None,
+    };
+    let game = store::create_from(&plan, &origin, &reports::renderer(&args.copy))?;
+    for (seat, key) in &keys {
+        players::keep_key(&game.folder, seat, key)?;
+    }
+    let root = args.copy.display();
+    super::tell(&format!("{root}: {}; you play all seats", origin.line));
+    if origin.line.knows == Knows::Referee {
+        super::tell(&format!(
+            "hand nothing of {root} to a player while {} goes on: it shows what is hidden from them; for a player make \
+             `tabella fork GAME COPY --seat SEAT`, which rests on what that seat knows",
+            origin.line.game
+        ));
+    }
+    go_on(&game.folder)?;
+    Ok(Exit::Done)
+}
+
+/// The sandbox's id: that of the game with the record, shortened where that would be too long for an id.
+fn id(line: &ForkLine) -> String {
+    let end = format!("-fork-{}", line.record);
+    let stem = line.game.split("-fork-").next().unwrap_or(&line.game);
+    let stem = &stem[..stem.len().min(names::LONGEST - end.len())];
+    format!("{}{end}", stem.trim_end_matches('-'))
+}
+
+/// The signature of orders that came without one: every seat's key lies in the sandbox.
+///
+/// # Errors
+/// A key that cannot be used.
+pub(super) fn signature(folder: &Folder, bytes: &[u8]) -> Result<Option<String>, Error> {
+    let Some((seat, _)) = OrderFile::glance(bytes) else { return Ok(None) };
+    if folder.charter()?.seat(seat.name()).is_none() {
+        return Ok(None);
+    }
+    practice::signature(folder, seat.name(), bytes)
+}
+
+/// Plays on until somebody is asked or the game is over, shows what happened, and leaves the next forms.
+///
+/// # Errors
+/// Error with the folder.
+pub(super) fn go_on(folder: &Folder) -> Result<(), Error> {
+    let renderer = reports::renderer(folder.root());
+    loop {
+        match store::resolve(folder, &Absences::None, &renderer)? {
+            Resolution::Done(_) => practice::show(&store::load(folder)?, &Viewer::Referee)?,
+            Resolution::Completed(_) => {}
+            Resolution::Over(outcome) => return practice::over(folder, &outcome),
+            Resolution::Waiting(waiting) => return forms(&store::load(folder)?, &waiting.missing),
+        }
+    }
+}
+
+/// Leaves the forms of the seats that are awaited, those that were begun already as they are.
+fn forms(game: &Game, awaited: &[Seat]) -> Result<(), Error> {
+    let root = game.folder.root();
+    let mut lines = String::new();
+    for seat in awaited {
+        let path = root.join(format!("{seat}.yaml"));
+        let text = form::salted(&reports::form(game, seat.name())?)?;
+        // A form of this phase may hold a draft by now.
+        if !form::begun(&path, game.open_phase())? {
+            form::place(&path, &text, game.open_phase())?;
+        }
+        lines += &told(root, &path);
+    }
+    super::tell(&format!(
+        "orders for phase {}: edit, then\n{}",
+        game.open_phase(),
+        lines.trim_end()
+    ));
+    Ok(())
+}
+
+fn told(root: &Path, path: &Path) -> String {
+    format!("    tabella -C {} submit {}\n", root.display(), path.display())
+}

@@ -2,12 +2,18 @@
 
 use super::args::Luck;
 use super::{CommandResult, Error, Exit};
-use crate::luck::{self, Die, SideLuck, Spec};
+use crate::luck::{self, Came, Die, SideLuck, Spec, Swing, Throw};
 use crate::store::sealed::Sealed;
-use crate::store::{Folder, files};
+use crate::store::{self, Folder, files};
+use record::Digest;
+use serde_json::json;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt::Write;
 use std::path::Path;
+
+/// Records after which a game that is played on has come to no end.
+const RECORDS_MAX: u32 = 300;
 
 /// Runs the command.
 ///
@@ -23,12 +29,58 @@ pub fn run(dir: Option<&Path>, args: &Luck) -> CommandResult {
     if let Some(path) = &args.svg {
         files::replace(path, luck::histogram(&dice).as_bytes(), files::OPEN_MODE)?;
     }
-    if args.json {
-        super::print_json(&sides)?;
-    } else {
-        super::print(&show(&sides, &dice, over))?;
+    let swings = match args.swing {
+        true if !over => {
+            return Err(Error::no(
+                "which throws mattered is told once the game is over: until then it would need what is hidden",
+            ));
+        }
+        true => Some(swings(&folder, args)?),
+        false => None,
+    };
+    match (args.json, &swings) {
+        (true, None) => super::print_json(&sides)?,
+        (true, Some(swings)) => {
+            super::print_json(&json!({"sides": sides, "mattered": swings, "seed": args.seed}))?;
+        }
+        (false, _) => {
+            super::print(&show(&sides, &dice, over))?;
+            super::print(&swings.map(|swings| mattered(&swings, args.seed)).unwrap_or_default())?;
+        }
     }
     Ok(Exit::Done)
+}
+
+/// The throws that mattered most in a game that is over.
+fn swings(folder: &Folder, args: &Luck) -> Result<Vec<Swing>, Error> {
+    let game = store::load(folder)?;
+    let spec = Spec::of(&game.session.charter.title).expect("its dice have been read");
+    let mut throws = Vec::new();
+    for number in 1..=game.session.number {
+        let record = Sealed::open(folder, number)?;
+        let file = if record.holds("hidden.yaml") { "hidden.yaml" } else { "events.yaml" };
+        let read = luck::throws(number, &record.text(file)?, &spec);
+        let path = folder.record(number).join(file);
+        throws.extend(read.map_err(|why| Error::no(format!("{}: {why}", path.display())))?);
+    }
+    let mut before = BTreeMap::new();
+    luck::most(throws, args.games, |throw, number, anew| {
+        if let Entry::Vacant(place) = before.entry(throw.record) {
+            place.insert(game.before(throw.record)?.expect("dice fall in a phase"));
+        }
+        let (session, from) = &before[&throw.record];
+        let seed = args.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(number));
+        let other = *Digest::of(format!("{} {seed}", throw.label).as_bytes()).bytes();
+        let anew = anew.then_some((throw.label.as_str(), other));
+        let mut play = session.tried(&from.inputs(), anew).map_err(|stop| {
+            Error::no(format!("record {} cannot be played again: {stop:?}", throw.record))
+        })?;
+        Ok(match play.finish(seed, RECORDS_MAX).map(|outcome| outcome.winner) {
+            Some(Some(side)) if side == throw.side => Came::Won,
+            Some(Some(_)) => Came::Lost,
+            Some(None) | None => Came::Open,
+        })
+    })
 }
 
 /// All dice that are open so far, and whether the game is over; none of a title without dice.
@@ -73,5 +125,32 @@ fn show(sides: &BTreeMap<String, SideLuck>, dice: &[Die], over: bool) -> String 
     if !over {
         text += "The game goes on: hidden dice are not counted before they are open.\n";
     }
+    text
+}
+
+/// The throws that mattered most, in words.
+fn mattered(swings: &[Swing], seed: u64) -> String {
+    let mut text = "\nThe throws that mattered most\n".to_owned();
+    for swing in swings {
+        let Swing { throw: Throw { record, label, side, kind, faces, .. }, games, .. } = swing;
+        let faces = faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+        let half = |halves: u32| {
+            let half = if halves % 2 == 1 { ".5" } else { "" };
+            format!("{}{half}", halves / 2)
+        };
+        let (with, anew) = (half(swing.with), half(swing.anew));
+        let _ = writeln!(
+            text,
+            "    record {record}, {kind} of {side}: {faces} ({label})\n        {side} wins {with} of {games} games with it, {anew} of {games} thrown anew"
+        );
+    }
+    if swings.is_empty() {
+        text += "    none of those that were tried moved the result\n";
+    }
+    let _ = write!(
+        text,
+        "Judged by playing on from each throw, both seats as `fair` would, seed {seed}; a draw, or no end in {RECORDS_MAX} records, is half\n\
+         a game. Only throws far from what they owed are tried, and a difference of a few games is chance.\n"
+    );
     text
 }

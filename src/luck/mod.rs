@@ -6,9 +6,11 @@
 mod histogram;
 mod odds;
 mod spec;
+mod swing;
 
 pub use histogram::histogram;
 pub use spec::Spec;
+pub use swing::{Result as Came, Swing, Throw, most};
 
 use serde::Serialize;
 use serde_json::Value;
@@ -69,12 +71,46 @@ pub struct SideLuck {
 /// # Errors
 /// Why the text cannot be read.
 pub fn dice(text: &str, spec: &Spec) -> Result<Vec<Die>, String> {
+    let read = events(text)?;
+    let read = read.iter().map(|event| spec.dice(event)).collect::<Result<Vec<_>, _>>()?;
+    Ok(read.into_iter().flatten().collect())
+}
+
+/// The throws of a record, from the same text: those that are somebody's luck.
+///
+/// # Errors
+/// As [`dice`].
+pub fn throws(record: u32, text: &str, spec: &Spec) -> Result<Vec<Throw>, String> {
+    let mut throws = Vec::new();
+    for event in events(text)? {
+        let dice = spec.dice(&event)?;
+        let mut worths: BTreeMap<&str, i32> = BTreeMap::new();
+        for die in &dice {
+            *worths.entry(&die.side).or_default() += die.value();
+        }
+        let most = worths.into_iter().max_by_key(|(_, worth)| worth.abs());
+        let (Some((side, worth)), Some(label)) = (most, event["roll"]["label"].as_str()) else {
+            continue;
+        };
+        throws.push(Throw {
+            record,
+            label: label.to_owned(),
+            side: side.to_owned(),
+            kind: dice[0].kind.clone(),
+            faces: dice.iter().map(|die| die.face).collect(),
+            worth,
+        });
+    }
+    Ok(throws)
+}
+
+/// The events of a record, in order.
+fn events(text: &str) -> Result<Vec<Value>, String> {
     let record: Value = serde_yaml::from_str(text).map_err(|error| error.to_string())?;
     let chapters = record.get("chapters").and_then(Value::as_array);
     let events =
         chapters.into_iter().flatten().filter_map(|chapter| chapter.get("events")?.as_array());
-    let read = events.flatten().map(|event| spec.dice(event)).collect::<Result<Vec<_>, _>>()?;
-    Ok(read.into_iter().flatten().collect())
+    Ok(events.flatten().cloned().collect())
 }
 
 /// The luck of every side, by its name.

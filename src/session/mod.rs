@@ -195,13 +195,8 @@ impl Session {
     pub fn resolve(&mut self, inputs: &Inputs<'_>) -> Result<Resolved, Stop> {
         let number = self.number + 1;
         let phase = self.play.phase();
-        let open = self.next_seed(inputs.secret, inputs.papers);
-        let hidden =
-            inputs.hidden.map(|h| *hidden_seed(h, &self.charter.game, number, &open).bytes());
-        let sheets =
-            inputs.papers.iter().map(|(seat, paper)| (seat.clone(), paper.sheet.clone())).collect();
-        let mut dice = Dice::seeded(*open.bytes(), hidden);
-        let done = self.play.turn(number, &sheets, inputs.absent, &mut dice)?;
+        let (open, mut dice) = self.dice(inputs);
+        let done = self.play.turn(number, &sheets(inputs), inputs.absent, &mut dice)?;
         self.number = number;
         self.seed = open;
         let counted = |(seat, paper): (&Seat, &AcceptedOrders)| Counted {
@@ -216,6 +211,34 @@ impl Session {
         Ok(Resolved { number, phase, absent: turn::absent(&done), done, texts })
     }
 
+    /// The game as the open phase would leave it if one roll, by its label, fell by another seed; without one as it leaves it.
+    /// Nothing is recorded of it.
+    ///
+    /// # Errors
+    /// As [`Session::resolve`].
+    pub fn tried(
+        &self,
+        inputs: &Inputs<'_>,
+        anew: Option<(&str, [u8; 32])>,
+    ) -> Result<Box<dyn Play>, Stop> {
+        let mut play = self.play.copy();
+        let (_, usual) = self.dice(inputs);
+        let mut dice = match anew {
+            Some((label, seed)) => usual.with_anew(label, seed),
+            None => usual,
+        };
+        play.turn(self.number + 1, &sheets(inputs), inputs.absent, &mut dice)?;
+        Ok(play)
+    }
+
+    /// The seed of the next record, and its dice.
+    fn dice(&self, inputs: &Inputs<'_>) -> (Seed, Dice) {
+        let open = self.next_seed(inputs.secret, inputs.papers);
+        let seed = |h| *hidden_seed(h, &self.charter.game, self.number + 1, &open).bytes();
+        let dice = Dice::seeded(*open.bytes(), inputs.hidden.map(seed));
+        (open, dice)
+    }
+
     /// The seed of the next record from its secret and the orders that count.
     fn next_seed(&self, secret: &Secret, papers: &BTreeMap<Seat, AcceptedOrders>) -> Seed {
         let digests = papers.iter().map(|(seat, paper)| (seat.name(), paper.digest)).collect();
@@ -226,6 +249,11 @@ impl Session {
     pub fn sealed(&mut self, head: Digest) {
         self.head = head;
     }
+}
+
+/// What the files say to the game.
+fn sheets(inputs: &Inputs<'_>) -> BTreeMap<Seat, RawOrders> {
+    inputs.papers.iter().map(|(seat, paper)| (seat.clone(), paper.sheet.clone())).collect()
 }
 
 impl Opened {

@@ -244,6 +244,23 @@ impl Game {
         Ok(())
     }
 
+    /// The game before a sealed record, with what that record was resolved from; none for the opening and for a record that a
+    /// change made by itself.
+    ///
+    /// # Errors
+    /// As [`Game::again`].
+    pub fn before(&self, number: u32) -> Result<Option<(Session, Resolving)>, Error> {
+        let now = self.timeline.at(number);
+        let Some(before) = number.checked_sub(1).filter(|_| now.own().is_none()) else {
+            return Ok(None);
+        };
+        let Again { mut session, .. } = self.again(before)?;
+        session.charter.clone_from(&now.charter);
+        let record = Sealed::open(&self.folder, number)?;
+        let hidden = self.hidden(number)?;
+        Ok(Some((session, Resolving::read(&record, &record.turn()?, hidden)?)))
+    }
+
     fn opening_again(&self) -> Result<Again, Error> {
         let record = Sealed::open(&self.folder, 0)?;
         let session = Session::open(self.timeline.at(0).charter.clone(), self.loaded.as_ref())?
@@ -319,6 +336,37 @@ pub(super) fn back(folder: &Folder, deed: &Deed) -> Result<Option<String>, Error
     state(&Sealed::open(folder, *to)?).map(Some)
 }
 
+/// What a sealed record was resolved from.
+pub struct Resolving {
+    papers: BTreeMap<Seat, AcceptedOrders>,
+    absent: BTreeSet<Seat>,
+    secret: Secret,
+    hidden: Option<Secret>,
+}
+
+impl Resolving {
+    fn read(record: &Sealed, turn: &TurnFile, hidden: Option<Secret>) -> Result<Self, Error> {
+        let broken = |what: String| Error::broken(record.path(), what, RESTORE);
+        let mut papers = BTreeMap::new();
+        for seat in record.orders().keys() {
+            let name = format!("orders/{seat}.yaml");
+            let file = OrderFile::read(&record.file(&name)?)
+                .map_err(|_| broken(format!("{name} is no order file")))?;
+            papers.insert(Seat::new(seat), AcceptedOrders::from(file));
+        }
+        let absent = turn.absent.iter().map(|seat| Seat::new(seat)).collect();
+        let secret = turn.secret.clone();
+        let secret = secret.ok_or_else(|| broken("it reveals no secret".to_owned()))?;
+        Ok(Self { papers, absent, secret, hidden })
+    }
+
+    /// The same, for a session.
+    pub fn inputs(&self) -> Inputs<'_> {
+        let Self { papers, absent, secret, hidden } = self;
+        Inputs { papers, absent, secret, hidden: hidden.as_ref() }
+    }
+}
+
 /// Resolves the phase of a sealed record with its own orders and secrets.
 fn play(
     session: &mut Session,
@@ -327,17 +375,8 @@ fn play(
     hidden: Option<&Secret>,
 ) -> Result<TurnSummary, Error> {
     let broken = |what: String| Error::broken(record.path(), what, RESTORE);
-    let mut papers = BTreeMap::new();
-    for seat in record.orders().keys() {
-        let name = format!("orders/{seat}.yaml");
-        let file = OrderFile::read(&record.file(&name)?)
-            .map_err(|_| broken(format!("{name} is no order file")))?;
-        papers.insert(Seat::new(seat), AcceptedOrders::from(file));
-    }
-    let absent: BTreeSet<Seat> = turn.absent.iter().map(|seat| Seat::new(seat)).collect();
-    let secret = turn.secret.as_ref().ok_or_else(|| broken("it reveals no secret".to_owned()))?;
-    let inputs = Inputs { papers: &papers, absent: &absent, secret, hidden };
-    match session.resolve(&inputs) {
+    let from = Resolving::read(record, turn, hidden.cloned())?;
+    match session.resolve(&from.inputs()) {
         Ok(resolved) => Ok(resolved.done),
         Err(Stop::Sealed) => {
             let what = "its hidden dice are still the referee's secret";

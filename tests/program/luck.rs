@@ -63,6 +63,34 @@ fn luck_is_told_by_side_and_kind_and_drawn() {
 }
 
 #[test]
+fn the_throws_that_mattered_most_are_found_by_playing_on_and_the_same_again() {
+    let game = &recorded("duelling-republics")[0];
+    let swing = |more: &[&str]| {
+        run(tabella().arg("-C").arg(game).args(["luck", "--swing", "--games", "3"]).args(more))
+    };
+    let told = swing(&["--json"]).ended(0).json();
+    let mattered = told["mattered"].as_array().unwrap();
+    assert!(mattered.len() <= 3 && told["sides"].is_object(), "{told}");
+    for one in mattered {
+        assert!(one["games"] == 3 && one["with"] != one["anew"], "{one}");
+    }
+    let text = swing(&[]).ended(0).out;
+    assert!(text.contains("The throws that mattered most\n    "), "{text}");
+    assert_eq!(text, swing(&[]).ended(0).out, "the same seed finds the same");
+    let one = |mattered: &Value| mattered["label"].as_str().unwrap().to_owned();
+    assert!(mattered.iter().all(|it| text.contains(&one(it))), "{text}");
+}
+
+#[test]
+fn what_mattered_is_told_of_a_game_that_is_over_and_of_no_other() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path().join("alone");
+    run(tabella().args(["practice", "punica", "--seat", "rome"]).arg(&root)).ended(0);
+    let early = run(tabella().arg("-C").arg(&root).args(["luck", "--swing"])).ended(1);
+    assert!(early.err.contains("once the game is over"), "{}", early.err);
+}
+
+#[test]
 fn a_title_without_dice_says_so() {
     let game = &recorded("combined-arms")[0];
     let told = run(tabella().arg("-C").arg(game).arg("luck")).ended(2);

@@ -43,6 +43,8 @@ pub struct Dice {
     used: BTreeMap<String, u32>,
     /// A hidden roll was asked for, and the hidden seed is not known here.
     lacking: bool,
+    /// A roll that falls by a seed of its own, by its label.
+    anew: Option<(String, [u8; 32])>,
 }
 
 #[derive(Clone)]
@@ -119,13 +121,20 @@ impl Dice {
         self
     }
 
+    /// The same dice but for one roll, which falls by another seed; `label` has its number, if it has one.
+    #[must_use]
+    pub fn with_anew(mut self, label: &str, seed: [u8; 32]) -> Self {
+        self.anew = Some((label.to_owned(), seed));
+        self
+    }
+
     /// No dice: where a title has none or the opening is made. Any throw is an error of the program.
     pub const fn none() -> Self {
         Self::from(Source::None)
     }
 
     const fn from(source: Source) -> Self {
-        Self { source, used: BTreeMap::new(), lacking: false }
+        Self { source, used: BTreeMap::new(), lacking: false, anew: None }
     }
 
     /// Throws `count` dice of `sides` sides, numbered from 1. `label` says what for, in the title's own words and
@@ -139,7 +148,11 @@ impl Dice {
         let label = self.number(label);
         let faces = match &mut self.source {
             Source::Scripted(script) => (0..count).map(|_| script.face(&label, sides)).collect(),
-            source => faces(source.seed(&label, secrecy, &mut self.lacking), &label, sides, count),
+            source => {
+                let anew = self.anew.as_ref().filter(|(other, _)| *other == label);
+                let usual = source.seed(&label, secrecy, &mut self.lacking);
+                faces(anew.map_or(usual, |(_, seed)| seed), &label, sides, count)
+            }
         };
         Roll { label, sides, faces, hidden: secrecy == Secrecy::Hidden }
     }

@@ -17,6 +17,7 @@ use super::rules::{
 use super::run::{self, GameState, GameStateOf, Stop, Turn};
 use super::search::Supposed;
 use super::seat::{Seat, Viewer};
+use super::selfplay;
 use super::stages;
 use super::standing;
 use super::story::{Ledger, StoryContext, Telling};
@@ -293,6 +294,10 @@ impl<R: Rules + Assistance> Play for PlayOf<R> {
         let filing = self.read(seat, sheet, &mut Complaints::new());
         let (view, prompts) = (self.view(seat), self.prompts(seat));
         self.rules.forecast(&self.at(seat, &view, &prompts), &filing, games, seed)
+    }
+
+    fn finish(&mut self, seed: u64, records_max: u32) -> Option<Outcome> {
+        selfplay::finish(self.rules.as_ref(), &mut self.game, seed, records_max)
     }
 
     fn strong(&self, seat: &Seat, rng: &mut Rng) -> String {

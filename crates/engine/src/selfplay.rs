@@ -75,6 +75,35 @@ pub fn play<R: Assistance>(
     Ok(played)
 }
 
+/// Plays a game on to its end with the sensible player at every seat; none if it came to none in so many records. Whoever is
+/// asked what that player does not answer counts as absent.
+///
+/// # Panics
+/// If the rules stop at what the built-in player filed: an error of the title's program.
+pub(super) fn finish<R: Assistance>(
+    rules: &R,
+    game: &mut super::run::GameStateOf<R>,
+    seed: u64,
+    records_max: u32,
+) -> Option<Outcome> {
+    let mut rng = Rng::new(seed);
+    for number in 1..=records_max {
+        if let Some(outcome) = rules.outcome(&game.state) {
+            return Some(outcome);
+        }
+        let filings = filings(rules, game, &BTreeMap::new(), &mut rng, Scrutiny::Sound);
+        let filings = filings.expect("only a close look refuses proposals");
+        let asked = rules.prompts(&game.state).into_iter().map(|prompt| prompt.seat).collect();
+        let mut dice = Dice::seeded(dice_seed(seed, number, 0), Some(dice_seed(seed, number, 1)));
+        match run(rules, game, number, &filings, &asked, &mut dice) {
+            Ok(_) => {}
+            Err(Stop::Over) => break,
+            Err(stop) => panic!("built-in players play by the rules: {stop:?}"),
+        }
+    }
+    rules.outcome(&game.state)
+}
+
 /// The filings of every seat that is asked something.
 fn filings<R: Assistance>(
     rules: &R,

@@ -266,6 +266,9 @@ pub trait Play: Send + Sync {
     fn propose(&self, seat: &Seat, style: BotStyle, rng: &mut Rng) -> String;
     /// The same of the strong player.
     fn strong(&self, seat: &Seat, rng: &mut Rng) -> String;
+    /// Plays on to the end with built-in players at every seat, by dice and choices that follow from the seed; the result, if
+    /// there is one within so many records.
+    fn finish(&mut self, seed: u64, records_max: u32) -> Option<Outcome>;
     /// As [`Assistance::forecast`], of a sheet.
     fn forecast(
         &self,

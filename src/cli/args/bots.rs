@@ -92,6 +92,15 @@ pub struct Luck {
     /// Also draw how often each face came
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Also find the three throws that mattered most, once the game is over: by playing on from them, which takes a while
+    #[arg(long)]
+    pub swing: bool,
+    /// Games by which each of these is judged, with it and again thrown anew
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(1..=10_000), requires = "swing")]
+    pub games: u32,
+    /// What these games are drawn from
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "swing")]
+    pub seed: u64,
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,

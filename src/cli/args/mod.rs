@@ -246,7 +246,7 @@ pub enum Command {
     Demo(Demo),
     /// What the dice gave each side, what they owed, and how many games in a hundred would have been worse
     #[command(
-        after_help = "Example:\n  tabella -C metaurus luck\n  tabella -C metaurus luck --svg dice.svg"
+        after_help = "Example:\n  tabella -C metaurus luck\n  tabella -C metaurus luck --svg dice.svg\n  tabella -C metaurus luck --swing"
     )]
     Luck(Luck),
     /// Play against the program: a game of your own, answered as soon as you have filed

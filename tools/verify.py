@@ -509,6 +509,7 @@ CONSENT = {
     "deadline": ["referee"],
     "vacation": ["seat"],
     "resign": ["seat", "referee+most"],
+    "program": [],
     "referee": ["referee+most", "all"],
     "charter": ["referee+all"],
     "ruling": ["referee+all"],
@@ -526,6 +527,8 @@ class Game:
         self.root = root
         self.charter = text_of(root, "game.yaml")
         self.id = self.charter_field("game")
+        program = re.search(r"^program:\n(?:  .*\n)*?  seed: ([0-9a-f]{64})$", self.charter, re.M)
+        self.program = program and program[1]
         self.title = self.charter_field("title")
         self.signers = Signers(text_of(root, "allowed_signers"), "allowed_signers")
         self.seats = re.findall(r"^- seat: (\S+)$", self.charter, re.M)
@@ -748,6 +751,10 @@ class Game:
             self.vacant.discard(seat)
         if kind == "resign":
             self.vacant.add(seat)
+        if kind == "program":
+            committed = change["program"]["seed"]
+            need(self.program in (None, committed), record.list_path, "the program plays by another seed already")
+            self.program = committed
         if kind == "charter":
             self.consent = change["terms"].get("consent", self.consent)
             self.heads = change["terms"].get("heads", self.heads)
@@ -790,9 +797,9 @@ class Game:
     def check_players(self, record, turn):
         """The secret from which the choices of the program's seats follow."""
         path, revealed = record.path("turn.yaml"), field(turn, "players")
-        program = re.search(r"^program:\n(?:  .*\n)*?  seed: ([0-9a-f]{64})$", self.charter, re.M)
+        program = self.program
         if revealed:
-            right = program and sha256(bytes.fromhex(revealed)).hex() == program[1]
+            right = program and sha256(bytes.fromhex(revealed)).hex() == program
             need(right, path, "the secret of the program's choices is not the committed one")
         need(revealed or not (program and self.over), path, "the game is over and the secret of the program's choices is withheld")
 

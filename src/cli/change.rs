@@ -1,11 +1,12 @@
 //! `tabella change`: what is altered while a game goes on, by those who must agree.
 
 use super::args::Change;
-use super::{CommandResult, Error, Exit, reports};
+use super::{CommandResult, Error, Exit, practice, reports, titles};
 use crate::store::changes::{self, Notice};
-use crate::store::{self, SigningKey, amend, files, keys};
+use crate::store::{self, SigningKey, amend, files, keys, players};
 use record::change::{Deed, Operation};
 use record::exchange::yaml;
+use record::player::Strength;
 use serde::de::DeserializeOwned;
 use std::fmt::Write;
 use std::path::Path;
@@ -37,6 +38,20 @@ pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
         Change::Referee { key, name, reason } => {
             let key = keys::public_key(key)?;
             amend::succeed(&super::folder(dir)?, key, name.clone(), reason).map_err(usage)?
+        }
+        Change::Program { seat, strength, reason } => {
+            let folder = super::folder(dir)?;
+            let strength = practice::strength(strength)?;
+            if strength == Strength::Strong {
+                let title = folder.charter()?.title;
+                titles::strong(titles::packed_title(&title)?.as_ref(), &title)?;
+            }
+            let path = players::enlist(&folder, seat, strength, reason).map_err(usage)?;
+            super::print(&format!("{}\n", path.display()))?;
+            super::tell(
+                "now those who agree sign it: tabella change sign (the program has, for its key)",
+            );
+            return Ok(Exit::Done);
         }
         Change::Ruling { patch, reason } => {
             let patch: Vec<Operation> = read(patch)?;
@@ -74,7 +89,8 @@ fn deed(args: &Change) -> Result<Deed, Error> {
         Change::Resign { seat, .. } => Deed::Resign { seat },
         Change::Charter { terms, .. } => Deed::Charter { terms: read(&terms)? },
         Change::End { winner, .. } => Deed::End { winner },
-        Change::Referee { .. }
+        Change::Program { .. }
+        | Change::Referee { .. }
         | Change::Ruling { .. }
         | Change::Rollback { .. }
         | Change::Apply { .. }

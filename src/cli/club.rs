@@ -175,7 +175,9 @@ impl Reading {
                     let old = held(seat).map(|seat| seat.key);
                     self.game.replaced.extend(old.map(|old| (old, key.fingerprint())));
                 }
-                Deed::Player { seat, .. } if !self.in_force.vacant.contains(seat) => {
+                Deed::Player { seat, .. } | Deed::Program { seat, .. }
+                    if !self.in_force.vacant.contains(seat) =>
+                {
                     let gone = held(seat).map(|seat| Former { seat, with: sealed.number });
                     self.game.former.extend(gone);
                 }
@@ -185,6 +187,7 @@ impl Reading {
                 }
                 Deed::Key { .. }
                 | Deed::Player { .. }
+                | Deed::Program { .. }
                 | Deed::Deadline { .. }
                 | Deed::Vacation { .. }
                 | Deed::Referee { .. }

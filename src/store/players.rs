@@ -2,15 +2,20 @@
 //! everybody's are.
 
 use super::{
-    Error, Folder, Papers, SigningKey, Submission, entropy, files, load, submit_papers, vouch,
+    Error, Folder, Papers, SigningKey, Submission, changes, entropy, files, load, submit_papers,
+    vouch,
 };
 use engine::Seat;
+use record::change::{Deed, Enlisted, HEIR};
 use record::charter::Charter;
-use record::{Namespace, PrivateKey, Secret, SecretFault};
+use record::player::Strength;
+use record::{Digest, Namespace, PrivateKey, Secret, SecretFault};
 use std::path::PathBuf;
 
 /// The secret of the choices, in `.tabella/`.
 const SEED_FILE: &str = "players.seed";
+/// Most bytes of a key that was drawn here.
+const KEY_MAX: usize = 4096;
 /// What marks a game of one person against the program, in `.tabella/`.
 const PRACTICE_FILE: &str = "practice";
 
@@ -66,12 +71,14 @@ pub fn seed(folder: &Folder, charter: &Charter) -> Result<Option<Secret>, Error>
 /// # Errors
 /// Error with the folder. That orders of the program's own are refused is an error of the program.
 pub fn answer(folder: &Folder) -> Result<Vec<Seat>, Error> {
-    let charter = folder.charter()?;
-    if charter.program.is_none() || !folder.is_referees()? {
+    // A change may have given it a seat later than the charter that lies here.
+    let seeded = files::metadata(&folder.private().join(SEED_FILE))?.is_some();
+    let plays = seeded || folder.charter()?.program.is_some();
+    if !plays || !folder.is_referees()? {
         return Ok(Vec::new());
     }
     let game = load(folder)?;
-    let Some(seed) = seed(folder, &charter)? else { return Ok(Vec::new()) };
+    let Some(seed) = seed(folder, &game.session.charter)? else { return Ok(Vec::new()) };
     let mut answered = Vec::new();
     for seat in game.session.awaited_of_program() {
         if files::metadata(&folder.pending().join(format!("{seat}.yaml")))?.is_some() {
@@ -100,6 +107,60 @@ pub fn answer(folder: &Folder) -> Result<Vec<Seat>, Error> {
         }
     }
     Ok(answered)
+}
+
+/// Proposes that the program plays a seat from now on, with a key drawn here: the change, signed with that key.
+///
+/// # Errors
+/// A seat that there is none of; a folder that is not the referee's.
+pub fn enlist(
+    folder: &Folder,
+    seat: &str,
+    strength: Strength,
+    reason: &str,
+) -> Result<PathBuf, Error> {
+    if !folder.is_referees()? {
+        let fix = "the referee's program is to play the seat: run this in the referee's folder"
+            .to_owned();
+        return Err(Error::Missing { path: folder.private(), fix });
+    }
+    let game = load(folder)?;
+    let charter = &game.session.charter;
+    let player = game.session.play.player();
+    let seed = match seed(folder, charter)? {
+        Some(seed) => seed,
+        // One that was drawn for a change that came to nothing serves for the next.
+        None => drawn(folder)?,
+    };
+    let program = Enlisted { player, seed: Digest::of(seed.bytes()), strength };
+    // A key that lies here serves again: of a change that came to nothing, or of the time before a person had the seat.
+    let key = match files::read_if_there(&key_path(folder, seat), KEY_MAX)? {
+        Some(bytes) => {
+            let path = key_path(folder, seat);
+            PrivateKey::parse(&files::text(&path, bytes)?)
+                .map_err(|fault| Error::Key { path, what: fault.to_string() })?
+        }
+        None => draw_key(seat)?,
+    };
+    let deed = Deed::Program { seat: seat.to_owned(), key: key.public().clone(), program };
+    let path = changes::propose(folder, deed, reason)?;
+    keep_key(folder, seat, &key)?;
+    changes::sign(&path, HEIR, &SigningKey::Here(Box::new(key)))?;
+    Ok(path)
+}
+
+/// The secret that lies here for the program's choices, or a new one.
+fn drawn(folder: &Folder) -> Result<Secret, Error> {
+    let path = folder.private().join(SEED_FILE);
+    if let Some(bytes) = files::read_if_there(&path, 1024)? {
+        let text = files::text(&path, bytes)?;
+        if let Ok(secret) = text.trim().parse() {
+            return Ok(secret);
+        }
+    }
+    let secret = Secret::from_bytes(entropy::draw()?);
+    keep_seed(folder, &secret)?;
+    Ok(secret)
 }
 
 /// Makes a game one of practice, in which this seat is the person's.

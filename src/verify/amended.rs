@@ -23,6 +23,7 @@ pub(super) fn fold(source: &dyn FileSource, number: u32, deed: &Deed) -> Folded 
         | Deed::Deadline { .. }
         | Deed::Vacation { .. }
         | Deed::Resign { .. }
+        | Deed::Program { .. }
         | Deed::Referee { .. }
         | Deed::Charter { .. }
         | Deed::Ruling { .. }

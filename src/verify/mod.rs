@@ -76,7 +76,7 @@ pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
     let count = u32::try_from(numbers.len()).expect("records are numbered in 32 bits");
     let history = keys::history(source, &opening, count, &mut verdict);
     let players = last.as_ref().and_then(|last| last.players.clone());
-    let mut replay = Replay::new(&foundation, &mut verdict).with_players(players);
+    let mut replay = Replay::new(&foundation, &mut verdict).with_players(history.last(), players);
     replay.opens(history.last(), last.as_ref());
     let mut before = None;
     for some in numbers.chunks(SIDE_BY_SIDE as usize) {

@@ -1,5 +1,6 @@
 //! Seats that the program plays: a game of practice, and the proof that nobody else played for it.
 
+use crate::common::Match;
 use crate::table::{key, run, tabella};
 use record::{Digest, Namespace, PrivateKey};
 use std::fs;
@@ -116,6 +117,68 @@ fn a_withheld_or_foreign_secret_of_the_program_is_a_finding() {
     let gone = written(&root, "rome", "orders: {resign: true}");
     let refused = at(&root, &["submit", gone.to_str().unwrap()]).ended(4);
     assert!(refused.err.contains("players.seed"), "{}", refused.err);
+}
+
+#[test]
+fn a_seat_that_somebody_left_is_given_to_the_program_by_those_whom_the_charter_names() {
+    let mut game = Match::of("punica", |_| {});
+    game.round();
+    let root = game.root().to_owned();
+    let place = game.temporary.path().to_owned();
+    for seat in ["rome", "carthage"] {
+        fs::write(place.join(seat), game.keys[seat].to_openssh()).unwrap();
+    }
+    fs::copy(root.join(".tabella/referee.key"), place.join("referee")).unwrap();
+    let sign = |file: &str, who: &[&str]| {
+        for name in who {
+            let private = place.join(name);
+            let private = private.to_str().unwrap();
+            at(&root, &["change", "sign", file, "--as", name, "--key", private]).ended(0);
+        }
+    };
+    let ill = ["change", "program", "rome", "--strength", "easy", "--reason", "Scipio is ill"];
+
+    let early = at(&root, &ill).ended(0).out.trim().to_owned();
+    sign(&early, &["referee", "rome", "carthage"]);
+    let waits = at(&root, &["change", "list"]).ended(0).out;
+    assert!(waits.contains("the charter does not say who may agree"), "{waits}");
+
+    let terms = place.join("terms.yaml");
+    fs::write(&terms, "consent: {program: [referee+most]}\n").unwrap();
+    let terms = ["change", "charter", terms.to_str().unwrap(), "--reason", "in case one is ill"];
+    let agreed = at(&root, &terms).ended(0).out.trim().to_owned();
+    sign(&agreed, &["referee", "rome", "carthage"]);
+    at(&root, &["change", "apply", &agreed]).ended(0);
+    let given = at(&root, &ill).ended(0).out.trim().to_owned();
+    sign(&given, &["referee"]);
+    let waits = at(&root, &["change", "list"]).ended(0).out;
+    assert!(waits.contains("so far: referee"), "{waits}");
+    sign(&given, &["carthage"]);
+    let waits = at(&root, &["change", "list"]).ended(0).out;
+    assert!(waits.contains("counts: the program plays rome (easy)"), "{waits}");
+
+    for _ in 0..3 {
+        for seat in game.awaited() {
+            if seat == "carthage" {
+                game.propose("carthage", 1, true);
+            }
+        }
+        at(&root, &["resolve"]).ended(0);
+    }
+    let gone = written(&root, "carthage", "orders: {resign: true}");
+    signed(&gone, &game.keys["carthage"]);
+    at(&root, &["submit", gone.to_str().unwrap()]);
+    let mut over = false;
+    for _ in 0..3 {
+        over = over || at(&root, &["resolve"]).out.contains("the game is over");
+    }
+    let proof = run(tabella().arg("verify").arg(&root)).ended(0);
+    assert!(proof.out.contains("the program plays rome (easy)"), "{}", proof.out);
+    assert!(over && proof.out.ends_with("proven\n"), "{}", proof.out);
+    assert!(proof.out.contains("were worked out again"), "{}", proof.out);
+    let second = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/verify.py");
+    let second = run(assert_cmd::Command::new("python3").arg(second).arg(&root)).ended(0);
+    assert!(second.out.contains("adds up"), "{}", second.out);
 }
 
 /// Signs a file, the signature beside it.

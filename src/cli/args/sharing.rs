@@ -76,6 +76,20 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
+    /// The program plays a seat from now on, vacant or not, with a key drawn in this folder; the charter must say who may agree
+    #[command(
+        after_help = "Example:\n  tabella -C zama change program rome --strength fair --reason 'Scipio is ill'\n\nIt needs a rule in the charter, such as `consent: {program: [referee+most]}`: see `tabella change charter`. `change key SEAT KEY --player NAME` gives the seat to a person again."
+    )]
+    Program {
+        /// Seat
+        seat: String,
+        /// How well it plays
+        #[arg(long, value_name = "easy|fair|strong", default_value = "fair")]
+        strength: String,
+        /// Why, in one line
+        #[arg(long)]
+        reason: String,
+    },
     /// Another person becomes the referee, with a key and secrets of their own, drawn in this folder
     #[command(
         after_help = "Example:\n  tabella -C zama change referee new.pub --name 'Polybius' --reason 'I am leaving'\n\nThe heir runs it in the folder that the old referee handed over. The referee agrees with most seats, or all seats do; then the heir seals it:\n  tabella -C zama change apply notices/01-referee.yaml --key new"

@@ -86,8 +86,8 @@ impl<'a> Replay<'a> {
     }
 
     /// With the revealed secret of the program's choices, if it is the one committed to.
-    pub(super) fn with_players(self, players: Option<Secret>) -> Self {
-        let program = self.foundation.charter.program.as_ref();
+    pub(super) fn with_players(self, last: Option<&History>, players: Option<Secret>) -> Self {
+        let program = last.and_then(|last| last.charter.program.as_ref());
         let players = players.filter(|secret| program.is_some_and(|line| secret.opens(&line.seed)));
         Self { players, ..self }
     }
@@ -244,6 +244,10 @@ impl<'a> Replay<'a> {
     ) -> bool {
         let before = verdict.findings.len();
         let Some(turn) = &files.turn else { return false };
+        if let Some(session) = &mut self.session {
+            // Who plays a seat in this record is what its changes make of it.
+            session.charter.clone_from(&now.charter);
+        }
         if let (Some(session), Some(secret), None) = (&self.session, &self.players, now.own()) {
             self.recomputed += players::recompute(session, files, secret, verdict);
         }

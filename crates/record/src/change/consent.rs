@@ -140,7 +140,8 @@ impl Consent {
                     rule.says(*voice) || (*voice == Voice::Most && rule.says(Voice::All))
                 })
             };
-            rules.iter().any(|rule| !usual.iter().any(|usual| covers(rule, usual)))
+            !usual.is_empty()
+                && rules.iter().any(|rule| !usual.iter().any(|usual| covers(rule, usual)))
         };
         self.0.iter().filter(weaker).map(|(kind, _)| *kind).collect()
     }
@@ -155,6 +156,8 @@ fn defaults(kind: Kind, office: bool) -> Vec<Rule> {
         Kind::Deadline => &[&[Referee]],
         Kind::Vacation => &[&[Seat]],
         Kind::Resign => &[&[Seat], &[Referee, Most]],
+        // A charter that does not speak of it does not allow it.
+        Kind::Program => &[],
         Kind::Referee => &[&[Referee, Most], &[All]],
         Kind::Charter | Kind::Ruling | Kind::Rollback => &[&[Referee, All]],
         Kind::End => &[&[All]],

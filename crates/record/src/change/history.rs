@@ -1,7 +1,7 @@
 //! What is in force from record to record: keys, charter, vacant seats, vacations.
 
 use super::consent::{Rule, Voice};
-use super::{Change, Deed, HEIR, change_path};
+use super::{Change, Deed, HEIR, Terms, change_path};
 use crate::charter::{Charter, Heads, NEWEST};
 use crate::digest::Digest;
 use crate::signature::{Namespace, verify};
@@ -51,7 +51,7 @@ pub struct Vacation {
 }
 
 impl Vacation {
-    fn days(&self) -> i64 {
+    pub(super) fn days(&self) -> i64 {
         (self.to - self.from).num_days() + 1
     }
 }
@@ -215,6 +215,13 @@ impl History {
         let (kind, seat) = (change.deed.kind(), change.deed.seat());
         let office = seat == Some(REFEREE);
         let rules = self.charter.consent.rules(kind, office);
+        if rules.is_empty() {
+            return Err(format!(
+                "the charter does not say who may agree to it: a change `charter` with `consent: {{{}: [referee+most]}}`, or another \
+                 rule, allows it",
+                kind.word()
+            ));
+        }
         if !rules.iter().any(|rule| self.enough(rule, seat, &by)) {
             let ways: Vec<String> = rules.iter().map(Rule::to_string).collect();
             return Err(format!("who must agree: {}; so far: {}", ways.join(", or "), list(&by)));
@@ -251,24 +258,21 @@ impl History {
             Deed::Rollback { to } if to.checked_add(1).is_none_or(|next| next >= change.phase) => {
                 Err(format!("record {to} is not before the newest one"))
             }
-            Deed::Resign { seat } | Deed::Vacation { seat, .. } if seat == REFEREE => {
+            Deed::Resign { seat } | Deed::Vacation { seat, .. } | Deed::Program { seat, .. }
+                if seat == REFEREE =>
+            {
                 Err("the referee has no seat: see a change `referee`".to_owned())
             }
             Deed::Key { .. } | Deed::Vacation { .. } | Deed::Resign { .. } if vacant => {
                 Err("the seat is vacant: a change `player` fills it".to_owned())
             }
+            Deed::Program { program, .. } if !self.same_player(program) => {
+                Err("the program plays in this game already, by another seed or another version of its player".to_owned())
+            }
             Deed::Referee { dice, .. } => {
                 dice.check().map_err(|(field, what)| format!("{field}: {what}"))
             }
-            Deed::Charter { terms: super::Terms { consent: Some(consent), .. } } => {
-                consent.check().map_err(|(kind, what)| format!("consent.{}: {what}", kind.word()))
-            }
-            Deed::Charter {
-                terms: super::Terms { heads: Some(Heads::Asked | Heads::Required), .. },
-            } if !self.signers.may_vouch() => {
-                Err("the keys of this game were registered without the right to vouch for heads"
-                    .to_owned())
-            }
+            Deed::Charter { terms } => self.allowed(terms),
             Deed::End { winner: Some(side) }
                 if !self.charter.seats.iter().any(|line| line.side == *side) =>
             {
@@ -278,11 +282,27 @@ impl History {
             | Deed::Player { .. }
             | Deed::Vacation { .. }
             | Deed::Resign { .. }
-            | Deed::Charter { .. }
+            | Deed::Program { .. }
             | Deed::Ruling { .. }
             | Deed::Rollback { .. }
             | Deed::End { .. } => Ok(()),
         }
+    }
+
+    /// Whether the charter can have these terms.
+    fn allowed(&self, terms: &Terms) -> Result<(), String> {
+        if let Some(consent) = &terms.consent {
+            let checked = consent.check();
+            return checked.map_err(|(kind, what)| format!("consent.{}: {what}", kind.word()));
+        }
+        if matches!(terms.heads, Some(Heads::Asked | Heads::Required)) && !self.signers.may_vouch()
+        {
+            return Err(
+                "the keys of this game were registered without the right to vouch for heads"
+                    .to_owned(),
+            );
+        }
+        Ok(())
     }
 
     /// Whether a key that a change brings in, or the one for parcels beside it, is another than the seat has.
@@ -294,6 +314,7 @@ impl History {
             Deed::Deadline { .. }
             | Deed::Vacation { .. }
             | Deed::Resign { .. }
+            | Deed::Program { .. }
             | Deed::Referee { .. }
             | Deed::Charter { .. }
             | Deed::Ruling { .. }
@@ -412,8 +433,12 @@ impl History {
                 self.played_by_nobody(&seat);
                 self.vacant.insert(seat);
             }
+            Deed::Program { seat, key, program } => {
+                self.hand_over(&seat, agreed.vouched);
+                self.enlist(seat, key, program);
+            }
             Deed::Charter { terms } => {
-                let super::Terms { schedule, vacations, heads, waits_for, consent } = terms;
+                let Terms { schedule, vacations, heads, waits_for, consent } = terms;
                 let charter = &mut self.charter;
                 charter.schedule = schedule.or(charter.schedule.take());
                 charter.vacations = vacations.or(charter.vacations);
@@ -434,7 +459,7 @@ impl History {
     }
 
     /// What was sealed to the age key of before is not for whoever signs with another key.
-    fn sealed_to(&mut self, seat: &str, age: Option<String>) {
+    pub(super) fn sealed_to(&mut self, seat: &str, age: Option<String>) {
         if let Some(line) = self.charter.seats.iter_mut().find(|line| line.seat == seat) {
             line.age = age;
         }
@@ -447,42 +472,13 @@ impl History {
         }
     }
 
-    fn called(&mut self, seat: &str, name: Option<String>) {
+    pub(super) fn called(&mut self, seat: &str, name: Option<String>) {
         let Some(name) = name else { return };
         if seat == REFEREE {
             self.charter.referee.name = Some(name);
         } else if let Some(line) = self.charter.seats.iter_mut().find(|line| line.seat == seat) {
             line.name = Some(name);
         }
-    }
-
-    /// Whether a vacation fits into what the charter leaves its seat; one that does not is known, and moves nothing.
-    pub fn granted(&self, vacation: &Vacation) -> bool {
-        let taken: i64 =
-            self.vacations.iter().filter(|one| one.seat == vacation.seat).map(Vacation::days).sum();
-        let budget = self.charter.vacations.map_or(0, i64::from);
-        taken + vacation.days() <= budget
-    }
-
-    /// When orders are due that would be due at `due`, asked of these seats: vacations move it, and a change of the deadline
-    /// counts whatever they say.
-    pub fn deadline(&self, due: Option<DateTime<Utc>>, asked: &[String]) -> Option<DateTime<Utc>> {
-        self.moved.or_else(|| self.rested(due, asked))
-    }
-
-    /// The same for a phase that is only being opened.
-    pub fn rested(&self, due: Option<DateTime<Utc>>, asked: &[String]) -> Option<DateTime<Utc>> {
-        let Some(schedule) = &self.charter.schedule else { return due };
-        let mut due = due?;
-        let away: Vec<&Vacation> =
-            self.vacations.iter().filter(|one| asked.contains(&one.seat)).collect();
-        // One vacation may end in another, so go round until none moves anything any more.
-        while let Some(later) =
-            away.iter().filter_map(|one| schedule.rested(due, (one.from, one.to))).max()
-        {
-            due = later;
-        }
-        Some(due)
     }
 }
 

@@ -5,8 +5,10 @@
 //! lend itself the consent that it needs.
 
 mod consent;
+mod enlist;
 mod history;
 mod patch;
+mod rest;
 mod text;
 
 pub use consent::{Consent, Rule, Voice};
@@ -16,6 +18,7 @@ pub use patch::{Operation, PatchFault, Verb, apply, guarded};
 use super::charter::{DiceLine, Heads, WaitsFor};
 use super::digest::Digest;
 use super::names;
+use super::player::Strength;
 use super::schedule::Schedule;
 use super::signature::PublicKey;
 use super::text::check_text;
@@ -48,6 +51,8 @@ pub enum Kind {
     Vacation,
     /// A seat is vacant from now on.
     Resign,
+    /// The program plays a seat from now on.
+    Program,
     /// Another person is the referee, with secrets of their own.
     Referee,
     /// Terms of the charter are replaced.
@@ -64,7 +69,7 @@ impl Kind {
     /// Whether it concerns one seat, which can then be asked.
     pub const fn concerns_a_seat(self) -> bool {
         match self {
-            Self::Key | Self::Player | Self::Vacation | Self::Resign => true,
+            Self::Key | Self::Player | Self::Vacation | Self::Resign | Self::Program => true,
             Self::Deadline
             | Self::Referee
             | Self::Charter
@@ -75,12 +80,13 @@ impl Kind {
     }
 
     /// All of them, in the order of the table in the protocol.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Key,
         Self::Player,
         Self::Deadline,
         Self::Vacation,
         Self::Resign,
+        Self::Program,
         Self::Referee,
         Self::Charter,
         Self::Ruling,
@@ -96,6 +102,7 @@ impl Kind {
             Self::Deadline => "deadline",
             Self::Vacation => "vacation",
             Self::Resign => "resign",
+            Self::Program => "program",
             Self::Referee => "referee",
             Self::Charter => "charter",
             Self::Ruling => "ruling",
@@ -107,7 +114,12 @@ impl Kind {
     /// Whether it comes with the record of the open phase; any other is a record of its own, without orders or dice.
     pub const fn rides(self) -> bool {
         match self {
-            Self::Key | Self::Player | Self::Deadline | Self::Vacation | Self::Resign => true,
+            Self::Key
+            | Self::Player
+            | Self::Deadline
+            | Self::Vacation
+            | Self::Resign
+            | Self::Program => true,
             Self::Referee | Self::Charter | Self::Ruling | Self::Rollback | Self::End => false,
         }
     }
@@ -119,6 +131,7 @@ impl Kind {
             Self::Deadline
             | Self::Vacation
             | Self::Resign
+            | Self::Program
             | Self::Referee
             | Self::Charter
             | Self::Ruling
@@ -147,6 +160,18 @@ pub struct Terms {
     /// Who must agree to what.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<Consent>,
+}
+
+/// How the program plays a seat that a change gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Enlisted {
+    /// As [`ProgramLine::player`](crate::player::ProgramLine::player); that of the charter, if the program played before.
+    pub player: u32,
+    /// As [`ProgramLine::seed`](crate::player::ProgramLine::seed); the same.
+    pub seed: Digest,
+    /// How well it plays.
+    pub strength: Strength,
 }
 
 /// What a change does.
@@ -191,6 +216,15 @@ pub enum Deed {
         /// The seat.
         seat: String,
     },
+    /// The program plays a seat, vacant or not.
+    Program {
+        /// The seat.
+        seat: String,
+        /// The key that the referee's program drew for it.
+        key: PublicKey,
+        /// How it plays, and what its choices follow from.
+        program: Enlisted,
+    },
     /// Another person is the referee.
     Referee {
         /// Their key.
@@ -231,6 +265,7 @@ impl Deed {
             Self::Deadline { .. } => Kind::Deadline,
             Self::Vacation { .. } => Kind::Vacation,
             Self::Resign { .. } => Kind::Resign,
+            Self::Program { .. } => Kind::Program,
             Self::Referee { .. } => Kind::Referee,
             Self::Charter { .. } => Kind::Charter,
             Self::Ruling { .. } => Kind::Ruling,
@@ -245,7 +280,8 @@ impl Deed {
             Self::Key { seat, .. }
             | Self::Player { seat, .. }
             | Self::Vacation { seat, .. }
-            | Self::Resign { seat } => Some(seat),
+            | Self::Resign { seat }
+            | Self::Program { seat, .. } => Some(seat),
             Self::Referee { .. } => Some(super::REFEREE),
             Self::Deadline { .. }
             | Self::Charter { .. }
@@ -258,9 +294,10 @@ impl Deed {
     /// The key that it brings in, whose owner must sign as `heir`.
     pub const fn brings(&self) -> Option<&PublicKey> {
         match self {
-            Self::Key { key, .. } | Self::Player { key, .. } | Self::Referee { key, .. } => {
-                Some(key)
-            }
+            Self::Key { key, .. }
+            | Self::Player { key, .. }
+            | Self::Program { key, .. }
+            | Self::Referee { key, .. } => Some(key),
             Self::Deadline { .. }
             | Self::Vacation { .. }
             | Self::Resign { .. }
@@ -274,9 +311,10 @@ impl Deed {
     /// What two changes of one record may not both do: nothing can be decided twice at once.
     fn subject(&self) -> String {
         match self {
-            Self::Key { seat, .. } | Self::Player { seat, .. } | Self::Resign { seat } => {
-                format!("the key of {seat}")
-            }
+            Self::Key { seat, .. }
+            | Self::Player { seat, .. }
+            | Self::Resign { seat }
+            | Self::Program { seat, .. } => format!("the key of {seat}"),
             Self::Vacation { seat, .. } => format!("the vacation of {seat}"),
             Self::Deadline { .. } => "the deadline".to_owned(),
             Self::Referee { .. }
@@ -322,6 +360,7 @@ impl Deed {
             | Self::Referee { name: None, .. }
             | Self::Deadline { .. }
             | Self::Resign { .. }
+            | Self::Program { .. }
             | Self::Rollback { .. }
             | Self::End { winner: None } => Ok(()),
         }
@@ -349,6 +388,10 @@ impl fmt::Display for Deed {
             }
             Self::Vacation { seat, from, to } => write!(f, "{seat} is away from {from} to {to}"),
             Self::Resign { seat } => write!(f, "{seat} is vacant"),
+            Self::Program { seat, key, program } => {
+                let (strength, key) = (program.strength, key.fingerprint());
+                write!(f, "the program plays {seat} ({strength}), with the key {key}")
+            }
             Self::Referee { key, name, .. } => {
                 let name = name.as_deref().unwrap_or("another person");
                 write!(f, "{name} is the referee, with the key {}", key.fingerprint())

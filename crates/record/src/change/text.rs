@@ -1,6 +1,6 @@
 //! The text of a change: one flat form for all kinds, of which each has its own fields and no others.
 
-use super::{Change, Deed, Kind, Operation, Terms};
+use super::{Change, Deed, Enlisted, Kind, Operation, Terms};
 use crate::charter::{DiceLine, VERSION};
 use crate::digest::Digest;
 use crate::signature::PublicKey;
@@ -65,6 +65,8 @@ struct Fields {
     terms: Option<Terms>,
     #[serde(skip_serializing_if = "Option::is_none")]
     patch: Option<Vec<Operation>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    program: Option<Enlisted>,
 }
 
 impl TryFrom<File> for Change {
@@ -75,8 +77,21 @@ impl TryFrom<File> for Change {
         if file.tabella != VERSION {
             return Err(format!("version {} of the protocol is not known here", file.tabella));
         }
-        let Fields { seat, key, name, age, due, from, to, record, winner, dice, terms, patch } =
-            file.fields;
+        let Fields {
+            seat,
+            key,
+            name,
+            age,
+            due,
+            from,
+            to,
+            record,
+            winner,
+            dice,
+            terms,
+            patch,
+            program,
+        } = file.fields;
         let lacks = |field: &str| format!("a change `{}` has `{field}:`", file.change.word());
         let seat = || seat.ok_or_else(|| lacks("seat"));
         let key = || key.ok_or_else(|| lacks("key"));
@@ -93,6 +108,11 @@ impl TryFrom<File> for Change {
                 to: to.ok_or_else(|| lacks("to"))?,
             },
             Kind::Resign => Deed::Resign { seat: seat()? },
+            Kind::Program => Deed::Program {
+                seat: seat()?,
+                key: key()?,
+                program: program.ok_or_else(|| lacks("program"))?,
+            },
             Kind::Referee => {
                 Deed::Referee { key: key()?, name, dice: dice.ok_or_else(|| lacks("dice"))? }
             }
@@ -124,6 +144,9 @@ impl From<Change> for File {
                 (fields.seat, fields.from, fields.to) = (Some(seat), Some(from), Some(to));
             }
             Deed::Resign { seat } => fields.seat = Some(seat),
+            Deed::Program { seat, key, program } => {
+                (fields.seat, fields.key, fields.program) = (Some(seat), Some(key), Some(program));
+            }
             Deed::Referee { key, name, dice } => {
                 (fields.key, fields.name, fields.dice) = (Some(key), name, Some(dice));
             }

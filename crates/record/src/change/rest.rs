@@ -1,0 +1,35 @@
+//! When orders are due, once vacations and changes of the deadline count.
+
+use super::history::{History, Vacation};
+use chrono::{DateTime, Utc};
+
+impl History {
+    /// Whether a vacation fits into what the charter leaves its seat; one that does not is known, and moves nothing.
+    pub fn granted(&self, vacation: &Vacation) -> bool {
+        let taken: i64 =
+            self.vacations.iter().filter(|one| one.seat == vacation.seat).map(Vacation::days).sum();
+        let budget = self.charter.vacations.map_or(0, i64::from);
+        taken + vacation.days() <= budget
+    }
+
+    /// When orders are due that would be due at `due`, asked of these seats: vacations move it, and a change of the deadline
+    /// counts whatever they say.
+    pub fn deadline(&self, due: Option<DateTime<Utc>>, asked: &[String]) -> Option<DateTime<Utc>> {
+        self.moved.or_else(|| self.rested(due, asked))
+    }
+
+    /// The same for a phase that is only being opened.
+    pub fn rested(&self, due: Option<DateTime<Utc>>, asked: &[String]) -> Option<DateTime<Utc>> {
+        let Some(schedule) = &self.charter.schedule else { return due };
+        let mut due = due?;
+        let away: Vec<&Vacation> =
+            self.vacations.iter().filter(|one| asked.contains(&one.seat)).collect();
+        // One vacation may end in another, so go round until none moves anything any more.
+        while let Some(later) =
+            away.iter().filter_map(|one| schedule.rested(due, (one.from, one.to))).max()
+        {
+            due = later;
+        }
+        Some(due)
+    }
+}

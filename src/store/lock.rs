@@ -1,6 +1,7 @@
 //! One writing command at a time.
 
 use super::{Error, Folder, files};
+use record::charter::CHARTER_FILE;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
 use std::thread::sleep;
@@ -19,14 +20,19 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock of a game folder, waiting at most `patience` for whoever holds it.
+    /// Takes the lock of a game folder, waiting at most `patience` for whoever holds it. Where the folder has nothing private yet,
+    /// the charter is what is locked, so that a command which then finds that there is nothing to do leaves no trace.
     ///
     /// # Errors
     /// [`Error::Busy`], or [`Error`] with the path.
     pub fn take(folder: &Folder, patience: Duration) -> Result<Self, Error> {
         let private = folder.private();
-        files::make_folder(&private, files::SECRET_FOLDER_MODE)?;
-        Self::file(folder.root(), &private.join("lock"), patience)
+        if files::is_folder(&private)? {
+            return Self::file(folder.root(), &private.join("lock"), patience);
+        }
+        let path = folder.root().join(CHARTER_FILE);
+        let file = File::open(&path).map_err(|error| Error::io("read", &path, error))?;
+        Self::held(file, folder.root(), &path, patience)
     }
 
     /// Takes the lock of a round: one round of `tabella run` at a time is at work on a game or a folder of
@@ -47,6 +53,11 @@ impl Lock {
         }
         let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
         let file = open.map_err(|error| Error::io("write", &path, error))?;
+        Self::held(file, whose, &path, patience)
+    }
+
+    /// The lock of an open file.
+    fn held(file: File, whose: &Path, path: &Path, patience: Duration) -> Result<Self, Error> {
         let since = Instant::now();
         loop {
             match file.try_lock() {
@@ -55,7 +66,7 @@ impl Lock {
                 Err(TryLockError::WouldBlock) => {
                     return Err(Error::Busy(whose.to_owned()));
                 }
-                Err(TryLockError::Error(error)) => return Err(Error::io("lock", &path, error)),
+                Err(TryLockError::Error(error)) => return Err(Error::io("lock", path, error)),
             }
         }
     }

@@ -39,6 +39,9 @@ pub fn continues(game: &Game) -> Result<(), Error> {
 /// # Errors
 /// [`Error`] with the folder.
 pub fn accept(folder: &Folder, reason: &str) -> Result<(), Error> {
+    if !folder.is_referees()? {
+        return Err(Error::NotReferee(folder.private()));
+    }
     let _lock = Lock::take(folder, PATIENCE)?;
     let game = load(folder)?;
     let (number, head) = (game.session.number, game.session.head);

@@ -1,5 +1,12 @@
 //! The recorded games that come with the titles prove themselves, by the program and by hand.
 
+#[cfg(feature = "mail")]
+use super::{
+    common::{copy, walk},
+    table::{run, tabella},
+};
+#[cfg(feature = "mail")]
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -58,4 +65,44 @@ fn every_record_holds_by_hand() {
             .stdout(Stdio::null());
         assert!(keygen.status().expect("ssh-keygen runs").success(), "{}", record.display());
     }
+}
+
+/// A folder that is nobody's stays as it is, whatever is asked of it.
+#[cfg(feature = "mail")]
+#[test]
+fn no_command_leaves_a_trace_in_a_folder_that_is_nobodys() {
+    let place = tempfile::tempdir().unwrap();
+    let game = place.path().join("games/punica");
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("games/punica/example"), &game);
+    fs::write(place.path().join("run.yaml"), "games: [games]\nletters: letters\n").unwrap();
+    let all = || {
+        let mut files = BTreeMap::new();
+        walk(&game, &game, &mut files);
+        (files, game.join(".tabella").exists())
+    };
+    let before = all();
+    assert!(!before.1);
+    let commands: [&[&str]; 14] = [
+        &["status"],
+        &["report"],
+        &["map"],
+        &["verify"],
+        &["log"],
+        &["story"],
+        &["change", "list"],
+        &["receipt", "--seat", "rome"],
+        &["mail", "send", "--sendmail"],
+        &["resolve"],
+        &["resolve", "--despite", "mine is older"],
+        &["change", "resign", "rome", "--reason", "away"],
+        &["referee", "hold", "away"],
+        &["referee", "release"],
+    ];
+    for command in commands {
+        let done = run(tabella().arg("-C").arg(&game).args(command));
+        assert!(matches!(done.code, Some(0..=4)), "{command:?}: {}", done.err);
+        assert!(all() == before, "{command:?} left something");
+    }
+    run(tabella().args(["run", "--settings"]).arg(place.path().join("run.yaml"))).ended(0);
+    assert!(all() == before, "a round left something");
 }

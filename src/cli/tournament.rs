@@ -160,7 +160,7 @@ fn plan(
             seat: seat.clone(),
             key: PublicKey::parse(&player.key).expect("the file was checked"),
             name: Some(player.name.clone().unwrap_or_else(|| player.player.clone())),
-            age: None,
+            age: player.age.clone(),
             mail: player.mail.clone(),
         }
     };
@@ -176,9 +176,9 @@ fn plan(
         referee: Person { name: None, mail: mail.map(str::to_owned) },
         referee_key: referee.map(Path::to_owned),
         schedule: tournament.schedule.clone(),
-        heads: Heads::Asked,
+        heads: tournament.heads.unwrap_or(Heads::Asked),
         waits_for: WaitsFor::Asked,
-        public: None,
+        public: tournament.public,
         items: false,
         notes: None,
         data: None,

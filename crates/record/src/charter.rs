@@ -413,7 +413,7 @@ impl Charter {
 ///
 /// # Errors
 /// That it has not, in one line.
-pub(super) fn check_recipient(text: &str) -> Result<(), String> {
+pub fn check_recipient(text: &str) -> Result<(), String> {
     if is_age_key(text, "age1") {
         return Ok(());
     }

@@ -3,7 +3,7 @@
 //! The invitation commits the referee to a secret before anybody joins; every join carries a salt of its author's. The order in
 //! which seats are given follows from both, so neither the referee nor a player can choose it.
 
-use super::charter::VERSION;
+use super::charter::{VERSION, check_recipient};
 use super::dice_chain::{Secret, keyed};
 use super::digest::Digest;
 use super::disclosure::Disclosure;
@@ -114,6 +114,9 @@ pub struct Join {
     pub mail: Option<String>,
     /// Their public key.
     pub key: PublicKey,
+    /// An age key of theirs, `age1...`, which the seat's line of the charter will have: parcels are sealed to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub age: Option<String>,
     /// Seats that they wish for, the dearest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wishes: Vec<String>,
@@ -190,6 +193,9 @@ impl Join {
         check_text(&join.name).map_err(|what| format!("name: {what}"))?;
         if let Some(mail) = &join.mail {
             check_text(mail).map_err(|what| format!("mail: {what}"))?;
+        }
+        if let Some(age) = &join.age {
+            check_recipient(age).map_err(|what| format!("age: {what}"))?;
         }
         check_text(&join.salt).map_err(|what| format!("salt: {what}"))?;
         if join.salt.chars().count() < SALT_MIN {

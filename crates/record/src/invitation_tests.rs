@@ -38,6 +38,7 @@ fn join(invitation: &Invitation, name: &str, wishes: &[&str], bid: Option<u32>) 
         name: name.to_owned(),
         mail: None,
         key: key(name),
+        age: None,
         wishes: wishes.iter().map(|seat| (*seat).to_owned()).collect(),
         bid,
         salt: format!("a salt of {name}"),

@@ -47,6 +47,12 @@ pub struct Ratings {
     /// Prove every finished game first, and count none that is not proven
     #[arg(long)]
     pub verify: bool,
+    /// Propose handicaps between two people, by their names or the fingerprints of their keys: which scenario, and who takes which side
+    #[arg(long, num_args = 2, value_names = ["PERSON", "PERSON"], requires = "title")]
+    pub between: Option<Vec<String>>,
+    /// The title that the two would play
+    #[arg(long, value_name = "TITLE", value_parser = hints::TITLE, hide_possible_values = true, requires = "between")]
+    pub title: Option<String>,
     /// Print JSON for a program
     #[arg(long)]
     pub json: bool,
@@ -200,6 +206,10 @@ pub struct Join {
     /// Your mail address; it will stand in the charter, for all to read
     #[arg(long, value_name = "ADDRESS")]
     pub mail: Option<String>,
+    /// Your age key, `age1...`, to which what is for you alone is sealed in a public repository (without it: your SSH key, which
+    /// must then be an ed25519 key)
+    #[arg(long, value_name = "RECIPIENT")]
+    pub age: Option<String>,
     /// A seat that you wish for, the dearest first
     #[arg(long = "wish", value_name = "SEAT")]
     pub wishes: Vec<String>,

@@ -103,6 +103,7 @@ pub(super) fn join(args: &JoinArgs) -> CommandResult {
         name: args.name.clone(),
         mail: args.mail.clone(),
         key: key.public()?,
+        age: args.age.clone(),
         wishes: args.wishes.clone(),
         bid: args.bid,
         salt,
@@ -142,7 +143,7 @@ pub(super) fn plan(args: &New, dir: &Path) -> Result<NewGame, Error> {
         seat: seat.clone(),
         key: join.key.clone(),
         name: Some(join.name.clone()),
-        age: None,
+        age: join.age.clone(),
         mail: join.mail.clone(),
     };
     Ok(NewGame {
@@ -229,6 +230,9 @@ fn faults(invitation: &Invitation, drawn: &Drawn, folder: &Folder) -> Result<Vec
             }
             Some(join) if line.name.as_ref() != Some(&join.name) => {
                 faults.push(format!("{}: not the name of their join", line.seat));
+            }
+            Some(join) if line.age != join.age => {
+                faults.push(format!("{}: not the age key of their join", line.seat));
             }
             Some(_) => {}
         }

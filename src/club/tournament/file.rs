@@ -1,6 +1,8 @@
 //! The file of a tournament.
 
 use super::Draw;
+use record::charter::{Heads, check_recipient};
+use record::disclosure::Disclosure;
 use record::schedule::Schedule;
 use record::{Digest, PublicKey, names};
 use serde::{Deserialize, Serialize};
@@ -38,6 +40,12 @@ pub struct Tournament {
     /// When orders are due.
     #[serde(default)]
     pub schedule: Option<Schedule>,
+    /// Whether players vouch for heads; asked without it.
+    #[serde(default)]
+    pub heads: Option<Heads>,
+    /// When others than the players see what happened; at once without it.
+    #[serde(default)]
+    pub public: Option<Disclosure>,
     /// The two seats: who is named first at a table sits in the first.
     pub seats: [String; 2],
     /// What the starting numbers and everything else that is drawn by lot follow from.
@@ -149,6 +157,9 @@ pub struct Player {
     pub name: Option<String>,
     /// Their public key, which is who they are.
     pub key: String,
+    /// An age key of theirs, to which parcels are sealed.
+    #[serde(default)]
+    pub age: Option<String>,
     /// Their mail address.
     #[serde(default)]
     pub mail: Option<String>,
@@ -227,6 +238,9 @@ impl Tournament {
                 return Err("player `nobody`: the word says that a game was drawn".to_owned());
             }
             let key = PublicKey::parse(&player.key).map_err(|why| format!("{word}: key: {why}"))?;
+            if let Some(age) = &player.age {
+                check_recipient(age).map_err(|why| format!("{word}: age: {why}"))?;
+            }
             if !seen.0.insert(word) {
                 return Err(format!("player {word} stands twice"));
             }

@@ -8,13 +8,13 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::de::{Error, IntoDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Kinds that have their place in the protocol, and that this program does not make yet.
-const RESERVED: [&str; 2] = ["data", "open"];
+/// The kind that has its place in the protocol, and that this program does not make yet.
+const RESERVED: &str = "data";
 
-/// A kind by its word; one that is only reserved is told from one that there is not.
+/// A kind by its word; the one that is only reserved is told from one that there is not.
 fn kind<'de, D: Deserializer<'de>>(from: D) -> Result<Kind, D::Error> {
     let word = String::deserialize(from)?;
-    if RESERVED.contains(&word.as_str()) {
+    if word == RESERVED {
         let what =
             format!("a change `{word}` is reserved: this program neither makes nor takes it");
         return Err(D::Error::custom(what));

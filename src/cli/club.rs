@@ -79,6 +79,11 @@ pub(super) fn read_to(folder: &Folder, last: u32) -> Result<Game, Error> {
     let Reading { mut game, in_force, .. } = reading;
     game.seats = seats(&in_force)?;
     game.vacant = in_force.vacant.iter().cloned().collect();
+    let most = in_force.charter.schedule.as_ref().and_then(|schedule| schedule.vacancy);
+    if let Some(most) = most {
+        let seats = game.seats.iter().map(|seat| &seat.seat);
+        game.missing = seats.filter(|seat| game.missed_in_a_row(seat) >= most).cloned().collect();
+    }
     if game.outcome.is_some() && game.seats.len() > 2 && packed_title(&game.title).is_ok() {
         let placing = store::load(folder)?.session.play.placing();
         let names = |place: Vec<engine::Seat>| place.iter().map(ToString::to_string).collect();
@@ -112,6 +117,7 @@ impl Reading {
             outcome: None,
             placing: Vec::new(),
             vacant: Vec::new(),
+            missing: Vec::new(),
             delay: None,
             told_by: env!("CARGO_PKG_VERSION").to_owned(),
             start: String::new(),

@@ -1,11 +1,13 @@
 //! `tabella ratings`: how strong everybody is, from finished games.
 
 use super::args::Ratings;
+use super::simulate::measured_balance;
 use super::{CommandResult, Error, Exit, club};
-use crate::club::{Game, List, ratings};
+use crate::club::{Game, Handicap, List, handicaps, ratings};
 use crate::store::Folder;
 use crate::store::folder_source::FolderSource;
 use crate::verify::{self, Expected, Proof};
+use rating::Rating;
 use std::fmt::Write;
 
 /// Runs the command.
@@ -28,7 +30,9 @@ pub(super) fn run(args: &Ratings) -> CommandResult {
     }
     let games: Vec<Game> = all.into_values().map(|(_, game)| game).collect();
     let lists = ratings(&games);
-    if args.json {
+    if let (Some(two), Some(title)) = (&args.between, &args.title) {
+        propose(&lists, two, title, args.json)?;
+    } else if args.json {
         super::print_json(&lists)?;
     } else {
         super::print(&show(&lists))?;
@@ -39,6 +43,56 @@ pub(super) fn run(args: &Ratings) -> CommandResult {
 fn proven(folder: &Folder) -> Result<bool, Error> {
     let source = FolderSource::open(folder.root())?;
     Ok(Proof::of(&verify::verify(&source, Expected::default())).whole())
+}
+
+/// Proposes handicaps between two people.
+fn propose(lists: &[List], two: &[String], title: &str, json: bool) -> Result<(), Error> {
+    let found = [strength(lists, &two[0], title)?, strength(lists, &two[1], title)?];
+    let proposed = handicaps(found[0].0, found[1].0, &measured_balance(title)?);
+    if json {
+        return super::print_json(&proposed);
+    }
+    let mut text = String::new();
+    for (name, (rating, of)) in two.iter().zip(&found) {
+        let (points, deviation) = (rating.points / 1000, rating.deviation / 1000);
+        let _ = writeln!(text, "{}: {points} ± {deviation}, {of}", record::visible(name));
+    }
+    if proposed.is_empty() {
+        text += "how even its scenarios are was not measured: nothing can be proposed\n";
+    }
+    let first = record::visible(&two[0]);
+    for Handicap { scenario, tempo, side, expected, games } in &proposed {
+        let (whole, tenth) = (expected / 10, expected % 10);
+        let _ = writeln!(
+            text,
+            "{whole:>3}.{tenth} %  {first} takes {side} in {scenario}, {tempo} (measured by {games} games)"
+        );
+    }
+    super::print(&text)
+}
+
+/// How strong somebody is at a title, else over all titles, else as a newcomer is taken to be; and which of these it is.
+///
+/// # Errors
+/// Two people of one name.
+fn strength(lists: &[List], who: &str, title: &str) -> Result<(Rating, String), Error> {
+    let named = |list: &&List| list.title.as_deref() == Some(title);
+    let lists = lists.iter().filter(named).chain(lists.iter().filter(|list| list.title.is_none()));
+    for list in lists {
+        let found: Vec<_> =
+            list.lines.iter().filter(|line| line.name == who || line.key == who).collect();
+        match found.as_slice() {
+            [] => {}
+            [one] => return Ok((one.exact, list.name.clone())),
+            [one, ..] => {
+                return Err(Error::usage(format!(
+                    "--between {who}: several people have that name; say which by the key, such as {}",
+                    one.key
+                )));
+            }
+        }
+    }
+    Ok((Rating::default(), "no game that counts yet".to_owned()))
 }
 
 /// The lists in words.

@@ -1,10 +1,12 @@
 //! A club, as the public records of its games tell of it: games, people, results. Pure.
 
+mod handicap;
 mod people;
 mod ratings;
 mod standings;
 pub mod tournament;
 
+pub use handicap::{Handicap, Measured, handicaps};
 pub use people::{Fate, Person, Played, pages, people};
 pub use ratings::{List, Rated, ratings};
 pub use standings::{Standing, standings};
@@ -39,6 +41,9 @@ pub struct Game {
     pub deadline: Option<DateTime<Utc>>,
     /// Seats that nobody plays.
     pub vacant: Vec<String>,
+    /// Seats whose player has missed so many phases in a row that they count as vacant by the charter.
+    #[serde(default)]
+    pub missing: Vec<String>,
     /// The result, once there is one.
     pub outcome: Option<Outcome>,
     /// The seats by place, the best first, where the title ranks them; else empty.
@@ -116,6 +121,21 @@ impl Game {
     /// Its newest record.
     pub fn newest(&self) -> Option<&Record> {
         self.records.last()
+    }
+
+    /// Seats that want a player while it goes on: those that nobody plays, and those that count as vacant.
+    pub fn wanted(&self) -> impl Iterator<Item = &String> {
+        let open = self.outcome.is_none();
+        let missing = self.missing.iter().filter(|seat| !self.vacant.contains(seat));
+        self.vacant.iter().chain(missing).filter(move |_| open)
+    }
+
+    /// How many records in a row up to the newest a seat has missed; those in which it was asked nothing are passed over.
+    pub fn missed_in_a_row(&self, seat: &str) -> u32 {
+        let named = |names: &[String]| names.iter().any(|name| name == seat);
+        let asked = self.records.iter().rev().filter(|record| named(&record.asked));
+        let missed = asked.take_while(|record| named(&record.absent)).count();
+        u32::try_from(missed).expect("fewer than 2^32 records")
     }
 
     /// When it ended; none while it goes on.

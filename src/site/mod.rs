@@ -253,9 +253,9 @@ fn openings(games: &[Game], title: &str) -> Vec<Value> {
     openings.into_iter().map(opening).collect()
 }
 
-/// Seats of running games that nobody plays: who would take one over?
+/// Seats of running games that want a player: who would take one over?
 fn wanted(running: &[&Game]) -> Vec<Value> {
-    let seats = running.iter().flat_map(|game| game.vacant.iter().map(move |seat| (game, seat)));
+    let seats = running.iter().flat_map(|game| game.wanted().map(move |seat| (game, seat)));
     seats
         .map(|(game, seat)| json!({"game": game.id, "title_name": game.title_name, "seat": seat}))
         .collect()

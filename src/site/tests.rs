@@ -31,6 +31,7 @@ fn game(id: &str, outcome: Option<&str>) -> Game {
         replaced: Vec::new(),
         placing: Vec::new(),
         vacant: Vec::new(),
+        missing: Vec::new(),
         delay: None,
         told_by: String::new(),
         seats: vec![seat("rome", "KEY1", "Flavia & Co"), seat("carthage", "KEY2", "Tomasz")],
@@ -71,6 +72,21 @@ fn people_are_keys_and_what_their_games_came_to() {
     let lines: Vec<_> =
         table.iter().map(|line| (line.place, line.name.as_str(), line.won, line.in_time)).collect();
     assert_eq!(lines, [(1, "Flavia & Co", 1, Some(50)), (2, "Tomasz", 0, None)]);
+}
+
+#[test]
+fn seats_that_nobody_plays_and_those_of_players_long_missing_want_a_player() {
+    let mut running = game("one", None);
+    assert_eq!((running.missed_in_a_row("rome"), running.missed_in_a_row("carthage")), (1, 0));
+    running.missing = vec!["rome".to_owned()];
+    running.vacant = vec!["carthage".to_owned(), "rome".to_owned()];
+    let seats: Vec<Value> =
+        wanted(&[&running]).into_iter().map(|one| one["seat"].clone()).collect();
+    assert_eq!(seats, ["carthage", "rome"], "each once");
+    running.vacant.clear();
+    assert_eq!(wanted(&[&running]).len(), 1);
+    running.outcome = game("two", Some("rome")).outcome;
+    assert_eq!(running.wanted().count(), 0, "a game that is over wants nobody");
 }
 
 #[test]

@@ -4,9 +4,10 @@ use super::super::args::{Player, Simulate};
 use super::super::{Error, titles};
 use super::tally::{self, share};
 use super::{Game, play_all};
+use crate::club::Measured;
 use crate::packed;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// A title's `balance.yaml`.
@@ -80,11 +81,38 @@ pub(super) fn weigh(args: &Simulate, title: &str) -> Result<String, Error> {
     Ok(format!("# How even the scenarios are: {command}\n{text}"))
 }
 
+/// A title's `balance.yaml`; none where nothing was measured.
+fn packed(title: &str) -> Option<Balance> {
+    let text = packed::balance(title)?;
+    let balance = serde_yaml::from_str(text);
+    Some(balance.unwrap_or_else(|error| panic!("games/{title}/balance.yaml: {error}")))
+}
+
+/// What was measured of a title's scenarios of two sides, for handicaps.
+///
+/// # Errors
+/// A title that there is none of.
+pub fn measured(title: &str) -> Result<Vec<Measured>, Error> {
+    let prospectus = titles::packed_title(title)?.prospectus();
+    let lines = packed(title).map_or_else(Vec::new, |balance| balance.scenarios);
+    let one = |line: Line| {
+        let scenario = prospectus.scenarios.iter().find(|it| it.name == line.scenario)?;
+        let sides: BTreeSet<&String> = scenario.seats.iter().map(|(_, side)| side).collect();
+        let sides: Vec<String> = sides.into_iter().cloned().collect();
+        Some(Measured {
+            sides: sides.try_into().ok()?,
+            scenario: line.scenario,
+            tempo: line.tempo,
+            games: line.games,
+            won: line.results,
+        })
+    };
+    Ok(lines.into_iter().filter_map(one).collect())
+}
+
 /// What is known of the balance of a title's scenarios, for `tabella games`; none where nothing was measured.
 pub fn known(title: &str) -> Option<String> {
-    let text = packed::balance(title)?;
-    let balance: Balance = serde_yaml::from_str(text)
-        .unwrap_or_else(|error| panic!("games/{title}/balance.yaml: {error}"));
+    let balance = packed(title)?;
     let mut text = format!("\nBalance, `{}` against itself (95 %)\n", balance.player.word());
     for line in &balance.scenarios {
         let _ = write!(text, "  {:<20} {:<6} {} games:", line.scenario, line.tempo, line.games);

@@ -4,7 +4,7 @@
 mod balance;
 mod tally;
 
-pub use balance::known as known_balance;
+pub use balance::{known as known_balance, measured as measured_balance};
 
 use super::args::{Player, Simulate};
 use super::{CommandResult, Error, Exit};

@@ -57,6 +57,7 @@ fn game(pairing: &Pairing, winner: Option<&str>) -> Game {
         outcome: Some(Outcome { winner: winner.map(str::to_owned), reason: "end".to_owned() }),
         placing: Vec::new(),
         vacant: Vec::new(),
+        missing: Vec::new(),
         delay: None,
         told_by: String::new(),
         start: String::new(),
@@ -330,5 +331,53 @@ fn a_file_that_cannot_be_meant_is_refused() {
         );
         let fault = Tournament::parse(text.as_bytes()).unwrap_err();
         assert!(fault.contains(what), "{fault}");
+    }
+}
+
+/// Seven players over four rounds, worked out by hand from section C.04.3 of the FIDE Handbook (the Dutch system) as far as it goes
+/// without colours: brackets by points; the upper half of a bracket against the lower, in order; of an odd bracket the last goes down
+/// and meets the first of the next; nobody meets twice, and nobody sits out twice.
+#[test]
+fn a_swiss_draw_is_the_worked_example_of_the_dutch_system_without_colours() {
+    let mut cup = tournament(7, "system: swiss\nrounds: 4\n");
+    let mut games = Vec::new();
+    // Who wins of each two that meet; nobody does of the last three.
+    let winners = BTreeMap::from([
+        ((1, 4), 1),
+        ((2, 5), 2),
+        ((3, 6), 6),
+        ((1, 6), 1),
+        ((2, 7), 2),
+        ((3, 4), 3),
+        ((3, 7), 3),
+        ((1, 2), 1),
+        ((5, 6), 6),
+    ]);
+    let number = |word: &str| word.trim_start_matches('p').parse::<u32>().unwrap();
+    let expected: [(&[(usize, usize)], &str); 4] = [
+        // One bracket of seven: the last sits out, and 1 2 3 meet 4 5 6.
+        (&[(1, 4), (2, 5), (3, 6)], "p7"),
+        // With a point 1 2 6 7: 1 and 2 meet 6 and 7. Without 3 4 5: the last sits out.
+        (&[(1, 6), (2, 7), (3, 4)], "p5"),
+        // With two points 1 2. With one 3 5 6 7, for 4 sits out: 3 has met 6, so 3 meets 7 and 5 meets 6.
+        (&[(1, 2), (3, 7), (5, 6)], "p4"),
+        // Of those who have not sat out 6 is the last. 1 has three points alone and goes down to 2 and 3: 2 was met, so 3 it is. 2 goes
+        // down to 4 5 7, and meets the first of them.
+        (&[(1, 3), (2, 4), (5, 7)], "p6"),
+    ];
+    for (at, (meet, out)) in expected.iter().enumerate() {
+        play(&mut cup, &mut games, |one, other| {
+            let (low, high) = (number(one).min(number(other)), number(one).max(number(other)));
+            winners.get(&(low, high)).map(
+                |winner| {
+                    if *winner == number(one) { "rome" } else { "carthage" }
+                },
+            )
+        });
+        let mut plain: Vec<_> =
+            pairs(&cup.played[at]).into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect();
+        plain.sort_unstable();
+        assert_eq!(plain, *meet, "round {}", at + 1);
+        assert_eq!(cup.played[at].byes, [*out], "round {}", at + 1);
     }
 }
